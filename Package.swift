@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "market",
+  platforms: [.macOS(.v14)],
+  products: [.executable(name: "market", targets: ["market"])],
+  targets: [
+    // The system's libraries, linked by the name of the library itself, so that no -dev package is needed.
+    .target(
+      name: "CSQLite",
+      linkerSettings: [
+        .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),
+        .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
+      ]),
+    .target(
+      name: "CCrypt",
+      linkerSettings: [.linkedLibrary(":libcrypt.so.1", .when(platforms: [.linux]))]),
+
+    .target(name: "HTTP", swiftSettings: strict),
+    .target(name: "Console", swiftSettings: strict),
+    .target(name: "OpenMarket", dependencies: ["HTTP", "CSQLite", "CCrypt"], swiftSettings: strict),
+    .executableTarget(
+      name: "market", dependencies: ["OpenMarket", "HTTP", "Console"], swiftSettings: strict),
+
+    .target(
+      name: "TestSupport", dependencies: ["HTTP", "Console", "OpenMarket"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "ConsoleTests", dependencies: ["Console", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "OpenMarketTests", dependencies: ["OpenMarket", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "marketTests", dependencies: ["market", "TestSupport"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,80 @@
+/// The part of SQLite's C interface that this project uses, declared here so that neither sqlite3.h nor the
+/// libsqlite3.so link of a -dev package is needed: the library itself is wherever Swift is, because SwiftPM
+/// needs it too. Signatures and values: https://www.sqlite.org/c3ref/intro.html (stable since 3.0).
+#ifndef CSQLITE_H
+#define CSQLITE_H
+
+#include <stdint.h>
+
+typedef struct sqlite3 sqlite3;
+typedef struct sqlite3_stmt sqlite3_stmt;
+typedef struct sqlite3_blob sqlite3_blob;
+
+enum {
+  SQLITE_OK = 0,
+  SQLITE_PERM = 3,
+  SQLITE_BUSY = 5,
+  SQLITE_LOCKED = 6,
+  SQLITE_READONLY = 8,
+  SQLITE_IOERR = 10,
+  SQLITE_CORRUPT = 11,
+  SQLITE_FULL = 13,
+  SQLITE_CANTOPEN = 14,
+  SQLITE_AUTH = 23,
+  SQLITE_NOTADB = 26,
+  SQLITE_ROW = 100,
+  SQLITE_DONE = 101,
+};
+
+enum {
+  SQLITE_OPEN_READONLY = 0x00000001,
+  SQLITE_OPEN_READWRITE = 0x00000002,
+  SQLITE_OPEN_CREATE = 0x00000004,
+  SQLITE_OPEN_NOMUTEX = 0x00008000,
+};
+
+enum { SQLITE_NULL = 5 };
+
+/// SQLITE_TRANSIENT: SQLite copies what is bound before the call returns.
+#define CSQLITE_TRANSIENT ((void (*)(void *))(intptr_t)-1)
+
+int sqlite3_open_v2(const char *filename, sqlite3 **db, int flags, const char *vfs);
+int sqlite3_close_v2(sqlite3 *db);
+int sqlite3_busy_timeout(sqlite3 *db, int milliseconds);
+int sqlite3_exec(sqlite3 *db, const char *sql, void *callback, void *context, char **message);
+int sqlite3_extended_errcode(sqlite3 *db);
+int sqlite3_extended_result_codes(sqlite3 *db, int on);
+const char *sqlite3_errmsg(sqlite3 *db);
+int sqlite3_get_autocommit(sqlite3 *db);
+int sqlite3_changes(sqlite3 *db);
+int64_t sqlite3_last_insert_rowid(sqlite3 *db);
+
+int sqlite3_prepare_v3(
+    sqlite3 *db, const char *sql, int length, unsigned int flags, sqlite3_stmt **statement, const char **tail);
+int sqlite3_step(sqlite3_stmt *statement);
+int sqlite3_reset(sqlite3_stmt *statement);
+int sqlite3_clear_bindings(sqlite3_stmt *statement);
+int sqlite3_finalize(sqlite3_stmt *statement);
+
+int sqlite3_bind_null(sqlite3_stmt *statement, int index);
+int sqlite3_bind_int64(sqlite3_stmt *statement, int index, int64_t value);
+int sqlite3_bind_text(
+    sqlite3_stmt *statement, int index, const char *text, int length, void (*destructor)(void *));
+int sqlite3_bind_blob64(
+    sqlite3_stmt *statement, int index, const void *bytes, uint64_t length, void (*destructor)(void *));
+
+int sqlite3_column_type(sqlite3_stmt *statement, int index);
+int64_t sqlite3_column_int64(sqlite3_stmt *statement, int index);
+const unsigned char *sqlite3_column_text(sqlite3_stmt *statement, int index);
+const void *sqlite3_column_blob(sqlite3_stmt *statement, int index);
+int sqlite3_column_bytes(sqlite3_stmt *statement, int index);
+
+static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
+  return sqlite3_bind_text(statement, index, text, length, CSQLITE_TRANSIENT);
+}
+
+static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, uint64_t length) {
+  return sqlite3_bind_blob64(statement, index, bytes, length, CSQLITE_TRANSIENT);
+}
+
+#endif

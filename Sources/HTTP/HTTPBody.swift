@@ -1,0 +1,42 @@
+package import Foundation
+
+/// The contents of a request: bytes, files, or one after the other, so that an upload is read from disk while
+/// it is sent. Its length is always known.
+package struct HTTPBody: Sendable, Equatable {
+  package enum Part: Sendable, Equatable {
+    case bytes(Data)
+    /// The first `count` bytes of a file.
+    case file(path: String, count: Int)
+
+    package var count: Int {
+      switch self {
+      case .bytes(let data): data.count
+      case .file(_, let count): count
+      }
+    }
+  }
+
+  package var parts: [Part]
+
+  package init(parts: [Part]) {
+    self.parts = parts
+  }
+
+  package init(_ data: Data) {
+    parts = data.isEmpty ? [] : [.bytes(data)]
+  }
+
+  package static let empty = HTTPBody(parts: [])
+
+  /// Length in bytes: the Content-Length.
+  package var count: Int { parts.reduce(0) { $0 + $1.count } }
+
+  /// The whole contents in memory. Throws `SessionError.unreadableBody` when a file is not what it was.
+  package func bytes() throws -> Data {
+    if case .bytes(let data)? = parts.first, parts.count == 1 { return data }
+    var reader = HTTPBodyReader(self)
+    var whole = Data(capacity: count)
+    while let chunk = try reader.next(1 << 20) { whole.append(chunk) }
+    return whole
+  }
+}

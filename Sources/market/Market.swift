@@ -1,0 +1,5 @@
+@main
+struct Market {
+  static func main() async {
+  }
+}
