@@ -10,30 +10,26 @@ typedef struct sqlite3 sqlite3;
 typedef struct sqlite3_stmt sqlite3_stmt;
 typedef struct sqlite3_blob sqlite3_blob;
 
-enum {
-  SQLITE_OK = 0,
-  SQLITE_PERM = 3,
-  SQLITE_BUSY = 5,
-  SQLITE_LOCKED = 6,
-  SQLITE_READONLY = 8,
-  SQLITE_IOERR = 10,
-  SQLITE_CORRUPT = 11,
-  SQLITE_FULL = 13,
-  SQLITE_CANTOPEN = 14,
-  SQLITE_AUTH = 23,
-  SQLITE_NOTADB = 26,
-  SQLITE_ROW = 100,
-  SQLITE_DONE = 101,
-};
+#define SQLITE_OK 0
+#define SQLITE_PERM 3
+#define SQLITE_BUSY 5
+#define SQLITE_LOCKED 6
+#define SQLITE_READONLY 8
+#define SQLITE_IOERR 10
+#define SQLITE_CORRUPT 11
+#define SQLITE_FULL 13
+#define SQLITE_CANTOPEN 14
+#define SQLITE_AUTH 23
+#define SQLITE_NOTADB 26
+#define SQLITE_ROW 100
+#define SQLITE_DONE 101
 
-enum {
-  SQLITE_OPEN_READONLY = 0x00000001,
-  SQLITE_OPEN_READWRITE = 0x00000002,
-  SQLITE_OPEN_CREATE = 0x00000004,
-  SQLITE_OPEN_NOMUTEX = 0x00008000,
-};
+#define SQLITE_OPEN_READONLY 0x00000001
+#define SQLITE_OPEN_READWRITE 0x00000002
+#define SQLITE_OPEN_CREATE 0x00000004
+#define SQLITE_OPEN_NOMUTEX 0x00008000
 
-enum { SQLITE_NULL = 5 };
+#define SQLITE_NULL 5
 
 /// SQLITE_TRANSIENT: SQLite copies what is bound before the call returns.
 #define CSQLITE_TRANSIENT ((void (*)(void *))(intptr_t)-1)

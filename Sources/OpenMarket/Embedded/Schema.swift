@@ -1,0 +1,62 @@
+/// The tables of a store, as numbered migrations: the file's `user_version` says how many of them it has seen.
+/// A migration that has been released is never edited; what changes goes into a new one.
+enum Schema {
+  /// Stands in the file's header (https://www.sqlite.org/fileformat.html#application_id) and says that it is a
+  /// store of this program: `Mrkt`.
+  static let applicationID = 0x4D72_6B74
+
+  static let migrations = [
+    """
+    CREATE TABLE item (
+      -- AUTOINCREMENT: an id that was deleted is never given again
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      title TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      -- amounts count ten-thousandths of the major unit, whatever the currency: the finest minor unit that
+      -- ISO 4217 knows, and no change of its table can change an amount that is stored
+      price INTEGER NOT NULL CHECK (price >= 0),
+      discounted_price INTEGER CHECK (discounted_price BETWEEN 0 AND price),
+      stock INTEGER NOT NULL CHECK (stock >= 0),
+      -- microseconds since 1970
+      registration_date INTEGER NOT NULL,
+      password_hash TEXT NOT NULL,
+      -- last, so that a list never reads the pages that a long one flows over to
+      description TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX item_by_price ON item (price, id);
+    CREATE INDEX item_by_title ON item (title, id);
+    CREATE INDEX item_by_stock ON item (stock, id);
+
+    CREATE TABLE image (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      item_id INTEGER NOT NULL REFERENCES item (id),
+      position INTEGER NOT NULL,
+      format TEXT NOT NULL CHECK (format IN ('png', 'jpeg')),
+      width INTEGER NOT NULL,
+      height INTEGER NOT NULL,
+      bytes BLOB NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX image_by_item ON image (item_id, position, id, format);
+
+    -- How many items have an id in [block << 6 * level, (block + 1) << 6 * level): finds the n-th item by reading
+    -- at most 64 counts on each level, where OFFSET would read n rows.
+    CREATE TABLE item_count (
+      level INTEGER NOT NULL,
+      block INTEGER NOT NULL,
+      count INTEGER NOT NULL,
+      PRIMARY KEY (level, block)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER item_is_counted AFTER INSERT ON item BEGIN
+      INSERT INTO item_count VALUES
+        (1, new.id >> 6, 1), (2, new.id >> 12, 1), (3, new.id >> 18, 1), (4, new.id >> 24, 1), (5, 0, 1)
+        ON CONFLICT DO UPDATE SET count = count + 1;
+    END;
+    CREATE TRIGGER item_is_uncounted AFTER DELETE ON item BEGIN
+      UPDATE item_count SET count = count - 1 WHERE (level, block) IN
+        (VALUES (1, old.id >> 6), (2, old.id >> 12), (3, old.id >> 18), (4, old.id >> 24), (5, 0));
+      DELETE FROM item_count WHERE count = 0 AND (level, block) IN
+        (VALUES (1, old.id >> 6), (2, old.id >> 12), (3, old.id >> 18), (4, old.id >> 24), (5, 0));
+    END;
+    """
+  ]
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// Opens the file of a store: tells whose it is before touching it, makes it private to its owner, and brings it
+/// up to the present schema.
+struct StoreFile {
+  let path: String
+
+  var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+  func open() throws -> Database {
+    try refuseForeign()
+    if !exists { try create() }
+    let database = try Database(path: path, creating: false)
+    // A folder may hold a store that may not be written; it can still be read.
+    try database.execute("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;")
+    try migrate(database)
+    // One file is the whole store: the journal is gone when no one writes. EXTRA syncs the folder too when the
+    // journal is removed, without which a power cut could bring it back and with it undo a commit that was
+    // acknowledged (https://www.sqlite.org/pragma.html#pragma_synchronous).
+    try database.execute("PRAGMA synchronous = EXTRA;")
+    return database
+  }
+
+  /// Looks at the header (https://www.sqlite.org/fileformat.html) without SQLite, which would already write
+  /// beside some files by opening them. A journal means that the header may be half written: then SQLite has to
+  /// mend the file first, and `migrate` looks again.
+  private func refuseForeign() throws(StoreError) {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
+    guard !isFolder.boolValue else { throw .foreign }
+    guard !FileManager.default.fileExists(atPath: path + "-journal") else { return }
+    guard let file = FileHandle(forReadingAtPath: path), let header = try? file.read(upToCount: 100) ?? Data()
+    else { throw .inaccessible }
+    try? file.close()
+    // An empty file is what is left when the very first command is interrupted.
+    guard !header.isEmpty else { return }
+    guard header.count == 100, header.starts(with: Data("SQLite format 3\0".utf8)),
+      header[68..<72].reduce(0, { $0 << 8 | Int($1) }) == Schema.applicationID
+    else { throw .foreign }
+    if header[60..<64].reduce(0, { $0 << 8 | Int($1) }) > Schema.migrations.count { throw .newer }
+  }
+
+  private func create() throws(StoreError) {
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .inaccessible
+    }
+    // Made here and not by SQLite, for the permissions: it holds password hashes. Never truncated: another process
+    // may have made it, and filled it, since it was looked for.
+    let descriptor = Foundation.open(path, O_CREAT | O_RDWR, 0o600)
+    guard descriptor >= 0 else { throw errno == ENOSPC ? .full : .inaccessible }
+    close(descriptor)
+  }
+
+  private func migrate(_ database: Database) throws {
+    let current = Schema.migrations.count
+    guard try database.integer("PRAGMA user_version") != current else { return try refuseOther(database) }
+    try database.transaction(for: .writing) {
+      // Asked again, now that no one else can be migrating.
+      let version = try database.integer("PRAGMA user_version") ?? 0
+      let isNew = try version == 0 && database.integer("SELECT count(*) FROM sqlite_schema") == 0
+      if !isNew { try refuseOther(database) }
+      guard version <= current else { throw StoreError.newer }
+      for migration in Schema.migrations[version...] { try database.execute(migration) }
+      try database.execute(
+        "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(current);")
+    }
+  }
+
+  private func refuseOther(_ database: Database) throws {
+    guard try database.integer("PRAGMA application_id") == Schema.applicationID else {
+      throw StoreError.foreign
+    }
+  }
+}

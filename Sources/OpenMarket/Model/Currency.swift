@@ -1,0 +1,53 @@
+/// A currency that ISO 4217 lists.
+package struct Currency: Hashable, Sendable {
+  /// Three capital letters, `KRW`.
+  package let code: String
+  /// How many digits the minor unit has (won 0, cent 2, fils 3); nil where ISO 4217 says "N.A.": metals, baskets
+  /// and the code for tests have no minor unit.
+  package let minorDigits: Int?
+
+  /// Nil when ISO 4217 does not list the code. Letters of either case are understood.
+  package init?(_ code: some StringProtocol) {
+    let code = code.uppercased()
+    guard let digits = Self.minorDigits[code] else { return nil }
+    self.code = code
+    minorDigits = digits
+  }
+
+  private init(code: String, minorDigits: Int?) {
+    self.code = code
+    self.minorDigits = minorDigits
+  }
+
+  package static let usDollar = Currency(code: "USD", minorDigits: 2)
+
+  /// Every code, in alphabetical order.
+  package static let allCodes = minorDigits.keys.sorted()
+
+  /// ISO 4217 list one (current currencies and funds), as of 2026-01-01: XCG in place of ANG, ZWG in place of ZWL,
+  /// BGN withdrawn. Foundation's own numbers come from CLDR, which counts the digits that people use in shops, and
+  /// differ for sixteen currencies (IDR and IQD among them), so they are no substitute.
+  private static let minorDigits: [String: Int?] = {
+    let digits: [(Int?, String)] = [
+      (0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
+      (
+        2,
+        """
+        AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF \
+        CHW CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL \
+        HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU \
+        MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR \
+        SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED \
+        VES WST XCD XCG YER ZAR ZMW ZWG
+        """
+      ),
+      (3, "BHD IQD JOD KWD LYD OMR TND"),
+      (4, "CLF UYW"),
+      (nil, "XAD XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX"),
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: digits.flatMap { digits, codes in
+        codes.split(separator: " ").map { (String($0), digits) }
+      })
+  }()
+}

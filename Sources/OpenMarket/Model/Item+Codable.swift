@@ -1,0 +1,51 @@
+import Foundation
+
+/// The item as the Open Market API writes it (v1): `discounted_price` is absent when there is none, dates are
+/// seconds since 1970, and the description's key is the plural.
+extension Item: Codable {
+  package enum CodingKeys: String, CodingKey, CaseIterable {
+    case id
+    case title
+    case price
+    case currency
+    case stock
+    case thumbnails
+    case registrationDate = "registration_date"
+    case discountedPrice = "discounted_price"
+    case descriptions
+    case images
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let code = try values.decode(String.self, forKey: .currency)
+    guard let currency = Currency(code) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .currency, in: values, debugDescription: "'\(code)' is not a currency that ISO 4217 lists")
+    }
+    id = try values.decode(Int.self, forKey: .id)
+    title = try values.decode(String.self, forKey: .title)
+    price = Price(try values.decode(Decimal.self, forKey: .price), currency)
+    discountedPrice = try values.decodeIfPresent(Decimal.self, forKey: .discountedPrice)
+      .map { Price($0, currency) }
+    stock = try values.decode(Int.self, forKey: .stock)
+    thumbnails = try values.decode([URL].self, forKey: .thumbnails)
+    registrationDate = Date(timeIntervalSince1970: try values.decode(Double.self, forKey: .registrationDate))
+    description = try values.decodeIfPresent(String.self, forKey: .descriptions)
+    images = try values.decodeIfPresent([URL].self, forKey: .images)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(id, forKey: .id)
+    try values.encode(title, forKey: .title)
+    try values.encode(price.amount, forKey: .price)
+    try values.encode(price.currency.code, forKey: .currency)
+    try values.encode(stock, forKey: .stock)
+    try values.encode(thumbnails, forKey: .thumbnails)
+    try values.encode(registrationDate.timeIntervalSince1970, forKey: .registrationDate)
+    try values.encodeIfPresent(discountedPrice?.amount, forKey: .discountedPrice)
+    try values.encodeIfPresent(description, forKey: .descriptions)
+    try values.encodeIfPresent(images, forKey: .images)
+  }
+}

@@ -1,0 +1,46 @@
+package import Foundation
+
+/// Something for sale, as the market tells it.
+package struct Item: Sendable, Equatable {
+  /// Given by the market, counting up, never used twice.
+  package let id: Int
+  package let title: String
+  package let price: Price
+  /// The price after the discount; nil when there is none.
+  package let discountedPrice: Price?
+  /// Pieces left, 0 when sold out.
+  package let stock: Int
+  /// Small pictures, the first one first.
+  package let thumbnails: [URL]
+  package let registrationDate: Date
+  /// Nil in a list: only the full item carries it.
+  package let description: String?
+  /// Whole pictures; nil in a list.
+  package let images: [URL]?
+
+  package init(
+    id: Int, title: String, price: Price, discountedPrice: Price?, stock: Int, thumbnails: [URL],
+    registrationDate: Date, description: String?, images: [URL]?
+  ) {
+    self.id = id
+    self.title = title
+    self.price = price
+    self.discountedPrice = discountedPrice
+    self.stock = stock
+    self.thumbnails = thumbnails
+    self.registrationDate = registrationDate
+    self.description = description
+    self.images = images
+  }
+
+  /// What is to be paid.
+  package var currentPrice: Price { discountedPrice ?? price }
+
+  /// The discount in whole per cent of the price, rounded down, so that it never promises too much; nil when
+  /// nothing is taken off.
+  package var discountPercent: Int? {
+    guard let discountedPrice, discountedPrice.amount < price.amount, price.amount > 0 else { return nil }
+    let part = (price.amount - discountedPrice.amount) * 100 / price.amount
+    return NSDecimalNumber(decimal: part).intValue
+  }
+}

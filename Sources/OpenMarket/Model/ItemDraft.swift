@@ -1,0 +1,62 @@
+package import Foundation
+
+/// What a seller says of a new item, and what stays of it when it is edited.
+package struct ItemDraft: Sendable, Equatable {
+  package var title: String
+  package var description: String
+  package var price: Price
+  /// The price after the discount, in the price's currency; nil for none.
+  package var discountedPrice: Decimal?
+  package var stock: Int
+
+  package init(
+    title: String, description: String = "", price: Price, discountedPrice: Decimal? = nil, stock: Int = 1
+  ) {
+    self.title = title
+    self.description = description
+    self.price = price
+    self.discountedPrice = discountedPrice
+    self.stock = stock
+  }
+
+  /// Refuses what no item may be. The one place where these rules are; the command line asks here before it sends
+  /// anything, the market asks here before it stores anything.
+  package func validate() throws(Refusal) {
+    try Self.check(.title, title, atMost: ItemLimits.titleBytes)
+    if title.allSatisfy(\.isWhitespace) { throw Refusal(.title, .empty, value: title) }
+    try Self.check(.descriptions, description, atMost: ItemLimits.descriptionBytes)
+    try Self.check(.price, price.amount, in: price.currency)
+    if stock < 0 { throw Refusal(.stock, .negative, value: String(stock)) }
+    if stock > ItemLimits.stock { throw Refusal(.stock, .above(limit: String(ItemLimits.stock)), value: String(stock)) }
+    if let discountedPrice {
+      try Self.check(.discountedPrice, discountedPrice, in: price.currency)
+      if discountedPrice > price.amount {
+        throw Refusal(.discountedPrice, .abovePrice("\(price.amount)"), value: "\(discountedPrice)")
+      }
+    }
+  }
+
+  private static func check(_ field: ItemField, _ text: String, atMost bytes: Int) throws(Refusal) {
+    if text.utf8.count > bytes { throw Refusal(field, .longerThan(bytes: bytes), value: text) }
+    // NUL ends a string in C: what stands behind it would be stored and never shown.
+    if text.utf8.contains(0) { throw Refusal(field, .holdsControlCharacter, value: text) }
+  }
+
+  private static func check(_ field: ItemField, _ amount: Decimal, in currency: Currency) throws(Refusal) {
+    if amount < 0 { throw Refusal(field, .negative, value: "\(amount)") }
+    if amount > ItemLimits.price { throw Refusal(field, .above(limit: "\(ItemLimits.price)"), value: "\(amount)") }
+    let digits = currency.minorDigits ?? 4
+    if amount.fractionDigits > digits {
+      throw Refusal(field, .tooManyDecimals(currency: currency.code, digits: digits), value: "\(amount)")
+    }
+  }
+}
+
+/// Refuses passwords that no market takes; the value itself is never part of the refusal.
+package func validatePassword(_ password: String) throws(Refusal) {
+  if password.isEmpty { throw Refusal(.password, .empty) }
+  if password.utf8.count > ItemLimits.passwordBytes {
+    throw Refusal(.password, .longerThan(bytes: ItemLimits.passwordBytes))
+  }
+  if password.utf8.contains(0) { throw Refusal(.password, .holdsControlCharacter) }
+}

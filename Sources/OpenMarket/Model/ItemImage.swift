@@ -1,0 +1,40 @@
+import Foundation
+package import HTTP
+
+/// A picture on its way into a market: its file name and its bytes, which may still be on disk.
+package struct ItemImage: Sendable, Equatable {
+  package let filename: String
+  package let content: HTTPBody.Part
+
+  package init(filename: String, content: HTTPBody.Part) {
+    self.filename = filename
+    self.content = content
+  }
+
+  /// A picture in a file. Refuses what is not there, cannot be read or is too large, before a byte of it is sent.
+  package init(path: String) throws(Refusal) {
+    let url = URL(filePath: path)
+    guard let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]),
+      values.isRegularFile == true, let size = values.fileSize
+    else { throw Refusal(.images, .unreadable, value: path) }
+    self.init(filename: url.lastPathComponent, content: .file(path: path, count: size))
+    _ = try info()
+  }
+
+  /// Reads the picture through, once, and tells its kind and dimensions. Refuses what is not a whole PNG or JPEG.
+  package func info() throws(Refusal) -> ImageInfo {
+    guard content.count <= ItemLimits.imageBytes else {
+      throw Refusal(.images, .longerThan(bytes: ItemLimits.imageBytes), value: filename)
+    }
+    guard let bytes = try? HTTPBody(parts: [content]).bytes() else {
+      throw Refusal(.images, .unreadable, value: filename)
+    }
+    do {
+      return try ImageInfo(checking: bytes)
+    } catch .unknownFormat {
+      throw Refusal(.images, .notAnImage, value: filename)
+    } catch {
+      throw Refusal(.images, .broken(error), value: filename)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package import Foundation
+
+/// What is to be different about an item; nil leaves a field as it is.
+package struct ItemPatch: Sendable, Equatable {
+  package enum Discount: Sendable, Equatable {
+    case to(Decimal)
+    case none
+  }
+
+  package var title: String?
+  package var description: String?
+  package var amount: Decimal?
+  package var currency: Currency?
+  package var discount: Discount?
+  package var stock: Int?
+  /// The new pictures, all of them: there is no adding one to those that are there.
+  package var images: [ItemImage]?
+
+  package init(
+    title: String? = nil, description: String? = nil, amount: Decimal? = nil, currency: Currency? = nil,
+    discount: Discount? = nil, stock: Int? = nil, images: [ItemImage]? = nil
+  ) {
+    self.title = title
+    self.description = description
+    self.amount = amount
+    self.currency = currency
+    self.discount = discount
+    self.stock = stock
+    self.images = images
+  }
+
+  /// Whether it changes nothing.
+  package var isEmpty: Bool { self == ItemPatch() }
+
+  /// The draft with this patch's fields in place of its own, to be validated as a whole: a price can be right for
+  /// itself and wrong beside the discount that is there.
+  package func applied(to draft: ItemDraft) -> ItemDraft {
+    var changed = draft
+    changed.title = title ?? draft.title
+    changed.description = description ?? draft.description
+    changed.price = Price(amount ?? draft.price.amount, currency ?? draft.price.currency)
+    changed.stock = stock ?? draft.stock
+    switch discount {
+    case .to(let amount): changed.discountedPrice = amount
+    case .some(.none): changed.discountedPrice = nil
+    case nil: break
+    }
+    return changed
+  }
+}

@@ -1,0 +1,69 @@
+/// What is wrong with one field of what was given, as data: the field, the value and the rule that it breaks.
+package struct Refusal: Error, Sendable, Equatable {
+  package enum Rule: Sendable, Equatable {
+    case missing
+    case empty
+    case notText
+    case longerThan(bytes: Int)
+    case holdsControlCharacter
+    case notANumber
+    case notAWholeNumber
+    case negative
+    case above(limit: String)
+    case tooManyDecimals(currency: String, digits: Int)
+    case abovePrice(String)
+    case notInISO4217
+    case tooManyImages
+    case notAnImage
+    case broken(ImageDefect)
+    case unreadable
+    case repeated
+  }
+
+  package let field: ItemField
+  /// The value as it was given, cut when long; nil where there is none to show, or where it is a secret.
+  package let value: String?
+  package let rule: Rule
+
+  package init(_ field: ItemField, _ rule: Rule, value: String? = nil) {
+    self.field = field
+    self.value = value.map { $0.count > 60 ? $0.prefix(59) + "…" : $0 }
+    self.rule = rule
+  }
+
+  /// The sentence for a person at a terminal, without a full stop.
+  package var description: String {
+    let label = field.label
+    return sentence(calling: label.prefix(1).uppercased() + label.dropFirst())
+  }
+
+  /// The sentence for a program that sent a form: it names the part as the form does.
+  package var reason: String {
+    // The one sentence that the clients of the real servers know by heart.
+    rule == .tooManyImages ? "The number of images must be 5 or less" : sentence(calling: field.rawValue)
+  }
+
+  private func sentence(calling name: String) -> String {
+    let subject = value.map { "\(name) '\($0)'" } ?? name
+    return switch rule {
+    case .missing: "\(subject) is missing"
+    case .empty: "\(subject) is empty"
+    case .notText: "\(subject) is not valid UTF-8 text"
+    case .longerThan(let bytes): "\(subject) is longer than \(bytes.formatted(.number.locale(.init(identifier: "en")))) bytes"
+    case .holdsControlCharacter: "\(subject) holds a NUL character"
+    case .notANumber: "\(subject) is not a number: write it like 1690000 or 12.50"
+    case .notAWholeNumber: "\(subject) is not a whole number"
+    case .negative: "\(subject) is negative"
+    case .above(let limit): "\(subject) is above \(limit)"
+    case .tooManyDecimals(let currency, let digits):
+      "\(subject) has more decimals than \(currency) has (\(digits == 0 ? "none" : String(digits)))"
+    case .abovePrice(let price): "\(subject) is above the price '\(price)'"
+    case .notInISO4217: "\(subject) is not a currency that ISO 4217 lists"
+    case .tooManyImages: "\(subject) is one too many: an item has at most \(ItemLimits.images)"
+    case .notAnImage: "\(subject) is neither a PNG nor a JPEG picture"
+    case .broken(let defect): "\(subject) is broken: \(defect.description)"
+    case .unreadable: "\(subject) cannot be read"
+    case .repeated: "\(subject) is given twice"
+    }
+  }
+}
