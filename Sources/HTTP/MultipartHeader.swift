@@ -1,0 +1,74 @@
+import Foundation
+
+/// What the header of one part of a form says (RFC 7578 §4).
+struct MultipartHeader {
+  private let name: String
+  private let filename: String?
+  private let contentType: String?
+  private let contentLength: String?
+
+  init(lines: [Data]) throws(MultipartError.Problem) {
+    let fields = try Self.fields(of: lines)
+    guard
+      let disposition = try Self.only("Content-Disposition", of: fields).flatMap({ ParameterizedValue($0) }),
+      disposition.value.equalsIgnoringCase("form-data")
+    else { throw .noDisposition }
+
+    let names = disposition["name"]
+    let filenames = disposition["filename"]
+    guard names.count <= 1, filenames.count <= 1 else { throw .noDisposition }
+    guard let name = names.first, !name.isEmpty else { throw .noName }
+    self.name = name
+    filename = filenames.first
+    contentType = try Self.only("Content-Type", of: fields)
+    contentLength = try Self.only("Content-Length", of: fields)
+
+    let encoding = try Self.only("Content-Transfer-Encoding", of: fields) ?? "binary"
+    guard ["binary", "8bit", "7bit"].contains(where: encoding.equalsIgnoringCase) else { throw .encoded }
+  }
+
+  /// Joins the header and what follows it.
+  func part(_ content: Data) throws(MultipartError.Problem) -> MultipartForm.Part {
+    // `Int("+4")` is 4, but RFC 9110 §8.6 has digits only.
+    if let contentLength, contentLength.utf8.first == UInt8(ascii: "+") || Int(contentLength) != content.count
+    {
+      throw .wrongLength
+    }
+    return MultipartForm.Part(
+      name: name, filename: filename, contentType: contentType, content: .bytes(content))
+  }
+
+  private static func fields(of lines: [Data]) throws(MultipartError.Problem) -> HTTPHeaders {
+    var fields: HTTPHeaders = [:]
+    for line in lines {
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .badHeader }
+      let name = line[..<colon]
+      guard !name.isEmpty, name.allSatisfy(\.isToken),
+        line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
+      else { throw .badHeader }
+      guard let value = String(exactly: line[(colon + 1)...]) else { throw .headerNotUTF8 }
+      fields.append(String(decoding: name, as: UTF8.self), value.trimmingCharacters(in: [" ", "\t"]))
+    }
+    return fields
+  }
+
+  /// The value of a field that may occur once: of two, one reader takes the first and another the last.
+  private static func only(_ name: String, of fields: HTTPHeaders) throws(MultipartError.Problem) -> String? {
+    let values = fields.values(for: name)
+    guard values.count <= 1 else { throw .repeatedHeader(name) }
+    return values.first
+  }
+}
+
+extension UInt8 {
+  /// A character of a token (RFC 9110 §5.6.2).
+  var isToken: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default:
+      "!#$%&'*+-.^_`|~".utf8.contains(self)
+    }
+  }
+}
