@@ -52,6 +52,12 @@ final class Database {
   func rows<Element>(
     _ sql: String, _ values: Value..., as element: (Row) throws(StoreError) -> Element
   ) throws(StoreError) -> [Element] {
+    try rows(sql, values, as: element)
+  }
+
+  func rows<Element>(
+    _ sql: String, _ values: [Value], as element: (Row) throws(StoreError) -> Element
+  ) throws(StoreError) -> [Element] {
     var elements: [Element] = []
     try step(sql, values) { row throws(StoreError) in elements.append(try element(row)) }
     return elements

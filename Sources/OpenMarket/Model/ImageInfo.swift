@@ -17,9 +17,11 @@ package struct ImageInfo: Sendable, Equatable {
 
   private static func check(_ bytes: ImageReader) throws(ImageDefect) -> ImageInfo {
     var reader = bytes
-    if reader.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return try png(&reader) }
-    if reader.starts(with: [0xFF, 0xD8, 0xFF]) { return try jpeg(&reader) }
-    throw .unknownFormat
+    switch ImageFormat(startingWith: bytes.rest) {
+    case .png: return try png(&reader)
+    case .jpeg: return try jpeg(&reader)
+    case nil: throw .unknownFormat
+    }
   }
 
   private init(_ format: ImageFormat, width: Int, height: Int) throws(ImageDefect) {

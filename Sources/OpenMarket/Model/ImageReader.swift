@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads a picture's bytes in order; whatever would lie behind the last byte is a defect, not a crash.
 struct ImageReader {
-  private var rest: Slice<UnsafeRawBufferPointer>
+  private(set) var rest: Slice<UnsafeRawBufferPointer>
 
   init(_ bytes: UnsafeRawBufferPointer) {
     rest = bytes[...]
@@ -10,10 +10,6 @@ struct ImageReader {
 
   private init(_ rest: Slice<UnsafeRawBufferPointer>) {
     self.rest = rest
-  }
-
-  func starts(with bytes: [UInt8]) -> Bool {
-    rest.starts(with: bytes)
   }
 
   mutating func skip(_ count: Int) throws(ImageDefect) {

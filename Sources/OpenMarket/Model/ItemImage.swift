@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import HTTP
 
 /// A picture on its way into a market: its file name and its bytes, which may still be on disk.
@@ -21,20 +21,31 @@ package struct ItemImage: Sendable, Equatable {
     _ = try info()
   }
 
-  /// Reads the picture through, once, and tells its kind and dimensions. Refuses what is not a whole PNG or JPEG.
-  package func info() throws(Refusal) -> ImageInfo {
+  /// The picture's bytes. Refuses more of them than a picture may have before reading any.
+  package func bytes() throws(Refusal) -> Data {
     guard content.count <= ItemLimits.imageBytes else {
       throw Refusal(.images, .longerThan(bytes: ItemLimits.imageBytes), value: filename)
     }
     guard let bytes = try? HTTPBody(parts: [content]).bytes() else {
       throw Refusal(.images, .unreadable, value: filename)
     }
+    return bytes
+  }
+
+  /// The picture's kind and dimensions, by reading it through. Refuses what is not a whole PNG or JPEG.
+  package func info() throws(Refusal) -> ImageInfo {
+    let bytes = try bytes()
     do {
       return try ImageInfo(checking: bytes)
-    } catch .unknownFormat {
-      throw Refusal(.images, .notAnImage, value: filename)
     } catch {
-      throw Refusal(.images, .broken(error), value: filename)
+      throw Refusal(.images, error == .unknownFormat ? .notAnImage : .broken(error), value: filename)
     }
+  }
+
+  /// The media type, by the first bytes alone.
+  package var mediaType: String {
+    var reader = HTTPBodyReader(HTTPBody(parts: [content]))
+    let start = (try? reader.next(8)) ?? nil
+    return start.flatMap(ImageFormat.init(startingWith:))?.mediaType ?? "application/octet-stream"
   }
 }

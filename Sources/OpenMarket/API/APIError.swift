@@ -1,0 +1,77 @@
+import Foundation
+import HTTP
+
+/// An error as the Open Market API words it: `{"error":true,"reason":"…"}`, and the same text under `message` for the
+/// clients that look there. `code` and `field` are additions that old clients never see.
+struct APIError: Error, Equatable {
+  /// What went wrong, for a program.
+  enum Code: String, Codable, CaseIterable {
+    case notFound = "not_found"
+    case wrongPassword = "wrong_password"
+    case refused
+    case malformed
+    case methodNotAllowed = "method_not_allowed"
+    case storeBusy = "store_busy"
+    case storeFull = "store_full"
+    case storeReadOnly = "store_read_only"
+    case storeForeign = "store_foreign"
+    case storeNewer = "store_newer"
+    case storeDamaged = "store_damaged"
+    case storeInaccessible = "store_inaccessible"
+    case storeFailed = "store_failed"
+  }
+
+  let status: Int
+  let code: Code
+  let reason: String
+  /// The part of the form that was refused.
+  var field: String?
+  /// The methods that the path does have (RFC 9110 §15.5.6).
+  var allow: [HTTPMethod] = []
+
+  /// The words are those that clients have always shown.
+  static let notFound = APIError(status: 404, code: .notFound, reason: "Not Found")
+  /// 404 and not 401 or 403: clients say "wrong password" when they see it.
+  static let wrongPassword = APIError(status: 404, code: .wrongPassword, reason: "Wrong password")
+
+  static func malformed(_ reason: String) -> APIError {
+    APIError(status: 400, code: .malformed, reason: reason)
+  }
+}
+
+extension APIError {
+  init(_ refusal: Refusal) {
+    self.init(status: 400, code: .refused, reason: refusal.reason, field: refusal.field.rawValue)
+  }
+
+  /// Says less than is known: paths and result codes are nobody's business at the other end of a connection.
+  init(_ error: StoreError) {
+    self =
+      switch error {
+      case .busy: APIError(status: 503, code: .storeBusy, reason: "The store is busy")
+      case .full: APIError(status: 507, code: .storeFull, reason: "The store's disk is full")
+      case .readOnly: APIError(status: 403, code: .storeReadOnly, reason: "The store may not be written")
+      case .foreign: APIError(status: 500, code: .storeForeign, reason: "The store is not a market")
+      case .newer: APIError(status: 500, code: .storeNewer, reason: "The store is newer than this program")
+      case .damaged: APIError(status: 500, code: .storeDamaged, reason: "The store is damaged")
+      case .inaccessible: APIError(status: 500, code: .storeInaccessible, reason: "The store cannot be opened")
+      case .inputOutput, .unexpected: APIError(status: 500, code: .storeFailed, reason: "The store failed")
+      }
+  }
+
+  var response: HTTPResponse {
+    var headers: HTTPHeaders = ["Content-Type": "application/json"]
+    if !allow.isEmpty { headers["Allow"] = allow.map(\.rawValue).joined(separator: ", ") }
+    let body = Body(error: true, reason: reason, message: reason, code: code.rawValue, field: field)
+    return HTTPResponse(status: status, headers: headers, body: (try? JSON.encode(body)) ?? Data())
+  }
+
+  /// The error body as it is written and read; every key may be absent in another server's.
+  struct Body: Codable {
+    var error: Bool?
+    var reason: String?
+    var message: String?
+    var code: String?
+    var field: String?
+  }
+}

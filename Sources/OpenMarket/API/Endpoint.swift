@@ -1,0 +1,101 @@
+import Foundation
+import HTTP
+
+/// A question of the Open Market API (v1), as a value. Each is written as a request in one place and read back from
+/// one in another, beside it.
+enum Endpoint: Sendable, Equatable {
+  case page(PageQuery)
+  case item(id: Int)
+  case add(ItemDraft, images: [ItemImage], password: String)
+  case edit(id: Int, ItemPatch, password: String)
+  /// `namesID`: the oldest clients send the id in the body too, and want nothing but it back.
+  case delete(id: Int, password: String, namesID: Bool = false)
+  case image(StoredImage)
+
+  /// The question as a request without an address. `boundary` parts the forms.
+  func request(boundary: String) throws -> HTTPRequest {
+    switch self {
+    case .page(let query):
+      HTTPRequest(.get, target: "/items/\(query.number)\(query.queryString)")
+    case .item(let id):
+      HTTPRequest(.get, target: "/item/\(id)")
+    case .add(let draft, let images, let password):
+      Self.form(
+        .post, "/item", ItemForm.write(draft, images: images, password: password), boundary: boundary)
+    case .edit(let id, let patch, let password):
+      Self.form(.patch, "/item/\(id)", ItemForm.write(patch, password: password), boundary: boundary)
+    case .delete(let id, let password, let namesID):
+      HTTPRequest(
+        .delete, target: "/item/\(id)", headers: ["Content-Type": "application/json"],
+        body: HTTPBody(try JSON.encode(DeleteBody(id: namesID ? id : nil, password: password))))
+    case .image(let image):
+      HTTPRequest(.get, target: image.path)
+    }
+  }
+
+  /// The question that a request asks. Throws the `APIError` to answer with when it asks none.
+  init(_ request: HTTPRequest) throws {
+    guard let path = request.pathComponents, let kind = path.first else { throw APIError.notFound }
+    switch (kind, path.count) {
+    case ("items", 2):
+      try Self.allow([.get], request)
+      self = .page(try PageQuery(path[1], request.queryItems))
+    case ("item", 1):
+      try Self.allow([.post], request)
+      let (draft, images, password) = try ItemForm.readDraft(Self.form(of: request))
+      self = .add(draft, images: images, password: password)
+    case ("item", 2):
+      try Self.allow([.get, .patch, .delete], request)
+      guard let id = Int(path[1]), id > 0 else { throw APIError.notFound }
+      self = try Self.item(id, request)
+    case ("images", 2):
+      try Self.allow([.get], request)
+      guard let image = StoredImage(name: path[1]) else { throw APIError.notFound }
+      self = .image(image)
+    default:
+      throw APIError.notFound
+    }
+  }
+
+  private static func item(_ id: Int, _ request: HTTPRequest) throws -> Endpoint {
+    switch request.method {
+    case .patch:
+      let (patch, password) = try ItemForm.readPatch(form(of: request))
+      return .edit(id: id, patch, password: password)
+    case .delete:
+      guard let body = try? JSON.decode(DeleteBody.self, from: request.body.bytes()) else {
+        throw APIError.malformed("The body is not a JSON object with a key 'password' that is a string")
+      }
+      return .delete(id: id, password: body.password, namesID: body.id != nil)
+    default:
+      return .item(id: id)
+    }
+  }
+
+  private static func allow(_ methods: [HTTPMethod], _ request: HTTPRequest) throws {
+    guard !methods.contains(request.method) else { return }
+    throw APIError(
+      status: 405, code: .methodNotAllowed, reason: "This path does not take \(request.method.rawValue)",
+      allow: methods)
+  }
+
+  private static func form(
+    _ method: HTTPMethod, _ target: String, _ form: MultipartForm, boundary: String
+  ) -> HTTPRequest {
+    let (contentType, body) = form.encoded(boundary: boundary)
+    return HTTPRequest(method, target: target, headers: ["Content-Type": contentType], body: body)
+  }
+
+  private static func form(of request: HTTPRequest) throws -> MultipartForm {
+    do {
+      return try MultipartForm(contentType: request.headers["Content-Type"], body: request.body.bytes())
+    } catch let error as MultipartError {
+      throw APIError.malformed(error.description)
+    }
+  }
+
+  private struct DeleteBody: Codable {
+    var id: Int?
+    let password: String
+  }
+}

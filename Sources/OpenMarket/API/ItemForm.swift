@@ -1,0 +1,120 @@
+import Foundation
+import HTTP
+
+/// An item, or what changes of it, as the form that the API takes. One table of parts serves both directions.
+enum ItemForm {
+  /// The form for a new item.
+  static func write(_ draft: ItemDraft, images: [ItemImage], password: String) -> MultipartForm {
+    var parts: [(ItemField, String)] = [
+      (.title, draft.title), (.descriptions, draft.description), (.price, "\(draft.price.amount)"),
+      (.currency, draft.price.currency.code), (.stock, "\(draft.stock)"),
+    ]
+    if let discountedPrice = draft.discountedPrice { parts.append((.discountedPrice, "\(discountedPrice)")) }
+    parts.append((.password, password))
+    return form(parts, images)
+  }
+
+  /// The form for a change: what changes, and the password. An empty discounted price takes the discount away.
+  static func write(_ patch: ItemPatch, password: String) -> MultipartForm {
+    var parts: [(ItemField, String)] = []
+    if let title = patch.title { parts.append((.title, title)) }
+    if let description = patch.description { parts.append((.descriptions, description)) }
+    if let amount = patch.amount { parts.append((.price, "\(amount)")) }
+    if let currency = patch.currency { parts.append((.currency, currency.code)) }
+    if let stock = patch.stock { parts.append((.stock, "\(stock)")) }
+    switch patch.discount {
+    case .to(let amount): parts.append((.discountedPrice, "\(amount)"))
+    case .some(.none): parts.append((.discountedPrice, ""))
+    case nil: break
+    }
+    parts.append((.password, password))
+    return form(parts, patch.images)
+  }
+
+  /// An explicit "no pictures" is said the way browsers say that no file was chosen: one part with an empty file
+  /// name and no bytes (WHATWG HTML, "constructing the entry list").
+  private static func form(_ texts: [(ItemField, String)], _ images: [ItemImage]?) -> MultipartForm {
+    let none = ItemImage(filename: "", content: .bytes(Data()))
+    let images = images.map { $0.isEmpty ? [none] : $0 } ?? []
+    return MultipartForm(
+      parts: texts.map { field, text in MultipartForm.Part(name: field.rawValue, text: text) }
+        + images.map { image in
+          MultipartForm.Part(
+            name: ItemField.images.rawValue, filename: image.filename, contentType: image.mediaType,
+            content: image.content)
+        })
+  }
+
+  /// Reads a new item. Every field but the discount is required; no pictures must be said as such.
+  static func readDraft(_ form: MultipartForm) throws(Refusal) -> (ItemDraft, images: [ItemImage], password: String) {
+    let fields = try Fields(form)
+    let code = try fields.required(.currency)
+    guard let currency = Currency(code) else { throw Refusal(.currency, .notInISO4217, value: code) }
+    let draft = ItemDraft(
+      title: try fields.required(.title), description: try fields.required(.descriptions),
+      price: Price(try fields.amount(.price, fields.required(.price)), currency),
+      discountedPrice: try fields.discount().flatMap { if case .to(let amount) = $0 { amount } else { nil } },
+      stock: try fields.wholeNumber(.stock, fields.required(.stock)))
+    guard let images = fields.images else { throw Refusal(.images, .missing) }
+    return (draft, images, try fields.required(.password))
+  }
+
+  /// Reads a change; only the password is required.
+  static func readPatch(_ form: MultipartForm) throws(Refusal) -> (ItemPatch, password: String) {
+    let fields = try Fields(form)
+    var patch = ItemPatch(
+      title: fields.texts[.title], description: fields.texts[.descriptions], discount: try fields.discount(),
+      images: fields.images)
+    if let text = fields.texts[.price] { patch.amount = try fields.amount(.price, text) }
+    if let text = fields.texts[.stock] { patch.stock = try fields.wholeNumber(.stock, text) }
+    if let code = fields.texts[.currency] {
+      guard let currency = Currency(code) else { throw Refusal(.currency, .notInISO4217, value: code) }
+      patch.currency = currency
+    }
+    return (patch, try fields.required(.password))
+  }
+
+  /// The parts of a form by what they say of an item; parts that say nothing are left aside.
+  private struct Fields {
+    private(set) var texts: [ItemField: String] = [:]
+    /// Nil when there is no part for pictures; empty when there is one that says that there are none.
+    private(set) var images: [ItemImage]?
+
+    init(_ form: MultipartForm) throws(Refusal) {
+      for part in form.parts {
+        // The oldest clients leave the brackets away.
+        if part.name == ItemField.images.rawValue || part.name == "images" {
+          if part.filename == "", part.content.count == 0 {
+            images = images ?? []
+          } else {
+            images = (images ?? []) + [ItemImage(filename: part.filename ?? "image", content: part.content)]
+          }
+        } else if let field = ItemField(rawValue: part.name) {
+          guard let text = part.text else { throw Refusal(field, .notText) }
+          guard texts.updateValue(text, forKey: field) == nil else { throw Refusal(field, .repeated) }
+        }
+      }
+      guard (images ?? []).count <= ItemLimits.images else { throw Refusal(.images, .tooManyImages) }
+    }
+
+    func required(_ field: ItemField) throws(Refusal) -> String {
+      guard let text = texts[field] else { throw Refusal(field, .missing) }
+      return text
+    }
+
+    func amount(_ field: ItemField, _ text: String) throws(Refusal) -> Decimal {
+      guard let amount = Decimal(exactly: text) else { throw Refusal(field, .notANumber, value: text) }
+      return amount
+    }
+
+    func wholeNumber(_ field: ItemField, _ text: String) throws(Refusal) -> Int {
+      guard let number = Int(text) else { throw Refusal(field, .notAWholeNumber, value: text) }
+      return number
+    }
+
+    func discount() throws(Refusal) -> ItemPatch.Discount? {
+      guard let text = texts[.discountedPrice] else { return nil }
+      return text.isEmpty ? ItemPatch.Discount.none : .to(try amount(.discountedPrice, text))
+    }
+  }
+}

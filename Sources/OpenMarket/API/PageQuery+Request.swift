@@ -1,0 +1,37 @@
+import Foundation
+
+/// A page as `/items/{page}` with, where they differ from what every server does, `per_page` and `sort`.
+extension PageQuery {
+  var queryString: String {
+    var items: [String] = []
+    if size != Self.defaultSize { items.append("per_page=\(size)") }
+    if sort != .oldest { items.append("sort=\(sort.rawValue)") }
+    return items.isEmpty ? "" : "?" + items.joined(separator: "&")
+  }
+
+  /// Throws the `APIError` that names the value when it is none; unknown query items are ignored.
+  init(_ number: String, _ items: [URLQueryItem]) throws {
+    guard let number = Int(number), number > 0 else {
+      throw APIError.malformed("The page '\(number)' is not a whole number from 1")
+    }
+    self.init(number)
+    for item in items {
+      let value = item.value ?? ""
+      switch item.name {
+      case "per_page":
+        guard let size = Int(value), (1...Self.largestSize).contains(size) else {
+          throw APIError.malformed("per_page '\(value)' is not a whole number from 1 to \(Self.largestSize)")
+        }
+        self.size = size
+      case "sort":
+        guard let sort = Sort(rawValue: value) else {
+          let known = Sort.allCases.map(\.rawValue).joined(separator: ", ")
+          throw APIError.malformed("sort '\(value)' is none of \(known)")
+        }
+        self.sort = sort
+      default:
+        continue
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// Finds the n-th item by its id without walking over the ones before it.
+///
+/// The table `item_count`, kept by triggers, counts the items in blocks of 64 ids, of 64 such blocks, and so on:
+/// from the top one goes down into the block that holds the n-th item, reading at most 64 counts on each level.
+struct ItemRanks {
+  let database: Database
+
+  /// The level whose only block holds all items.
+  private static let top = 5
+
+  /// How many items there are.
+  func total() throws(StoreError) -> Int {
+    try database.integer("SELECT count FROM item_count WHERE level = ? AND block = 0", .integer(Self.top)) ?? 0
+  }
+
+  /// The item of that rank, counted from 0 in the order of ids: it is `skip` items (fewer than 64) after the first
+  /// one whose id is at least `id`.
+  func start(ofRank rank: Int) throws(StoreError) -> (id: Int, skip: Int) {
+    var block = 0
+    var skip = rank
+    for level in stride(from: Self.top - 1, through: 1, by: -1) {
+      // The last level below the top is as wide as ids are; the others have 64 blocks in one of the level above.
+      let children = level == Self.top - 1 ? 0...Int.max : block << 6...block << 6 + 63
+      let counts = try database.rows(
+        "SELECT block, count FROM item_count WHERE level = ? AND block BETWEEN ? AND ? ORDER BY block",
+        .integer(level), .integer(children.lowerBound), .integer(children.upperBound)
+      ) { ($0.integer(0), $0.integer(1)) }
+      for (child, count) in counts {
+        block = child
+        guard skip >= count else { break }
+        skip -= count
+      }
+    }
+    return (block << 6, skip)
+  }
+}

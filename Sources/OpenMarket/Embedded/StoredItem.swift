@@ -1,0 +1,16 @@
+import Foundation
+
+/// An item as the store knows it: where its pictures will be reached is not the store's to say.
+struct StoredItem: Sendable, Equatable {
+  let id: Int
+  /// Without its description when it comes out of a list.
+  let draft: ItemDraft
+  let registrationDate: Date
+  let images: [StoredImage]
+}
+
+/// The name of a stored picture. Pictures never change and ids are never used twice, so neither is the name.
+struct StoredImage: Sendable, Hashable {
+  let id: Int
+  let format: ImageFormat
+}
