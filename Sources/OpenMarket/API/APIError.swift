@@ -75,3 +75,20 @@ extension APIError {
     var field: String?
   }
 }
+
+extension APIError.Code {
+  /// What it says of the store, for the program that has the store in it.
+  var storeError: StoreError? {
+    switch self {
+    case .storeBusy: .busy
+    case .storeFull: .full
+    case .storeReadOnly: .readOnly
+    case .storeForeign: .foreign
+    case .storeNewer: .newer
+    case .storeDamaged: .damaged
+    case .storeInaccessible: .inaccessible
+    case .storeFailed: .inputOutput
+    case .notFound, .wrongPassword, .refused, .malformed, .methodNotAllowed: nil
+    }
+  }
+}

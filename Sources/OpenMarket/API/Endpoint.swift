@@ -99,3 +99,20 @@ enum Endpoint: Sendable, Equatable {
     let password: String
   }
 }
+
+extension Endpoint {
+  /// The one item that is asked about, if it is about one.
+  var itemID: Int? {
+    switch self {
+    case .item(let id), .edit(let id, _, _), .delete(let id, _, _): id
+    case .page, .add, .image: nil
+    }
+  }
+
+  var needsPassword: Bool {
+    switch self {
+    case .edit, .delete: true
+    case .page, .item, .add, .image: false
+    }
+  }
+}

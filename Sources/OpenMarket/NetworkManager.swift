@@ -1,0 +1,183 @@
+package import Foundation
+package import HTTP
+
+/// Speaks the Open Market API (v1) over the session that it is given: a connection, the embedded market, or a
+/// recording. It never knows which.
+package struct NetworkManager: Sendable {
+  private let session: any Session
+  private let server: URL
+  private let retries: RetryPolicy
+  private let boundary: @Sendable () -> String
+  private let idempotencyKey: @Sendable () -> String
+
+  /// - Parameters:
+  ///   - session: What answers.
+  ///   - server: The address of the market, to which the API's paths are added.
+  ///   - retries: When to ask again.
+  ///   - boundary: What parts the forms; random, so that no picture can hold it.
+  ///   - idempotencyKey: A new name for each thing to be added.
+  package init(
+    session: any Session, server: URL = LocalMarket.embeddedURL, retries: RetryPolicy = RetryPolicy(),
+    boundary: @escaping @Sendable () -> String = { MultipartForm.randomBoundary() },
+    idempotencyKey: @escaping @Sendable () -> String = { UUID().uuidString }
+  ) {
+    self.session = session
+    self.server = server
+    self.retries = retries
+    self.boundary = boundary
+    self.idempotencyKey = idempotencyKey
+  }
+
+  /// One page of the list.
+  package func page(_ query: PageQuery) async throws(MarketError) -> ItemPage {
+    let response = try await answer(to: .page(query))
+    let body = try decode(PageBody.self, from: response)
+    return ItemPage(
+      number: query.number, items: body.items, total: response.headers["X-Total-Count"].flatMap(Int.init))
+  }
+
+  /// The pages from this one on, each fetched while the one before is being used.
+  package func pages(from query: PageQuery = PageQuery()) -> ItemPages {
+    ItemPages(query) { query in
+      do throws(MarketError) {
+        return .success(try await page(query))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// The full item.
+  package func item(id: Int) async throws(MarketError) -> Item {
+    try decode(Item.self, from: try await answer(to: .item(id: id)))
+  }
+
+  /// Puts an item up for sale and returns it as the market has it.
+  package func add(
+    _ draft: ItemDraft, images: [ItemImage], password: String
+  ) async throws(MarketError) -> Item {
+    let question = Endpoint.add(draft, images: images, password: password)
+    // Made once for all attempts: the market can tell that they are one.
+    return try decode(Item.self, from: try await answer(to: question, idempotencyKey: idempotencyKey()))
+  }
+
+  /// Changes an item and returns it as it is then. An empty patch changes nothing and checks the password.
+  package func edit(id: Int, _ patch: ItemPatch, password: String) async throws(MarketError) -> Item {
+    try decode(Item.self, from: try await answer(to: .edit(id: id, patch, password: password)))
+  }
+
+  /// Deletes an item and returns what it was; nil from markets that say no more than that it is gone.
+  @discardableResult
+  package func delete(id: Int, password: String) async throws(MarketError) -> Item? {
+    let response = try await answer(to: .delete(id: id, password: password))
+    struct OnlyID: Decodable { let id: Int }
+    if let item = try? JSON.decode(Item.self, from: response.body) { return item }
+    let deleted = try decode(OnlyID.self, from: response)
+    guard deleted.id == id else { throw unexpected("it deleted '\(deleted.id)' in place of '\(id)'") }
+    return nil
+  }
+
+  // MARK: One question, one answer
+
+  private func answer(
+    to question: Endpoint, idempotencyKey: String? = nil
+  ) async throws(MarketError) -> HTTPResponse {
+    let response = try await response(to: question, idempotencyKey: idempotencyKey)
+    if response.isSuccess { return response }
+    let body = try? JSON.decode(APIError.Body.self, from: response.body)
+    switch (response.status, body?.code.flatMap(APIError.Code.init)) {
+    case (_, let code?) where code.storeError != nil && server == LocalMarket.embeddedURL:
+      throw .store(code.storeError ?? .inputOutput)
+    case (404, .wrongPassword):
+      throw .wrongPassword(id: question.itemID ?? 0)
+    case (404, let code):
+      guard let id = question.itemID else { throw unexpected("it knows no such path (404)") }
+      // Markets of old say the same to an unknown id and to a wrong password; the item itself tells which.
+      if code == nil, question.needsPassword, (try? await item(id: id)) != nil { throw .wrongPassword(id: id) }
+      throw .noSuchItem(id: id)
+    case (429, _), (500..., _):
+      throw .unavailable(server: name, status: response.status, reason: body?.reason ?? body?.message)
+    case (400..., _):
+      guard let reason = body?.reason ?? body?.message else {
+        throw unexpected("it answered \(response.status) without a reason")
+      }
+      throw .refused(reason: reason)
+    default:
+      throw unexpected("it answered \(response.status)")
+    }
+  }
+
+  /// The session's answer, asked for again where that is safe and may help.
+  private func response(
+    to question: Endpoint, idempotencyKey: String?
+  ) async throws(MarketError) -> HTTPResponse {
+    let request = try request(for: question, idempotencyKey: idempotencyKey)
+    let isRepeatable = request.method == .get || idempotencyKey != nil
+    var attempt = 1
+    while true {
+      let outcome = await outcome(of: request)
+      let delay: Duration? =
+        switch outcome {
+        case .success(let response) where response.isTemporaryFailure:
+          retries.delay(afterAttempt: attempt, retryAfter: response.retryAfter(now: retries.now()))
+        case .failure(let error) where error.isTemporary: retries.delay(afterAttempt: attempt, retryAfter: nil)
+        case .success, .failure: nil
+        }
+      guard isRepeatable, let delay, (try? await retries.sleep(delay)) != nil else {
+        do {
+          return try outcome.get()
+        } catch {
+          throw .noAnswer(server: name, error)
+        }
+      }
+      attempt += 1
+    }
+  }
+
+  private func outcome(of request: HTTPRequest) async -> Result<HTTPResponse, SessionError> {
+    do {
+      return .success(try await session.response(to: request))
+    } catch {
+      return .failure(error as? SessionError ?? .connectionLost)
+    }
+  }
+
+  private func request(for question: Endpoint, idempotencyKey: String?) throws(MarketError) -> HTTPRequest {
+    guard var request = try? question.request(boundary: boundary()) else {
+      throw unexpected("the question cannot be written as a request")
+    }
+    let base = server.path(percentEncoded: true)
+    request.target = (base.hasSuffix("/") ? String(base.dropLast()) : base) + request.target
+    request.scheme = server.scheme
+    request.authority = server.authority
+    request.headers["Accept"] = "application/json"
+    if let idempotencyKey { request.headers["Idempotency-Key"] = idempotencyKey }
+    return request
+  }
+
+  private var name: String { server.absoluteString }
+
+  private func unexpected(_ problem: String) -> MarketError {
+    .unexpectedAnswer(server: name, problem: problem)
+  }
+
+  private func decode<Value: Decodable>(
+    _ type: Value.Type, from response: HTTPResponse
+  ) throws(MarketError) -> Value {
+    guard !response.body.isEmpty else { throw unexpected("the answer (\(response.status)) is empty") }
+    do {
+      return try JSON.decode(type, from: response.body)
+    } catch {
+      throw unexpected(JSON.problem(error, in: response))
+    }
+  }
+}
+
+extension URL {
+  /// `host` or `host:port` as it stands in a request; brackets around an IPv6 address are kept.
+  fileprivate var authority: String? {
+    guard let host = host(percentEncoded: true), !host.isEmpty else { return nil }
+    let bracketed = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+    return port.map { "\(bracketed):\($0)" } ?? bracketed
+  }
+}
