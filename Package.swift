@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
   name: "market",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   products: [.executable(name: "market", targets: ["market"])],
   targets: [
     // The system's libraries, linked by the name of the library itself, so that no -dev package is needed.

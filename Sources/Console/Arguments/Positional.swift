@@ -1,0 +1,21 @@
+/// A word that stands for itself by its place on the command line.
+package struct Positional: Sendable, Equatable {
+  package let name: String
+  package let help: String
+  /// Only the last one can: it takes all the words that are left.
+  package let repeats: Bool
+  package let required: Bool
+
+  package init(name: String, help: String, repeats: Bool = false, required: Bool = true) {
+    self.name = name
+    self.help = help
+    self.repeats = repeats
+    self.required = required
+  }
+
+  /// As it appears in the usage line: `<id>`, `[<id>]`, `<id> ...`, `[<id> ...]`.
+  var label: String {
+    let name = "<\(name)>" + (repeats ? " ..." : "")
+    return required ? name : "[\(name)]"
+  }
+}

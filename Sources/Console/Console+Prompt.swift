@@ -1,0 +1,31 @@
+extension Console {
+  /// A question is only put to someone who can see it and answer it, and who has not forbidden it.
+  /// Any value of `CI` but the empty one forbids it.
+  package func canPrompt(noInput: Bool, environment: [String: String]) -> Bool {
+    !noInput && input.isTerminal && error.isTerminal && (environment["CI"] ?? "").isEmpty
+  }
+
+  /// Puts `question`, followed by `[y/N]`, on stderr. Only y and yes, in any case, are a yes; the end of input
+  /// is a no. The caller makes sure of `canPrompt`.
+  package func ask(_ question: String) throws -> Bool {
+    try output.flush()
+    try error.write(question + " [y/N] ")
+    guard let answer = try input.readLine() else {
+      try error.write("\n")
+      return false
+    }
+    return ["y", "yes"].contains(answer.trimmed.lowercased())
+  }
+
+  /// Reads a line that the terminal does not show. The end of input is the empty secret.
+  package func askSecret(_ prompt: String) throws -> String {
+    try output.flush()
+    return try input.readSecret { try error.write(prompt) } ?? ""
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// What a command may say and hear: data on `output`, everything for the person on `error`.
+/// Always handed in, so that a test is a terminal too.
+package struct Console: Sendable {
+  package let output: any TextStream
+  package let error: any TextStream
+  package let input: any TextInput
+  /// For words on `output`.
+  package let style: Style
+  /// For words on `error`.
+  package let errorStyle: Style
+
+  package init(
+    output: any TextStream, error: any TextStream, input: any TextInput, style: Style = .plain,
+    errorStyle: Style = .plain
+  ) {
+    self.output = output
+    self.error = error
+    self.input = input
+    self.style = style
+    self.errorStyle = errorStyle
+  }
+
+  /// Width for layouts on `output`: 80 where nobody says otherwise.
+  package var columns: Int { output.columns ?? 80 }
+
+  /// One line of data.
+  package func print(_ line: String) throws {
+    try output.write(line + "\n")
+  }
+
+  /// One line for the person, after the data written so far. What cannot be said on stderr is dropped: there is
+  /// no better place to complain.
+  package func note(_ line: String) {
+    // A failure of the output is kept by the stream and thrown where data is written next.
+    try? output.flush()
+    try? error.write(line + "\n")
+  }
+
+  /// Must be the last use of `output`: throws if any of it has not arrived.
+  package func finish() throws {
+    try output.flush()
+  }
+}
+
+extension Console {
+  /// The streams of this process. From here on a closed pipe is an error to handle, not a signal that kills:
+  /// a child process has to undo that for itself.
+  package static func standard(environment: [String: String], color: ColorChoice?) -> Console {
+    Terminal.reserveStandardDescriptors()
+    signal(SIGPIPE, SIG_IGN)
+    let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    let output = OutputDescriptor(STDOUT_FILENO, columns: columns)
+    let error = OutputDescriptor(STDERR_FILENO, isBuffered: false, columns: columns)
+    func style(for stream: OutputDescriptor) -> Style {
+      Style(
+        isColored: Style.isColored(
+          choice: color ?? .auto, environment: environment, isTerminal: stream.isTerminal))
+    }
+    return Console(
+      output: output, error: error, input: InputDescriptor(STDIN_FILENO), style: style(for: output),
+      errorStyle: style(for: error))
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// The questions that only a terminal driver can answer.
+enum Terminal {
+  static func columns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Returns when the descriptor is ready, or broken: the next call on it will tell.
+  static func wait(for descriptor: Int32, events: some BinaryInteger) {
+    var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    _ = poll(&request, 1, -1)
+  }
+
+  /// Keeps descriptors 0, 1 and 2 from being given to the first file that is opened, when the program was
+  /// started with one of them closed: output would end up in that file. Opened the wrong way round, so that
+  /// using them still fails.
+  static func reserveStandardDescriptors() {
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
+      _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  enum Outcome<Value> {
+    case finished(Value)
+    case interrupted(Int32)
+  }
+
+  /// Runs `body` while the terminal shows nothing of what is typed. Echo and signal handlers are restored on
+  /// every way out, before a signal that arrived meanwhile takes its usual effect (POSIX `tcsetattr`, and the
+  /// order of BSD's `readpassphrase`).
+  static func withoutEcho<Value>(
+    _ descriptor: Int32, _ body: (Interruption) throws -> Value
+  ) throws -> Outcome<Value> {
+    var shown = termios()
+    guard tcgetattr(descriptor, &shown) == 0 else { throw ConsoleError.reading(errno) }
+    let interruption = try Interruption()
+    var hidden = shown
+    hidden.c_lflag &= ~tcflag_t(ECHO)
+    hidden.c_lflag |= tcflag_t(ECHONL)
+
+    let result: Result<Value, any Error>
+    if tcsetattr(descriptor, TCSAFLUSH, &hidden) == 0 {
+      result = Result { try body(interruption) }
+    } else {
+      result = .failure(ConsoleError.reading(errno))
+    }
+    _ = tcsetattr(descriptor, TCSAFLUSH, &shown)
+    interruption.end()
+
+    guard let signal = interruption.signal else { return .finished(try result.get()) }
+    raise(signal)
+    return .interrupted(signal)
+  }
+}

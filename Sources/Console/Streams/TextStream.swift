@@ -1,0 +1,14 @@
+/// A place for words to go: a terminal, a file, a pipe, or a test's memory.
+package protocol TextStream: Sendable {
+  var isTerminal: Bool { get }
+
+  /// Width in columns, where there is one: `COLUMNS` before what the terminal says; nil for a file or a pipe.
+  var columns: Int? { get }
+
+  /// Takes text as it is, without adding a line end. May hold it back until `flush`.
+  func write(_ text: String) throws
+
+  /// Hands over everything held back. A stream that has failed once fails from then on, so that the last
+  /// `flush` tells whether all the output has arrived.
+  func flush() throws
+}

@@ -1,0 +1,55 @@
+/// One place in a table: plain text, and how each run of it is painted once it has been cut to fit.
+package struct Cell: ExpressibleByStringLiteral {
+  package typealias Paint = (String) -> String
+
+  private var runs: [(text: String, paint: Paint?)]
+  let width: Int
+
+  package init(_ text: String, _ paint: Paint? = nil) {
+    self.init([(text, paint)])
+  }
+
+  package init(stringLiteral text: String) {
+    self.init(text)
+  }
+
+  /// Several runs, each with a style of its own or none, such as an old price before a new one.
+  package init(_ runs: [(text: String, paint: Paint?)]) {
+    self.runs = runs.map { ($0.text.sanitized, $0.paint) }
+    while let last = self.runs.last, last.text.hasSuffix(" ") || last.text.isEmpty {
+      self.runs.removeLast()
+      let text = last.text.withoutTrailingSpaces
+      if !text.isEmpty { self.runs.append((text, last.paint)) }
+    }
+    width = self.runs.reduce(0) { $0 + $1.text.displayWidth }
+  }
+
+  var rendered: String {
+    runs.map { $0.paint?($0.text) ?? $0.text }.joined()
+  }
+
+  func truncated(toWidth limit: Int) -> Cell {
+    guard width > limit else { return self }
+    var room = limit - 1
+    var kept: [(text: String, paint: Paint?)] = []
+    for run in runs where room >= 0 {
+      let text = run.text.prefix(columns: room)
+      room -= text.displayWidth
+      if text.endIndex < run.text.endIndex {
+        kept.append((text + "…", run.paint))
+        room = -1
+      } else {
+        kept.append(run)
+      }
+    }
+    return Cell(kept)
+  }
+}
+
+extension String {
+  fileprivate var withoutTrailingSpaces: String {
+    var rest = self[...]
+    while rest.last == " " { rest.removeLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,27 @@
+/// The person's word on colour, as given to `--color`.
+package enum ColorChoice: String, CaseIterable, Sendable {
+  case auto, always, never
+}
+
+extension Style {
+  /// The choice, then `NO_COLOR` (no-color.org: set and not empty), `CLICOLOR_FORCE` and `FORCE_COLOR`,
+  /// `CLICOLOR=0`, `TERM=dumb`, and at last whether anyone is looking. A forcing variable that is empty or `0`
+  /// forces nothing.
+  package static func isColored(
+    choice: ColorChoice, environment: [String: String], isTerminal: Bool
+  ) -> Bool {
+    func isSet(_ name: String) -> Bool { !(environment[name] ?? "").isEmpty }
+    func forces(_ name: String) -> Bool { isSet(name) && environment[name] != "0" }
+
+    switch choice {
+    case .always: return true
+    case .never: return false
+    case .auto: break
+    }
+    if isSet("NO_COLOR") { return false }
+    if forces("CLICOLOR_FORCE") || forces("FORCE_COLOR") { return true }
+    if environment["CLICOLOR"] == "0" { return false }
+    if environment["TERM"] == "dumb" { return false }
+    return isTerminal
+  }
+}

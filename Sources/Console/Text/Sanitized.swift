@@ -1,0 +1,112 @@
+extension String {
+  /// Other people's text, safe on one line of a terminal. What would steer the terminal or the direction of
+  /// writing, hide, or pass for nothing at all becomes a visible escape in Swift's notation, such as `\u{202E}`,
+  /// `\t` or `\n`. A backslash in the text stays as it is, so the escapes are for eyes, not for reading back.
+  package var sanitized: String {
+    sanitized(keepingLines: false)
+  }
+
+  /// The same for text of several lines: LF is kept, CRLF becomes LF, a lone CR is escaped.
+  package var sanitizedKeepingLines: String {
+    sanitized(keepingLines: true)
+  }
+
+  private func sanitized(keepingLines: Bool) -> String {
+    if isPrintableASCII { return self }
+    var result = ""
+    result.reserveCapacity(utf8.count)
+    for character in self {
+      if keepingLines, character == "\n" || character == "\r\n" {
+        result.append("\n")
+      } else {
+        result.append(sanitized: character)
+      }
+    }
+    return result
+  }
+
+  private mutating func append(sanitized character: Character) {
+    if Self.subdivisionFlags.contains(character) {
+      append(character)
+      return
+    }
+    let scalars = Array(character.unicodeScalars)
+    var marks = 0
+    for (index, scalar) in scalars.enumerated() {
+      let isShown: Bool
+      if scalar.isMark {
+        marks += 1
+        // At the beginning of a text there is nothing of its own to put the mark on.
+        isShown = index > 0 && marks <= Self.mostMarks
+      } else {
+        if !scalar.isVariationSelector { marks = 0 }
+        isShown = !scalar.isUnsafe || scalar.isNeeded(at: index, in: scalars)
+      }
+      unicodeScalars.append(contentsOf: isShown ? [scalar] : Array(scalar.visibleEscape.unicodeScalars))
+    }
+  }
+
+  /// More marks on one letter are not writing but a tower over the lines above. Vietnamese needs two, polytonic
+  /// Greek three, biblical Hebrew four.
+  private static let mostMarks = 4
+
+  /// The only tag sequences recommended for interchange (UTS #51, emoji-sequences.txt): England, Scotland, Wales.
+  private static let subdivisionFlags: Set<Character> = [
+    "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
+    "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
+    "\u{1F3F4}\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}",
+  ]
+}
+
+extension Unicode.Scalar {
+  fileprivate var visibleEscape: String {
+    switch self {
+    case "\t": "\\t"
+    case "\n": "\\n"
+    case "\r": "\\r"
+    default: "\\u{" + String(value, radix: 16, uppercase: true) + "}"
+    }
+  }
+
+  /// Combining marks that are drawn. Those that are not, such as U+034F, are unsafe.
+  fileprivate var isMark: Bool {
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: !properties.isDefaultIgnorableCodePoint
+    default: false
+    }
+  }
+
+  fileprivate var isVariationSelector: Bool {
+    properties.isVariationSelector
+  }
+
+  /// Controls, bidirectional and other format characters, separators of lines; what is invisible (Hangul
+  /// fillers, tags, variation selectors, blank Braille, the musical null notehead); and what no one can say the
+  /// look or width of: private use and unassigned.
+  fileprivate var isUnsafe: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: true
+    default: properties.isDefaultIgnorableCodePoint || value == 0x2800 || value == 0x1D159
+    }
+  }
+
+  /// Whether the scalar, unsafe anywhere else, has its proper work where it stands in a cluster: choosing the
+  /// form of an emoji or an ideograph (UTS #51, emoji-variation-sequences; UTS #37), or joining two emoji.
+  fileprivate func isNeeded(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
+    guard index > 0 else { return false }
+    let before = scalars[index - 1]
+    let after = index + 1 < scalars.count ? scalars[index + 1] : nil
+    switch value {
+    case 0xFE0E, 0xFE0F: return before.properties.isEmoji && (!before.isASCII || after?.value == 0x20E3)
+    case 0xFE00...0xFE02, 0xE0100...0xE01EF: return before.properties.isIdeographic
+    case 0x200D:
+      let joins = before.value == 0xFE0F || before.isPicture
+      return joins && after?.isPicture == true
+    default: return false
+    }
+  }
+
+  private var isPicture: Bool {
+    properties.isEmoji && !isASCII
+  }
+}

@@ -1,0 +1,113 @@
+extension String {
+  /// Lines of at most `width` columns, broken at spaces, and on either side of a wide character that punctuation
+  /// does not bind; a word that is too long is broken anywhere. The lines that are there remain, with their
+  /// indentation. Only a cluster wider than `width` sticks out.
+  ///
+  /// `taken` columns of the first line belong to someone else; every further line begins with `hanging` spaces.
+  package func wrapped(toWidth width: Int, taken: Int = 0, hanging: Int = 0) -> [String] {
+    var wrapping = Wrapping(width: width, taken: taken, hanging: hanging)
+    for (index, line) in split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if index > 0 { wrapping.breakLine() }
+      for piece in line.pieces { wrapping.place(piece) }
+    }
+    return wrapping.finished()
+  }
+}
+
+/// What must stay on one line, after the spaces that vanish if a line ends there.
+private struct Piece {
+  var spaces = 0
+  var text = ""
+  var width = 0
+}
+
+extension Substring {
+  fileprivate var pieces: [Piece] {
+    var pieces: [Piece] = []
+    var piece = Piece()
+    var last: Character?
+    for character in self {
+      if character == " " {
+        if !piece.text.isEmpty {
+          pieces.append(piece)
+          piece = Piece()
+        }
+        piece.spaces += 1
+      } else {
+        if let last, last != " ", Self.canBreak(between: last, and: character) {
+          pieces.append(piece)
+          piece = Piece()
+        }
+        piece.text.append(character)
+        piece.width += character.displayWidth
+      }
+      last = character
+    }
+    return piece.text.isEmpty ? pieces : pieces + [piece]
+  }
+
+  private static func canBreak(between one: Character, and other: Character) -> Bool {
+    guard one.displayWidth == 2 || other.displayWidth == 2 else { return false }
+    return !one.bindsNext && !other.bindsPrevious
+  }
+}
+
+extension Character {
+  private var category: Unicode.GeneralCategory? { unicodeScalars.first?.properties.generalCategory }
+
+  fileprivate var bindsNext: Bool {
+    category == .openPunctuation || category == .initialPunctuation
+  }
+
+  fileprivate var bindsPrevious: Bool {
+    switch category {
+    case .closePunctuation, .finalPunctuation, .otherPunctuation: true
+    default: false
+    }
+  }
+}
+
+private struct Wrapping {
+  let width: Int
+  let hanging: String
+  var lines: [String] = []
+  var line = ""
+  var column: Int
+  var isLineEmpty = true
+
+  init(width: Int, taken: Int, hanging: Int) {
+    self.width = width
+    self.hanging = String(repeating: " ", count: hanging)
+    column = taken
+  }
+
+  mutating func breakLine() {
+    lines.append(isLineEmpty ? "" : line)
+    line = hanging
+    column = hanging.count
+    isLineEmpty = true
+  }
+
+  mutating func place(_ piece: Piece) {
+    if column + piece.spaces + piece.width <= width {
+      append(String(repeating: " ", count: piece.spaces) + piece.text, piece.spaces + piece.width)
+      return
+    }
+    if !isLineEmpty { breakLine() }
+    for character in piece.text {
+      if !isLineEmpty, column + character.displayWidth > width { breakLine() }
+      append(String(character), character.displayWidth)
+    }
+  }
+
+  mutating func finished() -> [String] {
+    breakLine()
+    return lines
+  }
+
+  private mutating func append(_ text: String, _ width: Int) {
+    line += text
+    column += width
+    isLineEmpty = false
+  }
+}

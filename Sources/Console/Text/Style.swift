@@ -1,0 +1,29 @@
+/// Emphasis by SGR sequences (ECMA-48, 8.3.117), or the text unchanged where colour is off. The text has to be
+/// sanitized before: whatever looks like a sequence in it is taken for one of ours.
+package struct Style: Sendable, Equatable {
+  package let isColored: Bool
+
+  package init(isColored: Bool) {
+    self.isColored = isColored
+  }
+
+  package static let plain = Style(isColored: false)
+
+  package func bold(_ text: String) -> String { wrap(text, 1, 22) }
+  package func dim(_ text: String) -> String { wrap(text, 2, 22) }
+  package func red(_ text: String) -> String { wrap(text, 31, 39) }
+  package func green(_ text: String) -> String { wrap(text, 32, 39) }
+  package func yellow(_ text: String) -> String { wrap(text, 33, 39) }
+  package func cyan(_ text: String) -> String { wrap(text, 36, 39) }
+  package func strikethrough(_ text: String) -> String { wrap(text, 9, 29) }
+
+  /// Each style ends with its own code, so that it ends nothing else. Where a style inside shares that code
+  /// (all colours end with 39), this one begins again after it.
+  private func wrap(_ text: String, _ on: Int, _ off: Int) -> String {
+    guard isColored, !text.isEmpty else { return text }
+    let begin = "\u{1B}[\(on)m"
+    let end = "\u{1B}[\(off)m"
+    let inside = text.split(separator: end, omittingEmptySubsequences: false).joined(separator: end + begin)
+    return begin + inside + end
+  }
+}

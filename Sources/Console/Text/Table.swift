@@ -1,0 +1,80 @@
+/// Rows for people, in columns two spaces apart. Text is sanitized on the way in and measured in display width;
+/// styles take no room.
+package struct Table {
+  package struct Column {
+    let header: String
+    let alignment: Alignment
+    /// Columns kept when the terminal is narrow, unless the contents are narrower.
+    let minimum: Int
+    /// Whether the column gives way before others do.
+    let isFlexible: Bool
+
+    package init(
+      _ header: String, alignment: Alignment = .left, minimum: Int = 6, flexible: Bool = false
+    ) {
+      self.header = header.sanitized
+      self.alignment = alignment
+      self.minimum = minimum
+      isFlexible = flexible
+    }
+  }
+
+  private static let gap = 2
+
+  private let columns: [Column]
+  private let rows: [[Cell]]
+
+  /// A row with too few cells ends early; cells beyond the last column are left out.
+  package init(columns: [Column], rows: [[Cell]]) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// At most `width` columns wide, as long as the minimum widths allow it. No line ends in a space.
+  package func lines(width: Int, style: Style, showsHeader: Bool = true) -> [String] {
+    let widths = fittedWidths(total: width)
+    let header = columns.map { Cell($0.header, style.bold) }
+    return ((showsHeader ? [header] : []) + rows).map { line($0, widths: widths) }
+  }
+
+  private func line(_ cells: [Cell], widths: [Int]) -> String {
+    var line = ""
+    // Put in only once something follows.
+    var spaces = 0
+    for (index, cell) in cells.prefix(widths.count).enumerated() {
+      let cell = cell.truncated(toWidth: widths[index])
+      let padding = widths[index] - cell.width
+      if cell.width > 0 {
+        let before = columns[index].alignment == .right ? padding : 0
+        line += String(repeating: " ", count: spaces + before) + cell.rendered
+        spaces = padding - before
+      } else {
+        spaces += padding
+      }
+      spaces += Self.gap
+    }
+    return line
+  }
+
+  private func fittedWidths(total: Int) -> [Int] {
+    var widths = columns.map { min($0.header.displayWidth, total) }
+    for row in rows {
+      for (index, cell) in row.prefix(widths.count).enumerated() {
+        widths[index] = max(widths[index], min(cell.width, total))
+      }
+    }
+    let available = total - Self.gap * max(0, columns.count - 1)
+    narrow(&widths, to: available) { $0.isFlexible }
+    narrow(&widths, to: available) { !$0.isFlexible }
+    return widths
+  }
+
+  /// Takes from the widest of the chosen columns, one column of text at a time.
+  private func narrow(_ widths: inout [Int], to available: Int, where isChosen: (Column) -> Bool) {
+    while widths.reduce(0, +) > available {
+      let candidates = columns.indices.filter { isChosen(columns[$0]) && widths[$0] > columns[$0].minimum }
+      guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { return }
+      widths[widest] -= 1
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Console
+package import Foundation
+import Synchronization
+
+/// Says what it was told to say, and pretends to be a terminal or not.
+package final class MemoryInput: TextInput {
+  package let isTerminal: Bool
+  private let rest: Mutex<[String]>
+
+  package init(_ lines: [String] = [], isTerminal: Bool = false) {
+    self.isTerminal = isTerminal
+    rest = Mutex(lines)
+  }
+
+  package func readAll(limit: Int) throws -> Data {
+    let whole = rest.withLock { rest in
+      defer { rest = [] }
+      return Data(rest.map { $0 + "\n" }.joined().utf8)
+    }
+    guard whole.count <= limit else { throw ConsoleError.inputTooLong(limit: limit) }
+    return whole
+  }
+
+  package func readLine() throws -> String? {
+    rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+  }
+
+  package func readSecret(prompt: () throws -> Void) throws -> String? {
+    try prompt()
+    return try readLine()
+  }
+}
