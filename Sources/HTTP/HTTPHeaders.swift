@@ -11,6 +11,10 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     for (name, value) in elements { append(name, value) }
   }
 
+  package init(_ fields: [Field]) {
+    self.fields = fields
+  }
+
   /// The first value of a field; setting replaces every field of that name, nil removes them.
   package subscript(name: String) -> String? {
     get { fields.first { $0.name.equalsIgnoringCase(name) }?.value }

@@ -1,0 +1,43 @@
+package import Foundation
+
+extension Date {
+  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// The proleptic Gregorian calendar in GMT, whatever the user's is.
+  private static var calendar: Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return calendar
+  }
+
+  /// Reads `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110 §5.6.7), to the letter: no other spelling, no
+  /// other zone, no day that does not exist, no weekday that is not that day's.
+  package init?(httpDate text: String) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 6, let month = Self.months.firstIndex(of: String(words[2])) else { return nil }
+    let time = words[4].split(separator: ":").compactMap { Int($0) }
+    guard time.count == 3 else { return nil }
+    let components = DateComponents(
+      year: Int(words[3]), month: month + 1, day: Int(words[1]), hour: time[0], minute: time[1],
+      second: time[2])
+    guard let date = Self.calendar.date(from: components), date.httpDate == text else { return nil }
+    self = date
+  }
+
+  /// Written as a field value, in whole seconds: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  package var httpDate: String {
+    let parts = Self.calendar.dateComponents(
+      [.weekday, .day, .month, .year, .hour, .minute, .second], from: self)
+    func digits(_ number: Int?, _ count: Int = 2) -> String {
+      let digits = String(number ?? 0)
+      return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+    let weekday = Self.weekdays[(parts.weekday ?? 1) - 1]
+    let month = Self.months[(parts.month ?? 1) - 1]
+    return "\(weekday), \(digits(parts.day)) \(month) \(digits(parts.year, 4)) "
+      + "\(digits(parts.hour)):\(digits(parts.minute)):\(digits(parts.second)) GMT"
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// A body as the stream that URL loading reads an upload from: one chunk at a time, in constant memory.
+final class HTTPBodyStream: InputStream {
+  private var reader: HTTPBodyReader
+  private var status = Stream.Status.notOpen
+  private var failure: (any Error)?
+  private let reportFailure: @Sendable (any Error) -> Void
+
+  /// A failure to read ends the stream and is reported, since URL loading would only say that the upload was
+  /// aborted.
+  init(_ body: HTTPBody, reportFailure: @escaping @Sendable (any Error) -> Void) {
+    reader = HTTPBodyReader(body)
+    self.reportFailure = reportFailure
+    super.init(data: Data())
+  }
+
+  override var streamStatus: Stream.Status { status }
+  override var streamError: (any Error)? { failure }
+  override var hasBytesAvailable: Bool { status == .open }
+  override func open() { status = .open }
+  override func close() { status = .closed }
+
+  override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
+    do {
+      guard let chunk = try reader.next(maxLength) else {
+        status = .atEnd
+        return 0
+      }
+      chunk.copyBytes(to: buffer, count: chunk.count)
+      return chunk.count
+    } catch {
+      status = .error
+      failure = error
+      reportFailure(error)
+      return -1
+    }
+  }
+}

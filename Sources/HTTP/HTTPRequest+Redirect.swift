@@ -1,0 +1,62 @@
+import Foundation
+
+extension HTTPRequest {
+  /// More hops than any sensible server asks for.
+  package static let redirectLimit = 5
+
+  /// The request that a redirect asks for (RFC 9110 §15.4); nil when the answer is not one, or says no more
+  /// than "elsewhere".
+  ///
+  /// What was meant for one origin (RFC 6454: scheme, host and port) is not told to another. A request
+  /// that only reads goes on to another origin without the fields that may hold secrets; anything else throws
+  /// `SessionError.redirectedElsewhere`, and so does any way from https to http. On the same origin 307 and 308 repeat the
+  /// request; 301 and 302 repeat it too, as RFC 9110 means them and unlike browsers, which turn POST into GET; 303 asks with GET.
+  package func redirected(by response: HTTPResponse) throws(SessionError) -> HTTPRequest? {
+    guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"],
+      let destination = URL(string: location, relativeTo: url)?.absoluteURL,
+      let scheme = destination.scheme?.lowercased(), let authority = destination.authority
+    else { return nil }
+
+    var next = HTTPRequest(
+      method, scheme: scheme, authority: authority, target: destination.target, headers: headers, body: body)
+    let onlyReads = method == .get || method == .head
+    if response.status == 303 && !onlyReads {
+      next.method = .get
+      next.body = .empty
+      next.headers["Content-Type"] = nil
+    }
+    guard next.origin != origin else { return next }
+    guard onlyReads, body.count == 0, scheme == "https" || scheme == "http" && self.scheme == "http" else {
+      throw .redirectedElsewhere(to: location)
+    }
+    next.headers = HTTPHeaders(
+      headers.fields.filter { field in Self.harmless.contains(where: field.name.equalsIgnoringCase) })
+    return next
+  }
+
+  /// The fields that any server may see.
+  private static let harmless = ["Accept", "Accept-Language", "User-Agent", "Range"]
+
+  private var origin: [String]? {
+    guard let url, let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased() else {
+      return nil
+    }
+    return [scheme, host, String(url.port ?? (scheme == "https" ? 443 : 80))]
+  }
+}
+
+extension URL {
+  /// `host` or `host:port`, without a user.
+  fileprivate var authority: String? {
+    guard let host = host(), !host.isEmpty else { return nil }
+    let literal = host.contains(":") ? "[\(host)]" : host
+    return port.map { "\(literal):\($0)" } ?? literal
+  }
+
+  /// Path and query, percent-encoded; a fragment stays behind.
+  fileprivate var target: String {
+    let path = path(percentEncoded: true)
+    let query = query(percentEncoded: true).map { "?" + $0 } ?? ""
+    return (path.hasPrefix("/") ? path : "/" + path) + query
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+/// The few socket calls that a scripted server needs, on 127.0.0.1.
+struct LoopbackSocket: Sendable {
+  private let descriptor: Int32
+
+  /// Listens on a port that the system chooses.
+  static func listening() throws -> LoopbackSocket {
+    #if canImport(Darwin)
+      let listener = LoopbackSocket(descriptor: socket(AF_INET, SOCK_STREAM, 0))
+    #else
+      let listener = LoopbackSocket(descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener.descriptor, $0, size) }
+    }
+    guard bound == 0, listen(listener.descriptor, 64) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+    return listener
+  }
+
+  func port() throws -> UInt16 {
+    var address = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let named = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+    }
+    guard named == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+    return UInt16(bigEndian: address.sin_port)
+  }
+
+  func accept(until isStopped: Locked<Bool>) -> LoopbackSocket? {
+    guard waitsForInput(until: isStopped) else { return nil }
+    #if canImport(Darwin)
+      let accepted = Darwin.accept(descriptor, nil, nil)
+      var on: Int32 = 1
+      setsockopt(accepted, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+    #else
+      let accepted = Glibc.accept(descriptor, nil, nil)
+    #endif
+    return accepted < 0 ? nil : LoopbackSocket(descriptor: accepted)
+  }
+
+  /// The next bytes; nil when the other side is done or the server stops.
+  func receive(until isStopped: Locked<Bool>) -> Data? {
+    guard waitsForInput(until: isStopped) else { return nil }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    return count > 0 ? Data(buffer[..<count]) : nil
+  }
+
+  /// Whether everything was taken.
+  func send(_ data: Data) -> Bool {
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+    #else
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    var rest = data[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { bytes in
+        #if canImport(Darwin)
+          Darwin.send(descriptor, bytes.baseAddress, bytes.count, flags)
+        #else
+          Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
+        #endif
+      }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  func resetWhenClosed() {
+    var option = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+  }
+
+  func close() {
+    #if canImport(Darwin)
+      _ = Darwin.close(descriptor)
+    #else
+      _ = Glibc.close(descriptor)
+    #endif
+  }
+
+  private func waitsForInput(until isStopped: Locked<Bool>) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while !isStopped.value {
+      if poll(&entry, 1, 20) > 0 { return true }
+    }
+    return false
+  }
+}

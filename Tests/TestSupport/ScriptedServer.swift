@@ -1,0 +1,139 @@
+package import Foundation
+
+/// A server on the loopback interface that says exactly what it is told to, byte for byte, also what no
+/// decent server would say.
+///
+/// It listens from its making to its end on a port of its own. Each connection may carry many requests; for each one the
+/// script gives the steps of the answer.
+package final class ScriptedServer: Sendable {
+  package enum Step: Sendable {
+    case send(Data)
+    case pause(Duration)
+    /// Ends the connection in order.
+    case close
+    /// Ends the connection with RST.
+    case reset
+    /// Says nothing more until the other side leaves or the server stops.
+    case stall
+
+    package static func send(_ text: String) -> Step { .send(Data(text.utf8)) }
+
+    /// A whole answer, with its Content-Length.
+    package static func answer(_ status: String, _ headers: [String] = [], body: String = "") -> Step {
+      let lines = ["HTTP/1.1 \(status)"] + headers + ["Content-Length: \(body.utf8.count)", "", body]
+      return .send(lines.joined(separator: "\r\n"))
+    }
+  }
+
+  /// One request as it came.
+  package struct Received: Sendable, Equatable {
+    /// Request line and fields, with the empty line after them.
+    package let head: String
+    /// As sent: with its chunk lines, when there are any.
+    package let body: Data
+
+    package var line: String { head.components(separatedBy: "\r\n")[0] }
+
+    /// The first value of a field.
+    package func field(_ name: String) -> String? {
+      head.components(separatedBy: "\r\n").dropFirst()
+        .first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
+        .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+    }
+  }
+
+  package typealias Script = @Sendable (Received) -> [Step]
+
+  package let port: UInt16
+  private let received = Locked<[Received]>([])
+  private let isStopped = Locked(false)
+
+  package init(_ script: @escaping Script) throws {
+    let listener = try LoopbackSocket.listening()
+    port = try listener.port()
+    let (received, isStopped) = (received, isStopped)
+    Thread.detachNewThread {
+      while let connection = listener.accept(until: isStopped) {
+        Thread.detachNewThread {
+          ScriptedConnection(socket: connection, isStopped: isStopped).run { request in
+            received.withLock { $0.append(request) }
+            return script(request)
+          }
+        }
+      }
+      listener.close()
+    }
+  }
+
+  deinit { stop() }
+
+  /// `127.0.0.1:port`.
+  package var authority: String { "127.0.0.1:\(port)" }
+
+  /// Every request so far, in the order in which they were read.
+  package var requests: [Received] { received.value }
+
+  package func stop() {
+    isStopped.withLock { $0 = true }
+  }
+}
+
+/// One connection of a scripted server.
+private struct ScriptedConnection {
+  let socket: LoopbackSocket
+  let isStopped: Locked<Bool>
+
+  func run(_ script: ScriptedServer.Script) {
+    var pending = Data()
+    while let request = next(&pending) {
+      for step in script(request) where !take(step) { return }
+    }
+    socket.close()
+  }
+
+  /// False when the connection is over.
+  private func take(_ step: ScriptedServer.Step) -> Bool {
+    switch step {
+    case .send(let data):
+      if socket.send(data) { return true }
+    case .pause(let duration):
+      let end = ContinuousClock.now + duration
+      while ContinuousClock.now < end, !isStopped.value { Thread.sleep(forTimeInterval: 0.005) }
+      return true
+    case .reset:
+      socket.resetWhenClosed()
+    case .stall:
+      while socket.receive(until: isStopped) != nil {}
+    case .close:
+      break
+    }
+    socket.close()
+    return false
+  }
+
+  private func next(_ pending: inout Data) -> ScriptedServer.Received? {
+    while true {
+      if let end = pending.range(of: Data("\r\n\r\n".utf8))?.upperBound {
+        let head = String(decoding: pending[..<end], as: UTF8.self)
+        pending = Data(pending[end...])
+        let request = ScriptedServer.Received(head: head, body: Data())
+        if request.field("Expect") != nil { _ = socket.send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
+        return body(of: request, &pending).map { ScriptedServer.Received(head: head, body: $0) }
+      }
+      guard let more = socket.receive(until: isStopped) else { return nil }
+      pending.append(more)
+    }
+  }
+
+  private func body(of request: ScriptedServer.Received, _ pending: inout Data) -> Data? {
+    let length = request.field("Content-Length").flatMap { Int($0) }
+    let isChunked = request.field("Transfer-Encoding") != nil
+    while isChunked ? pending.range(of: Data("0\r\n\r\n".utf8)) == nil : pending.count < length ?? 0 {
+      guard let more = socket.receive(until: isStopped) else { return nil }
+      pending.append(more)
+    }
+    let body = pending.prefix(isChunked ? pending.count : length ?? 0)
+    pending = Data(pending.dropFirst(body.count))
+    return Data(body)
+  }
+}
