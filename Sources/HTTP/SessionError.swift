@@ -16,12 +16,14 @@ package enum SessionError: Error, Sendable, Equatable {
   case unsupportedAddress(String)
   /// A file of the request's body is gone, unreadable, or no longer as long as it was.
   case unreadableBody(path: String)
+  /// The session only looks at requests and sends none.
+  case notSent
 
   /// Whether the same request, sent again, may well succeed.
   package var isTemporary: Bool {
     switch self {
     case .unreachable, .connectionLost, .timedOut: true
-    case .notSecure, .badAnswer, .redirectedElsewhere, .unsupportedAddress, .unreadableBody: false
+    case .notSecure, .badAnswer, .redirectedElsewhere, .unsupportedAddress, .unreadableBody, .notSent: false
     }
   }
 }

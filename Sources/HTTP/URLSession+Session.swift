@@ -208,3 +208,9 @@ private final class Relay: NSObject, URLSessionDataDelegate {
     (task.delegate as? Exchange)?.urlSession(session, task: task, didCompleteWithError: error)
   }
 }
+
+/// Sessions over the network, for those who need not know what carries them.
+package enum Network {
+  /// A session that gives up when nothing has moved for `timeout`.
+  package static func session(timeout: Duration) -> any Session { URLSession.patient(timeout: timeout) }
+}

@@ -1,5 +1,75 @@
+import Console
+import Foundation
+import HTTP
+import OpenMarket
+
 @main
 struct Market {
   static func main() async {
+    let words = Array(CommandLine.arguments.dropFirst())
+    exit(await Market(.process()).run(words).rawValue)
+  }
+
+  static let version = "1.0.0"
+
+  /// The verbs, in the order of the help.
+  static let commands: [any Command.Type] = [
+    List.self, Show.self, Add.self, Edit.self, Delete.self, Config.self, Manual.self,
+  ]
+
+  private let surroundings: Surroundings
+
+  init(_ surroundings: Surroundings) {
+    self.surroundings = surroundings
+  }
+
+  /// Runs one command line. Every error ends here, as words on stderr and an exit code.
+  func run(_ words: [String]) async -> ExitCode {
+    var console = surroundings.console(nil)
+    var settings: Settings?
+    do {
+      let (command, rest) = try Self.command(for: words)
+      let arguments = try Arguments(Array(rest), for: command.declaration)
+      if arguments.flag(Option.help.long) {
+        try console.print(Help(command.declaration, columns: console.columns, style: console.style).text)
+        try console.finish()
+        return .done
+      }
+      let found = try Settings(arguments, environment: surroundings.environment)
+      settings = found
+      console = surroundings.console(found[.color].text.flatMap(ColorChoice.init))
+      let run = try command.init(arguments, found)
+      let tool = Tool(arguments, found, console, surroundings)
+      var code = ExitCode.done
+      do {
+        code = try await run.run(tool)
+      } catch MarketError.noAnswer(_, .notSent) {
+        // The request was asked for, not its answer.
+      }
+      try console.finish()
+      return code
+    } catch ConsoleError.closedPipe {
+      return .done
+    } catch {
+      let explanation = Explanation(of: error, settings: settings)
+      explanation.write(to: console)
+      return explanation.exitCode
+    }
+  }
+
+  /// The command that the first word names, and the words that are for it.
+  private static func command(for words: [String]) throws -> (any Command.Type, ArraySlice<String>) {
+    guard let first = words.first else { return (Manual.self, []) }
+    if let command = commands.first(where: { $0.declaration.name == first }) { return (command, words.dropFirst()) }
+    switch first {
+    case "-h", "--help": return (Manual.self, words.dropFirst())
+    case "--version": return (Version.self, words.dropFirst())
+    case _ where first.hasPrefix("-"):
+      throw UsageError(
+        .unknownOption(first, nearest: nearest(to: first, among: ["--help", "--version"])), in: Manual.program)
+    default:
+      let known = commands.map { $0.declaration.name }
+      throw UsageError(.unknownCommand(first, nearest: nearest(to: first, among: known)), in: Manual.program)
+    }
   }
 }

@@ -48,6 +48,7 @@ package enum MarketError: Error, Sendable, Equatable {
     case .badAnswer: "The server '\(server)' does not speak HTTP, or sent far too much"
     case .redirectedElsewhere(let other): "The server '\(server)' points elsewhere: '\(other)'"
     case .unsupportedAddress(let address): "The address '\(address)' is not one that can be asked"
+    case .notSent: "Nothing was sent to '\(server)'"
     case .unreadableBody(let path): "The file '\(path)' changed or went away while it was sent"
     }
   }

@@ -1,0 +1,81 @@
+/// A value for other programs (RFC 8259), written on one line with keys in the order given.
+package enum JSONValue: Sendable, Equatable {
+  case null
+  case string(String)
+  /// Digits as they are to stand there, so that no binary fraction comes between.
+  case number(String)
+  case array([JSONValue])
+  case object([(key: String, value: JSONValue)])
+
+  /// The text. Nothing is lost, and nothing in it can steer a terminal: controls, invisible and
+  /// direction-changing characters are written as `\u` escapes.
+  package var text: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  private func write(to text: inout String) {
+    switch self {
+    case .null: text += "null"
+    case .string(let string): string.writeJSON(to: &text)
+    case .number(let digits): text += digits
+    case .array(let values):
+      text += "["
+      for (index, value) in values.enumerated() {
+        if index > 0 { text += "," }
+        value.write(to: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        if index > 0 { text += "," }
+        member.key.writeJSON(to: &text)
+        text += ":"
+        member.value.write(to: &text)
+      }
+      text += "}"
+    }
+  }
+
+  package static func == (left: JSONValue, right: JSONValue) -> Bool { left.text == right.text }
+}
+
+extension String {
+  fileprivate func writeJSON(to text: inout String) {
+    text += "\""
+    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }) {
+      text += self
+    } else {
+      for scalar in unicodeScalars { scalar.writeJSON(to: &text) }
+    }
+    text += "\""
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate func writeJSON(to text: inout String) {
+    switch self {
+    case "\"": text += "\\\""
+    case "\\": text += "\\\\"
+    case "\n": text += "\\n"
+    case "\r": text += "\\r"
+    case "\t": text += "\\t"
+    default:
+      guard needsEscape else { return text.unicodeScalars.append(self) }
+      for unit in UTF16.encode(self) ?? .init() {
+        let digits = String(unit, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+  }
+
+  private var needsEscape: Bool {
+    if isASCII { return value < 0x20 || value == 0x7F }
+    return switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
+    default: properties.isDefaultIgnorableCodePoint
+    }
+  }
+}

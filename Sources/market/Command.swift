@@ -1,0 +1,11 @@
+import Console
+
+/// One verb. `init` reads words and touches nothing; `run` acts.
+protocol Command: SendableMetatype {
+  static var declaration: CommandDeclaration { get }
+
+  /// Makes sense of the words, or throws what is wrong with them.
+  init(_ arguments: Arguments, _ settings: Settings) throws
+
+  func run(_ tool: Tool) async throws -> ExitCode
+}

@@ -1,0 +1,59 @@
+import Console
+import OpenMarket
+
+/// `market config`: the settings in force, and where each comes from.
+struct Config: Command {
+  static let declaration = CommandDeclaration(
+    name: "config", parent: "market", abstract: "Show each setting and where it comes from.",
+    discussion: """
+      An option comes before a variable, a variable before the config file, the config file before the default. The \
+      config file is ~/.config/market/config ($XDG_CONFIG_HOME), with a line 'name = value' for each setting: \
+      \(Setting.allCases.map(\.rawValue).joined(separator: ", ")).
+      """,
+    examples: [
+      .init("market config", "All of them."),
+      .init("MARKET_CURRENCY=KRW market config --json", "The same as data."),
+    ],
+    options: [Option(long: "json", help: "Write JSON, one object a line."), .noHeaders, .server, .store, .timeout]
+      + Option.everywhere)
+
+  private let settings: Settings
+  private let writesJSON: Bool
+  private let showsHeader: Bool
+
+  init(_ arguments: Arguments, _ settings: Settings) {
+    self.settings = settings
+    writesJSON = arguments.flag(Option.json.long)
+    showsHeader = !arguments.flag(Option.noHeaders.long)
+  }
+
+  func run(_ tool: Tool) async throws -> ExitCode {
+    let console = tool.console
+    let rows = Setting.allCases.map { ($0.rawValue, settings[$0].text, source(of: settings[$0])) }
+    if writesJSON {
+      for (name, value, source) in rows {
+        let members = [("name", JSONValue.string(name)), ("value", value.map { .string($0) } ?? .null), ("source", .string(source))]
+        try console.print(JSONValue.object(members).text)
+      }
+    } else if console.output.isTerminal {
+      let table = Table(
+        columns: [.init("SETTING"), .init("VALUE", minimum: 10, flexible: true), .init("FROM", flexible: true)],
+        rows: rows.map { [Cell($0), $1.map { Cell($0) } ?? Cell("–", console.style.dim), Cell($2, console.style.dim)] })
+      for line in table.lines(width: console.columns, style: console.style, showsHeader: showsHeader) {
+        try console.print(line)
+      }
+    } else {
+      for (name, value, source) in rows { try console.print(TSV.line([name, value ?? "", source])) }
+    }
+    return .done
+  }
+
+  private func source(of value: Settings.Value) -> String {
+    switch value.source {
+    case .option: "option"
+    case .variable(let name): name
+    case .file: settings.directories.configFile
+    case .fallback: "default"
+    }
+  }
+}

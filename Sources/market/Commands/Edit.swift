@@ -1,0 +1,88 @@
+import Console
+import OpenMarket
+
+/// `market edit ID`: changes what is named and leaves the rest.
+struct Edit: Command {
+  static let declaration = CommandDeclaration(
+    name: "edit", parent: "market", abstract: "Change an item.",
+    discussion: "Only what is named changes. Pictures are replaced, all of them.",
+    examples: [
+      .init("market edit 7 --discounted-price 1500000 --stock 2", "A discount, and two are left."),
+      .init("market edit 7 --no-discount", "The discount is over."),
+    ],
+    positionals: [.itemID],
+    options: [
+      .title, .price, .currency, .discountedPrice,
+      Option(long: "no-discount", help: "Take the discount away."),
+      .stock, .description, .image, .passwordFile, .dryRun, .json,
+    ] + Option.markets + Option.everywhere)
+
+  private let id: Int
+  private let patch: ItemPatch
+  private let readsDescription: Bool
+  private let isDryRun: Bool
+  private let fields: JSONFields?
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    id = try arguments.itemIDs(in: Self.declaration)[0]
+    readsDescription = arguments.value("description") == "-"
+    if readsDescription, settings[.passwordFile].text == "-" {
+      throw UsageError(.conflictingOptions("--description -", "--password-file -"), in: Self.declaration)
+    }
+    var patch = ItemPatch(
+      title: arguments.value("title"), description: readsDescription ? nil : arguments.value("description"),
+      amount: try arguments.amount(.price, .price),
+      // Only the option: a default is for new items, and would change the currency of this one.
+      currency: settings[.currency].source == .option ? settings.currency : nil, stock: try arguments.stock())
+    if let amount = try arguments.amount(.discountedPrice, .discountedPrice) { patch.discount = .to(amount) }
+    if arguments.flag("no-discount") {
+      if patch.discount != nil {
+        throw UsageError(.conflictingOptions("--discounted-price", "--no-discount"), in: Self.declaration)
+      }
+      patch.discount = ItemPatch.Discount.none
+    }
+    let images = try arguments.images()
+    if !images.isEmpty { patch.images = images }
+    guard readsDescription || !patch.isEmpty else {
+      throw UsageError(.missingOption("--title, --price, …"), in: Self.declaration)
+    }
+    self.patch = patch
+    isDryRun = arguments.flag("dry-run")
+    fields = try JSONFields(arguments, known: Item.allFields, in: Self.declaration)
+  }
+
+  func run(_ tool: Tool) async throws -> ExitCode {
+    var patch = patch
+    if readsDescription { patch.description = try tool.description() }
+    if tool.showsCurl { _ = try await tool.market.edit(id: id, patch, password: "********") }
+    let before = try await tool.market.item(id: id)
+    let draft = patch.applied(to: before.draft)
+    try draft.validate()
+    if isDryRun {
+      tool.note("Nothing was changed. This would be:")
+      return try write(before, draft.changes(from: before, images: patch.images?.count, tool.presenter), tool)
+    }
+    let after = try await tool.withPassword(forItem: id) { password in
+      try await tool.market.edit(id: id, patch, password: password)
+    }
+    if fields != nil {
+      try tool.write(after, as: fields)
+      return .done
+    }
+    return try write(
+      after, after.draft.changes(from: before, images: patch.images == nil ? nil : after.images?.count, tool.presenter),
+      tool)
+  }
+
+  private func write(_ item: Item, _ changes: [Change], _ tool: Tool) throws -> ExitCode {
+    let console = tool.console
+    guard console.output.isTerminal else {
+      for change in changes { try console.print(TSV.line([change.name, change.before, change.after])) }
+      return .done
+    }
+    try console.print(console.style.bold("#\(item.id) \(item.title.sanitized)"))
+    if changes.isEmpty { try console.print("Nothing is different.") }
+    for line in Change.lines(changes, console.style, columns: console.columns) { try console.print(line) }
+    return .done
+  }
+}

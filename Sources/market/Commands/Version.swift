@@ -1,0 +1,13 @@
+import Console
+
+/// `market --version`.
+struct Version: Command {
+  static let declaration = CommandDeclaration(name: "--version", parent: "market", abstract: "Show the version.")
+
+  init(_ arguments: Arguments, _ settings: Settings) {}
+
+  func run(_ tool: Tool) async throws -> ExitCode {
+    try tool.console.print("market \(Market.version)")
+    return .done
+  }
+}

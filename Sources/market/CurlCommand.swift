@@ -1,0 +1,102 @@
+import Foundation
+import HTTP
+
+/// A request as a curl command for a POSIX shell. Passwords are masked: what is printed may be shared.
+struct CurlCommand {
+  private static let mask = "********"
+  /// Where `market serve` listens, for requests to the embedded market.
+  private static let localAddress = "http://127.0.0.1:8080"
+
+  private let request: HTTPRequest
+
+  init(_ request: HTTPRequest) {
+    self.request = request
+  }
+
+  var text: String {
+    let address =
+      if let scheme = request.scheme, let authority = request.authority, scheme.hasPrefix("http") {
+        "\(scheme)://\(authority)"
+      } else {
+        Self.localAddress
+      }
+    var words = ["curl"]
+    if request.method != .get { words += ["--request", request.method.rawValue] }
+    words.append(quoted(address + request.target))
+    let form = form
+    for field in request.headers.fields where form == nil || !field.name.equalsIgnoringCase("Content-Type") {
+      words += ["--header", quoted("\(field.name): \(field.value)")]
+    }
+    if let form {
+      for part in form.parts { words += word(for: part) }
+    } else if request.body.count > 0, let body = try? request.body.bytes() {
+      words += ["--data", quoted(masked(body))]
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// The request's form, the path of a file in place of its contents.
+  private var form: MultipartForm? {
+    guard let type = request.headers["Content-Type"], type.hasPrefix("multipart/form-data") else { return nil }
+    let named = request.body.parts.map { part -> Data in
+      switch part {
+      case .bytes(let data): data
+      case .file(let path, _): Data("@\(path)".utf8)
+      }
+    }
+    return try? MultipartForm(contentType: type, body: Data(named.joined()))
+  }
+
+  private func word(for part: MultipartForm.Part) -> [String] {
+    guard let filename = part.filename else {
+      let value = part.name == "password" ? Self.mask : part.text ?? ""
+      return ["--form-string", quoted("\(part.name)=\(value)")]
+    }
+    let type = part.contentType.map { ";type=\($0)" } ?? ""
+    let path = part.text.flatMap { $0.hasPrefix("@") ? $0 : nil } ?? "@-"
+    return ["--form", quoted("\(part.name)=\(path);filename=\"\(filename)\"\(type)")]
+  }
+
+  private func masked(_ body: Data) -> String {
+    guard var object = try? JSONDecoder().decode([String: Masked].self, from: body) else { return Self.mask }
+    if object["password"] != nil { object["password"] = .text(Self.mask) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    return (try? encoder.encode(object)).map { String(decoding: $0, as: UTF8.self) } ?? Self.mask
+  }
+
+  private enum Masked: Codable {
+    case text(String)
+    case number(Int)
+
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      self = try (try? value.decode(Int.self)).map { .number($0) } ?? .text(value.decode(String.self))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var value = encoder.singleValueContainer()
+      switch self {
+      case .text(let text): try value.encode(text)
+      case .number(let number): try value.encode(number)
+      }
+    }
+  }
+
+  /// One word for the shell (POSIX XCU 2.2.2). Controls would steer the terminal that this is printed on, so they are
+  /// written as escapes of `$'…'` (POSIX 2024).
+  private func quoted(_ word: String) -> String {
+    guard word.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || $0.properties.generalCategory == .format }) else {
+      return "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+    let escaped = word.utf8.map { byte -> String in
+      switch byte {
+      case 0x27: "\\'"
+      case 0x5C: "\\\\"
+      case 0x20..<0x7F: String(UnicodeScalar(byte))
+      default: "\\x" + String(byte, radix: 16)
+      }
+    }
+    return "$'" + escaped.joined() + "'"
+  }
+}

@@ -1,0 +1,147 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// An error as a person reads it: what is wrong with their own value, what to type next, and how the process ends.
+/// The one place where errors become words and exit codes.
+struct Explanation: Equatable {
+  let message: String
+  var hint: String?
+  let exitCode: ExitCode
+
+  func write(to console: Console) {
+    let style = console.errorStyle
+    console.note(style.red(style.bold("Error:")) + " " + message.sanitized)
+    if let hint { console.note(style.bold("Help:") + "  " + hint.sanitized) }
+  }
+}
+
+extension Explanation {
+  /// - Parameter settings: Those in force, for what to type next; nil when the error is about them.
+  init(of error: any Error, settings: Settings?) {
+    self =
+      switch error {
+      case let error as UsageError: Explanation(message: error.description, hint: error.hint, exitCode: .usage)
+      case let error as SettingError: Explanation(error)
+      case let error as ConfigFileError: Explanation(error)
+      case let error as Refusal: Explanation(error)
+      case let error as SecretError: Explanation(error)
+      case let error as MarketError: Explanation(error, settings)
+      case let error as ConsoleError: Explanation(error)
+      case let error as NoPassword:
+        Explanation(
+          message: "No password for item '\(error.id)'",
+          hint: "Give it with '--password-file <file>', or in MARKET_PASSWORD", exitCode: .wrongPassword)
+      default: Explanation(message: "Something unexpected failed: \(error)", exitCode: .failed)
+      }
+  }
+
+  private init(_ error: MarketError, _ settings: Settings?) {
+    self.init(message: error.description, hint: Self.hint(for: error, settings), exitCode: Self.exitCode(for: error))
+  }
+
+  private static func exitCode(for error: MarketError) -> ExitCode {
+    switch error {
+    case .noSuchItem: .notFound
+    case .wrongPassword: .wrongPassword
+    case .refused: .refused
+    case .noAnswer, .unavailable, .unexpectedAnswer, .store: error.isTemporary ? .temporary : .failed
+    }
+  }
+
+  private static func hint(for error: MarketError, _ settings: Settings?) -> String? {
+    let store = settings.flatMap { if case .embedded(let path) = $0.place { path } else { nil } } ?? ""
+    return switch error {
+    case .noSuchItem: "Run 'market list' to see what is for sale"
+    case .wrongPassword: "Give the right one with '--password-file <file>', or in MARKET_PASSWORD"
+    case .refused: nil
+    case .noAnswer(_, .unreachable), .noAnswer(_, .timedOut), .noAnswer(_, .connectionLost):
+      "Check the address and the network, and try again"
+    case .noAnswer(_, .unreadableBody): "Check the file, and try again"
+    case .noAnswer(_, .notSent): nil
+    case .noAnswer, .unexpectedAnswer: "Check the address: 'market config' shows where it comes from"
+    case .unavailable: "Try again in a while"
+    case .store(let error): hint(for: error, store)
+    }
+  }
+
+  private static func hint(for error: StoreError, _ path: String) -> String {
+    switch error {
+    case .busy: "Try again when it is done: '\(path)'"
+    case .full: "Free some space on the disk that holds '\(path)', and try again"
+    case .readOnly, .inaccessible: "Check the permissions of '\(path)' and its folder"
+    case .foreign: "'\(path)' is something else and was left as it is; choose another file with '--store'"
+    case .newer: "Update market, or choose another file with '--store': '\(path)' was left as it is"
+    case .damaged, .unexpected: "Bring back a copy of '\(path)', and keep the damaged one: 'sqlite3 <file> .recover' saves what can be saved"
+    case .inputOutput: "Check the disk that holds '\(path)'"
+    }
+  }
+
+  private init(_ refusal: Refusal) {
+    let field = refusal.field.label.replacing(" ", with: "-")
+    self.init(message: refusal.description, hint: "Give another value for '--\(field)'", exitCode: .usage)
+  }
+
+  private init(_ error: SettingError) {
+    let name =
+      switch error.source {
+      case .option, .fallback: "--\(error.setting.rawValue)"
+      case .variable(let name): name
+      case .file: "\(error.setting.rawValue) (config file)"
+      }
+    self.init(
+      message: "'\(error.value)' is not a value of '\(name)': \(error.problem)",
+      hint: "Run 'market config' without it to see what is in force", exitCode: .usage)
+  }
+
+  private init(_ error: ConfigFileError) {
+    switch error.reason {
+    case .unreadable: self.init(message: "The config file '\(error.path)' cannot be read", hint: "Check its permissions", exitCode: .usage)
+    case .notText: self.init(message: "The config file '\(error.path)' is not UTF-8 text", hint: "Save it as UTF-8", exitCode: .usage)
+    case .noEqualsSign(let line):
+      self.init(
+        message: "Line \(line) of '\(error.path)' is not 'name = value'",
+        hint: "Write one setting a line, such as 'currency = KRW'", exitCode: .usage)
+    case .unknownSetting(let name, let line, let nearest):
+      self.init(
+        message: "Line \(line) of '\(error.path)' sets '\(name)', which is no setting",
+        hint: nearest.map { "Did you mean '\($0)'?" } ?? "Run 'market help config' to see the settings", exitCode: .usage)
+    }
+  }
+
+  private init(_ error: SecretError) {
+    let path = error.path == "-" ? "standard input" : error.path
+    switch error.reason {
+    case .missing:
+      self.init(message: "No password file '\(path)'", hint: "Check the path", exitCode: .usage)
+    case .unreadable:
+      self.init(message: "The password file '\(path)' cannot be read", hint: "Check its permissions", exitCode: .usage)
+    case .unwritable:
+      self.init(
+        message: "A password could not be kept in '\(path)'", hint: "Check the folder's permissions and the disk's space",
+        exitCode: .failed)
+    case .readableByOthers:
+      self.init(message: "Others can read the password file '\(path)'", hint: "Run 'chmod 600 \(path)'", exitCode: .usage)
+    case .notText:
+      self.init(message: "The password in '\(path)' is not UTF-8 text", hint: "Save it as UTF-8", exitCode: .usage)
+    case .refused(let refusal):
+      self.init(message: "\(refusal.description) in '\(path)'", hint: "Put the password on the first line", exitCode: .usage)
+    }
+  }
+
+  private init(_ error: ConsoleError) {
+    let exitCode: ExitCode =
+      switch error {
+      case .closedPipe: .done
+      case .interrupted(let signal): signal == SIGTERM ? .terminated : .interrupted
+      case .inputTooLong, .inputNotText: .usage
+      case .cannotWrite, .cannotRead: .failed
+      }
+    self.init(message: error.description, exitCode: exitCode)
+  }
+}
+
+/// An item's password is needed, and there is nobody to ask.
+struct NoPassword: Error, Equatable {
+  let id: Int
+}

@@ -1,0 +1,49 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// The passwords of one market. They never come from the command line, where other users of the machine could read
+/// them: a file, the environment, standard input, or a prompt without echo.
+///
+/// Without one of those, a random secret is made once for each market and kept in a file that only its owner reads.
+struct Passwords {
+  /// A password that was given rather than remembered.
+  enum Given {
+    case file(String)
+    case environment(String)
+  }
+
+  let given: Given?
+  /// The file of the remembered secret.
+  let secret: SecretFile
+  let console: Console
+
+  /// The password for a new item.
+  func forAdding() throws -> String {
+    if let given = try givenPassword() { return given }
+    return try secret.read() ?? secret.create()
+  }
+
+  /// The password for an item that is there; nil when there is none but the person's.
+  func forChanging() throws -> String? {
+    try givenPassword() ?? secret.read()
+  }
+
+  /// Asks the person.
+  func ask(forItem id: Int) throws -> String {
+    try console.askSecret("Password for item \(id): ")
+  }
+
+  private func givenPassword() throws -> String? {
+    switch given {
+    case .environment(let password): return password
+    case .file("-"):
+      let data = try console.input.readAll(limit: ItemLimits.passwordBytes + 2)
+      return try SecretFile.password(in: data, path: "-")
+    case .file(let path):
+      guard let password = try SecretFile(path: path).read() else { throw SecretError(path: path, reason: .missing) }
+      return password
+    case nil: return nil
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import OpenMarket
+
+/// How amounts and dates are written for this person.
+struct Presenter {
+  let money: Locale
+  let time: Locale
+  let timeZone: TimeZone
+  let currencyStyle: Price.CurrencyStyle
+  let now: Date
+
+  func price(_ price: Price) -> String {
+    price.formatted(currencyStyle, locale: money)
+  }
+
+  func number(_ number: Int) -> String {
+    number.formatted(.number.locale(money))
+  }
+
+  /// `3 days ago`, `3일 전`. A clock that runs behind the market's says "now", not "in two seconds".
+  func age(_ date: Date) -> String {
+    Date.AnchoredRelativeFormatStyle(anchor: min(date, now), presentation: .numeric, unitsStyle: .wide, locale: time)
+      .format(now)
+  }
+
+  /// ISO 8601 with the offset of this person's time zone, `2026-11-21T14:58:00+09:00`: for data.
+  func timestamp(_ date: Date) -> String {
+    date.formatted(Date.ISO8601FormatStyle(timeZone: timeZone).timeZoneSeparator(.colon))
+  }
+}

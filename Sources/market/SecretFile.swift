@@ -1,0 +1,85 @@
+import Foundation
+import OpenMarket
+
+/// A file that holds one password: its first line.
+struct SecretFile {
+  let path: String
+
+  /// Nil when there is no such file. A file that others can read is refused: what is in it is no secret. A pipe is
+  /// taken as it is, so that a password manager can be asked.
+  func read() throws(SecretError) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw SecretError(path: path, reason: .unreadable)
+    }
+    if status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
+      throw SecretError(path: path, reason: .readableByOthers)
+    }
+    guard let file = FileHandle(forReadingAtPath: path),
+      let data = try? file.read(upToCount: ItemLimits.passwordBytes + 2)
+    else { throw SecretError(path: path, reason: .unreadable) }
+    return try Self.password(in: data, path: path)
+  }
+
+  /// Makes a random secret and keeps it. It is on the disk, whole, before it is used for anything; of two commands
+  /// that do this at once, both use what the first one wrote.
+  func create() throws -> String {
+    let folder = (path as NSString).deletingLastPathComponent
+    let secret = Self.random()
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      let draft = "\(path).\(UUID().uuidString)"
+      defer { unlink(draft) }
+      try Self.write(secret + "\n", to: draft)
+      guard link(draft, path) == 0 || errno == EEXIST else { throw SecretError(path: path, reason: .unwritable) }
+    } catch {
+      throw SecretError(path: path, reason: .unwritable)
+    }
+    guard let kept = try read() else { throw SecretError(path: path, reason: .unwritable) }
+    return kept
+  }
+
+  /// 160 bits, in letters and digits that can be read out: Crockford's base 32.
+  private static func random() -> String {
+    let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
+    var generator = SystemRandomNumberGenerator()
+    return String((0..<32).map { _ in alphabet[Int(generator.next(upperBound: UInt(alphabet.count)))] })
+  }
+
+  private static func write(_ text: String, to path: String) throws {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600)
+    guard descriptor >= 0 else { throw SecretError(path: path, reason: .unwritable) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try file.write(contentsOf: Data(text.utf8))
+    try file.synchronize()
+  }
+
+  /// The first line of what a file or standard input held.
+  static func password(in data: Data, path: String) throws(SecretError) -> String {
+    guard let text = String(validating: data, as: UTF8.self) else { throw SecretError(path: path, reason: .notText) }
+    let line = String(text.prefix { !$0.isNewline })
+    do {
+      try validatePassword(line)
+    } catch {
+      throw SecretError(path: path, reason: .refused(error))
+    }
+    return line
+  }
+}
+
+/// Why a file gives no password.
+struct SecretError: Error, Equatable {
+  enum Reason: Equatable {
+    case missing
+    case unreadable
+    case unwritable
+    case readableByOthers
+    case notText
+    case refused(Refusal)
+  }
+
+  let path: String
+  let reason: Reason
+}

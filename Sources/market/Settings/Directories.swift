@@ -1,0 +1,22 @@
+import Foundation
+
+/// Where files are kept, by the XDG Base Directory Specification, on every system: what is set there holds if it is
+/// an absolute path, and is ignored if it is not.
+struct Directories {
+  let config: String
+  let data: String
+
+  var configFile: String { config + "/config" }
+  var storeFile: String { data + "/market.db" }
+  var secrets: String { data + "/passwords" }
+
+  init(environment: [String: String]) {
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+    func folder(_ variable: String, _ fallback: String) -> String {
+      let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + fallback
+      return base + "/market"
+    }
+    config = folder("XDG_CONFIG_HOME", "/.config")
+    data = folder("XDG_DATA_HOME", "/.local/share")
+  }
+}

@@ -1,0 +1,51 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// What can be set for all commands: by an option, a variable, or a line of the config file.
+enum Setting: String, CaseIterable {
+  case server
+  case store
+  case timeout
+  case passwordFile = "password-file"
+  case currency
+  case currencyStyle = "currency-style"
+  case locale
+  case color
+  case perPage = "per-page"
+  case sort
+
+  /// The variable; nil where there is none of its own.
+  var variable: String? {
+    switch self {
+    case .server: "MARKET_SERVER"
+    case .store: "MARKET_STORE"
+    case .passwordFile: "MARKET_PASSWORD_FILE"
+    case .currency: "MARKET_CURRENCY"
+    case .locale: "MARKET_LOCALE"
+    case .timeout, .currencyStyle, .color, .perPage, .sort: nil
+    }
+  }
+
+  /// What is wrong with a value, as a clause; nil when nothing is.
+  func problem(with value: String) -> String? {
+    switch self {
+    case .server: ServerAddress.problem(with: value)
+    case .store, .passwordFile: value.isEmpty ? "it must not be empty" : nil
+    case .timeout:
+      Double(value).map { $0 > 0 && $0 <= 3_600 } == true ? nil : "it must be a number of seconds up to 3600"
+    case .currency: Currency(value) == nil ? "it must be a code that ISO 4217 lists, such as KRW" : nil
+    case .currencyStyle: Self.problem(value, Price.CurrencyStyle.allCases.map(\.rawValue))
+    case .locale: Locale.named(value) == nil ? "it must be a locale, such as ko_KR" : nil
+    case .color: Self.problem(value, ColorChoice.allCases.map(\.rawValue))
+    case .perPage:
+      Int(value).map { (1...PageQuery.largestSize).contains($0) } == true
+        ? nil : "it must be a whole number from 1 to \(PageQuery.largestSize)"
+    case .sort: Self.problem(value, PageQuery.Sort.allCases.map(\.rawValue))
+    }
+  }
+
+  private static func problem(_ value: String, _ choices: [String]) -> String? {
+    choices.contains(value) ? nil : "choose from \(choices.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,109 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// The settings in force: option, then variable, then config file, then default, and for each where it came from.
+struct Settings {
+  enum Source: Equatable {
+    case option
+    case variable(String)
+    case file
+    case fallback
+  }
+
+  struct Value: Equatable {
+    /// Nil where nothing is set and there is no default.
+    let text: String?
+    let source: Source
+  }
+
+  let directories: Directories
+  private let environment: [String: String]
+  private var values: [Setting: Value] = [:]
+
+  init(_ arguments: Arguments, environment: [String: String]) throws {
+    self.environment = environment
+    directories = Directories(environment: environment)
+    let file = try ConfigFile(path: directories.configFile)
+    for setting in Setting.allCases {
+      let value = value(of: setting, arguments, file)
+      values[setting] = value
+      guard let text = value.text, let problem = setting.problem(with: text) else { continue }
+      throw SettingError(setting: setting, value: text, source: value.source, problem: problem)
+    }
+  }
+
+  subscript(setting: Setting) -> Value {
+    values[setting] ?? Value(text: nil, source: .fallback)
+  }
+
+  private func value(of setting: Setting, _ arguments: Arguments, _ file: ConfigFile) -> Value {
+    if let text = arguments.value(setting.rawValue) { return Value(text: text, source: .option) }
+    if let name = setting.variable, let text = environment[name], !text.isEmpty {
+      return Value(text: text, source: .variable(name))
+    }
+    if let text = file.values[setting] { return Value(text: text, source: .file) }
+    return Value(text: fallback(for: setting), source: .fallback)
+  }
+
+  private func fallback(for setting: Setting) -> String? {
+    switch setting {
+    case .server, .passwordFile, .locale: nil
+    case .store: directories.storeFile
+    case .timeout: "30"
+    case .currency: (Locale.forCategory(.money, environment: environment).currency?.identifier).flatMap { Currency($0)?.code } ?? "USD"
+    case .currencyStyle: Price.CurrencyStyle.code.rawValue
+    case .color: ColorChoice.auto.rawValue
+    case .perPage: String(PageQuery.defaultSize)
+    case .sort: PageQuery.Sort.oldest.rawValue
+    }
+  }
+}
+
+extension Settings {
+  /// Which market is meant: the one that the nearest word names.
+  enum Place: Equatable {
+    case embedded(path: String)
+    case server(URL)
+  }
+
+  var place: Place {
+    let server = self[.server]
+    guard let address = server.text.flatMap(URL.init), !isNearer(self[.store].source, than: server.source) else {
+      return .embedded(path: self[.store].text ?? directories.storeFile)
+    }
+    return .server(address)
+  }
+
+  private func isNearer(_ one: Source, than other: Source) -> Bool {
+    rank(one) < rank(other)
+  }
+
+  private func rank(_ source: Source) -> Int {
+    switch source {
+    case .option: 0
+    case .variable: 1
+    case .file: 2
+    case .fallback: 3
+    }
+  }
+
+  var timeout: Duration { .milliseconds(Int((self[.timeout].text.flatMap(Double.init) ?? 30) * 1_000)) }
+  var currency: Currency { self[.currency].text.flatMap { Currency($0) } ?? .usDollar }
+  var currencyStyle: Price.CurrencyStyle { self[.currencyStyle].text.flatMap(Price.CurrencyStyle.init) ?? .code }
+  var perPage: Int { self[.perPage].text.flatMap { Int($0) } ?? PageQuery.defaultSize }
+  var sort: PageQuery.Sort { self[.sort].text.flatMap(PageQuery.Sort.init) ?? .oldest }
+
+  /// How amounts and dates are written.
+  func locale(for category: Locale.Category) -> Locale {
+    .forCategory(category, environment: environment, override: self[.locale].text)
+  }
+}
+
+/// A value that a setting cannot have, wherever it was set.
+struct SettingError: Error, Equatable {
+  let setting: Setting
+  let value: String
+  let source: Settings.Source
+  let problem: String
+}

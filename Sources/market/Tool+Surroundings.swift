@@ -1,0 +1,52 @@
+import Console
+import Foundation
+import HTTP
+import OpenMarket
+
+extension Tool {
+  /// The tool for one run, put together from what the person said and what is outside.
+  init(_ arguments: Arguments, _ settings: Settings, _ console: Console, _ surroundings: Surroundings) {
+    let environment = surroundings.environment
+    let quiet = arguments.flag(Option.quiet.long)
+    let verbose = arguments.flag(Option.verbose.long) || !(environment["MARKET_DEBUG"] ?? "").isEmpty
+    let curl = arguments.flag(Option.curl.long)
+    var session = surroundings.session(settings)
+    if verbose { session = TracingSession(session, console: console) }
+    if curl { session = CurlSession(console: console) }
+    self.init(
+      console: console, settings: settings,
+      market: NetworkManager(session: session, server: settings.address),
+      passwords: Passwords(
+        given: Passwords.Given(settings, environment: environment), secret: SecretFile(for: settings),
+        console: console),
+      presenter: Presenter(
+        money: settings.locale(for: .money), time: settings.locale(for: .time), timeZone: surroundings.timeZone,
+        currencyStyle: settings.currencyStyle, now: surroundings.now()),
+      isQuiet: quiet,
+      canAsk: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: environment),
+      showsCurl: curl)
+  }
+}
+
+extension Settings {
+  fileprivate var address: URL {
+    switch place {
+    case .embedded: LocalMarket.embeddedURL
+    case .server(let url): url
+    }
+  }
+}
+
+extension Passwords.Given {
+  fileprivate init?(_ settings: Settings, environment: [String: String]) {
+    let file = settings[.passwordFile]
+    if file.source != .option, let password = environment["MARKET_PASSWORD"], !password.isEmpty {
+      // A file named in the environment is as near as the password itself; it wins, being the more careful way.
+      if case .variable = file.source, let path = file.text { self = .file(path) } else { self = .environment(password) }
+    } else if let path = file.text {
+      self = .file(path)
+    } else {
+      return nil
+    }
+  }
+}

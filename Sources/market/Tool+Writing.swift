@@ -1,0 +1,32 @@
+import Console
+import Foundation
+import OpenMarket
+
+extension Tool {
+  /// Whether a person is there to be asked, if they had not forbidden it.
+  var hasTerminal: Bool { console.input.isTerminal && console.error.isTerminal }
+
+  /// The description that is read from standard input, without the line end after it.
+  func description() throws -> String {
+    let data = try console.input.readAll(limit: ItemLimits.descriptionBytes + 2)
+    guard let text = String(validating: data, as: UTF8.self) else { throw ConsoleError.inputNotText }
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+
+  /// Does what needs an item's password: with the one given or remembered, and, when that is wrong or there is none,
+  /// with the one that the person types.
+  func withPassword<Result>(
+    forItem id: Int, _ work: (String) async throws -> Result
+  ) async throws -> Result {
+    guard let password = try passwords.forChanging() else {
+      guard canAsk else { throw NoPassword(id: id) }
+      return try await work(passwords.ask(forItem: id))
+    }
+    do {
+      return try await work(password)
+    } catch MarketError.wrongPassword where canAsk {
+      console.note("The password that was used is not the one of item \(id).")
+      return try await work(passwords.ask(forItem: id))
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// What a command may use: the console, the market, the passwords for it, and how to write for this person.
+struct Tool {
+  let console: Console
+  let settings: Settings
+  let market: NetworkManager
+  let passwords: Passwords
+  let presenter: Presenter
+  let isQuiet: Bool
+  /// Whether a question may be put to the person.
+  let canAsk: Bool
+  /// Whether requests are shown in place of being sent.
+  let showsCurl: Bool
+
+  /// One line for the person, unless they want none.
+  func note(_ line: String) {
+    if !isQuiet { console.note(line) }
+  }
+
+  /// Does one of several things, so that what goes wrong with it does not keep the others from being done.
+  func attempt(_ work: () async throws -> Void) async throws -> ExitCode {
+    do {
+      try await work()
+    } catch MarketError.noAnswer(_, .notSent) {
+      return .done
+    } catch let error as MarketError {
+      return report(error)
+    } catch let error as NoPassword {
+      return report(error)
+    }
+    return .done
+  }
+
+  /// Tells what went wrong and what to do, and how the process should end for it.
+  func report(_ error: any Error) -> ExitCode {
+    let explanation = Explanation(of: error, settings: settings)
+    explanation.write(to: console)
+    return explanation.exitCode
+  }
+
+  /// The code of a command that did several things: theirs where they agree, else "partly done".
+  func exitCode(of outcomes: [ExitCode]) -> ExitCode {
+    let different = Set(outcomes)
+    if let only = different.first, different.count == 1 { return only }
+    return different.isEmpty ? .done : different.contains(.done) ? .partial : .failed
+  }
+
+  /// An item on its own: as JSON, as a card, or as lines for another program.
+  func write(_ item: Item, as fields: JSONFields?) throws {
+    if let fields { return try console.print(fields.line(item, presenter)) }
+    let lines =
+      console.output.isTerminal
+      ? item.card(presenter, console.style, columns: console.columns) : item.cardLines(presenter)
+    for line in lines { try console.print(line) }
+  }
+
+  /// Several items on their own, with an empty line between cards.
+  func write(_ item: Item, as fields: JSONFields?, isFirst: Bool) throws {
+    if !isFirst, fields == nil { try console.print("") }
+    try write(item, as: fields)
+  }
+}

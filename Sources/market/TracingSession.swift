@@ -1,0 +1,33 @@
+import Console
+import Foundation
+import HTTP
+
+/// Tells on stderr what is asked and answered, without contents: they may be secret.
+struct TracingSession: Session {
+  private let session: any Session
+  private let console: Console
+
+  init(_ session: any Session, console: Console) {
+    self.session = session
+    self.console = console
+  }
+
+  func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    let address = (request.scheme.map { $0 + "://" } ?? "") + (request.authority ?? "") + request.target
+    console.note("> \(request.method.rawValue) \(address.sanitized) (\(request.body.count) bytes)")
+    let start = ContinuousClock.now
+    do {
+      let response = try await session.response(to: request)
+      console.note("< \(response.status) (\(response.body.count) bytes, \(milliseconds(since: start)) ms)")
+      return response
+    } catch {
+      console.note("< no answer: \(error) (\(milliseconds(since: start)) ms)")
+      throw error
+    }
+  }
+
+  private func milliseconds(since start: ContinuousClock.Instant) -> Int {
+    let passed = (ContinuousClock.now - start).components
+    return Int(passed.seconds) * 1_000 + Int(passed.attoseconds / 1_000_000_000_000_000)
+  }
+}

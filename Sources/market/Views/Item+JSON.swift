@@ -1,0 +1,28 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// An item as data: the API's names, exact amounts, dates in ISO 8601.
+extension Item {
+  /// The names of the fields that a row of a list has, and those that only the full item has.
+  static let rowFields = [
+    "id", "title", "price", "discounted_price", "currency", "stock", "registration_date", "thumbnails",
+  ]
+  static let allFields = rowFields + ["descriptions", "images"]
+
+  func members(_ presenter: Presenter) -> [(key: String, value: JSONValue)] {
+    var members: [(key: String, value: JSONValue)] = [
+      ("id", .number(String(id))),
+      ("title", .string(title)),
+      ("price", .number("\(price.amount)")),
+      ("discounted_price", discountedPrice.map { .number("\($0.amount)") } ?? .null),
+      ("currency", .string(price.currency.code)),
+      ("stock", .number(String(stock))),
+      ("registration_date", .string(presenter.timestamp(registrationDate))),
+      ("thumbnails", .array(thumbnails.map { .string($0.absoluteString) })),
+    ]
+    if let description { members.append(("descriptions", .string(description))) }
+    if let images { members.append(("images", .array(images.map { .string($0.absoluteString) }))) }
+    return members
+  }
+}

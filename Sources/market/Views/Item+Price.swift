@@ -1,0 +1,21 @@
+import Console
+import OpenMarket
+
+extension Item {
+  /// The price in runs: `KRW 50,000 → KRW 45,000 (−10%)`, the old one struck through where there is colour, and
+  /// never by that sign alone.
+  func priceRuns(_ presenter: Presenter, _ style: Style) -> [(text: String, paint: Cell.Paint?)] {
+    guard let discountedPrice, discountedPrice != price else { return [(presenter.price(price), nil)] }
+    return [
+      (presenter.price(price), { style.dim(style.strikethrough($0)) }),
+      (" → ", style.dim),
+      (presenter.price(discountedPrice), style.bold),
+      (discountPercent.map { " (−\($0)%)" } ?? "", style.green),
+    ]
+  }
+
+  /// The price on one line.
+  func priceText(_ presenter: Presenter, _ style: Style) -> String {
+    priceRuns(presenter, style).map { $0.paint?($0.text) ?? $0.text }.joined()
+  }
+}

@@ -1,0 +1,31 @@
+import Console
+import OpenMarket
+
+/// Which fields of an item `--json` writes.
+struct JSONFields {
+  /// Nil for all of them.
+  private let names: [String]?
+
+  /// Nil when `--json` was not given.
+  init?(_ arguments: Arguments, known: [String], in declaration: CommandDeclaration) throws {
+    guard arguments.flag(Option.json.long) else { return nil }
+    guard let list = arguments.value(Option.json.long) else {
+      names = nil
+      return
+    }
+    let names = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    if let unknown = names.first(where: { !known.contains($0) }) {
+      throw UsageError(.notAChoice(unknown, option: "--json", choices: known), in: declaration)
+    }
+    self.names = names
+  }
+
+  /// The item on one line.
+  func line(_ item: Item, _ presenter: Presenter) -> String {
+    let members = item.members(presenter)
+    guard let names else { return JSONValue.object(members).text }
+    return JSONValue.object(
+      names.map { name in (name, members.first { $0.key == name }?.value ?? .null) }
+    ).text
+  }
+}
