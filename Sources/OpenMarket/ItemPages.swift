@@ -56,7 +56,11 @@ package struct ItemPages: AsyncSequence, Sendable {
     deinit { task.cancel() }
 
     func value() async throws(MarketError) -> ItemPage {
-      try await withTaskCancellationHandler { await task.value } onCancel: { task.cancel() }.get()
+      try await withTaskCancellationHandler {
+        await task.value
+      } onCancel: {
+        task.cancel()
+      }.get()
     }
   }
 }

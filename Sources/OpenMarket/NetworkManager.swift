@@ -93,7 +93,9 @@ package struct NetworkManager: Sendable {
     case (404, let code):
       guard let id = question.itemID else { throw unexpected("it knows no such path (404)") }
       // Markets of old say the same to an unknown id and to a wrong password; the item itself tells which.
-      if code == nil, question.needsPassword, (try? await item(id: id)) != nil { throw .wrongPassword(id: id) }
+      if code == nil, question.needsPassword, (try? await item(id: id)) != nil {
+        throw .wrongPassword(id: id)
+      }
       throw .noSuchItem(id: id)
     case (429, _), (500..., _):
       throw .unavailable(server: name, status: response.status, reason: body?.reason ?? body?.message)
@@ -120,7 +122,8 @@ package struct NetworkManager: Sendable {
         switch outcome {
         case .success(let response) where response.isTemporaryFailure:
           retries.delay(afterAttempt: attempt, retryAfter: response.retryAfter(now: retries.now()))
-        case .failure(let error) where error.isTemporary: retries.delay(afterAttempt: attempt, retryAfter: nil)
+        case .failure(let error) where error.isTemporary:
+          retries.delay(afterAttempt: attempt, retryAfter: nil)
         case .success, .failure: nil
         }
       guard isRepeatable, let delay, (try? await retries.sleep(delay)) != nil else {

@@ -19,7 +19,8 @@ extension Option {
   static let description = Option(
     long: "description", value: "text", help: "Everything else about it; '-' reads standard input.")
   static let image = Option(
-    long: "image", value: "file", help: "A PNG or JPEG picture of up to 10 MiB; up to five of them.", repeats: true)
+    long: "image", value: "file", help: "A PNG or JPEG picture of up to 10 MiB; up to five of them.",
+    repeats: true)
 }
 
 extension Arguments {
@@ -28,7 +29,8 @@ extension Arguments {
     var ids: [Int] = []
     for word in positionals {
       guard let id = Int(word), id > 0, word.utf8.allSatisfy({ (48...57).contains($0) }) else {
-        throw UsageError(.invalidValue(word, option: "<id>", reason: "an id is a whole number from 1"), in: declaration)
+        throw UsageError(
+          .invalidValue(word, option: "<id>", reason: "an id is a whole number from 1"), in: declaration)
       }
       if !ids.contains(id) { ids.append(id) }
     }

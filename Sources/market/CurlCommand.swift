@@ -37,7 +37,9 @@ struct CurlCommand {
 
   /// The request's form, the path of a file in place of its contents.
   private var form: MultipartForm? {
-    guard let type = request.headers["Content-Type"], type.hasPrefix("multipart/form-data") else { return nil }
+    guard let type = request.headers["Content-Type"], type.hasPrefix("multipart/form-data") else {
+      return nil
+    }
     let named = request.body.parts.map { part -> Data in
       switch part {
       case .bytes(let data): data
@@ -53,7 +55,7 @@ struct CurlCommand {
       return ["--form-string", quoted("\(part.name)=\(value)")]
     }
     let type = part.contentType.map { ";type=\($0)" } ?? ""
-    let path = part.text.flatMap { $0.hasPrefix("@") ? $0 : nil } ?? "@-"
+    let path = part.text.flatMap { $0.hasPrefix("@") ? $0 : nil } ?? "@/dev/null"
     return ["--form", quoted("\(part.name)=\(path);filename=\"\(filename)\"\(type)")]
   }
 
@@ -86,7 +88,11 @@ struct CurlCommand {
   /// One word for the shell (POSIX XCU 2.2.2). Controls would steer the terminal that this is printed on, so they are
   /// written as escapes of `$'…'` (POSIX 2024).
   private func quoted(_ word: String) -> String {
-    guard word.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || $0.properties.generalCategory == .format }) else {
+    guard
+      word.unicodeScalars.contains(where: {
+        $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
+      })
+    else {
       return "'" + word.replacing("'", with: "'\\''") + "'"
     }
     let escaped = word.utf8.map { byte -> String in

@@ -21,7 +21,8 @@ extension Explanation {
   init(of error: any Error, settings: Settings?) {
     self =
       switch error {
-      case let error as UsageError: Explanation(message: error.description, hint: error.hint, exitCode: .usage)
+      case let error as UsageError:
+        Explanation(message: error.description, hint: error.hint, exitCode: .usage)
       case let error as SettingError: Explanation(error)
       case let error as ConfigFileError: Explanation(error)
       case let error as Refusal: Explanation(error)
@@ -37,7 +38,8 @@ extension Explanation {
   }
 
   private init(_ error: MarketError, _ settings: Settings?) {
-    self.init(message: error.description, hint: Self.hint(for: error, settings), exitCode: Self.exitCode(for: error))
+    self.init(
+      message: error.description, hint: Self.hint(for: error, settings), exitCode: Self.exitCode(for: error))
   }
 
   private static func exitCode(for error: MarketError) -> ExitCode {
@@ -72,7 +74,8 @@ extension Explanation {
     case .readOnly, .inaccessible: "Check the permissions of '\(path)' and its folder"
     case .foreign: "'\(path)' is something else and was left as it is; choose another file with '--store'"
     case .newer: "Update market, or choose another file with '--store': '\(path)' was left as it is"
-    case .damaged, .unexpected: "Bring back a copy of '\(path)', and keep the damaged one: 'sqlite3 <file> .recover' saves what can be saved"
+    case .damaged, .unexpected:
+      "Bring back a copy of '\(path)', and keep the damaged one: 'sqlite3 <file> .recover' saves what can be saved"
     case .inputOutput: "Check the disk that holds '\(path)'"
     }
   }
@@ -96,8 +99,14 @@ extension Explanation {
 
   private init(_ error: ConfigFileError) {
     switch error.reason {
-    case .unreadable: self.init(message: "The config file '\(error.path)' cannot be read", hint: "Check its permissions", exitCode: .usage)
-    case .notText: self.init(message: "The config file '\(error.path)' is not UTF-8 text", hint: "Save it as UTF-8", exitCode: .usage)
+    case .unreadable:
+      self.init(
+        message: "The config file '\(error.path)' cannot be read", hint: "Check its permissions",
+        exitCode: .usage)
+    case .notText:
+      self.init(
+        message: "The config file '\(error.path)' is not UTF-8 text", hint: "Save it as UTF-8",
+        exitCode: .usage)
     case .noEqualsSign(let line):
       self.init(
         message: "Line \(line) of '\(error.path)' is not 'name = value'",
@@ -105,7 +114,8 @@ extension Explanation {
     case .unknownSetting(let name, let line, let nearest):
       self.init(
         message: "Line \(line) of '\(error.path)' sets '\(name)', which is no setting",
-        hint: nearest.map { "Did you mean '\($0)'?" } ?? "Run 'market help config' to see the settings", exitCode: .usage)
+        hint: nearest.map { "Did you mean '\($0)'?" } ?? "Run 'market help config' to see the settings",
+        exitCode: .usage)
     }
   }
 
@@ -115,17 +125,25 @@ extension Explanation {
     case .missing:
       self.init(message: "No password file '\(path)'", hint: "Check the path", exitCode: .usage)
     case .unreadable:
-      self.init(message: "The password file '\(path)' cannot be read", hint: "Check its permissions", exitCode: .usage)
+      self.init(
+        message: "The password file '\(path)' cannot be read", hint: "Check its permissions", exitCode: .usage
+      )
     case .unwritable:
       self.init(
-        message: "A password could not be kept in '\(path)'", hint: "Check the folder's permissions and the disk's space",
+        message: "A password could not be kept in '\(path)'",
+        hint: "Check the folder's permissions and the disk's space",
         exitCode: .failed)
     case .readableByOthers:
-      self.init(message: "Others can read the password file '\(path)'", hint: "Run 'chmod 600 \(path)'", exitCode: .usage)
+      self.init(
+        message: "Others can read the password file '\(path)'", hint: "Run 'chmod 600 \(path)'",
+        exitCode: .usage)
     case .notText:
-      self.init(message: "The password in '\(path)' is not UTF-8 text", hint: "Save it as UTF-8", exitCode: .usage)
+      self.init(
+        message: "The password in '\(path)' is not UTF-8 text", hint: "Save it as UTF-8", exitCode: .usage)
     case .refused(let refusal):
-      self.init(message: "\(refusal.description) in '\(path)'", hint: "Put the password on the first line", exitCode: .usage)
+      self.init(
+        message: "\(refusal.description) in '\(path)'", hint: "Put the password on the first line",
+        exitCode: .usage)
     }
   }
 

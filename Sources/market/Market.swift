@@ -60,13 +60,16 @@ struct Market {
   /// The command that the first word names, and the words that are for it.
   private static func command(for words: [String]) throws -> (any Command.Type, ArraySlice<String>) {
     guard let first = words.first else { return (Manual.self, []) }
-    if let command = commands.first(where: { $0.declaration.name == first }) { return (command, words.dropFirst()) }
+    if let command = commands.first(where: { $0.declaration.name == first }) {
+      return (command, words.dropFirst())
+    }
     switch first {
     case "-h", "--help": return (Manual.self, words.dropFirst())
     case "--version": return (Version.self, words.dropFirst())
     case _ where first.hasPrefix("-"):
       throw UsageError(
-        .unknownOption(first, nearest: nearest(to: first, among: ["--help", "--version"])), in: Manual.program)
+        .unknownOption(first, nearest: nearest(to: first, among: ["--help", "--version"])), in: Manual.program
+      )
     default:
       let known = commands.map { $0.declaration.name }
       throw UsageError(.unknownCommand(first, nearest: nearest(to: first, among: known)), in: Manual.program)

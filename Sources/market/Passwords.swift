@@ -41,7 +41,9 @@ struct Passwords {
       let data = try console.input.readAll(limit: ItemLimits.passwordBytes + 2)
       return try SecretFile.password(in: data, path: "-")
     case .file(let path):
-      guard let password = try SecretFile(path: path).read() else { throw SecretError(path: path, reason: .missing) }
+      guard let password = try SecretFile(path: path).read() else {
+        throw SecretError(path: path, reason: .missing)
+      }
       return password
     case nil: return nil
     }

@@ -19,8 +19,10 @@ struct Presenter {
 
   /// `3 days ago`, `3일 전`. A clock that runs behind the market's says "now", not "in two seconds".
   func age(_ date: Date) -> String {
-    Date.AnchoredRelativeFormatStyle(anchor: min(date, now), presentation: .numeric, unitsStyle: .wide, locale: time)
-      .format(now)
+    Date.AnchoredRelativeFormatStyle(
+      anchor: min(date, now), presentation: .numeric, unitsStyle: .wide, locale: time
+    )
+    .format(now)
   }
 
   /// ISO 8601 with the offset of this person's time zone, `2026-11-21T14:58:00+09:00`: for data.

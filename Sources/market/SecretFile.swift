@@ -33,7 +33,9 @@ struct SecretFile {
       let draft = "\(path).\(UUID().uuidString)"
       defer { unlink(draft) }
       try Self.write(secret + "\n", to: draft)
-      guard link(draft, path) == 0 || errno == EEXIST else { throw SecretError(path: path, reason: .unwritable) }
+      guard link(draft, path) == 0 || errno == EEXIST else {
+        throw SecretError(path: path, reason: .unwritable)
+      }
     } catch {
       throw SecretError(path: path, reason: .unwritable)
     }
@@ -58,7 +60,9 @@ struct SecretFile {
 
   /// The first line of what a file or standard input held.
   static func password(in data: Data, path: String) throws(SecretError) -> String {
-    guard let text = String(validating: data, as: UTF8.self) else { throw SecretError(path: path, reason: .notText) }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw SecretError(path: path, reason: .notText)
+    }
     let line = String(text.prefix { !$0.isNewline })
     do {
       try validatePassword(line)

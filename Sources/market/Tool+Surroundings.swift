@@ -20,7 +20,8 @@ extension Tool {
         given: Passwords.Given(settings, environment: environment), secret: SecretFile(for: settings),
         console: console),
       presenter: Presenter(
-        money: settings.locale(for: .money), time: settings.locale(for: .time), timeZone: surroundings.timeZone,
+        money: settings.locale(for: .money), time: settings.locale(for: .time),
+        timeZone: surroundings.timeZone,
         currencyStyle: settings.currencyStyle, now: surroundings.now()),
       isQuiet: quiet,
       canAsk: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: environment),
@@ -42,7 +43,11 @@ extension Passwords.Given {
     let file = settings[.passwordFile]
     if file.source != .option, let password = environment["MARKET_PASSWORD"], !password.isEmpty {
       // A file named in the environment is as near as the password itself; it wins, being the more careful way.
-      if case .variable = file.source, let path = file.text { self = .file(path) } else { self = .environment(password) }
+      if case .variable = file.source, let path = file.text {
+        self = .file(path)
+      } else {
+        self = .environment(password)
+      }
     } else if let path = file.text {
       self = .file(path)
     } else {

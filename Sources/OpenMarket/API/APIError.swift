@@ -54,7 +54,8 @@ extension APIError {
       case .foreign: APIError(status: 500, code: .storeForeign, reason: "The store is not a market")
       case .newer: APIError(status: 500, code: .storeNewer, reason: "The store is newer than this program")
       case .damaged: APIError(status: 500, code: .storeDamaged, reason: "The store is damaged")
-      case .inaccessible: APIError(status: 500, code: .storeInaccessible, reason: "The store cannot be opened")
+      case .inaccessible:
+        APIError(status: 500, code: .storeInaccessible, reason: "The store cannot be opened")
       case .inputOutput, .unexpected: APIError(status: 500, code: .storeFailed, reason: "The store failed")
       }
   }

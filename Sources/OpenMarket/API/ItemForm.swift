@@ -46,7 +46,9 @@ enum ItemForm {
   }
 
   /// Reads a new item. Every field but the discount is required; no pictures must be said as such.
-  static func readDraft(_ form: MultipartForm) throws(Refusal) -> (ItemDraft, images: [ItemImage], password: String) {
+  static func readDraft(_ form: MultipartForm) throws(Refusal) -> (
+    ItemDraft, images: [ItemImage], password: String
+  ) {
     let fields = try Fields(form)
     let code = try fields.required(.currency)
     guard let currency = Currency(code) else { throw Refusal(.currency, .notInISO4217, value: code) }

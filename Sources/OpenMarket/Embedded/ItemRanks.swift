@@ -10,7 +10,8 @@ struct ItemRanks {
 
   /// How many items there are.
   func total() throws(StoreError) -> Int {
-    try database.integer("SELECT count FROM item_count WHERE level = ? AND block = 0", .integer(Self.top)) ?? 0
+    try database.integer("SELECT count FROM item_count WHERE level = ? AND block = 0", .integer(Self.top))
+      ?? 0
   }
 
   /// The item of that rank, counted from 0 in the order of ids: it is `skip` items (fewer than 64) after the first

@@ -43,14 +43,16 @@ actor ItemStore {
   func bytes(of image: StoredImage) throws -> Data? {
     try database(creating: false)?
       .rows(
-        "SELECT bytes FROM image WHERE id = ? AND format = ?", .integer(image.id), .text(image.format.rawValue)
+        "SELECT bytes FROM image WHERE id = ? AND format = ?", .integer(image.id),
+        .text(image.format.rawValue)
       ) { $0.blob(0) }.first
   }
 
   // MARK: Writing
 
   /// Stores a new item. When this returns, it is on the disk.
-  func add(_ draft: ItemDraft, images: [ItemImage], passwordHash: String, at date: Date) throws -> StoredItem {
+  func add(_ draft: ItemDraft, images: [ItemImage], passwordHash: String, at date: Date) throws -> StoredItem
+  {
     guard let database = try database(creating: true) else { throw StoreError.inaccessible }
     return try database.transaction(for: .writing) {
       try database.run(
@@ -133,7 +135,8 @@ actor ItemStore {
       let backwards = mirrored.lowerBound < window.lowerBound
       // The index alone is walked to the page; whole rows are read only on it.
       let found = try rows(
-        database, "WHERE id IN (SELECT id FROM item \(order.clause(reversed: backwards)) LIMIT ? OFFSET ?) \(order.clause(reversed: backwards))",
+        database,
+        "WHERE id IN (SELECT id FROM item \(order.clause(reversed: backwards)) LIMIT ? OFFSET ?) \(order.clause(reversed: backwards))",
         .integer(window.count), .integer(backwards ? mirrored.lowerBound : window.lowerBound))
       return backwards ? found.reversed() : found
     }
@@ -158,7 +161,9 @@ actor ItemStore {
     .stockDescending: Order(column: "stock", isDescending: true),
   ]
 
-  private func rows(_ database: Database, _ clause: String, _ values: Database.Value...) throws -> [StoredItem] {
+  private func rows(_ database: Database, _ clause: String, _ values: Database.Value...) throws
+    -> [StoredItem]
+  {
     try database.rows("SELECT \(Self.columns) FROM item \(clause)", values) { row throws(StoreError) in
       try StoredItem(row, description: "", images: images(ofItem: row.integer(0), in: database))
     }

@@ -57,7 +57,8 @@ package struct LocalMarket: Session {
       next.number += 1
       headers["Link"] = "</items/\(next.number)\(next.queryString)>; rel=\"next\""
     }
-    return try json(PageBody(page: query.number, items: items.map { item($0, isFull: false) }), headers: headers)
+    return try json(
+      PageBody(page: query.number, items: items.map { item($0, isFull: false) }), headers: headers)
   }
 
   private func item(_ id: Int) async throws -> HTTPResponse {
@@ -65,7 +66,8 @@ package struct LocalMarket: Session {
     return try json(self.item(item, isFull: true))
   }
 
-  private func add(_ draft: ItemDraft, _ images: [ItemImage], _ password: String) async throws -> HTTPResponse {
+  private func add(_ draft: ItemDraft, _ images: [ItemImage], _ password: String) async throws -> HTTPResponse
+  {
     try validatePassword(password)
     try draft.validate()
     for image in images { _ = try image.info() }

@@ -27,7 +27,9 @@ package struct ItemDraft: Sendable, Equatable {
     try Self.check(.descriptions, description, atMost: ItemLimits.descriptionBytes)
     try Self.check(.price, price.amount, in: price.currency)
     if stock < 0 { throw Refusal(.stock, .negative, value: String(stock)) }
-    if stock > ItemLimits.stock { throw Refusal(.stock, .above(limit: String(ItemLimits.stock)), value: String(stock)) }
+    if stock > ItemLimits.stock {
+      throw Refusal(.stock, .above(limit: String(ItemLimits.stock)), value: String(stock))
+    }
     if let discountedPrice {
       try Self.check(.discountedPrice, discountedPrice, in: price.currency)
       if discountedPrice > price.amount {
@@ -44,7 +46,9 @@ package struct ItemDraft: Sendable, Equatable {
 
   private static func check(_ field: ItemField, _ amount: Decimal, in currency: Currency) throws(Refusal) {
     if amount < 0 { throw Refusal(field, .negative, value: "\(amount)") }
-    if amount > ItemLimits.price { throw Refusal(field, .above(limit: "\(ItemLimits.price)"), value: "\(amount)") }
+    if amount > ItemLimits.price {
+      throw Refusal(field, .above(limit: "\(ItemLimits.price)"), value: "\(amount)")
+    }
     let digits = currency.minorDigits ?? 4
     if amount.fractionDigits > digits {
       throw Refusal(field, .tooManyDecimals(currency: currency.code, digits: digits), value: "\(amount)")

@@ -30,6 +30,7 @@ extension Decimal {
     let text = description
     guard let point = text.firstIndex(of: ".") else { return 0 }
     let fraction = text[text.index(after: point)...]
-    return (fraction.lastIndex { $0 != "0" }).map { fraction.distance(from: fraction.startIndex, to: $0) + 1 } ?? 0
+    return (fraction.lastIndex { $0 != "0" }).map { fraction.distance(from: fraction.startIndex, to: $0) + 1 }
+      ?? 0
   }
 }

@@ -12,12 +12,17 @@ struct Add: Command {
       then on.
       """,
     examples: [
-      .init("market add --title '맥북 프로' --price 1690000 --currency KRW --image macbook.png", "With a picture."),
-      .init("market add --title Lamp --price 12.50 --discounted-price 9.99 --stock 3", "Three, at a discount."),
-      .init("market add --title Desk --price 80 --porcelain --description - < desk.txt", "For a script: prints the id."),
+      .init(
+        "market add --title '맥북 프로' --price 1690000 --currency KRW --image macbook.png", "With a picture."),
+      .init(
+        "market add --title Lamp --price 12.50 --discounted-price 9.99 --stock 3", "Three, at a discount."),
+      .init(
+        "market add --title Desk --price 80 --porcelain --description - < desk.txt",
+        "For a script: prints the id."),
     ],
     options: [
-      .title, .price, .currency, .discountedPrice, .stock, .description, .image, .passwordFile, .dryRun, .json,
+      .title, .price, .currency, .discountedPrice, .stock, .description, .image, .passwordFile, .dryRun,
+      .json,
       Option(long: "porcelain", help: "Print the id of the new item and nothing else."),
     ] + Option.markets + Option.everywhere)
 
@@ -29,7 +34,9 @@ struct Add: Command {
   private let fields: JSONFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    guard let title = arguments.value("title") else { throw UsageError(.missingOption("--title"), in: Self.declaration) }
+    guard let title = arguments.value("title") else {
+      throw UsageError(.missingOption("--title"), in: Self.declaration)
+    }
     guard let amount = try arguments.amount(.price, .price) else {
       throw UsageError(.missingOption("--price"), in: Self.declaration)
     }
@@ -40,7 +47,8 @@ struct Add: Command {
     }
     draft = ItemDraft(
       title: title, description: readsDescription ? "" : description, price: Price(amount, settings.currency),
-      discountedPrice: try arguments.amount(.discountedPrice, .discountedPrice), stock: try arguments.stock() ?? 1)
+      discountedPrice: try arguments.amount(.discountedPrice, .discountedPrice),
+      stock: try arguments.stock() ?? 1)
     try draft.validate()
     images = try arguments.images()
     isDryRun = arguments.flag("dry-run")

@@ -14,7 +14,9 @@ struct Config: Command {
       .init("market config", "All of them."),
       .init("MARKET_CURRENCY=KRW market config --json", "The same as data."),
     ],
-    options: [Option(long: "json", help: "Write JSON, one object a line."), .noHeaders, .server, .store, .timeout]
+    options: [
+      Option(long: "json", help: "Write JSON, one object a line."), .noHeaders, .server, .store, .timeout,
+    ]
       + Option.everywhere)
 
   private let settings: Settings
@@ -32,13 +34,20 @@ struct Config: Command {
     let rows = Setting.allCases.map { ($0.rawValue, settings[$0].text, source(of: settings[$0])) }
     if writesJSON {
       for (name, value, source) in rows {
-        let members = [("name", JSONValue.string(name)), ("value", value.map { .string($0) } ?? .null), ("source", .string(source))]
+        let members = [
+          ("name", JSONValue.string(name)), ("value", value.map { .string($0) } ?? .null),
+          ("source", .string(source)),
+        ]
         try console.print(JSONValue.object(members).text)
       }
     } else if console.output.isTerminal {
       let table = Table(
-        columns: [.init("SETTING"), .init("VALUE", minimum: 10, flexible: true), .init("FROM", flexible: true)],
-        rows: rows.map { [Cell($0), $1.map { Cell($0) } ?? Cell("–", console.style.dim), Cell($2, console.style.dim)] })
+        columns: [
+          .init("SETTING"), .init("VALUE", minimum: 10, flexible: true), .init("FROM", flexible: true),
+        ],
+        rows: rows.map {
+          [Cell($0), $1.map { Cell($0) } ?? Cell("–", console.style.dim), Cell($2, console.style.dim)]
+        })
       for line in table.lines(width: console.columns, style: console.style, showsHeader: showsHeader) {
         try console.print(line)
       }

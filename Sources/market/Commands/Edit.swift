@@ -70,7 +70,9 @@ struct Edit: Command {
       return .done
     }
     return try write(
-      after, after.draft.changes(from: before, images: patch.images == nil ? nil : after.images?.count, tool.presenter),
+      after,
+      after.draft.changes(
+        from: before, images: patch.images == nil ? nil : after.images?.count, tool.presenter),
       tool)
   }
 

@@ -19,7 +19,8 @@ struct List: Command {
       Option(long: "per-page", value: "count", help: "Show this many items on a page (20, at most 500)."),
       Option(long: "all", help: "Show every item from that page on."),
       Option(
-        long: "sort", value: "order", help: "Order the list (oldest).", choices: PageQuery.Sort.allCases.map(\.rawValue)),
+        long: "sort", value: "order", help: "Order the list (oldest).",
+        choices: PageQuery.Sort.allCases.map(\.rawValue)),
       .json, .noHeaders,
     ] + Option.markets + Option.everywhere)
 
@@ -34,7 +35,8 @@ struct List: Command {
     let number = arguments.value("page") ?? "1"
     guard let page = Int(number), page > 0 else {
       throw UsageError(
-        .invalidValue(number, option: "--page", reason: "it must be a whole number from 1"), in: Self.declaration)
+        .invalidValue(number, option: "--page", reason: "it must be a whole number from 1"),
+        in: Self.declaration)
     }
     showsAll = arguments.flag("all")
     // Fewer, larger questions when everything is wanted, unless the person has said how large.
@@ -78,7 +80,8 @@ struct List: Command {
     }
   }
 
-  private static let nothing = "Nothing is for sale yet · the first: market add --title <title> --price <amount>"
+  private static let nothing =
+    "Nothing is for sale yet · the first: market add --title <title> --price <amount>"
 
   /// Where the page lies in the list, for a person who sees the page.
   private func note(_ page: ItemPage, _ tool: Tool) {

@@ -16,7 +16,9 @@ struct Manual: Command {
     name: "market", abstract: "An open market's inventory at the command line.",
     discussion: "Without --server or MARKET_SERVER the market is embedded: one file, nothing to set up.",
     examples: [
-      .init("market add --title '맥북 프로' --price 1690000 --currency KRW --image macbook.png", "Put an item up for sale."),
+      .init(
+        "market add --title '맥북 프로' --price 1690000 --currency KRW --image macbook.png",
+        "Put an item up for sale."),
       .init("market list --page 2", "See what is for sale."),
       .init("market delete 7", "Take an item off the market."),
     ],

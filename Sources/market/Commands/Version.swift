@@ -2,7 +2,8 @@ import Console
 
 /// `market --version`.
 struct Version: Command {
-  static let declaration = CommandDeclaration(name: "--version", parent: "market", abstract: "Show the version.")
+  static let declaration = CommandDeclaration(
+    name: "--version", parent: "market", abstract: "Show the version.")
 
   init(_ arguments: Arguments, _ settings: Settings) {}
 

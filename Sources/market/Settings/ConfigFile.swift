@@ -9,7 +9,9 @@ struct ConfigFile {
   /// A file that is not there sets nothing.
   init(path: String) throws(ConfigFileError) {
     guard FileManager.default.fileExists(atPath: path) else { return }
-    guard let data = FileManager.default.contents(atPath: path) else { throw ConfigFileError(path, .unreadable) }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw ConfigFileError(path, .unreadable)
+    }
     guard let text = String(validating: data, as: UTF8.self) else { throw ConfigFileError(path, .notText) }
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let line = line.trimmingCharacters(in: .whitespaces)

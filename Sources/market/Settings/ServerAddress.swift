@@ -4,7 +4,8 @@ import Foundation
 enum ServerAddress {
   /// What is wrong with an address, as a clause; nil when nothing is.
   static func problem(with text: String) -> String? {
-    guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+    guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+      ["http", "https"].contains(scheme),
       url.host()?.isEmpty == false
     else { return "it must be an address such as https://market.example" }
     if url.user() != nil || url.password() != nil { return "it must not hold a name or password" }

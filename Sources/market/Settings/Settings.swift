@@ -51,7 +51,10 @@ struct Settings {
     case .server, .passwordFile, .locale: nil
     case .store: directories.storeFile
     case .timeout: "30"
-    case .currency: (Locale.forCategory(.money, environment: environment).currency?.identifier).flatMap { Currency($0)?.code } ?? "USD"
+    case .currency:
+      (Locale.forCategory(.money, environment: environment).currency?.identifier).flatMap {
+        Currency($0)?.code
+      } ?? "USD"
     case .currencyStyle: Price.CurrencyStyle.code.rawValue
     case .color: ColorChoice.auto.rawValue
     case .perPage: String(PageQuery.defaultSize)
@@ -69,7 +72,8 @@ extension Settings {
 
   var place: Place {
     let server = self[.server]
-    guard let address = server.text.flatMap(URL.init), !isNearer(self[.store].source, than: server.source) else {
+    guard let address = server.text.flatMap(URL.init), !isNearer(self[.store].source, than: server.source)
+    else {
       return .embedded(path: self[.store].text ?? directories.storeFile)
     }
     return .server(address)
@@ -90,7 +94,9 @@ extension Settings {
 
   var timeout: Duration { .milliseconds(Int((self[.timeout].text.flatMap(Double.init) ?? 30) * 1_000)) }
   var currency: Currency { self[.currency].text.flatMap { Currency($0) } ?? .usDollar }
-  var currencyStyle: Price.CurrencyStyle { self[.currencyStyle].text.flatMap(Price.CurrencyStyle.init) ?? .code }
+  var currencyStyle: Price.CurrencyStyle {
+    self[.currencyStyle].text.flatMap(Price.CurrencyStyle.init) ?? .code
+  }
   var perPage: Int { self[.perPage].text.flatMap { Int($0) } ?? PageQuery.defaultSize }
   var sort: PageQuery.Sort { self[.sort].text.flatMap(PageQuery.Sort.init) ?? .oldest }
 

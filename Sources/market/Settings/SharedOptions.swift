@@ -11,7 +11,8 @@ extension Option {
     long: "verbose", help: "Tell on stderr what is asked and answered.", environment: "MARKET_DEBUG")
   static let noInput = Option(long: "no-input", help: "Never ask a question; fail instead.")
   static let locale = Option(
-    long: "locale", value: "locale", help: "Write amounts and dates as they are written there, such as ko_KR.",
+    long: "locale", value: "locale",
+    help: "Write amounts and dates as they are written there, such as ko_KR.",
     environment: "MARKET_LOCALE")
   static let currencyStyle = Option(
     long: "currency-style", value: "style", help: "Name currencies by code (KRW) or by symbol (₩).",
@@ -33,7 +34,8 @@ extension Option {
   static let yes = Option(long: "yes", short: "y", help: "Do not ask for confirmation.")
   static let passwordFile = Option(
     long: "password-file", value: "file",
-    help: "Read the password from this file, or from stdin if it is '-'.", environment: "MARKET_PASSWORD_FILE")
+    help: "Read the password from this file, or from stdin if it is '-'.", environment: "MARKET_PASSWORD_FILE"
+  )
 
   static let everywhere = [color, locale, currencyStyle, quiet, verbose, noInput, help]
   static let markets = [server, store, timeout, curl]
