@@ -16,11 +16,9 @@ final class Database {
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
 
-  /// How long a piece of work waits for another process before it is told that the store is busy.
-  private static let patience: Int32 = 10_000
-
-  /// Opens the file, which is made if there is none, unless `creating` is false.
-  init(path: String, creating: Bool) throws(StoreError) {
+  /// Opens the file, which is made if there is none, unless `creating` is false. A piece of work waits for another
+  /// process for as long as `patience` before it is told that the store is busy.
+  init(path: String, creating: Bool, patience: Duration) throws(StoreError) {
     var handle: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (creating ? SQLITE_OPEN_CREATE : 0)
     let code = sqlite3_open_v2(path, &handle, flags, nil)
@@ -30,7 +28,7 @@ final class Database {
     }
     self.handle = handle
     sqlite3_extended_result_codes(handle, 1)
-    sqlite3_busy_timeout(handle, Self.patience)
+    sqlite3_busy_timeout(handle, Int32(clamping: patience.components.seconds * 1_000))
   }
 
   deinit {

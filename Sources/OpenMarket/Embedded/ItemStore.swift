@@ -10,8 +10,8 @@ actor ItemStore {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-  init(path: String) {
-    file = StoreFile(path: path)
+  init(path: String, patience: Duration) {
+    file = StoreFile(path: path, patience: patience)
   }
 
   // MARK: Reading

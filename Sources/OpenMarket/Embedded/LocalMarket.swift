@@ -13,14 +13,15 @@ package struct LocalMarket: Session {
 
   /// - Parameters:
   ///   - path: The store's file; it is made when the first item is added.
+  ///   - patience: How long to wait for another process that writes to the file; whole seconds.
   ///   - publicURL: What picture URLs begin with.
   ///   - passwordCost: How dear it is to guess a password, libcrypt's cost for yescrypt.
   ///   - now: The time that new items are registered at.
   package init(
-    path: String, publicURL: URL = embeddedURL, passwordCost: Int = 5,
+    path: String, patience: Duration = .seconds(10), publicURL: URL = embeddedURL, passwordCost: Int = 5,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    store = ItemStore(path: path)
+    store = ItemStore(path: path, patience: patience)
     passwords = PasswordHash(cost: passwordCost)
     self.publicURL = publicURL
     self.now = now

@@ -4,13 +4,15 @@ import Foundation
 /// up to the present schema.
 struct StoreFile {
   let path: String
+  /// How long to wait for another process.
+  let patience: Duration
 
   var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
   func open() throws -> Database {
     try refuseForeign()
     if !exists { try create() }
-    let database = try Database(path: path, creating: false)
+    let database = try Database(path: path, creating: false, patience: patience)
     // A folder may hold a store that may not be written; it can still be read.
     try database.execute("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;")
     try migrate(database)
