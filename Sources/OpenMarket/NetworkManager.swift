@@ -85,7 +85,7 @@ package struct NetworkManager: Sendable {
     if response.isSuccess { return response }
     let body = try? JSON.decode(APIError.Body.self, from: response.body)
     switch (response.status, body?.code.flatMap(APIError.Code.init)) {
-    case (_, let code?) where code.storeError != nil && server == LocalMarket.embeddedURL:
+    case (_, let code?) where code.storeError != nil && isEmbedded:
       throw .store(code.storeError ?? .inputOutput)
     case (404, .wrongPassword):
       throw .wrongPassword(id: question.itemID ?? 0)
@@ -113,7 +113,8 @@ package struct NetworkManager: Sendable {
     to question: Endpoint, idempotencyKey: String?
   ) async throws(MarketError) -> HTTPResponse {
     let request = try request(for: question, idempotencyKey: idempotencyKey)
-    let isRepeatable = request.method == .get || idempotencyKey != nil
+    // What stands in the way of a store in this program has been waited for, or will not pass.
+    let isRepeatable = !isEmbedded && (request.method == .get || idempotencyKey != nil)
     var attempt = 1
     while true {
       let outcome = await outcome(of: request)
@@ -158,6 +159,8 @@ package struct NetworkManager: Sendable {
   }
 
   private var name: String { server.absoluteString }
+
+  private var isEmbedded: Bool { server == LocalMarket.embeddedURL }
 
   private func unexpected(_ problem: String) -> MarketError {
     .unexpectedAnswer(server: name, problem: problem)
