@@ -14,7 +14,7 @@ import Testing
     let path = folder.path("store")
     let store = ItemStore(path: path, patience: .zero)
     var model: [StoredItem] = []
-    for _ in 0..<4 {
+    for _ in 0..<3 {
       for _ in 0..<Int.random(in: 20...60, using: &chance) {
         model.append(
           try await store.add(Self.draft(&chance), images: [], passwordHash: "h", at: .distantPast))
@@ -49,7 +49,7 @@ import Testing
   private func expectPages(of store: ItemStore, like model: [StoredItem], _ seed: UInt64) async throws {
     for sort in PageQuery.Sort.allCases {
       let expected = Self.sorted(model, sort).map(\.id)
-      for size in [1, 7, 64, 500] {
+      for size in [1, 7, 64] {
         var ids: [Int] = []
         for number in 1...(model.count / size + 2) {
           let (items, total) = try await store.page(PageQuery(number, size: size, sort: sort))

@@ -110,7 +110,10 @@ enum ItemForm {
     }
 
     func wholeNumber(_ field: ItemField, _ text: String) throws(Refusal) -> Int {
-      guard let number = Int(text) else { throw Refusal(field, .notAWholeNumber, value: text) }
+      // `Int("+3")` is 3, where an amount `+3` is refused.
+      guard !text.hasPrefix("+"), let number = Int(text) else {
+        throw Refusal(field, .notAWholeNumber, value: text)
+      }
       return number
     }
 
