@@ -11,6 +11,7 @@ struct APIError: Error, Equatable {
     case refused
     case malformed
     case methodNotAllowed = "method_not_allowed"
+    case keyReused = "key_reused"
     case storeBusy = "store_busy"
     case storeFull = "store_full"
     case storeReadOnly = "store_read_only"
@@ -33,6 +34,9 @@ struct APIError: Error, Equatable {
   static let notFound = APIError(status: 404, code: .notFound, reason: "Not Found")
   /// 404 and not 401 or 403: clients say "wrong password" when they see it.
   static let wrongPassword = APIError(status: 404, code: .wrongPassword, reason: "Wrong password")
+
+  static let keyReused = APIError(
+    status: 422, code: .keyReused, reason: "This Idempotency-Key was used for something else")
 
   static func malformed(_ reason: String) -> APIError {
     APIError(status: 400, code: .malformed, reason: reason)
@@ -89,7 +93,7 @@ extension APIError.Code {
     case .storeDamaged: .damaged
     case .storeInaccessible: .inaccessible
     case .storeFailed: .inputOutput
-    case .notFound, .wrongPassword, .refused, .malformed, .methodNotAllowed: nil
+    case .notFound, .wrongPassword, .refused, .malformed, .methodNotAllowed, .keyReused: nil
     }
   }
 }

@@ -17,7 +17,7 @@ final class Database {
   private var statements: [String: OpaquePointer] = [:]
 
   /// How long a piece of work waits for another process before it is told that the store is busy.
-  private static let patience: Int32 = 10_000
+  private static let patience: Int32 = 5_000
 
   /// Opens the file, which is made if there is none, unless `creating` is false.
   init(path: String, creating: Bool) throws(StoreError) {

@@ -50,11 +50,16 @@ actor ItemStore {
 
   // MARK: Writing
 
-  /// Stores a new item. When this returns, it is on the disk.
-  func add(_ draft: ItemDraft, images: [ItemImage], passwordHash: String, at date: Date) throws -> StoredItem
-  {
+  /// Stores a new item and returns the answer that `answer` makes of it; under a key that has been answered before,
+  /// stores nothing and returns the answer of that time. When this returns, it is on the disk.
+  func add(
+    _ draft: ItemDraft, images: [ItemImage], passwordHash: String, at date: Date, key: IdempotencyKey?,
+    answer: @Sendable (StoredItem) throws -> Data
+  ) throws -> Data {
     guard let database = try database(creating: true) else { throw StoreError.inaccessible }
     return try database.transaction(for: .writing) {
+      let answers = StoredAnswers(database: database)
+      if let key, let body = try answers.body(for: key, at: date) { return body }
       try database.run(
         """
         INSERT INTO item
@@ -66,7 +71,9 @@ actor ItemStore {
         .text(draft.description))
       let id = database.lastInsertedID
       try insert(images, ofItem: id, into: database)
-      return try stored(id, in: database)
+      let body = try answer(stored(id, in: database))
+      if let key { try answers.keep(body, for: key, at: date) }
+      return body
     }
   }
 

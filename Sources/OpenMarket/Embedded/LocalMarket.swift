@@ -28,7 +28,7 @@ package struct LocalMarket: Session {
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
     do {
-      return try await answer(Endpoint(request))
+      return try await answer(Endpoint(request), key: request.headers["Idempotency-Key"])
     } catch let error as APIError {
       return error.response
     } catch let refusal as Refusal {
@@ -38,11 +38,11 @@ package struct LocalMarket: Session {
     }
   }
 
-  private func answer(_ endpoint: Endpoint) async throws -> HTTPResponse {
+  private func answer(_ endpoint: Endpoint, key: String?) async throws -> HTTPResponse {
     switch endpoint {
     case .page(let query): try await page(query)
     case .item(let id): try await item(id)
-    case .add(let draft, let images, let password): try await add(draft, images, password)
+    case .add(let draft, let images, let password): try await add(draft, images, password, key: key)
     case .edit(let id, let patch, let password): try await edit(id, patch, password)
     case .delete(let id, let password, let namesID): try await delete(id, password, namesID: namesID)
     case .image(let image): try await bytes(of: image)
@@ -66,14 +66,18 @@ package struct LocalMarket: Session {
     return try json(self.item(item, isFull: true))
   }
 
-  private func add(_ draft: ItemDraft, _ images: [ItemImage], _ password: String) async throws -> HTTPResponse
-  {
+  private func add(
+    _ draft: ItemDraft, _ images: [ItemImage], _ password: String, key: String?
+  ) async throws -> HTTPResponse {
     try validatePassword(password)
     try draft.validate()
     for image in images { _ = try image.info() }
+    let key = try key.map { try IdempotencyKey($0, draft: draft, images: images) }
     let hash = try passwords.hash(password)
-    let item = try await store.add(draft, images: images, passwordHash: hash, at: now())
-    return try json(self.item(item, isFull: true), status: 201)
+    let body = try await store.add(draft, images: images, passwordHash: hash, at: now(), key: key) { stored in
+      try JSON.encode(item(stored, isFull: true))
+    }
+    return HTTPResponse(status: 201, headers: ["Content-Type": "application/json"], body: body)
   }
 
   private func edit(_ id: Int, _ patch: ItemPatch, _ password: String) async throws -> HTTPResponse {

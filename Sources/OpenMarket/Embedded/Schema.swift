@@ -38,6 +38,15 @@ enum Schema {
     ) STRICT;
     CREATE UNIQUE INDEX image_by_item ON image (item_id, position, id, format);
 
+    -- Answers to what was added under an Idempotency-Key, so that asking again adds nothing again.
+    CREATE TABLE answer (
+      key TEXT PRIMARY KEY,
+      fingerprint INTEGER NOT NULL,
+      date INTEGER NOT NULL,
+      body BLOB NOT NULL
+    ) STRICT;
+    CREATE INDEX answer_by_date ON answer (date);
+
     -- How many items have an id in [block << 6 * level, (block + 1) << 6 * level): finds the n-th item by reading
     -- at most 64 counts on each level, where OFFSET would read n rows.
     CREATE TABLE item_count (
