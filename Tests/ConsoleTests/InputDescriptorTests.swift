@@ -12,7 +12,9 @@ struct InputDescriptorTests {
 
   @Test func `lines come without their ends, the last one also without having one`() throws {
     let (input, pipe) = try input(Data("one\r\n\ntwo\nthree".utf8))
-    let lines = try [input.readLine(), input.readLine(), input.readLine(), input.readLine(), input.readLine()]
+    let lines = try [
+      input.readLine(), input.readLine(), input.readLine(), input.readLine(), input.readLine(),
+    ]
     #expect(lines == ["one", "", "two", "three", nil])
     try pipe.fileHandleForReading.close()
   }

@@ -9,7 +9,8 @@ struct OutputDescriptorTests {
 
   /// What comes out of a pipe while a thread of its own writes: a blocked writer would hold up the reader in
   /// a task.
-  private func received(_ write: @escaping @Sendable (OutputDescriptor, Int32) throws -> Void) throws -> Data? {
+  private func received(_ write: @escaping @Sendable (OutputDescriptor, Int32) throws -> Void) throws -> Data?
+  {
     let pipe = Pipe()
     let writing = pipe.fileHandleForWriting
     Thread.detachNewThread {
