@@ -48,7 +48,7 @@ extension URLSession: Session {
     return try await withTaskCancellationHandler {
       defer { task.cancel() }
       task.resume()
-      var answer = Answer(method: request.method)
+      var answer = Answer(isOverTLS: request.scheme == "https")
       for await event in events {
         switch event {
         case .head(let head): answer.head = head
@@ -97,12 +97,12 @@ private struct Answer {
   /// Of the contents, after decompression: a small answer can claim to be a large one.
   private static let limit = 64 << 20
 
-  let method: HTTPMethod
+  private let isOverTLS: Bool
   var head: HTTPURLResponse?
   private var body = Data()
 
-  init(method: HTTPMethod) {
-    self.method = method
+  init(isOverTLS: Bool) {
+    self.isOverTLS = isOverTLS
   }
 
   mutating func append(_ data: Data) throws(SessionError) {
@@ -125,7 +125,7 @@ private struct Answer {
   /// What there is to say when URL loading failed.
   func despite(_ error: any Error) throws -> HTTPResponse {
     let code = (error as? URLError)?.code ?? .unknown
-    guard code == .cancelled else { throw SessionError(code, afterHead: head != nil) }
+    guard code == .cancelled else { throw SessionError(code, overTLS: isOverTLS, afterHead: head != nil) }
     // Nobody gives Foundation a password, so on Linux it cancels a task that was asked for one.
     guard head?.statusCode == 401, !Task.isCancelled else { throw CancellationError() }
     return try whole(head)

@@ -18,12 +18,15 @@ import Testing
     (.httpTooManyRedirects, .badAnswer),
   ])
   func `URL loading's words become this room's`(code: URLError.Code, error: SessionError) {
-    #expect(SessionError(code, afterHead: false) == error)
-    #expect(SessionError(code, afterHead: true) == error)
+    for (overTLS, afterHead) in [(false, false), (false, true), (true, false), (true, true)] {
+      #expect(SessionError(code, overTLS: overTLS, afterHead: afterHead) == error)
+    }
   }
 
-  @Test func `an unknown failure is a broken answer once there was one`() {
-    #expect(SessionError(.unknown, afterHead: false) == .badAnswer)
-    #expect(SessionError(.unknown, afterHead: true) == .connectionLost)
+  @Test func `an unknown failure is what is likeliest at that point`() {
+    #expect(SessionError(.unknown, overTLS: false, afterHead: false) == .badAnswer)
+    #expect(SessionError(.unknown, overTLS: true, afterHead: false) == .notSecure)
+    #expect(SessionError(.unknown, overTLS: false, afterHead: true) == .connectionLost)
+    #expect(SessionError(.unknown, overTLS: true, afterHead: true) == .connectionLost)
   }
 }

@@ -109,6 +109,15 @@ import Testing
     await #expect(throws: SessionError.badAnswer) { try await ask(.send(answer), .close) }
   }
 
+  @Test func `a server that does not speak TLS is not secure`() async throws {
+    let server = try ScriptedServer(greeting: [.send("220 mail.example ESMTP\r\n")]) { _ in [] }
+    defer { server.stop() }
+    await #expect(throws: SessionError.notSecure) {
+      try await URLSession.shared.response(
+        to: HTTPRequest(.get, scheme: "https", authority: server.authority, target: "/"))
+    }
+  }
+
   @Test(arguments: [
     "", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
