@@ -8,7 +8,8 @@
 /// The network as a session, and the only file that knows how the system speaks HTTP.
 extension URLSession: Session {
   /// A session that gives up when nothing has moved for `timeout`, be it the connection, the request or the
-  /// answer; in whole seconds, at least one. It keeps nothing: no cookies, no cache, no credentials. The environment's `http_proxy`,
+  /// answer; in whole seconds, at least one. Connecting has no shorter limit of its own, since neither platform
+  /// tells when it is done. It keeps nothing: no cookies, no cache, no credentials. The environment's `http_proxy`,
   /// `HTTPS_PROXY` and `NO_PROXY` are libcurl's business on Linux; macOS asks its own settings instead.
   package static func patient(timeout: Duration = .seconds(30)) -> URLSession {
     let configuration = URLSessionConfiguration.ephemeral
@@ -201,7 +202,13 @@ private final class Relay: NSObject, URLSessionDataDelegate {
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
-    completionHandler(.rejectProtectionSpace, nil)
+    #if canImport(FoundationNetworking)
+      completionHandler(.rejectProtectionSpace, nil)
+    #else
+      let method = challenge.protectionSpace.authenticationMethod
+      let isCertificate = method == NSURLAuthenticationMethodServerTrust
+      completionHandler(isCertificate ? .performDefaultHandling : .rejectProtectionSpace, nil)
+    #endif
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
