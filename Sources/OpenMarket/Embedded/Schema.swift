@@ -7,9 +7,22 @@ enum Schema {
 
   static let migrations = [
     """
+    CREATE TABLE vendor (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      name TEXT NOT NULL,
+      -- what a vendor's client shows with each request, and the hash of the secret that goes with it; both are gone
+      -- when the vendor is removed, and the name stays with what the vendor sold
+      identifier TEXT UNIQUE,
+      secret_hash TEXT,
+      registration_date INTEGER NOT NULL
+    ) STRICT;
+    -- whose items are that were added with a password of their own
+    INSERT INTO vendor (id, name, registration_date) VALUES (1, 'market', 0);
+
     CREATE TABLE item (
       -- AUTOINCREMENT: an id that was deleted is never given again
       id INTEGER PRIMARY KEY AUTOINCREMENT,
+      vendor_id INTEGER NOT NULL REFERENCES vendor (id),
       title TEXT NOT NULL,
       currency TEXT NOT NULL,
       -- amounts count ten-thousandths of the major unit, whatever the currency: the finest minor unit that

@@ -10,7 +10,7 @@ struct StoreFile {
   func open() throws -> Database {
     try refuseForeign()
     if !exists { try create() }
-    let database = try Database(path: path, creating: false)
+    let database = try Database(path: path, .shared)
     // A folder may hold a store that may not be written; it can still be read.
     try database.execute("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;")
     try migrate(database)
@@ -21,23 +21,24 @@ struct StoreFile {
     return database
   }
 
-  /// Looks at the header (https://www.sqlite.org/fileformat.html) without SQLite, which would already write
-  /// beside some files by opening them. A journal means that the header may be half written: then SQLite has to
-  /// mend the file first, and `migrate` looks again.
-  private func refuseForeign() throws(StoreError) {
+  /// Looks at a file without a lock and without making another one beside it, which SQLite would do for some that are
+  /// not ours. A journal means that the file may be half written: then SQLite has to mend it first, and `migrate` looks
+  /// again.
+  private func refuseForeign() throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
-    guard !isFolder.boolValue else { throw .foreign }
+    guard !isFolder.boolValue else { throw StoreError.foreign }
     guard !FileManager.default.fileExists(atPath: path + "-journal") else { return }
-    guard let file = FileHandle(forReadingAtPath: path), let header = try? file.read(upToCount: 100) ?? Data()
-    else { throw .inaccessible }
-    try? file.close()
-    // An empty file is what is left when the very first command is interrupted.
-    guard !header.isEmpty else { return }
-    guard header.count == 100, header.starts(with: Data("SQLite format 3\0".utf8)),
-      header[68..<72].reduce(0, { $0 << 8 | Int($1) }) == Schema.applicationID
-    else { throw .foreign }
-    if header[60..<64].reduce(0, { $0 << 8 | Int($1) }) > Schema.migrations.count { throw .newer }
+    try refuseForeign(Database(path: path, .immutable))
+  }
+
+  /// An empty file is a store to be: what is left when the very first command is interrupted.
+  private func refuseForeign(_ database: Database) throws(StoreError) {
+    let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
+    let version = try database.integer("PRAGMA user_version") ?? 0
+    let application = try database.integer("PRAGMA application_id")
+    guard application == Schema.applicationID || isEmpty && version == 0 && application == 0 else { throw .foreign }
+    if version > Schema.migrations.count { throw .newer }
   }
 
   private func create() throws(StoreError) {
@@ -57,22 +58,15 @@ struct StoreFile {
 
   private func migrate(_ database: Database) throws {
     let current = Schema.migrations.count
-    guard try database.integer("PRAGMA user_version") != current else { return try refuseOther(database) }
+    try refuseForeign(database)
+    guard try database.integer("PRAGMA user_version") != current else { return }
     try database.transaction(for: .writing) {
       // Asked again, now that no one else can be migrating.
+      try refuseForeign(database)
       let version = try database.integer("PRAGMA user_version") ?? 0
-      let isNew = try version == 0 && database.integer("SELECT count(*) FROM sqlite_schema") == 0
-      if !isNew { try refuseOther(database) }
-      guard version <= current else { throw StoreError.newer }
       for migration in Schema.migrations[version...] { try database.execute(migration) }
       try database.execute(
         "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(current);")
-    }
-  }
-
-  private func refuseOther(_ database: Database) throws {
-    guard try database.integer("PRAGMA application_id") == Schema.applicationID else {
-      throw StoreError.foreign
     }
   }
 }
