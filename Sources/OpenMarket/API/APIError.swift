@@ -46,7 +46,8 @@ struct APIError: Error, Equatable {
 
   static let unknownVendor = APIError(
     status: 401, code: .unknownVendor, reason: "The identifier or the secret is wrong")
-  static let otherVendor = APIError(status: 403, code: .otherVendor, reason: "The product is another vendor's")
+  static let otherVendor = APIError(
+    status: 403, code: .otherVendor, reason: "The product is another vendor's")
   static let readOnly = APIError(status: 403, code: .readOnly, reason: "This market may only be read")
 
   static func tooManyTries(retryAfter: Int) -> APIError {
@@ -84,7 +85,9 @@ extension APIError {
     if let retryAfter { headers["Retry-After"] = String(retryAfter) }
     let body =
       switch contract {
-      case .items: try? JSON.encode(Body(error: true, reason: reason, message: reason, code: code.rawValue, field: field))
+      case .items:
+        try? JSON.encode(
+          Body(error: true, reason: reason, message: reason, code: code.rawValue, field: field))
       case .products: try? JSON.encode(ProductError(code: status, message: reason))
       }
     return HTTPResponse(status: status, headers: headers, body: body ?? Data())

@@ -6,7 +6,8 @@ extension HTTPRequest {
   func allow(_ methods: [HTTPMethod]) throws {
     guard !methods.contains(method) else { return }
     throw APIError(
-      status: 405, code: .methodNotAllowed, reason: "This path does not take \(method.rawValue)", allow: methods)
+      status: 405, code: .methodNotAllowed, reason: "This path does not take \(method.rawValue)",
+      allow: methods)
   }
 
   /// The form that it carries.

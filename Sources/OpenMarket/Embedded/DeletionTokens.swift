@@ -16,7 +16,9 @@ final class DeletionTokens: Sendable {
 
   /// 128 random bits, as one URL-safe path component.
   func issue(forItem id: Int, at now: Date) -> String {
-    let token = UUID().uuidString.replacing("-", with: "").lowercased() + String(UInt32.random(in: 0...UInt32.max), radix: 36)
+    let token =
+      UUID().uuidString.replacing("-", with: "").lowercased()
+      + String(UInt32.random(in: 0...UInt32.max), radix: 36)
     grants.withLock { grants in
       grants = grants.filter { $0.value.expiry > now }
       if grants.count >= Self.capacity, let oldest = grants.min(by: { $0.value.expiry < $1.value.expiry }) {

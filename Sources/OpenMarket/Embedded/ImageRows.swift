@@ -30,9 +30,12 @@ struct ImageRows {
 
   /// Refuses an id that is none of the item's pictures.
   func putFirst(_ first: Int, among images: [StoredImage], ofItem id: Int) throws {
-    guard images.contains(where: { $0.id == first }) else { throw Refusal(.images, .unknown, value: String(first)) }
+    guard images.contains(where: { $0.id == first }) else {
+      throw Refusal(.images, .unknown, value: String(first))
+    }
     for (position, image) in images.filter({ $0.id != first }).enumerated() {
-      try database.run("UPDATE image SET position = ? WHERE id = ?", .integer(position + 1), .integer(image.id))
+      try database.run(
+        "UPDATE image SET position = ? WHERE id = ?", .integer(position + 1), .integer(image.id))
     }
     try database.run("UPDATE image SET position = 0 WHERE id = ?", .integer(first))
   }

@@ -34,7 +34,8 @@ struct ItemRows {
     let ascending = order.isDescending ? total - window.upperBound..<total - window.lowerBound : window
     let start = try ItemRanks(database: database).start(ofRank: ascending.lowerBound)
     let found = try items(
-      readsDescriptions, "WHERE item.id >= ? ORDER BY item.id LIMIT ? OFFSET ?", .integer(start.id), .integer(ascending.count),
+      readsDescriptions, "WHERE item.id >= ? ORDER BY item.id LIMIT ? OFFSET ?", .integer(start.id),
+      .integer(ascending.count),
       .integer(start.skip))
     return order.isDescending ? found.reversed() : found
   }

@@ -58,7 +58,8 @@ actor ItemStore {
   /// Stores a new item and returns the answer that `answer` makes of it; under a key that has been answered before,
   /// stores nothing and returns the answer of that time.
   func add(
-    _ draft: ItemDraft, images: [ItemImage], vendor: Int = StoredVendor.marketID, passwordHash: String, at date: Date,
+    _ draft: ItemDraft, images: [ItemImage], vendor: Int = StoredVendor.marketID, passwordHash: String,
+    at date: Date,
     key: IdempotencyKey?, answer: @Sendable (StoredItem) throws -> Data
   ) throws -> Data {
     try write { database in
@@ -113,7 +114,8 @@ actor ItemStore {
 
   func addVendor(name: String, identifier: String, secretHash: String, at date: Date) throws -> Vendor {
     try write {
-      try VendorRows(database: $0).insert(name: name, identifier: identifier, secretHash: secretHash, at: date)
+      try VendorRows(database: $0).insert(
+        name: name, identifier: identifier, secretHash: secretHash, at: date)
     }
   }
 

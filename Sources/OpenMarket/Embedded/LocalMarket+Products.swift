@@ -42,7 +42,9 @@ extension LocalMarket {
     let draft = try params.draft()
     try draft.validate()
     for image in images { _ = try image.info() }
-    let key = try request.headers["Idempotency-Key"].map { try IdempotencyKey($0, draft: draft, images: images) }
+    let key = try request.headers["Idempotency-Key"].map {
+      try IdempotencyKey($0, draft: draft, images: images)
+    }
     let (vendor, hash) = try await vendor(identifier, secret: params.required(\.secret, "secret"), request)
     let base = base(of: request)
     let contract = options.products
@@ -75,18 +77,23 @@ extension LocalMarket {
     let token = tokens.issue(forItem: id, at: options.now())
     // A bare word and no JSON, which clients put into a path as it is.
     let text = options.products == .v2a ? token : "/api/products/\(token)"
-    return HTTPResponse(status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Data(text.utf8))
+    return HTTPResponse(
+      status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Data(text.utf8))
   }
 
   private func delete(
     _ id: Int?, _ token: String, _ identifier: String, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
-    guard let vendor = try await store.vendor(identifier: identifier)?.vendor else { throw APIError.unknownVendor }
+    guard let vendor = try await store.vendor(identifier: identifier)?.vendor else {
+      throw APIError.unknownVendor
+    }
     guard let granted = tokens.redeem(token, at: options.now()), id == nil || id == granted,
       let item = try await store.item(id: granted), let hash = try await store.passwordHash(ofItem: granted)
     else { throw APIError.notFound }
     guard item.vendor == vendor else { throw APIError.otherVendor }
-    guard let deleted = try await store.delete(id: granted, passwordHash: hash) else { throw APIError.notFound }
+    guard let deleted = try await store.delete(id: granted, passwordHash: hash) else {
+      throw APIError.notFound
+    }
     return try full(deleted, request)
   }
 

@@ -99,10 +99,13 @@ package struct LocalMarket: Session {
     try validatePassword(password)
     try draft.validate()
     for image in images { _ = try image.info() }
-    let key = try request.headers["Idempotency-Key"].map { try IdempotencyKey($0, draft: draft, images: images) }
+    let key = try request.headers["Idempotency-Key"].map {
+      try IdempotencyKey($0, draft: draft, images: images)
+    }
     let hash = try await passwords.hash(password)
     let base = base(of: request)
-    let body = try await store.add(draft, images: images, passwordHash: hash, at: options.now(), key: key) { stored in
+    let body = try await store.add(draft, images: images, passwordHash: hash, at: options.now(), key: key) {
+      stored in
       try JSON.encode(stored.item(base: base, isFull: true))
     }
     return HTTPResponse(status: 201, headers: ["Content-Type": "application/json"], body: body)
@@ -174,6 +177,7 @@ package struct LocalMarket: Session {
 extension String {
   /// What one visitor is likely to have to themselves: an IPv4 address, or the first half of an IPv6 address.
   fileprivate var addressBlock: String {
-    contains(":") ? split(separator: ":", omittingEmptySubsequences: false).prefix(4).joined(separator: ":") : self
+    contains(":")
+      ? split(separator: ":", omittingEmptySubsequences: false).prefix(4).joined(separator: ":") : self
   }
 }

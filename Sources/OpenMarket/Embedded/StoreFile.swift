@@ -37,7 +37,9 @@ struct StoreFile {
     let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
     let version = try database.integer("PRAGMA user_version") ?? 0
     let application = try database.integer("PRAGMA application_id")
-    guard application == Schema.applicationID || isEmpty && version == 0 && application == 0 else { throw .foreign }
+    guard application == Schema.applicationID || isEmpty && version == 0 && application == 0 else {
+      throw .foreign
+    }
     if version > Schema.migrations.count { throw .newer }
   }
 

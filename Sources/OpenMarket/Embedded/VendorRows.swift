@@ -19,7 +19,8 @@ struct VendorRows {
 
   func insert(name: String, identifier: String, secretHash: String, at date: Date) throws -> Vendor {
     try database.run(
-      "INSERT INTO vendor (name, identifier, secret_hash, registration_date) VALUES (?, ?, ?, ?)", .text(name),
+      "INSERT INTO vendor (name, identifier, secret_hash, registration_date) VALUES (?, ?, ?, ?)",
+      .text(name),
       .text(identifier), .text(secretHash), .date(date))
     return Vendor(id: database.lastInsertedID, name: name, registrationDate: date)
   }

@@ -86,6 +86,7 @@ struct Product: Encodable {
     createdAt = date
     issuedAt = date
     images = isFull ? urls.map { Image(id: $0.id, url: $0.url, thumbnailURL: $0.url, issuedAt: date) } : nil
-    vendors = isFull ? Seller(id: item.vendor.id, name: item.vendor.name, createdAt: date, issuedAt: date) : nil
+    vendors =
+      isFull ? Seller(id: item.vendor.id, name: item.vendor.name, createdAt: date, issuedAt: date) : nil
   }
 }

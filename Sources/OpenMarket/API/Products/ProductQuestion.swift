@@ -63,7 +63,9 @@ enum ProductQuestion: Equatable {
   private static func add(_ request: HTTPRequest) throws -> ProductQuestion {
     let form = try request.form()
     guard let part = form["params"] else { throw APIError.malformed("The part 'params' is missing") }
-    guard case .bytes(let json) = part.content else { throw APIError.malformed("The part 'params' is not JSON") }
+    guard case .bytes(let json) = part.content else {
+      throw APIError.malformed("The part 'params' is not JSON")
+    }
     let images = form.parts.filter { $0.name == "images" || $0.name == "images[]" }.map {
       ItemImage(filename: $0.filename ?? "image", content: $0.content)
     }
@@ -105,7 +107,8 @@ extension PageQuery {
         self.number = number
       case "items_per_page" where !value.isEmpty:
         guard let size = Int(value), (1...Self.largestSize).contains(size) else {
-          throw APIError.malformed("items_per_page '\(value)' is not a whole number from 1 to \(Self.largestSize)")
+          throw APIError.malformed(
+            "items_per_page '\(value)' is not a whole number from 1 to \(Self.largestSize)")
         }
         self.size = size
       case "search_value" where !value.isEmpty:
