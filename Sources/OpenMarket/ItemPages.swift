@@ -30,15 +30,15 @@ package struct ItemPages: AsyncSequence, Sendable {
 
     package mutating func next() async throws(MarketError) -> ItemPage? {
       while !hasEnded {
+        // An error is an end, too.
+        hasEnded = true
         let page = try await (ahead ?? Ahead(next, fetch)).value()
-        ahead = nil
         let fresh = page.items.filter { seen.insert($0.id) }
         // A server that gives the same page whatever number is asked would never come to an end.
-        hasEnded = page.items.isEmpty || (fresh.isEmpty && hasRepeated)
-        guard !hasEnded else { break }
+        guard !page.items.isEmpty, !fresh.isEmpty || !hasRepeated else { break }
         hasRepeated = fresh.isEmpty
-        next.number += 1
-        ahead = Ahead(next, fetch)
+        (next.number, hasEnded) = next.number.addingReportingOverflow(1)
+        ahead = hasEnded ? nil : Ahead(next, fetch)
         if !fresh.isEmpty { return ItemPage(number: page.number, items: fresh, total: page.total) }
       }
       return nil

@@ -71,10 +71,9 @@ package struct NetworkManager: Sendable {
   package func delete(id: Int, password: String) async throws(MarketError) -> Item? {
     let response = try await answer(to: .delete(id: id, password: password))
     struct OnlyID: Decodable { let id: Int }
-    if let item = try? JSON.decode(Item.self, from: response.body) { return item }
     let deleted = try decode(OnlyID.self, from: response)
     guard deleted.id == id else { throw unexpected("it deleted '\(deleted.id)' in place of '\(id)'") }
-    return nil
+    return try? JSON.decode(Item.self, from: response.body)
   }
 
   // MARK: One question, one answer

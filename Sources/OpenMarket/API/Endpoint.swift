@@ -66,7 +66,9 @@ enum Endpoint: Sendable, Equatable {
       guard let body = try? JSON.decode(DeleteBody.self, from: request.body.bytes()) else {
         throw APIError.malformed("The body is not a JSON object with a key 'password' that is a string")
       }
-      return .delete(id: id, password: body.password, namesID: body.id != nil)
+      // Read as a form's text is, or a password that was set with a space at its end could never be given again.
+      let password = MultipartForm.Part(name: ItemField.password.rawValue, text: body.password).text
+      return .delete(id: id, password: password ?? body.password, namesID: body.id != nil)
     default:
       return .item(id: id)
     }

@@ -7,7 +7,7 @@ extension JSON {
     switch error {
     case DecodingError.keyNotFound(let key, let context):
       "'\(path(context.codingPath + [key]))' is missing"
-    case DecodingError.valueNotFound(_, let context):
+    case DecodingError.valueNotFound(_, let context) where !context.codingPath.isEmpty:
       "'\(path(context.codingPath))' is null"
     case DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty:
       "'\(path(context.codingPath))' is of the wrong type"

@@ -16,9 +16,6 @@ final class Database {
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
 
-  /// How long a piece of work waits for another process before it is told that the store is busy.
-  private static let patience: Int32 = 5_000
-
   enum Access {
     /// Reads and writes, taking turns with other processes.
     case shared
@@ -26,8 +23,9 @@ final class Database {
     case immutable
   }
 
-  /// Opens a file that is there.
-  init(path: String, _ access: Access) throws(StoreError) {
+  /// Opens a file that is there. A piece of work waits for another process for as long as `patience` before it is told
+  /// that the store is busy.
+  init(path: String, _ access: Access, patience: Duration = .zero) throws(StoreError) {
     var handle: OpaquePointer?
     let code =
       switch access {
@@ -43,7 +41,7 @@ final class Database {
     }
     self.handle = handle
     sqlite3_extended_result_codes(handle, 1)
-    sqlite3_busy_timeout(handle, Self.patience)
+    sqlite3_busy_timeout(handle, Int32(clamping: patience.components.seconds * 1_000))
   }
 
   deinit {

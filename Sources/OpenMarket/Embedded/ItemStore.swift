@@ -12,8 +12,8 @@ actor ItemStore {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-  init(path: String) {
-    file = StoreFile(path: path)
+  init(path: String, patience: Duration) {
+    file = StoreFile(path: path, patience: patience)
     counter = ChangeCounter(path: path)
   }
 

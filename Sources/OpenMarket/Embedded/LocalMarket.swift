@@ -20,6 +20,8 @@ package struct LocalMarket: Session {
     package var isReadOnly = false
     /// Whether encoded pages are kept: of use to a server, not to a single command.
     package var keepsPages = false
+    /// How long to wait for another process that writes to the file; whole seconds.
+    package var patience = Duration.seconds(10)
     /// How dear it is to guess a password, libcrypt's cost for yescrypt.
     package var passwordCost = 5
     /// The present, for new items and for the patience with wrong passwords.
@@ -33,7 +35,7 @@ package struct LocalMarket: Session {
 
   /// - Parameter path: The store's file; it is made when the first item is added.
   package init(path: String, _ options: Options = Options()) {
-    store = ItemStore(path: path)
+    store = ItemStore(path: path, patience: options.patience)
     passwords = PasswordKeeper(cost: options.passwordCost)
     pages = options.keepsPages ? AnswerCache() : nil
     self.options = options

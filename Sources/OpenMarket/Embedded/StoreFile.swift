@@ -4,13 +4,15 @@ import Foundation
 /// up to the present schema.
 struct StoreFile {
   let path: String
+  /// How long to wait for another process.
+  let patience: Duration
 
   var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
   func open() throws -> Database {
     try refuseForeign()
     if !exists { try create() }
-    let database = try Database(path: path, .shared)
+    let database = try Database(path: path, .shared, patience: patience)
     // A folder may hold a store that may not be written; it can still be read.
     try database.execute("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;")
     try migrate(database)
@@ -34,13 +36,15 @@ struct StoreFile {
 
   /// An empty file is a store to be: what is left when the very first command is interrupted.
   private func refuseForeign(_ database: Database) throws(StoreError) {
-    let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
     let version = try database.integer("PRAGMA user_version") ?? 0
     let application = try database.integer("PRAGMA application_id")
-    guard application == Schema.applicationID || isEmpty && version == 0 && application == 0 else {
-      throw .foreign
+    guard application != Schema.applicationID else {
+      // No version of this program writes a negative number, so that is not known here either.
+      guard (0...Schema.migrations.count).contains(version) else { throw .newer }
+      return
     }
-    if version > Schema.migrations.count { throw .newer }
+    let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
+    guard isEmpty, version == 0, application == 0 else { throw .foreign }
   }
 
   private func create() throws(StoreError) {

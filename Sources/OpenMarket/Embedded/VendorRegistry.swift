@@ -15,7 +15,7 @@ package struct VendorRegistry: Sendable {
 
   /// - Parameter path: The market's file.
   package init(path: String, passwordCost: Int = 5) {
-    store = ItemStore(path: path)
+    store = ItemStore(path: path, patience: .seconds(10))
     passwords = PasswordHash(cost: passwordCost)
   }
 

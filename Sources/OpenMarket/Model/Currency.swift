@@ -38,12 +38,12 @@ package struct Currency: Hashable, Sendable {
         HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU \
         MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR \
         SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED \
-        VES WST XCD XCG YER ZAR ZMW ZWG
+        VES WST XAD XCD XCG YER ZAR ZMW ZWG
         """
       ),
       (3, "BHD IQD JOD KWD LYD OMR TND"),
       (4, "CLF UYW"),
-      (nil, "XAD XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX"),
+      (nil, "XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX"),
     ]
     return Dictionary(
       uniqueKeysWithValues: digits.flatMap { digits, codes in

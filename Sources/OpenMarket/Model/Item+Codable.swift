@@ -23,12 +23,12 @@ extension Item: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .currency, in: values, debugDescription: "'\(code)' is not a currency that ISO 4217 lists")
     }
-    id = try values.decode(Int.self, forKey: .id)
+    id = try values.wholeNumber(forKey: .id)
     title = try values.decode(String.self, forKey: .title)
     price = Price(try values.decode(Decimal.self, forKey: .price), currency)
     discountedPrice = try values.decodeIfPresent(Decimal.self, forKey: .discountedPrice)
       .map { Price($0, currency) }
-    stock = try values.decode(Int.self, forKey: .stock)
+    stock = try values.wholeNumber(forKey: .stock)
     thumbnails = try values.decode([URL].self, forKey: .thumbnails)
     registrationDate = Date(timeIntervalSince1970: try values.decode(Double.self, forKey: .registrationDate))
     description = try values.decodeIfPresent(String.self, forKey: .descriptions)
@@ -47,5 +47,18 @@ extension Item: Codable {
     try values.encodeIfPresent(discountedPrice?.amount, forKey: .discountedPrice)
     try values.encodeIfPresent(description, forKey: .descriptions)
     try values.encodeIfPresent(images, forKey: .images)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A number without a fraction that fits 64 bits. Read as a decimal first: what JSONDecoder itself throws at a
+  /// fraction does not say at which key.
+  fileprivate func wholeNumber(forKey key: Key) throws -> Int {
+    let number = try decode(Decimal.self, forKey: key)
+    guard let whole = Int(number.description) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: "'\(number)' is not a whole number of 64 bits")
+    }
+    return whole
   }
 }

@@ -29,8 +29,13 @@ package struct Refusal: Error, Sendable, Equatable {
 
   package init(_ field: ItemField, _ rule: Rule, value: String? = nil) {
     self.field = field
-    self.value = value.map { $0.count > 60 ? $0.prefix(59) + "…" : $0 }
+    self.value = value.map(Self.cut)
     self.rule = rule
+  }
+
+  /// Counts scalars: one character may be a letter under a megabyte of accents.
+  private static func cut(_ value: String) -> String {
+    value.unicodeScalars.count > 60 ? String(value.unicodeScalars.prefix(59)) + "…" : value
   }
 
   /// The sentence for a person at a terminal, without a full stop.

@@ -1,0 +1,200 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// What becomes of answers, above all of those that no market should give.
+@Suite struct AnswerTests {
+  private static let row =
+    #"{"id":1,"title":"t","price":5,"currency":"KRW","stock":1,"thumbnails":[],"registration_date":1.5}"#
+
+  /// A manager to which everything is answered in the same way.
+  private func manager(
+    _ status: Int, _ body: String, type: String? = "application/json"
+  ) throws -> NetworkManager {
+    var headers: HTTPHeaders = [:]
+    headers["Content-Type"] = type
+    let answer = HTTPResponse(status: status, headers: headers, body: Data(body.utf8))
+    return NetworkManager(
+      session: MockSession { _ in answer }, server: try #require(URL(string: "http://m.example")),
+      retries: RetryPolicy(sleep: { _ in }))
+  }
+
+  private func unexpected(_ problem: String) -> MarketError {
+    .unexpectedAnswer(server: "http://m.example", problem: problem)
+  }
+
+  private static func page(_ rows: String...) -> String {
+    #"{"page":1,"items":[\#(rows.joined(separator: ","))]}"#
+  }
+
+  @Test(arguments: [
+    (
+      page(row, row.replacing("\"price\":5", with: "\"price\":\"5\"")),
+      "'items[1].price' is of the wrong type"
+    ),
+    (page(row.replacing("\"price\":5", with: "\"price\":null")), "'items[0].price' is null"),
+    (page(row.replacing("\"price\":5,", with: "")), "'items[0].price' is missing"),
+    (
+      page(row.replacing("KRW", with: "WON")),
+      "'items[0].currency' is not valid: 'WON' is not a currency that ISO 4217 lists"
+    ),
+    (
+      page(row.replacing("\"id\":1", with: "\"id\":1.5")),
+      "'items[0].id' is not valid: '1.5' is not a whole number of 64 bits"
+    ),
+    (
+      page(row.replacing("\"id\":1", with: "\"id\":9223372036854775808")),
+      "'items[0].id' is not valid: '9223372036854775808' is not a whole number of 64 bits"
+    ),
+    (page(row.replacing("\"title\":\"t\"", with: "\"title\":7")), "'items[0].title' is of the wrong type"),
+    (page(row.replacing("[]", with: "{}")), "'items[0].thumbnails' is of the wrong type"),
+    (page(row.replacing("[]", with: "[null]")), "'items[0].thumbnails[0]' is null"),
+    (page(row.replacing("1.5", with: "\"yesterday\"")), "'items[0].registration_date' is of the wrong type"),
+    (page("null"), "'items[0]' is null"),
+    (page("7"), "'items[0]' is of the wrong type"),
+    (#"{"page":1}"#, "'items' is missing"),
+    (#"{"items":[]}"#, "'page' is missing"),
+    (#"{"page":1,"items":null}"#, "'items' is null"),
+    (#"{"page":1,"items":{}}"#, "'items' is of the wrong type"),
+    ("[\(row)]", "it is not the JSON that was expected, or ends too early"),
+    ("null", "it is not the JSON that was expected, or ends too early"),
+    (String(page(row).dropLast(20)), "it is not the JSON that was expected, or ends too early"),
+    ("\u{0}\u{1}", "it is not the JSON that was expected, or ends too early"),
+    ("", "the answer (200) is empty"),
+  ])
+  func `a page that is none names the server and the field`(body: String, problem: String) async throws {
+    let manager = try manager(200, body)
+    await #expect(throws: unexpected(problem)) { try await manager.page(PageQuery()) }
+  }
+
+  @Test func `a proxy's page is no answer of a market`() async throws {
+    let html = "<html>Please sign in to the hotel's network</html>"
+    let manager = try manager(200, html, type: "text/html; charset=utf-8")
+    await #expect(throws: unexpected("it is 'text/html; charset=utf-8', not JSON")) {
+      try await manager.item(id: 1)
+    }
+  }
+
+  @Test func `JSON under another type is read all the same`() async throws {
+    #expect(
+      try await manager(200, Self.page(Self.row), type: "text/plain").page(PageQuery()).items.map(\.id) == [1]
+    )
+    #expect(try await manager(200, Self.page(Self.row), type: nil).page(PageQuery()).items.map(\.id) == [1])
+  }
+
+  @Test func `odd but readable numbers are no reason to lose the list`() async throws {
+    let odd = Self.row.replacing("\"id\":1", with: "\"id\":-64").replacing(
+      "\"price\":5", with: "\"price\":-0.75")
+    let huge = Self.row.replacing("\"price\":5", with: "\"price\":1e100,\"discounted_price\":-1e100")
+    let items = try await manager(200, Self.page(odd, huge)).page(PageQuery()).items
+    #expect(items.map(\.id) == [-64, 1])
+    #expect(items[0].price.amount == -0.75)
+    #expect(items[1].price.amount.description == "1" + String(repeating: "0", count: 100))
+    #expect(!items[1].price.formatted(locale: Locale(identifier: "en_US")).isEmpty)
+    _ = items[1].discountPercent
+  }
+
+  @Test(arguments: [
+    (204, "", "the answer (204) is empty"), (302, "", "it answered 302"),
+    (400, "", "it answered 400 without a reason"), (403, "<html>", "it answered 403 without a reason"),
+    (418, "{}", "it answered 418 without a reason"),
+    (200, "[]", "it is not the JSON that was expected, or ends too early"),
+  ])
+  func `an answer to a write that is none is an error too`(status: Int, body: String, problem: String)
+    async throws
+  {
+    let manager = try manager(status, body)
+    await #expect(throws: unexpected(problem)) { try await manager.edit(id: 1, ItemPatch(), password: "p") }
+    await #expect(throws: unexpected(problem)) { try await manager.delete(id: 1, password: "p") }
+    await #expect(throws: unexpected(problem)) {
+      try await manager.add(ItemDraft(title: "t", price: Price(1, .usDollar)), images: [], password: "p")
+    }
+  }
+
+  @Test func `a path that the server does not know is said to be one`() async throws {
+    let manager = try manager(404, "<html>", type: "text/html")
+    await #expect(throws: unexpected("it knows no such path (404)")) { try await manager.page(PageQuery()) }
+    await #expect(throws: unexpected("it knows no such path (404)")) {
+      try await manager.add(ItemDraft(title: "t", price: Price(1, .usDollar)), images: [], password: "p")
+    }
+  }
+
+  @Test(arguments: [
+    #"{"reason":"no"}"#, #"{"message":"no"}"#, #"{"error":true,"reason":"no","message":"yes"}"#,
+  ])
+  func `the reason is found under either name`(body: String) async throws {
+    let manager = try manager(400, body)
+    await #expect(throws: MarketError.refused(reason: "no")) { try await manager.item(id: 1) }
+  }
+
+  @Test(arguments: [(429, "slow down"), (500, "oops"), (503, "busy"), (507, "full")])
+  func `what may pass is told apart from what is refused`(status: Int, reason: String) async throws {
+    let manager = try manager(status, #"{"message":"\#(reason)"}"#)
+    await #expect(
+      throws: MarketError.unavailable(server: "http://m.example", status: status, reason: reason)
+    ) { try await manager.item(id: 1) }
+  }
+
+  @Test func `another server's word of a store is not taken for this program's`() async throws {
+    let manager = try manager(500, #"{"code":"store_damaged","reason":"The store is damaged"}"#)
+    await #expect(
+      throws: MarketError.unavailable(server: "http://m.example", status: 500, reason: "The store is damaged")
+    ) { try await manager.item(id: 1) }
+  }
+
+  @Test func `an old server's 404 is a wrong password when the item is there`() async throws {
+    let session = MockSession { request in
+      request.method == .get && request.target == "/item/1"
+        ? HTTPResponse(status: 200, body: Data(Self.row.utf8))
+        : HTTPResponse(status: 404, body: Data(#"{"message":"Not Found"}"#.utf8))
+    }
+    let manager = NetworkManager(session: session)
+    await #expect(throws: MarketError.wrongPassword(id: 1)) { try await manager.delete(id: 1, password: "p") }
+    await #expect(throws: MarketError.wrongPassword(id: 1)) {
+      try await manager.edit(id: 1, ItemPatch(), password: "p")
+    }
+    await #expect(throws: MarketError.noSuchItem(id: 2)) { try await manager.delete(id: 2, password: "p") }
+    await #expect(throws: MarketError.noSuchItem(id: 2)) { try await manager.item(id: 2) }
+    #expect(
+      session.requests.map { "\($0.method.rawValue) \($0.target)" } == [
+        "DELETE /item/1", "GET /item/1", "PATCH /item/1", "GET /item/1", "DELETE /item/2", "GET /item/2",
+        "GET /item/2",
+      ])
+  }
+
+  @Test func `the oldest markets answer a delete with no more than the id`() async throws {
+    #expect(try await manager(200, #"{"id":7}"#).delete(id: 7, password: "p") == nil)
+  }
+
+  @Test func `an answer about another item is none`() async throws {
+    let problem = "it deleted '1' in place of '7'"
+    let (brief, full) = (try manager(200, #"{"id":1}"#), try manager(200, Self.row))
+    await #expect(throws: unexpected(problem)) { try await brief.delete(id: 7, password: "p") }
+    await #expect(throws: unexpected(problem)) { try await full.delete(id: 7, password: "p") }
+  }
+
+  @Test func `random damage to a real answer is an error or an answer, never a crash`() async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = SeededChance(seed: seed)
+    let whole = try MockData.bytes("items-1.json")
+    for _ in 0..<500 {
+      var damaged = whole
+      for _ in 0..<Int.random(in: 1...4, using: &chance) {
+        damaged[Int.random(in: 0..<damaged.count, using: &chance)] = .random(in: 0...255, using: &chance)
+      }
+      let body = damaged
+      let manager = NetworkManager(session: MockSession { _ in HTTPResponse(status: 200, body: body) })
+      do throws(MarketError) {
+        #expect(try await manager.page(PageQuery()).items.count <= 3, "seed \(seed)")
+      } catch {
+        guard case .unexpectedAnswer("market://embedded", _) = error else {
+          Issue.record("\(error), seed \(seed)")
+          continue
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import OpenMarket
+
+@Suite struct CurrencyTests {
+  /// Where ISO 4217 list one has something other than two digits.
+  private static let otherThanTwo: [String: Int?] = [
+    "BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "ISK": 0, "JPY": 0, "KMF": 0, "KRW": 0, "PYG": 0, "RWF": 0,
+    "UGX": 0, "UYI": 0, "VND": 0, "VUV": 0, "XAF": 0, "XOF": 0, "XPF": 0,
+    "BHD": 3, "IQD": 3, "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3, "TND": 3,
+    "CLF": 4, "UYW": 4,
+    "XAG": nil, "XAU": nil, "XBA": nil, "XBB": nil, "XBC": nil, "XBD": nil, "XDR": nil, "XPD": nil,
+    "XPT": nil, "XSU": nil, "XTS": nil, "XUA": nil, "XXX": nil,
+  ]
+
+  @Test func `every currency has ISO's own minor digits`() {
+    let digits = Currency.allCodes.map { Currency($0)?.minorDigits }
+    #expect(digits == Currency.allCodes.map { Self.otherThanTwo[$0] ?? 2 })
+    #expect(Self.otherThanTwo.keys.allSatisfy(Currency.allCodes.contains))
+  }
+
+  @Test(arguments: [
+    ("AFN", 2), ("ALL", 2), ("COP", 2), ("IDR", 2), ("IQD", 3), ("IRR", 2), ("KPW", 2), ("LAK", 2),
+    ("LBP", 2), ("MGA", 2), ("MMK", 2), ("PKR", 2), ("RSD", 2), ("SOS", 2), ("SYP", 2), ("YER", 2),
+  ])
+  func `where CLDR says none because shops do, ISO is followed`(code: String, digits: Int) {
+    #expect(Currency(code)?.minorDigits == digits)
+  }
+
+  @Test(arguments: ["ANG", "BGN", "CUC", "DEM", "HRK", "SLL", "ZWL"])
+  func `a currency that was withdrawn is none`(code: String) {
+    #expect(Currency(code) == nil)
+  }
+
+  @Test(arguments: ["", "K", "KR", "KRWW", " KRW", "KRW\n", "K\u{301}RW", "₩", "won", "XYZ", "ＫＲＷ", "KRW\0"])
+  func `what ISO 4217 does not list is no currency`(code: String) {
+    #expect(Currency(code) == nil)
+  }
+
+  @Test func `small letters are understood and capitals kept`() {
+    #expect(Currency("krw")?.code == "KRW")
+    #expect(Currency("uSd") == .usDollar)
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: isoCodes)))
+  func `the codes are those of the system's own list`() throws {
+    struct List: Decodable {
+      struct Entry: Decodable {
+        let code: String; enum CodingKeys: String, CodingKey { case code = "alpha_3" }
+      }
+      let entries: [Entry]
+      enum CodingKeys: String, CodingKey { case entries = "4217" }
+    }
+    let list = try JSONDecoder().decode(List.self, from: Data(contentsOf: URL(filePath: Self.isoCodes)))
+    // The system's list may be of an earlier year: these came and went since 2022.
+    let recent: Set = ["ANG", "BGN", "CUC", "HRK", "SLE", "SLL", "VED", "XAD", "XCG", "ZWG", "ZWL"]
+    #expect(
+      Set(Currency.allCodes).subtracting(recent) == Set(list.entries.map(\.code)).subtracting(recent))
+  }
+
+  /// Where Debian's package `iso-codes` keeps it.
+  private static let isoCodes = "/usr/share/iso-codes/json/iso_4217.json"
+}

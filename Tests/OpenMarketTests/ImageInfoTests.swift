@@ -1,0 +1,117 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+@Suite struct ImageInfoTests {
+  @Test func `real pictures tell their kind and size`() throws {
+    #expect(try shown(MockData.bytes("macbook.png")) == "png 32×24")
+    #expect(try shown(MockData.bytes("macbook.jpg")) == "jpeg 32×24")
+  }
+
+  private func shown(_ bytes: Data) throws -> String {
+    let info = try ImageInfo(checking: bytes)
+    return "\(info.format) \(info.width)×\(info.height)"
+  }
+
+  @Test(arguments: ["macbook.png", "macbook.jpg"])
+  func `a picture cut off anywhere is refused`(name: String) throws {
+    let whole = try MockData.bytes(name)
+    for count in 0..<whole.count {
+      #expect(throws: ImageDefect.self, "cut to \(count) bytes") {
+        try ImageInfo(checking: whole.prefix(count))
+      }
+    }
+  }
+
+  @Test(arguments: ["macbook.png", "macbook.jpg"])
+  func `bytes after the end marker are let be`(name: String) throws {
+    let whole = try MockData.bytes(name)
+    #expect(try ImageInfo(checking: whole + Data("a trailer".utf8)) == ImageInfo(checking: whole))
+  }
+
+  @Test(arguments: ["macbook.png", "macbook.jpg"])
+  func `a slice is read as what it holds`(name: String) throws {
+    let whole = try MockData.bytes(name)
+    let slice = (Data("before".utf8) + whole + Data("after".utf8)).dropFirst(6)
+    #expect(try ImageInfo(checking: slice) == ImageInfo(checking: whole))
+  }
+
+  @Test func `what a picture lacks is named`() throws {
+    let cases: [(Data, ImageDefect)] = [
+      (Data(), .unknownFormat),
+      (Data("GIF89a".utf8), .unknownFormat),
+      (Data("<svg/>".utf8), .unknownFormat),
+      (Self.png(width: 0, height: 24), .noDimensions),
+      (Self.png(width: 32, height: 0), .noDimensions),
+      (Self.png(width: 0x8000_0000, height: 24), .badHeader),
+      (Self.png(depth: 3), .badHeader),
+      (Self.png(color: 1), .badHeader),
+      (Self.png(color: 2, depth: 4), .badHeader),
+      (Self.png(chunks: []), .cutOff),
+      (Self.png(chunks: ["IEND"]), .noPixels),
+      (Self.png(chunks: ["IDAT"]), .cutOff),
+      (Self.jpeg([0xFF, 0xD9]), .noDimensions),
+      (Self.jpeg(Self.frame(width: 2, height: 3) + [0xFF, 0xD9]), .noPixels),
+      (Self.jpeg(Self.frame(width: 0, height: 3) + Self.scan), .noDimensions),
+      (Self.jpeg(Self.frame(width: 2, height: 0) + Self.scan), .noDimensions),
+      (Self.jpeg(Self.scan), .badHeader),
+      (Self.jpeg([0xFF, 0xD8]), .badHeader),
+      (Self.jpeg([0x00]), .badHeader),
+      (Self.jpeg([0xFF, 0xE0, 0x00, 0x01]), .badHeader),
+      (Self.jpeg([0xFF, 0xE0, 0xFF, 0xFF]), .cutOff),
+    ]
+    for (bytes, defect) in cases {
+      #expect(throws: defect, "\([UInt8](bytes))") { try ImageInfo(checking: bytes) }
+    }
+  }
+
+  @Test func `fill bytes, restart markers and stuffing are no end`() throws {
+    let scan: [UInt8] = [0xFF, 0xDA, 0, 2, 1, 0xFF, 0x00, 2, 0xFF, 0xD0, 3, 0xFF, 0xFF, 0xD9]
+    #expect(try shown(Self.jpeg([0xFF] + Self.frame(width: 2, height: 3) + scan)) == "jpeg 2×3")
+  }
+
+  @Test func `damage is refused or harmless, never a crash`() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = SeededChance(seed: seed)
+    for name in ["macbook.png", "macbook.jpg"] {
+      let whole = try MockData.bytes(name)
+      for _ in 0..<2_000 {
+        var damaged = whole
+        for _ in 0..<Int.random(in: 1...8, using: &chance) {
+          damaged[Int.random(in: 0..<damaged.count, using: &chance)] = .random(in: 0...255, using: &chance)
+        }
+        damaged = damaged.prefix(Int.random(in: 0...damaged.count, using: &chance))
+        guard let info = try? ImageInfo(checking: damaged) else { continue }
+        #expect(info.width > 0 && info.height > 0, "seed \(seed)")
+      }
+    }
+  }
+
+  // MARK: Pictures by hand
+
+  private static func png(
+    width: Int = 32, height: Int = 24, color: UInt8 = 2, depth: UInt8 = 8,
+    chunks: [String] = ["IDAT", "IEND"]
+  ) -> Data {
+    func four(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
+    var bytes: [UInt8] = [0x89] + "PNG\r\n\u{1A}\n".utf8
+    bytes += four(13) + "IHDR".utf8 + four(width) + four(height) + [depth, color, 0, 0, 0] + four(0)
+    for chunk in chunks { bytes += four(0) + chunk.utf8 + four(0) }
+    return Data(bytes)
+  }
+
+  private static func jpeg(_ segments: [UInt8]) -> Data { Data([0xFF, 0xD8] + segments.prefixedByComment) }
+
+  private static func frame(width: UInt8, height: UInt8) -> [UInt8] {
+    [0xFF, 0xC0, 0, 11, 8, 0, height, 0, width, 1, 1, 0x11, 0]
+  }
+
+  private static let scan: [UInt8] = [0xFF, 0xDA, 0, 2, 1, 2, 3, 0xFF, 0xD9]
+}
+
+extension [UInt8] {
+  /// The signature of a JPEG picture is two markers long: a comment makes the second one certain.
+  fileprivate var prefixedByComment: [UInt8] { [0xFF, 0xFE, 0, 2] + self }
+}

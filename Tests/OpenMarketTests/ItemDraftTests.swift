@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@testable import OpenMarket
+
+@Suite struct ItemDraftTests {
+  private static func draft(
+    title: String = "MacBook", description: String = "", price: String = "10", _ code: String = "USD",
+    discounted: String? = nil, stock: Int = 1
+  ) throws -> ItemDraft {
+    ItemDraft(
+      title: title, description: description,
+      price: Price(try #require(Decimal(exactly: price)), try #require(Currency(code))),
+      discountedPrice: try discounted.map { try #require(Decimal(exactly: $0)) }, stock: stock)
+  }
+
+  private func refusal(of draft: ItemDraft) -> String? {
+    do throws(Refusal) {
+      try draft.validate()
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test func `each rule names the field, the value and what it breaks`() throws {
+    let cases = try [
+      (Self.draft(title: ""), "Title '' is empty"),
+      (Self.draft(title: " \u{3000}\n"), "Title ' \u{3000}\n' is empty"),
+      (Self.draft(title: "a\0b"), "Title 'a\0b' holds a NUL character"),
+      (
+        Self.draft(title: String(repeating: "가", count: 334)),
+        "Title '\(String(repeating: "가", count: 59))…' is longer than 1,000 bytes"
+      ),
+      (Self.draft(description: "\0"), "Description '\0' holds a NUL character"),
+      (
+        Self.draft(description: String(repeating: "d", count: 65_537)),
+        "Description '\(String(repeating: "d", count: 59))…' is longer than 65,536 bytes"
+      ),
+      (Self.draft(price: "-0.01"), "Price '-0.01' is negative"),
+      (Self.draft(price: "100000000000000.01"), "Price '100000000000000.01' is above 100000000000000"),
+      (Self.draft(price: "0.5", "KRW"), "Price '0.5' has more decimals than KRW has (none)"),
+      (Self.draft(price: "0.005"), "Price '0.005' has more decimals than USD has (2)"),
+      (Self.draft(price: "0.0001", "BHD"), "Price '0.0001' has more decimals than BHD has (3)"),
+      (Self.draft(price: "0.00001", "XAU"), "Price '0.00001' has more decimals than XAU has (4)"),
+      (Self.draft(discounted: "-1"), "Discounted price '-1' is negative"),
+      (Self.draft(discounted: "10.01"), "Discounted price '10.01' is above the price '10'"),
+      (Self.draft(discounted: "9.999"), "Discounted price '9.999' has more decimals than USD has (2)"),
+      (Self.draft(stock: -1), "Stock '-1' is negative"),
+      (Self.draft(stock: 1_000_000_000_001), "Stock '1000000000001' is above 1000000000000"),
+    ]
+    for (draft, sentence) in cases { #expect(refusal(of: draft) == sentence) }
+  }
+
+  @Test func `what reaches a bound is within it`() throws {
+    let drafts = try [
+      Self.draft(title: String(repeating: "t", count: 1_000)),
+      Self.draft(title: "\u{1B}[31m\u{202E}\t'\"; DROP TABLE item;--"),
+      Self.draft(description: String(repeating: "d", count: 65_536)),
+      Self.draft(price: "0"), Self.draft(price: "100000000000000"), Self.draft(price: "0.50", "USD"),
+      Self.draft(price: "1690000.00", "KRW"), Self.draft(price: "0.005", "BHD"),
+      Self.draft(price: "0.0001", "CLF"), Self.draft(price: "0.0001", "XAU"),
+      Self.draft(discounted: "10"), Self.draft(discounted: "0"), Self.draft(stock: 0),
+      Self.draft(stock: 1_000_000_000_000),
+    ]
+    for draft in drafts { #expect(refusal(of: draft) == nil, "\(draft.price) \(draft.title.prefix(20))") }
+  }
+
+  @Test func `a long value is shown cut, however its characters are made`() {
+    let pile = "a" + String(repeating: "\u{301}", count: 100_000)
+    let refusal = Refusal(.title, .longerThan(bytes: 1_000), value: pile)
+    #expect(refusal.value == "a" + String(repeating: "\u{301}", count: 58) + "…")
+  }
+
+  @Test func `a password is refused without being shown`() {
+    func refusal(of password: String) -> String? {
+      do throws(Refusal) {
+        try validatePassword(password)
+        return nil
+      } catch {
+        return error.description
+      }
+    }
+    #expect(refusal(of: "") == "Password is empty")
+    #expect(refusal(of: "top\0secret") == "Password holds a NUL character")
+    #expect(refusal(of: String(repeating: "p", count: 257)) == "Password is longer than 256 bytes")
+    #expect(refusal(of: String(repeating: "p", count: 256)) == nil)
+    #expect(refusal(of: "p") == nil)
+  }
+
+  @Test func `a patch changes what it names and nothing else`() throws {
+    let draft = try Self.draft(discounted: "9")
+    #expect(ItemPatch().applied(to: draft) == draft)
+    #expect(ItemPatch().isEmpty)
+    let everything = ItemPatch(
+      title: "t", description: "d", amount: 5, currency: Currency("KRW"), discount: .to(4), stock: 3)
+    let changed = try Self.draft(title: "t", description: "d", price: "5", "KRW", discounted: "4", stock: 3)
+    #expect(everything.applied(to: draft) == changed)
+    let undiscounted = try Self.draft()
+    #expect(ItemPatch(discount: ItemPatch.Discount.none).applied(to: draft) == undiscounted)
+    #expect(!ItemPatch(discount: ItemPatch.Discount.none).isEmpty)
+    #expect(!ItemPatch(images: []).isEmpty)
+  }
+}

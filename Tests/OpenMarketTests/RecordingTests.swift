@@ -1,0 +1,49 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+@Suite struct RecordingTests {
+  private static let mini = ItemDraft(title: "Mac mini", price: Price(1, .usDollar))
+  private static let edit = ItemPatch(title: "MacBook Air", discount: ItemPatch.Discount.none, images: [])
+
+  private static func picture() throws -> ItemImage { try ItemImage(path: MockData.path("macbook.jpg")) }
+
+  private static func requests() throws -> [HTTPRequest] {
+    let picture = try picture()
+    let password = SampleMarket.password
+    let questions: [Endpoint] = [
+      .page(PageQuery(1)), .page(PageQuery(2)), .item(id: 1), .item(id: 2), .item(id: 3), .item(id: 4),
+      .add(mini, images: [picture], password: password),
+      .add(mini, images: Array(repeating: picture, count: 6), password: password),
+      .edit(id: 1, edit, password: password), .edit(id: 1, ItemPatch(), password: password),
+      .edit(id: 1, edit, password: "guess"), .edit(id: 4, edit, password: password),
+      .delete(id: 1, password: password), .delete(id: 1, password: "guess"),
+      .delete(id: 4, password: password),
+      .image(StoredImage(id: 1, format: .png)), .image(StoredImage(id: 9, format: .png)),
+    ]
+    let form = MultipartForm(parts: [.init(name: "currency", text: "USD")]).encoded(boundary: "cut")
+    return try questions.map { try $0.request(boundary: "cut") } + [
+      HTTPRequest(.post, target: "/item"),
+      HTTPRequest(.post, target: "/item", headers: ["Content-Type": form.contentType], body: form.body),
+      HTTPRequest(.get, target: "/elsewhere"),
+    ]
+  }
+
+  @Test func `the recordings are what the embedded market answers today`() async throws {
+    for request in try Self.requests() {
+      let answer = try await SampleMarket.embedded.session().response(to: request)
+      let recorded = try Recording.answer(to: request)
+      #expect(Self.shown(answer) == Self.shown(recorded), "\(request.method.rawValue) \(request.target)")
+    }
+  }
+
+  private static func shown(_ answer: HTTPResponse) -> String {
+    let fields = answer.headers.fields.map { "\($0.name): \($0.value)" }
+    return
+      (["\(answer.status)"] + fields + ["", String(exactly: answer.body) ?? "⟨\(answer.body.count) bytes⟩"])
+      .joined(separator: "\n")
+  }
+}

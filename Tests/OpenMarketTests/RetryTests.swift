@@ -1,0 +1,162 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// When the same is asked again. Nobody waits here: the pauses are written down in place of being slept.
+@Suite struct RetryTests {
+  private static let now = Date(timeIntervalSince1970: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
+
+  private enum Call: CaseIterable, Sendable {
+    case page, item, add, edit, delete
+
+    func make(_ manager: NetworkManager) async throws {
+      switch self {
+      case .page: _ = try await manager.page(PageQuery())
+      case .item: _ = try await manager.item(id: 1)
+      case .add:
+        _ = try await manager.add(
+          ItemDraft(title: "t", price: Price(1, .usDollar)), images: [], password: "p")
+      case .edit: _ = try await manager.edit(id: 1, ItemPatch(), password: "p")
+      case .delete: try await manager.delete(id: 1, password: "p")
+      }
+    }
+  }
+
+  /// What a call asked and how long it paused between, when every attempt goes the same way.
+  private func run(
+    _ call: Call, _ outcome: @escaping @Sendable () throws -> HTTPResponse
+  ) async throws -> (requests: [HTTPRequest], pauses: [Duration], error: MarketError?) {
+    let session = MockSession { _ in try outcome() }
+    let (pauses, keys) = (Locked<[Duration]>([]), Locked(0))
+    let manager = NetworkManager(
+      session: session,
+      retries: RetryPolicy(now: { Self.now }, sleep: { pause in pauses.withLock { $0.append(pause) } }),
+      boundary: { "cut" },
+      idempotencyKey: {
+        keys.withLock {
+          $0 += 1
+          return "key-\($0)"
+        }
+      })
+    var caught: MarketError?
+    do { try await call.make(manager) } catch { caught = error as? MarketError }
+    return (session.requests, pauses.value, caught)
+  }
+
+  private static func answer(_ status: Int, retryAfter: String? = nil) -> HTTPResponse {
+    var response = HTTPResponse(status: status, body: Data(#"{"reason":"r"}"#.utf8))
+    response.headers["Retry-After"] = retryAfter
+    return response
+  }
+
+  @Test(arguments: [Call.page, .item, .add], [500, 502, 503, 504])
+  private func `what is safe to repeat is asked three times`(call: Call, status: Int) async throws {
+    let (requests, pauses, error) = try await run(call) { Self.answer(status) }
+    #expect(requests.count == 3)
+    #expect(requests.allSatisfy { $0 == requests.first })
+    #expect(requests.first?.headers["Idempotency-Key"] == (call == .add ? "key-1" : nil))
+    #expect(pauses.count == 2)
+    #expect(error == .unavailable(server: "market://embedded", status: status, reason: "r"))
+  }
+
+  @Test(arguments: [Call.page, .item, .add], [SessionError.connectionLost, .unreachable, .timedOut])
+  private func `a broken connection is tried three times`(call: Call, failure: SessionError) async throws {
+    let (requests, _, error) = try await run(call) { throw failure }
+    #expect(requests.count == 3)
+    #expect(error == .noAnswer(server: "market://embedded", failure))
+  }
+
+  @Test(arguments: [Call.edit, .delete])
+  private func `a change is asked once, since it may have happened`(call: Call) async throws {
+    #expect(try await run(call) { Self.answer(503) }.requests.count == 1)
+    #expect(try await run(call) { throw SessionError.connectionLost }.requests.count == 1)
+  }
+
+  @Test(arguments: [Call.page, .item, .add], [400, 401, 403, 409, 413, 429, 501, 505, 507])
+  private func `what will not pass is asked once`(call: Call, status: Int) async throws {
+    let (requests, pauses, error) = try await run(call) { Self.answer(status, retryAfter: "1") }
+    #expect(requests.count == 1)
+    #expect(pauses == [])
+    #expect(error != nil)
+  }
+
+  @Test(arguments: [
+    SessionError.notSecure, .badAnswer, .notSent, .redirectedElsewhere(to: "x"), .unsupportedAddress("x"),
+    .unreadableBody(path: "x"),
+  ])
+  func `what is wrong for good is asked once`(failure: SessionError) async throws {
+    #expect(try await run(.add) { throw failure }.requests.count == 1)
+  }
+
+  @Test func `the second attempt can succeed, and is the last`() async throws {
+    let attempts = Locked(0)
+    let recorded = try MockData.bytes("item-1.json")
+    let (requests, pauses, error) = try await run(.item) {
+      attempts.withLock {
+        $0 += 1
+        return $0 == 1 ? Self.answer(500) : HTTPResponse(status: 200, body: recorded)
+      }
+    }
+    #expect(requests.count == 2)
+    #expect(pauses.count == 1)
+    #expect(error == nil)
+  }
+
+  @Test(arguments: [
+    ("0", 0), ("7", 7), ("30", 30), ("Sun, 06 Nov 1994 08:49:47 GMT", 10),
+    ("Sun, 06 Nov 1994 08:49:07 GMT", 0),
+  ])
+  func `a server's wish is granted`(retryAfter: String, seconds: Int) async throws {
+    let (requests, pauses, _) = try await run(.page) { Self.answer(503, retryAfter: retryAfter) }
+    #expect(requests.count == 3)
+    #expect(pauses == [.seconds(seconds), .seconds(seconds)])
+  }
+
+  @Test(arguments: ["31", "999999999", "Sun, 06 Nov 1994 08:50:08 GMT"])
+  func `too long a wish is an end at once`(retryAfter: String) async throws {
+    let (requests, pauses, error) = try await run(.page) { Self.answer(503, retryAfter: retryAfter) }
+    #expect(requests.count == 1)
+    #expect(pauses == [])
+    #expect(error == .unavailable(server: "market://embedded", status: 503, reason: "r"))
+  }
+
+  @Test(arguments: ["soon", "-1", "1.5", "", "99999999999999999999"])
+  func `a wish that cannot be read is none`(retryAfter: String) async throws {
+    #expect(try await run(.page) { Self.answer(503, retryAfter: retryAfter) }.requests.count == 3)
+  }
+
+  @Test func `pauses are drawn from a range that doubles`() throws {
+    let policy = RetryPolicy()
+    for (attempt, longest) in [(1, 400), (2, 800)] {
+      let pauses = try (0..<500).map { _ in try #require(policy.delay(afterAttempt: attempt, retryAfter: nil))
+      }
+      #expect(pauses.allSatisfy { (.zero...Duration.milliseconds(longest)).contains($0) })
+      #expect(Set(pauses).count > 50)
+      #expect(pauses.contains { $0 > .milliseconds(longest / 2) })
+    }
+    #expect(policy.delay(afterAttempt: 3, retryAfter: nil) == nil)
+    #expect(policy.delay(afterAttempt: 3, retryAfter: .zero) == nil)
+  }
+
+  @Test func `two items have two keys`() async throws {
+    let session = MockSession { _ in HTTPResponse(status: 200, body: try MockData.bytes("item-1.json")) }
+    let manager = NetworkManager(session: session)
+    try await Call.add.make(manager)
+    try await Call.add.make(manager)
+    let keys = session.requests.map { $0.headers["Idempotency-Key"] }
+    #expect(keys.count == 2 && keys[0] != nil && keys[0] != keys[1])
+  }
+
+  @Test func `a pause that is interrupted ends the call with what there was`() async throws {
+    let session = MockSession { _ in Self.answer(503) }
+    let manager = NetworkManager(
+      session: session, retries: RetryPolicy(sleep: { _ in throw CancellationError() }))
+    await #expect(throws: MarketError.unavailable(server: "market://embedded", status: 503, reason: "r")) {
+      try await manager.item(id: 1)
+    }
+    #expect(session.requests.count == 1)
+  }
+}

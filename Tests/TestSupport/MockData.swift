@@ -1,0 +1,13 @@
+package import Foundation
+
+/// The recorded answers and the smallest real pictures, in the folder `MockData` beside `Tests`.
+package enum MockData {
+  package static func path(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../MockData/\(name)")
+      .standardizedFileURL.path(percentEncoded: false)
+  }
+
+  package static func bytes(_ name: String) throws -> Data {
+    try Data(contentsOf: URL(filePath: path(name)))
+  }
+}

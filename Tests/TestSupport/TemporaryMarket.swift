@@ -1,0 +1,29 @@
+package import Foundation
+package import HTTP
+package import OpenMarket
+
+/// An embedded market in a folder of its own, where time stands still.
+package struct TemporaryMarket: Session {
+  package let folder: TemporaryFolder
+  private let market: LocalMarket
+
+  /// Not a whole second, so that a date that loses its microseconds shows.
+  package static let now = Date(timeIntervalSince1970: 1_611_523_563.719116)
+
+  /// - Parameter folder: Where its file is or will be; two markets can share one.
+  package init(in folder: TemporaryFolder? = nil, patience: Duration = .seconds(10)) throws {
+    self.folder = try folder ?? TemporaryFolder()
+    market = LocalMarket(
+      path: self.folder.path(Self.filename), patience: patience, passwordCost: 1, now: { Self.now })
+  }
+
+  package static let filename = "market.sqlite"
+
+  package var path: String { folder.path(Self.filename) }
+
+  package var manager: NetworkManager { NetworkManager(session: self) }
+
+  package func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    try await market.response(to: request)
+  }
+}
