@@ -85,7 +85,7 @@ package struct NetworkManager: Sendable {
     if response.isSuccess { return response }
     let body = try? JSON.decode(APIError.Body.self, from: response.body)
     switch (response.status, body?.code.flatMap(APIError.Code.init)) {
-    case (_, let code?) where code.storeError != nil && server == LocalMarket.embeddedURL:
+    case (_, let code?) where code.storeError != nil && isEmbedded:
       throw .store(code.storeError ?? .inputOutput)
     case (404, .wrongPassword):
       throw .wrongPassword(id: question.itemID ?? 0)
@@ -113,12 +113,15 @@ package struct NetworkManager: Sendable {
     to question: Endpoint, idempotencyKey: String?
   ) async throws(MarketError) -> HTTPResponse {
     let request = try request(for: question, idempotencyKey: idempotencyKey)
+    // What stands in the way of a store in this program has been waited for, or will not pass.
     let isRepeatable = request.method == .get || idempotencyKey != nil
     var attempt = 1
     while true {
       let outcome = await outcome(of: request)
       let delay: Duration? =
         switch outcome {
+        // Whoever writes to a store in this program has been waited for already.
+        case .success(let response) where isEmbedded && response.status == 503: nil
         case .success(let response) where response.isTemporaryFailure:
           retries.delay(afterAttempt: attempt, retryAfter: response.retryAfter(now: retries.now()))
         case .failure(let error) where error.isTemporary:
@@ -158,6 +161,8 @@ package struct NetworkManager: Sendable {
   }
 
   private var name: String { server.absoluteString }
+
+  private var isEmbedded: Bool { server == LocalMarket.embeddedURL }
 
   private func unexpected(_ problem: String) -> MarketError {
     .unexpectedAnswer(server: name, problem: problem)

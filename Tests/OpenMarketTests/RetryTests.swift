@@ -9,6 +9,8 @@ import Testing
 @Suite struct RetryTests {
   private static let now = Date(timeIntervalSince1970: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
 
+  private static let server = "http://m.example"
+
   private enum Call: CaseIterable, Sendable {
     case page, item, add, edit, delete
 
@@ -32,7 +34,7 @@ import Testing
     let session = MockSession { _ in try outcome() }
     let (pauses, keys) = (Locked<[Duration]>([]), Locked(0))
     let manager = NetworkManager(
-      session: session,
+      session: session, server: try #require(URL(string: Self.server)),
       retries: RetryPolicy(now: { Self.now }, sleep: { pause in pauses.withLock { $0.append(pause) } }),
       boundary: { "cut" },
       idempotencyKey: {
@@ -59,14 +61,14 @@ import Testing
     #expect(requests.allSatisfy { $0 == requests.first })
     #expect(requests.first?.headers["Idempotency-Key"] == (call == .add ? "key-1" : nil))
     #expect(pauses.count == 2)
-    #expect(error == .unavailable(server: "market://embedded", status: status, reason: "r"))
+    #expect(error == .unavailable(server: Self.server, status: status, reason: "r"))
   }
 
   @Test(arguments: [Call.page, .item, .add], [SessionError.connectionLost, .unreachable, .timedOut])
   private func `a broken connection is tried three times`(call: Call, failure: SessionError) async throws {
     let (requests, _, error) = try await run(call) { throw failure }
     #expect(requests.count == 3)
-    #expect(error == .noAnswer(server: "market://embedded", failure))
+    #expect(error == .noAnswer(server: Self.server, failure))
   }
 
   @Test(arguments: [Call.edit, .delete])
@@ -120,12 +122,19 @@ import Testing
     let (requests, pauses, error) = try await run(.page) { Self.answer(503, retryAfter: retryAfter) }
     #expect(requests.count == 1)
     #expect(pauses == [])
-    #expect(error == .unavailable(server: "market://embedded", status: 503, reason: "r"))
+    #expect(error == .unavailable(server: Self.server, status: 503, reason: "r"))
   }
 
   @Test(arguments: ["soon", "-1", "1.5", "", "99999999999999999999"])
   func `a wish that cannot be read is none`(retryAfter: String) async throws {
     #expect(try await run(.page) { Self.answer(503, retryAfter: retryAfter) }.requests.count == 3)
+  }
+
+  @Test func `the market in this program is asked once`() async throws {
+    let session = MockSession { _ in Self.answer(503) }
+    let manager = NetworkManager(session: session)
+    await #expect(throws: MarketError.self) { try await manager.item(id: 1) }
+    #expect(session.requests.count == 1)
   }
 
   @Test func `pauses are drawn from a range that doubles`() throws {
@@ -153,8 +162,9 @@ import Testing
   @Test func `a pause that is interrupted ends the call with what there was`() async throws {
     let session = MockSession { _ in Self.answer(503) }
     let manager = NetworkManager(
-      session: session, retries: RetryPolicy(sleep: { _ in throw CancellationError() }))
-    await #expect(throws: MarketError.unavailable(server: "market://embedded", status: 503, reason: "r")) {
+      session: session, server: try #require(URL(string: Self.server)),
+      retries: RetryPolicy(sleep: { _ in throw CancellationError() }))
+    await #expect(throws: MarketError.unavailable(server: Self.server, status: 503, reason: "r")) {
       try await manager.item(id: 1)
     }
     #expect(session.requests.count == 1)

@@ -16,6 +16,7 @@ struct StoreFile {
     // A folder may hold a store that may not be written; it can still be read.
     try database.execute("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;")
     try migrate(database)
+    try refuseCutOff(database)
     // One file is the whole store: the journal is gone when no one writes. EXTRA syncs the folder too when the
     // journal is removed, without which a power cut could bring it back and with it undo a commit that was
     // acknowledged (https://www.sqlite.org/pragma.html#pragma_synchronous).
@@ -47,6 +48,17 @@ struct StoreFile {
     guard isEmpty, version == 0, application == 0 else { throw .foreign }
   }
 
+  /// SQLite itself misses whole pages, but reads zeros for what is missing of the last one. Within a transaction, so
+  /// that nobody writes meanwhile.
+  private func refuseCutOff(_ database: Database) throws {
+    try database.transaction(for: .reading) {
+      let pages = try database.integer("PRAGMA page_count") ?? 0
+      let file = URL(filePath: path).resolvingSymlinksInPath()
+      let size = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+      guard try size >= pages * (database.integer("PRAGMA page_size") ?? 0) else { throw StoreError.damaged }
+    }
+  }
+
   private func create() throws(StoreError) {
     let folder = URL(filePath: path).deletingLastPathComponent()
     do {
@@ -70,6 +82,10 @@ struct StoreFile {
       // Asked again, now that no one else can be migrating.
       try refuseForeign(database)
       let version = try database.integer("PRAGMA user_version") ?? 0
+      let isNew = try version == 0 && database.integer("SELECT count(*) FROM sqlite_schema") == 0
+      if !isNew { try refuseOther(database) }
+      // No version of this program writes a negative number, so that is not known here either.
+      guard (0...current).contains(version) else { throw StoreError.newer }
       for migration in Schema.migrations[version...] { try database.execute(migration) }
       try database.execute(
         "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(current);")

@@ -14,7 +14,11 @@ package struct ItemImage: Sendable, Equatable {
   /// A picture in a file. Refuses what is not there, cannot be read or is too large, before a byte of it is sent.
   package init(path: String) throws(Refusal) {
     let url = URL(filePath: path)
-    guard let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]),
+    // The file that a link leads to: the link itself is a few bytes of path.
+    guard
+      let values = try? url.resolvingSymlinksInPath().resourceValues(forKeys: [
+        .isRegularFileKey, .fileSizeKey,
+      ]),
       values.isRegularFile == true, let size = values.fileSize
     else { throw Refusal(.images, .unreadable, value: path) }
     self.init(filename: url.lastPathComponent, content: .file(path: path, count: size))

@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+@Suite struct ItemImageTests {
+  private func refusal(of path: String) -> Refusal? {
+    do throws(Refusal) {
+      _ = try ItemImage(path: path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `a picture is known by its bytes, whatever its name`() throws {
+    let folder = try TemporaryFolder()
+    for (name, contents, type) in [
+      ("a.jpg", "macbook.png", "image/png"), ("b", "macbook.jpg", "image/jpeg"),
+      ("c.txt", "macbook.jpg", "image/jpeg"),
+    ] {
+      try MockData.bytes(contents).write(to: URL(filePath: folder.path(name)))
+      let image = try ItemImage(path: folder.path(name))
+      #expect(image.filename == name)
+      #expect(image.mediaType == type)
+    }
+  }
+
+  @Test func `a picture may be reached through a link`() throws {
+    let folder = try TemporaryFolder()
+    let link = folder.path("link.png")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: MockData.path("macbook.png"))
+    #expect(try ItemImage(path: link).bytes() == MockData.bytes("macbook.png"))
+  }
+
+  @Test func `what cannot be a picture is refused by name before anything is sent`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("x.png")
+    #expect(refusal(of: path) == Refusal(.images, .unreadable, value: path))
+    #expect(refusal(of: "") == Refusal(.images, .unreadable, value: ""))
+    #expect(refusal(of: "/dev/zero") == Refusal(.images, .unreadable, value: "/dev/zero"))
+    let directory = folder.url.path(percentEncoded: false)
+    #expect(refusal(of: directory) == Refusal(.images, .unreadable, value: directory))
+
+    let png = try MockData.bytes("macbook.png")
+    let cases: [(Data, Refusal.Rule)] = [
+      (Data(), .notAnImage), (Data("GIF89a".utf8), .notAnImage), (png.dropLast(), .broken(.cutOff)),
+      (png + Data(count: ItemLimits.imageBytes + 1 - png.count), .longerThan(bytes: ItemLimits.imageBytes)),
+    ]
+    for (bytes, rule) in cases {
+      try bytes.write(to: URL(filePath: path))
+      #expect(refusal(of: path) == Refusal(.images, rule, value: "x.png"))
+    }
+    try (png + Data(count: ItemLimits.imageBytes - png.count)).write(to: URL(filePath: path))
+    #expect(refusal(of: path) == nil)
+  }
+
+  @Test func `the sentence names the picture and what is wrong with it`() throws {
+    let folder = try TemporaryFolder()
+    try MockData.bytes("macbook.jpg").dropLast(2).write(to: URL(filePath: folder.path("x.jpg")))
+    #expect(refusal(of: folder.path("x.jpg"))?.description == "Image 'x.jpg' is broken: it ends too early")
+    #expect(refusal(of: folder.path("x.jpg"))?.reason == "images[] 'x.jpg' is broken: it ends too early")
+  }
+}

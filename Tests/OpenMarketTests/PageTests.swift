@@ -1,0 +1,135 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// Every page of every list against a model that sorts an array.
+@Suite struct PageTests {
+  @Test func `after any adds, edits and deletes every page is right in every order`() async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = SeededChance(seed: seed)
+    let folder = try TemporaryFolder()
+    let path = folder.path("store")
+    let store = ItemStore(path: path, patience: .zero)
+    var model: [StoredItem] = []
+    for _ in 0..<4 {
+      for _ in 0..<Int.random(in: 20...60, using: &chance) {
+        model.append(
+          try await store.add(Self.draft(&chance), images: [], passwordHash: "h", at: .distantPast))
+      }
+      for _ in 0..<Int.random(in: 0...40, using: &chance) {
+        guard let index = model.indices.randomElement(using: &chance) else { break }
+        let id = model[index].id
+        if Bool.random(using: &chance) {
+          #expect(try await store.delete(id: id, passwordHash: "h") == model.remove(at: index))
+        } else {
+          let draft = Self.draft(&chance)
+          model[index] = try #require(
+            try await store.edit(id: id, passwordHash: "h", images: nil) { _ in draft })
+          #expect(model[index].draft == draft)
+        }
+      }
+      try await expectPages(of: store, like: model, seed)
+      try expectCounts(in: path, like: model, seed)
+    }
+    #expect(try await ItemStore(path: path, patience: .zero).page(PageQuery()).total == model.count)
+  }
+
+  /// Few values, so that many are equal and the id decides.
+  private static func draft(_ chance: inout SeededChance) -> ItemDraft {
+    let titles = ["a", "B", "b", "가", "e\u{301}", "é", "z", "맥북", ""]
+    return ItemDraft(
+      title: titles.randomElement(using: &chance) ?? "",
+      price: Price(Decimal(Int.random(in: 0...5, using: &chance)) / 4, .usDollar),
+      stock: .random(in: 0...4, using: &chance))
+  }
+
+  private func expectPages(of store: ItemStore, like model: [StoredItem], _ seed: UInt64) async throws {
+    for sort in PageQuery.Sort.allCases {
+      let expected = Self.sorted(model, sort).map(\.id)
+      for size in [1, 7, 64, 500] {
+        var ids: [Int] = []
+        for number in 1...(model.count / size + 2) {
+          let (items, total) = try await store.page(PageQuery(number, size: size, sort: sort))
+          #expect(total == model.count, "seed \(seed)")
+          #expect(items.count == min(size, max(0, model.count - (number - 1) * size)), "seed \(seed)")
+          ids += items.map(\.id)
+        }
+        #expect(ids == expected, "\(sort), \(size) a page, seed \(seed)")
+      }
+    }
+  }
+
+  private static func sorted(_ items: [StoredItem], _ sort: PageQuery.Sort) -> [StoredItem] {
+    func by(_ isBefore: (StoredItem, StoredItem) -> Bool) -> [StoredItem] {
+      items.sorted { isBefore($0, $1) || (!isBefore($1, $0) && $0.id < $1.id) }
+    }
+    // As SQLite compares text: byte by byte.
+    func title(_ left: StoredItem, _ right: StoredItem) -> Bool {
+      left.draft.title.utf8.lexicographicallyPrecedes(right.draft.title.utf8)
+    }
+    return switch sort {
+    case .oldest: by { _, _ in false }
+    case .newest: by { _, _ in false }.reversed()
+    case .price: by { $0.draft.price.amount < $1.draft.price.amount }
+    case .priceDescending: by { $0.draft.price.amount < $1.draft.price.amount }.reversed()
+    case .title: by(title)
+    case .titleDescending: by(title).reversed()
+    case .stock: by { $0.draft.stock < $1.draft.stock }
+    case .stockDescending: by { $0.draft.stock < $1.draft.stock }.reversed()
+    }
+  }
+
+  /// The counts that pages are found by, against counting.
+  private func expectCounts(in path: String, like model: [StoredItem], _ seed: UInt64) throws {
+    let database = try Database(path: path, creating: false, patience: .zero)
+    for level in 1...5 {
+      let kept = try database.rows(
+        "SELECT block, count FROM item_count WHERE level = ? ORDER BY block", .integer(level)
+      ) { [$0.integer(0), $0.integer(1)] }
+      let counted = Dictionary(grouping: model) { level == 5 ? 0 : $0.id >> (6 * level) }
+        .map { [$0.key, $0.value.count] }.sorted { $0[0] < $1[0] }
+      #expect(kept == counted, "level \(level), seed \(seed)")
+    }
+  }
+
+  @Test(arguments: [Int.max, Int.max / 2, Int.max / 500 + 1, 1 << 32])
+  func `a page number beyond counting is an empty page`(number: Int) async throws {
+    let market = try TemporaryMarket()
+    for title in ["a", "b"] {
+      _ = try await market.manager.add(
+        ItemDraft(title: title, price: Price(1, .usDollar)), images: [], password: "p")
+    }
+    for sort in PageQuery.Sort.allCases {
+      for size in [1, 20, 500] {
+        let query = PageQuery(number, size: size, sort: sort)
+        #expect(
+          try await market.manager.page(query) == ItemPage(number: number, items: [], total: 2))
+      }
+    }
+  }
+
+  @Test func `a page says how much there is and where it goes on`() async throws {
+    let market = try TemporaryMarket()
+    for number in 1...5 {
+      _ = try await market.manager.add(
+        ItemDraft(title: "\(number)", price: Price(1, .usDollar)), images: [], password: "p")
+    }
+    func fields(_ target: String) async throws -> [String] {
+      try await market.response(to: HTTPRequest(.get, target: target)).headers.fields
+        .map { "\($0.name): \($0.value)" }
+    }
+    let rest = ["X-Total-Count: 5", "Content-Type: application/json"]
+    func with(_ link: String) -> [String] { [rest[0], "Link: \(link)", rest[1]] }
+    #expect(try await fields("/items/1") == rest)
+    #expect(try await fields("/items/1?per_page=5") == rest)
+    #expect(try await fields("/items/1?per_page=4") == with("</items/2?per_page=4>; rel=\"next\""))
+    #expect(
+      try await fields("/items/2?per_page=2&sort=-price")
+        == with("</items/3?per_page=2&sort=-price>; rel=\"next\""))
+    #expect(try await fields("/items/3?per_page=2") == rest)
+    #expect(try await fields("/items/9?per_page=2") == rest)
+  }
+}

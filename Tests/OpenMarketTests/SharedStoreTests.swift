@@ -1,0 +1,85 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// Two programs, one store.
+@Suite struct SharedStoreTests {
+  private static let draft = ItemDraft(title: "t", price: Price(1, .usDollar))
+
+  @Test func `stores that add at once lose nothing, from the first item on`() async throws {
+    let folder = try TemporaryFolder()
+    let markets = try (0..<4).map { _ in try TemporaryMarket(in: folder) }
+    let ids = try await withThrowingTaskGroup(of: Int.self) { group in
+      for index in 0..<40 {
+        group.addTask {
+          try await markets[index % markets.count].manager.add(Self.draft, images: [], password: "p").id
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(ids.sorted() == Array(1...40))
+    let page = try await TemporaryMarket(in: folder).manager.page(PageQuery(size: 100))
+    #expect(page.items.map(\.id) == Array(1...40))
+    #expect(page.total == 40)
+    #expect(try folder.names() == [TemporaryMarket.filename])
+  }
+
+  @Test func `of edits and a delete at once each happens whole or not at all`() async throws {
+    let folder = try TemporaryFolder()
+    let markets = try (0..<2).map { _ in try TemporaryMarket(in: folder) }
+    let id = try await markets[0].manager.add(Self.draft, images: [], password: "p").id
+    let outcomes = await withTaskGroup(of: String.self) { group in
+      for index in 0..<12 {
+        let manager = markets[index % 2].manager
+        group.addTask {
+          do throws(MarketError) {
+            if index == 6 {
+              try await manager.delete(id: id, password: "p")
+              return "deleted"
+            }
+            let text = "\(index)"
+            let item = try await manager.edit(
+              id: id, ItemPatch(title: text, description: text), password: "p")
+            return item.title == item.description ? "edited" : "torn"
+          } catch {
+            return error == .noSuchItem(id: id) ? "gone" : "\(error)"
+          }
+        }
+      }
+      return await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(outcomes.contains("deleted"))
+    #expect(outcomes.subtracting(["deleted", "edited", "gone"]) == [])
+    #expect(try await markets[0].manager.page(PageQuery()).total == 0)
+  }
+
+  @Test func `a store that another holds is busy, and free when it lets go`() async throws {
+    let market = try TemporaryMarket(patience: .zero)
+    _ = try await market.manager.add(Self.draft, images: [], password: "p")
+    let other = try Database(path: market.path, creating: false, patience: .zero)
+    try other.execute("BEGIN EXCLUSIVE")
+    let answer = try await market.response(to: HTTPRequest(.get, target: "/items/1"))
+    #expect(answer.status == 503)
+    #expect(
+      String(decoding: answer.body, as: UTF8.self)
+        == #"{"code":"store_busy","error":true,"message":"The store is busy","reason":"The store is busy"}"#)
+    let manager = market.manager
+    await #expect(throws: MarketError.store(.busy)) {
+      try await manager.add(Self.draft, images: [], password: "p")
+    }
+    try other.execute("ROLLBACK")
+    #expect(try await manager.add(Self.draft, images: [], password: "p").id == 2)
+  }
+
+  @Test func `a reader is not held up by one who only means to write`() async throws {
+    let market = try TemporaryMarket(patience: .zero)
+    _ = try await market.manager.add(Self.draft, images: [], password: "p")
+    let other = try Database(path: market.path, creating: false, patience: .zero)
+    try other.execute("BEGIN IMMEDIATE")
+    #expect(try await market.manager.page(PageQuery()).total == 1)
+    try other.execute("ROLLBACK")
+  }
+}

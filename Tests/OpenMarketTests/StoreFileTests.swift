@@ -1,0 +1,204 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// What the embedded market does to its file, and to files that are not its own.
+@Suite struct StoreFileTests {
+  private static let draft = ItemDraft(title: "t", price: Price(1, .usDollar))
+
+  private func add(to market: TemporaryMarket) async throws -> Item {
+    try await market.manager.add(Self.draft, images: [], password: "p")
+  }
+
+  /// Reads and writes in every way, and expects the same refusal each time and no trace in the folder.
+  private func expectRefusal(_ error: StoreError, by market: TemporaryMarket) async throws {
+    let path = URL(filePath: market.path)
+    let (before, names) = (try? Data(contentsOf: path), try market.folder.names())
+    let manager = market.manager
+    await #expect(throws: MarketError.store(error)) { try await manager.page(PageQuery()) }
+    await #expect(throws: MarketError.store(error)) { try await manager.item(id: 1) }
+    await #expect(throws: MarketError.store(error)) { try await add(to: market) }
+    await #expect(throws: MarketError.store(error)) {
+      try await manager.edit(id: 1, ItemPatch(), password: "p")
+    }
+    await #expect(throws: MarketError.store(error)) { try await manager.delete(id: 1, password: "p") }
+    #expect((try? Data(contentsOf: path)) == before)
+    #expect(try market.folder.names() == names)
+  }
+
+  private func sqlite(_ market: TemporaryMarket, _ sql: String) throws {
+    try Database(path: market.path, creating: true, patience: .zero).execute(sql)
+  }
+
+  @Test func `asking of a store that is not there makes no file`() async throws {
+    let market = try TemporaryMarket()
+    let manager = market.manager
+    #expect(try await manager.page(PageQuery()) == ItemPage(number: 1, items: [], total: 0))
+    await #expect(throws: MarketError.noSuchItem(id: 1)) { try await manager.item(id: 1) }
+    await #expect(throws: MarketError.noSuchItem(id: 1)) { try await manager.delete(id: 1, password: "p") }
+    await #expect(throws: MarketError.noSuchItem(id: 1)) {
+      try await manager.edit(id: 1, ItemPatch(), password: "p")
+    }
+    #expect(try market.folder.names() == [])
+  }
+
+  @Test func `the first item makes the folder and the file, for their owner alone`() async throws {
+    let folder = try TemporaryFolder()
+    let market = LocalMarket(path: folder.path("a/b/store"))
+    _ = try await NetworkManager(session: market).add(Self.draft, images: [], password: "p")
+    func permissions(_ name: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: folder.path(name))[.posixPermissions] as? Int
+    }
+    #expect(try permissions("a") == 0o700)
+    #expect(try permissions("a/b") == 0o700)
+    #expect(try permissions("a/b/store") == 0o600)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("a/b")) == ["store"])
+  }
+
+  @Test func `the file says what it is and which migrations it has seen`() async throws {
+    let market = try TemporaryMarket()
+    _ = try await add(to: market)
+    let database = try Database(path: market.path, creating: false, patience: .zero)
+    #expect(try database.integer("PRAGMA application_id") == 0x4D72_6B74)
+    #expect(try database.integer("PRAGMA user_version") == Schema.migrations.count)
+  }
+
+  @Test func `an empty file is a fresh store`() async throws {
+    let market = try TemporaryMarket()
+    try Data().write(to: URL(filePath: market.path))
+    #expect(try await market.manager.page(PageQuery()).items == [])
+    #expect(try await add(to: market).id == 1)
+  }
+
+  @Test(arguments: ["x", "Dear diary\n", String(repeating: "text ", count: 1_000), "SQLite format 3\0"])
+  func `a file that is something else is refused and left as it is`(contents: String) async throws {
+    let market = try TemporaryMarket()
+    try Data(contents.utf8).write(to: URL(filePath: market.path))
+    try await expectRefusal(.foreign, by: market)
+  }
+
+  @Test(arguments: [
+    "", "PRAGMA journal_mode = WAL;", "PRAGMA user_version = 1;", "PRAGMA application_id = 7;",
+  ])
+  func `another program's database is refused and left as it is`(pragma: String) async throws {
+    let market = try TemporaryMarket()
+    try sqlite(market, "\(pragma) CREATE TABLE item (id INTEGER PRIMARY KEY); INSERT INTO item VALUES (1);")
+    try await expectRefusal(.foreign, by: market)
+  }
+
+  @Test func `a store may be reached through a link`() async throws {
+    let market = try TemporaryMarket()
+    let item = try await add(to: market)
+    let link = market.folder.path("link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: market.path)
+    #expect(try await NetworkManager(session: LocalMarket(path: link)).item(id: item.id) == item)
+  }
+
+  @Test func `a folder is refused`() async throws {
+    let market = try TemporaryMarket()
+    try FileManager.default.createDirectory(atPath: market.path, withIntermediateDirectories: false)
+    try await expectRefusal(.foreign, by: market)
+  }
+
+  @Test func `a store of a later version is refused and left as it is`() async throws {
+    let market = try TemporaryMarket()
+    _ = try await add(to: market)
+    for version in [Schema.migrations.count + 1, Int(Int32.max), -1] {
+      try sqlite(market, "PRAGMA user_version = \(version)")
+      try await expectRefusal(.newer, by: TemporaryMarket(in: market.folder))
+    }
+  }
+
+  @Test func `beside a journal, too, what is no store of ours is refused`() async throws {
+    let market = try TemporaryMarket()
+    _ = try await add(to: market)
+    // Not a hot journal: it holds nothing to roll back to.
+    try Data(count: 512).write(to: URL(filePath: market.path + "-journal"))
+    for version in [Schema.migrations.count + 1, -1] {
+      try sqlite(market, "PRAGMA user_version = \(version)")
+      try Data(count: 512).write(to: URL(filePath: market.path + "-journal"))
+      let manager = try TemporaryMarket(in: market.folder).manager
+      await #expect(throws: MarketError.store(.newer)) { try await manager.page(PageQuery()) }
+    }
+    try sqlite(market, "PRAGMA user_version = 1; PRAGMA application_id = 7;")
+    try Data(count: 512).write(to: URL(filePath: market.path + "-journal"))
+    let manager = try TemporaryMarket(in: market.folder).manager
+    await #expect(throws: MarketError.store(.foreign)) { try await manager.page(PageQuery()) }
+  }
+
+  @Test func `a store cut short is refused as damaged, not read as a smaller one`() async throws {
+    let market = try TemporaryMarket()
+    for _ in 0..<3 { _ = try await add(to: market) }
+    let whole = try Data(contentsOf: URL(filePath: market.path))
+    for count in [100, 512, 4_096, 5_000, whole.count / 2, whole.count - 4_096, whole.count - 1] {
+      let cut = try TemporaryMarket()
+      try whole.prefix(count).write(to: URL(filePath: cut.path))
+      try await expectRefusal(.damaged, by: cut)
+    }
+    for count in [1, 50, 99] {
+      let cut = try TemporaryMarket()
+      try whole.prefix(count).write(to: URL(filePath: cut.path))
+      try await expectRefusal(.foreign, by: cut)
+    }
+  }
+
+  @Test func `random damage to a store is an error or an answer, never a crash`() async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = SeededChance(seed: seed)
+    let market = try TemporaryMarket()
+    for _ in 0..<5 { _ = try await add(to: market) }
+    let whole = try Data(contentsOf: URL(filePath: market.path))
+    for _ in 0..<60 {
+      var damaged = whole
+      for _ in 0..<20 {
+        damaged[Int.random(in: 100..<damaged.count, using: &chance)] = .random(in: 0...255, using: &chance)
+      }
+      let victim = try TemporaryMarket()
+      try damaged.write(to: URL(filePath: victim.path))
+      for target in ["/items/1", "/items/1?sort=title", "/items/1?sort=-price", "/item/3"] {
+        let answer = try await victim.response(to: HTTPRequest(.get, target: target))
+        #expect([200, 404, 500].contains(answer.status), "seed \(seed)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "the superuser may write everything"))
+  func `a store that may not be written can be read`() async throws {
+    let market = try TemporaryMarket()
+    let item = try await add(to: market)
+    let folder = market.folder.url.path(percentEncoded: false)
+    try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: market.path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder) }
+    let reader = try TemporaryMarket(in: market.folder)
+    #expect(try await reader.manager.item(id: item.id) == item)
+    await #expect(throws: MarketError.store(.readOnly)) { try await add(to: reader) }
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: market.path)
+    let folderReader = try TemporaryMarket(in: market.folder)
+    #expect(try await folderReader.manager.item(id: item.id) == item)
+    await #expect(throws: MarketError.store(.readOnly)) { try await add(to: folderReader) }
+    #expect(try market.folder.names() == [TemporaryMarket.filename])
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "the superuser may read everything"))
+  func `a store that may not be read is inaccessible`() async throws {
+    let market = try TemporaryMarket()
+    _ = try await add(to: market)
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: market.path)
+    try await expectRefusal(.inaccessible, by: TemporaryMarket(in: market.folder))
+  }
+
+  @Test func `an id is never given twice, nor is a picture's`() async throws {
+    let market = try TemporaryMarket()
+    let image = try ItemImage(path: MockData.path("macbook.png"))
+    for id in 1...3 {
+      let item = try await market.manager.add(Self.draft, images: [image], password: "p")
+      #expect(item.id == id)
+      #expect(item.images?.map(\.lastPathComponent) == ["\(id).png"])
+      try await TemporaryMarket(in: market.folder).manager.delete(id: id, password: "p")
+    }
+  }
+}
