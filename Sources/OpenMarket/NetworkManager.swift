@@ -113,7 +113,6 @@ package struct NetworkManager: Sendable {
     to question: Endpoint, idempotencyKey: String?
   ) async throws(MarketError) -> HTTPResponse {
     let request = try request(for: question, idempotencyKey: idempotencyKey)
-    // What stands in the way of a store in this program has been waited for, or will not pass.
     let isRepeatable = request.method == .get || idempotencyKey != nil
     var attempt = 1
     while true {

@@ -67,11 +67,11 @@ struct StoreFile {
     } catch {
       throw .inaccessible
     }
-    // Made here and not by SQLite, for the permissions: it holds password hashes. Never truncated: another process
-    // may have made it, and filled it, since it was looked for.
-    let descriptor = Foundation.open(path, O_CREAT | O_RDWR, 0o600)
-    guard descriptor >= 0 else { throw errno == ENOSPC ? .full : .inaccessible }
-    close(descriptor)
+    // Made here and not by SQLite, for the permissions: it holds password hashes. Another process may have made it, and
+    // filled it, since it was looked for.
+    let descriptor = Foundation.open(path, O_CREAT | O_EXCL | O_RDWR, 0o600)
+    if descriptor >= 0 { close(descriptor) }
+    guard descriptor >= 0 || errno == EEXIST else { throw errno == ENOSPC ? .full : .inaccessible }
   }
 
   private func migrate(_ database: Database) throws {
@@ -82,10 +82,6 @@ struct StoreFile {
       // Asked again, now that no one else can be migrating.
       try refuseForeign(database)
       let version = try database.integer("PRAGMA user_version") ?? 0
-      let isNew = try version == 0 && database.integer("SELECT count(*) FROM sqlite_schema") == 0
-      if !isNew { try refuseOther(database) }
-      // No version of this program writes a negative number, so that is not known here either.
-      guard (0...current).contains(version) else { throw StoreError.newer }
       for migration in Schema.migrations[version...] { try database.execute(migration) }
       try database.execute(
         "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(current);")
