@@ -1,3 +1,5 @@
+import Foundation
+
 extension Console {
   /// A question is only put to someone who can see it and answer it, and who has not forbidden it.
   /// Any value of `CI` but the empty one forbids it.
@@ -14,18 +16,12 @@ extension Console {
       try error.write("\n")
       return false
     }
-    return ["y", "yes"].contains(answer.trimmed.lowercased())
+    return ["y", "yes"].contains(answer.trimmingCharacters(in: .whitespaces).lowercased())
   }
 
   /// Reads a line that the terminal does not show. The end of input is the empty secret.
   package func askSecret(_ prompt: String) throws -> String {
     try output.flush()
     return try input.readSecret { try error.write(prompt) } ?? ""
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }
 }

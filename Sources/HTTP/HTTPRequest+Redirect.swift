@@ -7,10 +7,10 @@ extension HTTPRequest {
   /// The request that a redirect asks for (RFC 9110 §15.4); nil when the answer is not one, or says no more
   /// than "elsewhere".
   ///
-  /// What was meant for one origin (RFC 6454: scheme, host and port) is not told to another. A request
-  /// that only reads goes on to another origin without the fields that may hold secrets; anything else throws
-  /// `SessionError.redirectedElsewhere`, and so does any way from https to http. On the same origin 307 and 308 repeat the
-  /// request; 301 and 302 repeat it too, as RFC 9110 means them and unlike browsers, which turn POST into GET; 303 asks with GET.
+  /// What was meant for one origin (RFC 6454: scheme, host and port) is not told to another. A request that only
+  /// reads goes on elsewhere, without the fields that may hold secrets; any other, and any way from https to
+  /// http, throws `SessionError.redirectedElsewhere`. On the same origin 303 asks with GET and the others
+  /// repeat the request, 301 and 302 too, where browsers would turn POST into GET and lose what was posted.
   package func redirected(by response: HTTPResponse) throws(SessionError) -> HTTPRequest? {
     guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"],
       let destination = URL(string: location, relativeTo: url)?.absoluteURL,

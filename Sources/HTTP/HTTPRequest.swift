@@ -11,6 +11,8 @@ package struct HTTPRequest: Sendable, Equatable {
   package var target: String
   package var headers: HTTPHeaders
   package var body: HTTPBody
+  /// The network address of who asks, where the request came over a socket.
+  package var peer: String?
 
   package init(
     _ method: HTTPMethod, scheme: String? = nil, authority: String? = nil, target: String,

@@ -43,8 +43,8 @@ struct MultipartHeader {
     for line in lines {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .badHeader }
       let name = line[..<colon]
-      guard !name.isEmpty, name.allSatisfy(\.isToken),
-        line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
+      guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter),
+        line.allSatisfy(\.isFieldCharacter)
       else { throw .badHeader }
       guard let value = String(exactly: line[(colon + 1)...]) else { throw .headerNotUTF8 }
       fields.append(String(decoding: name, as: UTF8.self), value.trimmingCharacters(in: [" ", "\t"]))
@@ -57,18 +57,5 @@ struct MultipartHeader {
     let values = fields.values(for: name)
     guard values.count <= 1 else { throw .repeatedHeader(name) }
     return values.first
-  }
-}
-
-extension UInt8 {
-  /// A character of a token (RFC 9110 §5.6.2).
-  var isToken: Bool {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"):
-      true
-    default:
-      "!#$%&'*+-.^_`|~".utf8.contains(self)
-    }
   }
 }

@@ -72,7 +72,4 @@ extension UInt8 {
   fileprivate static let equals = UInt8(ascii: "=")
   fileprivate static let quote = UInt8(ascii: "\"")
   fileprivate static let backslash = UInt8(ascii: "\\")
-
-  /// Space or tab: the optional white space of RFC 9110 §5.6.3.
-  var isBlank: Bool { self == 0x20 || self == 0x09 }
 }

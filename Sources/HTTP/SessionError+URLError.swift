@@ -1,9 +1,11 @@
 import Foundation
 
 extension SessionError {
-  /// What URL loading says, in this room's words. Foundation on Linux says "unknown" both when the head of the
-  /// answer is not HTTP and when the contents end too soon, so it matters whether there was a head.
-  init(_ code: URLError.Code, afterHead: Bool) {
+  /// What URL loading says, in this room's words.
+  ///
+  /// Foundation on Linux says "unknown" when the certificate is not valid, when the head of the answer is not HTTP, and
+  /// when the contents end too soon. So it matters whether there was a head; without one, over TLS, the likeliest is taken.
+  init(_ code: URLError.Code, overTLS: Bool, afterHead: Bool) {
     self =
       switch code {
       case .timedOut:
@@ -23,7 +25,7 @@ extension SessionError {
       case .networkConnectionLost, .badServerResponse, .resourceUnavailable:
         .connectionLost
       default:
-        afterHead ? .connectionLost : .badAnswer
+        afterHead ? .connectionLost : overTLS ? .notSecure : .badAnswer
       }
   }
 }

@@ -8,7 +8,8 @@
 /// The network as a session, and the only file that knows how the system speaks HTTP.
 extension URLSession: Session {
   /// A session that gives up when nothing has moved for `timeout`, be it the connection, the request or the
-  /// answer; in whole seconds, at least one. It keeps nothing: no cookies, no cache, no credentials. The environment's `http_proxy`,
+  /// answer; in whole seconds, at least one. Connecting has no shorter limit of its own, since neither platform
+  /// tells when it is done. It keeps nothing: no cookies, no cache, no credentials. The environment's `http_proxy`,
   /// `HTTPS_PROXY` and `NO_PROXY` are libcurl's business on Linux; macOS asks its own settings instead.
   package static func patient(timeout: Duration = .seconds(30)) -> URLSession {
     let configuration = URLSessionConfiguration.ephemeral
@@ -48,7 +49,7 @@ extension URLSession: Session {
     return try await withTaskCancellationHandler {
       defer { task.cancel() }
       task.resume()
-      var answer = Answer(method: request.method)
+      var answer = Answer(isOverTLS: request.scheme == "https")
       for await event in events {
         switch event {
         case .head(let head): answer.head = head
@@ -97,12 +98,12 @@ private struct Answer {
   /// Of the contents, after decompression: a small answer can claim to be a large one.
   private static let limit = 64 << 20
 
-  let method: HTTPMethod
+  private let isOverTLS: Bool
   var head: HTTPURLResponse?
   private var body = Data()
 
-  init(method: HTTPMethod) {
-    self.method = method
+  init(isOverTLS: Bool) {
+    self.isOverTLS = isOverTLS
   }
 
   mutating func append(_ data: Data) throws(SessionError) {
@@ -125,7 +126,7 @@ private struct Answer {
   /// What there is to say when URL loading failed.
   func despite(_ error: any Error) throws -> HTTPResponse {
     let code = (error as? URLError)?.code ?? .unknown
-    guard code == .cancelled else { throw SessionError(code, afterHead: head != nil) }
+    guard code == .cancelled else { throw SessionError(code, overTLS: isOverTLS, afterHead: head != nil) }
     // Nobody gives Foundation a password, so on Linux it cancels a task that was asked for one.
     guard head?.statusCode == 401, !Task.isCancelled else { throw CancellationError() }
     return try whole(head)
@@ -201,7 +202,13 @@ private final class Relay: NSObject, URLSessionDataDelegate {
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
-    completionHandler(.rejectProtectionSpace, nil)
+    #if canImport(FoundationNetworking)
+      completionHandler(.rejectProtectionSpace, nil)
+    #else
+      let method = challenge.protectionSpace.authenticationMethod
+      let isCertificate = method == NSURLAuthenticationMethodServerTrust
+      completionHandler(isCertificate ? .performDefaultHandling : .rejectProtectionSpace, nil)
+    #endif
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

@@ -113,13 +113,14 @@ package struct NetworkManager: Sendable {
     to question: Endpoint, idempotencyKey: String?
   ) async throws(MarketError) -> HTTPResponse {
     let request = try request(for: question, idempotencyKey: idempotencyKey)
-    // What stands in the way of a store in this program has been waited for, or will not pass.
-    let isRepeatable = !isEmbedded && (request.method == .get || idempotencyKey != nil)
+    let isRepeatable = request.method == .get || idempotencyKey != nil
     var attempt = 1
     while true {
       let outcome = await outcome(of: request)
       let delay: Duration? =
         switch outcome {
+        // Whoever writes to a store in this program has been waited for already.
+        case .success(let response) where isEmbedded && response.status == 503: nil
         case .success(let response) where response.isTemporaryFailure:
           retries.delay(afterAttempt: attempt, retryAfter: response.retryAfter(now: retries.now()))
         case .failure(let error) where error.isTemporary:

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import HTTP
 import OpenMarket
 
 /// An error as a person reads it: what is wrong with their own value, what to type next, and how the process ends.
@@ -33,6 +34,11 @@ extension Explanation {
         Explanation(
           message: "No password for item '\(error.id)'",
           hint: "Give it with '--password-file <file>', or in MARKET_PASSWORD", exitCode: .wrongPassword)
+      case let error as NoSuchVendor:
+        Explanation(
+          message: "No vendor with id '\(error.id)'", hint: "Run 'market vendor list' to see who is there",
+          exitCode: .notFound)
+      case let error as SocketError: Explanation(error)
       default: Explanation(message: "Something unexpected failed: \(error)", exitCode: .failed)
       }
   }
@@ -144,6 +150,28 @@ extension Explanation {
       self.init(
         message: "\(refusal.description) in '\(path)'", hint: "Put the password on the first line",
         exitCode: .usage)
+    }
+  }
+
+  private init(_ error: SocketError) {
+    switch error {
+    case .unknownHost(let host):
+      self.init(
+        message: "The address '\(host)' is not known", hint: "Give another with '--host'", exitCode: .usage)
+    case .notOurAddress(let host):
+      self.init(
+        message: "The address '\(host)' is not this machine's", hint: "Give another with '--host'",
+        exitCode: .usage)
+    case .portInUse(let port):
+      self.init(
+        message: "The port '\(port)' is in use", hint: "Give another with '--port', or 0 for a free one",
+        exitCode: .temporary)
+    case .notAllowed(let port):
+      self.init(
+        message: "The port '\(port)' needs more rights", hint: "Give one from 1024 up", exitCode: .usage)
+    case .unavailable:
+      self.init(
+        message: "The system has no socket to spare", hint: "Try again in a while", exitCode: .temporary)
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarket
 
 extension SecretFile {
   /// The file of the secret that is remembered for a market. Its name begins with the end of the market's, for
@@ -13,12 +14,8 @@ extension SecretFile {
       name.suffix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" }
     )
     .drop { $0 == "-" || $0 == "." }
-    self.init(path: settings.directories.secrets + "/\(readable)-\(Self.hash(of: name))")
-  }
-
-  /// FNV-1a, 64 bits (draft-eastlake-fnv): the same in every run, unlike Swift's own.
-  private static func hash(of text: String) -> String {
-    String(
-      text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 36)
+    var hash = FNV1a()
+    hash.combine(Data(name.utf8))
+    self.init(path: settings.directories.secrets + "/\(readable)-\(String(hash.value, radix: 36))")
   }
 }

@@ -26,7 +26,7 @@ struct SecretFile {
   /// that do this at once, both use what the first one wrote.
   func create() throws -> String {
     let folder = (path as NSString).deletingLastPathComponent
-    let secret = Self.random()
+    let secret = RandomSecret.make(length: 32)
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -41,13 +41,6 @@ struct SecretFile {
     }
     guard let kept = try read() else { throw SecretError(path: path, reason: .unwritable) }
     return kept
-  }
-
-  /// 160 bits, in letters and digits that can be read out: Crockford's base 32.
-  private static func random() -> String {
-    let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
-    var generator = SystemRandomNumberGenerator()
-    return String((0..<32).map { _ in alphabet[Int(generator.next(upperBound: UInt(alphabet.count)))] })
   }
 
   private static func write(_ text: String, to path: String) throws {

@@ -47,7 +47,7 @@ import Testing
 
   @Test func `the first item makes the folder and the file, for their owner alone`() async throws {
     let folder = try TemporaryFolder()
-    let market = LocalMarket(path: folder.path("a/b/store"), passwordCost: 1)
+    let market = LocalMarket(path: folder.path("a/b/store"))
     _ = try await NetworkManager(session: market).add(Self.draft, images: [], password: "p")
     func permissions(_ name: String) throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: folder.path(name))[.posixPermissions] as? Int

@@ -48,14 +48,15 @@ package final class ScriptedServer: Sendable {
   private let received = Locked<[Received]>([])
   private let isStopped = Locked(false)
 
-  package init(_ script: @escaping Script) throws {
+  /// The greeting is said on every connection before anything is asked.
+  package init(greeting: [Step] = [], _ script: @escaping Script) throws {
     let listener = try LoopbackSocket.listening()
     port = try listener.port()
     let (received, isStopped) = (received, isStopped)
     Thread.detachNewThread {
       while let connection = listener.accept(until: isStopped) {
         Thread.detachNewThread {
-          ScriptedConnection(socket: connection, isStopped: isStopped).run { request in
+          ScriptedConnection(socket: connection, isStopped: isStopped).run(greeting) { request in
             received.withLock { $0.append(request) }
             return script(request)
           }
@@ -83,7 +84,8 @@ private struct ScriptedConnection {
   let socket: LoopbackSocket
   let isStopped: Locked<Bool>
 
-  func run(_ script: ScriptedServer.Script) {
+  func run(_ greeting: [ScriptedServer.Step], _ script: ScriptedServer.Script) {
+    for step in greeting where !take(step) { return }
     var pending = Data()
     while let request = next(&pending) {
       for step in script(request) where !take(step) { return }

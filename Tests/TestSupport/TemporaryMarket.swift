@@ -13,8 +13,11 @@ package struct TemporaryMarket: Session {
   /// - Parameter folder: Where its file is or will be; two markets can share one.
   package init(in folder: TemporaryFolder? = nil, patience: Duration = .seconds(10)) throws {
     self.folder = try folder ?? TemporaryFolder()
-    market = LocalMarket(
-      path: self.folder.path(Self.filename), patience: patience, passwordCost: 1, now: { Self.now })
+    var options = LocalMarket.Options()
+    options.patience = patience
+    options.passwordCost = 1
+    options.now = { Self.now }
+    market = LocalMarket(path: self.folder.path(Self.filename), options)
   }
 
   package static let filename = "market.sqlite"

@@ -82,7 +82,7 @@ package struct Help {
 
 extension Option {
   /// The help with what the declaration knows besides.
-  fileprivate var fullHelp: String {
+  var fullHelp: String {
     var notes: [String] = []
     if !choices.isEmpty { notes.append("values: " + choices.joined(separator: ", ")) }
     if let environment { notes.append("environment: " + environment) }

@@ -12,7 +12,7 @@ extension String {
   }
 
   private func sanitized(keepingLines: Bool) -> String {
-    if isPrintableASCII { return self }
+    if unicodeScalars.allSatisfy(\.isPlain) { return self }
     var result = ""
     result.reserveCapacity(utf8.count)
     for character in self {
@@ -59,6 +59,17 @@ extension String {
 }
 
 extension Unicode.Scalar {
+  /// Letters and signs that need no further thought, enough for most titles: ASCII, Latin, kana, ideographs,
+  /// Hangul syllables.
+  fileprivate var isPlain: Bool {
+    switch value {
+    case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x17F, 0x3041...0x3096, 0x30A0...0x30FF, 0x4E00...0x9FFF,
+      0xAC00...0xD7A3:
+      true
+    default: false
+    }
+  }
+
   fileprivate var visibleEscape: String {
     switch self {
     case "\t": "\\t"

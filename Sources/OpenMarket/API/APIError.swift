@@ -11,6 +11,11 @@ struct APIError: Error, Equatable {
     case refused
     case malformed
     case methodNotAllowed = "method_not_allowed"
+    case keyReused = "key_reused"
+    case tooManyTries = "too_many_tries"
+    case unknownVendor = "unknown_vendor"
+    case otherVendor = "other_vendor"
+    case readOnly = "read_only"
     case storeBusy = "store_busy"
     case storeFull = "store_full"
     case storeReadOnly = "store_read_only"
@@ -28,11 +33,28 @@ struct APIError: Error, Equatable {
   var field: String?
   /// The methods that the path does have (RFC 9110 §15.5.6).
   var allow: [HTTPMethod] = []
+  /// Seconds after which to come back.
+  var retryAfter: Int?
 
   /// The words are those that clients have always shown.
   static let notFound = APIError(status: 404, code: .notFound, reason: "Not Found")
   /// 404 and not 401 or 403: clients say "wrong password" when they see it.
   static let wrongPassword = APIError(status: 404, code: .wrongPassword, reason: "Wrong password")
+
+  static let keyReused = APIError(
+    status: 422, code: .keyReused, reason: "This Idempotency-Key was used for something else")
+
+  static let unknownVendor = APIError(
+    status: 401, code: .unknownVendor, reason: "The identifier or the secret is wrong")
+  static let otherVendor = APIError(
+    status: 403, code: .otherVendor, reason: "The product is another vendor's")
+  static let readOnly = APIError(status: 403, code: .readOnly, reason: "This market may only be read")
+
+  static func tooManyTries(retryAfter: Int) -> APIError {
+    APIError(
+      status: 429, code: .tooManyTries, reason: "Too many wrong passwords: try again in \(retryAfter) s",
+      retryAfter: retryAfter)
+  }
 
   static func malformed(_ reason: String) -> APIError {
     APIError(status: 400, code: .malformed, reason: reason)
@@ -40,10 +62,6 @@ struct APIError: Error, Equatable {
 }
 
 extension APIError {
-  init(_ refusal: Refusal) {
-    self.init(status: 400, code: .refused, reason: refusal.reason, field: refusal.field.rawValue)
-  }
-
   /// Says less than is known: paths and result codes are nobody's business at the other end of a connection.
   init(_ error: StoreError) {
     self =
@@ -60,11 +78,32 @@ extension APIError {
       }
   }
 
-  var response: HTTPResponse {
+  /// The error in the words of an API.
+  func response(in contract: Contract) -> HTTPResponse {
     var headers: HTTPHeaders = ["Content-Type": "application/json"]
     if !allow.isEmpty { headers["Allow"] = allow.map(\.rawValue).joined(separator: ", ") }
-    let body = Body(error: true, reason: reason, message: reason, code: code.rawValue, field: field)
-    return HTTPResponse(status: status, headers: headers, body: (try? JSON.encode(body)) ?? Data())
+    if let retryAfter { headers["Retry-After"] = String(retryAfter) }
+    let body =
+      switch contract {
+      case .items:
+        try? JSON.encode(
+          Body(error: true, reason: reason, message: reason, code: code.rawValue, field: field))
+      case .products: try? JSON.encode(ProductError(code: status, message: reason))
+      }
+    return HTTPResponse(status: status, headers: headers, body: body ?? Data())
+  }
+
+  /// The two ways in which clients want to be told.
+  enum Contract {
+    /// v1: `{"error":true,"reason":"…"}`.
+    case items
+    /// v2: `{"code":400,"message":"…"}`.
+    case products
+  }
+
+  private struct ProductError: Encodable {
+    let code: Int
+    let message: String
   }
 
   /// The error body as it is written and read; every key may be absent in another server's.
@@ -89,7 +128,9 @@ extension APIError.Code {
     case .storeDamaged: .damaged
     case .storeInaccessible: .inaccessible
     case .storeFailed: .inputOutput
-    case .notFound, .wrongPassword, .refused, .malformed, .methodNotAllowed: nil
+    case .notFound, .wrongPassword, .refused, .malformed, .methodNotAllowed, .keyReused, .tooManyTries,
+      .unknownVendor, .otherVendor, .readOnly:
+      nil
     }
   }
 }

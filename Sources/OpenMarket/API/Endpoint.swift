@@ -38,18 +38,18 @@ enum Endpoint: Sendable, Equatable {
     guard let path = request.pathComponents, let kind = path.first else { throw APIError.notFound }
     switch (kind, path.count) {
     case ("items", 2):
-      try Self.allow([.get], request)
+      try request.allow([.get])
       self = .page(try PageQuery(path[1], request.queryItems))
     case ("item", 1):
-      try Self.allow([.post], request)
-      let (draft, images, password) = try ItemForm.readDraft(Self.form(of: request))
+      try request.allow([.post])
+      let (draft, images, password) = try ItemForm.readDraft(request.form())
       self = .add(draft, images: images, password: password)
     case ("item", 2):
-      try Self.allow([.get, .patch, .delete], request)
+      try request.allow([.get, .patch, .delete])
       guard let id = Int(path[1]), id > 0 else { throw APIError.notFound }
       self = try Self.item(id, request)
     case ("images", 2):
-      try Self.allow([.get], request)
+      try request.allow([.get])
       guard let image = StoredImage(name: path[1]) else { throw APIError.notFound }
       self = .image(image)
     default:
@@ -60,7 +60,7 @@ enum Endpoint: Sendable, Equatable {
   private static func item(_ id: Int, _ request: HTTPRequest) throws -> Endpoint {
     switch request.method {
     case .patch:
-      let (patch, password) = try ItemForm.readPatch(form(of: request))
+      let (patch, password) = try ItemForm.readPatch(request.form())
       return .edit(id: id, patch, password: password)
     case .delete:
       guard let body = try? JSON.decode(DeleteBody.self, from: request.body.bytes()) else {
@@ -74,26 +74,11 @@ enum Endpoint: Sendable, Equatable {
     }
   }
 
-  private static func allow(_ methods: [HTTPMethod], _ request: HTTPRequest) throws {
-    guard !methods.contains(request.method) else { return }
-    throw APIError(
-      status: 405, code: .methodNotAllowed, reason: "This path does not take \(request.method.rawValue)",
-      allow: methods)
-  }
-
   private static func form(
     _ method: HTTPMethod, _ target: String, _ form: MultipartForm, boundary: String
   ) -> HTTPRequest {
     let (contentType, body) = form.encoded(boundary: boundary)
     return HTTPRequest(method, target: target, headers: ["Content-Type": contentType], body: body)
-  }
-
-  private static func form(of request: HTTPRequest) throws -> MultipartForm {
-    do {
-      return try MultipartForm(contentType: request.headers["Content-Type"], body: request.body.bytes())
-    } catch let error as MultipartError {
-      throw APIError.malformed(error.description)
-    }
   }
 
   private struct DeleteBody: Codable {

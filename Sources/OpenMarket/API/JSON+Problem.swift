@@ -2,8 +2,8 @@ import Foundation
 import HTTP
 
 extension JSON {
-  /// Why an answer could not be read, for a person: which field, and what is wrong with it.
-  static func problem(_ error: any Error, in response: HTTPResponse) -> String {
+  /// Why JSON could not be read, for a person: which field, and what is wrong with it.
+  static func problem(_ error: any Error, in response: HTTPResponse? = nil) -> String {
     switch error {
     case DecodingError.keyNotFound(let key, let context):
       "'\(path(context.codingPath + [key]))' is missing"
@@ -14,7 +14,7 @@ extension JSON {
     case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
       "'\(path(context.codingPath))' is not valid: \(context.debugDescription)"
     default:
-      if let type = response.headers["Content-Type"], !type.contains("json") {
+      if let type = response?.headers["Content-Type"], !type.contains("json") {
         "it is '\(type)', not JSON"
       } else {
         "it is not the JSON that was expected, or ends too early"

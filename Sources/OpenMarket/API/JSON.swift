@@ -3,8 +3,10 @@ package import Foundation
 /// JSON as this API writes it: keys in alphabetical order, so that the same value is always the same bytes, and
 /// slashes as they are.
 package enum JSON {
-  package static func encode(_ value: some Encodable) throws -> Data {
+  /// - Parameter withUnderscores: Whether names are written `like_this`.
+  package static func encode(_ value: some Encodable, withUnderscores: Bool = false) throws -> Data {
     let encoder = JSONEncoder()
+    if withUnderscores { encoder.keyEncodingStrategy = .convertToSnakeCase }
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(value)
   }

@@ -1,10 +1,11 @@
 import Foundation
 
-/// A page as `/items/{page}` with, where they differ from what every server does, `per_page` and `sort`.
+/// A page as `/items/{page}` with, where they differ from what every server does, `per_page`, `q` and `sort`.
 extension PageQuery {
   var queryString: String {
     var items: [String] = []
     if size != Self.defaultSize { items.append("per_page=\(size)") }
+    if let search { items.append("q=\(search.percentEncodedQueryValue)") }
     if sort != .oldest { items.append("sort=\(sort.rawValue)") }
     return items.isEmpty ? "" : "?" + items.joined(separator: "&")
   }
@@ -29,9 +30,22 @@ extension PageQuery {
           throw APIError.malformed("sort '\(value)' is none of \(known)")
         }
         self.sort = sort
+      case "q":
+        search = value
       default:
         continue
       }
     }
+  }
+}
+
+extension String {
+  /// Everything but unreserved characters (RFC 3986 §2.3) percent-encoded.
+  fileprivate var percentEncodedQueryValue: String {
+    utf8.map { byte in
+      let character = Character(UnicodeScalar(byte))
+      return byte < 0x80 && (character.isLetter || character.isNumber || "-._~".contains(character))
+        ? String(character) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+    }.joined()
   }
 }

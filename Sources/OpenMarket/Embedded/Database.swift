@@ -16,12 +16,25 @@ final class Database {
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
 
-  /// Opens the file, which is made if there is none, unless `creating` is false. A piece of work waits for another
-  /// process for as long as `patience` before it is told that the store is busy.
-  init(path: String, creating: Bool, patience: Duration) throws(StoreError) {
+  enum Access {
+    /// Reads and writes, taking turns with other processes.
+    case shared
+    /// Reads a file as it lies there, without locks.
+    case immutable
+  }
+
+  /// Opens a file that is there. A piece of work waits for another process for as long as `patience` before it is told
+  /// that the store is busy.
+  init(path: String, _ access: Access, patience: Duration = .zero) throws(StoreError) {
     var handle: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (creating ? SQLITE_OPEN_CREATE : 0)
-    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    let code =
+      switch access {
+      case .shared: sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+      case .immutable:
+        sqlite3_open_v2(
+          URL(filePath: path).absoluteString + "?immutable=1", &handle,
+          SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, nil)
+      }
     guard code == SQLITE_OK, let handle else {
       sqlite3_close_v2(handle)
       throw StoreError(resultCode: code)
@@ -67,6 +80,9 @@ final class Database {
     try step(sql, values) { row throws(StoreError) in found = found ?? row.integer(0) }
     return found
   }
+
+  /// How many rows the last statement changed.
+  var changedRows: Int { Int(sqlite3_changes(handle)) }
 
   var lastInsertedID: Int { Int(sqlite3_last_insert_rowid(handle)) }
 

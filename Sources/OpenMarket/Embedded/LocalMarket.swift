@@ -1,131 +1,185 @@
 package import Foundation
 package import HTTP
 
-/// The market inside this program: a session that answers the Open Market API (v1) out of one file.
+/// The market inside this program: a session that answers the Open Market API out of one file. v1 is here, v2 and the
+/// pictures are in extensions; they are views of the same items.
 package struct LocalMarket: Session {
-  private let store: ItemStore
-  private let passwords: PasswordHash
-  private let publicURL: URL
-  private let now: @Sendable () -> Date
+  let store: ItemStore
+  let options: Options
+  private let passwords: PasswordKeeper
+  private let limiter = TryLimiter()
+  let tokens = DeletionTokens()
+  private let pages: AnswerCache?
 
-  /// Where the pictures of an embedded market are said to be. No network leads there; this session does.
+  /// How a market answers.
+  package struct Options: Sendable {
+    /// What picture URLs begin with; nil for the address that was asked.
+    package var publicURL: URL?
+    /// Which of the two forms of v2 it speaks.
+    package var products = ProductContract.v2b
+    package var isReadOnly = false
+    /// Whether encoded pages are kept: of use to a server, not to a single command.
+    package var keepsPages = false
+    /// How long to wait for another process that writes to the file; whole seconds.
+    package var patience = Duration.seconds(10)
+    /// How dear it is to guess a password, libcrypt's cost for yescrypt.
+    package var passwordCost = 5
+    /// The present, for new items and for the patience with wrong passwords.
+    package var now: @Sendable () -> Date = { Date() }
+
+    package init() {}
+  }
+
+  /// Where an embedded market is said to be. No network leads there; this session does.
   package static let embeddedURL = URL(string: "market://embedded") ?? URL(filePath: "/")
 
-  /// - Parameters:
-  ///   - path: The store's file; it is made when the first item is added.
-  ///   - patience: How long to wait for another process that writes to the file; whole seconds.
-  ///   - publicURL: What picture URLs begin with.
-  ///   - passwordCost: How dear it is to guess a password, libcrypt's cost for yescrypt.
-  ///   - now: The time that new items are registered at.
-  package init(
-    path: String, patience: Duration = .seconds(10), publicURL: URL = embeddedURL, passwordCost: Int = 5,
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) {
-    store = ItemStore(path: path, patience: patience)
-    passwords = PasswordHash(cost: passwordCost)
-    self.publicURL = publicURL
-    self.now = now
+  /// - Parameter path: The store's file; it is made when the first item is added.
+  package init(path: String, _ options: Options = Options()) {
+    store = ItemStore(path: path, patience: options.patience)
+    passwords = PasswordKeeper(cost: options.passwordCost)
+    pages = options.keepsPages ? AnswerCache() : nil
+    self.options = options
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    let isProducts = ProductQuestion.isAsked(by: request)
     do {
-      return try await answer(Endpoint(request))
-    } catch let error as APIError {
-      return error.response
-    } catch let refusal as Refusal {
-      return APIError(refusal).response
-    } catch let error as StoreError {
-      return APIError(error).response
+      if options.isReadOnly, request.method != .get { throw APIError.readOnly }
+      let response =
+        try await isProducts ? answer(ProductQuestion(request), request) : answer(Endpoint(request), request)
+      return response.conditional(on: request)
+    } catch {
+      guard let apiError = APIError(of: error, in: isProducts ? .products : .items) else { throw error }
+      return apiError.response(in: isProducts ? .products : .items)
     }
   }
 
-  private func answer(_ endpoint: Endpoint) async throws -> HTTPResponse {
+  private func answer(_ endpoint: Endpoint, _ request: HTTPRequest) async throws -> HTTPResponse {
     switch endpoint {
-    case .page(let query): try await page(query)
-    case .item(let id): try await item(id)
-    case .add(let draft, let images, let password): try await add(draft, images, password)
-    case .edit(let id, let patch, let password): try await edit(id, patch, password)
-    case .delete(let id, let password, let namesID): try await delete(id, password, namesID: namesID)
-    case .image(let image): try await bytes(of: image)
+    case .page(let query): try await page(query, request)
+    case .item(let id): try await item(id, request)
+    case .add(let draft, let images, let password): try await add(draft, images, password, request)
+    case .edit(let id, let patch, let password): try await edit(id, patch, password, request)
+    case .delete(let id, let password, let namesID): try await delete(id, password, namesID: namesID, request)
+    case .image(let image): try await bytes(of: image, request)
     }
   }
 
-  private func page(_ query: PageQuery) async throws -> HTTPResponse {
-    let (items, total) = try await store.page(query)
-    var headers: HTTPHeaders = ["X-Total-Count": String(total)]
-    if query.number <= (total - 1) / query.size {
-      var next = query
-      next.number += 1
-      headers["Link"] = "</items/\(next.number)\(next.queryString)>; rel=\"next\""
+  private func page(_ query: PageQuery, _ request: HTTPRequest) async throws -> HTTPResponse {
+    let base = base(of: request)
+    return try await page(query, keptAs: base.absoluteString + request.target) { items, total in
+      var headers: HTTPHeaders = ["X-Total-Count": String(total)]
+      if query.number <= (total - 1) / query.size {
+        var next = query
+        next.number += 1
+        headers["Link"] = "</items/\(next.number)\(next.queryString)>; rel=\"next\""
+      }
+      let rows = items.map { $0.item(base: base, isFull: false) }
+      return try json(PageBody(page: query.number, items: rows), headers: headers)
     }
-    return try json(
-      PageBody(page: query.number, items: items.map { item($0, isFull: false) }), headers: headers)
   }
 
-  private func item(_ id: Int) async throws -> HTTPResponse {
+  /// A page, as it was kept if nothing has been written since.
+  func page(
+    _ query: PageQuery, keptAs key: String, as response: ([StoredItem], Int) throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    if let pages, let kept = pages.answer(for: key, version: store.version) { return kept }
+    let (items, total, version) = try await store.page(query, asksVersion: pages != nil)
+    let answer = try response(items, total).tagged
+    pages?.keep(answer, for: key, version: version)
+    return answer
+  }
+
+  private func item(_ id: Int, _ request: HTTPRequest) async throws -> HTTPResponse {
     guard let item = try await store.item(id: id) else { throw APIError.notFound }
-    return try json(self.item(item, isFull: true))
+    return try json(item.item(base: base(of: request), isFull: true)).tagged
   }
 
-  private func add(_ draft: ItemDraft, _ images: [ItemImage], _ password: String) async throws -> HTTPResponse
-  {
+  private func add(
+    _ draft: ItemDraft, _ images: [ItemImage], _ password: String, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
     try validatePassword(password)
     try draft.validate()
     for image in images { _ = try image.info() }
-    let hash = try passwords.hash(password)
-    let item = try await store.add(draft, images: images, passwordHash: hash, at: now())
-    return try json(self.item(item, isFull: true), status: 201)
+    let key = try request.headers["Idempotency-Key"].map {
+      try IdempotencyKey($0, draft: draft, images: images)
+    }
+    let hash = try await passwords.hash(password)
+    let base = base(of: request)
+    let body = try await store.add(draft, images: images, passwordHash: hash, at: options.now(), key: key) {
+      stored in
+      try JSON.encode(stored.item(base: base, isFull: true))
+    }
+    return HTTPResponse(status: 201, headers: ["Content-Type": "application/json"], body: body)
   }
 
-  private func edit(_ id: Int, _ patch: ItemPatch, _ password: String) async throws -> HTTPResponse {
+  private func edit(
+    _ id: Int, _ patch: ItemPatch, _ password: String, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
     for image in patch.images ?? [] { _ = try image.info() }
-    let hash = try await authorize(id, password)
+    let hash = try await authorize(id, password, peer: request.peer)
     let item = try await store.edit(id: id, passwordHash: hash, images: patch.images) { draft in
       let changed = patch.applied(to: draft)
       try changed.validate()
       return changed
     }
     guard let item else { throw APIError.notFound }
-    return try json(self.item(item, isFull: true))
+    return try json(item.item(base: base(of: request), isFull: true))
   }
 
-  private func delete(_ id: Int, _ password: String, namesID: Bool) async throws -> HTTPResponse {
-    let hash = try await authorize(id, password)
+  private func delete(
+    _ id: Int, _ password: String, namesID: Bool, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    let hash = try await authorize(id, password, peer: request.peer)
     guard let item = try await store.delete(id: id, passwordHash: hash) else { throw APIError.notFound }
-    return namesID ? try json(["id": id]) : try json(self.item(item, isFull: true))
+    return namesID ? try json(["id": id]) : try json(item.item(base: base(of: request), isFull: true))
   }
 
-  private func bytes(of image: StoredImage) async throws -> HTTPResponse {
-    guard let bytes = try await store.bytes(of: image) else { throw APIError.notFound }
-    return HTTPResponse(status: 200, headers: ["Content-Type": image.format.mediaType], body: bytes)
-  }
-
-  /// The item's password hash, when the password is right. An unknown id costs as much time as a wrong password,
-  /// so that the time tells nothing.
-  private func authorize(_ id: Int, _ password: String) async throws -> String {
+  /// The item's password hash, when the password is right. An unknown id costs as much time as a wrong password, so
+  /// that the time tells nothing.
+  private func authorize(_ id: Int, _ password: String, peer: String?) async throws -> String {
     try validatePassword(password)
-    guard let hash = try await store.passwordHash(ofItem: id) else {
-      _ = try passwords.hash(password)
-      throw APIError.notFound
+    let hash = try await store.passwordHash(ofItem: id)
+    guard try await isRight(password, hash: hash, of: "item \(id)", peer: peer), let hash else {
+      throw hash == nil ? APIError.notFound : .wrongPassword
     }
-    guard passwords.matches(password, hash: hash) else { throw APIError.wrongPassword }
     return hash
   }
 
-  private func item(_ stored: StoredItem, isFull: Bool) -> Item {
-    let urls = stored.images.map { publicURL.appending(path: $0.path) }
-    return Item(
-      id: stored.id, title: stored.draft.title, price: stored.draft.price,
-      discountedPrice: stored.draft.discountedPrice.map { Price($0, stored.draft.price.currency) },
-      stock: stored.draft.stock, thumbnails: urls, registrationDate: stored.registrationDate,
-      description: isFull ? stored.draft.description : nil, images: isFull ? urls : nil)
+  /// Whether a password is right, for those who have not guessed too often. In this process nobody guesses: without a
+  /// network address nothing is counted.
+  func isRight(_ password: String, hash: String?, of subject: String, peer: String?) async throws -> Bool {
+    let keys = peer.map { [$0.addressBlock, subject] } ?? []
+    try limiter.take(keys, at: options.now())
+    guard let hash else {
+      await passwords.pretendToCheck(password)
+      return false
+    }
+    guard await passwords.matches(password, hash: hash) else { return false }
+    limiter.giveBack(keys, at: options.now())
+    return true
   }
 
-  private func json(
+  /// What the URLs in an answer begin with.
+  func base(of request: HTTPRequest) -> URL {
+    if let publicURL = options.publicURL { return publicURL }
+    guard let scheme = request.scheme, let authority = request.authority else { return Self.embeddedURL }
+    return URL(string: "\(scheme)://\(authority)") ?? Self.embeddedURL
+  }
+
+  func json(
     _ value: some Encodable, status: Int = 200, headers: HTTPHeaders = [:]
   ) throws -> HTTPResponse {
     var headers = headers
     headers["Content-Type"] = "application/json"
     return HTTPResponse(status: status, headers: headers, body: try JSON.encode(value))
+  }
+}
+
+extension String {
+  /// What one visitor is likely to have to themselves: an IPv4 address, or the first half of an IPv6 address.
+  fileprivate var addressBlock: String {
+    contains(":")
+      ? split(separator: ":", omittingEmptySubsequences: false).prefix(4).joined(separator: ":") : self
   }
 }

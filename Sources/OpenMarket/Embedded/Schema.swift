@@ -7,9 +7,22 @@ enum Schema {
 
   static let migrations = [
     """
+    CREATE TABLE vendor (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      name TEXT NOT NULL,
+      -- what a vendor's client shows with each request, and the hash of the secret that goes with it; both are gone
+      -- when the vendor is removed, and the name stays with what the vendor sold
+      identifier TEXT UNIQUE,
+      secret_hash TEXT,
+      registration_date INTEGER NOT NULL
+    ) STRICT;
+    -- whose items are that were added with a password of their own
+    INSERT INTO vendor (id, name, registration_date) VALUES (1, 'market', 0);
+
     CREATE TABLE item (
       -- AUTOINCREMENT: an id that was deleted is never given again
       id INTEGER PRIMARY KEY AUTOINCREMENT,
+      vendor_id INTEGER NOT NULL REFERENCES vendor (id),
       title TEXT NOT NULL,
       currency TEXT NOT NULL,
       -- amounts count ten-thousandths of the major unit, whatever the currency: the finest minor unit that
@@ -37,6 +50,15 @@ enum Schema {
       bytes BLOB NOT NULL
     ) STRICT;
     CREATE UNIQUE INDEX image_by_item ON image (item_id, position, id, format);
+
+    -- Answers to what was added under an Idempotency-Key, so that asking again adds nothing again.
+    CREATE TABLE answer (
+      key TEXT PRIMARY KEY,
+      fingerprint INTEGER NOT NULL,
+      date INTEGER NOT NULL,
+      body BLOB NOT NULL
+    ) STRICT;
+    CREATE INDEX answer_by_date ON answer (date);
 
     -- How many items have an id in [block << 6 * level, (block + 1) << 6 * level): finds the n-th item by reading
     -- at most 64 counts on each level, where OFFSET would read n rows.

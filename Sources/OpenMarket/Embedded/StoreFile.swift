@@ -12,7 +12,7 @@ struct StoreFile {
   func open() throws -> Database {
     try refuseForeign()
     if !exists { try create() }
-    let database = try Database(path: path, creating: false, patience: patience)
+    let database = try Database(path: path, .shared, patience: patience)
     // A folder may hold a store that may not be written; it can still be read.
     try database.execute("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;")
     try migrate(database)
@@ -24,23 +24,28 @@ struct StoreFile {
     return database
   }
 
-  /// Looks at the header (https://www.sqlite.org/fileformat.html) without SQLite, which would already write
-  /// beside some files by opening them. A journal means that the header may be half written: then SQLite has to
-  /// mend the file first, and `migrate` looks again.
-  private func refuseForeign() throws(StoreError) {
+  /// Looks at a file without a lock and without making another one beside it, which SQLite would do for some that are
+  /// not ours. A journal means that the file may be half written: then SQLite has to mend it first, and `migrate` looks
+  /// again.
+  private func refuseForeign() throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
-    guard !isFolder.boolValue else { throw .foreign }
+    guard !isFolder.boolValue else { throw StoreError.foreign }
     guard !FileManager.default.fileExists(atPath: path + "-journal") else { return }
-    guard let file = FileHandle(forReadingAtPath: path), let header = try? file.read(upToCount: 100) ?? Data()
-    else { throw .inaccessible }
-    try? file.close()
-    // An empty file is what is left when the very first command is interrupted.
-    guard !header.isEmpty else { return }
-    guard header.count == 100, header.starts(with: Data("SQLite format 3\0".utf8)),
-      header[68..<72].reduce(0, { $0 << 8 | Int($1) }) == Schema.applicationID
-    else { throw .foreign }
-    if header[60..<64].reduce(0, { $0 << 8 | Int($1) }) > Schema.migrations.count { throw .newer }
+    try refuseForeign(Database(path: path, .immutable))
+  }
+
+  /// An empty file is a store to be: what is left when the very first command is interrupted.
+  private func refuseForeign(_ database: Database) throws(StoreError) {
+    let version = try database.integer("PRAGMA user_version") ?? 0
+    let application = try database.integer("PRAGMA application_id")
+    guard application != Schema.applicationID else {
+      // No version of this program writes a negative number, so that is not known here either.
+      guard (0...Schema.migrations.count).contains(version) else { throw .newer }
+      return
+    }
+    let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
+    guard isEmpty, version == 0, application == 0 else { throw .foreign }
   }
 
   /// SQLite itself misses whole pages, but reads zeros for what is missing of the last one. Within a transaction, so
@@ -62,32 +67,24 @@ struct StoreFile {
     } catch {
       throw .inaccessible
     }
-    // Made here and not by SQLite, for the permissions: it holds password hashes. Never truncated: another process
-    // may have made it, and filled it, since it was looked for.
-    let descriptor = Foundation.open(path, O_CREAT | O_RDWR, 0o600)
-    guard descriptor >= 0 else { throw errno == ENOSPC ? .full : .inaccessible }
-    close(descriptor)
+    // Made here and not by SQLite, for the permissions: it holds password hashes. Another process may have made it, and
+    // filled it, since it was looked for.
+    let descriptor = Foundation.open(path, O_CREAT | O_EXCL | O_RDWR, 0o600)
+    if descriptor >= 0 { close(descriptor) }
+    guard descriptor >= 0 || errno == EEXIST else { throw errno == ENOSPC ? .full : .inaccessible }
   }
 
   private func migrate(_ database: Database) throws {
     let current = Schema.migrations.count
-    guard try database.integer("PRAGMA user_version") != current else { return try refuseOther(database) }
+    try refuseForeign(database)
+    guard try database.integer("PRAGMA user_version") != current else { return }
     try database.transaction(for: .writing) {
       // Asked again, now that no one else can be migrating.
+      try refuseForeign(database)
       let version = try database.integer("PRAGMA user_version") ?? 0
-      let isNew = try version == 0 && database.integer("SELECT count(*) FROM sqlite_schema") == 0
-      if !isNew { try refuseOther(database) }
-      // No version of this program writes a negative number, so that is not known here either.
-      guard (0...current).contains(version) else { throw StoreError.newer }
       for migration in Schema.migrations[version...] { try database.execute(migration) }
       try database.execute(
         "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(current);")
-    }
-  }
-
-  private func refuseOther(_ database: Database) throws {
-    guard try database.integer("PRAGMA application_id") == Schema.applicationID else {
-      throw StoreError.foreign
     }
   }
 }

@@ -1,16 +1,28 @@
 import Foundation
 
 extension StoredItem {
-  /// A row of `item` in the order id, title, currency, price, discounted_price, stock, registration_date.
+  /// The columns that `init` reads, of `item` joined with `vendor`.
+  static let columns = """
+    item.id, item.vendor_id, vendor.name, item.title, item.currency, item.price, item.discounted_price, item.stock, \
+    item.registration_date
+    """
+
   init(_ row: Database.Row, description: String, images: [StoredImage]) throws(StoreError) {
-    guard let currency = Currency(row.text(2)) else { throw .damaged }
+    guard let currency = Currency(row.text(4)) else { throw .damaged }
     self.init(
-      id: row.integer(0),
+      id: row.integer(0), vendor: StoredVendor(id: row.integer(1), name: row.text(2)),
       draft: ItemDraft(
-        title: row.text(1), description: description,
-        price: Price(Decimal(tenThousandths: row.integer(3)), currency),
-        discountedPrice: row.optionalInteger(4).map(Decimal.init(tenThousandths:)), stock: row.integer(5)),
-      registrationDate: Date(timeIntervalSince1970: Double(row.integer(6)) / 1_000_000), images: images)
+        title: row.text(3), description: description,
+        price: Price(Decimal(tenThousandths: row.integer(5)), currency),
+        discountedPrice: row.optionalInteger(6).map(Decimal.init(tenThousandths:)), stock: row.integer(7)),
+      registrationDate: row.date(8), images: images)
+  }
+}
+
+extension Database.Row {
+  /// A date, stored in microseconds since 1970.
+  func date(_ column: Int32) -> Date {
+    Date(timeIntervalSince1970: Double(integer(column)) / 1_000_000)
   }
 }
 

@@ -22,8 +22,7 @@ package struct ItemDraft: Sendable, Equatable {
   /// Refuses what no item may be. The one place where these rules are; the command line asks here before it sends
   /// anything, the market asks here before it stores anything.
   package func validate() throws(Refusal) {
-    try Self.check(.title, title, atMost: ItemLimits.titleBytes)
-    if title.allSatisfy(\.isWhitespace) { throw Refusal(.title, .empty, value: title) }
+    try Self.checkTitle(title)
     try Self.check(.descriptions, description, atMost: ItemLimits.descriptionBytes)
     try Self.check(.price, price.amount, in: price.currency)
     if stock < 0 { throw Refusal(.stock, .negative, value: String(stock)) }
@@ -36,6 +35,11 @@ package struct ItemDraft: Sendable, Equatable {
         throw Refusal(.discountedPrice, .abovePrice("\(price.amount)"), value: "\(discountedPrice)")
       }
     }
+  }
+
+  static func checkTitle(_ title: String) throws(Refusal) {
+    try check(.title, title, atMost: ItemLimits.titleBytes)
+    if title.allSatisfy(\.isWhitespace) { throw Refusal(.title, .empty, value: title) }
   }
 
   private static func check(_ field: ItemField, _ text: String, atMost bytes: Int) throws(Refusal) {

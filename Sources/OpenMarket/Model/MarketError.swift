@@ -62,8 +62,8 @@ package enum MarketError: Error, Sendable, Equatable {
     case .newer: "The store was written by a later version of market"
     case .damaged: "The store's file is damaged"
     case .inaccessible: "The store's file cannot be opened"
-    case .inputOutput: "The store's disk reported an error; nothing was changed"
-    case .unexpected(let code): "The store failed (SQLite says \(code)); nothing was changed"
+    case .inputOutput: "The store's disk reported an error"
+    case .unexpected(let code): "The store failed (SQLite says \(code))"
     }
   }
 }

@@ -20,10 +20,15 @@ package struct PageQuery: Sendable, Equatable {
   /// Items on a page; markets other than this one may give 20 whatever is asked.
   package var size: Int
   package var sort: Sort
+  /// Words that the items must hold; nil for all items.
+  package var search: String?
+  /// Whether the items come with their descriptions, which v1 leaves out of a list.
+  var readsDescriptions = false
 
-  package init(_ number: Int = 1, size: Int = defaultSize, sort: Sort = .oldest) {
+  package init(_ number: Int = 1, size: Int = defaultSize, sort: Sort = .oldest, search: String? = nil) {
     self.number = number
     self.size = size
     self.sort = sort
+    self.search = search
   }
 }

@@ -18,6 +18,8 @@ package struct Refusal: Error, Sendable, Equatable {
     case broken(ImageDefect)
     case unreadable
     case repeated
+    /// It is none of those that are there.
+    case unknown
   }
 
   package let field: ItemField
@@ -42,10 +44,10 @@ package struct Refusal: Error, Sendable, Equatable {
     return sentence(calling: label.prefix(1).uppercased() + label.dropFirst())
   }
 
-  /// The sentence for a program that sent a form: it names the part as the form does.
-  package var reason: String {
+  /// The sentence for a program that sent a form or JSON: it names the part or key as that does.
+  func reason(calling name: String) -> String {
     // The one sentence that the clients of the real servers know by heart.
-    rule == .tooManyImages ? "The number of images must be 5 or less" : sentence(calling: field.rawValue)
+    rule == .tooManyImages ? "The number of images must be 5 or less" : sentence(calling: name)
   }
 
   private func sentence(calling name: String) -> String {
@@ -70,6 +72,7 @@ package struct Refusal: Error, Sendable, Equatable {
     case .broken(let defect): "\(subject) is broken: \(defect.description)"
     case .unreadable: "\(subject) cannot be read"
     case .repeated: "\(subject) is given twice"
+    case .unknown: "\(subject) is none of the item's"
     }
   }
 }

@@ -1,0 +1,123 @@
+import Foundation
+import Synchronization
+
+/// One connection, served on a thread of its own: requests one after the other, in the order in which they came.
+final class HTTPConnection: Sendable {
+  private let socket: Socket
+  private let server: HTTPServer
+  private let executor = ThreadExecutor()
+  /// When it began to wait for a request, in milliseconds of the monotonic clock; 0 while it serves one.
+  private let idleStart = Atomic<Int>(Clock.milliseconds())
+  private let mustClose = Atomic<Bool>(false)
+
+  init(_ socket: Socket, server: HTTPServer) {
+    self.socket = socket
+    self.server = server
+  }
+
+  /// Since when nothing is asked of it; nil while something is.
+  var idleSince: Int? {
+    let start = idleStart.load(ordering: .relaxed)
+    return start == 0 ? nil : start
+  }
+
+  /// Ends the connection: at once if it is idle, else with the answer under way. Only to be called while the socket is
+  /// certain to be open.
+  func finish() {
+    mustClose.store(true, ordering: .relaxed)
+    if idleSince != nil { socket.wake() }
+  }
+
+  /// Serves the connection to its end; `willClose` is called before the socket is closed.
+  func serve(willClose: () -> Void) {
+    let peer = socket.peer
+    var reader = RequestReader(socket, limits: server.limits)
+    while serveRequest(from: &reader, peer: peer) {
+      idleStart.store(Clock.milliseconds(), ordering: .relaxed)
+    }
+    willClose()
+    socket.close()
+  }
+
+  /// Whether another request may follow.
+  private func serveRequest(from reader: inout RequestReader, peer: String) -> Bool {
+    var head = HTTPRequestHead()
+    let start: Int
+    do {
+      head = try reader.head(while: { !mustClose.load(ordering: .relaxed) }) {
+        idleStart.store(0, ordering: .relaxed)
+      }
+      start = Clock.milliseconds()
+      guard server.allowsHost(head.authority) else {
+        throw RequestReader.Failure.refused(
+          HTTPRefusal(421, "This server does not answer for that host", "RFC 9110 §15.5.20"))
+      }
+      if head.expectsContinue, !reader.hasContents, !send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) {
+        return false
+      }
+      var reserved = 0
+      defer { server.bodies.release(reserved) }
+      let contents = try reader.contents(framing: head.framing) { count throws(HTTPRefusal) in
+        try server.bodies.reserve(count)
+        reserved += count
+      }
+      let response = answer(head, contents, peer: peer)
+      let keepsAlive = head.keepsAlive && !mustClose.load(ordering: .relaxed)
+      let isSent = send(response, to: head.method, keepsAlive: keepsAlive)
+      log(head, response, peer: peer, start: start)
+      return isSent && keepsAlive
+    } catch RequestReader.Failure.refused(let refusal) {
+      let response = HTTPResponse(refusal)
+      if send(response, to: head.method, keepsAlive: false) { reader.drain() }
+      log(head, response, peer: peer, start: Clock.milliseconds())
+      return false
+    } catch {
+      return false
+    }
+  }
+
+  private func answer(_ head: HTTPRequestHead, _ contents: Data, peer: String) -> HTTPResponse {
+    if head.target == "*" { return HTTPResponse(status: 204) }
+    let request = HTTPRequest(head, contents: contents, peer: peer)
+    let server = server
+    return executor.run { await server.answer(request) }
+  }
+
+  private func send(_ response: HTTPResponse, to method: HTTPMethod, keepsAlive: Bool) -> Bool {
+    var bytes = response.head(keepsAlive: keepsAlive, date: server.date.text)
+    guard method != .head, response.status != 304 else { return send(bytes) }
+    // One packet is better than two where both fit; a picture is not copied for that.
+    guard response.body.count > 1 << 16 else {
+      bytes += response.body
+      return send(bytes)
+    }
+    return send(bytes) && response.body.withUnsafeBytes { send($0) }
+  }
+
+  private func send(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { send($0) }
+  }
+
+  /// Whether all of it was taken, without a pause of `answerSeconds`.
+  private func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var rest = bytes[...]
+    var progress = Clock.milliseconds()
+    while !rest.isEmpty {
+      guard let count = socket.send(UnsafeRawBufferPointer(rebasing: rest)) else { return false }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+        progress = Clock.milliseconds()
+      } else if Clock.milliseconds() - progress > server.limits.answerSeconds * 1_000 {
+        return false
+      }
+    }
+    return true
+  }
+
+  private func log(_ head: HTTPRequestHead, _ response: HTTPResponse, peer: String, start: Int) {
+    server.log(
+      AccessLogEntry(
+        peer: peer, method: head.method.rawValue, target: head.target, status: response.status,
+        bytes: response.body.count, milliseconds: Clock.milliseconds() - start))
+  }
+}

@@ -1,0 +1,244 @@
+package import Foundation
+
+/// Reads requests (HTTP/1.1, RFC 9112) out of the bytes of a connection: bytes in, heads and contents out, or a
+/// refusal. It knows no socket and no clock, and what it says does not depend on how the bytes were cut.
+///
+/// It is strict. Whatever two readers could understand in two ways (a line that ends in a bare LF, a second length,
+/// a space before a colon) is how one request is smuggled in another, and is refused.
+package struct HTTPParser {
+  package enum Event: Sendable, Equatable {
+    case head(HTTPRequestHead)
+    /// Some of the contents, at least a byte.
+    case content(Data)
+    /// The request is whole.
+    case end
+  }
+
+  private enum State {
+    case requestLine
+    case fields
+    case content(left: Int)
+    case chunkSize
+    case chunk(left: Int)
+    case chunkEnd
+    case trailers
+    case refused(HTTPRefusal)
+  }
+
+  private let limits: HTTPLimits
+  private var state = State.requestLine
+  private var buffer: [UInt8] = []
+  /// Where the bytes begin that have not been read yet.
+  private var position = 0
+  /// How many of them are known to hold no line end.
+  private var searched = 0
+  private var emptyLines = 0
+  private var head = HTTPRequestHead()
+  private var fieldBytes = 0
+  private var fieldCount = 0
+  private var contentBytes = 0
+  private var contentLimit = 0
+
+  package init(limits: HTTPLimits = HTTPLimits()) {
+    self.limits = limits
+  }
+
+  /// Takes the next bytes of the connection.
+  package mutating func append(_ bytes: some Sequence<UInt8>) {
+    if position > 0, position == buffer.count || position > 1 << 16 {
+      buffer.removeSubrange(..<position)
+      position = 0
+    }
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// Whether a request has begun that is not whole yet.
+  package var isInsideRequest: Bool {
+    if case .requestLine = state { return hasUnread }
+    return true
+  }
+
+  /// Whether there are bytes that have not been read yet.
+  var hasUnread: Bool { position < buffer.count }
+
+  /// The next thing that the bytes say; nil when more of them are needed. Once it has refused, it refuses for ever.
+  package mutating func next() throws(HTTPRefusal) -> Event? {
+    if case .refused(let refusal) = state { throw refusal }
+    do throws(HTTPRefusal) {
+      while true {
+        switch try step() {
+        case .event(let event): return event
+        case .again: continue
+        case .starved: return nil
+        }
+      }
+    } catch {
+      state = .refused(error)
+      throw error
+    }
+  }
+
+  private enum Step {
+    case event(Event)
+    case again
+    case starved
+  }
+
+  private mutating func step() throws(HTTPRefusal) -> Step {
+    switch state {
+    case .requestLine: try readRequestLine()
+    case .fields: try readField()
+    case .content(let left): readContent(left)
+    case .chunkSize: try readChunkSize()
+    case .chunk(let left): readChunk(left)
+    case .chunkEnd: try readChunkEnd()
+    case .trailers: try readTrailer()
+    case .refused(let refusal): throw refusal
+    }
+  }
+
+  // MARK: Head
+
+  private mutating func readRequestLine() throws(HTTPRefusal) -> Step {
+    let tooLong = HTTPRefusal(
+      414, "The request line is longer than \(limits.requestLine) bytes", "RFC 9112 §3")
+    guard let line = try line(atMost: limits.requestLine, else: tooLong) else { return .starved }
+    guard !line.isEmpty else {
+      // One empty line is left over by old clients after the contents before it.
+      emptyLines += 1
+      guard emptyLines == 1 else {
+        throw HTTPRefusal(400, "There are empty lines before the request", "RFC 9112 §2.2")
+      }
+      return .again
+    }
+    emptyLines = 0
+    head = try HTTPRequestHead(requestLine: line)
+    fieldBytes = 0
+    fieldCount = 0
+    state = .fields
+    return .again
+  }
+
+  private mutating func readField() throws(HTTPRefusal) -> Step {
+    guard let line = try fieldLine() else { return .starved }
+    guard line.isEmpty else {
+      try head.append(fieldLine: line)
+      return .again
+    }
+    try head.finish()
+    contentBytes = 0
+    contentLimit = head.isUpload ? limits.upload : limits.body
+    switch head.framing {
+    case .none: state = .content(left: 0)
+    case .length(let length):
+      guard length <= contentLimit else { throw tooLarge }
+      state = .content(left: length)
+    case .chunked: state = .chunkSize
+    }
+    return .event(.head(head))
+  }
+
+  /// A line of the fields or trailers, which share one limit.
+  private mutating func fieldLine() throws(HTTPRefusal) -> ArraySlice<UInt8>? {
+    let tooLarge = HTTPRefusal(
+      431, "The fields are more than \(limits.fieldCount), or longer than \(limits.fields) bytes",
+      "RFC 6585 §5")
+    guard let line = try line(atMost: limits.fields - fieldBytes, else: tooLarge) else { return nil }
+    fieldBytes += line.count + 2
+    fieldCount += line.isEmpty ? 0 : 1
+    guard fieldCount <= limits.fieldCount else { throw tooLarge }
+    return line
+  }
+
+  // MARK: Contents
+
+  private var tooLarge: HTTPRefusal {
+    HTTPRefusal(413, "The contents are longer than \(contentLimit) bytes", "RFC 9110 §15.5.14")
+  }
+
+  private mutating func readContent(_ left: Int) -> Step {
+    guard left > 0 else {
+      state = .requestLine
+      return .event(.end)
+    }
+    guard let data = take(atMost: left) else { return .starved }
+    state = .content(left: left - data.count)
+    return .event(.content(data))
+  }
+
+  private mutating func readChunkSize() throws(HTTPRefusal) -> Step {
+    let tooLong = HTTPRefusal(400, "A chunk's first line is too long", "RFC 9112 §7.1.1")
+    guard let line = try line(atMost: 1_024, else: tooLong) else { return .starved }
+    let size = try ChunkSize(line).value
+    contentBytes += size
+    guard size <= contentLimit, contentBytes <= contentLimit else { throw tooLarge }
+    state = size == 0 ? .trailers : .chunk(left: size)
+    return .again
+  }
+
+  private mutating func readChunk(_ left: Int) -> Step {
+    guard left > 0 else {
+      state = .chunkEnd
+      return .again
+    }
+    guard let data = take(atMost: left) else { return .starved }
+    state = .chunk(left: left - data.count)
+    return .event(.content(data))
+  }
+
+  private mutating func readChunkEnd() throws(HTTPRefusal) -> Step {
+    let wrong = HTTPRefusal(400, "A chunk is longer than its first line says", "RFC 9112 §7.1")
+    guard let line = try line(atMost: 0, else: wrong) else { return .starved }
+    guard line.isEmpty else { throw wrong }
+    state = .chunkSize
+    return .again
+  }
+
+  /// Trailers are checked and dropped (RFC 9110 §6.5.1): nothing here asks for any.
+  private mutating func readTrailer() throws(HTTPRefusal) -> Step {
+    guard let line = try fieldLine() else { return .starved }
+    guard line.isEmpty else {
+      _ = try HTTPRequestHead.field(line)
+      return .again
+    }
+    state = .requestLine
+    return .event(.end)
+  }
+
+  // MARK: Bytes
+
+  private mutating func take(atMost count: Int) -> Data? {
+    let available = min(count, buffer.count - position)
+    guard available > 0 else { return nil }
+    defer {
+      position += available
+      searched = 0
+    }
+    return Data(buffer[position..<position + available])
+  }
+
+  /// The next line without its CRLF; nil while it is not whole. Throws `tooLong` as soon as it is clear that the line
+  /// has more than `limit` bytes, and refuses CR and LF that are not each other's.
+  private mutating func line(
+    atMost limit: Int, else tooLong: HTTPRefusal
+  ) throws(HTTPRefusal) -> ArraySlice<UInt8>? {
+    let unread = buffer[position...]
+    guard let end = unread.dropFirst(searched).firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
+      searched = unread.count
+      if unread.count > limit { throw tooLong }
+      return nil
+    }
+    guard end - position <= limit else { throw tooLong }
+    guard buffer[end] == 0x0D else { throw HTTPRefusal(400, "A line ends in LF alone", "RFC 9112 §2.2") }
+    guard end + 1 < buffer.count else {
+      searched = end - position
+      return nil
+    }
+    guard buffer[end + 1] == 0x0A else { throw HTTPRefusal(400, "A line holds a bare CR", "RFC 9112 §2.2") }
+    defer {
+      position = end + 2
+      searched = 0
+    }
+    return buffer[position..<end]
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import HTTP
+
+extension HTTPResponse {
+  /// With an entity tag that is the same for the same contents (RFC 9110 §8.8.3).
+  var tagged: HTTPResponse {
+    var hash = FNV1a()
+    hash.combine(body)
+    var tagged = self
+    tagged.headers["ETag"] = "\"\(String(hash.value, radix: 36))\""
+    return tagged
+  }
+
+  /// 304 without contents for a client that says it has them already (RFC 9110 §13.1.2).
+  func conditional(on request: HTTPRequest) -> HTTPResponse {
+    guard request.method == .get, status == 200, let tag = headers["ETag"],
+      let known = request.headers["If-None-Match"],
+      known == "*" || known.split(separator: ",").contains(where: { $0.tag == tag })
+    else { return self }
+    var unchanged = HTTPResponse(status: 304, headers: headers)
+    unchanged.headers["Content-Type"] = nil
+    return unchanged
+  }
+
+  /// The part of the contents that was asked for (RFC 9110 §14.2): one range of bytes. What is not understood, and
+  /// more than one range, is answered with the whole, as the RFC allows.
+  func ranged(for request: HTTPRequest) -> HTTPResponse {
+    guard status == 200, let field = request.headers["Range"], field.hasPrefix("bytes=") else { return self }
+    if let condition = request.headers["If-Range"], condition != headers["ETag"] { return self }
+    let bounds = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard bounds.count == 2, let range = Self.range(bounds[0], bounds[1], of: body.count) else { return self }
+    var part = self
+    guard !range.isEmpty else {
+      part.status = 416
+      part.body = Data()
+      part.headers["Content-Range"] = "bytes */\(body.count)"
+      return part
+    }
+    part.status = 206
+    part.headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(body.count)"
+    part.body = body.dropFirst(range.lowerBound).prefix(range.count)
+    return part
+  }
+
+  /// Empty for a range that lies beyond the end; nil for what is no range.
+  private static func range(_ first: String, _ last: String, of count: Int) -> Range<Int>? {
+    func number(_ text: String) -> Int? {
+      text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
+    }
+    if first.isEmpty {
+      guard let suffix = number(last) else { return nil }
+      return max(0, count - suffix)..<count
+    }
+    guard let start = number(first) else { return nil }
+    guard !last.isEmpty else { return min(start, count)..<count }
+    guard let end = number(last), end >= start else { return nil }
+    return min(start, count)..<min(end, count - 1) + 1
+  }
+}
+
+extension Substring {
+  /// An entity tag as it is compared here: without white space, and without the mark of a weak one.
+  fileprivate var tag: String {
+    let text = trimmingCharacters(in: .whitespaces)
+    return text.hasPrefix("W/") ? String(text.dropFirst(2)) : text
+  }
+}

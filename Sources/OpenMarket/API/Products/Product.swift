@@ -1,0 +1,92 @@
+import Foundation
+
+/// An item as v2 tells it. What only some clients look for is always there: none of them minds.
+struct Product: Encodable {
+  struct Image: Encodable {
+    let id: Int
+    let url: URL
+    let thumbnailURL: URL
+    let issuedAt: String
+    let succeed = true
+
+    private enum CodingKeys: String, CodingKey {
+      case id
+      case url
+      case thumbnailURL = "thumbnail_url"
+      case issuedAt = "issued_at"
+      case succeed
+    }
+  }
+
+  struct Seller: Encodable {
+    let id: Int
+    let name: String
+    let createdAt: String
+    let issuedAt: String
+
+    private enum CodingKeys: String, CodingKey {
+      case id
+      case name
+      case createdAt = "created_at"
+      case issuedAt = "issued_at"
+    }
+  }
+
+  let id: Int
+  let vendorID: Int
+  let vendorName: String
+  let name: String
+  let description: String
+  let thumbnail: String
+  let currency: String
+  let price: Decimal
+  /// What is to be paid.
+  let bargainPrice: Decimal
+  /// The amount off.
+  let discountedPrice: Decimal
+  let stock: Int
+  let createdAt: String
+  let issuedAt: String
+  /// Only of the full product.
+  let images: [Image]?
+  let vendors: Seller?
+
+  private enum CodingKeys: String, CodingKey {
+    case id
+    case vendorID = "vendor_id"
+    case vendorName
+    case name
+    case description
+    case thumbnail
+    case currency
+    case price
+    case bargainPrice = "bargain_price"
+    case discountedPrice = "discounted_price"
+    case stock
+    case createdAt = "created_at"
+    case issuedAt = "issued_at"
+    case images
+    case vendors
+  }
+
+  init(_ item: StoredItem, base: URL, contract: ProductContract, isFull: Bool) {
+    let date = contract.text(of: item.registrationDate)
+    let urls = item.images.map { (id: $0.id, url: base.appending(path: $0.path)) }
+    id = item.id
+    vendorID = item.vendor.id
+    vendorName = item.vendor.name
+    name = item.draft.title
+    description = item.draft.description
+    thumbnail = urls.first?.url.absoluteString ?? ""
+    currency = item.draft.price.currency.code
+    price = item.draft.price.amount
+    bargainPrice = item.draft.discountedPrice ?? price
+    discountedPrice = item.draft.amountOff
+    stock = item.draft.stock
+    createdAt = date
+    issuedAt = date
+    images = isFull ? urls.map { Image(id: $0.id, url: $0.url, thumbnailURL: $0.url, issuedAt: date) } : nil
+    vendors =
+      isFull ? Seller(id: item.vendor.id, name: item.vendor.name, createdAt: date, issuedAt: date) : nil
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// What a vendor's client says of a product, as JSON. `null` means not given; unknown keys are ignored.
+struct ProductParams: Decodable, Equatable {
+  var name: String?
+  /// The key is `descriptions` in v2a and `description` in v2b; either is understood.
+  var description: String?
+  var price: Decimal?
+  var currency: String?
+  /// The amount off, and not the price after it as in v1.
+  var discountedPrice: Decimal?
+  var stock: Int?
+  var secret: String?
+  /// The picture that is to stand for the product.
+  var thumbnailID: Int?
+
+  private enum CodingKeys: String, CodingKey {
+    case name
+    case description
+    case descriptions
+    case price
+    case currency
+    case discountedPrice = "discounted_price"
+    case stock
+    case secret
+    case thumbnailID = "thumbnail_id"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    name = try values.decodeIfPresent(String.self, forKey: .name)
+    description =
+      try values.decodeIfPresent(String.self, forKey: .description)
+      ?? values.decodeIfPresent(String.self, forKey: .descriptions)
+    price = try values.decodeIfPresent(Decimal.self, forKey: .price)
+    currency = try values.decodeIfPresent(String.self, forKey: .currency)
+    discountedPrice = try values.decodeIfPresent(Decimal.self, forKey: .discountedPrice)
+    stock = try values.decodeIfPresent(Int.self, forKey: .stock)
+    secret = try values.decodeIfPresent(String.self, forKey: .secret)
+    thumbnailID = try values.decodeIfPresent(Int.self, forKey: .thumbnailID)
+  }
+
+  /// A value that has to be there, or the `APIError` that names its key.
+  func required<Value>(_ value: KeyPath<ProductParams, Value?>, _ key: String) throws -> Value {
+    guard let value = self[keyPath: value] else { throw APIError.malformed("The key '\(key)' is missing") }
+    return value
+  }
+
+  /// A new product.
+  func draft() throws -> ItemDraft {
+    let price = try required(\.price, "price")
+    return ItemDraft(
+      title: try required(\.name, "name"), description: try required(\.description, "description"),
+      price: Price(price, try currency(try required(\.currency, "currency"))),
+      discountedPrice: try Self.discounted(price, by: discountedPrice ?? 0), stock: stock ?? 0)
+  }
+
+  /// The changes to a product.
+  func applied(to draft: ItemDraft) throws -> ItemDraft {
+    var changed = draft
+    changed.title = name ?? draft.title
+    changed.description = description ?? draft.description
+    changed.stock = stock ?? draft.stock
+    let amount = price ?? draft.price.amount
+    changed.price = Price(amount, try currency.map { try currency($0) } ?? draft.price.currency)
+    let off = discountedPrice ?? draft.amountOff
+    changed.discountedPrice = try Self.discounted(amount, by: off)
+    return changed
+  }
+
+  private func currency(_ code: String) throws -> Currency {
+    guard let currency = Currency(code) else { throw Refusal(.currency, .notInISO4217, value: code) }
+    return currency
+  }
+
+  private static func discounted(_ price: Decimal, by amount: Decimal) throws -> Decimal? {
+    if amount < 0 { throw Refusal(.discountedPrice, .negative, value: "\(amount)") }
+    if amount > price { throw Refusal(.discountedPrice, .abovePrice("\(price)"), value: "\(amount)") }
+    return amount == 0 ? nil : price - amount
+  }
+}
+
+extension ItemDraft {
+  /// What is taken off the price.
+  var amountOff: Decimal { discountedPrice.map { price.amount - $0 } ?? 0 }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import HTTP
+
+/// A question of the newer API (v2), read from a request. Nothing here asks in it.
+enum ProductQuestion: Equatable {
+  case healthCheck
+  case page(PageQuery)
+  case product(id: Int)
+  case add(ProductParams, images: [ItemImage], identifier: String)
+  case edit(id: Int, ProductParams, identifier: String)
+  case requestDeletion(id: Int, secret: String, identifier: String)
+  /// The id is part of the path in v2a only.
+  case delete(id: Int?, token: String, identifier: String)
+
+  /// Whether a request is one of v2's, for which errors have another form.
+  static func isAsked(by request: HTTPRequest) -> Bool {
+    request.target.hasPrefix("/api/") || request.target.hasPrefix("/healthChecker")
+  }
+
+  /// Throws the `APIError` to answer with when it asks nothing.
+  init(_ request: HTTPRequest) throws {
+    guard let path = request.pathComponents else { throw APIError.notFound }
+    if path == ["healthChecker"] {
+      try request.allow([.get])
+      self = .healthCheck
+      return
+    }
+    guard path.starts(with: ["api", "products"]) else { throw APIError.notFound }
+    self = try Self.products(Array(path.dropFirst(2)), request)
+  }
+
+  private static func products(_ path: [String], _ request: HTTPRequest) throws -> ProductQuestion {
+    switch path.count {
+    case 0:
+      try request.allow([.get, .post])
+      return request.method == .get ? .page(try PageQuery(products: request.queryItems)) : try add(request)
+    case 1:
+      try request.allow([.get, .patch, .delete])
+      // The second form of v2 deletes by a token alone.
+      if request.method == .delete {
+        return .delete(id: nil, token: path[0], identifier: try request.identifier())
+      }
+      let id = try id(path[0])
+      guard request.method == .patch else { return .product(id: id) }
+      return .edit(id: id, try params(request.body.bytes()), identifier: try request.identifier())
+    case 2 where ProductContract.allCases.contains { $0.deletionPath == path[1] } && request.method == .post:
+      return .requestDeletion(
+        id: try id(path[0]), secret: try params(request.body.bytes()).required(\.secret, "secret"),
+        identifier: try request.identifier())
+    case 2:
+      try request.allow([.delete])
+      return .delete(id: try id(path[0]), token: path[1], identifier: try request.identifier())
+    default:
+      throw APIError.notFound
+    }
+  }
+
+  private static func id(_ text: String) throws -> Int {
+    guard let id = Int(text), id > 0 else { throw APIError.notFound }
+    return id
+  }
+
+  private static func add(_ request: HTTPRequest) throws -> ProductQuestion {
+    let form = try request.form()
+    guard let part = form["params"] else { throw APIError.malformed("The part 'params' is missing") }
+    guard case .bytes(let json) = part.content else {
+      throw APIError.malformed("The part 'params' is not JSON")
+    }
+    let images = form.parts.filter { $0.name == "images" || $0.name == "images[]" }.map {
+      ItemImage(filename: $0.filename ?? "image", content: $0.content)
+    }
+    guard !images.isEmpty else { throw APIError.malformed("The part 'images' is missing") }
+    guard images.count <= ItemLimits.images else { throw Refusal(.images, .tooManyImages) }
+    return .add(try params(json), images: images, identifier: try request.identifier())
+  }
+
+  private static func params(_ json: Data) throws -> ProductParams {
+    do {
+      return try JSON.decode(ProductParams.self, from: json)
+    } catch {
+      throw APIError.malformed("params: \(JSON.problem(error))")
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// Who a vendor's client says it is.
+  fileprivate func identifier() throws -> String {
+    guard let identifier = headers["identifier"], !identifier.isEmpty else {
+      throw APIError.malformed("The header 'identifier' is missing")
+    }
+    return identifier
+  }
+}
+
+extension PageQuery {
+  /// Products are listed newest first, 20 on a page where nothing is said.
+  fileprivate init(products items: [URLQueryItem]) throws {
+    self.init(sort: .newest)
+    for item in items {
+      let value = item.value ?? ""
+      switch item.name {
+      case "page_no" where !value.isEmpty:
+        guard let number = Int(value), number > 0 else {
+          throw APIError.malformed("page_no '\(value)' is not a whole number from 1")
+        }
+        self.number = number
+      case "items_per_page" where !value.isEmpty:
+        guard let size = Int(value), (1...Self.largestSize).contains(size) else {
+          throw APIError.malformed(
+            "items_per_page '\(value)' is not a whole number from 1 to \(Self.largestSize)")
+        }
+        self.size = size
+      case "search_value" where !value.isEmpty:
+        search = value
+      default:
+        continue
+      }
+    }
+  }
+}

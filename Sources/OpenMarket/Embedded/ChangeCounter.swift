@@ -1,0 +1,27 @@
+import Foundation
+import Synchronization
+
+/// Tells whether a store has been written, by this process or any other, for the price of reading four bytes: the
+/// counter in the header that every commit raises (https://www.sqlite.org/fileformat.html#file_change_counter).
+///
+/// The descriptor is opened once and never closed while the process lives. Closing any descriptor of a file takes away
+/// all locks that the process holds on it (POSIX, fcntl), and with them SQLite's.
+final class ChangeCounter: Sendable {
+  private let path: String
+  private let descriptor = Mutex<Int32>(-1)
+
+  init(path: String) {
+    self.path = path
+  }
+
+  /// Nil while there is no file.
+  var value: UInt32? {
+    let descriptor = descriptor.withLock { descriptor in
+      if descriptor < 0 { descriptor = open(path, O_RDONLY | O_CLOEXEC) }
+      return descriptor
+    }
+    var counter: UInt32 = 0
+    guard descriptor >= 0, pread(descriptor, &counter, 4, 24) == 4 else { return nil }
+    return UInt32(bigEndian: counter)
+  }
+}

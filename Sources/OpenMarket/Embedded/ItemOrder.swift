@@ -1,0 +1,27 @@
+/// The order of a list, as SQL. Items that are alike in the column follow each other by id, in the same direction, so
+/// that every order has exactly one reverse.
+struct ItemOrder {
+  let column: String
+  let isDescending: Bool
+
+  init(_ sort: PageQuery.Sort, isReversed: Bool) {
+    let (column, isDescending) =
+      switch sort {
+      case .oldest: ("id", false)
+      case .newest: ("id", true)
+      case .price: ("price", false)
+      case .priceDescending: ("price", true)
+      case .title: ("title", false)
+      case .titleDescending: ("title", true)
+      case .stock: ("stock", false)
+      case .stockDescending: ("stock", true)
+      }
+    self.column = column
+    self.isDescending = isDescending != isReversed
+  }
+
+  var sql: String {
+    let direction = isDescending ? "DESC" : "ASC"
+    return column == "id" ? "ORDER BY id \(direction)" : "ORDER BY \(column) \(direction), id \(direction)"
+  }
+}

@@ -1,0 +1,20 @@
+import Foundation
+import HTTP
+
+extension LocalMarket {
+  /// A stored picture. It never changes, so whoever has it may keep it; it came from a stranger, so a browser is to
+  /// take it for a picture and nothing else.
+  func bytes(of image: StoredImage, _ request: HTTPRequest) async throws -> HTTPResponse {
+    guard let bytes = try await store.bytes(of: image) else { throw APIError.notFound }
+    var response = HTTPResponse(
+      status: 200,
+      headers: [
+        "Content-Type": image.format.mediaType, "Cache-Control": "public, max-age=31536000, immutable",
+        "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; sandbox",
+        "Accept-Ranges": "bytes",
+      ], body: bytes)
+    // The name says it all: no other picture ever has it.
+    response.headers["ETag"] = "\"\(image.id)\""
+    return response.ranged(for: request)
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// The table of vendors. Only to be used inside a transaction.
+struct VendorRows {
+  let database: Database
+
+  /// Those who have not been removed, the oldest first.
+  func all() throws -> [Vendor] {
+    try database.rows(
+      "SELECT id, name, registration_date FROM vendor WHERE identifier IS NOT NULL ORDER BY id"
+    ) { Vendor(id: $0.integer(0), name: $0.text(1), registrationDate: $0.date(2)) }
+  }
+
+  func vendor(identifier: String) throws -> (vendor: StoredVendor, secretHash: String)? {
+    try database.rows("SELECT id, name, secret_hash FROM vendor WHERE identifier = ?", .text(identifier)) {
+      (StoredVendor(id: $0.integer(0), name: $0.text(1)), $0.text(2))
+    }.first
+  }
+
+  func insert(name: String, identifier: String, secretHash: String, at date: Date) throws -> Vendor {
+    try database.run(
+      "INSERT INTO vendor (name, identifier, secret_hash, registration_date) VALUES (?, ?, ?, ?)",
+      .text(name),
+      .text(identifier), .text(secretHash), .date(date))
+    return Vendor(id: database.lastInsertedID, name: name, registrationDate: date)
+  }
+
+  /// Whether there was such a vendor. What it sold stays, under its name.
+  func remove(_ id: Int) throws -> Bool {
+    try database.run(
+      "UPDATE vendor SET identifier = NULL, secret_hash = NULL WHERE id = ? AND identifier IS NOT NULL",
+      .integer(id))
+    return database.changedRows > 0
+  }
+}

@@ -1,0 +1,116 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// `market vendor`: who may sell through v2 of the API.
+struct Vendors: Command {
+  static let declaration = CommandDeclaration(
+    name: "vendor", parent: "market", abstract: "Add, list or remove vendors of the served market.",
+    discussion: """
+      Clients of v2 sell as a vendor, with an identifier and a secret. Both are shown when the vendor is added, and \
+      never again. What a removed vendor sold stays.
+      """,
+    examples: [
+      .init("market vendor add '중고나라'", "A new vendor: prints its id, identifier and secret."),
+      .init("market vendor list", "Those who are there."),
+      .init("market vendor remove 2", "Takes vendor 2 the right to sell."),
+    ],
+    positionals: [
+      Positional(name: "action", help: "add, list or remove."),
+      Positional(
+        name: "vendor", help: "The name of a new vendor, or the id of one to remove.", required: false),
+    ],
+    options: [Option(long: "json", help: "Write JSON, one object a line."), .noHeaders, .store]
+      + Option.everywhere)
+
+  private enum Action {
+    case add(name: String)
+    case list
+    case remove(id: Int)
+  }
+
+  private let action: Action
+  private let path: String
+  private let writesJSON: Bool
+  private let showsHeader: Bool
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    path = settings[.store].text ?? settings.directories.storeFile
+    writesJSON = arguments.flag("json")
+    showsHeader = !arguments.flag("no-headers")
+    let word = arguments.positional("vendor")
+    switch (arguments.positional("action") ?? "", word) {
+    case ("add", let name?): action = .add(name: name)
+    case ("list", nil): action = .list
+    case ("list", let word?): throw UsageError(.unexpectedArgument(word), in: Self.declaration)
+    case ("remove", let text?):
+      guard let id = Int(text), id > 0 else {
+        throw UsageError(
+          .invalidValue(text, option: "<vendor>", reason: "an id is a whole number from 1"),
+          in: Self.declaration)
+      }
+      action = .remove(id: id)
+    case ("add", nil), ("remove", nil): throw UsageError(.missingArgument("vendor"), in: Self.declaration)
+    case (let other, _):
+      throw UsageError(
+        .notAChoice(other, option: "<action>", choices: ["add", "list", "remove"]), in: Self.declaration)
+    }
+  }
+
+  func run(_ tool: Tool) async throws -> ExitCode {
+    let registry = VendorRegistry(path: path)
+    switch action {
+    case .add(let name):
+      let made = try await registry.add(name: name, at: tool.presenter.now)
+      let rows = [
+        ("id", String(made.vendor.id)), ("name", made.vendor.name), ("identifier", made.identifier),
+        ("secret", made.secret),
+      ]
+      if writesJSON {
+        try tool.console.print(JSONValue.object(rows.map { ($0.0, .string($0.1)) }).text)
+      } else {
+        for (name, value) in rows { try tool.console.print(TSV.line([name, value])) }
+      }
+      tool.note("Keep the secret: it is not shown again.")
+    case .list: try write(try await registry.vendors(), tool)
+    case .remove(let id):
+      guard try await registry.remove(id: id) else { throw NoSuchVendor(id: id) }
+      try tool.console.print(TSV.line(["removed", String(id)]))
+    }
+    return .done
+  }
+
+  private func write(_ vendors: [Vendor], _ tool: Tool) throws {
+    let console = tool.console
+    if writesJSON {
+      for vendor in vendors {
+        let date = tool.presenter.timestamp(vendor.registrationDate)
+        try console.print(
+          JSONValue.object([
+            ("id", .number(String(vendor.id))), ("name", .string(vendor.name)),
+            ("registration_date", .string(date)),
+          ]).text)
+      }
+    } else if console.output.isTerminal {
+      guard !vendors.isEmpty else { return tool.note("No vendors yet · the first: market vendor add <name>") }
+      let table = Table(
+        columns: [.init("ID", alignment: .right, minimum: 2), .init("NAME", flexible: true), .init("ADDED")],
+        rows: vendors.map {
+          [Cell(String($0.id)), Cell($0.name), Cell(tool.presenter.age($0.registrationDate))]
+        })
+      for line in table.lines(width: console.columns, style: console.style, showsHeader: showsHeader) {
+        try console.print(line)
+      }
+    } else {
+      for vendor in vendors {
+        try console.print(
+          TSV.line([String(vendor.id), vendor.name, tool.presenter.timestamp(vendor.registrationDate)]))
+      }
+    }
+  }
+}
+
+/// There is no vendor under that id, or no longer.
+struct NoSuchVendor: Error, Equatable {
+  let id: Int
+}

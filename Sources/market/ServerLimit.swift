@@ -1,0 +1,55 @@
+import Console
+import HTTP
+
+/// The limits of a server that can be set on the command line, and what each is in `HTTPLimits`.
+enum ServerLimit: String, CaseIterable {
+  case requestLine = "request-line"
+  case fields
+  case fieldCount = "field-count"
+  case body
+  case upload
+  case bodies
+  case headSeconds = "head-seconds"
+  case bodyRate = "body-rate"
+  case answerSeconds = "answer-seconds"
+  case idleSeconds = "idle-seconds"
+  case connections
+  case stopSeconds = "stop-seconds"
+
+  private var path: WritableKeyPath<HTTPLimits, Int> {
+    switch self {
+    case .requestLine: \.requestLine
+    case .fields: \.fields
+    case .fieldCount: \.fieldCount
+    case .body: \.body
+    case .upload: \.upload
+    case .bodies: \.bodiesInFlight
+    case .headSeconds: \.headSeconds
+    case .bodyRate: \.bodyRate
+    case .answerSeconds: \.answerSeconds
+    case .idleSeconds: \.idleSeconds
+    case .connections: \.connections
+    case .stopSeconds: \.stopSeconds
+    }
+  }
+
+  /// The limits with those that were given as `name=number`.
+  static func limits(_ words: [String], in declaration: CommandDeclaration) throws -> HTTPLimits {
+    var limits = HTTPLimits()
+    for word in words {
+      let halves = word.split(separator: "=", maxSplits: 1).map(String.init)
+      guard let name = halves.first, let limit = ServerLimit(rawValue: name) else {
+        throw UsageError(
+          .notAChoice(halves.first ?? word, option: "--limit", choices: allCases.map(\.rawValue)),
+          in: declaration)
+      }
+      guard halves.count == 2, let number = Int(halves[1]), number > 0 else {
+        throw UsageError(
+          .invalidValue(word, option: "--limit", reason: "write '\(name)=' and a whole number from 1"),
+          in: declaration)
+      }
+      limits[keyPath: limit.path] = number
+    }
+    return limits
+  }
+}

@@ -1,0 +1,37 @@
+import Console
+import Testing
+
+struct ColorChoiceTests {
+  /// From the strongest word to the weakest. Each decides over all that come after it.
+  private static let words: [(name: String, value: String, isColored: Bool)] = [
+    ("NO_COLOR", "1", false),
+    ("CLICOLOR_FORCE", "1", true),
+    ("FORCE_COLOR", "1", true),
+    ("CLICOLOR", "0", false),
+    ("TERM", "dumb", false),
+  ]
+
+  @Test func `of all combinations the strongest word decides`() {
+    for set in 0..<(1 << Self.words.count) {
+      let given = Self.words.indices.filter { set & 1 << $0 != 0 }.map { Self.words[$0] }
+      let environment = Dictionary(uniqueKeysWithValues: given.map { ($0.name, $0.value) })
+      for isTerminal in [true, false] {
+        func isColored(_ choice: ColorChoice) -> Bool {
+          Style.isColored(choice: choice, environment: environment, isTerminal: isTerminal)
+        }
+        #expect(isColored(.always))
+        #expect(!isColored(.never))
+        #expect(isColored(.auto) == given.first?.isColored ?? isTerminal, "\(environment)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ["NO_COLOR": ""], ["CLICOLOR_FORCE": "0"], ["FORCE_COLOR": "0"], ["FORCE_COLOR": ""], ["CLICOLOR": "1"],
+    ["TERM": "xterm"],
+  ])
+  func `a word that says nothing leaves it to the terminal`(environment: [String: String]) {
+    #expect(Style.isColored(choice: .auto, environment: environment, isTerminal: true))
+    #expect(!Style.isColored(choice: .auto, environment: environment, isTerminal: false))
+  }
+}

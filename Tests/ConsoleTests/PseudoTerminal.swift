@@ -1,0 +1,46 @@
+import Foundation
+
+/// A terminal with nobody in front of it: `screen` reads what is shown and types, `user` is what a program is
+/// started with.
+final class PseudoTerminal: Sendable {
+  struct Unavailable: Error {}
+
+  let screen: Int32
+  let user: Int32
+
+  init(columns: UInt16 = 80) throws {
+    var screen: Int32 = -1
+    var user: Int32 = -1
+    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&screen, &user, nil, nil, &size) == 0 else { throw Unavailable() }
+    self.screen = screen
+    self.user = user
+  }
+
+  deinit {
+    close(screen)
+    close(user)
+  }
+
+  var isEchoing: Bool {
+    var settings = termios()
+    return tcgetattr(user, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+  }
+
+  func type(_ text: String) {
+    _ = write(screen, text, text.utf8.count)
+  }
+
+  /// What is shown up to and including `end`; gives up after ten seconds without a word.
+  func shown(until end: String) -> String {
+    var bytes: [UInt8] = []
+    while !String(decoding: bytes, as: UTF8.self).hasSuffix(end) {
+      var request = pollfd(fd: screen, events: Int16(POLLIN), revents: 0)
+      guard poll(&request, 1, 10_000) == 1 else { break }
+      var byte: UInt8 = 0
+      guard read(screen, &byte, 1) == 1 else { break }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

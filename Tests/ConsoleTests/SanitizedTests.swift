@@ -1,0 +1,107 @@
+import Console
+import Testing
+
+struct SanitizedTests {
+  @Test(arguments: [
+    ("red \u{1B}[31mtitle", #"red \u{1B}[31mtitle"#),
+    ("a\tb\nc\rd\r\ne", #"a\tb\nc\rd\r\ne"#),
+    ("nul \u{0} bell \u{7} delete \u{7F}", #"nul \u{0} bell \u{7} delete \u{7F}"#),
+    ("C1 \u{9B}2J and \u{85}", #"C1 \u{9B}2J and \u{85}"#),
+    ("photo\u{202E}gpj.exe", #"photo\u{202E}gpj.exe"#),
+    ("\u{2067}isolate", #"\u{2067}isolate"#),
+    ("zero\u{200B}width\u{FEFF}", #"zero\u{200B}width\u{FEFF}"#),
+    ("soft\u{AD}hyphen, join\u{34F}er", #"soft\u{AD}hyphen, join\u{34F}er"#),
+    ("\u{2028}\u{2029}", #"\u{2028}\u{2029}"#),
+    ("\u{115F}\u{3164}\u{FFA0}", #"\u{115F}\u{3164}\u{FFA0}"#),
+    ("tag\u{E0041}", #"tag\u{E0041}"#),
+    ("ab\u{FE0F}cd", #"ab\u{FE0F}cd"#),
+    ("two selectors ❤\u{FE0F}\u{FE0F}", #"two selectors ❤\#u{FE0F}\u{FE0F}"#),
+    ("a\u{200D}b", #"a\u{200D}b"#),
+    ("👩\u{200D}", #"👩\u{200D}"#),
+    ("private \u{E000}, nobody's \u{FFFF}", #"private \u{E000}, nobody's \u{FFFF}"#),
+    ("blank \u{2800}", #"blank \u{2800}"#),
+    ("\u{301}first", #"\u{301}first"#),
+  ])
+  func `what steers, hides or misleads becomes visible`(text: String, expected: String) {
+    #expect(text.sanitized == expected)
+    #expect(expected.sanitized == expected)
+  }
+
+  @Test(arguments: [
+    "plain ASCII with a \\ and a \\t",
+    "중고 노트북", "한글".decomposed, "日本語　全角", "café", "cafe\u{301}", "Tiếng Việt", "עברית", "العربية", "हिन्दी",
+    "👨‍👩‍👧‍👦", "👍🏽", "👩🏽‍💻", "1️⃣ #️⃣", "🇰🇷", "❤️ ☺︎", "🏳️‍🌈", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "葛\u{E0100}",
+  ])
+  func `honest writing is left alone`(text: String) {
+    #expect(Array(text.sanitized.unicodeScalars) == Array(text.unicodeScalars))
+  }
+
+  @Test func `marks beyond the fourth on one letter are counted out`() {
+    let four = "z\u{300}\u{301}\u{302}\u{303}"
+    #expect((four + "\u{304}\u{305}o\u{300}").sanitized == four + #"\u{304}\u{305}"# + "o\u{300}")
+  }
+
+  @Test func `a hidden message in tags or selectors is laid open`() {
+    #expect(
+      "🏴\u{E0068}\u{E0069}\u{E007F} ❤\u{E0100}".sanitized
+        == #"🏴\u{E0068}\u{E0069}\u{E007F} ❤\u{E0100}"#)
+  }
+
+  @Test func `lines are kept where lines are wanted`() {
+    #expect("a\nb\r\nc\rd\te".sanitizedKeepingLines == "a\nb\nc\\rd\\te")
+    #expect("é\n\u{301}é".sanitizedKeepingLines == "é\n\\u{301}é")
+  }
+
+  @Test func `no scalar that is dangerous alone gets through`() {
+    for value in [0...0xFFFF, 0x1D100...0x1D1FF, 0xE0000...0xE01FF, 0x10FFFE...0x10FFFF].joined() {
+      guard let scalar = Unicode.Scalar(UInt32(value)) else { continue }
+      let shown = "a\(scalar)b".sanitized
+      #expect(shown.dangerous == [], "U+\(String(value, radix: 16))")
+    }
+  }
+
+  @Test func `random mixtures of dangerous and honest scalars come out safe, and the same when done twice`() {
+    let seed = UInt64.random(in: 0 ... .max)
+    var generator = SplitMix(state: seed)
+    let pool: [Unicode.Scalar] = [
+      "a", " ", "한", "\u{1112}", "\u{1161}", "\u{300}", "\u{20E3}", "\u{1B}", "\r", "\n", "\u{9B}",
+      "\u{202E}",
+      "\u{200D}", "\u{200C}", "\u{34F}", "\u{E0041}", "\u{E0100}", "\u{FE0F}", "\u{115F}", "\u{2066}",
+      "\u{94D}",
+    ]
+    for _ in 0..<2_000 {
+      var text = ""
+      for _ in 0..<Int.random(in: 1...12, using: &generator) {
+        text.unicodeScalars.append(pool[Int.random(in: pool.indices, using: &generator)])
+      }
+      let shown = text.sanitized
+      #expect(shown.dangerous == [], "seed \(seed)")
+      #expect(shown.sanitized == shown, "seed \(seed)")
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isDangerous: Bool {
+    if properties.isDefaultIgnorableCodePoint { return true }
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: return true
+    default: return false
+    }
+  }
+}
+
+extension String {
+  fileprivate var dangerous: [Unicode.Scalar] { unicodeScalars.filter(\.isDangerous) }
+
+  fileprivate var decomposed: String {
+    var result = ""
+    for syllable in unicodeScalars where 0xAC00...0xD7A3 ~= syllable.value {
+      let index = syllable.value - 0xAC00
+      let jamo = [0x1100 + index / 588, 0x1161 + index % 588 / 28, 0x11A7 + index % 28]
+      // The last place is that of no final consonant.
+      result.unicodeScalars.append(contentsOf: jamo.filter { $0 != 0x11A7 }.compactMap(Unicode.Scalar.init))
+    }
+    return result
+  }
+}

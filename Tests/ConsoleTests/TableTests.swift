@@ -1,0 +1,62 @@
+import Console
+import Testing
+
+struct TableTests {
+  private let style = Style(isColored: true)
+
+  private func table(paint: Cell.Paint? = nil) -> Table {
+    Table(
+      columns: [
+        Table.Column("ID", alignment: .right), Table.Column("TITLE", flexible: true), Table.Column("PRICE"),
+        Table.Column("STOCK", alignment: .right),
+      ],
+      rows: [
+        ["7", "맥북 프로 16인치", Cell([("KRW 50,000", paint), (" → KRW 45,000", nil)]), "3"],
+        ["1234", "A bicycle with a very long story behind it", "USD 12.50", "12"],
+        ["8", "two\nlines", "EUR 1.00 ", ""],
+      ])
+  }
+
+  @Test func `columns are two spaces apart and no line ends in a space`() {
+    #expect(
+      table().lines(width: 100, style: .plain) == [
+        "  ID  TITLE                                       PRICE                    STOCK",
+        "   7  맥북 프로 16인치                            KRW 50,000 → KRW 45,000      3",
+        "1234  A bicycle with a very long story behind it  USD 12.50                   12",
+        "   8  two\\nlines                                  EUR 1.00",
+      ])
+  }
+
+  @Test func `on a narrow terminal the flexible column gives way first, then the widest`() {
+    #expect(
+      table().lines(width: 50, style: .plain, showsHeader: false) == [
+        "   7  맥북 프로 1…  KRW 50,000 → KRW 45,000      3",
+        "1234  A bicycle w…  USD 12.50                   12",
+        "   8  two\\nlines    EUR 1.00",
+      ])
+    #expect(
+      table().lines(width: 40, style: .plain, showsHeader: false) == [
+        "   7  맥북 …  KRW 50,000 → KRW 4…      3",
+        "1234  A bic…  USD 12.50               12",
+        "   8  two\\n…  EUR 1.00",
+      ])
+  }
+
+  @Test func `styles take no room and survive being cut`() {
+    let narrow = Table(columns: [Table.Column("P", minimum: 1)], rows: [[Cell("12345", style.red)]])
+    #expect(narrow.lines(width: 3, style: style) == ["\u{1B}[1mP\u{1B}[22m", "\u{1B}[31m12…\u{1B}[39m"])
+    #expect(
+      table(paint: style.strikethrough).lines(width: 100, style: style)[1]
+        == "   7  맥북 프로 16인치                            \u{1B}[9mKRW 50,000\u{1B}[29m → KRW 45,000      3")
+  }
+
+  @Test(arguments: 40...200)
+  func `no line is wider than the terminal`(width: Int) {
+    let widths = table().lines(width: width, style: .plain).map(\.displayWidth)
+    #expect(widths.allSatisfy { $0 <= width }, "\(widths)")
+  }
+
+  @Test func `tab-separated fields are whole, and cannot forge another`() {
+    #expect(TSV.line(["1", "a\tb\nc", "", "맥북"]) == "1\ta\\tb\\nc\t\t맥북")
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import HTTP
+import Testing
+
+@Suite struct RedirectTests {
+  private static let secret: HTTPHeaders = ["Authorization": "x", "Accept": "a/b", "identifier": "me"]
+
+  private func get(_ scheme: String = "https", _ authority: String = "shop.example") -> HTTPRequest {
+    HTTPRequest(.get, scheme: scheme, authority: authority, target: "/a/b?c", headers: Self.secret)
+  }
+
+  private func post() -> HTTPRequest {
+    HTTPRequest(
+      .post, scheme: "https", authority: "shop.example", target: "/a",
+      headers: ["Content-Type": "text/plain"],
+      body: HTTPBody(Data("secret".utf8)))
+  }
+
+  private func answer(_ status: Int, _ location: String?) -> HTTPResponse {
+    var response = HTTPResponse(status: status)
+    response.headers["Location"] = location
+    return response
+  }
+
+  @Test(arguments: [
+    ("/x y?z=%20#f", "shop.example", "/x%20y?z=%20"), ("x", "shop.example", "/a/x"),
+    ("?d", "shop.example", "/a/b?d"),
+    ("https://SHOP.example:443/x", "SHOP.example:443", "/x"),
+    ("//shop.example", "shop.example", "/"), ("https://me:pw@shop.example/x", "shop.example", "/x"),
+  ])
+  func `on the same origin a request goes on as it is`(location: String, authority: String, target: String)
+    throws
+  {
+    var expected = get()
+    expected.authority = authority
+    expected.target = target
+    #expect(try get().redirected(by: answer(302, location)) == expected)
+  }
+
+  @Test(arguments: [
+    ("https://other.example/x", "https", "other.example", "/x"),
+    ("//other.example:8443", "https", "other.example:8443", "/"),
+    ("https://shop.example:8443/", "https", "shop.example:8443", "/"),
+    ("https://[::1]:80/", "https", "[::1]:80", "/"),
+  ])
+  func `another origin is not told secrets`(
+    location: String, scheme: String, authority: String, target: String
+  ) throws {
+    #expect(
+      try get().redirected(by: answer(301, location))
+        == HTTPRequest(.get, scheme: scheme, authority: authority, target: target, headers: ["Accept": "a/b"])
+    )
+  }
+
+  @Test func `http may become https, with no secrets, and never the other way`() throws {
+    #expect(
+      try get("http").redirected(by: answer(301, "https://shop.example/"))
+        == HTTPRequest(
+          .get, scheme: "https", authority: "shop.example", target: "/", headers: ["Accept": "a/b"]))
+    #expect(throws: SessionError.redirectedElsewhere(to: "http://shop.example/")) {
+      try get().redirected(by: answer(301, "http://shop.example/"))
+    }
+  }
+
+  @Test(
+    arguments: [301, 302, 303, 307, 308],
+    ["https://other.example/", "http://shop.example/a", "ftp://shop.example/"])
+  func `contents go nowhere else`(status: Int, location: String) throws {
+    #expect(throws: SessionError.redirectedElsewhere(to: location)) {
+      try post().redirected(by: answer(status, location))
+    }
+  }
+
+  @Test func `a deletion without contents goes nowhere else either`() {
+    let request = HTTPRequest(.delete, scheme: "https", authority: "shop.example", target: "/a")
+    #expect(throws: SessionError.redirectedElsewhere(to: "https://other.example/")) {
+      try request.redirected(by: answer(308, "https://other.example/"))
+    }
+  }
+
+  @Test func `303 asks with GET what 307 asks again`() throws {
+    var again = post()
+    again.target = "/x"
+    #expect(try post().redirected(by: answer(307, "/x")) == again)
+    #expect(
+      try post().redirected(by: answer(303, "/x"))
+        == HTTPRequest(.get, scheme: "https", authority: "shop.example", target: "/x"))
+  }
+
+  @Test(arguments: [
+    (200, "/x"), (300, "/x"), (304, "/x"), (302, nil), (302, ""), (302, "http://[::bad"), (302, "mailto:me"),
+    (302, "https://"),
+  ])
+  func `what leads nowhere is an answer`(status: Int, location: String?) throws {
+    #expect(try get().redirected(by: answer(status, location)) == nil)
+  }
+}

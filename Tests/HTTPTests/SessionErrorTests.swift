@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+@testable import HTTP
+
+@Suite struct SessionErrorTests {
+  @Test(arguments: [
+    (URLError.Code.timedOut, SessionError.timedOut), (.cannotFindHost, .unreachable),
+    (.cannotConnectToHost, .unreachable),
+    (.dnsLookupFailed, .unreachable), (.notConnectedToInternet, .unreachable),
+    (.networkConnectionLost, .connectionLost),
+    (.badServerResponse, .connectionLost), (.secureConnectionFailed, .notSecure),
+    (.serverCertificateUntrusted, .notSecure),
+    (.serverCertificateHasBadDate, .notSecure), (.serverCertificateNotYetValid, .notSecure),
+    (.serverCertificateHasUnknownRoot, .notSecure), (.clientCertificateRequired, .notSecure),
+    (.appTransportSecurityRequiresSecureConnection, .notSecure), (.unsupportedURL, .badAnswer),
+    (.cannotParseResponse, .badAnswer), (.cannotDecodeContentData, .badAnswer),
+    (.httpTooManyRedirects, .badAnswer),
+  ])
+  func `URL loading's words become this room's`(code: URLError.Code, error: SessionError) {
+    for (overTLS, afterHead) in [(false, false), (false, true), (true, false), (true, true)] {
+      #expect(SessionError(code, overTLS: overTLS, afterHead: afterHead) == error)
+    }
+  }
+
+  @Test func `an unknown failure is what is likeliest at that point`() {
+    #expect(SessionError(.unknown, overTLS: false, afterHead: false) == .badAnswer)
+    #expect(SessionError(.unknown, overTLS: true, afterHead: false) == .notSecure)
+    #expect(SessionError(.unknown, overTLS: false, afterHead: true) == .connectionLost)
+    #expect(SessionError(.unknown, overTLS: true, afterHead: true) == .connectionLost)
+  }
+}

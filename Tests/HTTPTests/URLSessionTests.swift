@@ -1,0 +1,265 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct URLSessionTests {
+  /// Asks a scripted server once and gives back the answer, or throws what was thrown.
+  private func ask(
+    _ steps: ScriptedServer.Step..., by request: HTTPRequest = HTTPRequest(.get, target: "/"),
+    timeout: Duration = .seconds(20)
+  ) async throws -> HTTPResponse {
+    try await ask(try ScriptedServer { _ in steps }, request, timeout: timeout)
+  }
+
+  private func ask(
+    _ server: ScriptedServer, _ request: HTTPRequest, timeout: Duration = .seconds(20)
+  ) async throws -> HTTPResponse {
+    defer { server.stop() }
+    var request = request
+    request.scheme = "http"
+    request.authority = server.authority
+    let session = URLSession.patient(timeout: timeout)
+    defer { session.finishTasksAndInvalidate() }
+    return try await session.response(to: request)
+  }
+
+  @Test func `an answer comes whole`() async throws {
+    let response = try await ask(.answer("201 Created", ["X-A: 1"], body: "hello"))
+    #expect(response.status == 201)
+    #expect(response.headers.values(for: "x-a") == ["1"])
+    #expect(response.headers.values(for: "content-length") == ["5"])
+    #expect(response.body == Data("hello".utf8))
+  }
+
+  @Test(arguments: [HTTPMethod.get, .post, .patch, .delete, HTTPMethod(rawValue: "PUT")])
+  func `a request goes out as it is`(method: HTTPMethod) async throws {
+    let server = try ScriptedServer { _ in [.answer("200 OK")] }
+    let body = method == .get ? HTTPBody.empty : HTTPBody(Data("{\"password\":\"p\"}".utf8))
+    _ = try await ask(
+      server,
+      HTTPRequest(
+        method, target: "/a%20b/%ED%95%9C?c=d%2Fe",
+        headers: ["Content-Type": "application/json", "X-A": "1"],
+        body: body))
+    let request = try #require(server.requests.first)
+    #expect(server.requests.count == 1)
+    #expect(request.line == "\(method.rawValue) /a%20b/%ED%95%9C?c=d%2Fe HTTP/1.1")
+    #expect(request.field("Content-Type") == "application/json")
+    #expect(request.field("X-A") == "1")
+    #expect(request.field("Host") == server.authority)
+    #expect(request.field("Cookie") == nil)
+    #expect(request.body == (try body.bytes()))
+  }
+
+  @Test func `an answer to HEAD has a length and no contents`() async throws {
+    let response = try await ask(
+      .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"), by: HTTPRequest(.head, target: "/"))
+    #expect(response == HTTPResponse(status: 200, headers: ["Content-Length": "10"]))
+  }
+
+  @Test(arguments: ["204 No Content", "304 Not Modified", "404 Not Found", "401 Unauthorized", "500 Oops"])
+  func `every status is an answer`(status: String) async throws {
+    let contents = status.hasPrefix("204") || status.hasPrefix("304") ? "" : "why"
+    let answer = "HTTP/1.1 \(status)\r\nContent-Length: \(contents.count)\r\n"
+    let response = try await ask(.send(answer + "WWW-Authenticate: Basic realm=\"x\"\r\n\r\n" + contents))
+    #expect("\(response.status)" == status.prefix(3))
+    #expect(response.body == Data(contents.utf8))
+  }
+
+  @Test func `an upload is streamed with its length, not chunked`() async throws {
+    let server = try ScriptedServer { _ in [.answer("200 OK")] }
+    let contents = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    try await withTemporaryFile(contents) { path in
+      _ = try await ask(
+        server,
+        HTTPRequest(
+          .post, target: "/", headers: ["Content-Type": "a/b"],
+          body: HTTPBody(parts: [
+            .bytes(Data("<".utf8)), .file(path: path, count: contents.count), .bytes(Data(">".utf8)),
+          ])))
+    }
+    let request = try #require(server.requests.first)
+    #expect(request.field("Content-Length") == "300002")
+    #expect(request.field("Transfer-Encoding") == nil)
+    #expect(request.body == Data("<".utf8) + contents + Data(">".utf8))
+  }
+
+  @Test(arguments: [10, 300_000])
+  func `a file that became shorter ends the upload`(size: Int) async throws {
+    try await withTemporaryFile(Data(count: size)) { path in
+      await #expect(throws: SessionError.unreadableBody(path: path)) {
+        try await ask(
+          .answer("200 OK"),
+          by: HTTPRequest(.post, target: "/", body: HTTPBody(parts: [.file(path: path, count: size + 1)])))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "SSH-2.0-OpenSSH_9\r\n\r\n", "\u{0}\u{1}\u{2}\n", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 99999 OK\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 2\r\n\r\nab",
+  ])
+  func `what is not HTTP is a bad answer`(answer: String) async {
+    await #expect(throws: SessionError.badAnswer) { try await ask(.send(answer), .close) }
+  }
+
+  @Test func `a server that does not speak TLS is not secure`() async throws {
+    let server = try ScriptedServer(greeting: [.send("220 mail.example ESMTP\r\n")]) { _ in [] }
+    defer { server.stop() }
+    await #expect(throws: SessionError.notSecure) {
+      try await URLSession.shared.response(
+        to: HTTPRequest(.get, scheme: "https", authority: server.authority, target: "/"))
+    }
+  }
+
+  @Test(arguments: [
+    "", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nab",
+    "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nxyz",
+  ])
+  func `an answer that ends too soon is a lost connection`(answer: String) async {
+    await #expect(throws: SessionError.connectionLost) { try await ask(.send(answer), .close) }
+    await #expect(throws: SessionError.connectionLost) {
+      try await ask(.send(answer), .pause(.milliseconds(20)), .reset)
+    }
+  }
+
+  @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab"])
+  func `a server that falls silent is left`(answer: String) async {
+    await #expect(throws: SessionError.timedOut) {
+      try await ask(.send(answer), .stall, timeout: .seconds(1))
+    }
+  }
+
+  @Test func `nothing listens on a port just given back`() async throws {
+    let server = try ScriptedServer { _ in [] }
+    server.stop()
+    while await isListening(server) { try await Task.sleep(for: .milliseconds(5)) }
+    await #expect(throws: SessionError.unreachable) {
+      try await ask(server, HTTPRequest(.get, target: "/"))
+    }
+  }
+
+  private func isListening(_ server: ScriptedServer) async -> Bool {
+    do {
+      _ = try await ask(server, HTTPRequest(.get, target: "/"))
+      return true
+    } catch {
+      return error as? SessionError != .unreachable
+    }
+  }
+
+  @Test(arguments: [
+    (String?("ftp"), String?("a"), "/"), (nil, "a", "/"), ("http", nil, "/"), ("http", "", "/"),
+    ("http", "a", "b"),
+  ])
+  func `an address that is not one is refused before it is tried`(
+    scheme: String?, authority: String?, target: String
+  ) async {
+    await #expect(throws: SessionError.unsupportedAddress("\(scheme ?? "")://\(authority ?? "")\(target)")) {
+      try await URLSession.shared.response(
+        to: HTTPRequest(.get, scheme: scheme, authority: authority, target: target))
+    }
+  }
+
+  @Test func `more than 64 MiB is a bad answer, however small it was made`() async throws {
+    let block = Data(count: 1 << 20)
+    let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 104857600\r\n\r\n".utf8)
+    let server = try ScriptedServer { _ in [.send(head)] + (0..<100).map { _ in .send(block) } }
+    await #expect(throws: SessionError.badAnswer) {
+      try await ask(server, HTTPRequest(.get, target: "/"))
+    }
+  }
+
+  @Test func `a redirect on the same origin is followed with everything`() async throws {
+    let server = try ScriptedServer {
+      $0.line.hasPrefix("POST /b")
+        ? [.answer("200 OK", body: "done")] : [.answer("307 There", ["Location: /b"])]
+    }
+    let body = HTTPBody(Data(String(repeating: "x", count: 100_000).utf8))
+    let response = try await ask(
+      server, HTTPRequest(.post, target: "/a", headers: ["Content-Type": "a/b"], body: body))
+    #expect(response.body == Data("done".utf8))
+    #expect(server.requests.map(\.line) == ["POST /a HTTP/1.1", "POST /b HTTP/1.1"])
+    #expect(server.requests.map(\.body.count) == [100_000, 100_000])
+  }
+
+  @Test func `a redirect to another origin takes neither contents nor secrets along`() async throws {
+    let other = try ScriptedServer { _ in [.answer("200 OK", body: "other")] }
+    let location = "Location: http://\(other.authority)/x"
+    let posted = HTTPRequest(.post, target: "/", body: HTTPBody(Data("secret".utf8)))
+    await #expect(throws: SessionError.redirectedElsewhere(to: "http://\(other.authority)/x")) {
+      try await ask(.answer("307 There", [location]), by: posted)
+    }
+    #expect(other.requests == [])
+    let asked = HTTPRequest(.get, target: "/", headers: ["Authorization": "secret", "Accept": "a/b"])
+    #expect(try await ask(.answer("302 There", [location]), by: asked).body == Data("other".utf8))
+    #expect(other.requests.map(\.line) == ["GET /x HTTP/1.1"])
+    #expect(other.requests.map { $0.field("Authorization") } == [nil])
+    #expect(other.requests.map { $0.field("Accept") } == ["a/b"])
+  }
+
+  @Test func `redirects without an end have one`() async throws {
+    let server = try ScriptedServer { _ in [.answer("302 There", ["Location: /"])] }
+    await #expect(throws: SessionError.badAnswer) {
+      try await ask(server, HTTPRequest(.get, target: "/"))
+    }
+    #expect(server.requests.count == HTTPRequest.redirectLimit + 1)
+  }
+
+  @Test func `a cookie is not kept`() async throws {
+    let server = try ScriptedServer { _ in [.answer("200 OK", ["Set-Cookie: a=b"])] }
+    defer { server.stop() }
+    let session = URLSession.patient()
+    defer { session.finishTasksAndInvalidate() }
+    for _ in 0..<2 {
+      _ = try await session.response(
+        to: HTTPRequest(.get, scheme: "http", authority: server.authority, target: "/"))
+    }
+    #expect(server.requests.map { $0.field("Cookie") } == [nil, nil])
+  }
+
+  @Test func `cancelling the task ends the transfer`() async throws {
+    let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
+    let server = try ScriptedServer { _ in
+      arrive.yield()
+      return [.stall]
+    }
+    let task = Task { try await ask(server, HTTPRequest(.get, target: "/"), timeout: .seconds(600)) }
+    for await _ in arrivals { break }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func `any session will do`() async throws {
+    let server = try ScriptedServer { _ in [.answer("200 OK", body: "x")] }
+    defer { server.stop() }
+    let response = try await URLSession.shared.response(
+      to: HTTPRequest(.get, scheme: "http", authority: server.authority, target: "/"))
+    #expect(response.body == Data("x".utf8))
+  }
+
+  @Test func `many requests at once each get their own answer`() async throws {
+    let server = try ScriptedServer { [.answer("200 OK", body: $0.line)] }
+    defer { server.stop() }
+    let session = URLSession.patient()
+    defer { session.finishTasksAndInvalidate() }
+    let answers = try await withThrowingTaskGroup(of: String.self) { group in
+      for number in 0..<40 {
+        group.addTask {
+          let request = HTTPRequest(.get, scheme: "http", authority: server.authority, target: "/\(number)")
+          return String(decoding: try await session.response(to: request).body, as: UTF8.self)
+        }
+      }
+      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(answers == Set((0..<40).map { "GET /\($0) HTTP/1.1" }))
+  }
+}

@@ -1,0 +1,14 @@
+package import Foundation
+
+/// Lends a file with these contents, in a directory of its own, and removes both afterwards.
+@discardableResult
+package func withTemporaryFile<Result>(
+  _ contents: Data, named name: String = "file", _ body: (_ path: String) async throws -> Result
+) async throws -> Result {
+  let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: directory) }
+  let file = directory.appending(path: name)
+  try contents.write(to: file)
+  return try await body(file.path(percentEncoded: false))
+}
