@@ -71,8 +71,8 @@ struct List: Command {
       for item in items { try console.print(fields.line(item, tool.presenter)) }
     } else if console.output.isTerminal {
       guard !items.isEmpty else { return }
-      let table = Table(columns: Item.columns, rows: items.map { $0.cells(tool.presenter, console.style) })
-      for line in table.lines(width: console.columns, style: console.style, showsHeader: withHeader) {
+      let table = ItemTable(items: items, presenter: tool.presenter, style: console.style)
+      for line in table.lines(columns: console.columns, showsHeader: withHeader) {
         try console.print(line)
       }
     } else {
@@ -87,7 +87,10 @@ struct List: Command {
   private func note(_ page: ItemPage, _ tool: Tool) {
     guard tool.console.output.isTerminal, fields == nil else { return }
     let number = tool.presenter.number
-    let next = (["market list --page \(query.number + 1)"] + sameList).joined(separator: " ")
+    let next = (["market list --page \(query.number + 1)"] + sameList).joined(separator: " ").sanitized
+    func range(_ before: Int, _ count: Int) -> String {
+      count == 1 ? number(before + 1) : "\(number(before + 1))–\(number(before + count))"
+    }
     let before = (query.number - 1).multipliedReportingOverflow(by: query.size).partialValue
     let style = tool.console.errorStyle
     switch (page.items.count, page.total) {
@@ -96,10 +99,10 @@ struct List: Command {
     case (0, let total):
       tool.note("Nothing on page \(number(query.number))" + (total.map { " · \(number($0)) in all" } ?? ""))
     case (let count, let total?):
-      let range = "\(number(before + 1))–\(number(before + count)) of \(number(total))"
-      tool.note(style.dim(before + count < total ? "\(range) · next: \(next)" : range))
+      let place = "\(range(before, count)) of \(number(total))"
+      tool.note(style.dim(before + count < total ? "\(place) · next: \(next)" : place))
     case (let count, nil):
-      tool.note(style.dim("\(number(before + 1))–\(number(before + count)) · next: \(next)"))
+      tool.note(style.dim("\(range(before, count)) · next: \(next)"))
     }
   }
 }
