@@ -55,8 +55,13 @@ struct CurlCommand {
       return ["--form-string", quoted("\(part.name)=\(value)")]
     }
     let type = part.contentType.map { ";type=\($0)" } ?? ""
-    let path = part.text.flatMap { $0.hasPrefix("@") ? $0 : nil } ?? "@/dev/null"
-    return ["--form", quoted("\(part.name)=\(path);filename=\"\(filename)\"\(type)")]
+    let path = part.text.flatMap { $0.hasPrefix("@") ? String($0.dropFirst()) : nil } ?? "/dev/null"
+    return ["--form", quoted("\(part.name)=@\(inForm(path));filename=\(inForm(filename))\(type)")]
+  }
+
+  /// In double quotes, where curl minds no comma and no semicolon (curl(1), `--form`).
+  private func inForm(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
   private func masked(_ body: Data) -> String {

@@ -61,7 +61,7 @@ struct Config: Command {
     switch value.source {
     case .option: "option"
     case .variable(let name): name
-    case .file: settings.directories.configFile
+    case .file(let path): path
     case .fallback: "default"
     }
   }
