@@ -24,6 +24,9 @@ struct List: Command {
       .json, .noHeaders,
     ] + Option.markets + Option.everywhere)
 
+  /// Far beyond any list, and small enough to count the items before it.
+  private static let lastPage = 1_000_000_000
+
   private let query: PageQuery
   private let showsAll: Bool
   private let fields: JSONFields?
@@ -33,9 +36,10 @@ struct List: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let number = arguments.value("page") ?? "1"
-    guard let page = Int(number), page > 0 else {
+    guard let page = Int(number), (1...Self.lastPage).contains(page) else {
       throw UsageError(
-        .invalidValue(number, option: "--page", reason: "it must be a whole number from 1"),
+        .invalidValue(
+          number, option: "--page", reason: "it must be a whole number from 1 to \(Self.lastPage)"),
         in: Self.declaration)
     }
     showsAll = arguments.flag("all")
@@ -61,7 +65,7 @@ struct List: Command {
       try write(page.items, to: tool, withHeader: showsHeader && !hasItems)
       hasItems = true
     }
-    if !hasItems { tool.note(Self.nothing) }
+    if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), tool) }
     return .done
   }
 
@@ -91,7 +95,7 @@ struct List: Command {
     func range(_ before: Int, _ count: Int) -> String {
       count == 1 ? number(before + 1) : "\(number(before + 1))–\(number(before + count))"
     }
-    let before = (query.number - 1).multipliedReportingOverflow(by: query.size).partialValue
+    let before = (query.number - 1) * query.size
     let style = tool.console.errorStyle
     switch (page.items.count, page.total) {
     case (0, let total) where total == 0 || query.number == 1:
