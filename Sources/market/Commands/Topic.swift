@@ -16,10 +16,13 @@ enum Topic: String, CaseIterable {
   func lines(columns: Int, _ style: Style) -> [String] {
     let width = min(Self.widestTerm, rows.map(\.0.count).max() ?? 0) + 2
     return rows.flatMap { term, meaning in
-      let isShort = term.count + 2 <= width
-      let lines = meaning.wrapped(toWidth: columns, taken: isShort ? width : columns, hanging: width)
-      return [style.bold(isShort ? term.padded(toWidth: width) : term) + (lines.first ?? "")]
-        + lines.dropFirst()
+      guard term.count + 2 <= width else {
+        let indent = String(repeating: " ", count: width)
+        return term.wrapped(toWidth: columns).map(style.bold)
+          + meaning.wrapped(toWidth: columns - width).map { indent + $0 }
+      }
+      let lines = meaning.wrapped(toWidth: columns, taken: width, hanging: width)
+      return [style.bold(term.padded(toWidth: width)) + (lines.first ?? "")] + lines.dropFirst()
     }
   }
 
