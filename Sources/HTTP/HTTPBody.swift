@@ -35,8 +35,10 @@ package struct HTTPBody: Sendable, Equatable {
   package func bytes() throws -> Data {
     if case .bytes(let data)? = parts.first, parts.count == 1 { return data }
     var reader = HTTPBodyReader(self)
-    var whole = Data(capacity: count)
-    while let chunk = try reader.next(1 << 20) { whole.append(chunk) }
+    var whole = Data()
+    while let chunk = try reader.next(count) {
+      if whole.isEmpty { whole = chunk } else { whole.append(chunk) }
+    }
     return whole
   }
 }

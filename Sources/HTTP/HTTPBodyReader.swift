@@ -38,10 +38,20 @@ package struct HTTPBodyReader {
     return nil
   }
 
-  private mutating func read(_ size: Int, from path: String) throws -> Data? {
+  /// Straight from the descriptor, since `FileHandle` asks the system for 8 KiB at a time, however much is wanted.
+  private mutating func read(_ size: Int, from path: String) throws -> Data {
     let handle = try file ?? FileHandle(forReadingFrom: URL(filePath: path))
     file = handle
-    return try handle.read(upToCount: size)
+    var chunk = Data(count: size)
+    let count = chunk.withUnsafeMutableBytes { buffer in
+      var count = -1
+      repeat {
+        count = Foundation.read(handle.fileDescriptor, buffer.baseAddress, buffer.count)
+      } while count < 0 && errno == EINTR
+      return count
+    }
+    guard count >= 0 else { throw CocoaError(.fileReadUnknown) }
+    return chunk.prefix(count)
   }
 
   private mutating func advance() {
