@@ -35,9 +35,12 @@ package struct HTTPBody: Sendable, Equatable {
   package func bytes() throws -> Data {
     if case .bytes(let data)? = parts.first, parts.count == 1 { return data }
     var reader = HTTPBodyReader(self)
-    var whole = Data()
-    while let chunk = try reader.next(count) {
-      if whole.isEmpty { whole = chunk } else { whole.append(chunk) }
+    var whole = Data(count: count)
+    try whole.withUnsafeMutableBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        rest = rest.dropFirst(try reader.read(into: UnsafeMutableRawBufferPointer(rebasing: rest)))
+      }
     }
     return whole
   }
