@@ -1,0 +1,23 @@
+import Foundation
+
+/// The first line is the Content-Type, what follows is the body. A form that is understood has to survive being written
+/// and read again.
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzzMultipart(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+  let input = Data(bytes: start, count: count)
+  let lineEnd = input.firstIndex(of: 0x0A) ?? input.endIndex
+  let contentType = String(decoding: input[..<lineEnd], as: UTF8.self)
+  guard let form = try? MultipartForm(contentType: contentType, body: Data(input[lineEnd...].dropFirst())) else {
+    return 0
+  }
+  let contents = form.parts.map(\.content)
+  for part in form.parts { _ = part.text }
+  // A boundary that is in none of the contents, since it is longer than any of them.
+  guard contents.allSatisfy({ $0.count < 60 }) else { return 0 }
+  let (type, body) = form.encoded(boundary: String(repeating: "b", count: 64))
+  guard let bytes = try? body.bytes(), let again = try? MultipartForm(contentType: type, body: bytes) else {
+    preconditionFailure("What was written cannot be read")
+  }
+  precondition(again.parts.map(\.content) == contents)
+  return 0
+}
