@@ -148,7 +148,7 @@ package struct HTTPParser {
     guard let line = try line(atMost: limits.fields - fieldBytes, else: tooLarge) else { return nil }
     fieldBytes += line.count + 2
     fieldCount += line.isEmpty ? 0 : 1
-    guard fieldCount <= limits.fieldCount else { throw tooLarge }
+    guard fieldCount <= limits.fieldCount, fieldBytes <= limits.fields else { throw tooLarge }
     return line
   }
 
