@@ -35,8 +35,13 @@ package struct HTTPBody: Sendable, Equatable {
   package func bytes() throws -> Data {
     if case .bytes(let data)? = parts.first, parts.count == 1 { return data }
     var reader = HTTPBodyReader(self)
-    var whole = Data(capacity: count)
-    while let chunk = try reader.next(1 << 20) { whole.append(chunk) }
+    var whole = Data(count: count)
+    try whole.withUnsafeMutableBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        rest = rest.dropFirst(try reader.read(into: UnsafeMutableRawBufferPointer(rebasing: rest)))
+      }
+    }
     return whole
   }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Reads a body from its first byte to its last in chunks, holding one chunk and one open file at a time.
+/// Reads a body from its first byte to its last, holding one open file at a time and no bytes of its own.
 package struct HTTPBodyReader {
   private var parts: ArraySlice<HTTPBody.Part>
   private var offset = 0
@@ -10,38 +10,47 @@ package struct HTTPBodyReader {
     parts = body.parts[...]
   }
 
-  /// The next bytes, at least one and at most `limit` of them; nil at the end.
+  /// Puts the next bytes at the start of the buffer and returns how many they are: 0 only at the end.
   ///
   /// Throws `SessionError.unreadableBody` when a file cannot be read or is shorter than its part says: sending
   /// less than was announced would leave the other side waiting.
-  package mutating func next(_ limit: Int) throws -> Data? {
+  package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     while let part = parts.first {
       let left = part.count - offset
       guard left > 0 else {
         advance()
         continue
       }
-      let size = min(left, limit)
-      switch part {
-      case .bytes(let data):
-        let start = data.startIndex + offset
-        offset += size
-        return data[start..<start + size]
-      case .file(let path, _):
-        guard let chunk = try? read(size, from: path), !chunk.isEmpty else {
-          throw SessionError.unreadableBody(path: path)
+      let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(left))
+      let count =
+        switch part {
+        case .bytes(let data): data.dropFirst(offset).copyBytes(to: room)
+        case .file(let path, _): try read(path, into: room)
         }
-        offset += chunk.count
-        return chunk
-      }
+      offset += count
+      return count
     }
-    return nil
+    return 0
   }
 
-  private mutating func read(_ size: Int, from path: String) throws -> Data? {
-    let handle = try file ?? FileHandle(forReadingFrom: URL(filePath: path))
+  /// The next bytes, at least one and at most `limit` of them; nil at the end.
+  package mutating func next(_ limit: Int) throws -> Data? {
+    var chunk = Data(count: limit)
+    let count = try chunk.withUnsafeMutableBytes { try read(into: $0) }
+    return count > 0 ? chunk.prefix(count) : nil
+  }
+
+  /// Straight from the descriptor, since `FileHandle` asks the system for 8 KiB at a time, however much is wanted.
+  private mutating func read(_ path: String, into room: UnsafeMutableRawBufferPointer) throws -> Int {
+    guard let handle = try? file ?? FileHandle(forReadingFrom: URL(filePath: path)) else {
+      throw SessionError.unreadableBody(path: path)
+    }
     file = handle
-    return try handle.read(upToCount: size)
+    while true {
+      let count = Foundation.read(handle.fileDescriptor, room.baseAddress, room.count)
+      if count > 0 { return count }
+      guard count < 0, errno == EINTR else { throw SessionError.unreadableBody(path: path) }
+    }
   }
 
   private mutating func advance() {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A body as the stream that URL loading reads an upload from: one chunk at a time, in constant memory.
+/// A body as the stream that URL loading reads an upload from: as much at a time as is asked for, in constant memory.
 final class HTTPBodyStream: InputStream {
   private var reader: HTTPBodyReader
   private var status = Stream.Status.notOpen
@@ -23,12 +23,9 @@ final class HTTPBodyStream: InputStream {
 
   override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
     do {
-      guard let chunk = try reader.next(maxLength) else {
-        status = .atEnd
-        return 0
-      }
-      chunk.copyBytes(to: buffer, count: chunk.count)
-      return chunk.count
+      let count = try reader.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: maxLength))
+      if count == 0 { status = .atEnd }
+      return count
     } catch {
       status = .error
       failure = error

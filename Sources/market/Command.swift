@@ -4,8 +4,15 @@ import Console
 protocol Command: SendableMetatype {
   static var declaration: CommandDeclaration { get }
 
+  /// Whether a wrong setting is in its way.
+  static var needsSettings: Bool { get }
+
   /// Makes sense of the words, or throws what is wrong with them.
   init(_ arguments: Arguments, _ settings: Settings) throws
 
   func run(_ tool: Tool) async throws -> ExitCode
+}
+
+extension Command {
+  static var needsSettings: Bool { true }
 }

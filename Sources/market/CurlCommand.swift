@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import HTTP
 
@@ -55,8 +56,13 @@ struct CurlCommand {
       return ["--form-string", quoted("\(part.name)=\(value)")]
     }
     let type = part.contentType.map { ";type=\($0)" } ?? ""
-    let path = part.text.flatMap { $0.hasPrefix("@") ? $0 : nil } ?? "@/dev/null"
-    return ["--form", quoted("\(part.name)=\(path);filename=\"\(filename)\"\(type)")]
+    let path = part.text.flatMap { $0.hasPrefix("@") ? String($0.dropFirst()) : nil } ?? "/dev/null"
+    return ["--form", quoted("\(part.name)=@\(inForm(path));filename=\(inForm(filename))\(type)")]
+  }
+
+  /// In double quotes, where curl minds no comma and no semicolon (curl(1), `--form`).
+  private func inForm(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
   private func masked(_ body: Data) -> String {
@@ -85,22 +91,16 @@ struct CurlCommand {
     }
   }
 
-  /// One word for the shell (POSIX XCU 2.2.2). Controls would steer the terminal that this is printed on, so they are
-  /// written as escapes of `$'…'` (POSIX 2024).
+  /// One word for the shell (POSIX XCU 2.2.2). What would steer the terminal that this is printed on, or not be seen
+  /// there, is written as octal escapes of `$'…'` (POSIX 2024), which end after three digits whatever follows.
   private func quoted(_ word: String) -> String {
-    guard
-      word.unicodeScalars.contains(where: {
-        $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
-      })
-    else {
-      return "'" + word.replacing("'", with: "'\\''") + "'"
-    }
+    guard word.sanitized != word else { return "'" + word.replacing("'", with: "'\\''") + "'" }
     let escaped = word.utf8.map { byte -> String in
       switch byte {
       case 0x27: "\\'"
       case 0x5C: "\\\\"
       case 0x20..<0x7F: String(UnicodeScalar(byte))
-      default: "\\x" + String(byte, radix: 16)
+      default: "\\" + String(String(0o1000 + Int(byte), radix: 8).dropFirst())
       }
     }
     return "$'" + escaped.joined() + "'"

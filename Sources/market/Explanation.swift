@@ -39,6 +39,10 @@ extension Explanation {
           message: "No vendor with id '\(error.id)'", hint: "Run 'market vendor list' to see who is there",
           exitCode: .notFound)
       case let error as SocketError: Explanation(error)
+      case let error as NoChange:
+        Explanation(
+          message: "Nothing was said that would change item '\(error.id)'",
+          hint: "Give what changes, such as '--price <amount>' or '--stock <count>'", exitCode: .usage)
       default: Explanation(message: "Something unexpected failed: \(error)", exitCode: .failed)
       }
   }
@@ -92,15 +96,15 @@ extension Explanation {
   }
 
   private init(_ error: SettingError) {
-    let name =
+    let (name, hint) =
       switch error.source {
-      case .option, .fallback: "--\(error.setting.rawValue)"
-      case .variable(let name): name
-      case .file: "\(error.setting.rawValue) (config file)"
+      case .option, .fallback:
+        ("--\(error.setting.rawValue)", "Run 'market config' to see what is in force without it")
+      case .variable(let name): (name, "Unset it, or set it to another value")
+      case .file(let path): (error.setting.rawValue, "Correct it in the config file '\(path)'")
       }
     self.init(
-      message: "'\(error.value)' is not a value of '\(name)': \(error.problem)",
-      hint: "Run 'market config' without it to see what is in force", exitCode: .usage)
+      message: "'\(error.value)' is not a value of '\(name)': \(error.problem)", hint: hint, exitCode: .usage)
   }
 
   private init(_ error: ConfigFileError) {
@@ -148,7 +152,8 @@ extension Explanation {
         message: "The password in '\(path)' is not UTF-8 text", hint: "Save it as UTF-8", exitCode: .usage)
     case .refused(let refusal):
       self.init(
-        message: "\(refusal.description) in '\(path)'", hint: "Put the password on the first line",
+        message: "\(refusal.description) in '\(path)'",
+        hint: "A password is one line of 1 to \(ItemLimits.passwordBytes) bytes",
         exitCode: .usage)
     }
   }
@@ -185,6 +190,11 @@ extension Explanation {
       }
     self.init(message: error.description, exitCode: exitCode)
   }
+}
+
+/// An edit that names nothing to edit.
+struct NoChange: Error, Equatable {
+  let id: Int
 }
 
 /// An item's password is needed, and there is nobody to ask.

@@ -31,12 +31,14 @@ struct Market {
     do {
       let (command, rest) = try Self.command(for: words)
       let arguments = try Arguments(Array(rest), for: command.declaration)
+      console = surroundings.console(arguments.value(Option.color.long).flatMap(ColorChoice.init))
       if arguments.flag(Option.help.long) {
         try console.print(Help(command.declaration, columns: console.columns, style: console.style).text)
         try console.finish()
         return .done
       }
-      let found = try Settings(arguments, environment: surroundings.environment)
+      let found = try Settings(
+        arguments, environment: surroundings.environment, isForgiving: !command.needsSettings)
       settings = found
       console = surroundings.console(found[.color].text.flatMap(ColorChoice.init))
       let run = try command.init(arguments, found)

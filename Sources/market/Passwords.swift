@@ -6,17 +6,25 @@ import OpenMarket
 /// them: a file, the environment, standard input, or a prompt without echo.
 ///
 /// Without one of those, a random secret is made once for each market and kept in a file that only its owner reads.
-struct Passwords {
+final class Passwords {
   /// A password that was given rather than remembered.
   enum Given {
     case file(String)
     case environment(String)
   }
 
-  let given: Given?
+  private let given: Given?
   /// The file of the remembered secret.
-  let secret: SecretFile
-  let console: Console
+  private let secret: SecretFile
+  private let console: Console
+  /// What came through standard input, which can be read only once.
+  private var piped: String?
+
+  init(given: Given?, secret: SecretFile, console: Console) {
+    self.given = given
+    self.secret = secret
+    self.console = console
+  }
 
   /// The password for a new item.
   func forAdding() throws -> String {
@@ -36,10 +44,13 @@ struct Passwords {
 
   private func givenPassword() throws -> String? {
     switch given {
-    case .environment(let password): return password
+    case .environment(let password):
+      return try SecretFile.password(in: Data(password.utf8), path: "MARKET_PASSWORD")
     case .file("-"):
+      if let piped { return piped }
       let data = try console.input.readAll(limit: ItemLimits.passwordBytes + 2)
-      return try SecretFile.password(in: data, path: "-")
+      piped = try SecretFile.password(in: data, path: "-")
+      return piped
     case .file(let path):
       guard let password = try SecretFile(path: path).read() else {
         throw SecretError(path: path, reason: .missing)

@@ -19,8 +19,9 @@ struct Presenter {
 
   /// `3 days ago`, `3일 전`. A clock that runs behind the market's says "now", not "in two seconds".
   func age(_ date: Date) -> String {
-    Date.AnchoredRelativeFormatStyle(
-      anchor: min(date, now), presentation: .numeric, unitsStyle: .wide, locale: time
+    let isNow = date.distance(to: now) < 1
+    return Date.AnchoredRelativeFormatStyle(
+      anchor: min(date, now), presentation: isNow ? .named : .numeric, unitsStyle: .wide, locale: time
     )
     .format(now)
   }

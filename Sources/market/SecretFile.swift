@@ -10,14 +10,14 @@ struct SecretFile {
   func read() throws(SecretError) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      if errno == ENOENT { return nil }
+      if errno == ENOENT || errno == ENOTDIR { return nil }
       throw SecretError(path: path, reason: .unreadable)
     }
     if status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
       throw SecretError(path: path, reason: .readableByOthers)
     }
     guard let file = FileHandle(forReadingAtPath: path),
-      let data = try? file.read(upToCount: ItemLimits.passwordBytes + 2)
+      let data = try? file.read(upToCount: ItemLimits.passwordBytes + 2) ?? Data()
     else { throw SecretError(path: path, reason: .unreadable) }
     return try Self.password(in: data, path: path)
   }

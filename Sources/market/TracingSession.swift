@@ -21,7 +21,7 @@ struct TracingSession: Session {
       console.note("< \(response.status) (\(response.body.count) bytes, \(milliseconds(since: start)) ms)")
       return response
     } catch {
-      console.note("< no answer: \(error) (\(milliseconds(since: start)) ms)")
+      console.note("< no answer: \("\(error)".sanitized) (\(milliseconds(since: start)) ms)")
       throw error
     }
   }

@@ -1,25 +1,52 @@
 import Foundation
 
-/// The few socket calls that a scripted server needs, on 127.0.0.1.
+/// The few socket calls that a scripted server or client needs, on 127.0.0.1.
 struct LoopbackSocket: Sendable {
   private let descriptor: Int32
 
   /// Listens on a port that the system chooses.
   static func listening() throws -> LoopbackSocket {
+    let listener = LoopbackSocket()
+    guard listener.with(port: 0, bind) == 0, listen(listener.descriptor, 64) == 0 else {
+      throw POSIXError(.EADDRNOTAVAIL)
+    }
+    return listener
+  }
+
+  /// The window is how many bytes may wait to be read.
+  static func connected(port: Int, window: Int32?) throws -> LoopbackSocket {
+    let client = LoopbackSocket()
+    if var window {
+      setsockopt(client.descriptor, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size))
+    }
+    guard client.with(port: UInt16(port), connect) == 0 else {
+      client.close()
+      throw POSIXError(.ECONNREFUSED)
+    }
+    return client.withoutSignal()
+  }
+
+  private init() {
     #if canImport(Darwin)
-      let listener = LoopbackSocket(descriptor: socket(AF_INET, SOCK_STREAM, 0))
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #else
-      let listener = LoopbackSocket(descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #endif
+  }
+
+  private init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  private func with(port: UInt16, _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = port.bigEndian
     let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let bound = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener.descriptor, $0, size) }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call(descriptor, $0, size) }
     }
-    guard bound == 0, listen(listener.descriptor, 64) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
-    return listener
   }
 
   func port() throws -> UInt16 {
@@ -36,17 +63,34 @@ struct LoopbackSocket: Sendable {
     guard waitsForInput(until: isStopped) else { return nil }
     #if canImport(Darwin)
       let accepted = Darwin.accept(descriptor, nil, nil)
-      var on: Int32 = 1
-      setsockopt(accepted, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
     #else
       let accepted = Glibc.accept(descriptor, nil, nil)
     #endif
-    return accepted < 0 ? nil : LoopbackSocket(descriptor: accepted)
+    return accepted < 0 ? nil : LoopbackSocket(descriptor: accepted).withoutSignal()
+  }
+
+  /// Writing to who has left is an error, not a signal.
+  private func withoutSignal() -> LoopbackSocket {
+    #if canImport(Darwin)
+      var on: Int32 = 1
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+    return self
   }
 
   /// The next bytes; nil when the other side is done or the server stops.
   func receive(until isStopped: Locked<Bool>) -> Data? {
     guard waitsForInput(until: isStopped) else { return nil }
+    return receive()
+  }
+
+  /// The next bytes; nil when the other side is done, or says nothing for so long.
+  func receive(seconds: Int32) -> Data? {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, seconds * 1_000) > 0 ? receive() : nil
+  }
+
+  private func receive() -> Data? {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     return count > 0 ? Data(buffer[..<count]) : nil
@@ -77,6 +121,10 @@ struct LoopbackSocket: Sendable {
   func resetWhenClosed() {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+  }
+
+  func finishSending() {
+    _ = shutdown(descriptor, Int32(SHUT_WR))
   }
 
   func close() {

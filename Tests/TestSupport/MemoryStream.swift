@@ -8,8 +8,9 @@ package final class MemoryStream: TextStream {
   private let capacity: Int
   private let failure: ConsoleError
   private let held = Mutex("")
+  private let hasFailed = Mutex(false)
 
-  /// Fails with `failure` from the first write that would go beyond `capacity` bytes.
+  /// Fails with `failure` from the first write on that would go beyond `capacity` bytes.
   package init(
     isTerminal: Bool = false, columns: Int? = nil, capacity: Int = .max,
     failure: ConsoleError = .cannotWrite(reason: "no space left")
@@ -24,10 +25,13 @@ package final class MemoryStream: TextStream {
 
   package func write(_ text: String) throws {
     try held.withLock { held in
-      guard held.utf8.count + text.utf8.count <= capacity else { throw failure }
+      if held.utf8.count + text.utf8.count > capacity { hasFailed.withLock { $0 = true } }
+      try flush()
       held += text
     }
   }
 
-  package func flush() throws {}
+  package func flush() throws {
+    if hasFailed.withLock(\.self) { throw failure }
+  }
 }

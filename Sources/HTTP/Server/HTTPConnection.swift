@@ -15,17 +15,17 @@ final class HTTPConnection: Sendable {
     self.server = server
   }
 
-  /// Since when nothing is asked of it; nil while something is.
+  /// Since when nothing is asked of it; nil while something is, and when it is about to end.
   var idleSince: Int? {
     let start = idleStart.load(ordering: .relaxed)
-    return start == 0 ? nil : start
+    return start == 0 || mustClose.load(ordering: .relaxed) ? nil : start
   }
 
   /// Ends the connection: at once if it is idle, else with the answer under way. Only to be called while the socket is
   /// certain to be open.
   func finish() {
     mustClose.store(true, ordering: .relaxed)
-    if idleSince != nil { socket.wake() }
+    if idleStart.load(ordering: .relaxed) != 0 { socket.wake() }
   }
 
   /// Serves the connection to its end; `willClose` is called before the socket is closed.
@@ -41,13 +41,11 @@ final class HTTPConnection: Sendable {
 
   /// Whether another request may follow.
   private func serveRequest(from reader: inout RequestReader, peer: String) -> Bool {
-    var head = HTTPRequestHead()
-    let start: Int
     do {
-      head = try reader.head(while: { !mustClose.load(ordering: .relaxed) }) {
+      let head = try reader.head(while: { !mustClose.load(ordering: .relaxed) }) {
         idleStart.store(0, ordering: .relaxed)
       }
-      start = Clock.milliseconds()
+      let start = Clock.milliseconds()
       guard server.allowsHost(head.authority) else {
         throw RequestReader.Failure.refused(
           HTTPRefusal(421, "This server does not answer for that host", "RFC 9110 §15.5.20"))
@@ -55,37 +53,41 @@ final class HTTPConnection: Sendable {
       if head.expectsContinue, !reader.hasContents, !send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) {
         return false
       }
-      var reserved = 0
-      defer { server.bodies.release(reserved) }
-      let contents = try reader.contents(framing: head.framing) { count throws(HTTPRefusal) in
-        try server.bodies.reserve(count)
-        reserved += count
-      }
-      let response = answer(head, contents, peer: peer)
+      let response = try answer(head, from: &reader, peer: peer)
       let keepsAlive = head.keepsAlive && !mustClose.load(ordering: .relaxed)
       let isSent = send(response, to: head.method, keepsAlive: keepsAlive)
       log(head, response, peer: peer, start: start)
       return isSent && keepsAlive
     } catch RequestReader.Failure.refused(let refusal) {
       let response = HTTPResponse(refusal)
-      if send(response, to: head.method, keepsAlive: false) { reader.drain() }
-      log(head, response, peer: peer, start: Clock.milliseconds())
+      let isSent = send(response, to: reader.head.method, keepsAlive: false)
+      log(reader.head, response, peer: peer, start: Clock.milliseconds())
+      if isSent { reader.drain() }
       return false
     } catch {
       return false
     }
   }
 
-  private func answer(_ head: HTTPRequestHead, _ contents: Data, peer: String) -> HTTPResponse {
+  /// Reads the contents, and has them answered. They count against the server's budget up to then.
+  private func answer(
+    _ head: HTTPRequestHead, from reader: inout RequestReader, peer: String
+  ) throws(RequestReader.Failure) -> HTTPResponse {
+    let server = server
+    var reserved = 0
+    defer { server.bodies.release(reserved) }
+    let contents = try reader.contents { count throws(HTTPRefusal) in
+      try server.bodies.reserve(count)
+      reserved += count
+    }
     if head.target == "*" { return HTTPResponse(status: 204) }
     let request = HTTPRequest(head, contents: contents, peer: peer)
-    let server = server
     return executor.run { await server.answer(request) }
   }
 
   private func send(_ response: HTTPResponse, to method: HTTPMethod, keepsAlive: Bool) -> Bool {
     var bytes = response.head(keepsAlive: keepsAlive, date: server.date.text)
-    guard method != .head, response.status != 304 else { return send(bytes) }
+    guard method != .head, response.mayHaveContents else { return send(bytes) }
     // One packet is better than two where both fit; a picture is not copied for that.
     guard response.body.count > 1 << 16 else {
       bytes += response.body

@@ -12,7 +12,7 @@ package struct HTTPLimits: Sendable, Equatable {
   package var bodiesInFlight = 256 * 1_024 * 1_024
   /// Seconds for the request line and fields, from the first byte on.
   package var headSeconds = 10
-  /// Bytes of contents that have to arrive each second, after a start of `headSeconds`.
+  /// Bytes of contents that have to arrive each second, taken over every `headSeconds`.
   package var bodyRate = 1_024
   /// Seconds in which at least a byte of an answer has to be taken.
   package var answerSeconds = 30

@@ -33,7 +33,8 @@ package struct HTTPParser {
   /// How many of them are known to hold no line end.
   private var searched = 0
   private var emptyLines = 0
-  private var head = HTTPRequestHead()
+  /// The request's, as far as it has been read.
+  private(set) var head = HTTPRequestHead()
   private var fieldBytes = 0
   private var fieldCount = 0
   private var contentBytes = 0
@@ -102,6 +103,7 @@ package struct HTTPParser {
   private mutating func readRequestLine() throws(HTTPRefusal) -> Step {
     let tooLong = HTTPRefusal(
       414, "The request line is longer than \(limits.requestLine) bytes", "RFC 9112 §3")
+    head = HTTPRequestHead()
     guard let line = try line(atMost: limits.requestLine, else: tooLong) else { return .starved }
     guard !line.isEmpty else {
       // One empty line is left over by old clients after the contents before it.
@@ -146,7 +148,7 @@ package struct HTTPParser {
     guard let line = try line(atMost: limits.fields - fieldBytes, else: tooLarge) else { return nil }
     fieldBytes += line.count + 2
     fieldCount += line.isEmpty ? 0 : 1
-    guard fieldCount <= limits.fieldCount else { throw tooLarge }
+    guard fieldCount <= limits.fieldCount, fieldBytes <= limits.fields else { throw tooLarge }
     return line
   }
 

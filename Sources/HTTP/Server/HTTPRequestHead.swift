@@ -9,19 +9,21 @@ package struct HTTPRequestHead: Sendable, Equatable {
     case chunked
   }
 
-  package private(set) var method = HTTPMethod.get
+  package private(set) var method = HTTPMethod(rawValue: "-")
   /// In origin form, whatever form it came in; `*` for the server as a whole.
-  package private(set) var target = "/"
+  package private(set) var target = "-"
   /// The host that is asked, from the target or the Host field; empty for a client of HTTP/1.0 that names none.
   package private(set) var authority = ""
   package private(set) var headers: HTTPHeaders = [:]
   package private(set) var framing = Framing.none
-  /// Whether the client keeps the connection for another request.
+  /// Whether the client keeps the connection for another request. One of HTTP/1.0 never does: what its `keep-alive` meant
+  /// was never agreed on (RFC 9112 §C.2.2).
   package private(set) var keepsAlive = true
   /// Whether the client waits for a word before it sends the contents (RFC 9110 §10.1.1).
   package private(set) var expectsContinue = false
   private var minorVersion = 1
 
+  /// That of a request of which nothing is known yet, or nothing could be understood.
   init() {}
 
   /// Whether the contents are a form with files.
@@ -85,12 +87,8 @@ extension HTTPRequestHead {
   mutating func finish() throws(HTTPRefusal) {
     try readHost()
     try readFraming()
-    for value in headers.values(for: "Connection") {
-      for option in value.split(separator: ",").map({ $0.trimmingBlanks }) {
-        if option.equalsIgnoringCase("close") { keepsAlive = false }
-        if option.equalsIgnoringCase("keep-alive"), minorVersion == 0 { keepsAlive = true }
-      }
-    }
+    let options = headers.values(for: "Connection").flatMap { $0.split(separator: ",") }
+    if options.contains(where: { $0.trimmingBlanks.equalsIgnoringCase("close") }) { keepsAlive = false }
     guard let expectation = headers["Expect"] else { return }
     guard expectation.equalsIgnoringCase("100-continue") else {
       throw HTTPRefusal(417, "Only 100-continue can be expected", "RFC 9110 §10.1.1")

@@ -2,15 +2,32 @@ import Foundation
 
 extension HTTPResponse {
   /// The status line and fields as they are sent (RFC 9112 §4, §5), with the empty line after them.
+  ///
+  /// What is of the connection is the server's to say: where a session answers from another connection, that one's
+  /// framing is left behind.
   func head(keepsAlive: Bool, date: String) -> [UInt8] {
     var text = "HTTP/1.1 \(status) \(Self.reasons[status] ?? "")\r\n"
-    for field in headers.fields { text += "\(field.name): \(field.value)\r\n" }
+    for field in headers.fields where !Self.isOfConnection(field.name) {
+      text += "\(field.name): \(field.value)\r\n"
+    }
     text += "Date: \(date)\r\n"
-    // Neither has contents, and a length would announce some (RFC 9110 §8.6).
-    if status != 204, status != 304 { text += "Content-Length: \(body.count)\r\n" }
+    if mayHaveContents { text += "Content-Length: \(body.count)\r\n" }
     if !keepsAlive { text += "Connection: close\r\n" }
     return Array((text + "\r\n").utf8)
   }
+
+  /// Neither 204 nor 304 has contents, and a length would announce some (RFC 9110 §8.6).
+  var mayHaveContents: Bool { status != 204 && status != 304 }
+
+  /// The fields of RFC 9110 §7.6.1 and those that are written here, and whatever is no field's name.
+  private static func isOfConnection(_ name: String) -> Bool {
+    !Array(name.utf8)[...].isToken || connectionFields.contains(where: name.equalsIgnoringCase)
+  }
+
+  private static let connectionFields = [
+    "Connection", "Content-Length", "Date", "Keep-Alive", "Proxy-Connection", "TE", "Trailer",
+    "Transfer-Encoding", "Upgrade",
+  ]
 
   /// The answer to what is no request.
   init(_ refusal: HTTPRefusal) {
@@ -18,6 +35,21 @@ extension HTTPResponse {
       status: refusal.status, headers: ["Content-Type": "text/plain; charset=utf-8"],
       body: Data("\(refusal.reason) (\(refusal.section))\n".utf8))
     if status == 503 { headers["Retry-After"] = "5" }
+  }
+
+  /// The answer to what went wrong here: of the cause it says nothing.
+  static let failure = HTTPResponse(
+    status: 500, headers: ["Content-Type": "text/plain; charset=utf-8"],
+    body: Data("The request could not be answered\n".utf8))
+
+  /// Who answers GET answers HEAD, since the server makes the one of the other: `Allow` (RFC 9110 §10.2.1) says so.
+  var allowingHead: HTTPResponse {
+    guard let methods = headers["Allow"]?.split(separator: ",").map(\.trimmingBlanks),
+      let get = methods.firstIndex(of: "GET"), !methods.contains("HEAD")
+    else { return self }
+    var response = self
+    response.headers["Allow"] = (methods[...get] + ["HEAD"] + methods[(get + 1)...]).joined(separator: ", ")
+    return response
   }
 
   /// The phrases of RFC 9110 §15 and RFC 6585 for the statuses in use.

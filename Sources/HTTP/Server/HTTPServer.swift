@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -31,6 +32,7 @@ package final class HTTPServer: Sendable {
   private let listener: Socket
   private let connections = Mutex<[ObjectIdentifier: HTTPConnection]>([:])
   private let isStopping = Atomic<Bool>(false)
+  private let hasStoppedAccepting = DispatchSemaphore(value: 0)
 
   /// Begins to listen. Throws when it cannot.
   package init(_ session: any Session, _ configuration: Configuration = Configuration()) throws(SocketError) {
@@ -48,8 +50,11 @@ package final class HTTPServer: Sendable {
   /// whether they all have.
   @discardableResult
   package func stop() -> Bool {
-    isStopping.store(true, ordering: .relaxed)
-    listener.wake()
+    if !isStopping.exchange(true, ordering: .relaxed) {
+      listener.wake()
+      hasStoppedAccepting.wait()
+      listener.close()
+    }
     let start = Clock.milliseconds()
     while true {
       let left = connections.withLock { connections in
@@ -64,13 +69,10 @@ package final class HTTPServer: Sendable {
 
   /// The session's answer; what it throws is an answer too, which says less than is known.
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
-    do {
-      return try await session.response(to: request)
-    } catch {
-      return HTTPResponse(
-        status: 500, headers: ["Content-Type": "text/plain; charset=utf-8"],
-        body: Data("The request could not be answered\n".utf8))
-    }
+    // A status below 200 would leave the client waiting for the answer proper, and one above 599 is none.
+    guard let response = try? await session.response(to: request), (200...599).contains(response.status)
+    else { return .failure }
+    return response.allowingHead
   }
 
   private func acceptAll() {
@@ -78,11 +80,12 @@ package final class HTTPServer: Sendable {
       do throws(SocketError) {
         if let socket = try listener.accept() { admit(socket) }
       } catch {
-        // Out of descriptors or memory: what is idle makes room, or a moment passes.
-        if !dropLongestIdle() { Thread.sleep(forTimeInterval: 0.05) }
+        // Out of descriptors or memory: what is idle makes room, and a moment later there may be some.
+        connections.withLock { _ = Self.finishLongestIdle(of: $0) }
+        Thread.sleep(forTimeInterval: 0.01)
       }
     }
-    listener.close()
+    hasStoppedAccepting.signal()
   }
 
   private func admit(_ socket: Socket) {
@@ -97,6 +100,7 @@ package final class HTTPServer: Sendable {
       let response = HTTPResponse(refusal)
       let bytes = response.head(keepsAlive: false, date: date.text) + response.body
       _ = bytes.withUnsafeBytes { socket.send($0) }
+      socket.discardReceived()
       return socket.close()
     }
     connections.withLock { $0[key] = connection }
@@ -104,10 +108,6 @@ package final class HTTPServer: Sendable {
       // Out of the table before the socket is closed: no one else may touch a descriptor that is given to another.
       connection.serve { _ = connections.withLock { $0.removeValue(forKey: key) } }
     }
-  }
-
-  private func dropLongestIdle() -> Bool {
-    connections.withLock { Self.finishLongestIdle(of: $0) }
   }
 
   /// Whether there was one.

@@ -23,48 +23,50 @@ struct RequestReader {
   /// The next head. `isWanted` is asked, about once a second, whether to go on waiting for one to begin; `hasBegun` is
   /// told that one has.
   mutating func head(while isWanted: () -> Bool, hasBegun: () -> Void) throws(Failure) -> HTTPRequestHead {
-    var isWaiting = !parser.isInsideRequest
+    var isWaiting = true
     var start = Clock.milliseconds()
-    if !isWaiting { hasBegun() }
     while true {
-      if case .head(let head)? = try event() { return head }
+      let event = try event()
+      if isWaiting, parser.isInsideRequest {
+        isWaiting = false
+        start = Clock.milliseconds()
+        hasBegun()
+      }
+      if case .head(let head)? = event { return head }
       let limit = isWaiting ? limits.idleSeconds : limits.headSeconds
       guard Clock.milliseconds() - start < limit * 1_000 else {
         throw isWaiting
           ? .ended : .refused(HTTPRefusal(408, "The request took too long to come", "RFC 9110 §15.5.9"))
       }
       if isWaiting, !isWanted() { throw .ended }
-      guard try receive() else { continue }
-      if isWaiting {
-        isWaiting = false
-        start = Clock.milliseconds()
-        hasBegun()
-      }
+      try receive()
     }
   }
 
   /// The contents that belong to the head that was read last. Every piece is announced before it is kept.
-  mutating func contents(
-    framing: HTTPRequestHead.Framing, reserve: (Int) throws(HTTPRefusal) -> Void
-  ) throws(Failure) -> Data {
+  ///
+  /// The least rate is asked of every `headSeconds` anew: one fast start would else buy hours of silence.
+  mutating func contents(reserve: (Int) throws(HTTPRefusal) -> Void) throws(Failure) -> Data {
     var contents = Data()
-    if case .length(let length) = framing {
-      try refusing { () throws(HTTPRefusal) in try reserve(length) }
-      contents.reserveCapacity(length)
-    }
-    let start = Clock.milliseconds()
+    var window = (start: Clock.milliseconds(), count: 0)
     while true {
       switch try event() {
       case .content(let data):
-        if framing == .chunked { try refusing { () throws(HTTPRefusal) in try reserve(data.count) } }
+        do {
+          try reserve(data.count)
+        } catch {
+          throw .refused(error)
+        }
         contents.append(data)
       case .end: return contents
       case .head, nil:
-        let seconds = (Clock.milliseconds() - start) / 1_000
-        guard contents.count >= (seconds - limits.headSeconds) * limits.bodyRate else {
-          throw .refused(HTTPRefusal(408, "The contents come too slowly", "RFC 9110 §15.5.9"))
+        if Clock.milliseconds() - window.start >= limits.headSeconds * 1_000 {
+          guard contents.count - window.count >= limits.headSeconds * limits.bodyRate else {
+            throw .refused(HTTPRefusal(408, "The contents come too slowly", "RFC 9110 §15.5.9"))
+          }
+          window = (Clock.milliseconds(), contents.count)
         }
-        _ = try receive()
+        try receive()
       }
     }
   }
@@ -74,15 +76,13 @@ struct RequestReader {
   mutating func drain() {
     socket.finishSending()
     let start = Clock.milliseconds()
-    var left = 1 << 20
-    while left > 0, Clock.milliseconds() - start < 2_000 {
-      switch buffer.withUnsafeMutableBytes({ socket.receive(into: $0) }) {
-      case .bytes(let count): left -= count
-      case .nothing: continue
-      case .ended: return
-      }
+    while Clock.milliseconds() - start < 2_000 {
+      if case .ended = buffer.withUnsafeMutableBytes({ socket.receive(into: $0) }) { return }
     }
   }
+
+  /// The head that was read last, or as much of it as was understood before it was refused.
+  var head: HTTPRequestHead { parser.head }
 
   /// Whether the client has already sent something beyond the head.
   var hasContents: Bool { parser.hasUnread }
@@ -95,22 +95,12 @@ struct RequestReader {
     }
   }
 
-  /// Whether anything came.
-  private mutating func receive() throws(Failure) -> Bool {
+  /// Waits for bytes, for a second at most.
+  private mutating func receive() throws(Failure) {
     switch buffer.withUnsafeMutableBytes({ socket.receive(into: $0) }) {
-    case .bytes(let count):
-      parser.append(buffer[..<count])
-      return true
-    case .nothing: return false
+    case .bytes(let count): parser.append(buffer[..<count])
+    case .nothing: break
     case .ended: throw .ended
-    }
-  }
-
-  private func refusing(_ work: () throws(HTTPRefusal) -> Void) throws(Failure) {
-    do {
-      try work()
-    } catch {
-      throw .refused(error)
     }
   }
 }

@@ -47,6 +47,9 @@ struct Socket: Sendable {
   /// The next connection; nil when there was none within a second, or the listener has been woken. Throws when the
   /// process has no room for another connection.
   func accept() throws(SocketError) -> Socket? {
+    // Not every system lets `SO_RCVTIMEO` speak for accept(2).
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, 1_000) > 0 else { return nil }
     while true {
       let accepted = Foundation.accept(descriptor, nil, nil)
       if accepted >= 0 { return Socket(descriptor: accepted).configured() }
@@ -106,6 +109,12 @@ struct Socket: Sendable {
       default: return nil
       }
     }
+  }
+
+  /// Forgets what has come and was not read: closing would else break the connection before what was sent last is read.
+  func discardReceived() {
+    var bytes = [UInt8](repeating: 0, count: 16 * 1_024)
+    _ = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
   }
 
   /// Says that there is no more to come; what the other side sends can still be read.

@@ -4,6 +4,7 @@ import HTTP
 extension HTTPResponse {
   /// With an entity tag that is the same for the same contents (RFC 9110 §8.8.3).
   var tagged: HTTPResponse {
+    guard status == 200 else { return self }
     var hash = FNV1a()
     hash.combine(body)
     var tagged = self

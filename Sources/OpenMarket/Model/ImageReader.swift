@@ -45,7 +45,7 @@ struct ImageReader {
 
   /// Passes over entropy-coded JPEG data: 0xFF there is followed by 0x00 (stuffing) or by a restart marker.
   mutating func skipToMarker() throws(ImageDefect) {
-    while let escape = rest.firstIndex(of: 0xFF), escape + 1 < rest.endIndex {
+    while let escape = nextEscape(), escape + 1 < rest.endIndex {
       rest = rest[escape...]
       switch rest[escape + 1] {
       case 0x00, 0xD0...0xD7: rest = rest.dropFirst(2)
@@ -54,5 +54,13 @@ struct ImageReader {
       }
     }
     throw .cutOff
+  }
+
+  /// Where the next 0xFF is. Nearly all of a photograph lies between two of them, and `memchr` is many times as fast
+  /// as `firstIndex(of:)`.
+  private func nextEscape() -> Int? {
+    let bytes = UnsafeRawBufferPointer(rebasing: rest)
+    guard let start = bytes.baseAddress, let found = memchr(start, 0xFF, bytes.count) else { return nil }
+    return rest.startIndex + (UnsafeRawPointer(found) - start)
   }
 }

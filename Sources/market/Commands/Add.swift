@@ -67,7 +67,12 @@ struct Add: Command {
     }
     if isDryRun {
       tool.note("Nothing was added. This would be:")
-      for line in draft.preview(images: images, tool.presenter) { try tool.console.print(line) }
+      let console = tool.console
+      let lines =
+        console.output.isTerminal
+        ? draft.preview(images: images, tool.presenter, console.style, columns: console.columns)
+        : draft.previewLines(images: images, tool.presenter)
+      for line in lines { try console.print(line) }
       return .done
     }
     let password = tool.showsCurl ? "********" : try tool.passwords.forAdding()

@@ -31,37 +31,42 @@ struct Config: Command {
 
   func run(_ tool: Tool) async throws -> ExitCode {
     let console = tool.console
-    let rows = Setting.allCases.map { ($0.rawValue, settings[$0].text, source(of: settings[$0])) }
+    let rows = Setting.allCases.map { ($0.rawValue, settings[$0].text, settings[$0].source) }
     if writesJSON {
       for (name, value, source) in rows {
         let members = [
           ("name", JSONValue.string(name)), ("value", value.map { .string($0) } ?? .null),
-          ("source", .string(source)),
+          ("source", .string(origin(source))),
         ]
         try console.print(JSONValue.object(members).text)
       }
     } else if console.output.isTerminal {
       let table = Table(
         columns: [
-          .init("SETTING"), .init("VALUE", minimum: 10, flexible: true), .init("FROM", flexible: true),
+          .init("SETTING", minimum: .max), .init("VALUE", minimum: 10, flexible: true),
+          .init("FROM", minimum: .max),
         ],
-        rows: rows.map {
-          [Cell($0), $1.map { Cell($0) } ?? Cell("–", console.style.dim), Cell($2, console.style.dim)]
+        rows: rows.map { name, value, source in
+          // Its path is no news to the person, and as wide as everything else.
+          let from = if case .file = source { "config file" } else { origin(source) }
+          return [
+            Cell(name), value.map { Cell($0) } ?? Cell("–", console.style.dim), Cell(from, console.style.dim),
+          ]
         })
       for line in table.lines(width: console.columns, style: console.style, showsHeader: showsHeader) {
         try console.print(line)
       }
     } else {
-      for (name, value, source) in rows { try console.print(TSV.line([name, value ?? "", source])) }
+      for (name, value, source) in rows { try console.print(TSV.line([name, value ?? "", origin(source)])) }
     }
     return .done
   }
 
-  private func source(of value: Settings.Value) -> String {
-    switch value.source {
+  private func origin(_ source: Settings.Source) -> String {
+    switch source {
     case .option: "option"
     case .variable(let name): name
-    case .file: settings.directories.configFile
+    case .file(let path): path
     case .fallback: "default"
     }
   }

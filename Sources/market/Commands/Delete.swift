@@ -26,53 +26,62 @@ struct Delete: Command {
   }
 
   func run(_ tool: Tool) async throws -> ExitCode {
-    var items: [Int: Item] = [:]
+    if tool.showsCurl { return try await delete(ids, tool) }
+    if isDryRun { return try await preview(tool) }
+    guard !isSure, tool.hasTerminal else { return try await delete(ids, tool) }
+    guard tool.canAsk else { throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration) }
+    let (found, outcomes) = try await look(tool)
+    guard !found.isEmpty else { return tool.exitCode(of: outcomes) }
+    for item in found { tool.console.note(line(item, tool, tool.console.errorStyle)) }
+    let question = found.count == 1 ? "Delete it for good?" : "Delete these \(found.count) for good?"
+    guard try tool.console.ask(question) else {
+      tool.note("Nothing was deleted.")
+      return .declined
+    }
+    return try await delete(found.map(\.id), after: outcomes, tool)
+  }
+
+  /// The items that are there, and how looking for the others ended.
+  private func look(_ tool: Tool) async throws -> (found: [Item], outcomes: [ExitCode]) {
+    var found: [Item] = []
     var outcomes: [ExitCode] = []
-    let isAsking = !isSure && !isDryRun && !tool.showsCurl && tool.hasTerminal
-    if isAsking || isDryRun, !tool.showsCurl {
-      for id in ids {
-        let outcome = try await tool.attempt { items[id] = try await tool.market.item(id: id) }
-        if outcome != .done { outcomes.append(outcome) }
-      }
+    for id in ids {
+      let outcome = try await tool.attempt { found.append(try await tool.market.item(id: id)) }
+      if outcome != .done { outcomes.append(outcome) }
     }
-    let found = ids.filter { items[$0] != nil || !(isAsking || isDryRun) || tool.showsCurl }
-    if isDryRun, !tool.showsCurl {
-      tool.note("Nothing was deleted. These would be:")
-      for item in found.compactMap({ items[$0] }) { try tool.console.print(line(item, tool)) }
-      return tool.exitCode(of: outcomes + found.map { _ in .done })
+    return (found, outcomes)
+  }
+
+  private func preview(_ tool: Tool) async throws -> ExitCode {
+    let (found, outcomes) = try await look(tool)
+    if !found.isEmpty { tool.note("Nothing was deleted. This would be:") }
+    for item in found {
+      try tool.console.print(
+        tool.console.output.isTerminal
+          ? line(item, tool, tool.console.style) : TSV.line(["would delete", String(item.id), item.title]))
     }
-    if isAsking, !found.isEmpty {
-      guard tool.canAsk else { throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration) }
-      for item in found.compactMap({ items[$0] }) { tool.console.note(line(item, tool)) }
-      let question = found.count == 1 ? "Delete it for good?" : "Delete these \(found.count) for good?"
-      guard try tool.console.ask(question) else {
-        tool.note("Nothing was deleted")
-        return .declined
-      }
-    }
-    for id in found {
-      outcomes.append(try await tool.attempt { try await delete(id, known: items[id], tool) })
-    }
+    return tool.exitCode(of: outcomes + found.map { _ in .done })
+  }
+
+  private func delete(_ ids: [Int], after outcomes: [ExitCode] = [], _ tool: Tool) async throws -> ExitCode {
+    var outcomes = outcomes
+    for id in ids { outcomes.append(try await tool.attempt { try await delete(id, tool) }) }
     return tool.exitCode(of: outcomes)
   }
 
-  private func delete(_ id: Int, known: Item?, _ tool: Tool) async throws {
+  private func delete(_ id: Int, _ tool: Tool) async throws {
     if tool.showsCurl { try await tool.market.delete(id: id, password: "********") }
     let deleted = try await tool.withPassword(forItem: id) { password in
       try await tool.market.delete(id: id, password: password)
     }
-    let title = (deleted ?? known)?.title
     if tool.console.output.isTerminal {
-      try tool.console.print("Deleted #\(id)" + (title.map { " " + $0.sanitized } ?? ""))
+      try tool.console.print("Deleted #\(id)" + (deleted.map { " " + $0.title.sanitized } ?? ""))
     } else {
-      try tool.console.print(TSV.line(["deleted", String(id), title ?? ""]))
+      try tool.console.print(TSV.line(["deleted", String(id), deleted?.title ?? ""]))
     }
   }
 
-  private func line(_ item: Item, _ tool: Tool) -> String {
-    guard tool.console.output.isTerminal || tool.hasTerminal else {
-      return TSV.line(["would delete", String(item.id), item.title])
-    }
-    return "#\(item.id) \(item.title.sanitized) · " + item.priceText(tool.presenter, tool.console.errorStyle)
+  private func line(_ item: Item, _ tool: Tool, _ style: Style) -> String {
+    "#\(item.id) \(item.title.sanitized) · " + item.priceText(tool.presenter, style)
   }
 }

@@ -44,7 +44,7 @@ struct Edit: Command {
     let images = try arguments.images()
     if !images.isEmpty { patch.images = images }
     guard readsDescription || !patch.isEmpty else {
-      throw UsageError(.missingOption("--title, --price, …"), in: Self.declaration)
+      throw NoChange(id: id)
     }
     self.patch = patch
     isDryRun = arguments.flag("dry-run")

@@ -24,6 +24,9 @@ struct List: Command {
       .json, .noHeaders,
     ] + Option.markets + Option.everywhere)
 
+  /// Far beyond any list, and small enough to count the items before it.
+  private static let lastPage = 1_000_000_000
+
   private let query: PageQuery
   private let showsAll: Bool
   private let fields: JSONFields?
@@ -33,9 +36,10 @@ struct List: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let number = arguments.value("page") ?? "1"
-    guard let page = Int(number), page > 0 else {
+    guard let page = Int(number), (1...Self.lastPage).contains(page) else {
       throw UsageError(
-        .invalidValue(number, option: "--page", reason: "it must be a whole number from 1"),
+        .invalidValue(
+          number, option: "--page", reason: "it must be a whole number from 1 to \(Self.lastPage)"),
         in: Self.declaration)
     }
     showsAll = arguments.flag("all")
@@ -61,7 +65,7 @@ struct List: Command {
       try write(page.items, to: tool, withHeader: showsHeader && !hasItems)
       hasItems = true
     }
-    if !hasItems { tool.note(Self.nothing) }
+    if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), tool) }
     return .done
   }
 
@@ -71,8 +75,8 @@ struct List: Command {
       for item in items { try console.print(fields.line(item, tool.presenter)) }
     } else if console.output.isTerminal {
       guard !items.isEmpty else { return }
-      let table = Table(columns: Item.columns, rows: items.map { $0.cells(tool.presenter, console.style) })
-      for line in table.lines(width: console.columns, style: console.style, showsHeader: withHeader) {
+      let table = ItemTable(items: items, presenter: tool.presenter, style: console.style)
+      for line in table.lines(columns: console.columns, showsHeader: withHeader) {
         try console.print(line)
       }
     } else {
@@ -87,8 +91,11 @@ struct List: Command {
   private func note(_ page: ItemPage, _ tool: Tool) {
     guard tool.console.output.isTerminal, fields == nil else { return }
     let number = tool.presenter.number
-    let next = (["market list --page \(query.number + 1)"] + sameList).joined(separator: " ")
-    let before = (query.number - 1).multipliedReportingOverflow(by: query.size).partialValue
+    let next = (["market list --page \(query.number + 1)"] + sameList).joined(separator: " ").sanitized
+    func range(_ before: Int, _ count: Int) -> String {
+      count == 1 ? number(before + 1) : "\(number(before + 1))–\(number(before + count))"
+    }
+    let before = (query.number - 1) * query.size
     let style = tool.console.errorStyle
     switch (page.items.count, page.total) {
     case (0, let total) where total == 0 || query.number == 1:
@@ -96,10 +103,10 @@ struct List: Command {
     case (0, let total):
       tool.note("Nothing on page \(number(query.number))" + (total.map { " · \(number($0)) in all" } ?? ""))
     case (let count, let total?):
-      let range = "\(number(before + 1))–\(number(before + count)) of \(number(total))"
-      tool.note(style.dim(before + count < total ? "\(range) · next: \(next)" : range))
+      let place = "\(range(before, count)) of \(number(total))"
+      tool.note(style.dim(before + count < total ? "\(place) · next: \(next)" : place))
     case (let count, nil):
-      tool.note(style.dim("\(number(before + 1))–\(number(before + count)) · next: \(next)"))
+      tool.note(style.dim("\(range(before, count)) · next: \(next)"))
     }
   }
 }

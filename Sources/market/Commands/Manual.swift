@@ -11,6 +11,8 @@ struct Manual: Command {
     positionals: [Positional(name: "topic", help: "A command, exit-codes or environment.", required: false)],
     options: [.color, .help])
 
+  static let needsSettings = false
+
   /// The program as a whole.
   static let program = CommandDeclaration(
     name: "market", abstract: "An open market's inventory at the command line.",

@@ -25,7 +25,7 @@ struct Show: Command {
     for id in ids {
       outcomes.append(
         try await tool.attempt {
-          try tool.write(await tool.market.item(id: id), as: fields, isFirst: outcomes.isEmpty)
+          try tool.write(await tool.market.item(id: id), as: fields, isFirst: !outcomes.contains(.done))
         })
     }
     return tool.exitCode(of: outcomes)

@@ -14,12 +14,20 @@ enum Topic: String, CaseIterable {
 
   /// A term and its meaning in two columns.
   func lines(columns: Int, _ style: Style) -> [String] {
-    let width = (rows.map(\.0.count).max() ?? 0) + 2
+    let width = min(Self.widestTerm, rows.map(\.0.count).max() ?? 0) + 2
     return rows.flatMap { term, meaning in
+      guard term.count + 2 <= width else {
+        let indent = String(repeating: " ", count: width)
+        return term.wrapped(toWidth: columns).map(style.bold)
+          + meaning.wrapped(toWidth: columns - width).map { indent + $0 }
+      }
       let lines = meaning.wrapped(toWidth: columns, taken: width, hanging: width)
       return [style.bold(term.padded(toWidth: width)) + (lines.first ?? "")] + lines.dropFirst()
     }
   }
+
+  /// A wider one has a line of its own.
+  private static let widestTerm = 20
 
   private static let variables = [
     ("MARKET_SERVER", "Address of the market to ask, in place of the embedded one."),

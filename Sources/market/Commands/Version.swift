@@ -5,6 +5,8 @@ struct Version: Command {
   static let declaration = CommandDeclaration(
     name: "--version", parent: "market", abstract: "Show the version.")
 
+  static let needsSettings = false
+
   init(_ arguments: Arguments, _ settings: Settings) {}
 
   func run(_ tool: Tool) async throws -> ExitCode {

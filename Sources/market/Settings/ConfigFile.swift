@@ -6,6 +6,9 @@ import Foundation
 struct ConfigFile {
   private(set) var values: [Setting: String] = [:]
 
+  /// One that sets nothing.
+  init() {}
+
   /// A file that is not there sets nothing.
   init(path: String) throws(ConfigFileError) {
     guard FileManager.default.fileExists(atPath: path) else { return }
@@ -13,7 +16,10 @@ struct ConfigFile {
       throw ConfigFileError(path, .unreadable)
     }
     guard let text = String(validating: data, as: UTF8.self) else { throw ConfigFileError(path, .notText) }
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    // Editors on some systems begin a file with a byte order mark, and end lines with CRLF.
+    let lines = text.trimmingPrefix("\u{FEFF}").split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
       let line = line.trimmingCharacters(in: .whitespaces)
       if line.isEmpty || line.hasPrefix("#") { continue }
       let halves = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

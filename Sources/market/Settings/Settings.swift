@@ -7,7 +7,7 @@ struct Settings {
   enum Source: Equatable {
     case option
     case variable(String)
-    case file
+    case file(String)
     case fallback
   }
 
@@ -21,15 +21,22 @@ struct Settings {
   private let environment: [String: String]
   private var values: [Setting: Value] = [:]
 
-  init(_ arguments: Arguments, environment: [String: String]) throws {
+  /// - Parameter isForgiving: What is wrong counts as not set, so that help is given also to who has a wrong setting.
+  init(_ arguments: Arguments, environment: [String: String], isForgiving: Bool = false) throws {
     self.environment = environment
     directories = Directories(environment: environment)
-    let file = try ConfigFile(path: directories.configFile)
+    let file =
+      isForgiving
+      ? (try? ConfigFile(path: directories.configFile)) ?? ConfigFile()
+      : try ConfigFile(path: directories.configFile)
     for setting in Setting.allCases {
       let value = value(of: setting, arguments, file)
       values[setting] = value
       guard let text = value.text, let problem = setting.problem(with: text) else { continue }
-      throw SettingError(setting: setting, value: text, source: value.source, problem: problem)
+      guard isForgiving else {
+        throw SettingError(setting: setting, value: text, source: value.source, problem: problem)
+      }
+      values[setting] = Value(text: fallback(for: setting), source: .fallback)
     }
   }
 
@@ -42,7 +49,7 @@ struct Settings {
     if let name = setting.variable, let text = environment[name], !text.isEmpty {
       return Value(text: text, source: .variable(name))
     }
-    if let text = file.values[setting] { return Value(text: text, source: .file) }
+    if let text = file.values[setting] { return Value(text: text, source: .file(directories.configFile)) }
     return Value(text: fallback(for: setting), source: .fallback)
   }
 

@@ -13,9 +13,11 @@ struct Change: Equatable {
     return changes.map { change in
       let name = change.name.prefix(1).uppercased() + change.name.dropFirst()
       let room = max(8, (columns - width - 7) / 2)
+      func shown(_ value: String) -> String {
+        value.isEmpty ? "none" : value.sanitized.truncated(toWidth: room)
+      }
       return "  " + style.dim(name.padded(toWidth: width)) + "  "
-        + style.dim(change.before.sanitized.truncated(toWidth: room)) + " → "
-        + style.bold(change.after.sanitized.truncated(toWidth: room))
+        + style.dim(shown(change.before)) + " → " + style.bold(shown(change.after))
     }
   }
 }
@@ -47,16 +49,5 @@ extension ItemDraft {
       changes.append(Change(name: "pictures", before: "\(item.images?.count ?? 0)", after: "\(images) new"))
     }
     return changes
-  }
-
-  /// The item that would be made, a name, a tab and a value on each line.
-  func preview(images: [ItemImage], _ presenter: Presenter) -> [String] {
-    let rows =
-      [
-        ("title", title), ("price", presenter.price(price)),
-        ("discounted_price", discountedPrice.map { presenter.price(Price($0, price.currency)) } ?? ""),
-        ("stock", presenter.number(stock)), ("descriptions", description),
-      ] + images.map { ("images", $0.filename) }
-    return rows.filter { !$0.1.isEmpty }.map { TSV.line([$0.0, $0.1]) }
   }
 }

@@ -11,7 +11,7 @@ extension Item {
       "added \(presenter.age(registrationDate))",
       images.map { $0.isEmpty ? "no pictures" : $0.count == 1 ? "1 picture" : "\($0.count) pictures" },
     ].compactMap(\.self).joined(separator: " · ")
-    var lines = ["#\(id) \(title.sanitized)".wrapped(toWidth: columns, hanging: 2)].joined().map(style.bold)
+    var lines = "#\(id) \(title.sanitized)".wrapped(toWidth: columns, hanging: 2).map(style.bold)
     lines.append(priceText(presenter, style))
     lines += facts.wrapped(toWidth: columns).map(style.dim)
     if let description, !description.isEmpty {

@@ -3,12 +3,16 @@ import OpenMarket
 
 extension Item {
   /// The price in runs: `KRW 50,000 → KRW 45,000 (−10%)`, the old one struck through where there is colour, and
-  /// never by that sign alone.
-  func priceRuns(_ presenter: Presenter, _ style: Style) -> [(text: String, paint: Cell.Paint?)] {
+  /// never by that sign alone. Where there is no room for it: `KRW 45,000 (−10%)`.
+  func priceRuns(
+    _ presenter: Presenter, _ style: Style, showsOldPrice: Bool = true
+  ) -> [(text: String, paint: Cell.Paint?)] {
     guard let discountedPrice, discountedPrice != price else { return [(presenter.price(price), nil)] }
-    return [
+    let oldPrice: [(text: String, paint: Cell.Paint?)] = [
       (presenter.price(price), { style.dim(style.strikethrough($0)) }),
       (" → ", style.dim),
+    ]
+    return (showsOldPrice ? oldPrice : []) + [
       (presenter.price(discountedPrice), style.bold),
       (discountPercent.map { " (−\($0)%)" } ?? "", style.green),
     ]

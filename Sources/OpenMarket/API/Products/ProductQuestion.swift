@@ -18,7 +18,7 @@ enum ProductQuestion: Equatable {
   }
 
   /// Throws the `APIError` to answer with when it asks nothing.
-  init(_ request: HTTPRequest) throws {
+  init(_ request: HTTPRequest, in contract: ProductContract) throws {
     guard let path = request.pathComponents else { throw APIError.notFound }
     if path == ["healthChecker"] {
       try request.allow([.get])
@@ -26,10 +26,12 @@ enum ProductQuestion: Equatable {
       return
     }
     guard path.starts(with: ["api", "products"]) else { throw APIError.notFound }
-    self = try Self.products(Array(path.dropFirst(2)), request)
+    self = try Self.products(Array(path.dropFirst(2)), request, contract)
   }
 
-  private static func products(_ path: [String], _ request: HTTPRequest) throws -> ProductQuestion {
+  private static func products(
+    _ path: [String], _ request: HTTPRequest, _ contract: ProductContract
+  ) throws -> ProductQuestion {
     switch path.count {
     case 0:
       try request.allow([.get, .post])
@@ -43,7 +45,8 @@ enum ProductQuestion: Equatable {
       let id = try id(path[0])
       guard request.method == .patch else { return .product(id: id) }
       return .edit(id: id, try params(request.body.bytes()), identifier: try request.identifier())
-    case 2 where ProductContract.allCases.contains { $0.deletionPath == path[1] } && request.method == .post:
+    case 2 where path[1] == contract.deletionPath:
+      try request.allow([.post])
       return .requestDeletion(
         id: try id(path[0]), secret: try params(request.body.bytes()).required(\.secret, "secret"),
         identifier: try request.identifier())

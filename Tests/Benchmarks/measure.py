@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""Runs shell lines and tells what they cost: the median of many runs, taken in turn so that a busy machine
+slows both sides alike.
+
+    measure.py ratio  LABEL LIMIT RUNS LINE LINE    time of the first over time of the second
+    measure.py memory LABEL LIMIT LINE              peak memory in MiB, and how long it took
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+
+
+def run(line):
+    """Seconds and MiB (the largest process of the line) that a line takes. A line that fails ends everything."""
+    start = time.perf_counter()
+    process = subprocess.Popen(["sh", "-c", line], stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"Error: Exit code {process.returncode} from '{line}'")
+    return seconds, usage.ru_maxrss / 1024
+
+
+def report(label, figures, value, unit, limit):
+    mark = "" if value <= limit else "   misses"
+    print(f"{label:<38} {figures:<34} {value:7.2f}{unit:<4} (at most {limit:g}){mark}", flush=True)
+
+
+def ratio(label, limit, runs, line, other):
+    for each in (line, other):
+        run(each)
+    times = [(run(line)[0] * 1000, run(other)[0] * 1000) for _ in range(int(runs))]
+    mine, theirs = (statistics.median(side) for side in zip(*times))
+    report(label, f"{mine:.1f} ms : {theirs:.1f} ms", mine / theirs, "", float(limit))
+
+
+def memory(label, limit, line):
+    seconds, peak = run(line)
+    report(label, f"{seconds:.2f} s", peak, " MiB", float(limit))
+
+
+{"ratio": ratio, "memory": memory}[sys.argv[1]](*sys.argv[2:])

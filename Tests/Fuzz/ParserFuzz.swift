@@ -1,0 +1,46 @@
+import Foundation
+
+/// The first byte says where the others are cut. The parser has to come to its end, and to say the same of the bytes
+/// whole and cut.
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzzParser(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+  let input = UnsafeBufferPointer(start: start, count: count)
+  guard let seed = input.first else { return 0 }
+  let stream = Array(input.dropFirst())
+  precondition(reading(stream, pieces: stream.count) == reading(stream, pieces: Int(seed % 16) + 1))
+  return 0
+}
+
+/// What a parser says of a stream: its events, contents joined, and its refusal.
+private struct Reading: Equatable {
+  var events: [HTTPParser.Event] = []
+  var refusal: HTTPRefusal?
+
+  mutating func append(_ event: HTTPParser.Event) {
+    if case .content(let more) = event, case .content(let earlier)? = events.last {
+      events[events.count - 1] = .content(earlier + more)
+    } else {
+      events.append(event)
+    }
+  }
+}
+
+private func reading(_ stream: [UInt8], pieces size: Int) -> Reading {
+  var limits = HTTPLimits()
+  limits.requestLine = 200
+  limits.fields = 400
+  limits.fieldCount = 10
+  limits.body = 300
+  limits.upload = 600
+  var parser = HTTPParser(limits: limits)
+  var reading = Reading()
+  do throws(HTTPRefusal) {
+    for start in stride(from: 0, to: stream.count, by: max(size, 1)) {
+      parser.append(stream[start..<min(start + size, stream.count)])
+      while let event = try parser.next() { reading.append(event) }
+    }
+  } catch {
+    reading.refusal = error
+  }
+  return reading
+}

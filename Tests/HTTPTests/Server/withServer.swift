@@ -1,0 +1,53 @@
+import Foundation
+import HTTP
+import TestSupport
+
+/// Lends a server on a port of its own, and stops it afterwards.
+func withServer(
+  _ session: any Session = EchoSession(), limits: HTTPLimits = HTTPLimits(),
+  allowsHost: @escaping @Sendable (String) -> Bool = { _ in true },
+  log: @escaping @Sendable (AccessLogEntry) -> Void = { _ in },
+  _ body: (HTTPServer) async throws -> Void
+) async throws {
+  var configuration = HTTPServer.Configuration()
+  configuration.port = 0
+  configuration.limits = limits
+  configuration.allowsHost = allowsHost
+  configuration.log = log
+  let server = try HTTPServer(session, configuration)
+  do {
+    try await body(server)
+  } catch {
+    _ = try await onThread { server.stop() }
+    throw error
+  }
+  _ = try await onThread { server.stop() }
+}
+
+/// Says back what it was asked: method, target and contents.
+struct EchoSession: Session {
+  func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    HTTPResponse(
+      status: 200, headers: ["Content-Type": "text/plain"],
+      body: Data("\(request.method.rawValue) \(request.target) ".utf8) + (try request.body.bytes()))
+  }
+}
+
+/// What `EchoSession` answers.
+func echoed(_ text: String, closing: Bool = false) -> String {
+  """
+  HTTP/1.1 200 OK
+  Content-Type: text/plain
+  Date: *
+  Content-Length: \(text.utf8.count)\(closing ? "\nConnection: close" : "")
+
+  \(text)
+  """
+}
+
+/// How the server says no.
+func refusal(_ status: String, _ reason: String, _ fields: String...) -> String {
+  let head = ["HTTP/1.1 \(status)", "Content-Type: text/plain; charset=utf-8"] + fields + ["Date: *"]
+  return (head + ["Content-Length: \(reason.utf8.count + 1)", "Connection: close", "", reason, ""])
+    .joined(separator: "\n")
+}

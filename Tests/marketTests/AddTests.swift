@@ -1,0 +1,181 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+struct AddTests {
+  @Test func `the new item is shown as it is in the market`() async throws {
+    let home = try Home()
+    let picture = try home.write(Pixel.png, to: "lamp.png")
+    await home.terminal().run(
+      "add --title 'Brass lamp' --price 12.50 --discounted-price 9.99 --stock 3 --description Works --image \(picture) --image \(picture)"
+    ).says(
+      """
+      #1 Brass lamp
+      USD 12.50 → USD 9.99 (−20%)
+      3 in stock · added now · 2 pictures
+
+      Works
+
+      market://embedded/images/1.png
+      market://embedded/images/2.png
+      """)
+    await home.pipe.run("add --title Desk --price 80").says(
+      """
+      id\t2
+      title\tDesk
+      price\t80
+      currency\tUSD
+      stock\t1
+      registration_date\t2026-11-21T14:58:00+09:00
+      descriptions\t
+      """)
+  }
+
+  @Test func `for a script it prints the id, or JSON`() async throws {
+    let home = try Home()
+    await home.terminal().run("add --title Lamp --price 5 --porcelain").says("1")
+    await home.pipe.run("add --title Lamp --price 5 --porcelain").says("2")
+    await home.pipe.run("add --title Lamp --price 5 --json=id,title").says(#"{"id":3,"title":"Lamp"}"#)
+    await home.terminal().run("add --title Lamp --price 5 --json").says(
+      """
+      {"id":4,"title":"Lamp","price":5,"discounted_price":null,"currency":"USD","stock":1,\
+      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":[],"descriptions":"","images":[]}
+      """)
+  }
+
+  @Test func `the description may come through standard input`() async throws {
+    let home = try Home()
+    var pipe = home.pipe
+    pipe.input = ["First line", "", "둘째 줄"]
+    _ = await pipe.run("add --title Lamp --price 5 --description -")
+    await home.pipe.run("show 1 --json=descriptions").says(#"{"descriptions":"First line\n\n둘째 줄"}"#)
+    pipe.input = [String(repeating: "x", count: 65_537)]
+    await pipe.run("add --title Lamp --price 5 --description -").says(
+      """
+      ! Error: Description '\(String(repeating: "x", count: 59))…' is longer than 65,536 bytes
+      ! Help:  Give another value for '--description'
+      exit 2
+      """)
+  }
+
+  @Test func `a dry run says what would be and touches nothing`() async throws {
+    let home = try Home()
+    let picture = try home.write(Pixel.png, to: "lamp.png")
+    let line =
+      "add --title 'Brass lamp' --price 12.50 --discounted-price 9.99 --description 'Works,\nmostly.' --image \(picture) --dry-run"
+    await home.terminal(40).run(line).says(
+      """
+        Title             Brass lamp
+        Price             USD 12.50
+        Discounted price  USD 9.99
+        Stock             1
+        Description       Works,
+                          mostly.
+        Image             lamp.png
+      ! Nothing was added. This would be:
+      """)
+    await home.pipe.run(line + " --quiet").says(
+      """
+      title\tBrass lamp
+      price\tUSD 12.50
+      discounted price\tUSD 9.99
+      stock\t1
+      description\tWorks,\\nmostly.
+      image\tlamp.png
+      """)
+    #expect(home.files(in: ".local").isEmpty)
+  }
+
+  @Test func `the currency is option, variable, config file, locale, in that order`() async throws {
+    let home = try Home()
+    var pipe = home.pipe
+    func currency(_ line: String = "add --title Lamp --price 5 --json=currency") async -> String {
+      await pipe.run(line).output
+    }
+    #expect(await currency() == "{\"currency\":\"USD\"}\n")
+    pipe.environment["LANG"] = "ko_KR.UTF-8"
+    #expect(await currency() == "{\"currency\":\"KRW\"}\n")
+    try home.write("currency = JPY", to: ".config/market/config")
+    #expect(await currency() == "{\"currency\":\"JPY\"}\n")
+    pipe.environment["MARKET_CURRENCY"] = "eur"
+    #expect(await currency() == "{\"currency\":\"EUR\"}\n")
+    #expect(
+      await currency("add --title Lamp --price 5 --json=currency --currency gbp")
+        == "{\"currency\":\"GBP\"}\n")
+  }
+
+  @Test func `the request as a curl command tells no secret and sends nothing`() async throws {
+    let home = try Home()
+    let picture = try home.write(Pixel.png, to: "a;b.png")
+    var pipe = home.pipe
+    pipe.environment["MARKET_PASSWORD"] = "hunter2"
+    let outcome = await pipe.run(
+      words: ["add", "--title", "It's", "--price", "5", "--image", picture, "--curl"])
+    #expect(
+      outcome.output.replacing(#/Idempotency-Key: [0-9A-F-]{36}/#, with: "Idempotency-Key: ⟨key⟩") == """
+        curl --request POST 'http://127.0.0.1:8080/item' --header 'Accept: application/json' \
+        --header 'Idempotency-Key: ⟨key⟩' --form-string 'title=It'\\''s' --form-string 'descriptions=' \
+        --form-string 'price=5' --form-string 'currency=USD' --form-string 'stock=1' \
+        --form-string 'password=********' --form 'images[]=@"\(picture)";filename="a;b.png";type=image/png'
+
+        """)
+    #expect(outcome.error == "")
+    #expect(outcome.exitCode == .done)
+    #expect(home.files(in: ".local").isEmpty)
+  }
+
+  @Test func `no more is sent than what was said`() async throws {
+    let home = try Home()
+    let recorded = MockSession { _ in
+      HTTPResponse(
+        status: 201, headers: ["Content-Type": "application/json"],
+        body: Data(
+          #"{"id":1,"title":"Lamp","price":5,"currency":"USD","stock":1,"thumbnails":[],"registration_date":1}"#
+            .utf8)
+      )
+    }
+    var pipe = home.pipe
+    pipe.session = recorded
+    pipe.environment["MARKET_PASSWORD"] = "hunter2"
+    await pipe.run("add --title Lamp --price 5 --porcelain").says("1")
+    let form = recorded.requests.map { request in
+      request.wire.split(separator: "\n\n", maxSplits: 1).last.map(String.init) ?? ""
+    }
+    let boundary = form[0].prefix { $0 != "\n" }.dropFirst(2)
+    #expect(
+      form[0].replacing(boundary, with: "boundary") == """
+        --boundary
+        Content-Disposition: form-data; name="title"
+
+        Lamp
+        --boundary
+        Content-Disposition: form-data; name="descriptions"
+
+
+        --boundary
+        Content-Disposition: form-data; name="price"
+
+        5
+        --boundary
+        Content-Disposition: form-data; name="currency"
+
+        USD
+        --boundary
+        Content-Disposition: form-data; name="stock"
+
+        1
+        --boundary
+        Content-Disposition: form-data; name="password"
+
+        hunter2
+        --boundary
+        Content-Disposition: form-data; name="images[]"; filename=""
+        Content-Type: application/octet-stream
+
+
+        --boundary--
+
+        """)
+  }
+}

@@ -1,0 +1,188 @@
+import Testing
+
+struct ConfigTests {
+  @Test func `each setting is told with where it comes from`() async throws {
+    let home = try Home()
+    try home.write("# mine\n\ncurrency = KRW\nper-page=50\n  timeout = 5  \n", to: ".config/market/config")
+    var terminal = home.terminal(100)
+    terminal.environment = ["MARKET_LOCALE": "ko_KR", "MARKET_PASSWORD_FILE": "/run/secret", "LANG": "ja_JP"]
+    let store = home.path + "/.local/share/market/market.db"
+    await terminal.run("config --server https://market.example").says(
+      """
+      SETTING         VALUE                                             FROM
+      server          https://market.example                            option
+      store           \(store)  default
+      timeout         5                                                 config file
+      password-file   /run/secret                                       MARKET_PASSWORD_FILE
+      currency        KRW                                               config file
+      currency-style  code                                              default
+      locale          ko_KR                                             MARKET_LOCALE
+      color           auto                                              default
+      per-page        50                                                config file
+      sort            oldest                                            default
+      """)
+  }
+
+  @Test func `piped and as JSON`() async throws {
+    let home = try Home()
+    var pipe = home.pipe
+    pipe.environment = ["MARKET_STORE": "garage.db", "MARKET_CURRENCY": "EUR", "MARKET_SERVER": ""]
+    await pipe.run("config").says(
+      """
+      server\t\tdefault
+      store\tgarage.db\tMARKET_STORE
+      timeout\t30\tdefault
+      password-file\t\tdefault
+      currency\tEUR\tMARKET_CURRENCY
+      currency-style\tcode\tdefault
+      locale\t\tdefault
+      color\tauto\tdefault
+      per-page\t20\tdefault
+      sort\toldest\tdefault
+      """)
+    await pipe.run("config --json --store attic.db --locale de_DE").says(
+      """
+      {"name":"server","value":null,"source":"default"}
+      {"name":"store","value":"attic.db","source":"option"}
+      {"name":"timeout","value":"30","source":"default"}
+      {"name":"password-file","value":null,"source":"default"}
+      {"name":"currency","value":"EUR","source":"MARKET_CURRENCY"}
+      {"name":"currency-style","value":"code","source":"default"}
+      {"name":"locale","value":"de_DE","source":"option"}
+      {"name":"color","value":"auto","source":"default"}
+      {"name":"per-page","value":"20","source":"default"}
+      {"name":"sort","value":"oldest","source":"default"}
+      """)
+  }
+
+  @Test func `option comes before variable, variable before file, file before default`() async throws {
+    let home = try Home()
+    var pipe = home.pipe
+    func locale(_ words: String = "") async -> String {
+      await pipe.run("config " + words).output.split(separator: "\n").first { $0.hasPrefix("locale\t") }
+        .map(String.init) ?? ""
+    }
+    #expect(await locale() == "locale\t\tdefault")
+    try home.write("locale = fr_FR", to: ".config/market/config")
+    #expect(await locale() == "locale\tfr_FR\t\(home.path)/.config/market/config")
+    pipe.environment["MARKET_LOCALE"] = "de_DE"
+    #expect(await locale() == "locale\tde_DE\tMARKET_LOCALE")
+    #expect(await locale("--locale=ko_KR") == "locale\tko_KR\toption")
+  }
+
+  @Test func `XDG folders are used when they are absolute, and ignored when they are not`() async throws {
+    let home = try Home()
+    try home.write("currency = CHF", to: "elsewhere/market/config")
+    var pipe = home.pipe
+    pipe.environment = ["XDG_CONFIG_HOME": home.path + "/elsewhere", "XDG_DATA_HOME": home.path + "/data"]
+    let price = "add --title Lamp --price 5 --json=currency"
+    await pipe.run(price).says(#"{"currency":"CHF"}"#)
+    #expect(home.files(in: "data/market") == ["market.db", "passwords"])
+    #expect(home.files(in: ".local").isEmpty)
+    pipe.environment = ["XDG_CONFIG_HOME": "elsewhere", "XDG_DATA_HOME": "./data"]
+    await pipe.run(price).says(#"{"currency":"USD"}"#)
+    #expect(home.files(in: ".local/share/market") == ["market.db", "passwords"])
+  }
+
+  @Test func `the nearer of server and store is the market that is asked`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 5")
+    try home.write("server = http://market.invalid", to: ".config/market/config")
+    var pipe = home.pipe
+    let store = home.path + "/.local/share/market/market.db"
+    await pipe.run("list --json=id --store \(store)").says(#"{"id":1}"#)
+    pipe.environment["MARKET_STORE"] = store
+    await pipe.run("list --json=id").says(#"{"id":1}"#)
+    await pipe.run("list --server http://other.invalid --curl").says(
+      "curl 'http://other.invalid/items/1' --header 'Accept: application/json'")
+    pipe.environment["MARKET_SERVER"] = "http://near.invalid/shop/"
+    await pipe.run("list --curl --page 2 --per-page 5").says(
+      "curl 'http://near.invalid/shop/items/2?per_page=5' --header 'Accept: application/json'")
+  }
+
+  @Test(arguments: [
+    (
+      "currency = KRW\ncurency = KRW", "Line 2 of '⟨file⟩' sets 'curency', which is no setting",
+      "Did you mean 'currency'?"
+    ),
+    (
+      "zzzzzzzzzzzz=1", "Line 1 of '⟨file⟩' sets 'zzzzzzzzzzzz', which is no setting",
+      "Run 'market help config' to see the settings"
+    ),
+    (
+      "# one\n\nKRW\n", "Line 3 of '⟨file⟩' is not 'name = value'",
+      "Write one setting a line, such as 'currency = KRW'"
+    ),
+    (
+      "currency = WON",
+      "'WON' is not a value of 'currency': it must be a code that ISO 4217 lists, such as KRW",
+      "Correct it in the config file '⟨file⟩'"
+    ),
+    (
+      "store =", "'' is not a value of 'store': it must not be empty",
+      "Correct it in the config file '⟨file⟩'"
+    ),
+    (
+      "sort = a\u{1B}[31mb",
+      "'a\\u{1B}[31mb' is not a value of 'sort': choose from oldest, newest, price, -price, title, -title, stock, -stock",
+      "Correct it in the config file '⟨file⟩'"
+    ),
+  ])
+  func `a mistake in the config file is named by its line`(text: String, message: String, hint: String)
+    async throws
+  {
+    let home = try Home()
+    let file = try home.write(text, to: ".config/market/config")
+    let expected = "! Error: \(message)\n! Help:  \(hint)\nexit 2".replacing("⟨file⟩", with: file)
+    await home.pipe.run("list").says(expected)
+    await home.pipe.run("config").says(expected)
+  }
+
+  @Test func `a config file that is no text, or a folder, is refused`() async throws {
+    let home = try Home()
+    let file = try home.write(.init([0x63, 0xFF]), to: ".config/market/config")
+    await home.pipe.run("list").says(
+      """
+      ! Error: The config file '\(file)' is not UTF-8 text
+      ! Help:  Save it as UTF-8
+      exit 2
+      """)
+    let other = try Home()
+    try other.write("", to: ".config/market/config/readme")
+    await other.pipe.run("list").says(
+      """
+      ! Error: The config file '\(other.path)/.config/market/config' cannot be read
+      ! Help:  Check its permissions
+      exit 2
+      """)
+  }
+
+  @Test func `a config file may come from an editor on another system`() async throws {
+    let home = try Home()
+    try home.write("\u{FEFF}currency = KRW\r\nsort = price\r\n", to: ".config/market/config")
+    let config = home.path + "/.config/market/config"
+    let lines = await home.pipe.run("config").output.split(separator: "\n").filter { $0.hasSuffix(config) }
+    #expect(lines == ["currency\tKRW\t\(config)", "sort\tprice\t\(config)"])
+  }
+
+  @Test(arguments: [
+    (
+      "MARKET_SERVER", "market.example",
+      "'market.example' is not a value of 'MARKET_SERVER': it must be an address such as https://market.example"
+    ),
+    (
+      "MARKET_SERVER", "https://me:pw@market.example",
+      "'https://me:pw@market.example' is not a value of 'MARKET_SERVER': it must not hold a name or password"
+    ),
+    (
+      "MARKET_CURRENCY", "WON",
+      "'WON' is not a value of 'MARKET_CURRENCY': it must be a code that ISO 4217 lists, such as KRW"
+    ),
+    ("MARKET_LOCALE", "C", "'C' is not a value of 'MARKET_LOCALE': it must be a locale, such as ko_KR"),
+  ])
+  func `a wrong variable is named`(name: String, value: String, message: String) async throws {
+    var pipe = try Home().pipe
+    pipe.environment = [name: value]
+    await pipe.run("list").says("! Error: \(message)\n! Help:  Unset it, or set it to another value\nexit 2")
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// A block of a Markdown file that is fenced as `console`: commands after `$ `, each followed by what it says.
+struct ConsoleBlock {
+  struct Step: Equatable {
+    var command: String
+    /// With a line end after each line.
+    var output: String
+  }
+
+  /// Counted from 1, where the fence opens.
+  let line: Int
+  var steps: [Step] = []
+
+  /// The blocks of a text, in order. A command goes on after a backslash at the end of a line.
+  static func blocks(of text: String) -> [ConsoleBlock] {
+    var blocks: [ConsoleBlock] = []
+    var isInside = false
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if line.hasPrefix("```") {
+        isInside = !isInside && line.dropFirst(3) == "console"
+        if isInside { blocks.append(ConsoleBlock(line: index + 1)) }
+      } else if isInside {
+        blocks[blocks.count - 1].take(String(line))
+      }
+    }
+    return blocks
+  }
+
+  private mutating func take(_ line: String) {
+    if line.hasPrefix("$ ") {
+      steps.append(Step(command: String(line.dropFirst(2)), output: ""))
+    } else if let last = steps.indices.last {
+      if steps[last].output.isEmpty, steps[last].command.hasSuffix("\\") {
+        steps[last].command += "\n" + line
+      } else {
+        steps[last].output += line + "\n"
+      }
+    }
+  }
+}

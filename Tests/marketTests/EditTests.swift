@@ -1,0 +1,138 @@
+import Foundation
+import HTTP
+import OpenMarket
+import TestSupport
+import Testing
+
+struct EditTests {
+  @Test func `before and after are shown`() async throws {
+    let home = try Home()
+    try await home.fill()
+    let picture = home.path + "/macbook.png"
+    await home.terminal().run(
+      "edit 1 --title '맥북 에어' --no-discount --stock 4 --description Hello --image \(picture) --image \(picture)"
+    ).says(
+      """
+      #1 맥북 에어
+        Title             맥북 프로 → 맥북 에어
+        Discounted price  KRW 1,490,000 → none
+        Stock             1 → 4
+        Description       none → Hello
+        Pictures          1 → 2 new
+      """)
+    await home.terminal(colored: true).run("edit 2 --discounted-price 80000").says(
+      """
+      ␛[1m#2 기계식 키보드␛[22m
+        ␛[2mDiscounted price␛[22m  ␛[2mnone␛[22m → ␛[1mKRW 80,000␛[22m
+      """)
+    await home.pipe.run("edit 3 --price 20 --description ''").says(
+      """
+      price\tUSD 12.50\tUSD 20.00
+      description\tWorks.\\nA bit scratched.\t
+      """)
+  }
+
+  @Test func `what stays the same is not called a change`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await home.terminal().run("edit 2 --price 89000").says("#2 기계식 키보드\nNothing is different.")
+    await home.pipe.run("edit 2 --price 89000.0").says("")
+  }
+
+  @Test func `long texts are cut to fit`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run(
+      "add --title 'A lamp of brass, with a shade of green glass and a long cord' --price 5")
+    await home.terminal(50).run("edit 1 --title '초록 유리 갓이 달린 아주 오래된 황동 램프'").says(
+      """
+      #1 초록 유리 갓이 달린 아주 오래된 황동 램프
+        Title  A lamp of brass, w… → 초록 유리 갓이 달…
+      """)
+  }
+
+  @Test func `JSON is the item as it is then`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await home.terminal().run("edit 3 --stock 7 --json=id,stock").says(#"{"id":3,"stock":7}"#)
+  }
+
+  @Test func `a dry run shows the change and makes none`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await home.terminal().run("edit 2 --discounted-price 80000 -n").says(
+      """
+      #2 기계식 키보드
+        Discounted price  none → KRW 80,000
+      ! Nothing was changed. This would be:
+      """)
+    await home.pipe.run("show 2 --json=discounted_price").says(#"{"discounted_price":null}"#)
+  }
+
+  @Test func `only what was named is sent, and never a default`() async throws {
+    let home = try Home()
+    try await home.fill()
+    let store = LocalMarket(path: home.path + "/.local/share/market/market.db", passwordCost: 1)
+    let recorded = MockSession { try await store.response(to: $0) }
+    var pipe = home.pipe
+    pipe.session = recorded
+    pipe.environment = ["MARKET_CURRENCY": "EUR", "LANG": "ja_JP"]
+    #expect(await pipe.run("edit 2 --stock 5").exitCode == .done)
+    #expect(await pipe.run("edit 1 --no-discount").exitCode == .done)
+    #expect(await pipe.run("edit 3 --price 20 --currency JPY --title 'Lamp 2'").exitCode == .done)
+    let parts = recorded.requests.filter { $0.method == .patch }.map { request in
+      request.wire.matches(of: #/name="([^"]*)"\n\n([^\n]*)/#).map { "\($0.1)=\($0.2)" }
+        .map { $0.hasPrefix("password=") ? "password" : $0 }
+    }
+    #expect(
+      parts == [
+        ["stock=5", "password"], ["discounted_price=", "password"],
+        ["title=Lamp 2", "price=20", "currency=JPY", "password"],
+      ])
+    #expect(recorded.requests.map(\.method.rawValue) == ["GET", "PATCH", "GET", "PATCH", "GET", "PATCH"])
+    await home.pipe.run("show 2 --json=currency,stock").says(#"{"currency":"KRW","stock":5}"#)
+  }
+
+  @Test func `an edit that names nothing to edit is not understood`() async throws {
+    let home = try Home()
+    await home.pipe.run("edit 2").says(
+      """
+      ! Error: Nothing was said that would change item '2'
+      ! Help:  Give what changes, such as '--price <amount>' or '--stock <count>'
+      exit 2
+      """)
+  }
+
+  @Test func `a price below the discounted one is refused before it is sent`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await home.pipe.run("edit 1 --price 500").says(
+      """
+      ! Error: Discounted price '1490000' is above the price '500'
+      ! Help:  Give another value for '--discounted-price'
+      exit 2
+      """)
+    await home.pipe.run("edit 1 --price 500 --no-discount").says(
+      """
+      price\tKRW 1,690,000\tKRW 500
+      discounted price\tKRW 1,490,000\tnone
+      """)
+  }
+
+  @Test func `an item that is not there ends with 3`() async throws {
+    try await Home().pipe.run("edit 9 --stock 1").says(
+      """
+      ! Error: No item with id '9'
+      ! Help:  Run 'market list' to see what is for sale
+      exit 3
+      """)
+  }
+
+  @Test func `the request as a curl command`() async throws {
+    let home = try Home()
+    await home.pipe.run("edit 9 --stock 1 --server https://market.example/shop --curl").says(
+      """
+      curl --request PATCH 'https://market.example/shop/item/9' --header 'Accept: application/json' \
+      --form-string 'stock=1' --form-string 'password=********'
+      """)
+  }
+}

@@ -1,0 +1,56 @@
+import Console
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+/// The exit codes are an interface: one way to get each of them. 130 and 143 are signals' and belong to processes.
+struct ExitCodeTests {
+  @Test(arguments: [
+    ("list", 0), ("add --title Lamp --price 5", 0), ("edit 1 --stock 3", 0), ("delete 1", 0),
+    ("help exit-codes", 0),
+    ("add --title Lamp --price 5 --store /dev/null/market.db --dry-run", 0), ("list --store /", 1),
+    ("list --frob", 2), ("frob", 2), ("list --page 0", 2), ("add --title Lamp --price x", 2), ("show 9", 3),
+    ("edit 9 --stock 3", 3), ("delete 9", 3), ("edit 2 --stock 3", 4), ("delete 2", 4),
+    ("list --server http://127.0.0.1:1", 5), ("show 1 9", 7), ("delete 1 9", 7), ("delete 1 2", 7),
+  ])
+  func `each ending has its number`(line: String, code: Int) async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 5")
+    var stranger = home.pipe
+    stranger.environment = ["MARKET_PASSWORD": "hunter2"]
+    _ = await stranger.run("add --title Desk --price 80")
+    let outcome = await home.pipe.run(line)
+    #expect(outcome.exitCode.rawValue == Int32(code), "\(outcome.text)")
+  }
+
+  @Test func `the market's refusal is 6`() async throws {
+    var pipe = try Home().pipe
+    pipe.session = MockSession { _ in HTTPResponse(status: 413, body: Data(#"{"reason":"Too large"}"#.utf8)) }
+    await pipe.run("add --title Lamp --price 5").says("! Error: The market refused: Too large\nexit 6")
+  }
+
+  @Test func `a no is 8`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 5")
+    var terminal = home.terminal()
+    terminal.input = ["n"]
+    #expect(await terminal.run("delete 1").exitCode.rawValue == 8)
+  }
+
+  @Test(arguments: [
+    ("notes.txt", "plain text, and more of it than a hundred bytes " + String(repeating: ".", count: 100)),
+    ("other.db", "SQLite format 3\0" + String(repeating: "\0", count: 84)),
+  ])
+  func `a store that is something else is left as it is`(name: String, text: String) async throws {
+    let home = try Home()
+    let file = try home.write(text, to: name)
+    await home.pipe.run("add --title Lamp --price 5 --store \(file)").says(
+      """
+      ! Error: The store's file is not a market
+      ! Help:  '\(file)' is something else and was left as it is; choose another file with '--store'
+      exit 1
+      """)
+    #expect(try home.text(of: name) == text)
+  }
+}

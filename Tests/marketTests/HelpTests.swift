@@ -1,0 +1,172 @@
+import Console
+import Testing
+
+@testable import market
+
+struct HelpTests {
+  @Test func `the whole page of the program`() async throws {
+    let home = try Home()
+    let page = """
+      OVERVIEW: An open market's inventory at the command line.
+
+      Without --server or MARKET_SERVER the market is embedded: one file, nothing to
+      set up.
+
+      EXAMPLES:
+        market add --title '맥북 프로' --price 1690000 --currency KRW --image \\
+            macbook.png
+            Put an item up for sale.
+        market list --page 2
+            See what is for sale.
+        market delete 7
+            Take an item off the market.
+
+      USAGE: market [<options>] <subcommand>
+
+      OPTIONS:
+        --version               Show the version.
+        -h, --help              Show this help.
+
+      SUBCOMMANDS:
+        list                    List what is for sale.
+        show                    Show everything about an item.
+        add                     Put an item up for sale.
+        edit                    Change an item.
+        delete                  Delete items for good.
+        config                  Show each setting and where it comes from.
+        help                    Explain a command or a topic.
+
+        See 'market help <subcommand>' for detailed help.
+      """
+    for line in ["", "help", "--help", "-h"] { await home.pipe.run(line).says(page) }
+    await home.terminal(200).run("").says(page)
+  }
+
+  @Test func `the whole page of a command`() async throws {
+    let home = try Home()
+    let page = """
+      OVERVIEW: Delete items for good.
+
+      On a terminal it asks once before it deletes; where there is no terminal it goes
+      ahead, since the ids were named.
+
+      EXAMPLES:
+        market delete 7
+            Item 7, after a question.
+        market delete 7 8 9 --yes
+            Three of them, without one.
+
+      USAGE: market delete [<options>] <id> ...
+
+      ARGUMENTS:
+        <id>                    The numbers of the items.
+
+      OPTIONS:
+        -y, --yes               Do not ask for confirmation.
+        --password-file <file>  Read the password from this file, or from stdin if it
+                                is '-'. (environment: MARKET_PASSWORD_FILE)
+        -n, --dry-run           Say what would be done; change nothing.
+        --server <url>          Ask the market at this address. (environment:
+                                MARKET_SERVER)
+        --store <file>          Use the embedded market in this file. (environment:
+                                MARKET_STORE)
+        --timeout <seconds>     Wait this long for an answer (30).
+        --curl                  Print the request as a curl command; send nothing.
+        --color <when>          Use colour. (values: auto, always, never)
+        --locale <locale>       Write amounts and dates as they are written there,
+                                such as ko_KR. (environment: MARKET_LOCALE)
+        --currency-style <style>
+                                Name currencies by code (KRW) or by symbol (₩).
+                                (values: code, symbol)
+        -q, --quiet             Say nothing but data and errors.
+        --verbose               Tell on stderr what is asked and answered.
+                                (environment: MARKET_DEBUG)
+        --no-input              Never ask a question; fail instead.
+        -h, --help              Show this help.
+      """
+    for line in ["help delete", "delete --help", "delete -h", "delete 1 -h --frob"] {
+      await home.terminal().run(line).says(page)
+    }
+  }
+
+  @Test func `the exit codes`() async throws {
+    try await Home().terminal().run("help exit-codes").says(
+      """
+      0    Done. An empty list is a success, and so is a reader that closed the pipe.
+      1    Failed, for none of the reasons below.
+      2    Not understood: an unknown option or value, or a question that could not be
+           asked. Nothing was sent.
+      3    There is nothing under that id.
+      4    The password is wrong or missing.
+      5    A passing trouble: the network, a timeout or a busy server. Trying again is
+           safe.
+      6    The data was refused.
+      7    Partly done. The report says which part.
+      8    The person answered no.
+      130  Interrupted.
+      143  Terminated.
+      """)
+  }
+
+  @Test func `the environment`() async throws {
+    try await Home().terminal().run("help environment").says(
+      """
+      MARKET_SERVER         Address of the market to ask, in place of the embedded
+                            one.
+      MARKET_STORE          File of the embedded market.
+      MARKET_PASSWORD_FILE  File whose first line is the password; only you may read
+                            it.
+      MARKET_PASSWORD       The password itself.
+      MARKET_CURRENCY       Currency of new items, an ISO 4217 code.
+      MARKET_LOCALE         How amounts and dates are written, such as ko_KR.
+      MARKET_DEBUG          When set, the same as --verbose.
+      LC_ALL, LC_MONETARY, LC_TIME, LANG
+                            The same, as everywhere (POSIX).
+      TZ                    Time zone of the dates in data.
+      NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM
+                            Whether to use colour.
+      COLUMNS               Width of the terminal.
+      CI                    When set, no question is asked.
+      HTTPS_PROXY, NO_PROXY
+                            How to reach a server.
+      XDG_CONFIG_HOME, XDG_DATA_HOME
+                            Where the config file and the embedded market are.
+      """)
+  }
+
+  @Test func `no page is wider than 80 columns, nor than the terminal`() async throws {
+    let home = try Home()
+    let pages = Market.commands.map { $0.declaration.name } + Topic.allCases.map(\.rawValue) + [""]
+    for page in pages {
+      for columns in [40, 60, 80, 200] {
+        for line in await home.terminal(columns).run("help \(page)").output.split(separator: "\n") {
+          #expect(line.displayWidth <= min(80, columns), "\(page) at \(columns): \(line)")
+        }
+      }
+    }
+  }
+
+  @Test func `help and the version are there also for who has a wrong setting`() async throws {
+    let home = try Home()
+    try home.write("nonsense", to: ".config/market/config")
+    var terminal = home.terminal()
+    terminal.environment = ["MARKET_CURRENCY": "WON"]
+    for line in ["help", "help list", "list --help", "--version", "help exit-codes"] {
+      let outcome = await terminal.run(line)
+      #expect(outcome.exitCode == .done, "\(line)")
+      #expect(outcome == (try await Home().terminal().run(line)), "\(line)")
+    }
+  }
+
+  @Test func `the version`() async throws {
+    try await Home().terminal().run("--version").says("market \(Market.version)")
+  }
+
+  @Test func `headings are bold where there is colour`() async throws {
+    let home = try Home()
+    let page = await home.terminal(colored: true).run("show --help").output
+    #expect(page.hasPrefix("\u{1B}[1mOVERVIEW:\u{1B}[22m Show everything about an item.\n"))
+    #expect(
+      await home.terminal(colored: true).run("show --color never --help") == home.pipe.run("show --help"))
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+
+/// Somebody's home folder, empty at first and gone with the test, and the clock on their wall.
+final class Home: Sendable {
+  let path: String
+  /// 2026-11-21 14:58 in Seoul, until somebody waits.
+  private let clock = Locked(Date(timeIntervalSince1970: 1_795_240_680))
+
+  init() throws {
+    // Short, so that paths in expectations stay on one line; resolved, since /tmp is a link on macOS.
+    let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+    path = folder.appending(path: "home-\(UUID().uuidString.prefix(8))").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  var now: Date { clock.value }
+
+  func wait(days: Int = 0, seconds: Int = 0) {
+    clock.withLock { $0 += Double(days * 86_400 + seconds) }
+  }
+
+  /// Writes a file, with its folders, and returns its path.
+  @discardableResult
+  func write(_ contents: Data, to name: String, mode: Int = 0o644) throws -> String {
+    let file = path + "/" + name
+    try FileManager.default.createDirectory(
+      atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try contents.write(to: URL(filePath: file))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+    return file
+  }
+
+  @discardableResult
+  func write(_ text: String, to name: String, mode: Int = 0o644) throws -> String {
+    try write(Data(text.utf8), to: name, mode: mode)
+  }
+
+  func text(of name: String) throws -> String {
+    try String(contentsOfFile: path + "/" + name, encoding: .utf8)
+  }
+
+  /// The names of the files in a folder; none when there is no such folder.
+  func files(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? []).sorted()
+  }
+
+  func mode(of name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions] as? Int
+  }
+}
+
+/// The smallest whole pictures there are: one pixel.
+enum Pixel {
+  static let png =
+    Data(
+      base64Encoded:
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
+    ?? Data()
+}

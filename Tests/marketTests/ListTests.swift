@@ -1,0 +1,226 @@
+import Console
+import TestSupport
+import Testing
+
+struct ListTests {
+  @Test func `an empty market says how to begin, and only to a person`() async throws {
+    let home = try Home()
+    await home.terminal().run("list").says(
+      "! Nothing is for sale yet · the first: market add --title <title> --price <amount>")
+    #expect(await home.terminal().run("list --all").text.hasPrefix("! Nothing is for sale yet"))
+    await home.pipe.run("list").says("")
+    await home.terminal().run("list --json").says("")
+    await home.terminal().run("list --quiet").says("")
+    #expect(home.files(in: ".local").isEmpty)
+  }
+
+  @Test func `80 columns hold everything`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await home.terminal(80).run("list").says(
+      """
+      ID  TITLE                                         PRICE     STOCK  ADDED
+       1  맥북 프로      KRW 1,690,000 → KRW 1,490,000 (−11%)         1  3 days ago
+       2  기계식 키보드                            KRW 89,000     1,200  2 days ago
+       3  Brass lamp                                USD 12.50  sold out  1 day ago
+      ! 1–3 of 3
+      """)
+  }
+
+  @Test func `200 columns are not filled for their own sake`() async throws {
+    let home = try Home()
+    try await home.fill()
+    #expect(await home.terminal(200).run("list") == home.terminal(80).run("list"))
+  }
+
+  @Test func `a narrow terminal goes without the old price, then the age, then the stock`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await home.terminal(70).run("list").says(
+      """
+      ID  TITLE                         PRICE     STOCK  ADDED
+       1  맥북 프로      KRW 1,490,000 (−11%)         1  3 days ago
+       2  기계식 키보드            KRW 89,000     1,200  2 days ago
+       3  Brass lamp                USD 12.50  sold out  1 day ago
+      ! 1–3 of 3
+      """)
+    await home.terminal(50).run("list").says(
+      """
+      ID  TITLE                         PRICE     STOCK
+       1  맥북 프로      KRW 1,490,000 (−11%)         1
+       2  기계식 키보드            KRW 89,000     1,200
+       3  Brass lamp                USD 12.50  sold out
+      ! 1–3 of 3
+      """)
+    await home.terminal(38).run("list").says(
+      """
+      ID  TITLE                        PRICE
+       1  맥북 프로     KRW 1,490,000 (−11%)
+       2  기계식 키보…            KRW 89,000
+       3  Brass lamp               USD 12.50
+      ! 1–3 of 3
+      """)
+  }
+
+  @Test func `in Korean`() async throws {
+    let home = try Home()
+    try await home.fill()
+    var terminal = home.terminal()
+    terminal.environment = ["LC_ALL": "ko_KR.UTF-8"]
+    await terminal.run("list --currency-style symbol").says(
+      """
+      ID  TITLE                                   PRICE     STOCK  ADDED
+       1  맥북 프로      ₩1,690,000 → ₩1,490,000 (−11%)         1  3일 전
+       2  기계식 키보드                         ₩89,000     1,200  2일 전
+       3  Brass lamp                           US$12.50  sold out  1일 전
+      ! 1–3 of 3
+      """)
+    #expect(
+      await terminal.run("list")
+        == home.terminal().run("list --locale ko_KR"))
+    _ = await home.pipe.run("add --title 의자 --price 1")
+    #expect(await terminal.run("list --page 4 --per-page 1").text.contains("지금\n"))
+    #expect(await home.terminal().run("list --page 4 --per-page 1").text.contains("now\n"))
+  }
+
+  @Test func `in colour the old price is struck through and all but the titles is quiet`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await home.terminal(colored: true).run("list --per-page 1").says(
+      """
+      ␛[1mID␛[22m  ␛[1mTITLE␛[22m                                     ␛[1mPRICE␛[22m  ␛[1mSTOCK␛[22m  \
+      ␛[1mADDED␛[22m
+       ␛[2m1␛[22m  맥북 프로  ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m\
+      ␛[32m (−11%)␛[39m      1  ␛[2m3 days ago␛[22m
+      ! ␛[2m1 of 3 · next: market list --page 2 --per-page 1␛[22m
+      """)
+    #expect(
+      await home.terminal(colored: true).run("list --page 3 --per-page 1").output
+        .contains("\u{1B}[33msold out\u{1B}[39m"))
+  }
+
+  @Test func `colour is a matter of option, environment and terminal, in that order`() async throws {
+    let home = try Home()
+    try await home.fill()
+    let plain = await home.terminal().run("list")
+    let colored = await home.terminal(colored: true).run("list")
+    #expect(plain != colored)
+    #expect(await home.terminal().run("list --color always") == colored)
+    #expect(await home.terminal(colored: true).run("list --color never") == plain)
+    #expect(await home.pipe.run("list --color always").output.contains("\u{1B}") == false)
+    var terminal = home.terminal(colored: true)
+    for environment in [["NO_COLOR": "1"], ["CLICOLOR": "0"], ["TERM": "dumb"]] {
+      terminal.environment = environment
+      #expect(await terminal.run("list") == plain, "\(environment)")
+    }
+    try home.write("color = never\n", to: ".config/market/config")
+    #expect(await home.terminal(colored: true).run("list") == plain)
+  }
+
+  @Test func `piped, fields are parted by tabs, whole and plain`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await home.pipe.run("list").says(
+      """
+      1\t맥북 프로\tKRW\t1690000\t1490000\t1\t2026-11-21T14:58:00+09:00
+      2\t기계식 키보드\tKRW\t89000\t\t1200\t2026-11-22T14:58:00+09:00
+      3\tBrass lamp\tUSD\t12.5\t\t0\t2026-11-23T14:58:00+09:00
+      """)
+  }
+
+  @Test func `JSON holds every field, or those named in the order named`() async throws {
+    let home = try Home()
+    try await home.fill()
+    let whole = """
+      {"id":1,"title":"맥북 프로","price":1690000,"discounted_price":1490000,"currency":"KRW","stock":1,\
+      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":["market://embedded/images/1.png"]}
+      {"id":2,"title":"기계식 키보드","price":89000,"discounted_price":null,"currency":"KRW","stock":1200,\
+      "registration_date":"2026-11-22T14:58:00+09:00","thumbnails":[]}
+      {"id":3,"title":"Brass lamp","price":12.5,"discounted_price":null,"currency":"USD","stock":0,\
+      "registration_date":"2026-11-23T14:58:00+09:00","thumbnails":[]}
+      """
+    await home.pipe.run("list --json").says(whole)
+    await home.terminal(colored: true).run("list --json --color always").says(whole)
+    await home.terminal().run("list --json=title,id").says(
+      """
+      {"title":"맥북 프로","id":1}
+      {"title":"기계식 키보드","id":2}
+      {"title":"Brass lamp","id":3}
+      """)
+  }
+
+  @Test func `a page says where it lies and how to get to the next`() async throws {
+    let home = try Home()
+    for number in 1...45 { _ = await home.pipe.run("add --title 'Lamp \(number)' --price 5") }
+    func place(_ line: String) async -> String { await home.terminal().run(line).error }
+    #expect(await place("list") == "1–20 of 45 · next: market list --page 2\n")
+    #expect(await place("list --page 2") == "21–40 of 45 · next: market list --page 3\n")
+    #expect(await place("list --page 3") == "41–45 of 45\n")
+    #expect(await place("list --page 4") == "Nothing on page 4 · 45 in all\n")
+    #expect(await place("list --page 1000000000") == "Nothing on page 1,000,000,000 · 45 in all\n")
+    #expect(await place("list --per-page 500") == "1–45 of 45\n")
+    #expect(await place("list --per-page 44 --page 2") == "45 of 45\n")
+    #expect(
+      await place("list --per-page 30 --sort -title")
+        == "1–30 of 45 · next: market list --page 2 --per-page 30 --sort -title\n")
+    let store = home.path + "/.local/share/market/market.db"
+    #expect(
+      await place("list --store \(store)") == "1–20 of 45 · next: market list --page 2 --store \(store)\n")
+    #expect(await place("list --quiet") == "")
+    #expect(await place("list --json") == "")
+    #expect(await home.pipe.run("list").error == "")
+  }
+
+  @Test func `all of it is every page under one header`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await home.terminal(60).run("list --all --per-page 2").says(
+      """
+      ID  TITLE                         PRICE  STOCK  ADDED
+       1  맥북 프로      KRW 1,490,000 (−11%)      1  3 days ago
+       2  기계식 키보드            KRW 89,000  1,200  2 days ago
+       3  Brass lamp  USD 12.50  sold out  1 day ago
+      """)
+    #expect(await home.pipe.run("list --all --per-page 1") == home.pipe.run("list"))
+    await home.pipe.run("list --all --per-page 1 --page 3 --json=id").says("{\"id\":3}")
+    await home.pipe.run("list --all --page 9").says("")
+  }
+
+  @Test(arguments: [
+    ("oldest", [1, 2, 3, 4]), ("newest", [4, 3, 2, 1]), ("price", [3, 1, 4, 2]), ("-price", [2, 4, 1, 3]),
+    ("title", [4, 2, 1, 3]), ("-title", [3, 1, 2, 4]), ("stock", [3, 4, 1, 2]), ("-stock", [2, 1, 4, 3]),
+  ])
+  func `each order is the one it says`(sort: String, ids: [Int]) async throws {
+    let home = try Home()
+    for (title, price, stock) in [("c", 20, 3), ("b", 40, 4), ("d", 10, 1), ("a", 30, 2)] {
+      _ = await home.pipe.run("add --title \(title) --price \(price) --stock \(stock) --currency USD")
+      home.wait(seconds: 1)
+    }
+    let expected = ids.map { "{\"id\":\($0)}" }.joined(separator: "\n")
+    await home.pipe.run("list --json=id --sort \(sort)").says(expected)
+    try home.write("sort = \(sort)", to: ".config/market/config")
+    await home.pipe.run("list --json=id").says(expected)
+  }
+
+  @Test func `a table can go without its header`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 12.50")
+    await home.terminal().run("list --no-headers").says(
+      """
+       1  Lamp   USD 12.50      1  now
+      ! 1 of 1
+      """)
+  }
+
+  @Test func `no line is wider than the terminal, as long as an amount and half a title fit`() async throws {
+    let home = try Home()
+    try await home.fill()
+    _ = await home.pipe.run(
+      "add --title '👨‍👩‍👧 아주 긴 제목의 한글 상품, with a very long title indeed' --price 99999999.99 --discounted-price 1.01"
+    )
+    for columns in 34...120 {
+      let lines = await home.terminal(columns).run("list").output.split(separator: "\n")
+      #expect(lines.allSatisfy { $0.displayWidth <= columns }, "\(columns) columns")
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What only processes can show: signals, real disks, and others at work on the same file.
+struct ProcessTests {
+  private static let add = "market add --title Lamp --price 5 --porcelain"
+
+  @Test func `it starts, says its version and ends`() async throws {
+    try await Program(home: Home()).run("market --version").says("market 1.0.0\n")
+  }
+
+  @Test func `every id that was told is there after a kill, and none twice`() async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = SeededChance(seed: seed)
+    let program = Program(home: try Home())
+    // Some are killed while they write, some before and some after.
+    let delays = (0..<12).map { _ in Double(Int.random(in: 5...80, using: &chance)) / 1_000 }
+    let line = delays.map { delay in
+      "\(Self.add) >> told & id=$!; sleep \(delay); kill -9 $id 2>/dev/null; wait $id 2>/dev/null"
+    }.joined(separator: "\n")
+    _ = try await program.run(line + "\n\(Self.add) >> told", shell: "bash")
+    let told = try program.home.text(of: "told").split(separator: "\n").compactMap { Int($0) }
+    let listed = try await program.run("market list --all --json=id")
+    let ids = listed.output.split(separator: "\n").compactMap { Int($0.filter(\.isNumber)) }
+    #expect(listed.status == 0, "seed \(seed): \(listed.error)")
+    #expect(Set(told).isSubset(of: ids), "seed \(seed)")
+    #expect(Set(ids).count == ids.count, "seed \(seed)")
+    #expect(Set(told).count == told.count, "seed \(seed)")
+    #expect(told.last == ids.last, "seed \(seed)")
+    // The journal of a killed writer is gone once the store has been opened again.
+    #expect(program.home.files(in: ".local/share/market") == ["market.db", "passwords"])
+  }
+
+  @Test func `two at once both succeed, twenty times each`() async throws {
+    let program = Program(home: try Home())
+    let loop = "for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do \(Self.add) || exit; done"
+    let both = try await program.run("(\(loop)) > one & (\(loop)) > two; status=$?; wait $! && exit $status")
+    both.says("")
+    let told = try ["one", "two"].flatMap {
+      try program.home.text(of: $0).split(separator: "\n").compactMap { Int($0) }
+    }
+    #expect(told.sorted() == Array(1...40))
+    let listed = try await program.run("market list --all | wc -l | tr -d ' '")
+    listed.says("40\n")
+    #expect(program.home.files(in: ".local/share/market/passwords").count == 1)
+  }
+
+  /// A limit on the size of files stands for a full disk; without SIGXFSZ a write beyond it fails as one there does.
+  @Test func `a full disk changes nothing and is said`() async throws {
+    let program = Program(home: try Home())
+    _ = try await program.run(Self.add)
+    let store = program.home.path + "/.local/share/market/market.db"
+    let size = try FileManager.default.attributesOfItem(atPath: store)[.size] as? Int ?? 0
+    let blocks = size / 1_024
+    let long = String(repeating: "x", count: 60_000)
+    let outcome = try await program.run(
+      "trap '' XFSZ; ulimit -f \(blocks); market add --title Desk --price 80 --description \(long)",
+      shell: "bash")
+    #expect(outcome.status == 1)
+    #expect(outcome.output == "")
+    #expect(outcome.error.hasPrefix("Error: The "), "\(outcome.error)")
+    #expect(outcome.error.split(separator: "\n").count == 2, "\(outcome.error)")
+    try await program.run("market list --json=id,title").says("{\"id\":1,\"title\":\"Lamp\"}\n")
+    try await program.run(Self.add).says("2\n")
+  }
+
+  @Test func `a picture's pages can fail to fit too`() async throws {
+    let program = Program(home: try Home())
+    try program.home.write(Pixel.png + Data(repeating: 0, count: 500_000), to: "large.png")
+    _ = try await program.run(Self.add)
+    let outcome = try await program.run(
+      "trap '' XFSZ; ulimit -f 200; market add --title Desk --price 80 --image large.png", shell: "bash")
+    #expect(outcome.status == 1, "\(outcome.output)")
+    try await program.run("market list --json=id").says("{\"id\":1}\n")
+  }
+
+  #if os(Linux)
+    @Test(arguments: [
+      "list", "list --json", "show 1", "help", "--version", "config", "add --title Desk --price 80",
+    ])
+    func `output to a full device is a failure`(words: String) async throws {
+      let program = Program(home: try Home())
+      _ = try await program.run(Self.add)
+      try await program.run("market \(words) > /dev/full").says(
+        "", error: "Error: The output could not be written: no space left\n", status: 1)
+    }
+  #endif
+
+  @Test func `a reader that has had enough is no failure`() async throws {
+    let program = Program(home: try Home())
+    for _ in 1...3 { _ = try await program.run(Self.add) }
+    try await program.run(
+      "set -o pipefail; market list --all --per-page 1 --json=id | head -n 1", shell: "bash"
+    )
+    .says("{\"id\":1}\n")
+    try await program.run("(market list; echo $? >&2) | true", shell: "bash").says("", error: "0\n")
+  }
+
+  @Test func `output that is closed is a failure, and stays out of the store`() async throws {
+    let program = Program(home: try Home())
+    _ = try await program.run(Self.add)
+    let outcome = try await program.run("market list >&-")
+    #expect(outcome.status == 1)
+    #expect(outcome.error.hasPrefix("Error: The output could not be written"))
+    try await program.run("market list --json=id").says("{\"id\":1}\n")
+  }
+
+  @Test(arguments: [("INT", 130), ("TERM", 143)])
+  func `a signal ends it, and the shell says which`(signal: String, status: Int32) async throws {
+    let server = try ScriptedServer { _ in [.stall] }
+    let program = Program(home: try Home())
+    // A job in the background of a shell without job control ignores SIGINT, so the signal comes from behind.
+    let line = "(sleep 1; kill -\(signal) $$) & exec market list --server http://\(server.authority)"
+    let outcome = try await program.run(line)
+    #expect(outcome.status == status)
+    #expect(outcome.output == "")
+  }
+
+  @Test func `the embedded market is private to its owner`() async throws {
+    let program = Program(home: try Home())
+    _ = try await program.run("umask 000; \(Self.add)")
+    #expect(try program.home.mode(of: ".local/share/market") == 0o700)
+    #expect(try program.home.mode(of: ".local/share/market/market.db") == 0o600)
+    #expect(try program.home.mode(of: ".local/share/market/passwords") == 0o700)
+  }
+
+  @Test func `what it sends by curl is what it would send itself`() async throws {
+    let server = try ScriptedServer { _ in [.answer("400 Bad Request", body: #"{"reason":"Seen"}"#)] }
+    let program = Program(home: try Home())
+    try program.home.write(Pixel.png, to: "it's, \"a;b\".png")
+    let line =
+      "market add --title $'It\\'s 한글\\nbeef' --price 5 --image $'it\\'s, \"a;b\".png' --server http://\(server.authority)"
+    let itself = try await program.run("MARKET_PASSWORD='********' \(line)", shell: "bash")
+    #expect(itself.error == "Error: The market refused: Seen\n")
+    let command = try await program.run("\(line) --curl", shell: "bash").output
+    _ = try await program.run(
+      command.replacing("curl ", with: "curl --silent ", maxReplacements: 1), shell: "bash")
+    let bodies = server.requests.map { request in
+      let boundary = request.field("Content-Type")?.components(separatedBy: "boundary=").last ?? ""
+      return String(decoding: request.body, as: UTF8.self)
+        .replacing(boundary.trimmingCharacters(in: ["\""]), with: "boundary")
+    }
+    #expect(bodies.count == 2)
+    #expect(bodies.first == bodies.last)
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// The program as it is built, in a process of its own.
+struct Program {
+  let home: Home
+
+  /// Beside the bundle of these tests, wherever the build put it.
+  static func path() throws -> String {
+    let starts = [Bundle(for: Marker.self).bundleURL, Bundle.main.bundleURL, Bundle.main.executableURL]
+      .compactMap(\.self)
+    for start in starts {
+      var folder = start
+      while folder.path != "/" {
+        let candidate = folder.appending(path: "market")
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: candidate.path, isDirectory: &isFolder),
+          !isFolder.boolValue,
+          FileManager.default.isExecutableFile(atPath: candidate.path)
+        {
+          return candidate.path
+        }
+        folder.deleteLastPathComponent()
+      }
+    }
+    throw CocoaError(.fileNoSuchFile)
+  }
+
+  private final class Marker {}
+
+  /// Runs a line of a POSIX shell in which `market` is the program and HOME is the home folder.
+  ///
+  /// - Parameter shell: `bash` where a line needs what only it has.
+  func run(_ line: String, in folder: String? = nil, shell: String = "sh") async throws -> Result {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [shell, "-c", line]
+    process.currentDirectoryURL = URL(filePath: folder ?? home.path)
+    let program = URL(filePath: try Self.path()).deletingLastPathComponent().path
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    process.environment = [
+      "HOME": home.path, "PATH": "\(program):\(path)", "TZ": "Asia/Seoul", "LANG": "C.UTF-8",
+      // A crash should not take seconds to tell its story.
+      "SWIFT_BACKTRACE": "enable=no",
+    ]
+    // Files rather than pipes: nobody has to empty them while the process runs.
+    let name = "output-\(UUID().uuidString)"
+    let (output, error) = (try home.write("", to: name), try home.write("", to: name + ".error"))
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle(forWritingAtPath: output)
+    process.standardError = FileHandle(forWritingAtPath: error)
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in continuation.resume() }
+      do { try process.run() } catch { continuation.resume(throwing: error) }
+    }
+    return Result(
+      output: try home.text(of: name), error: try home.text(of: name + ".error"),
+      status: process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+    )
+  }
+
+  struct Result: Equatable {
+    let output: String
+    let error: String
+    let status: Int32
+
+    /// Expects all of it.
+    func says(
+      _ output: String, error: String = "", status: Int32 = 0,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      #expect(self == Result(output: output, error: error, status: status), sourceLocation: sourceLocation)
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import HTTP
+import OpenMarket
+import TestSupport
+import Testing
+
+@testable import market
+
+/// A market at the other end of a connection, over real sockets.
+struct RemoteTests {
+  private static let item =
+    #"{"id":7,"title":"Lamp","price":5,"currency":"USD","stock":1,"thumbnails":[],"registration_date":1795240680}"#
+
+  /// The whole text, with the server's address for `⟨server⟩`.
+  private func expect(
+    _ line: String, from script: @escaping ScriptedServer.Script, says expected: String, requests count: Int,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let server = try ScriptedServer(script)
+    var pipe = try Home().pipe
+    pipe.environment = ["MARKET_SERVER": "http://\(server.authority)", "MARKET_PASSWORD": "hunter2"]
+    await pipe.run(line).says(
+      expected.replacing("⟨server⟩", with: "http://\(server.authority)"), sourceLocation: sourceLocation)
+    #expect(server.requests.count == count, sourceLocation: sourceLocation)
+  }
+
+  @Test func `a server's items are listed like one's own`() async throws {
+    try await expect(
+      "list --json=id,title",
+      from: { _ in [.answer("200 OK", body: #"{"page":1,"items":[\#(Self.item)]}"#)] },
+      says: #"{"id":7,"title":"Lamp"}"#, requests: 1)
+  }
+
+  @Test func `a page without a total says what it knows`() async throws {
+    let server = try ScriptedServer { _ in [.answer("200 OK", body: #"{"page":1,"items":[\#(Self.item)]}"#)] }
+    try await Home().terminal().run("list --page 2 --server http://\(server.authority)").says(
+      """
+      ID  TITLE     PRICE  STOCK  ADDED
+       7  Lamp   USD 5.00      1  now
+      ! 21 · next: market list --page 3 --server http://\(server.authority)
+      """)
+  }
+
+  @Test func `all pages are read to the first empty one`() async throws {
+    try await expect(
+      "list --all --json=id",
+      from: { request in
+        let page = Int(request.line.split(whereSeparator: { !$0.isNumber })[0]) ?? 0
+        let row = Self.item.replacing("\"id\":7", with: "\"id\":\(page)")
+        return [.answer("200 OK", body: #"{"page":\#(page),"items":[\#(page < 4 ? row : "")]}"#)]
+      },
+      says: "{\"id\":1}\n{\"id\":2}\n{\"id\":3}", requests: 4)
+  }
+
+  @Test func `nobody there is 5`() async throws {
+    // RFC 6335 gives port 1 to a service that nobody runs.
+    let address = "http://127.0.0.1:1"
+    var pipe = try Home().pipe
+    pipe.environment = ["MARKET_PASSWORD": "hunter2"]
+    await pipe.run("delete 7 --server \(address)").says(
+      """
+      ! Error: The server '\(address)' cannot be reached
+      ! Help:  Check the address and the network, and try again
+      exit 5
+      """)
+  }
+
+  @Test func `a connection that breaks is 5, and only what is safe is tried again`() async throws {
+    let broken = """
+      ! Error: The connection to '⟨server⟩' broke
+      ! Help:  Check the address and the network, and try again
+      exit 5
+      """
+    try await expect("delete 7", from: { _ in [.reset] }, says: broken, requests: 1)
+    try await expect("show 7", from: { _ in [.reset] }, says: broken, requests: 3)
+    try await expect("add --title a --price 1", from: { _ in [.reset] }, says: broken, requests: 3)
+  }
+
+  @Test func `a server that says nothing is 5`() async throws {
+    try await expect(
+      "delete 7 --timeout 1", from: { _ in [.stall] },
+      says: """
+        ! Error: The server '⟨server⟩' took too long to answer
+        ! Help:  Check the address and the network, and try again
+        exit 5
+        """, requests: 1)
+  }
+
+  @Test func `a server in trouble is 5 after three tries`() async throws {
+    let trouble: ScriptedServer.Script = { _ in
+      [
+        .answer(
+          "500 Internal Server Error", ["Retry-After: 0"], body: #"{"error":true,"reason":"Out of lamps"}"#)
+      ]
+    }
+    let expected = """
+      ! Error: The server '⟨server⟩' cannot answer now (500: Out of lamps)
+      ! Help:  Try again in a while
+      exit 5
+      """
+    try await expect("list", from: trouble, says: expected, requests: 3)
+    try await expect("show 7", from: trouble, says: expected, requests: 3)
+    try await expect("add --title a --price 1", from: trouble, says: expected, requests: 3)
+    try await expect("delete 7", from: trouble, says: expected, requests: 1)
+  }
+
+  @Test func `tries to add carry one key, so that the market can tell that they are one`() async throws {
+    let tries = Locked(0)
+    let server = try ScriptedServer { _ in
+      let number = tries.withLock {
+        $0 += 1
+        return $0
+      }
+      return number < 3
+        ? [.answer("503 Service Unavailable", ["Retry-After: 0"])] : [.answer("201 Created", body: Self.item)]
+    }
+    var pipe = try Home().pipe
+    pipe.environment = ["MARKET_SERVER": "http://\(server.authority)", "MARKET_PASSWORD": "hunter2"]
+    await pipe.run("add --title Lamp --price 5 --porcelain").says("7")
+    let keys = server.requests.map { $0.field("Idempotency-Key") }
+    #expect(keys.count == 3)
+    #expect(Set(keys).count == 1)
+    #expect(keys[0]?.count == 36)
+  }
+
+  @Test func `a server that is too busy is 5 at once`() async throws {
+    try await expect(
+      "list", from: { _ in [.answer("429 Too Many Requests", ["Retry-After: 0"])] },
+      says: """
+        ! Error: The server '⟨server⟩' cannot answer now (429)
+        ! Help:  Try again in a while
+        exit 5
+        """, requests: 1)
+  }
+
+  @Test func `a page for people is 1`() async throws {
+    let server = try ScriptedServer { _ in
+      [.answer("200 OK", ["Content-Type: text/html"], body: "<html><body>Welcome</body></html>")]
+    }
+    let outcome = try await Home().pipe.run("list --server http://\(server.authority)")
+    #expect(
+      outcome.error.hasPrefix(
+        "Error: The server 'http://\(server.authority)' does not answer as the Open Market API does: "))
+    #expect(
+      outcome.error.hasSuffix("\nHelp:  Check the address: 'market config' shows where it comes from\n"))
+    #expect(outcome.output == "")
+    #expect(outcome.exitCode == .failed)
+  }
+
+  @Test func `what is refused is 6, with the server's reason`() async throws {
+    let refusal: ScriptedServer.Script = { _ in
+      [.answer("400 Bad Request", body: #"{"error":true,"reason":"No lamps, please"}"#)]
+    }
+    let expected = "! Error: The market refused: No lamps, please\nexit 6"
+    try await expect("add --title Lamp --price 5", from: refusal, says: expected, requests: 1)
+    try await expect("delete 7", from: refusal, says: expected, requests: 1)
+  }
+
+  @Test func `a market of old says the same to a wrong password and to an unknown id`() async throws {
+    let old: ScriptedServer.Script = { request in
+      request.line.hasPrefix("GET /item/7 ")
+        ? [.answer("200 OK", body: Self.item)]
+        : [.answer("404 Not Found", body: #"{"error":true,"reason":"Not Found"}"#)]
+    }
+    try await expect(
+      "delete 7", from: old,
+      says: """
+        ! Error: Wrong password for item '7'
+        ! Help:  Give the right one with '--password-file <file>', or in MARKET_PASSWORD
+        exit 4
+        """, requests: 2)
+    try await expect(
+      "delete 8", from: old,
+      says: """
+        ! Error: No item with id '8'
+        ! Help:  Run 'market list' to see what is for sale
+        exit 3
+        """, requests: 2)
+  }
+
+  @Test func `the password goes nowhere else when the server points elsewhere`() async throws {
+    let other = try ScriptedServer { _ in [.answer("200 OK", body: Self.item)] }
+    let address = "http://\(other.authority)/item/7"
+    try await expect(
+      "delete 7", from: { _ in [.answer("307 Temporary Redirect", ["Location: \(address)"])] },
+      says: """
+        ! Error: The server '⟨server⟩' points elsewhere: '\(address)'
+        ! Help:  Check the address: 'market config' shows where it comes from
+        exit 1
+        """, requests: 1)
+    #expect(other.requests.isEmpty)
+  }
+
+  @Test func `some done and some not is 7, also over a connection`() async throws {
+    try await expect(
+      "show 7 8 --json=id",
+      from: { request in
+        request.line.hasPrefix("GET /item/7 ")
+          ? [.answer("200 OK", body: Self.item)] : [.answer("503 Busy", ["Retry-After: 0"])]
+      },
+      says: """
+        {"id":7}
+        ! Error: The server '⟨server⟩' cannot answer now (503)
+        ! Help:  Try again in a while
+        exit 7
+        """, requests: 4)
+  }
+}

@@ -1,0 +1,140 @@
+import Testing
+
+struct ShowTests {
+  @Test func `a card tells everything`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await home.terminal().run("show 1").says(
+      """
+      #1 맥북 프로
+      KRW 1,690,000 → KRW 1,490,000 (−11%)
+      1 in stock · added 3 days ago · 1 picture
+
+      market://embedded/images/1.png
+      """)
+    await home.terminal().run("show 3").says(
+      """
+      #3 Brass lamp
+      USD 12.50
+      sold out · added 1 day ago · no pictures
+
+      Works.
+      A bit scratched.
+      """)
+  }
+
+  @Test func `a card in colour`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await home.terminal(colored: true).run("show 1").says(
+      """
+      ␛[1m#1 맥북 프로␛[22m
+      ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m␛[32m (−11%)␛[39m
+      ␛[2m1 in stock · added 3 days ago · 1 picture␛[22m
+
+      ␛[36mmarket://embedded/images/1.png␛[39m
+      """)
+  }
+
+  @Test func `a card fits a narrow terminal`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run(
+      "add --title '아주 오래된 황동 램프와 그 갓' --price 5 --currency KRW --description '불이 잘 들어옵니다. It was my grandmother’s.'"
+    )
+    await home.terminal(24).run("show 1 --locale ko_KR").says(
+      """
+      #1 아주 오래된 황동 램프
+        와 그 갓
+      KRW 5
+      1 in stock · added 지금
+      · no pictures
+
+      불이 잘 들어옵니다. It
+      was my grandmother’s.
+      """)
+  }
+
+  @Test func `several cards are parted by an empty line`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 5")
+    _ = await home.pipe.run("add --title Desk --price 80")
+    await home.terminal().run("show 2 1 2").says(
+      """
+      #2 Desk
+      USD 80.00
+      1 in stock · added now · no pictures
+
+      #1 Lamp
+      USD 5.00
+      1 in stock · added now · no pictures
+      """)
+  }
+
+  @Test func `piped, each field is a line`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await home.pipe.run("show 1 3").says(
+      """
+      id\t1
+      title\t맥북 프로
+      price\t1690000
+      discounted_price\t1490000
+      currency\tKRW
+      stock\t1
+      registration_date\t2026-11-21T14:58:00+09:00
+      thumbnails\tmarket://embedded/images/1.png
+      descriptions\t
+      images\tmarket://embedded/images/1.png
+
+      id\t3
+      title\tBrass lamp
+      price\t12.5
+      currency\tUSD
+      stock\t0
+      registration_date\t2026-11-23T14:58:00+09:00
+      descriptions\tWorks.\\nA bit scratched.
+      """)
+  }
+
+  @Test func `JSON is one object a line`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await home.terminal().run("show 3 1 --json").says(
+      """
+      {"id":3,"title":"Brass lamp","price":12.5,"discounted_price":null,"currency":"USD","stock":0,\
+      "registration_date":"2026-11-23T14:58:00+09:00","thumbnails":[],\
+      "descriptions":"Works.\\nA bit scratched.","images":[]}
+      {"id":1,"title":"맥북 프로","price":1690000,"discounted_price":1490000,"currency":"KRW","stock":1,\
+      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":["market://embedded/images/1.png"],\
+      "descriptions":"","images":["market://embedded/images/1.png"]}
+      """)
+    await home.pipe.run("show 3 --json=descriptions").says(#"{"descriptions":"Works.\nA bit scratched."}"#)
+  }
+
+  @Test func `when some are missing the others are shown and it ends with 7`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 5")
+    await home.terminal().run("show 9 1 8").says(
+      """
+      #1 Lamp
+      USD 5.00
+      1 in stock · added now · no pictures
+      ! Error: No item with id '9'
+      ! Help:  Run 'market list' to see what is for sale
+      ! Error: No item with id '8'
+      ! Help:  Run 'market list' to see what is for sale
+      exit 7
+      """)
+  }
+
+  @Test func `when all are missing it ends with 3`() async throws {
+    try await Home().pipe.run("show 9 8").says(
+      """
+      ! Error: No item with id '9'
+      ! Help:  Run 'market list' to see what is for sale
+      ! Error: No item with id '8'
+      ! Help:  Run 'market list' to see what is for sale
+      exit 3
+      """)
+  }
+}

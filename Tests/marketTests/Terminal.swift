@@ -1,0 +1,119 @@
+import Console
+import Foundation
+import HTTP
+import OpenMarket
+import TestSupport
+import Testing
+
+@testable import market
+
+/// Where commands are typed in a test: the whole program, in memory, over a home folder.
+struct Terminal {
+  let home: Home
+  /// The width of the terminal; nil where there is none and everything is piped.
+  var columns: Int?
+  var isColored = false
+  /// Lines that the person types, or that come through the pipe.
+  var input: [String] = []
+  var environment: [String: String] = [:]
+  /// Bytes that the output takes before it is full.
+  var capacity = Int.max
+  var failure = ConsoleError.cannotWrite(reason: "no space left")
+  /// What answers; nil for the embedded market.
+  var session: (any Session)?
+
+  /// Runs a command line. Words are parted by spaces, and kept together by single quotes.
+  func run(_ line: String) async -> Outcome {
+    await run(words: Self.words(of: line))
+  }
+
+  func run(words: [String]) async -> Outcome {
+    let isTerminal = columns != nil
+    let output = MemoryStream(
+      isTerminal: isTerminal, columns: columns, capacity: capacity, failure: failure)
+    let error = MemoryStream(isTerminal: isTerminal, columns: columns)
+    let input = MemoryInput(input, isTerminal: isTerminal)
+    let environment = ["HOME": home.path, "NO_COLOR": isColored ? "" : "1"].merging(environment) { $1 }
+    let surroundings = Surroundings(
+      environment: environment,
+      timeZone: TimeZone(identifier: "Asia/Seoul") ?? .gmt,
+      now: { home.now },
+      console: { choice in
+        let style = Style(
+          isColored: Style.isColored(
+            choice: choice ?? .auto, environment: environment, isTerminal: isTerminal))
+        return Console(output: output, error: error, input: input, style: style, errorStyle: style)
+      },
+      session: { settings in
+        if let session { return session }
+        switch settings.place {
+        case .embedded(let path): return LocalMarket(path: path, passwordCost: 1, now: { home.now })
+        case .server: return Surroundings.process().session(settings)
+        }
+      })
+    let code = await Market(surroundings).run(words)
+    return Outcome(output: output.text, error: error.text, exitCode: code)
+  }
+
+  static func words(of line: String) -> [String] {
+    var words: [String] = []
+    for (index, part) in line.split(separator: "'", omittingEmptySubsequences: false).enumerated() {
+      if index.isMultiple(of: 2) {
+        words += part.split(separator: " ").map(String.init)
+      } else {
+        words.append(String(part))
+      }
+    }
+    return words
+  }
+}
+
+/// What a command said and how it ended.
+struct Outcome: Equatable {
+  let output: String
+  let error: String
+  let exitCode: ExitCode
+
+  /// All of it, for a test to compare: the output, the lines on stderr after `! `, and the exit code when it is not 0.
+  /// ESC is shown as `␛`, so that an expectation can be read.
+  var text: String {
+    var lines = Self.lines(output) + Self.lines(error).map { "! " + $0 }
+    if exitCode != .done { lines.append("exit \(exitCode.rawValue)") }
+    return lines.joined(separator: "\n").replacing("\u{1B}", with: "␛")
+  }
+
+  /// Expects `text` to be just that.
+  func says(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(text == expected, sourceLocation: sourceLocation)
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    guard !text.isEmpty else { return [] }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return text.hasSuffix("\n") ? lines.dropLast() : lines.dropLast() + [(lines.last ?? "") + "⟨no line end⟩"]
+  }
+}
+
+extension Home {
+  /// A terminal of that many columns.
+  func terminal(_ columns: Int = 80, colored: Bool = false) -> Terminal {
+    Terminal(home: self, columns: columns, isColored: colored)
+  }
+
+  /// A place without a terminal.
+  var pipe: Terminal { Terminal(home: self) }
+
+  /// Puts a few items up for sale, over three days: one at a discount, one with many left, one sold out.
+  func fill() async throws {
+    try write(Pixel.png, to: "macbook.png")
+    let items = [
+      "add --title '맥북 프로' --price 1690000 --discounted-price 1490000 --currency KRW --image \(path)/macbook.png",
+      "add --title '기계식 키보드' --price 89000 --currency KRW --stock 1200 --description '갈축, 텐키리스'",
+      "add --title 'Brass lamp' --price 12.50 --currency USD --stock 0 --description 'Works.\nA bit scratched.'",
+    ]
+    for item in items {
+      _ = await pipe.run(item)
+      wait(days: 1)
+    }
+  }
+}
