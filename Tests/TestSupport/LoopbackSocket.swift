@@ -84,10 +84,11 @@ struct LoopbackSocket: Sendable {
     return receive()
   }
 
-  /// The next bytes; nil when the other side is done, or says nothing for so long.
-  func receive(seconds: Int32) -> Data? {
+  /// The next bytes; nil when the other side is done. Throws when it says nothing for so long.
+  func receive(seconds: Int32) throws -> Data? {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, seconds * 1_000) > 0 ? receive() : nil
+    guard poll(&entry, 1, seconds * 1_000) > 0 else { throw NeverHappened() }
+    return receive()
   }
 
   private func receive() -> Data? {

@@ -4,9 +4,9 @@ import Synchronization
 
 /// The monotonic clock.
 enum Clock {
-  static func milliseconds() -> Int {
-    Int(DispatchTime.now().uptimeNanoseconds / 1_000_000)
-  }
+  static func milliseconds() -> Int { nanoseconds() / 1_000_000 }
+
+  static func nanoseconds() -> Int { Int(DispatchTime.now().uptimeNanoseconds) }
 }
 
 /// The Date field (RFC 9110 §6.6.1), made anew once a second and not for every answer.

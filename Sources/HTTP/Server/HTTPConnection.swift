@@ -6,8 +6,8 @@ final class HTTPConnection: Sendable {
   private let socket: Socket
   private let server: HTTPServer
   private let executor = ThreadExecutor()
-  /// When it began to wait for a request, in milliseconds of the monotonic clock; 0 while it serves one.
-  private let idleStart = Atomic<Int>(Clock.milliseconds())
+  /// When it began to wait for a request, in nanoseconds of the monotonic clock; 0 while it serves one.
+  private let idleStart = Atomic<Int>(Clock.nanoseconds())
   private let mustClose = Atomic<Bool>(false)
 
   init(_ socket: Socket, server: HTTPServer) {
@@ -33,7 +33,7 @@ final class HTTPConnection: Sendable {
     let peer = socket.peer
     var reader = RequestReader(socket, limits: server.limits)
     while serveRequest(from: &reader, peer: peer) {
-      idleStart.store(Clock.milliseconds(), ordering: .relaxed)
+      idleStart.store(Clock.nanoseconds(), ordering: .relaxed)
     }
     willClose()
     socket.close()

@@ -1,7 +1,11 @@
+import Testing
+
 /// Bytes that are no request, and what is said of them.
-struct RefusedStream {
+struct RefusedStream: CustomTestStringConvertible {
   let bytes: String
   let refusal: String
+
+  var testDescription: String { String(bytes.debugDescription.prefix(120)) }
 
   init(_ bytes: String, _ refusal: String) {
     self.bytes = bytes

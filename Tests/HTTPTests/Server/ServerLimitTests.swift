@@ -1,0 +1,230 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@Suite struct ServerLimitTests {
+  private static func limits(_ change: (inout HTTPLimits) -> Void) -> HTTPLimits {
+    var limits = HTTPLimits()
+    change(&limits)
+    return limits
+  }
+
+  private static let slow = limits { $0.headSeconds = 1 }
+  private static let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
+
+  private static func post(_ framing: String) -> String {
+    "POST / HTTP/1.1\r\nHost: h\r\n\(framing)\r\n\r\n"
+  }
+
+  // MARK: Size
+
+  struct TooMuch: CustomTestStringConvertible {
+    let testDescription: String
+    let request: String
+    let answer: String
+
+    init(_ name: String, _ request: String, _ status: String, _ reason: String) {
+      testDescription = name
+      self.request = request
+      answer = refusal(status, reason)
+    }
+
+    static let all = [
+      TooMuch(
+        "target", "GET /" + String(repeating: "a", count: 8_192),
+        "414 URI Too Long", "The request line is longer than 8192 bytes (RFC 9112 §3)"),
+      TooMuch(
+        "field", "GET / HTTP/1.1\r\nHost: h\r\nX: " + String(repeating: "a", count: 16_384),
+        "431 Request Header Fields Too Large",
+        "The fields are more than 100, or longer than 16384 bytes (RFC 6585 §5)"),
+      TooMuch(
+        "fields", "GET / HTTP/1.1\r\n" + String(repeating: "X:\r\n", count: 101),
+        "431 Request Header Fields Too Large",
+        "The fields are more than 100, or longer than 16384 bytes (RFC 6585 §5)"),
+      TooMuch(
+        "contents", post("Content-Length: 1048577\r\nExpect: 100-continue"),
+        "413 Content Too Large", "The contents are longer than 1048576 bytes (RFC 9110 §15.5.14)"),
+      TooMuch(
+        "upload", post("Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 67108865"),
+        "413 Content Too Large", "The contents are longer than 67108864 bytes (RFC 9110 §15.5.14)"),
+      TooMuch(
+        "chunks", post("Transfer-Encoding: chunked") + "100001\r\n",
+        "413 Content Too Large", "The contents are longer than 1048576 bytes (RFC 9110 §15.5.14)"),
+    ]
+  }
+
+  @Test(arguments: TooMuch.all)
+  func `too much is refused before it has come`(request: TooMuch) async throws {
+    try await withServer { server in
+      let client = try RawClient(port: server.port)
+      try await client.send(request.request)
+      #expect(try await client.answer() == request.answer)
+      client.finishSending()
+      #expect(try await client.answer() == nil)
+    }
+  }
+
+  @Test func `who sends too much and listens late hears why`() async throws {
+    try await withServer { server in
+      let client = try RawClient(port: server.port)
+      let contents = Data(repeating: 0, count: 20 << 20)
+      try await client.send(Self.post("Content-Length: \(contents.count)"))
+      #expect(try await client.send(contents))
+      client.finishSending()
+      #expect(try await client.answer()?.hasPrefix("HTTP/1.1 413 Content Too Large\n") == true)
+    }
+  }
+
+  @Test func `all contents together are bounded, until they are answered`() async throws {
+    let gate = Gate()
+    let session = MockSession { _ in
+      try await gate.wait()
+      return HTTPResponse(status: 204)
+    }
+    try await withServer(session, limits: Self.limits { $0.bodiesInFlight = 10 }) { server in
+      defer { gate.open() }
+      let first = try RawClient(port: server.port)
+      try await first.send(Self.post("Content-Length: 8") + "12345678")
+      try await gate.isReached()
+      let second = try RawClient(port: server.port)
+      try await second.send(Self.post("Content-Length: 8") + "12")
+      try await second.send("345678")
+      #expect(
+        try await second.answer()
+          == refusal(
+            "503 Service Unavailable", "Too much is being uploaded at once (RFC 9110 §15.6.4)",
+            "Retry-After: 5"))
+      gate.open()
+      #expect(try await first.answer() == "HTTP/1.1 204 No Content\nDate: *\n\n")
+      // What both held is free again, of the one that was refused too.
+      let third = try RawClient(port: server.port)
+      try await third.send(Self.post("Content-Length: 10") + "1234567890")
+      #expect(try await third.answer() == "HTTP/1.1 204 No Content\nDate: *\n\n")
+    }
+  }
+
+  // MARK: Time
+
+  private static let slowHead = refusal(
+    "408 Request Timeout", "The request took too long to come (RFC 9110 §15.5.9)")
+  private static let slowContents = refusal(
+    "408 Request Timeout", "The contents come too slowly (RFC 9110 §15.5.9)")
+
+  @Test func `a head that does not end is refused, silent or dripping`() async throws {
+    try await withServer(limits: Self.slow) { server in
+      let silent = try RawClient(port: server.port)
+      try await silent.send(Self.get + "G")
+      let dripping = try RawClient(port: server.port)
+      let drops = Task {
+        while try await dripping.send("G") { try await Task.sleep(for: .milliseconds(100)) }
+      }
+      #expect(try await silent.answer() == echoed("GET / "))
+      #expect(try await silent.answer() == Self.slowHead)
+      #expect(try await dripping.answer() == Self.slowHead)
+      drops.cancel()
+    }
+  }
+
+  @Test func `contents that do not come are refused, after a fast start too`() async throws {
+    try await withServer(limits: Self.slow) { server in
+      for start in ["a", String(repeating: "a", count: 100_000)] {
+        let client = try RawClient(port: server.port)
+        try await client.send(Self.post("Content-Length: 200000") + start)
+        #expect(try await client.answer() == Self.slowContents)
+      }
+    }
+  }
+
+  @Test func `contents that come steadily may take their time`() async throws {
+    let limits = Self.limits { ($0.headSeconds, $0.bodyRate) = (2, 10) }
+    try await withServer(limits: limits) { server in
+      let client = try RawClient(port: server.port)
+      try await client.send(Self.post("Content-Length: 8000"))
+      for _ in 0..<8 {
+        try await client.send(String(repeating: "a", count: 1_000))
+        try await Task.sleep(for: .milliseconds(300))
+      }
+      #expect(try await client.answer() == echoed("POST / " + String(repeating: "a", count: 8_000)))
+    }
+  }
+
+  @Test func `who asks nothing is let go without a word`() async throws {
+    try await withServer(limits: Self.limits { $0.idleSeconds = 1 }) { server in
+      let silent = try RawClient(port: server.port)
+      let satisfied = try RawClient(port: server.port)
+      // An empty line begins no request.
+      try await satisfied.send(Self.get + "\r\n")
+      #expect(try await silent.answers() == [])
+      #expect(try await satisfied.answers() == [echoed("GET / ")])
+    }
+  }
+
+  @Test func `who does not take the answer is let go`() async throws {
+    let body = Data(repeating: 0x61, count: 32 << 20)
+    let session = MockSession { _ in HTTPResponse(status: 200, body: body) }
+    let log = Locked<[Int]>([])
+    let limits = Self.limits { $0.answerSeconds = 1 }
+    try await withServer(session, limits: limits, log: { entry in log.withLock { $0.append(entry.status) } })
+    {
+      server in
+      let client = try RawClient(port: server.port, window: 4_096)
+      try await client.send(Self.get)
+      try await eventually { log.value == [200] }
+      #expect(try await client.bytes().count < body.count)
+    }
+  }
+
+  // MARK: Connections
+
+  @Test func `where all seats are taken, the longest idle one is given up`() async throws {
+    try await withServer(limits: Self.limits { $0.connections = 2 }) { server in
+      let first = try RawClient(port: server.port)
+      try await first.send(Self.get)
+      #expect(try await first.answer() == echoed("GET / "))
+      try await Task.sleep(for: .milliseconds(20))
+      let second = try RawClient(port: server.port)
+      try await second.send(Self.get)
+      #expect(try await second.answer() == echoed("GET / "))
+      let third = try RawClient(port: server.port)
+      try await third.send(Self.get)
+      #expect(try await third.answer() == echoed("GET / "))
+      #expect(try await first.answer() == nil)
+      try await second.send(Self.get)
+      #expect(try await second.answer() == echoed("GET / "))
+    }
+  }
+
+  @Test func `where all seats are busy, the next is told to come again`() async throws {
+    let gate = Gate()
+    let session = MockSession { _ in
+      try await gate.wait()
+      return HTTPResponse(status: 204)
+    }
+    try await withServer(session, limits: Self.limits { $0.connections = 2 }) { server in
+      defer { gate.open() }
+      let busy = try [RawClient(port: server.port), RawClient(port: server.port)]
+      for client in busy { try await client.send(Self.get) }
+      try await gate.isReached(by: 2)
+      let client = try RawClient(port: server.port)
+      #expect(
+        try await client.answers() == [
+          refusal(
+            "503 Service Unavailable", "Too many connections are open (RFC 9110 §15.6.4)", "Retry-After: 5")
+        ])
+      gate.open()
+      for client in busy { #expect(try await client.answer() == "HTTP/1.1 204 No Content\nDate: *\n\n") }
+    }
+  }
+
+  @Test func `a crowd of the silent keeps no one out`() async throws {
+    try await withServer(limits: Self.limits { $0.connections = 8 }) { server in
+      let crowd = try (0..<100).map { _ in try RawClient(port: server.port) }
+      let client = try RawClient(port: server.port)
+      try await client.send(Self.get)
+      #expect(try await client.answer() == echoed("GET / "))
+      // No more than have seats are left of it; the others are let go.
+      for silent in crowd.dropLast(8) { #expect(try await silent.answer() == nil) }
+    }
+  }
+}
