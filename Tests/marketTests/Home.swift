@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarket
 import TestSupport
 
 /// Somebody's home folder, empty at first and gone with the test, and the clock on their wall.
@@ -20,6 +21,14 @@ final class Home: Sendable {
 
   func wait(days: Int = 0, seconds: Int = 0) {
     clock.withLock { $0 += Double(days * 86_400 + seconds) }
+  }
+
+  /// The embedded market in a file, by this home's clock, with hashes that cost no time.
+  func market(at path: String) -> LocalMarket {
+    var options = LocalMarket.Options()
+    options.passwordCost = 1
+    options.now = { self.now }
+    return LocalMarket(path: path, options)
   }
 
   /// Writes a file, with its folders, and returns its path.

@@ -47,7 +47,7 @@ struct Terminal {
       session: { settings in
         if let session { return session }
         switch settings.place {
-        case .embedded(let path): return LocalMarket(path: path, passwordCost: 1, now: { home.now })
+        case .embedded(let path): return home.market(at: path)
         case .server: return Surroundings.process().session(settings)
         }
       })
