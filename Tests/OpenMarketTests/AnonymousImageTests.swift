@@ -111,7 +111,7 @@ import Testing
     let draft = ItemDraft(
       title: "Chair", description: "", price: Price(10, try #require(Currency("KRW"))), stock: 1)
     try await withTemporaryFile(Data()) { path in
-      let store = ItemStore(path: path + ".market")
+      let store = ItemStore(path: path + ".market", patience: .zero)
       _ = try await store.add(
         draft, images: [ItemImage(filename: "chair.jpg", content: .bytes(secret))], passwordHash: "",
         at: .now,

@@ -13,7 +13,7 @@ import Testing
     PageQuery.Sort.allCases.flatMap { sort in
       [1, 20, 500].map { .page(PageQuery(Int.max, size: $0, sort: sort)) }
     } + [
-      .page(PageQuery()),
+      .page(PageQuery()), .page(PageQuery(search: "맥북 +&=#%\"/?\u{1F4BB}")), .page(PageQuery(search: "")),
       .item(id: 1), .item(id: Int.max),
       .add(draft, images: [png], password: "p"),
       .add(draft, images: [], password: "p"),
@@ -86,7 +86,7 @@ import Testing
       ("//items//2", .page(PageQuery(2))),
       ("/items/%32", .page(PageQuery(2))),
       ("/items/2?", .page(PageQuery(2))),
-      ("/items/2?q=x&per%5Fpage=5&sort=%2Dprice&", .page(PageQuery(2, size: 5, sort: .priceDescending))),
+      ("/items/2?color=x&per%5Fpage=5&sort=%2Dprice&", .page(PageQuery(2, size: 5, sort: .priceDescending))),
       ("/items/2?per_page=1", .page(PageQuery(2, size: 1))),
       ("/items/2?per_page=500", .page(PageQuery(2, size: 500))),
       ("/item/3/", .item(id: 3)),
@@ -141,7 +141,7 @@ import Testing
     let error = #expect(throws: APIError.self) {
       try Endpoint(HTTPRequest(HTTPMethod(rawValue: method), target: target))
     }
-    let response = try #require(error).response
+    let response = try #require(error).response(in: .items)
     #expect(response.status == 405)
     #expect(response.headers["Allow"] == allowed)
     let reason = "This path does not take \(method)"

@@ -61,6 +61,8 @@ import Testing
     let folder = try TemporaryFolder()
     try MockData.bytes("macbook.jpg").dropLast(2).write(to: URL(filePath: folder.path("x.jpg")))
     #expect(refusal(of: folder.path("x.jpg"))?.description == "Image 'x.jpg' is broken: it ends too early")
-    #expect(refusal(of: folder.path("x.jpg"))?.reason == "images[] 'x.jpg' is broken: it ends too early")
+    #expect(
+      refusal(of: folder.path("x.jpg"))?.reason(calling: "images[]")
+        == "images[] 'x.jpg' is broken: it ends too early")
   }
 }

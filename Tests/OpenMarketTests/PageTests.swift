@@ -16,8 +16,7 @@ import Testing
     var model: [StoredItem] = []
     for gap in [0, 4_000, 300_000, 20_000_000, 1 << 33] {
       for _ in 0..<Int.random(in: 20...40, using: &chance) {
-        model.append(
-          try await store.add(Self.draft(&chance), images: [], passwordHash: "h", at: .distantPast))
+        model.append(try await add(Self.draft(&chance), to: store))
       }
       for _ in 0..<Int.random(in: 0...25, using: &chance) {
         guard let index = model.indices.randomElement(using: &chance) else { break }
@@ -32,12 +31,21 @@ import Testing
         }
       }
       // As if that many items had come and gone: the counts have to find their way through every level.
-      try Database(path: path, creating: false, patience: .zero)
+      try Database(path: path, .shared)
         .execute("UPDATE sqlite_sequence SET seq = seq + \(gap) WHERE name = 'item'")
       try await expectPages(of: store, like: model, seed)
       try expectCounts(in: path, like: model, seed)
     }
-    #expect(try await ItemStore(path: path, patience: .zero).page(PageQuery()).total == model.count)
+    #expect(
+      try await ItemStore(path: path, patience: .zero).page(PageQuery(), asksVersion: false).total
+        == model.count)
+  }
+
+  private func add(_ draft: ItemDraft, to store: ItemStore) async throws -> StoredItem {
+    let id = try await store.add(draft, images: [], passwordHash: "h", at: .distantPast, key: nil) {
+      Data("\($0.id)".utf8)
+    }
+    return try #require(await store.item(id: Int(String(decoding: id, as: UTF8.self)) ?? 0))
   }
 
   /// Few values, so that many are equal and the id decides.
@@ -55,7 +63,8 @@ import Testing
       for size in [3, 10, 64] {
         var ids: [Int] = []
         for number in 1...(model.count / size + 2) {
-          let (items, total) = try await store.page(PageQuery(number, size: size, sort: sort))
+          let (items, total, _) = try await store.page(
+            PageQuery(number, size: size, sort: sort), asksVersion: false)
           #expect(total == model.count, "seed \(seed)")
           #expect(items.count == min(size, max(0, model.count - (number - 1) * size)), "seed \(seed)")
           ids += items.map(\.id)
@@ -87,7 +96,7 @@ import Testing
 
   /// The counts that pages are found by, against counting.
   private func expectCounts(in path: String, like model: [StoredItem], _ seed: UInt64) throws {
-    let database = try Database(path: path, creating: false, patience: .zero)
+    let database = try Database(path: path, .shared)
     for level in 1...5 {
       let kept = try database.rows(
         "SELECT block, count FROM item_count WHERE level = ? ORDER BY block", .integer(level)
@@ -122,7 +131,7 @@ import Testing
     }
     func fields(_ target: String) async throws -> [String] {
       try await market.response(to: HTTPRequest(.get, target: target)).headers.fields
-        .map { "\($0.name): \($0.value)" }
+        .filter { $0.name != "ETag" }.map { "\($0.name): \($0.value)" }
     }
     let rest = ["X-Total-Count: 5", "Content-Type: application/json"]
     func with(_ link: String) -> [String] { [rest[0], "Link: \(link)", rest[1]] }

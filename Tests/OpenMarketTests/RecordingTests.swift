@@ -41,9 +41,11 @@ import Testing
   }
 
   private static func shown(_ answer: HTTPResponse) -> String {
-    let fields = answer.headers.fields.map { "\($0.name): \($0.value)" }
-    return
-      (["\(answer.status)"] + fields + ["", String(exactly: answer.body) ?? "⟨\(answer.body.count) bytes⟩"])
-      .joined(separator: "\n")
+    // The other fields say how an answer may be kept and shown, not what it is.
+    let fields = ["X-Total-Count", "Link", "Content-Type"].compactMap { name in
+      answer.headers[name].map { "\(name): \($0)" }
+    }
+    let body = String(exactly: answer.body) ?? "⟨\(answer.body.base64EncodedString())⟩"
+    return (["\(answer.status)"] + fields + ["", body]).joined(separator: "\n")
   }
 }

@@ -30,7 +30,10 @@ import Testing
   }
 
   private func sqlite(_ market: TemporaryMarket, _ sql: String) throws {
-    try Database(path: market.path, creating: true, patience: .zero).execute(sql)
+    if !FileManager.default.fileExists(atPath: market.path) {
+      try Data().write(to: URL(filePath: market.path))
+    }
+    try Database(path: market.path, .shared).execute(sql)
   }
 
   @Test func `asking of a store that is not there makes no file`() async throws {
@@ -61,7 +64,7 @@ import Testing
   @Test func `the file says what it is and which migrations it has seen`() async throws {
     let market = try TemporaryMarket()
     _ = try await add(to: market)
-    let database = try Database(path: market.path, creating: false, patience: .zero)
+    let database = try Database(path: market.path, .shared)
     #expect(try database.integer("PRAGMA application_id") == 0x4D72_6B74)
     #expect(try database.integer("PRAGMA user_version") == Schema.migrations.count)
   }
@@ -133,15 +136,10 @@ import Testing
     let market = try TemporaryMarket()
     for _ in 0..<3 { _ = try await add(to: market) }
     let whole = try Data(contentsOf: URL(filePath: market.path))
-    for count in [100, 512, 4_096, 5_000, whole.count / 2, whole.count - 4_096, whole.count - 1] {
+    for count in [50, 99, 100, 512, 4_096, 5_000, whole.count / 2, whole.count - 4_096, whole.count - 1] {
       let cut = try TemporaryMarket()
       try whole.prefix(count).write(to: URL(filePath: cut.path))
       try await expectRefusal(.damaged, by: cut)
-    }
-    for count in [1, 50, 99] {
-      let cut = try TemporaryMarket()
-      try whole.prefix(count).write(to: URL(filePath: cut.path))
-      try await expectRefusal(.foreign, by: cut)
     }
   }
 

@@ -9,6 +9,12 @@ struct StoreFile {
 
   var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
+  /// In bytes; nil while there is no file.
+  private var size: Int? {
+    let file = URL(filePath: path).resolvingSymlinksInPath()
+    return try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize
+  }
+
   func open() throws -> Database {
     try refuseForeign()
     if !exists { try create() }
@@ -31,6 +37,8 @@ struct StoreFile {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
     guard !isFolder.boolValue else { throw StoreError.foreign }
+    // SQLite takes one byte for none, since it once had to write one to new files, and would write over it.
+    guard size != 1 else { throw StoreError.foreign }
     guard !FileManager.default.fileExists(atPath: path + "-journal") else { return }
     try refuseForeign(Database(path: path, .immutable))
   }
@@ -53,9 +61,9 @@ struct StoreFile {
   private func refuseCutOff(_ database: Database) throws {
     try database.transaction(for: .reading) {
       let pages = try database.integer("PRAGMA page_count") ?? 0
-      let file = URL(filePath: path).resolvingSymlinksInPath()
-      let size = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
-      guard try size >= pages * (database.integer("PRAGMA page_size") ?? 0) else { throw StoreError.damaged }
+      guard try (size ?? 0) >= pages * (database.integer("PRAGMA page_size") ?? 0) else {
+        throw StoreError.damaged
+      }
     }
   }
 
