@@ -24,7 +24,10 @@ package struct TemporaryMarket: Session {
 
   package var path: String { folder.path(Self.filename) }
 
-  package var manager: NetworkManager { NetworkManager(session: self) }
+  /// Asks again without a pause.
+  package var manager: NetworkManager {
+    NetworkManager(session: self, retries: RetryPolicy(sleep: { _ in }))
+  }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
     try await market.response(to: request)
