@@ -46,7 +46,8 @@ package struct LocalMarket: Session {
     do {
       if options.isReadOnly, request.method != .get { throw APIError.readOnly }
       let response =
-        try await isProducts ? answer(ProductQuestion(request, in: options.products), request) : answer(Endpoint(request), request)
+        try await isProducts
+        ? answer(ProductQuestion(request, in: options.products), request) : answer(Endpoint(request), request)
       return response.conditional(on: request)
     } catch {
       guard let apiError = APIError(of: error, in: isProducts ? .products : .items) else { throw error }
