@@ -13,13 +13,12 @@ package struct ItemImage: Sendable, Equatable {
 
   /// A picture in a file. Refuses what is not there, cannot be read or is too large, before a byte of it is sent.
   package init(path: String) throws(Refusal) {
-    let url = URL(filePath: path)
-    // Of the file that a link leads to: the link itself is a few bytes of path.
-    let file = url.resolvingSymlinksInPath()
-    guard let values = try? file.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]),
-      values.isRegularFile == true, let size = values.fileSize
-    else { throw Refusal(.images, .unreadable, value: path) }
-    self.init(filename: url.lastPathComponent, content: .file(path: path, count: size))
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw Refusal(.images, .unreadable, value: path)
+    }
+    self.init(
+      filename: URL(filePath: path).lastPathComponent, content: .file(path: path, count: Int(status.st_size)))
     _ = try info()
   }
 
