@@ -33,6 +33,8 @@ struct HelpTests {
         add                     Put an item up for sale.
         edit                    Change an item.
         delete                  Delete items for good.
+        serve                   Serve the embedded market over the network.
+        vendor                  Add, list or remove vendors of the served market.
         config                  Show each setting and where it comes from.
         help                    Explain a command or a topic.
 
