@@ -104,6 +104,25 @@ import Testing
     }
   }
 
+  @Test func `of uploads that are too much together, some arrive`() async throws {
+    let limits = Self.limits { $0.bodiesInFlight = 1 << 20 }
+    try await withServer(MockSession { _ in HTTPResponse(status: 204) }, limits: limits) { server in
+      let contents = Data(repeating: 0, count: 600_000)
+      let statuses = try await withThrowingTaskGroup(of: String?.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            let client = try RawClient(port: server.port)
+            try await client.send(Data(Self.post("Content-Length: \(contents.count)").utf8) + contents)
+            return try await client.answer().map { String($0.prefix(12)) }
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(statuses.contains("HTTP/1.1 204"))
+      #expect(Set(statuses).isSubset(of: ["HTTP/1.1 204", "HTTP/1.1 503"]))
+    }
+  }
+
   // MARK: Time
 
   private static let slowHead = refusal(
