@@ -48,8 +48,7 @@ import Testing
       "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
     #expect(try await client.answer() == "HTTP/1.1 100 Continue\n\n")
     async let isWhole = onThread { server.stop() }
-    try await Task.sleep(for: .milliseconds(50))
-    try await client.send("abc")
+    try await client.send(["", "abc"], every: .milliseconds(50))
     #expect(try await client.answers() == [echoed("POST / abc", closing: true)])
     #expect(try await isWhole)
   }
