@@ -9,7 +9,8 @@ struct SearchClause {
 
   /// Nil when there are no words, and so nothing to look for.
   init?(_ text: String) {
-    let words = SearchText.fold(text).split(whereSeparator: \.isWhitespace).prefix(Self.mostWords).map(String.init)
+    let words = SearchText.fold(text).split(whereSeparator: \.isWhitespace).prefix(Self.mostWords).map(
+      String.init)
     guard !words.isEmpty else { return nil }
     let conditions = words.map { word -> (sql: String, values: [Database.Value]) in
       if word.unicodeScalars.count < SearchText.run {
