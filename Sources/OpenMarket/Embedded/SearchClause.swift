@@ -14,8 +14,9 @@ struct SearchClause {
     sql = "WHERE " + words.map { _ in one }.joined(separator: " AND ")
     values = words.flatMap { word -> [Database.Value] in
       // Composed, as keyboards write it: Hangul that some systems take apart would match nothing.
-      let escaped = word.precomposedStringWithCanonicalMapping.map {
-        "%_\\".contains($0) ? "\\\($0)" : String($0)
+      // Scalar by scalar, as SQLite reads: to Swift `%` with an accent is another character.
+      let escaped = word.precomposedStringWithCanonicalMapping.unicodeScalars.map {
+        "%_\\".unicodeScalars.contains($0) ? "\\\($0)" : String($0)
       }
       let pattern = Database.Value.text("%" + escaped.joined() + "%")
       return [pattern, pattern]
