@@ -41,7 +41,8 @@ final class AccessLog: Sendable {
     guard entry.target.hasPrefix("/api/") else { return entry.target.sanitized }
     let path = entry.target.prefix { $0 != "?" }
     let told = path.split(separator: "/", omittingEmptySubsequences: false).map { component in
-      let isPlain = Self.words.contains(String(component)) || component.utf8.allSatisfy { (48...57).contains($0) }
+      let isPlain =
+        Self.words.contains(String(component)) || component.utf8.allSatisfy { (48...57).contains($0) }
       return isPlain ? String(component) : "…"
     }
     return told.joined(separator: "/") + String(entry.target[path.endIndex...]).sanitized

@@ -27,7 +27,9 @@ package enum SampleMarket: CaseIterable, Sendable {
 
   private static func filled(_ session: any Session) async throws -> any Session {
     let manager = NetworkManager(session: session)
-    for (draft, images) in try items() { _ = try await manager.add(draft, images: images, password: password) }
+    for (draft, images) in try items() {
+      _ = try await manager.add(draft, images: images, password: password)
+    }
     return session
   }
 

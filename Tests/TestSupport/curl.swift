@@ -5,7 +5,8 @@ package func curl(_ arguments: String...) async throws -> String {
   try await onThread {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["curl", "--silent", "--show-error", "--noproxy", "*", "--max-time", "20"] + arguments
+    process.arguments =
+      ["curl", "--silent", "--show-error", "--noproxy", "*", "--max-time", "20"] + arguments
     let output = Pipe()
     process.standardOutput = output
     try process.run()

@@ -82,8 +82,9 @@ struct Serve: Command {
   /// Refuses what no browser sends as an origin (RFC 6454 §6.2): a page from there would wait for leave in vain.
   private static func origin(_ text: String) throws -> String {
     let url = URL(string: text)
-    let port = url?.port.map { ":\($0)" } ?? ""
-    guard text == "*" || text == "\(url?.scheme ?? "")://\(url?.host() ?? "")\(port)", text == text.lowercased() else {
+    let parts = [url?.scheme, url?.host()].compactMap(\.self).filter { !$0.isEmpty }
+    let written = parts.joined(separator: "://") + (url?.port.map { ":\($0)" } ?? "")
+    guard text == "*" || parts.count == 2 && text == written.lowercased() else {
       throw UsageError(
         .invalidValue(text, option: "--allow-origin", reason: "write it like https://shop.example, or '*'"),
         in: declaration)
