@@ -10,6 +10,11 @@ struct SearchClause {
   init?(_ text: String) {
     let words = text.split(whereSeparator: \.isWhitespace).prefix(16)
     guard !words.isEmpty else { return nil }
+    // No item holds NUL, and in a pattern SQLite would read no further.
+    guard !text.utf8.contains(0) else {
+      (sql, values) = ("WHERE FALSE", [])
+      return
+    }
     let one = #"(title LIKE ? ESCAPE '\' OR description LIKE ? ESCAPE '\')"#
     sql = "WHERE " + words.map { _ in one }.joined(separator: " AND ")
     values = words.flatMap { word -> [Database.Value] in
