@@ -26,10 +26,11 @@ final class AnswerCache: Sendable {
     let bytes = answer.body.count + key.utf8.count + 1_000
     guard let version, bytes <= Self.capacity else { return }
     contents.withLock { contents in
-      if contents.version != version || contents.bytes + bytes > Self.capacity {
-        contents = Contents(version: version)
-      }
-      if contents.answers.updateValue(answer, forKey: key) == nil { contents.bytes += bytes }
+      if contents.version != version { contents = Contents(version: version) }
+      guard contents.answers[key] == nil else { return }
+      if contents.bytes + bytes > Self.capacity { contents = Contents(version: version) }
+      contents.answers[key] = answer
+      contents.bytes += bytes
     }
   }
 }
