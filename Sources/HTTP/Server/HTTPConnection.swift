@@ -74,11 +74,10 @@ final class HTTPConnection: Sendable {
     _ head: HTTPRequestHead, from reader: inout RequestReader, peer: String
   ) throws(RequestReader.Failure) -> HTTPResponse {
     let server = server
-    var reserved = 0
-    defer { server.bodies.release(reserved) }
+    var held = 0
+    defer { server.bodies.release(held) }
     let contents = try reader.contents { count throws(HTTPRefusal) in
-      try server.bodies.reserve(count)
-      reserved += count
+      try server.bodies.reserve(count, addingTo: &held)
     }
     if head.target == "*" { return HTTPResponse(status: 204) }
     let request = HTTPRequest(head, contents: contents, peer: peer)
