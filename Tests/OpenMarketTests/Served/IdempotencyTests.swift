@@ -110,6 +110,19 @@ import Testing
     #expect(try await total(store) == 1)
   }
 
+  @Test func `an item and the answer that tells of it are stored together or not at all`() async throws {
+    let store = try await Storefront()
+    _ = try await add("a", key: "k", to: store)
+    let database = try Database(path: store.market.store.path(TemporaryMarket.filename), .shared)
+    try database.execute(
+      "CREATE TRIGGER full BEFORE INSERT ON answer BEGIN SELECT RAISE(ABORT, 'full'); END")
+    #expect(try await add("b", key: "l", to: store).status == 500)
+    #expect(try await total(store) == 1)
+    try database.execute("DROP TRIGGER full")
+    #expect(try await add("b", key: "l", to: store).status == 201)
+    #expect(try await total(store) == 2)
+  }
+
   @Test(arguments: ["", "a b", "키", String(repeating: "k", count: 256)])
   func `a key that is none is refused`(key: String) async throws {
     let market = try TemporaryMarket()

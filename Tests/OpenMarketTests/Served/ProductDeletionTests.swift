@@ -137,4 +137,13 @@ import Testing
     #expect(try await !store.registry.remove(id: StoredVendor.marketID))
     #expect(try await store.registry.vendors().map(\.name) == ["가게"])
   }
+
+  @Test func `a thousand tokens are good at one time, and the oldest gives way`() {
+    let tokens = DeletionTokens()
+    let issued = (0...1_000).map { tokens.issue(forItem: $0, at: TemporaryMarket.now + Double($0) / 1_000) }
+    #expect(Set(issued).count == 1_001)
+    #expect(tokens.redeem(issued[0], at: TemporaryMarket.now) == nil)
+    #expect(tokens.redeem(issued[1], at: TemporaryMarket.now) == 1)
+    #expect(tokens.redeem(issued[1_000], at: TemporaryMarket.now) == 1_000)
+  }
 }
