@@ -64,7 +64,7 @@ struct Program {
 
   /// A child inherits which signals are blocked, and the threads that tests run on block all of them: a shell would wait
   /// for ever to hear that its own child has ended.
-  private static func start(_ process: Process) throws {
+  static func start(_ process: Process) throws {
     var none = sigset_t()
     var former = sigset_t()
     sigemptyset(&none)

@@ -12,6 +12,11 @@ struct SearchClause {
     let words = SearchText.fold(text).split(whereSeparator: \.isWhitespace).prefix(Self.mostWords).map(
       String.init)
     guard !words.isEmpty else { return nil }
+    // No item holds NUL, and SQLite would read no further.
+    guard !text.utf8.contains(0) else {
+      (sql, values) = ("WHERE FALSE", [])
+      return
+    }
     let conditions = words.map { word -> (sql: String, values: [Database.Value]) in
       if word.unicodeScalars.count < SearchText.run {
         // Runs that begin with the word: there is one wherever it stands, because the text is longer than its words.
@@ -20,8 +25,9 @@ struct SearchClause {
           [.text(word), .text(word + "\u{10FFFF}")]
         )
       }
-      // In quotes the runs have to follow each other, which finds the word wherever it begins.
-      let phrase = "\"" + word.replacing("\"", with: "\"\"") + "\""
+      // In quotes the runs have to follow each other, which finds the word wherever it begins. Scalar by scalar, as
+      // SQLite reads: to Swift a quotation mark with an accent is another character.
+      let phrase = "\"" + word.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
       return ("id IN (SELECT rowid FROM item_search WHERE item_search MATCH ?)", [.text(phrase)])
     }
     sql = "WHERE " + conditions.map(\.sql).joined(separator: " AND ")
