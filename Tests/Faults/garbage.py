@@ -11,12 +11,12 @@ from proxy import reset
 from served import Case, GoodClient, form, png
 
 KIND, BODY = form({"title": "T", "price": "1", "currency": "USD", "stock": "1"}, png(b"\0"))
-POST = f"POST /item HTTP/1.1\r\nHost: a\r\nContent-Type: {KIND}\r\nContent-Length: {len(BODY)}\r\n\r\n".encode() + BODY
-GET = b"GET /items/1 HTTP/1.1\r\nHost: a\r\n\r\n"
+POST = f"POST /item HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: {KIND}\r\nContent-Length: {len(BODY)}\r\n\r\n".encode() + BODY
+GET = b"GET /items/1 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 REQUESTS = [
-    GET, POST, GET * 20, GET.replace(b"1.1", b"1.0"), b"HEAD /item/1 HTTP/1.1\r\nHost: a\r\n\r\n",
-    b"POST /item HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
-    b'DELETE /item/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 16\r\n\r\n{"password":"a"}',
+    GET, POST, GET * 20, GET.replace(b"1.1", b"1.0"), b"HEAD /item/1 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    b"POST /item HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+    b'DELETE /item/1 HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 16\r\n\r\n{"password":"a"}',
     b"GET /" + b"a" * 100_000, b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 10_000, b"\r\n" * 10_000,
 ]
 

@@ -45,5 +45,6 @@ with Case(__doc__) as case:
                            + ", ".join(f"{number} {name}" for name, number in last.items() if name in
                                        ("pending", "connected", "closed", "error")))
         good.report(case)
-        case.tells(f"memory: {server.memory():.0f} MiB at most")
-        case.holds(server.is_up and server.stop() in (0,), "the server stops in order")
+        # Of large answers 256 MiB may be under way at one time, whoever reads them.
+        case.holds(server.memory() < 400, f"memory: {server.memory():.0f} MiB at most")
+        case.holds(server.is_up and server.stop() == 0, "the server stops in order")

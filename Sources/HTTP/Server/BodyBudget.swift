@@ -1,12 +1,15 @@
 import Synchronization
 
-/// How many bytes of contents are held by all connections together.
+/// How many bytes of contents are held by all connections together, in one direction.
 final class BodyBudget: Sendable {
   private let limit: Int
+  /// What is said to whoever would go beyond it.
+  private let reason: String
   private let held = Mutex(0)
 
-  init(limit: Int) {
+  init(limit: Int, reason: String) {
     self.limit = limit
+    self.reason = reason
   }
 
   func reserve(_ count: Int) throws(HTTPRefusal) {
@@ -15,7 +18,7 @@ final class BodyBudget: Sendable {
       held += count
       return true
     }
-    guard fits else { throw HTTPRefusal(503, "Too much is being uploaded at once", "RFC 9110 §15.6.4") }
+    guard fits else { throw HTTPRefusal(503, reason, "RFC 9110 §15.6.4") }
   }
 
   func release(_ count: Int) {
