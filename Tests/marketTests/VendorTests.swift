@@ -27,9 +27,17 @@ struct VendorTests {
   @Test func `a program reads what it needs as JSON`() async throws {
     let outcome = await (try Home()).pipe.run("vendor add 'A \"B\"' --json --quiet")
     #expect(outcome.error == "")
-    let made = try JSONDecoder().decode([String: String].self, from: Data(outcome.output.utf8))
-    #expect(made.keys.sorted() == ["id", "identifier", "name", "secret"])
-    #expect(made["name"] == #"A "B""#)
+    struct Made: Decodable {
+      let id: Int
+      let name: String
+      let identifier: String
+      let secret: String
+    }
+    let made = try JSONDecoder().decode(Made.self, from: Data(outcome.output.utf8))
+    #expect(made.id == 2)
+    #expect(made.name == #"A "B""#)
+    #expect(UUID(uuidString: made.identifier) != nil)
+    #expect(made.secret.count == 20)
   }
 
   @Test func `vendors are listed oldest first, with a hint while there are none`() async throws {
