@@ -5,6 +5,9 @@ import Testing
 struct Program {
   let home: Home
 
+  /// Whether this process, and with it the program, runs under the thread sanitizer.
+  static let isSanitized = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") != nil
+
   /// Beside the bundle of these tests, wherever the build put it.
   static func path() throws -> String {
     let starts = [Bundle(for: Marker.self).bundleURL, Bundle.main.bundleURL, Bundle.main.executableURL]
