@@ -15,7 +15,7 @@ import Testing
     (.serverCertificateHasUnknownRoot, .notSecure), (.clientCertificateRequired, .notSecure),
     (.appTransportSecurityRequiresSecureConnection, .notSecure), (.unsupportedURL, .badAnswer),
     (.cannotParseResponse, .badAnswer), (.cannotDecodeContentData, .badAnswer),
-    (.httpTooManyRedirects, .badAnswer),
+    (.httpTooManyRedirects, .tooManyRedirects),
   ])
   func `URL loading's words become this room's`(code: URLError.Code, error: SessionError) {
     for (overTLS, afterHead) in [(false, false), (false, true), (true, false), (true, true)] {
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `an unknown failure is what is likeliest at that point`() {
-    #expect(SessionError(.unknown, overTLS: false, afterHead: false) == .badAnswer)
+    #expect(SessionError(.unknown, overTLS: false, afterHead: false) == .connectionLost)
     #expect(SessionError(.unknown, overTLS: true, afterHead: false) == .notSecure)
     #expect(SessionError(.unknown, overTLS: false, afterHead: true) == .connectionLost)
     #expect(SessionError(.unknown, overTLS: true, afterHead: true) == .connectionLost)

@@ -35,7 +35,7 @@ enum Topic: String, CaseIterable {
     ("MARKET_PASSWORD_FILE", "File whose first line is the password; only you may read it."),
     ("MARKET_PASSWORD", "The password itself."),
     ("MARKET_CURRENCY", "Currency of new items, an ISO 4217 code."),
-    ("MARKET_LOCALE", "How amounts and dates are written, such as ko_KR."),
+    ("MARKET_LOCALE", "Locale of amounts, dates and the currency of new items, such as ko_KR."),
     ("MARKET_DEBUG", "When set, the same as --verbose."),
     ("LC_ALL, LC_MONETARY, LC_TIME, LANG", "The same, as everywhere (POSIX)."),
     ("TZ", "Time zone of the dates in data."),

@@ -63,13 +63,13 @@ struct Vendors: Command {
     case .add(let name):
       let made = try await add(name, to: registry, at: tool.presenter.now)
       let rows = [
-        ("id", String(made.vendor.id)), ("name", made.vendor.name), ("identifier", made.identifier),
-        ("secret", made.secret),
+        ("id", JSONValue.number(String(made.vendor.id))), ("name", .string(made.vendor.name)),
+        ("identifier", .string(made.identifier)), ("secret", .string(made.secret)),
       ]
       if writesJSON {
-        try tool.console.print(JSONValue.object(rows.map { ($0.0, .string($0.1)) }).text)
+        try tool.console.print(JSONValue.object(rows).text)
       } else {
-        for (name, value) in rows { try tool.console.print(TSV.line([name, value])) }
+        for (name, value) in rows { try tool.console.print(TSV.line([name, value.plainText])) }
       }
       tool.note("Keep the secret: it is not shown again.")
     case .list: try write(try await registry.vendors(), tool)
