@@ -27,17 +27,10 @@ struct VendorTests {
   @Test func `a program reads what it needs as JSON`() async throws {
     let outcome = await (try Home()).pipe.run("vendor add 'A \"B\"' --json --quiet")
     #expect(outcome.error == "")
-    struct Made: Decodable {
-      let id: Int
-      let name: String
-      let identifier: String
-      let secret: String
-    }
-    let made = try JSONDecoder().decode(Made.self, from: Data(outcome.output.utf8))
-    #expect(made.id == 2)
-    #expect(made.name == #"A "B""#)
-    #expect(UUID(uuidString: made.identifier) != nil)
-    #expect(made.secret.count == 20)
+    #expect(
+      outcome.output.wholeMatch(
+        of: #/\{"id":2,"name":"A \\"B\\"","identifier":"[0-9a-f-]{36}","secret":"[0-9a-z]{20}"\}\n/#) != nil,
+      "\(outcome.output)")
   }
 
   @Test func `vendors are listed oldest first, with a hint while there are none`() async throws {
