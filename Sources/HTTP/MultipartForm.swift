@@ -31,7 +31,7 @@ package struct MultipartForm: Sendable, Equatable {
     package var text: String? {
       guard case .bytes(let data) = content else { return nil }
       let end = data.lastIndex { !$0.isASCIIWhiteSpace }.map { data.index(after: $0) } ?? data.startIndex
-      return String(exactly: data[..<end])
+      return String(validating: data[..<end], as: UTF8.self)
     }
   }
 

@@ -46,7 +46,9 @@ struct MultipartHeader {
       guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter),
         line.allSatisfy(\.isFieldCharacter)
       else { throw .badHeader }
-      guard let value = String(exactly: line[(colon + 1)...]) else { throw .headerNotUTF8 }
+      guard let value = String(validating: line[(colon + 1)...], as: UTF8.self) else {
+        throw .headerNotUTF8
+      }
       fields.append(String(decoding: name, as: UTF8.self), value.trimmingCharacters(in: [" ", "\t"]))
     }
     return fields

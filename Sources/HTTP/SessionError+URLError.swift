@@ -20,8 +20,10 @@ extension SessionError {
         .notSecure
       // The address was checked before: what is "unsupported" on Linux is the answer's protocol.
       case .unsupportedURL, .badURL, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData,
-        .dataLengthExceedsMaximum, .zeroByteResource, .httpTooManyRedirects, .redirectToNonExistentLocation:
+        .dataLengthExceedsMaximum, .zeroByteResource, .redirectToNonExistentLocation:
         .badAnswer
+      case .httpTooManyRedirects:
+        .tooManyRedirects
       // A "bad server response" on Linux is an empty one: the connection closed before the first byte.
       case .networkConnectionLost, .badServerResponse, .resourceUnavailable:
         .connectionLost

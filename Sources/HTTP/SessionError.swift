@@ -8,8 +8,10 @@ package enum SessionError: Error, Sendable, Equatable {
   case timedOut
   /// The certificate is not valid for that host, or there is no common TLS version.
   case notSecure
-  /// What came back is not HTTP, or is larger than `limit` bytes.
+  /// What came back is not HTTP, or larger than the session takes.
   case badAnswer
+  /// The answer points elsewhere, and so do those that followed it.
+  case tooManyRedirects
   /// The answer points elsewhere, and following would send the request's contents to another origin.
   case redirectedElsewhere(to: String)
   /// The request cannot be made into a URL that this session can reach.
@@ -23,7 +25,9 @@ package enum SessionError: Error, Sendable, Equatable {
   package var isTemporary: Bool {
     switch self {
     case .unreachable, .connectionLost, .timedOut: true
-    case .notSecure, .badAnswer, .redirectedElsewhere, .unsupportedAddress, .unreadableBody, .notSent: false
+    case .notSecure, .badAnswer, .tooManyRedirects, .redirectedElsewhere, .unsupportedAddress,
+      .unreadableBody, .notSent:
+      false
     }
   }
 }

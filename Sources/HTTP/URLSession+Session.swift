@@ -37,7 +37,7 @@ extension URLSession: Session {
       guard let next = try request.redirected(by: response) else { return response }
       request = next
     }
-    throw SessionError.badAnswer
+    throw SessionError.tooManyRedirects
   }
 
   /// One request and its answer, whatever its status.

@@ -38,15 +38,11 @@ extension Arguments {
   }
 
   func amount(_ option: Option, _ field: ItemField) throws -> Decimal? {
-    guard let text = value(option.long) else { return nil }
-    guard let amount = Decimal(exactly: text) else { throw Refusal(field, .notANumber, value: text) }
-    return amount
+    try value(option.long).map(field.amount)
   }
 
   func stock() throws -> Int? {
-    guard let text = value(Option.stock.long) else { return nil }
-    guard let number = Int(text) else { throw Refusal(.stock, .notAWholeNumber, value: text) }
-    return number
+    try value(Option.stock.long).map(ItemField.stock.wholeNumber)
   }
 
   /// The pictures, each looked at before anything is sent.

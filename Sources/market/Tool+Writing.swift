@@ -8,9 +8,16 @@ extension Tool {
 
   /// The description that is read from standard input, without the line end after it.
   func description() throws -> String {
-    let data = try console.input.readAll(limit: ItemLimits.descriptionBytes + 2)
-    guard let text = String(validating: data, as: UTF8.self) else { throw ConsoleError.inputNotText }
-    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    let limit = ItemLimits.descriptionBytes
+    let data: Data
+    do {
+      // The line end at the end, which may be two bytes, does not count.
+      data = try console.input.readAll(limit: limit + 2)
+    } catch ConsoleError.inputTooLong {
+      throw Refusal(.descriptions, .longerThan(bytes: limit))
+    }
+    guard let text = String(validating: data, as: UTF8.self) else { throw Refusal(.descriptions, .notText) }
+    return text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text
   }
 
   /// Does what needs an item's password: with the one given or remembered, and, when that is wrong or there is none,

@@ -44,7 +44,7 @@ import Testing
   func `a signal in the middle of a secret leaves the terminal echoing`(number: Int32) throws {
     // The usual effect would be the end of this process.
     let former = signal(number, SIG_IGN)
-    defer { signal(number, former) }
+    defer { Self.restore(former, for: number) }
     let terminal = try PseudoTerminal()
     #expect(throws: ConsoleError.interrupted(signal: number)) {
       try ask(terminal) { terminal in
@@ -57,7 +57,7 @@ import Testing
 
   @Test func `someone who comes back from a suspended session is asked again`() throws {
     let former = signal(SIGTSTP, SIG_IGN)
-    defer { signal(SIGTSTP, former) }
+    defer { Self.restore(former, for: SIGTSTP) }
     let terminal = try PseudoTerminal()
     let secret = try ask(terminal) { terminal in
       _ = terminal.shown(until: "Password: ")
@@ -67,5 +67,12 @@ import Testing
     }
     #expect(secret == "again")
     #expect(terminal.isEchoing)
+  }
+
+  /// The threads that tests run on block signals, and what is raised on one stays pending. To ignore it once more
+  /// throws it away, before the handler is the one that would end the process.
+  private static func restore(_ former: (@convention(c) (Int32) -> Void)?, for number: Int32) {
+    signal(number, SIG_IGN)
+    signal(number, former)
   }
 }

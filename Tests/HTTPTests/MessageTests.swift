@@ -68,8 +68,8 @@ import Testing
 
   @Test func `only what time may mend is temporary`() {
     let errors: [SessionError] = [
-      .unreachable, .connectionLost, .timedOut, .notSecure, .badAnswer, .redirectedElsewhere(to: ""),
-      .unsupportedAddress(""), .unreadableBody(path: ""),
+      .unreachable, .connectionLost, .timedOut, .notSecure, .badAnswer, .tooManyRedirects,
+      .redirectedElsewhere(to: ""), .unsupportedAddress(""), .unreadableBody(path: ""),
     ]
     #expect(errors.filter(\.isTemporary) == [.unreachable, .connectionLost, .timedOut])
   }

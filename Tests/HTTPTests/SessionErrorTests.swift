@@ -15,7 +15,7 @@ import Testing
     (.serverCertificateHasUnknownRoot, .notSecure), (.clientCertificateRequired, .notSecure),
     (.appTransportSecurityRequiresSecureConnection, .notSecure), (.unsupportedURL, .badAnswer),
     (.cannotParseResponse, .badAnswer), (.cannotDecodeContentData, .badAnswer),
-    (.httpTooManyRedirects, .badAnswer),
+    (.httpTooManyRedirects, .tooManyRedirects),
   ])
   func `URL loading's words become this room's`(code: URLError.Code, error: SessionError) {
     for (overTLS, afterHead) in [(false, false), (false, true), (true, false), (true, true)] {

@@ -207,7 +207,7 @@ import Testing
 
   @Test func `redirects without an end have one`() async throws {
     let server = try ScriptedServer { _ in [.answer("302 There", ["Location: /"])] }
-    await #expect(throws: SessionError.badAnswer) {
+    await #expect(throws: SessionError.tooManyRedirects) {
       try await ask(server, HTTPRequest(.get, target: "/"))
     }
     #expect(server.requests.count == HTTPRequest.redirectLimit + 1)

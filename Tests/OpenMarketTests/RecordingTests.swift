@@ -45,7 +45,7 @@ import Testing
     let fields = ["X-Total-Count", "Link", "Content-Type"].compactMap { name in
       answer.headers[name].map { "\(name): \($0)" }
     }
-    let body = String(exactly: answer.body) ?? "⟨\(answer.body.base64EncodedString())⟩"
+    let body = String(validating: answer.body, as: UTF8.self) ?? "⟨\(answer.body.base64EncodedString())⟩"
     return (["\(answer.status)"] + fields + ["", body]).joined(separator: "\n")
   }
 }

@@ -18,7 +18,7 @@ extension HTTPBody.Part {
     case .file(let path, let count):
       "⟨\(count) bytes of \(URL(filePath: path).lastPathComponent)⟩"
     case .bytes(let data):
-      String(exactly: data)?.replacing("\r\n", with: "\n")
+      String(validating: data, as: UTF8.self)?.replacing("\r\n", with: "\n")
         ?? data.binaryShown
     }
   }
@@ -34,7 +34,7 @@ extension Data {
       let block = rest[..<end]
       let header = block.range(of: Data("\r\n\r\n".utf8))?.upperBound ?? block.startIndex
       shown += String(decoding: block[..<header], as: UTF8.self)
-      shown += String(exactly: block[header...]) ?? "⟨\(block[header...].count) bytes⟩"
+      shown += String(validating: block[header...], as: UTF8.self) ?? "⟨\(block[header...].count) bytes⟩"
       rest = rest[end...]
       guard !rest.isEmpty else { break }
       shown += "\r\n--"

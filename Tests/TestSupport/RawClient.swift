@@ -24,6 +24,16 @@ package final class RawClient: Sendable {
     try await onThread { [socket] in socket.send(data) }
   }
 
+  /// Sends a piece, waits, and so on, until all are sent or the other side has gone.
+  package func send(_ pieces: [String], every pause: Duration) async throws {
+    try await onThread { [socket] in
+      for piece in pieces {
+        guard socket.send(Data(piece.utf8)) else { return }
+        Thread.sleep(forTimeInterval: pause / .seconds(1))
+      }
+    }
+  }
+
   /// Says that there is no more to come.
   package func finishSending() {
     socket.finishSending()

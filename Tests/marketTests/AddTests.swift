@@ -57,6 +57,13 @@ struct AddTests {
       ! Help:  Give another value for '--description'
       exit 2
       """)
+    pipe.input = [String(repeating: "x", count: 100_000)]
+    await pipe.run("edit 1 --description -").says(
+      """
+      ! Error: Description is longer than 65,536 bytes
+      ! Help:  Give another value for '--description'
+      exit 2
+      """)
   }
 
   @Test func `a dry run says what would be and touches nothing`() async throws {
@@ -78,11 +85,12 @@ struct AddTests {
     await home.pipe.run(line + " --quiet").says(
       """
       title\tBrass lamp
-      price\tUSD 12.50
-      discounted price\tUSD 9.99
+      price\t12.5
+      discounted_price\t9.99
+      currency\tUSD
       stock\t1
-      description\tWorks,\\nmostly.
-      image\tlamp.png
+      descriptions\tWorks,\\nmostly.
+      images\tlamp.png
       """)
     #expect(home.files(in: ".local").isEmpty)
   }
@@ -94,6 +102,9 @@ struct AddTests {
       await pipe.run(line).output
     }
     #expect(await currency() == "{\"currency\":\"USD\"}\n")
+    #expect(
+      await currency("add --title Lamp --price 5 --json=currency --locale de_DE")
+        == "{\"currency\":\"EUR\"}\n")
     pipe.environment["LANG"] = "ko_KR.UTF-8"
     #expect(await currency() == "{\"currency\":\"KRW\"}\n")
     try home.write("currency = JPY", to: ".config/market/config")

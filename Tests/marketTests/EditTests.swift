@@ -27,8 +27,8 @@ struct EditTests {
       """)
     await home.pipe.run("edit 3 --price 20 --description ''").says(
       """
-      price\tUSD 12.50\tUSD 20.00
-      description\tWorks.\\nA bit scratched.\t
+      price\t12.5\t20
+      descriptions\tWorks.\\nA bit scratched.\t
       """)
   }
 
@@ -113,8 +113,8 @@ struct EditTests {
       """)
     await home.pipe.run("edit 1 --price 500 --no-discount").says(
       """
-      price\tKRW 1,690,000\tKRW 500
-      discounted price\tKRW 1,490,000\tnone
+      price\t1690000\t500
+      discounted_price\t1490000\t
       """)
   }
 

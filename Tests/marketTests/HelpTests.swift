@@ -11,6 +11,8 @@ struct HelpTests {
 
       Without --server or MARKET_SERVER the market is embedded: one file, nothing to
       set up.
+      'market help exit-codes' and 'market help environment' tell what every command
+      shares.
 
       EXAMPLES:
         market add --title '맥북 프로' --price 1690000 --currency KRW --image \\
@@ -33,6 +35,8 @@ struct HelpTests {
         add                     Put an item up for sale.
         edit                    Change an item.
         delete                  Delete items for good.
+        serve                   Serve the embedded market over the network.
+        vendor                  Add, list or remove vendors of the served market.
         config                  Show each setting and where it comes from.
         help                    Explain a command or a topic.
 
@@ -73,8 +77,8 @@ struct HelpTests {
         --timeout <seconds>     Wait this long for an answer (30).
         --curl                  Print the request as a curl command; send nothing.
         --color <when>          Use colour. (values: auto, always, never)
-        --locale <locale>       Write amounts and dates as they are written there,
-                                such as ko_KR. (environment: MARKET_LOCALE)
+        --locale <locale>       Follow this locale, such as ko_KR, in amounts, dates
+                                and currency. (environment: MARKET_LOCALE)
         --currency-style <style>
                                 Name currencies by code (KRW) or by symbol (₩).
                                 (values: code, symbol)
@@ -118,7 +122,8 @@ struct HelpTests {
                             it.
       MARKET_PASSWORD       The password itself.
       MARKET_CURRENCY       Currency of new items, an ISO 4217 code.
-      MARKET_LOCALE         How amounts and dates are written, such as ko_KR.
+      MARKET_LOCALE         Locale of amounts, dates and the currency of new items,
+                            such as ko_KR.
       MARKET_DEBUG          When set, the same as --verbose.
       LC_ALL, LC_MONETARY, LC_TIME, LANG
                             The same, as everywhere (POSIX).

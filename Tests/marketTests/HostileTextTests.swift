@@ -55,7 +55,7 @@ struct HostileTextTests {
       }
     }
     let add = ["add", "--title", text, "--price", "5", "--description", "about " + text]
-    await check(add + ["--dry-run"], lines: 4)
+    await check(add + ["--dry-run"], lines: 5)
     await check(add)
     await check(add + ["--json"], lines: 1)
     await check(add + ["--curl"], lines: 1)

@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What only processes can show: signals, real disks, and others at work on the same file.
-struct ProcessTests {
+/// What only processes can show: signals, real disks, and others at work on the same file. One after
+/// the other, so that each has the machine to itself.
+@Suite(.serialized) struct ProcessTests {
   private static let add = "market add --title Lamp --price 5 --porcelain"
 
   @Test func `it starts, says its version and ends`() async throws {
@@ -47,7 +48,8 @@ struct ProcessTests {
   }
 
   /// A limit on the size of files stands for a full disk; without SIGXFSZ a write beyond it fails as one there does.
-  @Test func `a full disk changes nothing and is said`() async throws {
+  @Test(.disabled(if: Program.isSanitized, "the sanitizer's own memory falls under the limit"))
+  func `a full disk changes nothing and is said`() async throws {
     let program = Program(home: try Home())
     _ = try await program.run(Self.add)
     let store = program.home.path + "/.local/share/market/market.db"
@@ -63,16 +65,6 @@ struct ProcessTests {
     #expect(outcome.error.split(separator: "\n").count == 2, "\(outcome.error)")
     try await program.run("market list --json=id,title").says("{\"id\":1,\"title\":\"Lamp\"}\n")
     try await program.run(Self.add).says("2\n")
-  }
-
-  @Test func `a picture's pages can fail to fit too`() async throws {
-    let program = Program(home: try Home())
-    try program.home.write(Pixel.png + Data(repeating: 0, count: 500_000), to: "large.png")
-    _ = try await program.run(Self.add)
-    let outcome = try await program.run(
-      "trap '' XFSZ; ulimit -f 200; market add --title Desk --price 80 --image large.png", shell: "bash")
-    #expect(outcome.status == 1, "\(outcome.output)")
-    try await program.run("market list --json=id").says("{\"id\":1}\n")
   }
 
   #if os(Linux)

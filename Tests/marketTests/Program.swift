@@ -5,6 +5,9 @@ import Testing
 struct Program {
   let home: Home
 
+  /// Whether this process, and with it the program, runs under the thread sanitizer.
+  static let isSanitized = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") != nil
+
   /// Beside the bundle of these tests, wherever the build put it.
   static func path() throws -> String {
     let starts = [Bundle(for: Marker.self).bundleURL, Bundle.main.bundleURL, Bundle.main.executableURL]
@@ -51,12 +54,23 @@ struct Program {
     process.standardError = FileHandle(forWritingAtPath: error)
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       process.terminationHandler = { _ in continuation.resume() }
-      do { try process.run() } catch { continuation.resume(throwing: error) }
+      do { try Self.start(process) } catch { continuation.resume(throwing: error) }
     }
     return Result(
       output: try home.text(of: name), error: try home.text(of: name + ".error"),
       status: process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
     )
+  }
+
+  /// A child inherits which signals are blocked, and the threads that tests run on block all of them: a shell would wait
+  /// for ever to hear that its own child has ended.
+  static func start(_ process: Process) throws {
+    var none = sigset_t()
+    var former = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &former)
+    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+    try process.run()
   }
 
   struct Result: Equatable {

@@ -91,6 +91,7 @@ struct UsageTests {
       "Discounted price 'x' is not a number: write it like 1690000 or 12.50"
     ),
     ("add --title Lamp --price 5 --stock 1.5", "Stock '1.5' is not a whole number"),
+    ("add --title Lamp --price 5 --stock +1", "Stock '+1' is not a whole number"),
     ("add --title Lamp --price 5 --stock -1", "Stock '-1' is negative"),
     ("add --title Lamp --price 5 --stock 1000000000001", "Stock '1000000000001' is above 1000000000000"),
     ("add --title Lamp --price 5 --image /nowhere.png", "Image '/nowhere.png' cannot be read"),

@@ -15,6 +15,11 @@ package enum JSONValue: Sendable, Equatable {
     return text
   }
 
+  /// For a place that is not JSON, such as a field of a row: a string without its quotes; anything else as above.
+  package var plainText: String {
+    if case .string(let string) = self { string } else { text }
+  }
+
   private func write(to text: inout String) {
     switch self {
     case .null: text += "null"

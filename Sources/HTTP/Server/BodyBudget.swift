@@ -5,23 +5,27 @@ final class BodyBudget: Sendable {
   private let limit: Int
   /// What is said to whoever would go beyond it.
   private let reason: String
-  private let held = Mutex(0)
+  private let total = Mutex(0)
 
   init(limit: Int, reason: String) {
     self.limit = limit
     self.reason = reason
   }
 
-  func reserve(_ count: Int) throws(HTTPRefusal) {
-    let fits = held.withLock { held in
-      guard held + count <= limit else { return false }
-      held += count
-      return true
+  /// Adds to what one request holds. Refuses it when there is no room, and then takes back at once what it held: the
+  /// others, which are short of room in the same moment, go on with that.
+  func reserve(_ count: Int, addingTo held: inout Int) throws(HTTPRefusal) {
+    let before = held
+    let fits = total.withLock { total in
+      let fits = total + count <= limit
+      total += fits ? count : -before
+      return fits
     }
+    held = fits ? before + count : 0
     guard fits else { throw HTTPRefusal(503, reason, "RFC 9110 §15.6.4") }
   }
 
-  func release(_ count: Int) {
-    held.withLock { $0 -= count }
+  func release(_ held: Int) {
+    total.withLock { $0 -= held }
   }
 }

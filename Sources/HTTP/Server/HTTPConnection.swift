@@ -76,11 +76,10 @@ final class HTTPConnection: Sendable {
     _ head: HTTPRequestHead, from reader: inout RequestReader, peer: String
   ) throws(RequestReader.Failure) -> HTTPResponse {
     let server = server
-    var reserved = 0
-    defer { server.uploads.release(reserved) }
+    var held = 0
+    defer { server.uploads.release(held) }
     let contents = try reader.contents { count throws(HTTPRefusal) in
-      try server.uploads.reserve(count)
-      reserved += count
+      try server.uploads.reserve(count, addingTo: &held)
     }
     if head.target == "*" { return HTTPResponse(status: 204) }
     let request = HTTPRequest(head, contents: contents, peer: peer)
@@ -93,13 +92,13 @@ final class HTTPConnection: Sendable {
   private func hold(_ response: inout HTTPResponse) -> Int {
     let count = response.body.count
     guard count > Self.smallAnswer else { return 0 }
+    var held = 0
     do throws(HTTPRefusal) {
-      try server.answers.reserve(count)
-      return count
+      try server.answers.reserve(count, addingTo: &held)
     } catch {
       response = HTTPResponse(error)
-      return 0
     }
+    return held
   }
 
   /// In bytes of contents.

@@ -27,11 +27,7 @@ package struct HTTPParser {
 
   private let limits: HTTPLimits
   private var state = State.requestLine
-  private var buffer: [UInt8] = []
-  /// Where the bytes begin that have not been read yet.
-  private var position = 0
-  /// How many of them are known to hold no line end.
-  private var searched = 0
+  private var buffer = LineBuffer()
   private var emptyLines = 0
   /// The request's, as far as it has been read.
   private(set) var head = HTTPRequestHead()
@@ -46,11 +42,7 @@ package struct HTTPParser {
 
   /// Takes the next bytes of the connection.
   package mutating func append(_ bytes: some Sequence<UInt8>) {
-    if position > 0, position == buffer.count || position > 1 << 16 {
-      buffer.removeSubrange(..<position)
-      position = 0
-    }
-    buffer.append(contentsOf: bytes)
+    buffer.append(bytes)
   }
 
   /// Whether a request has begun that is not whole yet.
@@ -60,7 +52,7 @@ package struct HTTPParser {
   }
 
   /// Whether there are bytes that have not been read yet.
-  var hasUnread: Bool { position < buffer.count }
+  var hasUnread: Bool { !buffer.isEmpty }
 
   /// The next thing that the bytes say; nil when more of them are needed. Once it has refused, it refuses for ever.
   package mutating func next() throws(HTTPRefusal) -> Event? {
@@ -104,7 +96,7 @@ package struct HTTPParser {
     let tooLong = HTTPRefusal(
       414, "The request line is longer than \(limits.requestLine) bytes", "RFC 9112 §3")
     head = HTTPRequestHead()
-    guard let line = try line(atMost: limits.requestLine, else: tooLong) else { return .starved }
+    guard let line = try buffer.takeLine(atMost: limits.requestLine, else: tooLong) else { return .starved }
     guard !line.isEmpty else {
       // One empty line is left over by old clients after the contents before it.
       emptyLines += 1
@@ -145,7 +137,9 @@ package struct HTTPParser {
     let tooLarge = HTTPRefusal(
       431, "The fields are more than \(limits.fieldCount), or longer than \(limits.fields) bytes",
       "RFC 6585 §5")
-    guard let line = try line(atMost: limits.fields - fieldBytes, else: tooLarge) else { return nil }
+    guard let line = try buffer.takeLine(atMost: limits.fields - fieldBytes, else: tooLarge) else {
+      return nil
+    }
     fieldBytes += line.count + 2
     fieldCount += line.isEmpty ? 0 : 1
     guard fieldCount <= limits.fieldCount, fieldBytes <= limits.fields else { throw tooLarge }
@@ -163,14 +157,14 @@ package struct HTTPParser {
       state = .requestLine
       return .event(.end)
     }
-    guard let data = take(atMost: left) else { return .starved }
+    guard let data = buffer.take(atMost: left) else { return .starved }
     state = .content(left: left - data.count)
     return .event(.content(data))
   }
 
   private mutating func readChunkSize() throws(HTTPRefusal) -> Step {
     let tooLong = HTTPRefusal(400, "A chunk's first line is too long", "RFC 9112 §7.1.1")
-    guard let line = try line(atMost: 1_024, else: tooLong) else { return .starved }
+    guard let line = try buffer.takeLine(atMost: 1_024, else: tooLong) else { return .starved }
     let size = try ChunkSize(line).value
     contentBytes += size
     guard size <= contentLimit, contentBytes <= contentLimit else { throw tooLarge }
@@ -183,14 +177,14 @@ package struct HTTPParser {
       state = .chunkEnd
       return .again
     }
-    guard let data = take(atMost: left) else { return .starved }
+    guard let data = buffer.take(atMost: left) else { return .starved }
     state = .chunk(left: left - data.count)
     return .event(.content(data))
   }
 
   private mutating func readChunkEnd() throws(HTTPRefusal) -> Step {
     let wrong = HTTPRefusal(400, "A chunk is longer than its first line says", "RFC 9112 §7.1")
-    guard let line = try line(atMost: 0, else: wrong) else { return .starved }
+    guard let line = try buffer.takeLine(atMost: 0, else: wrong) else { return .starved }
     guard line.isEmpty else { throw wrong }
     state = .chunkSize
     return .again
@@ -205,42 +199,5 @@ package struct HTTPParser {
     }
     state = .requestLine
     return .event(.end)
-  }
-
-  // MARK: Bytes
-
-  private mutating func take(atMost count: Int) -> Data? {
-    let available = min(count, buffer.count - position)
-    guard available > 0 else { return nil }
-    defer {
-      position += available
-      searched = 0
-    }
-    return Data(buffer[position..<position + available])
-  }
-
-  /// The next line without its CRLF; nil while it is not whole. Throws `tooLong` as soon as it is clear that the line
-  /// has more than `limit` bytes, and refuses CR and LF that are not each other's.
-  private mutating func line(
-    atMost limit: Int, else tooLong: HTTPRefusal
-  ) throws(HTTPRefusal) -> ArraySlice<UInt8>? {
-    let unread = buffer[position...]
-    guard let end = unread.dropFirst(searched).firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
-      searched = unread.count
-      if unread.count > limit { throw tooLong }
-      return nil
-    }
-    guard end - position <= limit else { throw tooLong }
-    guard buffer[end] == 0x0D else { throw HTTPRefusal(400, "A line ends in LF alone", "RFC 9112 §2.2") }
-    guard end + 1 < buffer.count else {
-      searched = end - position
-      return nil
-    }
-    guard buffer[end + 1] == 0x0A else { throw HTTPRefusal(400, "A line holds a bare CR", "RFC 9112 §2.2") }
-    defer {
-      position = end + 2
-      searched = 0
-    }
-    return buffer[position..<end]
   }
 }

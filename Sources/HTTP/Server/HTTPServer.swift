@@ -99,14 +99,7 @@ package final class HTTPServer: Sendable {
       guard connections.count >= limits.connections else { return false }
       return !Self.finishLongestIdle(of: connections)
     }
-    guard !isFull else {
-      let refusal = HTTPRefusal(503, "Too many connections are open", "RFC 9110 §15.6.4")
-      let response = HTTPResponse(refusal)
-      let bytes = response.head(keepsAlive: false, date: date.text) + response.body
-      _ = bytes.withUnsafeBytes { socket.send($0) }
-      socket.discardReceived()
-      return socket.close()
-    }
+    guard !isFull else { return refuse(socket) }
     connections.withLock { $0[key] = connection }
     Self.thread { [self] in
       // Out of the table before the socket is closed: no one else may touch a descriptor that is given to another.
@@ -114,7 +107,15 @@ package final class HTTPServer: Sendable {
     }
   }
 
-  /// Whether there was one.
+  private func refuse(_ socket: Socket) {
+    let response = HTTPResponse(HTTPRefusal(503, "Too many connections are open", "RFC 9110 §15.6.4"))
+    let bytes = response.head(keepsAlive: false, date: date.text) + response.body
+    _ = bytes.withUnsafeBytes { socket.send($0) }
+    socket.discardReceived()
+    socket.close()
+  }
+
+  /// Returns whether there was one.
   private static func finishLongestIdle(of connections: [ObjectIdentifier: HTTPConnection]) -> Bool {
     let idle = connections.values.compactMap { connection in connection.idleSince.map { (connection, $0) } }
     guard let longest = idle.min(by: { $0.1 < $1.1 }) else { return false }

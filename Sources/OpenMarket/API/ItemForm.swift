@@ -54,9 +54,9 @@ enum ItemForm {
     guard let currency = Currency(code) else { throw Refusal(.currency, .notInISO4217, value: code) }
     let draft = ItemDraft(
       title: try fields.required(.title), description: try fields.required(.descriptions),
-      price: Price(try fields.amount(.price, fields.required(.price)), currency),
+      price: Price(try ItemField.price.amount(fields.required(.price)), currency),
       discountedPrice: try fields.discount().flatMap { if case .to(let amount) = $0 { amount } else { nil } },
-      stock: try fields.wholeNumber(.stock, fields.required(.stock)))
+      stock: try ItemField.stock.wholeNumber(fields.required(.stock)))
     guard let images = fields.images else { throw Refusal(.images, .missing) }
     return (draft, images, try fields.required(.password))
   }
@@ -67,8 +67,8 @@ enum ItemForm {
     var patch = ItemPatch(
       title: fields.texts[.title], description: fields.texts[.descriptions], discount: try fields.discount(),
       images: fields.images)
-    if let text = fields.texts[.price] { patch.amount = try fields.amount(.price, text) }
-    if let text = fields.texts[.stock] { patch.stock = try fields.wholeNumber(.stock, text) }
+    if let text = fields.texts[.price] { patch.amount = try ItemField.price.amount(text) }
+    if let text = fields.texts[.stock] { patch.stock = try ItemField.stock.wholeNumber(text) }
     if let code = fields.texts[.currency] {
       guard let currency = Currency(code) else { throw Refusal(.currency, .notInISO4217, value: code) }
       patch.currency = currency
@@ -104,22 +104,9 @@ enum ItemForm {
       return text
     }
 
-    func amount(_ field: ItemField, _ text: String) throws(Refusal) -> Decimal {
-      guard let amount = Decimal(exactly: text) else { throw Refusal(field, .notANumber, value: text) }
-      return amount
-    }
-
-    func wholeNumber(_ field: ItemField, _ text: String) throws(Refusal) -> Int {
-      // `Int("+3")` is 3, where an amount `+3` is refused.
-      guard !text.hasPrefix("+"), let number = Int(text) else {
-        throw Refusal(field, .notAWholeNumber, value: text)
-      }
-      return number
-    }
-
     func discount() throws(Refusal) -> ItemPatch.Discount? {
       guard let text = texts[.discountedPrice] else { return nil }
-      return text.isEmpty ? ItemPatch.Discount.none : .to(try amount(.discountedPrice, text))
+      return text.isEmpty ? ItemPatch.Discount.none : .to(try ItemField.discountedPrice.amount(text))
     }
   }
 }

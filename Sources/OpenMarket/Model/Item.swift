@@ -33,14 +33,12 @@ package struct Item: Sendable, Equatable {
     self.images = images
   }
 
-  /// What is to be paid.
-  package var currentPrice: Price { discountedPrice ?? price }
-
   /// The discount in whole per cent of the price, rounded down, so that it never promises too much; nil when
-  /// nothing is taken off.
+  /// that is less than one.
   package var discountPercent: Int? {
     guard let discountedPrice, discountedPrice.amount < price.amount, price.amount > 0 else { return nil }
     let part = (price.amount - discountedPrice.amount) * 100 / price.amount
-    return NSDecimalNumber(decimal: part).intValue
+    let percent = NSDecimalNumber(decimal: part).intValue
+    return percent > 0 ? percent : nil
   }
 }

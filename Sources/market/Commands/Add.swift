@@ -71,7 +71,7 @@ struct Add: Command {
       let lines =
         console.output.isTerminal
         ? draft.preview(images: images, tool.presenter, console.style, columns: console.columns)
-        : draft.previewLines(images: images, tool.presenter)
+        : draft.previewLines(images: images)
       for line in lines { try console.print(line) }
       return .done
     }

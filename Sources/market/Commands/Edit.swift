@@ -5,7 +5,10 @@ import OpenMarket
 struct Edit: Command {
   static let declaration = CommandDeclaration(
     name: "edit", parent: "market", abstract: "Change an item.",
-    discussion: "Only what is named changes. Pictures are replaced, all of them.",
+    discussion: """
+      Only what is named changes. Pictures are replaced, all of them. Piped, each line holds a field that changed, what \
+      it was and what it is, with tabs between.
+      """,
     examples: [
       .init("market edit 7 --discounted-price 1500000 --stock 2", "A discount, and two are left."),
       .init("market edit 7 --no-discount", "The discount is over."),
@@ -60,31 +63,36 @@ struct Edit: Command {
     try draft.validate()
     if isDryRun {
       tool.note("Nothing was changed. This would be:")
-      return try write(before, draft.changes(from: before, images: patch.images?.count, tool.presenter), tool)
+      try write(before, from: before, to: draft, images: patch.images?.count, tool)
+      return .done
     }
     let after = try await tool.withPassword(forItem: id) { password in
       try await tool.market.edit(id: id, patch, password: password)
     }
     if fields != nil {
       try tool.write(after, as: fields)
-      return .done
+    } else {
+      let images = patch.images == nil ? nil : after.images?.count
+      try write(after, from: before, to: after.draft, images: images, tool)
     }
-    return try write(
-      after,
-      after.draft.changes(
-        from: before, images: patch.images == nil ? nil : after.images?.count, tool.presenter),
-      tool)
+    return .done
   }
 
-  private func write(_ item: Item, _ changes: [Change], _ tool: Tool) throws -> ExitCode {
+  /// - Parameter images: How many new pictures there are; nil when they stay.
+  private func write(_ item: Item, from before: Item, to draft: ItemDraft, images: Int?, _ tool: Tool) throws
+  {
     let console = tool.console
+    let formerImages = String(before.images?.count ?? 0)
     guard console.output.isTerminal else {
-      for change in changes { try console.print(TSV.line([change.name, change.before, change.after])) }
-      return .done
+      var changes = Change.all(from: before.draft.data, to: draft.data)
+      if let images { changes.append(Change(field: .images, before: formerImages, after: String(images))) }
+      for change in changes { try console.print(change.line) }
+      return
     }
+    var changes = Change.all(from: before.draft.words(tool.presenter), to: draft.words(tool.presenter))
+    if let images { changes.append(Change(field: .images, before: formerImages, after: "\(images) new")) }
     try console.print(console.style.bold("#\(item.id) \(item.title.sanitized)"))
     if changes.isEmpty { try console.print("Nothing is different.") }
     for line in Change.lines(changes, console.style, columns: console.columns) { try console.print(line) }
-    return .done
   }
 }

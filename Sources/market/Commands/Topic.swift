@@ -35,7 +35,7 @@ enum Topic: String, CaseIterable {
     ("MARKET_PASSWORD_FILE", "File whose first line is the password; only you may read it."),
     ("MARKET_PASSWORD", "The password itself."),
     ("MARKET_CURRENCY", "Currency of new items, an ISO 4217 code."),
-    ("MARKET_LOCALE", "How amounts and dates are written, such as ko_KR."),
+    ("MARKET_LOCALE", "Locale of amounts, dates and the currency of new items, such as ko_KR."),
     ("MARKET_DEBUG", "When set, the same as --verbose."),
     ("LC_ALL, LC_MONETARY, LC_TIME, LANG", "The same, as everywhere (POSIX)."),
     ("TZ", "Time zone of the dates in data."),
@@ -43,6 +43,9 @@ enum Topic: String, CaseIterable {
     ("COLUMNS", "Width of the terminal."),
     ("CI", "When set, no question is asked."),
     ("HTTPS_PROXY, NO_PROXY", "How to reach a server."),
-    ("XDG_CONFIG_HOME, XDG_DATA_HOME", "Where the config file and the embedded market are."),
+    (
+      "XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME",
+      "Where the config file, the embedded market and the kept searches are."
+    ),
   ]
 }

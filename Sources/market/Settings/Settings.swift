@@ -29,7 +29,8 @@ struct Settings {
       isForgiving
       ? (try? ConfigFile(path: directories.configFile)) ?? ConfigFile()
       : try ConfigFile(path: directories.configFile)
-    for setting in Setting.allCases {
+    // The locale first: it says which currency is the default.
+    for setting in [.locale] + Setting.allCases.filter({ $0 != .locale }) {
       let value = value(of: setting, arguments, file)
       values[setting] = value
       guard let text = value.text, let problem = setting.problem(with: text) else { continue }
@@ -59,9 +60,7 @@ struct Settings {
     case .store: directories.storeFile
     case .timeout: "30"
     case .currency:
-      (Locale.forCategory(.money, environment: environment).currency?.identifier).flatMap {
-        Currency($0)?.code
-      } ?? "USD"
+      locale(for: .money).currency.flatMap { Currency($0.identifier) }?.code ?? Currency.usDollar.code
     case .currencyStyle: Price.CurrencyStyle.code.rawValue
     case .color: ColorChoice.auto.rawValue
     case .perPage: String(PageQuery.defaultSize)

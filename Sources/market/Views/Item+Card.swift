@@ -34,10 +34,3 @@ extension Item {
     }
   }
 }
-
-extension JSONValue {
-  /// A string without its quotes; anything else as it is written.
-  fileprivate var plainText: String {
-    if case .string(let string) = self { string } else { text }
-  }
-}
