@@ -3,8 +3,9 @@ import Foundation
 extension SessionError {
   /// What URL loading says, in this room's words.
   ///
-  /// Foundation on Linux says "unknown" when the certificate is not valid, when the head of the answer is not HTTP, and
-  /// when the contents end too soon. So it matters whether there was a head; without one, over TLS, the likeliest is taken.
+  /// Foundation on Linux says "unknown" when the connection is reset before the answer, when the certificate is not
+  /// valid, when a field of the answer is malformed, and when its contents end too soon. The likeliest is taken: over
+  /// TLS, before there was a head, the certificate, and else the connection.
   init(_ code: URLError.Code, overTLS: Bool, afterHead: Bool) {
     self =
       switch code {
@@ -27,7 +28,7 @@ extension SessionError {
       case .networkConnectionLost, .badServerResponse, .resourceUnavailable:
         .connectionLost
       default:
-        afterHead ? .connectionLost : overTLS ? .notSecure : .badAnswer
+        overTLS && !afterHead ? .notSecure : .connectionLost
       }
   }
 }

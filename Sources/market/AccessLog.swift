@@ -35,13 +35,20 @@ final class AccessLog: Sendable {
     }
   }
 
-  /// What was asked for. The paths that v2 deletes at end in a token, which is as good as a password.
+  /// What was asked for. A path of v2 may end in a token that deletes, which is as good as a password, so of such a
+  /// path only what cannot be one is told: the words of the API and numbers.
   private func target(of entry: AccessLogEntry) -> String {
-    guard entry.method == "DELETE", entry.target.hasPrefix("/api/products/"),
-      let slash = entry.target.lastIndex(of: "/")
-    else { return entry.target.sanitized }
-    return String(entry.target[...slash]).sanitized + "…"
+    guard entry.target.hasPrefix("/api/") else { return entry.target.sanitized }
+    let path = entry.target.prefix { $0 != "?" }
+    let told = path.split(separator: "/", omittingEmptySubsequences: false).map { component in
+      let isPlain =
+        Self.words.contains(String(component)) || component.utf8.allSatisfy { (48...57).contains($0) }
+      return isPlain ? String(component) : "…"
+    }
+    return told.joined(separator: "/") + String(entry.target[path.endIndex...]).sanitized
   }
+
+  private static let words = ["api", "products", "secret", "archived"]
 
   /// Made anew once a second.
   private var timestamp: String {

@@ -38,6 +38,10 @@ extension Explanation {
         Explanation(
           message: "No vendor with id '\(error.id)'", hint: "Run 'market vendor list' to see who is there",
           exitCode: .notFound)
+      case let error as SearchHistoryError:
+        Explanation(
+          message: "The searches in '\(error.path)' cannot be read or kept",
+          hint: "Check the permissions, or give '--private'", exitCode: .failed)
       case let error as SocketError: Explanation(error)
       case let error as NoChange:
         Explanation(

@@ -14,7 +14,8 @@ struct Market {
 
   /// The verbs, in the order of the help.
   static let commands: [any Command.Type] = [
-    List.self, Show.self, Add.self, Edit.self, Delete.self, Serve.self, Vendors.self, Config.self,
+    List.self, Search.self, Show.self, Add.self, Edit.self, Delete.self, Serve.self, Vendors.self,
+    Config.self,
     Manual.self,
   ]
 

@@ -16,6 +16,9 @@ enum ServerLimit: String, CaseIterable {
   case connections
   case stopSeconds = "stop-seconds"
 
+  /// A thousand million bytes or seconds: more is no limit, and the product of two still fits 64 bits.
+  private static let largest = 1_000_000_000
+
   private var path: WritableKeyPath<HTTPLimits, Int> {
     switch self {
     case .requestLine: \.requestLine
@@ -43,9 +46,10 @@ enum ServerLimit: String, CaseIterable {
           .notAChoice(halves.first ?? word, option: "--limit", choices: allCases.map(\.rawValue)),
           in: declaration)
       }
-      guard halves.count == 2, let number = Int(halves[1]), number > 0 else {
+      guard halves.count == 2, let number = Int(halves[1]), (1...largest).contains(number) else {
         throw UsageError(
-          .invalidValue(word, option: "--limit", reason: "write '\(name)=' and a whole number from 1"),
+          .invalidValue(
+            word, option: "--limit", reason: "write '\(name)=' and a whole number from 1 to \(largest)"),
           in: declaration)
       }
       limits[keyPath: limit.path] = number

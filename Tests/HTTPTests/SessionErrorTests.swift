@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `an unknown failure is what is likeliest at that point`() {
-    #expect(SessionError(.unknown, overTLS: false, afterHead: false) == .badAnswer)
+    #expect(SessionError(.unknown, overTLS: false, afterHead: false) == .connectionLost)
     #expect(SessionError(.unknown, overTLS: true, afterHead: false) == .notSecure)
     #expect(SessionError(.unknown, overTLS: false, afterHead: true) == .connectionLost)
     #expect(SessionError(.unknown, overTLS: true, afterHead: true) == .connectionLost)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// What a market does, asked of one that is embedded and of one that is recorded.
+/// What a market does, asked of one that is embedded, of one that is recorded, and of one that is served over a socket.
 @Suite struct MarketTests {
   private static let won = Currency("KRW")
 

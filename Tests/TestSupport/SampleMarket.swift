@@ -2,11 +2,12 @@ import Foundation
 package import HTTP
 import OpenMarket
 
-/// The same small market twice, so that each behaviour is tested both ways: embedded and filled afresh, or recorded
-/// from such a one in the folder `MockData`.
+/// The same small market three times, so that each behaviour is tested every way: embedded and filled afresh, recorded
+/// from such a one in the folder `MockData`, and behind a socket.
 package enum SampleMarket: CaseIterable, Sendable {
   case embedded
   case recorded
+  case served
 
   /// Of every item in it.
   package static let password = "secret"
@@ -15,13 +16,21 @@ package enum SampleMarket: CaseIterable, Sendable {
   package func session() async throws -> any Session {
     switch self {
     case .recorded: return MockSession { try Recording.answer(to: $0) }
-    case .embedded:
-      let market = try TemporaryMarket()
-      for (draft, images) in try Self.items() {
-        _ = try await market.manager.add(draft, images: images, password: Self.password)
-      }
-      return market
+    case .embedded: return try await Self.filled(TemporaryMarket())
+    case .served:
+      var options = LocalMarket.Options.forTests
+      // So that its pictures are said to be where those of the others are.
+      options.publicURL = LocalMarket.embeddedURL
+      return try await Self.filled(ServedMarket(options))
     }
+  }
+
+  private static func filled(_ session: any Session) async throws -> any Session {
+    let manager = NetworkManager(session: session)
+    for (draft, images) in try items() {
+      _ = try await manager.add(draft, images: images, password: password)
+    }
+    return session
   }
 
   /// What is for sale, from id 1 on.

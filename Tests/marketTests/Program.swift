@@ -5,6 +5,9 @@ import Testing
 struct Program {
   let home: Home
 
+  /// Whether this process, and with it the program, runs under the thread sanitizer.
+  static let isSanitized = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") != nil
+
   /// Beside the bundle of these tests, wherever the build put it.
   static func path() throws -> String {
     let starts = [Bundle(for: Marker.self).bundleURL, Bundle.main.bundleURL, Bundle.main.executableURL]
@@ -61,7 +64,7 @@ struct Program {
 
   /// A child inherits which signals are blocked, and the threads that tests run on block all of them: a shell would wait
   /// for ever to hear that its own child has ended.
-  private static func start(_ process: Process) throws {
+  static func start(_ process: Process) throws {
     var none = sigset_t()
     var former = sigset_t()
     sigemptyset(&none)

@@ -1,12 +1,15 @@
 import Synchronization
 
-/// How many bytes of contents are held by all connections together.
+/// How many bytes of contents are held by all connections together, in one direction.
 final class BodyBudget: Sendable {
   private let limit: Int
+  /// What is said to whoever would go beyond it.
+  private let reason: String
   private let total = Mutex(0)
 
-  init(limit: Int) {
+  init(limit: Int, reason: String) {
     self.limit = limit
+    self.reason = reason
   }
 
   /// Adds to what one request holds. Refuses it when there is no room, and then takes back at once what it held: the
@@ -19,7 +22,7 @@ final class BodyBudget: Sendable {
       return fits
     }
     held = fits ? before + count : 0
-    guard fits else { throw HTTPRefusal(503, "Too much is being uploaded at once", "RFC 9110 §15.6.4") }
+    guard fits else { throw HTTPRefusal(503, reason, "RFC 9110 §15.6.4") }
   }
 
   func release(_ held: Int) {

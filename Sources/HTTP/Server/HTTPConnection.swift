@@ -53,7 +53,9 @@ final class HTTPConnection: Sendable {
       if head.expectsContinue, !reader.hasContents, !send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) {
         return false
       }
-      let response = try answer(head, from: &reader, peer: peer)
+      var response = try answer(head, from: &reader, peer: peer)
+      let held = hold(&response)
+      defer { server.answers.release(held) }
       let keepsAlive = head.keepsAlive && !mustClose.load(ordering: .relaxed)
       let isSent = send(response, to: head.method, keepsAlive: keepsAlive)
       log(head, response, peer: peer, start: start)
@@ -75,20 +77,38 @@ final class HTTPConnection: Sendable {
   ) throws(RequestReader.Failure) -> HTTPResponse {
     let server = server
     var held = 0
-    defer { server.bodies.release(held) }
+    defer { server.uploads.release(held) }
     let contents = try reader.contents { count throws(HTTPRefusal) in
-      try server.bodies.reserve(count, addingTo: &held)
+      try server.uploads.reserve(count, addingTo: &held)
     }
     if head.target == "*" { return HTTPResponse(status: 204) }
     let request = HTTPRequest(head, contents: contents, peer: peer)
     return executor.run { await server.answer(request) }
   }
 
+  /// Counts a large answer against the server's budget for as long as it takes to send, since some who ask for one
+  /// take their time. Returns how much it counts; where that is too much, a refusal takes the answer's place. Small ones
+  /// are always there.
+  private func hold(_ response: inout HTTPResponse) -> Int {
+    let count = response.body.count
+    guard count > Self.smallAnswer else { return 0 }
+    var held = 0
+    do throws(HTTPRefusal) {
+      try server.answers.reserve(count, addingTo: &held)
+    } catch {
+      response = HTTPResponse(error)
+    }
+    return held
+  }
+
+  /// In bytes of contents.
+  private static let smallAnswer = 1 << 16
+
   private func send(_ response: HTTPResponse, to method: HTTPMethod, keepsAlive: Bool) -> Bool {
     var bytes = response.head(keepsAlive: keepsAlive, date: server.date.text)
     guard method != .head, response.mayHaveContents else { return send(bytes) }
     // One packet is better than two where both fit; a picture is not copied for that.
-    guard response.body.count > 1 << 16 else {
+    guard response.body.count > Self.smallAnswer else {
       bytes += response.body
       return send(bytes)
     }

@@ -8,7 +8,7 @@ package struct HTTPLimits: Sendable, Equatable {
   /// Bytes of a request's contents, and of one that uploads a form with files.
   package var body = 1_024 * 1_024
   package var upload = 64 * 1_024 * 1_024
-  /// Bytes of all contents that are held at one time.
+  /// Bytes of all contents that are held at one time: of requests, and again as many of large answers.
   package var bodiesInFlight = 256 * 1_024 * 1_024
   /// Seconds for the request line and fields, from the first byte on.
   package var headSeconds = 10

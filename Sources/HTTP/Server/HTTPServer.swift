@@ -25,7 +25,8 @@ package final class HTTPServer: Sendable {
   let limits: HTTPLimits
   let allowsHost: @Sendable (String) -> Bool
   let log: @Sendable (AccessLogEntry) -> Void
-  let bodies: BodyBudget
+  let uploads: BodyBudget
+  let answers: BodyBudget
   let date = DateField()
 
   private let session: any Session
@@ -40,7 +41,10 @@ package final class HTTPServer: Sendable {
     limits = configuration.limits
     allowsHost = configuration.allowsHost
     log = configuration.log
-    bodies = BodyBudget(limit: configuration.limits.bodiesInFlight)
+    uploads = BodyBudget(
+      limit: configuration.limits.bodiesInFlight, reason: "Too much is being uploaded at once")
+    answers = BodyBudget(
+      limit: configuration.limits.bodiesInFlight, reason: "Too much is being downloaded at once")
     listener = try Socket.listening(host: configuration.host, port: configuration.port)
     port = listener.port
     Self.thread { [self] in acceptAll() }

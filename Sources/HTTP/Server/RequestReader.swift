@@ -12,7 +12,9 @@ struct RequestReader {
   private let socket: Socket
   private let limits: HTTPLimits
   private var parser: HTTPParser
-  private var buffer = [UInt8](repeating: 0, count: 16 * 1_024)
+  /// Small until there is much to read: most connections are idle most of the time, and there may be a thousand.
+  private var buffer = [UInt8](repeating: 0, count: 2 * 1_024)
+  private static let largeBuffer = 16 * 1_024
 
   init(_ socket: Socket, limits: HTTPLimits) {
     self.socket = socket
@@ -98,7 +100,11 @@ struct RequestReader {
   /// Waits for bytes, for a second at most.
   private mutating func receive() throws(Failure) {
     switch buffer.withUnsafeMutableBytes({ socket.receive(into: $0) }) {
-    case .bytes(let count): parser.append(buffer[..<count])
+    case .bytes(let count):
+      parser.append(buffer[..<count])
+      if count == buffer.count, count < Self.largeBuffer {
+        buffer = [UInt8](repeating: 0, count: Self.largeBuffer)
+      }
     case .nothing: break
     case .ended: throw .ended
     }

@@ -7,9 +7,11 @@ final class AnswerCache: Sendable {
   private struct Contents {
     var version: UInt32?
     var answers: [String: HTTPResponse] = [:]
+    var bytes = 0
   }
 
-  private static let capacity = 256
+  /// Bytes of all answers that are kept. A page can hold many megabytes, and anyone may ask for it under many names.
+  static let capacity = 32 * 1_024 * 1_024
 
   private let contents = Mutex(Contents())
 
@@ -20,12 +22,15 @@ final class AnswerCache: Sendable {
   }
 
   func keep(_ answer: HTTPResponse, for key: String, version: UInt32?) {
-    guard let version else { return }
+    // What is said of an answer takes room too, a thousand bytes at the most.
+    let bytes = answer.body.count + key.utf8.count + 1_000
+    guard let version, bytes <= Self.capacity else { return }
     contents.withLock { contents in
-      if contents.version != version || contents.answers.count >= Self.capacity {
-        contents = Contents(version: version)
-      }
+      if contents.version != version { contents = Contents(version: version) }
+      guard contents.answers[key] == nil else { return }
+      if contents.bytes + bytes > Self.capacity { contents = Contents(version: version) }
       contents.answers[key] = answer
+      contents.bytes += bytes
     }
   }
 }

@@ -12,14 +12,16 @@ struct IdempotencyKey: Sendable, Equatable {
   static let lifetime: TimeInterval = 24 * 60 * 60
 
   /// Throws the `APIError` that refuses a key which is empty, long, or not visible ASCII.
-  init(_ text: String, draft: ItemDraft, images: [ItemImage]) throws {
+  ///
+  /// - Parameter seller: Whoever adds; nobody is told of what another has added under the same key.
+  init(_ text: String, draft: ItemDraft, images: [ItemImage], seller: Int) throws {
     guard (1...255).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw APIError.malformed("Idempotency-Key is not 1 to 255 visible ASCII characters")
     }
     self.text = text
     var hash = FNV1a()
     for field in [
-      draft.title, draft.description, "\(draft.price.amount)", draft.price.currency.code,
+      "\(seller)", draft.title, draft.description, "\(draft.price.amount)", draft.price.currency.code,
       draft.discountedPrice.map { "\($0)" } ?? "", "\(draft.stock)",
     ] {
       hash.combine(Data(field.utf8))

@@ -28,10 +28,10 @@ struct ImageRows {
     }
   }
 
-  /// Refuses an id that is none of the item's pictures.
+  /// Throws the `APIError` that refuses an id which is none of the item's pictures.
   func putFirst(_ first: Int, among images: [StoredImage], ofItem id: Int) throws {
     guard images.contains(where: { $0.id == first }) else {
-      throw Refusal(.images, .unknown, value: String(first))
+      throw APIError.malformed("thumbnail_id '\(first)' is none of the product's pictures")
     }
     for (position, image) in images.filter({ $0.id != first }).enumerated() {
       try database.run(

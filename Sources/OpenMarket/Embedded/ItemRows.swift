@@ -96,7 +96,10 @@ struct ItemRows {
       .integer(vendor), .text(draft.title), .text(draft.price.currency.code), .amount(draft.price.amount),
       .amount(draft.discountedPrice), .integer(draft.stock), .date(date), .text(passwordHash),
       .text(draft.description))
-    return database.lastInsertedID
+    let id = database.lastInsertedID
+    try database.run(
+      "INSERT INTO item_search (rowid, text) VALUES (?, ?)", .integer(id), .text(SearchText.text(of: draft)))
+    return id
   }
 
   func update(_ id: Int, to draft: ItemDraft) throws {
@@ -107,9 +110,12 @@ struct ItemRows {
       """,
       .text(draft.title), .text(draft.price.currency.code), .amount(draft.price.amount),
       .amount(draft.discountedPrice), .integer(draft.stock), .text(draft.description), .integer(id))
+    try database.run(
+      "UPDATE item_search SET text = ? WHERE rowid = ?", .text(SearchText.text(of: draft)), .integer(id))
   }
 
   func delete(_ id: Int) throws {
+    try database.run("DELETE FROM item_search WHERE rowid = ?", .integer(id))
     try database.run("DELETE FROM item WHERE id = ?", .integer(id))
   }
 }

@@ -15,6 +15,7 @@ extension LocalMarket {
       ], body: bytes)
     // The name says it all: no other picture ever has it.
     response.headers["ETag"] = "\"\(image.id)\""
-    return response.ranged(for: request)
+    // Whether anything is to be sent is asked before how much of it (RFC 9110 §13.2.2).
+    return response.conditional(on: request).ranged(for: request)
   }
 }

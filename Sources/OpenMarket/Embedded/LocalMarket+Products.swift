@@ -42,10 +42,10 @@ extension LocalMarket {
     let draft = try params.draft()
     try draft.validate()
     for image in images { _ = try image.info() }
-    let key = try request.headers["Idempotency-Key"].map {
-      try IdempotencyKey($0, draft: draft, images: images)
-    }
     let (vendor, hash) = try await vendor(identifier, secret: params.required(\.secret, "secret"), request)
+    let key = try request.headers["Idempotency-Key"].map {
+      try IdempotencyKey($0, draft: draft, images: images, seller: vendor.id)
+    }
     let base = base(of: request)
     let contract = options.products
     // The vendor's secret is the item's password too, so that v1 can change what v2 has added.

@@ -7,7 +7,6 @@ package struct LocalMarket: Session {
   let store: ItemStore
   let options: Options
   private let passwords: PasswordKeeper
-  private let limiter = TryLimiter()
   let tokens = DeletionTokens()
   private let pages: AnswerCache?
 
@@ -103,7 +102,7 @@ package struct LocalMarket: Session {
     try draft.validate()
     for image in images { _ = try image.info() }
     let key = try request.headers["Idempotency-Key"].map {
-      try IdempotencyKey($0, draft: draft, images: images)
+      try IdempotencyKey($0, draft: draft, images: images, seller: StoredVendor.marketID)
     }
     let hash = try await passwords.hash(password)
     let base = base(of: request)
@@ -151,14 +150,7 @@ package struct LocalMarket: Session {
   /// network address nothing is counted.
   func isRight(_ password: String, hash: String?, of subject: String, peer: String?) async throws -> Bool {
     let keys = peer.map { [$0.addressBlock, subject] } ?? []
-    try limiter.take(keys, at: options.now())
-    guard let hash else {
-      await passwords.pretendToCheck(password)
-      return false
-    }
-    guard await passwords.matches(password, hash: hash) else { return false }
-    limiter.giveBack(keys, at: options.now())
-    return true
+    return try await passwords.matches(password, hash: hash, by: keys, at: options.now())
   }
 
   /// What the URLs in an answer begin with.
@@ -174,13 +166,5 @@ package struct LocalMarket: Session {
     var headers = headers
     headers["Content-Type"] = "application/json"
     return HTTPResponse(status: status, headers: headers, body: try JSON.encode(value))
-  }
-}
-
-extension String {
-  /// What one visitor is likely to have to themselves: an IPv4 address, or the first half of an IPv6 address.
-  fileprivate var addressBlock: String {
-    contains(":")
-      ? split(separator: ":", omittingEmptySubsequences: false).prefix(4).joined(separator: ":") : self
   }
 }

@@ -16,6 +16,7 @@ actor PasswordKeeper {
   private let hashing: PasswordHash
   private let queue = SerialQueue(label: "passwords")
   private var known: [Known] = []
+  private var limiter = TryLimiter()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
@@ -35,16 +36,29 @@ actor PasswordKeeper {
     return hash
   }
 
-  func matches(_ password: String, hash: String) -> Bool {
+  /// Whether a password is right, for those who have not guessed too often. Without a hash it is wrong, and finding
+  /// that out takes as long. Throws the `APIError` that says when to come back.
+  ///
+  /// - Parameter keys: By what wrong tries are counted. Tries are checked one at a time, so that right ones that come
+  ///   at once never stand in each other's way.
+  func matches(_ password: String, hash: String?, by keys: [String], at now: Date) throws -> Bool {
+    try limiter.check(keys, at: now)
+    guard isRight(password, hash) else {
+      limiter.spend(keys, at: now)
+      return false
+    }
+    return true
+  }
+
+  private func isRight(_ password: String, _ hash: String?) -> Bool {
+    guard let hash else {
+      _ = try? hashing.hash(password)
+      return false
+    }
     let pair = Known(password: password, hash: hash)
     guard known.contains(pair) || hashing.matches(password, hash: hash) else { return false }
     remember(pair)
     return true
-  }
-
-  /// Takes as long as checking a password does.
-  func pretendToCheck(_ password: String) {
-    _ = try? hashing.hash(password)
   }
 
   private func remember(_ pair: Known) {

@@ -60,6 +60,11 @@ enum Schema {
     ) STRICT;
     CREATE INDEX answer_by_date ON answer (date);
 
+    -- The items by every run of three characters in their titles and descriptions, folded (SearchText). A word is
+    -- found as a phrase of runs; one that is shorter, by the runs that begin with it.
+    CREATE VIRTUAL TABLE item_search USING fts5 (text, tokenize = 'trigram case_sensitive 1');
+    CREATE VIRTUAL TABLE item_search_run USING fts5vocab (item_search, instance);
+
     -- How many items have an id in [block << 6 * level, (block + 1) << 6 * level): finds the n-th item by reading
     -- at most 64 counts on each level, where OFFSET would read n rows.
     CREATE TABLE item_count (

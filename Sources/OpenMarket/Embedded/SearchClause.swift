@@ -1,24 +1,36 @@
-import Foundation
-
-/// The items that hold every word somewhere in their title or description, as SQL. The words are values of the
-/// statement and never part of it.
+/// The items that hold every word somewhere in their title or description, as SQL. The words are values of the statement
+/// and never part of it.
 struct SearchClause {
   let sql: String
   let values: [Database.Value]
 
-  /// Nil when there are no words, and so nothing to look for. More than sixteen words are not looked for either.
+  /// Words beyond this many are not looked for.
+  private static let mostWords = 16
+
+  /// Nil when there are no words, and so nothing to look for.
   init?(_ text: String) {
-    let words = text.split(whereSeparator: \.isWhitespace).prefix(16)
+    let words = SearchText.fold(text).split(whereSeparator: \.isWhitespace).prefix(Self.mostWords).map(
+      String.init)
     guard !words.isEmpty else { return nil }
-    let one = #"(title LIKE ? ESCAPE '\' OR description LIKE ? ESCAPE '\')"#
-    sql = "WHERE " + words.map { _ in one }.joined(separator: " AND ")
-    values = words.flatMap { word -> [Database.Value] in
-      // Composed, as keyboards write it: Hangul that some systems take apart would match nothing.
-      let escaped = word.precomposedStringWithCanonicalMapping.map {
-        "%_\\".contains($0) ? "\\\($0)" : String($0)
-      }
-      let pattern = Database.Value.text("%" + escaped.joined() + "%")
-      return [pattern, pattern]
+    // No item holds NUL, and SQLite would read no further.
+    guard !text.utf8.contains(0) else {
+      (sql, values) = ("WHERE FALSE", [])
+      return
     }
+    let conditions = words.map { word -> (sql: String, values: [Database.Value]) in
+      if word.unicodeScalars.count < SearchText.run {
+        // Runs that begin with the word: there is one wherever it stands, because the text is longer than its words.
+        return (
+          "id IN (SELECT doc FROM item_search_run WHERE term >= ? AND term <= ?)",
+          [.text(word), .text(word + "\u{10FFFF}")]
+        )
+      }
+      // In quotes the runs have to follow each other, which finds the word wherever it begins. Scalar by scalar, as
+      // SQLite reads: to Swift a quotation mark with an accent is another character.
+      let phrase = "\"" + word.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+      return ("id IN (SELECT rowid FROM item_search WHERE item_search MATCH ?)", [.text(phrase)])
+    }
+    sql = "WHERE " + conditions.map(\.sql).joined(separator: " AND ")
+    values = conditions.flatMap(\.values)
   }
 }

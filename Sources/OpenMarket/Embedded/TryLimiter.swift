@@ -1,9 +1,8 @@
 import Foundation
-import Synchronization
 
 /// Slows down those who guess passwords: five wrong ones at once, then one every 30 seconds, by the address that they
 /// come from and by what they guess at. A right one costs nothing.
-final class TryLimiter: Sendable {
+struct TryLimiter {
   private struct Bucket {
     var tries: Double
     var updated: Date
@@ -14,43 +13,34 @@ final class TryLimiter: Sendable {
   /// How many buckets are kept: a few megabytes at most, whoever asks.
   static let capacity = 10_000
 
-  private let buckets = Mutex<[String: Bucket]>([:])
+  private var buckets: [String: Bucket] = [:]
 
-  /// Takes a try from every key. Throws the `APIError` that says when to come back if one of them has none left, and
-  /// then takes none.
-  func take(_ keys: [String], at now: Date) throws {
-    let wait = buckets.withLock { buckets -> Double in
-      if buckets.count > Self.capacity { Self.makeRoom(in: &buckets, at: now) }
-      let filled = keys.map { Self.filled(buckets[$0], at: now) }
-      let fewest = filled.map(\.tries).min() ?? Self.burst
-      guard fewest >= 1 else { return (1 - fewest) * Self.secondsPerTry }
-      for (key, bucket) in zip(keys, filled) {
-        buckets[key] = Bucket(tries: bucket.tries - 1, updated: now)
-      }
-      return 0
-    }
-    if wait > 0 { throw APIError.tooManyTries(retryAfter: max(1, Int(wait.rounded(.up)))) }
+  /// How many buckets there are.
+  var count: Int { buckets.count }
+
+  /// Throws the `APIError` that says when to come back if one of the keys has no try left.
+  func check(_ keys: [String], at now: Date) throws {
+    let fewest = keys.map { tries(of: $0, at: now) }.min() ?? Self.burst
+    guard fewest < 1 else { return }
+    let wait = ((1 - fewest) * Self.secondsPerTry).rounded(.up)
+    throw APIError.tooManyTries(retryAfter: max(1, Int(wait)))
   }
 
-  /// Gives the tries back: the password was right.
-  func giveBack(_ keys: [String], at now: Date) {
-    buckets.withLock { buckets in
-      for key in keys {
-        let bucket = Self.filled(buckets[key], at: now)
-        buckets[key] = bucket.tries + 1 < Self.burst ? Bucket(tries: bucket.tries + 1, updated: now) : nil
-      }
-    }
+  /// Takes a try from every key: the password was wrong.
+  mutating func spend(_ keys: [String], at now: Date) {
+    for key in keys { buckets[key] = Bucket(tries: tries(of: key, at: now) - 1, updated: now) }
+    if buckets.count > Self.capacity { makeRoom(at: now) }
   }
 
-  private static func filled(_ bucket: Bucket?, at now: Date) -> Bucket {
-    guard let bucket else { return Bucket(tries: burst, updated: now) }
+  private func tries(of key: String, at now: Date) -> Double {
+    guard let bucket = buckets[key] else { return Self.burst }
     let passed = max(0, now.timeIntervalSince(bucket.updated))
-    return Bucket(tries: min(burst, bucket.tries + passed / secondsPerTry), updated: now)
+    return min(Self.burst, bucket.tries + passed / Self.secondsPerTry)
   }
 
   /// The fullest half goes: those who have tried most are remembered longest.
-  private static func makeRoom(in buckets: inout [String: Bucket], at now: Date) {
-    let byTries = buckets.map { ($0.key, filled($0.value, at: now).tries) }.sorted { $0.1 < $1.1 }
-    for (key, _) in byTries.dropFirst(capacity / 2) { buckets[key] = nil }
+  private mutating func makeRoom(at now: Date) {
+    let byTries = buckets.keys.map { (key: $0, tries: tries(of: $0, at: now)) }.sorted { $0.tries < $1.tries }
+    for (key, _) in byTries.dropFirst(Self.capacity / 2) { buckets[key] = nil }
   }
 }

@@ -49,16 +49,3 @@ extension Item: Codable {
     try values.encodeIfPresent(images, forKey: .images)
   }
 }
-
-extension KeyedDecodingContainer {
-  /// A number without a fraction that fits 64 bits. Read as a decimal first: what JSONDecoder itself throws at a
-  /// fraction does not say at which key.
-  fileprivate func wholeNumber(forKey key: Key) throws -> Int {
-    let number = try decode(Decimal.self, forKey: key)
-    guard let whole = Int(number.description) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "'\(number)' is not a whole number of 64 bits")
-    }
-    return whole
-  }
-}

@@ -18,8 +18,6 @@ package struct Refusal: Error, Sendable, Equatable {
     case broken(ImageDefect)
     case unreadable
     case repeated
-    /// It is none of those that are there.
-    case unknown
   }
 
   package let field: ItemField
@@ -72,7 +70,6 @@ package struct Refusal: Error, Sendable, Equatable {
     case .broken(let defect): "\(subject) is broken: \(defect.description)"
     case .unreadable: "\(subject) cannot be read"
     case .repeated: "\(subject) is given twice"
-    case .unknown: "\(subject) is none of the item's"
     }
   }
 }

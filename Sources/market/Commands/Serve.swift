@@ -54,7 +54,7 @@ struct Serve: Command {
     path = settings[.store].text ?? settings.directories.storeFile
     host = arguments.value("host") ?? "127.0.0.1"
     isPublic = arguments.flag("public")
-    origins = arguments.values("allow-origin")
+    origins = try arguments.values("allow-origin").map(Self.origin)
     trustsProxy = arguments.flag("trusted-proxy")
     log = arguments.value("log").flatMap(AccessLog.Form.init) ?? .text
     options.isReadOnly = arguments.flag("read-only")
@@ -77,6 +77,19 @@ struct Serve: Command {
     configuration.limits = try ServerLimit.limits(arguments.values("limit"), in: Self.declaration)
     let hosts = ServedHosts(host: host, publicURL: options.publicURL)
     configuration.allowsHost = { hosts.contain($0) }
+  }
+
+  /// Refuses what no browser sends as an origin (RFC 6454 §6.2): a page from there would wait for leave in vain.
+  private static func origin(_ text: String) throws -> String {
+    let url = URL(string: text)
+    let parts = [url?.scheme, url?.host()].compactMap(\.self).filter { !$0.isEmpty }
+    let written = parts.joined(separator: "://") + (url?.port.map { ":\($0)" } ?? "")
+    guard text == "*" || parts.count == 2 && text == written.lowercased() else {
+      throw UsageError(
+        .invalidValue(text, option: "--allow-origin", reason: "write it like https://shop.example, or '*'"),
+        in: declaration)
+    }
+    return text
   }
 
   private static func port(_ arguments: Arguments) throws -> Int {
@@ -111,16 +124,14 @@ struct Serve: Command {
     }
     await signals.next()
     tool.note("Stopping: the requests under way are answered first. Again stops at once.")
-    let stopping = Task.detached { server.stop() }
-    let isStopped = await withTaskGroup(of: Bool.self) { group in
-      group.addTask { await stopping.value }
-      group.addTask {
-        await signals.next()
-        return false
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? true
+    // Whatever comes first: nobody who waits for the one can be kept by the other.
+    let (ends, end) = AsyncStream.makeStream(of: Bool.self)
+    Thread.detachNewThread { end.yield(server.stop()) }
+    Task {
+      await signals.next()
+      end.yield(false)
     }
+    let isStopped = await ends.first { _ in true } ?? false
     if !isStopped { tool.note("Stopped with requests unanswered.") }
     return .done
   }

@@ -43,6 +43,9 @@ enum Topic: String, CaseIterable {
     ("COLUMNS", "Width of the terminal."),
     ("CI", "When set, no question is asked."),
     ("HTTPS_PROXY, NO_PROXY", "How to reach a server."),
-    ("XDG_CONFIG_HOME, XDG_DATA_HOME", "Where the config file and the embedded market are."),
+    (
+      "XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME",
+      "Where the config file, the embedded market and the kept searches are."
+    ),
   ]
 }

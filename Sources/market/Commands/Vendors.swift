@@ -61,7 +61,7 @@ struct Vendors: Command {
     let registry = VendorRegistry(path: path)
     switch action {
     case .add(let name):
-      let made = try await registry.add(name: name, at: tool.presenter.now)
+      let made = try await add(name, to: registry, at: tool.presenter.now)
       let rows = [
         ("id", JSONValue.number(String(made.vendor.id))), ("name", .string(made.vendor.name)),
         ("identifier", .string(made.identifier)), ("secret", .string(made.secret)),
@@ -78,6 +78,17 @@ struct Vendors: Command {
       try tool.console.print(TSV.line(["removed", String(id)]))
     }
     return .done
+  }
+
+  private func add(
+    _ name: String, to registry: VendorRegistry, at date: Date
+  ) async throws -> VendorRegistry.Credentials {
+    do {
+      return try await registry.add(name: name, at: date)
+    } catch is Refusal {
+      let reason = "a name is 1 to \(ItemLimits.titleBytes) bytes of text"
+      throw UsageError(.invalidValue(name, option: "<vendor>", reason: reason), in: Self.declaration)
+    }
   }
 
   private func write(_ vendors: [Vendor], _ tool: Tool) throws {

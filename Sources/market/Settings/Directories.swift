@@ -5,10 +5,12 @@ import Foundation
 struct Directories {
   let config: String
   let data: String
+  let state: String
 
   var configFile: String { config + "/config" }
   var storeFile: String { data + "/market.db" }
   var secrets: String { data + "/passwords" }
+  var searches: String { state + "/searches" }
 
   init(environment: [String: String]) {
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
@@ -18,5 +20,6 @@ struct Directories {
     }
     config = folder("XDG_CONFIG_HOME", "/.config")
     data = folder("XDG_DATA_HOME", "/.local/share")
+    state = folder("XDG_STATE_HOME", "/.local/state")
   }
 }

@@ -42,16 +42,24 @@ import Testing
   }
 
   @Test func `contents that are still coming are waited for`() async throws {
-    let server = try Self.server()
+    let server = try Self.server(stopSeconds: 60)
     let client = try RawClient(port: server.port)
     try await client.send(
       "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
     #expect(try await client.answer() == "HTTP/1.1 100 Continue\n\n")
-    async let isWhole = onThread { server.stop() }
-    try await Task.sleep(for: .milliseconds(50))
+    let isWhole = Locked<Bool?>(nil)
+    Thread.detachNewThread {
+      let stopped = server.stop()
+      isWhole.withLock { $0 = stopped }
+    }
+    // Once it turns others away, it is stopping.
+    try await onThread {
+      while (try? RawClient(port: server.port)) != nil { Thread.sleep(forTimeInterval: 0.005) }
+    }
     try await client.send("abc")
     #expect(try await client.answers() == [echoed("POST / abc", closing: true)])
-    #expect(try await isWhole)
+    try await eventually { isWhole.value != nil }
+    #expect(isWhole.value == true)
   }
 
   @Test func `what does not finish is not waited for for ever`() async throws {

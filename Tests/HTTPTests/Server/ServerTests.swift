@@ -22,9 +22,8 @@ import Testing
   @Test func `a request that comes byte by byte is answered`() async throws {
     try await withServer { server in
       let client = try RawClient(port: server.port)
-      for byte in "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc".utf8 {
-        try await client.send(Data([byte]))
-      }
+      let request = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc"
+      try await client.send(request.unicodeScalars.map { String($0) }, every: .zero)
       #expect(try await client.answer() == echoed("POST / abc"))
     }
   }

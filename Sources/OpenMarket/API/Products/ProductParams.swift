@@ -35,9 +35,9 @@ struct ProductParams: Decodable, Equatable {
     price = try values.decodeIfPresent(Decimal.self, forKey: .price)
     currency = try values.decodeIfPresent(String.self, forKey: .currency)
     discountedPrice = try values.decodeIfPresent(Decimal.self, forKey: .discountedPrice)
-    stock = try values.decodeIfPresent(Int.self, forKey: .stock)
+    stock = try values.wholeNumberIfPresent(forKey: .stock)
     secret = try values.decodeIfPresent(String.self, forKey: .secret)
-    thumbnailID = try values.decodeIfPresent(Int.self, forKey: .thumbnailID)
+    thumbnailID = try values.wholeNumberIfPresent(forKey: .thumbnailID)
   }
 
   /// A value that has to be there, or the `APIError` that names its key.
@@ -74,9 +74,10 @@ struct ProductParams: Decodable, Equatable {
   }
 
   private static func discounted(_ price: Decimal, by amount: Decimal) throws -> Decimal? {
+    if amount == 0 { return nil }
     if amount < 0 { throw Refusal(.discountedPrice, .negative, value: "\(amount)") }
     if amount > price { throw Refusal(.discountedPrice, .abovePrice("\(price)"), value: "\(amount)") }
-    return amount == 0 ? nil : price - amount
+    return price - amount
   }
 }
 

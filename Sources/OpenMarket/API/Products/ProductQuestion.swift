@@ -74,14 +74,15 @@ enum ProductQuestion: Equatable {
     }
     guard !images.isEmpty else { throw APIError.malformed("The part 'images' is missing") }
     guard images.count <= ItemLimits.images else { throw Refusal(.images, .tooManyImages) }
-    return .add(try params(json), images: images, identifier: try request.identifier())
+    return .add(try params(json, in: "params"), images: images, identifier: try request.identifier())
   }
 
-  private static func params(_ json: Data) throws -> ProductParams {
+  /// - Parameter place: Where the JSON stands in the request.
+  private static func params(_ json: Data, in place: String = "The body") throws -> ProductParams {
     do {
       return try JSON.decode(ProductParams.self, from: json)
     } catch {
-      throw APIError.malformed("params: \(JSON.problem(error))")
+      throw APIError.malformed("\(place): \(JSON.problem(error))")
     }
   }
 }

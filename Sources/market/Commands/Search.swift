@@ -1,0 +1,101 @@
+import Console
+import OpenMarket
+
+/// `market search WORDS`: the items that hold all of the words.
+struct Search: Command {
+  static let declaration = CommandDeclaration(
+    name: "search", parent: "market", abstract: "Find items by words in title or description.",
+    discussion: """
+      An item is found when it holds every word somewhere, as a whole word or as a part of one. Searches are kept, the \
+      last hundred of them, in a file that only you can read; --private keeps none.
+      """,
+    examples: [
+      .init("market search 맥북 14", "Items with both words."),
+      .init("market search lamp --sort price", "The cheapest lamp first."),
+      .init("market search --history", "What was searched for, the last search first."),
+      .init("market search --again 2", "The last search but one, once more."),
+    ],
+    positionals: [
+      Positional(name: "word", help: "A part of title or description.", repeats: true, required: false)
+    ],
+    options: [
+      Option(long: "history", help: "Show what was searched for."),
+      Option(long: "again", value: "number", help: "Search for that entry of the history."),
+      Option(long: "clear", help: "Forget what was searched for."),
+      Option(long: "private", help: "Do not keep this search."),
+    ] + ItemListing.options + Option.markets + Option.everywhere)
+
+  private enum Action {
+    case search(ItemListing, kept: String?)
+    case history
+    case clear
+  }
+
+  private let action: Action
+  private let history: SearchHistory
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    history = SearchHistory(path: settings.directories.searches)
+    let words = arguments.positionals.joined(separator: " ")
+    let asks = ["history", "again", "clear"].filter { arguments.flag($0) }
+    if asks.count > 1 {
+      throw UsageError(.conflictingOptions("--\(asks[0])", "--\(asks[1])"), in: Self.declaration)
+    }
+    if let ask = asks.first, let word = arguments.positionals.first {
+      throw UsageError(
+        .invalidValue(word, option: "--\(ask)", reason: "it takes no words"), in: Self.declaration)
+    }
+    switch asks.first {
+    case "history": action = .history
+    case "clear": action = .clear
+    case "again":
+      action = .search(
+        try Self.listing(try Self.entry(arguments.value("again") ?? "", of: history), arguments, settings),
+        kept: nil)
+    default:
+      guard words.contains(where: { !$0.isWhitespace }) else {
+        throw UsageError(.missingArgument("word"), in: Self.declaration)
+      }
+      let kept = arguments.flag("private") ? nil : words
+      action = .search(try Self.listing(words, arguments, settings), kept: kept)
+    }
+  }
+
+  private static func entry(_ number: String, of history: SearchHistory) throws -> String {
+    let entries = try history.entries()
+    guard let index = Int(number), entries.indices.contains(index - 1) else {
+      let reason =
+        entries.isEmpty ? "nothing has been searched for" : "there are entries 1 to \(entries.count)"
+      throw UsageError(.invalidValue(number, option: "--again", reason: reason), in: declaration)
+    }
+    return entries[index - 1]
+  }
+
+  private static func listing(_ words: String, _ arguments: Arguments, _ settings: Settings) throws
+    -> ItemListing
+  {
+    try ItemListing(
+      arguments, settings, in: declaration, search: words, command: "market search",
+      nothing: "Nothing for sale holds '\(words.sanitized)'")
+  }
+
+  func run(_ tool: Tool) async throws -> ExitCode {
+    switch action {
+    case .search(let listing, let kept):
+      let code = try await listing.run(tool)
+      if let kept, !tool.showsCurl { try history.add(kept) }
+      return code
+    case .history:
+      let entries = try history.entries()
+      if entries.isEmpty { tool.note("Nothing has been searched for") }
+      for (index, words) in entries.enumerated() {
+        try tool.console.print(TSV.line([String(index + 1), words]))
+      }
+      return .done
+    case .clear:
+      try history.clear()
+      tool.note("The searches are forgotten")
+      return .done
+    }
+  }
+}

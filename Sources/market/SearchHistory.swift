@@ -1,0 +1,66 @@
+import Foundation
+
+/// What was searched for, one search a line, in a file that only its owner reads.
+struct SearchHistory {
+  /// How many searches are told; the file is cut back to them when it has grown to several times as many.
+  private static let length = 100
+  private static let largestFile = 64 * 1_024
+
+  let path: String
+
+  /// The last search first, each once.
+  func entries() throws(SearchHistoryError) -> [String] {
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    guard let data = FileManager.default.contents(atPath: path) else { throw SearchHistoryError(path: path) }
+    var entries: [String] = []
+    for line in String(decoding: data, as: UTF8.self).split(separator: "\n").reversed().map(String.init)
+    where !entries.contains(line) && entries.count < Self.length {
+      entries.append(line)
+    }
+    return entries
+  }
+
+  /// Keeps a search. It is appended in one piece, so that two commands at once lose neither.
+  func add(_ words: String) throws(SearchHistoryError) {
+    let folder = (path as NSString).deletingLastPathComponent
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      let line = words.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
+      try append(line)
+      try cutBack()
+    } catch {
+      throw SearchHistoryError(path: path)
+    }
+  }
+
+  func clear() throws(SearchHistoryError) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw SearchHistoryError(path: path) }
+  }
+
+  private func append(_ line: String) throws {
+    let descriptor = open(path, O_CREAT | O_APPEND | O_WRONLY, 0o600)
+    guard descriptor >= 0 else { throw SearchHistoryError(path: path) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try file.write(contentsOf: Data(line.utf8))
+  }
+
+  /// Written beside and renamed, so that the file is whole at every moment.
+  private func cutBack() throws {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_size > Self.largestFile else { return }
+    let draft = "\(path).\(UUID().uuidString)"
+    defer { unlink(draft) }
+    let kept = try entries().reversed().map { $0 + "\n" }.joined()
+    let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY, 0o600)
+    guard descriptor >= 0 else { throw SearchHistoryError(path: path) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try file.write(contentsOf: Data(kept.utf8))
+    guard rename(draft, path) == 0 else { throw SearchHistoryError(path: path) }
+  }
+}
+
+/// The file of the searches cannot be read or written.
+struct SearchHistoryError: Error, Equatable {
+  let path: String
+}

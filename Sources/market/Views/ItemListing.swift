@@ -1,0 +1,109 @@
+import Console
+import OpenMarket
+
+/// A list of items as `list` and `search` show it: a page, or all of it; for a person, for a program, or as JSON.
+struct ItemListing {
+  static let options = [
+    Option(long: "page", value: "number", help: "Show this page, counted from 1."),
+    Option(long: "per-page", value: "count", help: "Show this many items on a page (20, at most 500)."),
+    Option(long: "all", help: "Show every item from that page on."),
+    Option(
+      long: "sort", value: "order", help: "Order the list (oldest).",
+      choices: PageQuery.Sort.allCases.map(\.rawValue)),
+    .json, .noHeaders,
+  ]
+
+  /// Far beyond any list, and small enough to count the items before it.
+  private static let lastPage = 1_000_000_000
+
+  /// What to type for the same list, and the words that have to come last.
+  private let command: String
+  private let words: String?
+  /// What to tell a person when the list is empty.
+  private let nothing: String
+  private let query: PageQuery
+  private let showsAll: Bool
+  private let fields: JSONFields?
+  private let showsHeader: Bool
+
+  /// - Parameter command: The words of the command without options and without what is searched for.
+  init(
+    _ arguments: Arguments, _ settings: Settings, in declaration: CommandDeclaration, search: String? = nil,
+    command: String, nothing: String
+  ) throws {
+    let number = arguments.value("page") ?? "1"
+    guard let page = Int(number), (1...Self.lastPage).contains(page) else {
+      throw UsageError(
+        .invalidValue(
+          number, option: "--page", reason: "it must be a whole number from 1 to \(Self.lastPage)"),
+        in: declaration)
+    }
+    showsAll = arguments.flag("all")
+    // Fewer, larger questions when everything is wanted, unless the person has said how large.
+    let size = showsAll && settings[.perPage].source == .fallback ? PageQuery.largestSize : settings.perPage
+    query = PageQuery(page, size: size, sort: settings.sort, search: search)
+    fields = try JSONFields(arguments, known: Item.rowFields, in: declaration)
+    showsHeader = !arguments.flag("no-headers")
+    let same = ["per-page", "sort", "server", "store"].flatMap { name in
+      arguments.value(name).map { ["--\(name)", $0.shellQuoted] } ?? []
+    }
+    self.command = ([command] + same).joined(separator: " ")
+    words = search.map { ($0.hasPrefix("-") ? "-- " : "") + $0.shellQuoted }
+    self.nothing = nothing
+  }
+
+  func run(_ tool: Tool) async throws -> ExitCode {
+    guard showsAll, !tool.showsCurl else {
+      let page = try await tool.market.page(query)
+      try write(page.items, to: tool, withHeader: showsHeader)
+      note(page, tool)
+      return .done
+    }
+    var hasItems = false
+    for try await page in tool.market.pages(from: query) {
+      try write(page.items, to: tool, withHeader: showsHeader && !hasItems)
+      hasItems = true
+    }
+    if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), tool) }
+    return .done
+  }
+
+  private func write(_ items: [Item], to tool: Tool, withHeader: Bool) throws {
+    let console = tool.console
+    if let fields {
+      for item in items { try console.print(fields.line(item, tool.presenter)) }
+    } else if console.output.isTerminal {
+      guard !items.isEmpty else { return }
+      let table = ItemTable(items: items, presenter: tool.presenter, style: console.style)
+      for line in table.lines(columns: console.columns, showsHeader: withHeader) {
+        try console.print(line)
+      }
+    } else {
+      for item in items { try console.print(TSV.line(item.fields(tool.presenter))) }
+    }
+  }
+
+  /// Where the page lies in the list, for a person who sees the page.
+  private func note(_ page: ItemPage, _ tool: Tool) {
+    guard tool.console.output.isTerminal, fields == nil else { return }
+    let number = tool.presenter.number
+    let next = ["\(command) --page \(query.number + 1)", words].compactMap(\.self).joined(separator: " ")
+      .sanitized
+    func range(_ before: Int, _ count: Int) -> String {
+      count == 1 ? number(before + 1) : "\(number(before + 1))–\(number(before + count))"
+    }
+    let before = (query.number - 1) * query.size
+    let style = tool.console.errorStyle
+    switch (page.items.count, page.total) {
+    case (0, let total) where total == 0 || query.number == 1:
+      tool.note(nothing)
+    case (0, let total):
+      tool.note("Nothing on page \(number(query.number))" + (total.map { " · \(number($0)) in all" } ?? ""))
+    case (let count, let total?):
+      let place = "\(range(before, count)) of \(number(total))"
+      tool.note(style.dim(before + count < total ? "\(place) · next: \(next)" : place))
+    case (let count, nil):
+      tool.note(style.dim("\(range(before, count)) · next: \(next)"))
+    }
+  }
+}

@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""Says what `market serve` does beside nginx and the disk it writes to, one figure beside the other in turn, so that
+a busy machine slows both alike. Needs nginx and wrk, both Debian packages.
+
+    server.py FOLDER FEW.db MILLION.db
+"""
+
+import contextlib
+import http.client
+import os
+import pathlib
+import re
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import threading
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Faults"))
+from served import form, png  # noqa: E402
+
+FOLDER = pathlib.Path(sys.argv[1])
+TURNS = 5
+
+
+def report(label, figures, value, unit, limit, least=True):
+    misses = value < limit if least else value > limit
+    print(f"{label:<38} {figures:<34} {value:7.2f}{unit:<4} (at {'least' if least else 'most'} {limit:g})"
+          + ("   misses" if misses else ""), flush=True)
+
+
+@contextlib.contextmanager
+def market(store):
+    """The port and process of a server, with its access log on as anyone would have it."""
+    process = subprocess.Popen(["market", "serve", "--port", "0", "--store", store], stdout=subprocess.PIPE,
+                               stderr=open(FOLDER / "access.log", "w"), text=True)
+    try:
+        yield int(process.stdout.readline().rsplit(":", 1)[1]), process.pid
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@contextlib.contextmanager
+def nginx(page):
+    """The port of an nginx that serves the same bytes out of a file."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    site = FOLDER / "site"
+    (site / "items").mkdir(parents=True)
+    (site / "items/1").write_bytes(page)
+    site.chmod(0o755)
+    FOLDER.chmod(0o755)
+    configuration = FOLDER / "nginx.conf"
+    configuration.write_text(f"""
+      daemon off; worker_processes auto; pid {FOLDER}/nginx.pid; error_log {FOLDER}/nginx.log;
+      events {{ worker_connections 2048; }}
+      http {{
+        access_log {FOLDER}/nginx-access.log; sendfile on; tcp_nopush on; keepalive_requests 1000000;
+        open_file_cache max=16; default_type application/json;
+        client_body_temp_path {FOLDER}; proxy_temp_path {FOLDER}; fastcgi_temp_path {FOLDER};
+        uwsgi_temp_path {FOLDER}; scgi_temp_path {FOLDER};
+        server {{ listen 127.0.0.1:{port}; root {site}; }}
+      }}""")
+    program = shutil.which("nginx") or "/usr/sbin/nginx"
+    process = subprocess.Popen([program, "-c", configuration], stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(100):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                break
+            time.sleep(0.05)
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def get(port, path):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    with contextlib.closing(connection):
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        assert answer.status == 200, answer.status
+        return answer.read()
+
+
+def load(port, connections, seconds=3):
+    """Requests a second, and the median and 99th percentile in milliseconds."""
+    told = subprocess.run(
+        ["wrk", "-t2", f"-c{connections}", f"-d{seconds}s", "--latency", f"http://127.0.0.1:{port}/items/1"],
+        capture_output=True, text=True, check=True).stdout
+    for wrong in re.findall(r"Non-2xx.*|Socket errors.*", told):
+        print(f"  of {connections} connections: {wrong}")
+    units = {"us": 0.001, "ms": 1, "s": 1000}
+    half, most = (float(number) * units[unit] for number, unit in re.findall(r"(?:50|99)% +([\d.]+)(us|ms|s)", told))
+    return float(re.search(r"Requests/sec: +([\d.]+)", told)[1]), half, most
+
+
+def peak(pid):
+    """The most memory that a process ever had, in MiB."""
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    return int(re.search(r"VmHWM:\s+(\d+)", status)[1]) / 1024
+
+
+def beside_nginx(port):
+    with nginx(get(port, "/items/1")) as other:
+        assert get(other, "/items/1") == get(port, "/items/1")
+        turns = [(load(port, 32)[0], load(other, 32)[0]) for _ in range(TURNS)]
+    mine, theirs = (statistics.median(side) for side in zip(*turns))
+    report("GET /items/1 : nginx, 32 connections", f"{mine:.0f}/s : {theirs:.0f}/s", mine / theirs, "", 0.5)
+
+
+def crowd(port):
+    turns = [load(port, 256) for _ in range(TURNS)]
+    half, most = (statistics.median(turn[index] for turn in turns) for index in (1, 2))
+    report("256 connections: p99 : median", f"{most:.1f} ms : {half:.1f} ms", most / half, "", 10, least=False)
+
+
+def deep(port, pages=40):
+    """Requests a second at the end of the list and at its beginning, over one connection; no page is asked twice, so
+    that none is answered from memory."""
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+
+    def rate(numbers):
+        start = time.perf_counter()
+        for number in numbers:
+            connection.request("GET", f"/items/{number}")
+            assert connection.getresponse().read()
+        return len(numbers) / (time.perf_counter() - start)
+
+    turns = []
+    for turn in range(2 * TURNS):
+        begin = turn * pages
+        turns.append((rate(range(50_000 - begin, 50_000 - begin - pages, -1)), rate(range(1 + begin, 1 + begin + pages))))
+    last, first = (statistics.median(side) for side in zip(*turns[1:]))
+    report("GET /items/50000 : /items/1, cold", f"{last:.0f}/s : {first:.0f}/s", last / first, "", 0.8)
+
+
+def posts(port, count=200, clients=8):
+    """Adds a second, of items with a picture of 300 kB, all on the disk when they are answered."""
+    kind, body = form({"title": "T", "price": "1", "currency": "USD", "stock": "1"}, png(os.urandom(300_000)))
+
+    def add():
+        connection = http.client.HTTPConnection("127.0.0.1", port)
+        for _ in range(count // clients):
+            connection.request("POST", "/item", body, {"Content-Type": kind})
+            answer = connection.getresponse()
+            assert answer.status == 201, answer.status
+            answer.read()
+
+    threads = [threading.Thread(target=add) for _ in range(clients)]
+    start = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return count / (time.perf_counter() - start)
+
+
+def disk(folder, count=100):
+    """Commits a second that the disk allows: what a rollback journal has to write for 300 kB, and to sync."""
+    pages, start = os.urandom(300_000), time.perf_counter()
+    directory = os.open(folder, os.O_RDONLY)
+    store = os.open(folder / "store", os.O_RDWR | os.O_CREAT)
+    for number in range(count):
+        journal = os.open(folder / "journal", os.O_RDWR | os.O_CREAT)
+        os.pwrite(journal, pages[:32_768], 0)
+        os.fsync(journal)
+        os.fsync(directory)
+        os.pwrite(journal, pages[:512], 0)
+        os.fsync(journal)
+        os.pwrite(store, pages, number * len(pages))
+        os.fsync(store)
+        os.close(journal)
+        os.unlink(folder / "journal")
+        os.fsync(directory)
+    os.close(store)
+    os.close(directory)
+    (folder / "store").unlink()
+    return count / (time.perf_counter() - start)
+
+
+def durable(port):
+    posts(port, 8)
+    turns = [(posts(port), disk(FOLDER)) for _ in range(TURNS)]
+    mine, allowed = (statistics.median(side) for side in zip(*turns))
+    figures = f"{mine:.0f}/s : {allowed:.0f}/s"
+    if mine >= 100:
+        report("POST of 300 kB, durable : fsync", figures, mine, "/s", 100)
+    else:
+        report("POST of 300 kB, durable : fsync", figures, mine / allowed, "", 0.5)
+
+
+with market(sys.argv[2]) as (port, pid):
+    beside_nginx(port)
+    crowd(port)
+    report("  its memory", "", peak(pid), " MiB", 64, least=False)
+    durable(port)
+    report("  its memory", "", peak(pid), " MiB", 64, least=False)
+with market(sys.argv[3]) as (port, pid):
+    deep(port)
+    report("  its memory", "", peak(pid), " MiB", 64, least=False)

@@ -1,0 +1,159 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// Who may ask, from where, and what they may do.
+@Suite struct AccessTests {
+  private static let draft = ItemDraft(title: "t", price: Price(1, .usDollar))
+
+  private func get(_ target: String, _ market: ServedMarket, _ headers: HTTPHeaders) async throws
+    -> HTTPResponse
+  {
+    try await market.response(to: HTTPRequest(.get, target: target, headers: headers))
+  }
+
+  /// Fills the market with one item that has a picture.
+  private func fill(_ market: ServedMarket) async throws {
+    _ = try await NetworkManager(
+      session: LocalMarket(path: market.store.path(TemporaryMarket.filename), .forTests)
+    ).add(
+      Self.draft, images: [try ItemImage(path: MockData.path("macbook.png"))], password: "p")
+  }
+
+  private func pictures(_ market: ServedMarket, _ headers: HTTPHeaders) async throws -> [String]? {
+    let answer = try await get("/item/1", market, headers)
+    return try JSON.decode(Item.self, from: answer.body).images?.map(\.absoluteString)
+  }
+
+  private static let forwarded: HTTPHeaders = [
+    "X-Forwarded-For": "203.0.113.9, 192.0.2.1", "X-Forwarded-Proto": "https",
+    "X-Forwarded-Host": "market.example",
+  ]
+
+  @Test func `what anyone can write about a proxy is not believed`() async throws {
+    let market = try ServedMarket()
+    try await fill(market)
+    #expect(try await pictures(market, Self.forwarded) == [market.url + "/images/1.png"])
+  }
+
+  @Test func `a proxy that is trusted is believed`() async throws {
+    let market = try ServedMarket(behind: { ForwardedSession($0) })
+    try await fill(market)
+    #expect(try await pictures(market, Self.forwarded) == ["https://market.example/images/1.png"])
+    #expect(try await pictures(market, ["X-Forwarded-Host": "a b"]) == [market.url + "/images/1.png"])
+    #expect(try await pictures(market, ["X-Forwarded-Proto": "gopher"]) == [market.url + "/images/1.png"])
+  }
+
+  @Test func `a guesser is known by the address that the proxy itself saw`() async throws {
+    let believing = try ServedMarket(behind: { ForwardedSession($0) })
+    try await fill(believing)
+    func guess(_ market: ServedMarket, at id: Int, from addresses: String) async throws -> Int {
+      var request = try Endpoint.edit(id: id, ItemPatch(), password: "guess").request(boundary: "cut")
+      request.headers["X-Forwarded-For"] = addresses
+      return try await market.response(to: request).status
+    }
+    for number in 1...5 {
+      #expect(try await guess(believing, at: number, from: "10.0.0.\(number), 192.0.2.1") == 404)
+    }
+    #expect(try await guess(believing, at: 6, from: "10.0.0.6, 192.0.2.1") == 429)
+    #expect(try await guess(believing, at: 6, from: "192.0.2.1, 192.0.2.2") == 404)
+    let plain = try ServedMarket(in: believing.store)
+    for number in 1...5 { #expect(try await guess(plain, at: number, from: "10.0.0.\(number)") == 404) }
+    #expect(try await guess(plain, at: 6, from: "10.0.0.6") == 429)
+  }
+
+  @Test func `a public address stands before everything`() async throws {
+    var options = LocalMarket.Options.forTests
+    options.publicURL = URL(string: "https://m.example/market")
+    let market = try ServedMarket(options, behind: { ForwardedSession($0) })
+    try await fill(market)
+    #expect(try await pictures(market, Self.forwarded) == ["https://m.example/market/images/1.png"])
+  }
+
+  @Test func `a host that is not the server's own is not answered for`() async throws {
+    let market = try ServedMarket(allowsHost: { !$0.hasPrefix("evil") })
+    for (host, status) in [("evil.example", "421 Misdirected Request"), (market.authority, "200 OK")] {
+      let client = try RawClient(port: market.port)
+      try await client.send("GET /items/1 HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+      let answer = try await client.answer()
+      #expect(answer?.hasPrefix("HTTP/1.1 \(status)\n") == true)
+    }
+  }
+
+  private static let origin = "https://shop.example"
+  private static let exposed = "ETag, Link, Retry-After, X-Total-Count"
+
+  private func crossing(_ answer: HTTPResponse) -> [String?] {
+    ["Access-Control-Allow-Origin", "Vary", "Access-Control-Expose-Headers"].map { answer.headers[$0] }
+  }
+
+  @Test func `a page of an origin that may ask is told that it may`() async throws {
+    let market = try ServedMarket(behind: { CrossOriginSession($0, origins: [Self.origin]) })
+    for target in ["/items/1", "/item/7", "/api/products"] {
+      let answer = try await get(target, market, ["Origin": Self.origin])
+      #expect(crossing(answer) == [Self.origin, "Origin", Self.exposed])
+      let other = try await get(target, market, ["Origin": "https://other.example"])
+      #expect(crossing(other) == [nil, "Origin", nil])
+      #expect(other.body == answer.body)
+      #expect(crossing(try await get(target, market, [:])) == [nil, nil, nil])
+    }
+    let open = try ServedMarket(behind: { CrossOriginSession($0, origins: ["*"]) })
+    #expect(
+      crossing(try await get("/items/1", open, ["Origin": Self.origin])) == ["*", "Origin", Self.exposed])
+    let closed = try ServedMarket()
+    #expect(crossing(try await get("/items/1", closed, ["Origin": Self.origin])) == [nil, nil, nil])
+  }
+
+  @Test func `a browser that asks beforehand is told what may be sent`() async throws {
+    let market = try ServedMarket(behind: { CrossOriginSession($0, origins: [Self.origin]) })
+    func preflight(_ origin: String) async throws -> HTTPResponse {
+      try await market.response(
+        to: HTTPRequest(
+          HTTPMethod(rawValue: "OPTIONS"), target: "/item/1",
+          headers: [
+            "Origin": origin, "Access-Control-Request-Method": "PATCH",
+            "Access-Control-Request-Headers": "identifier,idempotency-key",
+          ]))
+    }
+    let answer = try await preflight(Self.origin)
+    #expect(answer.shown == "204")
+    #expect(crossing(answer) == [Self.origin, "Origin", Self.exposed])
+    #expect(answer.headers["Access-Control-Allow-Methods"] == "GET, HEAD, POST, PATCH, DELETE")
+    #expect(answer.headers["Access-Control-Allow-Headers"] == "identifier,idempotency-key")
+    let other = try await preflight("https://other.example")
+    #expect(other.status == 405)
+    #expect(other.headers["Access-Control-Allow-Methods"] == nil)
+  }
+
+  @Test func `a market that may only be read refuses every write, in the words of each version`() async throws
+  {
+    let store = try await Storefront()
+    _ = try await store.add(Storefront.params())
+    var options = LocalMarket.Options.forTests
+    options.isReadOnly = true
+    let market = try ServedMarket(in: store.market.store, options)
+    let reason = "This market may only be read"
+    for (method, target) in [(HTTPMethod.post, "/item"), (.patch, "/item/1"), (.delete, "/item/1")] {
+      #expect(
+        try await market.response(to: HTTPRequest(method, target: target)).shown
+          == #"403 {"code":"read_only","error":true,"message":"\#(reason)","reason":"\#(reason)"}"#)
+    }
+    for (method, target) in [
+      (HTTPMethod.post, "/api/products"), (.patch, "/api/products/1"), (.post, "/api/products/1/archived"),
+      (.delete, "/api/products/1"),
+    ] {
+      #expect(
+        try await market.response(to: HTTPRequest(method, target: target)).shown
+          == #"403 {"code":403,"message":"\#(reason)"}"#)
+    }
+    for target in [
+      "/items/1", "/item/1", "/api/products", "/api/products/1", "/images/1.png", "/healthChecker",
+    ] {
+      #expect(try await get(target, market, [:]).status == 200)
+      #expect(try await market.response(to: HTTPRequest(.head, target: target)).status == 200)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// Nothing that a stranger writes reaches the file system, or SQL, as anything but a value.
+@Suite struct HostileRequestTests {
+  private static let draft = ItemDraft(title: "t", price: Price(1, .usDollar))
+
+  @Test(arguments: [
+    "/images/../../etc/passwd", "/../../../../etc/passwd", "/images/%2e%2e/%2e%2e/etc/passwd",
+    "/images/..%2f..%2fetc%2fpasswd", "/images/%2Fetc%2Fpasswd", "/images/1.png%00.txt", "/images/%00",
+    "/images/market.sqlite", "/market.sqlite", "/images/1.png/../../market.sqlite", "/item/1%00",
+    "/item/1'%20OR%201=1",
+    "/item/1;DROP%20TABLE%20item", "/images/';DROP%20TABLE%20image;--", "/item/%FF", "/%ff%fe",
+    "//etc/passwd",
+    "/images//etc/passwd", "/images/1.png%0d%0aX-Evil:1", "/api/products/1%27", "/api/products/..%2f1",
+    "/api/products/%00", "/item/٣", "/item/１", "/item/0x1", "/item/1e0",
+  ])
+  func `a path that is none is nowhere`(path: String) async throws {
+    let market = try ServedMarket()
+    _ = try await NetworkManager(session: market).add(Self.draft, images: [], password: "p")
+    let before = try market.store.names()
+    let client = try RawClient(port: market.port)
+    try await client.send("GET \(path) HTTP/1.1\r\nHost: \(market.authority)\r\nConnection: close\r\n\r\n")
+    let answer = try #require(try await client.answer())
+    #expect(answer.hasPrefix("HTTP/1.1 404 Not Found\n") || answer.hasPrefix("HTTP/1.1 400 Bad Request\n"))
+    #expect(!answer.contains("Evil:"))
+    #expect(try market.store.names() == before)
+    #expect(try await NetworkManager(session: market).item(id: 1).title == "t")
+  }
+
+  @Test func `curl gets nowhere with dots either`() async throws {
+    let market = try ServedMarket()
+    for path in ["/images/../../../../etc/passwd", "/images/%2e%2e/%2e%2e/etc/passwd"] {
+      #expect(
+        try await curl("--path-as-is", market.url + path)
+          == #"{"code":"not_found","error":true,"message":"Not Found","reason":"Not Found"}"#)
+    }
+  }
+
+  @Test(arguments: [
+    "'; DROP TABLE item; --", "\" OR \"\"=\"", "%", "_", "\\", "../../etc/passwd", "$(reboot)", "<script>",
+    "\u{202E}evil", "a\u{1B}[31mb", "긴 제목",
+  ])
+  func `text is kept as it is, whatever it means elsewhere`(text: String) async throws {
+    let market = try ServedMarket()
+    let manager = NetworkManager(session: market)
+    let image = ItemImage(filename: text, content: .bytes(try MockData.bytes("macbook.png")))
+    let draft = ItemDraft(title: text, description: text, price: Price(1, .usDollar))
+    let item = try await manager.add(draft, images: [image], password: text)
+    #expect(item.title == text)
+    #expect(item.description == text)
+    #expect(item.images?.map { $0.path() } == ["/images/1.png"])
+    #expect(try await manager.edit(id: 1, ItemPatch(), password: text) == item)
+    #expect(try await manager.page(PageQuery(search: "t" + text + "t")).items.isEmpty)
+    #expect(try market.store.names() == [TemporaryMarket.filename])
+    #expect(try await manager.delete(id: 1, password: text) == item)
+  }
+
+  @Test(arguments: ["'; DROP TABLE vendor; --", "' OR ''='", "%", "*", String(repeating: "x", count: 9_000)])
+  func `an identifier or a key is a value and no more`(text: String) async throws {
+    let store = try await Storefront()
+    #expect(try await store.add(Storefront.params(), as: text).status == 401)
+    #expect(try await store.ask(.delete, "/api/products/token", as: text).status == 401)
+    let answer = try await store.add(Storefront.params(), ["Idempotency-Key": text])
+    #expect([201, 400].contains(answer.status))
+    #expect(try await store.registry.vendors().map(\.name) == ["가게"])
+  }
+
+  /// The address that was asked is part of every picture's, and nothing may come of what is no address.
+  @Test(arguments: [
+    "evil.example", "evil.example:80", "[::1]:8080", "a b", "a/b", "a\"b", "user@host", "<script>",
+  ])
+  func `a host field is an address in an answer, or refused`(host: String) async throws {
+    let market = try ServedMarket()
+    _ = try await NetworkManager(session: market).add(
+      Self.draft, images: [try ItemImage(path: MockData.path("macbook.png"))], password: "p")
+    let client = try RawClient(port: market.port)
+    try await client.send("GET /item/1 HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+    let answer = try #require(try await client.answer())
+    #expect(
+      answer.hasPrefix("HTTP/1.1 400 Bad Request\n")
+        || answer.contains(#""images":["http://\#(host)/images/1.png"]"#))
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// A server keeps encoded pages. Nobody may ever see one that is no longer true.
+@Suite struct KeptPageTests {
+  private static let targets = [
+    "/items/1", "/items/2", "/items/1?per_page=3&sort=-price", "/items/1?q=a", "/api/products",
+    "/api/products?page_no=2&items_per_page=4", "/api/products?search_value=a",
+  ]
+
+  /// A random write, by whoever holds the manager, that may well be refused.
+  private static func write(_ manager: NetworkManager, _ chance: inout SeededChance) async throws {
+    let title = ["a", "b", "ab", "c"].randomElement(using: &chance) ?? "a"
+    let price = Price(Decimal(Int.random(in: 0...9, using: &chance)), .usDollar)
+    let id = Int.random(in: 1...30, using: &chance)
+    do throws(MarketError) {
+      switch Int.random(in: 0...3, using: &chance) {
+      case 0, 1: _ = try await manager.add(ItemDraft(title: title, price: price), images: [], password: "p")
+      case 2: _ = try await manager.edit(id: id, ItemPatch(title: title, amount: price.amount), password: "p")
+      default: _ = try await manager.delete(id: id, password: "p")
+      }
+    } catch {
+      // Then nothing was written, and nothing may be forgotten for it.
+      guard case .noSuchItem = error else { throw error }
+    }
+  }
+
+  @Test func `after every write, by this program or another, the next answer knows of it`() async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = SeededChance(seed: seed)
+    let folder = try TemporaryFolder()
+    var options = LocalMarket.Options.forTests
+    let path = folder.path(TemporaryMarket.filename)
+    let keeping = LocalMarket(path: path, options)
+    let other = LocalMarket(path: path, options)
+    options.keepsPages = false
+    let reading = LocalMarket(path: path, options)
+    for step in 0..<150 {
+      let writer = Bool.random(using: &chance) ? keeping : other
+      try await Self.write(NetworkManager(session: writer), &chance)
+      // A few, so that some are kept from several writes ago.
+      for target in Self.targets.shuffled(using: &chance).prefix(3) {
+        let request = HTTPRequest(.get, target: target)
+        let expected = try await reading.response(to: request)
+        for _ in 1...2 {
+          #expect(
+            try await keeping.response(to: request) == expected, "step \(step), \(target), seed \(seed)")
+        }
+      }
+    }
+  }
+
+  @Test func `who has seen a write never sees the time before it`() async throws {
+    let folder = try TemporaryFolder()
+    let market = try ServedMarket(in: folder)
+    let path = folder.path(TemporaryMarket.filename)
+    let other = LocalMarket(path: path, .forTests)
+    func stock(_ session: any Session) async throws -> Int? {
+      try await NetworkManager(session: session).page(PageQuery()).items.first?.stock
+    }
+    _ = try await NetworkManager(session: other).add(
+      ItemDraft(title: "t", price: Price(1, .usDollar), stock: 0), images: [], password: "p")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let written = Locked(0)
+      for _ in 1...4 {
+        group.addTask {
+          while written.value < 60 {
+            let before = written.value
+            let seen = try await stock(market) ?? -1
+            #expect(seen >= before)
+          }
+        }
+      }
+      for number in 1...60 {
+        _ = try await NetworkManager(session: other).edit(id: 1, ItemPatch(stock: number), password: "p")
+        written.withLock { $0 = number }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test func `a page that is kept is kept for one address alone`() async throws {
+    let market = try TemporaryMarket()
+    let keeping = LocalMarket(path: market.path, .forTests)
+    _ = try await market.manager.add(
+      ItemDraft(title: "t", price: Price(1, .usDollar)),
+      images: [try ItemImage(path: MockData.path("macbook.png"))], password: "p")
+    for host in ["a.example", "b.example", "a.example"] {
+      let answer = try await keeping.response(
+        to: HTTPRequest(.get, scheme: "http", authority: host, target: "/items/1"))
+      #expect(String(decoding: answer.body, as: UTF8.self).contains(#"["http://\#(host)/images/1.png"]"#))
+    }
+  }
+
+  @Test func `what is kept is bounded by its bytes, and what is too large is not kept`() {
+    let cache = AnswerCache()
+    func answer(_ count: Int) -> HTTPResponse { HTTPResponse(status: 200, body: Data(count: count)) }
+    cache.keep(answer(AnswerCache.capacity), for: "large", version: 1)
+    #expect(cache.answer(for: "large", version: 1) == nil)
+    let third = AnswerCache.capacity / 3
+    for key in ["a", "b"] { cache.keep(answer(third), for: key, version: 1) }
+    #expect(cache.answer(for: "a", version: 1) == answer(third))
+    // Again is no more than once.
+    cache.keep(answer(third), for: "a", version: 1)
+    #expect(cache.answer(for: "b", version: 1) == answer(third))
+    cache.keep(answer(third), for: "c", version: 1)
+    #expect(["a", "b", "c"].filter { cache.answer(for: $0, version: 1) != nil } == ["c"])
+    #expect(cache.answer(for: "c", version: 2) == nil)
+    #expect(cache.answer(for: "c", version: nil) == nil)
+  }
+}

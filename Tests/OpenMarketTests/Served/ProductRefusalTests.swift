@@ -1,0 +1,159 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// What v2 refuses, and how it says so: `{"code":400,"message":"…"}` with the part or key by its own name.
+@Suite struct ProductRefusalTests {
+  private static func product(_ changes: (String, String)...) -> String {
+    var pairs = [
+      ("name", #""n""#), ("description", #""d""#), ("price", "5"), ("currency", #""KRW""#),
+      ("secret", #""SECRET""#),
+    ]
+    for (key, value) in changes {
+      pairs.removeAll { $0.0 == key }
+      if !value.isEmpty { pairs.append((key, value)) }
+    }
+    return "{" + pairs.map { #""\#($0.0)":\#($0.1)"# }.joined(separator: ",") + "}"
+  }
+
+  @Test(arguments: [
+    (product(("name", "")), "The key 'name' is missing"),
+    (product(("description", "")), "The key 'description' is missing"),
+    (product(("price", "")), "The key 'price' is missing"),
+    (product(("currency", "")), "The key 'currency' is missing"),
+    (product(("secret", "")), "The key 'secret' is missing"),
+    (product(("secret", "null")), "The key 'secret' is missing"),
+    (product(("name", #""""#)), "name '' is empty"),
+    (product(("name", #"" \n""#)), "name ' \n' is empty"),
+    (product(("name", "7")), "params: 'name' is of the wrong type"),
+    (
+      product(("name", #""\#(String(repeating: "긴", count: 334))""#)),
+      "name '\(String(repeating: "긴", count: 59))…' is longer than 1,000 bytes"
+    ),
+    (product(("name", #""a\u0000b""#)), "name 'a\0b' holds a NUL character"),
+    (product(("price", #""5""#)), "params: 'price' is of the wrong type"),
+    (product(("price", "-5")), "price '-5' is negative"),
+    (product(("price", "0.5")), "price '0.5' has more decimals than KRW has (none)"),
+    (product(("price", "1e15")), "price '1000000000000000' is above 100000000000000"),
+    (product(("currency", #""WON""#)), "currency 'WON' is not a currency that ISO 4217 lists"),
+    (product(("stock", "-1")), "stock '-1' is negative"),
+    (product(("stock", "1.5")), "params: 'stock' is not valid: '1.5' is not a whole number of 64 bits"),
+    (
+      product(("stock", "1e30")),
+      "params: 'stock' is not valid: '1\(String(repeating: "0", count: 30))' is not a whole number of 64 bits"
+    ),
+    (product(("discounted_price", "-1")), "discounted_price '-1' is negative"),
+    (product(("discounted_price", "6")), "discounted_price '6' is above the price '5'"),
+    ("", "params: it is not the JSON that was expected, or ends too early"),
+    ("[]", "params: it is not the JSON that was expected, or ends too early"),
+    (#"{"name":"#, "params: it is not the JSON that was expected, or ends too early"),
+  ])
+  func `a product is refused by the key that is wrong`(params: String, message: String) async throws {
+    let store = try await Storefront()
+    let answer = try await store.add(params)
+    let refusal = try JSONDecoder().decode(Refused.self, from: answer.body)
+    #expect(answer.status == 400)
+    #expect(refusal.code == 400)
+    #expect(refusal.message == message)
+    #expect(try await NetworkManager(session: store.market).page(PageQuery()).total == 0)
+  }
+
+  private struct Refused: Decodable {
+    let code: Int
+    let message: String
+  }
+
+  @Test func `a form that lacks a part is told which`() async throws {
+    let store = try await Storefront()
+    func refusal(_ message: String) -> String { #"400 {"code":400,"message":"\#(message)"}"# }
+    #expect(try await store.add(nil).shown == refusal("The part 'params' is missing"))
+    #expect(try await store.add(Self.product(), images: []).shown == refusal("The part 'images' is missing"))
+    #expect(
+      try await store.add(Self.product(), images: Array(repeating: "macbook.png", count: 6)).shown
+        == refusal("The number of images must be 5 or less"))
+    #expect(
+      try await store.add(Self.product(), images: ["macbook.png", "item-1.json"]).shown
+        == refusal("images 'item-1.json' is neither a PNG nor a JPEG picture"))
+    #expect(
+      try await store.add(Self.product(), as: "").shown == refusal("The header 'identifier' is missing"))
+  }
+
+  @Test(arguments: [
+    (#"{"name":"u"}"#, "The key 'secret' is missing"),
+    (#"{"secret":"SECRET","name":""}"#, "name '' is empty"),
+    (#"{"secret":"SECRET","price":4,"discounted_price":5}"#, "discounted_price '5' is above the price '4'"),
+    (#"{"secret":"SECRET","currency":"X"}"#, "currency 'X' is not a currency that ISO 4217 lists"),
+    (#"{"secret":"SECRET","thumbnail_id":99}"#, "thumbnail_id '99' is none of the product's pictures"),
+    (#"{"secret":7}"#, "The body: 'secret' is of the wrong type"),
+    ("", "The body: it is not the JSON that was expected, or ends too early"),
+  ])
+  func `an edit is refused by the key that is wrong, and changes nothing`(json: String, message: String)
+    async throws
+  {
+    let store = try await Storefront()
+    let added = try await store.add(Self.product())
+    #expect(
+      try await store.ask(.patch, "/api/products/1", json).shown
+        == #"400 {"code":400,"message":"\#(message)"}"#)
+    #expect(try await store.ask(.get, "/api/products/1").body == added.body)
+  }
+
+  @Test(arguments: [
+    ("page_no=0", "page_no '0' is not a whole number from 1"),
+    ("page_no=one", "page_no 'one' is not a whole number from 1"),
+    ("page_no=9223372036854775808", "page_no '9223372036854775808' is not a whole number from 1"),
+    ("items_per_page=0", "items_per_page '0' is not a whole number from 1 to 500"),
+    ("items_per_page=501", "items_per_page '501' is not a whole number from 1 to 500"),
+    ("items_per_page=%EA%B0%80", "items_per_page '가' is not a whole number from 1 to 500"),
+  ])
+  func `a page that there cannot be is refused by its name`(query: String, message: String) async throws {
+    #expect(
+      try await Storefront().ask(.get, "/api/products?\(query)").shown
+        == #"400 {"code":400,"message":"\#(message)"}"#)
+  }
+
+  @Test(arguments: [
+    (HTTPMethod(rawValue: "PUT"), "/api/products", "GET, HEAD, POST"),
+    (.delete, "/api/products", "GET, HEAD, POST"),
+    (.post, "/api/products/1", "GET, HEAD, PATCH, DELETE"), (.get, "/api/products/1/archived", "POST"),
+    (.get, "/api/products/1/token", "DELETE"), (.post, "/healthChecker", "GET, HEAD"),
+    (HTTPMethod(rawValue: "PUT"), "/item/1", "GET, HEAD, PATCH, DELETE"), (.get, "/item", "POST"),
+    (.post, "/items/1", "GET, HEAD"),
+    (.delete, "/images/1.png", "GET, HEAD"),
+  ])
+  func `a method that a path has not is answered with those that it has`(
+    method: HTTPMethod, target: String, allow: String
+  ) async throws {
+    let answer = try await Storefront().ask(method, target)
+    let reason = "This path does not take \(method.rawValue)"
+    #expect(
+      answer.shown
+        == (target.hasPrefix("/item") || target.hasPrefix("/images")
+          ? #"405 {"code":"method_not_allowed","error":true,"message":"\#(reason)","reason":"\#(reason)"}"#
+          : #"405 {"code":405,"message":"\#(reason)"}"#))
+    #expect(answer.headers["Allow"] == allow)
+  }
+
+  @Test(arguments: [
+    "/api/products/0", "/api/products/-1", "/api/products/one", "/api/products/1", "/api/products/1/2/3",
+    "/api/other",
+    "/api/", "/healthChecker/more", "/healthCheckers", "/api/products/9223372036854775808",
+  ])
+  func `where nothing is, v2 says so in its own way`(target: String) async throws {
+    #expect(try await Storefront().ask(.get, target).shown == #"404 {"code":404,"message":"Not Found"}"#)
+  }
+
+  @Test(arguments: [
+    "/", "/items", "/items/1/2", "/item/0", "/item/-1", "/item/one", "/item/9223372036854775808", "/item/1",
+    "/images",
+    "/images/1.gif", "/images/01.png", "/images/1.png/2", "/images/+1.png", "/favicon.ico",
+  ])
+  func `where nothing is, v1 says so in its own way`(target: String) async throws {
+    #expect(
+      try await Storefront().ask(.get, target).shown
+        == #"404 {"code":"not_found","error":true,"message":"Not Found","reason":"Not Found"}"#)
+  }
+}

@@ -1,0 +1,122 @@
+import Console
+import Foundation
+import HTTP
+import Testing
+
+@testable import market
+
+/// `market serve` before it serves: what it does not understand, it refuses, and no port is opened.
+struct ServeTests {
+  private static let largest = "a whole number from 1 to 1000000000"
+
+  @Test(arguments: [
+    ("--port 65536", "'65536' is not a value of '--port': it must be a whole number up to 65535"),
+    ("--port -1", "'-1' is not a value of '--port': it must be a whole number up to 65535"),
+    ("--port http", "'http' is not a value of '--port': it must be a whole number up to 65535"),
+    ("--port ''", "'' is not a value of '--port': it must be a whole number up to 65535"),
+    (
+      "--host 0.0.0.0",
+      "'0.0.0.0' is not a value of '--host': other machines reach it; add '--public' if they may"
+    ),
+    ("--host ::", "'::' is not a value of '--host': other machines reach it; add '--public' if they may"),
+    ("--host ''", "'' is not a value of '--host': other machines reach it; add '--public' if they may"),
+    (
+      "--host 127.example",
+      "'127.example' is not a value of '--host': other machines reach it; add '--public' if they may"
+    ),
+    (
+      "--public-url market.example",
+      "'market.example' is not a value of '--public-url': it must be an address such as https://market.example"
+    ),
+    (
+      "--public-url https://m.example/?a=b",
+      "'https://m.example/?a=b' is not a value of '--public-url': it must end with the path"
+    ),
+    (
+      "--allow-origin shop.example",
+      "'shop.example' is not a value of '--allow-origin': write it like https://shop.example, or '*'"
+    ),
+    (
+      "--allow-origin https://shop.example/",
+      "'https://shop.example/' is not a value of '--allow-origin': write it like https://shop.example, or '*'"
+    ),
+    (
+      "--allow-origin https://Shop.example",
+      "'https://Shop.example' is not a value of '--allow-origin': write it like https://shop.example, or '*'"
+    ),
+    (
+      "--allow-origin ''", "'' is not a value of '--allow-origin': write it like https://shop.example, or '*'"
+    ),
+    ("--limit body", "'body' is not a value of '--limit': write 'body=' and \(largest)"),
+    ("--limit body=", "'body=' is not a value of '--limit': write 'body=' and \(largest)"),
+    ("--limit body=0", "'body=0' is not a value of '--limit': write 'body=' and \(largest)"),
+    ("--limit body=1k", "'body=1k' is not a value of '--limit': write 'body=' and \(largest)"),
+    (
+      "--limit stop-seconds=9223372036854775807",
+      "'stop-seconds=9223372036854775807' is not a value of '--limit': write 'stop-seconds=' and \(largest)"
+    ),
+  ])
+  func `a value that cannot be is refused by its option`(words: String, message: String) async throws {
+    let home = try Home()
+    let outcome = await home.pipe.run("serve " + words)
+    #expect(outcome.error == "Error: \(message)\nHelp:  Run 'market serve --help' to see the usage\n")
+    #expect(outcome.output == "")
+    #expect(outcome.exitCode == .usage)
+    #expect(home.files(in: ".local/share/market").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("--api v1", "'v1' is not a value of '--api'", "Choose from v2a, v2b"),
+    ("--log xml", "'xml' is not a value of '--log'", "Choose from text, json"),
+    (
+      "--limit bodys=5", "'bodys' is not a value of '--limit'",
+      "Did you mean 'body'? Choose from \(ServerLimit.allCases.map(\.rawValue).joined(separator: ", "))"
+    ),
+  ])
+  func `a word that is none of the known is told which are`(words: String, message: String, hint: String)
+    async throws
+  {
+    await (try Home()).pipe.run("serve " + words).says("! Error: \(message)\n! Help:  \(hint)\nexit 2")
+  }
+
+  @Test(arguments: ["read-only", "public", "trusted-proxy"])
+  func `a flag takes no value`(flag: String) async throws {
+    let outcome = await (try Home()).pipe.run("serve --\(flag)=yes")
+    #expect(outcome.error.hasPrefix("Error: The option '--\(flag)' takes no value, but 'yes' was given\n"))
+    #expect(outcome.exitCode == .usage)
+  }
+
+  @Test func `every limit can be set, to just that`() throws {
+    for limit in ServerLimit.allCases {
+      let limits = try ServerLimit.limits([limit.rawValue + "=7"], in: Serve.declaration)
+      let values = Mirror(reflecting: limits).children.compactMap { $0.value as? Int }
+      #expect(values.count == ServerLimit.allCases.count)
+      #expect(values.count { $0 == 7 } == 1, "\(limit.rawValue)")
+    }
+    let last = try ServerLimit.limits(["body=1", "body=2", "upload=1000000000"], in: Serve.declaration)
+    #expect(last.body == 2)
+    #expect(last.upload == 1_000_000_000)
+    #expect(try ServerLimit.limits([], in: Serve.declaration) == HTTPLimits())
+  }
+
+  @Test(arguments: [
+    ("127.0.0.1", true), ("127.9.9.9", true), ("localhost", true), ("LOCALHOST", true), ("::1", true),
+    ("0.0.0.0", false), ("::", false), ("127.0.0.1.example", false), ("localhost.example", false),
+    ("", false),
+  ])
+  func `an address is this machine's own or others reach it`(host: String, isLoopback: Bool) {
+    #expect(ServedHosts.isLoopback(host) == isLoopback)
+  }
+
+  @Test(arguments: [
+    ("", true), ("localhost", true), ("localhost:8080", true), ("LocalHost:80", true),
+    ("127.0.0.1:8080", true),
+    ("[::1]:8080", true), ("192.0.2.1", true), ("market.example", true), ("MARKET.example:443", true),
+    ("evil.example", false), ("market.example.evil.example", false), ("localhost.evil.example", false),
+    ("256.0.0.1", false), ("1.2.3", false), ("127.0.0.1.evil.example", false),
+  ])
+  func `a name that is not its own is refused`(authority: String, isServed: Bool) {
+    let hosts = ServedHosts(host: "127.0.0.1", publicURL: URL(string: "https://Market.example"))
+    #expect(hosts.contain(authority) == isServed)
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+
+/// `market serve` in a process of its own, at a free port, over the store of a home folder.
+final class ServingProgram: Sendable {
+  let home: Home
+  let url: String
+  private let process: Locked<Process>
+  private let status = Locked<Int32?>(nil)
+
+  /// Returns when it says where it listens.
+  init(_ home: Home, _ options: String...) async throws {
+    self.home = home
+    let process = Process()
+    process.executableURL = URL(filePath: try Program.path())
+    process.arguments = ["serve", "--port", "0"] + options
+    process.environment = ["HOME": home.path, "SWIFT_BACKTRACE": "enable=no"]
+    let output = try home.write("", to: "served.url")
+    let error = try home.write("", to: "served.log")
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle(forWritingAtPath: output)
+    process.standardError = FileHandle(forWritingAtPath: error)
+    let status = status
+    process.terminationHandler = { ended in
+      let code = ended.terminationReason == .exit ? ended.terminationStatus : 128 + ended.terminationStatus
+      status.withLock { $0 = code }
+    }
+    try Program.start(process)
+    self.process = Locked(process)
+    do {
+      try await eventually { try status.value != nil || home.text(of: "served.url").hasSuffix("\n") }
+    } catch {
+      process.terminate()
+      throw error
+    }
+    url = try home.text(of: "served.url").trimmingCharacters(in: .newlines)
+  }
+
+  deinit {
+    if status.value == nil { kill(process.value.processIdentifier, SIGKILL) }
+  }
+
+  var port: Int { url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
+
+  func log() throws -> String { try home.text(of: "served.log") }
+
+  func send(_ signal: Int32) { kill(process.value.processIdentifier, signal) }
+
+  /// The exit code, when it has ended; throws when it does not.
+  func end() async throws -> Int32? {
+    try await eventually { self.status.value != nil }
+    return status.value
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@testable import market
+
+struct VendorTests {
+  @Test func `a vendor is told its secret once`() async throws {
+    let home = try Home()
+    let added = await home.pipe.run("vendor add '중고나라'")
+    #expect(
+      added.output.wholeMatch(
+        of:
+          #/id\t2\nname\t중고나라\nidentifier\t[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\nsecret\t[0-9a-z]{20}\n/#
+      )
+        != nil, "\(added.output)")
+    #expect(added.error == "Keep the secret: it is not shown again.\n")
+    #expect(added.exitCode == .done)
+    let secret = try #require(added.output.split(whereSeparator: \.isWhitespace).last)
+    await home.pipe.run("vendor list").says("2\t중고나라\t2026-11-21T14:58:00+09:00")
+    await home.pipe.run("vendor list --json").says(
+      #"{"id":2,"name":"중고나라","registration_date":"2026-11-21T14:58:00+09:00"}"#)
+    let store = try Data(contentsOf: URL(filePath: home.path + "/.local/share/market/market.db"))
+    #expect(store.range(of: Data(secret.utf8)) == nil)
+    #expect(try home.mode(of: ".local/share/market/market.db") == 0o600)
+  }
+
+  @Test func `a program reads what it needs as JSON`() async throws {
+    let outcome = await (try Home()).pipe.run("vendor add 'A \"B\"' --json --quiet")
+    #expect(outcome.error == "")
+    let made = try JSONDecoder().decode([String: String].self, from: Data(outcome.output.utf8))
+    #expect(made.keys.sorted() == ["id", "identifier", "name", "secret"])
+    #expect(made["name"] == #"A "B""#)
+  }
+
+  @Test func `vendors are listed oldest first, with a hint while there are none`() async throws {
+    let home = try Home()
+    await home.pipe.run("vendor list").says("")
+    await home.terminal().run("vendor list").says("! No vendors yet · the first: market vendor add <name>")
+    #expect(home.files(in: ".local/share/market").isEmpty)
+    for name in ["one", "'two words'"] { _ = await home.pipe.run("vendor add \(name)") }
+    await home.terminal().run("vendor list").says(
+      """
+      ID  NAME       ADDED
+       2  one        now
+       3  two words  now
+      """)
+  }
+
+  @Test func `a vendor is removed once, and its id is not given again`() async throws {
+    let home = try Home()
+    for name in ["one", "two"] { _ = await home.pipe.run("vendor add \(name)") }
+    await home.pipe.run("vendor remove 3").says("removed\t3")
+    await home.pipe.run("vendor remove 3").says(
+      "! Error: No vendor with id '3'\n! Help:  Run 'market vendor list' to see who is there\nexit 3")
+    #expect(await home.pipe.run("vendor add three").output.hasPrefix("id\t4\n"))
+    await home.pipe.run("vendor list --json").says(
+      """
+      {"id":2,"name":"one","registration_date":"2026-11-21T14:58:00+09:00"}
+      {"id":4,"name":"three","registration_date":"2026-11-21T14:58:00+09:00"}
+      """)
+  }
+
+  @Test(arguments: ["remove 1", "remove 2"])
+  func `the market itself and nobody cannot be removed`(words: String) async throws {
+    let outcome = await (try Home()).pipe.run("vendor \(words)")
+    #expect(outcome.error.hasPrefix("Error: No vendor with id '\(words.suffix(1))'\n"))
+  }
+
+  @Test(arguments: [
+    ("vendor", "Missing <action>"), ("vendor add", "Missing <vendor>"), ("vendor remove", "Missing <vendor>"),
+    ("vendor list 2", "One word too many: '2'"), ("vendor add one two", "One word too many: 'two'"),
+    ("vendor sell 2", "'sell' is not a value of '<action>'"),
+    ("vendor remove one", "'one' is not a value of '<vendor>': an id is a whole number from 1"),
+    ("vendor remove 0", "'0' is not a value of '<vendor>': an id is a whole number from 1"),
+  ])
+  func `what is not understood is 2`(line: String, message: String) async throws {
+    let outcome = await (try Home()).pipe.run(line)
+    #expect(outcome.error.hasPrefix("Error: \(message)\n"), "\(outcome.error)")
+    #expect(outcome.output == "")
+    #expect(outcome.exitCode == .usage)
+  }
+
+  @Test(arguments: ["", " ", String(repeating: "긴", count: 334)])
+  func `a name that is none is refused as a name, and nothing is made`(name: String) async throws {
+    let home = try Home()
+    let outcome = await home.pipe.run("vendor add '\(name)'")
+    #expect(outcome.error.contains("is not a value of '<vendor>': a name is 1 to 1000 bytes of text\n"))
+    #expect(outcome.output == "")
+    #expect(outcome.exitCode == .usage)
+    #expect(home.files(in: ".local/share/market").isEmpty)
+  }
+}
