@@ -28,7 +28,7 @@ import Testing
     // In either case, all words, in any order.
     ("thinkpad", [3]), ("CARBON x1", [3]), ("n", [3, 5]), ("on", [3]), ("x1 wool", []), ("padx", []),
     // Nothing in a word means anything but itself.
-    ("%", [4]), ("_", [4]), ("l_s", [4]), ("%%", []), ("\"", [5]), ("2\" v", []), ("12\"", [5]),
+    ("%", [4]), ("_", [4]), ("l_s", [4]), ("%%", []), ("\"", [5]), ("2\" v", [5]), ("2\"v", []), ("12\"", [5]),
     ("\"\"\"", []),
     ("\"\u{301}a\"", []), ("*", []), ("lin*", []), ("vin* OR think", []), ("NEAR(vinyl)", []),
   ])
