@@ -26,6 +26,8 @@ final class BodyBudget: Sendable {
   }
 
   func release(_ held: Int) {
+    // Most requests and answers hold nothing, and would wait for each other to say so.
+    guard held > 0 else { return }
     total.withLock { $0 -= held }
   }
 }

@@ -6,6 +6,8 @@ final class HTTPConnection: Sendable {
   private let socket: Socket
   private let server: HTTPServer
   private let executor = ThreadExecutor()
+  /// Not the server's: a thousand connections would wait for each other to read the clock.
+  private let date = DateField()
   /// When it began to wait for a request, in nanoseconds of the monotonic clock; 0 while it serves one.
   private let idleStart = Atomic<Int>(Clock.nanoseconds())
   private let mustClose = Atomic<Bool>(false)
@@ -105,7 +107,7 @@ final class HTTPConnection: Sendable {
   private static let smallAnswer = 1 << 16
 
   private func send(_ response: HTTPResponse, to method: HTTPMethod, keepsAlive: Bool) -> Bool {
-    var bytes = response.head(keepsAlive: keepsAlive, date: server.date.text)
+    var bytes = response.head(keepsAlive: keepsAlive, date: date.text)
     guard method != .head, response.mayHaveContents else { return send(bytes) }
     // One packet is better than two where both fit; a picture is not copied for that.
     guard response.body.count > Self.smallAnswer else {

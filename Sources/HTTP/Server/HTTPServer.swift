@@ -27,7 +27,6 @@ package final class HTTPServer: Sendable {
   let log: @Sendable (AccessLogEntry) -> Void
   let uploads: BodyBudget
   let answers: BodyBudget
-  let date = DateField()
 
   private let session: any Session
   private let listener: Socket
@@ -109,7 +108,7 @@ package final class HTTPServer: Sendable {
 
   private func refuse(_ socket: Socket) {
     let response = HTTPResponse(HTTPRefusal(503, "Too many connections are open", "RFC 9110 §15.6.4"))
-    let bytes = response.head(keepsAlive: false, date: date.text) + response.body
+    let bytes = response.head(keepsAlive: false, date: DateField().text) + response.body
     _ = bytes.withUnsafeBytes { socket.send($0) }
     socket.discardReceived()
     socket.close()

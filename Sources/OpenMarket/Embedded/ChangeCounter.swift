@@ -8,7 +8,7 @@ import Synchronization
 /// all locks that the process holds on it (POSIX, fcntl), and with them SQLite's.
 final class ChangeCounter: Sendable {
   private let path: String
-  private let descriptor = Mutex<Int32>(-1)
+  private let descriptor = Atomic<Int32>(-1)
 
   init(path: String) {
     self.path = path
@@ -16,10 +16,12 @@ final class ChangeCounter: Sendable {
 
   /// Nil while there is no file.
   var value: UInt32? {
-    let descriptor = descriptor.withLock { descriptor in
-      if descriptor < 0 { descriptor = open(path, O_RDONLY | O_CLOEXEC) }
-      return descriptor
+    if descriptor.load(ordering: .relaxed) < 0 {
+      let opened = open(path, O_RDONLY | O_CLOEXEC)
+      // Another thread may have been first. What is opened stays open all the same.
+      _ = descriptor.compareExchange(expected: -1, desired: opened, ordering: .relaxed)
     }
+    let descriptor = descriptor.load(ordering: .relaxed)
     var counter: UInt32 = 0
     guard descriptor >= 0, pread(descriptor, &counter, 4, 24) == 4 else { return nil }
     return UInt32(bigEndian: counter)

@@ -20,7 +20,7 @@ extension LocalMarket {
     let base = base(of: request)
     var query = query
     query.readsDescriptions = true
-    return try await page(query, keptAs: base.absoluteString + request.target) { items, total in
+    return try await page(query, for: request) { items, total in
       // Past the end there is nothing, not even an empty page; the first page is always there.
       guard !items.isEmpty || query.number == 1 else { return HTTPResponse(status: 204) }
       let products = items.map { Product($0, base: base, contract: options.products, isFull: false) }

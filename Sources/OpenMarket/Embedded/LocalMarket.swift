@@ -41,6 +41,7 @@ package struct LocalMarket: Session {
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    if let kept = keptPage(for: request) { return kept.conditional(on: request) }
     let isProducts = ProductQuestion.isAsked(by: request)
     do {
       if options.isReadOnly, request.method != .get { throw APIError.readOnly }
@@ -67,7 +68,7 @@ package struct LocalMarket: Session {
 
   private func page(_ query: PageQuery, _ request: HTTPRequest) async throws -> HTTPResponse {
     let base = base(of: request)
-    return try await page(query, keptAs: base.absoluteString + request.target) { items, total in
+    return try await page(query, for: request) { items, total in
       var headers: HTTPHeaders = ["X-Total-Count": String(total)]
       if query.number <= (total - 1) / query.size {
         var next = query
@@ -79,15 +80,25 @@ package struct LocalMarket: Session {
     }
   }
 
-  /// A page, as it was kept if nothing has been written since.
+  /// A page, and keeps it for the next who asks the same.
   func page(
-    _ query: PageQuery, keptAs key: String, as response: ([StoredItem], Int) throws -> HTTPResponse
+    _ query: PageQuery, for request: HTTPRequest, as response: ([StoredItem], Int) throws -> HTTPResponse
   ) async throws -> HTTPResponse {
-    if let pages, let kept = pages.answer(for: key, version: store.version) { return kept }
     let (items, total, version) = try await store.page(query, asksVersion: pages != nil)
     let answer = try response(items, total).tagged
-    pages?.keep(answer, for: key, version: version)
+    pages?.keep(answer, for: pageKey(request), version: version)
     return answer
+  }
+
+  /// The page that was kept for such a request, if nothing has been written since.
+  private func keptPage(for request: HTTPRequest) -> HTTPResponse? {
+    guard let pages, request.method == .get else { return nil }
+    return pages.answer(for: pageKey(request), version: store.version)
+  }
+
+  /// What a page depends on besides the store: what was asked, and by which address, since its URLs begin with that.
+  private func pageKey(_ request: HTTPRequest) -> String {
+    "\(request.scheme ?? "")://\(request.authority ?? "")\(request.target)"
   }
 
   private func item(_ id: Int, _ request: HTTPRequest) async throws -> HTTPResponse {
