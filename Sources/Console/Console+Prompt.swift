@@ -22,6 +22,12 @@ extension Console {
   /// Reads a line that the terminal does not show. The end of input is the empty secret.
   package func askSecret(_ prompt: String) throws -> String {
     try output.flush()
-    return try input.readSecret { try error.write(prompt) } ?? ""
+    do {
+      return try input.readSecret { try error.write(prompt) } ?? ""
+    } catch ConsoleError.interrupted(let signal) {
+      // What is said of it has a line of its own.
+      try error.write("\n")
+      throw ConsoleError.interrupted(signal: signal)
+    }
   }
 }

@@ -1,9 +1,13 @@
 import Console
+import Dispatch
 import Foundation
 import HTTP
 import Synchronization
 
 /// One line on stderr for each request that was answered.
+///
+/// Lines are written by a thread of their own, as many at once as have come meanwhile: connections would else wait for
+/// each other to write. They do wait when whoever reads the log does not keep up.
 final class AccessLog: Sendable {
   enum Form: String {
     case text
@@ -13,6 +17,11 @@ final class AccessLog: Sendable {
   private let form: Form
   private let console: Console
   private let clock = Mutex<(second: Int, text: String)>((-1, ""))
+  private let waiting = Mutex<[String]>([])
+  private let writer = DispatchQueue(label: "access log")
+
+  /// In lines.
+  private static let mostWaiting = 1_000
 
   init(_ form: Form, console: Console) {
     self.form = form
@@ -20,18 +29,42 @@ final class AccessLog: Sendable {
   }
 
   func write(_ entry: AccessLogEntry) {
+    let line = line(for: entry)
+    let count = waiting.withLock { waiting in
+      waiting.append(line)
+      return waiting.count
+    }
+    if count == 1 {
+      writer.async { self.writeWaiting() }
+    } else if count >= Self.mostWaiting {
+      finish()
+    }
+  }
+
+  /// Returns when all lines have been written.
+  func finish() {
+    writer.sync { writeWaiting() }
+  }
+
+  /// Only to be called by the writer.
+  private func writeWaiting() {
+    let lines = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    if !lines.isEmpty { console.note(lines.joined(separator: "\n")) }
+  }
+
+  private func line(for entry: AccessLogEntry) -> String {
     switch form {
     case .text:
-      console.note(
-        "\(timestamp) \(entry.peer) \(entry.method.sanitized) \(target(of: entry)) \(entry.status) \(entry.bytes) \(entry.milliseconds)ms"
-      )
+      "\(timestamp) \(entry.peer) \(entry.method.sanitized) \(target(of: entry)) \(entry.status) \(entry.bytes) \(entry.milliseconds)ms"
     case .json:
-      console.note(
-        JSONValue.object([
-          ("time", .string(timestamp)), ("peer", .string(entry.peer)), ("method", .string(entry.method)),
-          ("target", .string(target(of: entry))), ("status", .number(String(entry.status))),
-          ("bytes", .number(String(entry.bytes))), ("milliseconds", .number(String(entry.milliseconds))),
-        ]).text)
+      JSONValue.object([
+        ("time", .string(timestamp)), ("peer", .string(entry.peer)), ("method", .string(entry.method)),
+        ("target", .string(target(of: entry))), ("status", .number(String(entry.status))),
+        ("bytes", .number(String(entry.bytes))), ("milliseconds", .number(String(entry.milliseconds))),
+      ]).text
     }
   }
 

@@ -7,7 +7,7 @@ extension SecretFile {
   init(for settings: Settings) {
     let name =
       switch settings.place {
-      case .server(let url): url.absoluteString
+      case .server(let url): url.normalized
       case .embedded(let path): URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path
       }
     let readable = String(
@@ -17,5 +17,18 @@ extension SecretFile {
     var hash = FNV1a()
     hash.combine(Data(name.utf8))
     self.init(path: settings.directories.secrets + "/\(readable)-\(String(hash.value, radix: 36))")
+  }
+}
+
+extension URL {
+  /// The address in the one way of writing that all others mean: scheme and host in lower case (RFC 3986 §6.2.2.1), no
+  /// slash at the end.
+  fileprivate var normalized: String {
+    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return absoluteString }
+    let host = parts.encodedHost
+    parts.scheme = scheme?.lowercased()
+    parts.encodedHost = host?.lowercased()
+    while parts.path.hasSuffix("/") { parts.path.removeLast() }
+    return parts.string ?? absoluteString
   }
 }

@@ -36,6 +36,8 @@ struct SecretFile {
       guard link(draft, path) == 0 || errno == EEXIST else {
         throw SecretError(path: path, reason: .unwritable)
       }
+      // The name is in the folder, which has to be on the disk too.
+      try FileHandle(forReadingFrom: URL(filePath: folder)).synchronize()
     } catch {
       throw SecretError(path: path, reason: .unwritable)
     }

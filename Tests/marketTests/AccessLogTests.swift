@@ -13,9 +13,11 @@ struct AccessLogTests {
     let plain = Style(isColored: false)
     let console = Console(
       output: MemoryStream(), error: error, input: MemoryInput(), style: plain, errorStyle: plain)
-    AccessLog(form, console: console).write(
+    let log = AccessLog(form, console: console)
+    log.write(
       AccessLogEntry(
         peer: "192.0.2.1", method: method, target: target, status: 200, bytes: 7, milliseconds: 3))
+    log.finish()
     return error.text.replacing(#/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/#, with: "⟨time⟩")
   }
 

@@ -31,6 +31,7 @@ struct HelpTests {
 
       SUBCOMMANDS:
         list                    List what is for sale.
+        search                  Find items by words in title or description.
         show                    Show everything about an item.
         add                     Put an item up for sale.
         edit                    Change an item.
@@ -134,8 +135,9 @@ struct HelpTests {
       CI                    When set, no question is asked.
       HTTPS_PROXY, NO_PROXY
                             How to reach a server.
-      XDG_CONFIG_HOME, XDG_DATA_HOME
-                            Where the config file and the embedded market are.
+      XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME
+                            Where the config file, the embedded market and the kept
+                            searches are.
       """)
   }
 

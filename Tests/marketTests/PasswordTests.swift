@@ -44,6 +44,27 @@ struct PasswordTests {
     await home.pipe.run("delete 1 --store \(home.path)/attic.db").says("deleted\t1\tLamp")
   }
 
+  @Test func `an address that is written in another way is the same market`() async throws {
+    let home = try Home()
+    let store = home.market(at: home.path + "/remote.db")
+    var pipe = home.pipe
+    pipe.session = MockSession { request in
+      var request = request
+      request.target = "/item"
+      return try await store.response(to: request)
+    }
+    let addresses = [
+      "https://market.example/shop", "HTTPS://Market.Example/shop/", "https://market.example/Shop",
+      "http://[::1]:8080", "http://[::1]:8080/",
+    ]
+    var counts: [Int] = []
+    for address in addresses {
+      #expect(await pipe.run("add --title Lamp --price 5 --server \(address)").exitCode == .done)
+      counts.append(home.files(in: Self.secrets).count)
+    }
+    #expect(counts == [1, 1, 2, 3, 3])
+  }
+
   @Test func `a file that others can read is no secret`() async throws {
     let home = try Home()
     for mode in [0o644, 0o640, 0o604, 0o660] {

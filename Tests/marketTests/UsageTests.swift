@@ -45,6 +45,10 @@ struct UsageTests {
       "list --server https://market.example/?a=b",
       "'https://market.example/?a=b' is not a value of '--server': it must end with the path"
     ),
+    (
+      "list --server https://market.example --store garage.db",
+      "The options '--server' and '--store' exclude each other"
+    ),
     ("list --store ''", "'' is not a value of '--store': it must not be empty"),
     ("list --timeout 0", "'0' is not a value of '--timeout': it must be a number of seconds up to 3600"),
     (

@@ -39,7 +39,6 @@ int sqlite3_close_v2(sqlite3 *db);
 int sqlite3_busy_timeout(sqlite3 *db, int milliseconds);
 int sqlite3_exec(sqlite3 *db, const char *sql, void *callback, void *context, char **message);
 int sqlite3_extended_errcode(sqlite3 *db);
-int sqlite3_system_errno(sqlite3 *db);
 int sqlite3_extended_result_codes(sqlite3 *db, int on);
 const char *sqlite3_errmsg(sqlite3 *db);
 int sqlite3_get_autocommit(sqlite3 *db);

@@ -127,7 +127,7 @@ final class Database {
       switch sqlite3_step(statement) {
       case SQLITE_ROW: try visit(Row(statement: statement))
       case SQLITE_DONE: return
-      case let code: throw error(code)
+      case let code: throw StoreError(resultCode: code)
       }
     }
   }
@@ -153,15 +153,7 @@ final class Database {
   }
 
   private func check(_ code: Int32) throws(StoreError) {
-    guard code == SQLITE_OK else { throw error(code) }
-  }
-
-  /// A quota (EDQUOT) and a limit on the size of files (EFBIG) are for SQLite just some failure to write. Whoever wants
-  /// to write has to hear the same as from a full disk.
-  private func error(_ code: Int32) -> StoreError {
-    let error = StoreError(resultCode: code)
-    guard error == .inputOutput, [EDQUOT, EFBIG].contains(sqlite3_system_errno(handle)) else { return error }
-    return .full
+    guard code == SQLITE_OK else { throw StoreError(resultCode: code) }
   }
 }
 

@@ -6,7 +6,7 @@ package import HTTP
 package struct LocalMarket: Session {
   let store: ItemStore
   let options: Options
-  private let passwords: PasswordKeeper
+  let passwords: PasswordKeeper
   let tokens = DeletionTokens()
   private let pages: AnswerCache?
 

@@ -107,10 +107,9 @@ struct Serve: Command {
     if trustsProxy { session = ForwardedSession(session) }
     if !origins.isEmpty { session = CrossOriginSession(session, origins: origins) }
     var configuration = configuration
-    if !tool.isQuiet {
-      let log = AccessLog(log, console: tool.console)
-      configuration.log = { log.write($0) }
-    }
+    let log = AccessLog(log, console: tool.console)
+    defer { log.finish() }
+    if !tool.isQuiet { configuration.log = { log.write($0) } }
     let signals = StopSignals()
     let server = try HTTPServer(session, configuration)
     let shown = host.contains(":") ? "[\(host)]" : host

@@ -25,6 +25,9 @@ struct Settings {
   init(_ arguments: Arguments, environment: [String: String], isForgiving: Bool = false) throws {
     self.environment = environment
     directories = Directories(environment: environment)
+    if !isForgiving, arguments.flag(Option.server.long), arguments.flag(Option.store.long) {
+      throw UsageError(.conflictingOptions("--server", "--store"))
+    }
     let file =
       isForgiving
       ? (try? ConfigFile(path: directories.configFile)) ?? ConfigFile()

@@ -16,9 +16,9 @@ struct ItemListing {
   /// Far beyond any list, and small enough to count the items before it.
   private static let lastPage = 1_000_000_000
 
-  /// What to type for the same list, and the words that have to come last.
+  /// The words of the command, and those that lead to the same list once the page is named.
   private let command: String
-  private let words: String?
+  private let sameList: [String]
   /// What to tell a person when the list is empty.
   private let nothing: String
   private let query: PageQuery
@@ -47,8 +47,8 @@ struct ItemListing {
     let same = ["per-page", "sort", "server", "store"].flatMap { name in
       arguments.value(name).map { ["--\(name)", $0.shellQuoted] } ?? []
     }
-    self.command = ([command] + same).joined(separator: " ")
-    words = search.map { ($0.hasPrefix("-") ? "-- " : "") + $0.shellQuoted }
+    self.command = command
+    sameList = same + (search.map { [($0.hasPrefix("-") ? "-- " : "") + $0.shellQuoted] } ?? [])
     self.nothing = nothing
   }
 
@@ -87,8 +87,7 @@ struct ItemListing {
   private func note(_ page: ItemPage, _ tool: Tool) {
     guard tool.console.output.isTerminal, fields == nil else { return }
     let number = tool.presenter.number
-    let next = ["\(command) --page \(query.number + 1)", words].compactMap(\.self).joined(separator: " ")
-      .sanitized
+    let next = (["\(command) --page \(query.number + 1)"] + sameList).joined(separator: " ").sanitized
     func range(_ before: Int, _ count: Int) -> String {
       count == 1 ? number(before + 1) : "\(number(before + 1))–\(number(before + count))"
     }

@@ -13,6 +13,8 @@ import Testing
     configuration.host = host
     configuration.port = port
     configuration.limits.stopSeconds = stopSeconds
+    // Longer than this machine, busy with other tests, may take for the next step of one.
+    configuration.limits.headSeconds = 60
     return try HTTPServer(session, configuration)
   }
 

@@ -66,16 +66,16 @@ import Testing
       ItemDraft(title: "t", price: Price(1, .usDollar), stock: 0), images: [], password: "p")
     try await withThrowingTaskGroup(of: Void.self) { group in
       let written = Locked(0)
-      for _ in 1...4 {
+      for _ in 1...2 {
         group.addTask {
-          while written.value < 60 {
+          while written.value < 30 {
             let before = written.value
             let seen = try await stock(market) ?? -1
             #expect(seen >= before)
           }
         }
       }
-      for number in 1...60 {
+      for number in 1...30 {
         _ = try await NetworkManager(session: other).edit(id: 1, ItemPatch(stock: number), password: "p")
         written.withLock { $0 = number }
       }

@@ -74,6 +74,7 @@ final class Storefront: Sendable {
 extension HTTPResponse {
   /// Status and contents, on one line where the contents are.
   var shown: String {
-    body.isEmpty ? "\(status)" : "\(status) " + (String(exactly: body) ?? "⟨\(body.count) bytes⟩")
+    body.isEmpty
+      ? "\(status)" : "\(status) " + (String(validating: body, as: UTF8.self) ?? "⟨\(body.count) bytes⟩")
   }
 }

@@ -1,0 +1,121 @@
+import Foundation
+import OpenMarket
+import Testing
+
+@testable import market
+
+@Suite struct SearchTests {
+  /// A home where some things are for sale, the ids in this order.
+  private static func home(selling titles: [String]) async throws -> Home {
+    let home = try Home()
+    for title in titles {
+      let added = await home.pipe.run(words: ["add", "--title", title, "--price", "5", "--currency", "USD"])
+      #expect(added.exitCode == .done)
+    }
+    return home
+  }
+
+  private static let titles = [
+    "중고노트북 팝니다", "맥북 프로", "ThinkPad X1 Carbon", "100% wool_sweater", #"12" vinyl"#,
+    // As some systems take Hangul apart.
+    "한글 노트북".decomposedStringWithCanonicalMapping,
+  ]
+
+  @Test(arguments: [
+    // Any part of a word, Korean of one syllable too, whichever way it is composed.
+    ("노트북", [1, 6]), ("노", [1, 6]), ("북", [1, 2, 6]), ("한글", [6]), ("팝니다", [1]), ("니다", [1]), ("다", [1]),
+    ("한".decomposedStringWithCanonicalMapping, [6]),
+    // In either case, all words, in any order.
+    ("thinkpad", [3]), ("CARBON x1", [3]), ("n", [3, 5]), ("on", [3]), ("x1 wool", []), ("padx", []),
+    // Nothing in a word means anything but itself.
+    ("%", [4]), ("_", [4]), ("l_s", [4]), ("%%", []), ("\"", [5]), ("2\" v", [5]), ("2\"v", []),
+    ("12\"", [5]),
+    ("\"\"\"", []),
+    ("\"\u{301}a\"", []), ("*", []), ("lin*", []), ("vin* OR think", []), ("NEAR(vinyl)", []),
+  ])
+  func `what holds every word is found`(words: String, ids: [Int]) async throws {
+    let home = try await Self.home(selling: Self.titles)
+    let found = await home.pipe.run(words: ["search", "--json=id", "--", words])
+    #expect(found.error == "")
+    #expect(found.output == ids.map { "{\"id\":\($0)}\n" }.joined())
+  }
+
+  @Test func `what was edited or deleted is found by what it is now`() async throws {
+    let home = try await Self.home(selling: ["Lamp", "Lamp"])
+    _ = await home.pipe.run("edit 1 --title Chair --description 'beside a lampshade'")
+    await home.pipe.run("search lamp --json=id").says("{\"id\":1}\n{\"id\":2}")
+    _ = await home.pipe.run("edit 1 --description ''")
+    await home.pipe.run("search lamp --json=id").says("{\"id\":2}")
+    _ = await home.pipe.run("delete 2")
+    await home.pipe.run("search lamp --json=id").says("")
+    await home.pipe.run("search CHAIR --json=id").says("{\"id\":1}")
+  }
+
+  @Test func `a page of what was found says how to get to the next`() async throws {
+    let home = try await Self.home(selling: ["a lamp", "b lamp", "c lamp"])
+    await home.terminal().run("search -- lamp -x").says("! Nothing for sale holds 'lamp -x'")
+    await home.terminal().run("search lamp --per-page 2 --sort -title").says(
+      """
+      ID  TITLE      PRICE  STOCK  ADDED
+       3  c lamp  USD 5.00      1  now
+       2  b lamp  USD 5.00      1  now
+      ! 1–2 of 3 · next: market search --page 2 --per-page 2 --sort -title lamp
+      """)
+    await home.terminal().run("search --page 2 --per-page 2 --sort -title lamp").says(
+      """
+      ID  TITLE      PRICE  STOCK  ADDED
+       1  a lamp  USD 5.00      1  now
+      ! 3 of 3
+      """)
+  }
+
+  @Test func `searches are kept for their owner, the last one first, each once`() async throws {
+    let home = try Home()
+    await home.pipe.run("search --history").says("! Nothing has been searched for")
+    for words in ["lamp", "맥북 14", "lamp", "--private chair", "'two\nlines'"] {
+      _ = await home.pipe.run("search \(words)")
+    }
+    await home.pipe.run("search --history").says("1\ttwo lines\n2\tlamp\n3\t맥북 14")
+    #expect(try home.mode(of: ".local/state/market/searches") == 0o600)
+    #expect(try home.mode(of: ".local/state/market") == 0o700)
+    await home.pipe.run("search --clear").says("! The searches are forgotten")
+    await home.pipe.run("search --history").says("! Nothing has been searched for")
+  }
+
+  @Test func `a search is made again by its number`() async throws {
+    let home = try await Self.home(selling: ["a lamp", "a chair"])
+    for words in ["lamp", "chair"] { _ = await home.pipe.run("search \(words)") }
+    await home.pipe.run("search --again 2 --json=title").says("{\"title\":\"a lamp\"}")
+    await home.pipe.run("search --history").says("1\tchair\n2\tlamp")
+    await home.pipe.run("search --again 3").says(
+      """
+      ! Error: '3' is not a value of '--again': there are entries 1 to 2
+      ! Help:  Run 'market search --help' to see the usage
+      exit 2
+      """)
+  }
+
+  @Test(arguments: [
+    "search", "search ''", "search --history lamp", "search --again 1 --clear", "search --again",
+  ])
+  func `words that ask for nothing are not understood`(line: String) async throws {
+    let outcome = await (try Home()).pipe.run(line)
+    #expect(outcome.exitCode == .usage)
+    #expect(outcome.output == "")
+    #expect(outcome.error.hasPrefix("Error: "))
+  }
+
+  @Test func `a history that has grown is cut back to the last hundred`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("search first")
+    let path = home.path + "/.local/state/market/searches"
+    let many = (1...8_000).map { "words \($0)\n" }.joined()
+    try Data(many.utf8).write(to: URL(filePath: path))
+    _ = await home.pipe.run("search last")
+    let kept = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    #expect(kept.count == 100)
+    #expect(kept.first == "words 7902")
+    #expect(kept.last == "last")
+    #expect(home.files(in: ".local/state/market") == ["searches"])
+  }
+}
