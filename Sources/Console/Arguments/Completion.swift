@@ -74,7 +74,7 @@ private struct CompletedLine {
   func completion(of word: String) -> Completion {
     if let waiting { return waiting.candidates.completion(of: word) }
     if readsOptions, word.hasPrefix("-") { return optionCompletion(of: word) }
-    if !declaration.subcommands.isEmpty {
+    if !declaration.subcommands.isEmpty, positionals == 0 {
       return Candidates.terms(declaration.subcommands.map { Term($0.name, $0.abstract) }).completion(of: word)
     }
     let places = declaration.positionals

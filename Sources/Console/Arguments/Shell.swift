@@ -28,11 +28,11 @@ package enum Shell: String, CaseIterable, Sendable {
 
   /// From bash 3.2 on, which macOS has. Bash takes words apart at `=` and `:` as well (COMP_WORDBREAKS), and replaces
   /// only the last part, so the words are put together again from the line. What a word means is shown where words are
-  /// listed (COMP_TYPE) and is no part of them.
+  /// only listed (COMP_TYPE).
   private static let bashScript = #"""
     # Completion of PROGRAM for bash. The words come from PROGRAM itself.
     _PROGRAM() {
-      local rest=${COMP_LINE:0:COMP_POINT} part=${COMP_WORDS[COMP_CWORD]} i line
+      local rest=${COMP_LINE:0:COMP_POINT} breaks=${COMP_WORDBREAKS//[!=:]} i line
       local -a words=() meanings=()
       for ((i = 0; i <= COMP_CWORD; i++)); do
         if [[ $i -eq 0 || $rest == [[:space:]]* ]]; then
@@ -44,7 +44,8 @@ package enum Shell: String, CaseIterable, Sendable {
         rest=${rest#"${COMP_WORDS[i]}"}
       done
       local word=${words[${#words[@]} - 1]}
-      [[ $part == [=:] ]] && part=
+      local part=$word
+      [[ -n $breaks ]] && part=${word##*[$breaks]}
       local before=${word%"$part"}
 
       COMPREPLY=()
@@ -59,7 +60,7 @@ package enum Shell: String, CaseIterable, Sendable {
         meanings+=("${line#*$'\t'}")
       done < <(command PROGRAM --complete -- "${words[@]:1}" 2>/dev/null </dev/null)
 
-      if [[ ${#COMPREPLY[@]} -gt 1 && $COMP_TYPE == @(33|63|64) ]]; then
+      if [[ ${#COMPREPLY[@]} -gt 1 && $COMP_TYPE =~ ^(33|63|64)$ ]]; then
         for i in "${!COMPREPLY[@]}"; do
           [[ -n ${meanings[i]} ]] && COMPREPLY[i]+="  ${meanings[i]}"
         done
@@ -82,7 +83,8 @@ package enum Shell: String, CaseIterable, Sendable {
           _files
           return
         fi
-        found+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
+        line=${line%$'\t'}
+        found+=("${${line//:/\\:}/$'\t'/:}")
       done < <(command PROGRAM --complete -- "${(@)typed}" 2>/dev/null </dev/null)
       (( ${#found} )) && _describe -V 'word' found
     }

@@ -26,10 +26,7 @@ struct Manual: Command {
   /// The program as a whole.
   static let program = CommandDeclaration(
     name: "market", abstract: "An open market's inventory at the command line.",
-    discussion: """
-      Without --server or MARKET_SERVER the market is embedded: one file, nothing to set up.
-      \(Topic.allCases.map { "'market help \($0.rawValue)'" }.joined(separator: " and ")) tell what every command shares.
-      """,
+    discussion: "Without --server or MARKET_SERVER the market is embedded: one file, nothing to set up.",
     examples: [
       .init(
         "market add --title '맥북 프로' --price 1690000 --currency KRW --image macbook.png",

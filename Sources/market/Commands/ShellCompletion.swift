@@ -9,9 +9,9 @@ struct ShellCompletion: Command {
       titles.
       """,
     examples: [
-      .init("source <(market completion bash)", "For bash; this line in ~/.bashrc."),
-      .init("source <(market completion zsh)", "For zsh; this line in ~/.zshrc, after 'compinit'."),
-      .init("market completion fish | source", "For fish; this line in ~/.config/fish/config.fish."),
+      .init("eval \"$(market completion bash)\"", "A line for ~/.bashrc."),
+      .init("eval \"$(market completion zsh)\"", "A line for ~/.zshrc, after 'compinit'."),
+      .init("market completion fish | source", "A line for ~/.config/fish/config.fish."),
     ],
     positionals: [
       Positional(

@@ -41,7 +41,7 @@ enum Topic: String, CaseIterable {
     Term("MARKET_PASSWORD_FILE", "File whose first line is the password; only you may read it."),
     Term("MARKET_PASSWORD", "The password itself."),
     Term("MARKET_CURRENCY", "Currency of new items, an ISO 4217 code."),
-    Term("MARKET_LOCALE", "How amounts and dates are written, such as ko_KR."),
+    Term("MARKET_LOCALE", "Locale of amounts, dates and the currency of new items, such as ko_KR."),
     Term("MARKET_DEBUG", "When set, the same as --verbose."),
     Term("LC_ALL, LC_MONETARY, LC_TIME, LANG", "The same, as everywhere (POSIX)."),
     Term("TZ", "Time zone of the dates in data."),
