@@ -3,8 +3,11 @@ import Foundation
 import OpenMarket
 
 extension Positional {
-  static let itemID = Positional(name: "id", help: "The number of the item.")
-  static let itemIDs = Positional(name: "id", help: "The numbers of the items.", repeats: true)
+  static let itemID = Positional(
+    name: "id", help: "The number of the item.", candidates: .looked(up: Complete.Reference.itemID.rawValue))
+  static let itemIDs = Positional(
+    name: "id", help: "The numbers of the items.", repeats: true,
+    candidates: .looked(up: Complete.Reference.itemID.rawValue))
 }
 
 extension Option {
@@ -12,7 +15,7 @@ extension Option {
   static let price = Option(long: "price", value: "amount", help: "Price of one, such as 1690000 or 12.50.")
   static let currency = Option(
     long: "currency", value: "code", help: "Currency of the price (ISO 4217), such as KRW.",
-    environment: "MARKET_CURRENCY")
+    candidates: .terms(Currency.allCodes.map { Term($0) }), environment: "MARKET_CURRENCY")
   static let discountedPrice = Option(
     long: "discounted-price", value: "amount", help: "Price after the discount.")
   static let stock = Option(long: "stock", value: "count", help: "How many there are.")
@@ -20,7 +23,7 @@ extension Option {
     long: "description", value: "text", help: "Everything else about it; '-' reads standard input.")
   static let image = Option(
     long: "image", value: "file", help: "A PNG or JPEG picture of up to 10 MiB; up to five of them.",
-    repeats: true)
+    candidates: .files, repeats: true)
 }
 
 extension Arguments {

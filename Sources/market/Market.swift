@@ -16,7 +16,7 @@ struct Market {
   static let commands: [any Command.Type] = [
     List.self, Search.self, Show.self, Add.self, Edit.self, Delete.self, Serve.self, Vendors.self,
     Config.self,
-    Manual.self,
+    ShellCompletion.self, Manual.self,
   ]
 
   private let surroundings: Surroundings
@@ -70,6 +70,7 @@ struct Market {
     switch first {
     case "-h", "--help": return (Manual.self, words.dropFirst())
     case "--version": return (Version.self, words.dropFirst())
+    case "--complete": return (Complete.self, words.dropFirst())
     case _ where first.hasPrefix("-"):
       throw UsageError(
         .unknownOption(first, nearest: nearest(to: first, among: ["--help", "--version"])), in: Manual.program

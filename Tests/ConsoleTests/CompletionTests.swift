@@ -9,9 +9,19 @@ struct CompletionTests {
     ],
     subcommands: [
       CommandDeclaration(
-        name: "show", abstract: "",
+        name: "show", abstract: "Look",
+        positionals: [
+          Positional(name: "how", help: "", candidates: .terms([Term("fast"), Term("slowly")])),
+          Positional(name: "id", help: "", repeats: true, candidates: .looked(up: "id")),
+        ],
         options: [
-          Option(long: "json", value: "fields", help: "", optionalValue: true), Option(long: "web", help: ""),
+          Option(
+            long: "json", value: "fields", help: "", candidates: .list(["id", "title", "tax"]),
+            optionalValue: true
+          ),
+          Option(long: "web", short: "w", help: "In a browser"),
+          Option(long: "picture", short: "p", value: "file", help: "", candidates: .files, repeats: true),
+          Option(long: "name", short: "n", value: "text", help: ""),
         ]),
       CommandDeclaration(name: "sell", abstract: ""),
     ])
@@ -20,17 +30,72 @@ struct CompletionTests {
     ([], []),
     ([""], ["show", "sell"]),
     (["sh"], ["show"]),
+    (["x"], []),
     (["-"], ["--color"]),
     (["--color", "a"], ["auto", "always"]),
     (["-c", ""], ["auto", "always", "never"]),
     (["--color=n"], ["--color=never"]),
-    (["show", "--"], ["--json", "--web"]),
+    (["--colour=n"], []),
+    (["show", "--"], ["--json", "--web", "--picture", "--name"]),
     (["show", "--json", "--w"], ["--web"]),
     (["--color", "auto", "show", "--w"], ["--web"]),
-    (["show", ""], []),
+    (["show", ""], ["fast", "slowly"]),
     (["show", "--", "--w"], []),
+    (["show", "--", "f"], ["fast"]),
+    (["show", "--name", ""], []),
+    (["show", "-wn", ""], []),
+    (["show", "--name", "--", "f"], ["fast"]),
+    (["show", "-nx", "f"], ["fast"]),
+    (["show", "--name=x", "s"], ["slowly"]),
+    (["show", "--json="], ["--json=id", "--json=title", "--json=tax"]),
+    (["show", "--json=id,t"], ["--json=id,title", "--json=id,tax"]),
+    (["show", "--json=tax,t"], ["--json=tax,title"]),
+    (["sell", ""], []),
   ])
   func `the last word becomes what the declaration allows there`(words: [String], expected: [String]) {
-    #expect(program.completions(for: words) == expected)
+    guard case .terms(let terms) = program.completion(of: words) else {
+      Issue.record("\(program.completion(of: words))")
+      return
+    }
+    #expect(terms.map(\.word) == expected)
+  }
+
+  @Test func `an option that was given is offered again only if it repeats`() {
+    let words = ["show", "-w", "--picture=a", "--json", "--"]
+    #expect(program.completion(of: words) == .terms([Term("--picture"), Term("--name")]))
+  }
+
+  @Test(arguments: [
+    ["show", "--picture", "a"], ["show", "--picture=a"], ["show", "-p", ""], ["show", "-wp", ""],
+  ])
+  func `files are for the shell to find`(words: [String]) {
+    #expect(program.completion(of: words) == .files)
+  }
+
+  @Test(arguments: [
+    ["show", "fast", "7"], ["show", "fast", "1", "7"], ["show", "-n", "x", "fast", "--", "7"],
+  ])
+  func `what the program looks up has a name, and a repeated place stays open`(words: [String]) {
+    #expect(program.completion(of: words) == .looked(up: "id", beginning: "7"))
+  }
+
+  @Test func `a word comes with what it stands for`() {
+    #expect(program.completion(of: ["sh"]) == .terms([Term("show", "Look")]))
+    #expect(program.completion(of: ["show", "--w"]) == .terms([Term("--web", "In a browser")]))
+  }
+
+  @Test func `a shell is told words and meanings apart by a tab, and files by a sign`() {
+    let terms = Completion.terms([Term("a"), Term("b", "c\td\ne")])
+    #expect(Shell.lines(terms) == ["a\t", "b\tc\\td\\ne"])
+    #expect(Shell.lines(.files) == [":files"])
+    #expect(Shell.lines(.looked(up: "id", beginning: "")) == [])
+  }
+
+  @Test(arguments: Shell.allCases)
+  func `a script asks the program that it is for, and nothing else`(shell: Shell) {
+    let script = shell.completionScript(for: "shop")
+    #expect(script.contains("command shop --complete -- "))
+    #expect(script.contains("2>/dev/null </dev/null"))
+    #expect(!script.contains("PROGRAM"))
   }
 }

@@ -72,6 +72,26 @@ struct HelpTests {
     #expect(lines.filter { $0.hasSuffix(" ") } == [])
   }
 
+  @Test func `topics stand after the subcommands`() {
+    let program = CommandDeclaration(
+      name: "shop", abstract: "Sell", subcommands: [CommandDeclaration(name: "list", abstract: "Look")],
+      topics: [Term("signs", "What they mean")])
+    #expect(
+      Help(program).text == """
+        OVERVIEW: Sell
+
+        USAGE: shop <subcommand>
+
+        SUBCOMMANDS:
+          list                    Look
+
+        TOPICS:
+          signs                   What they mean
+
+          See 'shop help <subcommand or topic>' for detailed help.
+        """)
+  }
+
   @Test func `an example that is broken is still one command`() {
     let command = CommandDeclaration(
       name: "add", abstract: "a",

@@ -5,11 +5,12 @@ struct ManualPageTests {
   @Test func `a page names what help names, and no text becomes a request`() {
     let command = CommandDeclaration(
       name: "edit", parent: "shop", abstract: "Change it", discussion: ".so /etc/passwd\n\nA \\fBbackslash",
-      examples: [.init("shop edit 7", "The seventh")], positionals: [Positional(name: "id", help: "'Which")],
-      options: [Option(long: "dry-run", short: "n", help: "Change nothing")])
+      examples: [.init("shop edit 7 --title \"a b\"", "The seventh")],
+      positionals: [Positional(name: "id", help: "'Which")],
+      options: [Option(long: "dry-run", short: "n", help: "Change nothing in ~/.shop")])
     #expect(
-      ManualPage(command).text == #"""
-        .TH "SHOP\-EDIT" 1
+      ManualPage(command, source: "shop 1.0").text == #"""
+        .TH "SHOP\-EDIT" 1 "" "shop 1.0"
         .SH NAME
         shop\-edit \- Change it
         .SH SYNOPSIS
@@ -23,16 +24,51 @@ struct ManualPageTests {
         .SH ARGUMENTS
         .TP
         .B <id>
-        \&'Which
+        \(aqWhich
         .SH OPTIONS
         .TP
         .B \-n, \-\-dry\-run
-        Change nothing
+        Change nothing in \(ti/.shop
         .SH EXAMPLES
         .TP
-        .B shop edit 7
+        .B shop edit 7 \-\-title \(dqa b\(dq
         The seventh
+        .SH SEE ALSO
+        .BR shop (1)
+        """#)
+  }
 
+  @Test func `the page of a program has more sections and leads to those of its commands`() {
+    let program = CommandDeclaration(
+      name: "shop", abstract: "가게 ¥",
+      subcommands: [
+        CommandDeclaration(name: "buy", parent: "shop", abstract: "Buy"),
+        CommandDeclaration(name: "sell", parent: "shop", abstract: "Sell"),
+      ])
+    #expect(
+      ManualPage(program, sections: [("EXIT STATUS", [Term("0", "Done"), Term("1")])]).text == #"""
+        .TH "SHOP" 1 "" ""
+        .SH NAME
+        shop \- \[uAC00]\[uAC8C] \[u00A5]
+        .SH SYNOPSIS
+        .B shop
+        <subcommand>
+        .SH COMMANDS
+        .TP
+        .B buy
+        Buy
+        .TP
+        .B sell
+        Sell
+        .SH EXIT STATUS
+        .TP
+        .B 0
+        Done
+        .TP
+        .B 1
+        .SH SEE ALSO
+        .BR shop\-buy (1),
+        .BR shop\-sell (1)
         """#)
   }
 }

@@ -11,8 +11,6 @@ struct HelpTests {
 
       Without --server or MARKET_SERVER the market is embedded: one file, nothing to
       set up.
-      'market help exit-codes' and 'market help environment' tell what every command
-      shares.
 
       EXAMPLES:
         market add --title '맥북 프로' --price 1690000 --currency KRW --image \\
@@ -39,9 +37,16 @@ struct HelpTests {
         serve                   Serve the embedded market over the network.
         vendor                  Add, list or remove vendors of the served market.
         config                  Show each setting and where it comes from.
+        completion              Print the script that completes words in a shell.
         help                    Explain a command or a topic.
 
-        See 'market help <subcommand>' for detailed help.
+      TOPICS:
+        exit-codes              What the program tells a script when it ends.
+        environment             The variables that it reads.
+        formats                 How data, dates, amounts and the config file are
+                                written.
+
+        See 'market help <subcommand or topic>' for detailed help.
       """
     for line in ["", "help", "--help", "-h"] { await home.pipe.run(line).says(page) }
     await home.terminal(200).run("").says(page)
@@ -141,9 +146,43 @@ struct HelpTests {
       """)
   }
 
+  @Test func `the formats`() async throws {
+    try await Home().terminal().run("help formats").says(
+      #"""
+      piped list, search  One item a line, with tabs between id, title, currency,
+                          price, discounted price, stock, date. Nothing is cut off,
+                          and there is no header. The discounted price is empty where
+                          there is no discount.
+      piped show          A line for each field: its name, a tab, its value.
+      piped edit          A line for each change: the field, the value before, the
+                          value after.
+      piped delete        A line for each item: the word deleted, its id, its title.
+      --json              One object a line: id, title, price, discounted_price,
+                          currency, stock, registration_date, thumbnails; and where
+                          one item is meant, descriptions, images. --json=id,title
+                          writes those two, in that order. What there is none of is
+                          null.
+      amounts             Exact decimals, as in 1690000 or 12.50, with no more digits
+                          than ISO 4217 gives the currency, and never rounded. In JSON
+                          they are numbers.
+      currencies          Three letters of ISO 4217, such as KRW.
+      dates               ISO 8601 with the offset of your time zone (TZ), as in
+                          2026-11-21T14:58:00+09:00.
+      text                UTF-8. What could steer a terminal, or cannot be seen, is
+                          shown as an escape such as \u{1B}, \t or \n; JSON keeps it
+                          as data, escaped as JSON does.
+      config file         ~/.config/market/config: a line such as 'currency = KRW' for
+                          each setting, out of server, store, timeout, password-file,
+                          currency, currency-style, locale, color, per-page, sort.
+                          Empty lines and lines that begin with # mean nothing.
+      password file       The password is its first line. Nobody but you may read the
+                          file.
+      """#)
+  }
+
   @Test func `no page is wider than 80 columns, nor than the terminal`() async throws {
     let home = try Home()
-    let pages = Market.commands.map { $0.declaration.name } + Topic.allCases.map(\.rawValue) + [""]
+    let pages = Market.commands.map { $0.declaration.name } + Topic.allCases.map(\.rawValue) + ["topics", ""]
     for page in pages {
       for columns in [40, 60, 80, 200] {
         for line in await home.terminal(columns).run("help \(page)").output.split(separator: "\n") {

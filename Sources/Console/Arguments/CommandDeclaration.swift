@@ -22,10 +22,13 @@ package struct CommandDeclaration: Sendable, Equatable {
   package let positionals: [Positional]
   package let options: [Option]
   package let subcommands: [CommandDeclaration]
+  /// What else its help explains.
+  package let topics: [Term]
 
   package init(
     name: String, parent: String? = nil, abstract: String, discussion: String = "", examples: [Example] = [],
-    positionals: [Positional] = [], options: [Option] = [], subcommands: [CommandDeclaration] = []
+    positionals: [Positional] = [], options: [Option] = [], subcommands: [CommandDeclaration] = [],
+    topics: [Term] = []
   ) {
     self.name = name
     self.parent = parent
@@ -35,6 +38,7 @@ package struct CommandDeclaration: Sendable, Equatable {
     self.positionals = positionals
     self.options = options
     self.subcommands = subcommands
+    self.topics = topics
   }
 
   /// What to type to run it.

@@ -20,7 +20,9 @@ package struct Help {
       overview, examples, usage,
       list("ARGUMENTS:", declaration.positionals.map { ("<\($0.name)>", $0.help) }),
       list("OPTIONS:", declaration.options.map { ($0.label, $0.fullHelp) }),
-      subcommands,
+      list("SUBCOMMANDS:", declaration.subcommands.map { ($0.name, $0.abstract) }),
+      list("TOPICS:", declaration.topics.map { ($0.word, $0.meaning) }),
+      furtherHelp,
     ]
     return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
@@ -48,11 +50,11 @@ package struct Help {
     return headed("USAGE:", parts.joined(separator: " "), hanging: 7)
   }
 
-  private var subcommands: [String] {
-    let lines = list("SUBCOMMANDS:", declaration.subcommands.map { ($0.name, $0.abstract) })
-    guard !lines.isEmpty else { return [] }
-    let see = "See '\(declaration.invocation) help <subcommand>' for detailed help."
-    return lines + [""] + see.wrapped(toWidth: width - Self.indent).map { indented($0, by: Self.indent) }
+  private var furtherHelp: [String] {
+    guard !declaration.subcommands.isEmpty else { return [] }
+    let what = declaration.topics.isEmpty ? "<subcommand>" : "<subcommand or topic>"
+    let see = "See '\(declaration.invocation) help \(what)' for detailed help."
+    return see.wrapped(toWidth: width - Self.indent).map { indented($0, by: Self.indent) }
   }
 
   /// A heading on the line where its text begins.

@@ -1,16 +1,24 @@
-/// The manual page of a command, in the macros of man(7) that every roff knows.
+/// The manual page of a command, for section 1, in the macros of man(7) that every roff knows.
 package struct ManualPage {
   private let declaration: CommandDeclaration
-  private let section: Int
+  private let source: String
+  private let sections: [(heading: String, terms: [Term])]
 
-  package init(_ declaration: CommandDeclaration, section: Int = 1) {
+  /// - Parameters:
+  ///   - source: The program and its version, for the foot of the page.
+  ///   - sections: What stands after the rest, with headings in capitals.
+  package init(
+    _ declaration: CommandDeclaration, source: String = "", sections: [(heading: String, terms: [Term])] = []
+  ) {
     self.declaration = declaration
-    self.section = section
+    self.source = source
+    self.sections = sections
   }
 
+  /// Without a line end after the last line.
   package var text: String {
     let name = declaration.invocation.split(separator: " ").joined(separator: "-")
-    var lines = [".TH \"\(escaped(name.uppercased()))\" \(section)", ".SH NAME"]
+    var lines = [".TH \"\(escaped(name.uppercased()))\" 1 \"\" \"\(escaped(source))\"", ".SH NAME"]
     lines.append("\(escaped(name)) \\- \(escaped(declaration.abstract))")
     lines += [".SH SYNOPSIS", ".B " + escaped(declaration.invocation)]
     if !declaration.options.isEmpty { lines.append(escaped("[<options>]")) }
@@ -22,24 +30,59 @@ package struct ManualPage {
         lines.append(line.isEmpty ? ".PP" : escaped(String(line)))
       }
     }
-    lines += list("ARGUMENTS", declaration.positionals.map { ("<\($0.name)>", $0.help) })
-    lines += list("OPTIONS", declaration.options.map { ($0.label, $0.fullHelp) })
-    lines += list("COMMANDS", declaration.subcommands.map { ($0.name, $0.abstract) })
-    lines += list("EXAMPLES", declaration.examples.map { ($0.command, $0.explanation) })
-    return lines.joined(separator: "\n") + "\n"
+    lines += list("ARGUMENTS", declaration.positionals.map { Term("<\($0.name)>", $0.help) })
+    lines += list("OPTIONS", declaration.options.map { Term($0.label, $0.fullHelp) })
+    lines += list("COMMANDS", declaration.subcommands.map { Term($0.name, $0.abstract) })
+    lines += sections.flatMap { list($0.heading, $0.terms) }
+    lines += list("EXAMPLES", declaration.examples.map { Term($0.command, $0.explanation) })
+    lines += seeAlso
+    return lines.joined(separator: "\n")
   }
 
-  private func list(_ heading: String, _ entries: [(term: String, text: String)]) -> [String] {
-    guard !entries.isEmpty else { return [] }
+  private func list(_ heading: String, _ terms: [Term]) -> [String] {
+    guard !terms.isEmpty else { return [] }
     return [".SH " + heading]
-      + entries.flatMap { [".TP", ".B " + escaped($0.term)] + ($0.text.isEmpty ? [] : [escaped($0.text)]) }
+      + terms.flatMap {
+        [".TP", ".B " + escaped($0.word)] + ($0.meaning.isEmpty ? [] : [escaped($0.meaning)])
+      }
   }
 
-  /// A backslash begins a roff escape, a plain hyphen may be set as a dash that nobody can copy, and a line that
-  /// begins with a full stop or an apostrophe is a request.
+  /// The pages of the subcommands, or of what this is a command of.
+  private var seeAlso: [String] {
+    let pages =
+      declaration.parent.map { [$0] }
+      ?? declaration.subcommands.map { "\(declaration.name)-\($0.name)" }
+    guard !pages.isEmpty else { return [] }
+    return [".SH SEE ALSO"]
+      + pages.enumerated().map { index, page in
+        ".BR " + escaped(page.replacing(" ", with: "-")) + (index < pages.count - 1 ? " (1)," : " (1)")
+      }
+  }
+
+  /// What stands for itself in roff: a backslash begins an escape, quotes part the words of a request, a plain hyphen,
+  /// quote or tilde may be set as a sign that nobody can copy (groff_char(7)), bytes beyond ASCII depend on the reader,
+  /// and a line that begins with a full stop is a request.
   private func escaped(_ text: String) -> String {
-    let body = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ")
-      .replacing("\\", with: "\\e").replacing("-", with: "\\-")
-    return body.hasPrefix(".") || body.hasPrefix("'") ? "\\&" + body : body
+    let body = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\n": " "
+      case "\\": "\\e"
+      case "-": "\\-"
+      case "'": "\\(aq"
+      case "\"": "\\(dq"
+      case "`": "\\(ga"
+      case "^": "\\(ha"
+      case "~": "\\(ti"
+      case _ where !scalar.isASCII: "\\[u\(hexadecimal(scalar))]"
+      default: String(scalar)
+      }
+    }.joined()
+    return body.hasPrefix(".") ? "\\&" + body : body
+  }
+
+  /// At least four capital digits, as groff wants them.
+  private func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

@@ -8,6 +8,7 @@ package struct Option: Sendable, Equatable {
   package let help: String
   /// The only values accepted; empty if any is.
   package let choices: [String]
+  package let candidates: Candidates
   /// Whether a second value adds to the first. Without it, a second value is an error; a flag may always be
   /// given again, to no effect.
   package let repeats: Bool
@@ -20,15 +21,19 @@ package struct Option: Sendable, Equatable {
   /// and none is missed.
   package let answersAlone: Bool
 
+  /// - Parameter candidates: Nil for the choices.
   package init(
     long: String, short: Character? = nil, value: String? = nil, help: String, choices: [String] = [],
-    repeats: Bool = false, optionalValue: Bool = false, environment: String? = nil, answersAlone: Bool = false
+    candidates: Candidates? = nil, repeats: Bool = false, optionalValue: Bool = false,
+    environment: String? = nil,
+    answersAlone: Bool = false
   ) {
     self.long = long
     self.short = short
     self.value = value
     self.help = help
     self.choices = choices
+    self.candidates = candidates ?? (choices.isEmpty ? .unknown : .terms(choices.map { Term($0) }))
     self.repeats = repeats
     self.optionalValue = optionalValue
     self.environment = environment

@@ -5,12 +5,17 @@ package struct Positional: Sendable, Equatable {
   /// Only the last one can: it takes all the words that are left.
   package let repeats: Bool
   package let required: Bool
+  package let candidates: Candidates
 
-  package init(name: String, help: String, repeats: Bool = false, required: Bool = true) {
+  package init(
+    name: String, help: String, repeats: Bool = false, required: Bool = true,
+    candidates: Candidates = .unknown
+  ) {
     self.name = name
     self.help = help
     self.repeats = repeats
     self.required = required
+    self.candidates = candidates
   }
 
   /// As it appears in the usage line: `<id>`, `[<id>]`, `<id> ...`, `[<id> ...]`.

@@ -19,6 +19,8 @@ final class Database {
   enum Access {
     /// Reads and writes, taking turns with other processes.
     case shared
+    /// Reads, taking turns with other processes.
+    case reading
     /// Reads a file as it lies there, without locks.
     case immutable
   }
@@ -30,6 +32,7 @@ final class Database {
     let code =
       switch access {
       case .shared: sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+      case .reading: sqlite3_open_v2(path, &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
       case .immutable:
         sqlite3_open_v2(
           URL(filePath: path).absoluteString + "?immutable=1", &handle,

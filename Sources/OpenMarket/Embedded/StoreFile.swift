@@ -31,6 +31,18 @@ struct StoreFile {
     return database
   }
 
+  /// Opens a store of the present schema as it is: nothing is made, mended or brought up to date.
+  func openForReading() throws -> Database {
+    try refuseForeign()
+    let database = try Database(path: path, .reading, patience: patience)
+    try database.execute("PRAGMA trusted_schema = OFF;")
+    try refuseForeign(database)
+    guard try database.integer("PRAGMA user_version") == Schema.migrations.count else {
+      throw StoreError.foreign
+    }
+    return database
+  }
+
   /// Looks at a file without a lock and without making another one beside it, which SQLite would do for some that are
   /// not ours. A journal means that the file may be half written: then SQLite has to mend it first, and `migrate` looks
   /// again.

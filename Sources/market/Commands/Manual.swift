@@ -7,19 +7,26 @@ struct Manual: Command {
     examples: [
       .init("market help add", "How to put an item up for sale."),
       .init("market help exit-codes", "What the program tells a script."),
+      .init("market help --man add > market-add.1", "A manual page, for 'man'."),
     ],
-    positionals: [Positional(name: "topic", help: "A command, exit-codes or environment.", required: false)],
-    options: [.color, .help])
+    positionals: [
+      Positional(
+        name: "topic",
+        help: "A command, or one of the topics: " + Topic.allCases.map(\.rawValue).joined(separator: ", ")
+          + ".",
+        required: false, candidates: .looked(up: Complete.Reference.topic.rawValue))
+    ],
+    options: [
+      Option(long: "man", help: "Print the manual page (roff) of the program or of that command."), .color,
+      .help,
+    ])
 
   static let needsSettings = false
 
   /// The program as a whole.
   static let program = CommandDeclaration(
     name: "market", abstract: "An open market's inventory at the command line.",
-    discussion: """
-      Without --server or MARKET_SERVER the market is embedded: one file, nothing to set up.
-      \(Topic.allCases.map { "'market help \($0.rawValue)'" }.joined(separator: " and ")) tell what every command shares.
-      """,
+    discussion: "Without --server or MARKET_SERVER the market is embedded: one file, nothing to set up.",
     examples: [
       .init(
         "market add --title '맥북 프로' --price 1690000 --currency KRW --image macbook.png",
@@ -28,31 +35,50 @@ struct Manual: Command {
       .init("market delete 7", "Take an item off the market."),
     ],
     options: [Option(long: "version", help: "Show the version."), .help],
-    subcommands: Market.commands.map { $0.declaration })
+    subcommands: Market.commands.map { $0.declaration },
+    topics: Topic.terms)
 
   private let topic: String?
+  private let isManualPage: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) {
     topic = arguments.positional("topic")
+    isManualPage = arguments.flag("man")
   }
 
   func run(_ tool: Tool) async throws -> ExitCode {
-    guard let topic else { return try show(Self.program, tool) }
-    if let command = Market.commands.first(where: { $0.declaration.name == topic }) {
+    guard let name = topic else { return try show(Self.program, tool) }
+    if let command = Market.commands.first(where: { $0.declaration.name == name }) {
       return try show(command.declaration, tool)
     }
-    guard let topic = Topic(rawValue: topic) else {
-      let known = Market.commands.map { $0.declaration.name } + Topic.allCases.map(\.rawValue)
-      throw UsageError(.unknownCommand(topic, nearest: nearest(to: topic, among: known)), in: Self.program)
+    let commands = Market.commands.map { $0.declaration.name }
+    guard !isManualPage else {
+      throw UsageError(.unknownCommand(name, nearest: nearest(to: name, among: commands)), in: Self.program)
     }
-    for line in topic.lines(columns: min(80, tool.console.columns), tool.console.style) {
+    let known = commands + Topic.allCases.map(\.rawValue) + ["topics"]
+    guard let terms = name == "topics" ? Topic.terms : Topic(rawValue: name)?.terms else {
+      throw UsageError(.unknownCommand(name, nearest: nearest(to: name, among: known)), in: Self.program)
+    }
+    for line in Term.lines(terms, columns: min(80, tool.console.columns), tool.console.style) {
       try tool.console.print(line)
     }
     return .done
   }
 
   private func show(_ declaration: CommandDeclaration, _ tool: Tool) throws -> ExitCode {
-    try tool.console.print(Help(declaration, columns: tool.console.columns, style: tool.console.style).text)
+    let console = tool.console
+    let text =
+      isManualPage
+      ? page(of: declaration).text
+      : Help(declaration, columns: console.columns, style: console.style).text
+    try console.print(text)
     return .done
+  }
+
+  /// The program's own page has the topics as well.
+  private func page(of declaration: CommandDeclaration) -> ManualPage {
+    ManualPage(
+      declaration, source: "\(Self.program.name) \(Market.version)",
+      sections: declaration.parent == nil ? Topic.allCases.map { ($0.heading, $0.terms) } : [])
   }
 }

@@ -1,51 +1,96 @@
 import Console
+import OpenMarket
 
 /// What there is to know that belongs to no single command.
 enum Topic: String, CaseIterable {
   case exitCodes = "exit-codes"
   case environment
+  case formats
 
-  private var rows: [(String, String)] {
+  /// The topics themselves.
+  static let terms = allCases.map { Term($0.rawValue, $0.abstract) }
+
+  private var abstract: String {
     switch self {
-    case .exitCodes: ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }
-    case .environment: Self.variables
+    case .exitCodes: "What the program tells a script when it ends."
+    case .environment: "The variables that it reads."
+    case .formats: "How data, dates, amounts and the config file are written."
     }
   }
 
-  /// A term and its meaning in two columns.
-  func lines(columns: Int, _ style: Style) -> [String] {
-    let width = min(Self.widestTerm, rows.map(\.0.count).max() ?? 0) + 2
-    return rows.flatMap { term, meaning in
-      guard term.count + 2 <= width else {
-        let indent = String(repeating: " ", count: width)
-        return term.wrapped(toWidth: columns).map(style.bold)
-          + meaning.wrapped(toWidth: columns - width).map { indent + $0 }
-      }
-      let lines = meaning.wrapped(toWidth: columns, taken: width, hanging: width)
-      return [style.bold(term.padded(toWidth: width)) + (lines.first ?? "")] + lines.dropFirst()
+  /// Over it in the manual page, as man-pages(7) names it.
+  var heading: String {
+    switch self {
+    case .exitCodes: "EXIT STATUS"
+    case .environment: "ENVIRONMENT"
+    case .formats: "FORMATS"
     }
   }
 
-  /// A wider one has a line of its own.
-  private static let widestTerm = 20
+  var terms: [Term] {
+    switch self {
+    case .exitCodes: ExitCode.allCases.map { Term(String($0.rawValue), $0.meaning) }
+    case .environment: Self.variableTerms
+    case .formats: Self.formatTerms
+    }
+  }
 
-  private static let variables = [
-    ("MARKET_SERVER", "Address of the market to ask, in place of the embedded one."),
-    ("MARKET_STORE", "File of the embedded market."),
-    ("MARKET_PASSWORD_FILE", "File whose first line is the password; only you may read it."),
-    ("MARKET_PASSWORD", "The password itself."),
-    ("MARKET_CURRENCY", "Currency of new items, an ISO 4217 code."),
-    ("MARKET_LOCALE", "Locale of amounts, dates and the currency of new items, such as ko_KR."),
-    ("MARKET_DEBUG", "When set, the same as --verbose."),
-    ("LC_ALL, LC_MONETARY, LC_TIME, LANG", "The same, as everywhere (POSIX)."),
-    ("TZ", "Time zone of the dates in data."),
-    ("NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM", "Whether to use colour."),
-    ("COLUMNS", "Width of the terminal."),
-    ("CI", "When set, no question is asked."),
-    ("HTTPS_PROXY, NO_PROXY", "How to reach a server."),
-    (
+  private static let variableTerms = [
+    Term("MARKET_SERVER", "Address of the market to ask, in place of the embedded one."),
+    Term("MARKET_STORE", "File of the embedded market."),
+    Term("MARKET_PASSWORD_FILE", "File whose first line is the password; only you may read it."),
+    Term("MARKET_PASSWORD", "The password itself."),
+    Term("MARKET_CURRENCY", "Currency of new items, an ISO 4217 code."),
+    Term("MARKET_LOCALE", "Locale of amounts, dates and the currency of new items, such as ko_KR."),
+    Term("MARKET_DEBUG", "When set, the same as --verbose."),
+    Term("LC_ALL, LC_MONETARY, LC_TIME, LANG", "The same, as everywhere (POSIX)."),
+    Term("TZ", "Time zone of the dates in data."),
+    Term("NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM", "Whether to use colour."),
+    Term("COLUMNS", "Width of the terminal."),
+    Term("CI", "When set, no question is asked."),
+    Term("HTTPS_PROXY, NO_PROXY", "How to reach a server."),
+    Term(
       "XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME",
-      "Where the config file, the embedded market and the kept searches are."
-    ),
+      "Where the config file, the embedded market and the kept searches are."),
+  ]
+
+  private static let formatTerms = [
+    Term(
+      "piped list, search",
+      """
+      One item a line, with tabs between \(Item.columns.joined(separator: ", ")). Nothing is cut off, and there is no \
+      header. The discounted price is empty where there is no discount.
+      """),
+    Term("piped show", "A line for each field: its name, a tab, its value."),
+    Term("piped edit", "A line for each change: the field, the value before, the value after."),
+    Term("piped delete", "A line for each item: the word deleted, its id, its title."),
+    Term(
+      "--json",
+      """
+      One object a line: \(Item.rowFields.joined(separator: ", ")); and where one item is meant, \
+      \(Item.allFields.dropFirst(Item.rowFields.count).joined(separator: ", ")). --json=id,title writes those two, in \
+      that order. What there is none of is null.
+      """),
+    Term(
+      "amounts",
+      """
+      Exact decimals, as in 1690000 or 12.50, with no more digits than ISO 4217 gives the currency, and never rounded. \
+      In JSON they are numbers.
+      """),
+    Term("currencies", "Three letters of ISO 4217, such as KRW."),
+    Term("dates", "ISO 8601 with the offset of your time zone (TZ), as in 2026-11-21T14:58:00+09:00."),
+    Term(
+      "text",
+      """
+      UTF-8. What could steer a terminal, or cannot be seen, is shown as an escape such as \\u{1B}, \\t or \\n; JSON \
+      keeps it as data, escaped as JSON does.
+      """),
+    Term(
+      "config file",
+      """
+      ~/.config/market/config: a line such as 'currency = KRW' for each setting, out of \
+      \(Setting.allCases.map(\.rawValue).joined(separator: ", ")). Empty lines and lines that begin with # mean nothing.
+      """),
+    Term("password file", "The password is its first line. Nobody but you may read the file."),
   ]
 }

@@ -16,7 +16,9 @@ struct Vendors: Command {
       .init("market vendor remove 2", "Takes vendor 2 the right to sell."),
     ],
     positionals: [
-      Positional(name: "action", help: "add, list or remove."),
+      Positional(
+        name: "action", help: "add, list or remove.",
+        candidates: .terms([Term("add"), Term("list"), Term("remove")])),
       Positional(
         name: "vendor", help: "The name of a new vendor, or the id of one to remove.", required: false),
     ],

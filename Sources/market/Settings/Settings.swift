@@ -44,6 +44,11 @@ struct Settings {
     }
   }
 
+  /// The settings in the same surroundings for another command line; what is wrong counts as not set.
+  func read(again arguments: Arguments) throws -> Settings {
+    try Settings(arguments, environment: environment, isForgiving: true)
+  }
+
   subscript(setting: Setting) -> Value {
     values[setting] ?? Value(text: nil, source: .fallback)
   }

@@ -21,21 +21,28 @@ extension Option {
   static let server = Option(
     long: "server", value: "url", help: "Ask the market at this address.", environment: "MARKET_SERVER")
   static let store = Option(
-    long: "store", value: "file", help: "Use the embedded market in this file.", environment: "MARKET_STORE")
+    long: "store", value: "file", help: "Use the embedded market in this file.", candidates: .files,
+    environment: "MARKET_STORE")
   static let timeout = Option(
     long: "timeout", value: "seconds", help: "Wait this long for an answer (30).")
   static let curl = Option(long: "curl", help: "Print the request as a curl command; send nothing.")
 
-  static let json = Option(
-    long: "json", value: "fields", help: "Write JSON, one object a line; all fields, or those named.",
-    optionalValue: true)
+  static let json = json(of: Item.allFields)
+  static let rowJSON = json(of: Item.rowFields)
+
+  private static func json(of fields: [String]) -> Option {
+    Option(
+      long: "json", value: "fields", help: "Write JSON, one object a line; all fields, or those named.",
+      candidates: .list(fields), optionalValue: true)
+  }
+
   static let noHeaders = Option(long: "no-headers", help: "Leave the table's header away.")
   static let dryRun = Option(long: "dry-run", short: "n", help: "Say what would be done; change nothing.")
   static let yes = Option(long: "yes", short: "y", help: "Do not ask for confirmation.")
   static let passwordFile = Option(
     long: "password-file", value: "file",
-    help: "Read the password from this file, or from stdin if it is '-'.", environment: "MARKET_PASSWORD_FILE"
-  )
+    help: "Read the password from this file, or from stdin if it is '-'.", candidates: .files,
+    environment: "MARKET_PASSWORD_FILE")
 
   static let everywhere = [color, locale, currencyStyle, quiet, verbose, noInput, help]
   static let markets = [server, store, timeout, curl]

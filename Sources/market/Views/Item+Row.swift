@@ -1,8 +1,10 @@
 import OpenMarket
 
 extension Item {
-  /// The fields of a row for other programs: id, title, currency, price, discounted price (empty when there is none),
-  /// stock, date.
+  /// What the fields of a row are.
+  static let columns = ["id", "title", "currency", "price", "discounted price", "stock", "date"]
+
+  /// The fields of a row for other programs; the discounted price is empty when there is none.
   func fields(_ presenter: Presenter) -> [String] {
     [
       String(id), title, price.currency.code, "\(price.amount)", discountedPrice.map { "\($0.amount)" } ?? "",

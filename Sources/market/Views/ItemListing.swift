@@ -10,7 +10,7 @@ struct ItemListing {
     Option(
       long: "sort", value: "order", help: "Order the list (oldest).",
       choices: PageQuery.Sort.allCases.map(\.rawValue)),
-    .json, .noHeaders,
+    .rowJSON, .noHeaders,
   ]
 
   /// Far beyond any list, and small enough to count the items before it.

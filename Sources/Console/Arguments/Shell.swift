@@ -1,0 +1,110 @@
+/// A shell that completes words, and the script that makes it ask the program what they may become.
+///
+/// The program answers `PROGRAM --complete -- WORD…`, the words after its own name up to the cursor, the last of them
+/// perhaps empty, with a line for each word that this one may become: the word, a tab and its meaning. The line
+/// `:files` stands for names of files, which the shell finds itself.
+package enum Shell: String, CaseIterable, Sendable {
+  case bash, zsh, fish
+
+  /// What the program prints for the shell to read.
+  package static func lines(_ completion: Completion) -> [String] {
+    switch completion {
+    case .terms(let terms): terms.map { TSV.line([$0.word, $0.meaning]) }
+    case .files: [":files"]
+    case .looked: []
+    }
+  }
+
+  /// Without a line end after the last line.
+  package func completionScript(for program: String) -> String {
+    let script =
+      switch self {
+      case .bash: Self.bashScript
+      case .zsh: Self.zshScript
+      case .fish: Self.fishScript
+      }
+    return script.replacing("PROGRAM", with: program)
+  }
+
+  /// From bash 3.2 on, which macOS has. Bash takes words apart at `=` and `:` as well (COMP_WORDBREAKS), and replaces
+  /// only the last part, so the words are put together again from the line. What a word means is shown where words are
+  /// only listed (COMP_TYPE).
+  private static let bashScript = #"""
+    # Completion of PROGRAM for bash. The words come from PROGRAM itself.
+    _PROGRAM() {
+      local rest=${COMP_LINE:0:COMP_POINT} breaks=${COMP_WORDBREAKS//[!=:]} i line
+      local -a words=() meanings=()
+      for ((i = 0; i <= COMP_CWORD; i++)); do
+        if [[ $i -eq 0 || $rest == [[:space:]]* ]]; then
+          words+=("${COMP_WORDS[i]}")
+        else
+          words[${#words[@]} - 1]+=${COMP_WORDS[i]}
+        fi
+        rest=${rest#"${rest%%[![:space:]]*}"}
+        rest=${rest#"${COMP_WORDS[i]}"}
+      done
+      local word=${words[${#words[@]} - 1]}
+      local part=$word
+      [[ -n $breaks ]] && part=${word##*[$breaks]}
+      local before=${word%"$part"}
+
+      COMPREPLY=()
+      while IFS= read -r line; do
+        if [[ $line == :files ]]; then
+          compopt -o default 2>/dev/null && continue
+          while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$part")
+          return
+        fi
+        word=${line%%$'\t'*}
+        COMPREPLY+=("${word#"$before"}")
+        meanings+=("${line#*$'\t'}")
+      done < <(command PROGRAM --complete -- "${words[@]:1}" 2>/dev/null </dev/null)
+
+      if [[ ${#COMPREPLY[@]} -gt 1 && $COMP_TYPE =~ ^(33|63|64)$ ]]; then
+        for i in "${!COMPREPLY[@]}"; do
+          [[ -n ${meanings[i]} ]] && COMPREPLY[i]+="  ${meanings[i]}"
+        done
+      fi
+    }
+    complete -o nosort -F _PROGRAM PROGRAM 2>/dev/null || complete -F _PROGRAM PROGRAM
+    """#
+
+  private static let zshScript = #"""
+    #compdef PROGRAM
+    # Completion of PROGRAM for zsh. The words come from PROGRAM itself.
+    _PROGRAM() {
+      local line
+      local -a typed found
+      typed=("${(@Q)words[2,CURRENT]}")
+      typed[-1]=$PREFIX
+      while IFS= read -r line; do
+        if [[ $line == :files ]]; then
+          compset -P '--*='
+          _files
+          return
+        fi
+        line=${line%$'\t'}
+        found+=("${${line//:/\\:}/$'\t'/:}")
+      done < <(command PROGRAM --complete -- "${(@)typed}" 2>/dev/null </dev/null)
+      (( ${#found} )) && _describe -V 'word' found
+    }
+    if [[ $funcstack[1] == _PROGRAM ]]; then _PROGRAM "$@"; else compdef _PROGRAM PROGRAM; fi
+    """#
+
+  private static let fishScript = #"""
+    # Completion of PROGRAM for fish. The words come from PROGRAM itself.
+    function __PROGRAM_words
+      set -l word (commandline -ct)
+      set -l typed (commandline -opc) "$word"
+      for line in (command PROGRAM --complete -- $typed[2..-1] 2>/dev/null </dev/null)
+        if test "$line" = :files
+          set -l option (string match -r -- '^--[^=]+=' "$word")
+          __fish_complete_path (string replace -r -- '^--[^=]+=' '' "$word") | string replace -r -- '^' "$option"
+        else
+          echo $line
+        end
+      end
+    end
+    complete -c PROGRAM -f -k -a '(__PROGRAM_words)'
+    """#
+}

@@ -1,0 +1,53 @@
+/// The names of items in the file of an embedded market, at a glance: for someone who is still typing. The file is
+/// neither made nor changed, and nobody is waited for.
+package struct ItemNames: Sendable {
+  package struct Name: Sendable, Equatable {
+    package let id: Int
+    package let title: String
+  }
+
+  private let file: StoreFile
+
+  /// - Parameter path: The market's file.
+  package init(path: String) {
+    file = StoreFile(path: path, patience: .zero)
+  }
+
+  /// The newest items whose ids begin with these digits, the newest first; none where the file does not say.
+  package func beginning(with digits: String, limit: Int) -> [Name] {
+    guard let ranges = Self.ids(beginningWith: digits) else { return [] }
+    return (try? names(in: ranges, limit: limit)) ?? []
+  }
+
+  private func names(in ranges: [ClosedRange<Int>], limit: Int) throws -> [Name] {
+    guard file.exists else { return [] }
+    let database = try file.openForReading()
+    var names: [Name] = []
+    for range in ranges where names.count < limit {
+      names += try database.rows(
+        "SELECT id, title FROM item WHERE id BETWEEN ? AND ? ORDER BY id DESC LIMIT ?",
+        .integer(range.lowerBound), .integer(range.upperBound), .integer(limit - names.count)
+      ) { Name(id: $0.integer(0), title: $0.text(1)) }
+    }
+    return names
+  }
+
+  /// The ids that begin with `12` are 12, 120 to 129, 1200 to 1299 and so on; here from the largest down. Nil for what
+  /// begins no id.
+  private static func ids(beginningWith digits: String) -> [ClosedRange<Int>]? {
+    if digits.isEmpty { return [1...Int.max] }
+    guard digits.utf8.allSatisfy({ (48...57).contains($0) }), var lowest = Int(digits), lowest > 0,
+      digits.first != "0"
+    else { return nil }
+    var ranges: [ClosedRange<Int>] = []
+    var count = 1
+    while true {
+      let (highest, overflows) = lowest.addingReportingOverflow(count - 1)
+      ranges.append(lowest...(overflows ? .max : highest))
+      let (nextLowest, lowestOverflows) = lowest.multipliedReportingOverflow(by: 10)
+      let (nextCount, countOverflows) = count.multipliedReportingOverflow(by: 10)
+      if overflows || lowestOverflows || countOverflows { return ranges.reversed() }
+      (lowest, count) = (nextLowest, nextCount)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Console
+import OpenMarket
+
+/// `market --complete -- WORD…`: what the last of the words may become, for the scripts of `market completion`. It asks
+/// no network, changes nothing, and says nothing where it does not know.
+struct Complete: Command {
+  static let declaration = CommandDeclaration(
+    name: "--complete", parent: "market", abstract: "Complete the last of the words typed so far.",
+    positionals: [Positional(name: "word", help: "The words after 'market'.", repeats: true, required: false)]
+  )
+
+  static let needsSettings = false
+
+  /// What a completion can look up.
+  enum Reference: String {
+    case itemID = "id"
+    case topic
+  }
+
+  /// As many as a person looks through.
+  private static let mostNames = 50
+  /// Columns of a title: with its id on one line of a narrow terminal.
+  private static let titleColumns = 48
+
+  private let words: [String]
+
+  init(_ arguments: Arguments, _ settings: Settings) {
+    words = arguments.positionals
+  }
+
+  func run(_ tool: Tool) async throws -> ExitCode {
+    var completion = Manual.program.completion(of: words)
+    if case .looked(let name, let beginning) = completion {
+      completion = .terms(Reference(rawValue: name).map { terms($0, beginning, tool.settings) } ?? [])
+    }
+    for line in Shell.lines(completion) { try tool.console.print(line) }
+    return .done
+  }
+
+  private func terms(_ reference: Reference, _ beginning: String, _ settings: Settings) -> [Term] {
+    switch reference {
+    case .topic:
+      (Market.commands.map { Term($0.declaration.name, $0.declaration.abstract) } + Topic.terms)
+        .filter { $0.word.hasPrefix(beginning) }
+    case .itemID:
+      ItemNames(path: store(settings) ?? "").beginning(with: beginning, limit: Self.mostNames).map {
+        Term(String($0.id), $0.title.sanitized.truncated(toWidth: Self.titleColumns))
+      }
+    }
+  }
+
+  /// The file that the command typed so far would use; nil when it would ask a server.
+  private func store(_ settings: Settings) -> String? {
+    let command = Market.commands.first { $0.declaration.name == words.first }
+    let typed = command.flatMap { try? Arguments(Array(words.dropFirst()), for: $0.declaration) }
+    let settings = typed.flatMap { try? settings.read(again: $0) } ?? settings
+    guard case .embedded(let path) = settings.place else { return nil }
+    return path
+  }
+}

@@ -1,0 +1,208 @@
+import Console
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import market
+
+struct CompletionTests {
+  @Test func `ids are completed with their titles, the newest first`() async throws {
+    let home = try Home()
+    try await home.fill()
+    for command in ["show", "edit", "delete"] {
+      await home.pipe.run(words: ["--complete", "--", command, ""]).says(
+        "3\tBrass lamp\n2\t기계식 키보드\n1\t맥북 프로")
+      await home.pipe.run(words: ["--complete", "--", command, "2"]).says("2\t기계식 키보드")
+    }
+    await home.pipe.run(words: ["--complete", "--", "edit", "2", ""]).says("")
+    await home.pipe.run(words: ["--complete", "--", "show", "1", "2"]).says("2\t기계식 키보드")
+  }
+
+  @Test func `commands, options, values, lists, files and topics are completed`() async throws {
+    let home = try Home()
+    for (words, expected) in [
+      (["sh"], "show\tShow everything about an item."),
+      (["--v"], "--version\tShow the version."),
+      (["list", "--no-h"], "--no-headers\tLeave the table's header away."),
+      (["list", "--sort", "-"], "-price\t\n-title\t\n-stock\t"),
+      (["list", "--json=id,t"], "--json=id,title\t\n--json=id,thumbnails\t"),
+      (["show", "--json=i"], "--json=id\t\n--json=images\t"),
+      (["add", "--currency", "KR"], "KRW\t"),
+      (["add", "--image", ""], ":files"),
+      (["serve", "--store="], ":files"),
+      (["vendor", "r"], "remove\t"),
+      (["help", "f"], "formats\tHow data, dates, amounts and the config file are written."),
+      (["completion", ""], "bash\t\nzsh\t\nfish\t"),
+      (["add", "--title", ""], ""), (["nonsense", ""], ""), ([], ""),
+    ] {
+      await home.pipe.run(words: ["--complete", "--"] + words).says(expected)
+    }
+  }
+
+  @Test func `the store that the words name is the one that is looked into`() async throws {
+    let home = try Home()
+    let store = home.path + "/garage.db"
+    for line in ["add --title Desk --price 80", "add --title Saw --price 8 --store \(store)"] {
+      #expect(await home.pipe.run(line).exitCode == .done)
+    }
+    let words = ["--complete", "--", "show"]
+    await home.pipe.run(words: words + [""]).says("1\tDesk")
+    await home.pipe.run(words: words + ["--store", store, ""]).says("1\tSaw")
+    var pipe = home.pipe
+    pipe.environment = ["MARKET_STORE": store]
+    await pipe.run(words: words + [""]).says("1\tSaw")
+  }
+
+  @Test func `a server is not asked`() async throws {
+    let home = try Home()
+    try await home.fill()
+    var pipe = home.pipe
+    let asked = Locked(0)
+    pipe.session = MockSession { _ in
+      asked.withLock { $0 += 1 }
+      throw SessionError.unreachable
+    }
+    await pipe.run(words: ["--complete", "--", "show", "--server", "https://shop.example", ""]).says("")
+    pipe.environment = ["MARKET_SERVER": "https://shop.example"]
+    await pipe.run(words: ["--complete", "--", "show", ""]).says("")
+    #expect(asked.value == 0)
+  }
+
+  @Test func `nothing is said of what goes wrong, and nothing is made`() async throws {
+    let home = try Home()
+    await home.pipe.run(words: ["--complete", "--", "show", ""]).says("")
+    #expect(home.files(in: "") == [])
+    try home.write("nonsense", to: ".config/market/config")
+    try home.write("not a store", to: ".local/share/market/market.db")
+    await home.pipe.run(words: ["--complete", "--", "show", ""]).says("")
+    #expect(try home.text(of: ".local/share/market/market.db") == "not a store")
+    #expect(home.files(in: ".local/share/market") == ["market.db"])
+  }
+
+  @Test func `titles can neither steer the terminal nor forge a line`() async throws {
+    let home = try Home()
+    for (name, title) in HostileTextTests.payloads.sorted(by: { $0.key < $1.key }) {
+      let added = await home.pipe.run(words: ["add", "--price", "1", "--porcelain", "--title", title])
+      // A title may be refused: then there is nothing to complete.
+      guard added.exitCode == .done else { continue }
+      let id = added.output.trimmingCharacters(in: .newlines)
+      let lines = await home.pipe.run(words: ["--complete", "--", "show", id]).output
+      #expect(lines.split(separator: "\n").filter { $0.hasPrefix("\(id)\t") }.count == 1, "\(name)")
+      #expect(lines.split(separator: "\n").allSatisfy { $0.split(separator: "\t").count == 2 }, "\(name)")
+      #expect(HostileTextTests.dangers(in: lines, allowing: ["\t"]) == [], "\(name)")
+    }
+    #expect(await home.pipe.run(words: ["--complete", "--", "show", ""]).output.contains("\n1\t"))
+  }
+
+  @Test func `every command completes its options`() async throws {
+    let home = try Home()
+    for command in Market.commands {
+      let declaration = command.declaration
+      let outcome = await home.pipe.run(words: ["--complete", "--", declaration.name, "--"])
+      let lines = outcome.output.split(separator: "\n")
+      #expect(
+        lines.map { String($0.prefix { $0 != "\t" }) } == declaration.options.map { "--" + $0.long },
+        "\(declaration.name)")
+    }
+  }
+
+  @Test func `a shell that is not known is named, and the known ones`() async throws {
+    let home = try Home()
+    await home.pipe.run("completion fishy").says(
+      """
+      ! Error: 'fishy' is not a value of '<shell>'
+      ! Help:  Did you mean 'fish'? Choose from bash, zsh, fish
+      exit 2
+      """)
+    await home.pipe.run("completion").says(
+      """
+      ! Error: Missing <shell>
+      ! Help:  Run 'market completion --help' to see the usage
+      exit 2
+      """)
+  }
+
+  private static func hasShell(_ name: String) -> Bool {
+    ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].contains {
+      FileManager.default.isExecutableFile(atPath: $0 + name)
+    }
+  }
+
+  @Test(.enabled(if: hasShell("fish")))
+  func `fish completes what was typed`() async throws {
+    let program = Program(home: try Home())
+    try program.home.write("", to: "a lamp.png")
+    let script = """
+      market add --title 'Brass lamp' --price 5 --currency USD --porcelain >/dev/null 2>&1
+      market completion fish | source
+      for line in 'market ser' 'market show ' 'market list --sort=-p' 'market add --image=a' 'market help f'
+        complete -C $line
+      end
+      """
+    try await program.run(script, shell: "fish").says(
+      """
+      serve\tServe the embedded market over the network.
+      1\tBrass lamp
+      --sort=-price
+      --image=a lamp.png
+      formats\tHow data, dates, amounts and the config file are written.
+
+      """)
+  }
+
+  @Test(.enabled(if: hasShell("zsh")))
+  func `zsh understands its script`() async throws {
+    let line = #"eval "$(market completion zsh | sed '$d')" && whence -w _market"#
+    try await Program(home: Home()).run(line, shell: "zsh").says("_market: function\n")
+  }
+
+  /// Every line as bash hands it to the function, at the cursor at its end; then what the function hands back.
+  @Test func `bash completes what was typed`() async throws {
+    let program = Program(home: try Home())
+    try program.home.write("", to: "a lamp.png")
+    let script = #"""
+      export MARKET_CURRENCY=USD
+      market add --title 'Brass lamp' --price 5 --porcelain >/dev/null 2>&1
+      market add --title 'a $(touch pwned) b' --price 5 --porcelain >/dev/null 2>&1
+      eval "$(market completion bash)"
+      complete_line() {
+        COMP_TYPE=$1 COMP_LINE=$2 COMP_POINT=${#2}
+        COMP_WORDS=("${@:3}")
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _market
+        printf '%s: %s\n' "$COMP_LINE" "$(IFS='|'; echo "${COMPREPLY[*]}")"
+      }
+      complete_line 9 'market ser' market ser
+      complete_line 9 'market show ' market show ''
+      complete_line 63 'market show ' market show ''
+      complete_line 63 'market show 1' market show 1
+      complete_line 9 'market list --sort=' market list --sort =
+      complete_line 9 'market list --sort=-p' market list --sort = -p
+      complete_line 9 'market list  --sort -p' market list --sort -p
+      complete_line 9 'market list --json=id,ti' market list --json = id,ti
+      complete_line 9 'market show --server=http://x.example 1' market show --server = http : //x.example 1
+      complete_line 9 'market add --image=a' market add --image = a
+      complete_line 9 'market add --title x' market add --title x
+      ls
+      """#
+    let result = try await program.run(script, shell: "bash")
+    let lines = result.output.split(separator: "\n").filter { !$0.hasPrefix("output-") }.map(String.init)
+    #expect(
+      lines == [
+        "market ser: serve",
+        "market show : 2|1",
+        "market show : 2  a $(touch pwned) b|1  Brass lamp",
+        "market show 1: 1",
+        "market list --sort=: oldest|newest|price|-price|title|-title|stock|-stock",
+        "market list --sort=-p: -price",
+        "market list  --sort -p: -price",
+        "market list --json=id,ti: id,title",
+        "market show --server=http://x.example 1: ",
+        "market add --image=a: a lamp.png",
+        "market add --title x: ",
+        "a lamp.png",
+      ])
+    #expect(result.error == "")
+  }
+}
