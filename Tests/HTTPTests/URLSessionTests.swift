@@ -7,7 +7,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite struct URLSessionTests {
+@Suite(.serialized) struct URLSessionTests {
   /// Asks a scripted server once and gives back the answer, or throws what was thrown.
   private func ask(
     _ steps: ScriptedServer.Step..., by request: HTTPRequest = HTTPRequest(.get, target: "/"),

@@ -7,7 +7,7 @@ import Testing
 @testable import market
 
 /// A market at the other end of a connection, over real sockets.
-struct RemoteTests {
+@Suite(.serialized) struct RemoteTests {
   private static let item =
     #"{"id":7,"title":"Lamp","price":5,"currency":"USD","stock":1,"thumbnails":[],"registration_date":1795240680}"#
 

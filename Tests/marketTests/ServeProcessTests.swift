@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `market serve` as a service manager sees it: signals, a log, and others at work on the same store.
-struct ServeProcessTests {
+@Suite(.serialized) struct ServeProcessTests {
   private static let upload =
     "POST /item HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n"
 

@@ -6,7 +6,7 @@ import Testing
 @testable import market
 
 /// `market serve` before it serves: what it does not understand, it refuses, and no port is opened.
-struct ServeTests {
+@Suite(.serialized) struct ServeTests {
   private static let largest = "a whole number from 1 to 1000000000"
 
   @Test(arguments: [

@@ -3,7 +3,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite struct ServerAnswerTests {
+@Suite(.serialized) struct ServerAnswerTests {
   private struct Secret: Error, CustomStringConvertible {
     let description = "the password is 1234"
   }

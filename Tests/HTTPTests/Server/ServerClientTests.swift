@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// The server as the clients in use see it.
-@Suite struct ServerClientTests {
+@Suite(.serialized) struct ServerClientTests {
   /// Says how much of what kind it was asked.
   private struct Measure: Session {
     func response(to request: HTTPRequest) async throws -> HTTPResponse {

@@ -3,7 +3,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite struct ServerLimitTests {
+@Suite(.serialized) struct ServerLimitTests {
   private static func limits(_ change: (inout HTTPLimits) -> Void) -> HTTPLimits {
     var limits = HTTPLimits()
     change(&limits)

@@ -3,7 +3,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite struct ServerStopTests {
+@Suite(.serialized) struct ServerStopTests {
   private static let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 
   private static func server(

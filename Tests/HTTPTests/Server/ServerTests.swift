@@ -3,7 +3,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite struct ServerTests {
+@Suite(.serialized) struct ServerTests {
   @Test func `requests that come at once are answered in order, on one connection`() async throws {
     try await withServer { server in
       let client = try RawClient(port: server.port)

@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// Who may ask, from where, and what they may do.
-@Suite struct AccessTests {
+@Suite(.serialized) struct AccessTests {
   private static let draft = ItemDraft(title: "t", price: Price(1, .usDollar))
 
   private func get(_ target: String, _ market: ServedMarket, _ headers: HTTPHeaders) async throws

@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// Whole stories of both versions, told by curl.
-@Suite struct CurlTests {
+@Suite(.serialized) struct CurlTests {
   private struct Pictured: Decodable {
     let images: [URL]
   }

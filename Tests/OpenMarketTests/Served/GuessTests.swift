@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// Passwords are guessed slowly: five wrong ones at once, then one in thirty seconds.
-@Suite struct GuessTests {
+@Suite(.serialized) struct GuessTests {
   private static let draft = ItemDraft(title: "t", price: Price(1, .usDollar))
 
   /// A served market with so many items, all with the password `p`.

@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// Nothing that a stranger writes reaches the file system, or SQL, as anything but a value.
-@Suite struct HostileRequestTests {
+@Suite(.serialized) struct HostileRequestTests {
   private static let draft = ItemDraft(title: "t", price: Price(1, .usDollar))
 
   @Test(arguments: [

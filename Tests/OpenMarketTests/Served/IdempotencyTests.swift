@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// What is added under an `Idempotency-Key` is added once.
-@Suite struct IdempotencyTests {
+@Suite(.serialized) struct IdempotencyTests {
   private static let reused = "This Idempotency-Key was used for something else"
 
   /// Adds an item with a key, as v1.

@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// A server keeps encoded pages. Nobody may ever see one that is no longer true.
-@Suite struct KeptPageTests {
+@Suite(.serialized) struct KeptPageTests {
   private static let targets = [
     "/items/1", "/items/2", "/items/1?per_page=3&sort=-price", "/items/1?q=a", "/api/products",
     "/api/products?page_no=2&items_per_page=4", "/api/products?search_value=a",

@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// Forms as the clients in use send them, byte for byte: each of these has been seen.
-@Suite struct LenientFormTests {
+@Suite(.serialized) struct LenientFormTests {
   private static let json =
     #"{"name":"MacBook","description":"used","price":5,"currency":"KRW","stock":1,"secret":"SECRET"}"#
 

@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// What this market adds to v1's lists, and old clients never see.
-@Suite struct ListTests {
+@Suite(.serialized) struct ListTests {
   /// A served market with items of these titles.
   private func market(_ titles: String...) async throws -> ServedMarket {
     let market = try ServedMarket()

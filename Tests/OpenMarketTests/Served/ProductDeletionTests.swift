@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// v2 deletes in two steps: a token for the secret, and the product for the token.
-@Suite struct ProductDeletionTests {
+@Suite(.serialized) struct ProductDeletionTests {
   private static let secret = #"{"secret":"SECRET"}"#
   private static let gone = #"404 {"code":404,"message":"Not Found"}"#
 

@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// v2 whole, in its two forms, byte for byte.
-@Suite struct ProductTests {
+@Suite(.serialized) struct ProductTests {
   private static func date(_ contract: ProductContract) -> String {
     contract == .v2a ? "2021-01-24T21:26:03.00" : "2021-01-24T21:26:03"
   }

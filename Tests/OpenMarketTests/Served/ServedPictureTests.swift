@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// Pictures as browsers and apps load them.
-@Suite struct ServedPictureTests {
+@Suite(.serialized) struct ServedPictureTests {
   /// A market with one picture, `/images/1.png`.
   private func market() async throws -> ServedMarket {
     let market = try ServedMarket()
