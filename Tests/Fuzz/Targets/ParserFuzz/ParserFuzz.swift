@@ -1,9 +1,19 @@
+import CFuzzer
 import Foundation
+import HTTP
+
+@main
+struct ParserFuzz {
+  static func main() {
+    var count = CommandLine.argc
+    var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+    exit(LLVMFuzzerRunDriver(&count, &words, fuzzParser))
+  }
+}
 
 /// The first byte says where the others are cut. The parser has to come to its end, and to say the same of the bytes
 /// whole and cut.
-@_cdecl("LLVMFuzzerTestOneInput")
-func fuzzParser(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+private func fuzzParser(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = UnsafeBufferPointer(start: start, count: count)
   guard let seed = input.first else { return 0 }
   let stream = Array(input.dropFirst())

@@ -1,10 +1,20 @@
+import CFuzzer
 import Foundation
+import HTTP
+
+@main
+struct MultipartFuzz {
+  static func main() {
+    var count = CommandLine.argc
+    var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+    exit(LLVMFuzzerRunDriver(&count, &words, fuzzMultipart))
+  }
+}
 
 /// The first line is the Content-Type, what follows is the body. A form that is understood has to survive being written
 /// and read again.
-@_cdecl("LLVMFuzzerTestOneInput")
-func fuzzMultipart(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
-  let input = Data(bytes: start, count: count)
+private func fuzzMultipart(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+  let input = Data(UnsafeBufferPointer(start: start, count: count))
   let lineEnd = input.firstIndex(of: 0x0A) ?? input.endIndex
   let contentType = String(decoding: input[..<lineEnd], as: UTF8.self)
   let body = Data(input[lineEnd...].dropFirst())
