@@ -6,8 +6,7 @@ import OpenMarket
 @main
 struct Market {
   static func main() async {
-    let words = Array(CommandLine.arguments.dropFirst())
-    exit(await Market(.process()).run(words).rawValue)
+    exit(await Market(.process()).run(try CommandLine.words()).rawValue)
   }
 
   static let version = "1.0.0"
@@ -26,11 +25,11 @@ struct Market {
   }
 
   /// Runs one command line. Every error ends here, as words on stderr and an exit code.
-  func run(_ words: [String]) async -> ExitCode {
+  func run(_ words: @autoclosure @Sendable () throws -> [String]) async -> ExitCode {
     var console = surroundings.console(nil)
     var settings: Settings?
     do {
-      let (command, rest) = try Self.command(for: words)
+      let (command, rest) = try Self.command(for: words())
       let arguments = try Arguments(Array(rest), for: command.declaration)
       console = surroundings.console(arguments.value(Option.color.long).flatMap(ColorChoice.init))
       if arguments.flag(Option.help.long) {

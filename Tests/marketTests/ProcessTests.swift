@@ -33,6 +33,20 @@ import Testing
     #expect(program.home.files(in: ".local/share/market") == ["market.db", "passwords"])
   }
 
+  @Test func `a word that is not UTF-8 is refused, not repaired`() async throws {
+    let program = Program(home: try Home())
+    let outcome = try await program.run("market add --price 5 --title \"$(printf 'caf\\351')\"")
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(
+      outcome.error == """
+        Error: The word 'caf\u{FFFD}' is not UTF-8 text
+        Help:  Type it anew, or use a terminal that speaks UTF-8
+
+        """)
+    try await program.run("market list").says("")
+  }
+
   @Test func `two at once both succeed, twenty times each`() async throws {
     let program = Program(home: try Home())
     let loop = "for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do \(Self.add) || exit; done"

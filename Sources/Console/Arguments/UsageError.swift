@@ -16,6 +16,8 @@ package struct UsageError: Error, Equatable {
     case unknownCommand(String, nearest: String?)
     /// A question had to be asked where nobody can answer; the option would have answered it.
     case cannotAsk(option: String)
+    /// A word that is not UTF-8, repaired as far as it can be shown.
+    case notText(String)
   }
 
   package let reason: Reason
@@ -50,6 +52,7 @@ extension UsageError: CustomStringConvertible {
     case .missingArgument(let name): "Missing <\(name)>"
     case .missingOption(let name): "The option \(quoted(name)) is missing"
     case .unknownCommand(let name, _): "No such command \(quoted(name))"
+    case .notText(let word): "The word \(quoted(word)) is not UTF-8 text"
     case .cannotAsk(let option): "A question needs an answer: \(quoted(option)) was not given"
     }
   }
@@ -70,6 +73,7 @@ extension UsageError: CustomStringConvertible {
     case .conflictingOptions: "Give only one of them"
     case .unexpectedArgument: "Put a value of several words in quotes. \(see("the usage"))"
     case .unknownOption(_, nil), .invalidValue, .missingArgument, .missingOption: see("the usage")
+    case .notText: "Type it anew, or use a terminal that speaks UTF-8"
     case .cannotAsk(let option): "Give '\(option)', or run it in a terminal"
     }
   }
