@@ -48,10 +48,6 @@ final class HTTPConnection: Sendable {
         idleStart.store(0, ordering: .relaxed)
       }
       let start = Clock.milliseconds()
-      guard server.allowsHost(head.authority) else {
-        throw RequestReader.Failure.refused(
-          HTTPRefusal(421, "This server does not answer for that host", "RFC 9110 §15.5.20"))
-      }
       if head.expectsContinue, !reader.hasContents, !send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) {
         return false
       }
@@ -82,6 +78,10 @@ final class HTTPConnection: Sendable {
     defer { server.uploads.release(held) }
     let contents = try reader.contents { count throws(HTTPRefusal) in
       try server.uploads.reserve(count, addingTo: &held)
+    }
+    // Only now: what is no request at all is told so, whatever host it names.
+    guard server.allowsHost(head.authority) else {
+      throw .refused(HTTPRefusal(421, "This server does not answer for that host", "RFC 9110 §15.5.20"))
     }
     if head.target == "*" { return HTTPResponse(status: 204) }
     let request = HTTPRequest(head, contents: contents, peer: peer)

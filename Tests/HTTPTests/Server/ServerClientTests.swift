@@ -110,21 +110,4 @@ import Testing
       }
     }
   }
-
-  /// What curl writes. It has to be installed.
-  private func curl(_ arguments: String...) async throws -> String {
-    try await onThread {
-      let process = Process()
-      process.executableURL = URL(filePath: "/usr/bin/env")
-      process.arguments =
-        ["curl", "--silent", "--show-error", "--noproxy", "*", "--max-time", "20"] + arguments
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      let written = try output.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
-      return String(decoding: written, as: UTF8.self)
-    }
-  }
 }
