@@ -131,7 +131,8 @@ import Testing
     #expect(try program.home.mode(of: ".local/share/market/passwords") == 0o700)
   }
 
-  @Test func `what it sends by curl is what it would send itself`() async throws {
+  @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
+  func `what it sends by curl is what it would send itself`() async throws {
     let server = try ScriptedServer { _ in [.answer("400 Bad Request", body: #"{"reason":"Seen"}"#)] }
     let program = Program(home: try Home())
     try program.home.write(Pixel.png, to: "it's, \"a;b\".png")

@@ -65,7 +65,8 @@ import Testing
     #expect(try await server.end() == 0)
   }
 
-  @Test func `with two others at work on its store, none of the three loses anything`() async throws {
+  @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
+  func `with two others at work on its store, none of the three loses anything`() async throws {
     let home = try Home()
     let server = try await ServingProgram(home)
     let program = Program(home: home)
@@ -139,7 +140,8 @@ import Testing
     for (line, pattern) in zip(told, expected) { #expect(line.contains(pattern), "\(line)") }
   }
 
-  @Test func `told to be quiet, it says nothing but where it is`() async throws {
+  @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
+  func `told to be quiet, it says nothing but where it is`() async throws {
     let server = try await ServingProgram(Home(), "--quiet", "--read-only")
     #expect(server.url.wholeMatch(of: #/http:\/\/127\.0\.0\.1:\d+/#) != nil)
     #expect(

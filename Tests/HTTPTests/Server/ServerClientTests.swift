@@ -84,7 +84,8 @@ import Testing
     }
   }
 
-  @Test func `curl is answered, in every way that it asks`() async throws {
+  @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
+  func `curl is answered, in every way that it asks`() async throws {
     try await withServer(Measure()) { server in
       let url = "http://127.0.0.1:\(server.port)"
       #expect(try await curl(url + "/a", url + "/b") == "GET /a - 0GET /b - 0")

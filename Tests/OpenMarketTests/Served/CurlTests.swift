@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// Whole stories of both versions, told by curl.
-@Suite(.serialized) struct CurlTests {
+@Suite(.serialized, .enabled(if: curlIsInstalled, "curl is not installed")) struct CurlTests {
   private struct Pictured: Decodable {
     let images: [URL]
   }
