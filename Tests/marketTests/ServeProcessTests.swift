@@ -95,7 +95,7 @@ import Testing
     #expect(try await server.end() == 0)
   }
 
-  @Test(arguments: ["text", "json"])
+  @Test(.enabled(if: curlIsInstalled, "curl is not installed"), arguments: ["text", "json"])
   func `the log tells of every request, and of no secret`(form: String) async throws {
     let home = try Home()
     let program = Program(home: home)
