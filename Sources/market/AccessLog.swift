@@ -6,8 +6,8 @@ import Synchronization
 
 /// One line on stderr for each request that was answered.
 ///
-/// Lines are written by a thread of their own, as many at once as have come meanwhile: connections would else wait for
-/// each other to write. They do wait when whoever reads the log does not keep up.
+/// Lines are made and written by a thread of their own, as many at once as have come meanwhile: connections would else
+/// wait for each other to write. They do wait when whoever reads the log does not keep up.
 final class AccessLog: Sendable {
   enum Form: String {
     case text
@@ -16,8 +16,8 @@ final class AccessLog: Sendable {
 
   private let form: Form
   private let console: Console
-  private let clock = Mutex<(second: Int, text: String)>((-1, ""))
-  private let waiting = Mutex<[String]>([])
+  /// What is still to be written, and the second of each.
+  private let waiting = Mutex<[(entry: AccessLogEntry, second: Int)]>([])
   private let writer = DispatchQueue(label: "access log")
 
   /// In lines.
@@ -29,9 +29,9 @@ final class AccessLog: Sendable {
   }
 
   func write(_ entry: AccessLogEntry) {
-    let line = line(for: entry)
+    let second = time(nil)
     let count = waiting.withLock { waiting in
-      waiting.append(line)
+      waiting.append((entry, second))
       return waiting.count
     }
     if count == 1 {
@@ -48,20 +48,28 @@ final class AccessLog: Sendable {
 
   /// Only to be called by the writer.
   private func writeWaiting() {
-    let lines = waiting.withLock { waiting in
+    let entries = waiting.withLock { waiting in
       defer { waiting = [] }
       return waiting
+    }
+    var time = (second: -1, text: "")
+    let lines = entries.map { entry, second in
+      // Made anew once a second.
+      if second != time.second {
+        time = (second, Date(timeIntervalSince1970: Double(second)).formatted(.iso8601))
+      }
+      return line(for: entry, at: time.text)
     }
     if !lines.isEmpty { console.note(lines.joined(separator: "\n")) }
   }
 
-  private func line(for entry: AccessLogEntry) -> String {
+  private func line(for entry: AccessLogEntry, at time: String) -> String {
     switch form {
     case .text:
-      "\(timestamp) \(entry.peer) \(entry.method.sanitized) \(target(of: entry)) \(entry.status) \(entry.bytes) \(entry.milliseconds)ms"
+      "\(time) \(entry.peer) \(entry.method.sanitized) \(target(of: entry)) \(entry.status) \(entry.bytes) \(entry.milliseconds)ms"
     case .json:
       JSONValue.object([
-        ("time", .string(timestamp)), ("peer", .string(entry.peer)), ("method", .string(entry.method)),
+        ("time", .string(time)), ("peer", .string(entry.peer)), ("method", .string(entry.method)),
         ("target", .string(target(of: entry))), ("status", .number(String(entry.status))),
         ("bytes", .number(String(entry.bytes))), ("milliseconds", .number(String(entry.milliseconds))),
       ]).text
@@ -82,15 +90,4 @@ final class AccessLog: Sendable {
   }
 
   private static let words = ["api", "products", "secret", "archived"]
-
-  /// Made anew once a second.
-  private var timestamp: String {
-    let second = Int(Date().timeIntervalSince1970)
-    return clock.withLock { clock in
-      if clock.second != second {
-        clock = (second, Date(timeIntervalSince1970: Double(second)).formatted(.iso8601))
-      }
-      return clock.text
-    }
-  }
 }
