@@ -108,6 +108,14 @@ import Testing
     await #expect(throws: SessionError.badAnswer) { try await ask(.send(answer), .close) }
   }
 
+  /// Foundation on Linux says of these what it says of a connection that was reset, and that is worth another try.
+  @Test(arguments: [
+    "HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+  ])
+  func `a malformed field counts as a broken connection`(answer: String) async {
+    await #expect(throws: SessionError.connectionLost) { try await ask(.send(answer), .close) }
+  }
+
   @Test func `a server that does not speak TLS is not secure`() async throws {
     let server = try ScriptedServer(greeting: [.send("220 mail.example ESMTP\r\n")]) { _ in [] }
     defer { server.stop() }
