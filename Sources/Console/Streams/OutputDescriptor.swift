@@ -28,6 +28,8 @@ package final class OutputDescriptor: TextStream {
 
   package var columns: Int? { givenColumns ?? Terminal.columns(of: descriptor) }
 
+  package var rows: Int? { Terminal.rows(of: descriptor) }
+
   package func write(_ text: String) throws {
     try state.withLock { state in
       if let failure = state.failure { throw failure }
