@@ -10,7 +10,7 @@ struct Show: Command {
       .init("market show 7 --json | jq .descriptions", "One field of it, for a program."),
     ],
     positionals: [.itemIDs],
-    options: [.json] + Option.markets + Option.everywhere)
+    options: [.json] + Option.looking + Option.everywhere)
 
   private let ids: [Int]
   private let fields: JSONFields?
