@@ -22,7 +22,7 @@ package struct Console: Sendable {
     self.input = input
     self.style = style
     self.errorStyle = errorStyle
-    status = StatusLine(error, errorStyle)
+    status = StatusLine(error)
   }
 
   /// Width for layouts on `output`: 80 where nobody says otherwise.

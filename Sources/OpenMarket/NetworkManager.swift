@@ -161,14 +161,9 @@ package struct NetworkManager: Sendable {
   }
 
   func request(for question: Endpoint, idempotencyKey: String? = nil) throws(MarketError) -> HTTPRequest {
-    guard var request = try? question.request(boundary: boundary()) else {
+    guard var request = try? question.request(to: server, boundary: boundary()) else {
       throw unexpected("the question cannot be written as a request")
     }
-    let base = server.path(percentEncoded: true)
-    request.target = (base.hasSuffix("/") ? String(base.dropLast()) : base) + request.target
-    request.scheme = server.scheme
-    request.authority = server.authority
-    request.headers["Accept"] = "application/json"
     if let idempotencyKey { request.headers["Idempotency-Key"] = idempotencyKey }
     return request
   }
@@ -190,14 +185,5 @@ package struct NetworkManager: Sendable {
     } catch {
       throw unexpected(JSON.problem(error, in: response))
     }
-  }
-}
-
-extension URL {
-  /// `host` or `host:port` as it stands in a request; brackets around an IPv6 address are kept.
-  fileprivate var authority: String? {
-    guard let host = host(percentEncoded: true), !host.isEmpty else { return nil }
-    let bracketed = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
-    return port.map { "\(bracketed):\($0)" } ?? bracketed
   }
 }

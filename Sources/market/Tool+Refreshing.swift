@@ -17,7 +17,7 @@ extension Tool {
     let drawn = lines(kept.value, nil)
     for line in drawn { try console.print(line) }
     let caption = [kept.standing.words(presenter), "refreshing"].compactMap(\.self).joined(separator: " · ")
-    let latest = try await console.waiting({ caption }, after: .milliseconds(50), for: ask)
+    let latest = try await console.waiting({ $0.line(caption) }, after: .milliseconds(50), for: ask)
     guard latest.value != kept.value else { return latest }
     let now = lines(latest.value, kept.value)
     guard try !console.redraw(now, over: drawn, columns: columns) else { return latest }

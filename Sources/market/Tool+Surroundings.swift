@@ -12,6 +12,9 @@ extension Tool {
     let curl = arguments.flag(Option.curl.long)
     var session = surroundings.session(settings)
     if verbose { session = TracingSession(session, console: console) }
+    if case .server = settings.place, !quiet {
+      session = WaitingSession(session, console: console, locale: settings.locale(for: .money))
+    }
     var kept: KeptAnswers?
     if case .server = settings.place, !arguments.flag(Option.noCache.long) {
       let cache = DiskCache(folder: settings.directories.answers)

@@ -10,12 +10,10 @@ final class StatusLine: Sendable {
   }
 
   private let stream: any TextStream
-  private let style: Style
   private let state = Mutex(State())
 
-  init(_ stream: any TextStream, _ style: Style) {
+  init(_ stream: any TextStream) {
     self.stream = stream
-    self.style = style
   }
 
   /// Whether it is the caller's from now on until `release`. Of several at once the first one has it.
@@ -32,13 +30,13 @@ final class StatusLine: Sendable {
     state.withLock { $0.isTaken = false }
   }
 
-  /// In place of what it showed before; cut to the width of the terminal.
-  func show(_ text: String) {
-    let line = text.truncated(toWidth: (stream.columns ?? 80) - 1)
+  /// Draws a line of at most so many columns in place of what was shown before.
+  func show(_ line: (_ columns: Int) -> String) {
+    let line = line((stream.columns ?? 80) - 1)
     state.withLock { state in
       guard state.isTaken else { return }
       if state.shown == nil { state.shown = StopGuard() }
-      try? stream.write(Self.blank + style.dim(line))
+      try? stream.write(Self.blank + line)
     }
   }
 

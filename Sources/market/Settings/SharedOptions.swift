@@ -27,9 +27,8 @@ extension Option {
     long: "timeout", value: "seconds", help: "Wait this long for an answer (30).")
   static let curl = Option(long: "curl", help: "Print the request as a curl command; send nothing.")
 
-  static let noCache = Option(
-    long: "no-cache", help: "Neither use nor keep answers of servers (see market help environment).")
-  static let refresh = Option(long: "refresh", help: "Do not use a server's kept answers; keep new ones.")
+  static let noCache = Option(long: "no-cache", help: "Neither use nor keep a server's answers.")
+  static let refresh = Option(long: "refresh", help: "Do not use what was kept of a server's answers.")
 
   static let json = json(of: Item.allFields)
   static let rowJSON = json(of: Item.rowFields)
