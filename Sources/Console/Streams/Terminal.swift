@@ -2,14 +2,17 @@ import Foundation
 
 /// The questions that only a terminal driver can answer.
 enum Terminal {
-  static func columns(of descriptor: Int32) -> Int? { size(of: descriptor, \.ws_col) }
+  static func columns(of descriptor: Int32) -> Int? {
+    size(of: descriptor).flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil }
+  }
 
-  static func rows(of descriptor: Int32) -> Int? { size(of: descriptor, \.ws_row) }
+  static func rows(of descriptor: Int32) -> Int? {
+    size(of: descriptor).flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil }
+  }
 
-  private static func size(of descriptor: Int32, _ extent: KeyPath<winsize, UInt16>) -> Int? {
+  private static func size(of descriptor: Int32) -> winsize? {
     var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size[keyPath: extent] > 0 else { return nil }
-    return Int(size[keyPath: extent])
+    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
   /// Returns when the descriptor is ready, or broken: the next call on it will tell.

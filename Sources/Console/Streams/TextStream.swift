@@ -5,7 +5,7 @@ package protocol TextStream: Sendable {
   /// Width in columns, where there is one: `COLUMNS` before what the terminal says; nil for a file or a pipe.
   var columns: Int? { get }
 
-  /// Height in lines, where there is one.
+  /// Height in lines of a terminal on which the cursor can be moved; nil for anything else.
   var rows: Int? { get }
 
   /// Takes text as it is, without adding a line end. May hold it back until `flush`.
