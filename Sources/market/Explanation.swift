@@ -11,9 +11,12 @@ struct Explanation: Equatable {
   let exitCode: ExitCode
 
   func write(to console: Console) {
-    let style = console.errorStyle
-    console.note(style.red(style.bold("Error:")) + " " + message.sanitized)
-    if let hint { console.note(style.bold("Help:") + "  " + hint.sanitized) }
+    for line in lines(console.errorStyle) { console.note(line) }
+  }
+
+  func lines(_ style: Style) -> [String] {
+    [style.red(style.bold("Error:")) + " " + message.sanitized]
+      + (hint.map { [style.bold("Help:") + "  " + $0.sanitized] } ?? [])
   }
 }
 

@@ -17,6 +17,11 @@ struct Presenter {
     number.formatted(.number.locale(money))
   }
 
+  /// Places in a list, `21–40`, or `21` where there is only that.
+  func range(after before: Int, count: Int) -> String {
+    count == 1 ? number(before + 1) : "\(number(before + 1))–\(number(before + count))"
+  }
+
   /// `3 days ago`, `3일 전`. A clock that runs behind the market's says "now", not "in two seconds".
   func age(_ date: Date) -> String {
     let isNow = date.distance(to: now) < 1

@@ -39,6 +39,8 @@ extension Tool {
         currencyStyle: settings.currencyStyle, now: surroundings.now()),
       isQuiet: quiet,
       canAsk: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: environment),
+      scrolls: !quiet && !curl && !arguments.flag(Option.noInput.long)
+        && !["", "cat"].contains(environment["PAGER"]),
       showsCurl: curl)
   }
 }

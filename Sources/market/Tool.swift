@@ -12,6 +12,8 @@ struct Tool {
   let isQuiet: Bool
   /// Whether a question may be put to the person.
   let canAsk: Bool
+  /// Whether a list may wait for the person to want more of it.
+  let scrolls: Bool
   /// Whether requests are shown in place of being sent.
   let showsCurl: Bool
 

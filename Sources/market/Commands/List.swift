@@ -17,14 +17,16 @@ struct List: Command {
     options: ItemListing.options + Option.looking + Option.everywhere)
 
   private let listing: ItemListing
+  private let history: SearchHistory
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
+    history = SearchHistory(path: settings.directories.searches)
     listing = try ItemListing(
       arguments, settings, in: Self.declaration, command: "market list",
       nothing: "Nothing is for sale yet · the first: market add --title <title> --price <amount>")
   }
 
   func run(_ tool: Tool) async throws -> ExitCode {
-    try await listing.run(tool)
+    try await listing.run(tool, keep: history.add)
   }
 }

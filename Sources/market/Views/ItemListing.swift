@@ -11,6 +11,8 @@ struct ItemListing {
       long: "sort", value: "order", help: "Order the list (oldest).",
       choices: PageQuery.Sort.allCases.map(\.rawValue)),
     .rowJSON, .noHeaders,
+    Option(long: "no-pager", help: "Show one page and end, also on a terminal."),
+    Option(long: "watch", help: "Show the page anew whenever the market changes; on a terminal."),
   ]
 
   /// Far beyond any list, and small enough to count the items before it.
@@ -25,6 +27,9 @@ struct ItemListing {
   private let showsAll: Bool
   private let fields: JSONFields?
   private let showsHeader: Bool
+  private let scrolls: Bool
+  /// The most items to show at once, where the person has said how many make a page.
+  private let limit: Int?
 
   /// - Parameter command: The words of the command without options and without what is searched for.
   init(
@@ -44,6 +49,8 @@ struct ItemListing {
     query = PageQuery(page, size: size, sort: settings.sort, search: search)
     fields = try JSONFields(arguments, known: Item.rowFields, in: declaration)
     showsHeader = !arguments.flag("no-headers")
+    scrolls = !arguments.flag("no-pager")
+    limit = settings[.perPage].source == .fallback ? nil : settings.perPage
     let same = ["per-page", "sort", "server", "store"].flatMap { name in
       arguments.value(name).map { ["--\(name)", $0.shellQuoted] } ?? []
     }
@@ -52,30 +59,66 @@ struct ItemListing {
     self.nothing = nothing
   }
 
-  func run(_ tool: Tool) async throws -> ExitCode {
-    guard showsAll, !tool.showsCurl else {
-      let (page, changes) = try await show(tool)
-      note(page.value, changes, tool)
-      tool.noteStanding(of: page)
-      return .done
-    }
+  /// - Parameter keep: Keeps what was searched for, once there is an answer.
+  func run(_ tool: Tool, keep: @escaping (String) throws -> Void) async throws -> ExitCode {
+    guard showsAll, !tool.showsCurl else { return try await runPage(tool, keep: keep) }
     var hasItems = false
     for try await page in tool.market.pages(from: query) {
       try write(page.items, to: tool, withHeader: showsHeader && !hasItems)
       hasItems = true
     }
     if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), ItemChanges(), tool) }
+    if let search = query.search { try keep(search) }
     return .done
   }
 
-  /// Shows one page: at once as it was last seen, where it was and can be drawn over, and then as it is.
-  private func show(_ tool: Tool) async throws -> (page: Answer<ItemPage>, changes: ItemChanges) {
-    guard fields == nil, tool.console.canRedraw, let kept = tool.market.keptPage(query) else {
-      let page = try await tool.market.latestPage(query)
-      try write(page.value.items, to: tool, withHeader: showsHeader)
-      return (page, ItemChanges())
+  /// One page, and as many after it as the person wants to see.
+  private func runPage(_ tool: Tool, keep: @escaping (String) throws -> Void) async throws -> ExitCode {
+    let kept = fields == nil && tool.console.canRedraw ? tool.market.keptPage(query) : nil
+    let first = if let kept { kept } else { try await tool.market.latestPage(query) }
+    // Now, since a list is often left by Ctrl-C; what goes wrong with it is not in the way of the list.
+    let keeping = Result { if let search = query.search { try keep(search) } }
+    if try await !scroll(from: first, tool, keep: keep) {
+      let (page, changes) = try await show(first, tool)
+      note(page.value, changes, tool)
+      tool.noteStanding(of: page)
     }
-    let page = try await tool.refreshing(kept) {
+    try keeping.get()
+    return .done
+  }
+
+  /// Lets the person scroll through the list. False, and nothing shown, where nothing scrolls or nothing needs to.
+  private func scroll(
+    from first: Answer<ItemPage>, _ tool: Tool, keep: @escaping (String) throws -> Void
+  ) async throws -> Bool {
+    var scrolling = Scrolling(tool, showsHeader: showsHeader, limit: limit, keep: keep)
+    guard scrolls, fields == nil, let screenful = scrolling.screenful, !isAll(first.value, on: screenful)
+    else {
+      return false
+    }
+    let scroller = Scroller(query, screenful: screenful) { search in
+      search == query.search ? nothing : search.map { "Nothing for sale holds '\($0.sanitized)'" } ?? "Nothing is for sale"
+    }
+    guard let scroller = try await scrolling.run(scroller, first: first) else { return false }
+    if let place = scroller.place(tool.presenter) { tool.note(tool.console.errorStyle.dim(place)) }
+    return true
+  }
+
+  /// Whether the page is the list, and the screen has room for it.
+  private func isAll(_ page: ItemPage, on screenful: Int) -> Bool {
+    let end = (query.number - 1) * query.size + page.items.count
+    return page.items.count <= screenful && (page.items.isEmpty || page.total.map { $0 <= end } ?? false)
+  }
+
+  /// Shows one page: at once as it was last seen, where it was, and then as it is.
+  private func show(
+    _ first: Answer<ItemPage>, _ tool: Tool
+  ) async throws -> (page: Answer<ItemPage>, changes: ItemChanges) {
+    guard case .kept = first.standing else {
+      try write(first.value.items, to: tool, withHeader: showsHeader)
+      return (first, ItemChanges())
+    }
+    let page = try await tool.refreshing(first) {
       try await tool.market.latestPage(query)
     } lines: { page, before in
       table(page.items, since: before?.items, tool, withHeader: showsHeader)
@@ -83,7 +126,7 @@ struct ItemListing {
       let marks = ItemChanges(from: before.items, to: page.items).marks
       return table(page.items.filter { marks[$0.id] != nil }, since: before.items, tool, withHeader: false)
     }
-    return (page, ItemChanges(from: kept.value.items, to: page.value.items))
+    return (page, ItemChanges(from: first.value.items, to: page.value.items))
   }
 
   private func table(_ items: [Item], since before: [Item]? = nil, _ tool: Tool, withHeader: Bool) -> [String]
@@ -112,9 +155,6 @@ struct ItemListing {
     guard tool.console.output.isTerminal, fields == nil else { return }
     let number = tool.presenter.number
     let next = (["\(command) --page \(query.number + 1)"] + sameList).joined(separator: " ").sanitized
-    func range(_ before: Int, _ count: Int) -> String {
-      count == 1 ? number(before + 1) : "\(number(before + 1))–\(number(before + count))"
-    }
     func say(_ parts: String?...) {
       tool.note(
         style.dim((parts + [changes.words(tool.presenter)]).compactMap(\.self).joined(separator: " · ")))
@@ -127,10 +167,10 @@ struct ItemListing {
     case (0, let total):
       tool.note("Nothing on page \(number(query.number))" + (total.map { " · \(number($0)) in all" } ?? ""))
     case (let count, let total?):
-      let place = "\(range(before, count)) of \(number(total))"
+      let place = "\(tool.presenter.range(after: before, count: count)) of \(number(total))"
       say(place, before + count < total ? "next: \(next)" : nil)
     case (let count, nil):
-      say(range(before, count), "next: \(next)")
+      say(tool.presenter.range(after: before, count: count), "next: \(next)")
     }
   }
 }
