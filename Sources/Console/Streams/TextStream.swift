@@ -15,3 +15,7 @@ package protocol TextStream: Sendable {
   /// `flush` tells whether all the output has arrived.
   func flush() throws
 }
+
+extension TextStream {
+  package var rows: Int? { nil }
+}
