@@ -46,7 +46,7 @@ struct WaitingSessionTests {
       request.progress?.report(3_000_000)
       try await eventually { error.text.hasSuffix("Waiting for market.example") }
     }
-    #expect(error.text.contains("Uploading 25% ━━━━━━"))
+    #expect(error.text.contains("Uploading 25% ━━"))
   }
 
   @Test func `a question that is asked at once is asked in silence`() async throws {
