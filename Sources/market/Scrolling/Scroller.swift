@@ -51,7 +51,7 @@ struct Scroller {
   private var received = 0
   private var longestPage = 0
   private(set) var total: Int?
-  private(set) var standing = Answer<ItemPage>.Standing.current
+  private(set) var standing = Standing.current
   private(set) var hasFailed = false
   private var hasEnded = false
   private var hasRepeated = false

@@ -97,18 +97,18 @@ struct Scrolling {
         last = nil
       case .items(let items, let areFirst):
         if areFirst { columns = nil }
-        let rows = table(items, ItemChanges(), width)
+        let rows = table(items, before: scroller.ahead, ItemChanges(), width)
         lines += rows
         last = areFirst ? (rows, width) : nil
       case .changed(let before, let now, let canReplace):
         let changes = ItemChanges(from: before, to: now)
         if canReplace, let last, last.columns == width, last.lines.count < console.output.rows ?? 0 {
           columns = nil
-          let rows = table(now, changes, width)
+          let rows = table(now, before: scroller.ahead, changes, width)
           try console.scroll(rows, over: last.lines, above: lastLine)
           self.last = (rows, width)
         } else {
-          lines += table(now.filter { changes.marks[$0.id] != nil }, changes, width)
+          lines += table(now.filter { changes.marks[$0.id] != nil }, before: [], changes, width)
           last = nil
         }
       }
@@ -116,9 +116,11 @@ struct Scrolling {
     try console.scroll(lines, above: lastLine)
   }
 
-  private mutating func table(_ items: [Item], _ changes: ItemChanges, _ width: Int) -> [String] {
+  private mutating func table(_ items: [Item], before coming: [Item], _ changes: ItemChanges, _ width: Int)
+    -> [String]
+  {
     guard !items.isEmpty else { return [] }
     return ItemTable(items: items, presenter: tool.presenter, style: tool.console.style, changes: changes)
-      .lines(columns: width, below: &columns, showsHeader: showsHeader)
+      .lines(columns: width, below: &columns, before: coming, showsHeader: showsHeader)
   }
 }

@@ -63,10 +63,12 @@ struct ItemListing {
   func run(_ tool: Tool, keep: @escaping (String) throws -> Void) async throws -> ExitCode {
     guard showsAll, !tool.showsCurl else { return try await runPage(tool, keep: keep) }
     var hasItems = false
-    for try await page in tool.market.pages(from: query) {
+    let outage = Outage()
+    for try await page in tool.market.latestPages(from: query, outage) {
       try write(page.items, to: tool, withHeader: showsHeader && !hasItems)
       hasItems = true
     }
+    if let standing = outage.standing { tool.note(standing) }
     if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), ItemChanges(), tool) }
     if let search = query.search { try keep(search) }
     return .done
@@ -81,7 +83,7 @@ struct ItemListing {
     if try await !scroll(from: first, tool, keep: keep) {
       let (page, changes) = try await show(first, tool)
       note(page.value, changes, tool)
-      tool.noteStanding(of: page)
+      tool.note(page.standing)
     }
     try keeping.get()
     return .done
@@ -97,10 +99,12 @@ struct ItemListing {
       return false
     }
     let scroller = Scroller(query, screenful: screenful) { search in
-      search == query.search ? nothing : search.map { "Nothing for sale holds '\($0.sanitized)'" } ?? "Nothing is for sale"
+      if search == query.search { return nothing }
+      return search.map { "Nothing for sale holds '\($0.sanitized)'" } ?? "Nothing is for sale"
     }
     guard let scroller = try await scrolling.run(scroller, first: first) else { return false }
     if let place = scroller.place(tool.presenter) { tool.note(tool.console.errorStyle.dim(place)) }
+    tool.note(scroller.standing)
     return true
   }
 

@@ -44,15 +44,20 @@ struct ItemTable {
   var changes = ItemChanges()
 
   func lines(columns: Int, showsHeader: Bool) -> [String] {
-    let isMarked = !changes.marks.isEmpty
-    let layouts = layouts(marked: isMarked)
-    guard let layout = layouts.first(where: { width(of: $0) <= columns }) ?? layouts.last else { return [] }
-    let table = table(layout)
+    let layouts = layouts(marked: !changes.marks.isEmpty)
+    guard let layout = layouts.first(where: { width(of: $0, for: items) <= columns }) ?? layouts.last else {
+      return []
+    }
+    let table = table(layout, items)
     return table.lines(widths: table.widths(fitting: columns), style: style, showsHeader: showsHeader)
   }
 
   /// The rows as they go on below others: with a header where there are none, or where these do not fit below them.
-  func lines(columns: Int, below former: inout Columns?, showsHeader: Bool) -> [String] {
+  ///
+  /// - Parameter coming: Items that will follow, for which there should be room.
+  func lines(
+    columns: Int, below former: inout Columns?, before coming: [Item] = [], showsHeader: Bool
+  ) -> [String] {
     let above = former?.total == columns ? former : nil
     let isMarked = !changes.marks.isEmpty || above?.isMarked == true
     let layouts = layouts(marked: isMarked)
@@ -64,21 +69,22 @@ struct ItemTable {
     }
     let choices = layouts.indices.dropFirst(above?.layout ?? 0)
     guard
-      let index = choices.first(where: { width(of: layouts[$0], atLeast: least($0)) <= columns })
-        ?? choices.last
+      let index = choices.first(where: {
+        width(of: layouts[$0], for: items + coming, atLeast: least($0)) <= columns
+      }) ?? choices.last
     else { return [] }
-    let table = table(layouts[index])
-    let widths = table.widths(fitting: columns, atLeast: least(index))
+    let widths = table(layouts[index], items + coming).widths(fitting: columns, atLeast: least(index))
     former = Columns(total: columns, isMarked: isMarked, layout: index, widths: widths)
     let begins = above?.layout != index || above?.isMarked != isMarked
-    return table.lines(widths: widths, style: style, showsHeader: showsHeader && begins)
+    return table(layouts[index], items).lines(
+      widths: widths, style: style, showsHeader: showsHeader && begins)
   }
 
   private func layouts(marked: Bool) -> [Layout] {
     Self.layouts.map { marked ? Layout(parts: [.mark] + $0.parts, showsOldPrice: $0.showsOldPrice) : $0 }
   }
 
-  private func table(_ layout: Layout) -> Table {
+  private func table(_ layout: Layout, _ items: [Item]) -> Table {
     Table(
       columns: layout.parts.map { part in
         let isText = part == .title || part == .age
@@ -92,7 +98,7 @@ struct ItemTable {
   /// Columns that a layout takes at least.
   ///
   /// - Parameter least: What its columns take above.
-  private func width(of layout: Layout, atLeast least: [Int] = []) -> Int {
+  private func width(of layout: Layout, for items: [Item], atLeast least: [Int] = []) -> Int {
     let widths = layout.parts.enumerated().map { index, part in
       let cells = items.map { runs(part, of: $0, layout).reduce(0) { $0 + $1.text.displayWidth } }
       let widest = max(part.rawValue.count, cells.max() ?? 0, index < least.count ? least[index] : 0)
