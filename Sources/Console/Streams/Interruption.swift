@@ -39,18 +39,21 @@ final class Interruption {
     }
   }
 
-  /// Returns when there is input, throws when a signal comes first.
-  func wait(for descriptor: Int32) throws {
+  /// Returns when there is input, throws when a signal comes first. False when neither has come by the deadline.
+  @discardableResult
+  func wait(for descriptor: Int32, until deadline: ContinuousClock.Instant? = nil) throws -> Bool {
     while true {
       var requests = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
       ]
-      let ready = poll(&requests, nfds_t(requests.count), -1)
+      let rest = deadline.map { max(0, ((($0 - .now) / .milliseconds(1)).rounded(.up))) }
+      let ready = poll(&requests, nfds_t(requests.count), rest.map { Int32($0) } ?? -1)
       if ready < 0 && errno != EINTR { throw ConsoleError.reading(errno) }
       collect()
       if let signal { throw ConsoleError.interrupted(signal: signal) }
-      if ready > 0 && requests[0].revents != 0 { return }
+      if ready > 0 && requests[0].revents != 0 { return true }
+      if ready == 0 { return false }
     }
   }
 
