@@ -5,12 +5,16 @@ import OpenMarket
 struct Show: Command {
   static let declaration = CommandDeclaration(
     name: "show", parent: "market", abstract: "Show everything about an item.",
+    discussion: """
+      A terminal that draws pictures shows them below: kitty, Ghostty, iTerm2, WezTerm and others by themselves; with \
+      chafa installed also those that draw sixels or just colours. 'market images' saves them.
+      """,
     examples: [
       .init("market show 7", "The card of item 7."),
       .init("market show 7 --json | jq .descriptions", "One field of it, for a program."),
     ],
     positionals: [.itemIDs],
-    options: [.json] + Option.markets + Option.everywhere)
+    options: [.json, .images] + Option.markets + Option.everywhere)
 
   private let ids: [Int]
   private let fields: JSONFields?
@@ -25,7 +29,9 @@ struct Show: Command {
     for id in ids {
       outcomes.append(
         try await tool.attempt {
-          try tool.write(await tool.market.item(id: id), as: fields, isFirst: !outcomes.contains(.done))
+          let item = try await tool.market.item(id: id)
+          try tool.write(item, as: fields, isFirst: !outcomes.contains(.done))
+          if fields == nil { try await tool.writePictures(of: item) }
         })
     }
     return tool.exitCode(of: outcomes)

@@ -17,9 +17,6 @@ extension Item {
     if let description, !description.isEmpty {
       lines += [""] + description.sanitizedKeepingLines.wrapped(toWidth: columns)
     }
-    if let images, !images.isEmpty {
-      lines += [""] + images.map { style.cyan($0.absoluteString.sanitized) }
-    }
     return lines
   }
 

@@ -10,6 +10,7 @@ struct ItemListing {
     Option(
       long: "sort", value: "order", help: "Order the list (oldest).",
       choices: PageQuery.Sort.allCases.map(\.rawValue)),
+    Option(long: "grid", help: "Show cards with pictures side by side; on a terminal."), .images,
     .rowJSON, .noHeaders,
   ]
 
@@ -25,6 +26,7 @@ struct ItemListing {
   private let showsAll: Bool
   private let fields: JSONFields?
   private let showsHeader: Bool
+  private let showsGrid: Bool
 
   /// - Parameter command: The words of the command without options and without what is searched for.
   init(
@@ -44,38 +46,41 @@ struct ItemListing {
     query = PageQuery(page, size: size, sort: settings.sort, search: search)
     fields = try JSONFields(arguments, known: Item.rowFields, in: declaration)
     showsHeader = !arguments.flag("no-headers")
+    showsGrid = arguments.flag("grid")
     let same = ["per-page", "sort", "server", "store"].flatMap { name in
       arguments.value(name).map { ["--\(name)", $0.shellQuoted] } ?? []
     }
     self.command = command
-    sameList = same + (search.map { [($0.hasPrefix("-") ? "-- " : "") + $0.shellQuoted] } ?? [])
+    sameList = (showsGrid ? ["--grid"] : []) + same + (search.map { [($0.hasPrefix("-") ? "-- " : "") + $0.shellQuoted] } ?? [])
     self.nothing = nothing
   }
 
   func run(_ tool: Tool) async throws -> ExitCode {
     guard showsAll, !tool.showsCurl else {
       let page = try await tool.market.page(query)
-      try write(page.items, to: tool, withHeader: showsHeader)
+      try await write(page.items, to: tool, isFirst: true)
       note(page, tool)
       return .done
     }
     var hasItems = false
     for try await page in tool.market.pages(from: query) {
-      try write(page.items, to: tool, withHeader: showsHeader && !hasItems)
+      try await write(page.items, to: tool, isFirst: !hasItems)
       hasItems = true
     }
     if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), tool) }
     return .done
   }
 
-  private func write(_ items: [Item], to tool: Tool, withHeader: Bool) throws {
+  private func write(_ items: [Item], to tool: Tool, isFirst: Bool) async throws {
     let console = tool.console
     if let fields {
       for item in items { try console.print(fields.line(item, tool.presenter)) }
+    } else if console.output.isTerminal, showsGrid {
+      try await tool.writeGrid(items, isFirst: isFirst)
     } else if console.output.isTerminal {
       guard !items.isEmpty else { return }
       let table = ItemTable(items: items, presenter: tool.presenter, style: console.style)
-      for line in table.lines(columns: console.columns, showsHeader: withHeader) {
+      for line in table.lines(columns: console.columns, showsHeader: showsHeader && isFirst) {
         try console.print(line)
       }
     } else {

@@ -1,0 +1,28 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// A picture of an item as a person is to see it: drawn where that is possible, and in words.
+struct ShownPicture: Sendable {
+  /// `macbook.png · 1280×720 · 240 kB`, or why there is nothing to see. Safe on a terminal.
+  let caption: String
+  /// Nil where it cannot be drawn.
+  let drawing: Drawing?
+}
+
+extension ItemPicture {
+  /// `1280×720 · 240 kB`.
+  func facts(_ presenter: Presenter) -> String {
+    "\(info.width)×\(info.height) · \(presenter.size(bytes.count))"
+  }
+
+  /// The picture for a terminal; nil when it is too large to be decoded there.
+  var forTerminal: Picture? {
+    let format: Picture.Format =
+      switch info.format {
+      case .png: .png
+      case .jpeg: .jpeg
+      }
+    return Picture(bytes: bytes, format: format, width: info.width, height: info.height)
+  }
+}
