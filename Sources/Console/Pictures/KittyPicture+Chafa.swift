@@ -5,7 +5,7 @@ extension KittyPicture.Payload {
   /// anything else.
   init?(chafa output: Data) {
     guard let text = String(validating: output, as: UTF8.self) else { return nil }
-    var encoded = ""
+    var pixels = Data()
     var size: (width: Int, height: Int)?
     for sequence in text.components(separatedBy: "\u{1B}\\") {
       guard let start = sequence.range(of: "\u{1B}_G") else { continue }
@@ -21,10 +21,12 @@ extension KittyPicture.Payload {
         else { return nil }
         size = (width, height)
       }
-      if halves.count == 2 { encoded += halves[1] }
+      // Each chunk is base64 of its own, padded.
+      guard halves.count == 2, !halves[1].isEmpty else { continue }
+      guard let chunk = Data(base64Encoded: String(halves[1])) else { return nil }
+      pixels.append(chunk)
     }
-    guard let size, let pixels = Data(base64Encoded: encoded),
-      1...10_000 ~= size.width, 1...10_000 ~= size.height, pixels.count == size.width * size.height * 4
+    guard let size, 1...10_000 ~= size.width, 1...10_000 ~= size.height, pixels.count == size.width * size.height * 4
     else { return nil }
     self = .pixels(pixels, width: size.width, height: size.height)
   }

@@ -69,7 +69,7 @@ enum KittyPicture {
       let more = "m=\(rest.isEmpty ? 0 : 1)"
       // Later chunks carry nothing but `m`, and `q`, without which some terminals answer each.
       let control = sequences.isEmpty ? "\(keys),\(more)" : "q=2,\(more)"
-      sequences.append("\u{1B}_G\(control);\(chunk)\u{1B}\\")
+      sequences.append("\u{1B}_G\(control);\(Substring(chunk))\u{1B}\\")
     } while !rest.isEmpty
     return sequences
   }
