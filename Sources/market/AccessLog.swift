@@ -6,8 +6,9 @@ import Synchronization
 
 /// One line on stderr for each request that was answered.
 ///
-/// Lines are made and written by a thread of their own, as many at once as have come meanwhile: connections would else
-/// wait for each other to write. They do wait when whoever reads the log does not keep up.
+/// Lines are made and written by a thread of their own, a hundredth of a second later and as many at once as have come
+/// by then: connections would else wait for each other to write. They do wait when whoever reads the log does not keep
+/// up.
 final class AccessLog: Sendable {
   enum Form: String {
     case text
@@ -16,9 +17,16 @@ final class AccessLog: Sendable {
 
   private let form: Form
   private let console: Console
-  /// What is still to be written, and the second of each.
-  private let waiting = Mutex<[(entry: AccessLogEntry, second: Int)]>([])
+  private let waiting = StripedMutex<[Waiting]>(count: 4, [])
+  /// Whether the writer has been told that there is something to write.
+  private let isTold = Atomic<Bool>(false)
   private let writer = DispatchQueue(label: "access log")
+
+  /// What is still to be written, and when it happened.
+  private struct Waiting: Sendable {
+    let entry: AccessLogEntry
+    let time: timespec
+  }
 
   /// In lines.
   private static let mostWaiting = 1_000
@@ -29,15 +37,17 @@ final class AccessLog: Sendable {
   }
 
   func write(_ entry: AccessLogEntry) {
-    let second = time(nil)
-    let count = waiting.withLock { waiting in
-      waiting.append((entry, second))
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    let new = Waiting(entry: entry, time: time)
+    let count = waiting.withAny { waiting in
+      waiting.append(new)
       return waiting.count
     }
-    if count == 1 {
-      writer.async { self.writeWaiting() }
-    } else if count >= Self.mostWaiting {
+    if count >= Self.mostWaiting {
       finish()
+    } else if !isTold.load(ordering: .relaxed), !isTold.exchange(true, ordering: .relaxed) {
+      writer.asyncAfter(deadline: .now() + .milliseconds(10)) { self.writeWaiting() }
     }
   }
 
@@ -48,17 +58,22 @@ final class AccessLog: Sendable {
 
   /// Only to be called by the writer.
   private func writeWaiting() {
-    let entries = waiting.withLock { waiting in
-      defer { waiting = [] }
-      return waiting
+    // First: whoever comes after the locks below says so again.
+    isTold.store(false, ordering: .relaxed)
+    var waiting: [Waiting] = []
+    self.waiting.forEach { stripe in
+      waiting += stripe
+      stripe.removeAll(keepingCapacity: true)
     }
-    var time = (second: -1, text: "")
-    let lines = entries.map { entry, second in
+    waiting.sort { ($0.time.tv_sec, $0.time.tv_nsec) < ($1.time.tv_sec, $1.time.tv_nsec) }
+    var second = (number: -1, text: "")
+    let lines = waiting.map { waiting in
       // Made anew once a second.
-      if second != time.second {
-        time = (second, Date(timeIntervalSince1970: Double(second)).formatted(.iso8601))
+      if waiting.time.tv_sec != second.number {
+        let date = Date(timeIntervalSince1970: Double(waiting.time.tv_sec))
+        second = (waiting.time.tv_sec, date.formatted(.iso8601))
       }
-      return line(for: entry, at: time.text)
+      return line(for: waiting.entry, at: second.text)
     }
     if !lines.isEmpty { console.note(lines.joined(separator: "\n")) }
   }

@@ -40,6 +40,28 @@ struct AccessLogTests {
     #expect(line(.json, "GET", "/\"\n").split(separator: "\n").count == 1)
   }
 
+  @Test func `no line is lost and none comes before its time, whoever writes meanwhile`() async {
+    let error = MemoryStream()
+    let console = Console(output: MemoryStream(), error: error, input: MemoryInput())
+    let log = AccessLog(.text, console: console)
+    await withTaskGroup { group in
+      for peer in 1...8 {
+        group.addTask {
+          for number in 1...500 {
+            log.write(
+              AccessLogEntry(
+                peer: "\(peer)", method: "GET", target: "/", status: 200, bytes: number, milliseconds: 0))
+          }
+        }
+      }
+    }
+    log.finish()
+    let told = error.text.split(separator: "\n").map { $0.split(separator: " ") }
+    for peer in 1...8 {
+      #expect(told.filter { $0[1] == "\(peer)" }.map { Int($0[5]) } == Array(1...500))
+    }
+  }
+
   @Test(
     arguments: ["DELETE", "GET", "POST"],
     [

@@ -13,12 +13,12 @@ extension PictureScreen {
   {
     let chafa = Chafa(environment: environment)
     let multiplexer = Multiplexer(environment: environment)
-    let screen = Terminal.screen(of: STDOUT_FILENO)
     var found = try choice ?? found(environment, multiplexer)
     // Colour is what blocks are made of.
     if choice == nil, found == .blocks, !isColored { found = .none }
     return PictureScreen(
-      found, multiplexer: multiplexer, cell: screen.cell ?? .assumed, rows: screen.rows ?? 24, chafa: chafa)
+      found, multiplexer: multiplexer, cell: Terminal.cell(of: STDOUT_FILENO) ?? .assumed,
+      rows: Terminal.rows(of: STDOUT_FILENO) ?? 24, chafa: chafa)
   }
 
   private static func found(_ environment: [String: String], _ multiplexer: Multiplexer) throws -> PictureProtocol {
@@ -33,11 +33,10 @@ extension PictureScreen {
   /// What a terminal says that it draws; nil when it does not say, or nothing that is drawn here.
   static func answer(input: Int32, output: Int32, sixel: PictureProtocol) throws -> PictureProtocol? {
     var query = TerminalQuery()
-    let outcome = try Terminal.ask(TerminalQuery.question, input: input, output: output, patience: patience) {
+    _ = try Terminal.ask(TerminalQuery.question, input: input, output: output, patience: patience) {
       query.take($0)
       return query.isAnswered
     }
-    if case .interrupted(let signal) = outcome { throw ConsoleError.interrupted(signal: signal) }
     if query.drawsKitty { return .kitty }
     return query.drawsSixel ? sixel : nil
   }

@@ -1,38 +1,40 @@
 import Foundation
 
 extension Terminal {
-  /// Puts a question to the terminal and hands over each byte of what comes back, until `isDone` or the time is up. What
-  /// comes is never shown, and nothing of it is left to be read by others. A terminal at which somebody has typed ahead
-  /// is not asked: that would be lost. Nor is one that another program is in front of.
+  /// Puts a question to the terminal and hands over each byte of what comes back, until `take` says that it is answered
+  /// or the time is up. What comes is never shown, and what of it was not read is thrown away. False when there was no
+  /// answer.
   ///
-  /// Nil when nothing was asked. A signal that comes meanwhile takes its usual effect once the terminal is as it was.
+  /// A terminal at which somebody has typed ahead is not asked: that would be lost. Nor is one that another program is in
+  /// front of: to change its settings would stop this one (SIGTTOU).
   static func ask(
     _ question: String, input: Int32, output: Int32, patience: Duration, take: (UInt8) -> Bool
-  ) throws -> Outcome<Bool>? {
-    guard isatty(input) == 1, isatty(output) == 1, isInForeground(input) else { return nil }
-    return try changed(input, flushing: TCSADRAIN) { settings in
-      settings.c_lflag &= ~tcflag_t(ECHO | ICANON)
-      withUnsafeMutableBytes(of: &settings.c_cc) { characters in
-        characters[Int(VMIN)] = 0
-        characters[Int(VTIME)] = 0
+  ) throws -> Bool {
+    guard isatty(input) == 1, isatty(output) == 1, isInForeground(input) else { return false }
+    let mode = try TerminalMode(input, .keys)
+    defer { mode.end() }
+    guard try mode.wait(milliseconds: 0) == .timedOut else { return false }
+    try OutputDescriptor(output, isBuffered: false).write(question)
+    defer { tcflush(input, TCIFLUSH) }
+    let deadline = ContinuousClock.now + patience
+    while true {
+      let rest = ((deadline - .now) / .milliseconds(1)).rounded(.up)
+      guard rest > 0 else { return false }
+      switch try mode.wait(milliseconds: Int32(rest)) {
+      case .resized: continue
+      // Others may have read the answer.
+      case .resumed, .called, .timedOut: return false
+      case .input: break
       }
-    } _: { interruption in
-      guard try !interruption.wait(for: input, until: .now) else { return false }
-      try OutputDescriptor(output, isBuffered: false).write(question)
-      let deadline = ContinuousClock.now + patience
-      while try interruption.wait(for: input, until: deadline) {
-        var buffer = [UInt8](repeating: 0, count: 1_024)
-        let count = read(input, &buffer, buffer.count)
-        // Readable and yet empty: the terminal has gone.
-        guard count > 0 else { return false }
-        for byte in buffer[..<count] where take(byte) { return true }
-      }
-      return false
+      var buffer = [UInt8](repeating: 0, count: 1_024)
+      let count = read(input, &buffer, buffer.count)
+      // Readable and yet empty: the terminal has gone.
+      guard count > 0 else { return false }
+      for byte in buffer[..<count] where take(byte) { return true }
     }
   }
 
-  /// Whether this program is the one that the terminal obeys; to change the settings of another's would stop it
-  /// (SIGTTOU). A terminal that is nobody's controlling terminal is free.
+  /// A terminal that controls no session is free.
   private static func isInForeground(_ descriptor: Int32) -> Bool {
     let group = tcgetpgrp(descriptor)
     return group == getpgrp() || group <= 0

@@ -55,7 +55,7 @@ extension HTTPResponse {
   /// The phrases of RFC 9110 §15 and RFC 6585 for the statuses in use.
   private static let reasons = [
     200: "OK", 201: "Created", 204: "No Content", 206: "Partial Content", 304: "Not Modified",
-    400: "Bad Request",
+    400: "Bad Request", 401: "Unauthorized",
     403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout",
     412: "Precondition Failed", 413: "Content Too Large", 414: "URI Too Long", 416: "Range Not Satisfiable",
     417: "Expectation Failed", 421: "Misdirected Request", 422: "Unprocessable Content",

@@ -83,6 +83,8 @@ extension APIError {
     var headers: HTTPHeaders = ["Content-Type": "application/json"]
     if !allow.isEmpty { headers["Allow"] = allow.map(\.rawValue).joined(separator: ", ") }
     if let retryAfter { headers["Retry-After"] = String(retryAfter) }
+    // Required (RFC 9110 §15.5.2). No registered scheme is what vendors do: they send the field `identifier`.
+    if status == 401 { headers["WWW-Authenticate"] = "Identifier" }
     let body =
       switch contract {
       case .items:

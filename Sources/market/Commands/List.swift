@@ -15,7 +15,7 @@ struct List: Command {
       .init("market list --grid", "Cards with pictures."),
       .init("market list --all --json=id,title,price", "Everything, as JSON, one item a line."),
     ],
-    options: ItemListing.options + Option.markets + Option.everywhere)
+    options: ItemListing.options + Option.looking + Option.everywhere)
 
   private let listing: ItemListing
 

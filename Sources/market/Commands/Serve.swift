@@ -122,6 +122,7 @@ struct Serve: Command {
       tool.note("are: put a server that speaks TLS in front, and see 'market help serve'.")
     }
     await signals.next()
+    log.finish()
     tool.note("Stopping: the requests under way are answered first. Again stops at once.")
     // Whatever comes first: nobody who waits for the one can be kept by the other.
     let (ends, end) = AsyncStream.makeStream(of: Bool.self)

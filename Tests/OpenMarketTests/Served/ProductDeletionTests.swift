@@ -128,6 +128,7 @@ import Testing
       try await store.ask(.post, Self.step(.v2b), Self.secret), try await store.ask(.delete, path),
     ] {
       #expect(answer.status == 401)
+      #expect(answer.headers["WWW-Authenticate"] == "Identifier")
     }
     #expect(try await store.ask(.get, "/api/products/1").body == added.body)
   }

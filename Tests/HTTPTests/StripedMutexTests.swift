@@ -1,0 +1,61 @@
+import Dispatch
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+/// Several threads at one thing, without a queue.
+struct StripedMutexTests {
+  private func values(_ striped: StripedMutex<[Int]>) -> [[Int]] {
+    var values: [[Int]] = []
+    striped.forEach { values.append($0) }
+    return values
+  }
+
+  @Test func `one thread alone always finds the same value`() {
+    let striped = StripedMutex<[Int]>(count: 3, [])
+    for number in 1...3 { striped.withAny { $0.append(number) } }
+    #expect(values(striped) == [[1, 2, 3], [], []])
+  }
+
+  @Test func `who finds one taken uses the next, and waits for the first when all are`() async throws {
+    let striped = StripedMutex<[Int]>(count: 2, [])
+    // Whoever has appended 1 or 2 keeps the value until told to go.
+    let taken = DispatchSemaphore(value: 0)
+    let leave = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
+    @Sendable func hold(_ number: Int) {
+      striped.withAny {
+        $0.append(number)
+        taken.signal()
+        leave[number - 1].wait()
+      }
+    }
+    async let one: Void = onThread { hold(1) }
+    try await onThread { taken.wait() }
+    async let two: Void = onThread { hold(2) }
+    try await onThread { taken.wait() }
+    let isDone = Locked(false)
+    async let three: Void = onThread {
+      striped.withAny { $0.append(3) }
+      isDone.withLock { $0 = true }
+    }
+    #expect(!isDone.value)
+    leave[0].signal()
+    try await eventually { isDone.value }
+    leave[1].signal()
+    _ = try await (one, two, three)
+    #expect(values(striped) == [[1, 3], [2]])
+  }
+
+  @Test func `nothing is lost, whoever comes at the same time`() async {
+    let striped = StripedMutex(count: 4, 0)
+    await withTaskGroup { group in
+      for _ in 1...8 {
+        group.addTask { for _ in 1...1_000 { striped.withAny { $0 += 1 } } }
+      }
+    }
+    var sum = 0
+    striped.forEach { sum += $0 }
+    #expect(sum == 8_000)
+  }
+}
