@@ -6,7 +6,8 @@ extension NetworkManager {
   /// for the market goes with it.
   package func picture(at url: URL) async throws(PictureError) -> ItemPicture {
     guard let scheme = url.scheme?.lowercased(), let authority = url.authority,
-      isEmbedded ? scheme == server.scheme && authority == server.authority : ["http", "https"].contains(scheme)
+      isEmbedded
+        ? scheme == server.scheme && authority == server.authority : ["http", "https"].contains(scheme)
     else { throw .unsupportedAddress }
     let path = url.path(percentEncoded: true)
     let query = url.query(percentEncoded: true).map { "?" + $0 } ?? ""

@@ -148,7 +148,9 @@ package struct NetworkManager: Sendable {
           retries.delay(afterAttempt: attempt, retryAfter: nil)
         case .success, .failure: nil
         }
-      guard isRepeatable, let delay, (try? await retries.sleep(delay)) != nil else { return try outcome.get() }
+      guard isRepeatable, let delay, (try? await retries.sleep(delay)) != nil else {
+        return try outcome.get()
+      }
       attempt += 1
     }
   }

@@ -176,7 +176,8 @@ extension Explanation {
         hint: "Give '--force' to replace it, or another folder with '--output'", exitCode: .failed)
     case .noSpace:
       self.init(
-        message: "There is no space left for '\(error.path)'", hint: "Free some, and try again", exitCode: .failed)
+        message: "There is no space left for '\(error.path)'", hint: "Free some, and try again",
+        exitCode: .failed)
     case .unwritable:
       self.init(
         message: "The file '\(error.path)' cannot be written",

@@ -47,7 +47,8 @@ struct PictureFile {
     } catch let error as SaveError {
       throw error
     } catch {
-      throw SaveError(path: path, (error as? CocoaError)?.code == .fileWriteOutOfSpace ? .noSpace : .unwritable)
+      throw SaveError(
+        path: path, (error as? CocoaError)?.code == .fileWriteOutOfSpace ? .noSpace : .unwritable)
     }
     let isThere = replacing ? rename(draft, path) == 0 : link(draft, path) == 0
     guard isThere else { throw SaveError(path: path, errno) }

@@ -19,7 +19,8 @@ struct Presenter {
 
   /// `240 kB`: in thousands, as disks are sold.
   func size(_ bytes: Int) -> String {
-    Int64(bytes).formatted(.byteCount(style: .file, allowedUnits: bytes < 1_000 ? .bytes : .all).locale(money))
+    Int64(bytes).formatted(
+      .byteCount(style: .file, allowedUnits: bytes < 1_000 ? .bytes : .all).locale(money))
   }
 
   /// `3 days ago`, `3일 전`. A clock that runs behind the market's says "now", not "in two seconds".

@@ -10,7 +10,7 @@ struct ShowTests {
       KRW 1,690,000 → KRW 1,490,000 (−11%)
       1 in stock · added 3 days ago · 1 picture
 
-      market://embedded/images/1.png
+      1.png · 1×1 · 67 bytes
       """)
     await home.terminal().run("show 3").says(
       """
@@ -32,7 +32,7 @@ struct ShowTests {
       ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m␛[32m (−11%)␛[39m
       ␛[2m1 in stock · added 3 days ago · 1 picture␛[22m
 
-      ␛[36mmarket://embedded/images/1.png␛[39m
+      ␛[2m1.png · 1×1 · 67 bytes␛[22m
       """)
   }
 

@@ -61,11 +61,14 @@ package struct Chafa: Sendable, Equatable {
   private func output(
     for picture: Picture, _ arguments: [String], size: (columns: Int, rows: Int)
   ) -> Data? {
-    let common = ["--size", "\(size.columns)x\(size.rows)", "--stretch", "--animate", "off", "--polite", "on", "-"]
+    let common = [
+      "--size", "\(size.columns)x\(size.rows)", "--stretch", "--animate", "off", "--polite", "on", "-",
+    ]
     return BoundedProcess(
       path: path, arguments: arguments + common,
       // No word of a multiplexer, which later versions would wrap their sequences for.
-      environment: ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"], limit: Self.outputLimit, patience: patience
+      environment: ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"], limit: Self.outputLimit,
+      patience: patience
     ).output(for: picture.bytes)
   }
 }

@@ -26,7 +26,8 @@ extension KittyPicture.Payload {
       guard let chunk = Data(base64Encoded: String(halves[1])) else { return nil }
       pixels.append(chunk)
     }
-    guard let size, 1...10_000 ~= size.width, 1...10_000 ~= size.height, pixels.count == size.width * size.height * 4
+    guard let size, 1...10_000 ~= size.width, 1...10_000 ~= size.height,
+      pixels.count == size.width * size.height * 4
     else { return nil }
     self = .pixels(pixels, width: size.width, height: size.height)
   }

@@ -8,7 +8,8 @@ extension PictureScreen {
   /// itself answers. The caller makes sure that there is one.
   ///
   /// - Parameter choice: The person's word; nil to find out.
-  package static func standard(_ choice: PictureProtocol?, environment: [String: String], isColored: Bool) throws
+  package static func standard(_ choice: PictureProtocol?, environment: [String: String], isColored: Bool)
+    throws
     -> PictureScreen
   {
     let chafa = Chafa(environment: environment)
@@ -21,7 +22,9 @@ extension PictureScreen {
       rows: Terminal.rows(of: STDOUT_FILENO) ?? 24, chafa: chafa)
   }
 
-  private static func found(_ environment: [String: String], _ multiplexer: Multiplexer) throws -> PictureProtocol {
+  private static func found(_ environment: [String: String], _ multiplexer: Multiplexer) throws
+    -> PictureProtocol
+  {
     if multiplexer == .tmux { return TmuxClient(environment: environment)?.draws ?? .text(environment) }
     switch PictureProtocol.hint(environment: environment) {
     case .certain(let known): return known

@@ -37,7 +37,9 @@ package struct PictureScreen: Sendable {
     case .kitty: return kitty(picture, box)
     case .iterm:
       let sequence = ITermPicture.drawn(picture.bytes, in: box)
-      guard multiplexer == .none || sequence.utf8.count < Self.longestPassed else { return blocks(picture, box) }
+      guard multiplexer == .none || sequence.utf8.count < Self.longestPassed else {
+        return blocks(picture, box)
+      }
       return Drawing(box: box, .sequence(sequence))
     case .sixel:
       return chafa?.sixels(picture, in: box, cell: cell).map { Drawing(box: box, .sequence($0.sequence)) }
@@ -71,7 +73,8 @@ package struct PictureScreen: Sendable {
   /// 24 bits and not 0: the same for the same picture at the same size, so that it is stored once. FNV-1a.
   private static func id(of picture: Picture, in box: PictureBox) -> UInt32 {
     var hash: UInt32 = 0x811C_9DC5
-    for byte in picture.bytes + [UInt8(truncatingIfNeeded: box.columns), UInt8(truncatingIfNeeded: box.rows)] {
+    for byte in picture.bytes + [UInt8(truncatingIfNeeded: box.columns), UInt8(truncatingIfNeeded: box.rows)]
+    {
       hash = (hash ^ UInt32(byte)) &* 0x0100_0193
     }
     return max(1, (hash >> 24 ^ hash) & 0xFF_FFFF)

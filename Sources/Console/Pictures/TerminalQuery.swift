@@ -38,7 +38,8 @@ struct TerminalQuery: Equatable {
     case (.stringEscape, _): place = .text
     case (_, 0x1B): begin(.escape)
     case (.escape, UInt8(ascii: "[")): begin(.control)
-    case (.escape, UInt8(ascii: "_")), (.escape, UInt8(ascii: "P")), (.escape, UInt8(ascii: "]")): begin(.string)
+    case (.escape, UInt8(ascii: "_")), (.escape, UInt8(ascii: "P")), (.escape, UInt8(ascii: "]")):
+      begin(.string)
     case (.escape, _), (.text, _): place = .text
     case (.control, 0x40...0x7E):
       if byte == UInt8(ascii: "c") { takeAttributes() }

@@ -7,7 +7,9 @@ struct TmuxClient: Equatable {
 
   /// Asks tmux; nil when it does not answer in time.
   init?(environment: [String: String]) {
-    guard let path = BoundedProcess.path(of: "tmux", environment), let server = environment["TMUX"] else { return nil }
+    guard let path = BoundedProcess.path(of: "tmux", environment), let server = environment["TMUX"] else {
+      return nil
+    }
     var variables = ["TMUX": server]
     variables["TMUX_PANE"] = environment["TMUX_PANE"]
     let output = BoundedProcess(

@@ -28,7 +28,8 @@ struct Images: Command {
     ids = try arguments.itemIDs(in: Self.declaration)
     folder = arguments.value("output") ?? ""
     if arguments.flag("output"), folder.isEmpty {
-      throw UsageError(.invalidValue("", option: "--output", reason: "it must not be empty"), in: Self.declaration)
+      throw UsageError(
+        .invalidValue("", option: "--output", reason: "it must not be empty"), in: Self.declaration)
     }
     replaces = arguments.flag("force")
   }
@@ -78,7 +79,8 @@ struct Images: Command {
       let info = picture.info
       try tool.console.print(
         TSV.line([
-          file.path, info.format.mediaType, String(info.width), String(info.height), String(picture.bytes.count),
+          file.path, info.format.mediaType, String(info.width), String(info.height),
+          String(picture.bytes.count),
         ]))
     }
     return .done

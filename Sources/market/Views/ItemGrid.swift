@@ -29,7 +29,8 @@ struct ItemGrid {
     let widestPrice = items.map { Self.width(of: $0.priceRuns(presenter, style, showsOldPrice: false)) }.max()
     let needed = max(Self.narrowest, widestPrice ?? 0)
     cardsInRow = max(1, (columns + Self.gap) / (needed + Self.gap))
-    width = cardsInRow == 1
+    width =
+      cardsInRow == 1
       ? min(columns, max(needed, Self.widest)) : (columns - Self.gap * (cardsInRow - 1)) / cardsInRow
     // Photographs are four to three, and a place for a letter is twice as high as wide.
     box = PictureBox(columns: width, rows: max(1, min(width * 3 / 8, screen.rows - Self.otherRows)))
@@ -45,7 +46,9 @@ struct ItemGrid {
   func lines(_ row: ArraySlice<Item>, pictures: [ShownPicture?]) -> [String] {
     let cards = zip(row, pictures).map { item, picture in
       (
-        texts: [title(item), price(item), stock(item)] + [picture == nil || picture?.drawing == nil ? caption(picture) : Cell("")],
+        texts: [title(item), price(item), stock(item)] + [
+          picture == nil || picture?.drawing == nil ? caption(picture) : Cell("")
+        ],
         drawing: picture?.drawing
       )
     }

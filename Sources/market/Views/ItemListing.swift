@@ -51,7 +51,9 @@ struct ItemListing {
       arguments.value(name).map { ["--\(name)", $0.shellQuoted] } ?? []
     }
     self.command = command
-    sameList = (showsGrid ? ["--grid"] : []) + same + (search.map { [($0.hasPrefix("-") ? "-- " : "") + $0.shellQuoted] } ?? [])
+    sameList =
+      (showsGrid ? ["--grid"] : []) + same
+      + (search.map { [($0.hasPrefix("-") ? "-- " : "") + $0.shellQuoted] } ?? [])
     self.nothing = nothing
   }
 

@@ -28,7 +28,9 @@ struct PictureRows {
         let caption = entry.picture.caption.truncated(toWidth: entry.width)
         let isLast = index == row.count - 1
         captions += style.dim(caption)
-        if !isLast { captions += String(repeating: " ", count: entry.width - caption.displayWidth + Self.gap) }
+        if !isLast {
+          captions += String(repeating: " ", count: entry.width - caption.displayWidth + Self.gap)
+        }
       }
       lines += (lines.isEmpty ? [] : [""]) + strip.lines + [strip.next + captions]
       row = []

@@ -13,8 +13,11 @@ struct ShownPicture: Sendable {
 extension ItemPicture {
   /// `1280×720 · 240 kB`.
   func facts(_ presenter: Presenter) -> String {
-    "\(info.width)×\(info.height) · \(presenter.size(bytes.count))"
+    "\(width)×\(height) · \(presenter.size(bytes.count))"
   }
+
+  private var width: Int { info.isSideways ? info.height : info.width }
+  private var height: Int { info.isSideways ? info.width : info.height }
 
   /// The picture for a terminal; nil when it is too large to be decoded there.
   var forTerminal: Picture? {
@@ -23,6 +26,6 @@ extension ItemPicture {
       case .png: .png
       case .jpeg: .jpeg
       }
-    return Picture(bytes: bytes, format: format, width: info.width, height: info.height)
+    return Picture(bytes: bytes, format: format, width: width, height: height)
   }
 }

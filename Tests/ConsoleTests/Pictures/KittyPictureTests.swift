@@ -56,7 +56,8 @@ struct KittyPictureTests {
   }
 
   @Test func `the pixels are taken out of what chafa writes, each chunk padded or not`() {
-    let output = "\u{1B}_Ga=T,f=32,s=1,v=2,c=1,r=1,m=1\u{1B}\\\u{1B}_Gm=1;AQIDBA==\u{1B}\\\u{1B}_Gm=1;BQYHCA==\u{1B}\\\u{1B}_Gm=0\u{1B}\\\n"
+    let output =
+      "\u{1B}_Ga=T,f=32,s=1,v=2,c=1,r=1,m=1\u{1B}\\\u{1B}_Gm=1;AQIDBA==\u{1B}\\\u{1B}_Gm=1;BQYHCA==\u{1B}\\\u{1B}_Gm=0\u{1B}\\\n"
     #expect(
       KittyPicture.Payload(chafa: Data(output.utf8))
         == .pixels(Data([1, 2, 3, 4, 5, 6, 7, 8]), width: 1, height: 2))

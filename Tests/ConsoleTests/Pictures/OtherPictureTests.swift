@@ -14,7 +14,8 @@ struct ITermPictureTests {
 struct SixelPictureTests {
   @Test func `the sixels are taken out of what chafa writes, and nothing else`() throws {
     let picture = try #require(
-      SixelPicture(Data("\u{1B}[?25l\u{1B}P0;1;0q\"1;1;80;36#0;2;56;63;90#0!80~-\n\u{1B}\\\u{1B}[?25h\n".utf8)))
+      SixelPicture(
+        Data("\u{1B}[?25l\u{1B}P0;1;0q\"1;1;80;36#0;2;56;63;90#0!80~-\n\u{1B}\\\u{1B}[?25h\n".utf8)))
     #expect(picture.sequence == "\u{1B}P0;1;0q\"1;1;80;36#0;2;56;63;90#0!80~-\n\u{1B}\\")
     #expect(picture.width == 80)
     #expect(picture.height == 36)
@@ -44,7 +45,8 @@ struct BlockPictureTests {
   }
 
   @Test(arguments: [
-    "", "▀▀▀", "▀▀▀▀\n▀▀▀", "▀▀▀\n▀▀▀\n▀▀▀", "abc\n▀▀▀", "\u{1B}[2J▀▀▀\n▀▀▀", "\u{1B}[3b▀▀▀\n▀▀▀", "▀▀▀\n\u{1B}",
+    "", "▀▀▀", "▀▀▀▀\n▀▀▀", "▀▀▀\n▀▀▀\n▀▀▀", "abc\n▀▀▀", "\u{1B}[2J▀▀▀\n▀▀▀", "\u{1B}[3b▀▀▀\n▀▀▀",
+    "▀▀▀\n\u{1B}",
     "▀▀▀\n\u{1B}[38;5", "▀▀▀\r\n▀▀▀", "\u{1B}]0;title\u{07}▀\n▀",
   ])
   func `whatever else could steer the terminal is no picture`(output: String) {

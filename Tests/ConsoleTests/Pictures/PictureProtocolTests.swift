@@ -35,7 +35,9 @@ struct PictureProtocolTests {
       (["TERM": "xterm-256color", "WT_SESSION": "4"], .ask(sixel: .sixel)),
       (["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"], .ask(sixel: .iterm)),
       // Started from kitty, and not kitty.
-      (["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1", "XTERM_VERSION": "XTerm(390)"], .ask(sixel: .sixel)),
+      (
+        ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1", "XTERM_VERSION": "XTerm(390)"], .ask(sixel: .sixel)
+      ),
       (["TERM": "xterm-256color", "ITERM_SESSION_ID": "1", "VTE_VERSION": "7600"], .ask(sixel: .sixel)),
     ]
     for (environment, hint) in cases {
@@ -60,7 +62,8 @@ struct PictureProtocolTests {
   }
 
   @Test func `tmux and screen are told apart`() {
-    #expect(Multiplexer(environment: ["TERM": "screen-256color", "TMUX": "/tmp/tmux-0/default,1,0"]) == .tmux)
+    #expect(
+      Multiplexer(environment: ["TERM": "screen-256color", "TMUX": "/tmp/tmux-0/default,1,0"]) == .tmux)
     #expect(Multiplexer(environment: ["TERM": "tmux-256color", "TMUX": "/t,1,0", "STY": "1.pts"]) == .tmux)
     #expect(Multiplexer(environment: ["TERM": "screen", "STY": "1.pts"]) == .screen)
     #expect(Multiplexer(environment: ["TERM": "screen.xterm-256color"]) == .screen)
@@ -68,7 +71,9 @@ struct PictureProtocolTests {
   }
 
   @Test func `tmux passes on what is wrapped, every ESC doubled`() {
-    #expect(Multiplexer.tmux.passing("\u{1B}_Gm=0;\u{1B}\\") == "\u{1B}Ptmux;\u{1B}\u{1B}_Gm=0;\u{1B}\u{1B}\\\u{1B}\\")
+    #expect(
+      Multiplexer.tmux.passing("\u{1B}_Gm=0;\u{1B}\\")
+        == "\u{1B}Ptmux;\u{1B}\u{1B}_Gm=0;\u{1B}\u{1B}\\\u{1B}\\")
     #expect(Multiplexer.none.passing("\u{1B}_G\u{1B}\\") == "\u{1B}_G\u{1B}\\")
     #expect(Multiplexer.screen.passing("\u{1B}_G\u{1B}\\") == "\u{1B}_G\u{1B}\\")
   }

@@ -37,7 +37,8 @@ import Testing
 
   @Test func `kitty gets a JPEG in pixels where chafa is there, and none where it is not`() throws {
     #expect(PictureScreen(.kitty).drawing(of: jpeg, in: box) == nil)
-    let chafa = try chafa(#"printf '\033_Ga=T,f=32,s=1,v=1,c=8,r=3,m=1\033\\\033_Gm=1;AQIDBA==\033\\\033_Gm=0\033\\\n'"#)
+    let chafa = try chafa(
+      #"printf '\033_Ga=T,f=32,s=1,v=1,c=8,r=3,m=1\033\\\033_Gm=1;AQIDBA==\033\\\033_Gm=0\033\\\n'"#)
     #expect(
       PictureScreen(.kitty, chafa: chafa).drawing(of: jpeg, in: box)
         == Drawing(
@@ -80,7 +81,8 @@ import Testing
 
   @Test func `chafa is asked for what is wanted, and gets the picture as its input`() throws {
     let seen = folder.path("seen")
-    let chafa = try chafa(#"{ echo "$@"; env | sort | grep -E '^(TERM|TMUX|LC_ALL)='; cat | wc -c; } > '\#(seen)'"#)
+    let chafa = try chafa(
+      #"{ echo "$@"; env | sort | grep -E '^(TERM|TMUX|LC_ALL)='; cat | wc -c; } > '\#(seen)'"#)
     #expect(PictureScreen(.blocks, chafa: chafa).drawing(of: png, in: box) == nil)
     #expect(
       try String(contentsOfFile: seen, encoding: .utf8).replacing(" ", with: "_") == """
@@ -110,7 +112,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "exit 1", "kill -9 $$", "printf '\\033[2J'", "cat", "exec sleep 100", "sleep 100 & echo; echo", "yes | head -c 40000000",
+    "exit 1", "kill -9 $$", "printf '\\033[2J'", "cat", "exec sleep 100", "sleep 100 & echo; echo",
+    "yes | head -c 40000000",
     "printf '▀▀▀▀▀▀▀▀\\n▀▀▀▀▀▀▀▀\\n▀▀▀▀▀▀▀▀\\n'; exit 3",
   ])
   func `a chafa that fails, hangs, floods or lies is no picture`(script: String) throws {
@@ -158,7 +161,8 @@ import Testing
       let size = try #require(SixelPicture(Data(sixels.utf8)))
       #expect(size.width <= 64 && size.width > 40, "\(size.width)")
       #expect(size.height <= 48 && size.height > 30, "\(size.height)")
-      guard case .pixels(_, let width, let height)? = Self.installed?.pixels(picture, in: fitted, cell: .assumed)
+      guard
+        case .pixels(_, let width, let height)? = Self.installed?.pixels(picture, in: fitted, cell: .assumed)
       else {
         Issue.record("no pixels")
         return

@@ -39,7 +39,10 @@ struct PictureStripTests {
 
   @Test func `what has to be sent before comes before the first line`() {
     let strip = PictureStrip(
-      [.init(drawing(1, ["x", "y"], preparation: "<1>"), column: 0), .init(drawing(1, ["z"], preparation: "<2>"), column: 2)],
+      [
+        .init(drawing(1, ["x", "y"], preparation: "<1>"), column: 0),
+        .init(drawing(1, ["z"], preparation: "<2>"), column: 2),
+      ],
       multiplexer: .none)
     #expect(strip.lines == ["<2><1>x", "y z"])
   }

@@ -29,7 +29,9 @@ extension TerminalTests {
       ("\u{1B}_Gi=3071;OK\u{1B}\\\u{1B}[?62;c", PictureProtocol.kitty), ("\u{1B}[?62;4;22c", .sixel),
       ("\u{1B}[?6c", nil),
     ])
-    func `an answer is heard, and neither shown nor left behind`(answer: String, expected: PictureProtocol?) throws {
+    func `an answer is heard, and neither shown nor left behind`(answer: String, expected: PictureProtocol?)
+      throws
+    {
       let terminal = try PseudoTerminal()
       let seen = Mutex("")
       let found = try ask(terminal) { terminal in
@@ -58,7 +60,9 @@ extension TerminalTests {
     }
 
     @Test(arguments: ["", "\u{1B}[?62;4", "\u{1B}]odd\u{07}\u{1B}[1;1R", "yes\n", "\u{4}\u{1A}"])
-    func `a terminal that says nothing, or something odd, draws nothing and is as it was`(answer: String) throws {
+    func `a terminal that says nothing, or something odd, draws nothing and is as it was`(answer: String)
+      throws
+    {
       let terminal = try PseudoTerminal()
       let found = try ask(terminal) { terminal in
         _ = terminal.shown(until: Self.question)
@@ -80,7 +84,9 @@ extension TerminalTests {
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func `a signal meanwhile finds the terminal as it was, and nothing is drawn if it is survived`(number: Int32)
+    func `a signal meanwhile finds the terminal as it was, and nothing is drawn if it is survived`(
+      number: Int32
+    )
       throws
     {
       let former = signal(number, SIG_IGN)

@@ -41,7 +41,8 @@ struct TerminalQueryTests {
   }
 
   @Test(arguments: [
-    "", "c", "[?62;4c", "\u{1B}[", "\u{1B}[?62;4", "\u{1B}[62;4c", "\u{1B}[c", "\u{1B}[?62;4\nc", "\u{1B}_Gi=3071;OK",
+    "", "c", "[?62;4c", "\u{1B}[", "\u{1B}[?62;4", "\u{1B}[62;4c", "\u{1B}[c", "\u{1B}[?62;4\nc",
+    "\u{1B}_Gi=3071;OK",
     "\u{1B}[?" + String(repeating: "4;", count: 200) + "c",
   ])
   func `what is no answer leaves it waiting`(text: String) {
