@@ -10,6 +10,8 @@ package struct Console: Sendable {
   package let style: Style
   /// For words on `error`.
   package let errorStyle: Style
+  /// For words on either.
+  package var language = Language.english
 
   package init(
     output: any TextStream, error: any TextStream, input: any TextInput, style: Style = .plain,
@@ -32,10 +34,10 @@ package struct Console: Sendable {
 
   /// One line for the person, after the data written so far. What cannot be said on stderr is dropped: there is
   /// no better place to complain.
-  package func note(_ line: String) {
+  package func note(_ line: Phrase) {
     // A failure of the output is kept by the stream and thrown where data is written next.
     try? output.flush()
-    try? error.write(line + "\n")
+    try? error.write(language.text(line) + "\n")
   }
 
   /// Must be the last use of `output`: throws if any of it has not arrived.

@@ -33,7 +33,7 @@ struct Complete: Command {
     if case .looked(let name, let beginning) = completion {
       completion = .terms(Reference(rawValue: name).map { terms($0, beginning, tool.settings) } ?? [])
     }
-    for line in Shell.lines(completion) { try tool.console.print(line) }
+    for line in Shell.lines(completion, in: tool.console.language) { try tool.console.print(line) }
     return .done
   }
 
@@ -44,7 +44,8 @@ struct Complete: Command {
         .filter { $0.word.hasPrefix(beginning) }
     case .itemID:
       ItemNames(path: store(settings) ?? "").beginning(with: beginning, limit: Self.mostNames).map {
-        Term(String($0.id), $0.title.sanitized.truncated(toWidth: Self.titleColumns))
+        Term(
+          String($0.id), Phrase(verbatim: $0.title.sanitized.truncated(toWidth: Self.titleColumns)))
       }
     }
   }

@@ -10,7 +10,7 @@ extension Item {
       stock == 0 ? "sold out" : "\(presenter.number(stock)) in stock",
       "added \(presenter.age(registrationDate))",
       images.map { $0.isEmpty ? "no pictures" : $0.count == 1 ? "1 picture" : "\($0.count) pictures" },
-    ].compactMap(\.self).joined(separator: " · ")
+    ].compactMap { (fact: Phrase?) in fact.map(presenter.text) }.joined(separator: " · ")
     var lines = "#\(id) \(title.sanitized)".wrapped(toWidth: columns, hanging: 2).map(style.bold)
     lines.append(priceText(presenter, style))
     lines += facts.wrapped(toWidth: columns).map(style.dim)
