@@ -12,6 +12,8 @@ package struct Console: Sendable {
   package let errorStyle: Style
   /// For words on either.
   package var language = Language.english
+  /// What is going on, below everything else.
+  let status: StatusLine
 
   package init(
     output: any TextStream, error: any TextStream, input: any TextInput, style: Style = .plain,
@@ -22,6 +24,7 @@ package struct Console: Sendable {
     self.input = input
     self.style = style
     self.errorStyle = errorStyle
+    status = StatusLine(error)
   }
 
   /// Width for layouts on `output`: 80 where nobody says otherwise.
@@ -29,12 +32,14 @@ package struct Console: Sendable {
 
   /// One line of data.
   package func print(_ line: String) throws {
+    status.hide()
     try output.write(line + "\n")
   }
 
   /// One line for the person, after the data written so far. What cannot be said on stderr is dropped: there is
   /// no better place to complain.
   package func note(_ line: Phrase) {
+    status.hide()
     // A failure of the output is kept by the stream and thrown where data is written next.
     try? output.flush()
     try? error.write(language.text(line) + "\n")
@@ -53,8 +58,10 @@ extension Console {
     Terminal.reserveStandardDescriptors()
     signal(SIGPIPE, SIG_IGN)
     let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    let output = OutputDescriptor(STDOUT_FILENO, columns: columns)
-    let error = OutputDescriptor(STDERR_FILENO, isBuffered: false, columns: columns)
+    let movesCursor = environment["TERM"] != "dumb"
+    let output = OutputDescriptor(STDOUT_FILENO, columns: columns, movesCursor: movesCursor)
+    let error = OutputDescriptor(
+      STDERR_FILENO, isBuffered: false, columns: columns, movesCursor: movesCursor)
     func style(for stream: OutputDescriptor) -> Style {
       Style(
         isColored: Style.isColored(

@@ -5,12 +5,16 @@ final class HTTPBodyStream: InputStream {
   private var reader: HTTPBodyReader
   private var status = Stream.Status.notOpen
   private var failure: (any Error)?
+  private let progress: TransferProgress?
   private let reportFailure: @Sendable (any Error) -> Void
 
   /// A failure to read ends the stream and is reported, since URL loading would only say that the upload was
   /// aborted.
-  init(_ body: HTTPBody, reportFailure: @escaping @Sendable (any Error) -> Void) {
+  init(_ body: HTTPBody, progress: TransferProgress?, reportFailure: @escaping @Sendable (any Error) -> Void)
+  {
     reader = HTTPBodyReader(body)
+    self.progress = progress
+    progress?.begin()
     self.reportFailure = reportFailure
     super.init(data: Data())
   }
@@ -25,6 +29,7 @@ final class HTTPBodyStream: InputStream {
     do {
       let count = try reader.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: maxLength))
       if count == 0 { status = .atEnd }
+      progress?.add(count)
       return count
     } catch {
       status = .error

@@ -19,6 +19,7 @@ extension HTTPRequest {
 
     var next = HTTPRequest(
       method, scheme: scheme, authority: authority, target: destination.target, headers: headers, body: body)
+    next.progress = progress
     let onlyReads = method == .get || method == .head
     if response.status == 303 && !onlyReads {
       next.method = .get

@@ -13,6 +13,8 @@ package struct HTTPRequest: Sendable, Equatable {
   package var body: HTTPBody
   /// The network address of who asks, where the request came over a socket.
   package var peer: String?
+  /// Where to tell how much of the body has been sent, while it is read from disk.
+  package var progress: TransferProgress?
 
   package init(
     _ method: HTTPMethod, scheme: String? = nil, authority: String? = nil, target: String,

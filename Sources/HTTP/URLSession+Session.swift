@@ -85,7 +85,7 @@ extension HTTPRequest {
         // many servers refuse, and the length as well, which RFC 9112 §6.2 forbids.
         message.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
       #endif
-      message.httpBodyStream = HTTPBodyStream(body) { report.yield(.failed($0)) }
+      message.httpBodyStream = HTTPBodyStream(body, progress: progress) { report.yield(.failed($0)) }
     } else if body.count > 0 {
       message.httpBody = try body.bytes()
     }

@@ -6,23 +6,27 @@ package import HTTP
 package struct NetworkManager: Sendable {
   private let session: any Session
   private let server: URL
-  private let retries: RetryPolicy
+  let kept: KeptAnswers?
+  private var retries: RetryPolicy
   private let boundary: @Sendable () -> String
   private let idempotencyKey: @Sendable () -> String
 
   /// - Parameters:
   ///   - session: What answers.
   ///   - server: The address of the market, to which the API's paths are added.
+  ///   - kept: What was seen before, for those who want to see it again; nil for nothing.
   ///   - retries: When to ask again.
   ///   - boundary: What parts the forms; random, so that no picture can hold it.
   ///   - idempotencyKey: A new name for each thing to be added.
   package init(
-    session: any Session, server: URL = LocalMarket.embeddedURL, retries: RetryPolicy = RetryPolicy(),
+    session: any Session, server: URL = LocalMarket.embeddedURL, kept: KeptAnswers? = nil,
+    retries: RetryPolicy = RetryPolicy(),
     boundary: @escaping @Sendable () -> String = { MultipartForm.randomBoundary() },
     idempotencyKey: @escaping @Sendable () -> String = { UUID().uuidString }
   ) {
     self.session = session
     self.server = server
+    self.kept = kept
     self.retries = retries
     self.boundary = boundary
     self.idempotencyKey = idempotencyKey
@@ -30,7 +34,10 @@ package struct NetworkManager: Sendable {
 
   /// One page of the list.
   package func page(_ query: PageQuery) async throws(MarketError) -> ItemPage {
-    let response = try await answer(to: .page(query))
+    try page(query, in: try await answer(to: .page(query)))
+  }
+
+  func page(_ query: PageQuery, in response: HTTPResponse) throws(MarketError) -> ItemPage {
     let body = try decode(PageBody.self, from: response)
     return ItemPage(
       number: query.number, items: body.items, total: response.headers["X-Total-Count"].flatMap(Int.init))
@@ -74,6 +81,13 @@ package struct NetworkManager: Sendable {
     let deleted = try decode(OnlyID.self, from: response)
     guard deleted.id == id else { throw unexpected("it deleted '\(deleted.id)' in place of '\(id)'") }
     return try? JSON.decode(Item.self, from: response.body)
+  }
+
+  /// The same, asking once, for those who can do without an answer.
+  var withoutRetries: NetworkManager {
+    var manager = self
+    manager.retries = RetryPolicy(attempts: 1)
+    return manager
   }
 
   // MARK: One question, one answer
@@ -146,15 +160,10 @@ package struct NetworkManager: Sendable {
     }
   }
 
-  private func request(for question: Endpoint, idempotencyKey: String?) throws(MarketError) -> HTTPRequest {
-    guard var request = try? question.request(boundary: boundary()) else {
+  func request(for question: Endpoint, idempotencyKey: String? = nil) throws(MarketError) -> HTTPRequest {
+    guard var request = try? question.request(to: server, boundary: boundary()) else {
       throw unexpected("the question cannot be written as a request")
     }
-    let base = server.path(percentEncoded: true)
-    request.target = (base.hasSuffix("/") ? String(base.dropLast()) : base) + request.target
-    request.scheme = server.scheme
-    request.authority = server.authority
-    request.headers["Accept"] = "application/json"
     if let idempotencyKey { request.headers["Idempotency-Key"] = idempotencyKey }
     return request
   }
@@ -167,7 +176,7 @@ package struct NetworkManager: Sendable {
     .unexpectedAnswer(server: name, problem: problem)
   }
 
-  private func decode<Value: Decodable>(
+  func decode<Value: Decodable>(
     _ type: Value.Type, from response: HTTPResponse
   ) throws(MarketError) -> Value {
     guard !response.body.isEmpty else { throw unexpected("the answer (\(response.status)) is empty") }
@@ -176,14 +185,5 @@ package struct NetworkManager: Sendable {
     } catch {
       throw unexpected(JSON.problem(error, in: response))
     }
-  }
-}
-
-extension URL {
-  /// `host` or `host:port` as it stands in a request; brackets around an IPv6 address are kept.
-  fileprivate var authority: String? {
-    guard let host = host(percentEncoded: true), !host.isEmpty else { return nil }
-    let bracketed = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
-    return port.map { "\(bracketed):\($0)" } ?? bracketed
   }
 }

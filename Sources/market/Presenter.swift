@@ -15,6 +15,11 @@ struct Presenter {
     language.text(phrase)
   }
 
+  /// Small facts on one line.
+  func facts(_ facts: [Phrase?]) -> String {
+    facts.compactMap { fact in fact.map(text) }.joined(separator: " · ")
+  }
+
   func price(_ price: Price) -> String {
     price.formatted(currencyStyle, locale: money)
   }

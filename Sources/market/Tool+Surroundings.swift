@@ -12,10 +12,24 @@ extension Tool {
     let curl = arguments.flag(Option.curl.long)
     var session = surroundings.session(settings)
     if verbose { session = TracingSession(session, console: console) }
-    if curl { session = CurlSession(console: console) }
+    if case .server = settings.place, !quiet {
+      session = WaitingSession(session, console: console, locale: settings.locale(for: .money))
+    }
+    var kept: KeptAnswers?
+    if case .server = settings.place, !arguments.flag(Option.noCache.long) {
+      let cache = DiskCache(folder: settings.directories.answers)
+      let reloads = arguments.flag(Option.refresh.long)
+      session = CachingSession(
+        session, cache: cache, reloads: reloads, now: surroundings.now, alsoChanged: { $0.changedLists })
+      if !reloads { kept = KeptAnswers(cache) }
+    }
+    if curl {
+      session = CurlSession(console: console)
+      kept = nil
+    }
     self.init(
       console: console, settings: settings,
-      market: NetworkManager(session: session, server: settings.address),
+      market: NetworkManager(session: session, server: settings.address, kept: kept),
       passwords: Passwords(
         given: Passwords.Given(settings, environment: environment), secret: SecretFile(for: settings),
         console: console),

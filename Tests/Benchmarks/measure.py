@@ -4,6 +4,7 @@ slows both sides alike.
 
     measure.py ratio  LABEL LIMIT RUNS LINE LINE    time of the first over time of the second
     measure.py memory LABEL LIMIT LINE              peak memory in MiB, and how long it took
+    measure.py time   LABEL LIMIT RUNS LINE         milliseconds
 """
 
 import os
@@ -43,4 +44,10 @@ def memory(label, limit, line):
     report(label, f"{seconds:.2f} s", peak, " MiB", float(limit))
 
 
-{"ratio": ratio, "memory": memory}[sys.argv[1]](*sys.argv[2:])
+def duration(label, limit, runs, line):
+    run(line)
+    times = [run(line)[0] * 1000 for _ in range(int(runs))]
+    report(label, f"{min(times):.1f} to {max(times):.1f} ms", statistics.median(times), " ms", float(limit))
+
+
+{"ratio": ratio, "memory": memory, "time": duration}[sys.argv[1]](*sys.argv[2:])

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A terminal with nobody in front of it: `screen` reads what is shown and types, `user` is what a program is
 /// started with.
@@ -7,6 +8,7 @@ final class PseudoTerminal: Sendable {
 
   let screen: Int32
   let user: Int32
+  private let isHungUp = Atomic(false)
 
   init(columns: UInt16 = 80) throws {
     var screen: Int32 = -1
@@ -18,13 +20,30 @@ final class PseudoTerminal: Sendable {
   }
 
   deinit {
-    close(screen)
+    hangUp()
     close(user)
+  }
+
+  /// As when the window is closed.
+  func hangUp() {
+    if !isHungUp.exchange(true, ordering: .relaxed) { close(screen) }
   }
 
   var isEchoing: Bool {
     var settings = termios()
     return tcgetattr(user, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+  }
+
+  /// All settings, byte for byte.
+  var settings: [UInt8] {
+    var settings = termios()
+    guard tcgetattr(user, &settings) == 0 else { return [] }
+    return withUnsafeBytes(of: &settings) { Array($0) }
+  }
+
+  func resize(columns: UInt16) {
+    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(screen, UInt(TIOCSWINSZ), &size)
   }
 
   func type(_ text: String) {

@@ -5,6 +5,7 @@ import Synchronization
 package final class MemoryStream: TextStream {
   package let isTerminal: Bool
   package let columns: Int?
+  package let rows: Int?
   private let capacity: Int
   private let failure: ConsoleError
   private let held = Mutex("")
@@ -12,11 +13,12 @@ package final class MemoryStream: TextStream {
 
   /// Fails with `failure` from the first write on that would go beyond `capacity` bytes.
   package init(
-    isTerminal: Bool = false, columns: Int? = nil, capacity: Int = .max,
+    isTerminal: Bool = false, columns: Int? = nil, rows: Int? = nil, capacity: Int = .max,
     failure: ConsoleError = .cannotWrite(reason: "no space left")
   ) {
     self.isTerminal = isTerminal
     self.columns = columns
+    self.rows = rows
     self.capacity = capacity
     self.failure = failure
   }

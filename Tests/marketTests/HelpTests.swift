@@ -45,6 +45,8 @@ struct HelpTests {
         environment             The variables that it reads.
         formats                 How data, dates, amounts and the config file are
                                 written.
+        offline                 What is kept of servers' answers, and when it is
+                                shown.
 
         See 'market help <subcommand or topic>' for detailed help.
       """
@@ -140,9 +142,9 @@ struct HelpTests {
       CI                    When set, no question is asked.
       HTTPS_PROXY, NO_PROXY
                             How to reach a server.
-      XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME
-                            Where the config file, the embedded market and the kept
-                            searches are.
+      XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME
+                            Where the config file, the embedded market, the kept
+                            searches and servers' kept answers are.
       """)
   }
 

@@ -63,7 +63,7 @@ struct ManualTests {
     #expect(
       page.split(separator: "\n").filter { $0.hasPrefix(".SH") } == [
         ".SH NAME", ".SH SYNOPSIS", ".SH DESCRIPTION", ".SH OPTIONS", ".SH COMMANDS", ".SH EXIT STATUS",
-        ".SH ENVIRONMENT", ".SH FORMATS", ".SH EXAMPLES", ".SH SEE ALSO",
+        ".SH ENVIRONMENT", ".SH FORMATS", ".SH OFFLINE", ".SH EXAMPLES", ".SH SEE ALSO",
       ])
     for command in Market.commands {
       #expect(page.contains(".BR market\\-\(command.declaration.name) (1)"), "\(command.declaration.name)")
@@ -83,6 +83,7 @@ struct ManualTests {
       exit-codes   What the program tells a script when it ends.
       environment  The variables that it reads.
       formats      How data, dates, amounts and the config file are written.
+      offline      What is kept of servers' answers, and when it is shown.
       """)
     await home.pipe.run("help topic").says(
       """

@@ -12,6 +12,8 @@ struct Terminal {
   let home: Home
   /// The width of the terminal; nil where there is none and everything is piped.
   var columns: Int?
+  /// The height of a terminal on which the cursor can be moved.
+  var rows: Int?
   var isColored = false
   /// Lines that the person types, or that come through the pipe.
   var input: [String] = []
@@ -30,8 +32,8 @@ struct Terminal {
   func run(words: [String]) async -> Outcome {
     let isTerminal = columns != nil
     let output = MemoryStream(
-      isTerminal: isTerminal, columns: columns, capacity: capacity, failure: failure)
-    let error = MemoryStream(isTerminal: isTerminal, columns: columns)
+      isTerminal: isTerminal, columns: columns, rows: rows, capacity: capacity, failure: failure)
+    let error = MemoryStream(isTerminal: isTerminal, columns: columns, rows: rows)
     let input = MemoryInput(input, isTerminal: isTerminal)
     let environment = ["HOME": home.path, "NO_COLOR": isColored ? "" : "1"].merging(environment) { $1 }
     let surroundings = Surroundings(

@@ -51,21 +51,22 @@ package final class InputDescriptor: TextInput {
       try prompt()
       return try readLine()
     }
+    let mode = try TerminalMode(descriptor, .unseenLine)
+    defer { mode.end() }
     while true {
-      let typed = try Terminal.withoutEcho(descriptor) { interruption in
-        // What was typed before the question, still in sight, is not the secret.
-        ahead.withLock { $0 = Data() }
-        try prompt()
-        try interruption.wait(for: descriptor)
-        return try readLine()
-      }
-      switch typed {
-      case .finished(let line): return line
+      // What was typed before the question, still in sight, is not the secret.
+      ahead.withLock { $0 = Data() }
+      try prompt()
+      var wake = try mode.wait()
+      while wake == .resized { wake = try mode.wait() }
+      guard case .resumed(let signal) = wake else { return try readLine() }
       // Brought back to the foreground: ask again.
-      case .interrupted(let signal) where signal == SIGTSTP: continue
-      case .interrupted(let signal): throw ConsoleError.interrupted(signal: signal)
-      }
+      if signal != SIGTSTP, signal != SIGCONT { throw ConsoleError.interrupted(signal: signal) }
     }
+  }
+
+  package func keyboard() throws -> Keyboard? {
+    isTerminal ? try Keyboard(descriptor) : nil
   }
 
   /// Nil at the end of input.

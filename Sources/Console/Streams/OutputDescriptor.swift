@@ -15,18 +15,26 @@ package final class OutputDescriptor: TextStream {
   private let descriptor: Int32
   private let isBuffered: Bool
   private let givenColumns: Int?
+  private let movesCursor: Bool
   private let state = Mutex(State())
 
-  /// `columns` is what the person set in `COLUMNS`, if anything.
-  package init(_ descriptor: Int32, isBuffered: Bool = true, columns: Int? = nil) {
+  /// - Parameters:
+  ///   - columns: What the person set in `COLUMNS`, if anything.
+  ///   - movesCursor: Whether a terminal understands where to put the cursor: not one of `TERM=dumb`.
+  package init(
+    _ descriptor: Int32, isBuffered: Bool = true, columns: Int? = nil, movesCursor: Bool = true
+  ) {
     let isTerminal = isatty(descriptor) == 1
     self.descriptor = descriptor
     self.isTerminal = isTerminal
     self.isBuffered = isBuffered && !isTerminal
     givenColumns = columns
+    self.movesCursor = movesCursor
   }
 
   package var columns: Int? { givenColumns ?? Terminal.columns(of: descriptor) }
+
+  package var rows: Int? { movesCursor && isTerminal ? Terminal.rows(of: descriptor) : nil }
 
   package func write(_ text: String) throws {
     try state.withLock { state in

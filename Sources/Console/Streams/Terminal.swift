@@ -3,9 +3,16 @@ import Foundation
 /// The questions that only a terminal driver can answer.
 enum Terminal {
   static func columns(of descriptor: Int32) -> Int? {
+    size(of: descriptor).flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil }
+  }
+
+  static func rows(of descriptor: Int32) -> Int? {
+    size(of: descriptor).flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil }
+  }
+
+  private static func size(of descriptor: Int32) -> winsize? {
     var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
   /// Returns when the descriptor is ready, or broken: the next call on it will tell.
@@ -21,37 +28,5 @@ enum Terminal {
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
     }
-  }
-
-  enum Outcome<Value> {
-    case finished(Value)
-    case interrupted(Int32)
-  }
-
-  /// Runs `body` while the terminal shows nothing of what is typed. Echo and signal handlers are restored on
-  /// every way out, before a signal that arrived meanwhile takes its usual effect (POSIX `tcsetattr`, and the
-  /// order of BSD's `readpassphrase`).
-  static func withoutEcho<Value>(
-    _ descriptor: Int32, _ body: (Interruption) throws -> Value
-  ) throws -> Outcome<Value> {
-    var shown = termios()
-    guard tcgetattr(descriptor, &shown) == 0 else { throw ConsoleError.reading(errno) }
-    let interruption = try Interruption()
-    var hidden = shown
-    hidden.c_lflag &= ~tcflag_t(ECHO)
-    hidden.c_lflag |= tcflag_t(ECHONL)
-
-    let result: Result<Value, any Error>
-    if tcsetattr(descriptor, TCSAFLUSH, &hidden) == 0 {
-      result = Result { try body(interruption) }
-    } else {
-      result = .failure(ConsoleError.reading(errno))
-    }
-    _ = tcsetattr(descriptor, TCSAFLUSH, &shown)
-    interruption.end()
-
-    guard let signal = interruption.signal else { return .finished(try result.get()) }
-    raise(signal)
-    return .interrupted(signal)
   }
 }

@@ -13,4 +13,11 @@ package protocol TextInput: Sendable {
   /// The next line, typed unseen; nil at the end of input. The prompt is shown once echo is off, and again when
   /// the person comes back from a suspended session.
   func readSecret(prompt: () throws -> Void) throws -> String?
+
+  /// The keys one by one, until the keyboard is ended; nil where there are none to press.
+  func keyboard() throws -> Keyboard?
+}
+
+extension TextInput {
+  package func keyboard() throws -> Keyboard? { nil }
 }

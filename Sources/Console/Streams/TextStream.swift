@@ -5,10 +5,17 @@ package protocol TextStream: Sendable {
   /// Width in columns, where there is one: `COLUMNS` before what the terminal says; nil for a file or a pipe.
   var columns: Int? { get }
 
+  /// Height in lines of a terminal on which the cursor can be moved; nil for anything else.
+  var rows: Int? { get }
+
   /// Takes text as it is, without adding a line end. May hold it back until `flush`.
   func write(_ text: String) throws
 
   /// Hands over everything held back. A stream that has failed once fails from then on, so that the last
   /// `flush` tells whether all the output has arrived.
   func flush() throws
+}
+
+extension TextStream {
+  package var rows: Int? { nil }
 }

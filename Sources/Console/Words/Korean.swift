@@ -8,6 +8,9 @@ package enum Korean {
   package static let console: Language.Table = [
     "%1 is not a value of %2": "%1 값은 %2에 쓸 수 없습니다",
     "%1 is not a value of %2: %3": "%1 값은 %2에 쓸 수 없습니다: %3",
+    "%1 min left": "%1분 남음",
+    "%1 of %2 MB": "%2 MB 중 %1 MB",
+    "%1 s left": "%1초 남음",
     "A passing trouble: the network, a timeout or a busy server. Trying again is safe.":
       "일시적인 문제: 네트워크, 시간 초과, 바쁜 서버. 다시 시도해도 안전합니다.",
     "A question needs an answer: %1 was not given": "답이 필요한 질문이 있는데 %1 옵션이 없습니다",
@@ -70,6 +73,7 @@ package enum Korean {
     "The person answered no.": "질문에 아니라고 답했습니다.",
     "The reader of the output has gone": "출력을 읽는 쪽이 사라졌습니다",
     "the system refuses it": "시스템이 거부했습니다",
+    "the terminal is in use": "터미널이 사용 중입니다",
     "The word %1 is not UTF-8 text": "%1 낱말은 UTF-8 텍스트가 아닙니다",
     "There is nothing under that id.": "그 id로는 아무것도 없습니다.",
     "TOPICS:": "주제:",

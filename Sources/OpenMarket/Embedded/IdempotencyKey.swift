@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 
 /// The name under which something is added once, however often it is asked for
 /// (https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header).

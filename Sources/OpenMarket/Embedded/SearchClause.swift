@@ -17,20 +17,29 @@ struct SearchClause {
       (sql, values) = ("WHERE FALSE", [])
       return
     }
-    let conditions = words.map { word -> (sql: String, values: [Database.Value]) in
-      if word.unicodeScalars.count < SearchText.run {
-        // Runs that begin with the word: there is one wherever it stands, because the text is longer than its words.
-        return (
-          "id IN (SELECT doc FROM item_search_run WHERE term >= ? AND term <= ?)",
-          [.text(word), .text(word + "\u{10FFFF}")]
-        )
-      }
-      // In quotes the runs have to follow each other, which finds the word wherever it begins. Scalar by scalar, as
-      // SQLite reads: to Swift a quotation mark with an accent is another character.
-      let phrase = "\"" + word.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
-      return ("id IN (SELECT rowid FROM item_search WHERE item_search MATCH ?)", [.text(phrase)])
+    var conditions = words.filter { $0.unicodeScalars.count < SearchText.run }.map { word in
+      // Runs that begin with the word: there is one wherever it stands, because the text is longer than its words.
+      (
+        sql: "id IN (SELECT doc FROM item_search_run WHERE term >= ? AND term <= ?)",
+        values: [Database.Value.text(word), .text(word + "\u{10FFFF}")]
+      )
+    }
+    let phrases = words.filter { $0.unicodeScalars.count >= SearchText.run }.map(Self.phrase)
+    if !phrases.isEmpty {
+      // All in one expression: the index then skips through a word that half the items have, by the one that few have.
+      conditions.append(
+        (
+          "id IN (SELECT rowid FROM item_search WHERE item_search MATCH ?)",
+          [.text(phrases.joined(separator: " AND "))]
+        ))
     }
     sql = "WHERE " + conditions.map(\.sql).joined(separator: " AND ")
     values = conditions.flatMap(\.values)
+  }
+
+  /// In quotes the runs have to follow each other, which finds the word wherever it begins. Scalar by scalar, as SQLite
+  /// reads: to Swift a quotation mark with an accent is another character.
+  private static func phrase(_ word: String) -> String {
+    "\"" + word.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
   }
 }

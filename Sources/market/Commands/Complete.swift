@@ -1,4 +1,5 @@
 import Console
+import HTTP
 import OpenMarket
 
 /// `market --complete -- WORD…`: what the last of the words may become, for the scripts of `market completion`. It asks
@@ -43,19 +44,27 @@ struct Complete: Command {
       (Market.commands.map { Term($0.declaration.name, $0.declaration.abstract) } + Topic.terms)
         .filter { $0.word.hasPrefix(beginning) }
     case .itemID:
-      ItemNames(path: store(settings) ?? "").beginning(with: beginning, limit: Self.mostNames).map {
+      names(beginning, settings).map {
         Term(
           String($0.id), Phrase(verbatim: $0.title.sanitized.truncated(toWidth: Self.titleColumns)))
       }
     }
   }
 
-  /// The file that the command typed so far would use; nil when it would ask a server.
-  private func store(_ settings: Settings) -> String? {
+  /// Of the market that the command typed so far would use: of a server's, those that were seen before.
+  private func names(_ beginning: String, _ settings: Settings) -> [ItemNames.Name] {
+    switch place(settings) {
+    case .embedded(let path):
+      return ItemNames(path: path).beginning(with: beginning, limit: Self.mostNames)
+    case .server(let url):
+      let kept = KeptAnswers(DiskCache(folder: settings.directories.answers))
+      return KeptNames(kept, of: url).beginning(with: beginning, limit: Self.mostNames)
+    }
+  }
+
+  private func place(_ settings: Settings) -> Settings.Place {
     let command = Market.commands.first { $0.declaration.name == words.first }
     let typed = command.flatMap { try? Arguments(Array(words.dropFirst()), for: $0.declaration) }
-    let settings = typed.flatMap { try? settings.read(again: $0) } ?? settings
-    guard case .embedded(let path) = settings.place else { return nil }
-    return path
+    return (typed.flatMap { try? settings.read(again: $0) } ?? settings).place
   }
 }

@@ -14,7 +14,7 @@ struct List: Command {
       .init("market list --page 2 --per-page 50 --sort -price", "The dearest 51st to 100th."),
       .init("market list --all --json=id,title,price", "Everything, as JSON, one item a line."),
     ],
-    options: ItemListing.options + Option.markets + Option.everywhere)
+    options: ItemListing.options + Option.looking + Option.everywhere)
 
   private let listing: ItemListing
 

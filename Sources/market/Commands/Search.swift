@@ -23,7 +23,7 @@ struct Search: Command {
       Option(long: "again", value: "number", help: "Search for that entry of the history."),
       Option(long: "clear", help: "Forget what was searched for."),
       Option(long: "private", help: "Do not keep this search."),
-    ] + ItemListing.options + Option.markets + Option.everywhere)
+    ] + ItemListing.options + Option.looking + Option.everywhere)
 
   private enum Action {
     case search(ItemListing, kept: String?)

@@ -10,7 +10,7 @@ struct Show: Command {
       .init("market show 7 --json | jq .descriptions", "One field of it, for a program."),
     ],
     positionals: [.itemIDs],
-    options: [.json] + Option.markets + Option.everywhere)
+    options: [.json] + Option.looking + Option.everywhere)
 
   private let ids: [Int]
   private let fields: JSONFields?
@@ -24,10 +24,35 @@ struct Show: Command {
     var outcomes: [ExitCode] = []
     for id in ids {
       outcomes.append(
-        try await tool.attempt {
-          try tool.write(await tool.market.item(id: id), as: fields, isFirst: !outcomes.contains(.done))
-        })
+        try await tool.attempt { try await show(id, isFirst: !outcomes.contains(.done), tool) })
     }
     return tool.exitCode(of: outcomes)
+  }
+
+  /// Shows an item: at once as it was last seen, where it was and can be drawn over, and then as it is.
+  private func show(_ id: Int, isFirst: Bool, _ tool: Tool) async throws {
+    let console = tool.console
+    guard fields == nil, console.canRedraw, let kept = tool.market.keptItem(id: id) else {
+      let item = try await tool.market.latestItem(id: id)
+      try tool.write(item.value, as: fields, isFirst: isFirst)
+      return tool.noteStanding(of: item)
+    }
+    if !isFirst { try console.print("") }
+    func changes(_ item: Item, _ before: Item) -> [Change] {
+      Change.all(from: before.draft.words(tool.presenter), to: item.draft.words(tool.presenter))
+    }
+    let item = try await tool.refreshing(kept) {
+      try await tool.market.latestItem(id: id)
+    } lines: { item, _ in
+      item.card(tool.presenter, console.style, columns: console.columns)
+    } remainder: { item, before in
+      Change.lines(changes(item, before), tool.presenter, console.style, columns: console.columns)
+    }
+    let fields = changes(item.value, kept.value).map { tool.presenter.text($0.field.name).lowercased() }
+    if !fields.isEmpty {
+      let words = tool.presenter.text("Changed since it was last seen: \(fields.joined(separator: ", "))")
+      tool.note(Phrase(verbatim: console.errorStyle.dim(words)))
+    }
+    tool.noteStanding(of: item)
   }
 }

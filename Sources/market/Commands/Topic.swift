@@ -6,6 +6,7 @@ enum Topic: String, CaseIterable {
   case exitCodes = "exit-codes"
   case environment
   case formats
+  case offline
 
   /// The topics themselves.
   static let terms = allCases.map { Term($0.rawValue, $0.abstract) }
@@ -15,6 +16,7 @@ enum Topic: String, CaseIterable {
     case .exitCodes: "What the program tells a script when it ends."
     case .environment: "The variables that it reads."
     case .formats: "How data, dates, amounts and the config file are written."
+    case .offline: "What is kept of servers' answers, and when it is shown."
     }
   }
 
@@ -24,6 +26,7 @@ enum Topic: String, CaseIterable {
     case .exitCodes: "EXIT STATUS"
     case .environment: Phrase("ENVIRONMENT")
     case .formats: Phrase("FORMATS")
+    case .offline: Phrase("OFFLINE")
     }
   }
 
@@ -32,6 +35,7 @@ enum Topic: String, CaseIterable {
     case .exitCodes: ExitCode.allCases.map { Term(String($0.rawValue), $0.meaning) }
     case .environment: Self.variableTerms
     case .formats: Self.formatTerms
+    case .offline: Self.offlineTerms
     }
   }
 
@@ -50,8 +54,34 @@ enum Topic: String, CaseIterable {
     Term("CI", "When set, no question is asked."),
     Term("HTTPS_PROXY, NO_PROXY", "How to reach a server."),
     Term(
-      "XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME",
-      "Where the config file, the embedded market and the kept searches are."),
+      "XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME",
+      "Where the config file, the embedded market, the kept searches and servers' kept answers are."),
+  ]
+
+  private static let offlineTerms = [
+    Term(
+      named: "what is kept",
+      """
+      Lists, items and pictures that servers have sent, in ~/.cache/market/answers, which only you can read: up to \
+      256 MiB, and what was not used for longest goes first. It may be deleted at any time.
+      """),
+    Term(
+      named: "on a terminal",
+      """
+      A list or an item that was seen before is shown at once. The server is asked whether it is still so, and what has \
+      changed is drawn over it: + is new, ~ is different.
+      """),
+    Term(named: "in a pipe", "The server is asked first. It does not send again what has not changed."),
+    Term(
+      named: "without an answer",
+      """
+      What was seen before is shown, with its age on stderr as in 'offline · 3 minutes ago', and the exit code is 0.
+      """),
+    Term(
+      named: Phrase("changes"),
+      "What is to be edited or deleted is always asked for. What you change is forgotten."),
+    Term("--no-cache", "Nothing that was kept is used, and nothing is kept."),
+    Term("--refresh", "Nothing that was kept is used; what comes is kept."),
   ]
 
   private static let formatTerms = [

@@ -6,11 +6,13 @@ struct Directories {
   let config: String
   let data: String
   let state: String
+  let cache: String
 
   var configFile: String { config + "/config" }
   var storeFile: String { data + "/market.db" }
   var secrets: String { data + "/passwords" }
   var searches: String { state + "/searches" }
+  var answers: String { cache + "/answers" }
 
   init(environment: [String: String]) {
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
@@ -21,5 +23,6 @@ struct Directories {
     config = folder("XDG_CONFIG_HOME", "/.config")
     data = folder("XDG_DATA_HOME", "/.local/share")
     state = folder("XDG_STATE_HOME", "/.local/state")
+    cache = folder("XDG_CACHE_HOME", "/.cache")
   }
 }

@@ -27,6 +27,9 @@ extension Option {
     long: "timeout", value: "seconds", help: "Wait this long for an answer (30).")
   static let curl = Option(long: "curl", help: "Print the request as a curl command; send nothing.")
 
+  static let noCache = Option(long: "no-cache", help: "Neither use nor keep a server's answers.")
+  static let refresh = Option(long: "refresh", help: "Do not use what was kept of a server's answers.")
+
   static let json = json(of: Item.allFields)
   static let rowJSON = json(of: Item.rowFields)
 
@@ -46,4 +49,6 @@ extension Option {
 
   static let everywhere = [color, locale, currencyStyle, quiet, verbose, noInput, help]
   static let markets = [server, store, timeout, curl]
+  /// For commands that only look.
+  static let looking = markets + [noCache, refresh]
 }

@@ -54,9 +54,9 @@ struct ItemListing {
 
   func run(_ tool: Tool) async throws -> ExitCode {
     guard showsAll, !tool.showsCurl else {
-      let page = try await tool.market.page(query)
-      try write(page.items, to: tool, withHeader: showsHeader)
-      note(page, tool)
+      let (page, changes) = try await show(tool)
+      note(page.value, changes, tool)
+      tool.noteStanding(of: page)
       return .done
     }
     var hasItems = false
@@ -64,8 +64,36 @@ struct ItemListing {
       try write(page.items, to: tool, withHeader: showsHeader && !hasItems)
       hasItems = true
     }
-    if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), tool) }
+    if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), ItemChanges(), tool) }
     return .done
+  }
+
+  /// Shows one page: at once as it was last seen, where it was and can be drawn over, and then as it is.
+  private func show(_ tool: Tool) async throws -> (page: Answer<ItemPage>, changes: ItemChanges) {
+    guard fields == nil, tool.console.canRedraw, let kept = tool.market.keptPage(query) else {
+      let page = try await tool.market.latestPage(query)
+      try write(page.value.items, to: tool, withHeader: showsHeader)
+      return (page, ItemChanges())
+    }
+    let page = try await tool.refreshing(kept) {
+      try await tool.market.latestPage(query)
+    } lines: { page, before in
+      table(page.items, since: before?.items, tool, withHeader: showsHeader)
+    } remainder: { page, before in
+      let marks = ItemChanges(from: before.items, to: page.items).marks
+      return table(page.items.filter { marks[$0.id] != nil }, since: before.items, tool, withHeader: false)
+    }
+    return (page, ItemChanges(from: kept.value.items, to: page.value.items))
+  }
+
+  private func table(_ items: [Item], since before: [Item]? = nil, _ tool: Tool, withHeader: Bool) -> [String]
+  {
+    guard !items.isEmpty else { return [] }
+    let changes = before.map { ItemChanges(from: $0, to: items) } ?? ItemChanges()
+    return ItemTable(
+      items: items, presenter: tool.presenter, style: tool.console.style, changes: changes
+    )
+    .lines(columns: tool.console.columns, showsHeader: withHeader)
   }
 
   private func write(_ items: [Item], to tool: Tool, withHeader: Bool) throws {
@@ -73,23 +101,22 @@ struct ItemListing {
     if let fields {
       for item in items { try console.print(fields.line(item, tool.presenter)) }
     } else if console.output.isTerminal {
-      guard !items.isEmpty else { return }
-      let table = ItemTable(items: items, presenter: tool.presenter, style: console.style)
-      for line in table.lines(columns: console.columns, showsHeader: withHeader) {
-        try console.print(line)
-      }
+      for line in table(items, tool, withHeader: withHeader) { try console.print(line) }
     } else {
       for item in items { try console.print(TSV.line(item.fields(tool.presenter))) }
     }
   }
 
   /// Where the page lies in the list, for a person who sees the page.
-  private func note(_ page: ItemPage, _ tool: Tool) {
+  private func note(_ page: ItemPage, _ changes: ItemChanges, _ tool: Tool) {
     guard tool.console.output.isTerminal, fields == nil else { return }
     let number = tool.presenter.number
     let next = (["\(command) --page \(query.number + 1)"] + sameList).joined(separator: " ").sanitized
     func range(_ before: Int, _ count: Int) -> String {
       count == 1 ? number(before + 1) : "\(number(before + 1))–\(number(before + count))"
+    }
+    func say(_ parts: Phrase?...) {
+      tool.note(Phrase(verbatim: style.dim(tool.presenter.facts(parts + [changes.words(tool.presenter)]))))
     }
     let before = (query.number - 1) * query.size
     let style = tool.console.errorStyle
@@ -100,12 +127,9 @@ struct ItemListing {
       let page: Phrase = "Nothing on page \(number(query.number))"
       tool.note(total.map { "\(page) · \(number($0)) in all" } ?? page)
     case (let count, let total?):
-      let place: Phrase = "\(range(before, count)) of \(number(total))"
-      let line: Phrase = before + count < total ? "\(place) · next: \(next)" : place
-      tool.note(Phrase(verbatim: style.dim(tool.presenter.text(line))))
+      say("\(range(before, count)) of \(number(total))", before + count < total ? "next: \(next)" : nil)
     case (let count, nil):
-      let line: Phrase = "\(range(before, count)) · next: \(next)"
-      tool.note(Phrase(verbatim: style.dim(tool.presenter.text(line))))
+      say("\(range(before, count))", "next: \(next)")
     }
   }
 }

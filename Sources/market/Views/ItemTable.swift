@@ -5,10 +5,11 @@ import OpenMarket
 /// Only titles are cut.
 struct ItemTable {
   private enum Part {
-    case id, title, price, stock, age
+    case mark, id, title, price, stock, age
 
     var header: Phrase {
       switch self {
+      case .mark: ""
       case .id: Phrase("ID")
       case .title: Phrase("TITLE")
       case .price: Phrase("PRICE")
@@ -35,9 +36,15 @@ struct ItemTable {
   let items: [Item]
   let presenter: Presenter
   let style: Style
+  /// What has changed since the items were last seen.
+  var changes = ItemChanges()
 
   func lines(columns: Int, showsHeader: Bool) -> [String] {
-    let layout = Self.layouts.first { width(of: $0) <= columns } ?? Layout(parts: [.id, .title, .price])
+    let layouts = Self.layouts.map { layout in
+      changes.marks.isEmpty
+        ? layout : Layout(parts: [.mark] + layout.parts, showsOldPrice: layout.showsOldPrice)
+    }
+    guard let layout = layouts.first(where: { width(of: $0) <= columns }) ?? layouts.last else { return [] }
     let table = Table(
       columns: layout.parts.map { part in
         let isText = part == .title || part == .age
@@ -63,6 +70,11 @@ struct ItemTable {
     _ part: Part, of item: Item, _ layout: Layout
   ) -> [(text: String, paint: Cell.Paint?)] {
     switch part {
+    case .mark:
+      switch changes.marks[item.id] {
+      case let mark?: [(mark.rawValue, mark == .new ? style.green : style.yellow)]
+      case nil: []
+      }
     case .id: [(String(item.id), style.dim)]
     case .title: [(item.title.sanitized, nil)]
     case .price: item.priceRuns(presenter, style, showsOldPrice: layout.showsOldPrice)

@@ -11,6 +11,10 @@ extension Korean {
     "A line for ~/.bashrc.": "~/.bashrc에 넣을 한 줄.",
     "A line for ~/.config/fish/config.fish.": "~/.config/fish/config.fish에 넣을 한 줄.",
     "A line for ~/.zshrc, after 'compinit'.": "~/.zshrc의 'compinit' 다음에 넣을 한 줄.",
+    """
+    A list or an item that was seen before is shown at once. The server is asked whether it is still so, \
+    and what has changed is drawn over it: + is new, ~ is different.
+    """: "전에 본 목록이나 상품은 바로 보여 줍니다. 그대로인지 서버에 물어, 바뀐 것을 그 위에 다시 그립니다. +는 새 상품, ~는 바뀐 상품입니다.",
     "A manual page, for 'man'.": "'man'으로 보는 매뉴얼 페이지.",
     "A new vendor: prints its id, identifier and secret.": "새 판매자: id, 식별자, 비밀 키를 출력합니다.",
     "A part of title or description.": "제목이나 설명의 일부.",
@@ -39,6 +43,7 @@ extension Korean {
     "Believe X-Forwarded-For, -Proto and -Host.": "X-Forwarded-For, -Proto, -Host를 믿습니다.",
     "Change a limit: %1.": "제한을 바꿉니다: %1.",
     "Change an item.": "상품을 고칩니다.",
+    "changes": "변경",
     """
     Clients of v2 sell as a vendor, with an identifier and a secret. Both are shown when the vendor is \
     added, and never again. What a removed vendor sold stays.
@@ -56,6 +61,7 @@ extension Korean {
     "Delete items for good.": "상품을 영구히 삭제합니다.",
     "Do not ask for confirmation.": "확인을 묻지 않습니다.",
     "Do not keep this search.": "이 검색을 남기지 않습니다.",
+    "Do not use what was kept of a server's answers.": "보관한 서버의 응답을 쓰지 않습니다.",
     "ENVIRONMENT": "환경 변수",
     """
     Every client of the Open Market API can use it: those of v1, and those of v2 in the one of its two \
@@ -87,6 +93,7 @@ extension Korean {
     "How many there are.": "재고의 수.",
     "How to put an item up for sale.": "상품을 올리는 방법.",
     "How to reach a server.": "서버에 접속하는 방법.",
+    "in a pipe": "파이프에서",
     "ISO 8601 with the offset of your time zone (TZ), as in 2026-11-21T14:58:00+09:00.":
       "시간대(TZ)의 차이를 붙인 ISO 8601. 예: 2026-11-21T14:58:00+09:00.",
     "Item 7, after a question.": "7번 상품을, 물어본 다음.",
@@ -98,10 +105,20 @@ extension Korean {
     "List what is for sale.": "판매 중인 상품을 나열합니다.",
     "Listen at this address (127.0.0.1).": "이 주소에서 기다립니다 (127.0.0.1).",
     "Listen at this port (8080); 0 picks a free one.": "이 포트에서 기다립니다 (8080). 0이면 비어 있는 포트를 고릅니다.",
+    """
+    Lists, items and pictures that servers have sent, in ~/.cache/market/answers, which only you can \
+    read: up to 256 MiB, and what was not used for longest goes first. It may be deleted at any time.
+    """:
+      "서버가 보낸 목록, 상품, 사진. 본인만 읽을 수 있는 ~/.cache/market/answers에 256 MiB까지 두고, 오래 쓰지 않은 것부터 지웁니다. 언제든 삭제해도 됩니다.",
     "Locale of words, amounts, dates and the currency of new items, such as ko_KR.":
       "말, 금액, 날짜, 새 상품의 통화를 정하는 로케일. 예: ko_KR.",
     "Name currencies by code (KRW) or by symbol (₩).": "통화를 코드(KRW) 또는 기호(₩)로 씁니다.",
+    "Neither use nor keep a server's answers.": "서버의 응답을 보관하지도, 보관한 것을 쓰지도 않습니다.",
     "Never ask a question; fail instead.": "묻지 않고, 물어야 하면 실패합니다.",
+    "Nothing that was kept is used, and nothing is kept.": "보관한 것을 쓰지 않고, 새로 보관하지도 않습니다.",
+    "Nothing that was kept is used; what comes is kept.": "보관한 것을 쓰지 않고, 새로 온 것은 보관합니다.",
+    "OFFLINE": "오프라인",
+    "on a terminal": "터미널에서",
     """
     On a terminal it asks once before it deletes; where there is no terminal it goes ahead, since the ids \
     were named.
@@ -182,6 +199,8 @@ extension Korean {
     "The password itself.": "비밀번호 그 자체.",
     "The same as data.": "같은 것을 데이터로.",
     "The same, as everywhere (POSIX).": "어디서나와 같이 로케일을 정합니다 (POSIX).",
+    "The server is asked first. It does not send again what has not changed.":
+      "서버에 먼저 묻습니다. 바뀌지 않은 것은 다시 보내지 않습니다.",
     "The variables that it reads.": "프로그램이 읽는 환경 변수.",
     "The words after 'market'.": "'market' 다음의 말.",
     "Those who are there.": "모든 판매자.",
@@ -197,18 +216,28 @@ extension Korean {
     """: "UTF-8. 터미널을 조종하거나 보이지 않는 문자는 \\u{1B}, \\t, \\n처럼 바꾸어 보여 줍니다. JSON에서는 JSON의 방식으로 데이터 그대로 씁니다.",
     "Wait this long for an answer (30).": "응답을 기다리는 시간, 초 (30).",
     "What clients reach it at; picture URLs begin with it.": "클라이언트가 접속하는 주소. 사진의 URL이 이것으로 시작합니다.",
+    "what is kept": "보관하는 것",
+    "What is kept of servers' answers, and when it is shown.": "서버의 응답 가운데 보관하는 것, 그것을 보여 주는 때.",
+    "What is to be edited or deleted is always asked for. What you change is forgotten.":
+      "고치거나 삭제할 것은 늘 서버에 묻습니다. 바꾼 것은 보관에서 지웁니다.",
     "What it is; up to 1,000 bytes.": "상품의 제목. 1,000바이트까지.",
     "What the program tells a script when it ends.": "프로그램이 끝날 때 스크립트에 알리는 것.",
     "What the program tells a script.": "프로그램이 스크립트에 알리는 것.",
     "What was searched for, the last search first.": "지난 검색을 최근 것부터.",
+    """
+    What was seen before is shown, with its age on stderr as in 'offline · 3 minutes ago', and the exit \
+    code is 0.
+    """: "전에 본 것을 보여 주고, 표준 오류에 '오프라인 · 3분 전'처럼 그 시간을 알립니다. 종료 코드는 0입니다.",
     "When set, no question is asked.": "값이 있으면 아무것도 묻지 않습니다.",
     "When set, the same as --verbose.": "값이 있으면 --verbose와 같습니다.",
-    "Where the config file, the embedded market and the kept searches are.": "설정 파일, 내장 마켓, 지난 검색이 있는 곳.",
+    "Where the config file, the embedded market, the kept searches and servers' kept answers are.":
+      "설정 파일, 내장 마켓, 지난 검색, 보관한 서버의 응답이 있는 곳.",
     "Whether to use colour.": "색을 쓸지 여부.",
     "Width of the terminal.": "터미널의 너비.",
     "With a picture.": "사진과 함께.",
     "Without --server or MARKET_SERVER the market is embedded: one file, nothing to set up.":
       "--server나 MARKET_SERVER가 없으면 내장 마켓을 씁니다. 파일 하나뿐이고 준비할 것이 없습니다.",
+    "without an answer": "응답이 없으면",
     "Write JSON, one object a line.": "한 줄에 객체 하나씩 JSON으로 씁니다.",
     "Write JSON, one object a line; all fields, or those named.": "한 줄에 객체 하나씩 JSON으로 씁니다. 모든 필드 또는 지정한 필드.",
     "Write the access log like this (text).": "접속 기록의 형식 (text).",

@@ -1,0 +1,65 @@
+import Foundation
+
+/// What an answer is kept under: the absolute URL that was asked with GET, its query sorted, so that one page has one
+/// entry however it was asked for. Each server (RFC 6454: scheme, host and port) has keys of its own.
+package struct CacheKey: Sendable, Hashable {
+  /// `GET https://host/things/1?a=1&b=2`.
+  let text: String
+  /// The part of the text up to the last slash of the path.
+  let folder: Substring
+
+  /// Nil for what is not kept: what was asked otherwise than with GET, of nobody in particular, with contents, or with a
+  /// field that may hold a secret or ask for a part.
+  package init?(_ request: HTTPRequest) {
+    guard request.method == .get, request.body.count == 0, let url = CacheKey.url(of: request),
+      request.headers.fields.allSatisfy({ field in
+        Self.harmless.contains(where: field.name.equalsIgnoringCase)
+      })
+    else { return nil }
+    self.init(url)
+  }
+
+  /// The key of whatever has been asked at this address, by whatever method.
+  init?(addressOf request: HTTPRequest) {
+    guard let url = CacheKey.url(of: request) else { return nil }
+    self.init(url)
+  }
+
+  private init(_ url: String) {
+    text = "GET " + url
+    let path = text.prefix { $0 != "?" }
+    folder = path.lastIndex(of: "/").map { path[...$0] } ?? path
+  }
+
+  /// The fields that any server may see and any entry may repeat.
+  static let harmless = ["Accept", "Accept-Language", "User-Agent"]
+
+  private static func url(of request: HTTPRequest) -> String? {
+    guard let scheme = request.scheme?.lowercased(), let authority = request.authority?.lowercased(),
+      scheme == "http" || scheme == "https", request.target.hasPrefix("/"), !authority.contains("@")
+    else { return nil }
+    let halves = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let query = halves.count == 2 ? halves[1].split(separator: "&").sorted().joined(separator: "&") : ""
+    let port = scheme == "https" ? ":443" : ":80"
+    let host = authority.hasSuffix(port) ? String(authority.dropLast(port.count)) : authority
+    let url = "\(scheme)://\(host)\(halves[0])" + (query.isEmpty ? "" : "?" + query)
+    // It becomes a line of a file.
+    return url.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? url : nil
+  }
+}
+
+extension CacheKey {
+  /// The name of the entry's file. All entries of one folder begin alike. A name that two keys share costs one of them
+  /// its entry, nothing else: the file says whose it is.
+  var filename: String { filenamePrefix + Self.hash(text) }
+
+  /// What the names of the folder's entries begin with.
+  var filenamePrefix: String { Self.hash(folder) + "-" }
+
+  private static func hash(_ text: some StringProtocol) -> String {
+    var hash = FNV1a()
+    hash.combine(Data(text.utf8))
+    let digits = String(hash.value, radix: 36)
+    return String(repeating: "0", count: 13 - digits.count) + digits
+  }
+}

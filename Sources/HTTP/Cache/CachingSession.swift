@@ -1,0 +1,85 @@
+package import Foundation
+
+/// Keeps answers and gives them again (RFC 9111, as a cache for one person): without asking while the server's own word
+/// holds, and else after asking whether it still does.
+package struct CachingSession: Session {
+  private let session: any Session
+  private let cache: DiskCache
+  private let reloads: Bool
+  private let now: @Sendable () -> Date
+  private let alsoChanged: @Sendable (HTTPRequest) -> [HTTPRequest]
+
+  /// - Parameters:
+  ///   - session: Whom to ask.
+  ///   - reloads: Whether nothing that was kept before is used.
+  ///   - alsoChanged: Addresses whose whole folders a request that is not a question may have changed, besides its own.
+  package init(
+    _ session: any Session, cache: DiskCache, reloads: Bool = false,
+    now: @escaping @Sendable () -> Date = { Date() },
+    alsoChanged: @escaping @Sendable (HTTPRequest) -> [HTTPRequest] = { _ in [] }
+  ) {
+    self.session = session
+    self.cache = cache
+    self.reloads = reloads
+    self.now = now
+    self.alsoChanged = alsoChanged
+  }
+
+  package func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    guard request.method == .get || request.method == .head else { return try await change(request) }
+    guard let key = CacheKey(request) else { return try await session.response(to: request) }
+    let kept = reloads ? nil : cache.answer(for: key).flatMap { $0.answers(request) ? $0 : nil }
+    if let kept, kept.isFresh(at: now()) { return kept.response }
+    var question = request
+    if let condition = kept?.condition { question.headers[condition.name] = condition.value }
+    let response = try await session.response(to: question)
+    switch (response.status, kept) {
+    case (304, let kept?):
+      let confirmed = kept.confirmed(by: response, at: now())
+      cache.keep(confirmed, for: key)
+      return confirmed.response
+    case (200, _) where response.isOfKind(askedForBy: request):
+      if let answer = KeptAnswer(response, to: request, at: now()) {
+        cache.keep(answer, for: key)
+      } else {
+        cache.drop(key)
+      }
+    case (404, _), (410, _):
+      cache.drop(key)
+    default:
+      break
+    }
+    return response
+  }
+
+  /// Passes on what is meant to change something, and forgets what it may have changed (RFC 9111 §4.4). Without an
+  /// answer, or with one that tells of trouble, it may have.
+  private func change(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let result: Result<HTTPResponse, any Error>
+    do { result = .success(try await session.response(to: request)) } catch { result = .failure(error) }
+    if case .success(let response) = result, (400..<500).contains(response.status) { return response }
+    if let key = CacheKey(addressOf: request) { cache.drop(key) }
+    for changed in alsoChanged(request) {
+      if let key = CacheKey(addressOf: changed) { cache.drop(folderOf: key) }
+    }
+    return try result.get()
+  }
+}
+
+extension HTTPResponse {
+  /// Whether it has one of the media types that were asked for, or does not say which it has. A network that wants a
+  /// person to log in answers everything with a page of its own: that is not to take the place of what was kept.
+  fileprivate func isOfKind(askedForBy request: HTTPRequest) -> Bool {
+    guard let accept = request.headers["Accept"], let type = headers["Content-Type"]?.mediaType else {
+      return true
+    }
+    return accept.split(separator: ",").map { String($0).mediaType }.contains { range in
+      range == "*/*" || range == type || range.hasSuffix("/*") && type.hasPrefix(range.dropLast())
+    }
+  }
+}
+
+extension String {
+  /// `text/html` of `Text/HTML; charset=utf-8` (RFC 9110 §8.3.1).
+  fileprivate var mediaType: String { prefix { $0 != ";" }.trimmingBlanks.lowercased() }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// Answers that are kept from one run to the next, a file for each, and those of this run in memory before them.
+///
+/// It never fails: where there is no room, no right to write, no folder or a damaged file, it keeps less or nothing.
+/// Several processes may use one folder: files appear whole, by renaming, and may go at any moment.
+package final class DiskCache: Sendable {
+  private static let memory = 16 << 20
+
+  private let folder: String
+  private let capacity: Int
+  private let recent = MemoryCache(capacity: memory)
+  private let isDrawn: @Sendable (_ chance: Double) -> Bool
+
+  /// - Parameters:
+  ///   - folder: For nothing else. It is made, with permissions for its owner alone, when the first answer is kept.
+  ///   - capacity: Bytes that its files may have, not much more: they are counted now and then. No file has more than an
+  ///     eighth of it.
+  ///   - isDrawn: Says yes as often as it is asked to.
+  package init(
+    folder: String, capacity: Int = 256 << 20,
+    isDrawn: @escaping @Sendable (_ chance: Double) -> Bool = { Double.random(in: 0..<1) < $0 }
+  ) {
+    self.folder = folder
+    self.capacity = capacity
+    self.isDrawn = isDrawn
+  }
+
+  func answer(for key: CacheKey) -> KeptAnswer? {
+    if let answer = recent.answer(for: key) { return answer }
+    let file = file(key.filename)
+    guard isOurs, let data = file.contents(limit: capacity / 8) else { return nil }
+    guard let answer = KeptAnswer(file: data, key: key) else {
+      file.remove()
+      return nil
+    }
+    file.touch()
+    recent.keep(answer, for: key)
+    return answer
+  }
+
+  func keep(_ answer: KeptAnswer, for key: CacheKey) {
+    recent.keep(answer, for: key)
+    let data = answer.file(for: key)
+    guard data.count <= capacity / 8 else { return file(key.filename).remove() }
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    guard isOurs, file(key.filename).replace(with: data) else { return }
+    if isDrawn(Double(data.count) / Self.sweepInterval) { makeRoom() }
+  }
+
+  func drop(_ key: CacheKey) {
+    recent.drop { $0 == key }
+    if isOurs { file(key.filename).remove() }
+  }
+
+  /// Drops every answer in the folder of the key, such as `https://host/things/` of `https://host/things/1`.
+  func drop(folderOf key: CacheKey) {
+    recent.drop { $0.folder == key.folder }
+    for file in files(in: key) { file.remove() }
+  }
+
+  /// What was kept in the folder of the key, the last used first.
+  func answers(inFolderOf key: CacheKey, limit: Int) -> [KeptAnswer] {
+    files(in: key).map { (file: $0, lastUse: $0.lastUse) }.sorted { $0.lastUse > $1.lastUse }.prefix(limit)
+      .compactMap { $0.file.contents(limit: capacity / 8) }.compactMap { KeptAnswer(file: $0) }
+  }
+
+  // MARK: Files
+
+  /// Bytes after which, on average, the files are counted.
+  private static let sweepInterval = Double(1 << 20)
+
+  /// Whether the folder is there and nobody else can have put anything into it.
+  private var isOurs: Bool {
+    var status = stat()
+    return stat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_mode & 0o022 == 0
+      && status.st_uid == geteuid()
+  }
+
+  private func file(_ name: String) -> CacheFile { CacheFile(path: folder + "/" + name) }
+
+  private var files: [CacheFile] {
+    guard isOurs else { return [] }
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).map(file)
+  }
+
+  private func files(in key: CacheKey) -> [CacheFile] {
+    let start = file(key.filenamePrefix).path
+    return files.filter { $0.path.hasPrefix(start) }
+  }
+
+  /// Removes what was not used for longest, until the rest fits with some room to spare. What a process that was killed
+  /// has left half written goes the same way.
+  private func makeRoom() {
+    let files = files.compactMap { file in file.size.map { (file: file, size: $0) } }
+    var excess = files.reduce(-capacity) { $0 + $1.size }
+    guard excess > 0 else { return }
+    excess += capacity / 16
+    let byUse = files.map { (file: $0.file, size: $0.size, lastUse: $0.file.lastUse) }
+      .sorted { $0.lastUse < $1.lastUse }
+    for (file, size, _) in byUse where excess > 0 {
+      file.remove()
+      excess -= size
+    }
+  }
+}

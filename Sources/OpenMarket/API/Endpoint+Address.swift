@@ -1,0 +1,24 @@
+import Foundation
+import HTTP
+
+extension Endpoint {
+  /// The question as a request to a server, to whose address the API's paths are added.
+  func request(to server: URL, boundary: String) throws -> HTTPRequest {
+    var request = try request(boundary: boundary)
+    let base = server.path(percentEncoded: true)
+    request.target = (base.hasSuffix("/") ? String(base.dropLast()) : base) + request.target
+    request.scheme = server.scheme
+    request.authority = server.authority
+    request.headers["Accept"] = "application/json"
+    return request
+  }
+}
+
+extension URL {
+  /// `host` or `host:port` as it stands in a request; brackets around an IPv6 address are kept.
+  fileprivate var authority: String? {
+    guard let host = host(percentEncoded: true), !host.isEmpty else { return nil }
+    let bracketed = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+    return port.map { "\(bracketed):\($0)" } ?? bracketed
+  }
+}

@@ -1,0 +1,59 @@
+package import Foundation
+package import HTTP
+
+/// The names of items that a server has told before: for someone who is still typing. Nobody is asked.
+package struct KeptNames: Sendable {
+  /// Answers of each kind that are looked through, and bytes of them all: what takes a blink.
+  private static let mostAnswers = 64
+  private static let mostBytes = 1 << 19
+
+  private let kept: KeptAnswers
+  private let server: URL
+
+  package init(_ kept: KeptAnswers, of server: URL) {
+    self.kept = kept
+    self.server = server
+  }
+
+  /// The items whose ids begin with these digits, the newest first, as far as they were seen lately.
+  package func beginning(with digits: String, limit: Int) -> [ItemNames.Name] {
+    var titles: [Int: (title: String, date: Date)] = [:]
+    for (names, date) in seen {
+      for name in names where String(name.id).hasPrefix(digits) {
+        if let other = titles[name.id], other.date > date { continue }
+        titles[name.id] = (name.title, date)
+      }
+    }
+    return titles.sorted { $0.key > $1.key }.prefix(limit).map {
+      ItemNames.Name(id: $0.key, title: $0.value.title)
+    }
+  }
+
+  /// What each answer names, and when it did.
+  private var seen: [(names: [Name], date: Date)] {
+    var room = Self.mostBytes
+    func answers(like question: Endpoint) -> [KeptAnswer] {
+      guard let request = try? question.request(to: server, boundary: "") else { return [] }
+      return kept.answers(besides: request, limit: Self.mostAnswers).filter { answer in
+        room -= answer.body.count
+        return room >= 0
+      }
+    }
+    let items = answers(like: .item(id: 1)).map { answer in
+      ((try? JSON.decode(Name.self, from: answer.body)).map { [$0] } ?? [], answer.date)
+    }
+    let pages = answers(like: .page(PageQuery())).map { answer in
+      ((try? JSON.decode(Page.self, from: answer.body))?.items ?? [], answer.date)
+    }
+    return items + pages
+  }
+
+  private struct Page: Decodable {
+    let items: [Name]
+  }
+
+  private struct Name: Decodable {
+    let id: Int
+    let title: String
+  }
+}

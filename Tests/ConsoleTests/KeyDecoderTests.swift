@@ -1,0 +1,119 @@
+import Console
+import Testing
+
+struct KeyDecoderTests {
+  /// The keys in a text that comes at once, and after which nothing more does.
+  private func keys(_ text: String) -> [Key] { keys(Array(text.utf8)) }
+
+  private func keys(_ bytes: [UInt8]) -> [Key] {
+    var decoder = KeyDecoder()
+    let keys = decoder.keys(in: bytes)
+    return decoder.patience == nil ? keys : keys + decoder.timeOut()
+  }
+
+  @Test func `letters arrive as they are typed, in every script`() {
+    #expect(keys("q/ 맥é🦊") == ["q", "/", " ", "맥", "é", "🦊"].map(Key.character))
+    // A syllable that is typed in jamo arrives in jamo.
+    #expect(keys("\u{1112}\u{1161}") == [.character("\u{1112}"), .character("\u{1161}")])
+  }
+
+  @Test func `control characters are the keys that send them`() {
+    #expect(keys("\r\n\t\u{7F}\u{8}") == [.enter, .enter, .tab, .backspace, .backspace])
+    #expect(keys("\u{C}\u{15}\u{17}\u{1A}") == ["l", "u", "w", "z"].map(Key.control))
+    #expect(keys("\0\u{1C}\u{1F}") == [])
+  }
+
+  @Test(arguments: [
+    ("\u{1B}[A", Key.up), ("\u{1B}OA", .up), ("\u{1B}[1;5A", .up), ("\u{1B}[B", .down), ("\u{1B}OB", .down),
+    ("\u{1B}[C", .right), ("\u{1B}OC", .right), ("\u{1B}[D", .left), ("\u{1B}OD", .left),
+    ("\u{1B}[H", .home), ("\u{1B}OH", .home), ("\u{1B}[1~", .home), ("\u{1B}[7~", .home),
+    ("\u{1B}[F", .end), ("\u{1B}OF", .end), ("\u{1B}[4~", .end), ("\u{1B}[8~", .end),
+    ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown), ("\u{1B}[6;2~", .pageDown), ("\u{1B}[3~", .delete),
+    ("\u{1B}OM", .enter), ("\u{1B}", .escape),
+  ])
+  func `keys that send sequences`(sequence: String, key: Key) {
+    #expect(keys(sequence) == [key])
+  }
+
+  @Test func `Esc is a key when nothing follows, and twice when it follows itself`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.keys(in: [0x1B]) == [])
+    #expect(decoder.patience == 50)
+    #expect(decoder.timeOut() == [.escape])
+    #expect(decoder.patience == nil)
+    #expect(keys("\u{1B}\u{1B}") == [.escape, .escape])
+    #expect(keys("\u{1B}\r") == [.escape, .enter])
+    // Esc and the beginning of a sequence that went no further.
+    #expect(keys("\u{1B}[1;") == [])
+  }
+
+  @Test func `cut anywhere, the keys are the same`() {
+    let text = Array("a한\u{1B}[6~\u{1B}OA\u{1B}[200~맥\n북\u{1B}[201~\u{1B}]11;rgb:0/0/0\u{1B}\\q".utf8)
+    let whole: [Key] = [
+      .character("a"), .character("한"), .pageDown, .up, .paste("맥\n북"), .character("q"),
+    ]
+    for cut in 0...text.count {
+      var decoder = KeyDecoder()
+      #expect(decoder.keys(in: text[..<cut]) + decoder.keys(in: text[cut...]) == whole, "cut at \(cut)")
+    }
+  }
+
+  @Test(arguments: [
+    // Focus, a mouse, Alt-x, F1 of the Linux console, F5.
+    "\u{1B}[I", "\u{1B}[<0;3;4M", "\u{1B}x", "\u{1B}[[A", "\u{1B}[15~",
+    // Answers to questions that somebody else has put: a position, a colour by ST and by BEL, kitty, attributes.
+    "\u{1B}[12;40R", "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\", "\u{1B}]11;rgb:0000/0000/0000\u{7}",
+    "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[?62;4c", "\u{1B}P>|xterm(390)\u{1B}\\",
+    // C1 controls, as UTF-8.
+    "\u{9B}", "\u{85}",
+  ])
+  func `what is no key is passed over, and the next key is read`(text: String) {
+    #expect(keys(text + "q") == [.character("q")])
+  }
+
+  @Test func `bytes that are not UTF-8 are passed over`() {
+    let q = UInt8(ascii: "q")
+    for broken: [UInt8] in [[0xFF], [0x80], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF5], [0x9B, 0xE2, 0x82]] {
+      #expect(keys(broken + [q]) == [.character("q")], "\(broken)")
+    }
+    #expect(keys([0xE2, 0x82]) == [])
+  }
+
+  @Test func `a sequence that was cut off by another is nothing`() {
+    #expect(keys("\u{1B}[1;\u{1B}[A") == [.up])
+    #expect(keys("\u{1B}[1\rq") == [.enter, .character("q")])
+  }
+
+  @Test func `endless noise neither grows nor blocks`() {
+    let noise = "\u{1B}[" + String(repeating: "1;", count: 10_000)
+    #expect(keys(noise + "\rq").suffix(2) == [.enter, .character("q")])
+    #expect(keys("\u{1B}]" + String(repeating: "x", count: 10_000) + "\u{7}q") == [.character("q")])
+    let long = String(repeating: "y", count: 100_000)
+    #expect(
+      keys("\u{1B}[200~" + long + "\u{1B}[201~q") == [.paste(String(long.prefix(65_536))), .character("q")])
+  }
+
+  @Test func `a paste that never ends is over when nothing more comes`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.keys(in: "\u{1B}[200~lamp".utf8) == [])
+    #expect(decoder.patience == 1_000)
+    #expect(decoder.timeOut() == [.paste("lamp")])
+    #expect(decoder.keys(in: "q".utf8) == [.character("q")])
+  }
+
+  @Test func `random bytes do no harm`() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = SplitMix(state: seed)
+    for _ in 0..<200 {
+      let alphabet: [UInt8] = [0x1B, 0x5B, 0x4F, 0x5D, 0x07, 0x7E, 0x32, 0x30, 0x31, 0x3B, 0xED, 0x95, 0x9C]
+      let bytes = (0..<200).map { _ in
+        Bool.random(using: &chance)
+          ? alphabet.randomElement(using: &chance) ?? 0 : UInt8.random(in: 0...255, using: &chance)
+      }
+      var decoder = KeyDecoder()
+      _ = decoder.keys(in: bytes)
+      _ = decoder.timeOut()
+      #expect(decoder.keys(in: "q".utf8) == [.character("q")], "seed \(seed)")
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+/// What is asked of the server, and what is answered without it.
+struct CachingTests {
+  private static let start = Date(timeIntervalSince1970: 1_795_240_680)
+
+  private let folder: TemporaryFolder
+  private let clock = Locked(start)
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func caching(_ session: any Session, reloads: Bool = false) -> CachingSession {
+    let clock = clock
+    return CachingSession(
+      session, cache: DiskCache(folder: folder.path("answers")), reloads: reloads, now: { clock.value },
+      alsoChanged: { _ in [Self.get("/things/1")] })
+  }
+
+  private func wait(_ seconds: Double) {
+    clock.withLock { $0 += seconds }
+  }
+
+  private static func get(_ target: String, _ headers: HTTPHeaders = [:], host: String = "host")
+    -> HTTPRequest
+  {
+    HTTPRequest(.get, scheme: "https", authority: host, target: target, headers: headers)
+  }
+
+  /// A server that knows one tag, and answers each question that does not name it with a new body.
+  private func server(_ headers: HTTPHeaders) -> MockSession {
+    let count = Locked(0)
+    return MockSession { request in
+      if let tag = headers["ETag"], request.headers["If-None-Match"] == tag {
+        return HTTPResponse(status: 304, headers: headers)
+      }
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return HTTPResponse(status: 200, headers: headers, body: Data("answer \(number)".utf8))
+    }
+  }
+
+  private func text(_ session: any Session, _ request: HTTPRequest) async throws -> String {
+    let response = try await session.response(to: request)
+    return "\(response.status) " + String(decoding: response.body, as: UTF8.self)
+  }
+
+  @Test func `what is fresh is not asked for again, in this run and in the next`() async throws {
+    let server = server(["Cache-Control": "public, max-age=60, immutable"])
+    let first = caching(server)
+    #expect(try await text(first, Self.get("/p.png")) == "200 answer 1")
+    wait(59)
+    #expect(try await text(first, Self.get("/p.png")) == "200 answer 1")
+    #expect(try await text(caching(server), Self.get("/p.png")) == "200 answer 1")
+    #expect(server.requests.count == 1)
+    wait(1)
+    #expect(try await text(caching(server), Self.get("/p.png")) == "200 answer 2")
+  }
+
+  @Test func `what may have changed is asked for by its tag, and its bytes come from the disk`() async throws
+  {
+    let server = server(["ETag": "\"a\"", "X-Total-Count": "7"])
+    for _ in 1...3 {
+      #expect(try await text(caching(server), Self.get("/things/1")) == "200 answer 1")
+      wait(5)
+    }
+    #expect(server.requests.map { $0.headers["If-None-Match"] } == [nil, "\"a\"", "\"a\""])
+    let kept = KeptAnswers(DiskCache(folder: folder.path("answers"))).answer(to: Self.get("/things/1"))
+    #expect(kept?.date == Self.start + 10)
+  }
+
+  @Test func `a confirmation brings the fields up to date`() async throws {
+    let server = MockSession { request in
+      request.headers["If-None-Match"] == nil
+        ? HTTPResponse(status: 200, headers: ["ETag": "\"a\"", "X-Total-Count": "7"], body: Data("x".utf8))
+        : HTTPResponse(status: 304, headers: ["ETag": "\"a\"", "X-Total-Count": "8", "Content-Length": "0"])
+    }
+    _ = try await caching(server).response(to: Self.get("/things/1"))
+    let second = try await caching(server).response(to: Self.get("/things/1"))
+    #expect(
+      second
+        == HTTPResponse(status: 200, headers: ["ETag": "\"a\"", "X-Total-Count": "8"], body: Data("x".utf8)))
+  }
+
+  @Test func `without a tag it is asked for by its date`() async throws {
+    let server = server(["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"])
+    _ = try await text(caching(server), Self.get("/p.png"))
+    _ = try await text(caching(server), Self.get("/p.png"))
+    #expect(
+      server.requests.map { $0.headers["If-Modified-Since"] } == [nil, "Sun, 06 Nov 1994 08:49:37 GMT"])
+  }
+
+  @Test(arguments: [
+    ("max-age=60", 59.0, true), ("max-age=60", 60, false), ("MAX-AGE=60", 59, true),
+    ("max-age=60", -1, false),
+    ("max-age=60, max-age=5", 6, false), ("max-age=\"60\"", 1, false), ("max-age=-1", 0, false),
+    ("max-age=99999999999999999999", 900_000_000, true), ("no-cache, max-age=60", 1, false),
+    ("No-Cache=\"Set-Cookie, X\", max-age=60", 1, false), ("public", 0, false), ("", 0, false),
+  ])
+  func `fresh is what the server says is fresh`(field: String, passed: Double, isFresh: Bool) async throws {
+    let server = server(["Cache-Control": field])
+    _ = try await text(caching(server), Self.get("/p.png"))
+    wait(passed)
+    _ = try await text(caching(server), Self.get("/p.png"))
+    #expect(server.requests.count == (isFresh ? 1 : 2))
+  }
+
+  @Test func `time in other caches counts, and Expires where there is no max-age`() async throws {
+    let aged = server(["Cache-Control": "max-age=60", "Age": "50"])
+    let dated = server([
+      "Date": "Sun, 06 Nov 1994 08:49:37 GMT", "Expires": "Sun, 06 Nov 1994 08:49:47 GMT",
+    ])
+    for session in [aged, dated] {
+      for seconds in [9.0, 1] {
+        _ = try await text(caching(session), Self.get("/\(session === aged)"))
+        wait(seconds)
+      }
+      #expect(session.requests.count == 1)
+      _ = try await text(caching(session), Self.get("/\(session === aged)"))
+      #expect(session.requests.count == 2)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ["Cache-Control": "no-store, max-age=60"], ["Cache-Control": "max-age=60", "Set-Cookie": "a=b"],
+      ["Cache-Control": "max-age=60", "Vary": "Accept, *"],
+    ] as [HTTPHeaders])
+  func `what must not be kept is not`(headers: HTTPHeaders) async throws {
+    let server = server(headers)
+    #expect(try await text(caching(server), Self.get("/a")) == "200 answer 1")
+    #expect(try await text(caching(server), Self.get("/a")) == "200 answer 2")
+    #expect(FileManager.default.fileExists(atPath: folder.path("answers")) == false)
+  }
+
+  @Test(arguments: [201, 204, 206, 301, 401, 429, 500, 503])
+  func `only a plain success is kept`(status: Int) async throws {
+    let server = MockSession { _ in HTTPResponse(status: status, headers: ["Cache-Control": "max-age=60"]) }
+    _ = try await caching(server).response(to: Self.get("/a"))
+    _ = try await caching(server).response(to: Self.get("/a"))
+    #expect(server.requests.count == 2)
+  }
+
+  @Test(arguments: ["Authorization", "Cookie", "Range", "If-None-Match", "X-Token"])
+  func `a question with a field that may be a secret passes by`(name: String) async throws {
+    let server = server(["Cache-Control": "max-age=60"])
+    var request = Self.get("/a")
+    request.headers[name] = "x"
+    #expect(try await text(caching(server), request) == "200 answer 1")
+    #expect(try await text(caching(server), Self.get("/a")) == "200 answer 2")
+    #expect(try await text(caching(server), request) == "200 answer 3")
+    #expect(server.requests.map { $0.headers[name] } == ["x", nil, "x"])
+  }
+
+  @Test func `one page has one entry, whatever the order of its query`() {
+    let keys = ["/t/1?b=2&a=1", "/t/1?a=1&b=2", "/t/1?&a=1&&b=2"].map { CacheKey(Self.get($0))?.text }
+    #expect(keys == Array(repeating: "GET https://host/t/1?a=1&b=2", count: 3))
+  }
+
+  @Test func `each server has its own`() {
+    let hosts = ["host", "HOST:443", "host:444", "host.example"]
+    let http = HTTPRequest(.get, scheme: "http", authority: "host", target: "/")
+    #expect(
+      (hosts.map { Self.get("/", host: $0) } + [http]).map { CacheKey($0)?.text } == [
+        "GET https://host/", "GET https://host/", "GET https://host:444/", "GET https://host.example/",
+        "GET http://host/",
+      ])
+    #expect(CacheKey(Self.get("/", host: "me:secret@host")) == nil)
+    #expect(CacheKey(HTTPRequest(.get, target: "/")) == nil)
+  }
+
+  @Test func `an answer of another kind than was asked for does not take the place of what was kept`()
+    async throws
+  {
+    let isCaptive = Locked(false)
+    let server = MockSession { _ in
+      isCaptive.value
+        ? HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Data("Log in!".utf8))
+        : HTTPResponse(
+          status: 200, headers: ["Content-Type": "application/json; charset=utf-8"], body: Data("{}".utf8))
+    }
+    let request = Self.get("/things/1", ["Accept": "application/json"])
+    #expect(try await text(caching(server), request) == "200 {}")
+    isCaptive.withLock { $0 = true }
+    #expect(try await text(caching(server), request) == "200 Log in!")
+    let kept = KeptAnswers(DiskCache(folder: folder.path("answers"))).answer(to: request)
+    #expect(kept.map { String(decoding: $0.body, as: UTF8.self) } == "{}")
+  }
+
+  @Test func `an answer that was chosen by a field is for that field`() async throws {
+    let server = server(["Cache-Control": "max-age=60", "Vary": "accept-language"])
+    #expect(try await text(caching(server), Self.get("/a", ["Accept-Language": "ko"])) == "200 answer 1")
+    #expect(try await text(caching(server), Self.get("/a", ["Accept-Language": "ko"])) == "200 answer 1")
+    #expect(try await text(caching(server), Self.get("/a", ["Accept-Language": "en"])) == "200 answer 2")
+  }
+
+  @Test func `a reload uses nothing and keeps what it gets`() async throws {
+    let server = server(["Cache-Control": "max-age=60", "ETag": "\"a\""])
+    #expect(try await text(caching(server), Self.get("/a")) == "200 answer 1")
+    #expect(try await text(caching(server, reloads: true), Self.get("/a")) == "200 answer 2")
+    #expect(try await text(caching(server), Self.get("/a")) == "200 answer 2")
+    #expect(server.requests.map { $0.headers["If-None-Match"] } == [nil, nil])
+  }
+
+  @Test(arguments: [(200, true), (201, true), (500, true), (nil, true), (404, false), (422, false)])
+  func `what a change may have changed is forgotten, unless it was refused`(
+    status: Int?, forgets: Bool
+  ) async throws {
+    let server = MockSession { request in
+      if request.method == .get {
+        return HTTPResponse(status: 200, headers: ["Cache-Control": "max-age=60"], body: Data("x".utf8))
+      }
+      guard let status else { throw SessionError.connectionLost }
+      return HTTPResponse(status: status)
+    }
+    let targets = ["/thing/7", "/thing/8", "/things/1", "/things/2?size=5", "/p.png"]
+    let session = caching(server)
+    for target in targets { _ = try await session.response(to: Self.get(target)) }
+    _ = try? await session.response(
+      to: HTTPRequest(.patch, scheme: "https", authority: "host", target: "/thing/7"))
+    let before = server.requests.count
+    for target in targets { _ = try await session.response(to: Self.get(target)) }
+    let asked = server.requests.dropFirst(before).map(\.target)
+    #expect(asked == (forgets ? ["/thing/7", "/things/1", "/things/2?size=5"] : []))
+  }
+
+  @Test func `what is gone is not remembered`() async throws {
+    let isGone = Locked(false)
+    let server = MockSession { _ in HTTPResponse(status: isGone.value ? 404 : 200) }
+    _ = try await caching(server).response(to: Self.get("/thing/7"))
+    isGone.withLock { $0 = true }
+    #expect(try await text(caching(server), Self.get("/thing/7")) == "404 ")
+    #expect(KeptAnswers(DiskCache(folder: folder.path("answers"))).answer(to: Self.get("/thing/7")) == nil)
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+/// What is in the files of a cache, and what becomes of them.
+struct DiskCacheTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("cache/answers")
+  }
+
+  private func cache(capacity: Int = 1 << 20) -> DiskCache {
+    DiskCache(folder: path, capacity: capacity, isDrawn: { _ in true })
+  }
+
+  private func key(_ target: String) throws -> CacheKey {
+    try #require(CacheKey(HTTPRequest(.get, scheme: "https", authority: "host", target: target)))
+  }
+
+  private func answer(_ text: String = "contents") -> KeptAnswer {
+    KeptAnswer(
+      headers: ["ETag": "\"a\"", "X-Empty": ""], body: Data(text.utf8),
+      date: Date(timeIntervalSince1970: 1_795_240_680.25), requestHeaders: ["Accept": "*/*"])
+  }
+
+  private func names() -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  @Test func `an entry is a file that a person can read`() throws {
+    let key = try key("/things/1?a=1")
+    #expect(
+      String(decoding: answer().file(for: key), as: UTF8.self).split(separator: "\n", maxSplits: 1).last
+        == """
+        GET https://host/things/1?a=1
+        1795240680250000
+        > Accept: */*
+        ETag: "a"
+        X-Empty: 
+
+        contents
+        """)
+    #expect(KeptAnswer(file: answer().file(for: key), key: key) == answer())
+  }
+
+  @Test(arguments: [
+    "", "\n\n", "\r\n\r\nEtag: b\r\n\r\n", "\u{301}한글 \0", String(repeating: "x\n\n", count: 10_000),
+  ])
+  func `any contents come back as they were`(text: String) throws {
+    let key = try key("/a")
+    cache().keep(answer(text), for: key)
+    #expect(cache().answer(for: key) == answer(text))
+  }
+
+  @Test func `a damaged entry is none, whichever byte is wrong, and goes`() throws {
+    let key = try key("/a")
+    let whole = answer().file(for: key)
+    let file = URL(filePath: path + "/" + key.filename)
+    cache().keep(answer(), for: key)
+    for index in whole.indices {
+      for bit in [0, 3, 7] {
+        var damaged = whole
+        damaged[index] ^= 1 << UInt8(bit)
+        #expect(KeptAnswer(file: damaged, key: key) == nil, "bit \(bit) of byte \(index)")
+      }
+      #expect(KeptAnswer(file: whole.prefix(index), key: key) == nil, "cut after \(index)")
+    }
+    try (whole + Data("\n".utf8)).write(to: file)
+    #expect(cache().answer(for: key) == nil)
+    #expect(names() == [])
+  }
+
+  @Test func `the entry of another key is none`() throws {
+    let (mine, other) = (try key("/a"), try key("/b"))
+    cache().keep(answer(), for: other)
+    try FileManager.default.moveItem(atPath: path + "/" + other.filename, toPath: path + "/" + mine.filename)
+    #expect(cache().answer(for: mine) == nil)
+  }
+
+  @Test func `nobody else may read it`() throws {
+    cache().keep(answer(), for: try key("/a"))
+    func mode(_ path: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+    #expect(try mode(path) == 0o700)
+    #expect(try mode(path + "/" + names()[0]) == 0o600)
+  }
+
+  @Test func `a folder that others may write to is no cache`() throws {
+    let key = try key("/a")
+    cache().keep(answer(), for: key)
+    chmod(path, 0o777)
+    #expect(cache().answer(for: key) == nil)
+    cache().keep(answer("other"), for: key)
+    chmod(path, 0o700)
+    #expect(cache().answer(for: key) == answer())
+  }
+
+  @Test func `where nothing can be written nothing is kept, and nothing is said`() throws {
+    try Data().write(to: URL(filePath: folder.path("cache")))
+    let cache = cache()
+    cache.keep(answer(), for: try key("/a"))
+    // In this run it is in memory all the same.
+    #expect(cache.answer(for: try key("/a")) == answer())
+    #expect(self.cache().answer(for: try key("/a")) == nil)
+    cache.drop(try key("/a"))
+    #expect(try folder.names() == ["cache"])
+  }
+
+  @Test func `a folder or a pipe in the place of an entry is none`() throws {
+    let (one, two) = (try key("/a"), try key("/b"))
+    try FileManager.default.createDirectory(
+      atPath: path + "/" + one.filename, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    chmod(path, 0o700)
+    mkfifo(path + "/" + two.filename, 0o600)
+    #expect(cache().answer(for: one) == nil)
+    #expect(cache().answer(for: two) == nil)
+  }
+
+  @Test func `the least recently used goes first`() throws {
+    let keys = try (0..<8).map { try key("/\($0)") }
+    let text = String(repeating: "x", count: 1_000)
+    let size = answer(text).file(for: keys[0]).count
+    let cache = { self.cache(capacity: size * 8) }
+    for (age, key) in keys.enumerated() {
+      cache().keep(answer(text), for: key)
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: Double(age - 100))],
+        ofItemAtPath: path + "/" + key.filename)
+    }
+    // Used again, it is the last in line.
+    #expect(cache().answer(for: keys[0]) != nil)
+    cache().keep(answer(text), for: try key("/8"))
+    #expect(
+      keys.map { cache().answer(for: $0) != nil } == [true, false, false, true, true, true, true, true])
+  }
+
+  @Test func `what a killed process left behind goes when there is no more room`() throws {
+    cache().keep(answer(), for: try key("/a"))
+    let left = path + "/left.tmp"
+    try Data(count: 1 << 20).write(to: URL(filePath: left))
+    try FileManager.default.setAttributes([.modificationDate: Date.distantPast], ofItemAtPath: left)
+    cache().keep(answer(), for: try key("/b"))
+    #expect(names() == [try key("/a").filename, try key("/b").filename].sorted())
+  }
+
+  @Test func `what would take an eighth of the room is not kept`() throws {
+    let key = try key("/a")
+    cache(capacity: 8_000).keep(answer(), for: key)
+    cache(capacity: 8_000).keep(answer(String(repeating: "x", count: 1_000)), for: key)
+    #expect(names() == [])
+  }
+
+  @Test func `memory holds the last used, as far as there is room`() throws {
+    let memory = MemoryCache(capacity: 3_100)
+    let keys = try (0..<4).map { try key("/\($0)") }
+    for key in keys[...2] { memory.keep(answer(""), for: key) }
+    #expect(memory.answer(for: keys[0]) == answer(""))
+    memory.keep(answer(""), for: keys[3])
+    memory.keep(answer(String(repeating: "x", count: 2_101)), for: keys[3])
+    #expect(keys.map { memory.answer(for: $0) != nil } == [true, false, true, false])
+  }
+
+  @Test func `answers of one folder are found, the last used first`() throws {
+    for (age, target) in ["/things/1", "/things/2?a=1", "/thing/1", "/things"].enumerated() {
+      let key = try key(target)
+      cache().keep(answer(target), for: key)
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: Double(age - 100))],
+        ofItemAtPath: path + "/" + key.filename)
+    }
+    let request = HTTPRequest(.get, scheme: "https", authority: "host", target: "/things/9")
+    let found = { (limit: Int) in
+      KeptAnswers(cache()).answers(besides: request, limit: limit).map {
+        String(decoding: $0.body, as: UTF8.self)
+      }
+    }
+    #expect(found(5) == ["/things/2?a=1", "/things/1"])
+    #expect(found(1) == ["/things/2?a=1"])
+  }
+
+  @Test func `many at once see an entry whole or not at all`() async throws {
+    let keys = try (0..<4).map { try key("/\($0)") }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<4 {
+        group.addTask {
+          for round in 0..<50 {
+            let text = String(repeating: "\(writer) \(round) ", count: 500)
+            self.cache(capacity: 100_000).keep(self.answer(text), for: keys[round % 4])
+            for key in keys {
+              if let kept = self.cache(capacity: 100_000).answer(for: key) {
+                let words = String(decoding: kept.body, as: UTF8.self).split(separator: " ")
+                #expect(words.count == 1_000 && Set(words).count <= 2)
+              }
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    // Whole, every one: nobody found one to be damaged and removed it, and nothing half written is left.
+    #expect(names() == keys.map(\.filename).sorted())
+  }
+}

@@ -1,0 +1,278 @@
+import Foundation
+import HTTP
+import OpenMarket
+import TestSupport
+import Testing
+
+@testable import market
+
+/// Servers' answers that were seen before: at once on a terminal, and wherever nobody answers.
+struct SeenBeforeTests {
+  private let home: Home
+  private let server: Server
+
+  init() throws {
+    home = try Home()
+    server = Server(home)
+  }
+
+  /// A market behind a connection that can break.
+  private final class Server: Session {
+    private let market: LocalMarket
+    private let asked = Locked<[String]>([])
+    private let trouble = Locked<HTTPResponse?>(nil)
+    private let isBroken = Locked(false)
+
+    init(_ home: Home) { market = home.market(at: home.path + "/server.db") }
+
+    func response(to request: HTTPRequest) async throws -> HTTPResponse {
+      if isBroken.value { throw SessionError.unreachable }
+      if let response = trouble.value { return response }
+      let response = try await market.response(to: request)
+      asked.withLock { $0.append("\(request.method.rawValue) \(request.target) \(response.status)") }
+      return response
+    }
+
+    /// What was asked and how it was answered, since the last time.
+    func requests() -> [String] {
+      asked.withLock { asked in
+        defer { asked = [] }
+        return asked
+      }
+    }
+
+    func breaks() { isBroken.withLock { $0 = true } }
+    func answers(_ response: HTTPResponse) { trouble.withLock { $0 = response } }
+
+    func add(_ title: String, _ amount: Decimal) async throws {
+      let draft = ItemDraft(title: title, price: Price(amount, .usDollar))
+      _ = try await NetworkManager(session: market).add(draft, images: [], password: "hunter2")
+    }
+
+    func edit(_ id: Int, title: String) async throws {
+      _ = try await NetworkManager(session: market).edit(id: id, ItemPatch(title: title), password: "hunter2")
+    }
+  }
+
+  private func run(_ line: String, columns: Int? = nil, rows: Int? = nil, password: Bool = false) async
+    -> Outcome
+  {
+    var terminal = Terminal(home: home, columns: columns, rows: rows)
+    terminal.environment = ["MARKET_SERVER": "http://market.example"]
+    if password { terminal.environment["MARKET_PASSWORD"] = "hunter2" }
+    terminal.session = server
+    return await terminal.run(line)
+  }
+
+  private static let unreachable = "The server 'http://market.example' cannot be reached"
+
+  @Test func `what was seen is shown at once, and what has changed is drawn over it and marked`() async throws
+  {
+    try await server.add("Lamp", 5)
+    try await server.add("Desk", 80)
+    await run("list", columns: 60, rows: 24).says(
+      """
+      ID  TITLE      PRICE  STOCK  ADDED
+       1  Lamp    USD 5.00      1  now
+       2  Desk   USD 80.00      1  now
+      ! 1–2 of 2
+      """)
+    home.wait(seconds: 180)
+    try await server.edit(1, title: "Brass lamp")
+    try await server.add("Chair", 20)
+    await run("list", columns: 60, rows: 24).says(
+      """
+      ID  TITLE      PRICE  STOCK  ADDED
+       1  Lamp    USD 5.00      1  3 minutes ago
+       2  Desk   USD 80.00      1  3 minutes ago
+      ␛[3A   ID  TITLE           PRICE  STOCK  ADDED␛[K
+      ~   1  Brass lamp   USD 5.00      1  3 minutes ago␛[K
+          2  Desk        USD 80.00      1  3 minutes ago␛[K
+      +   3  Chair       USD 20.00      1  now␛[K
+      ␛[J⟨no line end⟩
+      ! 1–3 of 3 · 1 new, 1 changed
+      """.replacing("␛[3A", with: "\r␛[3A"))
+    #expect(server.requests() == ["GET /items/1 200", "GET /items/1 200"])
+  }
+
+  @Test func `what has not changed is shown once, and its bytes are not sent again`() async throws {
+    try await server.add("Lamp", 5)
+    for _ in 1...2 {
+      await run("list", columns: 60, rows: 24).says(
+        """
+        ID  TITLE     PRICE  STOCK  ADDED
+         1  Lamp   USD 5.00      1  now
+        ! 1 of 1
+        """)
+    }
+    #expect(server.requests() == ["GET /items/1 200", "GET /items/1 304"])
+  }
+
+  @Test func `what does not fit on the screen is left, and what has changed follows`() async throws {
+    for title in ["Lamp", "Desk", "Chair"] { try await server.add(title, 5) }
+    _ = await run("list", columns: 60, rows: 4)
+    try await server.edit(2, title: "Oak desk")
+    await run("list", columns: 60, rows: 4).says(
+      """
+      ID  TITLE     PRICE  STOCK  ADDED
+       1  Lamp   USD 5.00      1  now
+       2  Desk   USD 5.00      1  now
+       3  Chair  USD 5.00      1  now
+      ~   2  Oak desk  USD 5.00      1  now
+      ! 1–3 of 3 · 1 changed
+      """)
+  }
+
+  @Test func `without a network what was seen stays, with its age`() async throws {
+    try await server.add("Lamp", 5)
+    _ = await run("list")
+    home.wait(seconds: 180)
+    server.breaks()
+    let rows = "1\tLamp\tUSD\t5\t\t1\t2026-11-21T14:58:00+09:00"
+    await run("list").says("\(rows)\n! offline · 3 minutes ago · \(Self.unreachable)")
+    await run("list --json=id").says("{\"id\":1}\n! offline · 3 minutes ago · \(Self.unreachable)")
+    await run("list --quiet").says(rows)
+    for rows in [nil, 24] {
+      await run("list --locale ko_KR", columns: 60, rows: rows).says(
+        """
+        ID  TITLE     PRICE  STOCK  ADDED
+         1  Lamp   USD 5.00      1  3분 전
+        ! 1 of 1
+        ! offline · 3분 전 · \(Self.unreachable)
+        """)
+    }
+  }
+
+  @Test(arguments: [429, 500, 503])
+  func `a server in trouble is as good as none`(status: Int) async throws {
+    try await server.add("Lamp", 5)
+    _ = await run("list")
+    server.answers(HTTPResponse(status: status))
+    await run("list --json=id").says(
+      """
+      {"id":1}
+      ! offline · now · The server 'http://market.example' cannot answer now (\(status))
+      """)
+  }
+
+  @Test func `an answer that is none is an error, and does not cost what was seen`() async throws {
+    try await server.add("Lamp", 5)
+    _ = await run("list")
+    server.answers(
+      HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Data("Log in!".utf8)))
+    #expect(await run("list").exitCode == .failed)
+    server.breaks()
+    await run("list --json=id").says("{\"id\":1}\n! offline · now · \(Self.unreachable)")
+  }
+
+  @Test func `what was never seen cannot be shown`() async throws {
+    try await server.add("Lamp", 5)
+    _ = await run("list")
+    server.breaks()
+    for line in ["list --per-page 5", "show 1", "search lamp"] {
+      #expect(await run(line).exitCode == .temporary)
+    }
+  }
+
+  @Test func `a search is remembered as a list is`() async throws {
+    try await server.add("Brass lamp", 5)
+    _ = await run("search 'brass lamp' --sort newest --per-page 5")
+    server.breaks()
+    await run("search brass lamp --per-page 5 --sort newest --json=id").says(
+      "{\"id\":1}\n! offline · now · \(Self.unreachable)")
+  }
+
+  @Test func `an item is shown at once, and what has changed is drawn over it and named`() async throws {
+    try await server.add("Lamp", 5)
+    _ = await run("show 1", columns: 60, rows: 24)
+    home.wait(seconds: 60)
+    try await server.edit(1, title: "Brass lamp")
+    let outcome = await run("show 1", columns: 60, rows: 24)
+    #expect(outcome.output.components(separatedBy: "\r\u{1B}[").count == 2)
+    #expect(outcome.output.hasPrefix("#1 Lamp\n"))
+    #expect(outcome.output.contains("A#1 Brass lamp\u{1B}[K\n"))
+    #expect(outcome.error == "Changed since it was last seen: title\n")
+    server.breaks()
+    let offline = await run("show 1")
+    #expect(offline.output.contains("title\tBrass lamp\n"))
+    #expect(offline.error == "offline · now · \(Self.unreachable)\n")
+    #expect(offline.exitCode == .done)
+  }
+
+  @Test func `what is going to be changed is never taken from what was seen`() async throws {
+    try await server.add("Lamp", 5)
+    _ = await run("show 1")
+    server.breaks()
+    for line in ["edit 1 --stock 2", "delete 1 --dry-run", "edit 1 --stock 2 --dry-run"] {
+      #expect(await run(line, password: true).exitCode == .temporary)
+    }
+  }
+
+  @Test func `what one changes oneself is not shown as it was`() async throws {
+    try await server.add("Lamp", 5)
+    try await server.add("Desk", 5)
+    for line in ["list", "list --per-page 5", "show 1", "show 2", "search lamp"] { _ = await run(line) }
+    #expect(await run("edit 1 --stock 2", password: true).exitCode == .done)
+    server.breaks()
+    for line in ["list", "list --per-page 5", "show 1", "search lamp"] {
+      #expect(await run(line).exitCode == .temporary, "\(line)")
+    }
+    #expect(await run("show 2").exitCode == .done)
+  }
+
+  @Test func `without the cache nothing is kept, and nothing that was kept is used`() async throws {
+    try await server.add("Lamp", 5)
+    _ = await run("list --no-cache")
+    #expect(home.files(in: ".cache/market/answers") == [])
+    _ = await run("list")
+    _ = await run("list --no-cache")
+    #expect(server.requests() == Array(repeating: "GET /items/1 200", count: 3))
+    server.breaks()
+    #expect(await run("list --no-cache").exitCode == .temporary)
+  }
+
+  @Test func `a refreshed list is asked for whole, and kept`() async throws {
+    try await server.add("Lamp", 5)
+    _ = await run("list")
+    _ = await run("list --refresh", columns: 60, rows: 24)
+    _ = await run("list")
+    #expect(server.requests() == ["GET /items/1 200", "GET /items/1 200", "GET /items/1 304"])
+    server.breaks()
+    #expect(await run("list --refresh").exitCode == .temporary)
+    #expect(await run("list").exitCode == .done)
+  }
+
+  @Test func `curl, and one's own market, know of no cache`() async throws {
+    try await server.add("Lamp", 5)
+    _ = await run("list")
+    let kept = home.files(in: ".cache/market/answers")
+    await run("list --curl", columns: 60, rows: 24).says(
+      "curl 'http://market.example/items/1' --header 'Accept: application/json'")
+    await home.pipe.run("list").says("")
+    #expect(home.files(in: ".cache/market/answers") == kept)
+  }
+
+  @Test func `a market is one thing, its path included`() async throws {
+    try await server.add("Lamp", 5)
+    _ = await run("list")
+    server.breaks()
+    #expect(await run("list --server http://other.example").exitCode == .temporary)
+    #expect(await run("list --server http://market.example:8080").exitCode == .temporary)
+    #expect(await run("list --server https://market.example").exitCode == .temporary)
+    #expect(await run("list --server http://MARKET.example:80/").exitCode == .done)
+  }
+
+  @Test func `ids and titles are completed from what was seen, and nobody is asked`() async throws {
+    for number in 1...12 { try await server.add("Lamp \(number)", 5) }
+    _ = await run("list --per-page 5 --page 2")
+    _ = await run("show 12")
+    try await server.edit(12, title: "Desk")
+    home.wait(seconds: 1)
+    _ = await run("list --per-page 5 --page 3")
+    _ = server.requests()
+    server.breaks()
+    await run("--complete -- show 1").says("12\tDesk\n11\tLamp 11\n10\tLamp 10")
+    await run("--complete -- show --server http://other.example ''").says("")
+    #expect(server.requests() == [])
+  }
+}
