@@ -26,16 +26,14 @@ extension Tool {
   }
 
   /// Says of an answer that was kept, in the place of one that did not come, how old it is and why.
-  func noteStanding<Value>(of answer: Answer<Value>) {
-    guard case .offline(_, let error) = answer.standing, let words = answer.standing.words(presenter) else {
-      return
-    }
+  func note(_ standing: Standing) {
+    guard case .offline(_, let error) = standing, let words = standing.words(presenter) else { return }
     let (standing, reason) = (presenter.text(words), presenter.text(error.message).sanitized)
     note(Phrase(verbatim: console.errorStyle.bold(standing) + " · " + reason))
   }
 }
 
-extension Answer.Standing {
+extension Standing {
   /// `seen 3 minutes ago`, `offline · 3 minutes ago`; nil for what the market has just said.
   func words(_ presenter: Presenter) -> Phrase? {
     switch self {

@@ -35,7 +35,7 @@ struct Show: Command {
     guard fields == nil, console.canRedraw, let kept = tool.market.keptItem(id: id) else {
       let item = try await tool.market.latestItem(id: id)
       try tool.write(item.value, as: fields, isFirst: isFirst)
-      return tool.noteStanding(of: item)
+      return tool.note(item.standing)
     }
     if !isFirst { try console.print("") }
     func changes(_ item: Item, _ before: Item) -> [Change] {
@@ -53,6 +53,6 @@ struct Show: Command {
       let words = tool.presenter.text("Changed since it was last seen: \(fields.joined(separator: ", "))")
       tool.note(Phrase(verbatim: console.errorStyle.dim(words)))
     }
-    tool.noteStanding(of: item)
+    tool.note(item.standing)
   }
 }

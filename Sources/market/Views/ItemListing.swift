@@ -56,14 +56,16 @@ struct ItemListing {
     guard showsAll, !tool.showsCurl else {
       let (page, changes) = try await show(tool)
       note(page.value, changes, tool)
-      tool.noteStanding(of: page)
+      tool.note(page.standing)
       return .done
     }
     var hasItems = false
-    for try await page in tool.market.pages(from: query) {
+    let outage = Outage()
+    for try await page in tool.market.latestPages(from: query, outage) {
       try write(page.items, to: tool, withHeader: showsHeader && !hasItems)
       hasItems = true
     }
+    if let standing = outage.standing { tool.note(standing) }
     if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), ItemChanges(), tool) }
     return .done
   }
