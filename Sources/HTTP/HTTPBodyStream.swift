@@ -29,7 +29,7 @@ final class HTTPBodyStream: InputStream {
     do {
       let count = try reader.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: maxLength))
       if count == 0 { status = .atEnd }
-      progress?.add(count)
+      progress?.report(count)
       return count
     } catch {
       status = .error

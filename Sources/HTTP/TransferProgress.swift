@@ -13,7 +13,8 @@ package final class TransferProgress: Sendable {
     bytes.store(0, ordering: .relaxed)
   }
 
-  func add(_ count: Int) {
+  /// So many bytes more.
+  package func report(_ count: Int) {
     bytes.add(count, ordering: .relaxed)
   }
 }

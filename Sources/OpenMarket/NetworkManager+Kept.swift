@@ -24,6 +24,24 @@ extension NetworkManager {
     try await latest(or: keptItem(id: id)) { manager throws(MarketError) in try await manager.item(id: id) }
   }
 
+  /// The pages from this one on. Once there is no answer the rest is as it was last seen, as far as it was, and nobody is
+  /// asked again.
+  package func latestPages(from query: PageQuery, _ outage: Outage) -> ItemPages {
+    ItemPages(query) { query in
+      do throws(MarketError) {
+        if let error = outage.error {
+          guard let page = keptPage(query) else { throw error }
+          return .success(page.value)
+        }
+        let page = try await latestPage(query)
+        outage.note(page.standing)
+        return .success(page.value)
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
   private func kept<Value>(
     _ question: Endpoint, _ read: (HTTPResponse) throws(MarketError) -> Value
   ) -> Answer<Value>? {

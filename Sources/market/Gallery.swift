@@ -40,7 +40,7 @@ struct Gallery: Sendable {
       return ShownPicture(
         caption: "\(name) · \(picture.facts(presenter))", drawing: await drawing(of: picture, in: box))
     } catch {
-      return ShownPicture(caption: "\(name) · \(error.description)", drawing: nil)
+      return ShownPicture(caption: "\(name) · \(presenter.text(error.clause))", drawing: nil)
     }
   }
 

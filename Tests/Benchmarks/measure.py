@@ -3,14 +3,21 @@
 slows both sides alike.
 
     measure.py ratio  LABEL LIMIT RUNS LINE LINE    time of the first over time of the second
+    measure.py first  LABEL LIMIT RUNS WORDS LINE LINE
+                                                    the same until these words are on the screen of a terminal
     measure.py memory LABEL LIMIT LINE              peak memory in MiB, and how long it took
     measure.py time   LABEL LIMIT RUNS LINE         milliseconds
 """
 
+import fcntl
 import os
+import pty
+import signal
 import statistics
+import struct
 import subprocess
 import sys
+import termios
 import time
 
 
@@ -26,15 +33,45 @@ def run(line):
     return seconds, usage.ru_maxrss / 1024
 
 
+def shown(line, words):
+    """Seconds until a line has put these words on a terminal of 80 columns, at which it is ended."""
+    screen, user = pty.openpty()
+    fcntl.ioctl(user, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    start = time.perf_counter()
+    process = subprocess.Popen(
+        ["sh", "-c", "exec " + line], stdin=user, stdout=user, stderr=user, start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+    os.close(user)
+    text = b""
+    while words.encode() not in text:
+        try:
+            text += os.read(screen, 1 << 16)
+        except OSError:
+            sys.exit(f"Error: '{words}' never came from '{line}'")
+    seconds = time.perf_counter() - start
+    # All the way to its end, or it would be in the next one's way.
+    os.killpg(process.pid, signal.SIGHUP)
+    os.close(screen)
+    process.wait()
+    return seconds
+
+
 def report(label, figures, value, unit, limit):
     mark = "" if value <= limit else "   misses"
     print(f"{label:<38} {figures:<34} {value:7.2f}{unit:<4} (at most {limit:g}){mark}", flush=True)
 
 
 def ratio(label, limit, runs, line, other):
-    for each in (line, other):
-        run(each)
-    times = [(run(line)[0] * 1000, run(other)[0] * 1000) for _ in range(int(runs))]
+    compare(label, limit, runs, lambda: run(line)[0], lambda: run(other)[0])
+
+
+def first(label, limit, runs, words, line, other):
+    compare(label, limit, runs, lambda: shown(line, words), lambda: shown(other, words))
+
+
+def compare(label, limit, runs, one, two):
+    one(), two()
+    times = [(one() * 1000, two() * 1000) for _ in range(int(runs))]
     mine, theirs = (statistics.median(side) for side in zip(*times))
     report(label, f"{mine:.1f} ms : {theirs:.1f} ms", mine / theirs, "", float(limit))
 
@@ -50,4 +87,4 @@ def duration(label, limit, runs, line):
     report(label, f"{min(times):.1f} to {max(times):.1f} ms", statistics.median(times), " ms", float(limit))
 
 
-{"ratio": ratio, "memory": memory, "time": duration}[sys.argv[1]](*sys.argv[2:])
+{"ratio": ratio, "first": first, "memory": memory, "time": duration}[sys.argv[1]](*sys.argv[2:])

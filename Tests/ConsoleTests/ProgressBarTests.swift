@@ -43,7 +43,7 @@ struct ProgressBarTests {
   }
 
   @Test func `it moves by half a column`() {
-    #expect(line(1, 4, columns: 45) == "Uploading 25% ━━╸        0.0 of 0.0 MB · 6 s left")
+    #expect(line(1, 4, columns: 45) == "Uploading 25% ━╸     0.0 of 0.0 MB · 6 s left")
   }
 
   @Test func `with colour the way that is left is seen too`() {

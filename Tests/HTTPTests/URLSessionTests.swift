@@ -36,6 +36,21 @@ import Testing
     #expect(response.body == Data("hello".utf8))
   }
 
+  @Test func `who sends much can watch how much has been sent`() async throws {
+    let halfway = Locked(0)
+    let progress = TransferProgress()
+    let server = try ScriptedServer { _ in
+      halfway.withLock { $0 = progress.sent }
+      return [.answer("200 OK")]
+    }
+    var request = HTTPRequest(.post, target: "/", body: HTTPBody(Data(count: 3 << 20)))
+    request.progress = progress
+    #expect(progress.sent == 0)
+    _ = try await ask(server, request)
+    #expect(halfway.value == 3 << 20)
+    #expect(progress.sent == 3 << 20)
+  }
+
   @Test(arguments: [HTTPMethod.get, .post, .patch, .delete, HTTPMethod(rawValue: "PUT")])
   func `a request goes out as it is`(method: HTTPMethod) async throws {
     let server = try ScriptedServer { _ in [.answer("200 OK")] }

@@ -137,11 +137,12 @@ struct GridTests {
         registrationDate: .distantPast, description: nil, images: nil)
     }
     let presenter = Presenter(
+      language: .english,
       money: Locale(identifier: "en_US"), time: Locale(identifier: "en_US"), timeZone: .gmt,
       currencyStyle: .code,
       now: .distantFuture)
     let grid = ItemGrid(items: items, presenter: presenter, style: .plain, columns: columns, screen: .none)
-    #expect(grid.rows.flatMap { $0 }.map(\.id) == Array(1...7))
+    #expect(grid.rows.flatMap { $0 }.map { $0.id } == Array(1...7))
     for row in grid.rows {
       let pictures = row.map { _ in ShownPicture(caption: String(repeating: "x", count: 99), drawing: nil) }
       for line in grid.lines(row, pictures: pictures) {

@@ -22,11 +22,15 @@ struct SeenBeforeTests {
     private let asked = Locked<[String]>([])
     private let trouble = Locked<HTTPResponse?>(nil)
     private let isBroken = Locked(false)
+    private let failed = Locked(0)
 
     init(_ home: Home) { market = home.market(at: home.path + "/server.db") }
 
     func response(to request: HTTPRequest) async throws -> HTTPResponse {
-      if isBroken.value { throw SessionError.unreachable }
+      if isBroken.value {
+        failed.withLock { $0 += 1 }
+        throw SessionError.unreachable
+      }
       if let response = trouble.value { return response }
       let response = try await market.response(to: request)
       asked.withLock { $0.append("\(request.method.rawValue) \(request.target) \(response.status)") }
@@ -40,6 +44,8 @@ struct SeenBeforeTests {
         return asked
       }
     }
+
+    var failures: Int { failed.value }
 
     func breaks() { isBroken.withLock { $0 = true } }
     func answers(_ response: HTTPResponse) { trouble.withLock { $0 = response } }
@@ -135,10 +141,10 @@ struct SeenBeforeTests {
     for rows in [nil, 24] {
       await run("list --locale ko_KR", columns: 60, rows: rows).says(
         """
-        ID  TITLE     PRICE  STOCK  ADDED
-         1  Lamp   USD 5.00      1  3분 전
-        ! 1 of 1
-        ! offline · 3분 전 · \(Self.unreachable)
+        번호  제목      가격  재고  등록
+           1  Lamp  USD 5.00     1  3분 전
+        ! 1개 중 1
+        ! 오프라인 · 3분 전 · 'http://market.example' 서버에 접속할 수 없습니다
         """)
     }
   }
@@ -172,6 +178,21 @@ struct SeenBeforeTests {
     for line in ["list --per-page 5", "show 1", "search lamp"] {
       #expect(await run(line).exitCode == .temporary)
     }
+  }
+
+  @Test func `everything is there as far as it was seen, and nobody is asked twice`() async throws {
+    for number in 1...3 { try await server.add("Lamp \(number)", 5) }
+    let all = "list --all --per-page 2 --json=id"
+    _ = await run(all)
+    server.breaks()
+    await run(all).says("{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n! offline · now · \(Self.unreachable)")
+    #expect(server.failures == 1)
+    await run("list --all --per-page 2 --page 4").says(
+      """
+      ! Error: \(Self.unreachable)
+      ! Help:  Check the address and the network, and try again
+      exit 5
+      """)
   }
 
   @Test func `a search is remembered as a list is`() async throws {

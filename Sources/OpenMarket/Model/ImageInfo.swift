@@ -86,7 +86,7 @@ package struct ImageInfo: Sendable, Equatable {
         throw .badHeader
       case 0xE1 where orientation == nil:
         let contents = try reader.segment().rest
-        if contents.starts(with: "Exif\0\0".utf8) {
+        if contents.starts(with: "Exif\0".utf8) {
           orientation = ImageOrientation(exif: contents.dropFirst(6))
         }
       default:

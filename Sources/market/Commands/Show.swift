@@ -40,7 +40,7 @@ struct Show: Command {
       let item = try await tool.market.latestItem(id: id)
       try tool.write(item.value, as: fields, isFirst: isFirst)
       if fields == nil { try await tool.writePictures(of: item.value) }
-      return tool.noteStanding(of: item)
+      return tool.note(item.standing)
     }
     if !isFirst { try console.print("") }
     func changes(_ item: Item, _ before: Item) -> [Change] {
@@ -51,13 +51,14 @@ struct Show: Command {
     } lines: { item, _ in
       item.card(tool.presenter, console.style, columns: console.columns)
     } remainder: { item, before in
-      Change.lines(changes(item, before), console.style, columns: console.columns)
+      Change.lines(changes(item, before), tool.presenter, console.style, columns: console.columns)
     }
     try await tool.writePictures(of: item.value)
-    let fields = changes(item.value, kept.value).map(\.field.label)
+    let fields = changes(item.value, kept.value).map { tool.presenter.text($0.field.name).lowercased() }
     if !fields.isEmpty {
-      tool.note(console.errorStyle.dim("Changed since it was last seen: \(fields.joined(separator: ", "))"))
+      let words = tool.presenter.text("Changed since it was last seen: \(fields.joined(separator: ", "))")
+      tool.note(Phrase(verbatim: console.errorStyle.dim(words)))
     }
-    tool.noteStanding(of: item)
+    tool.note(item.standing)
   }
 }

@@ -76,12 +76,13 @@ struct ItemGrid {
   private func stock(_ item: Item) -> Cell {
     let cell =
       item.stock == 0
-      ? Cell("sold out", style.yellow) : Cell("\(presenter.number(item.stock)) in stock", style.dim)
+      ? Cell(presenter.text("sold out"), style.yellow)
+      : Cell(presenter.text("\(presenter.number(item.stock)) in stock"), style.dim)
     return cell.truncated(toWidth: width)
   }
 
   private func caption(_ picture: ShownPicture?) -> Cell {
-    Cell(picture?.caption ?? "no pictures", style.dim).truncated(toWidth: width)
+    Cell(picture?.caption ?? presenter.text("no pictures"), style.dim).truncated(toWidth: width)
   }
 
   /// One line of all the cards of a row. It does not end in a space.

@@ -1,0 +1,102 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// Answers that were seen before, as those who ask for items get them.
+struct KeptTests {
+  private static let then = Date(timeIntervalSince1970: 1_795_240_680)
+
+  private let folder: TemporaryFolder
+  private let market: TemporaryMarket
+  private let isBroken = Locked(false)
+  private let session: MockSession
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let market = try TemporaryMarket()
+    self.market = market
+    let isBroken = isBroken
+    session = MockSession { request in
+      if isBroken.value { throw SessionError.timedOut }
+      return try await market.response(to: request)
+    }
+  }
+
+  /// As in a run of its own: what it has seen before is on the disk.
+  private var manager: NetworkManager {
+    get throws {
+      let cache = DiskCache(folder: folder.path("answers"))
+      return NetworkManager(
+        session: CachingSession(session, cache: cache, now: { Self.then }, alsoChanged: { $0.changedLists }),
+        server: try #require(URL(string: "http://market.example")), kept: KeptAnswers(cache),
+        retries: RetryPolicy(sleep: { _ in }))
+    }
+  }
+
+  @Test func `what was seen is told with its date, what is seen now without`() async throws {
+    #expect(try manager.keptPage(PageQuery()) == nil)
+    let item = try await manager.add(
+      ItemDraft(title: "Lamp", price: Price(5, .usDollar)), images: [], password: "secret")
+    let page = try await manager.latestPage(PageQuery())
+    #expect(page.standing == .current)
+    #expect(page.value.items.map(\.title) == ["Lamp"])
+    #expect(try manager.keptPage(PageQuery()) == Answer(page.value, .kept(since: Self.then)))
+    #expect(try manager.keptItem(id: item.id) == nil)
+    let latest = try await manager.latestItem(id: item.id)
+    #expect(latest == Answer(item, .current))
+    #expect(try manager.keptItem(id: item.id) == Answer(item, .kept(since: Self.then)))
+  }
+
+  @Test func `who has something to show does not try twice, and who has nothing tries three times`()
+    async throws
+  {
+    _ = try await manager.latestPage(PageQuery())
+    isBroken.withLock { $0 = true }
+    let error = MarketError.noAnswer(server: "http://market.example", .timedOut)
+    let offline = try await manager.latestPage(PageQuery())
+    #expect(offline.standing == .offline(since: Self.then, error))
+    #expect(session.requests.count == 2)
+    await #expect(throws: error) { try await manager.latestPage(PageQuery(2)) }
+    #expect(session.requests.count == 5)
+    // To be changed, it has to be known as it is.
+    await #expect(throws: error) { try await manager.page(PageQuery()) }
+    #expect(session.requests.count == 8)
+  }
+
+  @Test func `an item that is gone is gone, also when it was seen`() async throws {
+    let item = try await manager.add(
+      ItemDraft(title: "Lamp", price: Price(5, .usDollar)), images: [], password: "secret")
+    _ = try await manager.latestItem(id: item.id)
+    try await market.manager.delete(id: item.id, password: "secret")
+    await #expect(throws: MarketError.noSuchItem(id: item.id)) { try await manager.latestItem(id: item.id) }
+    #expect(try manager.keptItem(id: item.id) == nil)
+  }
+
+  @Test(arguments: [
+    ("/item/7", "/items/1"), ("/item", "/items/1"), ("/shop/item/7", "/shop/items/1"),
+    ("/item/7?x=/item/", "/items/1"), ("/itemised/item/7", "/itemised/items/1"),
+  ])
+  func `a change to an item changes the lists beside it`(target: String, list: String) {
+    let request = HTTPRequest(.patch, scheme: "https", authority: "host", target: target)
+    #expect(
+      request.changedLists == [HTTPRequest(.get, scheme: "https", authority: "host", target: list)])
+    #expect(HTTPRequest(.post, target: "/other").changedLists == [])
+  }
+
+  @Test func `a picture is sent once, and never again`() async throws {
+    let png = try ItemImage(path: MockData.path("macbook.png"))
+    let item = try await manager.add(
+      ItemDraft(title: "Lamp", price: Price(5, .usDollar)), images: [png], password: "secret")
+    let url = try #require(item.images?.first)
+    let request = HTTPRequest(.get, scheme: "http", authority: "market.example", target: url.path())
+    for _ in 1...3 {
+      let cache = DiskCache(folder: folder.path("answers"))
+      let response = try await CachingSession(session, cache: cache).response(to: request)
+      #expect(response.body.count == png.content.count)
+    }
+    #expect(session.requests.count { $0.target == request.target } == 1)
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+/// The program at a real server, that is there and then is not, and the files that it keeps of it.
+@Suite(.serialized) struct CacheProcessTests {
+  private static let add = "market add --title Lamp --price 5 --currency USD --quiet --porcelain"
+
+  private func seen(_ line: String, at server: ServingProgram) async throws -> Program.Result {
+    try await Program(home: server.home).run("export MARKET_SERVER=\(server.url)\n\(line)")
+  }
+
+  private func stop(_ server: ServingProgram) async throws {
+    server.send(SIGTERM)
+    #expect(try await server.end() == 0)
+  }
+
+  @Test func `what was seen is there when the server is not`() async throws {
+    let server = try await ServingProgram(try Home())
+    try await seen("\(Self.add) && market list --json=id,title", at: server).says(
+      "1\n{\"id\":1,\"title\":\"Lamp\"}\n")
+    try await stop(server)
+    let list = try await seen("market list --json=id,title", at: server)
+    #expect(list.output == "{\"id\":1,\"title\":\"Lamp\"}\n")
+    #expect(
+      list.error.hasPrefix("offline · ")
+        && list.error.hasSuffix(" · The server '\(server.url)' cannot be reached\n"))
+    #expect(list.status == 0)
+    try await seen("market --complete -- show ''", at: server).says("1\tLamp\n")
+    #expect(try await seen("market list --no-cache", at: server).status == 5)
+    #expect(try await seen("market delete 1", at: server).status == 5)
+  }
+
+  @Test func `the bytes of a list that has not changed are sent once`() async throws {
+    let server = try await ServingProgram(try Home())
+    _ = try await seen("\(Self.add); market list; market list; market show 1; market show 1", at: server)
+    try await stop(server)
+    let asked = try server.log().split(separator: "\n").filter { $0.contains(" /item") }.map {
+      $0.split(separator: " ").dropFirst(2).prefix(3).joined(separator: " ")
+    }
+    #expect(
+      asked == [
+        "POST /item 201", "GET /items/1 200", "GET /items/1 304", "GET /item/1 200", "GET /item/1 304",
+      ])
+  }
+
+  @Test(arguments: [
+    "env -u HOME -u XDG_CACHE_HOME", "XDG_CACHE_HOME=/dev/null", "XDG_CACHE_HOME=/proc",
+    "XDG_CACHE_HOME=relative",
+    "XDG_CACHE_HOME=$HOME/kept",
+  ])
+  func `wherever the cache cannot be, the list is there`(place: String) async throws {
+    let server = try await ServingProgram(try Home())
+    let line =
+      "\(Self.add) && \(place.hasPrefix("env") ? place : "env " + place) market list --json=id --server \(server.url)"
+    try await seen(line, at: server).says("1\n{\"id\":1}\n")
+  }
+
+  @Test func `a disk without room for it is no trouble`() async throws {
+    let server = try await ServingProgram(try Home())
+    // A limit on the size of files stands for a full disk; without SIGXFSZ a write beyond it fails as one there does.
+    try await seen("\(Self.add); trap '' XFSZ; (ulimit -f 0; market list --json=id) | cat", at: server)
+      .says("1\n{\"id\":1}\n")
+    #expect(server.home.files(in: ".cache/market/answers") == [])
+  }
+
+  @Test func `several at once see lists that are whole, and leave nothing behind`() async throws {
+    let server = try await ServingProgram(try Home())
+    let loop = { (line: String) in "(for n in 1 2 3 4 5 6 7 8; do \(line) || exit; done)" }
+    let line = """
+      \(Self.add) >/dev/null
+      \(loop("market list --json=id")) > one & first=$!
+      \(loop("market list --json=id")) > two & second=$!
+      \(loop("market edit 1 --stock $n --quiet >/dev/null")) || exit
+      wait $first && wait $second
+      """
+    try await seen(line, at: server).says("")
+    for name in ["one", "two"] {
+      #expect(try server.home.text(of: name) == String(repeating: "{\"id\":1}\n", count: 8))
+    }
+    try await seen("market list --json=id,stock", at: server).says("{\"id\":1,\"stock\":8}\n")
+    #expect(server.home.files(in: ".cache/market/answers").filter { $0.count != 27 } == [])
+  }
+}
