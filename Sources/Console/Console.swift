@@ -10,6 +10,8 @@ package struct Console: Sendable {
   package let style: Style
   /// For words on `error`.
   package let errorStyle: Style
+  /// For words on either.
+  package var language = Language.english
   /// What is going on, below everything else.
   let status: StatusLine
 
@@ -36,11 +38,11 @@ package struct Console: Sendable {
 
   /// One line for the person, after the data written so far. What cannot be said on stderr is dropped: there is
   /// no better place to complain.
-  package func note(_ line: String) {
+  package func note(_ line: Phrase) {
     status.hide()
     // A failure of the output is kept by the stream and thrown where data is written next.
     try? output.flush()
-    try? error.write(line + "\n")
+    try? error.write(language.text(line) + "\n")
   }
 
   /// Must be the last use of `output`: throws if any of it has not arrived.

@@ -6,14 +6,21 @@ import OpenMarket
 /// An error as a person reads it: what is wrong with their own value, what to type next, and how the process ends.
 /// The one place where errors become words and exit codes.
 struct Explanation: Equatable {
-  let message: String
-  var hint: String?
+  let message: Phrase
+  var hint: Phrase?
   let exitCode: ExitCode
 
   func write(to console: Console) {
     let style = console.errorStyle
-    console.note(style.red(style.bold("Error:")) + " " + message.sanitized)
-    if let hint { console.note(style.bold("Help:") + "  " + hint.sanitized) }
+    let labels = [Phrase("Error:"), Phrase("Help:")].map(console.language.text)
+    // The words after them begin in one column.
+    let width = (labels.map(\.displayWidth).max() ?? 0) + 1
+    for (label, text) in zip(labels, [message, hint]) {
+      guard let text else { continue }
+      let padding = String(repeating: " ", count: width - label.displayWidth)
+      let painted = text == message ? style.red(style.bold(label)) : style.bold(label)
+      console.note(Phrase(verbatim: painted + padding + console.language.text(text).sanitized))
+    }
   }
 }
 
@@ -23,7 +30,7 @@ extension Explanation {
     self =
       switch error {
       case let error as UsageError:
-        Explanation(message: error.description, hint: error.hint, exitCode: .usage)
+        Explanation(message: error.message, hint: error.hint, exitCode: .usage)
       case let error as SettingError: Explanation(error)
       case let error as ConfigFileError: Explanation(error)
       case let error as Refusal: Explanation(error)
@@ -47,13 +54,14 @@ extension Explanation {
         Explanation(
           message: "Nothing was said that would change item '\(error.id)'",
           hint: "Give what changes, such as '--price <amount>' or '--stock <count>'", exitCode: .usage)
-      default: Explanation(message: "Something unexpected failed: \(error)", exitCode: .failed)
+      default:
+        Explanation(message: "Something unexpected failed: \(String(describing: error))", exitCode: .failed)
       }
   }
 
   private init(_ error: MarketError, _ settings: Settings?) {
     self.init(
-      message: error.description, hint: Self.hint(for: error, settings), exitCode: Self.exitCode(for: error))
+      message: error.message, hint: Self.hint(for: error, settings), exitCode: Self.exitCode(for: error))
   }
 
   private static func exitCode(for error: MarketError) -> ExitCode {
@@ -65,7 +73,7 @@ extension Explanation {
     }
   }
 
-  private static func hint(for error: MarketError, _ settings: Settings?) -> String? {
+  private static func hint(for error: MarketError, _ settings: Settings?) -> Phrase? {
     let store = settings.flatMap { if case .embedded(let path) = $0.place { path } else { nil } } ?? ""
     return switch error {
     case .noSuchItem: "Run 'market list' to see what is for sale"
@@ -81,7 +89,7 @@ extension Explanation {
     }
   }
 
-  private static func hint(for error: StoreError, _ path: String) -> String {
+  private static func hint(for error: StoreError, _ path: String) -> Phrase {
     switch error {
     case .busy: "Try again when it is done: '\(path)'"
     case .full: "Free some space on the disk that holds '\(path)', and try again"
@@ -95,12 +103,12 @@ extension Explanation {
   }
 
   private init(_ refusal: Refusal) {
-    let field = refusal.field.label.replacing(" ", with: "-")
-    self.init(message: refusal.description, hint: "Give another value for '--\(field)'", exitCode: .usage)
+    self.init(
+      message: refusal.message, hint: "Give another value for '--\(refusal.field.option)'", exitCode: .usage)
   }
 
   private init(_ error: SettingError) {
-    let (name, hint) =
+    let (name, hint): (String, Phrase) =
       switch error.source {
       case .option, .fallback:
         ("--\(error.setting.rawValue)", "Run 'market config' to see what is in force without it")
@@ -134,7 +142,7 @@ extension Explanation {
   }
 
   private init(_ error: SecretError) {
-    let path = error.path == "-" ? "standard input" : error.path
+    let path = error.path == "-" ? "standard input" : Phrase(verbatim: error.path)
     switch error.reason {
     case .missing:
       self.init(message: "No password file '\(path)'", hint: "Check the path", exitCode: .usage)
@@ -156,7 +164,7 @@ extension Explanation {
         message: "The password in '\(path)' is not UTF-8 text", hint: "Save it as UTF-8", exitCode: .usage)
     case .refused(let refusal):
       self.init(
-        message: "\(refusal.description) in '\(path)'",
+        message: "\(refusal.message) in '\(path)'",
         hint: "A password is one line of 1 to \(ItemLimits.passwordBytes) bytes",
         exitCode: .usage)
     }
@@ -192,7 +200,7 @@ extension Explanation {
       case .inputTooLong, .inputNotText: .usage
       case .cannotWrite, .cannotRead: .failed
       }
-    self.init(message: error.description, exitCode: exitCode)
+    self.init(message: error.message, exitCode: exitCode)
   }
 }
 

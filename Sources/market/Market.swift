@@ -26,21 +26,26 @@ struct Market {
 
   /// Runs one command line. Every error ends here, as words on stderr and an exit code.
   func run(_ words: @autoclosure @Sendable () throws -> [String]) async -> ExitCode {
-    var console = surroundings.console(nil)
+    var language = Language(for: [], environment: surroundings.environment)
+    var console = console(nil, language)
     var settings: Settings?
     do {
-      let (command, rest) = try Self.command(for: words())
+      let words = try words()
+      language = Language(for: words, environment: surroundings.environment)
+      console = self.console(nil, language)
+      let (command, rest) = try Self.command(for: words)
       let arguments = try Arguments(Array(rest), for: command.declaration)
-      console = surroundings.console(arguments.value(Option.color.long).flatMap(ColorChoice.init))
+      console = self.console(arguments.value(Option.color.long), language)
       if arguments.flag(Option.help.long) {
-        try console.print(Help(command.declaration, columns: console.columns, style: console.style).text)
+        let help = Help(command.declaration, in: language, columns: console.columns, style: console.style)
+        try console.print(help.text)
         try console.finish()
         return .done
       }
       let found = try Settings(
         arguments, environment: surroundings.environment, isForgiving: !command.needsSettings)
       settings = found
-      console = surroundings.console(found[.color].text.flatMap(ColorChoice.init))
+      console = self.console(found[.color].text, language)
       let run = try command.init(arguments, found)
       let tool = Tool(arguments, found, console, surroundings)
       var code = ExitCode.done
@@ -58,6 +63,12 @@ struct Market {
       explanation.write(to: console)
       return explanation.exitCode
     }
+  }
+
+  private func console(_ color: String?, _ language: Language) -> Console {
+    var console = surroundings.console(color.flatMap(ColorChoice.init))
+    console.language = language
+    return console
   }
 
   /// The command that the first word names, and the words that are for it.

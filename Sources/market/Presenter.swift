@@ -1,13 +1,24 @@
+import Console
 import Foundation
 import OpenMarket
 
-/// How amounts and dates are written for this person.
+/// How words, amounts and dates are written for this person.
 struct Presenter {
+  let language: Language
   let money: Locale
   let time: Locale
   let timeZone: TimeZone
   let currencyStyle: Price.CurrencyStyle
   let now: Date
+
+  func text(_ phrase: Phrase) -> String {
+    language.text(phrase)
+  }
+
+  /// Small facts on one line.
+  func facts(_ facts: [Phrase?]) -> String {
+    facts.compactMap { fact in fact.map(text) }.joined(separator: " · ")
+  }
 
   func price(_ price: Price) -> String {
     price.formatted(currencyStyle, locale: money)

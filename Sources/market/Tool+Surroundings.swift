@@ -34,7 +34,7 @@ extension Tool {
         given: Passwords.Given(settings, environment: environment), secret: SecretFile(for: settings),
         console: console),
       presenter: Presenter(
-        money: settings.locale(for: .money), time: settings.locale(for: .time),
+        language: console.language, money: settings.locale(for: .money), time: settings.locale(for: .time),
         timeZone: surroundings.timeZone,
         currencyStyle: settings.currencyStyle, now: surroundings.now()),
       isQuiet: quiet,

@@ -16,7 +16,7 @@ struct Tool {
   let showsCurl: Bool
 
   /// One line for the person, unless they want none.
-  func note(_ line: String) {
+  func note(_ line: Phrase) {
     if !isQuiet { console.note(line) }
   }
 

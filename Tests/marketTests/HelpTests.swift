@@ -85,8 +85,8 @@ struct HelpTests {
         --timeout <seconds>     Wait this long for an answer (30).
         --curl                  Print the request as a curl command; send nothing.
         --color <when>          Use colour. (values: auto, always, never)
-        --locale <locale>       Follow this locale, such as ko_KR, in amounts, dates
-                                and currency. (environment: MARKET_LOCALE)
+        --locale <locale>       Follow this locale, such as ko_KR, in words, amounts,
+                                dates and currency. (environment: MARKET_LOCALE)
         --currency-style <style>
                                 Name currencies by code (KRW) or by symbol (₩).
                                 (values: code, symbol)
@@ -130,10 +130,10 @@ struct HelpTests {
                             it.
       MARKET_PASSWORD       The password itself.
       MARKET_CURRENCY       Currency of new items, an ISO 4217 code.
-      MARKET_LOCALE         Locale of amounts, dates and the currency of new items,
-                            such as ko_KR.
+      MARKET_LOCALE         Locale of words, amounts, dates and the currency of new
+                            items, such as ko_KR.
       MARKET_DEBUG          When set, the same as --verbose.
-      LC_ALL, LC_MONETARY, LC_TIME, LANG
+      LC_ALL, LC_MESSAGES, LC_MONETARY, LC_TIME, LANG
                             The same, as everywhere (POSIX).
       TZ                    Time zone of the dates in data.
       NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM

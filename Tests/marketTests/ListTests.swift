@@ -69,11 +69,11 @@ struct ListTests {
     terminal.environment = ["LC_ALL": "ko_KR.UTF-8"]
     await terminal.run("list --currency-style symbol").says(
       """
-      ID  TITLE                                   PRICE     STOCK  ADDED
-       1  맥북 프로      ₩1,690,000 → ₩1,490,000 (−11%)         1  3일 전
-       2  기계식 키보드                         ₩89,000     1,200  2일 전
-       3  Brass lamp                           US$12.50  sold out  1일 전
-      ! 1–3 of 3
+      번호  제목                                     가격   재고  등록
+         1  맥북 프로      ₩1,690,000 → ₩1,490,000 (−11%)      1  3일 전
+         2  기계식 키보드                         ₩89,000  1,200  2일 전
+         3  Brass lamp                           US$12.50   품절  1일 전
+      ! 3개 중 1–3
       """)
     #expect(
       await terminal.run("list")

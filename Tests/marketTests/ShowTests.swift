@@ -43,11 +43,11 @@ struct ShowTests {
     )
     await home.terminal(24).run("show 1 --locale ko_KR").says(
       """
-      #1 아주 오래된 황동 램프
-        와 그 갓
+      #1 아주 오래된 황동
+        램프와 그 갓
       KRW 5
-      1 in stock · added 지금
-      · no pictures
+      재고 1개 · 지금 등록 ·
+      사진 없음
 
       불이 잘 들어옵니다. It
       was my grandmother’s.

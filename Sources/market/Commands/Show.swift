@@ -46,11 +46,12 @@ struct Show: Command {
     } lines: { item, _ in
       item.card(tool.presenter, console.style, columns: console.columns)
     } remainder: { item, before in
-      Change.lines(changes(item, before), console.style, columns: console.columns)
+      Change.lines(changes(item, before), tool.presenter, console.style, columns: console.columns)
     }
-    let fields = changes(item.value, kept.value).map(\.field.label)
+    let fields = changes(item.value, kept.value).map { tool.presenter.text($0.field.name).lowercased() }
     if !fields.isEmpty {
-      tool.note(console.errorStyle.dim("Changed since it was last seen: \(fields.joined(separator: ", "))"))
+      let words = tool.presenter.text("Changed since it was last seen: \(fields.joined(separator: ", "))")
+      tool.note(Phrase(verbatim: console.errorStyle.dim(words)))
     }
     tool.note(item.standing)
   }

@@ -88,7 +88,7 @@ struct Vendors: Command {
     do {
       return try await registry.add(name: name, at: date)
     } catch is Refusal {
-      let reason = "a name is 1 to \(ItemLimits.titleBytes) bytes of text"
+      let reason: Phrase = "a name is 1 to \(ItemLimits.titleBytes) bytes of text"
       throw UsageError(.invalidValue(name, option: "<vendor>", reason: reason), in: Self.declaration)
     }
   }
@@ -107,7 +107,11 @@ struct Vendors: Command {
     } else if console.output.isTerminal {
       guard !vendors.isEmpty else { return tool.note("No vendors yet · the first: market vendor add <name>") }
       let table = Table(
-        columns: [.init("ID", alignment: .right, minimum: 2), .init("NAME", flexible: true), .init("ADDED")],
+        columns: [
+          .init(tool.presenter.text(Phrase("ID")), alignment: .right, minimum: 2),
+          .init(tool.presenter.text(Phrase("NAME")), flexible: true),
+          .init(tool.presenter.text(Phrase("ADDED"))),
+        ],
         rows: vendors.map {
           [Cell(String($0.id)), Cell($0.name), Cell(tool.presenter.age($0.registrationDate))]
         })

@@ -28,7 +28,7 @@ enum Setting: String, CaseIterable {
   }
 
   /// What is wrong with a value, as a clause; nil when nothing is.
-  func problem(with value: String) -> String? {
+  func problem(with value: String) -> Phrase? {
     switch self {
     case .server: ServerAddress.problem(with: value)
     case .store, .passwordFile: value.isEmpty ? "it must not be empty" : nil
@@ -45,7 +45,7 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  private static func problem(_ value: String, _ choices: [String]) -> String? {
+  private static func problem(_ value: String, _ choices: [String]) -> Phrase? {
     choices.contains(value) ? nil : "choose from \(choices.joined(separator: ", "))"
   }
 }

@@ -125,5 +125,5 @@ struct SettingError: Error, Equatable {
   let setting: Setting
   let value: String
   let source: Settings.Source
-  let problem: String
+  let problem: Phrase
 }

@@ -12,7 +12,7 @@ extension Option {
   static let noInput = Option(long: "no-input", help: "Never ask a question; fail instead.")
   static let locale = Option(
     long: "locale", value: "locale",
-    help: "Follow this locale, such as ko_KR, in amounts, dates and currency.",
+    help: "Follow this locale, such as ko_KR, in words, amounts, dates and currency.",
     environment: "MARKET_LOCALE")
   static let currencyStyle = Option(
     long: "currency-style", value: "style", help: "Name currencies by code (KRW) or by symbol (₩).",

@@ -6,11 +6,11 @@ import OpenMarket
 extension Item {
   /// The card for a person, in lines of at most `columns` columns.
   func card(_ presenter: Presenter, _ style: Style, columns: Int) -> [String] {
-    let facts = [
+    let facts = presenter.facts([
       stock == 0 ? "sold out" : "\(presenter.number(stock)) in stock",
       "added \(presenter.age(registrationDate))",
       images.map { $0.isEmpty ? "no pictures" : $0.count == 1 ? "1 picture" : "\($0.count) pictures" },
-    ].compactMap(\.self).joined(separator: " · ")
+    ])
     var lines = "#\(id) \(title.sanitized)".wrapped(toWidth: columns, hanging: 2).map(style.bold)
     lines.append(priceText(presenter, style))
     lines += facts.wrapped(toWidth: columns).map(style.dim)

@@ -20,7 +20,7 @@ struct ItemListing {
   private let command: String
   private let sameList: [String]
   /// What to tell a person when the list is empty.
-  private let nothing: String
+  private let nothing: Phrase
   private let query: PageQuery
   private let showsAll: Bool
   private let fields: JSONFields?
@@ -29,7 +29,7 @@ struct ItemListing {
   /// - Parameter command: The words of the command without options and without what is searched for.
   init(
     _ arguments: Arguments, _ settings: Settings, in declaration: CommandDeclaration, search: String? = nil,
-    command: String, nothing: String
+    command: String, nothing: Phrase
   ) throws {
     let number = arguments.value("page") ?? "1"
     guard let page = Int(number), (1...Self.lastPage).contains(page) else {
@@ -117,9 +117,8 @@ struct ItemListing {
     func range(_ before: Int, _ count: Int) -> String {
       count == 1 ? number(before + 1) : "\(number(before + 1))–\(number(before + count))"
     }
-    func say(_ parts: String?...) {
-      tool.note(
-        style.dim((parts + [changes.words(tool.presenter)]).compactMap(\.self).joined(separator: " · ")))
+    func say(_ parts: Phrase?...) {
+      tool.note(Phrase(verbatim: style.dim(tool.presenter.facts(parts + [changes.words(tool.presenter)]))))
     }
     let before = (query.number - 1) * query.size
     let style = tool.console.errorStyle
@@ -127,12 +126,12 @@ struct ItemListing {
     case (0, let total) where total == 0 || query.number == 1:
       tool.note(nothing)
     case (0, let total):
-      tool.note("Nothing on page \(number(query.number))" + (total.map { " · \(number($0)) in all" } ?? ""))
+      let page: Phrase = "Nothing on page \(number(query.number))"
+      tool.note(total.map { "\(page) · \(number($0)) in all" } ?? page)
     case (let count, let total?):
-      let place = "\(range(before, count)) of \(number(total))"
-      say(place, before + count < total ? "next: \(next)" : nil)
+      say("\(range(before, count)) of \(number(total))", before + count < total ? "next: \(next)" : nil)
     case (let count, nil):
-      say(range(before, count), "next: \(next)")
+      say("\(range(before, count))", "next: \(next)")
     }
   }
 }
