@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 extension TerminalTests {
