@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Console
@@ -77,10 +78,14 @@ extension TerminalTests {
     @Test func `somebody who has typed ahead is not disturbed, and keeps what was typed`() throws {
       let terminal = try PseudoTerminal()
       terminal.type("ls\n")
+      #expect(terminal.shown(until: "ls\r\n") == "ls\r\n")
       let found = try PictureScreen.answer(input: terminal.user, output: terminal.user, sixel: .sixel)
       #expect(found == nil)
-      #expect(terminal.shown(until: "ls\r\n") == "ls\r\n")
+      #expect(try InputDescriptor(terminal.user).readLine() == "ls")
       #expect(terminal.isEchoing)
+      // No question was put.
+      terminal.type("seen\n")
+      #expect(terminal.shown(until: "seen\r\n") == "seen\r\n")
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
