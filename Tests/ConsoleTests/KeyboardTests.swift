@@ -1,7 +1,6 @@
 import Console
 import Foundation
 import Synchronization
-import TestSupport
 import Testing
 
 extension TerminalTests {

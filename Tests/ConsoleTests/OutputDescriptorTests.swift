@@ -1,6 +1,5 @@
 import Console
 import Foundation
-import TestSupport
 import Testing
 
 struct OutputDescriptorTests {

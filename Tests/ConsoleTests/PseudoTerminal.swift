@@ -1,19 +1,19 @@
-package import Foundation
+import Foundation
 import Synchronization
 
 /// A terminal with nobody in front of it: `screen` reads what is shown and types, `user` is what a program is
 /// started with.
-package final class PseudoTerminal: Sendable {
-  package struct Unavailable: Error {}
+final class PseudoTerminal: Sendable {
+  struct Unavailable: Error {}
 
-  package let screen: Int32
-  package let user: Int32
+  let screen: Int32
+  let user: Int32
   private let isHungUp = Atomic(false)
 
-  package init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
+  init(columns: UInt16 = 80) throws {
     var screen: Int32 = -1
     var user: Int32 = -1
-    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     guard openpty(&screen, &user, nil, nil, &size) == 0 else { throw Unavailable() }
     self.screen = screen
     self.user = user
@@ -25,33 +25,33 @@ package final class PseudoTerminal: Sendable {
   }
 
   /// As when the window is closed.
-  package func hangUp() {
+  func hangUp() {
     if !isHungUp.exchange(true, ordering: .relaxed) { close(screen) }
   }
 
-  package var isEchoing: Bool {
+  var isEchoing: Bool {
     var settings = termios()
     return tcgetattr(user, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
   }
 
   /// All settings, byte for byte.
-  package var settings: [UInt8] {
+  var settings: [UInt8] {
     var settings = termios()
     guard tcgetattr(user, &settings) == 0 else { return [] }
     return withUnsafeBytes(of: &settings) { Array($0) }
   }
 
-  package func resize(columns: UInt16) {
+  func resize(columns: UInt16) {
     var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(screen, UInt(TIOCSWINSZ), &size)
   }
 
-  package func type(_ text: String) {
+  func type(_ text: String) {
     _ = write(screen, text, text.utf8.count)
   }
 
   /// What is shown up to and including `end`; gives up after ten seconds without a word.
-  package func shown(until end: String) -> String {
+  func shown(until end: String) -> String {
     var bytes: [UInt8] = []
     while !String(decoding: bytes, as: UTF8.self).hasSuffix(end) {
       var request = pollfd(fd: screen, events: Int16(POLLIN), revents: 0)
@@ -61,18 +61,5 @@ package final class PseudoTerminal: Sendable {
       bytes.append(byte)
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// The path by which a program opens it.
-  package var name: String { ttyname(user).map { String(cString: $0) } ?? "" }
-
-  /// What is shown next; nil when it has been closed.
-  package func next() -> Data? {
-    var bytes = [UInt8](repeating: 0, count: 1 << 14)
-    while true {
-      let count = read(screen, &bytes, bytes.count)
-      if count > 0 { return Data(bytes.prefix(count)) }
-      guard count < 0, errno == EINTR else { return nil }
-    }
   }
 }
