@@ -35,8 +35,7 @@ struct Presenter {
   /// never more than there is.
   func count(_ number: Int) -> String {
     guard number >= 10_000 else { return self.number(number) }
-    return number.formatted(
-      .number.notation(.compactName).precision(.significantDigits(1...3)).rounded(rule: .down).locale(words))
+    return number.formatted(.number.notation(.compactName).rounded(rule: .down).locale(words))
   }
 
   /// `3 days ago`, `3일 전`. A clock that runs behind the market's says "now", not "in two seconds".

@@ -31,5 +31,7 @@ extension Item {
 
 extension String {
   /// Several lines of somebody else's, none of which can be taken for a field.
-  fileprivate var indented: String { sanitizedKeepingLines.replacing("\n", with: "\n  ") }
+  fileprivate var indented: String {
+    sanitizedKeepingLines.replacing(/\n(?=.)/, with: "\n  ")
+  }
 }

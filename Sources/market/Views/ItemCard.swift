@@ -31,7 +31,9 @@ struct ItemCard {
       return head + [""] + text
     }
     let more = presenter.text("… more: \(fold.command)").wrapped(toWidth: width, hanging: 2)
-    return head + [""] + text.prefix(room) + more.map(style.dim)
+    var shown = text.prefix(room)
+    while shown.last == "" { shown.removeLast() }
+    return head + [""] + shown + more.map(style.dim)
   }
 
   private var width: Int { min(columns, Self.widestText) }
