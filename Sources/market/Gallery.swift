@@ -38,9 +38,10 @@ struct Gallery: Sendable {
     do throws(PictureError) {
       let picture = try await market.picture(at: url)
       return ShownPicture(
-        caption: "\(name) · \(picture.facts(presenter))", drawing: await drawing(of: picture, in: box))
+        caption: presenter.facts([Phrase(verbatim: name)] + picture.facts(presenter)),
+        drawing: await drawing(of: picture, in: box))
     } catch {
-      return ShownPicture(caption: "\(name) · \(presenter.text(error.clause))", drawing: nil)
+      return ShownPicture(caption: presenter.facts([Phrase(verbatim: name), error.clause]), drawing: nil)
     }
   }
 

@@ -3,11 +3,18 @@ import Foundation
 import OpenMarket
 
 extension Tool {
-  /// The pictures of an item below its card, for a person.
+  /// The pictures of an item below its card, for a person; in words to who asks for words.
   func writePictures(of item: Item) async throws {
     let addresses = item.modestPictures
-    guard console.output.isTerminal, !addresses.isEmpty else { return }
-    let gallery = Gallery(market: market, screen: try pictures(), presenter: presenter)
+    guard console.output.isTerminal || isFlat, !addresses.isEmpty else { return }
+    let gallery = Gallery(market: market, screen: isFlat ? .none : try pictures(), presenter: presenter)
+    if isFlat {
+      for picture in await gallery.pictures(at: addresses, in: PictureBox(columns: 1, rows: 1)) {
+        guard let picture else { continue }
+        try console.print(presenter.text("\(Phrase("Picture")): \(picture.caption)"))
+      }
+      return
+    }
     try console.print("")
     try console.output.flush()
     let box = PictureRows.box(columns: console.columns, screen: gallery.screen)

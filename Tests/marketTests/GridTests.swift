@@ -119,7 +119,7 @@ struct GridTests {
     await terminal.run("list --grid --per-page 1").says(
       """
       ␛[2m#1 ␛[22m␛[1m맥북 프로␛[22m
-      ␛[1mKRW 1,490,000␛[22m␛[32m (−11%)␛[39m
+      ␛[1mKRW 1,490,000␛[22m␛[35m (−11%)␛[39m
       ␛[2m1 in stock␛[22m
       ␛[2m1.png · 1×1 · 67 bytes␛[22m
       ! ␛[2m1 of 3 · next: market list --page 2 --grid --per-page 1␛[22m
@@ -136,11 +136,10 @@ struct GridTests {
         thumbnails: [],
         registrationDate: .distantPast, description: nil, images: nil)
     }
+    let english = Locale(identifier: "en_US")
     let presenter = Presenter(
-      language: .english,
-      money: Locale(identifier: "en_US"), time: Locale(identifier: "en_US"), timeZone: .gmt,
-      currencyStyle: .code,
-      now: .distantFuture)
+      language: .english, isAccessible: false, words: english, money: english, time: english, timeZone: .gmt,
+      currencyStyle: .code, now: .distantFuture)
     let grid = ItemGrid(items: items, presenter: presenter, style: .plain, columns: columns, screen: .none)
     #expect(grid.rows.flatMap { $0 }.map { $0.id } == Array(1...7))
     for row in grid.rows {

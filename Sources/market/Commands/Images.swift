@@ -74,7 +74,8 @@ struct Images: Command {
       return tool.report(error)
     }
     if tool.console.output.isTerminal {
-      try tool.console.print("\(file.path.sanitized) · \(picture.facts(tool.presenter))")
+      let facts = [Phrase(verbatim: file.path.sanitized)] + picture.facts(tool.presenter)
+      try tool.console.print(tool.presenter.facts(facts))
     } else {
       let info = picture.info
       try tool.console.print(

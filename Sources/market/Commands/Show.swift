@@ -14,14 +14,23 @@ struct Show: Command {
       .init("market show 7 --json | jq .descriptions", "One field of it, for a program."),
     ],
     positionals: [.itemIDs],
-    options: [.json, .images] + Option.looking + Option.everywhere)
+    options: [
+      .json, .images, Option(long: "full", help: "Show the whole description, however long it is."),
+    ] + Option.looking + Option.everywhere)
 
   private let ids: [Int]
   private let fields: JSONFields?
+  private let isFull: Bool
+  /// What leads to the same market.
+  private let place: [String]
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     ids = try arguments.itemIDs(in: Self.declaration)
     fields = try JSONFields(arguments, known: Item.allFields, in: Self.declaration)
+    isFull = arguments.flag("full")
+    place = ["server", "store"].flatMap { name in
+      arguments.value(name).map { ["--\(name)", $0.shellQuoted] } ?? []
+    }
   }
 
   func run(_ tool: Tool) async throws -> ExitCode {
@@ -38,7 +47,7 @@ struct Show: Command {
     let console = tool.console
     guard fields == nil, console.canRedraw, let kept = tool.market.keptItem(id: id) else {
       let item = try await tool.market.latestItem(id: id)
-      try tool.write(item.value, as: fields, isFirst: isFirst)
+      try tool.write(item.value, as: fields, fold(item.value, tool), isFirst: isFirst)
       if fields == nil { try await tool.writePictures(of: item.value) }
       return tool.note(item.standing)
     }
@@ -49,7 +58,7 @@ struct Show: Command {
     let item = try await tool.refreshing(kept) {
       try await tool.market.latestItem(id: id)
     } lines: { item, _ in
-      item.card(tool.presenter, console.style, columns: console.columns)
+      tool.card(item, fold(item, tool))
     } remainder: { item, before in
       Change.lines(changes(item, before), tool.presenter, console.style, columns: console.columns)
     }
@@ -60,5 +69,15 @@ struct Show: Command {
       tool.note(Phrase(verbatim: console.errorStyle.dim(words)))
     }
     tool.note(item.standing)
+  }
+
+  /// How much of a description the screen has room for, with a row of pictures below; nil where everything is wanted, or
+  /// nobody knows.
+  private func fold(_ item: Item, _ tool: Tool) -> ItemCard.Fold? {
+    guard !isFull, let rows = tool.console.output.rows else { return nil }
+    let hasPictures = item.images?.isEmpty == false && tool.settings.images != PictureProtocol.none
+    return ItemCard.Fold(
+      rows: hasPictures ? rows - PictureRows.rows(on: rows) : rows,
+      command: (["market show \(item.id) --full"] + place).joined(separator: " ").sanitized)
   }
 }

@@ -76,8 +76,8 @@ struct ItemGrid {
   private func stock(_ item: Item) -> Cell {
     let cell =
       item.stock == 0
-      ? Cell(presenter.text("sold out"), style.yellow)
-      : Cell(presenter.text("\(presenter.number(item.stock)) in stock"), style.dim)
+      ? Cell(presenter.text("sold out"), style.red)
+      : Cell(presenter.text("\(presenter.count(item.stock)) in stock"), style.dim)
     return cell.truncated(toWidth: width)
   }
 

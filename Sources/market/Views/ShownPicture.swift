@@ -11,9 +11,9 @@ struct ShownPicture: Sendable {
 }
 
 extension ItemPicture {
-  /// `1280×720 · 240 kB`.
-  func facts(_ presenter: Presenter) -> String {
-    "\(width)×\(height) · \(presenter.size(bytes.count))"
+  /// `1280×720` and `240 kB`.
+  func facts(_ presenter: Presenter) -> [Phrase] {
+    ["\(width)×\(height)", Phrase(verbatim: presenter.size(bytes.count))]
   }
 
   private var width: Int { info.isSideways ? info.height : info.width }
