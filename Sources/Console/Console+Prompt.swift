@@ -7,23 +7,23 @@ extension Console {
     !noInput && input.isTerminal && error.isTerminal && (environment["CI"] ?? "").isEmpty
   }
 
-  /// Puts `question`, followed by `[y/N]`, on stderr. Only y and yes, in any case, are a yes; the end of input
-  /// is a no. The caller makes sure of `canPrompt`.
-  package func ask(_ question: String) throws -> Bool {
+  /// Puts `question`, followed by `[y/N]`, on stderr. Only y and yes, and what means yes in the person's language, in
+  /// any case, are a yes; the end of input is a no. The caller makes sure of `canPrompt`.
+  package func ask(_ question: Phrase) throws -> Bool {
     try output.flush()
-    try error.write(question + " [y/N] ")
+    try error.write(language.text(question) + " [y/N] ")
     guard let answer = try input.readLine() else {
       try error.write("\n")
       return false
     }
-    return ["y", "yes"].contains(answer.trimmingCharacters(in: .whitespaces).lowercased())
+    return language.means(yes: answer.trimmingCharacters(in: .whitespaces))
   }
 
   /// Reads a line that the terminal does not show. The end of input is the empty secret.
-  package func askSecret(_ prompt: String) throws -> String {
+  package func askSecret(_ prompt: Phrase) throws -> String {
     try output.flush()
     do {
-      return try input.readSecret { try error.write(prompt) } ?? ""
+      return try input.readSecret { try error.write(language.text(prompt)) } ?? ""
     } catch ConsoleError.interrupted(let signal) {
       // What is said of it has a line of its own.
       try error.write("\n")

@@ -10,6 +10,10 @@ package struct Console: Sendable {
   package let style: Style
   /// For words on `error`.
   package let errorStyle: Style
+  /// For words on either.
+  package var language = Language.english
+  /// Whether the person wants words in place of colours and movement.
+  package private(set) var isAccessible = false
   /// What is going on, below everything else.
   let status: StatusLine
 
@@ -36,11 +40,11 @@ package struct Console: Sendable {
 
   /// One line for the person, after the data written so far. What cannot be said on stderr is dropped: there is
   /// no better place to complain.
-  package func note(_ line: String) {
+  package func note(_ line: Phrase) {
     status.hide()
     // A failure of the output is kept by the stream and thrown where data is written next.
     try? output.flush()
-    try? error.write(line + "\n")
+    try? error.write(language.text(line) + "\n")
   }
 
   /// Must be the last use of `output`: throws if any of it has not arrived.
@@ -50,6 +54,16 @@ package struct Console: Sendable {
 }
 
 extension Console {
+  /// The same for somebody who hears what is written, or sees little of it at once: without colour, and without anything
+  /// that is drawn over.
+  package func accessible() -> Console {
+    var console = Console(
+      output: StillStream(stream: output), error: StillStream(stream: error), input: input)
+    console.language = language
+    console.isAccessible = true
+    return console
+  }
+
   /// The streams of this process. From here on a closed pipe is an error to handle, not a signal that kills:
   /// a child process has to undo that for itself.
   package static func standard(environment: [String: String], color: ColorChoice?) -> Console {

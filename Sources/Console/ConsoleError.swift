@@ -5,8 +5,8 @@ package enum ConsoleError: Error, Equatable {
   /// The reader of the pipe has gone. Not a failure: nobody is left to be told.
   case closedPipe
   /// The output is incomplete. The reason is a clause such as "no space left".
-  case cannotWrite(reason: String)
-  case cannotRead(reason: String)
+  case cannotWrite(reason: Phrase)
+  case cannotRead(reason: Phrase)
   /// More input than the caller is ready to hold.
   case inputTooLong(limit: Int)
   /// Input that should be text and is not UTF-8.
@@ -15,15 +15,16 @@ package enum ConsoleError: Error, Equatable {
   case interrupted(signal: Int32)
 }
 
-extension ConsoleError: CustomStringConvertible {
-  package var description: String {
+extension ConsoleError {
+  /// What is wrong, on one line.
+  package var message: Phrase {
     switch self {
     case .closedPipe: "The reader of the output has gone"
     case .cannotWrite(let reason): "The output could not be written: \(reason)"
     case .cannotRead(let reason): "The input could not be read: \(reason)"
     case .inputTooLong(let limit): "The input is longer than \(limit) bytes"
     case .inputNotText: "The input is not UTF-8 text"
-    case .interrupted: "Interrupted"
+    case .interrupted: Phrase("Interrupted")
     }
   }
 }
@@ -38,7 +39,7 @@ extension ConsoleError {
     .cannotRead(reason: reason(code))
   }
 
-  private static func reason(_ code: Int32) -> String {
+  private static func reason(_ code: Int32) -> Phrase {
     switch code {
     case ENOSPC: "no space left"
     case EDQUOT: "the disk quota is used up"

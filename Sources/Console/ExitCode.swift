@@ -15,7 +15,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   case terminated = 143
 
   /// One sentence for the help topic.
-  package var meaning: String {
+  package var meaning: Phrase {
     switch self {
     case .done: "Done. An empty list is a success, and so is a reader that closed the pipe."
     case .failed: "Failed, for none of the reasons below."
@@ -27,8 +27,8 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     case .refused: "The data was refused."
     case .partial: "Partly done. The report says which part."
     case .declined: "The person answered no."
-    case .interrupted: "Interrupted."
-    case .terminated: "Terminated."
+    case .interrupted: Phrase("Interrupted.")
+    case .terminated: Phrase("Terminated.")
     }
   }
 }

@@ -75,7 +75,7 @@ final class AccessLog: Sendable {
       }
       return line(for: waiting.entry, at: second.text)
     }
-    if !lines.isEmpty { console.note(lines.joined(separator: "\n")) }
+    if !lines.isEmpty { console.note(Phrase(verbatim: lines.joined(separator: "\n"))) }
   }
 
   private func line(for entry: AccessLogEntry, at time: String) -> String {

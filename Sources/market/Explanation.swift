@@ -6,17 +6,24 @@ import OpenMarket
 /// An error as a person reads it: what is wrong with their own value, what to type next, and how the process ends.
 /// The one place where errors become words and exit codes.
 struct Explanation: Equatable {
-  let message: String
-  var hint: String?
+  let message: Phrase
+  var hint: Phrase?
   let exitCode: ExitCode
 
   func write(to console: Console) {
-    for line in lines(console.errorStyle) { console.note(line) }
+    for line in lines(console.language, console.errorStyle) { console.note(Phrase(verbatim: line)) }
   }
 
-  func lines(_ style: Style) -> [String] {
-    [style.red(style.bold("Error:")) + " " + message.sanitized]
-      + (hint.map { [style.bold("Help:") + "  " + $0.sanitized] } ?? [])
+  func lines(_ language: Language, _ style: Style) -> [String] {
+    let labels = [Phrase("Error:"), Phrase("Help:")].map(language.text)
+    // The words after them begin in one column.
+    let width = (labels.map(\.displayWidth).max() ?? 0) + 1
+    return zip(labels, [message, hint]).compactMap { label, text in
+      guard let text else { return nil }
+      let padding = String(repeating: " ", count: width - label.displayWidth)
+      let painted = text == message ? style.red(style.bold(label)) : style.bold(label)
+      return painted + padding + language.text(text).sanitized
+    }
   }
 }
 
@@ -26,7 +33,7 @@ extension Explanation {
     self =
       switch error {
       case let error as UsageError:
-        Explanation(message: error.description, hint: error.hint, exitCode: .usage)
+        Explanation(message: error.message, hint: error.hint, exitCode: .usage)
       case let error as SettingError: Explanation(error)
       case let error as ConfigFileError: Explanation(error)
       case let error as Refusal: Explanation(error)
@@ -45,18 +52,25 @@ extension Explanation {
         Explanation(
           message: "The searches in '\(error.path)' cannot be read or kept",
           hint: "Check the permissions, or give '--private'", exitCode: .failed)
+      case let error as PictureFailure:
+        Explanation(
+          message: "The picture '\(error.url.absoluteString)' cannot be fetched: \(error.reason.clause)",
+          hint: error.reason.isTemporary ? "Try again in a while" : nil,
+          exitCode: error.reason.isTemporary ? .temporary : .failed)
+      case let error as SaveError: Explanation(error)
       case let error as SocketError: Explanation(error)
       case let error as NoChange:
         Explanation(
           message: "Nothing was said that would change item '\(error.id)'",
           hint: "Give what changes, such as '--price <amount>' or '--stock <count>'", exitCode: .usage)
-      default: Explanation(message: "Something unexpected failed: \(error)", exitCode: .failed)
+      default:
+        Explanation(message: "Something unexpected failed: \(String(describing: error))", exitCode: .failed)
       }
   }
 
   private init(_ error: MarketError, _ settings: Settings?) {
     self.init(
-      message: error.description, hint: Self.hint(for: error, settings), exitCode: Self.exitCode(for: error))
+      message: error.message, hint: Self.hint(for: error, settings), exitCode: Self.exitCode(for: error))
   }
 
   private static func exitCode(for error: MarketError) -> ExitCode {
@@ -68,7 +82,7 @@ extension Explanation {
     }
   }
 
-  private static func hint(for error: MarketError, _ settings: Settings?) -> String? {
+  private static func hint(for error: MarketError, _ settings: Settings?) -> Phrase? {
     let store = settings.flatMap { if case .embedded(let path) = $0.place { path } else { nil } } ?? ""
     return switch error {
     case .noSuchItem: "Run 'market list' to see what is for sale"
@@ -84,7 +98,7 @@ extension Explanation {
     }
   }
 
-  private static func hint(for error: StoreError, _ path: String) -> String {
+  private static func hint(for error: StoreError, _ path: String) -> Phrase {
     switch error {
     case .busy: "Try again when it is done: '\(path)'"
     case .full: "Free some space on the disk that holds '\(path)', and try again"
@@ -98,12 +112,12 @@ extension Explanation {
   }
 
   private init(_ refusal: Refusal) {
-    let field = refusal.field.label.replacing(" ", with: "-")
-    self.init(message: refusal.description, hint: "Give another value for '--\(field)'", exitCode: .usage)
+    self.init(
+      message: refusal.message, hint: "Give another value for '--\(refusal.field.option)'", exitCode: .usage)
   }
 
   private init(_ error: SettingError) {
-    let (name, hint) =
+    let (name, hint): (String, Phrase) =
       switch error.source {
       case .option, .fallback:
         ("--\(error.setting.rawValue)", "Run 'market config' to see what is in force without it")
@@ -137,7 +151,7 @@ extension Explanation {
   }
 
   private init(_ error: SecretError) {
-    let path = error.path == "-" ? "standard input" : error.path
+    let path = error.path == "-" ? "standard input" : Phrase(verbatim: error.path)
     switch error.reason {
     case .missing:
       self.init(message: "No password file '\(path)'", hint: "Check the path", exitCode: .usage)
@@ -159,9 +173,26 @@ extension Explanation {
         message: "The password in '\(path)' is not UTF-8 text", hint: "Save it as UTF-8", exitCode: .usage)
     case .refused(let refusal):
       self.init(
-        message: "\(refusal.description) in '\(path)'",
+        message: "\(refusal.message) in '\(path)'",
         hint: "A password is one line of 1 to \(ItemLimits.passwordBytes) bytes",
         exitCode: .usage)
+    }
+  }
+
+  private init(_ error: SaveError) {
+    switch error.reason {
+    case .exists:
+      self.init(
+        message: "The file '\(error.path)' is there already",
+        hint: "Give '--force' to replace it, or another folder with '--output'", exitCode: .failed)
+    case .noSpace:
+      self.init(
+        message: "There is no space left for '\(error.path)'", hint: "Free some, and try again",
+        exitCode: .failed)
+    case .unwritable:
+      self.init(
+        message: "The file '\(error.path)' cannot be written",
+        hint: "Check the folder and its permissions, or choose another with '--output'", exitCode: .failed)
     }
   }
 
@@ -195,7 +226,7 @@ extension Explanation {
       case .inputTooLong, .inputNotText: .usage
       case .cannotWrite, .cannotRead: .failed
       }
-    self.init(message: error.description, exitCode: exitCode)
+    self.init(message: error.message, exitCode: exitCode)
   }
 }
 

@@ -13,7 +13,8 @@ struct Market {
 
   /// The verbs, in the order of the help.
   static let commands: [any Command.Type] = [
-    List.self, Search.self, Show.self, Add.self, Edit.self, Delete.self, Serve.self, Vendors.self,
+    List.self, Search.self, Show.self, Images.self, Add.self, Edit.self, Delete.self, Serve.self,
+    Vendors.self,
     Config.self,
     ShellCompletion.self, Manual.self,
   ]
@@ -26,21 +27,25 @@ struct Market {
 
   /// Runs one command line. Every error ends here, as words on stderr and an exit code.
   func run(_ words: @autoclosure @Sendable () throws -> [String]) async -> ExitCode {
-    var console = surroundings.console(nil)
+    var console = console(for: [], color: nil)
     var settings: Settings?
     do {
-      let (command, rest) = try Self.command(for: words())
+      let words = try words()
+      console = self.console(for: words, color: nil)
+      let (command, rest) = try Self.command(for: words)
       let arguments = try Arguments(Array(rest), for: command.declaration)
-      console = surroundings.console(arguments.value(Option.color.long).flatMap(ColorChoice.init))
+      console = self.console(for: words, color: arguments.value(Option.color.long))
       if arguments.flag(Option.help.long) {
-        try console.print(Help(command.declaration, columns: console.columns, style: console.style).text)
+        let help = Help(
+          command.declaration, in: console.language, columns: console.columns, style: console.style)
+        try console.print(help.text)
         try console.finish()
         return .done
       }
       let found = try Settings(
         arguments, environment: surroundings.environment, isForgiving: !command.needsSettings)
       settings = found
-      console = surroundings.console(found[.color].text.flatMap(ColorChoice.init))
+      console = self.console(for: words, color: found[.color].text)
       let run = try command.init(arguments, found)
       let tool = Tool(arguments, found, console, surroundings)
       var code = ExitCode.done
@@ -58,6 +63,15 @@ struct Market {
       explanation.write(to: console)
       return explanation.exitCode
     }
+  }
+
+  /// The console for whoever typed these words, before it is known whether they mean anything.
+  private func console(for words: [String], color: String?) -> Console {
+    var console = surroundings.console(color.flatMap(ColorChoice.init))
+    console.language = Language(for: words, environment: surroundings.environment)
+    let variable = surroundings.environment["ACCESSIBLE"] ?? ""
+    let isAsked = words.prefix { $0 != "--" }.contains("--" + Option.accessible.long)
+    return isAsked || !["", "0"].contains(variable) ? console.accessible() : console
   }
 
   /// The command that the first word names, and the words that are for it.

@@ -1,13 +1,27 @@
+import Console
 import Foundation
 import OpenMarket
 
-/// How amounts and dates are written for this person.
+/// How words, amounts and dates are written for this person.
 struct Presenter {
+  let language: Language
+  /// Whether words stand in the place of signs.
+  let isAccessible: Bool
+  let words: Locale
   let money: Locale
   let time: Locale
   let timeZone: TimeZone
   let currencyStyle: Price.CurrencyStyle
-  let now: Date
+  var now: Date
+
+  func text(_ phrase: Phrase) -> String {
+    language.text(phrase)
+  }
+
+  /// Small facts on one line.
+  func facts(_ facts: [Phrase?]) -> String {
+    facts.compactMap { fact in fact.map(text) }.joined(separator: isAccessible ? ", " : " · ")
+  }
 
   func price(_ price: Price) -> String {
     price.formatted(currencyStyle, locale: money)
@@ -18,8 +32,23 @@ struct Presenter {
   }
 
   /// Places in a list, `21–40`, or `21` where there is only that.
-  func range(after before: Int, count: Int) -> String {
-    count == 1 ? number(before + 1) : "\(number(before + 1))–\(number(before + count))"
+  func range(after before: Int, count: Int) -> Phrase {
+    let (first, last) = (number(before + 1), number(before + count))
+    if count == 1 { return Phrase(verbatim: first) }
+    return isAccessible ? "\(first) to \(last)" : Phrase(verbatim: "\(first)–\(last)")
+  }
+
+  /// `240 kB`: in thousands, as disks are sold.
+  func size(_ bytes: Int) -> String {
+    Int64(bytes).formatted(
+      .byteCount(style: .file, allowedUnits: bytes < 1_000 ? .bytes : .all).locale(money))
+  }
+
+  /// A number in a sentence: exact up to four digits, then in the units of the person's language, `12K`, `1.2만`, and
+  /// never more than there is.
+  func count(_ number: Int) -> String {
+    guard number >= 10_000 else { return self.number(number) }
+    return number.formatted(.number.notation(.compactName).rounded(rule: .down).locale(words))
   }
 
   /// `3 days ago`, `3일 전`. A clock that runs behind the market's says "now", not "in two seconds".

@@ -16,7 +16,7 @@ extension Tool {
     let columns = console.columns
     let drawn = lines(kept.value, nil)
     for line in drawn { try console.print(line) }
-    let caption = [kept.standing.words(presenter), "refreshing"].compactMap(\.self).joined(separator: " · ")
+    let caption = presenter.facts([kept.standing.words(presenter), Phrase("refreshing")])
     let latest = try await console.waiting({ $0.line(caption) }, after: .milliseconds(50), for: ask)
     guard latest.value != kept.value else { return latest }
     let now = lines(latest.value, kept.value)
@@ -28,13 +28,14 @@ extension Tool {
   /// Says of an answer that was kept, in the place of one that did not come, how old it is and why.
   func note(_ standing: Standing) {
     guard case .offline(_, let error) = standing, let words = standing.words(presenter) else { return }
-    note(console.errorStyle.bold(words) + " · " + error.description.sanitized)
+    let (standing, reason) = (presenter.text(words), presenter.text(error.message).sanitized)
+    note(Phrase(verbatim: console.errorStyle.bold(standing) + " · " + reason))
   }
 }
 
 extension Standing {
   /// `seen 3 minutes ago`, `offline · 3 minutes ago`; nil for what the market has just said.
-  func words(_ presenter: Presenter) -> String? {
+  func words(_ presenter: Presenter) -> Phrase? {
     switch self {
     case .current: nil
     case .kept(let date): "seen \(presenter.age(date))"

@@ -34,14 +34,19 @@ extension Tool {
         given: Passwords.Given(settings, environment: environment), secret: SecretFile(for: settings),
         console: console),
       presenter: Presenter(
-        money: settings.locale(for: .money), time: settings.locale(for: .time),
+        language: console.language, isAccessible: console.isAccessible,
+        words: settings.locale(for: .messages), money: settings.locale(for: .money),
+        time: settings.locale(for: .time),
         timeZone: surroundings.timeZone,
         currencyStyle: settings.currencyStyle, now: surroundings.now()),
+      pictures: { try surroundings.pictures(settings, console) },
       isQuiet: quiet,
       canAsk: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: environment),
       scrolls: !quiet && !curl && !arguments.flag(Option.noInput.long)
         && !["", "cat"].contains(environment["PAGER"]),
-      showsCurl: curl)
+      clock: surroundings.now,
+      showsCurl: curl,
+      isFlat: console.isAccessible && (console.output.isTerminal || arguments.flag(Option.accessible.long)))
   }
 }
 

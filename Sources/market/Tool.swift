@@ -9,16 +9,29 @@ struct Tool {
   let market: NetworkManager
   let passwords: Passwords
   let presenter: Presenter
+  /// What pictures look like on the output; may ask the terminal.
+  let pictures: () throws -> PictureScreen
   let isQuiet: Bool
   /// Whether a question may be put to the person.
   let canAsk: Bool
   /// Whether a list may wait for the person to want more of it.
   let scrolls: Bool
+  /// The present, for those who stay for a while.
+  let clock: @Sendable () -> Date
   /// Whether requests are shown in place of being sent.
   let showsCurl: Bool
+  /// Whether what is found is told in flat lines.
+  let isFlat: Bool
+
+  /// The same by the clock.
+  var presenterNow: Presenter {
+    var presenter = presenter
+    presenter.now = clock()
+    return presenter
+  }
 
   /// One line for the person, unless they want none.
-  func note(_ line: String) {
+  func note(_ line: Phrase) {
     if !isQuiet { console.note(line) }
   }
 
@@ -51,17 +64,22 @@ struct Tool {
   }
 
   /// An item on its own: as JSON, as a card, or as lines for another program.
-  func write(_ item: Item, as fields: JSONFields?) throws {
+  func write(_ item: Item, as fields: JSONFields?, _ fold: ItemCard.Fold? = nil) throws {
     if let fields { return try console.print(fields.line(item, presenter)) }
     let lines =
-      console.output.isTerminal
-      ? item.card(presenter, console.style, columns: console.columns) : item.cardLines(presenter)
+      isFlat
+      ? item.flatLines(presenter) : console.output.isTerminal ? card(item, fold) : item.cardLines(presenter)
     for line in lines { try console.print(line) }
   }
 
   /// Several items on their own, with an empty line between cards.
-  func write(_ item: Item, as fields: JSONFields?, isFirst: Bool) throws {
+  func write(_ item: Item, as fields: JSONFields?, _ fold: ItemCard.Fold?, isFirst: Bool) throws {
     if !isFirst, fields == nil { try console.print("") }
-    try write(item, as: fields)
+    try write(item, as: fields, fold)
+  }
+
+  func card(_ item: Item, _ fold: ItemCard.Fold?) -> [String] {
+    ItemCard(item: item, presenter: presenter, style: console.style, columns: console.columns, fold: fold)
+      .lines
   }
 }

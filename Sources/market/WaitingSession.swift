@@ -19,8 +19,8 @@ struct WaitingSession: Session {
     var request = request
     request.progress = progress
     let total = request.body.count
-    let asking = "Waiting for \((request.authority ?? "").sanitized)"
-    let bar = ProgressBar("Uploading", locale: locale)
+    let asking = console.language.text("Waiting for \((request.authority ?? "").sanitized)")
+    let bar = ProgressBar(Phrase("Uploading"), in: console.language, locale: locale)
     let question = request
     return try await console.waiting { moment in
       // What is small is sent at once, and nobody tells how far it is.

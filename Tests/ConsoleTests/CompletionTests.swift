@@ -86,9 +86,9 @@ struct CompletionTests {
 
   @Test func `a shell is told words and meanings apart by a tab, and files by a sign`() {
     let terms = Completion.terms([Term("a"), Term("b", "c\td\ne")])
-    #expect(Shell.lines(terms) == ["a\t", "b\tc\\td\\ne"])
-    #expect(Shell.lines(.files) == [":files"])
-    #expect(Shell.lines(.looked(up: "id", beginning: "")) == [])
+    #expect(Shell.lines(terms, in: .english) == ["a\t", "b\tc\\td\\ne"])
+    #expect(Shell.lines(.files, in: .english) == [":files"])
+    #expect(Shell.lines(.looked(up: "id", beginning: ""), in: .english) == [])
   }
 
   @Test(arguments: Shell.allCases)

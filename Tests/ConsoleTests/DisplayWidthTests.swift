@@ -34,7 +34,8 @@ struct DisplayWidthTests {
   @Test(arguments: [
     ("the quick brown fox", 10, ["the quick", "brown fox"]),
     ("abcdefghijkl mn", 5, ["abcde", "fghij", "kl mn"]),
-    ("중고 노트북 팝니다.", 8, ["중고 노", "트북 팝", "니다."]),
+    ("중고 노트북 팝니다.", 8, ["중고", "노트북", "팝니다."]),
+    ("맥북프로키보드", 6, ["맥북프", "로키보", "드"]),
     ("日本語。「新品」", 6, ["日本", "語。", "「新", "品」"]),
     ("  keeps\n\n its shape", 12, ["  keeps", "", " its shape"]),
     ("", 10, [""]),

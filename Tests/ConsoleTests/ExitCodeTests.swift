@@ -8,6 +8,7 @@ struct ExitCodeTests {
 
   @Test(arguments: ExitCode.allCases)
   func `every meaning is a sentence`(code: ExitCode) {
-    #expect(code.meaning.first?.isUppercase == true && code.meaning.hasSuffix("."))
+    let meaning = Language.english.text(code.meaning)
+    #expect(meaning.first?.isUppercase == true && meaning.hasSuffix("."))
   }
 }

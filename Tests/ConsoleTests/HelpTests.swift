@@ -59,14 +59,16 @@ struct HelpTests {
     let long = String(repeating: "unbreakable", count: 20)
     let wide = String(repeating: "가격을 바꿉니다 ", count: 20)
     let nasty = CommandDeclaration(
-      name: long, parent: long, abstract: long + wide, discussion: wide + "\n\n" + long,
-      examples: [.init("\(long) --title '\(wide)' \(wide) \(long)", long)],
-      positionals: [Positional(name: long, help: wide, repeats: true)],
+      name: long, parent: long, abstract: "\(long + wide)", discussion: "\(wide)\n\n\(long)",
+      examples: [.init("\(long) --title '\(wide)' \(wide) \(long)", Phrase(verbatim: long))],
+      positionals: [Positional(name: long, help: Phrase(verbatim: wide), repeats: true)],
       options: [
-        Option(long: long, short: "x", value: long, help: long, choices: [long, "b"], environment: long),
-        Option(long: "short", help: wide + long),
+        Option(
+          long: long, short: "x", value: long, help: Phrase(verbatim: long), choices: [long, "b"],
+          environment: long),
+        Option(long: "short", help: "\(wide)\(long)"),
       ],
-      subcommands: [CommandDeclaration(name: long, abstract: wide)])
+      subcommands: [CommandDeclaration(name: long, abstract: Phrase(verbatim: wide))])
     let lines = Help(nasty, columns: columns).text.split(separator: "\n")
     #expect(lines.filter { $0.displayWidth > min(80, columns) } == [])
     #expect(lines.filter { $0.hasSuffix(" ") } == [])

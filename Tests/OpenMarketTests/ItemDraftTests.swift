@@ -19,35 +19,35 @@ import Testing
       try draft.validate()
       return nil
     } catch {
-      return error.description
+      return error.reason(calling: error.field.rawValue)
     }
   }
 
   @Test func `each rule names the field, the value and what it breaks`() throws {
     let cases = try [
-      (Self.draft(title: ""), "Title '' is empty"),
-      (Self.draft(title: " \u{3000}\n"), "Title ' \u{3000}\n' is empty"),
-      (Self.draft(title: "a\0b"), "Title 'a\0b' holds a NUL character"),
+      (Self.draft(title: ""), "title '' is empty"),
+      (Self.draft(title: " \u{3000}\n"), "title ' \u{3000}\n' is empty"),
+      (Self.draft(title: "a\0b"), "title 'a\0b' holds a NUL character"),
       (
         Self.draft(title: String(repeating: "가", count: 334)),
-        "Title '\(String(repeating: "가", count: 59))…' is longer than 1,000 bytes"
+        "title '\(String(repeating: "가", count: 59))…' is longer than 1,000 bytes"
       ),
-      (Self.draft(description: "\0"), "Description '\0' holds a NUL character"),
+      (Self.draft(description: "\0"), "descriptions '\0' holds a NUL character"),
       (
         Self.draft(description: String(repeating: "d", count: 65_537)),
-        "Description '\(String(repeating: "d", count: 59))…' is longer than 65,536 bytes"
+        "descriptions '\(String(repeating: "d", count: 59))…' is longer than 65,536 bytes"
       ),
-      (Self.draft(price: "-0.01"), "Price '-0.01' is negative"),
-      (Self.draft(price: "100000000000000.01"), "Price '100000000000000.01' is above 100000000000000"),
-      (Self.draft(price: "0.5", "KRW"), "Price '0.5' has more decimals than KRW has (none)"),
-      (Self.draft(price: "0.005"), "Price '0.005' has more decimals than USD has (2)"),
-      (Self.draft(price: "0.0001", "BHD"), "Price '0.0001' has more decimals than BHD has (3)"),
-      (Self.draft(price: "0.00001", "XAU"), "Price '0.00001' has more decimals than XAU has (4)"),
-      (Self.draft(discounted: "-1"), "Discounted price '-1' is negative"),
-      (Self.draft(discounted: "10.01"), "Discounted price '10.01' is above the price '10'"),
-      (Self.draft(discounted: "9.999"), "Discounted price '9.999' has more decimals than USD has (2)"),
-      (Self.draft(stock: -1), "Stock '-1' is negative"),
-      (Self.draft(stock: 1_000_000_000_001), "Stock '1000000000001' is above 1000000000000"),
+      (Self.draft(price: "-0.01"), "price '-0.01' is negative"),
+      (Self.draft(price: "100000000000000.01"), "price '100000000000000.01' is above 100000000000000"),
+      (Self.draft(price: "0.5", "KRW"), "price '0.5' has more decimals than KRW has (none)"),
+      (Self.draft(price: "0.005"), "price '0.005' has more decimals than USD has (2)"),
+      (Self.draft(price: "0.0001", "BHD"), "price '0.0001' has more decimals than BHD has (3)"),
+      (Self.draft(price: "0.00001", "XAU"), "price '0.00001' has more decimals than XAU has (4)"),
+      (Self.draft(discounted: "-1"), "discounted_price '-1' is negative"),
+      (Self.draft(discounted: "10.01"), "discounted_price '10.01' is above the price '10'"),
+      (Self.draft(discounted: "9.999"), "discounted_price '9.999' has more decimals than USD has (2)"),
+      (Self.draft(stock: -1), "stock '-1' is negative"),
+      (Self.draft(stock: 1_000_000_000_001), "stock '1000000000001' is above 1000000000000"),
     ]
     for (draft, sentence) in cases { #expect(refusal(of: draft) == sentence) }
   }
@@ -78,12 +78,12 @@ import Testing
         try validatePassword(password)
         return nil
       } catch {
-        return error.description
+        return error.reason(calling: error.field.rawValue)
       }
     }
-    #expect(refusal(of: "") == "Password is empty")
-    #expect(refusal(of: "top\0secret") == "Password holds a NUL character")
-    #expect(refusal(of: String(repeating: "p", count: 257)) == "Password is longer than 256 bytes")
+    #expect(refusal(of: "") == "password is empty")
+    #expect(refusal(of: "top\0secret") == "password holds a NUL character")
+    #expect(refusal(of: String(repeating: "p", count: 257)) == "password is longer than 256 bytes")
     #expect(refusal(of: String(repeating: "p", count: 256)) == nil)
     #expect(refusal(of: "p") == nil)
   }

@@ -5,7 +5,7 @@ struct ConfigTests {
     let home = try Home()
     try home.write("# mine\n\ncurrency = KRW\nper-page=50\n  timeout = 5  \n", to: ".config/market/config")
     var terminal = home.terminal(100)
-    terminal.environment = ["MARKET_LOCALE": "ko_KR", "MARKET_PASSWORD_FILE": "/run/secret", "LANG": "ja_JP"]
+    terminal.environment = ["MARKET_LOCALE": "de_DE", "MARKET_PASSWORD_FILE": "/run/secret", "LANG": "ja_JP"]
     let store = home.path + "/.local/share/market/market.db"
     await terminal.run("config --server https://market.example").says(
       """
@@ -16,8 +16,9 @@ struct ConfigTests {
       password-file   /run/secret                                       MARKET_PASSWORD_FILE
       currency        KRW                                               config file
       currency-style  code                                              default
-      locale          ko_KR                                             MARKET_LOCALE
+      locale          de_DE                                             MARKET_LOCALE
       color           auto                                              default
+      images          –                                                 default
       per-page        50                                                config file
       sort            oldest                                            default
       """)
@@ -37,6 +38,7 @@ struct ConfigTests {
       currency-style\tcode\tdefault
       locale\t\tdefault
       color\tauto\tdefault
+      images\t\tdefault
       per-page\t20\tdefault
       sort\toldest\tdefault
       """)
@@ -50,6 +52,7 @@ struct ConfigTests {
       {"name":"currency-style","value":"code","source":"default"}
       {"name":"locale","value":"de_DE","source":"option"}
       {"name":"color","value":"auto","source":"default"}
+      {"name":"images","value":null,"source":"default"}
       {"name":"per-page","value":"20","source":"default"}
       {"name":"sort","value":"oldest","source":"default"}
       """)

@@ -31,6 +31,7 @@ struct HelpTests {
         list                    List what is for sale.
         search                  Find items by words in title or description.
         show                    Show everything about an item.
+        images                  Save the pictures of an item.
         add                     Put an item up for sale.
         edit                    Change an item.
         delete                  Delete items for good.
@@ -85,8 +86,10 @@ struct HelpTests {
         --timeout <seconds>     Wait this long for an answer (30).
         --curl                  Print the request as a curl command; send nothing.
         --color <when>          Use colour. (values: auto, always, never)
-        --locale <locale>       Follow this locale, such as ko_KR, in amounts, dates
-                                and currency. (environment: MARKET_LOCALE)
+        --accessible            Use flat lines and words in place of tables, colours
+                                and movement. (environment: ACCESSIBLE)
+        --locale <locale>       Follow this locale, such as ko_KR, in words, amounts,
+                                dates and currency. (environment: MARKET_LOCALE)
         --currency-style <style>
                                 Name currencies by code (KRW) or by symbol (₩).
                                 (values: code, symbol)
@@ -130,10 +133,13 @@ struct HelpTests {
                             it.
       MARKET_PASSWORD       The password itself.
       MARKET_CURRENCY       Currency of new items, an ISO 4217 code.
-      MARKET_LOCALE         Locale of amounts, dates and the currency of new items,
-                            such as ko_KR.
+      MARKET_LOCALE         Locale of words, amounts, dates and the currency of new
+                            items, such as ko_KR.
+      MARKET_IMAGES         How pictures are drawn: kitty, iterm, sixel, blocks or
+                            none.
       MARKET_DEBUG          When set, the same as --verbose.
-      LC_ALL, LC_MONETARY, LC_TIME, LANG
+      ACCESSIBLE            When set, the same as --accessible.
+      LC_ALL, LC_MESSAGES, LC_MONETARY, LC_TIME, LANG
                             The same, as everywhere (POSIX).
       TZ                    Time zone of the dates in data.
       NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM
@@ -158,6 +164,8 @@ struct HelpTests {
                           and there is no header. The discounted price is empty where
                           there is no discount.
       piped show          A line for each field: its name, a tab, its value.
+      piped images        A line for each picture that was saved: its path, media
+                          type, width, height and size in bytes.
       piped edit          A line for each change: the field, the value before, the
                           value after.
       piped delete        A line for each item: the word deleted, its id, its title.
@@ -177,8 +185,8 @@ struct HelpTests {
                           as data, escaped as JSON does.
       config file         ~/.config/market/config: a line such as 'currency = KRW' for
                           each setting, out of server, store, timeout, password-file,
-                          currency, currency-style, locale, color, per-page, sort.
-                          Empty lines and lines that begin with # mean nothing.
+                          currency, currency-style, locale, color, images, per-page,
+                          sort. Empty lines and lines that begin with # mean nothing.
       password file       The password is its first line. Nobody but you may read the
                           file.
       """#)
@@ -189,8 +197,12 @@ struct HelpTests {
     let pages = Market.commands.map { $0.declaration.name } + Topic.allCases.map(\.rawValue) + ["topics", ""]
     for page in pages {
       for columns in [40, 60, 80, 200] {
-        for line in await home.terminal(columns).run("help \(page)").output.split(separator: "\n") {
-          #expect(line.displayWidth <= min(80, columns), "\(page) at \(columns): \(line)")
+        for locale in ["en_US", "ko_KR"] {
+          var terminal = home.terminal(columns)
+          terminal.environment = ["LANG": locale]
+          for line in await terminal.run("help \(page)").output.split(separator: "\n") {
+            #expect(line.displayWidth <= min(80, columns), "\(page) in \(locale) at \(columns): \(line)")
+          }
         }
       }
     }

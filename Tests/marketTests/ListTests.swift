@@ -69,11 +69,11 @@ struct ListTests {
     terminal.environment = ["LC_ALL": "ko_KR.UTF-8"]
     await terminal.run("list --currency-style symbol").says(
       """
-      ID  TITLE                                   PRICE     STOCK  ADDED
-       1  맥북 프로      ₩1,690,000 → ₩1,490,000 (−11%)         1  3일 전
-       2  기계식 키보드                         ₩89,000     1,200  2일 전
-       3  Brass lamp                           US$12.50  sold out  1일 전
-      ! 1–3 of 3
+      번호  제목                                     가격   재고  등록
+         1  맥북 프로      ₩1,690,000 → ₩1,490,000 (−11%)      1  3일 전
+         2  기계식 키보드                         ₩89,000  1,200  2일 전
+         3  Brass lamp                           US$12.50   품절  1일 전
+      ! 3개 중 1–3
       """)
     #expect(
       await terminal.run("list")
@@ -91,12 +91,12 @@ struct ListTests {
       ␛[1mID␛[22m  ␛[1mTITLE␛[22m                                     ␛[1mPRICE␛[22m  ␛[1mSTOCK␛[22m  \
       ␛[1mADDED␛[22m
        ␛[2m1␛[22m  맥북 프로  ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m\
-      ␛[32m (−11%)␛[39m      1  ␛[2m3 days ago␛[22m
+      ␛[35m (−11%)␛[39m      1  ␛[2m3 days ago␛[22m
       ! ␛[2m1 of 3 · next: market list --page 2 --per-page 1␛[22m
       """)
     #expect(
       await home.terminal(colored: true).run("list --page 3 --per-page 1").output
-        .contains("\u{1B}[33msold out\u{1B}[39m"))
+        .contains("\u{1B}[31msold out\u{1B}[39m"))
   }
 
   @Test func `colour is a matter of option, environment and terminal, in that order`() async throws {

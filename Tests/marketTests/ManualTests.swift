@@ -19,7 +19,7 @@ struct ManualTests {
       .SH ARGUMENTS
       .TP
       .B <shell>
-      bash, zsh, fish.
+      One of bash, zsh, fish.
       .SH OPTIONS
       .TP
       .B \-\-color <when>

@@ -36,12 +36,12 @@ import Testing
        6  기계식 키보드 6                    KRW 6,000         2  3 days ago
        7  Brass lamp 7                       KRW 7,000         3  3 days ago
        8  Brass lamp 8                       KRW 8,000  sold out  3 days ago
-      1–8 of 30 · space: more  /: search  r: refresh  q: quit
+      1–8 of 30 · space: more  /: search  g: grid  r: refresh  q: quit
       """)
     #expect(!terminal.seen.isCursorShown)
     #expect(!terminal.isAsItWas)
     terminal.type("j")
-    await terminal.shows(lastLine: "1–9 of 30 · space: more  /: search  r: refresh  q: quit")
+    await terminal.shows(lastLine: "1–9 of 30 · space: more  /: search  g: grid  r: refresh  q: quit")
     terminal.type(" ")
     await terminal.shows(
       """
@@ -54,7 +54,7 @@ import Testing
       15  기계식 키보드 15                  KRW 15,000         3  3 days ago
       16  Brass lamp 16                     KRW 16,000  sold out  3 days ago
       17  Brass lamp 17                     KRW 17,000         1  3 days ago
-      1–17 of 30 · space: more  /: search  r: refresh  q: quit
+      1–17 of 30 · space: more  /: search  g: grid  r: refresh  q: quit
       """)
     terminal.type("q")
     await terminal.shows(
@@ -74,7 +74,7 @@ import Testing
     #expect(terminal.seen.modes == [])
   }
 
-  private static let hints = "space: more  /: search  r: refresh  q: quit"
+  private static let hints = "space: more  /: search  g: grid  r: refresh  q: quit"
 
   /// The program over a market of thirty items, once its first rows are there.
   private func list(_ words: String = "", columns: Int = 80, rows: Int = 10) async throws -> TerminalProgram {

@@ -24,7 +24,9 @@ struct ScrollerTests {
 
   /// A list in pages of ten on a screen with room for `screenful` items.
   private func scroller(screenful: Int = 8) -> Scroller {
-    Scroller(PageQuery(size: 10), screenful: screenful) { $0.map { "no \($0)" } ?? "nothing" }
+    Scroller(PageQuery(size: 10), room: .init(table: screenful, grid: 3)) {
+      $0.map { "no \($0)" } ?? "nothing"
+    }
   }
 
   private func query(_ number: Int, search: String? = nil) -> PageQuery {
@@ -37,6 +39,7 @@ struct ScrollerTests {
   private func line(_ scroller: Scroller, columns: Int = 80) -> String {
     let english = Locale(identifier: "en_US")
     let presenter = Presenter(
+      language: .english, isAccessible: false, words: english,
       money: english, time: english, timeZone: .gmt, currencyStyle: .code, now: Self.now)
     return scroller.lastLine(columns: columns, presenter, .plain).text
   }
@@ -45,7 +48,7 @@ struct ScrollerTests {
     var scroller = scroller(screenful: 5)
     #expect(
       scroller.begin(with: page(1, 1...10, of: 25)) == .init(pieces: [.items(items(1...5), areFirst: true)]))
-    #expect(line(scroller) == "1–5 of 25 · space: more  /: search  r: refresh  q: quit")
+    #expect(line(scroller) == "1–5 of 25 · space: more  /: search  g: grid  r: refresh  q: quit")
     // Five lie ahead: enough. Four are few.
     #expect(
       scroller.handle(.key(.enter))
@@ -62,7 +65,7 @@ struct ScrollerTests {
       scroller.begin(with: page(1, 1...10, of: 25))
         == .init(pieces: [.items(items(1...8), areFirst: true)], question: query(2)))
     #expect(scroller.handle(space) == .init(pieces: [.items(items(9...10), areFirst: false)]))
-    #expect(line(scroller) == "1–10 of 25 · loading… · space: more  /: search  r: refresh  q: quit")
+    #expect(line(scroller) == "1–10 of 25 · loading · space: more  /: search  g: grid  r: refresh  q: quit")
     // Pressing it again and again does not add up.
     #expect(scroller.handle(space) == .init())
     #expect(
@@ -77,7 +80,7 @@ struct ScrollerTests {
     #expect(
       scroller.handle(.answered(query(2), page(2, 11...12, of: 12)))
         == .init(pieces: [.items(items(11...12), areFirst: false)]))
-    #expect(line(scroller) == "1–12 of 12 · /: search  r: refresh  q: quit")
+    #expect(line(scroller) == "1–12 of 12 · /: search  g: grid  r: refresh  q: quit")
     #expect(scroller.handle(space) == .init())
   }
 
@@ -94,7 +97,7 @@ struct ScrollerTests {
   @Test func `a market that does not say how many there are is asked until a page is short`() {
     var scroller = scroller()
     _ = scroller.begin(with: page(1, 1...10, of: nil))
-    #expect(line(scroller) == "1–8 · space: more  /: search  r: refresh  q: quit")
+    #expect(line(scroller) == "1–8 · space: more  /: search  g: grid  r: refresh  q: quit")
     _ = scroller.handle(space)
     #expect(scroller.handle(.answered(query(2), page(2, 11...19, of: nil))).question == nil)
     #expect(scroller.handle(space) == .init(pieces: [.items(items(17...19), areFirst: false)]))
@@ -106,7 +109,7 @@ struct ScrollerTests {
     _ = scroller.handle(space)
     #expect(scroller.handle(.answered(query(2), page(2, 1...10, of: 1_000))).question == query(3))
     #expect(scroller.handle(.answered(query(3), page(3, 1...10, of: 1_000))) == .init())
-    #expect(line(scroller) == "1–10 of 1,000 · /: search  r: refresh  q: quit")
+    #expect(line(scroller) == "1–10 of 1,000 · /: search  g: grid  r: refresh  q: quit")
   }
 
   @Test func `rows that slid onto the next page are shown once`() {
@@ -152,13 +155,13 @@ struct ScrollerTests {
     #expect(
       scroller.handle(.key(.enter))
         == .init(pieces: [.lines(["/맥북 q"])], question: query(1, search: "맥북 q"), search: "맥북 q"))
-    #expect(line(scroller) == "loading… · space: more  /: search  r: refresh  q: quit")
+    #expect(line(scroller) == "loading · space: more  /: search  g: grid  r: refresh  q: quit")
     // The page that was under way is of no interest any more.
     #expect(scroller.handle(.answered(query(2), page(2, 11...20, of: 25))) == .init())
     #expect(
       scroller.handle(.answered(query(1, search: "맥북 q"), page(1, [7, 9], of: 2)))
         == .init(pieces: [.items(items([7, 9]), areFirst: true)]))
-    #expect(line(scroller) == "1–2 of 2 · /: search  r: refresh  q: quit")
+    #expect(line(scroller) == "1–2 of 2 · /: search  g: grid  r: refresh  q: quit")
   }
 
   @Test func `a search that finds nothing says so, and no words are the whole list`() {
@@ -169,7 +172,7 @@ struct ScrollerTests {
     #expect(
       scroller.handle(.answered(query(1, search: "zz"), page(1, [], of: 0)))
         == .init(pieces: [.lines(["no zz"])]))
-    #expect(line(scroller) == "/: search  r: refresh  q: quit")
+    #expect(line(scroller) == "/: search  g: grid  r: refresh  q: quit")
     _ = scroller.handle(key("/"))
     #expect(scroller.handle(.key(.enter)) == .init(pieces: [.lines(["/"])], question: query(1)))
   }
@@ -179,7 +182,7 @@ struct ScrollerTests {
     _ = scroller.begin(with: page(1, 1...10, of: 25))
     for character in "/맥" { _ = scroller.handle(key(character)) }
     #expect(scroller.handle(.key(.escape)) == .init())
-    #expect(line(scroller) == "1–8 of 25 · space: more  /: search  r: refresh  q: quit")
+    #expect(line(scroller) == "1–8 of 25 · space: more  /: search  g: grid  r: refresh  q: quit")
     #expect(scroller.handle(.key(.escape)) == .init(isOver: true))
   }
 
@@ -191,16 +194,17 @@ struct ScrollerTests {
     #expect(
       scroller.handle(.answered(query(1), page(1, 3...12, of: 23)))
         == .init(pieces: [.items(items(3...10), areFirst: true)], question: query(2)))
-    #expect(line(scroller) == "1–8 of 23 · space: more  /: search  r: refresh  q: quit")
+    #expect(line(scroller) == "1–8 of 23 · space: more  /: search  g: grid  r: refresh  q: quit")
   }
 
   @Test func `the last line fits, and the words that help most stay longest`() {
     var scroller = scroller()
     _ = scroller.begin(with: page(1, 1...10, of: 25))
-    let lines = [56, 55, 40, 32, 20, 9, 5].map { line(scroller, columns: $0) }
+    let lines = [65, 64, 52, 43, 32, 20, 9, 5].map { line(scroller, columns: $0) }
     #expect(
       lines == [
-        "1–8 of 25 · space: more  /: search  r: refresh  q: quit",
+        "1–8 of 25 · space: more  /: search  g: grid  r: refresh  q: quit",
+        "1–8 of 25 · space: more  /: search  g: grid  q: quit",
         "1–8 of 25 · space: more  /: search  q: quit",
         "1–8 of 25 · space: more  q: quit",
         "1–8 of 25 · space: more",
@@ -224,9 +228,9 @@ struct ScrollerTests {
         == .init(pieces: [.items(items(1...8), areFirst: true)], question: query(1)))
     #expect(
       line(scroller)
-        == "1–8 of 25 · seen 3 minutes ago · refreshing… · space: more  /: search  q: quit")
+        == "1–8 of 25 · seen 3 minutes ago · refreshing · space: more  /: search  q: quit")
     #expect(scroller.handle(.answered(query(1), page(1, 1...10, of: 25))) == .init(question: query(2)))
-    #expect(line(scroller) == "1–8 of 25 · space: more  /: search  r: refresh  q: quit")
+    #expect(line(scroller) == "1–8 of 25 · space: more  /: search  g: grid  r: refresh  q: quit")
     #expect(scroller.handle(space).pieces == [.items(items(9...10), areFirst: false)])
   }
 
@@ -257,6 +261,6 @@ struct ScrollerTests {
     let offline = Standing.offline(since: Self.now - 180, .noAnswer(server: "x", .unreachable))
     #expect(scroller.handle(.answered(query(1), page(1, 1...10, of: 25, offline))).pieces == [])
     #expect(
-      line(scroller) == "1–8 of 25 · offline · 3 minutes ago · space: more  /: search  q: quit")
+      line(scroller) == "1–8 of 25 · offline · 3 minutes ago · space: more  /: search  g: grid  q: quit")
   }
 }

@@ -141,10 +141,10 @@ struct SeenBeforeTests {
     for rows in [nil, 24] {
       await run("list --locale ko_KR", columns: 60, rows: rows).says(
         """
-        ID  TITLE     PRICE  STOCK  ADDED
-         1  Lamp   USD 5.00      1  3분 전
-        ! 1 of 1
-        ! offline · 3분 전 · \(Self.unreachable)
+        번호  제목      가격  재고  등록
+           1  Lamp  USD 5.00     1  3분 전
+        ! 1개 중 1
+        ! 오프라인 · 3분 전 · 'http://market.example' 서버에 접속할 수 없습니다
         """)
     }
   }

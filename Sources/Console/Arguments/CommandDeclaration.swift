@@ -3,9 +3,9 @@
 package struct CommandDeclaration: Sendable, Equatable {
   package struct Example: Sendable, Equatable {
     package let command: String
-    package let explanation: String
+    package let explanation: Phrase
 
-    package init(_ command: String, _ explanation: String) {
+    package init(_ command: String, _ explanation: Phrase) {
       self.command = command
       self.explanation = explanation
     }
@@ -15,9 +15,9 @@ package struct CommandDeclaration: Sendable, Equatable {
   /// The words before the name on the command line, such as the program's; nil for the program itself.
   package let parent: String?
   /// One line, without a full stop.
-  package let abstract: String
+  package let abstract: Phrase
   /// Each line is a paragraph; empty lines and indentation are kept.
-  package let discussion: String
+  package let discussion: Phrase
   package let examples: [Example]
   package let positionals: [Positional]
   package let options: [Option]
@@ -26,7 +26,7 @@ package struct CommandDeclaration: Sendable, Equatable {
   package let topics: [Term]
 
   package init(
-    name: String, parent: String? = nil, abstract: String, discussion: String = "", examples: [Example] = [],
+    name: String, parent: String? = nil, abstract: Phrase, discussion: Phrase = "", examples: [Example] = [],
     positionals: [Positional] = [], options: [Option] = [], subcommands: [CommandDeclaration] = [],
     topics: [Term] = []
   ) {

@@ -5,11 +5,16 @@ package struct Help {
   private static let helpColumn = 26
 
   private let declaration: CommandDeclaration
+  private let language: Language
   private let width: Int
   private let style: Style
 
-  package init(_ declaration: CommandDeclaration, columns: Int = 80, style: Style = .plain) {
+  package init(
+    _ declaration: CommandDeclaration, in language: Language = .english, columns: Int = 80,
+    style: Style = .plain
+  ) {
     self.declaration = declaration
+    self.language = language
     width = min(80, max(40, columns))
     self.style = style
   }
@@ -18,27 +23,28 @@ package struct Help {
   package var text: String {
     let sections = [
       overview, examples, usage,
-      list("ARGUMENTS:", declaration.positionals.map { ("<\($0.name)>", $0.help) }),
-      list("OPTIONS:", declaration.options.map { ($0.label, $0.fullHelp) }),
-      list("SUBCOMMANDS:", declaration.subcommands.map { ($0.name, $0.abstract) }),
-      list("TOPICS:", declaration.topics.map { ($0.word, $0.meaning) }),
+      list(Phrase("ARGUMENTS:"), declaration.positionals.map { Term("<\($0.name)>", $0.help) }),
+      list(Phrase("OPTIONS:"), declaration.options.map { Term($0.label, $0.fullHelp) }),
+      list(Phrase("SUBCOMMANDS:"), declaration.subcommands.map { Term($0.name, $0.abstract) }),
+      list(Phrase("TOPICS:"), declaration.topics),
       furtherHelp,
     ]
     return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
   private var overview: [String] {
-    var lines = headed("OVERVIEW:", declaration.abstract, hanging: 0)
-    if !declaration.discussion.isEmpty { lines += [""] + declaration.discussion.wrapped(toWidth: width) }
+    var lines = headed(Phrase("OVERVIEW:"), language.text(declaration.abstract))
+    let discussion = language.text(declaration.discussion)
+    if !discussion.isEmpty { lines += [""] + discussion.wrapped(toWidth: width) }
     return lines
   }
 
   private var examples: [String] {
     guard !declaration.examples.isEmpty else { return [] }
-    return [style.bold("EXAMPLES:")]
+    return [style.bold(language.text(Phrase("EXAMPLES:")))]
       + declaration.examples.flatMap { example in
         ShellLine(example.command).wrapped(toWidth: width - 2, hanging: 4).map { indented($0, by: 2) }
-          + example.explanation.wrapped(toWidth: width - 6).map { indented($0, by: 6) }
+          + language.text(example.explanation).wrapped(toWidth: width - 6).map { indented($0, by: 6) }
       }
   }
 
@@ -47,34 +53,42 @@ package struct Help {
     if !declaration.options.isEmpty { parts.append("[<options>]") }
     if !declaration.subcommands.isEmpty { parts.append("<subcommand>") }
     parts += declaration.positionals.map(\.label)
-    return headed("USAGE:", parts.joined(separator: " "), hanging: 7)
+    return headed(Phrase("USAGE:"), parts.joined(separator: " "), isHanging: true)
   }
 
   private var furtherHelp: [String] {
     guard !declaration.subcommands.isEmpty else { return [] }
-    let what = declaration.topics.isEmpty ? "<subcommand>" : "<subcommand or topic>"
-    let see = "See '\(declaration.invocation) help \(what)' for detailed help."
-    return see.wrapped(toWidth: width - Self.indent).map { indented($0, by: Self.indent) }
+    let see: Phrase =
+      declaration.topics.isEmpty
+      ? "See '\(declaration.invocation) help <subcommand>' for detailed help."
+      : "See '\(declaration.invocation) help <subcommand or topic>' for detailed help."
+    return language.text(see).wrapped(toWidth: width - Self.indent).map { indented($0, by: Self.indent) }
   }
 
   /// A heading on the line where its text begins.
-  private func headed(_ heading: String, _ text: String, hanging: Int) -> [String] {
-    var lines = text.wrapped(toWidth: width, taken: heading.count + 1, hanging: hanging)
+  private func headed(_ heading: Phrase, _ text: String, isHanging: Bool = false) -> [String] {
+    let heading = language.text(heading)
+    let taken = heading.displayWidth + 1
+    var lines = text.wrapped(toWidth: width, taken: taken, hanging: isHanging ? taken : 0)
     lines[0] = style.bold(heading) + " " + lines[0]
     return lines
   }
 
-  private func list(_ heading: String, _ entries: [(label: String, help: String)]) -> [String] {
+  private func list(_ heading: Phrase, _ entries: [Term]) -> [String] {
     guard !entries.isEmpty else { return [] }
-    let lines = entries.flatMap { label, help in
-      let label = label.wrapped(toWidth: width - Self.indent).map { indented($0, by: Self.indent) }
-      let help = help.wrapped(toWidth: width - Self.helpColumn).map { indented($0, by: Self.helpColumn) }
+    let lines = entries.flatMap { entry in
+      let label = language.text(entry.label).wrapped(toWidth: width - Self.indent).map {
+        indented($0, by: Self.indent)
+      }
+      let help = language.text(entry.meaning).wrapped(toWidth: width - Self.helpColumn).map {
+        indented($0, by: Self.helpColumn)
+      }
       guard label.count == 1, label[0].displayWidth < Self.helpColumn, let first = help.first else {
         return label + help
       }
       return [label[0] + first.dropFirst(label[0].displayWidth)] + help.dropFirst()
     }
-    return [style.bold(heading)] + lines
+    return [style.bold(language.text(heading))] + lines
   }
 
   private func indented(_ line: String, by count: Int) -> String {
@@ -84,11 +98,12 @@ package struct Help {
 
 extension Option {
   /// The help with what the declaration knows besides.
-  var fullHelp: String {
-    var notes: [String] = []
-    if !choices.isEmpty { notes.append("values: " + choices.joined(separator: ", ")) }
-    if let environment { notes.append("environment: " + environment) }
+  var fullHelp: Phrase {
+    var notes: [Phrase] = []
+    if !choices.isEmpty { notes.append("values: \(choices.joined(separator: ", "))") }
+    if let environment { notes.append("environment: \(environment)") }
     if repeats { notes.append("may be repeated") }
-    return notes.isEmpty ? help : help + " (" + notes.joined(separator: "; ") + ")"
+    guard let first = notes.first else { return help }
+    return "\(help) (\(notes.dropFirst().reduce(first) { "\($0); \($1)" }))"
   }
 }

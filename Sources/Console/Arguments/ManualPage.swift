@@ -1,16 +1,19 @@
 /// The manual page of a command, for section 1, in the macros of man(7) that every roff knows.
 package struct ManualPage {
   private let declaration: CommandDeclaration
+  private let language: Language
   private let source: String
-  private let sections: [(heading: String, terms: [Term])]
+  private let sections: [(heading: Phrase, terms: [Term])]
 
   /// - Parameters:
   ///   - source: The program and its version, for the foot of the page.
   ///   - sections: What stands after the rest, with headings in capitals.
   package init(
-    _ declaration: CommandDeclaration, source: String = "", sections: [(heading: String, terms: [Term])] = []
+    _ declaration: CommandDeclaration, in language: Language = .english, source: String = "",
+    sections: [(heading: Phrase, terms: [Term])] = []
   ) {
     self.declaration = declaration
+    self.language = language
     self.source = source
     self.sections = sections
   }
@@ -18,32 +21,38 @@ package struct ManualPage {
   /// Without a line end after the last line.
   package var text: String {
     let name = declaration.invocation.split(separator: " ").joined(separator: "-")
-    var lines = [".TH \"\(escaped(name.uppercased()))\" 1 \"\" \"\(escaped(source))\"", ".SH NAME"]
+    var lines = [
+      ".TH \"\(escaped(name.uppercased()))\" 1 \"\" \"\(escaped(source))\"", heading(Phrase("NAME")),
+    ]
     lines.append("\(escaped(name)) \\- \(escaped(declaration.abstract))")
-    lines += [".SH SYNOPSIS", ".B " + escaped(declaration.invocation)]
+    lines += [heading(Phrase("SYNOPSIS")), ".B " + escaped(declaration.invocation)]
     if !declaration.options.isEmpty { lines.append(escaped("[<options>]")) }
     if !declaration.subcommands.isEmpty { lines.append(escaped("<subcommand>")) }
     lines += declaration.positionals.map { escaped($0.label) }
     if !declaration.discussion.isEmpty {
-      lines.append(".SH DESCRIPTION")
-      for line in declaration.discussion.split(separator: "\n", omittingEmptySubsequences: false) {
+      lines.append(heading(Phrase("DESCRIPTION")))
+      for line in language.text(declaration.discussion).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      {
         lines.append(line.isEmpty ? ".PP" : escaped(String(line)))
       }
     }
-    lines += list("ARGUMENTS", declaration.positionals.map { Term("<\($0.name)>", $0.help) })
-    lines += list("OPTIONS", declaration.options.map { Term($0.label, $0.fullHelp) })
-    lines += list("COMMANDS", declaration.subcommands.map { Term($0.name, $0.abstract) })
+    lines += list(Phrase("ARGUMENTS"), declaration.positionals.map { Term("<\($0.name)>", $0.help) })
+    lines += list(Phrase("OPTIONS"), declaration.options.map { Term($0.label, $0.fullHelp) })
+    lines += list(Phrase("COMMANDS"), declaration.subcommands.map { Term($0.name, $0.abstract) })
     lines += sections.flatMap { list($0.heading, $0.terms) }
-    lines += list("EXAMPLES", declaration.examples.map { Term($0.command, $0.explanation) })
+    lines += list(Phrase("EXAMPLES"), declaration.examples.map { Term($0.command, $0.explanation) })
     lines += seeAlso
     return lines.joined(separator: "\n")
   }
 
-  private func list(_ heading: String, _ terms: [Term]) -> [String] {
+  private func heading(_ phrase: Phrase) -> String { ".SH " + escaped(phrase) }
+
+  private func list(_ heading: Phrase, _ terms: [Term]) -> [String] {
     guard !terms.isEmpty else { return [] }
-    return [".SH " + heading]
+    return [self.heading(heading)]
       + terms.flatMap {
-        [".TP", ".B " + escaped($0.word)] + ($0.meaning.isEmpty ? [] : [escaped($0.meaning)])
+        [".TP", ".B " + escaped($0.label)] + ($0.meaning.isEmpty ? [] : [escaped($0.meaning)])
       }
   }
 
@@ -53,11 +62,13 @@ package struct ManualPage {
       declaration.parent.map { [$0] }
       ?? declaration.subcommands.map { "\(declaration.name)-\($0.name)" }
     guard !pages.isEmpty else { return [] }
-    return [".SH SEE ALSO"]
+    return [heading("SEE ALSO")]
       + pages.enumerated().map { index, page in
         ".BR " + escaped(page.replacing(" ", with: "-")) + (index < pages.count - 1 ? " (1)," : " (1)")
       }
   }
+
+  private func escaped(_ phrase: Phrase) -> String { escaped(language.text(phrase)) }
 
   /// What stands for itself in roff: a backslash begins an escape, quotes part the words of a request, a plain hyphen,
   /// quote or tilde may be set as a sign that nobody can copy (groff_char(7)), bytes beyond ASCII depend on the reader,

@@ -5,7 +5,7 @@ package struct Option: Sendable, Equatable {
   package let short: Character?
   /// What stands for the value in help, such as `amount`; nil for a flag.
   package let value: String?
-  package let help: String
+  package let help: Phrase
   /// The only values accepted; empty if any is.
   package let choices: [String]
   package let candidates: Candidates
@@ -23,7 +23,7 @@ package struct Option: Sendable, Equatable {
 
   /// - Parameter candidates: Nil for the choices.
   package init(
-    long: String, short: Character? = nil, value: String? = nil, help: String, choices: [String] = [],
+    long: String, short: Character? = nil, value: String? = nil, help: Phrase, choices: [String] = [],
     candidates: Candidates? = nil, repeats: Bool = false, optionalValue: Bool = false,
     environment: String? = nil,
     answersAlone: Bool = false

@@ -7,9 +7,9 @@ package enum Shell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 
   /// What the program prints for the shell to read.
-  package static func lines(_ completion: Completion) -> [String] {
+  package static func lines(_ completion: Completion, in language: Language) -> [String] {
     switch completion {
-    case .terms(let terms): terms.map { TSV.line([$0.word, $0.meaning]) }
+    case .terms(let terms): terms.map { TSV.line([$0.word, language.text($0.meaning)]) }
     case .files: [":files"]
     case .looked: []
     }

@@ -8,7 +8,7 @@ package struct UsageError: Error, Equatable {
     case repeatedOption(String)
     case notAChoice(String, option: String, choices: [String])
     /// The reason is a clause, such as "USD has two decimal places".
-    case invalidValue(String, option: String, reason: String)
+    case invalidValue(String, option: String, reason: Phrase)
     case conflictingOptions(String, String)
     case unexpectedArgument(String)
     case missingArgument(String)
@@ -16,6 +16,8 @@ package struct UsageError: Error, Equatable {
     case unknownCommand(String, nearest: String?)
     /// A question had to be asked where nobody can answer; the option would have answered it.
     case cannotAsk(option: String)
+    /// What it shows is drawn over, which goes on a terminal only.
+    case needsTerminal(option: String)
     /// A word that is not UTF-8, repaired as far as it can be shown.
     case notText(String)
   }
@@ -34,9 +36,9 @@ package struct UsageError: Error, Equatable {
   }
 }
 
-extension UsageError: CustomStringConvertible {
+extension UsageError {
   /// What is wrong, on one line.
-  package var description: String {
+  package var message: Phrase {
     switch reason {
     case .unknownOption(let name, _): "No such option \(quoted(name))"
     case .missingValue(_, let option): "The option \(quoted(option)) needs a value"
@@ -53,34 +55,39 @@ extension UsageError: CustomStringConvertible {
     case .missingOption(let name): "The option \(quoted(name)) is missing"
     case .unknownCommand(let name, _): "No such command \(quoted(name))"
     case .notText(let word): "The word \(quoted(word)) is not UTF-8 text"
+    case .needsTerminal(let option): "The option \(quoted(option)) needs a terminal that can be drawn on"
     case .cannotAsk(let option): "A question needs an answer: \(quoted(option)) was not given"
     }
   }
 
   /// What to type next.
-  package var hint: String {
+  package var hint: Phrase {
     switch reason {
     case .unknownOption(_, let nearest?), .unknownCommand(_, let nearest?): "Did you mean '\(nearest)'?"
-    case .unknownCommand(_, nil): see("every command")
+    case .unknownCommand(_, nil): "Run '\(helped)' to see every command"
     case .missingValue(let value, let option) where option.hasPrefix("--"):
       "Write '\(option)=<\(value)>', also for a value that begins with a dash"
     case .missingValue(let value, let option): "Write '\(option) <\(value)>'"
     case .unexpectedValue(_, let option): "Write '\(option)' alone"
     case .repeatedOption: "Give it once"
     case .notAChoice(let value, _, let choices):
-      (nearest(to: value, among: choices).map { "Did you mean '\($0)'? " } ?? "")
-        + "Choose from \(choices.joined(separator: ", "))"
+      if let nearest = nearest(to: value, among: choices) {
+        "Did you mean '\(nearest)'? Choose from \(choices.joined(separator: ", "))"
+      } else {
+        "Choose from \(choices.joined(separator: ", "))"
+      }
     case .conflictingOptions: "Give only one of them"
-    case .unexpectedArgument: "Put a value of several words in quotes. \(see("the usage"))"
-    case .unknownOption(_, nil), .invalidValue, .missingArgument, .missingOption: see("the usage")
+    case .unexpectedArgument: "Put a value of several words in quotes. \(seeUsage)"
+    case .unknownOption(_, nil), .invalidValue, .missingArgument, .missingOption: seeUsage
     case .notText: "Type it anew, or use a terminal that speaks UTF-8"
+    case .needsTerminal(let option): "Leave '\(option)' out, or run it in a terminal"
     case .cannotAsk(let option): "Give '\(option)', or run it in a terminal"
     }
   }
 
-  private func see(_ what: String) -> String {
-    "Run '\((invocation.map { $0 + " " } ?? "") + "--help")' to see \(what)"
-  }
+  private var seeUsage: Phrase { "Run '\(helped)' to see the usage" }
+
+  private var helped: String { (invocation.map { $0 + " " } ?? "") + "--help" }
 
   /// Somebody's own words: shown without control characters, and no longer than is needed to recognise them.
   private func quoted(_ word: String) -> String {

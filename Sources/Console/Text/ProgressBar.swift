@@ -4,12 +4,14 @@ package import Foundation
 package struct ProgressBar {
   private static let widest = 40
 
-  private let title: String
+  private let title: Phrase
+  private let language: Language
   private let locale: Locale
 
   /// - Parameter title: What is being done.
-  package init(_ title: String, locale: Locale) {
+  package init(_ title: Phrase, in language: Language = .english, locale: Locale) {
     self.title = title
+    self.language = language
     self.locale = locale
   }
 
@@ -20,9 +22,10 @@ package struct ProgressBar {
     done: Int, of total: Int, after elapsed: Duration, columns: Int, style: Style = .plain
   ) -> String {
     let part = total > 0 ? min(1, Double(done) / Double(total)) : 1
-    let before = "\(title) \(Int(part * 100))% "
-    let after = [" \(megabytes(done)) of \(megabytes(total)) MB", timeLeft(part, elapsed)]
-      .compactMap(\.self).joined(separator: " · ")
+    let before = "\(language.text(title)) \(Int(part * 100))% "
+    let amount: Phrase = "\(megabytes(done)) of \(megabytes(total)) MB"
+    let facts = [amount, timeLeft(part, elapsed)].compactMap(\.self).map(language.text)
+    let after = " " + facts.joined(separator: " · ")
     let room = min(Self.widest, columns - before.displayWidth - after.displayWidth)
     let bar = room > 4 ? Self.bar(part, width: room, style) : ""
     guard !bar.isEmpty else { return style.dim((before + after.dropFirst()).truncated(toWidth: columns)) }
@@ -34,7 +37,7 @@ package struct ProgressBar {
     let halves = Int(part * Double(width * 2))
     let full = String(repeating: "━", count: halves / 2) + (halves % 2 == 1 ? "╸" : "")
     let rest = String(repeating: style.isColored ? "━" : " ", count: width - full.count)
-    return style.green(full) + style.dim(rest)
+    return style.magenta(full) + style.dim(rest)
   }
 
   private func megabytes(_ bytes: Int) -> String {
@@ -42,7 +45,7 @@ package struct ProgressBar {
   }
 
   /// At the speed so far; nil while that says little, and once everything is done.
-  private func timeLeft(_ part: Double, _ elapsed: Duration) -> String? {
+  private func timeLeft(_ part: Double, _ elapsed: Duration) -> Phrase? {
     let passed = elapsed / .seconds(1)
     guard part > 0.01, part < 1, passed > 0.5 else { return nil }
     let seconds = Int((passed / part * (1 - part)).rounded(.up))

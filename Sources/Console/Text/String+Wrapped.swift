@@ -1,7 +1,8 @@
 extension String {
   /// Lines of at most `width` columns, broken at spaces, and on either side of a wide character that punctuation
-  /// does not bind; a word that is too long is broken anywhere. The lines that are there remain, with their
-  /// indentation. Only a cluster wider than `width` sticks out.
+  /// does not bind; a word that is too long is broken anywhere. Korean parts its words by spaces and is broken there
+  /// (Unicode Standard Annex #14, 8.2, the style `keep-all`). The lines that are there remain, with their indentation.
+  /// Only a cluster wider than `width` sticks out.
   ///
   /// `taken` columns of the first line belong to someone else; every further line begins with `hanging` spaces.
   package func wrapped(toWidth width: Int, taken: Int = 0, hanging: Int = 0) -> [String] {
@@ -47,13 +48,22 @@ extension Substring {
   }
 
   private static func canBreak(between one: Character, and other: Character) -> Bool {
-    guard one.displayWidth == 2 || other.displayWidth == 2 else { return false }
+    guard one.displayWidth == 2 || other.displayWidth == 2, !one.isHangul, !other.isHangul else {
+      return false
+    }
     return !one.bindsNext && !other.bindsPrevious
   }
 }
 
 extension Character {
   private var category: Unicode.GeneralCategory? { unicodeScalars.first?.properties.generalCategory }
+
+  fileprivate var isHangul: Bool {
+    switch unicodeScalars.first?.value ?? 0 {
+    case 0x1100...0x11FF, 0x3130...0x318F, 0xA960...0xA97F, 0xAC00...0xD7FF: true
+    default: false
+    }
+  }
 
   fileprivate var bindsNext: Bool {
     category == .openPunctuation || category == .initialPunctuation

@@ -60,9 +60,10 @@ package final class DiskCache: Sendable {
     for file in files(in: key) { file.remove() }
   }
 
-  /// What was kept in the folder of the key, the last used first.
+  /// What was kept in the folder of the key, the last used first: within a blink, so out of a few thousand at the most.
   func answers(inFolderOf key: CacheKey, limit: Int) -> [KeptAnswer] {
-    files(in: key).map { (file: $0, lastUse: $0.lastUse) }.sorted { $0.lastUse > $1.lastUse }.prefix(limit)
+    files(in: key).prefix(2_000).map { (file: $0, lastUse: $0.lastUse) }.sorted { $0.lastUse > $1.lastUse }
+      .prefix(limit)
       .compactMap { $0.file.contents(limit: capacity / 8) }.compactMap { KeptAnswer(file: $0) }
   }
 
@@ -70,6 +71,9 @@ package final class DiskCache: Sendable {
 
   /// Bytes after which, on average, the files are counted.
   private static let sweepInterval = Double(1 << 20)
+
+  /// Bytes that a file takes on a disk, however small it is.
+  private static let block = 4_096
 
   /// Whether the folder is there and nobody else can have put anything into it.
   private var isOurs: Bool {
@@ -93,7 +97,7 @@ package final class DiskCache: Sendable {
   /// Removes what was not used for longest, until the rest fits with some room to spare. What a process that was killed
   /// has left half written goes the same way.
   private func makeRoom() {
-    let files = files.compactMap { file in file.size.map { (file: file, size: $0) } }
+    let files = files.compactMap { file in file.size.map { (file: file, size: max($0, Self.block)) } }
     var excess = files.reduce(-capacity) { $0 + $1.size }
     guard excess > 0 else { return }
     excess += capacity / 16

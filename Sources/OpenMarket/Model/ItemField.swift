@@ -8,14 +8,4 @@ package enum ItemField: String, Sendable, CaseIterable {
   case discountedPrice = "discounted_price"
   case password
   case images = "images[]"
-
-  /// The field in a sentence for a person.
-  package var label: String {
-    switch self {
-    case .descriptions: "description"
-    case .discountedPrice: "discounted price"
-    case .images: "image"
-    case .title, .price, .currency, .stock, .password: rawValue
-    }
-  }
 }

@@ -36,19 +36,8 @@ package struct Refusal: Error, Sendable, Equatable {
     value.unicodeScalars.count > 60 ? String(value.unicodeScalars.prefix(59)) + "…" : value
   }
 
-  /// The sentence for a person at a terminal, without a full stop.
-  package var description: String {
-    let label = field.label
-    return sentence(calling: label.prefix(1).uppercased() + label.dropFirst())
-  }
-
   /// The sentence for a program that sent a form or JSON: it names the part or key as that does.
-  func reason(calling name: String) -> String {
-    // The one sentence that the clients of the real servers know by heart.
-    rule == .tooManyImages ? "The number of images must be 5 or less" : sentence(calling: name)
-  }
-
-  private func sentence(calling name: String) -> String {
+  package func reason(calling name: String) -> String {
     let subject = value.map { "\(name) '\($0)'" } ?? name
     return switch rule {
     case .missing: "\(subject) is missing"
@@ -65,7 +54,8 @@ package struct Refusal: Error, Sendable, Equatable {
       "\(subject) has more decimals than \(currency) has (\(digits == 0 ? "none" : String(digits)))"
     case .abovePrice(let price): "\(subject) is above the price '\(price)'"
     case .notInISO4217: "\(subject) is not a currency that ISO 4217 lists"
-    case .tooManyImages: "\(subject) is one too many: an item has at most \(ItemLimits.images)"
+    // The one sentence that the clients of the real servers know by heart.
+    case .tooManyImages: "The number of images must be 5 or less"
     case .notAnImage: "\(subject) is neither a PNG nor a JPEG picture"
     case .broken(let defect): "\(subject) is broken: \(defect.description)"
     case .unreadable: "\(subject) cannot be read"

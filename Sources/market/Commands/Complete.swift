@@ -34,7 +34,7 @@ struct Complete: Command {
     if case .looked(let name, let beginning) = completion {
       completion = .terms(Reference(rawValue: name).map { terms($0, beginning, tool.settings) } ?? [])
     }
-    for line in Shell.lines(completion) { try tool.console.print(line) }
+    for line in Shell.lines(completion, in: tool.console.language) { try tool.console.print(line) }
     return .done
   }
 
@@ -45,7 +45,8 @@ struct Complete: Command {
         .filter { $0.word.hasPrefix(beginning) }
     case .itemID:
       names(beginning, settings).map {
-        Term(String($0.id), $0.title.sanitized.truncated(toWidth: Self.titleColumns))
+        Term(
+          String($0.id), Phrase(verbatim: $0.title.sanitized.truncated(toWidth: Self.titleColumns)))
       }
     }
   }

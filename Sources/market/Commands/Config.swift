@@ -40,22 +40,27 @@ struct Config: Command {
         ]
         try console.print(JSONValue.object(members).text)
       }
-    } else if console.output.isTerminal {
+    } else if console.output.isTerminal || tool.isFlat {
       let table = Table(
         columns: [
-          .init("SETTING", minimum: .max), .init("VALUE", minimum: 10, flexible: true),
-          .init("FROM", minimum: .max),
+          .init(tool.presenter.text(Phrase("SETTING")), minimum: .max),
+          .init(tool.presenter.text(Phrase("VALUE")), minimum: 10, flexible: true),
+          .init(tool.presenter.text(Phrase("FROM")), minimum: .max),
         ],
         rows: rows.map { name, value, source in
           // Its path is no news to the person, and as wide as everything else.
-          let from = if case .file = source { "config file" } else { origin(source) }
+          let from =
+            switch source {
+            case .option: tool.presenter.text(Phrase("option"))
+            case .variable(let name): name
+            case .file: tool.presenter.text("config file")
+            case .fallback: tool.presenter.text(Phrase("default"))
+            }
           return [
             Cell(name), value.map { Cell($0) } ?? Cell("–", console.style.dim), Cell(from, console.style.dim),
           ]
         })
-      for line in table.lines(width: console.columns, style: console.style, showsHeader: showsHeader) {
-        try console.print(line)
-      }
+      for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
     } else {
       for (name, value, source) in rows { try console.print(TSV.line([name, value ?? "", origin(source)])) }
     }

@@ -32,8 +32,8 @@ struct Delete: Command {
     guard tool.canAsk else { throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration) }
     let (found, outcomes) = try await look(tool)
     guard !found.isEmpty else { return tool.exitCode(of: outcomes) }
-    for item in found { tool.console.note(line(item, tool, tool.console.errorStyle)) }
-    let question = found.count == 1 ? "Delete it for good?" : "Delete these \(found.count) for good?"
+    for item in found { tool.console.note(Phrase(verbatim: line(item, tool, tool.console.errorStyle))) }
+    let question: Phrase = found.count == 1 ? "Delete it for good?" : "Delete these \(found.count) for good?"
     guard try tool.console.ask(question) else {
       tool.note("Nothing was deleted.")
       return .declined
@@ -75,7 +75,8 @@ struct Delete: Command {
       try await tool.market.delete(id: id, password: password)
     }
     if tool.console.output.isTerminal {
-      try tool.console.print("Deleted #\(id)" + (deleted.map { " " + $0.title.sanitized } ?? ""))
+      let name = "#\(id)" + (deleted.map { " " + $0.title.sanitized } ?? "")
+      try tool.console.print(tool.presenter.text("Deleted \(name)"))
     } else {
       try tool.console.print(TSV.line(["deleted", String(id), deleted?.title ?? ""]))
     }

@@ -90,9 +90,14 @@ struct Edit: Command {
       return
     }
     var changes = Change.all(from: before.draft.words(tool.presenter), to: draft.words(tool.presenter))
-    if let images { changes.append(Change(field: .images, before: formerImages, after: "\(images) new")) }
+    if let images {
+      changes.append(
+        Change(field: .images, before: formerImages, after: tool.presenter.text("\(images) new")))
+    }
     try console.print(console.style.bold("#\(item.id) \(item.title.sanitized)"))
-    if changes.isEmpty { try console.print("Nothing is different.") }
-    for line in Change.lines(changes, console.style, columns: console.columns) { try console.print(line) }
+    if changes.isEmpty { try console.print(tool.presenter.text("Nothing is different.")) }
+    for line in Change.lines(changes, tool.presenter, console.style, columns: console.columns) {
+      try console.print(line)
+    }
   }
 }

@@ -12,8 +12,7 @@ struct Manual: Command {
     positionals: [
       Positional(
         name: "topic",
-        help: "A command, or one of the topics: " + Topic.allCases.map(\.rawValue).joined(separator: ", ")
-          + ".",
+        help: "A command, or one of the topics: \(Topic.allCases.map(\.rawValue).joined(separator: ", ")).",
         required: false, candidates: .looked(up: Complete.Reference.topic.rawValue))
     ],
     options: [
@@ -59,7 +58,9 @@ struct Manual: Command {
     guard let terms = name == "topics" ? Topic.terms : Topic(rawValue: name)?.terms else {
       throw UsageError(.unknownCommand(name, nearest: nearest(to: name, among: known)), in: Self.program)
     }
-    for line in Term.lines(terms, columns: min(80, tool.console.columns), tool.console.style) {
+    for line in Term.lines(
+      terms, in: tool.console.language, columns: min(80, tool.console.columns), tool.console.style)
+    {
       try tool.console.print(line)
     }
     return .done
@@ -69,16 +70,16 @@ struct Manual: Command {
     let console = tool.console
     let text =
       isManualPage
-      ? page(of: declaration).text
-      : Help(declaration, columns: console.columns, style: console.style).text
+      ? page(of: declaration, in: console.language).text
+      : Help(declaration, in: console.language, columns: console.columns, style: console.style).text
     try console.print(text)
     return .done
   }
 
   /// The program's own page has the topics as well.
-  private func page(of declaration: CommandDeclaration) -> ManualPage {
+  private func page(of declaration: CommandDeclaration, in language: Language) -> ManualPage {
     ManualPage(
-      declaration, source: "\(Self.program.name) \(Market.version)",
+      declaration, in: language, source: "\(Self.program.name) \(Market.version)",
       sections: declaration.parent == nil ? Topic.allCases.map { ($0.heading, $0.terms) } : [])
   }
 }

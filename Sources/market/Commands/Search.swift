@@ -63,7 +63,7 @@ struct Search: Command {
   private static func entry(_ number: String, of history: SearchHistory) throws -> String {
     let entries = try history.entries()
     guard let index = Int(number), entries.indices.contains(index - 1) else {
-      let reason =
+      let reason: Phrase =
         entries.isEmpty ? "nothing has been searched for" : "there are entries 1 to \(entries.count)"
       throw UsageError(.invalidValue(number, option: "--again", reason: reason), in: declaration)
     }

@@ -117,9 +117,10 @@ struct Serve: Command {
     try tool.console.finish()
     if isPublic {
       tool.note(
-        "Everyone who reaches \(shown):\(server.port) can read this market. Passwords cross the network as they"
-      )
-      tool.note("are: put a server that speaks TLS in front, and see 'market help serve'.")
+        """
+        Everyone who reaches \(shown):\(server.port) can read this market. Passwords cross the network as they
+        are: put a server that speaks TLS in front, and see 'market help serve'.
+        """)
     }
     await signals.next()
     log.finish()

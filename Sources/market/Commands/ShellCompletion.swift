@@ -15,7 +15,7 @@ struct ShellCompletion: Command {
     ],
     positionals: [
       Positional(
-        name: "shell", help: Shell.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+        name: "shell", help: "One of \(Shell.allCases.map(\.rawValue).joined(separator: ", ")).",
         candidates: .terms(Shell.allCases.map { Term($0.rawValue) }))
     ],
     options: [.color, .help])

@@ -11,7 +11,7 @@ enum Topic: String, CaseIterable {
   /// The topics themselves.
   static let terms = allCases.map { Term($0.rawValue, $0.abstract) }
 
-  private var abstract: String {
+  private var abstract: Phrase {
     switch self {
     case .exitCodes: "What the program tells a script when it ends."
     case .environment: "The variables that it reads."
@@ -21,12 +21,12 @@ enum Topic: String, CaseIterable {
   }
 
   /// Over it in the manual page, as man-pages(7) names it.
-  var heading: String {
+  var heading: Phrase {
     switch self {
     case .exitCodes: "EXIT STATUS"
-    case .environment: "ENVIRONMENT"
-    case .formats: "FORMATS"
-    case .offline: "OFFLINE"
+    case .environment: Phrase("ENVIRONMENT")
+    case .formats: Phrase("FORMATS")
+    case .offline: Phrase("OFFLINE")
     }
   }
 
@@ -45,9 +45,11 @@ enum Topic: String, CaseIterable {
     Term("MARKET_PASSWORD_FILE", "File whose first line is the password; only you may read it."),
     Term("MARKET_PASSWORD", "The password itself."),
     Term("MARKET_CURRENCY", "Currency of new items, an ISO 4217 code."),
-    Term("MARKET_LOCALE", "Locale of amounts, dates and the currency of new items, such as ko_KR."),
+    Term("MARKET_LOCALE", "Locale of words, amounts, dates and the currency of new items, such as ko_KR."),
+    Term("MARKET_IMAGES", "How pictures are drawn: kitty, iterm, sixel, blocks or none."),
     Term("MARKET_DEBUG", "When set, the same as --verbose."),
-    Term("LC_ALL, LC_MONETARY, LC_TIME, LANG", "The same, as everywhere (POSIX)."),
+    Term("ACCESSIBLE", "When set, the same as --accessible."),
+    Term("LC_ALL, LC_MESSAGES, LC_MONETARY, LC_TIME, LANG", "The same, as everywhere (POSIX)."),
     Term("TZ", "Time zone of the dates in data."),
     Term("NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM", "Whether to use colour."),
     Term("COLUMNS", "Width of the terminal."),
@@ -61,38 +63,43 @@ enum Topic: String, CaseIterable {
 
   private static let offlineTerms = [
     Term(
-      "what is kept",
+      named: "what is kept",
       """
       Lists, items and pictures that servers have sent, in ~/.cache/market/answers, which only you can read: up to \
       256 MiB, and what was not used for longest goes first. It may be deleted at any time.
       """),
     Term(
-      "on a terminal",
+      named: "on a terminal",
       """
       A list or an item that was seen before is shown at once. The server is asked whether it is still so, and what has \
       changed is drawn over it: + is new, ~ is different.
       """),
-    Term("in a pipe", "The server is asked first. It does not send again what has not changed."),
+    Term(named: "in a pipe", "The server is asked first. It does not send again what has not changed."),
     Term(
-      "without an answer",
+      named: "without an answer",
       """
       What was seen before is shown, with its age on stderr as in 'offline · 3 minutes ago', and the exit code is 0.
       """),
-    Term("changes", "What is to be edited or deleted is always asked for. What you change is forgotten."),
+    Term(
+      named: Phrase("changes"),
+      "What is to be edited or deleted is always asked for. What you change is forgotten."),
     Term("--no-cache", "Nothing that was kept is used, and nothing is kept."),
     Term("--refresh", "Nothing that was kept is used; what comes is kept."),
   ]
 
   private static let formatTerms = [
     Term(
-      "piped list, search",
+      named: "piped list, search",
       """
       One item a line, with tabs between \(Item.columns.joined(separator: ", ")). Nothing is cut off, and there is no \
       header. The discounted price is empty where there is no discount.
       """),
-    Term("piped show", "A line for each field: its name, a tab, its value."),
-    Term("piped edit", "A line for each change: the field, the value before, the value after."),
-    Term("piped delete", "A line for each item: the word deleted, its id, its title."),
+    Term(named: "piped show", "A line for each field: its name, a tab, its value."),
+    Term(
+      named: "piped images",
+      "A line for each picture that was saved: its path, media type, width, height and size in bytes."),
+    Term(named: "piped edit", "A line for each change: the field, the value before, the value after."),
+    Term(named: "piped delete", "A line for each item: the word deleted, its id, its title."),
     Term(
       "--json",
       """
@@ -101,25 +108,27 @@ enum Topic: String, CaseIterable {
       that order. What there is none of is null.
       """),
     Term(
-      "amounts",
+      named: Phrase("amounts"),
       """
       Exact decimals, as in 1690000 or 12.50, with no more digits than ISO 4217 gives the currency, and never rounded. \
       In JSON they are numbers.
       """),
-    Term("currencies", "Three letters of ISO 4217, such as KRW."),
-    Term("dates", "ISO 8601 with the offset of your time zone (TZ), as in 2026-11-21T14:58:00+09:00."),
+    Term(named: Phrase("currencies"), "Three letters of ISO 4217, such as KRW."),
     Term(
-      "text",
+      named: Phrase("dates"),
+      "ISO 8601 with the offset of your time zone (TZ), as in 2026-11-21T14:58:00+09:00."),
+    Term(
+      named: Phrase("text"),
       """
       UTF-8. What could steer a terminal, or cannot be seen, is shown as an escape such as \\u{1B}, \\t or \\n; JSON \
       keeps it as data, escaped as JSON does.
       """),
     Term(
-      "config file",
+      named: "config file",
       """
       ~/.config/market/config: a line such as 'currency = KRW' for each setting, out of \
       \(Setting.allCases.map(\.rawValue).joined(separator: ", ")). Empty lines and lines that begin with # mean nothing.
       """),
-    Term("password file", "The password is its first line. Nobody but you may read the file."),
+    Term(named: "password file", "The password is its first line. Nobody but you may read the file."),
   ]
 }

@@ -88,7 +88,7 @@ struct Vendors: Command {
     do {
       return try await registry.add(name: name, at: date)
     } catch is Refusal {
-      let reason = "a name is 1 to \(ItemLimits.titleBytes) bytes of text"
+      let reason: Phrase = "a name is 1 to \(ItemLimits.titleBytes) bytes of text"
       throw UsageError(.invalidValue(name, option: "<vendor>", reason: reason), in: Self.declaration)
     }
   }
@@ -104,16 +104,18 @@ struct Vendors: Command {
             ("registration_date", .string(date)),
           ]).text)
       }
-    } else if console.output.isTerminal {
+    } else if console.output.isTerminal || tool.isFlat {
       guard !vendors.isEmpty else { return tool.note("No vendors yet · the first: market vendor add <name>") }
       let table = Table(
-        columns: [.init("ID", alignment: .right, minimum: 2), .init("NAME", flexible: true), .init("ADDED")],
+        columns: [
+          .init(tool.presenter.text(Phrase("ID")), alignment: .right, minimum: 2),
+          .init(tool.presenter.text(Phrase("NAME")), flexible: true),
+          .init(tool.presenter.text(Phrase("ADDED"))),
+        ],
         rows: vendors.map {
           [Cell(String($0.id)), Cell($0.name), Cell(tool.presenter.age($0.registrationDate))]
         })
-      for line in table.lines(width: console.columns, style: console.style, showsHeader: showsHeader) {
-        try console.print(line)
-      }
+      for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
     } else {
       for vendor in vendors {
         try console.print(

@@ -9,56 +9,54 @@ extension Scroller {
       let (text, cursor) = editor.shown(columns: room - 1)
       return LastLine(style.bold("/") + text, cursor: 1 + cursor)
     }
-    var choices = hints
+    let line = presenter.facts([place(presenter), state(presenter)])
+    var hints = hints
     while true {
-      let line = [place(presenter), state(presenter)].compactMap(\.self).joined(separator: " · ")
-      let plain =
-        (line.isEmpty ? [] : [line]) + (choices.isEmpty ? [] : [choices.map(\.text).joined(separator: "  ")])
-      if plain.joined(separator: " · ").displayWidth <= room {
-        let keys = choices.map { $0.key + style.dim(": \($0.meaning)") }.joined(separator: style.dim("  "))
-        return LastLine(
-          [line].filter { !$0.isEmpty }.map(style.dim).joined()
-            + (line.isEmpty || keys.isEmpty ? "" : style.dim(" · ")) + keys)
+      let words = hints.map { (key: presenter.text($0.key), meaning: ": " + presenter.text($0.meaning)) }
+      let keys = words.map { $0.key + $0.meaning }.joined(separator: "  ")
+      let between = line.isEmpty || keys.isEmpty ? "" : " · "
+      if (line + between + keys).displayWidth <= room {
+        let painted = words.map { $0.key + style.dim($0.meaning) }.joined(separator: "  ")
+        return LastLine(style.dim(line + between) + painted)
       }
-      guard let least = choices.indices.min(by: { choices[$0].weight < choices[$1].weight }) else {
+      guard let least = hints.indices.min(by: { hints[$0].weight < hints[$1].weight }) else {
         return LastLine(style.dim(line.truncated(toWidth: room)))
       }
-      choices.remove(at: least)
+      hints.remove(at: least)
     }
   }
 
   /// `1–20 of 214`; nil before anything is shown.
-  func place(_ presenter: Presenter) -> String? {
+  func place(_ presenter: Presenter) -> Phrase? {
     guard shown > 0 else { return nil }
     let range = presenter.range(after: before, count: shown)
     return total.map { "\(range) of \(presenter.number($0))" } ?? range
   }
 
-  private func state(_ presenter: Presenter) -> String? {
+  private func state(_ presenter: Presenter) -> Phrase? {
     if isRefreshing {
-      return [standing.words(presenter), "refreshing…"].compactMap(\.self).joined(separator: " · ")
+      return Phrase(verbatim: presenter.facts([standing.words(presenter), Phrase("refreshing")]))
     }
-    if asked != nil, wanted > 0 { return "loading…" }
+    if asked != nil, wanted > 0 { return Phrase("loading") }
     if case .offline = standing { return standing.words(presenter) }
     return nil
   }
 
   private struct Hint {
-    let key: String
-    let meaning: String
+    let key: Phrase
+    let meaning: Phrase
     /// Of two, the one with less gives way on a narrow terminal.
     let weight: Int
-
-    var text: String { "\(key): \(meaning)" }
   }
 
   private var hints: [Hint] {
-    let more = Hint(key: "space", meaning: "more", weight: 4)
-    let search = Hint(key: "/", meaning: "search", weight: 2)
-    let refresh = Hint(key: "r", meaning: "refresh", weight: 1)
-    let again = Hint(key: "r", meaning: "try again", weight: 4)
-    let quit = Hint(key: "q", meaning: "quit", weight: 3)
+    let more = Hint(key: Phrase("space"), meaning: Phrase("more"), weight: 6)
+    let search = Hint(key: "/", meaning: Phrase("search"), weight: 4)
+    let view = Hint(key: "g", meaning: isGrid ? Phrase("table") : Phrase("grid"), weight: 3)
+    let refresh = Hint(key: "r", meaning: Phrase("refresh"), weight: 2)
+    let again = Hint(key: "r", meaning: Phrase("try again"), weight: 6)
+    let quit = Hint(key: "q", meaning: Phrase("quit"), weight: 5)
     if hasFailed, wanted == 0, ahead.isEmpty { return [again, search, quit] }
-    return isAtEnd ? [search, refresh, quit] : [more, search, refresh, quit]
+    return (isAtEnd ? [] : [more]) + [search, view, refresh, quit]
   }
 }

@@ -34,8 +34,13 @@ struct Scroller {
   /// With so few rows ahead the next page is asked for, so that nobody waits for it.
   private static let fewRows = 4
 
-  /// How many items the screen has room for.
-  var screenful: Int
+  /// How many items the screen has room for, in each of the two ways to show them.
+  struct Room: Equatable {
+    let table: Int
+    let grid: Int
+  }
+
+  var room: Room
   /// What is said of a list without items.
   private let nothing: (_ search: String?) -> String
 
@@ -43,10 +48,15 @@ struct Scroller {
   private(set) var first: PageQuery
   private var next: PageQuery
   private(set) var asked: PageQuery?
+  private(set) var isGrid: Bool
   private var seen = IDSet()
   private(set) var ahead: [Item] = []
+  /// The screenful that was shown last, to show it in another way.
+  private var recent: [Item] = []
   /// Rows that the person waits for.
-  private(set) var wanted: Int
+  private(set) var wanted = 0
+  /// Whether the next rows begin a table.
+  private var begins = true
   private(set) var shown = 0
   private var received = 0
   private var longestPage = 0
@@ -61,17 +71,23 @@ struct Scroller {
   /// The words that are being typed.
   private(set) var editor: LineEditor?
 
-  /// - Parameter screenful: How many items the screen has room for.
-  init(_ first: PageQuery, screenful: Int, nothing: @escaping (_ search: String?) -> String) {
+  init(
+    _ first: PageQuery, room: Room, isGrid: Bool = false, nothing: @escaping (_ search: String?) -> String
+  ) {
     self.first = first
     next = first
-    self.screenful = screenful
+    self.room = room
+    self.isGrid = isGrid
     self.nothing = nothing
-    wanted = screenful
   }
+
+  private var screenful: Int { isGrid ? room.grid : room.table }
 
   /// Items of the list before the first one that is shown.
   var before: Int { (first.number - 1) * first.size }
+
+  /// The items at hand that are or will be next to each other on the screen.
+  var known: [Item] { recent + ahead }
 
   var isAtEnd: Bool { hasEnded && ahead.isEmpty }
 
@@ -80,6 +96,7 @@ struct Scroller {
   /// The first page, which somebody has asked for already; one that was kept is asked for again.
   mutating func begin(with answer: Answer<ItemPage>) -> Step {
     var step = Step()
+    wanted = screenful
     take(answer)
     if case .kept = answer.standing {
       kept = []
@@ -117,6 +134,7 @@ struct Scroller {
     switch key {
     case .character(" "), .character("f"), .pageDown, .control("f"): want(screenful, &step)
     case .enter, .character("j"), .down: want(1, &step)
+    case .character("g"): turn(&step)
     case .character("r") where hasFailed: want(screenful, &step)
     case .character("r"): start(first, after: "", &step)
     case .character("/"): editor = LineEditor()
@@ -126,8 +144,23 @@ struct Scroller {
   }
 
   private mutating func want(_ count: Int, _ step: inout Step) {
+    if count > 1 { recent = [] }
     wanted = min(max(wanted, count), screenful)
     pour(into: &step)
+  }
+
+  /// Whether cards are shown because of that key.
+  func showsGrid(on key: Key) -> Bool { key == .character("g") && editor == nil && !isGrid }
+
+  /// Shows what was shown last once more, in the other way.
+  private mutating func turn(_ step: inout Step) {
+    isGrid.toggle()
+    begins = true
+    ahead = recent + ahead
+    shown -= recent.count
+    step.pieces.append(.lines([""]))
+    recent = []
+    want(screenful, &step)
   }
 
   private mutating func type(_ key: Key, _ step: inout Step) {
@@ -148,8 +181,9 @@ struct Scroller {
 
   /// Begins anew, with that list.
   private mutating func start(_ query: PageQuery, after line: String, _ step: inout Step) {
-    var other = Scroller(query, screenful: screenful, nothing: nothing)
+    var other = Scroller(query, room: room, isGrid: isGrid, nothing: nothing)
     other.hasActed = true
+    other.wanted = screenful
     self = other
     step.pieces.append(.lines([line]))
     ask(query, &step)
@@ -184,7 +218,7 @@ struct Scroller {
     let now = Array(ahead.prefix(hasActed ? kept.count : screenful))
     let known = Set((now + kept).map(\.id))
     ahead.removeAll { known.contains($0.id) }
-    if !hasActed { (shown, wanted) = (now.count, screenful - now.count) }
+    if !hasActed { (shown, wanted, recent) = (now.count, screenful - now.count, now) }
     if now != kept { step.pieces.append(.changed(from: kept, to: now, canReplace: !hasActed)) }
   }
 
@@ -192,7 +226,9 @@ struct Scroller {
   private mutating func pour(into step: inout Step) {
     let rows = ahead.prefix(wanted)
     if !rows.isEmpty {
-      step.pieces.append(.items(Array(rows), areFirst: shown == 0))
+      step.pieces.append(.items(Array(rows), areFirst: begins))
+      begins = false
+      recent = (recent + rows).suffix(max(screenful, rows.count))
       kept?.append(contentsOf: rows)
       ahead.removeFirst(rows.count)
       shown += rows.count

@@ -3,72 +3,80 @@ import OpenMarket
 
 /// A list that a person scrolls through at a terminal: does what a `Scroller` says, and tells it what happens.
 struct Scrolling {
-  /// What stays in sight besides the rows: the header or the last row before them, and the last line.
-  private static let otherLines = 2
-
   let tool: Tool
-  let showsHeader: Bool
-  /// The most items to show at once; nil for as many as the screen holds.
-  let limit: Int?
   /// Keeps what was searched for.
   let keep: (String) throws -> Void
 
-  private var columns: ItemTable.Columns?
-  /// The last rows, and the width of the terminal when they were shown: as long as nothing else has come below them.
-  private var last: (lines: [String], columns: Int)?
-
-  init(_ tool: Tool, showsHeader: Bool, limit: Int?, keep: @escaping (String) throws -> Void) {
-    (self.tool, self.showsHeader, self.limit, self.keep) = (tool, showsHeader, limit, keep)
-  }
-
-  /// How many items the screen has room for; nil where nothing scrolls.
-  var screenful: Int? {
-    guard tool.scrolls, let rows = tool.console.output.rows, tool.console.hasKeyboard else { return nil }
-    return max(1, min(rows - Self.otherLines, limit ?? .max))
-  }
-
-  /// Shows the first page and what the person wants to see after it. Nil, and nothing shown, where there is no keyboard.
-  mutating func run(_ scroller: Scroller, first: Answer<ItemPage>) async throws -> Scroller? {
-    let console = tool.console
-    return try await console.withKeyboard { keyboard in
-      var scroller = scroller
-      let (events, teller) = AsyncStream.makeStream(of: Happening.self)
-      let keys = Task {
-        for await event in keyboard.events { teller.yield(.keyboard(event)) }
-      }
-      var asking: Task<Void, Never>?
-      defer {
-        keys.cancel()
-        asking?.cancel()
-      }
-      var step = scroller.begin(with: first)
-      var happenings = events.makeAsyncIterator()
-      while true {
-        try draw(step.pieces, scroller)
-        if let question = step.question {
-          asking?.cancel()
-          asking = Task { [market = tool.market] in
-            do throws(MarketError) {
-              teller.yield(.market(question, .success(try await market.latestPage(question))))
-            } catch {
-              teller.yield(.market(question, .failure(error)))
-            }
-          }
-        }
-        if let search = step.search { try keep(search) }
-        guard !step.isOver, let happening = await happenings.next(), let event = event(happening) else {
-          break
-        }
-        scroller.screenful = screenful ?? scroller.screenful
-        step = scroller.handle(event)
-      }
-      return scroller
-    }
-  }
+  private var view: ScrollView
+  private var asking: Task<Void, Never>?
+  private let happenings: AsyncStream<Happening>
+  private let teller: AsyncStream<Happening>.Continuation
 
   private enum Happening: Sendable {
     case keyboard(Keyboard.Event)
     case market(PageQuery, Result<Answer<ItemPage>, MarketError>)
+  }
+
+  /// Why the keyboard is given back.
+  private enum Pause {
+    case over
+    /// To ask the terminal what pictures it draws, before that key is looked at.
+    case beforeGrid(Scroller.Event)
+  }
+
+  init(_ tool: Tool, view: ScrollView, keep: @escaping (String) throws -> Void) {
+    (self.tool, self.view, self.keep) = (tool, view, keep)
+    (happenings, teller) = AsyncStream.makeStream()
+  }
+
+  /// Shows the first page and what the person wants to see after it. Nil, and nothing shown, where there is no keyboard.
+  mutating func run(_ scroller: Scroller, first: Answer<ItemPage>) async throws -> Scroller? {
+    var scroller = scroller
+    defer { asking?.cancel() }
+    if scroller.isGrid { try view.prepareGrid() }
+    scroller.room = view.room(for: first.value.items)
+    var step = scroller.begin(with: first)
+    var coming = happenings.makeAsyncIterator()
+    while true {
+      let pause = try await tool.console.withKeyboard { keyboard in
+        let keys = Task { [teller] in
+          for await event in keyboard.events { teller.yield(.keyboard(event)) }
+        }
+        defer { keys.cancel() }
+        while true {
+          try await view.draw(step.pieces, of: scroller)
+          if let question = step.question { ask(question) }
+          if let search = step.search { try keep(search) }
+          guard !step.isOver, let happening = await coming.next(), let event = event(happening) else {
+            return Pause.over
+          }
+          if case .key(let key) = event, scroller.showsGrid(on: key), !view.isGridReady {
+            return .beforeGrid(event)
+          }
+          scroller.room = view.room(for: scroller.known)
+          step = scroller.handle(event)
+        }
+      }
+      switch pause {
+      case nil: return nil
+      case .over: return scroller
+      case .beforeGrid(let event):
+        try view.prepareGrid()
+        scroller.room = view.room(for: scroller.known)
+        step = scroller.handle(event)
+      }
+    }
+  }
+
+  private mutating func ask(_ question: PageQuery) {
+    asking?.cancel()
+    asking = Task { [teller, market = tool.market] in
+      do throws(MarketError) {
+        teller.yield(.market(question, .success(try await market.latestPage(question))))
+      } catch {
+        teller.yield(.market(question, .failure(error)))
+      }
+    }
   }
 
   /// Nil when there is nobody left to scroll.
@@ -79,48 +87,9 @@ struct Scrolling {
     case .keyboard(.closed): nil
     case .market(let query, .success(let answer)): .answered(query, answer)
     case .market(let query, .failure(let error)):
-      .failed(query, Explanation(of: error, settings: tool.settings).lines(tool.console.style))
+      .failed(
+        query,
+        Explanation(of: error, settings: tool.settings).lines(tool.presenter.language, tool.console.style))
     }
-  }
-
-  // MARK: Drawing
-
-  private mutating func draw(_ pieces: [Scroller.Piece], _ scroller: Scroller) throws {
-    let console = tool.console
-    let width = console.columns
-    let lastLine = scroller.lastLine(columns: width, tool.presenter, console.style)
-    var lines: [String] = []
-    for piece in pieces {
-      switch piece {
-      case .lines(let others):
-        lines += others.flatMap { $0.isEmpty ? [""] : $0.wrapped(toWidth: width) }
-        last = nil
-      case .items(let items, let areFirst):
-        if areFirst { columns = nil }
-        let rows = table(items, before: scroller.ahead, ItemChanges(), width)
-        lines += rows
-        last = areFirst ? (rows, width) : nil
-      case .changed(let before, let now, let canReplace):
-        let changes = ItemChanges(from: before, to: now)
-        if canReplace, let last, last.columns == width, last.lines.count < console.output.rows ?? 0 {
-          columns = nil
-          let rows = table(now, before: scroller.ahead, changes, width)
-          try console.scroll(rows, over: last.lines, above: lastLine)
-          self.last = (rows, width)
-        } else {
-          lines += table(now.filter { changes.marks[$0.id] != nil }, before: [], changes, width)
-          last = nil
-        }
-      }
-    }
-    try console.scroll(lines, above: lastLine)
-  }
-
-  private mutating func table(_ items: [Item], before coming: [Item], _ changes: ItemChanges, _ width: Int)
-    -> [String]
-  {
-    guard !items.isEmpty else { return [] }
-    return ItemTable(items: items, presenter: tool.presenter, style: tool.console.style, changes: changes)
-      .lines(columns: width, below: &columns, before: coming, showsHeader: showsHeader)
   }
 }

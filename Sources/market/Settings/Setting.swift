@@ -12,6 +12,7 @@ enum Setting: String, CaseIterable {
   case currencyStyle = "currency-style"
   case locale
   case color
+  case images
   case perPage = "per-page"
   case sort
 
@@ -23,12 +24,13 @@ enum Setting: String, CaseIterable {
     case .passwordFile: "MARKET_PASSWORD_FILE"
     case .currency: "MARKET_CURRENCY"
     case .locale: "MARKET_LOCALE"
+    case .images: "MARKET_IMAGES"
     case .timeout, .currencyStyle, .color, .perPage, .sort: nil
     }
   }
 
   /// What is wrong with a value, as a clause; nil when nothing is.
-  func problem(with value: String) -> String? {
+  func problem(with value: String) -> Phrase? {
     switch self {
     case .server: ServerAddress.problem(with: value)
     case .store, .passwordFile: value.isEmpty ? "it must not be empty" : nil
@@ -38,6 +40,7 @@ enum Setting: String, CaseIterable {
     case .currencyStyle: Self.problem(value, Price.CurrencyStyle.allCases.map(\.rawValue))
     case .locale: Locale.named(value) == nil ? "it must be a locale, such as ko_KR" : nil
     case .color: Self.problem(value, ColorChoice.allCases.map(\.rawValue))
+    case .images: Self.problem(value, PictureProtocol.allCases.map(\.rawValue))
     case .perPage:
       Int(value).map { (1...PageQuery.largestSize).contains($0) } == true
         ? nil : "it must be a whole number from 1 to \(PageQuery.largestSize)"
@@ -45,7 +48,7 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  private static func problem(_ value: String, _ choices: [String]) -> String? {
+  private static func problem(_ value: String, _ choices: [String]) -> Phrase? {
     choices.contains(value) ? nil : "choose from \(choices.joined(separator: ", "))"
   }
 }

@@ -6,13 +6,16 @@ extension Option {
   static let help = Option(long: "help", short: "h", help: "Show this help.", answersAlone: true)
   static let color = Option(
     long: "color", value: "when", help: "Use colour.", choices: ColorChoice.allCases.map(\.rawValue))
+  static let accessible = Option(
+    long: "accessible", help: "Use flat lines and words in place of tables, colours and movement.",
+    environment: "ACCESSIBLE")
   static let quiet = Option(long: "quiet", short: "q", help: "Say nothing but data and errors.")
   static let verbose = Option(
     long: "verbose", help: "Tell on stderr what is asked and answered.", environment: "MARKET_DEBUG")
   static let noInput = Option(long: "no-input", help: "Never ask a question; fail instead.")
   static let locale = Option(
     long: "locale", value: "locale",
-    help: "Follow this locale, such as ko_KR, in amounts, dates and currency.",
+    help: "Follow this locale, such as ko_KR, in words, amounts, dates and currency.",
     environment: "MARKET_LOCALE")
   static let currencyStyle = Option(
     long: "currency-style", value: "style", help: "Name currencies by code (KRW) or by symbol (₩).",
@@ -39,6 +42,9 @@ extension Option {
       candidates: .list(fields), optionalValue: true)
   }
 
+  static let images = Option(
+    long: "images", value: "how", help: "Draw pictures this way, whatever the terminal says.",
+    choices: PictureProtocol.allCases.map(\.rawValue), environment: "MARKET_IMAGES")
   static let noHeaders = Option(long: "no-headers", help: "Leave the table's header away.")
   static let dryRun = Option(long: "dry-run", short: "n", help: "Say what would be done; change nothing.")
   static let yes = Option(long: "yes", short: "y", help: "Do not ask for confirmation.")
@@ -47,7 +53,7 @@ extension Option {
     help: "Read the password from this file, or from stdin if it is '-'.", candidates: .files,
     environment: "MARKET_PASSWORD_FILE")
 
-  static let everywhere = [color, locale, currencyStyle, quiet, verbose, noInput, help]
+  static let everywhere = [color, accessible, locale, currencyStyle, quiet, verbose, noInput, help]
   static let markets = [server, store, timeout, curl]
   /// For commands that only look.
   static let looking = markets + [noCache, refresh]

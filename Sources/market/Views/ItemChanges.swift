@@ -1,3 +1,4 @@
+import Console
 import OpenMarket
 
 /// What is different between a list as it was seen and as it is.
@@ -20,12 +21,15 @@ struct ItemChanges: Equatable {
   }
 
   /// `2 new, 1 changed, 1 gone`; nil where nothing is.
-  func words(_ presenter: Presenter) -> String? {
+  func words(_ presenter: Presenter) -> Phrase? {
+    func count(_ number: Int, _ phrase: (String) -> Phrase) -> Phrase? {
+      number > 0 ? phrase(presenter.number(number)) : nil
+    }
     let counts = [
-      (marks.values.count { $0 == .new }, "new"), (marks.values.count { $0 == .changed }, "changed"),
-      (gone, "gone"),
-    ]
-    let words = counts.filter { $0.0 > 0 }.map { "\(presenter.number($0.0)) \($0.1)" }
-    return words.isEmpty ? nil : words.joined(separator: ", ")
+      count(marks.values.count { $0 == .new }) { "\($0) new" },
+      count(marks.values.count { $0 == .changed }) { "\($0) changed" },
+      count(gone) { "\($0) gone" },
+    ].compactMap(\.self)
+    return counts.first.map { counts.dropFirst().reduce($0) { "\($0), \($1)" } }
   }
 }

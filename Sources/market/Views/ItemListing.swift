@@ -10,6 +10,7 @@ struct ItemListing {
     Option(
       long: "sort", value: "order", help: "Order the list (oldest).",
       choices: PageQuery.Sort.allCases.map(\.rawValue)),
+    Option(long: "grid", help: "Show cards with pictures side by side; on a terminal."), .images,
     .rowJSON, .noHeaders,
     Option(long: "no-pager", help: "Show one page and end, also on a terminal."),
     Option(long: "watch", help: "Show the page anew whenever the market changes; on a terminal."),
@@ -22,19 +23,22 @@ struct ItemListing {
   private let command: String
   private let sameList: [String]
   /// What to tell a person when the list is empty.
-  private let nothing: String
+  private let nothing: Phrase
   private let query: PageQuery
   private let showsAll: Bool
   private let fields: JSONFields?
   private let showsHeader: Bool
   private let scrolls: Bool
+  private let watches: Bool
+  private let needsTerminal: UsageError
   /// The most items to show at once, where the person has said how many make a page.
   private let limit: Int?
+  private let showsGrid: Bool
 
   /// - Parameter command: The words of the command without options and without what is searched for.
   init(
     _ arguments: Arguments, _ settings: Settings, in declaration: CommandDeclaration, search: String? = nil,
-    command: String, nothing: String
+    command: String, nothing: Phrase
   ) throws {
     let number = arguments.value("page") ?? "1"
     guard let page = Int(number), (1...Self.lastPage).contains(page) else {
@@ -50,12 +54,20 @@ struct ItemListing {
     fields = try JSONFields(arguments, known: Item.rowFields, in: declaration)
     showsHeader = !arguments.flag("no-headers")
     scrolls = !arguments.flag("no-pager")
+    watches = arguments.flag("watch")
+    if watches, let other = ["all", "json", "grid", "no-pager"].first(where: { arguments.flag($0) }) {
+      throw UsageError(.conflictingOptions("--watch", "--\(other)"), in: declaration)
+    }
+    needsTerminal = UsageError(.needsTerminal(option: "--watch"), in: declaration)
     limit = settings[.perPage].source == .fallback ? nil : settings.perPage
+    showsGrid = arguments.flag("grid")
     let same = ["per-page", "sort", "server", "store"].flatMap { name in
       arguments.value(name).map { ["--\(name)", $0.shellQuoted] } ?? []
     }
     self.command = command
-    sameList = same + (search.map { [($0.hasPrefix("-") ? "-- " : "") + $0.shellQuoted] } ?? [])
+    sameList =
+      (showsGrid ? ["--grid"] : []) + same
+      + (search.map { [($0.hasPrefix("-") ? "-- " : "") + $0.shellQuoted] } ?? [])
     self.nothing = nothing
   }
 
@@ -65,7 +77,7 @@ struct ItemListing {
     var hasItems = false
     let outage = Outage()
     for try await page in tool.market.latestPages(from: query, outage) {
-      try write(page.items, to: tool, withHeader: showsHeader && !hasItems)
+      try await write(page.items, to: tool, isFirst: !hasItems)
       hasItems = true
     }
     if let standing = outage.standing { tool.note(standing) }
@@ -76,7 +88,8 @@ struct ItemListing {
 
   /// One page, and as many after it as the person wants to see.
   private func runPage(_ tool: Tool, keep: @escaping (String) throws -> Void) async throws -> ExitCode {
-    let kept = fields == nil && tool.console.canRedraw ? tool.market.keptPage(query) : nil
+    if watches, !tool.showsCurl { return try await watch(tool, keep: keep) }
+    let kept = fields == nil && !showsGrid && tool.console.canRedraw ? tool.market.keptPage(query) : nil
     let first = if let kept { kept } else { try await tool.market.latestPage(query) }
     // Now, since a list is often left by Ctrl-C; what goes wrong with it is not in the way of the list.
     let keeping = Result { if let search = query.search { try keep(search) } }
@@ -89,21 +102,33 @@ struct ItemListing {
     return .done
   }
 
+  /// The page as it changes, until the person leaves.
+  private func watch(_ tool: Tool, keep: (String) throws -> Void) async throws -> ExitCode {
+    let watching = Watching(tool: tool, query: query, showsHeader: showsHeader)
+    guard let page = try await watching.run() else { throw needsTerminal }
+    if let search = query.search { try keep(search) }
+    tool.note(Phrase(verbatim: tool.console.errorStyle.dim(tool.presenter.text(page))))
+    return .done
+  }
+
   /// Lets the person scroll through the list. False, and nothing shown, where nothing scrolls or nothing needs to.
   private func scroll(
     from first: Answer<ItemPage>, _ tool: Tool, keep: @escaping (String) throws -> Void
   ) async throws -> Bool {
-    var scrolling = Scrolling(tool, showsHeader: showsHeader, limit: limit, keep: keep)
-    guard scrolls, fields == nil, let screenful = scrolling.screenful, !isAll(first.value, on: screenful)
-    else {
+    guard scrolls, fields == nil, let view = ScrollView(tool, showsHeader: showsHeader, limit: limit) else {
       return false
     }
-    let scroller = Scroller(query, screenful: screenful) { search in
-      if search == query.search { return nothing }
-      return search.map { "Nothing for sale holds '\($0.sanitized)'" } ?? "Nothing is for sale"
+    let room = view.room(for: first.value.items)
+    guard !isAll(first.value, on: showsGrid ? room.grid : room.table) else { return false }
+    var scrolling = Scrolling(tool, view: view, keep: keep)
+    let scroller = Scroller(query, room: room, isGrid: showsGrid) { search in
+      let words = search.map { "Nothing for sale holds '\($0.sanitized)'" } ?? Phrase("Nothing is for sale")
+      return tool.presenter.text(search == query.search ? nothing : words)
     }
     guard let scroller = try await scrolling.run(scroller, first: first) else { return false }
-    if let place = scroller.place(tool.presenter) { tool.note(tool.console.errorStyle.dim(place)) }
+    if let place = scroller.place(tool.presenter) {
+      tool.note(Phrase(verbatim: tool.console.errorStyle.dim(tool.presenter.text(place))))
+    }
     tool.note(scroller.standing)
     return true
   }
@@ -119,7 +144,7 @@ struct ItemListing {
     _ first: Answer<ItemPage>, _ tool: Tool
   ) async throws -> (page: Answer<ItemPage>, changes: ItemChanges) {
     guard case .kept = first.standing else {
-      try write(first.value.items, to: tool, withHeader: showsHeader)
+      try await write(first.value.items, to: tool, isFirst: true)
       return (first, ItemChanges())
     }
     let page = try await tool.refreshing(first) {
@@ -143,12 +168,18 @@ struct ItemListing {
     .lines(columns: tool.console.columns, showsHeader: withHeader)
   }
 
-  private func write(_ items: [Item], to tool: Tool, withHeader: Bool) throws {
+  private func write(_ items: [Item], to tool: Tool, isFirst: Bool) async throws {
     let console = tool.console
     if let fields {
       for item in items { try console.print(fields.line(item, tool.presenter)) }
+    } else if tool.isFlat {
+      for item in items {
+        for line in item.flatLines(tool.presenter) + [""] { try console.print(line) }
+      }
+    } else if console.output.isTerminal, showsGrid {
+      try await tool.writeGrid(items, isFirst: isFirst)
     } else if console.output.isTerminal {
-      for line in table(items, tool, withHeader: withHeader) { try console.print(line) }
+      for line in table(items, tool, withHeader: showsHeader && isFirst) { try console.print(line) }
     } else {
       for item in items { try console.print(TSV.line(item.fields(tool.presenter))) }
     }
@@ -156,12 +187,11 @@ struct ItemListing {
 
   /// Where the page lies in the list, for a person who sees the page.
   private func note(_ page: ItemPage, _ changes: ItemChanges, _ tool: Tool) {
-    guard tool.console.output.isTerminal, fields == nil else { return }
+    guard tool.console.output.isTerminal || tool.isFlat, fields == nil else { return }
     let number = tool.presenter.number
     let next = (["\(command) --page \(query.number + 1)"] + sameList).joined(separator: " ").sanitized
-    func say(_ parts: String?...) {
-      tool.note(
-        style.dim((parts + [changes.words(tool.presenter)]).compactMap(\.self).joined(separator: " · ")))
+    func say(_ parts: Phrase?...) {
+      tool.note(Phrase(verbatim: style.dim(tool.presenter.facts(parts + [changes.words(tool.presenter)]))))
     }
     let before = (query.number - 1) * query.size
     let style = tool.console.errorStyle
@@ -169,10 +199,11 @@ struct ItemListing {
     case (0, let total) where total == 0 || query.number == 1:
       tool.note(nothing)
     case (0, let total):
-      tool.note("Nothing on page \(number(query.number))" + (total.map { " · \(number($0)) in all" } ?? ""))
+      let page: Phrase = "Nothing on page \(number(query.number))"
+      tool.note(total.map { "\(page) · \(number($0)) in all" } ?? page)
     case (let count, let total?):
-      let place = "\(tool.presenter.range(after: before, count: count)) of \(number(total))"
-      say(place, before + count < total ? "next: \(next)" : nil)
+      let range = tool.presenter.range(after: before, count: count)
+      say("\(range) of \(number(total))", before + count < total ? "next: \(next)" : nil)
     case (let count, nil):
       say(tool.presenter.range(after: before, count: count), "next: \(next)")
     }

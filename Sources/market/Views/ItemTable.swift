@@ -4,13 +4,19 @@ import OpenMarket
 /// Items as a table. A narrow terminal shows fewer columns and not narrower ones: half an amount is a wrong amount.
 /// Only titles are cut.
 struct ItemTable {
-  private enum Part: String {
-    case mark = ""
-    case id = "ID"
-    case title = "TITLE"
-    case price = "PRICE"
-    case stock = "STOCK"
-    case age = "ADDED"
+  private enum Part {
+    case mark, id, title, price, stock, age
+
+    var header: Phrase {
+      switch self {
+      case .mark: ""
+      case .id: Phrase("ID")
+      case .title: Phrase("TITLE")
+      case .price: Phrase("PRICE")
+      case .stock: Phrase("STOCK")
+      case .age: Phrase("ADDED")
+      }
+    }
   }
 
   private struct Layout {
@@ -89,7 +95,7 @@ struct ItemTable {
       columns: layout.parts.map { part in
         let isText = part == .title || part == .age
         return Table.Column(
-          part.rawValue, alignment: isText ? .left : .right, minimum: part == .title ? 8 : .max,
+          presenter.text(part.header), alignment: isText ? .left : .right, minimum: part == .title ? 8 : .max,
           flexible: part == .title)
       },
       rows: items.map { item in layout.parts.map { Cell(runs($0, of: item, layout)) } })
@@ -101,7 +107,8 @@ struct ItemTable {
   private func width(of layout: Layout, for items: [Item], atLeast least: [Int] = []) -> Int {
     let widths = layout.parts.enumerated().map { index, part in
       let cells = items.map { runs(part, of: $0, layout).reduce(0) { $0 + $1.text.displayWidth } }
-      let widest = max(part.rawValue.count, cells.max() ?? 0, index < least.count ? least[index] : 0)
+      let widest = max(
+        presenter.text(part.header).displayWidth, cells.max() ?? 0, index < least.count ? least[index] : 0)
       return part == .title ? min(widest, Self.enoughTitle) : widest
     }
     return widths.reduce(0, +) + Self.gap * (widths.count - 1)
@@ -113,13 +120,14 @@ struct ItemTable {
     switch part {
     case .mark:
       switch changes.marks[item.id] {
-      case let mark?: [(mark.rawValue, mark == .new ? style.green : style.yellow)]
+      case let mark?: [(mark.rawValue, mark == .new ? style.bold : style.magenta)]
       case nil: []
       }
     case .id: [(String(item.id), style.dim)]
     case .title: [(item.title.sanitized, nil)]
     case .price: item.priceRuns(presenter, style, showsOldPrice: layout.showsOldPrice)
-    case .stock: item.stock == 0 ? [("sold out", style.yellow)] : [(presenter.number(item.stock), nil)]
+    case .stock:
+      item.stock == 0 ? [(presenter.text("sold out"), style.red)] : [(presenter.number(item.stock), nil)]
     case .age: [(presenter.age(item.registrationDate), style.dim)]
     }
   }

@@ -5,16 +5,17 @@ extension Term {
   private static let widestWord = 20
 
   /// Words and their meanings in two columns.
-  static func lines(_ terms: [Term], columns: Int, _ style: Style) -> [String] {
-    let width = min(widestWord, terms.map(\.word.count).max() ?? 0) + 2
+  static func lines(_ terms: [Term], in language: Language, columns: Int, _ style: Style) -> [String] {
+    let width = min(widestWord, terms.map { language.text($0.label).displayWidth }.max() ?? 0) + 2
     return terms.flatMap { term in
-      guard term.word.count + 2 <= width else {
+      let (label, meaning) = (language.text(term.label), language.text(term.meaning))
+      guard label.displayWidth + 2 <= width else {
         let indent = String(repeating: " ", count: width)
-        return term.word.wrapped(toWidth: columns).map(style.bold)
-          + term.meaning.wrapped(toWidth: columns - width).map { indent + $0 }
+        return label.wrapped(toWidth: columns).map(style.bold)
+          + meaning.wrapped(toWidth: columns - width).map { indent + $0 }
       }
-      let lines = term.meaning.wrapped(toWidth: columns, taken: width, hanging: width)
-      return [style.bold(term.word.padded(toWidth: width)) + (lines.first ?? "")] + lines.dropFirst()
+      let lines = meaning.wrapped(toWidth: columns, taken: width, hanging: width)
+      return [style.bold(label.padded(toWidth: width)) + (lines.first ?? "")] + lines.dropFirst()
     }
   }
 }

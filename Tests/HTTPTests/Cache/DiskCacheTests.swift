@@ -125,7 +125,7 @@ struct DiskCacheTests {
 
   @Test func `the least recently used goes first`() throws {
     let keys = try (0..<8).map { try key("/\($0)") }
-    let text = String(repeating: "x", count: 1_000)
+    let text = String(repeating: "x", count: 5_000)
     let size = answer(text).file(for: keys[0]).count
     let cache = { self.cache(capacity: size * 8) }
     for (age, key) in keys.enumerated() {
@@ -148,6 +148,12 @@ struct DiskCacheTests {
     try FileManager.default.setAttributes([.modificationDate: Date.distantPast], ofItemAtPath: left)
     cache().keep(answer(), for: try key("/b"))
     #expect(names() == [try key("/a").filename, try key("/b").filename].sorted())
+  }
+
+  @Test func `a small file takes a block of the disk`() throws {
+    let cache = cache(capacity: 40_000)
+    for number in 0..<10 { cache.keep(answer(), for: try key("/\(number)")) }
+    #expect(names().count == 9)
   }
 
   @Test func `what would take an eighth of the room is not kept`() throws {

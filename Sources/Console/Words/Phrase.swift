@@ -1,0 +1,64 @@
+/// A sentence for a person as the code has it, in English, apart from the values that are filled in: a `Language` makes
+/// text of it. Written as any string is, `"No entry '\(name)'"`; one of a single word as `Phrase("none")`, so that the
+/// test that looks for phrases in the sources sees that it is one.
+package struct Phrase: Sendable, Hashable {
+  package enum Value: Sendable, Hashable {
+    case text(String)
+    case phrase(Phrase)
+  }
+
+  /// The sentence with `%1`, `%2` and so on in place of the values, so that other languages may put them in another
+  /// order, and with `%%` for a percent sign.
+  package let key: String
+  package let values: [Value]
+
+  /// Text that is the same in every language.
+  package init(verbatim text: String) {
+    key = text.isEmpty ? "" : "%1"
+    values = text.isEmpty ? [] : [.text(text)]
+  }
+
+  package var isEmpty: Bool { key.isEmpty }
+}
+
+extension Phrase: ExpressibleByStringInterpolation {
+  package init(stringLiteral text: String) {
+    key = text.replacing("%", with: "%%")
+    values = []
+  }
+
+  package init(stringInterpolation parts: Interpolation) {
+    key = parts.key
+    values = parts.values
+  }
+
+  package struct Interpolation: StringInterpolationProtocol {
+    fileprivate var key = ""
+    fileprivate var values: [Value] = []
+
+    package init(literalCapacity: Int, interpolationCount: Int) {}
+
+    package mutating func appendLiteral(_ text: String) {
+      key += text.replacing("%", with: "%%")
+    }
+
+    package mutating func appendInterpolation(_ text: String) {
+      append(.text(text))
+    }
+
+    /// A number that needs no grouping.
+    package mutating func appendInterpolation(_ number: some BinaryInteger) {
+      append(.text(String(number)))
+    }
+
+    /// A part that has words of its own.
+    package mutating func appendInterpolation(_ phrase: Phrase) {
+      append(.phrase(phrase))
+    }
+
+    private mutating func append(_ value: Value) {
+      values.append(value)
+      key += "%\(values.count)"
+    }
+  }
+}

@@ -1,0 +1,5 @@
+import Console
+
+extension Korean {
+  static let tables = [console, help, answers, errors]
+}

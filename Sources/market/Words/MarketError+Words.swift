@@ -1,0 +1,54 @@
+import Console
+import HTTP
+import OpenMarket
+
+extension MarketError {
+  /// The sentence for a person, without a full stop. What a server gives as its reason stays as it says it.
+  var message: Phrase {
+    switch self {
+    case .noSuchItem(let id): "No item with id '\(id)'"
+    case .wrongPassword(let id): "Wrong password for item '\(id)'"
+    case .refused(let reason): "The market refused: \(reason)"
+    case .noAnswer(let server, let error): error.message(of: server)
+    case .unavailable(let server, let status, let reason?):
+      "The server '\(server)' cannot answer now (\(status): \(reason))"
+    case .unavailable(let server, let status, nil): "The server '\(server)' cannot answer now (\(status))"
+    case .unexpectedAnswer(let server, let problem):
+      "The server '\(server)' does not answer as the Open Market API does: \(problem)"
+    case .store(let error): error.message
+    }
+  }
+}
+
+extension SessionError {
+  fileprivate func message(of server: String) -> Phrase {
+    switch self {
+    case .unreachable: "The server '\(server)' cannot be reached"
+    case .connectionLost: "The connection to '\(server)' broke"
+    case .timedOut: "The server '\(server)' took too long to answer"
+    case .notSecure: "The server '\(server)' has no valid certificate, or does not speak TLS"
+    case .badAnswer: "The server '\(server)' does not speak HTTP, or sent far too much"
+    case .tooManyRedirects: "The server '\(server)' points elsewhere, again and again"
+    case .redirectedElsewhere(let other): "The server '\(server)' points elsewhere: '\(other)'"
+    case .unsupportedAddress(let address): "The address '\(address)' is not one that can be asked"
+    case .notSent: "Nothing was sent to '\(server)'"
+    case .unreadableBody(let path): "The file '\(path)' changed or went away while it was sent"
+    }
+  }
+}
+
+extension StoreError {
+  fileprivate var message: Phrase {
+    switch self {
+    case .busy: "The store is busy: another command has been writing to it for a while"
+    case .full: "The disk that holds the store is full; nothing was changed"
+    case .readOnly: "The store may only be read"
+    case .foreign: "The store's file is not a market"
+    case .newer: "The store was written by a later version of market"
+    case .damaged: "The store's file is damaged"
+    case .inaccessible: "The store's file cannot be opened"
+    case .inputOutput: "The store's disk reported an error"
+    case .unexpected(let code): "The store failed (SQLite says \(code))"
+    }
+  }
+}

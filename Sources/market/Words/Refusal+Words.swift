@@ -1,0 +1,44 @@
+import Console
+import OpenMarket
+
+extension Refusal {
+  /// The sentence for the person who gave the value. What a server tells whoever sent one is `reason(calling:)`, and
+  /// is English.
+  var message: Phrase {
+    let subject: Phrase = value.map { "\(field.name) '\($0)'" } ?? field.name
+    return switch rule {
+    case .missing: "\(subject) is missing"
+    case .empty: "\(subject) is empty"
+    case .notText: "\(subject) is not valid UTF-8 text"
+    case .longerThan(let bytes):
+      "\(subject) is longer than \(bytes.formatted(.number.locale(.init(identifier: "en")))) bytes"
+    case .holdsControlCharacter: "\(subject) holds a NUL character"
+    case .notANumber: "\(subject) is not a number: write it like 1690000 or 12.50"
+    case .notAWholeNumber: "\(subject) is not a whole number"
+    case .negative: "\(subject) is negative"
+    case .above(let limit): "\(subject) is above \(limit)"
+    case .tooManyDecimals(let currency, digits: 0): "\(subject) has more decimals than \(currency) has (none)"
+    case .tooManyDecimals(let currency, let digits):
+      "\(subject) has more decimals than \(currency) has (\(digits))"
+    case .abovePrice(let price): "\(subject) is above the price '\(price)'"
+    case .notInISO4217: "\(subject) is not a currency that ISO 4217 lists"
+    case .tooManyImages: "\(subject) is one too many: an item has at most \(ItemLimits.images)"
+    case .notAnImage: "\(subject) is neither a PNG nor a JPEG picture"
+    case .broken(let defect): "\(subject) is broken: \(defect.clause)"
+    case .unreadable: "\(subject) cannot be read"
+    case .repeated: "\(subject) is given twice"
+    }
+  }
+}
+
+extension ImageDefect {
+  var clause: Phrase {
+    switch self {
+    case .unknownFormat: "it is neither a PNG nor a JPEG picture"
+    case .badHeader: "its header is not that of a PNG or JPEG picture"
+    case .noDimensions: "its width or height is missing"
+    case .noPixels: "it has no pixels"
+    case .cutOff: "it ends too early"
+    }
+  }
+}

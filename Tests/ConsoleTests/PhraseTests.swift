@@ -1,0 +1,55 @@
+import Console
+import TestSupport
+import Testing
+
+struct PhraseTests {
+  private let backwards = Language(
+    [["%1 of %2": "%2 fo %1", "sold out": "tuo dlos", "%1%% off": "ffo %%%1", "no '%1'": "'%1' on"]],
+    affirmations: ["oui"])
+
+  @Test func `a phrase is what the code says, until a language says otherwise`() {
+    let phrase: Phrase = "\(3) of \("many")"
+    #expect(phrase.key == "%1 of %2")
+    #expect(Language.english.text(phrase) == "3 of many")
+    #expect(backwards.text(phrase) == "many fo 3")
+    #expect(backwards.text("not in the table: \(7)") == "not in the table: 7")
+  }
+
+  @Test func `a phrase within a phrase is translated too`() {
+    let fact: Phrase = "sold out"
+    #expect(backwards.text("no '\(fact)'") == "'tuo dlos' on")
+    #expect(Language.english.text("no '\(fact)'") == "no 'sold out'")
+  }
+
+  @Test func `percent signs stay what they are, in the code and in a value`() {
+    #expect(Language.english.text("\(11)% off") == "11% off")
+    #expect(backwards.text("\("%1 %2 %%")% off") == "ffo %%1 %2 %%")
+    #expect(Language.english.text("100%") == "100%")
+  }
+
+  @Test func `a table that asks for a value that there is not shows what it says`() {
+    #expect(Language([["one %1": "%2, %0, %, %9x"]]).text("one \("value")") == "%2, %0, %, %9x")
+  }
+
+  @Test func `text of others is never looked up`() {
+    #expect(backwards.text(Phrase(verbatim: "sold out")) == "sold out")
+    #expect(Phrase(verbatim: "").isEmpty)
+  }
+
+  @Test func `of two tables, the first that knows a phrase has the word`() {
+    #expect(Language([["a": "first"], ["a": "second", "b": "third"]]).text("a") == "first")
+    #expect(Language([["a": "first"], ["a": "second", "b": "third"]]).text("b") == "third")
+  }
+
+  @Test(arguments: [
+    ("y", true), ("YES", true), ("Oui", true), (" oui ", true), ("n", false), ("", false), ("yep", false),
+  ])
+  func `a yes of the person's language is one`(answer: String, isYes: Bool) throws {
+    let error = MemoryStream(isTerminal: true)
+    var console = Console(
+      output: MemoryStream(isTerminal: true), error: error, input: MemoryInput([answer], isTerminal: true))
+    console.language = backwards
+    #expect(try console.ask("sold out") == isYes)
+    #expect(error.text == "tuo dlos [y/N] ")
+  }
+}
