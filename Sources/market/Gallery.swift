@@ -21,7 +21,7 @@ struct Gallery: Sendable {
       await withTaskGroup(of: (Int, ShownPicture?).self) { group in
         var waiting = addresses.enumerated().makeIterator()
         func startNext() {
-          guard let (index, url) = waiting.next() else { return }
+          guard !Task.isCancelled, let (index, url) = waiting.next() else { return }
           group.addTask {
             guard let url else { return (index, nil) }
             return (index, await picture(at: url, in: box))
