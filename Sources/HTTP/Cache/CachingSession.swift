@@ -28,7 +28,7 @@ package struct CachingSession: Session {
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
     guard request.method == .get || request.method == .head else { return try await change(request) }
     guard let key = CacheKey(request) else { return try await session.response(to: request) }
-    let kept = reloads ? nil : cache.answer(for: key).flatMap { $0.answers(request) ? $0 : nil }
+    let kept = reloads ? nil : cache.answer(to: request)
     if let kept, kept.isFresh(at: now()) { return kept.response }
     var question = request
     if let condition = kept?.condition { question.headers[condition.name] = condition.value }

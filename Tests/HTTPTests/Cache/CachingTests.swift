@@ -198,6 +198,8 @@ struct CachingTests {
     let server = server(["Cache-Control": "max-age=60", "Vary": "accept-language"])
     #expect(try await text(caching(server), Self.get("/a", ["Accept-Language": "ko"])) == "200 answer 1")
     #expect(try await text(caching(server), Self.get("/a", ["Accept-Language": "ko"])) == "200 answer 1")
+    let kept = KeptAnswers(DiskCache(folder: folder.path("answers")))
+    #expect(kept.answer(to: Self.get("/a", ["Accept-Language": "en"])) == nil)
     #expect(try await text(caching(server), Self.get("/a", ["Accept-Language": "en"])) == "200 answer 2")
   }
 
