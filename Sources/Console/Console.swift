@@ -12,6 +12,8 @@ package struct Console: Sendable {
   package let errorStyle: Style
   /// For words on either.
   package var language = Language.english
+  /// Whether the person wants words in place of colours and movement.
+  package private(set) var isAccessible = false
   /// What is going on, below everything else.
   let status: StatusLine
 
@@ -52,6 +54,16 @@ package struct Console: Sendable {
 }
 
 extension Console {
+  /// The same for somebody who hears what is written, or sees little of it at once: without colour, and without anything
+  /// that is drawn over.
+  package func accessible() -> Console {
+    var console = Console(
+      output: StillStream(stream: output), error: StillStream(stream: error), input: input)
+    console.language = language
+    console.isAccessible = true
+    return console
+  }
+
   /// The streams of this process. From here on a closed pipe is an error to handle, not a signal that kills:
   /// a child process has to undo that for itself.
   package static func standard(environment: [String: String], color: ColorChoice?) -> Console {

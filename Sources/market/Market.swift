@@ -26,18 +26,17 @@ struct Market {
 
   /// Runs one command line. Every error ends here, as words on stderr and an exit code.
   func run(_ words: @autoclosure @Sendable () throws -> [String]) async -> ExitCode {
-    var language = Language(for: [], environment: surroundings.environment)
-    var console = console(nil, language)
+    var console = console(for: [], color: nil)
     var settings: Settings?
     do {
       let words = try words()
-      language = Language(for: words, environment: surroundings.environment)
-      console = self.console(nil, language)
+      console = self.console(for: words, color: nil)
       let (command, rest) = try Self.command(for: words)
       let arguments = try Arguments(Array(rest), for: command.declaration)
-      console = self.console(arguments.value(Option.color.long), language)
+      console = self.console(for: words, color: arguments.value(Option.color.long))
       if arguments.flag(Option.help.long) {
-        let help = Help(command.declaration, in: language, columns: console.columns, style: console.style)
+        let help = Help(
+          command.declaration, in: console.language, columns: console.columns, style: console.style)
         try console.print(help.text)
         try console.finish()
         return .done
@@ -45,7 +44,7 @@ struct Market {
       let found = try Settings(
         arguments, environment: surroundings.environment, isForgiving: !command.needsSettings)
       settings = found
-      console = self.console(found[.color].text, language)
+      console = self.console(for: words, color: found[.color].text)
       let run = try command.init(arguments, found)
       let tool = Tool(arguments, found, console, surroundings)
       var code = ExitCode.done
@@ -65,10 +64,13 @@ struct Market {
     }
   }
 
-  private func console(_ color: String?, _ language: Language) -> Console {
+  /// The console for whoever typed these words, before it is known whether they mean anything.
+  private func console(for words: [String], color: String?) -> Console {
     var console = surroundings.console(color.flatMap(ColorChoice.init))
-    console.language = language
-    return console
+    console.language = Language(for: words, environment: surroundings.environment)
+    let variable = surroundings.environment["ACCESSIBLE"] ?? ""
+    let isAsked = words.prefix { $0 != "--" }.contains("--" + Option.accessible.long)
+    return isAsked || !["", "0"].contains(variable) ? console.accessible() : console
   }
 
   /// The command that the first word names, and the words that are for it.

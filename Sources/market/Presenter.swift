@@ -5,6 +5,9 @@ import OpenMarket
 /// How words, amounts and dates are written for this person.
 struct Presenter {
   let language: Language
+  /// Whether words stand in the place of signs.
+  let isAccessible: Bool
+  let words: Locale
   let money: Locale
   let time: Locale
   let timeZone: TimeZone
@@ -17,7 +20,7 @@ struct Presenter {
 
   /// Small facts on one line.
   func facts(_ facts: [Phrase?]) -> String {
-    facts.compactMap { fact in fact.map(text) }.joined(separator: " · ")
+    facts.compactMap { fact in fact.map(text) }.joined(separator: isAccessible ? ", " : " · ")
   }
 
   func price(_ price: Price) -> String {
@@ -26,6 +29,13 @@ struct Presenter {
 
   func number(_ number: Int) -> String {
     number.formatted(.number.locale(money))
+  }
+
+  /// A number in a sentence: exact up to four digits, then in the units of the person's language, `12K`, `1.2만`, and
+  /// never more than there is.
+  func count(_ number: Int) -> String {
+    guard number >= 10_000 else { return self.number(number) }
+    return number.formatted(.number.notation(.compactName).rounded(rule: .down).locale(words))
   }
 
   /// `3 days ago`, `3일 전`. A clock that runs behind the market's says "now", not "in two seconds".

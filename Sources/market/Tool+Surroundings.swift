@@ -34,12 +34,15 @@ extension Tool {
         given: Passwords.Given(settings, environment: environment), secret: SecretFile(for: settings),
         console: console),
       presenter: Presenter(
-        language: console.language, money: settings.locale(for: .money), time: settings.locale(for: .time),
+        language: console.language, isAccessible: console.isAccessible,
+        words: settings.locale(for: .messages), money: settings.locale(for: .money),
+        time: settings.locale(for: .time),
         timeZone: surroundings.timeZone,
         currencyStyle: settings.currencyStyle, now: surroundings.now()),
       isQuiet: quiet,
       canAsk: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: environment),
-      showsCurl: curl)
+      showsCurl: curl,
+      isFlat: console.isAccessible && (console.output.isTerminal || arguments.flag(Option.accessible.long)))
   }
 }
 

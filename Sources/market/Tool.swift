@@ -14,6 +14,8 @@ struct Tool {
   let canAsk: Bool
   /// Whether requests are shown in place of being sent.
   let showsCurl: Bool
+  /// Whether what is found is told in flat lines.
+  let isFlat: Bool
 
   /// One line for the person, unless they want none.
   func note(_ line: Phrase) {
@@ -49,17 +51,22 @@ struct Tool {
   }
 
   /// An item on its own: as JSON, as a card, or as lines for another program.
-  func write(_ item: Item, as fields: JSONFields?) throws {
+  func write(_ item: Item, as fields: JSONFields?, _ fold: ItemCard.Fold? = nil) throws {
     if let fields { return try console.print(fields.line(item, presenter)) }
     let lines =
-      console.output.isTerminal
-      ? item.card(presenter, console.style, columns: console.columns) : item.cardLines(presenter)
+      isFlat
+      ? item.flatLines(presenter) : console.output.isTerminal ? card(item, fold) : item.cardLines(presenter)
     for line in lines { try console.print(line) }
   }
 
   /// Several items on their own, with an empty line between cards.
-  func write(_ item: Item, as fields: JSONFields?, isFirst: Bool) throws {
+  func write(_ item: Item, as fields: JSONFields?, _ fold: ItemCard.Fold?, isFirst: Bool) throws {
     if !isFirst, fields == nil { try console.print("") }
-    try write(item, as: fields)
+    try write(item, as: fields, fold)
+  }
+
+  func card(_ item: Item, _ fold: ItemCard.Fold?) -> [String] {
+    ItemCard(item: item, presenter: presenter, style: console.style, columns: console.columns, fold: fold)
+      .lines
   }
 }

@@ -49,7 +49,7 @@ struct ProgressBarTests {
   @Test func `with colour the way that is left is seen too`() {
     #expect(
       line(17_500_000, columns: 51, style: Style(isColored: true))
-        == "Uploading 50% \u{1B}[32m━━━━━\u{1B}[39m\u{1B}[2m━━━━━\u{1B}[22m\u{1B}[2m 17.5 of 35.0 MB · 2 s left\u{1B}[22m"
+        == "Uploading 50% \u{1B}[35m━━━━━\u{1B}[39m\u{1B}[2m━━━━━\u{1B}[22m\u{1B}[2m 17.5 of 35.0 MB · 2 s left\u{1B}[22m"
     )
   }
 

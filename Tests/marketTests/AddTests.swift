@@ -16,9 +16,6 @@ struct AddTests {
       3 in stock · added now · 2 pictures
 
       Works
-
-      market://embedded/images/1.png
-      market://embedded/images/2.png
       """)
     await home.pipe.run("add --title Desk --price 80").says(
       """

@@ -85,6 +85,8 @@ struct HelpTests {
         --timeout <seconds>     Wait this long for an answer (30).
         --curl                  Print the request as a curl command; send nothing.
         --color <when>          Use colour. (values: auto, always, never)
+        --accessible            Use flat lines and words in place of tables, colours
+                                and movement. (environment: ACCESSIBLE)
         --locale <locale>       Follow this locale, such as ko_KR, in words, amounts,
                                 dates and currency. (environment: MARKET_LOCALE)
         --currency-style <style>
@@ -133,6 +135,7 @@ struct HelpTests {
       MARKET_LOCALE         Locale of words, amounts, dates and the currency of new
                             items, such as ko_KR.
       MARKET_DEBUG          When set, the same as --verbose.
+      ACCESSIBLE            When set, the same as --accessible.
       LC_ALL, LC_MESSAGES, LC_MONETARY, LC_TIME, LANG
                             The same, as everywhere (POSIX).
       TZ                    Time zone of the dates in data.
@@ -187,8 +190,12 @@ struct HelpTests {
     let pages = Market.commands.map { $0.declaration.name } + Topic.allCases.map(\.rawValue) + ["topics", ""]
     for page in pages {
       for columns in [40, 60, 80, 200] {
-        for line in await home.terminal(columns).run("help \(page)").output.split(separator: "\n") {
-          #expect(line.displayWidth <= min(80, columns), "\(page) at \(columns): \(line)")
+        for locale in ["en_US", "ko_KR"] {
+          var terminal = home.terminal(columns)
+          terminal.environment = ["LANG": locale]
+          for line in await terminal.run("help \(page)").output.split(separator: "\n") {
+            #expect(line.displayWidth <= min(80, columns), "\(page) in \(locale) at \(columns): \(line)")
+          }
         }
       }
     }

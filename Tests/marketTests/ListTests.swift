@@ -91,12 +91,12 @@ struct ListTests {
       ␛[1mID␛[22m  ␛[1mTITLE␛[22m                                     ␛[1mPRICE␛[22m  ␛[1mSTOCK␛[22m  \
       ␛[1mADDED␛[22m
        ␛[2m1␛[22m  맥북 프로  ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m\
-      ␛[32m (−11%)␛[39m      1  ␛[2m3 days ago␛[22m
+      ␛[35m (−11%)␛[39m      1  ␛[2m3 days ago␛[22m
       ! ␛[2m1 of 3 · next: market list --page 2 --per-page 1␛[22m
       """)
     #expect(
       await home.terminal(colored: true).run("list --page 3 --per-page 1").output
-        .contains("\u{1B}[33msold out\u{1B}[39m"))
+        .contains("\u{1B}[31msold out\u{1B}[39m"))
   }
 
   @Test func `colour is a matter of option, environment and terminal, in that order`() async throws {

@@ -9,8 +9,6 @@ struct ShowTests {
       #1 맥북 프로
       KRW 1,690,000 → KRW 1,490,000 (−11%)
       1 in stock · added 3 days ago · 1 picture
-
-      market://embedded/images/1.png
       """)
     await home.terminal().run("show 3").says(
       """
@@ -28,11 +26,9 @@ struct ShowTests {
     try await home.fill()
     await home.terminal(colored: true).run("show 1").says(
       """
-      ␛[1m#1 맥북 프로␛[22m
-      ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m␛[32m (−11%)␛[39m
+      ␛[2m#1␛[22m␛[1m 맥북 프로␛[22m
+      ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m␛[35m (−11%)␛[39m
       ␛[2m1 in stock · added 3 days ago · 1 picture␛[22m
-
-      ␛[36mmarket://embedded/images/1.png␛[39m
       """)
   }
 
@@ -46,7 +42,7 @@ struct ShowTests {
       #1 아주 오래된 황동
         램프와 그 갓
       KRW 5
-      재고 1개 · 지금 등록 ·
+      재고 1개 · 지금 등록
       사진 없음
 
       불이 잘 들어옵니다. It

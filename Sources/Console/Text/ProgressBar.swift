@@ -37,7 +37,7 @@ package struct ProgressBar {
     let halves = Int(part * Double(width * 2))
     let full = String(repeating: "━", count: halves / 2) + (halves % 2 == 1 ? "╸" : "")
     let rest = String(repeating: style.isColored ? "━" : " ", count: width - full.count)
-    return style.green(full) + style.dim(rest)
+    return style.magenta(full) + style.dim(rest)
   }
 
   private func megabytes(_ bytes: Int) -> String {

@@ -37,6 +37,16 @@ package struct Table {
     return ((showsHeader ? [header] : []) + rows).map { line($0, widths: widths) }
   }
 
+  /// As the person wants it: in columns, or with a line `HEADER: text` for each place and an empty one after each row.
+  package func lines(for console: Console, showsHeader: Bool = true) -> [String] {
+    guard console.isAccessible else {
+      return lines(width: console.columns, style: console.style, showsHeader: showsHeader)
+    }
+    return rows.flatMap { row in
+      zip(columns, row).map { "\($0.header): \($1.rendered)" } + [""]
+    }
+  }
+
   private func line(_ cells: [Cell], widths: [Int]) -> String {
     var line = ""
     // Put in only once something follows.

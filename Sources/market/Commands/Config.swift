@@ -40,7 +40,7 @@ struct Config: Command {
         ]
         try console.print(JSONValue.object(members).text)
       }
-    } else if console.output.isTerminal {
+    } else if console.output.isTerminal || tool.isFlat {
       let table = Table(
         columns: [
           .init(tool.presenter.text(Phrase("SETTING")), minimum: .max),
@@ -60,9 +60,7 @@ struct Config: Command {
             Cell(name), value.map { Cell($0) } ?? Cell("–", console.style.dim), Cell(from, console.style.dim),
           ]
         })
-      for line in table.lines(width: console.columns, style: console.style, showsHeader: showsHeader) {
-        try console.print(line)
-      }
+      for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
     } else {
       for (name, value, source) in rows { try console.print(TSV.line([name, value ?? "", origin(source)])) }
     }

@@ -10,14 +10,23 @@ struct Show: Command {
       .init("market show 7 --json | jq .descriptions", "One field of it, for a program."),
     ],
     positionals: [.itemIDs],
-    options: [.json] + Option.looking + Option.everywhere)
+    options: [
+      .json, Option(long: "full", help: "Show the whole description, however long it is."),
+    ] + Option.looking + Option.everywhere)
 
   private let ids: [Int]
   private let fields: JSONFields?
+  private let isFull: Bool
+  /// What leads to the same market.
+  private let place: [String]
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     ids = try arguments.itemIDs(in: Self.declaration)
     fields = try JSONFields(arguments, known: Item.allFields, in: Self.declaration)
+    isFull = arguments.flag("full")
+    place = ["server", "store"].flatMap { name in
+      arguments.value(name).map { ["--\(name)", $0.shellQuoted] } ?? []
+    }
   }
 
   func run(_ tool: Tool) async throws -> ExitCode {
@@ -34,7 +43,7 @@ struct Show: Command {
     let console = tool.console
     guard fields == nil, console.canRedraw, let kept = tool.market.keptItem(id: id) else {
       let item = try await tool.market.latestItem(id: id)
-      try tool.write(item.value, as: fields, isFirst: isFirst)
+      try tool.write(item.value, as: fields, fold(id, tool), isFirst: isFirst)
       return tool.note(item.standing)
     }
     if !isFirst { try console.print("") }
@@ -44,7 +53,7 @@ struct Show: Command {
     let item = try await tool.refreshing(kept) {
       try await tool.market.latestItem(id: id)
     } lines: { item, _ in
-      item.card(tool.presenter, console.style, columns: console.columns)
+      tool.card(item, fold(id, tool))
     } remainder: { item, before in
       Change.lines(changes(item, before), tool.presenter, console.style, columns: console.columns)
     }
@@ -54,5 +63,11 @@ struct Show: Command {
       tool.note(Phrase(verbatim: console.errorStyle.dim(words)))
     }
     tool.note(item.standing)
+  }
+  /// How much of a description the screen has room for; nil where everything is wanted, or nobody knows.
+  private func fold(_ id: Int, _ tool: Tool) -> ItemCard.Fold? {
+    guard !isFull, let rows = tool.console.output.rows else { return nil }
+    return ItemCard.Fold(
+      rows: rows, command: (["market show \(id) --full"] + place).joined(separator: " ").sanitized)
   }
 }

@@ -47,6 +47,7 @@ enum Topic: String, CaseIterable {
     Term("MARKET_CURRENCY", "Currency of new items, an ISO 4217 code."),
     Term("MARKET_LOCALE", "Locale of words, amounts, dates and the currency of new items, such as ko_KR."),
     Term("MARKET_DEBUG", "When set, the same as --verbose."),
+    Term("ACCESSIBLE", "When set, the same as --accessible."),
     Term("LC_ALL, LC_MESSAGES, LC_MONETARY, LC_TIME, LANG", "The same, as everywhere (POSIX)."),
     Term("TZ", "Time zone of the dates in data."),
     Term("NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM", "Whether to use colour."),

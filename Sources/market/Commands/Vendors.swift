@@ -104,7 +104,7 @@ struct Vendors: Command {
             ("registration_date", .string(date)),
           ]).text)
       }
-    } else if console.output.isTerminal {
+    } else if console.output.isTerminal || tool.isFlat {
       guard !vendors.isEmpty else { return tool.note("No vendors yet · the first: market vendor add <name>") }
       let table = Table(
         columns: [
@@ -115,9 +115,7 @@ struct Vendors: Command {
         rows: vendors.map {
           [Cell(String($0.id)), Cell($0.name), Cell(tool.presenter.age($0.registrationDate))]
         })
-      for line in table.lines(width: console.columns, style: console.style, showsHeader: showsHeader) {
-        try console.print(line)
-      }
+      for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
     } else {
       for vendor in vendors {
         try console.print(

@@ -6,6 +6,9 @@ extension Option {
   static let help = Option(long: "help", short: "h", help: "Show this help.", answersAlone: true)
   static let color = Option(
     long: "color", value: "when", help: "Use colour.", choices: ColorChoice.allCases.map(\.rawValue))
+  static let accessible = Option(
+    long: "accessible", help: "Use flat lines and words in place of tables, colours and movement.",
+    environment: "ACCESSIBLE")
   static let quiet = Option(long: "quiet", short: "q", help: "Say nothing but data and errors.")
   static let verbose = Option(
     long: "verbose", help: "Tell on stderr what is asked and answered.", environment: "MARKET_DEBUG")
@@ -47,7 +50,7 @@ extension Option {
     help: "Read the password from this file, or from stdin if it is '-'.", candidates: .files,
     environment: "MARKET_PASSWORD_FILE")
 
-  static let everywhere = [color, locale, currencyStyle, quiet, verbose, noInput, help]
+  static let everywhere = [color, accessible, locale, currencyStyle, quiet, verbose, noInput, help]
   static let markets = [server, store, timeout, curl]
   /// For commands that only look.
   static let looking = markets + [noCache, refresh]

@@ -16,6 +16,7 @@ struct Change: Equatable {
 
   /// For a person, one line each, the names in a column: `Price  KRW 10 → KRW 9`.
   static func lines(_ changes: [Change], _ presenter: Presenter, _ style: Style, columns: Int) -> [String] {
+    if presenter.isAccessible { return changes.map { $0.words(presenter) } }
     let width = changes.map { presenter.text($0.name).displayWidth }.max() ?? 0
     return changes.map { change in
       let room = max(8, (columns - width - 7) / 2)
@@ -25,6 +26,15 @@ struct Change: Equatable {
       return "  " + style.dim(presenter.text(change.name).padded(toWidth: width)) + "  "
         + style.dim(shown(change.before)) + " → " + style.bold(shown(change.after))
     }
+  }
+
+  /// `Price: KRW 9, was KRW 10`.
+  private func words(_ presenter: Presenter) -> String {
+    func shown(_ value: String) -> Phrase {
+      value.isEmpty ? Phrase("none") : Phrase(verbatim: value.sanitized)
+    }
+    let values: Phrase = "\(shown(after)), was \(shown(before))"
+    return presenter.text("\(name): \(values)")
   }
 
   /// For another program: the field, what it was and what it is, empty for nothing.

@@ -1,29 +1,23 @@
 import Console
-import Foundation
 import OpenMarket
 
-/// An item on its own.
+/// An item on its own, line by line.
 extension Item {
-  /// The card for a person, in lines of at most `columns` columns.
-  func card(_ presenter: Presenter, _ style: Style, columns: Int) -> [String] {
-    let facts = presenter.facts([
-      stock == 0 ? "sold out" : "\(presenter.number(stock)) in stock",
-      "added \(presenter.age(registrationDate))",
-      images.map { $0.isEmpty ? "no pictures" : $0.count == 1 ? "1 picture" : "\($0.count) pictures" },
-    ])
-    var lines = "#\(id) \(title.sanitized)".wrapped(toWidth: columns, hanging: 2).map(style.bold)
-    lines.append(priceText(presenter, style))
-    lines += facts.wrapped(toWidth: columns).map(style.dim)
-    if let description, !description.isEmpty {
-      lines += [""] + description.sanitizedKeepingLines.wrapped(toWidth: columns)
-    }
-    if let images, !images.isEmpty {
-      lines += [""] + images.map { style.cyan($0.absoluteString.sanitized) }
-    }
-    return lines
+  /// For a person who hears it: a name and a value on each line, and words where the card has colours and signs.
+  func flatLines(_ presenter: Presenter) -> [String] {
+    let fields: [(name: Phrase, value: Phrase)?] = [
+      (Phrase("ID"), "\(id)"),
+      (Phrase("Title"), Phrase(verbatim: title.sanitized)),
+      (Phrase("Price"), priceWords(presenter)),
+      (Phrase("Stock"), stock == 0 ? "sold out" : Phrase(verbatim: presenter.number(stock))),
+      (Phrase("Added"), Phrase(verbatim: presenter.age(registrationDate))),
+      images.map { (Phrase("Pictures"), $0.isEmpty ? Phrase("none") : "\($0.count)") },
+      description.flatMap { $0.isEmpty ? nil : (Phrase("Description"), Phrase(verbatim: $0.indented)) },
+    ]
+    return fields.compactMap(\.self).map { presenter.text("\($0.name): \($0.value)") }
   }
 
-  /// The card for other programs: a name, a tab and a value on each line.
+  /// For another program: a name, a tab and a value on each line.
   func cardLines(_ presenter: Presenter) -> [String] {
     members(presenter).flatMap { name, value -> [String] in
       switch value {
@@ -32,5 +26,12 @@ extension Item {
       case .string, .number, .object: [TSV.line([name, value.plainText])]
       }
     }
+  }
+}
+
+extension String {
+  /// Several lines of somebody else's, none of which can be taken for a field.
+  fileprivate var indented: String {
+    sanitizedKeepingLines.replacing(/\n(?=.)/, with: "\n  ")
   }
 }

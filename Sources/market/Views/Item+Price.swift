@@ -14,12 +14,22 @@ extension Item {
     ]
     return (showsOldPrice ? oldPrice : []) + [
       (presenter.price(discountedPrice), style.bold),
-      (discountPercent.map { " (−\($0)%)" } ?? "", style.green),
+      (discountPercent.map { " (−\($0)%)" } ?? "", style.magenta),
     ]
+  }
+
+  /// The same in words: `KRW 45,000, was KRW 50,000, 10% off`.
+  func priceWords(_ presenter: Presenter) -> Phrase {
+    let before = presenter.price(price)
+    guard let discountedPrice, discountedPrice != price else { return Phrase(verbatim: before) }
+    let now = presenter.price(discountedPrice)
+    guard let discountPercent else { return "\(now), was \(before)" }
+    return "\(now), was \(before), \(discountPercent)% off"
   }
 
   /// The price on one line.
   func priceText(_ presenter: Presenter, _ style: Style) -> String {
-    priceRuns(presenter, style).map { $0.paint?($0.text) ?? $0.text }.joined()
+    guard !presenter.isAccessible else { return presenter.text(priceWords(presenter)) }
+    return priceRuns(presenter, style).map { $0.paint?($0.text) ?? $0.text }.joined()
   }
 }

@@ -6,6 +6,9 @@ extension ItemDraft {
   func preview(images: [ItemImage], _ presenter: Presenter, _ style: Style, columns: Int) -> [String] {
     let rows = rows(words(presenter), images)
     let width = (rows.map { presenter.text($0.field.name).displayWidth }.max() ?? 0) + 4
+    if presenter.isAccessible {
+      return rows.map { field, text in presenter.text("\(field.name): \(text.sanitized)") }
+    }
     return rows.flatMap { field, text in
       let label = "  " + presenter.text(field.name)
       let lines = text.sanitizedKeepingLines.wrapped(toWidth: columns, taken: width, hanging: width)

@@ -102,6 +102,10 @@ struct ItemListing {
     let console = tool.console
     if let fields {
       for item in items { try console.print(fields.line(item, tool.presenter)) }
+    } else if tool.isFlat {
+      for item in items {
+        for line in item.flatLines(tool.presenter) + [""] { try console.print(line) }
+      }
     } else if console.output.isTerminal {
       for line in table(items, tool, withHeader: withHeader) { try console.print(line) }
     } else {
@@ -111,11 +115,14 @@ struct ItemListing {
 
   /// Where the page lies in the list, for a person who sees the page.
   private func note(_ page: ItemPage, _ changes: ItemChanges, _ tool: Tool) {
-    guard tool.console.output.isTerminal, fields == nil else { return }
+    guard tool.console.output.isTerminal || tool.isFlat, fields == nil else { return }
     let number = tool.presenter.number
     let next = (["\(command) --page \(query.number + 1)"] + sameList).joined(separator: " ").sanitized
     func range(_ before: Int, _ count: Int) -> String {
-      count == 1 ? number(before + 1) : "\(number(before + 1))–\(number(before + count))"
+      let (first, last) = (number(before + 1), number(before + count))
+      return count == 1
+        ? first
+        : tool.presenter.isAccessible ? tool.presenter.text("\(first) to \(last)") : "\(first)–\(last)"
     }
     func say(_ parts: Phrase?...) {
       tool.note(Phrase(verbatim: style.dim(tool.presenter.facts(parts + [changes.words(tool.presenter)]))))

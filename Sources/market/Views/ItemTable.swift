@@ -72,14 +72,14 @@ struct ItemTable {
     switch part {
     case .mark:
       switch changes.marks[item.id] {
-      case let mark?: [(mark.rawValue, mark == .new ? style.green : style.yellow)]
+      case let mark?: [(mark.rawValue, mark == .new ? style.bold : style.magenta)]
       case nil: []
       }
     case .id: [(String(item.id), style.dim)]
     case .title: [(item.title.sanitized, nil)]
     case .price: item.priceRuns(presenter, style, showsOldPrice: layout.showsOldPrice)
     case .stock:
-      item.stock == 0 ? [(presenter.text("sold out"), style.yellow)] : [(presenter.number(item.stock), nil)]
+      item.stock == 0 ? [(presenter.text("sold out"), style.red)] : [(presenter.number(item.stock), nil)]
     case .age: [(presenter.age(item.registrationDate), style.dim)]
     }
   }

@@ -9,12 +9,16 @@ extension Korean {
     "%1 new": "새로 %1개",
     "%1 of %2": "%2개 중 %1",
     "%1 pictures": "사진 %1장",
+    "%1 to %2": "%1부터 %2까지",
     "%1 · %2 in all": "%1 · 모두 %2개",
+    "%1, was %2": "%1, 이전 %2",
+    "%1, was %2, %3%% off": "%1, 이전 %2, %3%% 할인",
     "1 picture": "사진 1장",
     "< %1 (%2 bytes, %3 ms)": "< %1 (%2바이트, %3 ms)",
     "< no answer: %1 (%2 ms)": "< 응답 없음: %1 (%2 ms)",
     "> %1 %2 (%3 bytes)": "> %1 %2 (%3바이트)",
     "ADDED": "등록",
+    "Added": "등록",
     "added %1": "%1 등록",
     "Changed since it was last seen: %1": "지난번에 본 뒤로 바뀐 것: %1",
     "Currency": "통화",
@@ -73,5 +77,6 @@ extension Korean {
     "Uploading": "올리는 중",
     "VALUE": "값",
     "Waiting for %1": "기다리는 중: %1",
+    "… more: %1": "… 더 보기: %1",
   ]
 }

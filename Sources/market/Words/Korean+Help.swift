@@ -166,6 +166,7 @@ extension Korean {
     "Show every item from that page on.": "그 페이지부터 모든 상품을 봅니다.",
     "Show everything about an item.": "상품의 모든 정보를 봅니다.",
     "Show the version.": "버전을 표시합니다.",
+    "Show the whole description, however long it is.": "설명이 길어도 모두 보여 줍니다.",
     "Show this help.": "이 도움말을 표시합니다.",
     "Show this many items on a page (20, at most 500).": "한 페이지에 보일 상품의 수 (20, 최대 500).",
     "Show this page, counted from 1.": "이 페이지를 봅니다. 1부터 셉니다.",
@@ -209,6 +210,7 @@ extension Korean {
     "Three, at a discount.": "세 개를 할인가로.",
     "Time zone of the dates in data.": "데이터에 쓰는 날짜의 시간대.",
     "Use colour.": "색을 씁니다.",
+    "Use flat lines and words in place of tables, colours and movement.": "표, 색, 움직임 대신 한 줄에 하나씩 말로 씁니다.",
     "Use the embedded market in this file.": "이 파일의 내장 마켓을 씁니다.",
     """
     UTF-8. What could steer a terminal, or cannot be seen, is shown as an escape such as \\u{1B}, \\t or \
@@ -229,6 +231,7 @@ extension Korean {
     code is 0.
     """: "전에 본 것을 보여 주고, 표준 오류에 '오프라인 · 3분 전'처럼 그 시간을 알립니다. 종료 코드는 0입니다.",
     "When set, no question is asked.": "값이 있으면 아무것도 묻지 않습니다.",
+    "When set, the same as --accessible.": "값이 있으면 --accessible과 같습니다.",
     "When set, the same as --verbose.": "값이 있으면 --verbose와 같습니다.",
     "Where the config file, the embedded market, the kept searches and servers' kept answers are.":
       "설정 파일, 내장 마켓, 지난 검색, 보관한 서버의 응답이 있는 곳.",

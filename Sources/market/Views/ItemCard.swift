@@ -1,0 +1,81 @@
+import Console
+import OpenMarket
+
+/// An item on its own, for a person who sees it: what it is, what it costs and small facts, and then what there is to say.
+struct ItemCard {
+  /// What a long description gives way to.
+  struct Fold {
+    /// Lines of the screen.
+    let rows: Int
+    /// What shows all of it.
+    let command: String
+  }
+
+  /// Longer lines are hard to find the beginning of the next one from.
+  private static let widestText = 100
+  /// Lines of a description that are worth showing, however small the screen.
+  private static let leastText = 3
+
+  let item: Item
+  let presenter: Presenter
+  let style: Style
+  let columns: Int
+  /// Nil to show everything.
+  var fold: Fold?
+
+  var lines: [String] {
+    let head = title + price + facts
+    let text = text
+    guard !text.isEmpty else { return head }
+    guard let fold, let room = room(on: fold.rows, below: head.count), text.count > room + 1 else {
+      return head + [""] + text
+    }
+    let more = presenter.text("… more: \(fold.command)").wrapped(toWidth: width, hanging: 2)
+    var shown = text.prefix(room)
+    while shown.last == "" { shown.removeLast() }
+    return head + [""] + shown + more.map(style.dim)
+  }
+
+  private var width: Int { min(columns, Self.widestText) }
+
+  private var title: [String] {
+    let number = "#\(item.id)"
+    let lines = "\(number) \(item.title.sanitized)".wrapped(toWidth: width, hanging: 2)
+    guard let first = lines.first, first.hasPrefix(number) else { return lines.map(style.bold) }
+    return [style.dim(number) + style.bold(String(first.dropFirst(number.count)))]
+      + lines.dropFirst().map(style.bold)
+  }
+
+  /// On two lines where one has no room for both prices.
+  private var price: [String] {
+    let runs = item.priceRuns(presenter, style)
+    func line(_ runs: some Sequence<(text: String, paint: Cell.Paint?)>) -> String {
+      runs.map { $0.paint?($0.text) ?? $0.text }.joined()
+    }
+    guard runs.reduce(0, { $0 + $1.text.displayWidth }) > columns, let old = runs.first else {
+      return [line(runs)]
+    }
+    return [line([old]), line([("→ ", style.dim)] + runs.dropFirst(2))]
+  }
+
+  private var facts: [String] {
+    let facts: [Phrase?] = [
+      item.stock == 0 ? "sold out" : "\(presenter.count(item.stock)) in stock",
+      "added \(presenter.age(item.registrationDate))",
+      item.images.map { $0.isEmpty ? "no pictures" : $0.count == 1 ? "1 picture" : "\($0.count) pictures" },
+    ]
+    return facts.compactMap { $0.map(presenter.text) }.flowing(toWidth: width).map(style.dim)
+  }
+
+  private var text: [String] {
+    guard let description = item.description, !description.isEmpty else { return [] }
+    return description.sanitizedKeepingLines.wrapped(toWidth: width)
+  }
+
+  /// Lines for the description, above the one that tells of more and the one of the prompt. Pictures below it have half
+  /// of the screen.
+  private func room(on rows: Int, below head: Int) -> Int? {
+    let rows = item.images?.isEmpty == false ? rows / 2 : rows
+    return max(Self.leastText, rows - head - 3)
+  }
+}

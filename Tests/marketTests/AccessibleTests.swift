@@ -1,0 +1,148 @@
+import Testing
+
+struct AccessibleTests {
+  @Test func `an item is told field by field, in words`() async throws {
+    let home = try Home()
+    try await home.fill()
+    let card = """
+      ID: 1
+      Title: 맥북 프로
+      Price: KRW 1,490,000, was KRW 1,690,000, 11% off
+      Stock: 1
+      Added: 3 days ago
+      Pictures: 1
+      """
+    await home.terminal(colored: true).run("show 1 --accessible").says(card)
+    await home.pipe.run("show 1 --accessible").says(card)
+    var terminal = home.terminal(colored: true)
+    terminal.environment = ["ACCESSIBLE": "1"]
+    await terminal.run("show 1").says(card)
+    await terminal.run("show 3 --color always").says(
+      """
+      ID: 3
+      Title: Brass lamp
+      Price: USD 12.50
+      Stock: sold out
+      Added: 1 day ago
+      Pictures: none
+      Description: Works.
+        A bit scratched.
+      """)
+  }
+
+  @Test func `no description can pass for a field`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run(
+      "add --title 'Lamp\nPrice: 1' --price 5 --description 'Lamp\n\nPrice: USD 1\rStock: 9'")
+    await home.terminal().run("show 1 --accessible").says(
+      #"""
+      ID: 1
+      Title: Lamp\nPrice: 1
+      Price: USD 5.00
+      Stock: 1
+      Added: now
+      Pictures: none
+      Description: Lamp
+
+        Price: USD 1\rStock: 9
+      """#)
+  }
+
+  @Test func `a list is one item after the other`() async throws {
+    let home = try Home()
+    try await home.fill()
+    var terminal = home.terminal(colored: true)
+    terminal.rows = 24
+    terminal.environment = ["LANG": "ko_KR.UTF-8"]
+    await terminal.run("list --accessible --per-page 2").says(
+      """
+      번호: 1
+      제목: 맥북 프로
+      가격: KRW 1,490,000, 이전 KRW 1,690,000, 11% 할인
+      재고: 1
+      등록: 3일 전
+
+      번호: 2
+      제목: 기계식 키보드
+      가격: KRW 89,000
+      재고: 1,200
+      등록: 2일 전
+
+      ! 3개 중 1부터 2까지, 다음: market list --page 2 --per-page 2
+      """)
+    await home.terminal().run("search lamp --accessible").says(
+      """
+      ID: 3
+      Title: Brass lamp
+      Price: USD 12.50
+      Stock: sold out
+      Added: 1 day ago
+
+      ! 1 of 1
+      """)
+  }
+
+  @Test func `what scripts read stays as it is`() async throws {
+    let home = try Home()
+    try await home.fill()
+    var pipe = home.pipe
+    pipe.environment = ["ACCESSIBLE": "1"]
+    for line in ["list", "show 1", "config"] {
+      #expect(await pipe.run(line) == home.pipe.run(line))
+      #expect(await pipe.run("\(line) --json") == home.pipe.run("\(line) --json --accessible"))
+    }
+  }
+
+  @Test(arguments: ["", "0"])
+  func `an empty variable, and 0, ask for nothing`(value: String) async throws {
+    let home = try Home()
+    try await home.fill()
+    var terminal = home.terminal()
+    terminal.environment = ["ACCESSIBLE": value]
+    #expect(await terminal.run("list") == home.terminal().run("list"))
+  }
+
+  @Test func `what would be done, and was, is told in words too`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await home.terminal().run("edit 2 --price 79000 --stock 0 --accessible").says(
+      """
+      #2 기계식 키보드
+      Price: KRW 79,000, was KRW 89,000
+      Stock: 0, was 1,200
+      """)
+    await home.terminal().run("edit 1 --no-discount --dry-run --accessible").says(
+      """
+      #1 맥북 프로
+      Discounted price: none, was KRW 1,490,000
+      ! Nothing was changed. This would be:
+      """)
+    await home.terminal().run("delete 1 --dry-run --accessible").says(
+      """
+      #1 맥북 프로 · KRW 1,490,000, was KRW 1,690,000, 11% off
+      ! Nothing was deleted. This would be:
+      """)
+    await home.terminal().run("add --title Desk --price 8 --dry-run --accessible").says(
+      """
+      Title: Desk
+      Price: USD 8.00
+      Stock: 1
+      ! Nothing was added. This would be:
+      """)
+  }
+
+  @Test func `a table is told row by row`() async throws {
+    let home = try Home()
+    let output = await home.terminal().run("config --accessible").output
+    #expect(output.hasPrefix("SETTING: server\nVALUE: –\nFROM: default\n\nSETTING: store\n"))
+  }
+
+  @Test func `an error has no colour`() async throws {
+    try await Home().terminal(colored: true).run("show 9 --accessible").says(
+      """
+      ! Error: No item with id '9'
+      ! Help:  Run 'market list' to see what is for sale
+      exit 3
+      """)
+  }
+}

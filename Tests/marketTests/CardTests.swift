@@ -1,0 +1,165 @@
+import Console
+import Foundation
+import OpenMarket
+import Testing
+
+@testable import market
+
+struct CardTests {
+  private let desk: Item
+
+  init() throws {
+    let won = try #require(Currency("KRW"))
+    desk = Item(
+      id: 7, title: "원목 책상, 서랍 둘과 무선 충전기가 있는", price: Price(1_290_000, won),
+      discountedPrice: Price(990_000, won), stock: 12_999, thumbnails: [],
+      registrationDate: Date(timeIntervalSince1970: 1_795_240_680 - 3 * 86_400),
+      description: """
+        오래 쓴 책상입니다. Solid oak from a workshop in Jeonju, oiled once a year, with two drawers that still \
+        close without a sound.
+
+        직접 가져가셔야 합니다.
+        """, images: [])
+  }
+
+  private func lines(
+    _ columns: Int, _ language: Language = .english, _ locale: String = "en_US", style: Style = .plain,
+    rows: Int? = nil, of item: Item? = nil
+  ) -> String {
+    let locale = Locale(identifier: locale)
+    let presenter = Presenter(
+      language: language, isAccessible: false, words: locale, money: locale, time: locale, timeZone: .gmt,
+      currencyStyle: .code, now: Date(timeIntervalSince1970: 1_795_240_680))
+    let card = ItemCard(
+      item: item ?? desk, presenter: presenter, style: style, columns: columns,
+      fold: rows.map { ItemCard.Fold(rows: $0, command: "market show 7 --full") })
+    return card.lines.joined(separator: "\n")
+  }
+
+  @Test func `on a narrow terminal each price and each fact has a line`() {
+    #expect(
+      lines(40, .korean, "ko_KR") == """
+        #7 원목 책상, 서랍 둘과 무선 충전기가
+          있는
+        KRW 1,290,000 → KRW 990,000 (−23%)
+        재고 1.2만개 · 3일 전 등록 · 사진 없음
+
+        오래 쓴 책상입니다. Solid oak from a
+        workshop in Jeonju, oiled once a year,
+        with two drawers that still close
+        without a sound.
+
+        직접 가져가셔야 합니다.
+        """)
+    #expect(
+      lines(24) == """
+        #7 원목 책상, 서랍 둘과
+          무선 충전기가 있는
+        KRW 1,290,000
+        → KRW 990,000 (−23%)
+        12K in stock
+        added 3 days ago
+        no pictures
+
+        오래 쓴 책상입니다.
+        Solid oak from a
+        workshop in Jeonju,
+        oiled once a year, with
+        two drawers that still
+        close without a sound.
+
+        직접 가져가셔야 합니다.
+        """)
+  }
+
+  @Test func `on a usual one they share it`() {
+    #expect(
+      lines(80) == """
+        #7 원목 책상, 서랍 둘과 무선 충전기가 있는
+        KRW 1,290,000 → KRW 990,000 (−23%)
+        12K in stock · added 3 days ago · no pictures
+
+        오래 쓴 책상입니다. Solid oak from a workshop in Jeonju, oiled once a year, with
+        two drawers that still close without a sound.
+
+        직접 가져가셔야 합니다.
+        """)
+  }
+
+  @Test(arguments: [120, 200])
+  func `on a wide one no line is longer than an eye can follow`(columns: Int) {
+    #expect(
+      lines(columns, .korean, "ko_KR") == """
+        #7 원목 책상, 서랍 둘과 무선 충전기가 있는
+        KRW 1,290,000 → KRW 990,000 (−23%)
+        재고 1.2만개 · 3일 전 등록 · 사진 없음
+
+        오래 쓴 책상입니다. Solid oak from a workshop in Jeonju, oiled once a year, with two drawers that
+        still close without a sound.
+
+        직접 가져가셔야 합니다.
+        """)
+  }
+
+  @Test func `in colour the title stands out and the old price steps back`() {
+    let card = lines(80, style: Style(isColored: true)).split(separator: "\n").prefix(3)
+    #expect(
+      card == [
+        "\u{1B}[2m#7\u{1B}[22m\u{1B}[1m 원목 책상, 서랍 둘과 무선 충전기가 있는\u{1B}[22m",
+        "\u{1B}[2m\u{1B}[9mKRW 1,290,000\u{1B}[29m\u{1B}[22m\u{1B}[2m → \u{1B}[22m\u{1B}[1mKRW 990,000\u{1B}[22m\u{1B}[35m (−23%)\u{1B}[39m",
+        "\u{1B}[2m12K in stock · added 3 days ago · no pictures\u{1B}[22m",
+      ])
+  }
+
+  @Test func `a description that is longer than the screen ends in what shows the rest`() {
+    let shown = lines(80, rows: 24, of: poem(of: 30)).split(separator: "\n", omittingEmptySubsequences: false)
+    // The prompt has the last line of the screen.
+    #expect(shown.count == 23)
+    #expect(shown.suffix(2) == ["line 18", "… more: market show 7 --full"])
+    #expect(lines(80, rows: 24, of: poem(of: 18)) == lines(80, of: poem(of: 18)))
+    // One line is not hidden behind another.
+    #expect(lines(80, rows: 24, of: poem(of: 19)) == lines(80, of: poem(of: 19)))
+    #expect(lines(80, .korean, rows: 24, of: poem(of: 20)).hasSuffix("line 18\n… 더 보기: market show 7 --full"))
+    #expect(lines(80, rows: 2, of: poem(of: 5)).hasSuffix("line 3\n… more: market show 7 --full"))
+  }
+
+  @Test func `what is shown of it does not end in an empty line`() {
+    let verse = poem("one\ntwo\n\nthree\nfour\nfive")
+    #expect(lines(80, rows: 2, of: verse).hasSuffix("\n\none\ntwo\n… more: market show 7 --full"))
+  }
+
+  @Test func `pictures have half of the screen`() {
+    let shown = lines(80, rows: 24, of: poem(of: 30, images: [URL(filePath: "/1.png")]))
+    #expect(shown.split(separator: "\n", omittingEmptySubsequences: false).count == 11)
+  }
+
+  private func poem(of lines: Int, images: [URL] = []) -> Item {
+    poem((1...lines).map { "line \($0)" }.joined(separator: "\n"), images: images)
+  }
+
+  private func poem(_ text: String, images: [URL] = []) -> Item {
+    Item(
+      id: 7, title: "Poem", price: desk.price, discountedPrice: nil, stock: 1, thumbnails: [],
+      registrationDate: desk.registrationDate, description: text, images: images)
+  }
+
+  @Test(arguments: [
+    (0, "0"), (1_200, "1,200"), (9_999, "9,999"), (10_000, "10K"), (19_999, "19K"), (1_999_999, "1.9M"),
+  ])
+  func `a count is exact up to four digits, and never too large`(number: Int, text: String) {
+    let english = presenter("en_US")
+    #expect(english.count(number) == text)
+  }
+
+  @Test(arguments: [(9_999, "9,999"), (12_999, "1.2만"), (120_000, "12만"), (1_000_000_000_000, "1조")])
+  func `a count in Korean has Korean units`(number: Int, text: String) {
+    #expect(presenter("ko_KR").count(number) == text)
+  }
+
+  private func presenter(_ locale: String) -> Presenter {
+    let locale = Locale(identifier: locale)
+    return Presenter(
+      language: .english, isAccessible: false, words: locale, money: locale, time: locale, timeZone: .gmt,
+      currencyStyle: .code, now: .now)
+  }
+}

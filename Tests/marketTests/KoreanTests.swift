@@ -1,0 +1,191 @@
+import Console
+import Testing
+
+@testable import market
+
+struct KoreanTests {
+  private let home: Home
+
+  init() throws { home = try Home() }
+
+  private var terminal: Terminal {
+    var terminal = home.terminal()
+    terminal.environment = ["LC_MESSAGES": "ko_KR.UTF-8"]
+    return terminal
+  }
+
+  @Test func `the whole help of a command`() async {
+    await terminal.run("delete --help").says(
+      """
+      개요: 상품을 영구히 삭제합니다.
+
+      터미널에서는 삭제하기 전에 한 번 묻습니다. 터미널이 아니면 id를 지정했으므로
+      바로 삭제합니다.
+
+      예시:
+        market delete 7
+            7번 상품을, 물어본 다음.
+        market delete 7 8 9 --yes
+            세 상품을, 묻지 않고.
+
+      사용법: market delete [<options>] <id> ...
+
+      인자:
+        <id>                    상품의 번호.
+
+      옵션:
+        -y, --yes               확인을 묻지 않습니다.
+        --password-file <file>  비밀번호를 이 파일에서, '-'이면 표준 입력에서
+                                읽습니다. (환경 변수: MARKET_PASSWORD_FILE)
+        -n, --dry-run           무엇을 할지 알리기만 하고, 바꾸지는 않습니다.
+        --server <url>          이 주소의 마켓을 씁니다. (환경 변수: MARKET_SERVER)
+        --store <file>          이 파일의 내장 마켓을 씁니다. (환경 변수:
+                                MARKET_STORE)
+        --timeout <seconds>     응답을 기다리는 시간, 초 (30).
+        --curl                  요청을 curl 명령으로 출력하고, 보내지는 않습니다.
+        --color <when>          색을 씁니다. (값: auto, always, never)
+        --accessible            표, 색, 움직임 대신 한 줄에 하나씩 말로 씁니다. (환경
+                                변수: ACCESSIBLE)
+        --locale <locale>       이 로케일의 말, 금액, 날짜, 통화를 씁니다. 예: ko_KR.
+                                (환경 변수: MARKET_LOCALE)
+        --currency-style <style>
+                                통화를 코드(KRW) 또는 기호(₩)로 씁니다. (값: code,
+                                symbol)
+        -q, --quiet             데이터와 오류만 출력합니다.
+        --verbose               요청과 응답을 표준 오류에 알립니다. (환경 변수:
+                                MARKET_DEBUG)
+        --no-input              묻지 않고, 물어야 하면 실패합니다.
+        -h, --help              이 도움말을 표시합니다.
+      """)
+  }
+
+  @Test func `the program's help in short`() async {
+    #expect(
+      await terminal.run("").output.hasPrefix(
+        """
+        개요: 명령줄에서 다루는 오픈 마켓의 재고.
+
+        --server나 MARKET_SERVER가 없으면 내장 마켓을 씁니다. 파일 하나뿐이고 준비할
+        것이 없습니다.
+
+        예시:
+        """))
+    #expect(
+      await terminal.run("help --man show").output.hasPrefix(
+        #"""
+        .TH "MARKET\-SHOW" 1 "" "market \#(Market.version)"
+        .SH \[uC774]\[uB984]
+        market\-show \- 
+        """#))
+  }
+
+  @Test(arguments: [
+    ("lsit", "'lsit' 명령이 없습니다", "혹시 'list' 아닌가요?", ExitCode.usage),
+    (
+      "list --sort dear", "'dear' 값은 '--sort'에 쓸 수 없습니다",
+      "다음 가운데 고르세요: oldest, newest, price, -price, title, -title, stock, -stock", .usage
+    ),
+    ("list --page", "'--page' 옵션에는 값이 필요합니다", "'--page=<number>'처럼 쓰세요. '-'로 시작하는 값도 이렇게 쓸 수 있습니다", .usage),
+    ("show", "<id> 인자가 없습니다", "'market show --help' 명령으로 사용법을 볼 수 있습니다", .usage),
+    ("show 9", "id가 '9'인 상품이 없습니다", "판매 중인 상품은 'market list'로 볼 수 있습니다", .notFound),
+    (
+      "add --title x --price five", "가격 'five': 숫자가 아닙니다. 1690000이나 12.50처럼 쓰세요", "'--price' 옵션에 다른 값을 주세요",
+      .usage
+    ),
+    ("add --title x --price 1 --password-file no", "비밀번호 파일 'no'이(가) 없습니다", "경로를 확인하세요", .usage),
+  ])
+  func `an error is told in Korean`(line: String, message: String, hint: String, code: ExitCode) async {
+    await terminal.run(line).says("! 오류: \(message)\n! 도움: \(hint)\nexit \(code.rawValue)")
+  }
+
+  @Test func `the locale of the messages is the one that counts, in the usual order`() async throws {
+    let english = "Error: No such command 'x'\nHelp:  Run 'market --help' to see every command\n"
+    let korean = "오류: 'x' 명령이 없습니다\n도움: 'market --help' 명령으로 모든 명령을 볼 수 있습니다\n"
+    let cases: [(environment: [String: String], words: String, text: String)] = [
+      ([:], "x", english), (["LANG": "ko_KR.UTF-8"], "x", korean), (["LANG": "ko"], "x", korean),
+      (["LC_MESSAGES": "ko_KR", "LANG": "C"], "x", korean),
+      (["LC_MESSAGES": "C", "LANG": "ko_KR"], "x", english),
+      (["LC_ALL": "C", "LC_MESSAGES": "ko_KR"], "x", english),
+      (["LC_ALL": "ko_KR", "LANG": "de_DE"], "x", korean),
+      (["LC_TIME": "ko_KR", "LC_MONETARY": "ko_KR"], "x", english), (["LANG": "ja_JP"], "x", english),
+      (["MARKET_LOCALE": "ko_KR", "LC_ALL": "C"], "x", korean),
+      (["MARKET_LOCALE": "", "LANG": "ko_KR"], "x", korean),
+      (["MARKET_LOCALE": "en_GB", "LANG": "ko_KR"], "x", english),
+      (["LANG": "ko_KR"], "x --locale en_US", english), ([:], "x --locale=ko", korean),
+      ([:], "x --locale", english),
+      ([:], "x -- --locale ko", english),
+    ]
+    for (environment, words, text) in cases {
+      var pipe = home.pipe
+      pipe.environment = environment
+      #expect(await pipe.run(words).error == text, "\(environment) \(words)")
+    }
+    try home.write("locale = ko_KR", to: ".config/market/config")
+    #expect(await home.pipe.run("x").error == korean)
+    #expect(await home.pipe.run("x --locale en_US").error == english)
+  }
+
+  @Test func `what scripts read is the same in every language`() async throws {
+    try await home.fill()
+    var pipe = home.pipe
+    pipe.environment = ["LC_MESSAGES": "ko_KR"]
+    for line in [
+      "list", "show 1", "list --json", "config", "search lamp", "delete 3 --dry-run",
+      "edit 2 --stock 7 --dry-run",
+    ] {
+      #expect(await pipe.run(line).output == home.pipe.run(line).output, "\(line)")
+    }
+  }
+
+  @Test(arguments: ["예", "네", "ㅇ", "ㅛ", "y", "YES"])
+  func `a yes is a yes in both languages`(answer: String) async throws {
+    try await home.fill()
+    var terminal = terminal
+    terminal.input = [answer]
+    await terminal.run("delete 2").says(
+      """
+      삭제함: #2 기계식 키보드
+      ! #2 기계식 키보드 · KRW 89,000
+      ! 영구히 삭제할까요? [y/N] ⟨no line end⟩
+      """)
+  }
+
+  @Test func `anything else is a no`() async throws {
+    try await home.fill()
+    var terminal = terminal
+    terminal.input = ["아니요"]
+    await terminal.run("delete 2").says(
+      """
+      ! #2 기계식 키보드 · KRW 89,000
+      ! 영구히 삭제할까요? [y/N] 아무것도 삭제하지 않았습니다.
+      exit 8
+      """)
+  }
+
+  @Test func `a change and a preview line up`() async throws {
+    try await home.fill()
+    await terminal.run("edit 1 --stock 3 --discounted-price 1390000").says(
+      """
+      #1 맥북 프로
+        할인가  KRW 1,490,000 → KRW 1,390,000
+        재고    1 → 3
+      """)
+    await terminal.run("add --title Lamp --price 5 --description '잘 됩니다' --dry-run").says(
+      """
+        제목  Lamp
+        가격  USD 5.00
+        재고  1
+        설명  잘 됩니다
+      ! 아무것도 추가하지 않았습니다. 추가할 상품:
+      """)
+  }
+
+  @Test func `every command's refusal of an unknown option is Korean`() async {
+    for command in Market.commands {
+      let name = command.declaration.name
+      let outcome = await terminal.run("\(name) --frobnicate")
+      #expect(
+        outcome.error == "오류: '--frobnicate' 옵션이 없습니다\n도움: 'market \(name) --help' 명령으로 사용법을 볼 수 있습니다\n")
+    }
+  }
+}
