@@ -5,7 +5,7 @@ package import HTTP
 /// recording. It never knows which.
 package struct NetworkManager: Sendable {
   private let session: any Session
-  private let server: URL
+  let server: URL
   let kept: KeptAnswers?
   private var retries: RetryPolicy
   private let boundary: @Sendable () -> String
@@ -122,12 +122,19 @@ package struct NetworkManager: Sendable {
     }
   }
 
-  /// The session's answer, asked for again where that is safe and may help.
   private func response(
     to question: Endpoint, idempotencyKey: String?
   ) async throws(MarketError) -> HTTPResponse {
     let request = try request(for: question, idempotencyKey: idempotencyKey)
-    let isRepeatable = request.method == .get || idempotencyKey != nil
+    do {
+      return try await response(to: request, isRepeatable: request.method == .get || idempotencyKey != nil)
+    } catch {
+      throw .noAnswer(server: name, error)
+    }
+  }
+
+  /// The session's answer to a request, asked for again where that is safe and may help.
+  func response(to request: HTTPRequest, isRepeatable: Bool) async throws(SessionError) -> HTTPResponse {
     var attempt = 1
     while true {
       let outcome = await outcome(of: request)
@@ -142,11 +149,7 @@ package struct NetworkManager: Sendable {
         case .success, .failure: nil
         }
       guard isRepeatable, let delay, (try? await retries.sleep(delay)) != nil else {
-        do {
-          return try outcome.get()
-        } catch {
-          throw .noAnswer(server: name, error)
-        }
+        return try outcome.get()
       }
       attempt += 1
     }
@@ -170,7 +173,7 @@ package struct NetworkManager: Sendable {
 
   private var name: String { server.absoluteString }
 
-  private var isEmbedded: Bool { server == LocalMarket.embeddedURL }
+  var isEmbedded: Bool { server == LocalMarket.embeddedURL }
 
   private func unexpected(_ problem: String) -> MarketError {
     .unexpectedAnswer(server: name, problem: problem)

@@ -49,6 +49,12 @@ extension Explanation {
         Explanation(
           message: "The searches in '\(error.path)' cannot be read or kept",
           hint: "Check the permissions, or give '--private'", exitCode: .failed)
+      case let error as PictureFailure:
+        Explanation(
+          message: "The picture '\(error.url.absoluteString)' cannot be fetched: \(error.reason.clause)",
+          hint: error.reason.isTemporary ? "Try again in a while" : nil,
+          exitCode: error.reason.isTemporary ? .temporary : .failed)
+      case let error as SaveError: Explanation(error)
       case let error as SocketError: Explanation(error)
       case let error as NoChange:
         Explanation(
@@ -167,6 +173,23 @@ extension Explanation {
         message: "\(refusal.message) in '\(path)'",
         hint: "A password is one line of 1 to \(ItemLimits.passwordBytes) bytes",
         exitCode: .usage)
+    }
+  }
+
+  private init(_ error: SaveError) {
+    switch error.reason {
+    case .exists:
+      self.init(
+        message: "The file '\(error.path)' is there already",
+        hint: "Give '--force' to replace it, or another folder with '--output'", exitCode: .failed)
+    case .noSpace:
+      self.init(
+        message: "There is no space left for '\(error.path)'", hint: "Free some, and try again",
+        exitCode: .failed)
+    case .unwritable:
+      self.init(
+        message: "The file '\(error.path)' cannot be written",
+        hint: "Check the folder and its permissions, or choose another with '--output'", exitCode: .failed)
     }
   }
 

@@ -13,7 +13,8 @@ struct Market {
 
   /// The verbs, in the order of the help.
   static let commands: [any Command.Type] = [
-    List.self, Search.self, Show.self, Add.self, Edit.self, Delete.self, Serve.self, Vendors.self,
+    List.self, Search.self, Show.self, Images.self, Add.self, Edit.self, Delete.self, Serve.self,
+    Vendors.self,
     Config.self,
     ShellCompletion.self, Manual.self,
   ]

@@ -31,6 +31,12 @@ struct Presenter {
     number.formatted(.number.locale(money))
   }
 
+  /// `240 kB`: in thousands, as disks are sold.
+  func size(_ bytes: Int) -> String {
+    Int64(bytes).formatted(
+      .byteCount(style: .file, allowedUnits: bytes < 1_000 ? .bytes : .all).locale(money))
+  }
+
   /// A number in a sentence: exact up to four digits, then in the units of the person's language, `12K`, `1.2만`, and
   /// never more than there is.
   func count(_ number: Int) -> String {

@@ -10,6 +10,8 @@ struct Surroundings {
   var now: @Sendable () -> Date = { Date() }
   /// The streams, once the person's word on colour is known.
   var console: (ColorChoice?) -> Console
+  /// What pictures look like on the console's output. Asked only when there is one to show.
+  var pictures: (Settings, Console) throws -> PictureScreen
   /// What answers for a market.
   var session: (Settings) -> any Session
 
@@ -19,6 +21,11 @@ struct Surroundings {
     return Surroundings(
       environment: environment,
       console: { Console.standard(environment: environment, color: $0) },
+      pictures: { settings, console in
+        guard console.output.isTerminal else { return .none }
+        return try .standard(
+          settings.images, environment: environment, isColored: console.style.isColored)
+      },
       session: { settings in
         switch settings.place {
         case .embedded(let path): LocalMarket(path: path)

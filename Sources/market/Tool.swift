@@ -9,6 +9,8 @@ struct Tool {
   let market: NetworkManager
   let passwords: Passwords
   let presenter: Presenter
+  /// What pictures look like on the output; may ask the terminal.
+  let pictures: () throws -> PictureScreen
   let isQuiet: Bool
   /// Whether a question may be put to the person.
   let canAsk: Bool

@@ -18,6 +18,7 @@ struct ConfigTests {
       currency-style  code                                              default
       locale          de_DE                                             MARKET_LOCALE
       color           auto                                              default
+      images          –                                                 default
       per-page        50                                                config file
       sort            oldest                                            default
       """)
@@ -37,6 +38,7 @@ struct ConfigTests {
       currency-style\tcode\tdefault
       locale\t\tdefault
       color\tauto\tdefault
+      images\t\tdefault
       per-page\t20\tdefault
       sort\toldest\tdefault
       """)
@@ -50,6 +52,7 @@ struct ConfigTests {
       {"name":"currency-style","value":"code","source":"default"}
       {"name":"locale","value":"de_DE","source":"option"}
       {"name":"color","value":"auto","source":"default"}
+      {"name":"images","value":null,"source":"default"}
       {"name":"per-page","value":"20","source":"default"}
       {"name":"sort","value":"oldest","source":"default"}
       """)

@@ -31,6 +31,7 @@ struct HelpTests {
         list                    List what is for sale.
         search                  Find items by words in title or description.
         show                    Show everything about an item.
+        images                  Save the pictures of an item.
         add                     Put an item up for sale.
         edit                    Change an item.
         delete                  Delete items for good.
@@ -134,6 +135,8 @@ struct HelpTests {
       MARKET_CURRENCY       Currency of new items, an ISO 4217 code.
       MARKET_LOCALE         Locale of words, amounts, dates and the currency of new
                             items, such as ko_KR.
+      MARKET_IMAGES         How pictures are drawn: kitty, iterm, sixel, blocks or
+                            none.
       MARKET_DEBUG          When set, the same as --verbose.
       ACCESSIBLE            When set, the same as --accessible.
       LC_ALL, LC_MESSAGES, LC_MONETARY, LC_TIME, LANG
@@ -159,6 +162,8 @@ struct HelpTests {
                           and there is no header. The discounted price is empty where
                           there is no discount.
       piped show          A line for each field: its name, a tab, its value.
+      piped images        A line for each picture that was saved: its path, media
+                          type, width, height and size in bytes.
       piped edit          A line for each change: the field, the value before, the
                           value after.
       piped delete        A line for each item: the word deleted, its id, its title.
@@ -178,8 +183,8 @@ struct HelpTests {
                           as data, escaped as JSON does.
       config file         ~/.config/market/config: a line such as 'currency = KRW' for
                           each setting, out of server, store, timeout, password-file,
-                          currency, currency-style, locale, color, per-page, sort.
-                          Empty lines and lines that begin with # mean nothing.
+                          currency, currency-style, locale, color, images, per-page,
+                          sort. Empty lines and lines that begin with # mean nothing.
       password file       The password is its first line. Nobody but you may read the
                           file.
       """#)

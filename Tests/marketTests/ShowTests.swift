@@ -9,6 +9,8 @@ struct ShowTests {
       #1 맥북 프로
       KRW 1,690,000 → KRW 1,490,000 (−11%)
       1 in stock · added 3 days ago · 1 picture
+
+      1.png · 1×1 · 67 bytes
       """)
     await home.terminal().run("show 3").says(
       """
@@ -29,6 +31,8 @@ struct ShowTests {
       ␛[2m#1␛[22m␛[1m 맥북 프로␛[22m
       ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m␛[35m (−11%)␛[39m
       ␛[2m1 in stock · added 3 days ago · 1 picture␛[22m
+
+      ␛[2m1.png · 1×1 · 67 bytes␛[22m
       """)
   }
 

@@ -10,6 +10,13 @@ enum Terminal {
     size(of: descriptor).flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil }
   }
 
+  /// The size of one place for a letter; nil where the terminal does not tell.
+  static func cell(of descriptor: Int32) -> CellSize? {
+    guard let size = size(of: descriptor), size.ws_row > 0, size.ws_col > 0 else { return nil }
+    let cell = CellSize(width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
+    return cell.width > 0 && cell.height > 0 ? cell : nil
+  }
+
   private static func size(of descriptor: Int32) -> winsize? {
     var size = winsize()
     return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil

@@ -3,7 +3,7 @@ package struct Cell: ExpressibleByStringLiteral {
   package typealias Paint = (String) -> String
 
   private var runs: [(text: String, paint: Paint?)]
-  let width: Int
+  package let width: Int
 
   package init(_ text: String, _ paint: Paint? = nil) {
     self.init([(text, paint)])
@@ -24,11 +24,13 @@ package struct Cell: ExpressibleByStringLiteral {
     width = self.runs.reduce(0) { $0 + $1.text.displayWidth }
   }
 
-  var rendered: String {
+  /// The text with its styles.
+  package var rendered: String {
     runs.map { $0.paint?($0.text) ?? $0.text }.joined()
   }
 
-  func truncated(toWidth limit: Int) -> Cell {
+  /// The cell, or as much of its beginning as leaves room for `…`.
+  package func truncated(toWidth limit: Int) -> Cell {
     guard width > limit else { return self }
     var room = limit - 1
     var kept: [(text: String, paint: Paint?)] = []

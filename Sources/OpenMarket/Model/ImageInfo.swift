@@ -6,6 +6,9 @@ package struct ImageInfo: Sendable, Equatable {
   /// In pixels, at least 1.
   package let width: Int
   package let height: Int
+  /// Whether it is to be looked at turned by a quarter: a photograph by a telephone held upright (Exif orientations 5 to
+  /// 8, which viewers of JPEG follow).
+  package private(set) var isSideways = false
 
   /// Walks the picture's structure from header to end marker without decoding a pixel. Bytes after the end marker
   /// are let be: cameras write trailers there.
@@ -58,12 +61,14 @@ package struct ImageInfo: Sendable, Equatable {
   private static func jpeg(_ reader: inout ImageReader) throws(ImageDefect) -> ImageInfo {
     try reader.skip(2)
     var info: ImageInfo?
+    var orientation: ImageOrientation?
     var hasPixels = false
     while true {
       switch try reader.marker() {
       case 0xD9:
-        guard let info else { throw .noDimensions }
+        guard var info else { throw .noDimensions }
         guard hasPixels else { throw .noPixels }
+        info.isSideways = orientation.map { $0.value >= 5 } ?? false
         return info
       case 0x01, 0xD0...0xD7:
         continue
@@ -79,6 +84,11 @@ package struct ImageInfo: Sendable, Equatable {
         hasPixels = true
       case 0x00, 0xD8:
         throw .badHeader
+      case 0xE1 where orientation == nil:
+        let contents = try reader.segment().rest
+        if contents.starts(with: "Exif\0".utf8) {
+          orientation = ImageOrientation(exif: contents.dropFirst(6))
+        }
       default:
         _ = try reader.segment()
       }

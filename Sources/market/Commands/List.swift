@@ -12,6 +12,7 @@ struct List: Command {
     examples: [
       .init("market list", "The first page."),
       .init("market list --page 2 --per-page 50 --sort -price", "The dearest 51st to 100th."),
+      .init("market list --grid", "Cards with pictures."),
       .init("market list --all --json=id,title,price", "Everything, as JSON, one item a line."),
     ],
     options: ItemListing.options + Option.looking + Option.everywhere)

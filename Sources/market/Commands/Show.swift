@@ -5,13 +5,17 @@ import OpenMarket
 struct Show: Command {
   static let declaration = CommandDeclaration(
     name: "show", parent: "market", abstract: "Show everything about an item.",
+    discussion: """
+      A terminal that draws pictures shows them below: kitty, Ghostty, iTerm2, WezTerm and others by themselves; with \
+      chafa installed also those that draw sixels or just colours. 'market images' saves them.
+      """,
     examples: [
       .init("market show 7", "The card of item 7."),
       .init("market show 7 --json | jq .descriptions", "One field of it, for a program."),
     ],
     positionals: [.itemIDs],
     options: [
-      .json, Option(long: "full", help: "Show the whole description, however long it is."),
+      .json, .images, Option(long: "full", help: "Show the whole description, however long it is."),
     ] + Option.looking + Option.everywhere)
 
   private let ids: [Int]
@@ -43,7 +47,8 @@ struct Show: Command {
     let console = tool.console
     guard fields == nil, console.canRedraw, let kept = tool.market.keptItem(id: id) else {
       let item = try await tool.market.latestItem(id: id)
-      try tool.write(item.value, as: fields, fold(id, tool), isFirst: isFirst)
+      try tool.write(item.value, as: fields, fold(item.value, tool), isFirst: isFirst)
+      if fields == nil { try await tool.writePictures(of: item.value) }
       return tool.note(item.standing)
     }
     if !isFirst { try console.print("") }
@@ -53,10 +58,11 @@ struct Show: Command {
     let item = try await tool.refreshing(kept) {
       try await tool.market.latestItem(id: id)
     } lines: { item, _ in
-      tool.card(item, fold(id, tool))
+      tool.card(item, fold(item, tool))
     } remainder: { item, before in
       Change.lines(changes(item, before), tool.presenter, console.style, columns: console.columns)
     }
+    try await tool.writePictures(of: item.value)
     let fields = changes(item.value, kept.value).map { tool.presenter.text($0.field.name).lowercased() }
     if !fields.isEmpty {
       let words = tool.presenter.text("Changed since it was last seen: \(fields.joined(separator: ", "))")
@@ -64,10 +70,14 @@ struct Show: Command {
     }
     tool.note(item.standing)
   }
-  /// How much of a description the screen has room for; nil where everything is wanted, or nobody knows.
-  private func fold(_ id: Int, _ tool: Tool) -> ItemCard.Fold? {
+
+  /// How much of a description the screen has room for, with a row of pictures below; nil where everything is wanted, or
+  /// nobody knows.
+  private func fold(_ item: Item, _ tool: Tool) -> ItemCard.Fold? {
     guard !isFull, let rows = tool.console.output.rows else { return nil }
+    let hasPictures = item.images?.isEmpty == false && tool.settings.images != PictureProtocol.none
     return ItemCard.Fold(
-      rows: rows, command: (["market show \(id) --full"] + place).joined(separator: " ").sanitized)
+      rows: hasPictures ? rows - PictureRows.rows(on: rows) : rows,
+      command: (["market show \(item.id) --full"] + place).joined(separator: " ").sanitized)
   }
 }

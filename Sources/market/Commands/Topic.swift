@@ -46,6 +46,7 @@ enum Topic: String, CaseIterable {
     Term("MARKET_PASSWORD", "The password itself."),
     Term("MARKET_CURRENCY", "Currency of new items, an ISO 4217 code."),
     Term("MARKET_LOCALE", "Locale of words, amounts, dates and the currency of new items, such as ko_KR."),
+    Term("MARKET_IMAGES", "How pictures are drawn: kitty, iterm, sixel, blocks or none."),
     Term("MARKET_DEBUG", "When set, the same as --verbose."),
     Term("ACCESSIBLE", "When set, the same as --accessible."),
     Term("LC_ALL, LC_MESSAGES, LC_MONETARY, LC_TIME, LANG", "The same, as everywhere (POSIX)."),
@@ -93,6 +94,9 @@ enum Topic: String, CaseIterable {
       header. The discounted price is empty where there is no discount.
       """),
     Term(named: "piped show", "A line for each field: its name, a tab, its value."),
+    Term(
+      named: "piped images",
+      "A line for each picture that was saved: its path, media type, width, height and size in bytes."),
     Term(named: "piped edit", "A line for each change: the field, the value before, the value after."),
     Term(named: "piped delete", "A line for each item: the word deleted, its id, its title."),
     Term(

@@ -12,6 +12,7 @@ enum Setting: String, CaseIterable {
   case currencyStyle = "currency-style"
   case locale
   case color
+  case images
   case perPage = "per-page"
   case sort
 
@@ -23,6 +24,7 @@ enum Setting: String, CaseIterable {
     case .passwordFile: "MARKET_PASSWORD_FILE"
     case .currency: "MARKET_CURRENCY"
     case .locale: "MARKET_LOCALE"
+    case .images: "MARKET_IMAGES"
     case .timeout, .currencyStyle, .color, .perPage, .sort: nil
     }
   }
@@ -38,6 +40,7 @@ enum Setting: String, CaseIterable {
     case .currencyStyle: Self.problem(value, Price.CurrencyStyle.allCases.map(\.rawValue))
     case .locale: Locale.named(value) == nil ? "it must be a locale, such as ko_KR" : nil
     case .color: Self.problem(value, ColorChoice.allCases.map(\.rawValue))
+    case .images: Self.problem(value, PictureProtocol.allCases.map(\.rawValue))
     case .perPage:
       Int(value).map { (1...PageQuery.largestSize).contains($0) } == true
         ? nil : "it must be a whole number from 1 to \(PageQuery.largestSize)"

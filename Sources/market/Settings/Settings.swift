@@ -64,7 +64,7 @@ struct Settings {
 
   private func fallback(for setting: Setting) -> String? {
     switch setting {
-    case .server, .passwordFile, .locale: nil
+    case .server, .passwordFile, .locale, .images: nil
     case .store: directories.storeFile
     case .timeout: "30"
     case .currency:
@@ -111,6 +111,8 @@ extension Settings {
   var currencyStyle: Price.CurrencyStyle {
     self[.currencyStyle].text.flatMap(Price.CurrencyStyle.init) ?? .code
   }
+  /// How pictures are drawn; nil to find out what the terminal draws.
+  var images: PictureProtocol? { self[.images].text.flatMap(PictureProtocol.init) }
   var perPage: Int { self[.perPage].text.flatMap { Int($0) } ?? PageQuery.defaultSize }
   var sort: PageQuery.Sort { self[.sort].text.flatMap(PageQuery.Sort.init) ?? .oldest }
 

@@ -42,6 +42,9 @@ extension Option {
       candidates: .list(fields), optionalValue: true)
   }
 
+  static let images = Option(
+    long: "images", value: "how", help: "Draw pictures this way, whatever the terminal says.",
+    choices: PictureProtocol.allCases.map(\.rawValue), environment: "MARKET_IMAGES")
   static let noHeaders = Option(long: "no-headers", help: "Leave the table's header away.")
   static let dryRun = Option(long: "dry-run", short: "n", help: "Say what would be done; change nothing.")
   static let yes = Option(long: "yes", short: "y", help: "Do not ask for confirmation.")

@@ -10,6 +10,7 @@ struct ItemListing {
     Option(
       long: "sort", value: "order", help: "Order the list (oldest).",
       choices: PageQuery.Sort.allCases.map(\.rawValue)),
+    Option(long: "grid", help: "Show cards with pictures side by side; on a terminal."), .images,
     .rowJSON, .noHeaders,
   ]
 
@@ -25,6 +26,7 @@ struct ItemListing {
   private let showsAll: Bool
   private let fields: JSONFields?
   private let showsHeader: Bool
+  private let showsGrid: Bool
 
   /// - Parameter command: The words of the command without options and without what is searched for.
   init(
@@ -44,11 +46,14 @@ struct ItemListing {
     query = PageQuery(page, size: size, sort: settings.sort, search: search)
     fields = try JSONFields(arguments, known: Item.rowFields, in: declaration)
     showsHeader = !arguments.flag("no-headers")
+    showsGrid = arguments.flag("grid")
     let same = ["per-page", "sort", "server", "store"].flatMap { name in
       arguments.value(name).map { ["--\(name)", $0.shellQuoted] } ?? []
     }
     self.command = command
-    sameList = same + (search.map { [($0.hasPrefix("-") ? "-- " : "") + $0.shellQuoted] } ?? [])
+    sameList =
+      (showsGrid ? ["--grid"] : []) + same
+      + (search.map { [($0.hasPrefix("-") ? "-- " : "") + $0.shellQuoted] } ?? [])
     self.nothing = nothing
   }
 
@@ -62,7 +67,7 @@ struct ItemListing {
     var hasItems = false
     let outage = Outage()
     for try await page in tool.market.latestPages(from: query, outage) {
-      try write(page.items, to: tool, withHeader: showsHeader && !hasItems)
+      try await write(page.items, to: tool, isFirst: !hasItems)
       hasItems = true
     }
     if let standing = outage.standing { tool.note(standing) }
@@ -72,9 +77,9 @@ struct ItemListing {
 
   /// Shows one page: at once as it was last seen, where it was and can be drawn over, and then as it is.
   private func show(_ tool: Tool) async throws -> (page: Answer<ItemPage>, changes: ItemChanges) {
-    guard fields == nil, tool.console.canRedraw, let kept = tool.market.keptPage(query) else {
+    guard fields == nil, !showsGrid, tool.console.canRedraw, let kept = tool.market.keptPage(query) else {
       let page = try await tool.market.latestPage(query)
-      try write(page.value.items, to: tool, withHeader: showsHeader)
+      try await write(page.value.items, to: tool, isFirst: true)
       return (page, ItemChanges())
     }
     let page = try await tool.refreshing(kept) {
@@ -98,7 +103,7 @@ struct ItemListing {
     .lines(columns: tool.console.columns, showsHeader: withHeader)
   }
 
-  private func write(_ items: [Item], to tool: Tool, withHeader: Bool) throws {
+  private func write(_ items: [Item], to tool: Tool, isFirst: Bool) async throws {
     let console = tool.console
     if let fields {
       for item in items { try console.print(fields.line(item, tool.presenter)) }
@@ -106,8 +111,10 @@ struct ItemListing {
       for item in items {
         for line in item.flatLines(tool.presenter) + [""] { try console.print(line) }
       }
+    } else if console.output.isTerminal, showsGrid {
+      try await tool.writeGrid(items, isFirst: isFirst)
     } else if console.output.isTerminal {
-      for line in table(items, tool, withHeader: withHeader) { try console.print(line) }
+      for line in table(items, tool, withHeader: showsHeader && isFirst) { try console.print(line) }
     } else {
       for item in items { try console.print(TSV.line(item.fields(tool.presenter))) }
     }

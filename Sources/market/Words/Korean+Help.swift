@@ -8,6 +8,9 @@ extension Korean {
     "A line for each change: the field, the value before, the value after.": "바뀐 것마다 한 줄: 필드, 이전 값, 새 값.",
     "A line for each field: its name, a tab, its value.": "필드마다 한 줄: 이름, 탭, 값.",
     "A line for each item: the word deleted, its id, its title.": "상품마다 한 줄: deleted라는 말, id, 제목.",
+    """
+    A line for each picture that was saved: its path, media type, width, height and size in bytes.
+    """: "저장한 사진마다 한 줄: 경로, 미디어 형식, 너비, 높이, 바이트 크기.",
     "A line for ~/.bashrc.": "~/.bashrc에 넣을 한 줄.",
     "A line for ~/.config/fish/config.fish.": "~/.config/fish/config.fish에 넣을 한 줄.",
     "A line for ~/.zshrc, after 'compinit'.": "~/.zshrc의 'compinit' 다음에 넣을 한 줄.",
@@ -19,10 +22,20 @@ extension Korean {
     "A new vendor: prints its id, identifier and secret.": "새 판매자: id, 식별자, 비밀 키를 출력합니다.",
     "A part of title or description.": "제목이나 설명의 일부.",
     "A PNG or JPEG picture of up to 10 MiB; up to five of them.": "10 MiB까지의 PNG 또는 JPEG 사진. 다섯 장까지.",
+    """
+    A terminal that draws pictures shows them below: kitty, Ghostty, iTerm2, WezTerm and others by \
+    themselves; with chafa installed also those that draw sixels or just colours. 'market images' saves \
+    them.
+    """:
+      """
+    사진을 그릴 수 있는 터미널에서는 아래에 사진이 나옵니다. kitty, Ghostty, iTerm2, WezTerm 등은 그대로, 식셀이나 색만 쓰는 터미널은 chafa가 설치되어 \
+    있으면 됩니다. 'market images'로 저장할 수 있습니다.
+    """,
     "Add, list or remove vendors of the served market.": "서비스하는 마켓의 판매자를 추가, 나열, 삭제합니다.",
     "add, list or remove.": "add, list, remove 가운데 하나.",
     "Address of the market to ask, in place of the embedded one.": "내장 마켓 대신 쓸 마켓의 주소.",
     "All of them.": "모든 설정.",
+    "All pictures of item 7, here.": "7번 상품의 모든 사진을 이곳에.",
     "amounts": "금액",
     """
     An item is found when it holds every word somewhere, as a whole word or as a part of one. Searches \
@@ -41,6 +54,7 @@ extension Korean {
     "Ask the market at this address.": "이 주소의 마켓을 씁니다.",
     "At a free port, for looking only.": "비어 있는 포트에서, 보기 전용으로.",
     "Believe X-Forwarded-For, -Proto and -Host.": "X-Forwarded-For, -Proto, -Host를 믿습니다.",
+    "Cards with pictures.": "사진이 있는 카드로.",
     "Change a limit: %1.": "제한을 바꿉니다: %1.",
     "Change an item.": "상품을 고칩니다.",
     "changes": "변경",
@@ -62,6 +76,15 @@ extension Korean {
     "Do not ask for confirmation.": "확인을 묻지 않습니다.",
     "Do not keep this search.": "이 검색을 남기지 않습니다.",
     "Do not use what was kept of a server's answers.": "보관한 서버의 응답을 쓰지 않습니다.",
+    "Draw pictures this way, whatever the terminal says.": "터미널과 상관없이 이 방식으로 사진을 그립니다.",
+    """
+    Each is saved as it is, under a name such as 7-1-macbook.png: the id of the item, which picture it \
+    is, and the title. Nothing is overwritten without --force.
+    """:
+      """
+    사진마다 원본 그대로, 7-1-macbook.png 같은 이름으로 저장합니다. 상품의 id, 몇 번째 사진인지, 제목의 순서입니다. --force 없이는 아무것도 덮어쓰지 \
+    않습니다.
+    """,
     "ENVIRONMENT": "환경 변수",
     """
     Every client of the Open Market API can use it: those of v1, and those of v2 in the one of its two \
@@ -91,6 +114,8 @@ extension Korean {
     "FORMATS": "형식",
     "How data, dates, amounts and the config file are written.": "데이터, 날짜, 금액, 설정 파일을 쓰는 형식.",
     "How many there are.": "재고의 수.",
+    "How pictures are drawn: kitty, iterm, sixel, blocks or none.":
+      "사진을 그리는 방식: kitty, iterm, sixel, blocks, none 가운데 하나.",
     "How to put an item up for sale.": "상품을 올리는 방법.",
     "How to reach a server.": "서버에 접속하는 방법.",
     "in a pipe": "파이프에서",
@@ -146,6 +171,7 @@ extension Korean {
     "password file": "비밀번호 파일",
     "piped delete": "파이프의 delete",
     "piped edit": "파이프의 edit",
+    "piped images": "파이프의 images",
     "piped list, search": "파이프의 list, search",
     "piped show": "파이프의 show",
     "Price after the discount.": "할인한 가격.",
@@ -157,11 +183,15 @@ extension Korean {
     "Put an item up for sale.": "상품을 판매 목록에 올립니다.",
     "Read the password from this file, or from stdin if it is '-'.": "비밀번호를 이 파일에서, '-'이면 표준 입력에서 읽습니다.",
     "Refuse everything that would change the market.": "마켓을 바꾸는 요청을 모두 거부합니다.",
+    "Replace files that are there.": "이미 있는 파일을 바꿉니다.",
+    "Save into this folder.": "이 폴더에 저장합니다.",
+    "Save the pictures of an item.": "상품의 사진을 저장합니다.",
     "Say nothing but data and errors.": "데이터와 오류만 출력합니다.",
     "Say what would be done; change nothing.": "무엇을 할지 알리기만 하고, 바꾸지는 않습니다.",
     "Search for that entry of the history.": "그 번호의 지난 검색을 다시 합니다.",
     "See what is for sale.": "판매 중인 상품을 봅니다.",
     "Serve the embedded market over the network.": "내장 마켓을 네트워크로 서비스합니다.",
+    "Show cards with pictures side by side; on a terminal.": "사진이 있는 카드를 나란히 보여 줍니다. 터미널에서만.",
     "Show each setting and where it comes from.": "각 설정과 그 출처를 봅니다.",
     "Show every item from that page on.": "그 페이지부터 모든 상품을 봅니다.",
     "Show everything about an item.": "상품의 모든 정보를 봅니다.",
@@ -204,6 +234,7 @@ extension Korean {
       "서버에 먼저 묻습니다. 바뀌지 않은 것은 다시 보내지 않습니다.",
     "The variables that it reads.": "프로그램이 읽는 환경 변수.",
     "The words after 'market'.": "'market' 다음의 말.",
+    "Those of two items, in place of earlier ones.": "두 상품의 사진을, 전에 저장한 것 대신.",
     "Those who are there.": "모든 판매자.",
     "Three letters of ISO 4217, such as KRW.": "ISO 4217의 세 글자. 예: KRW.",
     "Three of them, without one.": "세 상품을, 묻지 않고.",

@@ -32,7 +32,7 @@ extension Refusal {
 }
 
 extension ImageDefect {
-  fileprivate var clause: Phrase {
+  var clause: Phrase {
     switch self {
     case .unknownFormat: "it is neither a PNG nor a JPEG picture"
     case .badHeader: "its header is not that of a PNG or JPEG picture"

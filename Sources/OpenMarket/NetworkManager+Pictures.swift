@@ -1,0 +1,26 @@
+import HTTP
+package import Foundation
+
+extension NetworkManager {
+  /// A picture of an item, at the address that the item names. One question to whoever is there: nothing that was meant
+  /// for the market goes with it.
+  package func picture(at url: URL) async throws(PictureError) -> ItemPicture {
+    guard let scheme = url.scheme?.lowercased(), let authority = url.authority,
+      isEmbedded
+        ? scheme == server.scheme && authority == server.authority : ["http", "https"].contains(scheme)
+    else { throw .unsupportedAddress }
+    let path = url.path(percentEncoded: true)
+    let query = url.query(percentEncoded: true).map { "?" + $0 } ?? ""
+    let request = HTTPRequest(
+      .get, scheme: scheme, authority: authority, target: (path.isEmpty ? "/" : path) + query,
+      headers: ["Accept": ImageFormat.allCases.map(\.mediaType).joined(separator: ", ")])
+    let response: HTTPResponse
+    do {
+      response = try await self.response(to: request, isRepeatable: true)
+    } catch {
+      throw .noAnswer(error)
+    }
+    guard response.status == 200 else { throw .status(response.status) }
+    return try ItemPicture(response.body)
+  }
+}

@@ -1,0 +1,95 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// `market images ID…`: saves the pictures of an item as they are.
+struct Images: Command {
+  static let declaration = CommandDeclaration(
+    name: "images", parent: "market", abstract: "Save the pictures of an item.",
+    discussion: """
+      Each is saved as it is, under a name such as 7-1-macbook.png: the id of the item, which picture it is, and the \
+      title. Nothing is overwritten without --force.
+      """,
+    examples: [
+      .init("market images 7", "All pictures of item 7, here."),
+      .init("market images 7 8 --output photos --force", "Those of two items, in place of earlier ones."),
+    ],
+    positionals: [.itemIDs],
+    options: [
+      Option(long: "output", short: "o", value: "folder", help: "Save into this folder.", candidates: .files),
+      Option(long: "force", short: "f", help: "Replace files that are there."),
+    ] + Option.markets + Option.everywhere)
+
+  private let ids: [Int]
+  private let folder: String
+  private let replaces: Bool
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    ids = try arguments.itemIDs(in: Self.declaration)
+    folder = arguments.value("output") ?? ""
+    if arguments.flag("output"), folder.isEmpty {
+      throw UsageError(
+        .invalidValue("", option: "--output", reason: "it must not be empty"), in: Self.declaration)
+    }
+    replaces = arguments.flag("force")
+  }
+
+  func run(_ tool: Tool) async throws -> ExitCode {
+    var outcomes: [ExitCode] = []
+    for id in ids {
+      var addresses: [URL] = []
+      var item: Item?
+      let outcome = try await tool.attempt {
+        let found = try await tool.market.item(id: id)
+        addresses = found.images ?? []
+        item = found
+      }
+      guard let item else {
+        outcomes.append(outcome)
+        continue
+      }
+      if addresses.isEmpty {
+        tool.note("Item \(id) has no pictures")
+        outcomes.append(.done)
+      }
+      for (index, address) in addresses.enumerated() {
+        outcomes.append(try await save(address, number: index + 1, of: item, tool))
+      }
+    }
+    return tool.exitCode(of: outcomes)
+  }
+
+  private func save(_ address: URL, number: Int, of item: Item, _ tool: Tool) async throws -> ExitCode {
+    let picture: ItemPicture
+    do {
+      picture = try await tool.market.picture(at: address)
+    } catch {
+      return tool.report(PictureFailure(url: address, reason: error))
+    }
+    let name = PictureFile.name(of: item, number: number, format: picture.info.format)
+    let file = PictureFile(name: name, in: folder)
+    do {
+      try file.save(picture.bytes, replacing: replaces)
+    } catch {
+      return tool.report(error)
+    }
+    if tool.console.output.isTerminal {
+      let facts = [Phrase(verbatim: file.path.sanitized)] + picture.facts(tool.presenter)
+      try tool.console.print(tool.presenter.facts(facts))
+    } else {
+      let info = picture.info
+      try tool.console.print(
+        TSV.line([
+          file.path, info.format.mediaType, String(info.width), String(info.height),
+          String(picture.bytes.count),
+        ]))
+    }
+    return .done
+  }
+}
+
+/// A picture of an item cannot be fetched.
+struct PictureFailure: Error, Equatable {
+  let url: URL
+  let reason: PictureError
+}

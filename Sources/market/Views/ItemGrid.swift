@@ -1,0 +1,102 @@
+import Console
+import OpenMarket
+
+/// Items as cards side by side, as many as the width holds, each with its first picture over title, price and stock.
+/// Only titles and captions are cut: half an amount is a wrong amount.
+struct ItemGrid {
+  private static let gap = 3
+  private static let narrowest = 24
+  /// Of a card that has the width for itself.
+  private static let widest = 40
+  /// Lines of a card beside the picture, and the empty one after it.
+  private static let otherRows = 5
+
+  let items: [Item]
+  let presenter: Presenter
+  let style: Style
+  let multiplexer: Multiplexer
+  /// Of one card.
+  let width: Int
+  private let cardsInRow: Int
+  /// The room for the picture of a card.
+  let box: PictureBox
+
+  init(items: [Item], presenter: Presenter, style: Style, columns: Int, screen: PictureScreen) {
+    self.items = items
+    self.presenter = presenter
+    self.style = style
+    multiplexer = screen.multiplexer
+    let widestPrice = items.map { Self.width(of: $0.priceRuns(presenter, style, showsOldPrice: false)) }.max()
+    let needed = max(Self.narrowest, widestPrice ?? 0)
+    cardsInRow = max(1, (columns + Self.gap) / (needed + Self.gap))
+    width =
+      cardsInRow == 1
+      ? min(columns, max(needed, Self.widest)) : (columns - Self.gap * (cardsInRow - 1)) / cardsInRow
+    // Photographs are four to three, and a place for a letter is twice as high as wide.
+    box = PictureBox(columns: width, rows: max(1, min(width * 3 / 8, screen.rows - Self.otherRows)))
+  }
+
+  /// The items of each row of cards.
+  var rows: [ArraySlice<Item>] {
+    stride(from: 0, to: items.count, by: cardsInRow).map { items[$0..<min($0 + cardsInRow, items.count)] }
+  }
+
+  /// A row of cards, in lines.
+  /// - Parameter pictures: One for each item; nil for an item without any.
+  func lines(_ row: ArraySlice<Item>, pictures: [ShownPicture?]) -> [String] {
+    let cards = zip(row, pictures).map { item, picture in
+      (
+        texts: [title(item), price(item), stock(item)] + [
+          picture == nil || picture?.drawing == nil ? caption(picture) : Cell("")
+        ],
+        drawing: picture?.drawing
+      )
+    }
+    let strip = PictureStrip(
+      cards.enumerated().compactMap { index, card in
+        card.drawing.map { .init($0, column: index * (width + Self.gap)) }
+      }, multiplexer: multiplexer)
+    var texts = (0..<4).map { line in joined(cards.map { $0.texts[line] }) }
+    if texts.last == "" { texts.removeLast() }
+    texts[0] = strip.next + texts[0]
+    return strip.lines + texts
+  }
+
+  private func title(_ item: Item) -> Cell {
+    Cell([("#\(item.id) ", style.dim), (item.title.sanitized, style.bold)]).truncated(toWidth: width)
+  }
+
+  /// With the old price and the discount as far as there is room for them.
+  private func price(_ item: Item) -> Cell {
+    let short = item.priceRuns(presenter, style, showsOldPrice: false)
+    let choices = [item.priceRuns(presenter, style), short, Array(short.prefix(1))]
+    return Cell(choices.first { Self.width(of: $0) <= width } ?? Array(short.prefix(1)))
+  }
+
+  private func stock(_ item: Item) -> Cell {
+    let cell =
+      item.stock == 0
+      ? Cell(presenter.text("sold out"), style.red)
+      : Cell(presenter.text("\(presenter.count(item.stock)) in stock"), style.dim)
+    return cell.truncated(toWidth: width)
+  }
+
+  private func caption(_ picture: ShownPicture?) -> Cell {
+    Cell(picture?.caption ?? presenter.text("no pictures"), style.dim).truncated(toWidth: width)
+  }
+
+  /// One line of all the cards of a row. It does not end in a space.
+  private func joined(_ cells: [Cell]) -> String {
+    var line = ""
+    var spaces = 0
+    for cell in cells {
+      if cell.width > 0 { line += String(repeating: " ", count: spaces) + cell.rendered }
+      spaces = (cell.width > 0 ? 0 : spaces) + width - cell.width + Self.gap
+    }
+    return line
+  }
+
+  private static func width(of runs: [(text: String, paint: Cell.Paint?)]) -> Int {
+    runs.reduce(0) { $0 + $1.text.displayWidth }
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// One after the other, because they start processes.
+@Suite(.serialized) struct PictureScreenTests {
+  private let folder: TemporaryFolder
+  private let png: Picture
+  private let jpeg: Picture
+
+  init() throws {
+    folder = try TemporaryFolder()
+    png = try #require(Picture(bytes: MockData.bytes("macbook.png"), format: .png, width: 32, height: 24))
+    jpeg = try #require(Picture(bytes: MockData.bytes("macbook.jpg"), format: .jpeg, width: 32, height: 24))
+  }
+
+  /// A program that stands for chafa.
+  private func chafa(_ script: String, patience: Duration = .seconds(10)) throws -> Chafa {
+    let path = folder.path("chafa")
+    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return Chafa(path: path, hasTrueColor: true, patience: patience)
+  }
+
+  private let box = PictureBox(columns: 8, rows: 8)
+
+  @Test func `kitty gets a PNG as it is, as large as it fits`() {
+    let screen = PictureScreen(.kitty)
+    #expect(
+      screen.drawing(of: png, in: box)
+        == Drawing(
+          box: PictureBox(columns: 8, rows: 3),
+          .sequence(KittyPicture.drawn(.png(png.bytes), in: PictureBox(columns: 8, rows: 3)).joined())))
+  }
+
+  @Test func `kitty gets a JPEG in pixels where chafa is there, and none where it is not`() throws {
+    #expect(PictureScreen(.kitty).drawing(of: jpeg, in: box) == nil)
+    let chafa = try chafa(
+      #"printf '\033_Ga=T,f=32,s=1,v=1,c=8,r=3,m=1\033\\\033_Gm=1;AQIDBA==\033\\\033_Gm=0\033\\\n'"#)
+    #expect(
+      PictureScreen(.kitty, chafa: chafa).drawing(of: jpeg, in: box)
+        == Drawing(
+          box: PictureBox(columns: 8, rows: 3),
+          .sequence("\u{1B}_Ga=T,q=2,f=32,s=1,v=1,c=8,r=3,C=1,m=0;AQIDBA==\u{1B}\\")))
+  }
+
+  @Test func `in tmux kitty stores the picture, and letters stand for it`() throws {
+    let screen = PictureScreen(.kitty, multiplexer: .tmux)
+    let drawing = try #require(screen.drawing(of: png, in: PictureBox(columns: 4, rows: 4)))
+    #expect(drawing.box == PictureBox(columns: 4, rows: 2))
+    #expect(drawing.preparation.hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_Ga=T,q=2,f=100,c=4,r=2,U=1,i="))
+    #expect(drawing.preparation.hasSuffix("\u{1B}\u{1B}\\\u{1B}\\"))
+    guard case .text(let rows) = drawing.content else {
+      Issue.record("\(drawing)")
+      return
+    }
+    #expect(rows.count == 2)
+    // The same picture has the same number, another size another one.
+    #expect(screen.drawing(of: png, in: PictureBox(columns: 4, rows: 4)) == drawing)
+    #expect(screen.drawing(of: png, in: PictureBox(columns: 6, rows: 4)) != drawing)
+  }
+
+  @Test func `iTerm2 gets any file as it is`() {
+    for picture in [png, jpeg] {
+      #expect(
+        PictureScreen(.iterm).drawing(of: picture, in: box)
+          == Drawing(
+            box: PictureBox(columns: 8, rows: 3),
+            .sequence(ITermPicture.drawn(picture.bytes, in: PictureBox(columns: 8, rows: 3)))))
+    }
+  }
+
+  @Test func `tmux is not given more than it passes on`() throws {
+    let large = try #require(
+      Picture(bytes: Data(repeating: 0, count: 800_000), format: .jpeg, width: 4, height: 3))
+    #expect(PictureScreen(.iterm, multiplexer: .tmux).drawing(of: large, in: box) == nil)
+    #expect(PictureScreen(.iterm).drawing(of: large, in: box) != nil)
+  }
+
+  @Test func `chafa is asked for what is wanted, and gets the picture as its input`() throws {
+    let seen = folder.path("seen")
+    let chafa = try chafa(
+      #"{ echo "$@"; env | sort | grep -E '^(TERM|TMUX|LC_ALL)='; cat | wc -c; } > '\#(seen)'"#)
+    #expect(PictureScreen(.blocks, chafa: chafa).drawing(of: png, in: box) == nil)
+    #expect(
+      try String(contentsOfFile: seen, encoding: .utf8).replacing(" ", with: "_") == """
+        --format_symbols_--symbols_block+space_--colors_full_--size_8x3_--stretch_--animate_off_--polite_on_-
+        LC_ALL=C.UTF-8
+        TERM=xterm-256color
+        \(png.bytes.count)
+
+        """)
+    _ = PictureScreen(.sixel, cell: CellSize(width: 10, height: 20), chafa: chafa).drawing(of: png, in: box)
+    #expect(
+      try String(contentsOfFile: seen, encoding: .utf8)
+        .hasPrefix("--format sixels --size 10x7 --stretch --animate off --polite on -\n"))
+  }
+
+  @Test func `sixels that came out too large are asked for again, smaller`() throws {
+    let seen = folder.path("seen")
+    let chafa = try chafa(
+      #"""
+      echo "$4" >> '\#(seen)'
+      case "$4" in 8x6) printf '\033P0;1;0q"1;1;80;120#0~\033\\' ;; *) printf '\033P0;1;0q"1;1;60;40#0~\033\\' ;; esac
+      """#)
+    #expect(
+      PictureScreen(.sixel, chafa: chafa).drawing(of: png, in: box)
+        == Drawing(box: PictureBox(columns: 8, rows: 3), .sequence("\u{1B}P0;1;0q\"1;1;60;40#0~\u{1B}\\")))
+    #expect(try String(contentsOfFile: seen, encoding: .utf8) == "8x6\n6x2\n")
+  }
+
+  @Test(arguments: [
+    "exit 1", "kill -9 $$", "printf '\\033[2J'", "cat", "exec sleep 100", "sleep 100 & echo; echo",
+    "yes | head -c 40000000",
+    "printf '▀▀▀▀▀▀▀▀\\n▀▀▀▀▀▀▀▀\\n▀▀▀▀▀▀▀▀\\n'; exit 3",
+  ])
+  func `a chafa that fails, hangs, floods or lies is no picture`(script: String) throws {
+    let chafa = try chafa(script, patience: .milliseconds(1_500))
+    for drawn in [PictureProtocol.blocks, .sixel] {
+      #expect(PictureScreen(drawn, chafa: chafa).drawing(of: png, in: box) == nil)
+    }
+  }
+
+  @Test func `a chafa that is not there, or cannot be run, is no picture`() throws {
+    let chafa = Chafa(path: folder.path("nothing"), hasTrueColor: true)
+    #expect(PictureScreen(.blocks, chafa: chafa).drawing(of: png, in: box) == nil)
+    #expect(PictureScreen(.blocks).drawing(of: png, in: box) == nil)
+    #expect(PictureScreen(.sixel).drawing(of: png, in: box) == nil)
+    #expect(PictureScreen.none.drawing(of: png, in: box) == nil)
+  }
+
+  @Test func `chafa is looked for in PATH, in folders named in full`() throws {
+    _ = try chafa("exit 0")
+    let here = folder.url.path(percentEncoded: false)
+    let environment = ["PATH": ".::relative:/nowhere:\(here)", "COLORTERM": "truecolor"]
+    #expect(
+      Chafa(environment: environment)
+        == Chafa(path: (here.hasSuffix("/") ? here : here + "/").dropLast() + "/chafa", hasTrueColor: true))
+    #expect(Chafa(environment: ["PATH": ".:bin"]) == nil)
+    #expect(Chafa(environment: [:]) == nil)
+  }
+
+  private static let installed = Chafa(environment: ProcessInfo.processInfo.environment)
+
+  @Test(.enabled(if: installed != nil, "chafa is not installed"))
+  func `what chafa really writes is taken`() throws {
+    for picture in [png, jpeg] {
+      let screen = { PictureScreen($0, chafa: Self.installed) }
+      let fitted = PictureBox(columns: 8, rows: 3)
+      guard case .text(let rows)? = screen(.blocks).drawing(of: picture, in: box)?.content else {
+        Issue.record("no blocks")
+        return
+      }
+      #expect(rows.count == 3)
+      guard case .sequence(let sixels)? = screen(.sixel).drawing(of: picture, in: box)?.content else {
+        Issue.record("no sixels")
+        return
+      }
+      let size = try #require(SixelPicture(Data(sixels.utf8)))
+      #expect(size.width <= 64 && size.width > 40, "\(size.width)")
+      #expect(size.height <= 48 && size.height > 30, "\(size.height)")
+      guard
+        case .pixels(_, let width, let height)? = Self.installed?.pixels(picture, in: fitted, cell: .assumed)
+      else {
+        Issue.record("no pixels")
+        return
+      }
+      #expect(width >= 64 && height >= 48, "\(width)×\(height)")
+    }
+  }
+
+  @Test func `a box is filled as far as the picture's proportions go`() throws {
+    func filled(_ width: Int, _ height: Int, cell: CellSize = .assumed) throws -> [Int] {
+      let picture = try #require(Picture(bytes: Data(), format: .png, width: width, height: height))
+      let box = PictureBox(columns: 40, rows: 10).filled(by: picture, cell: cell)
+      return [box.columns, box.rows]
+    }
+    #expect(try filled(400, 200) == [40, 10])
+    #expect(try filled(200, 200) == [20, 10])
+    #expect(try filled(1_000, 100) == [40, 2])
+    #expect(try filled(100, 1_000) == [2, 10])
+    #expect(try filled(10_000, 1) == [40, 1])
+    #expect(try filled(1, 10_000) == [1, 10])
+    #expect(try filled(1, 1) == [20, 10])
+    #expect(try filled(200, 200, cell: CellSize(width: 10, height: 10)) == [10, 10])
+  }
+
+  @Test func `a picture never fills more than the screen`() {
+    let screen = PictureScreen(.kitty, rows: 6)
+    #expect(screen.drawing(of: png, in: PictureBox(columns: 200, rows: 100))?.box.rows == 4)
+  }
+
+  @Test(arguments: [(10_001, 1), (1, 10_001), (8_001, 8_001), (0, 5), (5, -1)])
+  func `pictures that no terminal would decode are none`(width: Int, height: Int) {
+    #expect(Picture(bytes: Data(), format: .png, width: width, height: height) == nil)
+  }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Console
+
+struct TerminalQueryTests {
+  private func read(_ text: String) -> [Bool] {
+    var query = TerminalQuery()
+    for byte in text.utf8 { query.take(byte) }
+    return [query.drawsKitty, query.drawsSixel, query.isAnswered]
+  }
+
+  @Test func `the question ends with one that every terminal answers, and erases what was printed of it`() {
+    #expect(
+      TerminalQuery.question
+        == "\u{1B}_Gi=3071,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c\r\u{1B}[K")
+  }
+
+  @Test(arguments: [
+    ("\u{1B}_Gi=3071;OK\u{1B}\\\u{1B}[?62;c", [true, false, true]),
+    ("\u{1B}_Gi=3071,p=1;OK\u{1B}\\\u{1B}[?62;4;22c", [true, true, true]),
+    ("\u{1B}[?62;4;6;22c", [false, true, true]),
+    ("\u{1B}[?64;1;2;4c", [false, true, true]),
+    ("\u{1B}[?6c", [false, false, true]),
+    ("\u{1B}[?1;2c", [false, false, true]),
+    ("\u{1B}[?62;14;24;44c", [false, false, true]),
+    ("\u{1B}_Gi=3071;ENOTSUPPORTED:no\u{1B}\\\u{1B}[?6c", [false, false, true]),
+    ("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?6c", [false, false, true]),
+  ])
+  func `an answer is understood`(text: String, expected: [Bool]) {
+    #expect(read(text) == expected)
+  }
+
+  @Test(arguments: [
+    ("ls -l\r\u{1B}[A\u{1B}OPx\u{1B}[?62;4cq", [false, true, true]),
+    ("\u{1B}\u{1B}[?62;4c", [false, true, true]),
+    ("\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}P1$r0m\u{1B}\\\u{1B}[?4;62c", [false, true, true]),
+    ("한글\u{1B}[?6c", [false, false, true]),
+  ])
+  func `keys and other answers in between are passed over`(text: String, expected: [Bool]) {
+    #expect(read(text) == expected)
+  }
+
+  @Test(arguments: [
+    "", "c", "[?62;4c", "\u{1B}[", "\u{1B}[?62;4", "\u{1B}[62;4c", "\u{1B}[c", "\u{1B}[?62;4\nc",
+    "\u{1B}_Gi=3071;OK",
+    "\u{1B}[?" + String(repeating: "4;", count: 200) + "c",
+  ])
+  func `what is no answer leaves it waiting`(text: String) {
+    #expect(read(text) == [false, false, false])
+  }
+
+  @Test func `no bytes whatever are too much for it`() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = SplitMix(state: seed)
+    let bytes: [UInt8] = [0x1B, 0x5B, 0x5F, 0x5C, 0x3F, 0x34, 0x3B, 0x63, 0x47, 0x4F, 0x4B, 0x00, 0xFF, 0x41]
+    for _ in 1...2_000 {
+      var query = TerminalQuery()
+      for _ in 1...40 { query.take(bytes[Int(chance.next() % UInt64(bytes.count))]) }
+      // Sixels are told by the answer that ends it.
+      #expect(!query.drawsSixel || query.isAnswered, "seed \(seed)")
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Console
+import Foundation
+import OpenMarket
+import TestSupport
+import Testing
+
+@testable import market
+
+struct GridTests {
+  private func says(_ line: String, _ screen: PictureScreen = .none, columns: Int, _ home: Home) async
+    -> Outcome
+  {
+    var terminal = home.terminal(columns)
+    terminal.pictures = screen
+    return await terminal.run(line)
+  }
+
+  @Test func `cards stand side by side, as many as the width holds`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await says("list --grid", columns: 80, home).says(
+      """
+      #1 맥북 프로               #2 기계식 키보드           #3 Brass lamp
+      KRW 1,490,000 (−11%)       KRW 89,000                 USD 12.50
+      1 in stock                 1,200 in stock             sold out
+      1.png · 1×1 · 67 bytes     no pictures                no pictures
+      ! 1–3 of 3
+      """)
+    await says("list --grid", columns: 60, home).says(
+      """
+      #1 맥북 프로                   #2 기계식 키보드
+      KRW 1,490,000 (−11%)           KRW 89,000
+      1 in stock                     1,200 in stock
+      1.png · 1×1 · 67 bytes         no pictures
+
+      #3 Brass lamp
+      USD 12.50
+      sold out
+      no pictures
+      ! 1–3 of 3
+      """)
+  }
+
+  @Test func `a narrow terminal has one column, and cuts titles but no amounts`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run(
+      "add --title '아주 오래된 황동 램프와 그 갓' --price 1234567890123 --currency KRW --stock 0")
+    await says("list --grid", columns: 16, home).says(
+      """
+      #1 아주 오래된 …
+      KRW 1,234,567,890,123
+      sold out
+      no pictures
+      ! 1 of 1
+      """)
+  }
+
+  @Test func `a picture is drawn over its card, from the line below it`() async throws {
+    let home = try Home()
+    try await home.fill()
+    let pixel = Pixel.png.base64EncodedString()
+    // Nine lines are as high as eighteen columns are wide.
+    await says("list --grid --per-page 2", PictureScreen(.kitty), columns: 80, home).says(
+      """
+
+
+
+
+
+
+
+
+
+      ␛7␛[9A␛_Ga=T,q=2,f=100,c=18,r=9,C=1,m=0;\(pixel)␛\\␛8#1 맥북 프로               #2 기계식 키보드
+      KRW 1,490,000 (−11%)       KRW 89,000
+      1 in stock                 1,200 in stock
+                                 no pictures
+      ! 1–2 of 3 · next: market list --page 2 --grid --per-page 2
+      """)
+  }
+
+  @Test func `rows of cards are parted by an empty line, pages too`() async throws {
+    let home = try Home()
+    for title in ["A", "B", "C"] { _ = await home.pipe.run("add --title \(title) --price 5") }
+    await says("list --grid --all --per-page 2", columns: 60, home).says(
+      """
+      #1 A                           #2 B
+      USD 5.00                       USD 5.00
+      1 in stock                     1 in stock
+      no pictures                    no pictures
+
+      #3 C
+      USD 5.00
+      1 in stock
+      no pictures
+      """)
+  }
+
+  @Test func `what is found is shown in cards as well`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await says("search lamp --grid --private", columns: 80, home).says(
+      """
+      #3 Brass lamp
+      USD 12.50
+      sold out
+      no pictures
+      ! 1 of 1
+      """)
+    await says("search nothing --grid --private", columns: 80, home).says(
+      "! Nothing for sale holds 'nothing'")
+  }
+
+  @Test func `a page in colour`() async throws {
+    let home = try Home()
+    try await home.fill()
+    var terminal = home.terminal(120, colored: true)
+    terminal.pictures = .none
+    await terminal.run("list --grid --per-page 1").says(
+      """
+      ␛[2m#1 ␛[22m␛[1m맥북 프로␛[22m
+      ␛[1mKRW 1,490,000␛[22m␛[35m (−11%)␛[39m
+      ␛[2m1 in stock␛[22m
+      ␛[2m1.png · 1×1 · 67 bytes␛[22m
+      ! ␛[2m1 of 3 · next: market list --page 2 --grid --per-page 1␛[22m
+      """)
+  }
+
+  @Test(arguments: 20...200)
+  func `no line is wider than the terminal`(columns: Int) async throws {
+    let won = try #require(Currency("KRW"))
+    let items = (1...7).map { id in
+      Item(
+        id: id, title: String(repeating: "맥북 프로 ", count: id), price: Price(Decimal(1_690_000), won),
+        discountedPrice: id.isMultiple(of: 2) ? Price(Decimal(1_490_000), won) : nil, stock: id * 1_000,
+        thumbnails: [],
+        registrationDate: .distantPast, description: nil, images: nil)
+    }
+    let english = Locale(identifier: "en_US")
+    let presenter = Presenter(
+      language: .english, isAccessible: false, words: english, money: english, time: english, timeZone: .gmt,
+      currencyStyle: .code, now: .distantFuture)
+    let grid = ItemGrid(items: items, presenter: presenter, style: .plain, columns: columns, screen: .none)
+    #expect(grid.rows.flatMap { $0 }.map { $0.id } == Array(1...7))
+    for row in grid.rows {
+      let pictures = row.map { _ in ShownPicture(caption: String(repeating: "x", count: 99), drawing: nil) }
+      for line in grid.lines(row, pictures: pictures) {
+        #expect(line.displayWidth <= columns, "\(line)")
+        #expect(!line.hasSuffix(" "))
+      }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Console
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import market
+
+/// What is seen of the pictures of an item.
+struct ShownPictureTests {
+  private static let pixel = Pixel.png.base64EncodedString()
+
+  /// A terminal that draws, and what it shows of `line`.
+  private func outcome(
+    of line: String, _ screen: PictureScreen, columns: Int = 80, _ home: Home, session: (any Session)? = nil
+  ) async -> Outcome {
+    var terminal = home.terminal(columns)
+    terminal.pictures = screen
+    terminal.session = session
+    return await terminal.run(line)
+  }
+
+  private func home(pictures: Int) async throws -> Home {
+    let home = try Home()
+    let path = try home.write(Pixel.png, to: "lamp.png")
+    let images = String(repeating: " --image \(path)", count: pictures)
+    _ = await home.pipe.run("add --title Lamp --price 5\(images)")
+    return home
+  }
+
+  @Test func `a picture is drawn below the card, over its caption`() async throws {
+    let home = try await home(pictures: 1)
+    await outcome(of: "show 1", PictureScreen(.kitty), home).says(
+      """
+      #1 Lamp
+      USD 5.00
+      1 in stock · added now · 1 picture
+
+
+
+
+
+
+
+
+
+
+
+
+
+      ␛7␛[12A␛_Ga=T,q=2,f=100,c=24,r=12,C=1,m=0;\(Self.pixel)␛\\␛81.png · 1×1 · 67 bytes
+      """)
+  }
+
+  @Test func `pictures stand side by side as far as they fit`() async throws {
+    let home = try await home(pictures: 3)
+    let picture = "␛]1337;File=inline=1;size=67;width=4;height=2;preserveAspectRatio=1:\(Self.pixel)\u{07}␛8"
+    await outcome(of: "show 1", PictureScreen(.iterm, rows: 6), columns: 52, home).says(
+      """
+      #1 Lamp
+      USD 5.00
+      1 in stock · added now · 3 pictures
+
+
+
+      ␛7␛[2A\(picture)␛7␛[2A␛[24C\(picture)1.png · 1×1 · 67 bytes  2.png · 1×1 · 67 bytes
+
+
+
+      ␛7␛[2A\(picture)3.png · 1×1 · 67 bytes
+      """)
+  }
+
+  @Test func `where nothing can be drawn there is a line for each`() async throws {
+    let home = try await home(pictures: 2)
+    for screen in [PictureScreen.none, PictureScreen(.blocks), PictureScreen(.sixel)] {
+      await outcome(of: "show 1", screen, home).says(
+        """
+        #1 Lamp
+        USD 5.00
+        1 in stock · added now · 2 pictures
+
+        1.png · 1×1 · 67 bytes
+        2.png · 1×1 · 67 bytes
+        """)
+    }
+  }
+
+  @Test(arguments: ["show 1", "show 1 --json", "list --grid", "list --grid --json", "images 1"])
+  func `in a pipe there is nothing of it`(line: String) async throws {
+    let home = try await home(pictures: 1)
+    var pipe = home.pipe
+    pipe.pictures = PictureScreen(.kitty)
+    let outcome = await pipe.run(line + (line == "images 1" ? " --output \(home.path)/out" : ""))
+    #expect(outcome.exitCode == .done)
+    #expect(!outcome.text.contains("␛"))
+    #expect(!outcome.text.contains("67 bytes"))
+  }
+
+  @Test func `JSON is drawn on by nobody`() async throws {
+    let home = try await home(pictures: 1)
+    for line in ["show 1 --json=id", "list --grid --json=id"] {
+      await outcome(of: line, PictureScreen(.kitty), home).says(#"{"id":1}"#)
+    }
+  }
+
+  /// A market whose pictures are told by the test.
+  private func market(_ pictures: [(url: String, answer: HTTPResponse?)]) -> MockSession {
+    let urls = pictures.map { "\"\($0.url)\"" }.joined(separator: ",")
+    let item = """
+      {"id":1,"title":"Lamp","price":5,"currency":"USD","stock":1,"thumbnails":[\(urls)],"images":[\(urls)],\
+      "registration_date":1795240680,"descriptions":""}
+      """
+    return MockSession { request in
+      if request.target == "/item/1" { return HTTPResponse(status: 200, body: Data(item.utf8)) }
+      let match = pictures.first {
+        $0.url == "\(request.scheme ?? "")://\(request.authority ?? "")\(request.target)"
+      }
+      guard let answer = match?.answer else { throw SessionError.notSecure }
+      return answer
+    }
+  }
+
+  @Test func `a picture that is not to be had is a line that says why`() async throws {
+    let session = market([
+      ("market://embedded/gone.png", HTTPResponse(status: 404)),
+      ("market://embedded/secret.png", HTTPResponse(status: 403)),
+      ("market://embedded/text.png", HTTPResponse(status: 200, body: Data("<html>".utf8))),
+      ("market://embedded/cut.png", HTTPResponse(status: 200, body: Pixel.png.prefix(40))),
+      ("market://embedded/large.png", HTTPResponse(status: 200, body: Data(count: 10_485_761))),
+      ("market://embedded/lost.png", nil),
+      ("http://elsewhere.example/x.png", HTTPResponse(status: 200, body: Pixel.png)),
+      ("file:///etc/passwd", HTTPResponse(status: 200, body: Pixel.png)),
+      ("market://embedded/%1B%5B2J%E2%80%AE.png", HTTPResponse(status: 200, body: Pixel.png)),
+    ])
+    let outcome = await outcome(of: "show 1", .none, try Home(), session: session)
+    #expect(outcome.exitCode == .done)
+    #expect(
+      outcome.output.components(separatedBy: "9 pictures\n").last == """
+
+        gone.png · it is not there
+        secret.png · the server answered 403
+        text.png · it is neither a PNG nor a JPEG picture
+        cut.png · it ends too early
+        large.png · it is larger than 10 MiB
+        lost.png · the server has no valid certificate, or does not speak TLS
+        x.png · its address is not one that can be asked
+        passwd · its address is not one that can be asked
+        \\u{1B}[2J\\u{202E}.png · 1×1 · 67 bytes
+
+        """)
+  }
+
+  @Test func `a picture too large for any terminal is told in words`() async throws {
+    // Its header says 20,000 × 20,000, and no terminal has to find out whether that is true.
+    var bomb = Pixel.png
+    bomb.replaceSubrange(16..<24, with: [0, 0, 0x4E, 0x20, 0, 0, 0x4E, 0x20])
+    let session = market([("market://embedded/bomb.png", HTTPResponse(status: 200, body: bomb))])
+    let outcome = await outcome(of: "show 1", PictureScreen(.kitty), try Home(), session: session)
+    #expect(outcome.output.hasSuffix("\n\nbomb.png · 20000×20000 · 67 bytes\n"), "\(outcome.text)")
+  }
+}
