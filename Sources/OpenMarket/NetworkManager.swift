@@ -79,7 +79,7 @@ package struct NetworkManager: Sendable {
     let response = try await answer(to: .delete(id: id, password: password))
     struct OnlyID: Decodable { let id: Int }
     let deleted = try decode(OnlyID.self, from: response)
-    guard deleted.id == id else { throw unexpected("it deleted '\(deleted.id)' in place of '\(id)'") }
+    guard deleted.id == id else { throw unexpected(.deletedOther(id: deleted.id, insteadOf: id)) }
     return try? JSON.decode(Item.self, from: response.body)
   }
 
@@ -104,7 +104,7 @@ package struct NetworkManager: Sendable {
     case (404, .wrongPassword):
       throw .wrongPassword(id: question.itemID ?? 0)
     case (404, let code):
-      guard let id = question.itemID else { throw unexpected("it knows no such path (404)") }
+      guard let id = question.itemID else { throw unexpected(.unknownPath) }
       // Markets of old say the same to an unknown id and to a wrong password; the item itself tells which.
       if code == nil, question.needsPassword, (try? await item(id: id)) != nil {
         throw .wrongPassword(id: id)
@@ -114,11 +114,11 @@ package struct NetworkManager: Sendable {
       throw .unavailable(server: name, status: response.status, reason: body?.reason ?? body?.message)
     case (400..., _):
       guard let reason = body?.reason ?? body?.message else {
-        throw unexpected("it answered \(response.status) without a reason")
+        throw unexpected(.noReason(status: response.status))
       }
       throw .refused(reason: reason)
     default:
-      throw unexpected("it answered \(response.status)")
+      throw unexpected(.unexpectedStatus(response.status))
     }
   }
 
@@ -165,7 +165,7 @@ package struct NetworkManager: Sendable {
 
   func request(for question: Endpoint, idempotencyKey: String? = nil) throws(MarketError) -> HTTPRequest {
     guard var request = try? question.request(to: server, boundary: boundary()) else {
-      throw unexpected("the question cannot be written as a request")
+      throw unexpected(.noRequest)
     }
     if let idempotencyKey { request.headers["Idempotency-Key"] = idempotencyKey }
     return request
@@ -175,18 +175,18 @@ package struct NetworkManager: Sendable {
 
   var isEmbedded: Bool { server == LocalMarket.embeddedURL }
 
-  private func unexpected(_ problem: String) -> MarketError {
-    .unexpectedAnswer(server: name, problem: problem)
+  private func unexpected(_ defect: AnswerDefect) -> MarketError {
+    .unexpectedAnswer(server: name, defect)
   }
 
   func decode<Value: Decodable>(
     _ type: Value.Type, from response: HTTPResponse
   ) throws(MarketError) -> Value {
-    guard !response.body.isEmpty else { throw unexpected("the answer (\(response.status)) is empty") }
+    guard !response.body.isEmpty else { throw unexpected(.empty(status: response.status)) }
     do {
       return try JSON.decode(type, from: response.body)
     } catch {
-      throw unexpected(JSON.problem(error, in: response))
+      throw unexpected(.unreadable(JSONDefect(error, in: response)))
     }
   }
 }

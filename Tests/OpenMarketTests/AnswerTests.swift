@@ -22,50 +22,58 @@ import Testing
       retries: RetryPolicy(sleep: { _ in }))
   }
 
-  private func unexpected(_ problem: String) -> MarketError {
-    .unexpectedAnswer(server: "http://m.example", problem: problem)
+  private func unexpected(_ defect: AnswerDefect) -> MarketError {
+    .unexpectedAnswer(server: "http://m.example", defect)
   }
 
   private static func page(_ rows: String...) -> String {
     #"{"page":1,"items":[\#(rows.joined(separator: ","))]}"#
   }
 
-  @Test(arguments: [
-    (
-      page(row, row.replacing("\"price\":5", with: "\"price\":\"5\"")),
-      "'items[1].price' is of the wrong type"
-    ),
-    (page(row.replacing("\"price\":5", with: "\"price\":null")), "'items[0].price' is null"),
-    (page(row.replacing("\"price\":5,", with: "")), "'items[0].price' is missing"),
-    (
-      page(row.replacing("KRW", with: "WON")),
-      "'items[0].currency' is not valid: 'WON' is not a currency that ISO 4217 lists"
-    ),
-    (
-      page(row.replacing("\"id\":1", with: "\"id\":1.5")),
-      "'items[0].id' is not valid: '1.5' is not a whole number of 64 bits"
-    ),
-    (
-      page(row.replacing("\"id\":1", with: "\"id\":9223372036854775808")),
-      "'items[0].id' is not valid: '9223372036854775808' is not a whole number of 64 bits"
-    ),
-    (page(row.replacing("\"title\":\"t\"", with: "\"title\":7")), "'items[0].title' is of the wrong type"),
-    (page(row.replacing("[]", with: "{}")), "'items[0].thumbnails' is of the wrong type"),
-    (page(row.replacing("[]", with: "[null]")), "'items[0].thumbnails[0]' is null"),
-    (page(row.replacing("1.5", with: "\"yesterday\"")), "'items[0].registration_date' is of the wrong type"),
-    (page("null"), "'items[0]' is null"),
-    (page("7"), "'items[0]' is of the wrong type"),
-    (#"{"page":1}"#, "'items' is missing"),
-    (#"{"items":[]}"#, "'page' is missing"),
-    (#"{"page":1,"items":null}"#, "'items' is null"),
-    (#"{"page":1,"items":{}}"#, "'items' is of the wrong type"),
-    ("[\(row)]", "it is not the JSON that was expected, or ends too early"),
-    ("null", "it is not the JSON that was expected, or ends too early"),
-    (String(page(row).dropLast(20)), "it is not the JSON that was expected, or ends too early"),
-    ("\u{0}\u{1}", "it is not the JSON that was expected, or ends too early"),
-    ("", "the answer (200) is empty"),
-  ])
-  func `a page that is none names the server and the field`(body: String, problem: String) async throws {
+  @Test(
+    arguments: [
+      (
+        page(row, row.replacing("\"price\":5", with: "\"price\":\"5\"")),
+        .unreadable(.wrongType("items[1].price"))
+      ),
+      (page(row.replacing("\"price\":5", with: "\"price\":null")), .unreadable(.null("items[0].price"))),
+      (page(row.replacing("\"price\":5,", with: "")), .unreadable(.missing("items[0].price"))),
+      (
+        page(row.replacing("KRW", with: "WON")),
+        .unreadable(.notValid("items[0].currency", reason: "'WON' is not a currency that ISO 4217 lists"))
+      ),
+      (
+        page(row.replacing("\"id\":1", with: "\"id\":1.5")),
+        .unreadable(.notValid("items[0].id", reason: "'1.5' is not a whole number of 64 bits"))
+      ),
+      (
+        page(row.replacing("\"id\":1", with: "\"id\":9223372036854775808")),
+        .unreadable(
+          .notValid("items[0].id", reason: "'9223372036854775808' is not a whole number of 64 bits"))
+      ),
+      (
+        page(row.replacing("\"title\":\"t\"", with: "\"title\":7")), .unreadable(.wrongType("items[0].title"))
+      ),
+      (page(row.replacing("[]", with: "{}")), .unreadable(.wrongType("items[0].thumbnails"))),
+      (page(row.replacing("[]", with: "[null]")), .unreadable(.null("items[0].thumbnails[0]"))),
+      (
+        page(row.replacing("1.5", with: "\"yesterday\"")),
+        .unreadable(.wrongType("items[0].registration_date"))
+      ),
+      (page("null"), .unreadable(.null("items[0]"))),
+      (page("7"), .unreadable(.wrongType("items[0]"))),
+      (#"{"page":1}"#, .unreadable(.missing("items"))),
+      (#"{"items":[]}"#, .unreadable(.missing("page"))),
+      (#"{"page":1,"items":null}"#, .unreadable(.null("items"))),
+      (#"{"page":1,"items":{}}"#, .unreadable(.wrongType("items"))),
+      ("[\(row)]", .unreadable(.notExpected)),
+      ("null", .unreadable(.notExpected)),
+      (String(page(row).dropLast(20)), .unreadable(.notExpected)),
+      ("\u{0}\u{1}", .unreadable(.notExpected)),
+      ("", .empty(status: 200)),
+    ] as [(String, AnswerDefect)])
+  func `a page that is none names the server and the field`(body: String, problem: AnswerDefect) async throws
+  {
     let manager = try manager(200, body)
     await #expect(throws: unexpected(problem)) { try await manager.page(PageQuery()) }
   }
@@ -73,7 +81,7 @@ import Testing
   @Test func `a proxy's page is no answer of a market`() async throws {
     let html = "<html>Please sign in to the hotel's network</html>"
     let manager = try manager(200, html, type: "text/html; charset=utf-8")
-    await #expect(throws: unexpected("it is 'text/html; charset=utf-8', not JSON")) {
+    await #expect(throws: unexpected(.unreadable(.otherType("text/html; charset=utf-8")))) {
       try await manager.item(id: 1)
     }
   }
@@ -97,13 +105,13 @@ import Testing
     _ = items[1].discountPercent
   }
 
-  @Test(arguments: [
-    (204, "", "the answer (204) is empty"), (302, "", "it answered 302"),
-    (400, "", "it answered 400 without a reason"), (403, "<html>", "it answered 403 without a reason"),
-    (418, "{}", "it answered 418 without a reason"),
-    (200, "[]", "it is not the JSON that was expected, or ends too early"),
-  ])
-  func `an answer to a write that is none is an error too`(status: Int, body: String, problem: String)
+  @Test(
+    arguments: [
+      (204, "", .empty(status: 204)), (302, "", .unexpectedStatus(302)), (400, "", .noReason(status: 400)),
+      (403, "<html>", .noReason(status: 403)), (418, "{}", .noReason(status: 418)),
+      (200, "[]", .unreadable(.notExpected)),
+    ] as [(Int, String, AnswerDefect)])
+  func `an answer to a write that is none is an error too`(status: Int, body: String, problem: AnswerDefect)
     async throws
   {
     let manager = try manager(status, body)
@@ -116,8 +124,8 @@ import Testing
 
   @Test func `a path that the server does not know is said to be one`() async throws {
     let manager = try manager(404, "<html>", type: "text/html")
-    await #expect(throws: unexpected("it knows no such path (404)")) { try await manager.page(PageQuery()) }
-    await #expect(throws: unexpected("it knows no such path (404)")) {
+    await #expect(throws: unexpected(.unknownPath)) { try await manager.page(PageQuery()) }
+    await #expect(throws: unexpected(.unknownPath)) {
       try await manager.add(ItemDraft(title: "t", price: Price(1, .usDollar)), images: [], password: "p")
     }
   }
@@ -170,7 +178,7 @@ import Testing
   }
 
   @Test func `an answer about another item is none`() async throws {
-    let problem = "it deleted '1' in place of '7'"
+    let problem = AnswerDefect.deletedOther(id: 1, insteadOf: 7)
     let (brief, full) = (try manager(200, #"{"id":1}"#), try manager(200, Self.row))
     await #expect(throws: unexpected(problem)) { try await brief.delete(id: 7, password: "p") }
     await #expect(throws: unexpected(problem)) { try await full.delete(id: 7, password: "p") }

@@ -123,7 +123,7 @@ import Testing
     #expect(try await pages.next()?.items.map(\.id) == [1])
     await #expect(
       throws: MarketError.unexpectedAnswer(
-        server: "market://embedded", problem: "it answered 400 without a reason")
+        server: "market://embedded", .noReason(status: 400))
     ) { try await pages.next() }
     #expect(try await pages.next() == nil)
   }

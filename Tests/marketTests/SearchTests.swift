@@ -76,6 +76,7 @@ import Testing
       _ = await home.pipe.run("search \(words)")
     }
     await home.pipe.run("search --history").says("1\ttwo lines\n2\tlamp\n3\t맥북 14")
+    await home.terminal().run("search --history").says("1  two lines\n2  lamp\n3  맥북 14")
     #expect(try home.mode(of: ".local/state/market/searches") == 0o600)
     #expect(try home.mode(of: ".local/state/market") == 0o700)
     await home.pipe.run("search --clear").says("! The searches are forgotten")

@@ -47,6 +47,16 @@ struct VendorTests {
       """)
   }
 
+  @Test func `on a terminal what is to be kept stands in columns`() async throws {
+    let home = try Home()
+    let added = await home.terminal().run("vendor add '중고\u{1B}[2J나라' --locale ko")
+    #expect(
+      added.output.wholeMatch(
+        of: #/번호     2\n이름     중고\\u\{1B\}\[2J나라\n식별자   [0-9a-f-]{36}\n비밀 키  [0-9a-z]{20}\n/#) != nil,
+      "\(added.output)")
+    await home.terminal().run("vendor remove 2").says("Removed vendor 2")
+  }
+
   @Test func `a vendor is removed once, and its id is not given again`() async throws {
     let home = try Home()
     for name in ["one", "two"] { _ = await home.pipe.run("vendor add \(name)") }

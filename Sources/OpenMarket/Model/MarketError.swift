@@ -10,8 +10,8 @@ package enum MarketError: Error, Sendable, Equatable {
   case noAnswer(server: String, SessionError)
   /// The server says that it cannot do it now: 429 or 5xx.
   case unavailable(server: String, status: Int, reason: String?)
-  /// The answer is not one that the Open Market API gives; `problem` names what is wrong with it.
-  case unexpectedAnswer(server: String, problem: String)
+  /// The answer is not one that the Open Market API gives.
+  case unexpectedAnswer(server: String, AnswerDefect)
   /// The embedded market's file.
   case store(StoreError)
 

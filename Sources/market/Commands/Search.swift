@@ -88,9 +88,13 @@ struct Search: Command {
     case .history:
       let entries = try history.entries()
       if entries.isEmpty { tool.note("Nothing has been searched for") }
-      for (index, words) in entries.enumerated() {
-        try tool.console.print(TSV.line([String(index + 1), words]))
-      }
+      let terms = entries.enumerated().map { Term(String($0 + 1), Phrase(verbatim: $1.sanitized)) }
+      let console = tool.console
+      let lines =
+        console.output.isTerminal
+        ? Term.lines(terms, in: console.language, columns: console.columns, console.style)
+        : zip(terms, entries).map { TSV.line([$0.word, $1]) }
+      for line in lines { try console.print(line) }
       return .done
     case .clear:
       try history.clear()

@@ -64,20 +64,14 @@ struct Vendors: Command {
     switch action {
     case .add(let name):
       let made = try await add(name, to: registry, at: tool.presenter.now)
-      let rows = [
-        ("id", JSONValue.number(String(made.vendor.id))), ("name", .string(made.vendor.name)),
-        ("identifier", .string(made.identifier)), ("secret", .string(made.secret)),
-      ]
-      if writesJSON {
-        try tool.console.print(JSONValue.object(rows).text)
-      } else {
-        for (name, value) in rows { try tool.console.print(TSV.line([name, value.plainText])) }
-      }
+      try write(made, tool)
       tool.note("Keep the secret: it is not shown again.")
     case .list: try write(try await registry.vendors(), tool)
     case .remove(let id):
       guard try await registry.remove(id: id) else { throw NoSuchVendor(id: id) }
-      try tool.console.print(TSV.line(["removed", String(id)]))
+      try tool.console.print(
+        tool.console.output.isTerminal
+          ? tool.presenter.text("Removed vendor \(id)") : TSV.line(["removed", String(id)]))
     }
     return .done
   }
@@ -90,6 +84,26 @@ struct Vendors: Command {
     } catch is Refusal {
       let reason: Phrase = "a name is 1 to \(ItemLimits.titleBytes) bytes of text"
       throw UsageError(.invalidValue(name, option: "<vendor>", reason: reason), in: Self.declaration)
+    }
+  }
+
+  private func write(_ made: VendorRegistry.Credentials, _ tool: Tool) throws {
+    let console = tool.console
+    let rows: [(key: String, name: Phrase, value: JSONValue)] = [
+      ("id", Phrase("ID"), .number(String(made.vendor.id))),
+      ("name", Phrase("Name"), .string(made.vendor.name)),
+      ("identifier", Phrase("Identifier"), .string(made.identifier)),
+      ("secret", Phrase("Secret"), .string(made.secret)),
+    ]
+    if writesJSON {
+      try console.print(JSONValue.object(rows.map { ($0.key, $0.value) }).text)
+    } else if console.output.isTerminal {
+      let terms = rows.map { Term(named: $0.name, Phrase(verbatim: $0.value.plainText.sanitized)) }
+      for line in Term.lines(terms, in: console.language, columns: console.columns, console.style) {
+        try console.print(line)
+      }
+    } else {
+      for row in rows { try console.print(TSV.line([row.key, row.value.plainText])) }
     }
   }
 

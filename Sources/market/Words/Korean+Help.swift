@@ -8,9 +8,8 @@ extension Korean {
     "A line for each change: the field, the value before, the value after.": "바뀐 것마다 한 줄: 필드, 이전 값, 새 값.",
     "A line for each field: its name, a tab, its value.": "필드마다 한 줄: 이름, 탭, 값.",
     "A line for each item: the word deleted, its id, its title.": "상품마다 한 줄: deleted라는 말, id, 제목.",
-    """
-    A line for each picture that was saved: its path, media type, width, height and size in bytes.
-    """: "저장한 사진마다 한 줄: 경로, 미디어 형식, 너비, 높이, 바이트 크기.",
+    "A line for each picture that was saved: its path, media type, width, height and size in bytes.":
+      "저장한 사진마다 한 줄: 경로, 미디어 형식, 너비, 높이, 바이트 크기.",
     "A line for ~/.bashrc.": "~/.bashrc에 넣을 한 줄.",
     "A line for ~/.config/fish/config.fish.": "~/.config/fish/config.fish에 넣을 한 줄.",
     "A line for ~/.zshrc, after 'compinit'.": "~/.zshrc의 'compinit' 다음에 넣을 한 줄.",
@@ -81,10 +80,7 @@ extension Korean {
     Each is saved as it is, under a name such as 7-1-macbook.png: the id of the item, which picture it \
     is, and the title. Nothing is overwritten without --force.
     """:
-      """
-    사진마다 원본 그대로, 7-1-macbook.png 같은 이름으로 저장합니다. 상품의 id, 몇 번째 사진인지, 제목의 순서입니다. --force 없이는 아무것도 덮어쓰지 \
-    않습니다.
-    """,
+      "사진마다 원본 그대로, 7-1-macbook.png 같은 이름으로 저장합니다. 상품의 id, 몇 번째 사진인지, 제목의 순서입니다. --force 없이는 아무것도 덮어쓰지 않습니다.",
     "ENVIRONMENT": "환경 변수",
     """
     Every client of the Open Market API can use it: those of v1, and those of v2 in the one of its two \
@@ -246,7 +242,7 @@ extension Korean {
     """
     UTF-8. What could steer a terminal, or cannot be seen, is shown as an escape such as \\u{1B}, \\t or \
     \\n; JSON keeps it as data, escaped as JSON does.
-    """: "UTF-8. 터미널을 조종하거나 보이지 않는 문자는 \\u{1B}, \\t, \\n처럼 바꾸어 보여 줍니다. JSON에서는 JSON의 방식으로 데이터 그대로 씁니다.",
+    """: "UTF-8. 터미널을 조종하거나 보이지 않는 문자는 \\u{1B}, \\t, \\\n처럼 바꾸어 보여 줍니다. JSON에서는 JSON의 방식으로 데이터 그대로 씁니다.",
     "Wait this long for an answer (30).": "응답을 기다리는 시간, 초 (30).",
     "What clients reach it at; picture URLs begin with it.": "클라이언트가 접속하는 주소. 사진의 URL이 이것으로 시작합니다.",
     "what is kept": "보관하는 것",

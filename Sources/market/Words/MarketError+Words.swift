@@ -13,8 +13,8 @@ extension MarketError {
     case .unavailable(let server, let status, let reason?):
       "The server '\(server)' cannot answer now (\(status): \(reason))"
     case .unavailable(let server, let status, nil): "The server '\(server)' cannot answer now (\(status))"
-    case .unexpectedAnswer(let server, let problem):
-      "The server '\(server)' does not answer as the Open Market API does: \(problem)"
+    case .unexpectedAnswer(let server, let defect):
+      "The server '\(server)' does not answer as the Open Market API does: \(defect.clause)"
     case .store(let error): error.message
     }
   }
@@ -49,6 +49,33 @@ extension StoreError {
     case .inaccessible: "The store's file cannot be opened"
     case .inputOutput: "The store's disk reported an error"
     case .unexpected(let code): "The store failed (SQLite says \(code))"
+    }
+  }
+}
+
+extension AnswerDefect {
+  fileprivate var clause: Phrase {
+    switch self {
+    case .unreadable(let defect): defect.clause
+    case .empty(let status): "the answer (\(status)) is empty"
+    case .unexpectedStatus(let status): "it answered \(status)"
+    case .noReason(let status): "it answered \(status) without a reason"
+    case .unknownPath: "it knows no such path (404)"
+    case .deletedOther(let id, let insteadOf): "it deleted '\(id)' in place of '\(insteadOf)'"
+    case .noRequest: "the question cannot be written as a request"
+    }
+  }
+}
+
+extension JSONDefect {
+  fileprivate var clause: Phrase {
+    switch self {
+    case .missing(let path): "'\(path)' is missing"
+    case .null(let path): "'\(path)' is null"
+    case .wrongType(let path): "'\(path)' is of the wrong type"
+    case .notValid(let path, let reason): "'\(path)' is not valid: \(reason)"
+    case .otherType(let type): "it is '\(type)', not JSON"
+    case .notExpected: "it is not the JSON that was expected, or ends too early"
     }
   }
 }

@@ -82,7 +82,7 @@ enum ProductQuestion: Equatable {
     do {
       return try JSON.decode(ProductParams.self, from: json)
     } catch {
-      throw APIError.malformed("\(place): \(JSON.problem(error))")
+      throw APIError.malformed("\(place): \(JSONDefect(error).description)")
     }
   }
 }

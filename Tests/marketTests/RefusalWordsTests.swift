@@ -1,0 +1,35 @@
+import Console
+import OpenMarket
+import Testing
+
+@testable import market
+
+struct RefusalWordsTests {
+  private static let rules: [Refusal.Rule] = [
+    .missing, .empty, .notText, .longerThan(bytes: 65_536), .holdsControlCharacter, .notANumber,
+    .notAWholeNumber,
+    .negative, .above(limit: "5"), .tooManyDecimals(currency: "KRW", digits: 0),
+    .tooManyDecimals(currency: "USD", digits: 2), .abovePrice("10"), .notInISO4217, .notAnImage,
+    .broken(.unknownFormat), .broken(.badHeader), .broken(.noDimensions), .broken(.noPixels),
+    .broken(.cutOff),
+    .unreadable, .repeated,
+  ]
+
+  @Test(arguments: rules)
+  func `a person is told in English what a program is told`(rule: Refusal.Rule) {
+    for refusal in [Refusal(.price, rule), Refusal(.price, rule, value: "five")] {
+      #expect(Language.english.text(refusal.message) == refusal.reason(calling: "Price"))
+    }
+  }
+
+  @Test func `the one sentence that clients know by heart names no file`() {
+    let refusal = Refusal(.images, .tooManyImages, value: "f.png")
+    #expect(refusal.reason(calling: "images[]") == "The number of images must be 5 or less")
+    #expect(Language.english.text(refusal.message) == "Image 'f.png' is one too many: an item has at most 5")
+  }
+
+  @Test func `every field is given by an option of the command that adds`() {
+    let options = Set(Add.declaration.options.map(\.long))
+    #expect(ItemField.allCases.filter { !options.contains($0.option) } == [])
+  }
+}
