@@ -13,23 +13,36 @@ struct Gallery: Sendable {
   let screen: PictureScreen
   let presenter: Presenter
 
-  /// One for each address, in the same order; nil where there is none. A picture that is not to be had is a caption that
-  /// says so: it keeps nothing else from being shown.
-  func pictures(at addresses: [URL?], in box: PictureBox) async -> [ShownPicture?] {
-    await withTaskGroup(of: (Int, ShownPicture).self) { group in
-      var pictures: [ShownPicture?] = addresses.map { _ in nil }
-      var waiting = addresses.enumerated().compactMap { index, url in url.map { (index, $0) } }[...]
-      func startNext() {
-        guard let (index, url) = waiting.popFirst() else { return }
-        group.addTask { (index, await picture(at: url, in: box)) }
+  /// One for each address, in the same order, each as soon as it and those before it are there; nil where there is no
+  /// address. A picture that is not to be had is a caption that says so: it keeps nothing else from being shown.
+  func pictures(at addresses: [URL?], in box: PictureBox) -> AsyncStream<ShownPicture?> {
+    let (pictures, teller) = AsyncStream.makeStream(of: ShownPicture?.self)
+    let work = Task {
+      await withTaskGroup(of: (Int, ShownPicture?).self) { group in
+        var waiting = addresses.enumerated().makeIterator()
+        func startNext() {
+          guard !Task.isCancelled, let (index, url) = waiting.next() else { return }
+          group.addTask {
+            guard let url else { return (index, nil) }
+            return (index, await picture(at: url, in: box))
+          }
+        }
+        for _ in 1...Self.atOnce { startNext() }
+        var ready: [Int: ShownPicture?] = [:]
+        var next = 0
+        while let (index, picture) = await group.next() {
+          ready[index] = picture
+          while let picture = ready.removeValue(forKey: next) {
+            teller.yield(picture)
+            next += 1
+          }
+          startNext()
+        }
       }
-      for _ in 1...Self.atOnce { startNext() }
-      while let (index, picture) = await group.next() {
-        pictures[index] = picture
-        startNext()
-      }
-      return pictures
+      teller.finish()
     }
+    teller.onTermination = { _ in work.cancel() }
+    return pictures
   }
 
   private func picture(at url: URL, in box: PictureBox) async -> ShownPicture {

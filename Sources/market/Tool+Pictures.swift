@@ -9,7 +9,7 @@ extension Tool {
     guard console.output.isTerminal || isFlat, !addresses.isEmpty else { return }
     let gallery = Gallery(market: market, screen: isFlat ? .none : try pictures(), presenter: presenter)
     if isFlat {
-      for picture in await gallery.pictures(at: addresses, in: PictureBox(columns: 1, rows: 1)) {
+      for await picture in gallery.pictures(at: addresses, in: PictureBox(columns: 1, rows: 1)) {
         guard let picture else { continue }
         try console.print(presenter.text("\(Phrase("Picture")): \(picture.caption)"))
       }
@@ -18,27 +18,35 @@ extension Tool {
     try console.print("")
     try console.output.flush()
     let box = PictureRows.box(columns: console.columns, screen: gallery.screen)
-    let shown = await gallery.pictures(at: addresses, in: box).compactMap(\.self)
+    var shown: [ShownPicture] = []
+    for await picture in gallery.pictures(at: addresses, in: box) {
+      if let picture { shown.append(picture) }
+    }
     let rows = PictureRows(pictures: shown, style: console.style, multiplexer: gallery.screen.multiplexer)
     for line in rows.lines(columns: console.columns) { try console.print(line) }
   }
 
   /// Items as cards with pictures, for a person: row by row, as their pictures come.
   func writeGrid(_ items: [Item], isFirst: Bool) async throws {
-    let screen = try pictures()
-    let grid = ItemGrid(
-      items: items, presenter: presenter, style: console.style, columns: console.columns, screen: screen)
-    for (index, row) in grid.rows.enumerated() {
-      let lines = await self.lines(of: row, in: grid, screen: screen)
-      if index > 0 || !isFirst { try console.print("") }
-      for line in lines { try console.print(line) }
+    var isFirst = isFirst
+    try await forEachRow(of: items, on: try pictures()) { row in
+      for line in (isFirst ? [] : [""]) + row { try console.print(line) }
+      isFirst = false
     }
   }
 
-  /// The lines of a row of cards, with the first picture of each.
-  func lines(of row: ArraySlice<Item>, in grid: ItemGrid, screen: PictureScreen) async -> [String] {
+  /// Makes a grid of items and hands over each of its rows, in lines, in order and as soon as its pictures are there. An
+  /// empty line belongs between two of them.
+  func forEachRow(of items: [Item], on screen: PictureScreen, do body: ([String]) throws -> Void) async throws {
+    let grid = ItemGrid(
+      items: items, presenter: presenter, style: console.style, columns: console.columns, screen: screen)
     let gallery = Gallery(market: market, screen: screen, presenter: presenter)
-    return grid.lines(row, pictures: await gallery.pictures(at: row.map(\.thumbnails.first), in: grid.box))
+    var pictures = gallery.pictures(at: items.map(\.thumbnails.first), in: grid.box).makeAsyncIterator()
+    for row in grid.rows {
+      var shown: [ShownPicture?] = []
+      while shown.count < row.count, let picture = await pictures.next() { shown.append(picture) }
+      try body(grid.lines(row, pictures: shown))
+    }
   }
 }
 

@@ -39,7 +39,7 @@ extension Tool {
         time: settings.locale(for: .time),
         timeZone: surroundings.timeZone,
         currencyStyle: settings.currencyStyle, now: surroundings.now()),
-      pictures: { try surroundings.pictures(settings, console) },
+      pictures: Remembered { try surroundings.pictures(settings, console) }.callAsFunction,
       isQuiet: quiet,
       canAsk: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: environment),
       showsCurl: curl,

@@ -1,6 +1,5 @@
 import Foundation
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import Console
@@ -73,6 +72,25 @@ extension TerminalTests {
       #expect(terminal.isEchoing)
       #expect(!leavesAnything(terminal))
       #expect(terminal.shown(until: "\r\n") == "\r\n")
+    }
+
+    @Test func `an answer that comes too late is nobody's, and the terminal is as it was before it comes`()
+      throws
+    {
+      let terminal = try PseudoTerminal()
+      let isOver = Mutex(false)
+      let found = try ask(terminal) { terminal in
+        _ = terminal.shown(until: Self.question)
+        while !isOver.withLock(\.self) { usleep(1_000) }
+        terminal.type("\u{1B}[?62;4c")
+      }
+      #expect(found == nil)
+      #expect(terminal.isEchoing)
+      isOver.withLock { $0 = true }
+      // The next one to ask does not take it for an answer to another question, nor wait for a second one.
+      _ = terminal.shown(until: "^[[?62;4c")
+      #expect(try PictureScreen.answer(input: terminal.user, output: terminal.user, sixel: .sixel) == nil)
+      #expect(terminal.isEchoing)
     }
 
     @Test func `somebody who has typed ahead is not disturbed, and keeps what was typed`() throws {

@@ -1,0 +1,16 @@
+/// What is found out once, when it is first asked for.
+final class Remembered<Value> {
+  private var value: Value?
+  private let find: () throws -> Value
+
+  init(_ find: @escaping () throws -> Value) {
+    self.find = find
+  }
+
+  func callAsFunction() throws -> Value {
+    if let value { return value }
+    let found = try find()
+    value = found
+    return found
+  }
+}
