@@ -37,7 +37,8 @@ extension Tool {
 
   /// Makes a grid of items and hands over each of its rows, in lines, in order and as soon as its pictures are there. An
   /// empty line belongs between two of them.
-  func forEachRow(of items: [Item], on screen: PictureScreen, do body: ([String]) throws -> Void) async throws {
+  func forEachRow(of items: [Item], on screen: PictureScreen, do body: ([String]) throws -> Void) async throws
+  {
     let grid = ItemGrid(
       items: items, presenter: presenter, style: console.style, columns: console.columns, screen: screen)
     let gallery = Gallery(market: market, screen: screen, presenter: presenter)
