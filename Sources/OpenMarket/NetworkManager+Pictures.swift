@@ -3,7 +3,7 @@ package import Foundation
 
 extension NetworkManager {
   /// A picture of an item, at the address that the item names. One question to whoever is there: nothing that was meant
-  /// for the market goes with it.
+  /// for the market goes with it. Where nobody answers it is the one that was seen before.
   package func picture(at url: URL) async throws(PictureError) -> ItemPicture {
     guard let scheme = url.scheme?.lowercased(), let authority = url.authority,
       isEmbedded
@@ -14,6 +14,17 @@ extension NetworkManager {
     let request = HTTPRequest(
       .get, scheme: scheme, authority: authority, target: (path.isEmpty ? "/" : path) + query,
       headers: ["Accept": ImageFormat.allCases.map(\.mediaType).joined(separator: ", ")])
+    // Looked for first: an answer takes its place.
+    let kept = kept?.answer(to: request).flatMap { try? ItemPicture($0.body) }
+    do throws(PictureError) {
+      return try await (kept == nil ? self : withoutRetries).picture(request)
+    } catch {
+      guard error.isTemporary, let kept else { throw error }
+      return kept
+    }
+  }
+
+  private func picture(_ request: HTTPRequest) async throws(PictureError) -> ItemPicture {
     let response: HTTPResponse
     do {
       response = try await self.response(to: request, isRepeatable: true)

@@ -82,4 +82,20 @@ import Testing
     try await seen("market list --json=id,stock", at: server).says("{\"id\":1,\"stock\":8}\n")
     #expect(server.home.files(in: ".cache/market/answers").filter { $0.count != 27 } == [])
   }
+
+  @Test func `a kill in the middle leaves whole answers or none`() async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = SeededChance(seed: seed)
+    let server = try await ServingProgram(try Home())
+    let kills = (0..<12).map { _ in
+      let delay = Double(Int.random(in: 5...60, using: &chance)) / 1_000
+      return "market list --refresh >/dev/null & id=$!; sleep \(delay); kill -9 $id; wait $id"
+    }
+    _ = try await seen(
+      Self.add + "; market list; { \(kills.joined(separator: "\n")); } 2>/dev/null", at: server)
+    try await stop(server)
+    let list = try await seen("market list --json=id", at: server)
+    #expect(list.output == "{\"id\":1}\n", "seed \(seed)")
+    #expect(list.status == 0, "seed \(seed)")
+  }
 }

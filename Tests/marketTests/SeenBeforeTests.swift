@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import HTTP
 import OpenMarket
@@ -50,9 +51,10 @@ struct SeenBeforeTests {
     func breaks() { isBroken.withLock { $0 = true } }
     func answers(_ response: HTTPResponse) { trouble.withLock { $0 = response } }
 
-    func add(_ title: String, _ amount: Decimal) async throws {
+    func add(_ title: String, _ amount: Decimal, images count: Int = 0) async throws {
       let draft = ItemDraft(title: title, price: Price(amount, .usDollar))
-      _ = try await NetworkManager(session: market).add(draft, images: [], password: "hunter2")
+      let images = Array(repeating: ItemImage(filename: "a.png", content: .bytes(Pixel.png)), count: count)
+      _ = try await NetworkManager(session: market).add(draft, images: images, password: "hunter2")
     }
 
     func edit(_ id: Int, title: String) async throws {
@@ -67,6 +69,7 @@ struct SeenBeforeTests {
     terminal.environment = ["MARKET_SERVER": "http://market.example"]
     if password { terminal.environment["MARKET_PASSWORD"] = "hunter2" }
     terminal.session = server
+    terminal.pictures = PictureScreen(.kitty)
     return await terminal.run(line)
   }
 
@@ -218,6 +221,34 @@ struct SeenBeforeTests {
     #expect(offline.output.contains("title\tBrass lamp\n"))
     #expect(offline.error == "offline · now · \(Self.unreachable)\n")
     #expect(offline.exitCode == .done)
+  }
+
+  @Test func `a second look at an item asks for no picture bytes, and draws the same`() async throws {
+    try await server.add("Lamp", 5, images: 2)
+    let first = await run("show 1", columns: 60)
+    #expect(first.output.contains("\u{1B}_G"))
+    let second = await run("show 1", columns: 60)
+    #expect(
+      server.requests().sorted() == [
+        "GET /images/1.png 200", "GET /images/2.png 200", "GET /item/1 200", "GET /item/1 304",
+      ])
+    #expect(second == first)
+    server.breaks()
+    let offline = await run("show 1", columns: 60)
+    #expect(offline.output == first.output)
+    #expect(offline.error == "offline · now · \(Self.unreachable)\n")
+  }
+
+  @Test func `pictures that were seen can be saved where nobody answers`() async throws {
+    try await server.add("Lamp", 5, images: 1)
+    _ = await run("images 1 --output \(home.path)/first")
+    server.breaks()
+    await run("images 1 --output \(home.path)/second").says(
+      """
+      \(home.path)/second/1-1-Lamp.png\timage/png\t1\t1\t67
+      ! offline · now · \(Self.unreachable)
+      """)
+    #expect(try Data(contentsOf: URL(filePath: home.path + "/second/1-1-Lamp.png")) == Pixel.png)
   }
 
   @Test func `what is going to be changed is never taken from what was seen`() async throws {

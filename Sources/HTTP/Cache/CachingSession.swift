@@ -28,7 +28,7 @@ package struct CachingSession: Session {
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
     guard request.method == .get || request.method == .head else { return try await change(request) }
     guard let key = CacheKey(request) else { return try await session.response(to: request) }
-    let kept = reloads ? nil : cache.answer(for: key).flatMap { $0.answers(request) ? $0 : nil }
+    let kept = reloads ? nil : cache.answer(to: request)
     if let kept, kept.isFresh(at: now()) { return kept.response }
     var question = request
     if let condition = kept?.condition { question.headers[condition.name] = condition.value }
@@ -70,9 +70,9 @@ extension HTTPResponse {
   /// Whether it has one of the media types that were asked for, or does not say which it has. A network that wants a
   /// person to log in answers everything with a page of its own: that is not to take the place of what was kept.
   fileprivate func isOfKind(askedForBy request: HTTPRequest) -> Bool {
-    guard let accept = request.headers["Accept"], let type = headers["Content-Type"]?.mediaType else {
-      return true
-    }
+    guard let accept = request.headers["Accept"], let type = headers["Content-Type"]?.mediaType,
+      type != "application/octet-stream"
+    else { return true }
     return accept.split(separator: ",").map { String($0).mediaType }.contains { range in
       range == "*/*" || range == type || range.hasSuffix("/*") && type.hasPrefix(range.dropLast())
     }

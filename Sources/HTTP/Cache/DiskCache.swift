@@ -26,6 +26,11 @@ package final class DiskCache: Sendable {
     self.isDrawn = isDrawn
   }
 
+  /// The answer that was kept for such a request, whatever its age.
+  func answer(to request: HTTPRequest) -> KeptAnswer? {
+    CacheKey(request).flatMap(answer).flatMap { $0.answers(request) ? $0 : nil }
+  }
+
   func answer(for key: CacheKey) -> KeptAnswer? {
     if let answer = recent.answer(for: key) { return answer }
     let file = file(key.filename)

@@ -9,7 +9,7 @@ package struct KeptAnswers: Sendable {
 
   /// The answer that such a request was last given; nil when none was kept.
   package func answer(to request: HTTPRequest) -> KeptAnswer? {
-    CacheKey(request).flatMap(cache.answer)
+    cache.answer(to: request)
   }
 
   /// The answers at addresses that are alike up to the last slash, `https://host/things/1?size=5` and the like: at most

@@ -18,7 +18,7 @@ struct Images: Command {
     options: [
       Option(long: "output", short: "o", value: "folder", help: "Save into this folder.", candidates: .files),
       Option(long: "force", short: "f", help: "Replace files that are there."),
-    ] + Option.markets + Option.everywhere)
+    ] + Option.looking + Option.everywhere)
 
   private let ids: [Int]
   private let folder: String
@@ -40,9 +40,10 @@ struct Images: Command {
       var addresses: [URL] = []
       var item: Item?
       let outcome = try await tool.attempt {
-        let found = try await tool.market.item(id: id)
-        addresses = found.images ?? []
-        item = found
+        let found = try await tool.market.latestItem(id: id)
+        addresses = found.value.images ?? []
+        item = found.value
+        tool.note(found.standing)
       }
       guard let item else {
         outcomes.append(outcome)

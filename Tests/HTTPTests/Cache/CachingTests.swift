@@ -194,10 +194,22 @@ struct CachingTests {
     #expect(kept.map { String(decoding: $0.body, as: UTF8.self) } == "{}")
   }
 
+  @Test func `an answer that does not say what it is may be what was asked for`() async throws {
+    for type in ["Image/PNG", "application/octet-stream", nil] {
+      let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]
+      let server = MockSession { _ in HTTPResponse(status: 200, headers: headers) }
+      let request = Self.get("/\(type ?? "none")", ["Accept": "image/png, image/jpeg"])
+      _ = try await caching(server).response(to: request)
+      #expect(KeptAnswers(DiskCache(folder: folder.path("answers"))).answer(to: request) != nil)
+    }
+  }
+
   @Test func `an answer that was chosen by a field is for that field`() async throws {
     let server = server(["Cache-Control": "max-age=60", "Vary": "accept-language"])
     #expect(try await text(caching(server), Self.get("/a", ["Accept-Language": "ko"])) == "200 answer 1")
     #expect(try await text(caching(server), Self.get("/a", ["Accept-Language": "ko"])) == "200 answer 1")
+    let kept = KeptAnswers(DiskCache(folder: folder.path("answers")))
+    #expect(kept.answer(to: Self.get("/a", ["Accept-Language": "en"])) == nil)
     #expect(try await text(caching(server), Self.get("/a", ["Accept-Language": "en"])) == "200 answer 2")
   }
 
