@@ -51,16 +51,6 @@ extension Tool {
       try body(grid.lines(row, pictures: shown))
     }
   }
-
-  /// One row of a grid, with its pictures.
-  func lines(of row: ArraySlice<Item>, in grid: ItemGrid, screen: PictureScreen) async -> [String] {
-    let gallery = Gallery(market: market, screen: screen, presenter: presenter)
-    var shown: [ShownPicture?] = []
-    for await picture in gallery.pictures(at: row.map(\.thumbnails.first), in: grid.box) {
-      shown.append(picture)
-    }
-    return grid.lines(row, pictures: shown)
-  }
 }
 
 extension Item {
