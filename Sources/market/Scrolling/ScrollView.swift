@@ -86,7 +86,8 @@ struct ScrollView {
   private mutating func replace(
     _ items: [Item], _ changes: ItemChanges, before coming: [Item], above last: LastLine
   ) throws -> Bool {
-    guard let first, first.columns == tool.console.columns, first.lines.count < tool.console.output.rows ?? 0 else {
+    guard let first, first.columns == tool.console.columns, first.lines.count < tool.console.output.rows ?? 0
+    else {
       return false
     }
     columns = nil
