@@ -11,15 +11,18 @@ struct Explanation: Equatable {
   let exitCode: ExitCode
 
   func write(to console: Console) {
-    let style = console.errorStyle
-    let labels = [Phrase("Error:"), Phrase("Help:")].map(console.language.text)
+    for line in lines(console.language, console.errorStyle) { console.note(Phrase(verbatim: line)) }
+  }
+
+  func lines(_ language: Language, _ style: Style) -> [String] {
+    let labels = [Phrase("Error:"), Phrase("Help:")].map(language.text)
     // The words after them begin in one column.
     let width = (labels.map(\.displayWidth).max() ?? 0) + 1
-    for (label, text) in zip(labels, [message, hint]) {
-      guard let text else { continue }
+    return zip(labels, [message, hint]).compactMap { label, text in
+      guard let text else { return nil }
       let padding = String(repeating: " ", count: width - label.displayWidth)
       let painted = text == message ? style.red(style.bold(label)) : style.bold(label)
-      console.note(Phrase(verbatim: painted + padding + console.language.text(text).sanitized))
+      return painted + padding + language.text(text).sanitized
     }
   }
 }

@@ -12,7 +12,7 @@ struct Presenter {
   let time: Locale
   let timeZone: TimeZone
   let currencyStyle: Price.CurrencyStyle
-  let now: Date
+  var now: Date
 
   func text(_ phrase: Phrase) -> String {
     language.text(phrase)
@@ -29,6 +29,13 @@ struct Presenter {
 
   func number(_ number: Int) -> String {
     number.formatted(.number.locale(money))
+  }
+
+  /// Places in a list, `21–40`, or `21` where there is only that.
+  func range(after before: Int, count: Int) -> Phrase {
+    let (first, last) = (number(before + 1), number(before + count))
+    if count == 1 { return Phrase(verbatim: first) }
+    return isAccessible ? "\(first) to \(last)" : Phrase(verbatim: "\(first)–\(last)")
   }
 
   /// `240 kB`: in thousands, as disks are sold.

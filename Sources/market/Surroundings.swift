@@ -28,9 +28,19 @@ struct Surroundings {
       },
       session: { settings in
         switch settings.place {
-        case .embedded(let path): LocalMarket(path: path)
+        case .embedded(let path): LocalMarket(path: path, .forOnePerson)
         case .server: Network.session(timeout: settings.timeout)
         }
       })
+  }
+}
+
+extension LocalMarket.Options {
+  /// Pages are kept for somebody who scrolls back to the top, or watches: as long as nothing is written, to ask for one
+  /// again costs next to nothing.
+  fileprivate static var forOnePerson: LocalMarket.Options {
+    var options = LocalMarket.Options()
+    options.keepsPages = true
+    return options
   }
 }

@@ -42,6 +42,9 @@ extension Tool {
       pictures: Remembered { try surroundings.pictures(settings, console) }.callAsFunction,
       isQuiet: quiet,
       canAsk: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: environment),
+      scrolls: !quiet && !curl && !arguments.flag(Option.noInput.long)
+        && !["", "cat"].contains(environment["PAGER"]),
+      clock: surroundings.now,
       showsCurl: curl,
       isFlat: console.isAccessible && (console.output.isTerminal || arguments.flag(Option.accessible.long)))
   }

@@ -14,10 +14,21 @@ struct Tool {
   let isQuiet: Bool
   /// Whether a question may be put to the person.
   let canAsk: Bool
+  /// Whether a list may wait for the person to want more of it.
+  let scrolls: Bool
+  /// The present, for those who stay for a while.
+  let clock: @Sendable () -> Date
   /// Whether requests are shown in place of being sent.
   let showsCurl: Bool
   /// Whether what is found is told in flat lines.
   let isFlat: Bool
+
+  /// The same by the clock.
+  var presenterNow: Presenter {
+    var presenter = presenter
+    presenter.now = clock()
+    return presenter
+  }
 
   /// One line for the person, unless they want none.
   func note(_ line: Phrase) {

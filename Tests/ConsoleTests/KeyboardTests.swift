@@ -32,8 +32,8 @@ extension TerminalTests {
       #expect(terminal.settings == before)
       #expect(terminal.isEchoing)
       // The farewell, and nothing of what was typed.
-      let farewell = "\u{1B}[?2004l\u{1B}[?2026l\u{1B}[m\u{1B}[?25h\r\u{1B}[K"
-      #expect(terminal.shown(until: "\u{1B}[K") == farewell)
+      let farewell = "\u{1B}[?2004l\u{1B}[?2026l\u{1B}[m\u{1B}[?25h\r\u{1B}[J"
+      #expect(terminal.shown(until: "\u{1B}[J") == farewell)
     }
 
     @Test func `Esc alone is a key, a moment later`() async throws {
@@ -68,7 +68,7 @@ extension TerminalTests {
         _ = terminal.shown(until: "\u{1B}[?2004h")
         kill(getpid(), SIGTSTP)
         // Given back, and taken again.
-        _ = terminal.shown(until: "\u{1B}[K\u{1B}[?2004h")
+        _ = terminal.shown(until: "\u{1B}[J\u{1B}[?2004h")
         terminal.type("jq")
       }
       #expect(events == [.resumed, .key(.character("j"))])
@@ -93,7 +93,7 @@ extension TerminalTests {
       let events = try await events(at: terminal) { terminal in
         _ = terminal.shown(until: "\u{1B}[?2004h")
         kill(getpid(), number)
-        _ = terminal.shown(until: "\u{1B}[K\u{1B}[?2004h")
+        _ = terminal.shown(until: "\u{1B}[J\u{1B}[?2004h")
         terminal.type("q")
       }
       #expect(events == [.resumed])

@@ -145,6 +145,8 @@ struct HelpTests {
       NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM
                             Whether to use colour.
       COLUMNS               Width of the terminal.
+      PAGER                 When it is empty or 'cat', a list shows one page and ends,
+                            as with --no-pager.
       CI                    When set, no question is asked.
       HTTPS_PROXY, NO_PROXY
                             How to reach a server.

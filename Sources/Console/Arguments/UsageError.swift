@@ -16,6 +16,8 @@ package struct UsageError: Error, Equatable {
     case unknownCommand(String, nearest: String?)
     /// A question had to be asked where nobody can answer; the option would have answered it.
     case cannotAsk(option: String)
+    /// What it shows is drawn over, which goes on a terminal only.
+    case needsTerminal(option: String)
     /// A word that is not UTF-8, repaired as far as it can be shown.
     case notText(String)
   }
@@ -53,6 +55,7 @@ extension UsageError {
     case .missingOption(let name): "The option \(quoted(name)) is missing"
     case .unknownCommand(let name, _): "No such command \(quoted(name))"
     case .notText(let word): "The word \(quoted(word)) is not UTF-8 text"
+    case .needsTerminal(let option): "The option \(quoted(option)) needs a terminal that can be drawn on"
     case .cannotAsk(let option): "A question needs an answer: \(quoted(option)) was not given"
     }
   }
@@ -77,6 +80,7 @@ extension UsageError {
     case .unexpectedArgument: "Put a value of several words in quotes. \(seeUsage)"
     case .unknownOption(_, nil), .invalidValue, .missingArgument, .missingOption: seeUsage
     case .notText: "Type it anew, or use a terminal that speaks UTF-8"
+    case .needsTerminal(let option): "Leave '\(option)' out, or run it in a terminal"
     case .cannotAsk(let option): "Give '\(option)', or run it in a terminal"
     }
   }

@@ -18,7 +18,7 @@ package final class Keyboard: Sendable {
   private static let greeting = "\u{1B}[?2004h"
   /// Ends what may be under way: pasted text unmarked, a frame shown, no colour, the cursor in sight, and nothing on
   /// its line.
-  private static let farewell = "\u{1B}[?2004l\u{1B}[?2026l\u{1B}[m\u{1B}[?25h\r\u{1B}[K"
+  private static let farewell = "\u{1B}[?2004l\u{1B}[?2026l\u{1B}[m\u{1B}[?25h\r\u{1B}[J"
 
   package let events: AsyncStream<Event>
   private let mode: TerminalMode

@@ -65,8 +65,10 @@ package final class InputDescriptor: TextInput {
     }
   }
 
+  package var hasKeyboard: Bool { isTerminal }
+
   package func keyboard() throws -> Keyboard? {
-    isTerminal ? try Keyboard(descriptor) : nil
+    hasKeyboard ? try Keyboard(descriptor) : nil
   }
 
   /// Nil at the end of input.

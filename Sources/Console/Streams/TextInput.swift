@@ -14,10 +14,15 @@ package protocol TextInput: Sendable {
   /// the person comes back from a suspended session.
   func readSecret(prompt: () throws -> Void) throws -> String?
 
+  /// Whether there are keys to press.
+  var hasKeyboard: Bool { get }
+
   /// The keys one by one, until the keyboard is ended; nil where there are none to press.
   func keyboard() throws -> Keyboard?
 }
 
 extension TextInput {
+  package var hasKeyboard: Bool { false }
+
   package func keyboard() throws -> Keyboard? { nil }
 }

@@ -32,7 +32,11 @@ package struct Table {
 
   /// At most `width` columns wide, as long as the minimum widths allow it. No line ends in a space.
   package func lines(width: Int, style: Style, showsHeader: Bool = true) -> [String] {
-    let widths = fittedWidths(total: width)
+    lines(widths: widths(fitting: width), style: style, showsHeader: showsHeader)
+  }
+
+  /// With columns of these widths, as `widths(fitting:)` has found them.
+  package func lines(widths: [Int], style: Style, showsHeader: Bool) -> [String] {
     let header = columns.map { Cell($0.header, style.bold) }
     return ((showsHeader ? [header] : []) + rows).map { line($0, widths: widths) }
   }
@@ -66,8 +70,14 @@ package struct Table {
     return line
   }
 
-  private func fittedWidths(total: Int) -> [Int] {
+  /// Widths of the columns with which no line is wider than `total`, as long as the minimum widths allow it.
+  ///
+  /// - Parameter least: What the columns have in rows before these, so that they line up; flexible ones give way.
+  package func widths(fitting total: Int, atLeast least: [Int] = []) -> [Int] {
     var widths = columns.map { min($0.header.displayWidth, total) }
+    for (index, width) in least.prefix(widths.count).enumerated() {
+      widths[index] = max(widths[index], width)
+    }
     for row in rows {
       for (index, cell) in row.prefix(widths.count).enumerated() {
         widths[index] = max(widths[index], min(cell.width, total))

@@ -6,26 +6,29 @@ struct List: Command {
   static let declaration = CommandDeclaration(
     name: "list", parent: "market", abstract: "List what is for sale.",
     discussion: """
-      On a terminal the list is a table; piped, each line holds id, title, currency, price, discounted price, \
-      stock and date, with tabs between.
+      On a terminal the list is a table that goes on when you press the space bar; / searches, g shows pictures, q \
+      leaves. Piped, each line holds id, title, currency, price, discounted price, stock and date, with tabs between.
       """,
     examples: [
-      .init("market list", "The first page."),
+      .init("market list", "The first page, and more as you like."),
       .init("market list --page 2 --per-page 50 --sort -price", "The dearest 51st to 100th."),
+      .init("market list --watch --sort newest", "The newest, as they come."),
       .init("market list --grid", "Cards with pictures."),
       .init("market list --all --json=id,title,price", "Everything, as JSON, one item a line."),
     ],
     options: ItemListing.options + Option.looking + Option.everywhere)
 
   private let listing: ItemListing
+  private let history: SearchHistory
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
+    history = SearchHistory(path: settings.directories.searches)
     listing = try ItemListing(
       arguments, settings, in: Self.declaration, command: "market list",
       nothing: "Nothing is for sale yet · the first: market add --title <title> --price <amount>")
   }
 
   func run(_ tool: Tool) async throws -> ExitCode {
-    try await listing.run(tool)
+    try await listing.run(tool, keep: history.add)
   }
 }

@@ -26,7 +26,7 @@ struct Search: Command {
     ] + ItemListing.options + Option.looking + Option.everywhere)
 
   private enum Action {
-    case search(ItemListing, kept: String?)
+    case search(ItemListing, keeps: Bool)
     case history
     case clear
   }
@@ -51,13 +51,12 @@ struct Search: Command {
     case "again":
       action = .search(
         try Self.listing(try Self.entry(arguments.value("again") ?? "", of: history), arguments, settings),
-        kept: nil)
+        keeps: false)
     default:
       guard words.contains(where: { !$0.isWhitespace }) else {
         throw UsageError(.missingArgument("word"), in: Self.declaration)
       }
-      let kept = arguments.flag("private") ? nil : words
-      action = .search(try Self.listing(words, arguments, settings), kept: kept)
+      action = .search(try Self.listing(words, arguments, settings), keeps: !arguments.flag("private"))
     }
   }
 
@@ -81,10 +80,8 @@ struct Search: Command {
 
   func run(_ tool: Tool) async throws -> ExitCode {
     switch action {
-    case .search(let listing, let kept):
-      let code = try await listing.run(tool)
-      if let kept, !tool.showsCurl { try history.add(kept) }
-      return code
+    case .search(let listing, let keeps):
+      return try await listing.run(tool) { if keeps { try history.add($0) } }
     case .history:
       let entries = try history.entries()
       if entries.isEmpty { tool.note("Nothing has been searched for") }

@@ -53,6 +53,7 @@ enum Topic: String, CaseIterable {
     Term("TZ", "Time zone of the dates in data."),
     Term("NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM", "Whether to use colour."),
     Term("COLUMNS", "Width of the terminal."),
+    Term("PAGER", "When it is empty or 'cat', a list shows one page and ends, as with --no-pager."),
     Term("CI", "When set, no question is asked."),
     Term("HTTPS_PROXY, NO_PROXY", "How to reach a server."),
     Term(

@@ -18,6 +18,8 @@ struct ItemGrid {
   /// Of one card.
   let width: Int
   private let cardsInRow: Int
+  /// Lines that pictures take.
+  private let pictureRows: Int
   /// The room for the picture of a card.
   let box: PictureBox
 
@@ -26,6 +28,7 @@ struct ItemGrid {
     self.presenter = presenter
     self.style = style
     multiplexer = screen.multiplexer
+    let draws = screen.protocol != .none
     let widestPrice = items.map { Self.width(of: $0.priceRuns(presenter, style, showsOldPrice: false)) }.max()
     let needed = max(Self.narrowest, widestPrice ?? 0)
     cardsInRow = max(1, (columns + Self.gap) / (needed + Self.gap))
@@ -34,7 +37,11 @@ struct ItemGrid {
       ? min(columns, max(needed, Self.widest)) : (columns - Self.gap * (cardsInRow - 1)) / cardsInRow
     // Photographs are four to three, and a place for a letter is twice as high as wide.
     box = PictureBox(columns: width, rows: max(1, min(width * 3 / 8, screen.rows - Self.otherRows)))
+    pictureRows = draws ? box.rows : 0
   }
+
+  /// How many items fit on so many lines: at least a row.
+  func count(onRows lines: Int) -> Int { max(1, lines / (pictureRows + Self.otherRows)) * cardsInRow }
 
   /// The items of each row of cards.
   var rows: [ArraySlice<Item>] {

@@ -12,6 +12,8 @@ struct ItemListing {
       choices: PageQuery.Sort.allCases.map(\.rawValue)),
     Option(long: "grid", help: "Show cards with pictures side by side; on a terminal."), .images,
     .rowJSON, .noHeaders,
+    Option(long: "no-pager", help: "Show one page and end, also on a terminal."),
+    Option(long: "watch", help: "Show the page anew whenever the market changes; on a terminal."),
   ]
 
   /// Far beyond any list, and small enough to count the items before it.
@@ -26,6 +28,11 @@ struct ItemListing {
   private let showsAll: Bool
   private let fields: JSONFields?
   private let showsHeader: Bool
+  private let scrolls: Bool
+  private let watches: Bool
+  private let needsTerminal: UsageError
+  /// The most items to show at once, where the person has said how many make a page.
+  private let limit: Int?
   private let showsGrid: Bool
 
   /// - Parameter command: The words of the command without options and without what is searched for.
@@ -46,6 +53,13 @@ struct ItemListing {
     query = PageQuery(page, size: size, sort: settings.sort, search: search)
     fields = try JSONFields(arguments, known: Item.rowFields, in: declaration)
     showsHeader = !arguments.flag("no-headers")
+    scrolls = !arguments.flag("no-pager")
+    watches = arguments.flag("watch")
+    if watches, let other = ["all", "json", "grid", "no-pager"].first(where: { arguments.flag($0) }) {
+      throw UsageError(.conflictingOptions("--watch", "--\(other)"), in: declaration)
+    }
+    needsTerminal = UsageError(.needsTerminal(option: "--watch"), in: declaration)
+    limit = settings[.perPage].source == .fallback ? nil : settings.perPage
     showsGrid = arguments.flag("grid")
     let same = ["per-page", "sort", "server", "store"].flatMap { name in
       arguments.value(name).map { ["--\(name)", $0.shellQuoted] } ?? []
@@ -57,13 +71,9 @@ struct ItemListing {
     self.nothing = nothing
   }
 
-  func run(_ tool: Tool) async throws -> ExitCode {
-    guard showsAll, !tool.showsCurl else {
-      let (page, changes) = try await show(tool)
-      note(page.value, changes, tool)
-      tool.note(page.standing)
-      return .done
-    }
+  /// - Parameter keep: Keeps what was searched for, once there is an answer.
+  func run(_ tool: Tool, keep: @escaping (String) throws -> Void) async throws -> ExitCode {
+    guard showsAll, !tool.showsCurl else { return try await runPage(tool, keep: keep) }
     var hasItems = false
     let outage = Outage()
     for try await page in tool.market.latestPages(from: query, outage) {
@@ -72,17 +82,72 @@ struct ItemListing {
     }
     if let standing = outage.standing { tool.note(standing) }
     if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), ItemChanges(), tool) }
+    if let search = query.search { try keep(search) }
     return .done
   }
 
-  /// Shows one page: at once as it was last seen, where it was and can be drawn over, and then as it is.
-  private func show(_ tool: Tool) async throws -> (page: Answer<ItemPage>, changes: ItemChanges) {
-    guard fields == nil, !showsGrid, tool.console.canRedraw, let kept = tool.market.keptPage(query) else {
-      let page = try await tool.market.latestPage(query)
-      try await write(page.value.items, to: tool, isFirst: true)
-      return (page, ItemChanges())
+  /// One page, and as many after it as the person wants to see.
+  private func runPage(_ tool: Tool, keep: @escaping (String) throws -> Void) async throws -> ExitCode {
+    if watches, !tool.showsCurl { return try await watch(tool, keep: keep) }
+    let kept = fields == nil && !showsGrid && tool.console.canRedraw ? tool.market.keptPage(query) : nil
+    let first = if let kept { kept } else { try await tool.market.latestPage(query) }
+    // Now, since a list is often left by Ctrl-C; what goes wrong with it is not in the way of the list.
+    let keeping = Result { if let search = query.search { try keep(search) } }
+    if try await !scroll(from: first, tool, keep: keep) {
+      let (page, changes) = try await show(first, tool)
+      note(page.value, changes, tool)
+      tool.note(page.standing)
     }
-    let page = try await tool.refreshing(kept) {
+    try keeping.get()
+    return .done
+  }
+
+  /// The page as it changes, until the person leaves.
+  private func watch(_ tool: Tool, keep: (String) throws -> Void) async throws -> ExitCode {
+    let watching = Watching(tool: tool, query: query, showsHeader: showsHeader)
+    guard let page = try await watching.run() else { throw needsTerminal }
+    if let search = query.search { try keep(search) }
+    tool.note(Phrase(verbatim: tool.console.errorStyle.dim(tool.presenter.text(page))))
+    return .done
+  }
+
+  /// Lets the person scroll through the list. False, and nothing shown, where nothing scrolls or nothing needs to.
+  private func scroll(
+    from first: Answer<ItemPage>, _ tool: Tool, keep: @escaping (String) throws -> Void
+  ) async throws -> Bool {
+    guard scrolls, fields == nil, let view = ScrollView(tool, showsHeader: showsHeader, limit: limit) else {
+      return false
+    }
+    let room = view.room(for: first.value.items)
+    guard !isAll(first.value, on: showsGrid ? room.grid : room.table) else { return false }
+    var scrolling = Scrolling(tool, view: view, keep: keep)
+    let scroller = Scroller(query, room: room, isGrid: showsGrid) { search in
+      let words = search.map { "Nothing for sale holds '\($0.sanitized)'" } ?? Phrase("Nothing is for sale")
+      return tool.presenter.text(search == query.search ? nothing : words)
+    }
+    guard let scroller = try await scrolling.run(scroller, first: first) else { return false }
+    if let place = scroller.place(tool.presenter) {
+      tool.note(Phrase(verbatim: tool.console.errorStyle.dim(tool.presenter.text(place))))
+    }
+    tool.note(scroller.standing)
+    return true
+  }
+
+  /// Whether the page is the list, and the screen has room for it.
+  private func isAll(_ page: ItemPage, on screenful: Int) -> Bool {
+    let end = (query.number - 1) * query.size + page.items.count
+    return page.items.count <= screenful && (page.items.isEmpty || page.total.map { $0 <= end } ?? false)
+  }
+
+  /// Shows one page: at once as it was last seen, where it was, and then as it is.
+  private func show(
+    _ first: Answer<ItemPage>, _ tool: Tool
+  ) async throws -> (page: Answer<ItemPage>, changes: ItemChanges) {
+    guard case .kept = first.standing else {
+      try await write(first.value.items, to: tool, isFirst: true)
+      return (first, ItemChanges())
+    }
+    let page = try await tool.refreshing(first) {
       try await tool.market.latestPage(query)
     } lines: { page, before in
       table(page.items, since: before?.items, tool, withHeader: showsHeader)
@@ -90,7 +155,7 @@ struct ItemListing {
       let marks = ItemChanges(from: before.items, to: page.items).marks
       return table(page.items.filter { marks[$0.id] != nil }, since: before.items, tool, withHeader: false)
     }
-    return (page, ItemChanges(from: kept.value.items, to: page.value.items))
+    return (page, ItemChanges(from: first.value.items, to: page.value.items))
   }
 
   private func table(_ items: [Item], since before: [Item]? = nil, _ tool: Tool, withHeader: Bool) -> [String]
@@ -125,12 +190,6 @@ struct ItemListing {
     guard tool.console.output.isTerminal || tool.isFlat, fields == nil else { return }
     let number = tool.presenter.number
     let next = (["\(command) --page \(query.number + 1)"] + sameList).joined(separator: " ").sanitized
-    func range(_ before: Int, _ count: Int) -> String {
-      let (first, last) = (number(before + 1), number(before + count))
-      return count == 1
-        ? first
-        : tool.presenter.isAccessible ? tool.presenter.text("\(first) to \(last)") : "\(first)–\(last)"
-    }
     func say(_ parts: Phrase?...) {
       tool.note(Phrase(verbatim: style.dim(tool.presenter.facts(parts + [changes.words(tool.presenter)]))))
     }
@@ -143,9 +202,10 @@ struct ItemListing {
       let page: Phrase = "Nothing on page \(number(query.number))"
       tool.note(total.map { "\(page) · \(number($0)) in all" } ?? page)
     case (let count, let total?):
-      say("\(range(before, count)) of \(number(total))", before + count < total ? "next: \(next)" : nil)
+      let range = tool.presenter.range(after: before, count: count)
+      say("\(range) of \(number(total))", before + count < total ? "next: \(next)" : nil)
     case (let count, nil):
-      say("\(range(before, count))", "next: \(next)")
+      say(tool.presenter.range(after: before, count: count), "next: \(next)")
     }
   }
 }

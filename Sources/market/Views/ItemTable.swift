@@ -32,6 +32,16 @@ struct ItemTable {
   private static let gap = 2
   /// Columns of a title below which something else gives way.
   private static let enoughTitle = 12
+  /// Columns of a title in a table that goes on, where there is room: later ones may be longer than the first.
+  private static let roomyTitle = 32
+
+  /// How the columns of a table lie, so that rows that come later line up with the ones before.
+  struct Columns: Equatable {
+    fileprivate let total: Int
+    fileprivate let isMarked: Bool
+    fileprivate let layout: Int
+    fileprivate let widths: [Int]
+  }
 
   let items: [Item]
   let presenter: Presenter
@@ -40,12 +50,48 @@ struct ItemTable {
   var changes = ItemChanges()
 
   func lines(columns: Int, showsHeader: Bool) -> [String] {
-    let layouts = Self.layouts.map { layout in
-      changes.marks.isEmpty
-        ? layout : Layout(parts: [.mark] + layout.parts, showsOldPrice: layout.showsOldPrice)
+    let layouts = layouts(marked: !changes.marks.isEmpty)
+    guard let layout = layouts.first(where: { width(of: $0, for: items) <= columns }) ?? layouts.last else {
+      return []
     }
-    guard let layout = layouts.first(where: { width(of: $0) <= columns }) ?? layouts.last else { return [] }
-    let table = Table(
+    let table = table(layout, items)
+    return table.lines(widths: table.widths(fitting: columns), style: style, showsHeader: showsHeader)
+  }
+
+  /// The rows as they go on below others: with a header where there are none, or where these do not fit below them.
+  ///
+  /// - Parameter coming: Items that will follow, for which there should be room.
+  func lines(
+    columns: Int, below former: inout Columns?, before coming: [Item] = [], showsHeader: Bool
+  ) -> [String] {
+    let above = former?.total == columns ? former : nil
+    let isMarked = !changes.marks.isEmpty || above?.isMarked == true
+    let layouts = layouts(marked: isMarked)
+    func least(_ index: Int) -> [Int] {
+      guard let above, above.layout == index, above.isMarked == isMarked else {
+        return layouts[index].parts.map { $0 == .title ? Self.roomyTitle : 0 }
+      }
+      return above.widths
+    }
+    let choices = layouts.indices.dropFirst(above?.layout ?? 0)
+    guard
+      let index = choices.first(where: {
+        width(of: layouts[$0], for: items + coming, atLeast: least($0)) <= columns
+      }) ?? choices.last
+    else { return [] }
+    let widths = table(layouts[index], items + coming).widths(fitting: columns, atLeast: least(index))
+    former = Columns(total: columns, isMarked: isMarked, layout: index, widths: widths)
+    let begins = above?.layout != index || above?.isMarked != isMarked
+    return table(layouts[index], items).lines(
+      widths: widths, style: style, showsHeader: showsHeader && begins)
+  }
+
+  private func layouts(marked: Bool) -> [Layout] {
+    Self.layouts.map { marked ? Layout(parts: [.mark] + $0.parts, showsOldPrice: $0.showsOldPrice) : $0 }
+  }
+
+  private func table(_ layout: Layout, _ items: [Item]) -> Table {
+    Table(
       columns: layout.parts.map { part in
         let isText = part == .title || part == .age
         return Table.Column(
@@ -53,14 +99,16 @@ struct ItemTable {
           flexible: part == .title)
       },
       rows: items.map { item in layout.parts.map { Cell(runs($0, of: item, layout)) } })
-    return table.lines(width: columns, style: style, showsHeader: showsHeader)
   }
 
   /// Columns that a layout takes at least.
-  private func width(of layout: Layout) -> Int {
-    let widths = layout.parts.map { part in
+  ///
+  /// - Parameter least: What its columns take above.
+  private func width(of layout: Layout, for items: [Item], atLeast least: [Int] = []) -> Int {
+    let widths = layout.parts.enumerated().map { index, part in
       let cells = items.map { runs(part, of: $0, layout).reduce(0) { $0 + $1.text.displayWidth } }
-      let widest = max(presenter.text(part.header).displayWidth, cells.max() ?? 0)
+      let widest = max(
+        presenter.text(part.header).displayWidth, cells.max() ?? 0, index < least.count ? least[index] : 0)
       return part == .title ? min(widest, Self.enoughTitle) : widest
     }
     return widths.reduce(0, +) + Self.gap * (widths.count - 1)

@@ -145,9 +145,11 @@ extension Korean {
     were named.
     """: "터미널에서는 삭제하기 전에 한 번 묻습니다. 터미널이 아니면 id를 지정했으므로 바로 삭제합니다.",
     """
-    On a terminal the list is a table; piped, each line holds id, title, currency, price, discounted \
-    price, stock and date, with tabs between.
-    """: "터미널에서는 표로 보여 줍니다. 파이프로는 한 줄에 상품 하나씩 id, 제목, 통화, 가격, 할인가, 재고, 날짜를 탭으로 나누어 씁니다.",
+    On a terminal the list is a table that goes on when you press the space bar; / searches, g shows \
+    pictures, q leaves. Piped, each line holds id, title, currency, price, discounted price, stock and \
+    date, with tabs between.
+    """:
+      "터미널에서는 표로 보여 주고, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 끝내기입니다. 파이프로는 한 줄에 상품 하나씩 id, 제목, 통화, 가격, 할인가, 재고, 날짜를 탭으로 나누어 씁니다.",
     "On this machine, at http://127.0.0.1:8080.": "이 컴퓨터의 http://127.0.0.1:8080에서.",
     "One field of it, for a program.": "그 가운데 한 필드를 프로그램에.",
     """
@@ -191,6 +193,9 @@ extension Korean {
     "Show each setting and where it comes from.": "각 설정과 그 출처를 봅니다.",
     "Show every item from that page on.": "그 페이지부터 모든 상품을 봅니다.",
     "Show everything about an item.": "상품의 모든 정보를 봅니다.",
+    "Show one page and end, also on a terminal.": "터미널에서도 한 쪽만 보여 주고 끝냅니다.",
+    "Show the page anew whenever the market changes; on a terminal.":
+      "마켓이 바뀔 때마다 화면을 새로 그립니다. 터미널에서만.",
     "Show the version.": "버전을 표시합니다.",
     "Show the whole description, however long it is.": "설명이 길어도 모두 보여 줍니다.",
     "Show this help.": "이 도움말을 표시합니다.",
@@ -206,7 +211,7 @@ extension Korean {
     "The cheapest lamp first.": "싼 lamp부터.",
     "The dearest 51st to 100th.": "비싼 순서로 51번째부터 100번째까지.",
     "The discount is over.": "할인이 끝났습니다.",
-    "The first page.": "첫 페이지.",
+    "The first page, and more as you like.": "첫 페이지, 그리고 원하는 만큼 더.",
     "The form of v2 to speak (v2b).": "v2의 형식 (v2b).",
     """
     The item can be edited and deleted by who has its password. Without --password-file, \
@@ -219,6 +224,7 @@ extension Korean {
     """,
     "The last search but one, once more.": "끝에서 두 번째 검색을 다시.",
     "The name of a new vendor, or the id of one to remove.": "새 판매자의 이름, 또는 삭제할 판매자의 id.",
+    "The newest, as they come.": "새 상품을, 올라오는 대로.",
     "The number of the item.": "상품의 번호.",
     "The numbers of the items.": "상품의 번호.",
     "The password is its first line. Nobody but you may read the file.":
@@ -257,6 +263,8 @@ extension Korean {
     What was seen before is shown, with its age on stderr as in 'offline · 3 minutes ago', and the exit \
     code is 0.
     """: "전에 본 것을 보여 주고, 표준 오류에 '오프라인 · 3분 전'처럼 그 시간을 알립니다. 종료 코드는 0입니다.",
+    "When it is empty or 'cat', a list shows one page and ends, as with --no-pager.":
+      "비어 있거나 'cat'이면 --no-pager처럼 목록 한 쪽만 보여 주고 끝냅니다.",
     "When set, no question is asked.": "값이 있으면 아무것도 묻지 않습니다.",
     "When set, the same as --accessible.": "값이 있으면 --accessible과 같습니다.",
     "When set, the same as --verbose.": "값이 있으면 --verbose와 같습니다.",

@@ -1,0 +1,246 @@
+import Console
+import OpenMarket
+
+/// A list that goes on below what is shown of it. What happens comes in, what is to be done about it comes out: this
+/// draws nothing, asks nobody and knows no terminal.
+struct Scroller {
+  enum Event {
+    case key(Key)
+    case answered(PageQuery, Answer<ItemPage>)
+    /// In vain, and what to tell about it.
+    case failed(PageQuery, [String])
+    /// The window has another size, or others have written on it.
+    case disturbed
+  }
+
+  /// Something for the screen, below what is there.
+  enum Piece: Equatable {
+    case lines([String])
+    /// The first ones begin a table.
+    case items([Item], areFirst: Bool)
+    /// What is shown of the list was so when it was last seen, and is so now.
+    case changed(from: [Item], to: [Item], canReplace: Bool)
+  }
+
+  struct Step: Equatable {
+    var pieces: [Piece] = []
+    /// The page to ask for; whatever was asked before is of no interest any more.
+    var question: PageQuery?
+    /// Words that the person has searched for.
+    var search: String?
+    var isOver = false
+  }
+
+  /// With so few rows ahead the next page is asked for, so that nobody waits for it.
+  private static let fewRows = 4
+
+  /// How many items the screen has room for, in each of the two ways to show them.
+  struct Room: Equatable {
+    let table: Int
+    let grid: Int
+  }
+
+  var room: Room
+  /// What is said of a list without items.
+  private let nothing: (_ search: String?) -> String
+
+  /// Where the list begins.
+  private(set) var first: PageQuery
+  private var next: PageQuery
+  private(set) var asked: PageQuery?
+  private(set) var isGrid: Bool
+  private var seen = IDSet()
+  private(set) var ahead: [Item] = []
+  /// The screenful that was shown last, to show it in another way.
+  private var recent: [Item] = []
+  /// Rows that the person waits for.
+  private(set) var wanted = 0
+  /// Whether the next rows begin a table.
+  private var begins = true
+  private(set) var shown = 0
+  private var received = 0
+  private var longestPage = 0
+  private(set) var total: Int?
+  private(set) var standing = Standing.current
+  private(set) var hasFailed = false
+  private var hasEnded = false
+  private var hasRepeated = false
+  private var hasActed = false
+  /// What is shown as it was last seen, while it is being asked whether it still is so.
+  private var kept: [Item]?
+  /// The words that are being typed.
+  private(set) var editor: LineEditor?
+
+  init(
+    _ first: PageQuery, room: Room, isGrid: Bool = false, nothing: @escaping (_ search: String?) -> String
+  ) {
+    self.first = first
+    next = first
+    self.room = room
+    self.isGrid = isGrid
+    self.nothing = nothing
+  }
+
+  private var screenful: Int { isGrid ? room.grid : room.table }
+
+  /// Items of the list before the first one that is shown.
+  var before: Int { (first.number - 1) * first.size }
+
+  /// The items at hand that are or will be next to each other on the screen.
+  var known: [Item] { recent + ahead }
+
+  var isAtEnd: Bool { hasEnded && ahead.isEmpty }
+
+  var isRefreshing: Bool { kept != nil }
+
+  /// The first page, which somebody has asked for already; one that was kept is asked for again.
+  mutating func begin(with answer: Answer<ItemPage>) -> Step {
+    var step = Step()
+    wanted = screenful
+    take(answer)
+    if case .kept = answer.standing {
+      kept = []
+      ask(first, &step)
+    }
+    pour(into: &step)
+    return step
+  }
+
+  mutating func handle(_ event: Event) -> Step {
+    var step = Step()
+    switch event {
+    case .key(let key): press(key, &step)
+    case .answered(let query, let answer) where query == asked:
+      asked = nil
+      if let kept { refresh(kept, with: answer, &step) } else { take(answer) }
+      pour(into: &step)
+    case .failed(let query, let lines) where query == asked:
+      asked = nil
+      kept = nil
+      hasFailed = true
+      // What nobody waits for is asked for again when somebody does.
+      if wanted > 0 { step.pieces.append(.lines(lines)) }
+      wanted = 0
+    case .answered, .failed, .disturbed: break
+    }
+    return step
+  }
+
+  // MARK: Keys
+
+  private mutating func press(_ key: Key, _ step: inout Step) {
+    hasActed = true
+    if editor != nil { return type(key, &step) }
+    switch key {
+    case .character(" "), .character("f"), .pageDown, .control("f"): want(screenful, &step)
+    case .enter, .character("j"), .down: want(1, &step)
+    case .character("g"): turn(&step)
+    case .character("r") where hasFailed: want(screenful, &step)
+    case .character("r"): start(first, after: "", &step)
+    case .character("/"): editor = LineEditor()
+    case .character("q"), .escape, .control("d"): step.isOver = true
+    default: break
+    }
+  }
+
+  private mutating func want(_ count: Int, _ step: inout Step) {
+    if count > 1 { recent = [] }
+    wanted = min(max(wanted, count), screenful)
+    pour(into: &step)
+  }
+
+  /// Whether cards are shown because of that key.
+  func showsGrid(on key: Key) -> Bool { key == .character("g") && editor == nil && !isGrid }
+
+  /// Shows what was shown last once more, in the other way.
+  private mutating func turn(_ step: inout Step) {
+    isGrid.toggle()
+    begins = true
+    ahead = recent + ahead
+    shown -= recent.count
+    step.pieces.append(.lines([""]))
+    recent = []
+    want(screenful, &step)
+  }
+
+  private mutating func type(_ key: Key, _ step: inout Step) {
+    switch editor?.handle(key) {
+    case .entered(let text):
+      editor = nil
+      let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      let search = words.isEmpty ? nil : words
+      step.search = search
+      start(
+        PageQuery(1, size: first.size, sort: first.sort, search: search), after: "/" + words.sanitized, &step)
+    case .cancelled: editor = nil
+    case .typing, nil: break
+    }
+  }
+
+  // MARK: Pages
+
+  /// Begins anew, with that list.
+  private mutating func start(_ query: PageQuery, after line: String, _ step: inout Step) {
+    var other = Scroller(query, room: room, isGrid: isGrid, nothing: nothing)
+    other.hasActed = true
+    other.wanted = screenful
+    self = other
+    step.pieces.append(.lines([line]))
+    ask(query, &step)
+  }
+
+  private mutating func ask(_ query: PageQuery, _ step: inout Step) {
+    asked = query
+    hasFailed = false
+    step.question = query
+  }
+
+  private mutating func take(_ answer: Answer<ItemPage>) {
+    let page = answer.value
+    standing = answer.standing
+    total = page.total ?? total
+    received += page.items.count
+    longestPage = max(longestPage, page.items.count)
+    let fresh = page.items.filter { seen.insert($0.id) }
+    ahead += fresh
+    next.number += 1
+    hasEnded = total.map { before + received >= $0 } ?? (page.items.count < longestPage)
+    // A market that gives the same page whatever is asked would never come to an end.
+    if page.items.isEmpty || fresh.isEmpty && hasRepeated { hasEnded = true }
+    hasRepeated = fresh.isEmpty
+  }
+
+  /// The list is known to be this now. Where nothing has happened since it was shown it takes the place of what is
+  /// shown; else that stays, and what is other than it says comes below.
+  private mutating func refresh(_ kept: [Item], with answer: Answer<ItemPage>, _ step: inout Step) {
+    (self.kept, next, seen, ahead, received, longestPage) = (nil, first, IDSet(), [], 0, 0)
+    take(answer)
+    let now = Array(ahead.prefix(hasActed ? kept.count : screenful))
+    let known = Set((now + kept).map(\.id))
+    ahead.removeAll { known.contains($0.id) }
+    if !hasActed { (shown, wanted, recent) = (now.count, screenful - now.count, now) }
+    if now != kept { step.pieces.append(.changed(from: kept, to: now, canReplace: !hasActed)) }
+  }
+
+  /// Shows as many of the rows at hand as are wanted, and sees to it that there are more in time.
+  private mutating func pour(into step: inout Step) {
+    let rows = ahead.prefix(wanted)
+    if !rows.isEmpty {
+      step.pieces.append(.items(Array(rows), areFirst: begins))
+      begins = false
+      recent = (recent + rows).suffix(max(screenful, rows.count))
+      kept?.append(contentsOf: rows)
+      ahead.removeFirst(rows.count)
+      shown += rows.count
+      wanted -= rows.count
+    }
+    if hasEnded {
+      if shown == 0, wanted > 0 { step.pieces.append(.lines([nothing(first.search)])) }
+      wanted = 0
+      // Nobody has to leave what is all in sight.
+      step.isOver = step.isOver || ahead.isEmpty && !hasActed && kept == nil && asked == nil
+    } else if ahead.count <= Self.fewRows, asked == nil {
+      ask(next, &step)
+    }
+  }
+}

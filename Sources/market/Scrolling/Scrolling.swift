@@ -1,0 +1,95 @@
+import Console
+import OpenMarket
+
+/// A list that a person scrolls through at a terminal: does what a `Scroller` says, and tells it what happens.
+struct Scrolling {
+  let tool: Tool
+  /// Keeps what was searched for.
+  let keep: (String) throws -> Void
+
+  private var view: ScrollView
+  private var asking: Task<Void, Never>?
+  private let happenings: AsyncStream<Happening>
+  private let teller: AsyncStream<Happening>.Continuation
+
+  private enum Happening: Sendable {
+    case keyboard(Keyboard.Event)
+    case market(PageQuery, Result<Answer<ItemPage>, MarketError>)
+  }
+
+  /// Why the keyboard is given back.
+  private enum Pause {
+    case over
+    /// To ask the terminal what pictures it draws, before that key is looked at.
+    case beforeGrid(Scroller.Event)
+  }
+
+  init(_ tool: Tool, view: ScrollView, keep: @escaping (String) throws -> Void) {
+    (self.tool, self.view, self.keep) = (tool, view, keep)
+    (happenings, teller) = AsyncStream.makeStream()
+  }
+
+  /// Shows the first page and what the person wants to see after it. Nil, and nothing shown, where there is no keyboard.
+  mutating func run(_ scroller: Scroller, first: Answer<ItemPage>) async throws -> Scroller? {
+    var scroller = scroller
+    defer { asking?.cancel() }
+    if scroller.isGrid { try view.prepareGrid() }
+    scroller.room = view.room(for: first.value.items)
+    var step = scroller.begin(with: first)
+    var coming = happenings.makeAsyncIterator()
+    while true {
+      let pause = try await tool.console.withKeyboard { keyboard in
+        let keys = Task { [teller] in
+          for await event in keyboard.events { teller.yield(.keyboard(event)) }
+        }
+        defer { keys.cancel() }
+        while true {
+          try await view.draw(step.pieces, of: scroller)
+          if let question = step.question { ask(question) }
+          if let search = step.search { try keep(search) }
+          guard !step.isOver, let happening = await coming.next(), let event = event(happening) else {
+            return Pause.over
+          }
+          if case .key(let key) = event, scroller.showsGrid(on: key), !view.isGridReady {
+            return .beforeGrid(event)
+          }
+          scroller.room = view.room(for: scroller.known)
+          step = scroller.handle(event)
+        }
+      }
+      switch pause {
+      case nil: return nil
+      case .over: return scroller
+      case .beforeGrid(let event):
+        try view.prepareGrid()
+        scroller.room = view.room(for: scroller.known)
+        step = scroller.handle(event)
+      }
+    }
+  }
+
+  private mutating func ask(_ question: PageQuery) {
+    asking?.cancel()
+    asking = Task { [teller, market = tool.market] in
+      do throws(MarketError) {
+        teller.yield(.market(question, .success(try await market.latestPage(question))))
+      } catch {
+        teller.yield(.market(question, .failure(error)))
+      }
+    }
+  }
+
+  /// Nil when there is nobody left to scroll.
+  private func event(_ happening: Happening) -> Scroller.Event? {
+    switch happening {
+    case .keyboard(.key(let key)): .key(key)
+    case .keyboard(.resized), .keyboard(.resumed): .disturbed
+    case .keyboard(.closed): nil
+    case .market(let query, .success(let answer)): .answered(query, answer)
+    case .market(let query, .failure(let error)):
+      .failed(
+        query,
+        Explanation(of: error, settings: tool.settings).lines(tool.presenter.language, tool.console.style))
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import Foundation
+import OpenMarket
+import TestSupport
+import Testing
+
+/// The list at real terminals: keys in, screens out. One after the other, since each is several processes.
+@Suite(.serialized) struct ScrollProcessTests {
+  /// A home with so many items, put up for sale three days ago; every third has a Korean title.
+  private func home(_ count: Int = 30) async throws -> Home {
+    let home = try Home()
+    var options = LocalMarket.Options()
+    options.passwordCost = 1
+    options.now = { Date() - 3.1 * 86_400 }
+    try home.write("", to: ".local/share/market/.keep")
+    let won = try #require(Currency("KRW"))
+    let market = NetworkManager(
+      session: LocalMarket(path: home.path + "/.local/share/market/market.db", options))
+    for number in 1...count {
+      let title = number.isMultiple(of: 3) ? "기계식 키보드 \(number)" : "Brass lamp \(number)"
+      let draft = ItemDraft(title: title, price: Price(Decimal(number * 1_000), won), stock: number % 4)
+      _ = try await market.add(draft, images: [], password: "hunter2")
+    }
+    return home
+  }
+
+  @Test func `rows come when they are wanted, and the terminal is given back`() async throws {
+    let terminal = try TerminalProgram(try await home(), "market list; echo exit $?", rows: 10)
+    await terminal.shows(
+      """
+      ID  TITLE                                  PRICE     STOCK  ADDED
+       1  Brass lamp 1                       KRW 1,000         1  3 days ago
+       2  Brass lamp 2                       KRW 2,000         2  3 days ago
+       3  기계식 키보드 3                    KRW 3,000         3  3 days ago
+       4  Brass lamp 4                       KRW 4,000  sold out  3 days ago
+       5  Brass lamp 5                       KRW 5,000         1  3 days ago
+       6  기계식 키보드 6                    KRW 6,000         2  3 days ago
+       7  Brass lamp 7                       KRW 7,000         3  3 days ago
+       8  Brass lamp 8                       KRW 8,000  sold out  3 days ago
+      1–8 of 30 · space: more  /: search  g: grid  r: refresh  q: quit
+      """)
+    #expect(!terminal.seen.isCursorShown)
+    #expect(!terminal.isAsItWas)
+    terminal.type("j")
+    await terminal.shows(lastLine: "1–9 of 30 · space: more  /: search  g: grid  r: refresh  q: quit")
+    terminal.type(" ")
+    await terminal.shows(
+      """
+       9  기계식 키보드 9                    KRW 9,000         1  3 days ago
+      10  Brass lamp 10                     KRW 10,000         2  3 days ago
+      11  Brass lamp 11                     KRW 11,000         3  3 days ago
+      12  기계식 키보드 12                  KRW 12,000  sold out  3 days ago
+      13  Brass lamp 13                     KRW 13,000         1  3 days ago
+      14  Brass lamp 14                     KRW 14,000         2  3 days ago
+      15  기계식 키보드 15                  KRW 15,000         3  3 days ago
+      16  Brass lamp 16                     KRW 16,000  sold out  3 days ago
+      17  Brass lamp 17                     KRW 17,000         1  3 days ago
+      1–17 of 30 · space: more  /: search  g: grid  r: refresh  q: quit
+      """)
+    terminal.type("q")
+    await terminal.shows(
+      """
+      11  Brass lamp 11                     KRW 11,000         3  3 days ago
+      12  기계식 키보드 12                  KRW 12,000  sold out  3 days ago
+      13  Brass lamp 13                     KRW 13,000         1  3 days ago
+      14  Brass lamp 14                     KRW 14,000         2  3 days ago
+      15  기계식 키보드 15                  KRW 15,000         3  3 days ago
+      16  Brass lamp 16                     KRW 16,000  sold out  3 days ago
+      17  Brass lamp 17                     KRW 17,000         1  3 days ago
+      1–17 of 30
+      exit 0
+      """)
+    #expect(terminal.isAsItWas)
+    #expect(terminal.seen.isCursorShown)
+    #expect(terminal.seen.modes == [])
+  }
+
+  private static let hints = "space: more  /: search  g: grid  r: refresh  q: quit"
+
+  /// The program over a market of thirty items, once its first rows are there.
+  private func list(_ words: String = "", columns: Int = 80, rows: Int = 10) async throws -> TerminalProgram {
+    let line = "trap : INT QUIT; market list \(words); echo exit $?"
+    let terminal = try TerminalProgram(try await home(), line, columns: columns, rows: rows)
+    try await eventually { terminal.seen.text.contains("space: more") }
+    return terminal
+  }
+
+  @Test func `at forty columns fewer facts are shown, and the last line is shorter`() async throws {
+    try await list(columns: 40, rows: 8).shows(
+      """
+      ID  TITLE                PRICE     STOCK
+       1  Brass lamp 1     KRW 1,000         1
+       2  Brass lamp 2     KRW 2,000         2
+       3  기계식 키보드…   KRW 3,000         3
+       4  Brass lamp 4     KRW 4,000  sold out
+       5  Brass lamp 5     KRW 5,000         1
+       6  기계식 키보드…   KRW 6,000         2
+      1–6 of 30 · space: more  q: quit
+      """)
+  }
+
+  @Test func `words are typed in Korean, rubbed out by the syllable, and searched for`() async throws {
+    let terminal = try await list(columns: 120, rows: 8)
+    terminal.type("/")
+    await terminal.shows(lastLine: "/")
+    terminal.type("키보드릉")
+    await terminal.shows(lastLine: "/키보드릉")
+    #expect(terminal.seen.isCursorShown)
+    #expect(terminal.seen.cursor == [7, 9])
+    terminal.type("\u{7F}")
+    await terminal.shows(lastLine: "/키보드")
+    #expect(terminal.seen.cursor == [7, 7])
+    terminal.type("\r")
+    await terminal.shows(
+      """
+      ID  TITLE                                  PRICE     STOCK  ADDED
+       3  기계식 키보드 3                    KRW 3,000         3  3 days ago
+       6  기계식 키보드 6                    KRW 6,000         2  3 days ago
+       9  기계식 키보드 9                    KRW 9,000         1  3 days ago
+      12  기계식 키보드 12                  KRW 12,000  sold out  3 days ago
+      15  기계식 키보드 15                  KRW 15,000         3  3 days ago
+      18  기계식 키보드 18                  KRW 18,000         2  3 days ago
+      1–6 of 10 · \(Self.hints)
+      """)
+    #expect(terminal.seen.history.last == "/키보드")
+    #expect(!terminal.seen.isCursorShown)
+  }
+
+  @Test func `Esc leaves the words where they were, and then the list`() async throws {
+    let terminal = try await list()
+    terminal.type("/맥북")
+    await terminal.shows(lastLine: "/맥북")
+    terminal.type("\u{1B}")
+    await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
+    terminal.type("\u{1B}")
+    await terminal.shows(lastLine: "exit 0")
+    #expect(terminal.isAsItWas)
+  }
+
+  @Test func `a narrower window gets narrower rows from there on`() async throws {
+    let terminal = try await list()
+    terminal.resize(columns: 40, rows: 8)
+    await terminal.shows(lastLine: "1–8 of 30 · space: more  q: quit")
+    terminal.type("j")
+    await terminal.shows(
+      """
+       4  Brass lamp 4                       K
+       5  Brass lamp 5                       K
+       6  기계식 키보드 6                    K
+       7  Brass lamp 7                       K
+       8  Brass lamp 8                       K
+      ID  TITLE                PRICE     STOCK
+       9  기계식 키보드…   KRW 9,000         1
+      1–9 of 30 · space: more  q: quit
+      """)
+  }
+
+  @Test(
+    arguments: [
+      (SIGTERM, 143), (SIGHUP, 129), (SIGQUIT, 131), (SIGSEGV, 139), (SIGABRT, 134),
+      (SIGILL, 132),
+      (SIGTRAP, 133), (SIGBUS, 135), (SIGFPE, 136),
+    ] as [(Int32, Int)])
+  func `whatever ends it, the terminal is as it was`(signal: Int32, code: Int) async throws {
+    // The shell is not in the foreground meanwhile, as the person's own is not.
+    let terminal = try TerminalProgram(try await home(), "set -m; market list; echo exit $?", rows: 10)
+    await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
+    terminal.send(signal)
+    try await eventually { terminal.seen.text.contains("exit \(code)") }
+    #expect(terminal.isAsItWas)
+    #expect(terminal.seen.isCursorShown)
+    #expect(terminal.seen.modes == [])
+    #expect(!terminal.seen.text.contains("space: more"))
+  }
+
+  @Test func `Ctrl-C is a signal, and leaves no trace but the rows`() async throws {
+    let terminal = try await list(rows: 6)
+    terminal.type("\u{3}")
+    await terminal.shows(
+      """
+       1  Brass lamp 1                       KRW 1,000         1  3 days ago
+       2  Brass lamp 2                       KRW 2,000         2  3 days ago
+       3  기계식 키보드 3                    KRW 3,000         3  3 days ago
+       4  Brass lamp 4                       KRW 4,000  sold out  3 days ago
+      exit 130
+      """)
+    #expect(terminal.isAsItWas)
+  }
+
+  @Test func `Ctrl-Z gives the terminal back, and fg takes up where it was`() async throws {
+    let line = "set -m; market list; echo stopped; fg > /dev/null; echo exit $?"
+    let terminal = try TerminalProgram(try await home(), line, rows: 10)
+    await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
+    terminal.type("\u{1A}")
+    try await eventually { terminal.seen.text.contains("stopped") }
+    await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
+    terminal.type("j")
+    await terminal.shows(lastLine: "1–9 of 30 · \(Self.hints)")
+    terminal.type("q")
+    await terminal.shows(lastLine: "exit 0")
+    #expect(terminal.isAsItWas)
+  }
+
+  @Test func `a window that is closed ends it`() async throws {
+    let home = try await home()
+    let line = "trap : HUP; market list; echo exit $? > $HOME/ended"
+    let terminal = try TerminalProgram(home, line, rows: 10)
+    try await eventually { terminal.seen.text.contains("space: more") }
+    terminal.hangUp()
+    try await eventually { home.files(in: ".").contains("ended") }
+    #expect(try home.text(of: "ended") == "exit 0\n")
+  }
+
+  @Test(arguments: ["--no-pager", "--quiet", "--no-input", "| cat", "--json=id", "--page 2 > /dev/null"])
+  func `no key is waited for where nobody wants to scroll`(words: String) async throws {
+    let terminal = try TerminalProgram(try await home(), "market list \(words); echo exit $?", rows: 40)
+    await terminal.shows(lastLine: "exit 0")
+  }
+
+  @Test(arguments: [["TERM": "dumb"], ["PAGER": "cat"], ["PAGER": ""]])
+  func `nor where a variable says so`(environment: [String: String]) async throws {
+    let terminal = try TerminalProgram(
+      try await home(), "market list; echo exit $?", rows: 10, environment: environment)
+    await terminal.shows(lastLine: "exit 0")
+    #expect(terminal.seen.history.first?.hasPrefix("ID  TITLE ") == true)
+    #expect(terminal.seen.text.contains("1–20 of 30 · next: market list --page 2\nexit 0"))
+  }
+
+  @Test func `a list that the screen holds is printed, and that is all`() async throws {
+    let terminal = try TerminalProgram(try await home(3), "market list; echo exit $?", rows: 10)
+    await terminal.shows(
+      """
+      ID  TITLE                PRICE  STOCK  ADDED
+       1  Brass lamp 1     KRW 1,000      1  3 days ago
+       2  Brass lamp 2     KRW 2,000      2  3 days ago
+       3  기계식 키보드 3  KRW 3,000      3  3 days ago
+      1–3 of 3
+      exit 0
+      """)
+  }
+}

@@ -1,0 +1,266 @@
+import Console
+import Foundation
+import OpenMarket
+import Testing
+
+@testable import market
+
+struct ScrollerTests {
+  private static let now = Date(timeIntervalSince1970: 1_795_240_680)
+
+  private func item(_ id: Int, _ title: String = "Lamp") -> Item {
+    Item(
+      id: id, title: title, price: Price(5, .usDollar), discountedPrice: nil, stock: 1, thumbnails: [],
+      registrationDate: Self.now, description: nil, images: nil)
+  }
+
+  private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { item($0) } }
+
+  private func page(_ number: Int, _ ids: some Sequence<Int>, of total: Int?, _ standing: Standing = .current)
+    -> Answer<ItemPage>
+  {
+    Answer(ItemPage(number: number, items: items(ids), total: total), standing)
+  }
+
+  /// A list in pages of ten on a screen with room for `screenful` items.
+  private func scroller(screenful: Int = 8) -> Scroller {
+    Scroller(PageQuery(size: 10), room: .init(table: screenful, grid: 3)) {
+      $0.map { "no \($0)" } ?? "nothing"
+    }
+  }
+
+  private func query(_ number: Int, search: String? = nil) -> PageQuery {
+    PageQuery(number, size: 10, search: search)
+  }
+
+  private let space = Scroller.Event.key(.character(" "))
+  private func key(_ character: Character) -> Scroller.Event { .key(.character(character)) }
+
+  private func line(_ scroller: Scroller, columns: Int = 80) -> String {
+    let english = Locale(identifier: "en_US")
+    let presenter = Presenter(
+      language: .english, isAccessible: false, words: english,
+      money: english, time: english, timeZone: .gmt, currencyStyle: .code, now: Self.now)
+    return scroller.lastLine(columns: columns, presenter, .plain).text
+  }
+
+  @Test func `a screenful is shown, and the next page asked for when few rows lie ahead`() {
+    var scroller = scroller(screenful: 5)
+    #expect(
+      scroller.begin(with: page(1, 1...10, of: 25)) == .init(pieces: [.items(items(1...5), areFirst: true)]))
+    #expect(line(scroller) == "1–5 of 25 · space: more  /: search  g: grid  r: refresh  q: quit")
+    // Five lie ahead: enough. Four are few.
+    #expect(
+      scroller.handle(.key(.enter))
+        == .init(pieces: [.items(items(6...6), areFirst: false)], question: query(2)))
+    // Never twice at a time.
+    #expect(scroller.handle(.key(.down)) == .init(pieces: [.items(items(7...7), areFirst: false)]))
+    #expect(scroller.handle(.answered(query(2), page(2, 11...20, of: 25))) == .init())
+    #expect(scroller.handle(space) == .init(pieces: [.items(items(8...12), areFirst: false)]))
+  }
+
+  @Test func `whoever is faster than the market waits for the rest of the screenful`() {
+    var scroller = scroller()
+    #expect(
+      scroller.begin(with: page(1, 1...10, of: 25))
+        == .init(pieces: [.items(items(1...8), areFirst: true)], question: query(2)))
+    #expect(scroller.handle(space) == .init(pieces: [.items(items(9...10), areFirst: false)]))
+    #expect(line(scroller) == "1–10 of 25 · loading · space: more  /: search  g: grid  r: refresh  q: quit")
+    // Pressing it again and again does not add up.
+    #expect(scroller.handle(space) == .init())
+    #expect(
+      scroller.handle(.answered(query(2), page(2, 11...20, of: 25)))
+        == .init(pieces: [.items(items(11...18), areFirst: false)], question: query(3)))
+  }
+
+  @Test func `nothing is asked past the end, and who scrolled stays there`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 12))
+    #expect(scroller.handle(space).question == nil)
+    #expect(
+      scroller.handle(.answered(query(2), page(2, 11...12, of: 12)))
+        == .init(pieces: [.items(items(11...12), areFirst: false)]))
+    #expect(line(scroller) == "1–12 of 12 · /: search  g: grid  r: refresh  q: quit")
+    #expect(scroller.handle(space) == .init())
+  }
+
+  @Test func `a list that is all in sight ends by itself`() {
+    var scroller = scroller(screenful: 40)
+    #expect(
+      scroller.begin(with: page(1, 1...10, of: 12))
+        == .init(pieces: [.items(items(1...10), areFirst: true)], question: query(2)))
+    #expect(
+      scroller.handle(.answered(query(2), page(2, 11...12, of: 12)))
+        == .init(pieces: [.items(items(11...12), areFirst: false)], isOver: true))
+  }
+
+  @Test func `a market that does not say how many there are is asked until a page is short`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: nil))
+    #expect(line(scroller) == "1–8 · space: more  /: search  g: grid  r: refresh  q: quit")
+    _ = scroller.handle(space)
+    #expect(scroller.handle(.answered(query(2), page(2, 11...19, of: nil))).question == nil)
+    #expect(scroller.handle(space) == .init(pieces: [.items(items(17...19), areFirst: false)]))
+  }
+
+  @Test func `a market that gives one page forever comes to an end`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 1_000))
+    _ = scroller.handle(space)
+    #expect(scroller.handle(.answered(query(2), page(2, 1...10, of: 1_000))).question == query(3))
+    #expect(scroller.handle(.answered(query(3), page(3, 1...10, of: 1_000))) == .init())
+    #expect(line(scroller) == "1–10 of 1,000 · /: search  g: grid  r: refresh  q: quit")
+  }
+
+  @Test func `rows that slid onto the next page are shown once`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25))
+    _ = scroller.handle(space)
+    // Two were added in front meanwhile.
+    #expect(
+      scroller.handle(.answered(query(2), page(2, 9...18, of: 27))).pieces
+        == [.items(items(11...16), areFirst: false)])
+  }
+
+  @Test func `an error is told to who waits, and what was shown stays`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25))
+    _ = scroller.handle(space)
+    #expect(
+      scroller.handle(.failed(query(2), ["Error: gone"])) == .init(pieces: [.lines(["Error: gone"])]))
+    #expect(line(scroller) == "1–10 of 25 · r: try again  /: search  q: quit")
+    #expect(scroller.handle(key("r")) == .init(question: query(2)))
+    #expect(
+      scroller.handle(.answered(query(2), page(2, 11...20, of: 25))).pieces
+        == [.items(items(11...18), areFirst: false)])
+  }
+
+  @Test func `an error that nobody waits for is not told, and the page is asked for again`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25))
+    #expect(scroller.handle(.failed(query(2), ["Error: gone"])) == .init())
+    #expect(
+      scroller.handle(space) == .init(pieces: [.items(items(9...10), areFirst: false)], question: query(2)))
+  }
+
+  @Test func `words are typed on the last line, and the list goes on with what they find`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25))
+    for character in "/ 맥ㅂ" { _ = scroller.handle(key(character)) }
+    #expect(line(scroller) == "/ 맥ㅂ")
+    _ = scroller.handle(.key(.backspace))
+    _ = scroller.handle(key("북"))
+    // Keys are letters while one types.
+    for character in " q" { _ = scroller.handle(key(character)) }
+    #expect(
+      scroller.handle(.key(.enter))
+        == .init(pieces: [.lines(["/맥북 q"])], question: query(1, search: "맥북 q"), search: "맥북 q"))
+    #expect(line(scroller) == "loading · space: more  /: search  g: grid  r: refresh  q: quit")
+    // The page that was under way is of no interest any more.
+    #expect(scroller.handle(.answered(query(2), page(2, 11...20, of: 25))) == .init())
+    #expect(
+      scroller.handle(.answered(query(1, search: "맥북 q"), page(1, [7, 9], of: 2)))
+        == .init(pieces: [.items(items([7, 9]), areFirst: true)]))
+    #expect(line(scroller) == "1–2 of 2 · /: search  g: grid  r: refresh  q: quit")
+  }
+
+  @Test func `a search that finds nothing says so, and no words are the whole list`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25))
+    for character in "/zz" { _ = scroller.handle(key(character)) }
+    _ = scroller.handle(.key(.enter))
+    #expect(
+      scroller.handle(.answered(query(1, search: "zz"), page(1, [], of: 0)))
+        == .init(pieces: [.lines(["no zz"])]))
+    #expect(line(scroller) == "/: search  g: grid  r: refresh  q: quit")
+    _ = scroller.handle(key("/"))
+    #expect(scroller.handle(.key(.enter)) == .init(pieces: [.lines(["/"])], question: query(1)))
+  }
+
+  @Test func `Esc leaves the words, then the list`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25))
+    for character in "/맥" { _ = scroller.handle(key(character)) }
+    #expect(scroller.handle(.key(.escape)) == .init())
+    #expect(line(scroller) == "1–8 of 25 · space: more  /: search  g: grid  r: refresh  q: quit")
+    #expect(scroller.handle(.key(.escape)) == .init(isOver: true))
+  }
+
+  @Test func `r begins again at the top`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25))
+    _ = scroller.handle(space)
+    #expect(scroller.handle(key("r")) == .init(pieces: [.lines([""])], question: query(1)))
+    #expect(
+      scroller.handle(.answered(query(1), page(1, 3...12, of: 23)))
+        == .init(pieces: [.items(items(3...10), areFirst: true)], question: query(2)))
+    #expect(line(scroller) == "1–8 of 23 · space: more  /: search  g: grid  r: refresh  q: quit")
+  }
+
+  @Test func `the last line fits, and the words that help most stay longest`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25))
+    let lines = [65, 64, 52, 43, 32, 20, 9, 5].map { line(scroller, columns: $0) }
+    #expect(
+      lines == [
+        "1–8 of 25 · space: more  /: search  g: grid  r: refresh  q: quit",
+        "1–8 of 25 · space: more  /: search  g: grid  q: quit",
+        "1–8 of 25 · space: more  /: search  q: quit",
+        "1–8 of 25 · space: more  q: quit",
+        "1–8 of 25 · space: more",
+        "1–8 of 25",
+        "1–8 of …",
+        "1–8…",
+      ])
+    _ = scroller.handle(key("/"))
+    for character in "기계식 키보드" { _ = scroller.handle(key(character)) }
+    #expect([20, 15, 10].map { line(scroller, columns: $0) } == ["/기계식 키보드", "/계식 키보드", "/ 키보드"])
+  }
+
+  // MARK: What was seen before
+
+  private let seen = Standing.kept(since: Self.now - 180)
+
+  @Test func `what was seen before is asked for again, and nothing else meanwhile`() {
+    var scroller = scroller()
+    #expect(
+      scroller.begin(with: page(1, 1...10, of: 25, seen))
+        == .init(pieces: [.items(items(1...8), areFirst: true)], question: query(1)))
+    #expect(
+      line(scroller)
+        == "1–8 of 25 · seen 3 minutes ago · refreshing · space: more  /: search  q: quit")
+    #expect(scroller.handle(.answered(query(1), page(1, 1...10, of: 25))) == .init(question: query(2)))
+    #expect(line(scroller) == "1–8 of 25 · space: more  /: search  g: grid  r: refresh  q: quit")
+    #expect(scroller.handle(space).pieces == [.items(items(9...10), areFirst: false)])
+  }
+
+  @Test func `what has changed takes its place`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25, seen))
+    #expect(
+      scroller.handle(.answered(query(1), page(1, 3...12, of: 23)))
+        == .init(
+          pieces: [.changed(from: items(1...8), to: items(3...10), canReplace: true)], question: query(2)))
+    #expect(scroller.handle(space).pieces == [.items(items(11...12), areFirst: false)])
+  }
+
+  @Test func `what has changed comes below for who has gone on`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25, seen))
+    _ = scroller.handle(.key(.enter))
+    #expect(
+      scroller.handle(.answered(query(1), page(1, 3...12, of: 23)))
+        == .init(
+          pieces: [.changed(from: items(1...9), to: items(3...11), canReplace: false)], question: query(2)))
+    #expect(scroller.handle(.key(.enter)).pieces == [.items(items(12...12), areFirst: false)])
+  }
+
+  @Test func `without an answer what was seen stays, with its age`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25, seen))
+    let offline = Standing.offline(since: Self.now - 180, .noAnswer(server: "x", .unreachable))
+    #expect(scroller.handle(.answered(query(1), page(1, 1...10, of: 25, offline))).pieces == [])
+    #expect(
+      line(scroller) == "1–8 of 25 · offline · 3 minutes ago · space: more  /: search  g: grid  q: quit")
+  }
+}
