@@ -81,7 +81,7 @@ struct ScrollView {
     _ items: [Item], areFirst: Bool, of scroller: Scroller, above last: LastLine
   ) async throws {
     if areFirst { columns = nil }
-    guard scroller.isGrid, let pictures else {
+    guard scroller.isGrid, let pictures, let grid = grid(items) else {
       let lines = table(items, before: scroller.ahead, ItemChanges())
       try tool.console.scroll(lines, above: last)
       first = areFirst ? (lines, tool.console.columns) : nil
@@ -89,7 +89,7 @@ struct ScrollView {
     }
     first = nil
     // Each row as its pictures come.
-    try await tool.forEachRow(of: items, on: pictures) { row in
+    try await tool.forEachRow(of: grid, on: pictures) { row in
       try tool.console.scroll(row + [""], above: last)
     }
   }
