@@ -29,20 +29,22 @@ extension Tool {
   /// Items as cards with pictures, for a person: row by row, as their pictures come.
   func writeGrid(_ items: [Item], isFirst: Bool) async throws {
     var isFirst = isFirst
-    try await forEachRow(of: items, on: try pictures()) { row in
+    let screen = try pictures()
+    let grid = ItemGrid(
+      items: items, presenter: presenter, style: console.style, columns: console.columns, screen: screen)
+    try await forEachRow(of: grid, on: screen) { row in
       for line in (isFirst ? [] : [""]) + row { try console.print(line) }
       isFirst = false
     }
   }
 
-  /// Makes a grid of items and hands over each of its rows, in lines, in order and as soon as its pictures are there. An
-  /// empty line belongs between two of them.
-  func forEachRow(of items: [Item], on screen: PictureScreen, do body: ([String]) throws -> Void) async throws
-  {
-    let grid = ItemGrid(
-      items: items, presenter: presenter, style: console.style, columns: console.columns, screen: screen)
+  /// Hands over each row of a grid, in lines, in order and as soon as its pictures are there. An empty line belongs
+  /// between two of them.
+  func forEachRow(
+    of grid: ItemGrid, on screen: PictureScreen, do body: ([String]) throws -> Void
+  ) async throws {
     let gallery = Gallery(market: market, screen: screen, presenter: presenter)
-    var pictures = gallery.pictures(at: items.map(\.thumbnails.first), in: grid.box).makeAsyncIterator()
+    var pictures = gallery.pictures(at: grid.items.map(\.thumbnails.first), in: grid.box).makeAsyncIterator()
     for row in grid.rows {
       var shown: [ShownPicture?] = []
       while shown.count < row.count, let picture = await pictures.next() { shown.append(picture) }
