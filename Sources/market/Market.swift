@@ -27,14 +27,14 @@ struct Market {
 
   /// Runs one command line. Every error ends here, as words on stderr and an exit code.
   func run(_ words: @autoclosure @Sendable () throws -> [String]) async -> ExitCode {
-    var console = console(for: [], color: nil)
+    var console = console(for: [])
     var settings: Settings?
     do {
       let words = try words()
-      console = self.console(for: words, color: nil)
+      console = self.console(for: words)
       let (command, rest) = try Self.command(for: words)
       let arguments = try Arguments(Array(rest), for: command.declaration)
-      console = self.console(for: words, color: arguments.value(Option.color.long))
+      console = recolored(console, arguments.value(Option.color.long))
       if arguments.flag(Option.help.long) {
         let help = Help(
           command.declaration, in: console.language, columns: console.columns, style: console.style)
@@ -45,7 +45,7 @@ struct Market {
       let found = try Settings(
         arguments, environment: surroundings.environment, isForgiving: !command.needsSettings)
       settings = found
-      console = self.console(for: words, color: found[.color].text)
+      console = recolored(console, found[.color].text)
       let run = try command.init(arguments, found)
       let tool = Tool(arguments, found, console, surroundings)
       var code = ExitCode.done
@@ -66,12 +66,20 @@ struct Market {
   }
 
   /// The console for whoever typed these words, before it is known whether they mean anything.
-  private func console(for words: [String], color: String?) -> Console {
-    var console = surroundings.console(color.flatMap(ColorChoice.init))
-    console.language = Language(for: words, environment: surroundings.environment)
-    let variable = surroundings.environment["ACCESSIBLE"] ?? ""
+  private func console(for words: [String]) -> Console {
+    let environment = surroundings.environment
+    var console = surroundings.console(nil)
+    console.language = Language(for: words, environment: environment)
     let isAsked = words.prefix { $0 != "--" }.contains("--" + Option.accessible.long)
-    return isAsked || !["", "0"].contains(variable) ? console.accessible() : console
+    return isAsked || !["", "0"].contains(environment["ACCESSIBLE"] ?? "") ? console.accessible() : console
+  }
+
+  /// The same once the person's word on colour is known.
+  private func recolored(_ console: Console, _ color: String?) -> Console {
+    guard let choice = color.flatMap(ColorChoice.init), !console.isAccessible else { return console }
+    var recolored = surroundings.console(choice)
+    recolored.language = console.language
+    return recolored
   }
 
   /// The command that the first word names, and the words that are for it.

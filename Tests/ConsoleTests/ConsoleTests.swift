@@ -71,4 +71,18 @@ struct ConsoleTests {
     #expect(try console.ask("Delete it?") == false)
     #expect(error.text == "Delete it? [y/N] \n")
   }
+
+  @Test func `for somebody who hears it nothing is coloured and nothing moves`() throws {
+    let output = MemoryStream(isTerminal: true, columns: 60, rows: 24)
+    let console = Console(
+      output: output, error: MemoryStream(isTerminal: true, columns: 60, rows: 24), input: MemoryInput(),
+      style: Style(isColored: true), errorStyle: Style(isColored: true)
+    ).accessible()
+    #expect(!console.canRedraw)
+    #expect([console.style, console.errorStyle] == [.plain, .plain])
+    #expect(console.columns == 60 && console.output.isTerminal && console.isAccessible)
+    try console.print("still")
+    try console.finish()
+    #expect(output.text == "still\n")
+  }
 }

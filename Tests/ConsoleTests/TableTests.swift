@@ -1,4 +1,5 @@
 import Console
+import TestSupport
 import Testing
 
 struct TableTests {
@@ -58,5 +59,22 @@ struct TableTests {
 
   @Test func `tab-separated fields are whole, and cannot forge another`() {
     #expect(TSV.line(["1", "a\tb\nc", "", "맥북"]) == "1\ta\\tb\\nc\t\t맥북")
+  }
+
+  @Test func `somebody who hears it is told what each place is, row by row`() {
+    let console = Console(
+      output: MemoryStream(isTerminal: true, columns: 20), error: MemoryStream(isTerminal: true),
+      input: MemoryInput(), style: Style(isColored: true))
+    let table = Table(
+      columns: [.init("ID", alignment: .right), .init("NAME")],
+      rows: [
+        [Cell("1"), Cell("a very long name, and more")],
+        [Cell("2"), Cell("b\n", console.accessible().style.bold)],
+      ])
+    #expect(
+      table.lines(for: console.accessible()) == [
+        "ID: 1", "NAME: a very long name, and more", "", "ID: 2", #"NAME: b\n"#, "",
+      ])
+    #expect(table.lines(for: console) == table.lines(width: 20, style: Style(isColored: true)))
   }
 }

@@ -120,7 +120,7 @@ struct AccessibleTests {
       """)
     await home.terminal().run("delete 1 --dry-run --accessible").says(
       """
-      #1 맥북 프로 · KRW 1,490,000, was KRW 1,690,000, 11% off
+      #1 맥북 프로, KRW 1,490,000, was KRW 1,690,000, 11% off
       ! Nothing was deleted. This would be:
       """)
     await home.terminal().run("add --title Desk --price 8 --dry-run --accessible").says(

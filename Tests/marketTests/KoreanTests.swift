@@ -188,4 +188,13 @@ struct KoreanTests {
         outcome.error == "오류: '--frobnicate' 옵션이 없습니다\n도움: 'market \(name) --help' 명령으로 사용법을 볼 수 있습니다\n")
     }
   }
+
+  @Test func `completion explains in Korean, and manual pages too`() async {
+    var pipe = home.pipe
+    pipe.environment = ["LANG": "ko_KR.UTF-8"]
+    await pipe.run("--complete -- de").says("delete\t상품을 영구히 삭제합니다.")
+    await pipe.run("--complete -- delete --y").says("--yes\t확인을 묻지 않습니다.")
+    #expect(
+      await pipe.run("help --man delete").output == home.pipe.run("help --man delete --locale ko").output)
+  }
 }

@@ -33,8 +33,8 @@ struct ReadmeTests {
     text.replacing(#/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)/#, with: "⟨time⟩")
   }
 
-  /// The picture of a terminal at the top: no shell can run it in a pipe, so the lines are drawn here.
-  @Test func `the table at the top is the one that is drawn`() async throws {
+  /// The pictures of a terminal: no shell can run them in a pipe, so the lines are drawn here.
+  @Test func `the tables are those that are drawn`() async throws {
     let readme = try Self.readme()
     let home = try Home()
     let commands = [
@@ -44,9 +44,12 @@ struct ReadmeTests {
     ]
     for command in commands { #expect(await home.pipe.run(command).exitCode == .done) }
     home.wait(days: 3)
-    let outcome = await home.terminal().run("list")
-    #expect(
-      readme.contains("```text\n$ market list\n\(outcome.output)\(outcome.error)```"), "\(outcome.text)")
+    for command in ["list", "list --locale ko_KR"] {
+      let outcome = await home.terminal().run(command)
+      #expect(
+        readme.contains("```text\n$ market \(command)\n\(outcome.output)\(outcome.error)```"),
+        "\(outcome.text)")
+    }
   }
 
   @Test func `every command that is named is one that there is`() throws {

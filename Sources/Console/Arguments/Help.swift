@@ -103,7 +103,6 @@ extension Option {
     if !choices.isEmpty { notes.append("values: \(choices.joined(separator: ", "))") }
     if let environment { notes.append("environment: \(environment)") }
     if repeats { notes.append("may be repeated") }
-    guard let first = notes.first else { return help }
-    return "\(help) (\(notes.dropFirst().reduce(first) { "\($0); \($1)" }))"
+    return notes.isEmpty ? help : "\(help) (\(Phrase(joining: notes, by: "; ")))"
   }
 }

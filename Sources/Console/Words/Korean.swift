@@ -65,8 +65,7 @@ package enum Korean {
     "The input is longer than %1 bytes": "입력이 %1바이트보다 깁니다",
     "The input is not UTF-8 text": "입력이 UTF-8 텍스트가 아닙니다",
     "The option %1 is missing": "%1 옵션이 없습니다",
-    "The option %1 needs a terminal that can be drawn on":
-      "%1 옵션은 화면을 다시 그릴 수 있는 터미널에서만 쓸 수 있습니다",
+    "The option %1 needs a terminal that can be drawn on": "%1 옵션은 화면을 다시 그릴 수 있는 터미널에서만 쓸 수 있습니다",
     "The option %1 needs a value": "%1 옵션에는 값이 필요합니다",
     "The option %1 takes no value, but %2 was given": "%1 옵션에는 값을 쓰지 않는데 %2 값이 있습니다",
     "The option %1 was given twice": "%1 옵션이 두 번 있습니다",

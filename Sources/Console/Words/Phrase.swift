@@ -18,6 +18,10 @@ package struct Phrase: Sendable, Hashable {
     values = text.isEmpty ? [] : [.text(text)]
   }
 
+  package init(joining phrases: [Phrase], by separator: String) {
+    self = phrases.dropFirst().reduce(phrases.first ?? "") { "\($0)\(separator)\($1)" }
+  }
+
   package var isEmpty: Bool { key.isEmpty }
 }
 

@@ -83,6 +83,9 @@ struct Delete: Command {
   }
 
   private func line(_ item: Item, _ tool: Tool, _ style: Style) -> String {
-    "#\(item.id) \(item.title.sanitized) · " + item.priceText(tool.presenter, style)
+    tool.presenter.facts([
+      Phrase(verbatim: "#\(item.id) \(item.title.sanitized)"),
+      Phrase(verbatim: item.priceText(tool.presenter, style)),
+    ])
   }
 }

@@ -17,6 +17,7 @@ struct Manual: Command {
     ],
     options: [
       Option(long: "man", help: "Print the manual page (roff) of the program or of that command."), .color,
+      .locale,
       .help,
     ])
 

@@ -91,7 +91,7 @@ enum Topic: String, CaseIterable {
     Term(
       named: "piped list, search",
       """
-      One item a line, with tabs between \(Item.columns.joined(separator: ", ")). Nothing is cut off, and there is no \
+      One item a line, with tabs between \(Phrase(joining: Item.columns, by: ", ")). Nothing is cut off, and there is no \
       header. The discounted price is empty where there is no discount.
       """),
     Term(named: "piped show", "A line for each field: its name, a tab, its value."),

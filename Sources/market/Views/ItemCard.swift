@@ -5,7 +5,7 @@ import OpenMarket
 struct ItemCard {
   /// What a long description gives way to.
   struct Fold {
-    /// Lines of the screen.
+    /// Lines of the screen that the card may take.
     let rows: Int
     /// What shows all of it.
     let command: String
@@ -27,9 +27,9 @@ struct ItemCard {
     let head = title + price + facts
     let text = text
     guard !text.isEmpty else { return head }
-    guard let fold, let room = room(on: fold.rows, below: head.count), text.count > room + 1 else {
-      return head + [""] + text
-    }
+    // The others are for the empty line above it, the one that tells of more and the one of the prompt.
+    guard let fold, case let room = max(Self.leastText, fold.rows - head.count - 3), text.count > room + 1
+    else { return head + [""] + text }
     let more = presenter.text("… more: \(fold.command)").wrapped(toWidth: width, hanging: 2)
     var shown = text.prefix(room)
     while shown.last == "" { shown.removeLast() }
@@ -70,12 +70,5 @@ struct ItemCard {
   private var text: [String] {
     guard let description = item.description, !description.isEmpty else { return [] }
     return description.sanitizedKeepingLines.wrapped(toWidth: width)
-  }
-
-  /// Lines for the description, above the one that tells of more and the one of the prompt. Pictures below it have half
-  /// of the screen.
-  private func room(on rows: Int, below head: Int) -> Int? {
-    let rows = item.images?.isEmpty == false ? rows / 2 : rows
-    return max(Self.leastText, rows - head - 3)
   }
 }

@@ -30,6 +30,6 @@ struct ItemChanges: Equatable {
       count(marks.values.count { $0 == .changed }) { "\($0) changed" },
       count(gone) { "\($0) gone" },
     ].compactMap(\.self)
-    return counts.first.map { counts.dropFirst().reduce($0) { "\($0), \($1)" } }
+    return counts.isEmpty ? nil : Phrase(joining: counts, by: ", ")
   }
 }

@@ -22,12 +22,15 @@ extension Korean {
     "added %1": "%1 등록",
     "Changed since it was last seen: %1": "지난번에 본 뒤로 바뀐 것: %1",
     "Currency": "통화",
+    "currency": "통화",
+    "date": "날짜",
     "default": "기본값",
     "Delete it for good?": "영구히 삭제할까요?",
     "Delete these %1 for good?": "이 %1개를 영구히 삭제할까요?",
     "Deleted %1": "삭제함: %1",
     "Description": "설명",
     "Discounted price": "할인가",
+    "discounted price": "할인가",
     """
     Everyone who reaches %1:%2 can read this market. Passwords cross the network as they
     are: put a server that speaks TLS in front, and see 'market help serve'.
@@ -39,6 +42,7 @@ extension Korean {
     "FROM": "출처",
     "grid": "사진",
     "ID": "번호",
+    "id": "번호",
     "Identifier": "식별자",
     "Image": "사진",
     "Item %1 has no pictures": "%1번 상품에는 사진이 없습니다",
@@ -69,6 +73,7 @@ extension Korean {
     "Pictures": "사진",
     "PRICE": "가격",
     "Price": "가격",
+    "price": "가격",
     "quit": "끝내기",
     "refresh": "새로 고침",
     "refreshing": "새로 고치는 중",
@@ -81,6 +86,7 @@ extension Korean {
     "space": "스페이스",
     "STOCK": "재고",
     "Stock": "재고",
+    "stock": "재고",
     "Stopped with requests unanswered.": "답하지 못한 요청을 남기고 멈췄습니다.",
     "Stopping: the requests under way are answered first. Again stops at once.":
       "멈추는 중: 처리 중인 요청에 먼저 답합니다. 한 번 더 누르면 바로 멈춥니다.",
@@ -89,6 +95,7 @@ extension Korean {
     "The searches are forgotten": "지난 검색을 지웠습니다",
     "TITLE": "제목",
     "Title": "제목",
+    "title": "제목",
     "try again": "다시 시도",
     "Uploading": "올리는 중",
     "VALUE": "값",

@@ -149,7 +149,10 @@ extension Korean {
     pictures, q leaves. Piped, each line holds id, title, currency, price, discounted price, stock and \
     date, with tabs between.
     """:
-      "터미널에서는 표로 보여 주고, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 끝내기입니다. 파이프로는 한 줄에 상품 하나씩 id, 제목, 통화, 가격, 할인가, 재고, 날짜를 탭으로 나누어 씁니다.",
+      """
+    터미널에서는 표로 보여 주고, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 끝내기입니다. 파이프로는 한 줄에 상품 하나씩 id, 제목, 통화, 가격, 할인가, 재고, \
+    날짜를 탭으로 나누어 씁니다.
+    """,
     "On this machine, at http://127.0.0.1:8080.": "이 컴퓨터의 http://127.0.0.1:8080에서.",
     "One field of it, for a program.": "그 가운데 한 필드를 프로그램에.",
     """
@@ -194,8 +197,7 @@ extension Korean {
     "Show every item from that page on.": "그 페이지부터 모든 상품을 봅니다.",
     "Show everything about an item.": "상품의 모든 정보를 봅니다.",
     "Show one page and end, also on a terminal.": "터미널에서도 한 쪽만 보여 주고 끝냅니다.",
-    "Show the page anew whenever the market changes; on a terminal.":
-      "마켓이 바뀔 때마다 화면을 새로 그립니다. 터미널에서만.",
+    "Show the page anew whenever the market changes; on a terminal.": "마켓이 바뀔 때마다 화면을 새로 그립니다. 터미널에서만.",
     "Show the version.": "버전을 표시합니다.",
     "Show the whole description, however long it is.": "설명이 길어도 모두 보여 줍니다.",
     "Show this help.": "이 도움말을 표시합니다.",
