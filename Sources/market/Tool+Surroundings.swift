@@ -42,7 +42,7 @@ extension Tool {
       pictures: Remembered { try surroundings.pictures(settings, console) }.callAsFunction,
       isQuiet: quiet,
       canAsk: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: environment),
-      scrolls: !quiet && !curl && !arguments.flag(Option.noInput.long)
+      scrolls: !quiet && !verbose && !curl && !arguments.flag(Option.noInput.long)
         && !["", "cat"].contains(environment["PAGER"]),
       clock: surroundings.now,
       showsCurl: curl,

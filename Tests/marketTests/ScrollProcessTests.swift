@@ -1,30 +1,13 @@
 import Foundation
+import HTTP
 import OpenMarket
 import TestSupport
 import Testing
 
 /// The list at real terminals: keys in, screens out. One after the other, since each is several processes.
 @Suite(.serialized) struct ScrollProcessTests {
-  /// A home with so many items, put up for sale three days ago; every third has a Korean title.
-  private func home(_ count: Int = 30) async throws -> Home {
-    let home = try Home()
-    var options = LocalMarket.Options()
-    options.passwordCost = 1
-    options.now = { Date() - 3.1 * 86_400 }
-    try home.write("", to: ".local/share/market/.keep")
-    let won = try #require(Currency("KRW"))
-    let market = NetworkManager(
-      session: LocalMarket(path: home.path + "/.local/share/market/market.db", options))
-    for number in 1...count {
-      let title = number.isMultiple(of: 3) ? "기계식 키보드 \(number)" : "Brass lamp \(number)"
-      let draft = ItemDraft(title: title, price: Price(Decimal(number * 1_000), won), stock: number % 4)
-      _ = try await market.add(draft, images: [], password: "hunter2")
-    }
-    return home
-  }
-
   @Test func `rows come when they are wanted, and the terminal is given back`() async throws {
-    let terminal = try TerminalProgram(try await home(), "market list; echo exit $?", rows: 10)
+    let terminal = try TerminalProgram(try await Home.selling(30), "market list; echo exit $?", rows: 10)
     await terminal.shows(
       """
       ID  TITLE                                  PRICE     STOCK  ADDED
@@ -79,7 +62,7 @@ import Testing
   /// The program over a market of thirty items, once its first rows are there.
   private func list(_ words: String = "", columns: Int = 80, rows: Int = 10) async throws -> TerminalProgram {
     let line = "trap : INT QUIT; market list \(words); echo exit $?"
-    let terminal = try TerminalProgram(try await home(), line, columns: columns, rows: rows)
+    let terminal = try TerminalProgram(try await Home.selling(30), line, columns: columns, rows: rows)
     try await eventually { terminal.seen.text.contains("space: more") }
     return terminal
   }
@@ -162,7 +145,8 @@ import Testing
     ] as [(Int32, Int)])
   func `whatever ends it, the terminal is as it was`(signal: Int32, code: Int) async throws {
     // The shell is not in the foreground meanwhile, as the person's own is not.
-    let terminal = try TerminalProgram(try await home(), "set -m; market list; echo exit $?", rows: 10)
+    let terminal = try TerminalProgram(
+      try await Home.selling(30), "set -m; market list; echo exit $?", rows: 10)
     await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
     terminal.send(signal)
     try await eventually { terminal.seen.text.contains("exit \(code)") }
@@ -188,7 +172,7 @@ import Testing
 
   @Test func `Ctrl-Z gives the terminal back, and fg takes up where it was`() async throws {
     let line = "set -m; market list; echo stopped; fg > /dev/null; echo exit $?"
-    let terminal = try TerminalProgram(try await home(), line, rows: 10)
+    let terminal = try TerminalProgram(try await Home.selling(30), line, rows: 10)
     await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
     terminal.type("\u{1A}")
     try await eventually { terminal.seen.text.contains("stopped") }
@@ -201,7 +185,7 @@ import Testing
   }
 
   @Test func `a window that is closed ends it`() async throws {
-    let home = try await home()
+    let home = try await Home.selling(30)
     let line = "trap : HUP; market list; echo exit $? > $HOME/ended"
     let terminal = try TerminalProgram(home, line, rows: 10)
     try await eventually { terminal.seen.text.contains("space: more") }
@@ -212,21 +196,22 @@ import Testing
 
   @Test(arguments: ["--no-pager", "--quiet", "--no-input", "| cat", "--json=id", "--page 2 > /dev/null"])
   func `no key is waited for where nobody wants to scroll`(words: String) async throws {
-    let terminal = try TerminalProgram(try await home(), "market list \(words); echo exit $?", rows: 40)
+    let terminal = try TerminalProgram(
+      try await Home.selling(30), "market list \(words); echo exit $?", rows: 40)
     await terminal.shows(lastLine: "exit 0")
   }
 
   @Test(arguments: [["TERM": "dumb"], ["PAGER": "cat"], ["PAGER": ""]])
   func `nor where a variable says so`(environment: [String: String]) async throws {
     let terminal = try TerminalProgram(
-      try await home(), "market list; echo exit $?", rows: 10, environment: environment)
+      try await Home.selling(30), "market list; echo exit $?", rows: 10, environment: environment)
     await terminal.shows(lastLine: "exit 0")
     #expect(terminal.seen.history.first?.hasPrefix("ID  TITLE ") == true)
     #expect(terminal.seen.text.contains("1–20 of 30 · next: market list --page 2\nexit 0"))
   }
 
   @Test func `a list that the screen holds is printed, and that is all`() async throws {
-    let terminal = try TerminalProgram(try await home(3), "market list; echo exit $?", rows: 10)
+    let terminal = try TerminalProgram(try await Home.selling(3), "market list; echo exit $?", rows: 10)
     await terminal.shows(
       """
       ID  TITLE                PRICE  STOCK  ADDED
@@ -235,6 +220,174 @@ import Testing
        3  기계식 키보드 3  KRW 3,000      3  3 days ago
       1–3 of 3
       exit 0
+      """)
+  }
+
+  @Test func `g shows cards in place of the rows, and rows in place of the cards`() async throws {
+    let terminal = try await list("--images none", rows: 14)
+    terminal.type("g")
+    await terminal.shows(
+      """
+       9  기계식 키보드 9                    KRW 9,000         1  3 days ago
+      10  Brass lamp 10                     KRW 10,000         2  3 days ago
+      11  Brass lamp 11                     KRW 11,000         3  3 days ago
+      12  기계식 키보드 12                  KRW 12,000  sold out  3 days ago
+
+      #1 Brass lamp 1            #2 Brass lamp 2            #3 기계식 키보드 3
+      KRW 1,000                  KRW 2,000                  KRW 3,000
+      1 in stock                 2 in stock                 3 in stock
+      no pictures                no pictures                no pictures
+
+      #4 Brass lamp 4            #5 Brass lamp 5            #6 기계식 키보드 6
+      KRW 4,000                  KRW 5,000                  KRW 6,000
+      sold out                   1 in stock                 2 in stock
+      no pictures                no pictures                no pictures
+
+      1–6 of 30 · space: more  /: search  g: table  r: refresh  q: quit
+      """.split(separator: "\n", omittingEmptySubsequences: false).suffix(14).joined(separator: "\n"))
+    terminal.type("g")
+    await terminal.shows(lastLine: "1–12 of 30 · space: more  /: search  g: grid  r: refresh  q: quit")
+    #expect(
+      terminal.seen.text.hasPrefix(
+        "ID  TITLE                                  PRICE     STOCK  ADDED\n 1  Brass lamp 1 "))
+  }
+
+  @Test func `in Korean the last line is Korean, and fits`() async throws {
+    let terminal = try TerminalProgram(
+      try await Home.selling(30), "market list; echo exit $?", columns: 60, rows: 5,
+      environment: ["LANG": "ko_KR.UTF-8"])
+    await terminal.shows(
+      """
+      번호  제목                                가격  재고  등록
+         1  Brass lamp 1                   KRW 1,000     1  3일 전
+         2  Brass lamp 2                   KRW 2,000     2  3일 전
+         3  기계식 키보드 3                KRW 3,000     3  3일 전
+      30개 중 1–3 · 스페이스: 더 보기  /: 검색  q: 끝내기
+      """)
+  }
+
+  @Test func `an error while one scrolls is a line, and r tries again`() async throws {
+    let isClosed = Locked(true)
+    let served = try ServedMarket(
+      .threeDaysAgo,
+      behind: { market in
+        MockSession { request in
+          guard isClosed.value, request.target.hasPrefix("/items/2") else {
+            return try await market.response(to: request)
+          }
+          return HTTPResponse(status: 400, headers: [:], body: Data(#"{"reason":"closed for lunch"}"#.utf8))
+        }
+      })
+    try await NetworkManager(session: served).sell(30)
+    let line = "market list --server \(served.url) --per-page 5; echo exit $?"
+    let terminal = try TerminalProgram(try Home(), line, rows: 9)
+    await terminal.shows(lastLine: "1–5 of 30 · \(Self.hints)")
+    terminal.type(" ")
+    await terminal.shows(
+      """
+      ID  TITLE                                 PRICE     STOCK  ADDED
+       1  Brass lamp 1                      KRW 1,000         1  3 days ago
+       2  Brass lamp 2                      KRW 2,000         2  3 days ago
+       3  기계식 키보드 3                   KRW 3,000         3  3 days ago
+       4  Brass lamp 4                      KRW 4,000  sold out  3 days ago
+       5  Brass lamp 5                      KRW 5,000         1  3 days ago
+      Error: The market refused: closed for lunch
+      1–5 of 30 · r: try again  /: search  q: quit
+      """)
+    isClosed.withLock { $0 = false }
+    terminal.type("r")
+    await terminal.shows(lastLine: "1–10 of 30 · \(Self.hints)")
+  }
+
+  @Test func `what was seen before is there at once, and what has changed is drawn over it`() async throws {
+    let gate = Gate()
+    let isSlow = Locked(false)
+    let served = try ServedMarket(
+      .threeDaysAgo,
+      behind: { market in
+        MockSession { request in
+          if isSlow.value, request.target.hasPrefix("/items/1") { try await gate.wait() }
+          return try await market.response(to: request)
+        }
+      })
+    let market = NetworkManager(session: served)
+    try await market.sell(30)
+    let home = try Home()
+    let line = "market list --server \(served.url) --per-page 4"
+    _ = try await Program(home: home).run(line)
+    isSlow.withLock { $0 = true }
+    let terminal = try TerminalProgram(home, line, rows: 8)
+    try await gate.isReached()
+    try await eventually { terminal.seen.text.contains("refreshing") }
+    #expect(terminal.seen.text.contains(" 4  Brass lamp 4 "))
+    _ = try await market.edit(id: 2, ItemPatch(title: "맥북 프로"), password: "hunter2")
+    gate.open()
+    await terminal.shows(
+      """
+         ID  TITLE                                 PRICE     STOCK  ADDED
+          1  Brass lamp 1                      KRW 1,000         1  3 days ago
+      ~   2  맥북 프로                         KRW 2,000         2  3 days ago
+          3  기계식 키보드 3                   KRW 3,000         3  3 days ago
+          4  Brass lamp 4                      KRW 4,000  sold out  3 days ago
+      1–4 of 30 · \(Self.hints)
+      """)
+    terminal.type("q")
+  }
+
+  // MARK: Watching
+
+  @Test func `a list that is watched is drawn anew when the market changes, and what changed is marked`()
+    async throws
+  {
+    let home = try await Home.selling(3)
+    let terminal = try TerminalProgram(home, "market list --watch; echo exit $?", columns: 60, rows: 8)
+    await terminal.shows(
+      """
+      ID  TITLE                PRICE  STOCK  ADDED
+       1  Brass lamp 1     KRW 1,000      1  3 days ago
+       2  Brass lamp 2     KRW 2,000      2  3 days ago
+       3  기계식 키보드 3  KRW 3,000      3  3 days ago
+      1–3 of 3 · watching  q: quit
+      """)
+    _ = try await home.ownMarket.edit(id: 2, ItemPatch(title: "맥북 프로"), password: "hunter2")
+    await terminal.shows(
+      """
+         ID  TITLE                PRICE  STOCK  ADDED
+          1  Brass lamp 1     KRW 1,000      1  3 days ago
+      ~   2  맥북 프로        KRW 2,000      2  3 days ago
+          3  기계식 키보드 3  KRW 3,000      3  3 days ago
+      1–3 of 3 · 1 changed · watching  q: quit
+      """)
+    _ = try await home.ownMarket.delete(id: 1, password: "hunter2")
+    await terminal.shows(
+      """
+      ID  TITLE                PRICE  STOCK  ADDED
+       2  맥북 프로        KRW 2,000      2  3 days ago
+       3  기계식 키보드 3  KRW 3,000      3  3 days ago
+      1–2 of 2 · 1 gone · watching  q: quit
+      """)
+    terminal.type("q")
+    await terminal.shows(
+      """
+      ID  TITLE                PRICE  STOCK  ADDED
+       2  맥북 프로        KRW 2,000      2  3 days ago
+       3  기계식 키보드 3  KRW 3,000      3  3 days ago
+      1–2 of 2
+      exit 0
+      """)
+    #expect(terminal.isAsItWas)
+    #expect(terminal.seen.isCursorShown)
+  }
+
+  @Test(arguments: [["TERM": "dumb"], ["ACCESSIBLE": "1"]])
+  func `where nothing can be drawn over, nothing is watched`(environment: [String: String]) async throws {
+    let terminal = try TerminalProgram(
+      try await Home.selling(3), "market list --watch; echo exit $?", environment: environment)
+    await terminal.shows(
+      """
+      Error: The option '--watch' needs a terminal that can be drawn on
+      Help:  Leave '--watch' out, or run it in a terminal
+      exit 2
       """)
   }
 }

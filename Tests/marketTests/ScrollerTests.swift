@@ -139,6 +139,7 @@ struct ScrollerTests {
     var scroller = scroller()
     _ = scroller.begin(with: page(1, 1...10, of: 25))
     #expect(scroller.handle(.failed(query(2), ["Error: gone"])) == .init())
+    #expect(line(scroller) == "1–8 of 25 · space: more  /: search  g: grid  r: refresh  q: quit")
     #expect(
       scroller.handle(space) == .init(pieces: [.items(items(9...10), areFirst: false)], question: query(2)))
   }
@@ -195,6 +196,19 @@ struct ScrollerTests {
       scroller.handle(.answered(query(1), page(1, 3...12, of: 23)))
         == .init(pieces: [.items(items(3...10), areFirst: true)], question: query(2)))
     #expect(line(scroller) == "1–8 of 23 · space: more  /: search  g: grid  r: refresh  q: quit")
+  }
+
+  @Test func `g shows the last screenful in the other way`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25))
+    _ = scroller.handle(.answered(query(2), page(2, 11...20, of: 25)))
+    _ = scroller.handle(space)
+    #expect(
+      scroller.handle(key("g")) == .init(pieces: [.lines([""]), .items(items(9...11), areFirst: true)]))
+    #expect(line(scroller) == "1–11 of 25 · space: more  /: search  g: table  r: refresh  q: quit")
+    #expect(scroller.handle(space).pieces == [.items(items(12...14), areFirst: false)])
+    #expect(
+      scroller.handle(key("g")).pieces == [.lines([""]), .items(items(12...19), areFirst: true)])
   }
 
   @Test func `the last line fits, and the words that help most stay longest`() {

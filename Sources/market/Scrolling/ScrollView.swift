@@ -48,47 +48,59 @@ struct ScrollView {
   mutating func draw(_ pieces: [Scroller.Piece], of scroller: Scroller) async throws {
     let console = tool.console
     let last = scroller.lastLine(columns: console.columns, tool.presenterNow, console.style)
+    // All that is there at once is drawn at once.
+    var lines: [String] = []
     for piece in pieces {
       switch piece {
-      case .lines(let lines):
+      case .lines(let others):
         first = nil
-        try console.scroll(
-          lines.flatMap { $0.isEmpty ? [""] : $0.wrapped(toWidth: console.columns) }, above: last)
+        lines += others.flatMap { $0.isEmpty ? [""] : $0.wrapped(toWidth: console.columns) }
       case .items(let items, let areFirst):
-        try await show(items, areFirst: areFirst, of: scroller, above: last)
+        if areFirst { columns = nil }
+        if scroller.isGrid {
+          try console.scroll(lines, above: last)
+          lines = []
+          try await showCards(items, above: last)
+        } else {
+          let rows = table(items, before: scroller.ahead, ItemChanges())
+          lines += rows
+          first = areFirst ? (rows, console.columns) : nil
+        }
       case .changed(let before, let now, let canReplace):
         let changes = ItemChanges(from: before, to: now)
         let marked = now.filter { changes.marks[$0.id] != nil }
         if scroller.isGrid {
-          try await show(marked, areFirst: false, of: scroller, above: last)
-        } else if canReplace, let first, first.columns == console.columns,
-          first.lines.count < console.output.rows ?? 0
-        {
-          columns = nil
-          let lines = table(now, before: scroller.ahead, changes)
-          try console.scroll(lines, over: first.lines, above: last)
-          self.first = (lines, first.columns)
+          try await showCards(marked, above: last)
+        } else if canReplace, try replace(now, changes, before: scroller.ahead, above: last) {
+          continue
         } else {
-          try console.scroll(table(marked, before: [], changes), above: last)
+          lines += table(marked, before: [], changes)
           first = nil
         }
       }
     }
-    if pieces.isEmpty { try console.scroll([], above: last) }
+    try console.scroll(lines, above: last)
   }
 
-  private mutating func show(
-    _ items: [Item], areFirst: Bool, of scroller: Scroller, above last: LastLine
-  ) async throws {
-    if areFirst { columns = nil }
-    guard scroller.isGrid, let pictures, let grid = grid(items) else {
-      let lines = table(items, before: scroller.ahead, ItemChanges())
-      try tool.console.scroll(lines, above: last)
-      first = areFirst ? (lines, tool.console.columns) : nil
-      return
+  /// Draws rows over the first ones. False, and nothing done, where those are not in sight as they were drawn.
+  private mutating func replace(
+    _ items: [Item], _ changes: ItemChanges, before coming: [Item], above last: LastLine
+  ) throws -> Bool {
+    guard let first, first.columns == tool.console.columns, first.lines.count < tool.console.output.rows ?? 0
+    else {
+      return false
     }
+    columns = nil
+    let lines = table(items, before: coming, changes)
+    try tool.console.scroll(lines, over: first.lines, above: last)
+    self.first = (lines, first.columns)
+    return true
+  }
+
+  /// Each row of cards as its pictures come.
+  private mutating func showCards(_ items: [Item], above last: LastLine) async throws {
     first = nil
-    // Each row as its pictures come.
+    guard let pictures, let grid = grid(items) else { return }
     try await tool.forEachRow(of: grid, on: pictures) { row in
       try tool.console.scroll(row + [""], above: last)
     }

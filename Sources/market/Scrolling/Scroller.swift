@@ -62,6 +62,7 @@ struct Scroller {
   private var longestPage = 0
   private(set) var total: Int?
   private(set) var standing = Standing.current
+  /// Whether an error is the last that was told.
   private(set) var hasFailed = false
   private var hasEnded = false
   private var hasRepeated = false
@@ -117,9 +118,9 @@ struct Scroller {
     case .failed(let query, let lines) where query == asked:
       asked = nil
       kept = nil
-      hasFailed = true
       // What nobody waits for is asked for again when somebody does.
-      if wanted > 0 { step.pieces.append(.lines(lines)) }
+      hasFailed = wanted > 0
+      if hasFailed { step.pieces.append(.lines(lines)) }
       wanted = 0
     case .answered, .failed, .disturbed: break
     }

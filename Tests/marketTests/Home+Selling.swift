@@ -1,0 +1,40 @@
+import Foundation
+import OpenMarket
+import TestSupport
+import Testing
+
+extension Home {
+  /// A home with so many items in its market, put up for sale three days ago by the clock of this machine, which the
+  /// program goes by.
+  static func selling(_ count: Int) async throws -> Home {
+    let home = try Home()
+    try home.write("", to: ".local/share/market/.keep")
+    try await home.ownMarket.sell(count)
+    return home
+  }
+
+  /// What the program finds in this home.
+  var ownMarket: NetworkManager {
+    NetworkManager(session: LocalMarket(path: path + "/.local/share/market/market.db", .threeDaysAgo))
+  }
+}
+
+extension LocalMarket.Options {
+  static var threeDaysAgo: LocalMarket.Options {
+    var options = LocalMarket.Options.forTests
+    options.now = { Date() - 3.1 * 86_400 }
+    return options
+  }
+}
+
+extension NetworkManager {
+  /// Puts so many items up for sale; every third has a Korean title, every fourth is sold out.
+  func sell(_ count: Int) async throws {
+    let won = try #require(Currency("KRW"))
+    for number in 1...count {
+      let title = number.isMultiple(of: 3) ? "기계식 키보드 \(number)" : "Brass lamp \(number)"
+      let draft = ItemDraft(title: title, price: Price(Decimal(number * 1_000), won), stock: number % 4)
+      _ = try await add(draft, images: [], password: "hunter2")
+    }
+  }
+}
