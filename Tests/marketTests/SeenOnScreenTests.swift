@@ -1,0 +1,172 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+/// Servers that are slow, that are gone, and whose items change: on a real terminal, to the last line.
+@Suite(.serialized) struct SeenOnScreenTests {
+  private let home: Home
+
+  init() throws { home = try Home() }
+
+  /// Added in 2100, that is now, so that its age is no matter of the day on which it is looked at.
+  private static func item(_ id: Int, _ title: String, _ price: Int = 5_000) -> String {
+    """
+    {"id":\(id),"title":"\(title)","price":\(price),"currency":"KRW","stock":1,"thumbnails":[],\
+    "registration_date":4102444800}
+    """
+  }
+
+  private static func page(_ items: [String]) -> ScriptedServer.Step {
+    .answer(
+      "200 OK", ["X-Total-Count: \(items.count)"],
+      body: #"{"page":1,"items":[\#(items.joined(separator: ","))]}"#)
+  }
+
+  private func visit(
+    _ line: String, _ server: ScriptedServer, columns: Int = 60, environment: [String: String] = [:]
+  ) throws -> TerminalProgram {
+    try TerminalProgram(
+      home, "exec market " + line, columns: columns,
+      environment: environment.merging(["MARKET_SERVER": "http://\(server.authority)"]) { $1 })
+  }
+
+  /// Waits for the end, and expects the whole of what is to be seen then, ages of some seconds apart.
+  private func expect(
+    _ visit: TerminalProgram, ends expected: String, status: Int32 = 0,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    #expect(try await visit.end() == status, sourceLocation: sourceLocation)
+    try? await eventually { Self.timeless(visit.seen.text) == expected }
+    #expect(Self.timeless(visit.seen.text) == expected, sourceLocation: sourceLocation)
+  }
+
+  private static func timeless(_ text: String) -> String {
+    text.replacing(#/now|\d+ seconds? ago/#, with: "⟨now⟩").replacing(#/지금|\d+초 전/#, with: "⟨지금⟩")
+  }
+
+  /// Waits until these words are to be seen.
+  private func expect(
+    _ visit: TerminalProgram, shows words: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    try? await eventually { visit.seen.text.contains(words) }
+    #expect(visit.seen.text.contains(words), sourceLocation: sourceLocation)
+  }
+
+  @Test func `who waits sees for whom, and the list takes that line`() async throws {
+    let isReady = Locked(false)
+    let server = try ScriptedServer { _ in
+      while !isReady.value { Thread.sleep(forTimeInterval: 0.01) }
+      return [Self.page([Self.item(1, "Lamp")])]
+    }
+    let visit = try visit("list", server)
+    await expect(visit, shows: "Waiting for \(server.authority)")
+    isReady.withLock { $0 = true }
+    try await expect(
+      visit,
+      ends: """
+        ID  TITLE      PRICE  STOCK  ADDED
+         1  Lamp   KRW 5,000      1  ⟨now⟩
+        1 of 1
+        """)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `who stops waiting leaves a clean line`(signal: Int32) async throws {
+    let server = try ScriptedServer { _ in [.stall] }
+    let visit = try visit("list", server)
+    await expect(visit, shows: "Waiting for \(server.authority)")
+    if signal == SIGINT { visit.type("\u{03}") } else { visit.send(signal) }
+    try await expect(visit, ends: "", status: 128 + signal)
+  }
+
+  @Test(arguments: ["TERM=dumb", "--quiet"])
+  func `who does not want to see it does not`(way: String) async throws {
+    let isAsked = Locked(false)
+    let server = try ScriptedServer { _ in
+      isAsked.withLock { $0 = true }
+      return [.pause(.milliseconds(600)), Self.page([])]
+    }
+    let visit =
+      try way == "--quiet"
+      ? visit("list --quiet", server) : visit("list", server, environment: ["TERM": "dumb"])
+    try await eventually { isAsked.value }
+    for _ in 0..<50 {
+      #expect(!visit.seen.text.contains("Waiting"))
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    try await expect(
+      visit,
+      ends: way == "--quiet"
+        ? "" : "Nothing is for sale yet · the first: market add --title <tit\nle> --price <amount>")
+  }
+
+  @Test func `what has changed is drawn over what was seen`() async throws {
+    let items = Locked([Self.item(1, "맥북 프로"), Self.item(2, "Lamp")])
+    let isHeld = Locked(false)
+    let server = try ScriptedServer { _ in
+      while isHeld.value { Thread.sleep(forTimeInterval: 0.01) }
+      return [Self.page(items.value)]
+    }
+    _ = try await Program(home: home).run("market list --server http://\(server.authority)")
+    isHeld.withLock { $0 = true }
+    let visit = try visit("list", server)
+    await expect(visit, shows: "refreshing")
+    #expect(visit.seen.text.contains("Lamp"))
+    items.withLock { $0 = [Self.item(1, "맥북 프로"), Self.item(2, "Lamp", 4_500), Self.item(3, "책상")] }
+    isHeld.withLock { $0 = false }
+    try await expect(
+      visit,
+      ends: """
+           ID  TITLE          PRICE  STOCK  ADDED
+            1  맥북 프로  KRW 5,000      1  ⟨now⟩
+        ~   2  Lamp       KRW 4,500      1  ⟨now⟩
+        +   3  책상       KRW 5,000      1  ⟨now⟩
+        1–3 of 3 · 1 new, 1 changed
+        """)
+  }
+
+  @Test(arguments: ["C.UTF-8", "ko_KR.UTF-8"])
+  func `without a server what was seen stays`(locale: String) async throws {
+    let server = try ScriptedServer { _ in [Self.page([Self.item(1, "Lamp")]), .close] }
+    let address = "http://\(server.authority)"
+    _ = try await Program(home: home).run("market list --server \(address)")
+    server.stop()
+    try await eventually {
+      try await Program(home: home).run("market list --no-cache --server \(address)").status == 5
+    }
+    let visit = try visit("list", server, columns: 100, environment: ["LC_ALL": locale])
+    try await expect(
+      visit,
+      ends: locale == "C.UTF-8"
+        ? """
+        ID  TITLE      PRICE  STOCK  ADDED
+         1  Lamp   KRW 5,000      1  ⟨now⟩
+        1 of 1
+        offline · ⟨now⟩ · The server '\(address)' cannot be reached
+        """
+        : """
+        번호  제목       가격  재고  등록
+           1  Lamp  KRW 5,000     1  ⟨지금⟩
+        1개 중 1
+        오프라인 · ⟨지금⟩ · '\(address)' 서버에 접속할 수 없습니다
+        """)
+  }
+
+  @Test(arguments: [("C.UTF-8", "Uploading "), ("ko_KR.UTF-8", "올리는 중 ")])
+  func `an upload shows how far it is, and goes without a trace`(locale: String, title: String) async throws {
+    // Whole in structure, and mostly a comment: whoever checks a picture reads past it.
+    let comment = Data([0, 0x90, 0, 0] + "tEXt".utf8) + Data(count: 0x90_0000 + 4)
+    let picture = try home.write(Pixel.png.prefix(33) + comment + Pixel.png.dropFirst(33), to: "picture.png")
+    let server = try ScriptedServer(greeting: [.pause(.milliseconds(2_500))]) { _ in
+      [.answer("201 Created", body: Self.item(7, "Lamp"))]
+    }
+    let images = Array(repeating: "--image \(picture)", count: 5).joined(separator: " ")
+    let visit = try visit(
+      "add --title Lamp --price 5000 --currency KRW \(images) --porcelain", server,
+      environment: ["LC_ALL": locale, "MARKET_PASSWORD": "hunter22"])
+    await expect(visit, shows: title)
+    await expect(visit, shows: "47.2 MB")
+    try await expect(visit, ends: "7")
+  }
+}
