@@ -80,10 +80,10 @@ struct KoreanTests {
   }
 
   @Test(arguments: [
-    ("lsit", "'lsit' 명령이 없습니다", "혹시 'list' 아닌가요?", ExitCode.usage),
+    ("lsit", "'lsit' 명령이 없습니다", "혹시 'list'인가요?", ExitCode.usage),
     (
       "list --sort dear", "'dear' 값은 '--sort'에 쓸 수 없습니다",
-      "다음 가운데 고르세요: oldest, newest, price, -price, title, -title, stock, -stock", .usage
+      "다음 중에서 고르세요: oldest, newest, price, -price, title, -title, stock, -stock", .usage
     ),
     ("list --page", "'--page' 옵션에는 값이 필요합니다", "'--page=<number>'처럼 쓰세요. '-'로 시작하는 값도 이렇게 쓸 수 있습니다", .usage),
     ("show", "<id> 인자가 없습니다", "'market show --help' 명령으로 사용법을 볼 수 있습니다", .usage),

@@ -137,4 +137,38 @@ struct ShowTests {
       exit 3
       """)
   }
+
+  @Test func `a long description ends above the pictures, and --full shows it all`() async throws {
+    let home = try Home()
+    let picture = try home.write(Pixel.png, to: "lamp.png")
+    let lines = (1...30).map { "line \($0)" }
+    _ = await home.pipe.run(words: [
+      "add", "--title", "Lamp", "--price", "5", "--image", picture, "--image", picture, "--description",
+      lines.joined(separator: "\n"),
+    ])
+    var terminal = home.terminal(100)
+    terminal.rows = 16
+    // Three lines above, and empty lines, what shows more, two pictures and the prompt below.
+    await terminal.run("show 1 --images none --store \(home.path)/.local/share/market/market.db").says(
+      """
+      #1 Lamp
+      USD 5.00
+      1 in stock · added now · 2 pictures
+
+      line 1
+      line 2
+      line 3
+      line 4
+      line 5
+      line 6
+      line 7
+      … more: market show 1 --full --store \(home.path)/.local/share/market/market.db
+
+      1.png · 1×1 · 67 bytes
+      2.png · 1×1 · 67 bytes
+      """)
+    #expect(await terminal.run("show 1 --images none --full").output.contains("line 29\nline 30\n\n1.png"))
+    terminal.rows = nil
+    #expect(await terminal.run("show 1 --images none").output.contains("line 29\nline 30\n\n1.png"))
+  }
 }

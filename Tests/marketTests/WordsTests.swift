@@ -30,9 +30,10 @@ struct WordsTests {
     #expect(Self.forPrograms.subtracting(literalKeys).sorted() == [], "for programs, and nowhere")
   }
 
-  @Test func `a translation fills in the same values`() {
+  @Test func `a translation fills in the same values, in as many lines`() {
     for (english, korean) in Self.korean {
       #expect(korean.placeholders == english.placeholders, "\(english)")
+      #expect(korean.count { $0 == "\n" } == english.count { $0 == "\n" }, "\(english)")
       #expect(korean.contains { $0.isHangul }, "\(english)")
     }
   }

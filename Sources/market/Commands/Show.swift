@@ -71,13 +71,16 @@ struct Show: Command {
     tool.note(item.standing)
   }
 
-  /// How much of a description the screen has room for, with a row of pictures below; nil where everything is wanted, or
+  /// How much of a description the screen has room for, with the pictures below; nil where everything is wanted, or
   /// nobody knows.
   private func fold(_ item: Item, _ tool: Tool) -> ItemCard.Fold? {
     guard !isFull, let rows = tool.console.output.rows else { return nil }
-    let hasPictures = item.images?.isEmpty == false && tool.settings.images != PictureProtocol.none
+    let pictures = item.images?.count ?? 0
+    // Those that are not drawn are told, each on a line below an empty one.
+    let told = pictures > 0 ? pictures + 1 : 0
+    let isDrawn = pictures > 0 && tool.settings.images != PictureProtocol.none
     return ItemCard.Fold(
-      rows: hasPictures ? rows - PictureRows.rows(on: rows) : rows,
+      rows: rows - (isDrawn ? PictureRows.rows(on: rows) : told),
       command: (["market show \(item.id) --full"] + place).joined(separator: " ").sanitized)
   }
 }

@@ -54,7 +54,7 @@ extension Korean {
     "no pictures": "사진 없음",
     "No vendors yet · the first: market vendor add <name>": "아직 판매자가 없습니다 · 첫 판매자: market vendor add <이름>",
     "none": "없음",
-    "Nothing for sale holds '%1'": "'%1' 말이 든 상품이 없습니다",
+    "Nothing for sale holds '%1'": "'%1' 검색 결과가 없습니다",
     "Nothing has been searched for": "지난 검색이 없습니다",
     "Nothing is different.": "달라진 것이 없습니다.",
     "Nothing is for sale": "상품이 없습니다",

@@ -47,7 +47,7 @@ extension Korean {
     "Check the path": "경로를 확인하세요",
     "Check the permissions of '%1' and its folder": "'%1' 파일과 그 폴더의 권한을 확인하세요",
     "Check the permissions, or give '--private'": "권한을 확인하거나 '--private' 옵션을 쓰세요",
-    "choose from %1": "다음 가운데 고르세요: %1",
+    "choose from %1": "다음 중에서 고르세요: %1",
     "Correct it in the config file '%1'": "설정 파일 '%1'에서 고치세요",
     "Error:": "오류:",
     "Free some space on the disk that holds '%1', and try again": "'%1' 파일이 있는 디스크를 비우고 다시 시도하세요",

@@ -154,7 +154,7 @@ extension Korean {
     날짜를 탭으로 나누어 씁니다.
     """,
     "On this machine, at http://127.0.0.1:8080.": "이 컴퓨터의 http://127.0.0.1:8080에서.",
-    "One field of it, for a program.": "그 가운데 한 필드를 프로그램에.",
+    "One field of it, for a program.": "그중 한 필드를 다른 프로그램으로.",
     """
     One item a line, with tabs between %1. Nothing is cut off, and there is no header. The discounted \
     price is empty where there is no discount.
@@ -210,7 +210,7 @@ extension Korean {
     "Tell on stderr what is asked and answered.": "요청과 응답을 표준 오류에 알립니다.",
     "text": "텍스트",
     "The card of item 7.": "7번 상품의 카드.",
-    "The cheapest lamp first.": "싼 lamp부터.",
+    "The cheapest lamp first.": "lamp를 싼 것부터.",
     "The dearest 51st to 100th.": "비싼 순서로 51번째부터 100번째까지.",
     "The discount is over.": "할인이 끝났습니다.",
     "The first page, and more as you like.": "첫 페이지, 그리고 원하는 만큼 더.",
@@ -233,7 +233,7 @@ extension Korean {
       "첫 줄이 비밀번호입니다. 본인 말고는 읽을 수 없는 파일이어야 합니다.",
     "The password itself.": "비밀번호 그 자체.",
     "The same as data.": "같은 것을 데이터로.",
-    "The same, as everywhere (POSIX).": "어디서나와 같이 로케일을 정합니다 (POSIX).",
+    "The same, as everywhere (POSIX).": "같은 것을 POSIX 표준대로 정합니다.",
     "The server is asked first. It does not send again what has not changed.":
       "서버에 먼저 묻습니다. 바뀌지 않은 것은 다시 보내지 않습니다.",
     "The variables that it reads.": "프로그램이 읽는 환경 변수.",
@@ -250,7 +250,7 @@ extension Korean {
     """
     UTF-8. What could steer a terminal, or cannot be seen, is shown as an escape such as \\u{1B}, \\t or \
     \\n; JSON keeps it as data, escaped as JSON does.
-    """: "UTF-8. 터미널을 조종하거나 보이지 않는 문자는 \\u{1B}, \\t, \\\n처럼 바꾸어 보여 줍니다. JSON에서는 JSON의 방식으로 데이터 그대로 씁니다.",
+    """: "UTF-8. 터미널을 조종하거나 보이지 않는 문자는 \\u{1B}, \\t, \\n처럼 바꾸어 보여 줍니다. JSON에서는 JSON의 방식으로 데이터 그대로 씁니다.",
     "Wait this long for an answer (30).": "응답을 기다리는 시간, 초 (30).",
     "What clients reach it at; picture URLs begin with it.": "클라이언트가 접속하는 주소. 사진의 URL이 이것으로 시작합니다.",
     "what is kept": "보관하는 것",

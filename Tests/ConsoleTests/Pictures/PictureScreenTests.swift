@@ -171,6 +171,37 @@ import Testing
     }
   }
 
+  @Test func `tmux is asked what it runs on`() throws {
+    let seen = folder.path("seen")
+    func client(_ script: String) throws -> TmuxClient? {
+      let path = folder.path("tmux")
+      try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      return TmuxClient(
+        environment: [
+          "PATH": folder.url.path(percentEncoded: false), "TMUX": "/tmp/tmux-0/default,1,0",
+          "TMUX_PANE": "%3",
+          "SECRET": "1",
+        ])
+    }
+    let answer = #"printf 'on\nxterm-kitty\nkitty(0.35.1)\n'"#
+    #expect(
+      try client(#"{ echo "$1 $2 $3"; env | grep -E '^(TMUX|SECRET)' | sort; } > '\#(seen)'; \#(answer)"#)?
+        .draws == .kitty)
+    #expect(
+      try String(contentsOfFile: seen, encoding: .utf8) == """
+        display-message -p #{allow-passthrough}
+        #{client_termname}
+        #{client_termtype}
+        TMUX=/tmp/tmux-0/default,1,0
+        TMUX_PANE=%3
+
+        """)
+    #expect(try client("exec sleep 100") == nil)
+    #expect(try client("\(answer); exit 1") == nil)
+    #expect(TmuxClient(environment: ["TMUX": "/tmp/tmux-0/default,1,0"]) == nil)
+  }
+
   @Test func `a box is filled as far as the picture's proportions go`() throws {
     func filled(_ width: Int, _ height: Int, cell: CellSize = .assumed) throws -> [Int] {
       let picture = try #require(Picture(bytes: Data(), format: .png, width: width, height: height))
