@@ -5,6 +5,7 @@ the same item for every add. Prints its port and serves until it is stopped.
     stand_in.py LIST.json ITEM.json
 """
 
+import contextlib
 import socket
 import sys
 import threading
@@ -19,7 +20,8 @@ def answer(status, path):
 
 def serve(connection):
     buffer = bytearray(1 << 20)
-    with connection:
+    # Who has seen enough leaves without a word.
+    with connection, contextlib.suppress(ConnectionError):
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         while True:
             received = b""
