@@ -80,6 +80,20 @@ import Testing
     try await expect(visit, ends: "", status: 128 + signal)
   }
 
+  @Test func `who waits in the background is not stopped for it`() async throws {
+    let isReady = Locked(false)
+    let server = try ScriptedServer { _ in
+      while !isReady.value { Thread.sleep(forTimeInterval: 0.01) }
+      return [Self.page([Self.item(1, "Lamp")])]
+    }
+    let visit = try TerminalProgram(
+      home, "set -m; market list --json=title </dev/null & wait; echo exit $?",
+      environment: ["MARKET_SERVER": "http://\(server.authority)"])
+    await expect(visit, shows: "Waiting for \(server.authority)")
+    isReady.withLock { $0 = true }
+    try await expect(visit, ends: "{\"title\":\"Lamp\"}\nexit 0")
+  }
+
   @Test(arguments: ["TERM=dumb", "--quiet"])
   func `who does not want to see it does not`(way: String) async throws {
     let isAsked = Locked(false)

@@ -6,7 +6,9 @@ import Synchronization
 final class StatusLine: Sendable {
   private struct State {
     var isTaken = false
-    var shown: StopGuard?
+    var isShown = false
+    /// Blanks the line before a signal ends or stops the process; nil where another has the terminal.
+    var mode: TerminalMode?
   }
 
   private let stream: any TextStream
@@ -35,47 +37,23 @@ final class StatusLine: Sendable {
     let line = line((stream.columns ?? 80) - 1)
     state.withLock { state in
       guard state.isTaken else { return }
-      if state.shown == nil { state.shown = StopGuard() }
+      if !state.isShown {
+        state.isShown = true
+        state.mode = try? TerminalMode(STDERR_FILENO, .asTheyAre, farewell: Self.blank)
+      }
       try? stream.write(Self.blank + line)
     }
   }
 
   func hide() {
     state.withLock { state in
-      guard let stop = state.shown else { return }
+      guard state.isShown else { return }
       try? stream.write(Self.blank)
-      stop.end()
-      state.shown = nil
+      state.isShown = false
+      state.mode = nil
     }
   }
 
   /// Back to the first column, and nothing to the right of it (ECMA-48, 8.3.41).
   fileprivate static let blank = "\r\u{1B}[K"
-}
-
-/// Blanks the line before a signal ends the process, for as long as there is one to be blanked. The handler does what a
-/// handler may (POSIX, signal-safety): it writes, and raises the signal again with its usual effect.
-private final class StopGuard {
-  private var former: [(signal: Int32, action: sigaction)] = []
-
-  init() {
-    for number in [SIGINT, SIGTERM] {
-      var action = sigaction()
-      guard sigaction(number, nil, &action) == 0 else { continue }
-      former.append((number, action))
-      signal(number) { number in
-        let blank: (UInt8, UInt8, UInt8, UInt8) = (0x0D, 0x1B, 0x5B, 0x4B)
-        _ = withUnsafeBytes(of: blank) { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-        signal(number, SIG_DFL)
-        raise(number)
-      }
-    }
-  }
-
-  func end() {
-    for (signal, action) in former {
-      var action = action
-      sigaction(signal, &action, nil)
-    }
-  }
 }

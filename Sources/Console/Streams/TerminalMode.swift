@@ -11,7 +11,11 @@ final class TerminalMode: Sendable {
   struct Settings: Sendable {
     /// Whether what has been typed but not read is dropped, before and after.
     let dropsInput: Bool
-    let change: @Sendable (inout termios) -> Void
+    /// Nil for what is to be left as it is: then also a process in the background, which may write but would be stopped
+    /// if it set anything (SIGTTOU), can have its farewell.
+    let change: (@Sendable (inout termios) -> Void)?
+
+    static let asTheyAre = Settings(dropsInput: false, change: nil)
 
     /// Nothing of a line that is typed is shown but its end (the way of BSD's `readpassphrase`).
     static let unseenLine = Settings(dropsInput: true) { settings in
@@ -48,7 +52,7 @@ final class TerminalMode: Sendable {
   private static let isTaken = Atomic(false)
 
   private let descriptor: Int32
-  private let inside: termios
+  private let inside: termios?
   private let dropsInput: Bool
   private let hasEnded = Atomic(false)
 
@@ -59,8 +63,12 @@ final class TerminalMode: Sendable {
   init(_ descriptor: Int32, _ settings: Settings, greeting: String = "", farewell: String = "") throws {
     var outside = termios()
     guard tcgetattr(descriptor, &outside) == 0 else { throw ConsoleError.reading(errno) }
-    var inside = outside
-    settings.change(&inside)
+    var inside: termios?
+    if let change = settings.change {
+      var changed = outside
+      change(&changed)
+      inside = changed
+    }
     guard
       Self.isTaken.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
     else { throw ConsoleError.cannotRead(reason: "the terminal is in use") }
@@ -116,9 +124,10 @@ final class TerminalMode: Sendable {
   }
 
   private func enter() -> Bool {
-    var settings = inside
-    while tcsetattr(descriptor, dropsInput ? TCSAFLUSH : TCSANOW, &settings) != 0 {
-      guard errno == EINTR else { return false }
+    if var settings = inside {
+      while tcsetattr(descriptor, dropsInput ? TCSAFLUSH : TCSANOW, &settings) != 0 {
+        guard errno == EINTR else { return false }
+      }
     }
     _ = write(descriptor, greeting, greeting.utf8.count)
     return true
