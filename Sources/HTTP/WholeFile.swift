@@ -29,9 +29,21 @@ package struct WholeFile {
       throw error
     }
     // Some disks over a network tell only now that they are full.
-    guard close(descriptor) == 0, (replaces ? rename(draft, path) : link(draft, path)) == 0 else {
-      throw .last
+    guard close(descriptor) == 0 else { throw .last }
+    try place(draft, replaces: replaces)
+  }
+
+  private func place(_ draft: String, replaces: Bool) throws(POSIXError) {
+    if !replaces {
+      guard link(draft, path) != 0 else { return }
+      // Some disks, such as those of cameras, know no second name for a file (link(2)): there the name is taken first,
+      // for a moment by an empty file.
+      guard [EPERM, ENOTSUP, ENOSYS].contains(errno) else { throw .last }
+      let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw .last }
+      close(descriptor)
     }
+    guard rename(draft, path) == 0 else { throw .last }
   }
 
   private static func fill(_ descriptor: Int32, with data: Data) throws(POSIXError) {
