@@ -210,6 +210,15 @@ import Testing
     await terminal.shows(lastLine: "exit 0")
   }
 
+  @Test func `in the background it is one page, and the keys are the shell's`() async throws {
+    let terminal = try TerminalProgram(
+      try await Home.selling(30), "set -m; market list & wait; read key; echo exit $key", rows: 40)
+    try await eventually { terminal.seen.text.contains("1–20 of 30 · next: market list --page 2") }
+    terminal.type("q\n")
+    try await eventually { terminal.seen.text.hasSuffix("exit q") }
+    #expect(terminal.isAsItWas)
+  }
+
   @Test(arguments: [["TERM": "dumb"], ["PAGER": "cat"], ["PAGER": ""]])
   func `nor where a variable says so`(environment: [String: String]) async throws {
     let terminal = try TerminalProgram(
