@@ -15,10 +15,15 @@ extension Console {
     else { return false }
     status.hide()
     try output.flush()
-    let up = others.isEmpty ? "" : "\u{1B}[\(others.count)A"
-    // Each line is replaced as a whole, and what remains below is erased at the end: nothing blinks.
-    try output.write("\r" + up + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J")
+    try output.write(Self.sequence(drawing: lines, over: others.count))
     return true
+  }
+
+  /// Goes up so many lines and draws others there. Each is replaced as a whole, and what remains below is erased at the
+  /// end: nothing blinks.
+  static func sequence(drawing lines: [String], over count: Int) -> String {
+    let up = count > 0 ? "\u{1B}[\(count)A" : ""
+    return "\r" + up + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
   }
 }
 

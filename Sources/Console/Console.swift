@@ -64,11 +64,12 @@ extension Console {
     return console
   }
 
-  /// The streams of this process. From here on a closed pipe is an error to handle, not a signal that kills:
-  /// a child process has to undo that for itself.
+  /// The streams of this process. From here on a closed pipe, and a file that may not grow, is an error to handle and
+  /// not a signal that kills: a child process has to undo that for itself.
   package static func standard(environment: [String: String], color: ColorChoice?) -> Console {
     Terminal.reserveStandardDescriptors()
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     let movesCursor = environment["TERM"] != "dumb"
     let output = OutputDescriptor(STDOUT_FILENO, columns: columns, movesCursor: movesCursor)

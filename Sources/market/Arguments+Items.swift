@@ -40,6 +40,11 @@ extension Arguments {
     return ids
   }
 
+  /// Those of the options that were given, as words of a shell's command line that gives them again.
+  func again(_ names: [String]) -> [String] {
+    names.flatMap { name in value(name).map { ["--\(name)", $0.shellQuoted] } ?? [] }
+  }
+
   func amount(_ option: Option, _ field: ItemField) throws -> Decimal? {
     try value(option.long).map(field.amount)
   }

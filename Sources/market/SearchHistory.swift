@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 
 /// What was searched for, one search a line, in a file that only its owner reads.
 struct SearchHistory {
@@ -45,18 +46,11 @@ struct SearchHistory {
     try file.write(contentsOf: Data(line.utf8))
   }
 
-  /// Written beside and renamed, so that the file is whole at every moment.
   private func cutBack() throws {
     var status = stat()
     guard stat(path, &status) == 0, status.st_size > Self.largestFile else { return }
-    let draft = "\(path).\(UUID().uuidString)"
-    defer { unlink(draft) }
     let kept = try entries().reversed().map { $0 + "\n" }.joined()
-    let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY, 0o600)
-    guard descriptor >= 0 else { throw SearchHistoryError(path: path) }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    try file.write(contentsOf: Data(kept.utf8))
-    guard rename(draft, path) == 0 else { throw SearchHistoryError(path: path) }
+    try WholeFile(path: path).write(Data(kept.utf8), replaces: true, waitsForDisk: false)
   }
 }
 

@@ -1,4 +1,5 @@
 import Console
+import TestSupport
 import Testing
 
 struct KeyDecoderTests {
@@ -103,7 +104,7 @@ struct KeyDecoderTests {
 
   @Test func `random bytes do no harm`() {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var chance = SplitMix(state: seed)
+    var chance = SeededChance(seed: seed)
     for _ in 0..<200 {
       let alphabet: [UInt8] = [0x1B, 0x5B, 0x4F, 0x5D, 0x07, 0x7E, 0x32, 0x30, 0x31, 0x3B, 0xED, 0x95, 0x9C]
       let bytes = (0..<200).map { _ in

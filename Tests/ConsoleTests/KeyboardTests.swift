@@ -5,9 +5,10 @@ import Testing
 
 extension TerminalTests {
   @Suite struct KeyboardTests {
-    /// What happens at a terminal while `person` is at it, up to the key q.
+    /// What happens at a terminal while `person` is at it, up to the key q. Each event is a signal of `heard`.
     private func events(
-      at terminal: PseudoTerminal, person: @escaping @Sendable (PseudoTerminal) -> Void
+      at terminal: PseudoTerminal, heard: DispatchSemaphore = DispatchSemaphore(value: 0),
+      person: @escaping @Sendable (PseudoTerminal) -> Void
     ) async throws -> [Keyboard.Event] {
       let keyboard = try #require(try InputDescriptor(terminal.user).keyboard())
       defer { keyboard.end() }
@@ -16,6 +17,7 @@ extension TerminalTests {
       for await event in keyboard.events {
         if event == .key(.character("q")) { break }
         events.append(event)
+        heard.signal()
       }
       return events
     }
@@ -38,9 +40,10 @@ extension TerminalTests {
 
     @Test func `Esc alone is a key, a moment later`() async throws {
       let terminal = try PseudoTerminal()
-      let events = try await events(at: terminal) { terminal in
+      let heard = DispatchSemaphore(value: 0)
+      let events = try await events(at: terminal, heard: heard) { terminal in
         terminal.type("\u{1B}")
-        usleep(300_000)
+        _ = heard.wait(timeout: .now() + 10)
         terminal.type("q")
       }
       #expect(events == [.key(.escape)])
@@ -48,12 +51,13 @@ extension TerminalTests {
 
     @Test func `a new size is told`() async throws {
       let terminal = try PseudoTerminal()
-      let events = try await events(at: terminal) { terminal in
+      let heard = DispatchSemaphore(value: 0)
+      let events = try await events(at: terminal, heard: heard) { terminal in
         _ = terminal.shown(until: "\u{1B}[?2004h")
         terminal.resize(columns: 40)
         // A terminal tells its own session; this process belongs to another.
         kill(getpid(), SIGWINCH)
-        usleep(100_000)
+        _ = heard.wait(timeout: .now() + 10)
         terminal.type("q")
       }
       #expect(events == [.resized])

@@ -1,4 +1,5 @@
 import Console
+import TestSupport
 import Testing
 
 struct SanitizedTests {
@@ -62,7 +63,7 @@ struct SanitizedTests {
 
   @Test func `random mixtures of dangerous and honest scalars come out safe, and the same when done twice`() {
     let seed = UInt64.random(in: 0 ... .max)
-    var generator = SplitMix(state: seed)
+    var chance = SeededChance(seed: seed)
     let pool: [Unicode.Scalar] = [
       "a", " ", "한", "\u{1112}", "\u{1161}", "\u{300}", "\u{20E3}", "\u{1B}", "\r", "\n", "\u{9B}",
       "\u{202E}",
@@ -71,8 +72,8 @@ struct SanitizedTests {
     ]
     for _ in 0..<2_000 {
       var text = ""
-      for _ in 0..<Int.random(in: 1...12, using: &generator) {
-        text.unicodeScalars.append(pool[Int.random(in: pool.indices, using: &generator)])
+      for _ in 0..<Int.random(in: 1...12, using: &chance) {
+        text.unicodeScalars.append(pool[Int.random(in: pool.indices, using: &chance)])
       }
       let shown = text.sanitized
       #expect(shown.dangerous == [], "seed \(seed)")

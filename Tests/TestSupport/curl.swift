@@ -1,8 +1,7 @@
 import Foundation
 
 /// Whether curl is there to be a client. A toolchain comes without it; `.ci/run` sees to it.
-package let curlIsInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-  .contains { FileManager.default.isExecutableFile(atPath: $0 + "/curl") }
+package let curlIsInstalled = isInstalled("curl")
 
 /// What curl writes to its standard output. It has to be installed. Throws when it ends with an error of its own.
 package func curl(_ arguments: String...) async throws -> String {

@@ -15,7 +15,7 @@ struct ManualTests {
       [<options>]
       <shell>
       .SH DESCRIPTION
-      Commands, options, their values, files and topics are completed, and the ids of the embedded market with their titles.
+      Commands, options, their values, files and topics are completed, and the ids of items with their titles: of a server those that were seen before.
       .SH ARGUMENTS
       .TP
       .B <shell>

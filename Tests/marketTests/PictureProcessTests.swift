@@ -17,4 +17,21 @@ import Testing
     #expect(terminal.seen.text.hasPrefix("#1 Lamp\nUSD 5.00\n1 in stock · added "))
     #expect(terminal.isAsItWas)
   }
+
+  @Test(.enabled(if: isInstalled("strace"), "strace is not installed"))
+  func `pictures are saved on a disk without hard links, and still nothing is overwritten`() async throws {
+    let program = Program(home: try Home())
+    let path = try program.home.write(Pixel.png, to: "lamp.png")
+    _ = await program.home.pipe.run("add --title Lamp --price 5 --image \(path)")
+    let save =
+      "strace -f -qq -o calls -e trace=link,linkat -e inject=link,linkat:error=EPERM market images 1 -o out"
+    try await program.run(save).says("out/1-1-Lamp.png\timage/png\t1\t1\t67\n")
+    #expect(try Data(contentsOf: URL(filePath: program.home.path + "/out/1-1-Lamp.png")) == Pixel.png)
+    #expect(program.home.files(in: "out") == ["1-1-Lamp.png"])
+    #expect(try program.home.text(of: "calls").contains("EPERM"))
+    try program.home.write("mine", to: "out/1-1-Lamp.png")
+    #expect(try await program.run(save).status == 1)
+    #expect(try program.home.text(of: "out/1-1-Lamp.png") == "mine")
+    #expect(program.home.files(in: "out") == ["1-1-Lamp.png"])
+  }
 }

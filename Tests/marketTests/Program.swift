@@ -39,13 +39,7 @@ struct Program {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [shell, "-c", line]
     process.currentDirectoryURL = URL(filePath: folder ?? home.path)
-    let program = URL(filePath: try Self.path()).deletingLastPathComponent().path
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    process.environment = [
-      "HOME": home.path, "PATH": "\(program):\(path)", "TZ": "Asia/Seoul", "LANG": "C.UTF-8",
-      // A crash should not take seconds to tell its story.
-      "SWIFT_BACKTRACE": "enable=no",
-    ]
+    process.environment = try Self.environment(of: home)
     // Files rather than pipes: nobody has to empty them while the process runs.
     let name = "output-\(UUID().uuidString)"
     let (output, error) = (try home.write("", to: name), try home.write("", to: name + ".error"))
@@ -60,6 +54,21 @@ struct Program {
       output: try home.text(of: name), error: try home.text(of: name + ".error"),
       status: process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
     )
+  }
+
+  /// What every process is started with, and nothing of this one's own that could make a difference.
+  static func environment(of home: Home) throws -> [String: String] {
+    let program = URL(filePath: try path()).deletingLastPathComponent().path
+    let outside = ProcessInfo.processInfo.environment
+    var environment = [
+      "HOME": home.path, "PATH": "\(program):\(outside["PATH"] ?? "/usr/bin:/bin")", "TZ": "Asia/Seoul",
+      "LANG": "C.UTF-8",
+      // A crash should not take seconds to tell its story.
+      "SWIFT_BACKTRACE": "enable=no",
+    ]
+    // The sanitizer's false alarms are the same there.
+    environment["TSAN_OPTIONS"] = outside["TSAN_OPTIONS"]
+    return environment
   }
 
   /// A child inherits which signals are blocked, and the threads that tests run on block all of them: a shell would wait

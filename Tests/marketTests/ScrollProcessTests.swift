@@ -397,6 +397,14 @@ import Testing
     #expect(terminal.seen.isCursorShown)
   }
 
+  @Test func `a search that finds nothing is watched too, and told as a search`() async throws {
+    let home = try await Home.selling(3)
+    let terminal = try TerminalProgram(home, "market search desk --watch", columns: 60, rows: 8)
+    await terminal.shows(lastLine: "Nothing for sale holds 'desk' · watching  q: quit")
+    terminal.type("q")
+    #expect(try await terminal.end() == 0)
+  }
+
   @Test(arguments: [["TERM": "dumb"], ["ACCESSIBLE": "1"]])
   func `where nothing can be drawn over, nothing is watched`(environment: [String: String]) async throws {
     let terminal = try TerminalProgram(

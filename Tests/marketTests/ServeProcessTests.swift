@@ -20,7 +20,8 @@ import Testing
     #expect(try await client.answer()?.hasPrefix("HTTP/1.1 400 Bad Request\n") == true)
     #expect(try await client.answer() == nil)
     #expect(try await idle.answer() == nil)
-    #expect(try await server.end() == 0)
+    let (status, log) = (try await server.end(), try server.log())
+    #expect(status == 0, "\(log)")
     #expect(throws: (any Error).self) { try RawClient(port: server.port) }
   }
 

@@ -14,7 +14,7 @@ final class ServingProgram: Sendable {
     let process = Process()
     process.executableURL = URL(filePath: try Program.path())
     process.arguments = ["serve", "--port", "0"] + options
-    process.environment = ["HOME": home.path, "SWIFT_BACKTRACE": "enable=no"]
+    process.environment = try Program.environment(of: home)
     let output = try home.write("", to: "served.url")
     let error = try home.write("", to: "served.log")
     process.standardInput = FileHandle.nullDevice

@@ -31,12 +31,8 @@ final class TerminalProgram: Sendable {
     screen = Mutex(Screen(columns: columns, rows: rows))
     before = Self.settings(of: userSide)
 
-    let program = URL(filePath: try Program.path()).deletingLastPathComponent().path
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    let variables = [
-      "HOME": home.path, "PATH": "\(program):\(path)", "TZ": "Asia/Seoul", "LANG": "C.UTF-8", "TERM": "xterm",
-      "NO_COLOR": "1", "SWIFT_BACKTRACE": "enable=no",
-    ].merging(environment) { $1 }
+    let variables = try Program.environment(of: home)
+      .merging(["TERM": "xterm", "NO_COLOR": "1"]) { $1 }.merging(environment) { $1 }
     process = try Self.start(["/bin/sh", "-c", line], variables, terminal: name)
     let (screenSide, process) = (screenSide, process)
     Thread.detachNewThread { [weak self] in

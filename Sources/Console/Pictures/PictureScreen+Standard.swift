@@ -34,7 +34,9 @@ extension PictureScreen {
   }
 
   /// What a terminal says that it draws; nil when it does not say, or nothing that is drawn here.
-  static func answer(input: Int32, output: Int32, sixel: PictureProtocol) throws -> PictureProtocol? {
+  static func answer(
+    input: Int32, output: Int32, sixel: PictureProtocol, patience: Duration = patience
+  ) throws -> PictureProtocol? {
     var query = TerminalQuery()
     _ = try Terminal.ask(TerminalQuery.question, input: input, output: output, patience: patience) {
       query.take($0)

@@ -21,9 +21,9 @@ struct TmuxClient: Equatable {
     self.init(answer: String(decoding: output, as: UTF8.self))
   }
 
-  /// Reads three lines: whether sequences are passed on (`off`, `on`, `all`; 0 or 1 in 3.3; empty before, when
-  /// nobody was asked), the
-  /// name of the terminal (`TERM`), and what it answered to XTVERSION, such as `iTerm2 3.5.0`.
+  /// Reads three lines: whether sequences are passed on (`off`, `on`, `all`; 0 or 1 in 3.3; empty before,
+  /// when nobody was asked), the name of the terminal (`TERM`), and what it answered to XTVERSION, such as
+  /// `iTerm2 3.5.0`.
   init(answer: String) {
     let lines = answer.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count >= 3, lines[0] != "off", lines[0] != "0" else {

@@ -17,11 +17,9 @@ extension Console {
     try draw("\r\u{1B}[J" + lines.map { $0 + "\n" }.joined(), last)
   }
 
-  /// The same, in place of the lines right above the last line, all of which are still in sight. Each line is replaced
-  /// as a whole, and what remains below is erased at the end: nothing blinks.
+  /// The same, in place of the lines right above the last line, all of which are still in sight.
   package func scroll(_ lines: [String], over former: [String], above last: LastLine) throws {
-    let up = former.isEmpty ? "" : "\u{1B}[\(former.count)A"
-    try draw("\r" + up + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J", last)
+    try draw(Self.sequence(drawing: lines, over: former.count), last)
   }
 
   /// One frame, shown as a whole where the terminal can do that (https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036).

@@ -30,18 +30,8 @@ struct CacheFile {
     unlink(path)
   }
 
-  /// The whole or nothing, readable by its owner alone; whoever is reading what was there before reads on. Nothing waits
-  /// for the disk: what a power cut tears is noticed by its checksum.
+  /// Readable by its owner alone. Nothing waits for the disk: what a power cut tears is noticed by its checksum.
   func replace(with data: Data) -> Bool {
-    let draft = "\(path).\(UUID().uuidString)"
-    let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return false }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    guard (try? file.write(contentsOf: data)) != nil, (try? file.close()) != nil, rename(draft, path) == 0
-    else {
-      unlink(draft)
-      return false
-    }
-    return true
+    (try? WholeFile(path: path).write(data, replaces: true, waitsForDisk: false)) != nil
   }
 }

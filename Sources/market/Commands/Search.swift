@@ -75,7 +75,7 @@ struct Search: Command {
   {
     try ItemListing(
       arguments, settings, in: declaration, search: words, command: "market search",
-      nothing: "Nothing for sale holds '\(words.sanitized)'")
+      nothing: ItemListing.nothing(for: words))
   }
 
   func run(_ tool: Tool) async throws -> ExitCode {

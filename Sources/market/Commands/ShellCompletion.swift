@@ -5,8 +5,8 @@ struct ShellCompletion: Command {
   static let declaration = CommandDeclaration(
     name: "completion", parent: "market", abstract: "Print the script that completes words in a shell.",
     discussion: """
-      Commands, options, their values, files and topics are completed, and the ids of the embedded market with their \
-      titles.
+      Commands, options, their values, files and topics are completed, and the ids of items with their titles: of a \
+      server those that were seen before.
       """,
     examples: [
       .init("eval \"$(market completion bash)\"", "A line for ~/.bashrc."),

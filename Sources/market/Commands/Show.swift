@@ -28,9 +28,7 @@ struct Show: Command {
     ids = try arguments.itemIDs(in: Self.declaration)
     fields = try JSONFields(arguments, known: Item.allFields, in: Self.declaration)
     isFull = arguments.flag("full")
-    place = ["server", "store"].flatMap { name in
-      arguments.value(name).map { ["--\(name)", $0.shellQuoted] } ?? []
-    }
+    place = arguments.again(["server", "store"])
   }
 
   func run(_ tool: Tool) async throws -> ExitCode {
@@ -81,6 +79,6 @@ struct Show: Command {
     let isDrawn = pictures > 0 && tool.settings.images != PictureProtocol.none
     return ItemCard.Fold(
       rows: rows - (isDrawn ? PictureRows.rows(on: rows) : told),
-      command: (["market show \(item.id) --full"] + place).joined(separator: " ").sanitized)
+      command: (["market show \(item.id) --full"] + place).joined(separator: " "))
   }
 }

@@ -28,9 +28,7 @@ extension Scroller {
 
   /// `1–20 of 214`; nil before anything is shown.
   func place(_ presenter: Presenter) -> Phrase? {
-    guard shown > 0 else { return nil }
-    let range = presenter.range(after: before, count: shown)
-    return total.map { "\(range) of \(presenter.number($0))" } ?? range
+    shown > 0 ? presenter.place(after: before, count: shown, of: total) : nil
   }
 
   private func state(_ presenter: Presenter) -> Phrase? {

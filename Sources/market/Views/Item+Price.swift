@@ -6,9 +6,9 @@ extension Item {
   /// never by that sign alone. Where there is no room for it: `KRW 45,000 (−10%)`.
   func priceRuns(
     _ presenter: Presenter, _ style: Style, showsOldPrice: Bool = true
-  ) -> [(text: String, paint: Cell.Paint?)] {
+  ) -> [Cell.Run] {
     guard let discountedPrice, discountedPrice != price else { return [(presenter.price(price), nil)] }
-    let oldPrice: [(text: String, paint: Cell.Paint?)] = [
+    let oldPrice: [Cell.Run] = [
       (presenter.price(price), { style.dim(style.strikethrough($0)) }),
       (" → ", style.dim),
     ]
@@ -30,6 +30,6 @@ extension Item {
   /// The price on one line.
   func priceText(_ presenter: Presenter, _ style: Style) -> String {
     guard !presenter.isAccessible else { return presenter.text(priceWords(presenter)) }
-    return priceRuns(presenter, style).map { $0.paint?($0.text) ?? $0.text }.joined()
+    return priceRuns(presenter, style).painted
   }
 }

@@ -49,13 +49,8 @@ struct ItemCard {
   /// On two lines where one has no room for both prices.
   private var price: [String] {
     let runs = item.priceRuns(presenter, style)
-    func line(_ runs: some Sequence<(text: String, paint: Cell.Paint?)>) -> String {
-      runs.map { $0.paint?($0.text) ?? $0.text }.joined()
-    }
-    guard runs.reduce(0, { $0 + $1.text.displayWidth }) > columns, let old = runs.first else {
-      return [line(runs)]
-    }
-    return [line([old]), line([("→ ", style.dim)] + runs.dropFirst(2))]
+    guard runs.displayWidth > columns, let old = runs.first else { return [runs.painted] }
+    return [[old].painted, ([("→ ", style.dim)] + runs.dropFirst(2)).painted]
   }
 
   private var facts: [String] {

@@ -29,7 +29,7 @@ struct ItemGrid {
     self.style = style
     multiplexer = screen.multiplexer
     let draws = screen.protocol != .none
-    let widestPrice = items.map { Self.width(of: $0.priceRuns(presenter, style, showsOldPrice: false)) }.max()
+    let widestPrice = items.map { $0.priceRuns(presenter, style, showsOldPrice: false).displayWidth }.max()
     let needed = max(Self.narrowest, widestPrice ?? 0)
     cardsInRow = max(1, (columns + Self.gap) / (needed + Self.gap))
     width =
@@ -77,7 +77,7 @@ struct ItemGrid {
   private func price(_ item: Item) -> Cell {
     let short = item.priceRuns(presenter, style, showsOldPrice: false)
     let choices = [item.priceRuns(presenter, style), short, Array(short.prefix(1))]
-    return Cell(choices.first { Self.width(of: $0) <= width } ?? Array(short.prefix(1)))
+    return Cell(choices.first { $0.displayWidth <= width } ?? Array(short.prefix(1)))
   }
 
   private func stock(_ item: Item) -> Cell {
@@ -101,9 +101,5 @@ struct ItemGrid {
       spaces = (cell.width > 0 ? 0 : spaces) + width - cell.width + Self.gap
     }
     return line
-  }
-
-  private static func width(of runs: [(text: String, paint: Cell.Paint?)]) -> Int {
-    runs.reduce(0) { $0 + $1.text.displayWidth }
   }
 }

@@ -61,12 +61,9 @@ struct ItemListing {
     needsTerminal = UsageError(.needsTerminal(option: "--watch"), in: declaration)
     limit = settings[.perPage].source == .fallback ? nil : settings.perPage
     showsGrid = arguments.flag("grid")
-    let same = ["per-page", "sort", "server", "store"].flatMap { name in
-      arguments.value(name).map { ["--\(name)", $0.shellQuoted] } ?? []
-    }
     self.command = command
     sameList =
-      (showsGrid ? ["--grid"] : []) + same
+      (showsGrid ? ["--grid"] : []) + arguments.again(["per-page", "sort", "server", "store"])
       + (search.map { [($0.hasPrefix("-") ? "-- " : "") + $0.shellQuoted] } ?? [])
     self.nothing = nothing
   }
@@ -122,8 +119,7 @@ struct ItemListing {
     guard !isAll(first.value, on: showsGrid ? room.grid : room.table) else { return false }
     var scrolling = Scrolling(tool, view: view, keep: keep)
     let scroller = Scroller(query, room: room, isGrid: showsGrid) { search in
-      let words = search.map { "Nothing for sale holds '\($0.sanitized)'" } ?? Phrase("Nothing is for sale")
-      return tool.presenter.text(search == query.search ? nothing : words)
+      tool.presenter.text(search == query.search ? nothing : Self.nothing(for: search))
     }
     guard let scroller = try await scrolling.run(scroller, first: first) else { return false }
     if let place = scroller.place(tool.presenter) {
@@ -131,6 +127,11 @@ struct ItemListing {
     }
     tool.note(scroller.standing)
     return true
+  }
+
+  /// What is said of a list without items.
+  static func nothing(for search: String?) -> Phrase {
+    search.map { "Nothing for sale holds '\($0.sanitized)'" } ?? Phrase("Nothing is for sale")
   }
 
   /// Whether the page is the list, and the screen has room for it.
@@ -189,7 +190,7 @@ struct ItemListing {
   private func note(_ page: ItemPage, _ changes: ItemChanges, _ tool: Tool) {
     guard tool.console.output.isTerminal || tool.isFlat, fields == nil else { return }
     let number = tool.presenter.number
-    let next = (["\(command) --page \(query.number + 1)"] + sameList).joined(separator: " ").sanitized
+    let next = (["\(command) --page \(query.number + 1)"] + sameList).joined(separator: " ")
     func say(_ parts: Phrase?...) {
       tool.note(Phrase(verbatim: style.dim(tool.presenter.facts(parts + [changes.words(tool.presenter)]))))
     }
@@ -201,11 +202,9 @@ struct ItemListing {
     case (0, let total):
       let page: Phrase = "Nothing on page \(number(query.number))"
       tool.note(total.map { "\(page) · \(number($0)) in all" } ?? page)
-    case (let count, let total?):
-      let range = tool.presenter.range(after: before, count: count)
-      say("\(range) of \(number(total))", before + count < total ? "next: \(next)" : nil)
-    case (let count, nil):
-      say(tool.presenter.range(after: before, count: count), "next: \(next)")
+    case (let count, let total):
+      let isLast = total.map { before + count >= $0 } ?? false
+      say(tool.presenter.place(after: before, count: count, of: total), isLast ? nil : "next: \(next)")
     }
   }
 }

@@ -106,7 +106,7 @@ struct ItemTable {
   /// - Parameter least: What its columns take above.
   private func width(of layout: Layout, for items: [Item], atLeast least: [Int] = []) -> Int {
     let widths = layout.parts.enumerated().map { index, part in
-      let cells = items.map { runs(part, of: $0, layout).reduce(0) { $0 + $1.text.displayWidth } }
+      let cells = items.map { runs(part, of: $0, layout).displayWidth }
       let widest = max(
         presenter.text(part.header).displayWidth, cells.max() ?? 0, index < least.count ? least[index] : 0)
       return part == .title ? min(widest, Self.enoughTitle) : widest
@@ -116,7 +116,7 @@ struct ItemTable {
 
   private func runs(
     _ part: Part, of item: Item, _ layout: Layout
-  ) -> [(text: String, paint: Cell.Paint?)] {
+  ) -> [Cell.Run] {
     switch part {
     case .mark:
       switch changes.marks[item.id] {

@@ -11,10 +11,12 @@ extension TerminalTests {
 
     /// Asks, while somebody sits at the other end.
     private func ask(
-      _ terminal: PseudoTerminal, terminalSays: @escaping @Sendable (PseudoTerminal) -> Void
+      _ terminal: PseudoTerminal, patience: Duration = .milliseconds(250),
+      terminalSays: @escaping @Sendable (PseudoTerminal) -> Void
     ) throws -> PictureProtocol? {
       Thread.detachNewThread { terminalSays(terminal) }
-      return try PictureScreen.answer(input: terminal.user, output: terminal.user, sixel: .sixel)
+      return try PictureScreen.answer(
+        input: terminal.user, output: terminal.user, sixel: .sixel, patience: patience)
     }
 
     /// Whether anything that the terminal said is left for somebody else to read.
@@ -34,7 +36,7 @@ extension TerminalTests {
     {
       let terminal = try PseudoTerminal()
       let seen = Mutex("")
-      let found = try ask(terminal) { terminal in
+      let found = try ask(terminal, patience: .seconds(10)) { terminal in
         seen.withLock { $0 = terminal.shown(until: Self.question) }
         terminal.type(answer)
       }
@@ -48,7 +50,7 @@ extension TerminalTests {
 
     @Test func `an answer in pieces, with keys in between, is heard`() throws {
       let terminal = try PseudoTerminal()
-      let found = try ask(terminal) { terminal in
+      let found = try ask(terminal, patience: .seconds(10)) { terminal in
         _ = terminal.shown(until: Self.question)
         for piece in ["l", "\u{1B}[?6", "2;", "4", "c"] {
           terminal.type(piece)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Console
@@ -51,7 +52,7 @@ struct TerminalQueryTests {
 
   @Test func `no bytes whatever are too much for it`() {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var chance = SplitMix(state: seed)
+    var chance = SeededChance(seed: seed)
     let bytes: [UInt8] = [0x1B, 0x5B, 0x5F, 0x5C, 0x3F, 0x34, 0x3B, 0x63, 0x47, 0x4F, 0x4B, 0x00, 0xFF, 0x41]
     for _ in 1...2_000 {
       var query = TerminalQuery()

@@ -31,8 +31,14 @@ struct Presenter {
     number.formatted(.number.locale(money))
   }
 
-  /// Places in a list, `21–40`, or `21` where there is only that.
-  func range(after before: Int, count: Int) -> Phrase {
+  /// Places in a list, and how many there are in all where that is known: `21–40 of 214`.
+  func place(after before: Int, count: Int, of total: Int?) -> Phrase {
+    let range = range(after: before, count: count)
+    return total.map { "\(range) of \(number($0))" } ?? range
+  }
+
+  /// `21–40`, or `21` where there is only that.
+  private func range(after before: Int, count: Int) -> Phrase {
     let (first, last) = (number(before + 1), number(before + count))
     if count == 1 { return Phrase(verbatim: first) }
     return isAccessible ? "\(first) to \(last)" : Phrase(verbatim: "\(first)–\(last)")

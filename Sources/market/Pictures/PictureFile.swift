@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import OpenMarket
 
 /// A picture on its way into a folder.
@@ -29,29 +30,20 @@ struct PictureFile {
     return "\(item.id)-\(number)" + (title.isEmpty ? "" : "-") + title + "." + format.fileExtension
   }
 
-  /// Writes the picture beside its place and then gives it its name, so that there is never half a picture. What is there
-  /// already stays, unless it is to be replaced.
+  /// Writes the picture, whole or not at all. What is there already stays, unless it is to be replaced.
   func save(_ bytes: Data, replacing: Bool) throws(SaveError) {
     let folder = (path as NSString).deletingLastPathComponent
-    let draft = (folder.isEmpty ? "" : folder + "/") + ".market-\(UUID().uuidString)"
-    defer { unlink(draft) }
     do {
       if !folder.isEmpty {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       }
-      let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
-      guard descriptor >= 0 else { throw SaveError(path: path, errno) }
-      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      try file.write(contentsOf: bytes)
-      try file.synchronize()
-    } catch let error as SaveError {
-      throw error
+      try WholeFile(path: path).write(bytes, mode: 0o666, replaces: replacing, waitsForDisk: true)
+    } catch let error as POSIXError {
+      throw SaveError(path: path, error.code)
     } catch {
       throw SaveError(
         path: path, (error as? CocoaError)?.code == .fileWriteOutOfSpace ? .noSpace : .unwritable)
     }
-    let isThere = replacing ? rename(draft, path) == 0 : link(draft, path) == 0
-    guard isThere else { throw SaveError(path: path, errno) }
   }
 }
 
@@ -86,11 +78,11 @@ struct SaveError: Error, Equatable {
     self.reason = reason
   }
 
-  fileprivate init(path: String, _ code: Int32) {
+  fileprivate init(path: String, _ code: POSIXErrorCode) {
     let reason: Reason =
       switch code {
-      case EEXIST: .exists
-      case ENOSPC, EDQUOT, EFBIG: .noSpace
+      case .EEXIST: .exists
+      case .ENOSPC, .EDQUOT, .EFBIG: .noSpace
       default: .unwritable
       }
     self.init(path: path, reason)

@@ -23,15 +23,15 @@ struct CurlCommand {
       }
     var words = ["curl"]
     if request.method != .get { words += ["--request", request.method.rawValue] }
-    words.append(quoted(address + request.target))
+    words.append((address + request.target).inShellQuotes)
     let form = form
     for field in request.headers.fields where form == nil || !field.name.equalsIgnoringCase("Content-Type") {
-      words += ["--header", quoted("\(field.name): \(field.value)")]
+      words += ["--header", "\(field.name): \(field.value)".inShellQuotes]
     }
     if let form {
       for part in form.parts { words += word(for: part) }
     } else if request.body.count > 0, let body = try? request.body.bytes() {
-      words += ["--data", quoted(masked(body))]
+      words += ["--data", masked(body).inShellQuotes]
     }
     return words.joined(separator: " ")
   }
@@ -53,11 +53,11 @@ struct CurlCommand {
   private func word(for part: MultipartForm.Part) -> [String] {
     guard let filename = part.filename else {
       let value = part.name == "password" ? Self.mask : part.text ?? ""
-      return ["--form-string", quoted("\(part.name)=\(value)")]
+      return ["--form-string", "\(part.name)=\(value)".inShellQuotes]
     }
     let type = part.contentType.map { ";type=\($0)" } ?? ""
     let path = part.text.flatMap { $0.hasPrefix("@") ? String($0.dropFirst()) : nil } ?? "/dev/null"
-    return ["--form", quoted("\(part.name)=@\(inForm(path));filename=\(inForm(filename))\(type)")]
+    return ["--form", "\(part.name)=@\(inForm(path));filename=\(inForm(filename))\(type)".inShellQuotes]
   }
 
   /// In double quotes, where curl minds no comma and no semicolon (curl(1), `--form`).
@@ -89,20 +89,5 @@ struct CurlCommand {
       case .number(let number): try value.encode(number)
       }
     }
-  }
-
-  /// One word for the shell (POSIX XCU 2.2.2). What would steer the terminal that this is printed on, or not be seen
-  /// there, is written as octal escapes of `$'…'` (POSIX 2024), which end after three digits whatever follows.
-  private func quoted(_ word: String) -> String {
-    guard word.sanitized != word else { return "'" + word.replacing("'", with: "'\\''") + "'" }
-    let escaped = word.utf8.map { byte -> String in
-      switch byte {
-      case 0x27: "\\'"
-      case 0x5C: "\\\\"
-      case 0x20..<0x7F: String(UnicodeScalar(byte))
-      default: "\\" + String(String(0o1000 + Int(byte), radix: 8).dropFirst())
-      }
-    }
-    return "$'" + escaped.joined() + "'"
   }
 }

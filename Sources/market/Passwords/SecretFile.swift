@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import OpenMarket
 
 /// A file that holds one password: its first line.
@@ -30,11 +31,10 @@ struct SecretFile {
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      let draft = "\(path).\(UUID().uuidString)"
-      defer { unlink(draft) }
-      try Self.write(secret + "\n", to: draft)
-      guard link(draft, path) == 0 || errno == EEXIST else {
-        throw SecretError(path: path, reason: .unwritable)
+      do throws(POSIXError) {
+        try WholeFile(path: path).write(Data((secret + "\n").utf8), replaces: false, waitsForDisk: true)
+      } catch  where error.code == .EEXIST {
+        // Another command was first.
       }
       // The name is in the folder, which has to be on the disk too.
       try FileHandle(forReadingFrom: URL(filePath: folder)).synchronize()
@@ -43,14 +43,6 @@ struct SecretFile {
     }
     guard let kept = try read() else { throw SecretError(path: path, reason: .unwritable) }
     return kept
-  }
-
-  private static func write(_ text: String, to path: String) throws {
-    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600)
-    guard descriptor >= 0 else { throw SecretError(path: path, reason: .unwritable) }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    try file.write(contentsOf: Data(text.utf8))
-    try file.synchronize()
   }
 
   /// The first line of what a file or standard input held.

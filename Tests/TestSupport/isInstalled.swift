@@ -1,0 +1,7 @@
+import Foundation
+
+/// Whether a program is there to be run. A toolchain comes with few.
+package func isInstalled(_ program: String) -> Bool {
+  (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
+}
