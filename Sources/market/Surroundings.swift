@@ -37,10 +37,10 @@ struct Surroundings {
 
 extension LocalMarket.Options {
   /// Pages are kept for somebody who scrolls back to the top, or watches: as long as nothing is written, to ask for one
-  /// again costs next to nothing.
+  /// again costs next to nothing. A few megabytes are all that a person looks at.
   fileprivate static var forOnePerson: LocalMarket.Options {
     var options = LocalMarket.Options()
-    options.keepsPages = true
+    options.pageMemory = 2 << 20
     return options
   }
 }

@@ -50,7 +50,7 @@ extension LocalMarket.Options {
   package static var forTests: LocalMarket.Options {
     var options = LocalMarket.Options()
     options.passwordCost = 1
-    options.keepsPages = true
+    options.pageMemory = 32 << 20
     options.now = { TemporaryMarket.now }
     return options
   }

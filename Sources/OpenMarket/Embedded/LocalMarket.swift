@@ -17,8 +17,8 @@ package struct LocalMarket: Session {
     /// Which of the two forms of v2 it speaks.
     package var products = ProductContract.v2b
     package var isReadOnly = false
-    /// Whether encoded pages are kept: of use to a server, not to a single command.
-    package var keepsPages = false
+    /// Bytes of encoded pages that are kept for whoever asks for them again before anything is written; 0 for none.
+    package var pageMemory = 0
     /// How long to wait for another process that writes to the file; whole seconds.
     package var patience = Duration.seconds(10)
     /// How dear it is to guess a password, libcrypt's cost for yescrypt.
@@ -36,7 +36,7 @@ package struct LocalMarket: Session {
   package init(path: String, _ options: Options = Options()) {
     store = ItemStore(path: path, patience: options.patience)
     passwords = PasswordKeeper(cost: options.passwordCost)
-    pages = options.keepsPages ? AnswerCache() : nil
+    pages = options.pageMemory > 0 ? AnswerCache(capacity: options.pageMemory) : nil
     self.options = options
   }
 

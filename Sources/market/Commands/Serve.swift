@@ -59,7 +59,7 @@ struct Serve: Command {
     log = arguments.value("log").flatMap(AccessLog.Form.init) ?? .text
     options.isReadOnly = arguments.flag("read-only")
     options.products = arguments.value("api").flatMap(ProductContract.init) ?? .v2b
-    options.keepsPages = true
+    options.pageMemory = 32 << 20
     if let address = arguments.value("public-url") {
       if let problem = ServerAddress.problem(with: address) {
         throw UsageError(

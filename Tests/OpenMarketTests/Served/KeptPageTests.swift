@@ -37,7 +37,7 @@ import Testing
     let path = folder.path(TemporaryMarket.filename)
     let keeping = LocalMarket(path: path, options)
     let other = LocalMarket(path: path, options)
-    options.keepsPages = false
+    options.pageMemory = 0
     let reading = LocalMarket(path: path, options)
     for step in 0..<150 {
       let writer = Bool.random(using: &chance) ? keeping : other
@@ -97,11 +97,12 @@ import Testing
   }
 
   @Test func `what is kept is bounded by its bytes, and what is too large is not kept`() {
-    let cache = AnswerCache()
+    let capacity = 3_000_000
+    let cache = AnswerCache(capacity: capacity)
     func answer(_ count: Int) -> HTTPResponse { HTTPResponse(status: 200, body: Data(count: count)) }
-    cache.keep(answer(AnswerCache.capacity), for: "large", version: 1)
+    cache.keep(answer(capacity), for: "large", version: 1)
     #expect(cache.answer(for: "large", version: 1) == nil)
-    let third = AnswerCache.capacity / 3
+    let third = capacity / 3
     for key in ["a", "b"] { cache.keep(answer(third), for: key, version: 1) }
     #expect(cache.answer(for: "a", version: 1) == answer(third))
     // Again is no more than once.
