@@ -43,6 +43,26 @@ struct TableTests {
       ])
   }
 
+  @Test func `text that would be cut goes on where the place beside it is free`() {
+    let table = Table(
+      columns: [
+        Table.Column("ID", alignment: .right), Table.Column("TITLE", minimum: 8, flexible: true),
+        Table.Column("PRICE", alignment: .right, minimum: .max), Table.Column("STOCK", alignment: .right),
+      ],
+      rows: [
+        ["1", "Brass lamp", "KRW 1,690,000", "3"], ["2", "A bicycle with a story", "KRW 1", "12"],
+        ["3", "맥북 프로 16인치", "KRW 90,000", "1"], ["4", "A very long story", "", "1"],
+      ])
+    #expect(
+      table.lines(width: 34, style: .plain) == [
+        "ID  TITLE             PRICE  STOCK",
+        " 1  Brass l…  KRW 1,690,000      3",
+        " 2  A bicycle with …  KRW 1     12",
+        " 3  맥북 프로 …  KRW 90,000      1",
+        " 4  A very long story            1",
+      ])
+  }
+
   @Test func `styles take no room and survive being cut`() {
     let narrow = Table(columns: [Table.Column("P", minimum: 1)], rows: [[Cell("12345", style.red)]])
     #expect(narrow.lines(width: 3, style: style) == ["\u{1B}[1mP\u{1B}[22m", "\u{1B}[31m12…\u{1B}[39m"])

@@ -56,7 +56,7 @@ struct ListTests {
       """
       ID  TITLE                        PRICE
        1  맥북 프로     KRW 1,490,000 (−11%)
-       2  기계식 키보…            KRW 89,000
+       2  기계식 키보드           KRW 89,000
        3  Brass lamp               USD 12.50
       ! 1–3 of 3
       """)

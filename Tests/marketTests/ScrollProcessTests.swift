@@ -73,10 +73,10 @@ import Testing
       ID  TITLE                PRICE     STOCK
        1  Brass lamp 1     KRW 1,000         1
        2  Brass lamp 2     KRW 2,000         2
-       3  기계식 키보드…   KRW 3,000         3
+       3  기계식 키보드 3  KRW 3,000         3
        4  Brass lamp 4     KRW 4,000  sold out
        5  Brass lamp 5     KRW 5,000         1
-       6  기계식 키보드…   KRW 6,000         2
+       6  기계식 키보드 6  KRW 6,000         2
       1–6 of 30 · space: more  q: quit
       """)
   }
@@ -132,7 +132,7 @@ import Testing
        7  Brass lamp 7                       K
        8  Brass lamp 8                       K
       ID  TITLE                PRICE     STOCK
-       9  기계식 키보드…   KRW 9,000         1
+       9  기계식 키보드 9  KRW 9,000         1
       1–9 of 30 · space: more  q: quit
       """)
   }
@@ -208,6 +208,15 @@ import Testing
     let terminal = try TerminalProgram(
       try await Home.selling(30), "market list \(words); echo exit $?", rows: 40)
     await terminal.shows(lastLine: "exit 0")
+  }
+
+  @Test func `in the background it is one page, and the keys are the shell's`() async throws {
+    let terminal = try TerminalProgram(
+      try await Home.selling(30), "set -m; market list & wait; read key; echo exit $key", rows: 40)
+    try await eventually { terminal.seen.text.contains("1–20 of 30 · next: market list --page 2") }
+    terminal.type("q\n")
+    try await eventually { terminal.seen.text.hasSuffix("exit q") }
+    #expect(terminal.isAsItWas)
   }
 
   @Test(arguments: [["TERM": "dumb"], ["PAGER": "cat"], ["PAGER": ""]])

@@ -122,6 +122,29 @@ struct ScrollerTests {
         == [.items(items(11...16), areFirst: false)])
   }
 
+  @Test func `rows that slid onto a page that was seen are looked for there, and none is left out`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25))
+    // 3 is gone meanwhile, and 11 is on page 1.
+    #expect(
+      scroller.handle(.answered(query(2), page(2, 12...21, of: 24))) == .init(question: query(1)))
+    #expect(
+      scroller.handle(.answered(query(1), page(1, [1, 2] + Array(4...11), of: 24)))
+        == .init(question: query(2)))
+    #expect(scroller.handle(.answered(query(2), page(2, 12...21, of: 24))) == .init())
+    #expect(
+      scroller.handle(space)
+        == .init(pieces: [.items(items(9...16), areFirst: false)]))
+    #expect(
+      scroller.handle(space)
+        == .init(pieces: [.items(items(17...21), areFirst: false)], question: query(3)))
+    // Once for each page: a list that shrinks all the time goes on too.
+    #expect(
+      scroller.handle(.answered(query(3), page(3, [], of: 20))) == .init(question: query(2)))
+    #expect(scroller.handle(.answered(query(2), page(2, 15...24, of: 20))).isOver == false)
+    #expect(scroller.isAtEnd)
+  }
+
   @Test func `an error is told to who waits, and what was shown stays`() {
     var scroller = scroller()
     _ = scroller.begin(with: page(1, 1...10, of: 25))

@@ -65,7 +65,7 @@ package final class InputDescriptor: TextInput {
     }
   }
 
-  package var hasKeyboard: Bool { isTerminal }
+  package var hasKeyboard: Bool { isTerminal && Terminal.isInForeground(descriptor) }
 
   package func keyboard() throws -> Keyboard? {
     hasKeyboard ? try Keyboard(descriptor) : nil

@@ -34,8 +34,8 @@ extension Terminal {
     }
   }
 
-  /// A terminal that controls no session is free.
-  private static func isInForeground(_ descriptor: Int32) -> Bool {
+  /// Whether the terminal listens to this process. One that controls no session is free.
+  static func isInForeground(_ descriptor: Int32) -> Bool {
     let group = tcgetpgrp(descriptor)
     return group == getpgrp() || group <= 0
   }

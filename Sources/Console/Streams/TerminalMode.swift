@@ -113,7 +113,6 @@ final class TerminalMode: Sendable {
       let told = TerminalSignals.told()
       if told.contains(0) { return .called }
       if let signal = told.first(where: { $0 != SIGWINCH }) {
-        // In the background this stops the process once more, until it is brought back.
         guard enter() else { throw ConsoleError.reading(errno) }
         return .resumed(after: signal)
       }
@@ -123,7 +122,14 @@ final class TerminalMode: Sendable {
     }
   }
 
+  /// In the background this stops the process until it is brought back. The threads of tasks block all signals, and
+  /// from them the settings would be changed under the shell's hands (POSIX, XBD 11.1.4).
   private func enter() -> Bool {
+    var (stop, before) = (sigset_t(), sigset_t())
+    sigemptyset(&stop)
+    sigaddset(&stop, SIGTTOU)
+    pthread_sigmask(SIG_UNBLOCK, &stop, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     if var settings = inside {
       while tcsetattr(descriptor, dropsInput ? TCSAFLUSH : TCSANOW, &settings) != 0 {
         guard errno == EINTR else { return false }

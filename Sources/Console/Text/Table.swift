@@ -56,7 +56,8 @@ package struct Table {
     // Put in only once something follows.
     var spaces = 0
     for (index, cell) in cells.prefix(widths.count).enumerated() {
-      let cell = cell.truncated(toWidth: widths[index])
+      let cell = cell.truncated(toWidth: widths[index] + spare(after: index, in: cells, widths))
+      // Below zero where the cell reaches into the next column.
       let padding = widths[index] - cell.width
       if cell.width > 0 {
         let before = columns[index].alignment == .right ? padding : 0
@@ -68,6 +69,15 @@ package struct Table {
       spaces += Self.gap
     }
     return line
+  }
+
+  /// Columns that a cell which would be cut may take of the next place, where that is filled from the right.
+  private func spare(after index: Int, in cells: [Cell], _ widths: [Int]) -> Int {
+    let next = index + 1
+    guard columns[index].isFlexible, columns[index].alignment == .left, next < min(cells.count, widths.count),
+      columns[next].alignment == .right
+    else { return 0 }
+    return max(0, widths[next] - cells[next].width)
   }
 
   /// Widths of the columns with which no line is wider than `total`, as long as the minimum widths allow it.

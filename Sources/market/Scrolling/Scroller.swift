@@ -47,6 +47,8 @@ struct Scroller {
   /// Where the list begins.
   private(set) var first: PageQuery
   private var next: PageQuery
+  /// The number of the last page that has been answered.
+  private var furthest = 0
   private(set) var asked: PageQuery?
   private(set) var isGrid: Bool
   private var seen = IDSet()
@@ -199,7 +201,13 @@ struct Scroller {
   private mutating func take(_ answer: Answer<ItemPage>) {
     let page = answer.value
     standing = answer.standing
+    let back = pagesToGoBack(now: page.total)
     total = page.total ?? total
+    guard back == 0 else {
+      next.number -= back
+      received -= back * longestPage
+      return
+    }
     received += page.items.count
     longestPage = max(longestPage, page.items.count)
     let fresh = page.items.filter { seen.insert($0.id) }
@@ -211,10 +219,19 @@ struct Scroller {
     hasRepeated = fresh.isEmpty
   }
 
+  /// Where items that were shown are gone, the ones behind them have moved up, some of them onto pages that have been
+  /// seen: these are asked for again, so that none is left out.
+  private mutating func pagesToGoBack(now: Int?) -> Int {
+    defer { furthest = max(furthest, next.number) }
+    guard next.number > furthest, let total, let now, now < total, longestPage > 0 else { return 0 }
+    return min((total - now + longestPage - 1) / longestPage, next.number - first.number)
+  }
+
   /// The list is known to be this now. Where nothing has happened since it was shown it takes the place of what is
   /// shown; else that stays, and what is other than it says comes below.
   private mutating func refresh(_ kept: [Item], with answer: Answer<ItemPage>, _ step: inout Step) {
     (self.kept, next, seen, ahead, received, longestPage) = (nil, first, IDSet(), [], 0, 0)
+    furthest = 0
     take(answer)
     let now = Array(ahead.prefix(hasActed ? kept.count : screenful))
     let known = Set((now + kept).map(\.id))
