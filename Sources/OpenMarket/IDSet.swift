@@ -1,13 +1,10 @@
 /// A set of ids in about one bit for each where they lie close together, as counted ids do: a list of a million items
 /// needs not much more than 100 kB to tell which it has shown.
-package struct IDSet: Sendable {
+struct IDSet: Sendable {
   private var words: [Int: UInt64] = [:]
 
-  package init() {}
-
   /// Whether the id was new.
-  @discardableResult
-  package mutating func insert(_ id: Int) -> Bool {
+  mutating func insert(_ id: Int) -> Bool {
     let bit = UInt64(1) << UInt64(id & 63)
     let old = words[id >> 6, default: 0]
     words[id >> 6] = old | bit

@@ -19,8 +19,7 @@ package struct ItemPages: AsyncSequence, Sendable {
     private var next: PageQuery
     private let fetch: Fetch
     private var ahead: Ahead?
-    private var seen = IDSet()
-    private var hasRepeated = false
+    private var seen = SeenItems()
     private var hasEnded = false
 
     fileprivate init(next: PageQuery, fetch: @escaping Fetch) {
@@ -33,10 +32,8 @@ package struct ItemPages: AsyncSequence, Sendable {
         // An error is an end, too.
         hasEnded = true
         let page = try await (ahead ?? Ahead(next, fetch)).value()
-        let fresh = page.items.filter { seen.insert($0.id) }
-        // A server that gives the same page whatever number is asked would never come to an end.
-        guard !page.items.isEmpty, !fresh.isEmpty || !hasRepeated else { break }
-        hasRepeated = fresh.isEmpty
+        let fresh = seen.fresh(in: page)
+        guard !seen.hasEnded else { break }
         (next.number, hasEnded) = next.number.addingReportingOverflow(1)
         ahead = hasEnded ? nil : Ahead(next, fetch)
         if !fresh.isEmpty { return ItemPage(number: page.number, items: fresh, total: page.total) }

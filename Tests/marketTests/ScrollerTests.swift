@@ -145,6 +145,21 @@ struct ScrollerTests {
     #expect(scroller.isAtEnd)
   }
 
+  @Test func `pages that are looked at again and hold nothing new are not the end of the list`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 100))
+    _ = scroller.handle(.answered(query(2), page(2, 11...20, of: 100)))
+    #expect(scroller.handle(space).question == query(3))
+    _ = scroller.handle(space)
+    // Of the last ones 25 are gone meanwhile, so nothing has moved up.
+    #expect(scroller.handle(.answered(query(3), page(3, 21...30, of: 75))) == .init(question: query(1)))
+    #expect(scroller.handle(.answered(query(1), page(1, 1...10, of: 75))) == .init(question: query(2)))
+    #expect(scroller.handle(.answered(query(2), page(2, 11...20, of: 75))) == .init(question: query(3)))
+    #expect(
+      scroller.handle(.answered(query(3), page(3, 21...30, of: 75))).pieces
+        == [.items(items(21...24), areFirst: false)])
+  }
+
   @Test func `an error is told to who waits, and what was shown stays`() {
     var scroller = scroller()
     _ = scroller.begin(with: page(1, 1...10, of: 25))

@@ -101,3 +101,8 @@ struct Edit: Command {
     }
   }
 }
+
+/// An edit that names nothing to edit.
+struct NoChange: Error, Equatable {
+  let id: Int
+}

@@ -63,8 +63,7 @@ struct Show: Command {
     try await tool.writePictures(of: item.value)
     let fields = changes(item.value, kept.value).map { tool.presenter.text($0.field.name).lowercased() }
     if !fields.isEmpty {
-      let words = tool.presenter.text("Changed since it was last seen: \(fields.joined(separator: ", "))")
-      tool.note(Phrase(verbatim: console.errorStyle.dim(words)))
+      tool.remark("Changed since it was last seen: \(fields.joined(separator: ", "))")
     }
     tool.note(item.standing)
   }

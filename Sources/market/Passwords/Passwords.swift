@@ -60,3 +60,8 @@ final class Passwords {
     }
   }
 }
+
+/// An item's password is needed, and there is nobody to ask.
+struct NoPassword: Error, Equatable {
+  let id: Int
+}

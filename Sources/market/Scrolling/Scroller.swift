@@ -51,7 +51,7 @@ struct Scroller {
   private var furthest = 0
   private(set) var asked: PageQuery?
   private(set) var isGrid: Bool
-  private var seen = IDSet()
+  private var seen = SeenItems()
   private(set) var ahead: [Item] = []
   /// The screenful that was shown last, to show it in another way.
   private var recent: [Item] = []
@@ -67,7 +67,6 @@ struct Scroller {
   /// Whether an error is the last that was told.
   private(set) var hasFailed = false
   private var hasEnded = false
-  private var hasRepeated = false
   private var hasActed = false
   /// What is shown as it was last seen, while it is being asked whether it still is so.
   private var kept: [Item]?
@@ -210,13 +209,11 @@ struct Scroller {
     }
     received += page.items.count
     longestPage = max(longestPage, page.items.count)
-    let fresh = page.items.filter { seen.insert($0.id) }
-    ahead += fresh
-    next.number += 1
+    ahead += seen.fresh(in: page)
     hasEnded = total.map { before + received >= $0 } ?? (page.items.count < longestPage)
-    // A market that gives the same page whatever is asked would never come to an end.
-    if page.items.isEmpty || fresh.isEmpty && hasRepeated { hasEnded = true }
-    hasRepeated = fresh.isEmpty
+    // Nothing new on pages that are asked for again does not mean that there is nothing behind them.
+    if seen.hasEnded, next.number >= furthest { hasEnded = true }
+    next.number += 1
   }
 
   /// Where items that were shown are gone, the ones behind them have moved up, some of them onto pages that have been
@@ -230,7 +227,7 @@ struct Scroller {
   /// The list is known to be this now. Where nothing has happened since it was shown it takes the place of what is
   /// shown; else that stays, and what is other than it says comes below.
   private mutating func refresh(_ kept: [Item], with answer: Answer<ItemPage>, _ step: inout Step) {
-    (self.kept, next, seen, ahead, received, longestPage) = (nil, first, IDSet(), [], 0, 0)
+    (self.kept, next, seen, ahead, received, longestPage) = (nil, first, SeenItems(), [], 0, 0)
     furthest = 0
     take(answer)
     let now = Array(ahead.prefix(hasActed ? kept.count : screenful))

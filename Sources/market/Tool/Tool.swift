@@ -35,6 +35,11 @@ struct Tool {
     if !isQuiet { console.note(line) }
   }
 
+  /// The same, for what is worth no more than a glance.
+  func remark(_ line: Phrase) {
+    note(Phrase(verbatim: console.errorStyle.dim(presenter.text(line))))
+  }
+
   /// Does one of several things, so that what goes wrong with it does not keep the others from being done.
   func attempt(_ work: () async throws -> Void) async throws -> ExitCode {
     do {

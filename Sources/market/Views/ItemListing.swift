@@ -104,7 +104,7 @@ struct ItemListing {
     let watching = Watching(tool: tool, query: query, showsHeader: showsHeader)
     guard let page = try await watching.run() else { throw needsTerminal }
     if let search = query.search { try keep(search) }
-    tool.note(Phrase(verbatim: tool.console.errorStyle.dim(tool.presenter.text(page))))
+    tool.remark(page)
     return .done
   }
 
@@ -122,9 +122,7 @@ struct ItemListing {
       tool.presenter.text(search == query.search ? nothing : Self.nothing(for: search))
     }
     guard let scroller = try await scrolling.run(scroller, first: first) else { return false }
-    if let place = scroller.place(tool.presenter) {
-      tool.note(Phrase(verbatim: tool.console.errorStyle.dim(tool.presenter.text(place))))
-    }
+    if let place = scroller.place(tool.presenter) { tool.remark(place) }
     tool.note(scroller.standing)
     return true
   }
@@ -192,10 +190,9 @@ struct ItemListing {
     let number = tool.presenter.number
     let next = (["\(command) --page \(query.number + 1)"] + sameList).joined(separator: " ")
     func say(_ parts: Phrase?...) {
-      tool.note(Phrase(verbatim: style.dim(tool.presenter.facts(parts + [changes.words(tool.presenter)]))))
+      tool.remark(Phrase(verbatim: tool.presenter.facts(parts + [changes.words(tool.presenter)])))
     }
     let before = (query.number - 1) * query.size
-    let style = tool.console.errorStyle
     switch (page.items.count, page.total) {
     case (0, let total) where total == 0 || query.number == 1:
       tool.note(nothing)

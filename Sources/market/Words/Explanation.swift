@@ -229,13 +229,3 @@ extension Explanation {
     self.init(message: error.message, exitCode: exitCode)
   }
 }
-
-/// An edit that names nothing to edit.
-struct NoChange: Error, Equatable {
-  let id: Int
-}
-
-/// An item's password is needed, and there is nobody to ask.
-struct NoPassword: Error, Equatable {
-  let id: Int
-}
