@@ -48,6 +48,14 @@ struct KeyDecoderTests {
     #expect(keys("\u{1B}[1;") == [])
   }
 
+  @Test func `a letter whose bytes come late is the letter`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.keys(in: [0xEB, 0xA7]) == [])
+    #expect(decoder.patience == 1_000)
+    #expect(decoder.keys(in: [0xA5]) == [.character("맥")])
+    #expect(decoder.patience == nil)
+  }
+
   @Test func `cut anywhere, the keys are the same`() {
     let text = Array("a한\u{1B}[6~\u{1B}OA\u{1B}[200~맥\n북\u{1B}[201~\u{1B}]11;rgb:0/0/0\u{1B}\\q".utf8)
     let whole: [Key] = [

@@ -19,7 +19,8 @@ package struct KeyDecoder {
   /// Milliseconds to wait for more before `timeOut` is called; nil when what has come is complete. Esc alone looks like
   /// the start of a sequence, and only time can tell: a terminal sends the rest at once, a network soon.
   package var patience: Int32? {
-    if paste != nil { return 1_000 }
+    // The rest of a paste or of a character comes for certain, and be it late.
+    if paste != nil || pending.first.map({ $0 >= 0x80 }) == true { return 1_000 }
     return pending.isEmpty && !isInString ? nil : 50
   }
 
