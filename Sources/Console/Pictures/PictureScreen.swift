@@ -25,8 +25,6 @@ package struct PictureScreen: Sendable {
 
   /// tmux passes on no longer sequence (INPUT_BUF_LIMIT in its input.c).
   private static let longestPassed = 1 << 20
-  /// Larger files are made smaller where that is possible, before they are sent to a terminal that may be far away.
-  private static let largeFile = 1 << 20
 
   /// The picture as large as it fits into the box; nil where it cannot be drawn. May run another program, and blocks.
   package func drawing(of picture: Picture, in limit: PictureBox) -> Drawing? {
@@ -53,12 +51,11 @@ package struct PictureScreen: Sendable {
   }
 
   private func kitty(_ picture: Picture, _ box: PictureBox) -> Drawing? {
-    var payload = picture.format == .png ? KittyPicture.Payload.png(picture.bytes) : nil
-    if payload == nil || picture.bytes.count > Self.largeFile {
-      // Two pixels where one would do: nobody knows how fine the screen is.
-      let fine = CellSize(width: cell.width * 2, height: cell.height * 2)
-      payload = chafa?.pixels(picture, in: box, cell: fine) ?? payload
-    }
+    // Of other formats the pixels, two where one would do: nobody knows how fine the screen is.
+    let fine = CellSize(width: cell.width * 2, height: cell.height * 2)
+    let payload =
+      picture.format == .png
+      ? KittyPicture.Payload.png(picture.bytes) : chafa?.pixels(picture, in: box, cell: fine)
     guard let payload else { return nil }
     guard multiplexer == .tmux else {
       return Drawing(box: box, .sequence(KittyPicture.drawn(payload, in: box).joined()))

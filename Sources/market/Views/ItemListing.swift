@@ -189,8 +189,8 @@ struct ItemListing {
     guard tool.console.output.isTerminal || tool.isFlat, fields == nil else { return }
     let number = tool.presenter.number
     let next = (["\(command) --page \(query.number + 1)"] + sameList).joined(separator: " ")
-    func say(_ parts: Phrase?...) {
-      tool.remark(Phrase(verbatim: tool.presenter.facts(parts + [changes.words(tool.presenter)])))
+    func say(_ place: Phrase, _ next: Phrase?) {
+      tool.remark(Phrase(verbatim: tool.presenter.facts([place, changes.words(tool.presenter), next])))
     }
     let before = (query.number - 1) * query.size
     switch (page.items.count, page.total) {

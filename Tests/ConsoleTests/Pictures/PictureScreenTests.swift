@@ -35,6 +35,15 @@ import Testing
           .sequence(KittyPicture.drawn(.png(png.bytes), in: PictureBox(columns: 8, rows: 3)).joined())))
   }
 
+  @Test func `so it does a large one, whoever could make it smaller`() throws {
+    let large = try #require(
+      Picture(bytes: png.bytes + Data(count: 2 << 20), format: .png, width: png.width, height: png.height))
+    let chafa = try chafa(#"printf '\033_Ga=T,f=32,s=1,v=1;AQIDBA==\033\\\n'"#)
+    #expect(
+      PictureScreen(.kitty, chafa: chafa).drawing(of: large, in: box)
+        == PictureScreen(.kitty).drawing(of: large, in: box))
+  }
+
   @Test func `kitty gets a JPEG in pixels where chafa is there, and none where it is not`() throws {
     #expect(PictureScreen(.kitty).drawing(of: jpeg, in: box) == nil)
     let chafa = try chafa(
