@@ -21,4 +21,6 @@ package enum Standing: Sendable, Equatable {
   case kept(since: Date)
   /// It said so then, and has been asked again in vain.
   case offline(since: Date, MarketError)
+
+  package var isCurrent: Bool { self == .current }
 }

@@ -4,7 +4,9 @@ package import Foundation
 extension NetworkManager {
   /// A picture of an item, at the address that the item names. One question to whoever is there: nothing that was meant
   /// for the market goes with it. Where nobody answers it is the one that was seen before.
-  package func picture(at url: URL) async throws(PictureError) -> ItemPicture {
+  ///
+  /// - Parameter prefersKept: Whether to ask nobody where one was seen before: for an item that is shown as it was seen.
+  package func picture(at url: URL, prefersKept: Bool = false) async throws(PictureError) -> ItemPicture {
     guard let scheme = url.scheme?.lowercased(), let authority = url.authority,
       isEmbedded
         ? scheme == server.scheme && authority == server.authority : ["http", "https"].contains(scheme)
@@ -16,6 +18,7 @@ extension NetworkManager {
       headers: ["Accept": ImageFormat.allCases.map(\.mediaType).joined(separator: ", ")])
     // Looked for first: an answer takes its place.
     let kept = kept?.answer(to: request).flatMap { try? ItemPicture($0.body) }
+    if prefersKept, let kept { return kept }
     do throws(PictureError) {
       return try await (kept == nil ? self : withoutRetries).picture(request)
     } catch {

@@ -25,15 +25,15 @@ struct KeptTests {
     }
   }
 
+  private var manager: NetworkManager { get throws { try manager(session) } }
+
   /// As in a run of its own: what it has seen before is on the disk.
-  private var manager: NetworkManager {
-    get throws {
-      let cache = DiskCache(folder: folder.path("answers"))
-      return NetworkManager(
-        session: CachingSession(session, cache: cache, now: { Self.then }, alsoChanged: { $0.changedLists }),
-        server: try #require(URL(string: "http://market.example")), kept: KeptAnswers(cache),
-        retries: RetryPolicy(sleep: { _ in }))
-    }
+  private func manager(_ session: any Session) throws -> NetworkManager {
+    let cache = DiskCache(folder: folder.path("answers"))
+    return NetworkManager(
+      session: CachingSession(session, cache: cache, now: { Self.then }, alsoChanged: { $0.changedLists }),
+      server: try #require(URL(string: "http://market.example")), kept: KeptAnswers(cache),
+      retries: RetryPolicy(sleep: { _ in }))
   }
 
   @Test func `what was seen is told with its date, what is seen now without`() async throws {
@@ -98,5 +98,19 @@ struct KeptTests {
       #expect(response.body.count == png.content.count)
     }
     #expect(session.requests.count { $0.target == request.target } == 1)
+  }
+
+  @Test func `a picture of what is shown as it was seen is not asked for again`() async throws {
+    let png = try MockData.bytes("macbook.png")
+    let session = MockSession { request in
+      request.headers["If-None-Match"] == nil
+        ? HTTPResponse(status: 200, headers: ["ETag": #""1""#], body: png) : HTTPResponse(status: 304)
+    }
+    let url = try #require(URL(string: "http://market.example/1.png"))
+    // The first to ask, the second to be sure, the third not at all.
+    for (prefersKept, questions) in [(true, 1), (false, 2), (true, 2)] {
+      #expect(try await manager(session).picture(at: url, prefersKept: prefersKept).bytes == png)
+      #expect(session.requests.count == questions)
+    }
   }
 }

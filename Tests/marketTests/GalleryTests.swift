@@ -13,7 +13,8 @@ struct GalleryTests {
     let presenter = Presenter(
       language: .english, isAccessible: false, words: english, money: english, time: english, timeZone: .gmt,
       currencyStyle: .code, now: .distantFuture)
-    return Gallery(market: NetworkManager(session: session), screen: .none, presenter: presenter)
+    return Gallery(
+      market: NetworkManager(session: session), screen: .none, presenter: presenter, standing: .current)
   }
 
   private func addresses(_ count: Int) -> [URL?] {

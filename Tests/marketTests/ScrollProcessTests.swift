@@ -352,6 +352,49 @@ import Testing
     terminal.type("q")
   }
 
+  @Test func `cards that were seen before are there at once, and what has changed comes below, marked`()
+    async throws
+  {
+    let gate = Gate()
+    let isSlow = Locked(false)
+    let served = try ServedMarket(
+      .threeDaysAgo,
+      behind: { market in
+        MockSession { request in
+          if isSlow.value, request.target.hasPrefix("/items/") { try await gate.wait() }
+          return try await market.response(to: request)
+        }
+      })
+    let market = NetworkManager(session: served)
+    try await market.sell(7)
+    let home = try Home()
+    let line = "market list --grid --images none --per-page 3 --server \(served.url)"
+    _ = try await Program(home: home).run("market list --per-page 3 --server \(served.url)")
+    isSlow.withLock { $0 = true }
+    let terminal = try TerminalProgram(home, line, rows: 16)
+    try await gate.isReached()
+    try await eventually { terminal.seen.text.contains("refreshing") }
+    #expect(terminal.seen.text.hasPrefix("#1 Brass lamp 1            #2 Brass lamp 2            #3 기계식"))
+    try await market.delete(id: 1, password: "hunter2")
+    _ = try await market.edit(id: 2, ItemPatch(title: "맥북 프로"), password: "hunter2")
+    gate.open()
+    await terminal.shows(
+      """
+      #1 Brass lamp 1            #2 Brass lamp 2            #3 기계식 키보드 3
+      KRW 1,000                  KRW 2,000                  KRW 3,000
+      1 in stock                 2 in stock                 3 in stock
+      no pictures                no pictures                no pictures
+
+      ~ #2 맥북 프로             + #4 Brass lamp 4
+      KRW 2,000                  KRW 4,000
+      2 in stock                 sold out
+      no pictures                no pictures
+
+      1–3 of 6 · space: more  /: search  g: table  r: refresh  q: quit
+      """)
+    terminal.type("q")
+  }
+
   // MARK: Watching
 
   @Test func `a list that is watched is drawn anew when the market changes, and what changed is marked`()

@@ -46,7 +46,7 @@ struct Show: Command {
     guard fields == nil, console.canRedraw, let kept = tool.market.keptItem(id: id) else {
       let item = try await tool.market.latestItem(id: id)
       try tool.write(item.value, as: fields, fold(item.value, tool), isFirst: isFirst)
-      if fields == nil { try await tool.writePictures(of: item.value) }
+      if fields == nil { try await tool.writePictures(of: item) }
       return tool.note(item.standing)
     }
     if !isFirst { try console.print("") }
@@ -60,7 +60,7 @@ struct Show: Command {
     } remainder: { item, before in
       Change.lines(changes(item, before), tool.presenter, console.style, columns: console.columns)
     }
-    try await tool.writePictures(of: item.value)
+    try await tool.writePictures(of: item)
     let fields = changes(item.value, kept.value).map { tool.presenter.text($0.field.name).lowercased() }
     if !fields.isEmpty {
       tool.remark("Changed since it was last seen: \(fields.joined(separator: ", "))")

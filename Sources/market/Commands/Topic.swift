@@ -72,7 +72,7 @@ enum Topic: String, CaseIterable {
       named: "on a terminal",
       """
       A list or an item that was seen before is shown at once. The server is asked whether it is still so, and what has \
-      changed is drawn over it: + is new, ~ is different.
+      changed is drawn over it, cards below the others: + is new, ~ is different.
       """),
     Term(named: "in a pipe", "The server is asked first. It does not send again what has not changed."),
     Term(

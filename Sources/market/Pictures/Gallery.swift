@@ -12,6 +12,8 @@ struct Gallery: Sendable {
   let market: NetworkManager
   let screen: PictureScreen
   let presenter: Presenter
+  /// How the items with these pictures are known.
+  let standing: Standing
 
   /// One for each address, in the same order, each as soon as it and those before it are there; nil where there is no
   /// address. A picture that is not to be had is a caption that says so: it keeps nothing else from being shown.
@@ -49,7 +51,7 @@ struct Gallery: Sendable {
     let name = (url.lastPathComponent.isEmpty ? "?" : url.lastPathComponent).sanitized
       .truncated(toWidth: Self.nameColumns)
     do throws(PictureError) {
-      let picture = try await market.picture(at: url)
+      let picture = try await market.picture(at: url, prefersKept: !standing.isCurrent)
       return ShownPicture(
         caption: presenter.facts([Phrase(verbatim: name)] + picture.facts(presenter)),
         drawing: await drawing(of: picture, in: box))

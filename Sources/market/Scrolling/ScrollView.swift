@@ -26,7 +26,8 @@ struct ScrollView {
     let rows = (tool.console.output.rows ?? 24) - 2
     let most = limit ?? .max
     return Scroller.Room(
-      table: max(1, min(rows, most)), grid: max(1, min(grid(items)?.count(onRows: rows) ?? 1, most)))
+      table: max(1, min(rows, most)),
+      grid: max(1, min(grid(items, ItemChanges())?.count(onRows: rows) ?? 1, most)))
   }
 
   /// Whether it is known what pictures the terminal draws.
@@ -35,11 +36,11 @@ struct ScrollView {
   /// Finds out what pictures the terminal draws. Nobody else may be reading keys meanwhile.
   mutating func prepareGrid() throws { pictures = try tool.pictures() }
 
-  private func grid(_ items: [Item]) -> ItemGrid? {
+  private func grid(_ items: [Item], _ changes: ItemChanges) -> ItemGrid? {
     pictures.map {
       ItemGrid(
-        items: items, presenter: tool.presenterNow, style: tool.console.style, columns: tool.console.columns,
-        screen: $0)
+        items: items, presenter: tool.presenterNow, style: tool.console.style, changes: changes,
+        columns: tool.console.columns, screen: $0)
     }
   }
 
@@ -60,7 +61,7 @@ struct ScrollView {
         if scroller.isGrid {
           try console.scroll(lines, above: last)
           lines = []
-          try await showCards(items, above: last)
+          try await showCards(items, ItemChanges(), scroller.standing, above: last)
         } else {
           let rows = table(items, before: scroller.ahead, ItemChanges())
           lines += rows
@@ -70,7 +71,7 @@ struct ScrollView {
         let changes = ItemChanges(from: before, to: now)
         let marked = now.filter { changes.marks[$0.id] != nil }
         if scroller.isGrid {
-          try await showCards(marked, above: last)
+          try await showCards(marked, changes, scroller.standing, above: last)
         } else if canReplace, try replace(now, changes, before: scroller.ahead, above: last) {
           continue
         } else {
@@ -98,10 +99,12 @@ struct ScrollView {
   }
 
   /// Each row of cards as its pictures come.
-  private mutating func showCards(_ items: [Item], above last: LastLine) async throws {
+  private mutating func showCards(
+    _ items: [Item], _ changes: ItemChanges, _ standing: Standing, above last: LastLine
+  ) async throws {
     first = nil
-    guard let pictures, let grid = grid(items) else { return }
-    try await tool.forEachRow(of: grid, on: pictures) { row in
+    guard let pictures, let grid = grid(items, changes) else { return }
+    try await tool.forEachRow(of: grid, standing, on: pictures) { row in
       try tool.console.scroll(row + [""], above: last)
     }
   }

@@ -44,8 +44,9 @@ struct Scrolling {
         }
         defer { keys.cancel() }
         while true {
-          try await view.draw(step.pieces, of: scroller)
+          // Asked first: pictures may be long in coming.
           if let question = step.question { ask(question) }
+          try await view.draw(step.pieces, of: scroller)
           if let search = step.search { try keep(search) }
           guard !step.isOver, let happening = await coming.next(), let event = event(happening) else {
             return Pause.over

@@ -4,10 +4,11 @@ import OpenMarket
 
 extension Tool {
   /// The pictures of an item below its card, for a person; in words to who asks for words.
-  func writePictures(of item: Item) async throws {
-    let addresses = item.modestPictures
+  func writePictures(of item: Answer<Item>) async throws {
+    let addresses = item.value.modestPictures
     guard console.output.isTerminal || isFlat, !addresses.isEmpty else { return }
-    let gallery = Gallery(market: market, screen: isFlat ? .none : try pictures(), presenter: presenter)
+    let gallery = Gallery(
+      market: market, screen: isFlat ? .none : try pictures(), presenter: presenter, standing: item.standing)
     if isFlat {
       for await picture in gallery.pictures(at: addresses, in: PictureBox(columns: 1, rows: 1)) {
         guard let picture else { continue }
@@ -27,12 +28,12 @@ extension Tool {
   }
 
   /// Items as cards with pictures, for a person: row by row, as their pictures come.
-  func writeGrid(_ items: [Item], isFirst: Bool) async throws {
+  func writeGrid(_ items: [Item], _ standing: Standing, isFirst: Bool) async throws {
     var isFirst = isFirst
     let screen = try pictures()
     let grid = ItemGrid(
       items: items, presenter: presenter, style: console.style, columns: console.columns, screen: screen)
-    try await forEachRow(of: grid, on: screen) { row in
+    try await forEachRow(of: grid, standing, on: screen) { row in
       for line in (isFirst ? [] : [""]) + row { try console.print(line) }
       isFirst = false
     }
@@ -41,9 +42,9 @@ extension Tool {
   /// Hands over each row of a grid, in lines, in order and as soon as its pictures are there. An empty line belongs
   /// between two of them.
   func forEachRow(
-    of grid: ItemGrid, on screen: PictureScreen, do body: ([String]) throws -> Void
+    of grid: ItemGrid, _ standing: Standing, on screen: PictureScreen, do body: ([String]) throws -> Void
   ) async throws {
-    let gallery = Gallery(market: market, screen: screen, presenter: presenter)
+    let gallery = Gallery(market: market, screen: screen, presenter: presenter, standing: standing)
     var pictures = gallery.pictures(at: grid.items.map(\.thumbnails.first), in: grid.box).makeAsyncIterator()
     for row in grid.rows {
       var shown: [ShownPicture?] = []

@@ -6,6 +6,8 @@ struct ItemChanges: Equatable {
   enum Mark: String {
     case new = "+"
     case changed = "~"
+
+    func run(_ style: Style) -> Cell.Run { (rawValue, self == .new ? style.bold : style.magenta) }
   }
 
   /// By id; what is as it was has none.

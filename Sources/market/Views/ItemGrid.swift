@@ -14,6 +14,8 @@ struct ItemGrid {
   let items: [Item]
   let presenter: Presenter
   let style: Style
+  /// What has changed since the items were last seen.
+  let changes: ItemChanges
   let multiplexer: Multiplexer
   /// Of one card.
   let width: Int
@@ -23,10 +25,14 @@ struct ItemGrid {
   /// The room for the picture of a card.
   let box: PictureBox
 
-  init(items: [Item], presenter: Presenter, style: Style, columns: Int, screen: PictureScreen) {
+  init(
+    items: [Item], presenter: Presenter, style: Style, changes: ItemChanges = ItemChanges(), columns: Int,
+    screen: PictureScreen
+  ) {
     self.items = items
     self.presenter = presenter
     self.style = style
+    self.changes = changes
     multiplexer = screen.multiplexer
     let draws = screen.protocol != .none
     let widestPrice = items.map { $0.priceRuns(presenter, style, showsOldPrice: false).displayWidth }.max()
@@ -70,7 +76,9 @@ struct ItemGrid {
   }
 
   private func title(_ item: Item) -> Cell {
-    Cell([("#\(item.id) ", style.dim), (item.title.sanitized, style.bold)]).truncated(toWidth: width)
+    let mark = changes.marks[item.id].map { [$0.run(style), (" ", nil)] } ?? []
+    return Cell(mark + [("#\(item.id) ", style.dim), (item.title.sanitized, style.bold)])
+      .truncated(toWidth: width)
   }
 
   /// With the old price and the discount as far as there is room for them.

@@ -74,7 +74,7 @@ struct ItemListing {
     var hasItems = false
     let outage = Outage()
     for try await page in tool.market.latestPages(from: query, outage) {
-      try await write(page.items, to: tool, isFirst: !hasItems)
+      try await write(page.items, outage.standing ?? .current, to: tool, isFirst: !hasItems)
       hasItems = true
     }
     if let standing = outage.standing { tool.note(standing) }
@@ -86,8 +86,7 @@ struct ItemListing {
   /// One page, and as many after it as the person wants to see.
   private func runPage(_ tool: Tool, keep: @escaping (String) throws -> Void) async throws -> ExitCode {
     if watches, !tool.showsCurl { return try await watch(tool, keep: keep) }
-    let kept = fields == nil && !showsGrid && tool.console.canRedraw ? tool.market.keptPage(query) : nil
-    let first = if let kept { kept } else { try await tool.market.latestPage(query) }
+    let first = if let kept = keptPage(tool) { kept } else { try await tool.market.latestPage(query) }
     // Now, since a list is often left by Ctrl-C; what goes wrong with it is not in the way of the list.
     let keeping = Result { if let search = query.search { try keep(search) } }
     if try await !scroll(from: first, tool, keep: keep) {
@@ -97,6 +96,15 @@ struct ItemListing {
     }
     try keeping.get()
     return .done
+  }
+
+  /// The page as it was last seen, where what has changed since can be shown once it is known: a table is drawn over,
+  /// cards come below others.
+  private func keptPage(_ tool: Tool) -> Answer<ItemPage>? {
+    guard fields == nil, tool.console.canRedraw, let page = tool.market.keptPage(query),
+      !showsGrid || scrollView(of: page.value, tool) != nil
+    else { return nil }
+    return page
   }
 
   /// The page as it changes, until the person leaves.
@@ -112,19 +120,24 @@ struct ItemListing {
   private func scroll(
     from first: Answer<ItemPage>, _ tool: Tool, keep: @escaping (String) throws -> Void
   ) async throws -> Bool {
-    guard scrolls, fields == nil, let view = ScrollView(tool, showsHeader: showsHeader, limit: limit) else {
-      return false
-    }
-    let room = view.room(for: first.value.items)
-    guard !isAll(first.value, on: showsGrid ? room.grid : room.table) else { return false }
+    guard let view = scrollView(of: first.value, tool) else { return false }
     var scrolling = Scrolling(tool, view: view, keep: keep)
-    let scroller = Scroller(query, room: room, isGrid: showsGrid) { search in
+    let scroller = Scroller(query, room: view.room(for: first.value.items), isGrid: showsGrid) { search in
       tool.presenter.text(search == query.search ? nothing : Self.nothing(for: search))
     }
     guard let scroller = try await scrolling.run(scroller, first: first) else { return false }
     if let place = scroller.place(tool.presenter) { tool.remark(place) }
     tool.note(scroller.standing)
     return true
+  }
+
+  /// What a list that begins with that page scrolls in; nil where nothing scrolls or nothing needs to.
+  private func scrollView(of page: ItemPage, _ tool: Tool) -> ScrollView? {
+    guard scrolls, fields == nil, let view = ScrollView(tool, showsHeader: showsHeader, limit: limit) else {
+      return nil
+    }
+    let room = view.room(for: page.items)
+    return isAll(page, on: showsGrid ? room.grid : room.table) ? nil : view
   }
 
   /// What is said of a list without items.
@@ -143,7 +156,7 @@ struct ItemListing {
     _ first: Answer<ItemPage>, _ tool: Tool
   ) async throws -> (page: Answer<ItemPage>, changes: ItemChanges) {
     guard case .kept = first.standing else {
-      try await write(first.value.items, to: tool, isFirst: true)
+      try await write(first.value.items, first.standing, to: tool, isFirst: true)
       return (first, ItemChanges())
     }
     let page = try await tool.refreshing(first) {
@@ -167,7 +180,7 @@ struct ItemListing {
     .lines(columns: tool.console.columns, showsHeader: withHeader)
   }
 
-  private func write(_ items: [Item], to tool: Tool, isFirst: Bool) async throws {
+  private func write(_ items: [Item], _ standing: Standing, to tool: Tool, isFirst: Bool) async throws {
     let console = tool.console
     if let fields {
       for item in items { try console.print(fields.line(item, tool.presenter)) }
@@ -176,7 +189,7 @@ struct ItemListing {
         for line in item.flatLines(tool.presenter) + [""] { try console.print(line) }
       }
     } else if console.output.isTerminal, showsGrid {
-      try await tool.writeGrid(items, isFirst: isFirst)
+      try await tool.writeGrid(items, standing, isFirst: isFirst)
     } else if console.output.isTerminal {
       for line in table(items, tool, withHeader: showsHeader && isFirst) { try console.print(line) }
     } else {

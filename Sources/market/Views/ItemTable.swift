@@ -118,11 +118,7 @@ struct ItemTable {
     _ part: Part, of item: Item, _ layout: Layout
   ) -> [Cell.Run] {
     switch part {
-    case .mark:
-      switch changes.marks[item.id] {
-      case let mark?: [(mark.rawValue, mark == .new ? style.bold : style.magenta)]
-      case nil: []
-      }
+    case .mark: changes.marks[item.id].map { [$0.run(style)] } ?? []
     case .id: [(String(item.id), style.dim)]
     case .title: [(item.title.sanitized, nil)]
     case .price: item.priceRuns(presenter, style, showsOldPrice: layout.showsOldPrice)

@@ -15,8 +15,8 @@ extension Korean {
     "A line for ~/.zshrc, after 'compinit'.": "~/.zshrc의 'compinit' 다음에 넣을 한 줄.",
     """
     A list or an item that was seen before is shown at once. The server is asked whether it is still so, \
-    and what has changed is drawn over it: + is new, ~ is different.
-    """: "전에 본 목록이나 상품은 바로 보여 줍니다. 그대로인지 서버에 물어, 바뀐 것을 그 위에 다시 그립니다. +는 새 상품, ~는 바뀐 상품입니다.",
+    and what has changed is drawn over it, cards below the others: + is new, ~ is different.
+    """: "전에 본 목록이나 상품은 바로 보여 줍니다. 그대로인지 서버에 물어, 바뀐 것을 그 위에(카드는 그 아래에) 다시 그립니다. +는 새 상품, ~는 바뀐 상품입니다.",
     "A manual page, for 'man'.": "'man'으로 보는 매뉴얼 페이지.",
     "A new vendor: prints its id, identifier and secret.": "새 판매자: id, 식별자, 비밀 키를 출력합니다.",
     "A part of title or description.": "제목이나 설명의 일부.",
