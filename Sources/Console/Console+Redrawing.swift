@@ -1,22 +1,31 @@
-import Foundation
-
 extension Console {
   /// Whether what was drawn can be drawn over: both streams lead to a terminal that moves its cursor.
   package var canRedraw: Bool { output.rows != nil && error.rows != nil }
 
-  /// Draws lines over others that were the last to be printed and are all still in sight. False, and nothing done, where
-  /// they are not, or where nobody can say how they lie there: lines that are wider than the terminal, or hold more
-  /// than text.
-  ///
-  /// - Parameter columns: The width of the terminal when the others were printed.
-  package func redraw(_ lines: [String], over others: [String], columns: Int) throws -> Bool {
-    guard canRedraw, let rows = output.rows, others.count < rows, self.columns == columns,
-      others.map(\.withoutStyles).allSatisfy({ $0.displayWidth <= columns && !$0.contains("\u{1B}") })
-    else { return false }
+  /// Draws lines over others that were the last to be printed. False, and nothing done, where those are not in sight.
+  package func redraw(_ lines: [String], over others: DrawnLines) throws -> Bool {
+    guard let height = heightInSight(of: others) else { return false }
     status.hide()
     try output.flush()
-    try output.write(Self.sequence(drawing: lines, over: others.count))
+    try output.write(Self.sequence(drawing: lines, over: height))
     return true
+  }
+
+  /// As many of the first lines as the screen has room for above its last one, and one in any case.
+  package func fitting(_ lines: [String]) -> [String] {
+    let room = (output.rows ?? 24) - 1
+    var lines = lines
+    while lines.count > 1, DrawnLines(lines, columns: columns).height ?? 0 > room { lines.removeLast() }
+    return lines
+  }
+
+  /// How far up lines begin that are all still in sight; nil for others, and where nobody can say: the terminal has
+  /// another width, or does not move its cursor.
+  func heightInSight(of others: DrawnLines) -> Int? {
+    guard canRedraw, let height = others.height, let rows = output.rows, height < rows,
+      columns == others.columns
+    else { return nil }
+    return height
   }
 
   /// Goes up so many lines and draws others there. Each is replaced as a whole, and what remains below is erased at the
@@ -25,9 +34,4 @@ extension Console {
     let up = count > 0 ? "\u{1B}[\(count)A" : ""
     return "\r" + up + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
   }
-}
-
-extension String {
-  /// Without SGR sequences (ECMA-48, 8.3.117).
-  fileprivate var withoutStyles: String { replacing(/\u{1B}\[[0-9;]*m/, with: "") }
 }

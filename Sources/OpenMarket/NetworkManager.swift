@@ -39,9 +39,14 @@ package struct NetworkManager: Sendable {
 
   func page(_ query: PageQuery, in response: HTTPResponse) throws(MarketError) -> ItemPage {
     let body = try decode(PageBody.self, from: response)
+    let total = response.headers["X-Total-Count"].flatMap(Int.init)
     return ItemPage(
-      number: query.number, items: body.items, total: response.headers["X-Total-Count"].flatMap(Int.init))
+      number: query.number, items: body.items,
+      total: total.flatMap { Self.believableTotals.contains($0) ? $0 : nil })
   }
+
+  /// Others are no numbers of items, and too large to reckon with.
+  private static let believableTotals = 0...1_000_000_000_000
 
   /// The pages from this one on, each fetched while the one before is being used.
   package func pages(from query: PageQuery = PageQuery()) -> ItemPages {

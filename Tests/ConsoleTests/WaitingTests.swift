@@ -68,22 +68,6 @@ struct WaitingTests {
     let console = Console(output: output, error: error, input: MemoryInput([]))
     await console.waiting({ $0.line("x") }, after: .zero) { for _ in 0..<100 { await Task.yield() } }
     #expect(error.text == "")
-    #expect(try console.redraw(["b"], over: ["a"], columns: 20) == false)
-  }
-
-  @Test func `lines are drawn over those before them`() throws {
-    #expect(try console().redraw(["b", "c"], over: ["a"], columns: 20))
-    #expect(output.text == "\r\u{1B}[1Ab\u{1B}[K\nc\u{1B}[K\n\u{1B}[J")
-  }
-
-  @Test func `what has left the screen, or lies who knows how, is not drawn over`() throws {
-    let console = console(colored: true)
-    #expect(try !console.redraw(["b"], over: ["1", "2", "3", "4", "5"], columns: 20))
-    #expect(try !console.redraw(["b"], over: ["a"], columns: 21))
-    #expect(try !console.redraw(["b"], over: [String(repeating: "a", count: 21)], columns: 20))
-    #expect(try !console.redraw(["b"], over: ["\u{1B}_Ga=T;\u{1B}\\"], columns: 20))
-    #expect(output.text == "")
-    #expect(
-      try console.redraw(["b"], over: [console.style.bold(String(repeating: "a", count: 20))], columns: 20))
+    #expect(try !console.redraw(["b"], over: DrawnLines(["a"], columns: 20)))
   }
 }

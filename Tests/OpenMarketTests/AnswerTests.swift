@@ -12,9 +12,9 @@ import Testing
 
   /// A manager to which everything is answered in the same way.
   private func manager(
-    _ status: Int, _ body: String, type: String? = "application/json"
+    _ status: Int, _ body: String, type: String? = "application/json", headers: HTTPHeaders = [:]
   ) throws -> NetworkManager {
-    var headers: HTTPHeaders = [:]
+    var headers = headers
     headers["Content-Type"] = type
     let answer = HTTPResponse(status: status, headers: headers, body: Data(body.utf8))
     return NetworkManager(
@@ -204,5 +204,14 @@ import Testing
         }
       }
     }
+  }
+
+  @Test(arguments: [
+    ("214", 214), ("0", 0), ("1000000000000", 1_000_000_000_000), ("1000000000001", nil),
+    ("9223372036854775807", nil), ("9223372036854775808", nil), ("-1", nil), ("many", nil), ("", nil),
+  ])
+  func `a number of items that nobody can believe is none`(text: String, total: Int?) async throws {
+    let manager = try manager(200, Self.page(Self.row), headers: ["X-Total-Count": text])
+    #expect(try await manager.page(PageQuery()).total == total)
   }
 }

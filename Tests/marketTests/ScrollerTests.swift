@@ -307,6 +307,27 @@ struct ScrollerTests {
     #expect(scroller.handle(.key(.enter)).pieces == [.items(items(12...12), areFirst: false)])
   }
 
+  @Test func `what has not changed is not marked for who has turned to the other way`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25, seen))
+    #expect(
+      scroller.handle(key("g")).pieces == [.lines([""]), .items(items(1...3), areFirst: true)])
+    #expect(scroller.handle(.answered(query(1), page(1, 1...10, of: 25))).pieces == [])
+    _ = scroller.handle(key("g"))
+    #expect(line(scroller) == "1–8 of 25 · space: more  /: search  g: grid  r: refresh  q: quit")
+  }
+
+  @Test func `when it cannot be told whether it still is so, that is told, and the age stays`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25, seen))
+    #expect(
+      scroller.handle(.failed(query(1), ["Error: odd"])) == .init(pieces: [.lines(["Error: odd"])]))
+    #expect(
+      line(scroller, columns: 90)
+        == "1–8 of 25 · seen 3 minutes ago · space: more  /: search  g: grid  r: refresh  q: quit")
+    #expect(scroller.handle(key("r")) == .init(pieces: [.lines([""])], question: query(1)))
+  }
+
   @Test func `without an answer what was seen stays, with its age`() {
     var scroller = scroller()
     _ = scroller.begin(with: page(1, 1...10, of: 25, seen))

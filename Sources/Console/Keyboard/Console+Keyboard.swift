@@ -7,11 +7,16 @@ extension Console {
   /// or where the cursor cannot be moved.
   package func withKeyboard<Result>(_ work: (Keyboard) async throws -> Result) async throws -> Result? {
     guard hasKeyboard, let keyboard = try input.keyboard() else { return nil }
-    let isOurs = status.take()
-    defer {
-      keyboard.end()
-      if isOurs { status.release() }
+    return try await withLastLine {
+      defer { keyboard.end() }
+      return try await work(keyboard)
     }
-    return try await work(keyboard)
+  }
+
+  /// Does something while nobody else writes on the last line of the terminal.
+  package func withLastLine<Result>(_ work: () async throws -> Result) async rethrows -> Result {
+    let isOurs = status.take()
+    defer { if isOurs { status.release() } }
+    return try await work()
   }
 }

@@ -17,9 +17,11 @@ extension Console {
     try draw("\r\u{1B}[J" + lines.map { $0 + "\n" }.joined(), last)
   }
 
-  /// The same, in place of the lines right above the last line, all of which are still in sight.
-  package func scroll(_ lines: [String], over former: [String], above last: LastLine) throws {
-    try draw(Self.sequence(drawing: lines, over: former.count), last)
+  /// The same, in place of the lines right above the last line. False, and nothing done, where those are not in sight.
+  package func scroll(_ lines: [String], over former: DrawnLines, above last: LastLine) throws -> Bool {
+    guard let height = heightInSight(of: former) else { return false }
+    try draw(Self.sequence(drawing: lines, over: height), last)
+    return true
   }
 
   /// One frame, shown as a whole where the terminal can do that (https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036).

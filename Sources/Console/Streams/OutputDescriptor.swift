@@ -32,7 +32,7 @@ package final class OutputDescriptor: TextStream {
     self.movesCursor = movesCursor
   }
 
-  package var columns: Int? { givenColumns ?? Terminal.columns(of: descriptor) }
+  package var columns: Int? { [givenColumns, Terminal.columns(of: descriptor)].compactMap(\.self).min() }
 
   package var rows: Int? { movesCursor && isTerminal ? Terminal.rows(of: descriptor) : nil }
 

@@ -2,7 +2,8 @@
 package protocol TextStream: Sendable {
   var isTerminal: Bool { get }
 
-  /// Width in columns, where there is one: `COLUMNS` before what the terminal says; nil for a file or a pipe.
+  /// Width in columns, where there is one: of a terminal what it says, or less if `COLUMNS` says so, since longer lines
+  /// would only be folded; else `COLUMNS`, if that is set.
   var columns: Int? { get }
 
   /// Height in lines of a terminal on which the cursor can be moved; nil for anything else.

@@ -9,8 +9,8 @@ struct ScrollView {
   let limit: Int?
 
   private var columns: ItemTable.Columns?
-  /// The first rows, and the width of the terminal when they were shown, as long as nothing has come below them.
-  private var first: (lines: [String], columns: Int)?
+  /// The first rows, as long as nothing has come below them.
+  private var first: DrawnLines?
   private var pictures: PictureScreen?
 
   /// Nil where a list does not scroll.
@@ -65,7 +65,7 @@ struct ScrollView {
         } else {
           let rows = table(items, before: scroller.ahead, ItemChanges())
           lines += rows
-          first = areFirst ? (rows, console.columns) : nil
+          first = areFirst ? DrawnLines(rows, columns: console.columns) : nil
         }
       case .changed(let before, let now, let canReplace):
         let changes = ItemChanges(from: before, to: now)
@@ -87,14 +87,15 @@ struct ScrollView {
   private mutating func replace(
     _ items: [Item], _ changes: ItemChanges, before coming: [Item], above last: LastLine
   ) throws -> Bool {
-    guard let first, first.columns == tool.console.columns, first.lines.count < tool.console.output.rows ?? 0
-    else {
-      return false
-    }
+    guard let first else { return false }
+    let former = columns
     columns = nil
     let lines = table(items, before: coming, changes)
-    try tool.console.scroll(lines, over: first.lines, above: last)
-    self.first = (lines, first.columns)
+    guard try tool.console.scroll(lines, over: first, above: last) else {
+      columns = former
+      return false
+    }
+    self.first = DrawnLines(lines, columns: tool.console.columns)
     return true
   }
 

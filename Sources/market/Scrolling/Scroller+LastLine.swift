@@ -36,8 +36,7 @@ extension Scroller {
       return Phrase(verbatim: presenter.facts([standing.words(presenter), Phrase("refreshing")]))
     }
     if asked != nil, wanted > 0 { return Phrase("loading") }
-    if case .offline = standing { return standing.words(presenter) }
-    return nil
+    return standing.words(presenter)
   }
 
   private struct Hint {

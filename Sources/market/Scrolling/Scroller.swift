@@ -9,7 +9,7 @@ struct Scroller {
     case answered(PageQuery, Answer<ItemPage>)
     /// In vain, and what to tell about it.
     case failed(PageQuery, [String])
-    /// The window has another size, or others have written on it.
+    /// Nothing to do but to draw the last line anew: the window has another size, or others have written on it.
     case disturbed
   }
 
@@ -118,10 +118,10 @@ struct Scroller {
       pour(into: &step)
     case .failed(let query, let lines) where query == asked:
       asked = nil
-      kept = nil
-      // What nobody waits for is asked for again when somebody does.
       hasFailed = wanted > 0
-      if hasFailed { step.pieces.append(.lines(lines)) }
+      // What nobody waits for is asked for again when somebody does; but nobody is to take for new what is not.
+      if hasFailed || isRefreshing { step.pieces.append(.lines(lines)) }
+      kept = nil
       wanted = 0
     case .answered, .failed, .disturbed: break
     }
@@ -160,6 +160,7 @@ struct Scroller {
     begins = true
     ahead = recent + ahead
     shown -= recent.count
+    kept?.removeLast(recent.count)
     step.pieces.append(.lines([""]))
     recent = []
     want(screenful, &step)

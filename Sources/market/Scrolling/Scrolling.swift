@@ -9,12 +9,14 @@ struct Scrolling {
 
   private var view: ScrollView
   private var asking: Task<Void, Never>?
+  /// Of the question that is being asked: an earlier one has nothing to say any more, not even that it was cancelled.
+  private var number = 0
   private let happenings: AsyncStream<Happening>
   private let teller: AsyncStream<Happening>.Continuation
 
   private enum Happening: Sendable {
     case keyboard(Keyboard.Event)
-    case market(PageQuery, Result<Answer<ItemPage>, MarketError>)
+    case market(number: Int, PageQuery, Result<Answer<ItemPage>, MarketError>)
   }
 
   /// Why the keyboard is given back.
@@ -31,8 +33,12 @@ struct Scrolling {
 
   /// Shows the first page and what the person wants to see after it. Nil, and nothing shown, where there is no keyboard.
   mutating func run(_ scroller: Scroller, first: Answer<ItemPage>) async throws -> Scroller? {
-    var scroller = scroller
     defer { asking?.cancel() }
+    return try await tool.console.withLastLine { try await scroll(scroller, first: first) }
+  }
+
+  private mutating func scroll(_ scroller: Scroller, first: Answer<ItemPage>) async throws -> Scroller? {
+    var scroller = scroller
     if scroller.isGrid { try view.prepareGrid() }
     scroller.room = view.room(for: first.value.items)
     var step = scroller.begin(with: first)
@@ -71,11 +77,13 @@ struct Scrolling {
 
   private mutating func ask(_ question: PageQuery) {
     asking?.cancel()
-    asking = Task { [teller, market = tool.market] in
+    number += 1
+    asking = Task { [teller, market = tool.market, number] in
       do throws(MarketError) {
-        teller.yield(.market(question, .success(try await market.latestPage(question))))
+        let answer = try await market.latestPage(question)
+        teller.yield(.market(number: number, question, .success(answer)))
       } catch {
-        teller.yield(.market(question, .failure(error)))
+        teller.yield(.market(number: number, question, .failure(error)))
       }
     }
   }
@@ -84,13 +92,13 @@ struct Scrolling {
   private func event(_ happening: Happening) -> Scroller.Event? {
     switch happening {
     case .keyboard(.key(let key)): .key(key)
-    case .keyboard(.resized), .keyboard(.resumed): .disturbed
     case .keyboard(.closed): nil
-    case .market(let query, .success(let answer)): .answered(query, answer)
-    case .market(let query, .failure(let error)):
+    case .market(number, let query, .success(let answer)): .answered(query, answer)
+    case .market(number, let query, .failure(let error)):
       .failed(
         query,
         Explanation(of: error, settings: tool.settings).lines(tool.presenter.language, tool.console.style))
+    case .keyboard(.resized), .keyboard(.resumed), .market: .disturbed
     }
   }
 }

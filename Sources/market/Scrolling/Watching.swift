@@ -18,7 +18,7 @@ struct Watching {
     /// What was other before.
     var changes = ItemChanges()
     var trouble: Phrase?
-    var lines: [String] = []
+    var drawn: DrawnLines?
     /// Where in the list it is.
     var place = Phrase(verbatim: "")
   }
@@ -58,8 +58,8 @@ struct Watching {
           .keyboard(.closed):
           return frame.place
         case .keyboard(.key): continue
-        case .keyboard(.resized): break
-        case .keyboard(.resumed): frame.lines = []
+        case .keyboard(.resized): frame.drawn = frame.drawn?.resized(to: tool.console.columns)
+        case .keyboard(.resumed): frame.drawn = nil
         case .market(.success(let page)):
           frame.trouble = nil
           if page.value != frame.page.value {
@@ -78,24 +78,26 @@ struct Watching {
   private func draw(_ frame: inout Frame) throws {
     let console = tool.console
     let presenter = tool.presenterNow
-    let room = max(1, (console.output.rows ?? 24) - (showsHeader ? 2 : 1))
-    let items = Array(frame.page.value.items.prefix(room))
+    let items = frame.page.value.items
+    let hasHeader = showsHeader && console.output.rows ?? 24 > 2
     let lines =
       items.isEmpty
       ? []
-      : ItemTable(items: items, presenter: presenter, style: console.style, changes: frame.changes)
-        .lines(columns: console.columns, showsHeader: showsHeader)
-    frame.place = place(items.count, of: frame.page.value, presenter)
+      : console.fitting(
+        ItemTable(items: items, presenter: presenter, style: console.style, changes: frame.changes)
+          .lines(columns: console.columns, showsHeader: hasHeader))
+    frame.place = place(max(0, lines.count - (hasHeader ? 1 : 0)), of: frame.page.value, presenter)
     let facts = presenter.facts([
       frame.place, frame.changes.words(presenter),
       frame.trouble ?? frame.page.standing.words(presenter) ?? Phrase("watching"),
     ])
     let keys = "  " + ["q", presenter.text(Phrase("quit"))].joined(separator: ": ")
     let text = facts.sanitized.truncated(toWidth: console.columns - 1 - keys.displayWidth)
-    try console.scroll(
-      lines, over: Array(frame.lines.suffix((console.output.rows ?? 24) - 1)),
-      above: LastLine(console.style.dim(text) + keys))
-    frame.lines = lines
+    let last = LastLine(console.style.dim(text) + keys)
+    if try frame.drawn.map({ try console.scroll(lines, over: $0, above: last) }) != true {
+      try console.scroll(lines, above: last)
+    }
+    frame.drawn = DrawnLines(lines, columns: console.columns)
   }
 
   /// `1–20 of 214`.

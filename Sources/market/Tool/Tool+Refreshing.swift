@@ -13,14 +13,14 @@ extension Tool {
     lines: (_ value: Value, _ before: Value?) -> [String],
     remainder: (_ value: Value, _ before: Value) -> [String]
   ) async throws -> Answer<Value> {
-    let columns = console.columns
-    let drawn = lines(kept.value, nil)
-    for line in drawn { try console.print(line) }
+    let former = lines(kept.value, nil)
+    let drawn = DrawnLines(former, columns: console.columns)
+    for line in former { try console.print(line) }
     let caption = presenter.facts([kept.standing.words(presenter), Phrase("refreshing")])
     let latest = try await console.waiting({ $0.line(caption) }, after: .milliseconds(50), for: ask)
     guard latest.value != kept.value else { return latest }
     let now = lines(latest.value, kept.value)
-    guard try !console.redraw(now, over: drawn, columns: columns) else { return latest }
+    guard try !console.redraw(now, over: drawn) else { return latest }
     for line in remainder(latest.value, kept.value) { try console.print(line) }
     return latest
   }

@@ -1,0 +1,62 @@
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// Lines in the place of others.
+struct RedrawingTests {
+  private let output = MemoryStream(isTerminal: true, columns: 20, rows: 5)
+
+  private func console(colored: Bool = false) -> Console {
+    let error = MemoryStream(isTerminal: true, columns: 20, rows: 5)
+    return Console(output: output, error: error, input: MemoryInput([]), style: Style(isColored: colored))
+  }
+
+  @Test func `lines are drawn over those before them`() throws {
+    #expect(try console().redraw(["b", "c"], over: DrawnLines(["a"], columns: 20)))
+    #expect(output.text == "\r\u{1B}[1Ab\u{1B}[K\nc\u{1B}[K\n\u{1B}[J")
+  }
+
+  @Test func `what has left the screen, or lies who knows how, is not drawn over`() throws {
+    let console = console(colored: true)
+    #expect(try !console.redraw(["b"], over: DrawnLines(["1", "2", "3", "4", "5"], columns: 20)))
+    #expect(
+      try !console.redraw(
+        ["b"], over: DrawnLines(["1", "2", String(repeating: "a", count: 41)], columns: 20)))
+    #expect(try !console.redraw(["b"], over: DrawnLines(["a"], columns: 21)))
+    for control in ["\u{1B}_Ga=T;\u{1B}\\", "a\tb", "\u{9B}2A"] {
+      #expect(try !console.redraw(["b"], over: DrawnLines([control], columns: 20)))
+    }
+    #expect(output.text == "")
+  }
+
+  @Test(arguments: [
+    (["a", "b"], 2), ([""], 1), ([String(repeating: "a", count: 20)], 1),
+    ([String(repeating: "a", count: 21)], 2),
+    // A wide character that finds one column goes to the next line, and leaves that column empty.
+    ([String(repeating: "맥", count: 10)], 1), (["a" + String(repeating: "맥", count: 10)], 2),
+    (["a" + String(repeating: "맥", count: 20)], 3),
+  ])
+  func `lines that the terminal has folded are drawn over as well`(lines: [String], height: Int) throws {
+    let console = console(colored: true)
+    #expect(try console.redraw(["b"], over: DrawnLines(lines.map(console.style.bold), columns: 20)))
+    #expect(output.text == "\r\u{1B}[\(height)Ab\u{1B}[K\n\u{1B}[J")
+  }
+
+  @Test func `after the window has another size, no more is drawn over than there is in any case`() throws {
+    let folded = DrawnLines([String(repeating: "a", count: 25), "b"], columns: 10)
+    #expect(folded.height == 4)
+    #expect(folded.resized(to: 20).height == 2)
+    let whole = DrawnLines(["a", "b"], columns: 40)
+    #expect(whole.resized(to: 20).height == 2)
+    #expect(try console().redraw(["c"], over: whole.resized(to: 20)))
+  }
+
+  @Test func `no more lines than the screen has room for`() throws {
+    let long = String(repeating: "a", count: 30)
+    #expect(console().fitting(["a", "b", "c"]) == ["a", "b", "c"])
+    #expect(console().fitting(["a", "b", "c", "d", "e", "f"]) == ["a", "b", "c", "d"])
+    #expect(console().fitting(["a", long, "c", "d"]) == ["a", long, "c"])
+    #expect(console().fitting([long + long + long + long]).count == 1)
+  }
+}

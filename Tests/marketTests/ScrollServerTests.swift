@@ -1,0 +1,139 @@
+import Foundation
+import HTTP
+import OpenMarket
+import TestSupport
+import Testing
+
+/// Scrolling through the list of a server that is slow, fails or has changed, at real terminals. One after the other,
+/// since each is several processes.
+@Suite(.serialized) struct ScrollServerTests {
+  private static let hints = "space: more  /: search  g: grid  r: refresh  q: quit"
+
+  /// A market that answers who asks for its first page, once it is slow, when the gate is open.
+  private struct SlowMarket {
+    let gate = Gate()
+    let isSlow = Locked(false)
+    let served: ServedMarket
+
+    init(selling count: Int) async throws {
+      served = try ServedMarket(
+        .threeDaysAgo,
+        behind: { [gate, isSlow] market in
+          MockSession { request in
+            if isSlow.value, request.target.hasPrefix("/items/1") { try await gate.wait() }
+            return try await market.response(to: request)
+          }
+        })
+      try await NetworkManager(session: served).sell(count)
+    }
+  }
+
+  @Test func `an error while one scrolls is a line, and r tries again`() async throws {
+    let isClosed = Locked(true)
+    let served = try ServedMarket(
+      .threeDaysAgo,
+      behind: { market in
+        MockSession { request in
+          guard isClosed.value, request.target.hasPrefix("/items/2") else {
+            return try await market.response(to: request)
+          }
+          return HTTPResponse(status: 400, headers: [:], body: Data(#"{"reason":"closed for lunch"}"#.utf8))
+        }
+      })
+    try await NetworkManager(session: served).sell(30)
+    let line = "market list --server \(served.url) --per-page 5; echo exit $?"
+    let terminal = try TerminalProgram(try Home(), line, rows: 9)
+    await terminal.shows(lastLine: "1–5 of 30 · \(Self.hints)")
+    terminal.type(" ")
+    await terminal.shows(
+      """
+      ID  TITLE                                 PRICE     STOCK  ADDED
+       1  Brass lamp 1                      KRW 1,000         1  3 days ago
+       2  Brass lamp 2                      KRW 2,000         2  3 days ago
+       3  기계식 키보드 3                   KRW 3,000         3  3 days ago
+       4  Brass lamp 4                      KRW 4,000  sold out  3 days ago
+       5  Brass lamp 5                      KRW 5,000         1  3 days ago
+      Error: The market refused: closed for lunch
+      1–5 of 30 · r: try again  /: search  q: quit
+      """)
+    isClosed.withLock { $0 = false }
+    terminal.type("r")
+    await terminal.shows(lastLine: "1–10 of 30 · \(Self.hints)")
+  }
+
+  @Test func `who asks twice gets the answer, and hears nothing of the question that was given up`()
+    async throws
+  {
+    let market = try await SlowMarket(selling: 30)
+    let line = "market list --server \(market.served.url) --no-cache --per-page 5; echo exit $?"
+    let terminal = try TerminalProgram(try Home(), line, rows: 9)
+    await terminal.shows(lastLine: "1–5 of 30 · \(Self.hints)")
+    market.isSlow.withLock { $0 = true }
+    terminal.type("r")
+    await terminal.shows(lastLine: "loading · \(Self.hints)")
+    try await market.gate.isReached()
+    terminal.type("r")
+    try await market.gate.isReached(by: 2)
+    market.gate.open()
+    await terminal.shows(lastLine: "1–5 of 30 · \(Self.hints)")
+    #expect(!terminal.seen.text.contains("Error"))
+  }
+
+  @Test func `what was seen before is there at once, and what has changed is drawn over it`() async throws {
+    let market = try await SlowMarket(selling: 30)
+    let home = try Home()
+    let line = "market list --server \(market.served.url) --per-page 4"
+    _ = try await Program(home: home).run(line)
+    market.isSlow.withLock { $0 = true }
+    let terminal = try TerminalProgram(home, line, rows: 8)
+    try await market.gate.isReached()
+    try await eventually { terminal.seen.text.contains("refreshing") }
+    #expect(terminal.seen.text.contains(" 4  Brass lamp 4 "))
+    _ = try await NetworkManager(session: market.served).edit(
+      id: 2, ItemPatch(title: "맥북 프로"), password: "hunter2")
+    market.gate.open()
+    await terminal.shows(
+      """
+         ID  TITLE                                 PRICE     STOCK  ADDED
+          1  Brass lamp 1                      KRW 1,000         1  3 days ago
+      ~   2  맥북 프로                         KRW 2,000         2  3 days ago
+          3  기계식 키보드 3                   KRW 3,000         3  3 days ago
+          4  Brass lamp 4                      KRW 4,000  sold out  3 days ago
+      1–4 of 30 · \(Self.hints)
+      """)
+    terminal.type("q")
+  }
+
+  @Test func `cards that were seen before are there at once, and what has changed comes below, marked`()
+    async throws
+  {
+    let market = try await SlowMarket(selling: 7)
+    let home = try Home()
+    let line = "market list --grid --images none --per-page 3 --server \(market.served.url)"
+    _ = try await Program(home: home).run("market list --per-page 3 --server \(market.served.url)")
+    market.isSlow.withLock { $0 = true }
+    let terminal = try TerminalProgram(home, line, rows: 16)
+    try await market.gate.isReached()
+    try await eventually { terminal.seen.text.contains("refreshing") }
+    #expect(terminal.seen.text.hasPrefix("#1 Brass lamp 1            #2 Brass lamp 2            #3 기계식"))
+    try await NetworkManager(session: market.served).delete(id: 1, password: "hunter2")
+    _ = try await NetworkManager(session: market.served).edit(
+      id: 2, ItemPatch(title: "맥북 프로"), password: "hunter2")
+    market.gate.open()
+    await terminal.shows(
+      """
+      #1 Brass lamp 1            #2 Brass lamp 2            #3 기계식 키보드 3
+      KRW 1,000                  KRW 2,000                  KRW 3,000
+      1 in stock                 2 in stock                 3 in stock
+      no pictures                no pictures                no pictures
+
+      ~ #2 맥북 프로             + #4 Brass lamp 4
+      KRW 2,000                  KRW 4,000
+      2 in stock                 sold out
+      no pictures                no pictures
+
+      1–3 of 6 · space: more  /: search  g: table  r: refresh  q: quit
+      """)
+    terminal.type("q")
+  }
+}
