@@ -99,8 +99,10 @@ import Testing
       ~   2  맥북 프로                         KRW 2,000         2  3 days ago
           3  기계식 키보드 3                   KRW 3,000         3  3 days ago
           4  Brass lamp 4                      KRW 4,000  sold out  3 days ago
-      1–4 of 30 · \(Self.hints)
+      1–4 of 30 · 1 changed · \(Self.hints)
       """)
+    terminal.type("x")
+    await terminal.shows(lastLine: "1–4 of 30 · \(Self.hints)")
     terminal.type("q")
   }
 
@@ -112,7 +114,7 @@ import Testing
     let line = "market list --grid --images none --per-page 3 --server \(market.served.url)"
     _ = try await Program(home: home).run("market list --per-page 3 --server \(market.served.url)")
     market.isSlow.withLock { $0 = true }
-    let terminal = try TerminalProgram(home, line, rows: 16)
+    let terminal = try TerminalProgram(home, line, rows: 17)
     try await market.gate.isReached()
     try await eventually { terminal.seen.text.contains("refreshing") }
     #expect(terminal.seen.text.hasPrefix("#1 Brass lamp 1            #2 Brass lamp 2            #3 기계식"))
@@ -127,12 +129,13 @@ import Testing
       1 in stock                 2 in stock                 3 in stock
       no pictures                no pictures                no pictures
 
-      ~ #2 맥북 프로             + #4 Brass lamp 4
+      1 changed, 1 gone
+      ~ #2 맥북 프로             #4 Brass lamp 4
       KRW 2,000                  KRW 4,000
       2 in stock                 sold out
       no pictures                no pictures
 
-      1–3 of 6 · space: more  /: search  g: table  r: refresh  q: quit
+      1–3 of 6 · 1 changed, 1 gone · space: more  /: search  g: table  q: quit
       """)
     terminal.type("q")
   }

@@ -259,8 +259,8 @@ struct ScrollerTests {
         "1–8 of 25 · space: more  /: search  g: grid  q: quit",
         "1–8 of 25 · space: more  /: search  q: quit",
         "1–8 of 25 · space: more  q: quit",
-        "1–8 of 25 · space: more",
-        "1–8 of 25",
+        "1–8 of 25 · q: quit",
+        "1–8 of 25 · q: quit",
         "1–8 of …",
         "1–8…",
       ])
@@ -272,6 +272,10 @@ struct ScrollerTests {
   // MARK: What was seen before
 
   private let seen = Standing.kept(since: Self.now - 180)
+
+  private func changes(_ before: some Sequence<Int>, _ after: some Sequence<Int>) -> ItemChanges {
+    ItemChanges(from: items(before), to: items(after), since: Self.now - 180)
+  }
 
   @Test func `what was seen before is asked for again, and nothing else meanwhile`() {
     var scroller = scroller()
@@ -286,13 +290,37 @@ struct ScrollerTests {
     #expect(scroller.handle(space).pieces == [.items(items(9...10), areFirst: false)])
   }
 
+  @Test func `what has been found out is told until a key is pressed`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25, seen))
+    _ = scroller.handle(.answered(query(1), page(1, 3...12, of: 23)))
+    #expect(
+      line(scroller, columns: 90)
+        == "1–8 of 23 · 2 new, 2 gone · space: more  /: search  g: grid  r: refresh  q: quit")
+    _ = scroller.handle(.key(.enter))
+    #expect(line(scroller) == "1–9 of 23 · space: more  /: search  g: grid  r: refresh  q: quit")
+  }
+
+  @Test func `a Korean keyboard need not be switched`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25))
+    #expect(scroller.showsGrid(on: .character("ㅎ")))
+    #expect(scroller.handle(key("ㅓ")).pieces == [.items(items(9...9), areFirst: false)])
+    _ = scroller.handle(key("/"))
+    _ = scroller.handle(key("ㅂ"))
+    #expect(line(scroller) == "/ㅂ")
+    _ = scroller.handle(.key(.escape))
+    #expect(scroller.handle(key("ㅂ")).isOver)
+  }
+
   @Test func `what has changed takes its place`() {
     var scroller = scroller()
     _ = scroller.begin(with: page(1, 1...10, of: 25, seen))
     #expect(
       scroller.handle(.answered(query(1), page(1, 3...12, of: 23)))
         == .init(
-          pieces: [.changed(from: items(1...8), to: items(3...10), canReplace: true)], question: query(2)))
+          pieces: [.changed(to: items(3...10), changes(1...8, 3...10), canReplace: true)], question: query(2))
+    )
     #expect(scroller.handle(space).pieces == [.items(items(11...12), areFirst: false)])
   }
 
@@ -303,7 +331,8 @@ struct ScrollerTests {
     #expect(
       scroller.handle(.answered(query(1), page(1, 3...12, of: 23)))
         == .init(
-          pieces: [.changed(from: items(1...9), to: items(3...11), canReplace: false)], question: query(2)))
+          pieces: [.changed(to: items(3...11), changes(1...9, 3...11), canReplace: false)],
+          question: query(2)))
     #expect(scroller.handle(.key(.enter)).pieces == [.items(items(12...12), areFirst: false)])
   }
 
@@ -334,6 +363,13 @@ struct ScrollerTests {
     let offline = Standing.offline(since: Self.now - 180, .noAnswer(server: "x", .unreachable))
     #expect(scroller.handle(.answered(query(1), page(1, 1...10, of: 25, offline))).pieces == [])
     #expect(
-      line(scroller) == "1–8 of 25 · offline · 3 minutes ago · space: more  /: search  g: grid  q: quit")
+      [80, 64, 50, 43, 42, 28].map { line(scroller, columns: $0) } == [
+        "1–8 of 25 · offline · 3 minutes ago · space: more  r: refresh  q: quit",
+        "1–8 of 25 · offline · space: more  r: refresh  q: quit",
+        "offline · space: more  r: refresh  q: quit",
+        "offline · space: more  r: refresh  q: quit",
+        "offline · r: refresh  q: quit",
+        "offline · q: quit",
+      ])
   }
 }

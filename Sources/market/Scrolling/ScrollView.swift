@@ -63,20 +63,25 @@ struct ScrollView {
           lines = []
           try await showCards(items, ItemChanges(), scroller.standing, above: last)
         } else {
-          let rows = table(items, before: scroller.ahead, ItemChanges())
+          let rows = table(items, before: scroller.ahead)
           lines += rows
           first = areFirst ? DrawnLines(rows, columns: console.columns) : nil
         }
-      case .changed(let before, let now, let canReplace):
-        let changes = ItemChanges(from: before, to: now)
-        let marked = now.filter { changes.marks[$0.id] != nil }
-        if scroller.isGrid {
-          try await showCards(marked, changes, scroller.standing, above: last)
-        } else if canReplace, try replace(now, changes, before: scroller.ahead, above: last) {
+      case .changed(let now, let changes, let canReplace):
+        if !scroller.isGrid, canReplace, try replace(now, changes, before: scroller.ahead, above: last) {
           continue
+        }
+        let others = changes.others(of: now)
+        first = nil
+        columns = nil
+        lines += changes.words(tool.presenter).map { [tool.console.style.dim(tool.presenter.text($0))] } ?? []
+        if scroller.isGrid {
+          try console.scroll(lines, above: last)
+          lines = []
+          try await showCards(others, changes, scroller.standing, above: last)
         } else {
-          lines += table(marked, before: [], changes)
-          first = nil
+          lines += table(others, before: [], changes)
+          columns = nil
         }
       }
     }
@@ -90,7 +95,7 @@ struct ScrollView {
     guard let first else { return false }
     let former = columns
     columns = nil
-    let lines = table(items, before: coming, changes)
+    let lines = table(items, before: coming, changes.marks.isEmpty ? nil : changes)
     guard try tool.console.scroll(lines, over: first, above: last) else {
       columns = former
       return false
@@ -110,7 +115,9 @@ struct ScrollView {
     }
   }
 
-  private mutating func table(_ items: [Item], before coming: [Item], _ changes: ItemChanges) -> [String] {
+  private mutating func table(
+    _ items: [Item], before coming: [Item], _ changes: ItemChanges? = nil
+  ) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(
       items: items, presenter: tool.presenterNow, style: tool.console.style, changes: changes

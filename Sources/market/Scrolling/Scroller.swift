@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import OpenMarket
 
 /// A list that goes on below what is shown of it. What happens comes in, what is to be done about it comes out: this
@@ -19,7 +20,7 @@ struct Scroller {
     /// The first ones begin a table.
     case items([Item], areFirst: Bool)
     /// What is shown of the list was so when it was last seen, and is so now.
-    case changed(from: [Item], to: [Item], canReplace: Bool)
+    case changed(to: [Item], ItemChanges, canReplace: Bool)
   }
 
   struct Step: Equatable {
@@ -69,7 +70,9 @@ struct Scroller {
   private var hasEnded = false
   private var hasActed = false
   /// What is shown as it was last seen, while it is being asked whether it still is so.
-  private var kept: [Item]?
+  private var kept: (items: [Item], since: Date)?
+  /// What was found out then, until the person does something.
+  private(set) var changes: ItemChanges?
   /// The words that are being typed.
   private(set) var editor: LineEditor?
 
@@ -100,8 +103,8 @@ struct Scroller {
     var step = Step()
     wanted = screenful
     take(answer)
-    if case .kept = answer.standing {
-      kept = []
+    if case .kept(let since) = answer.standing {
+      kept = ([], since)
       ask(first, &step)
     }
     pour(into: &step)
@@ -132,8 +135,9 @@ struct Scroller {
 
   private mutating func press(_ key: Key, _ step: inout Step) {
     hasActed = true
+    changes = nil
     if editor != nil { return type(key, &step) }
-    switch key {
+    switch key.command {
     case .character(" "), .character("f"), .pageDown, .control("f"): want(screenful, &step)
     case .enter, .character("j"), .down: want(1, &step)
     case .character("g"): turn(&step)
@@ -152,7 +156,7 @@ struct Scroller {
   }
 
   /// Whether cards are shown because of that key.
-  func showsGrid(on key: Key) -> Bool { key == .character("g") && editor == nil && !isGrid }
+  func showsGrid(on key: Key) -> Bool { key.command == .character("g") && editor == nil && !isGrid }
 
   /// Shows what was shown last once more, in the other way.
   private mutating func turn(_ step: inout Step) {
@@ -160,7 +164,7 @@ struct Scroller {
     begins = true
     ahead = recent + ahead
     shown -= recent.count
-    kept?.removeLast(recent.count)
+    kept?.items.removeLast(recent.count)
     step.pieces.append(.lines([""]))
     recent = []
     want(screenful, &step)
@@ -227,15 +231,20 @@ struct Scroller {
 
   /// The list is known to be this now. Where nothing has happened since it was shown it takes the place of what is
   /// shown; else that stays, and what is other than it says comes below.
-  private mutating func refresh(_ kept: [Item], with answer: Answer<ItemPage>, _ step: inout Step) {
+  private mutating func refresh(
+    _ kept: (items: [Item], since: Date), with answer: Answer<ItemPage>, _ step: inout Step
+  ) {
     (self.kept, next, seen, ahead, received, longestPage) = (nil, first, SeenItems(), [], 0, 0)
     furthest = 0
     take(answer)
-    let now = Array(ahead.prefix(hasActed ? kept.count : screenful))
-    let known = Set((now + kept).map(\.id))
+    let now = Array(ahead.prefix(hasActed ? kept.items.count : screenful))
+    let known = Set((now + kept.items).map(\.id))
     ahead.removeAll { known.contains($0.id) }
     if !hasActed { (shown, wanted, recent) = (now.count, screenful - now.count, now) }
-    if now != kept { step.pieces.append(.changed(from: kept, to: now, canReplace: !hasActed)) }
+    guard now != kept.items else { return }
+    let changes = ItemChanges(from: kept.items, to: now, since: kept.since)
+    self.changes = changes
+    step.pieces.append(.changed(to: now, changes, canReplace: !hasActed))
   }
 
   /// Shows as many of the rows at hand as are wanted, and sees to it that there are more in time.
@@ -245,7 +254,7 @@ struct Scroller {
       step.pieces.append(.items(Array(rows), areFirst: begins))
       begins = false
       recent = (recent + rows).suffix(max(screenful, rows.count))
-      kept?.append(contentsOf: rows)
+      kept?.items.append(contentsOf: rows)
       ahead.removeFirst(rows.count)
       shown += rows.count
       wanted -= rows.count

@@ -65,6 +65,7 @@ extension Korean {
     "Nothing was changed. This would be:": "아무것도 바꾸지 않았습니다. 바꿀 내용:",
     "Nothing was deleted.": "아무것도 삭제하지 않았습니다.",
     "Nothing was deleted. This would be:": "아무것도 삭제하지 않았습니다. 삭제할 상품:",
+    "offline": "오프라인",
     "offline · %1": "오프라인 · %1",
     "option": "옵션",
     "Password": "비밀번호",
