@@ -171,6 +171,11 @@ extension Explanation {
     case .notText:
       self.init(
         message: "The password in '\(path)' is not UTF-8 text", hint: "Save it as UTF-8", exitCode: .usage)
+    case .otherMarket(let other):
+      self.init(
+        message: "The password in '\(path)' is for another market: '\(other)'",
+        hint: "Give this market's with '--password-file <file>', or in MARKET_PASSWORD_FILE",
+        exitCode: .usage)
     case .refused(let refusal):
       self.init(
         message: "\(refusal.message) in '\(path)'",

@@ -62,6 +62,8 @@ extension Korean {
     "Give one from 1024 up": "1024 이상의 포트를 주세요",
     "Give the right one with '--password-file <file>', or in MARKET_PASSWORD":
       "맞는 비밀번호를 '--password-file <파일>' 또는 MARKET_PASSWORD로 주세요",
+    "Give this market's with '--password-file <file>', or in MARKET_PASSWORD_FILE":
+      "이 마켓의 비밀번호를 '--password-file <파일>' 또는 MARKET_PASSWORD_FILE로 주세요",
     "Give what changes, such as '--price <amount>' or '--stock <count>'":
       "'--price <가격>'이나 '--stock <수>'처럼 바꿀 것을 주세요",
     "Help:": "도움:",
@@ -124,6 +126,7 @@ extension Korean {
     "The file '%1' is there already": "'%1' 파일이 이미 있습니다",
     "The market refused: %1": "마켓이 거부했습니다: %1",
     "The password file '%1' cannot be read": "비밀번호 파일 '%1'을(를) 읽을 수 없습니다",
+    "The password in '%1' is for another market: '%2'": "'%1' 파일의 비밀번호는 다른 마켓의 것입니다: '%2'",
     "The password in '%1' is not UTF-8 text": "'%1' 파일의 비밀번호는 UTF-8 텍스트가 아닙니다",
     "The picture '%1' cannot be fetched: %2": "'%1' 사진을 받을 수 없습니다: %2",
     "The port '%1' is in use": "'%1'번 포트는 사용 중입니다",
