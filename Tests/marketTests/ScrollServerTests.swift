@@ -116,8 +116,9 @@ import Testing
     market.isSlow.withLock { $0 = true }
     let terminal = try TerminalProgram(home, line, rows: 17)
     try await market.gate.isReached()
-    try await eventually { terminal.seen.text.contains("refreshing") }
-    #expect(terminal.seen.text.hasPrefix("#1 Brass lamp 1            #2 Brass lamp 2            #3 기계식"))
+    // The last line is there before the cards.
+    let cards = "#1 Brass lamp 1            #2 Brass lamp 2            #3 기계식"
+    try await eventually { terminal.seen.text.hasPrefix(cards) && terminal.seen.text.contains("refreshing") }
     try await NetworkManager(session: market.served).delete(id: 1, password: "hunter2")
     _ = try await NetworkManager(session: market.served).edit(
       id: 2, ItemPatch(title: "맥북 프로"), password: "hunter2")

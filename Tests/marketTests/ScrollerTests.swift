@@ -33,6 +33,8 @@ struct ScrollerTests {
     PageQuery(number, size: 10, search: search)
   }
 
+  private static let gone = Explanation(message: "gone", exitCode: .temporary)
+
   private let space = Scroller.Event.key(.character(" "))
   private func key(_ character: Character) -> Scroller.Event { .key(.character(character)) }
 
@@ -165,7 +167,7 @@ struct ScrollerTests {
     _ = scroller.begin(with: page(1, 1...10, of: 25))
     _ = scroller.handle(space)
     #expect(
-      scroller.handle(.failed(query(2), ["Error: gone"])) == .init(pieces: [.lines(["Error: gone"])]))
+      scroller.handle(.failed(query(2), Self.gone)) == .init(pieces: [.failure(Self.gone)]))
     #expect(line(scroller) == "1–10 of 25 · r: try again  /: search  q: quit")
     #expect(scroller.handle(key("r")) == .init(question: query(2)))
     #expect(
@@ -176,7 +178,7 @@ struct ScrollerTests {
   @Test func `an error that nobody waits for is not told, and the page is asked for again`() {
     var scroller = scroller()
     _ = scroller.begin(with: page(1, 1...10, of: 25))
-    #expect(scroller.handle(.failed(query(2), ["Error: gone"])) == .init())
+    #expect(scroller.handle(.failed(query(2), Self.gone)) == .init())
     #expect(line(scroller) == "1–8 of 25 · space: more  /: search  g: grid  r: refresh  q: quit")
     #expect(
       scroller.handle(space) == .init(pieces: [.items(items(9...10), areFirst: false)], question: query(2)))
@@ -350,7 +352,7 @@ struct ScrollerTests {
     var scroller = scroller()
     _ = scroller.begin(with: page(1, 1...10, of: 25, seen))
     #expect(
-      scroller.handle(.failed(query(1), ["Error: odd"])) == .init(pieces: [.lines(["Error: odd"])]))
+      scroller.handle(.failed(query(1), Self.gone)) == .init(pieces: [.failure(Self.gone)]))
     #expect(
       line(scroller, columns: 90)
         == "1–8 of 25 · seen 3 minutes ago · space: more  /: search  g: grid  r: refresh  q: quit")

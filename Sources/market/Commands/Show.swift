@@ -46,7 +46,7 @@ struct Show: Command {
     guard fields == nil, console.canRedraw, let kept = tool.market.keptItem(id: id) else {
       let item = try await tool.market.latestItem(id: id)
       try tool.write(item.value, as: fields, fold(item.value, tool), isFirst: isFirst)
-      if fields == nil { try await tool.writePictures(of: item) }
+      if fields == nil { try await tool.writePictures(of: item, all: command("market images \(id)")) }
       return tool.note(item.standing)
     }
     if !isFirst { try console.print("") }
@@ -60,7 +60,7 @@ struct Show: Command {
     } remainder: { item, before in
       Change.lines(changes(item, before), tool.presenter, console.style, columns: console.columns)
     }
-    try await tool.writePictures(of: item)
+    try await tool.writePictures(of: item, all: command("market images \(id)"))
     let fields = changes(item.value, kept.value).map { tool.presenter.text($0.field.name).lowercased() }
     if !fields.isEmpty {
       tool.remark("Changed since it was last seen: \(fields.joined(separator: ", "))")
@@ -72,12 +72,15 @@ struct Show: Command {
   /// nobody knows.
   private func fold(_ item: Item, _ tool: Tool) -> ItemCard.Fold? {
     guard !isFull, let rows = tool.console.output.rows else { return nil }
-    let pictures = item.images?.count ?? 0
+    let pictures = min(item.images?.count ?? 0, PictureRows.most)
     // Those that are not drawn are told, each on a line below an empty one.
     let told = pictures > 0 ? pictures + 1 : 0
     let isDrawn = pictures > 0 && tool.settings.images != PictureProtocol.none
     return ItemCard.Fold(
       rows: rows - (isDrawn ? PictureRows.rows(on: rows) : told),
-      command: (["market show \(item.id) --full"] + place).joined(separator: " "))
+      command: command("market show \(item.id) --full"))
   }
+
+  /// A command that goes to the same market.
+  private func command(_ words: String) -> String { ([words] + place).joined(separator: " ") }
 }

@@ -55,7 +55,10 @@ struct ScrollView {
       switch piece {
       case .lines(let others):
         first = nil
-        lines += others.flatMap { $0.isEmpty ? [""] : $0.wrapped(toWidth: console.columns) }
+        lines += others.flatMap { $0.wrapped(toWidth: console.columns) }
+      case .failure(let explanation):
+        first = nil
+        lines += explanation.lines(console.language, console.style, columns: console.columns)
       case .items(let items, let areFirst):
         if areFirst { columns = nil }
         if scroller.isGrid {

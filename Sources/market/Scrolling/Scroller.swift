@@ -8,8 +8,7 @@ struct Scroller {
   enum Event {
     case key(Key)
     case answered(PageQuery, Answer<ItemPage>)
-    /// In vain, and what to tell about it.
-    case failed(PageQuery, [String])
+    case failed(PageQuery, Explanation)
     /// Nothing to do but to draw the last line anew: the window has another size, or others have written on it.
     case disturbed
   }
@@ -17,6 +16,7 @@ struct Scroller {
   /// Something for the screen, below what is there.
   enum Piece: Equatable {
     case lines([String])
+    case failure(Explanation)
     /// The first ones begin a table.
     case items([Item], areFirst: Bool)
     /// What is shown of the list was so when it was last seen, and is so now.
@@ -119,11 +119,11 @@ struct Scroller {
       asked = nil
       if let kept { refresh(kept, with: answer, &step) } else { take(answer) }
       pour(into: &step)
-    case .failed(let query, let lines) where query == asked:
+    case .failed(let query, let explanation) where query == asked:
       asked = nil
       hasFailed = wanted > 0
       // What nobody waits for is asked for again when somebody does; but nobody is to take for new what is not.
-      if hasFailed || isRefreshing { step.pieces.append(.lines(lines)) }
+      if hasFailed || isRefreshing { step.pieces.append(.failure(explanation)) }
       kept = nil
       wanted = 0
     case .answered, .failed, .disturbed: break

@@ -95,9 +95,7 @@ struct Scrolling {
     case .keyboard(.closed): nil
     case .market(number, let query, .success(let answer)): .answered(query, answer)
     case .market(number, let query, .failure(let error)):
-      .failed(
-        query,
-        Explanation(of: error, settings: tool.settings).lines(tool.presenter.language, tool.console.style))
+      .failed(query, Explanation(of: error, settings: tool.settings))
     case .keyboard(.resized), .keyboard(.resumed), .market: .disturbed
     }
   }
