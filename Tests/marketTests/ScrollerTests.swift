@@ -195,7 +195,8 @@ struct ScrollerTests {
     for character in " q" { _ = scroller.handle(key(character)) }
     #expect(
       scroller.handle(.key(.enter))
-        == .init(pieces: [.lines(["/맥북 q"])], question: query(1, search: "맥북 q"), search: "맥북 q"))
+        == .init(
+          pieces: [.lines(["/맥북 q"])], question: query(1, search: "맥북 q"), search: "맥북 q", isAnew: true))
     #expect(line(scroller) == "loading · space: more  /: search  g: grid  r: refresh  q: quit")
     // The page that was under way is of no interest any more.
     #expect(scroller.handle(.answered(query(2), page(2, 11...20, of: 25))) == .init())
@@ -215,7 +216,7 @@ struct ScrollerTests {
         == .init(pieces: [.lines(["no zz"])]))
     #expect(line(scroller) == "/: search  g: grid  r: refresh  q: quit")
     _ = scroller.handle(key("/"))
-    #expect(scroller.handle(.key(.enter)) == .init(pieces: [.lines(["/"])], question: query(1)))
+    #expect(scroller.handle(.key(.enter)) == .init(pieces: [.lines(["/"])], question: query(1), isAnew: true))
   }
 
   @Test func `Esc leaves the words, then the list`() {
@@ -231,7 +232,7 @@ struct ScrollerTests {
     var scroller = scroller()
     _ = scroller.begin(with: page(1, 1...10, of: 25))
     _ = scroller.handle(space)
-    #expect(scroller.handle(key("r")) == .init(pieces: [.lines([""])], question: query(1)))
+    #expect(scroller.handle(key("r")) == .init(pieces: [.lines([""])], question: query(1), isAnew: true))
     #expect(
       scroller.handle(.answered(query(1), page(1, 3...12, of: 23)))
         == .init(pieces: [.items(items(3...10), areFirst: true)], question: query(2)))
@@ -244,7 +245,8 @@ struct ScrollerTests {
     _ = scroller.handle(.answered(query(2), page(2, 11...20, of: 25)))
     _ = scroller.handle(space)
     #expect(
-      scroller.handle(key("g")) == .init(pieces: [.lines([""]), .items(items(9...11), areFirst: true)]))
+      scroller.handle(key("g"))
+        == .init(pieces: [.lines([""]), .items(items(9...11), areFirst: true)], isAnew: true))
     #expect(line(scroller) == "1–11 of 25 · space: more  /: search  g: table  r: refresh  q: quit")
     #expect(scroller.handle(space).pieces == [.items(items(12...14), areFirst: false)])
     #expect(
@@ -356,7 +358,7 @@ struct ScrollerTests {
     #expect(
       line(scroller, columns: 90)
         == "1–8 of 25 · seen 3 minutes ago · space: more  /: search  g: grid  r: refresh  q: quit")
-    #expect(scroller.handle(key("r")) == .init(pieces: [.lines([""])], question: query(1)))
+    #expect(scroller.handle(key("r")) == .init(pieces: [.lines([""])], question: query(1), isAnew: true))
   }
 
   @Test func `without an answer what was seen stays, with its age`() {

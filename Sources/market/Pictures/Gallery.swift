@@ -23,7 +23,7 @@ struct Gallery: Sendable {
 
   /// Pictures that are fetched a few ahead of whoever looks at them, and no further: one that is ready has megabytes, and
   /// a terminal takes its time.
-  struct Pictures: AsyncSequence {
+  struct Pictures: AsyncSequence, Sendable {
     fileprivate let gallery: Gallery
     fileprivate let addresses: [URL?]
     fileprivate let box: PictureBox

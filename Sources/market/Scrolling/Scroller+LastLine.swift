@@ -2,7 +2,7 @@ import Console
 
 extension Scroller {
   /// Where in the list the person is and what they can do, or the words that they are typing.
-  func lastLine(columns: Int, _ presenter: Presenter, _ style: Style) -> LastLine {
+  func lastLine(columns: Int, _ presenter: Presenter, _ style: Style, isDrawing: Bool = false) -> LastLine {
     // The last column stays empty: a terminal may go on to the next line when it is written.
     let room = columns - 1
     if let editor {
@@ -10,14 +10,14 @@ extension Scroller {
       return LastLine(style.bold("/") + text, cursor: 1 + cursor)
     }
     // Whoever knows least about where they are still knows how to get out of it.
-    let choices = places(presenter).map { shown($0, room, presenter, style) }
+    let choices = places(presenter, isDrawing).map { shown($0, room, presenter, style) }
     let best = choices.first { $0.isEnough } ?? choices.last
     return LastLine(best?.text ?? "")
   }
 
   /// Where the person is, from all that is to be said to the least.
-  private func places(_ presenter: Presenter) -> [String] {
-    let (place, state) = (place(presenter), state(presenter))
+  private func places(_ presenter: Presenter, _ isDrawing: Bool) -> [String] {
+    let (place, state) = (place(presenter), state(presenter, isDrawing))
     guard let state else { return [presenter.facts([place])] }
     return [[place, state.whole], [place, state.short], [state.short ?? place]].map(presenter.facts)
   }
@@ -49,13 +49,13 @@ extension Scroller {
   }
 
   /// How the list is known or what is going on, and the same in a word.
-  private func state(_ presenter: Presenter) -> (whole: Phrase?, short: Phrase?)? {
+  private func state(_ presenter: Presenter, _ isDrawing: Bool) -> (whole: Phrase?, short: Phrase?)? {
     let standing = standing.words(presenter)
     if isRefreshing {
       let refreshing = Phrase("refreshing")
       return (Phrase(verbatim: presenter.facts([standing, refreshing])), refreshing)
     }
-    if asked != nil, wanted > 0 { return (Phrase("loading"), Phrase("loading")) }
+    if isDrawing || asked != nil && wanted > 0 { return (Phrase("loading"), Phrase("loading")) }
     if case .offline = self.standing { return (standing, Phrase("offline")) }
     return (changes?.words(presenter) ?? standing).map { ($0, nil) }
   }

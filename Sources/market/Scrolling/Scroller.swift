@@ -30,6 +30,8 @@ struct Scroller {
     /// Words that the person has searched for.
     var search: String?
     var isOver = false
+    /// What was to be drawn before this need not be drawn any more.
+    var isAnew = false
   }
 
   /// With so few rows ahead the next page is asked for, so that nobody waits for it.
@@ -165,6 +167,7 @@ struct Scroller {
     ahead = recent + ahead
     shown -= recent.count
     kept?.items.removeLast(recent.count)
+    step.isAnew = true
     step.pieces.append(.lines([""]))
     recent = []
     want(screenful, &step)
@@ -192,6 +195,7 @@ struct Scroller {
     other.hasActed = true
     other.wanted = screenful
     self = other
+    step.isAnew = true
     step.pieces.append(.lines([line]))
     ask(query, &step)
   }

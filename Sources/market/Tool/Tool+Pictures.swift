@@ -46,23 +46,10 @@ extension Tool {
     let screen = try pictures()
     let grid = ItemGrid(
       items: items, presenter: presenter, style: console.style, columns: console.columns, screen: screen)
-    try await forEachRow(of: grid, standing, on: screen) { row in
+    let gallery = Gallery(market: market, screen: screen, presenter: presenter, standing: standing)
+    for await row in gallery.cards(of: grid) {
       for line in (isFirst ? [] : [""]) + row { try console.print(line) }
       isFirst = false
-    }
-  }
-
-  /// Hands over each row of a grid, in lines, in order and as soon as its pictures are there. An empty line belongs
-  /// between two of them.
-  func forEachRow(
-    of grid: ItemGrid, _ standing: Standing, on screen: PictureScreen, do body: ([String]) throws -> Void
-  ) async throws {
-    let gallery = Gallery(market: market, screen: screen, presenter: presenter, standing: standing)
-    var pictures = gallery.pictures(at: grid.items.map(\.thumbnails.first), in: grid.box).makeAsyncIterator()
-    for row in grid.rows {
-      var shown: [ShownPicture?] = []
-      while shown.count < row.count, let picture = await pictures.next() { shown.append(picture) }
-      try body(grid.lines(row, pictures: shown))
     }
   }
 }
