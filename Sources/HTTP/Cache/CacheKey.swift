@@ -12,9 +12,7 @@ package struct CacheKey: Sendable, Hashable {
   /// field that may hold a secret or ask for a part.
   package init?(_ request: HTTPRequest) {
     guard request.method == .get, request.body.count == 0, let url = CacheKey.url(of: request),
-      request.headers.fields.allSatisfy({ field in
-        Self.harmless.contains(where: field.name.equalsIgnoringCase)
-      })
+      request.headers.fields.allSatisfy(\.isHarmless)
     else { return nil }
     self.init(url)
   }
@@ -30,9 +28,6 @@ package struct CacheKey: Sendable, Hashable {
     let path = text.prefix { $0 != "?" }
     folder = path.lastIndex(of: "/").map { path[...$0] } ?? path
   }
-
-  /// The fields that any server may see and any entry may repeat.
-  static let harmless = ["Accept", "Accept-Language", "User-Agent"]
 
   private static func url(of request: HTTPRequest) -> String? {
     guard let scheme = request.scheme?.lowercased(), let authority = request.authority?.lowercased(),
