@@ -1,9 +1,10 @@
 import Foundation
 
-/// What an answer is kept under: the absolute URL that was asked with GET, its query sorted, so that one page has one
-/// entry however it was asked for. Each server (RFC 6454: scheme, host and port) has keys of its own.
+/// What an answer is kept under (RFC 9111 §2): the absolute URL that was asked with GET. Path and query are the server's
+/// and stay as they are, since only it knows what they mean; scheme, host and port mean the same in any case, with the
+/// scheme's own port and without (RFC 9110 §4.2.3).
 package struct CacheKey: Sendable, Hashable {
-  /// `GET https://host/things/1?a=1&b=2`.
+  /// `GET https://host/things/1?b=2&a=1`.
   let text: String
   /// The part of the text up to the last slash of the path.
   let folder: Substring
@@ -33,11 +34,9 @@ package struct CacheKey: Sendable, Hashable {
     guard let scheme = request.scheme?.lowercased(), let authority = request.authority?.lowercased(),
       scheme == "http" || scheme == "https", request.target.hasPrefix("/"), !authority.contains("@")
     else { return nil }
-    let halves = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let query = halves.count == 2 ? halves[1].split(separator: "&").sorted().joined(separator: "&") : ""
     let port = scheme == "https" ? ":443" : ":80"
     let host = authority.hasSuffix(port) ? String(authority.dropLast(port.count)) : authority
-    let url = "\(scheme)://\(host)\(halves[0])" + (query.isEmpty ? "" : "?" + query)
+    let url = "\(scheme)://\(host)\(request.target)"
     // It becomes a line of a file.
     return url.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? url : nil
   }
