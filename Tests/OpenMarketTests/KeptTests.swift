@@ -86,6 +86,26 @@ struct KeptTests {
     #expect(HTTPRequest(.post, target: "/other").changedLists == [])
   }
 
+  @Test func `what is for sale is asked for, however long the server says that it stays so`() async throws {
+    let png = try ItemImage(path: MockData.path("macbook.png"))
+    let market = market
+    let session = MockSession { request in
+      var response = try await market.response(to: request)
+      response.headers["Cache-Control"] = "max-age=31536000"
+      return response
+    }
+    let item = try await manager.add(
+      ItemDraft(title: "Lamp", price: Price(5, .usDollar)), images: [png], password: "secret")
+    for _ in 1...2 {
+      _ = try await manager(session).page(PageQuery())
+      _ = try await manager(session).item(id: item.id)
+      _ = try await manager(session).picture(at: #require(item.images?.first))
+    }
+    let asked = session.requests.map { "\($0.target)\($0.headers["If-None-Match"] == nil ? "" : " if changed")" }
+    #expect(
+      asked == ["/items/1", "/item/1", "/images/1.png", "/items/1 if changed", "/item/1 if changed"])
+  }
+
   @Test func `a picture is sent once, and never again`() async throws {
     let png = try ItemImage(path: MockData.path("macbook.png"))
     let item = try await manager.add(

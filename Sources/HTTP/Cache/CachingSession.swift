@@ -1,7 +1,7 @@
 package import Foundation
 
 /// Keeps answers and gives them again (RFC 9111, as a cache for one person): without asking while the server's own word
-/// holds, and else after asking whether it still does.
+/// holds and will do for who asks, and else after asking whether it still does.
 package struct CachingSession: Session {
   private let session: any Session
   private let cache: DiskCache
@@ -29,7 +29,7 @@ package struct CachingSession: Session {
     guard request.method == .get || request.method == .head else { return try await change(request) }
     guard let key = CacheKey(request) else { return try await session.response(to: request) }
     let kept = reloads ? nil : cache.answer(to: request)
-    if let kept, kept.isFresh(at: now()) { return kept.response }
+    if let kept, kept.isFresh(at: now(), for: request) { return kept.response }
     var question = request
     if let condition = kept?.condition { question.headers[condition.name] = condition.value }
     let response = try await session.response(to: question)

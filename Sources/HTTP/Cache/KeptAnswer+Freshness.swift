@@ -1,13 +1,17 @@
 import Foundation
 
 extension KeptAnswer {
-  /// Whether it may be given again without asking (RFC 9111 §4.2): as long as the server said that it would stay so.
-  /// Where nothing was said nothing is guessed.
-  func isFresh(at now: Date) -> Bool {
+  /// Whether it may be given again without asking (RFC 9111 §4.2): as long as the server said that it would stay so, and
+  /// as long as will do for who asks (§5.2.1). Where nothing was said nothing is guessed.
+  func isFresh(at now: Date, for request: HTTPRequest) -> Bool {
+    let (said, wanted) = (CacheControl(headers), CacheControl(request.headers))
     let passed = now.timeIntervalSince(date)
-    guard !CacheControl(headers).contains("no-cache"), let lifetime, passed >= 0 else { return false }
+    guard !said.contains("no-cache"), !wanted.contains("no-cache"), let lifetime, passed >= 0 else {
+      return false
+    }
     // What it had aged in other caches on its way counts as well (§4.2.3).
-    return passed + Double(headers["Age"].map(CacheControl.seconds) ?? 0) < lifetime
+    let age = passed + Double(headers["Age"].map(CacheControl.seconds) ?? 0)
+    return age < min(lifetime, wanted.maxAge.map(Double.init) ?? lifetime)
   }
 
   /// Seconds, by `max-age` or, where there is none, by `Expires` (§5.3).

@@ -16,11 +16,12 @@ package struct KeptAnswer: Sendable, Equatable {
     self.requestHeaders = requestHeaders
   }
 
-  /// Nil for an answer that may not be kept: any but a plain success, one that forbids it, one that sets a cookie, and
-  /// one that depends on more than what was asked.
+  /// Nil for an answer that may not be kept: any but a plain success, one where either side forbids it, one that sets a
+  /// cookie, and one that depends on more than what was asked.
   init?(_ response: HTTPResponse, to request: HTTPRequest, at date: Date) {
     guard response.status == 200, !CacheControl(response.headers).contains("no-store"),
-      response.headers["Set-Cookie"] == nil, !Self.variations(response.headers).contains("*")
+      !CacheControl(request.headers).contains("no-store"), response.headers["Set-Cookie"] == nil,
+      !Self.variations(response.headers).contains("*")
     else { return nil }
     self.init(
       headers: response.headers.lasting, body: response.body, date: date, requestHeaders: request.headers)

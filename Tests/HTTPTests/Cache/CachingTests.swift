@@ -128,6 +128,30 @@ struct CachingTests {
     }
   }
 
+  @Test(arguments: [
+    ("max-age=0", 0.0, true), ("no-cache", 1, true), ("max-age=5", 4, false), ("max-age=5", 5, true),
+    ("max-age=90", 59, false), ("max-age=90", 60, true), ("max-stale=90", 59, false),
+  ])
+  func `who asks may want it newer than the server's word`(wish: String, passed: Double, isAsked: Bool)
+    async throws
+  {
+    let server = server(["Cache-Control": "max-age=60", "ETag": "\"a\""])
+    _ = try await text(caching(server), Self.get("/a"))
+    wait(passed)
+    let wanted = Self.get("/a", ["Cache-Control": wish])
+    #expect(try await text(caching(server), wanted) == "200 answer 1")
+    #expect(server.requests.map { $0.headers["If-None-Match"] } == (isAsked ? [nil, "\"a\""] : [nil]))
+    // It is the same entry, and what was confirmed is fresh for everybody else.
+    #expect(try await text(caching(server), Self.get("/a")) == "200 answer 1")
+    #expect(server.requests.count == (isAsked ? 2 : 1))
+  }
+
+  @Test func `what is asked for with no-store is not kept`() async throws {
+    let server = server(["Cache-Control": "max-age=60"])
+    #expect(try await text(caching(server), Self.get("/a", ["Cache-Control": "no-store"])) == "200 answer 1")
+    #expect(try await text(caching(server), Self.get("/a")) == "200 answer 2")
+  }
+
   @Test(
     arguments: [
       ["Cache-Control": "no-store, max-age=60"], ["Cache-Control": "max-age=60", "Set-Cookie": "a=b"],
