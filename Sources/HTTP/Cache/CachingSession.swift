@@ -30,26 +30,36 @@ package struct CachingSession: Session {
     guard let key = CacheKey(request) else { return try await session.response(to: request) }
     let kept = reloads ? nil : cache.answer(to: request)
     if let kept, kept.isFresh(at: now(), for: request) { return kept.response }
+    let response = try await answer(to: request, knowing: kept)
+    remember(response, to: request, under: key)
+    return response
+  }
+
+  /// Asks, where something was kept, for what has changed since. Who then confirms another answer is asked once more,
+  /// for all of it.
+  private func answer(to request: HTTPRequest, knowing kept: KeptAnswer?) async throws -> HTTPResponse {
+    guard let kept, let condition = kept.condition else { return try await session.response(to: request) }
     var question = request
-    if let condition = kept?.condition { question.headers[condition.name] = condition.value }
+    question.headers[condition.name] = condition.value
     let response = try await session.response(to: question)
-    switch (response.status, kept) {
-    case (304, let kept?):
-      let confirmed = kept.confirmed(by: response, at: now())
-      cache.keep(confirmed, for: key)
-      return confirmed.response
-    case (200, _) where response.isOfKind(askedForBy: request):
+    guard response.status == 304 else { return response }
+    if let confirmed = kept.confirmed(by: response) { return confirmed }
+    return try await session.response(to: request)
+  }
+
+  private func remember(_ response: HTTPResponse, to request: HTTPRequest, under key: CacheKey) {
+    switch response.status {
+    case 200 where response.isOfKind(askedForBy: request):
       if let answer = KeptAnswer(response, to: request, at: now()) {
         cache.keep(answer, for: key)
       } else {
         cache.drop(key)
       }
-    case (404, _), (410, _):
+    case 404, 410:
       cache.drop(key)
     default:
       break
     }
-    return response
   }
 
   /// Passes on what is meant to change something, and forgets what it may have changed (RFC 9111 §4.4). Without an

@@ -35,11 +35,15 @@ package struct KeptAnswer: Sendable, Equatable {
     Self.variations(headers).allSatisfy { $0 != "*" && request.headers[$0] == requestHeaders[$0] }
   }
 
-  /// The same, as the server has confirmed it with 304 (§4.3.4).
-  func confirmed(by response: HTTPResponse, at date: Date) -> KeptAnswer {
-    var headers = headers
-    for field in response.headers.lasting.fields { headers[field.name] = field.value }
-    return KeptAnswer(headers: headers, body: body, date: date, requestHeaders: requestHeaders)
+  /// The answer that a server gives by confirming this one with 304: the same, with what the 304 says in place of what
+  /// was said under those names (§3.2). Nil when the 304 has the tag of another (§4.3.4).
+  func confirmed(by response: HTTPResponse) -> HTTPResponse? {
+    if let tag = response.headers["ETag"], tag.opaqueTag != headers["ETag"]?.opaqueTag { return nil }
+    let news = response.headers.lasting.fields
+    let rest = headers.fields.filter { field in
+      !news.contains { $0.name.equalsIgnoringCase(field.name) }
+    }
+    return HTTPResponse(status: 200, headers: HTTPHeaders(rest + news), body: body)
   }
 
   private static func variations(_ headers: HTTPHeaders) -> [String] {
@@ -61,4 +65,9 @@ extension HTTPHeaders {
     "Proxy-Authentication-Info", "Proxy-Authorization", "Proxy-Connection", "TE", "Trailer",
     "Transfer-Encoding", "Upgrade",
   ]
+}
+
+extension String {
+  /// What weak comparison looks at (RFC 9110 §8.8.3.2): a server that compresses may call the same tag weak.
+  fileprivate var opaqueTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
 }
