@@ -35,15 +35,15 @@ package struct KeptNames: Sendable {
     func answers(like question: Endpoint) -> [KeptAnswer] {
       guard let request = try? question.request(to: server, boundary: "") else { return [] }
       return kept.answers(besides: request, limit: Self.mostAnswers).filter { answer in
-        room -= answer.body.count
+        room -= answer.response.body.count
         return room >= 0
       }
     }
     let items = answers(like: .item(id: 1)).map { answer in
-      ((try? JSON.decode(Name.self, from: answer.body)).map { [$0] } ?? [], answer.date)
+      ((try? JSON.decode(Name.self, from: answer.response.body)).map { [$0] } ?? [], answer.date)
     }
     let pages = answers(like: .page(PageQuery())).map { answer in
-      ((try? JSON.decode(Page.self, from: answer.body))?.items ?? [], answer.date)
+      ((try? JSON.decode(Page.self, from: answer.response.body))?.items ?? [], answer.date)
     }
     return items + pages
   }

@@ -15,7 +15,7 @@ extension NetworkManager {
       .get, scheme: scheme, authority: authority, target: url.target,
       headers: ["Accept": ImageFormat.allCases.map(\.mediaType).joined(separator: ", ")])
     // Looked for first: an answer takes its place.
-    let kept = kept?.answer(to: request).flatMap { try? ItemPicture($0.body) }
+    let kept = kept?.answer(to: request).flatMap { try? ItemPicture($0.response.body) }
     if prefersKept, let kept { return kept }
     do throws(PictureError) {
       return try await (kept == nil ? self : withoutRetries).picture(request)

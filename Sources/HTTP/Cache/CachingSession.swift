@@ -48,17 +48,11 @@ package struct CachingSession: Session {
   }
 
   private func remember(_ response: HTTPResponse, to request: HTTPRequest, under key: CacheKey) {
-    switch response.status {
-    case 200 where response.isOfKind(askedForBy: request):
-      if let answer = KeptAnswer(response, to: request, at: now()) {
-        cache.keep(answer, for: key)
-      } else {
-        cache.drop(key)
-      }
-    case 404, 410:
+    guard response.takesPlace(of: cache.answer(for: key)?.response, for: request) else { return }
+    if let answer = KeptAnswer(response, to: request, at: now()) {
+      cache.keep(answer)
+    } else {
       cache.drop(key)
-    default:
-      break
     }
   }
 
@@ -77,9 +71,21 @@ package struct CachingSession: Session {
 }
 
 extension HTTPResponse {
-  /// Whether it has one of the media types that were asked for, or does not say which it has. A network that wants a
-  /// person to log in answers everything with a page of its own: that is not to take the place of what was kept.
-  fileprivate func isOfKind(askedForBy request: HTTPRequest) -> Bool {
+  /// Whether it is the server's new word on what was kept, if only that it is gone. A network that wants a person to log in
+  /// answers everything with a page of its own, or for the time being leads there: that does not cost what was seen.
+  fileprivate func takesPlace(of kept: HTTPResponse?, for request: HTTPRequest) -> Bool {
+    switch status {
+    case 200: isOfKind(askedForBy: request)
+    case 301, 308, 404, 410: true
+    default: leadsAwayForNow && (kept?.leadsAwayForNow ?? true)
+    }
+  }
+
+  /// Whether it is a redirect that is meant for this once (RFC 9110 §15.4).
+  private var leadsAwayForNow: Bool { [302, 303, 307].contains(status) }
+
+  /// Whether it has one of the media types that were asked for, or does not say which it has.
+  private func isOfKind(askedForBy request: HTTPRequest) -> Bool {
     guard let accept = request.headers["Accept"], let type = headers["Content-Type"]?.mediaType,
       type != "application/octet-stream"
     else { return true }

@@ -35,22 +35,23 @@ package final class DiskCache: Sendable {
     if let answer = recent.answer(for: key) { return answer }
     let file = file(key.filename)
     guard isOurs, let data = file.contents(limit: capacity / 8) else { return nil }
-    guard let answer = KeptAnswer(file: data, key: key) else {
+    guard let answer = KeptAnswer(file: data), answer.key == key else {
       file.remove()
       return nil
     }
     file.touch()
-    recent.keep(answer, for: key)
+    recent.keep(answer)
     return answer
   }
 
-  func keep(_ answer: KeptAnswer, for key: CacheKey) {
-    recent.keep(answer, for: key)
-    let data = answer.file(for: key)
-    guard data.count <= capacity / 8 else { return file(key.filename).remove() }
+  func keep(_ answer: KeptAnswer) {
+    recent.keep(answer)
+    let data = answer.file
+    let file = file(answer.key.filename)
+    guard data.count <= capacity / 8 else { return file.remove() }
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    guard isOurs, file(key.filename).replace(with: data) else { return }
+    guard isOurs, file.replace(with: data) else { return }
     if isDrawn(Double(data.count) / Self.sweepInterval) { makeRoom() }
   }
 

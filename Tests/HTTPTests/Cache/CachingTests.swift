@@ -104,7 +104,7 @@ struct CachingTests {
     }
     for links in [["</1>"], ["</2>", "</3>"]] {
       #expect(try await caching(server).response(to: Self.get("/a")).headers.values(for: "Link") == links)
-      #expect(kept("/a")?.headers.values(for: "Link") == links)
+      #expect(kept("/a")?.response.headers.values(for: "Link") == links)
     }
   }
 
@@ -282,7 +282,7 @@ struct CachingTests {
     isCaptive.withLock { $0 = true }
     #expect(try await text(caching(server), request) == "200 Log in!")
     let kept = KeptAnswers(DiskCache(folder: folder.path("answers"))).answer(to: request)
-    #expect(kept.map { String(decoding: $0.body, as: UTF8.self) } == "{}")
+    #expect(kept.map { String(decoding: $0.response.body, as: UTF8.self) } == "{}")
   }
 
   @Test func `an answer that does not say what it is may be what was asked for`() async throws {
