@@ -66,11 +66,12 @@ package final class DiskCache: Sendable {
     for file in files(in: key) { file.remove() }
   }
 
-  /// What was kept in the folder of the key, the last used first: within a blink, so out of a few thousand at the most.
+  /// What was kept in the folder of the key, the last used first.
   func answers(inFolderOf key: CacheKey, limit: Int) -> [KeptAnswer] {
-    files(in: key).prefix(2_000).map { (file: $0, lastUse: $0.lastUse) }.sorted { $0.lastUse > $1.lastUse }
-      .prefix(limit)
-      .compactMap { $0.file.contents(limit: capacity / 8) }.compactMap { KeptAnswer(file: $0) }
+    files(in: key).compactMap { file in file.status.map { (file: file, lastUse: $0.lastUse) } }
+      .sorted { $0.lastUse > $1.lastUse }.prefix(limit)
+      .compactMap { $0.file.contents(limit: capacity / 8) }.compactMap(KeptAnswer.init(file:))
+      .filter { $0.key.folder == key.folder }
   }
 
   // MARK: Files
@@ -90,26 +91,24 @@ package final class DiskCache: Sendable {
 
   private func file(_ name: String) -> CacheFile { CacheFile(path: folder + "/" + name) }
 
-  private var files: [CacheFile] {
-    guard isOurs else { return [] }
-    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).map(file)
-  }
+  private func files(in key: CacheKey) -> [CacheFile] { files(beginning: key.filenamePrefix) }
 
-  private func files(in key: CacheKey) -> [CacheFile] {
-    let start = file(key.filenamePrefix).path
-    return files.filter { $0.path.hasPrefix(start) }
+  private func files(beginning prefix: String = "") -> [CacheFile] {
+    guard isOurs else { return [] }
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+      .filter { $0.hasPrefix(prefix) }.map(file)
   }
 
   /// Removes what was not used for longest, until the rest fits with some room to spare. What a process that was killed
   /// has left half written goes the same way.
   private func makeRoom() {
-    let files = files.compactMap { file in file.size.map { (file: file, size: max($0, Self.block)) } }
+    let files = files().compactMap { file in
+      file.status.map { (file: file, size: max($0.size, Self.block), lastUse: $0.lastUse) }
+    }
     var excess = files.reduce(-capacity) { $0 + $1.size }
     guard excess > 0 else { return }
     excess += capacity / 16
-    let byUse = files.map { (file: $0.file, size: $0.size, lastUse: $0.file.lastUse) }
-      .sorted { $0.lastUse < $1.lastUse }
-    for (file, size, _) in byUse where excess > 0 {
+    for (file, size, _) in files.sorted(by: { $0.lastUse < $1.lastUse }) where excess > 0 {
       file.remove()
       excess -= size
     }

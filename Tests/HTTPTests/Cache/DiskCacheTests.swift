@@ -195,6 +195,29 @@ struct DiskCacheTests {
     #expect(found(1) == ["/things/2?a=1"])
   }
 
+  @Test func `however many there are, the last used is the first`() throws {
+    let cache = DiskCache(folder: path, isDrawn: { _ in false })
+    let keys = try (0..<2_100).map { try key("/things/\($0)") }
+    for key in keys { cache.keep(answer(key)) }
+    for (number, age) in [(700, 1.0), (1_400, 2), (0, 3)] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: 100 - age)],
+        ofItemAtPath: path + "/" + keys[number].filename)
+    }
+    let found = cache.answers(inFolderOf: keys[0], limit: 2_200)
+    #expect(found.count == 2_100)
+    #expect(found.prefix(3).map(\.key) == [keys[700], keys[1_400], keys[0]])
+  }
+
+  @Test func `what has got among the answers of a folder is not one of them`() throws {
+    let (mine, other) = (try key("/things/1"), try key("/other/1"))
+    for key in [mine, other] { cache().keep(answer(key)) }
+    // Two folders whose names have one hash begin alike.
+    try FileManager.default.moveItem(
+      atPath: path + "/" + other.filename, toPath: path + "/" + mine.filenamePrefix + "0000000000000")
+    #expect(cache().answers(inFolderOf: mine, limit: 5).map(\.key) == [mine])
+  }
+
   @Test func `many at once see an entry whole or not at all`() async throws {
     let keys = try (0..<4).map { try key("/\($0)") }
     try await withThrowingTaskGroup(of: Void.self) { group in
