@@ -64,8 +64,13 @@ extension CacheKey {
   /// its entry, nothing else: the file says whose it is.
   var filename: String { filenamePrefix + Self.hash(text) }
 
-  /// What the names of the folder's entries begin with.
-  var filenamePrefix: String { Self.hash(folder) + "-" }
+  /// The names of those files that may be of the folder's entries.
+  func folderFilenames(among names: [String]) -> [String] {
+    let prefix = filenamePrefix
+    return names.filter { $0.hasPrefix(prefix) }
+  }
+
+  private var filenamePrefix: String { Self.hash(folder) + "-" }
 
   private static func hash(_ text: some StringProtocol) -> String {
     var hash = FNV1a()

@@ -63,15 +63,19 @@ package final class DiskCache: Sendable {
   /// Drops every answer in the folder of the key, such as `https://host/things/` of `https://host/things/1`.
   func drop(folderOf key: CacheKey) {
     recent.drop { $0.folder == key.folder }
-    for file in files(in: key) { file.remove() }
+    for name in key.folderFilenames(among: names) { file(name).remove() }
   }
 
-  /// What was kept in the folder of the key, the last used first.
-  func answers(inFolderOf key: CacheKey, limit: Int) -> [KeptAnswer] {
-    files(in: key).compactMap { file in file.status.map { (file: file, lastUse: $0.lastUse) } }
-      .sorted { $0.lastUse > $1.lastUse }.prefix(limit)
-      .compactMap { $0.file.contents(limit: capacity / 8) }.compactMap(KeptAnswer.init(file:))
-      .filter { $0.key.folder == key.folder }
+  /// What was kept in the folders of the keys, folder by folder: of each at most `limit`, the last used first.
+  func answers(inFoldersOf keys: [CacheKey], limit: Int) -> [KeptAnswer] {
+    let names = names
+    return keys.flatMap { key in
+      key.folderFilenames(among: names).map(file)
+        .compactMap { file in file.status.map { (file: file, lastUse: $0.lastUse) } }
+        .sorted { $0.lastUse > $1.lastUse }.prefix(limit)
+        .compactMap { $0.file.contents(limit: capacity / 8) }.compactMap(KeptAnswer.init(file:))
+        .filter { $0.key.folder == key.folder }
+    }
   }
 
   // MARK: Files
@@ -91,18 +95,14 @@ package final class DiskCache: Sendable {
 
   private func file(_ name: String) -> CacheFile { CacheFile(path: folder + "/" + name) }
 
-  private func files(in key: CacheKey) -> [CacheFile] { files(beginning: key.filenamePrefix) }
-
-  private func files(beginning prefix: String = "") -> [CacheFile] {
-    guard isOurs else { return [] }
-    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
-      .filter { $0.hasPrefix(prefix) }.map(file)
+  private var names: [String] {
+    isOurs ? (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] : []
   }
 
   /// Removes what was not used for longest, until the rest fits with some room to spare. What a process that was killed
   /// has left half written goes the same way.
   private func makeRoom() {
-    let files = files().compactMap { file in
+    let files = names.map(file).compactMap { file in
       file.status.map { (file: file, size: max($0.size, Self.block), lastUse: $0.lastUse) }
     }
     var excess = files.reduce(-capacity) { $0 + $1.size }

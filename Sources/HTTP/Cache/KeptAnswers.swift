@@ -12,11 +12,11 @@ package struct KeptAnswers: Sendable {
     cache.answer(to: request).flatMap { try? end(of: $0, to: request) }
   }
 
-  /// The answers at addresses that are alike up to the last slash, `https://host/things/1?size=5` and the like: at most
-  /// `limit` of them, the last used first.
-  package func answers(besides request: HTTPRequest, limit: Int) -> [KeptAnswer] {
-    guard let key = CacheKey(request) else { return [] }
-    return cache.answers(inFolderOf: key, limit: limit).compactMap { try? end(of: $0, to: $0.request) }
+  /// The answers at addresses that are like these up to the last slash, `https://host/things/1?size=5` and the like: at
+  /// most `limit` for each of them in turn, the last used first.
+  package func answers(besides requests: [HTTPRequest], limit: Int) -> [KeptAnswer] {
+    cache.answers(inFoldersOf: requests.compactMap { CacheKey($0) }, limit: limit)
+      .compactMap { try? end(of: $0, to: $0.request) }
   }
 
   /// What redirects that were kept lead to, as old as the oldest of them; nil where the way is not known to its end.

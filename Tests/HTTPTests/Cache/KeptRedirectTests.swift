@@ -103,7 +103,7 @@ struct KeptRedirectTests {
     #expect(try keptText("http://a/things/1") == "there")
     #expect(kept.answer(to: request)?.date == Self.start)
     #expect(kept.answer(to: try get("https://a/things/1"))?.date == Self.start + 30)
-    #expect(try kept.answers(besides: get("http://a/things/9"), limit: 5).map(\.date) == [Self.start])
+    #expect(try kept.answers(besides: [get("http://a/things/9")], limit: 5).map(\.date) == [Self.start])
   }
 
   @Test func `a way that is not known to its end leads to nothing`() async throws {
