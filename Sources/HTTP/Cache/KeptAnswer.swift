@@ -8,7 +8,7 @@ package struct KeptAnswer: Sendable, Equatable {
   /// The answer as it is given again.
   package let response: HTTPResponse
   /// When the server last said that it is so, by this machine's clock.
-  package var date: Date
+  package internal(set) var date: Date
 
   init(key: CacheKey, requestHeaders: HTTPHeaders, response: HTTPResponse, date: Date) {
     self.key = key
