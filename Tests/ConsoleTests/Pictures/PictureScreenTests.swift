@@ -18,10 +18,7 @@ import Testing
 
   /// A program that stands for chafa.
   private func chafa(_ script: String, patience: Duration = .seconds(10)) throws -> Chafa {
-    let path = folder.path("chafa")
-    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    return Chafa(path: path, hasTrueColor: true, patience: patience)
+    Chafa(path: try folder.program("chafa", script), hasTrueColor: true, patience: patience)
   }
 
   private let box = PictureBox(columns: 8, rows: 8)
@@ -183,9 +180,7 @@ import Testing
   @Test func `tmux is asked what it runs on`() throws {
     let seen = folder.path("seen")
     func client(_ script: String) throws -> TmuxClient? {
-      let path = folder.path("tmux")
-      try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      _ = try folder.program("tmux", script)
       return TmuxClient(
         environment: [
           "PATH": folder.url.path(percentEncoded: false), "TMUX": "/tmp/tmux-0/default,1,0",
