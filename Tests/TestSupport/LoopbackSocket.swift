@@ -13,6 +13,16 @@ struct LoopbackSocket: Sendable {
     return listener
   }
 
+  /// Holds a port at which somebody has listened, and does not listen: nobody else gets it, and it refuses connections.
+  static func closed(port: Int) throws -> LoopbackSocket {
+    let holder = LoopbackSocket()
+    var isReused: Int32 = 1
+    setsockopt(
+      holder.descriptor, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
+    guard holder.with(port: UInt16(port), bind) == 0 else { throw POSIXError(.EADDRINUSE) }
+    return holder
+  }
+
   /// The window is how many bytes may wait to be read.
   static func connected(port: Int, window: Int32?) throws -> LoopbackSocket {
     let client = LoopbackSocket()

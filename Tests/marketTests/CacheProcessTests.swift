@@ -11,16 +11,19 @@ import Testing
     try await Program(home: server.home).run("export MARKET_SERVER=\(server.url)\n\(line)")
   }
 
-  private func stop(_ server: ServingProgram) async throws {
+  @discardableResult
+  private func stop(_ server: ServingProgram) async throws -> ClosedPort {
     server.send(SIGTERM)
     #expect(try await server.end() == 0)
+    return try ClosedPort(server.port)
   }
 
   @Test func `what was seen is there when the server is not`() async throws {
     let server = try await ServingProgram(try Home())
     try await seen("\(Self.add) && market list --json=id,title", at: server).says(
       "1\n{\"id\":1,\"title\":\"Lamp\"}\n")
-    try await stop(server)
+    let port = try await stop(server)
+    defer { withExtendedLifetime(port) {} }
     let list = try await seen("market list --json=id,title", at: server)
     #expect(list.output == "{\"id\":1,\"title\":\"Lamp\"}\n")
     #expect(
