@@ -1,6 +1,6 @@
 extension String {
   /// Lines of at most `width` columns, broken at spaces, and on either side of a wide character that punctuation
-  /// does not bind; a word that is too long is broken anywhere. Korean parts its words by spaces and is broken there
+  /// does not bind; a word that is too long for a line is broken anywhere, from where it begins. Korean parts its words by spaces and is broken there
   /// (Unicode Standard Annex #14, 8.2, the style `keep-all`). The lines that are there remain, with their indentation.
   /// Only a cluster wider than `width` sticks out.
   ///
@@ -99,11 +99,21 @@ private struct Wrapping {
   }
 
   mutating func place(_ piece: Piece) {
-    if column + piece.spaces + piece.width <= width {
-      append(String(repeating: " ", count: piece.spaces) + piece.text, piece.spaces + piece.width)
+    let room = width - column - piece.spaces
+    let spaces = String(repeating: " ", count: piece.spaces)
+    if piece.width <= room {
+      append(spaces + piece.text, piece.spaces + piece.width)
       return
     }
-    if !isLineEmpty { breakLine() }
+    if !isLineEmpty {
+      // What no line has room for is broken in any case, and leaves no line half empty before it.
+      let isTooLong = hanging.count + piece.width > width
+      if isTooLong, let first = piece.text.first, first.displayWidth <= room {
+        append(spaces, piece.spaces)
+      } else {
+        breakLine()
+      }
+    }
     for character in piece.text {
       if !isLineEmpty, column + character.displayWidth > width { breakLine() }
       append(String(character), character.displayWidth)
