@@ -71,7 +71,7 @@ extension Console {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    let movesCursor = environment["TERM"] != "dumb"
+    let movesCursor = !Terminal.isDumb(environment)
     let output = OutputDescriptor(STDOUT_FILENO, columns: columns, movesCursor: movesCursor)
     let error = OutputDescriptor(
       STDERR_FILENO, isBuffered: false, columns: columns, movesCursor: movesCursor)

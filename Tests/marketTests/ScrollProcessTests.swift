@@ -220,7 +220,7 @@ import Testing
     #expect(terminal.isAsItWas)
   }
 
-  @Test(arguments: [["TERM": "dumb"], ["PAGER": "cat"], ["PAGER": ""]])
+  @Test(arguments: [["TERM": "dumb"], ["TERM": ""], ["PAGER": "cat"], ["PAGER": ""]])
   func `nor where a variable says so`(environment: [String: String]) async throws {
     let terminal = try TerminalProgram(
       try await Home.selling(30), "market list; echo exit $?", rows: 10, environment: environment)
