@@ -74,6 +74,8 @@ struct KoreanTests {
       await terminal.run("help --man show").output.hasPrefix(
         #"""
         .TH "MARKET\-SHOW" 1 "" "market \#(Market.version)"
+        .ad l
+        .nh
         .SH \[uC774]\[uB984]
         market\-show \- 
         """#))
