@@ -9,7 +9,7 @@ struct KoreanTests {
   init() throws { home = try Home() }
 
   private var terminal: Terminal {
-    var terminal = home.terminal()
+    var terminal = home.terminal(100)
     terminal.environment = ["LC_MESSAGES": "ko_KR.UTF-8"]
     return terminal
   }
