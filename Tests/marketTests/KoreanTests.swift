@@ -129,6 +129,29 @@ struct KoreanTests {
 
   @Test func `what scripts read is the same in every language`() async throws {
     try await home.fill()
+  @Test(arguments: [
+    (
+      ["LC_ALL": "de_DE.UTF-8"], "1.690.000 KRW → 1.490.000 KRW (−11%)",
+      "1 in stock · added 3 days ago · 1 picture"
+    ),
+    (["LC_ALL": "ko_KR", "MARKET_LOCALE": "fr_CH"], nil, "1 in stock · added 3 days ago · 1 picture"),
+    (["LC_MESSAGES": "ko_KR"], "KRW 1,690,000 → KRW 1,490,000 (−11%)", "재고 1개 · 3일 전 등록 · 사진 1장"),
+    (
+      ["LANG": "ko_KR", "LC_MONETARY": "de_DE"], "1.690.000 KRW → 1.490.000 KRW (−11%)",
+      "재고 1개 · 3일 전 등록 · 사진 1장"
+    ),
+  ])
+  func `an age is in the language around it, and amounts follow their own locale`(
+    environment: [String: String], price: String?, facts: String
+  ) async throws {
+    try await home.fill()
+    var terminal = home.terminal()
+    terminal.environment = environment
+    let lines = await terminal.run("show 1").output.split(separator: "\n").map(String.init)
+    if let price { #expect(lines[1] == price) }
+    #expect(lines[2] == facts)
+  }
+
     var pipe = home.pipe
     pipe.environment = ["LC_MESSAGES": "ko_KR"]
     for line in [
