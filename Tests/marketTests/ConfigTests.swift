@@ -175,7 +175,7 @@ struct ConfigTests {
     ),
     (
       "MARKET_SERVER", "https://me:pw@market.example",
-      "'https://me:pw@market.example' is not a value of 'MARKET_SERVER': it must not hold a name or password"
+      "'https://***@market.example' is not a value of 'MARKET_SERVER': it must not hold a name or password"
     ),
     (
       "MARKET_CURRENCY", "WON",

@@ -149,6 +149,57 @@ struct UsageTests {
   @Test func `every option that takes one value is refused a second one`() async throws {
     let home = try Home()
     for command in Market.commands {
+  @Test(arguments: [
+    "list --server http://ann:hunter2@market.example", "list --server ann:hunter2@market.example",
+    "list --server http://hunter2@market.example", "list --server http://ann:hunter2/@b@market.example",
+    "list http://ann:hunter2@market.example", "show http://ann:hunter2@market.example",
+    "serve --public-url http://ann:hunter2@market.example", "http://ann:hunter2@market.example",
+    "serve --allow-origin http://ann:hunter2@market.example",
+    "config --server http://ann:hunter2@market.example",
+    "list --verbose --curl --server http://ann:hunter2@market.example",
+  ])
+  func `the password in an address is not told again`(line: String) async throws {
+    let outcome = await (try Home()).pipe.run(line)
+    #expect(!outcome.text.contains("hunter2"))
+    #expect(outcome.error.contains("***@market.example'"))
+    #expect(outcome.exitCode == .usage)
+  }
+
+  @Test func `nor is it from a variable or the config file`() async throws {
+    let home = try Home()
+    var pipe = home.pipe
+    pipe.environment = ["MARKET_SERVER": "https://ann:hunter2@market.example/shop"]
+    await pipe.run("list").says(
+      """
+      ! Error: 'https://***@market.example/shop' is not a value of 'MARKET_SERVER': it must not hold a name or password
+      ! Help:  Unset it, or set it to another value
+      exit 2
+      """)
+    try home.write("server = https://ann:hunter2@market.example", to: ".config/market/config")
+    #expect(
+      await home.pipe.run("list").error.contains("'https://***@market.example' is not a value of 'server'"))
+    try home.write("https://ann:hunter2@market.example/?a=b", to: ".config/market/config")
+    #expect(!(await home.pipe.run("list").error.contains("hunter2")))
+  }
+
+  @Test func `a number that is wrong is told what to type, with digits in threes`() async throws {
+    let home = try Home()
+    await home.pipe.run("list --per-page 0").says(
+      """
+      ! Error: '0' is not a value of '--per-page': it must be a whole number from 1 to 500
+      ! Help:  Write it like '--per-page 20'
+      exit 2
+      """)
+    await home.pipe.run("list --page 0").says(
+      """
+      ! Error: '0' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000
+      ! Help:  Run 'market list --help' to see the usage
+      exit 2
+      """)
+    #expect(await home.pipe.run("serve --limit body=0").error.contains(" from 1 to 1,000,000,000\n"))
+    #expect(await home.pipe.run("list --timeout 4000").error.contains(" of seconds up to 3,600\n"))
+  }
+
       let declaration = command.declaration
       for option in declaration.options where option.value != nil && !option.repeats {
         let value = option.choices.first ?? "1"
