@@ -54,6 +54,13 @@ struct CompletionTests {
     await pipe.run(words: words + [""]).says("1\tSaw")
   }
 
+  @Test func `a past search is completed by its number, with its words beside it`() async throws {
+    let home = try Home()
+    for words in ["lamp", "'맥북 14'"] { _ = await home.pipe.run("search \(words)") }
+    await home.pipe.run(words: ["--complete", "--", "search", "--again", ""]).says("1\t맥북 14\n2\tlamp")
+    await home.pipe.run(words: ["--complete", "--", "search", "--again=2"]).says("--again=2\tlamp")
+  }
+
   @Test func `a server is not asked`() async throws {
     let home = try Home()
     try await home.fill()
@@ -163,6 +170,19 @@ struct CompletionTests {
     try program.home.write("", to: "a lamp.png")
     let script = #"""
       export MARKET_CURRENCY=USD
+  @Test(.enabled(if: hasShell("zsh")))
+  func `zsh is told what is a colon and what a backslash`() async throws {
+    let program = Program(home: try Home())
+    let script = #"""
+      market add --title 'a\b: c' --price 5 --currency USD --porcelain >/dev/null 2>&1
+      eval "$(market completion zsh | sed '$d')"
+      _describe() { print -rl -- $found }
+      words=(market show '') CURRENT=3 PREFIX=
+      _market
+      """#
+    try await program.run(script, shell: "zsh").says(#"1:a\\b\: c"# + "\n")
+  }
+
       market add --title 'Brass lamp' --price 5 --porcelain >/dev/null 2>&1
       market add --title 'a $(touch pwned) b' --price 5 --porcelain >/dev/null 2>&1
       eval "$(market completion bash)"

@@ -18,7 +18,7 @@ struct ManualTests {
       [<options>]
       <shell>
       .SH DESCRIPTION
-      Commands, options, their values, files and topics are completed, and the ids of items with their titles: of a server those that were seen before.
+      Commands, options, their values, files and topics are completed, and so are the ids of items, each with its title beside it, and the numbers of past searches. Of a server\(aqs items those are known that were seen before.
       .SH ARGUMENTS
       .TP 4
       .B <shell>

@@ -20,7 +20,9 @@ struct Search: Command {
     ],
     options: [
       Option(long: "history", help: "Show what was searched for."),
-      Option(long: "again", value: "number", help: "Search for that entry of the history."),
+      Option(
+        long: "again", value: "number", help: "Search for that entry of the history.",
+        candidates: .looked(up: Complete.Reference.search.rawValue)),
       Option(long: "clear", help: "Forget what was searched for."),
       Option(long: "private", help: "Do not keep this search."),
     ] + ItemListing.options + Option.looking + Option.everywhere)

@@ -62,10 +62,12 @@ extension Korean {
     added, and never again. What a removed vendor sold stays.
     """: "v2의 클라이언트는 식별자와 비밀 키가 있는 판매자로서 상품을 팝니다. 둘 다 판매자를 추가할 때 한 번만 표시됩니다. 판매자를 삭제해도 그 상품은 남습니다.",
     """
-    Commands, options, their values, files and topics are completed, and the ids of items with their \
-    titles: of a server those that were seen before.
-    """: "명령, 옵션과 그 값, 파일, 주제, 그리고 상품의 id를 제목과 함께 완성합니다. 서버의 상품은 전에 본 것만 완성합니다.",
-    "Complete the last of the words typed so far.": "지금까지 입력한 말의 마지막을 완성합니다.",
+    Commands, options, their values, files and topics are completed, and so are the ids of items, each \
+    with its title beside it, and the numbers of past searches. Of a server's items those are known that \
+    were seen before.
+    """:
+      "명령, 옵션과 그 값, 파일, 주제를 완성합니다. 상품의 번호는 제목과 함께, 지난 검색의 번호는 검색한 단어와 함께 보여 줍니다. 서버의 상품은 전에 본 것만 완성합니다.",
+    "Complete the last of the words typed so far.": "지금까지 입력한 단어 가운데 마지막 것을 완성합니다.",
     "config file": "설정 파일",
     "currencies": "통화",
     "Currency of new items, an ISO 4217 code.": "새 상품의 통화, ISO 4217 코드.",
