@@ -15,8 +15,9 @@ extension Term {
   ) -> [String] {
     let widest = terms.map { language.text($0.label).displayWidth }.max() ?? 0
     let column = column ?? indent + min(widestWord, widest) + 2
-    let isNarrow = columns - column < narrowestMeaning
-    let start = isNarrow ? indent + 4 : column
+    let below = indent + 4
+    let isNarrow = column > below && columns - column < narrowestMeaning
+    let start = isNarrow ? below : column
     return terms.flatMap { term in
       let label = language.text(term.label).wrapped(toWidth: columns - indent)
       let meaning = term.meaning.isEmpty ? [] : language.text(term.meaning).wrapped(toWidth: columns - start)

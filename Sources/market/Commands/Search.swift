@@ -43,6 +43,9 @@ struct Search: Command {
     if asks.count > 1 {
       throw UsageError(.conflictingOptions("--\(asks[0])", "--\(asks[1])"), in: Self.declaration)
     }
+    if let ask = ["history", "clear"].first(where: { arguments.flag($0) }), arguments.flag("private") {
+      throw UsageError(.conflictingOptions("--\(ask)", "--private"), in: Self.declaration)
+    }
     if let ask = asks.first, let word = arguments.positionals.first {
       throw UsageError(
         .invalidValue(word, option: "--\(ask)", reason: "it takes no words"), in: Self.declaration)
@@ -87,8 +90,12 @@ struct Search: Command {
     case .history:
       let entries = try history.entries()
       if entries.isEmpty { tool.note("Nothing has been searched for") }
-      let terms = entries.enumerated().map { Term(String($0 + 1), Phrase(verbatim: $1.sanitized)) }
       let console = tool.console
+      // One line of the terminal for each, beside the number.
+      let room = console.columns - String(entries.count).count - 2
+      let terms = entries.enumerated().map {
+        Term(String($0 + 1), Phrase(verbatim: $1.sanitized.truncated(toWidth: room)))
+      }
       let lines =
         console.output.isTerminal
         ? Term.lines(terms, in: console.language, columns: console.columns, console.style)
