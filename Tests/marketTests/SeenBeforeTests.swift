@@ -141,6 +141,8 @@ struct SeenBeforeTests {
     await run("list").says("\(rows)\n! offline · 3 minutes ago · \(Self.unreachable)")
     await run("list --json=id").says("{\"id\":1}\n! offline · 3 minutes ago · \(Self.unreachable)")
     await run("list --quiet").says(rows)
+    let heard = await run("list --accessible")
+    #expect(heard.error == "1 of 1\noffline, 3 minutes ago, \(Self.unreachable)\n")
     for rows in [nil, 24] {
       await run("list --locale ko_KR", columns: 80, rows: rows).says(
         """

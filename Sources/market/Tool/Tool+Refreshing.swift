@@ -29,7 +29,10 @@ extension Tool {
   func note(_ standing: Standing) {
     guard case .offline(_, let error) = standing, let words = standing.words(presenter) else { return }
     let (standing, reason) = (presenter.text(words), presenter.text(error.message).sanitized)
-    note(Phrase(verbatim: console.errorStyle.bold(standing) + " · " + reason))
+    note(
+      Phrase(
+        verbatim: presenter.facts(
+          [console.errorStyle.bold(standing), reason].map { Phrase(verbatim: $0) })))
   }
 }
 
@@ -39,7 +42,8 @@ extension Standing {
     switch self {
     case .current: nil
     case .kept(let date): "seen \(presenter.age(date))"
-    case .offline(let date, _): "offline · \(presenter.age(date))"
+    case .offline(let date, _):
+      Phrase(verbatim: presenter.facts([Phrase("offline"), Phrase(verbatim: presenter.age(date))]))
     }
   }
 }
