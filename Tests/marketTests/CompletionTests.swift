@@ -122,6 +122,12 @@ struct CompletionTests {
       ! Help:  Did you mean 'fish'? Choose from bash, zsh, fish
       exit 2
       """)
+    await home.pipe.run("completion tcsh").says(
+      """
+      ! Error: 'tcsh' is not a value of '<shell>'
+      ! Help:  Choose from bash, zsh, fish
+      exit 2
+      """)
     await home.pipe.run("completion").says(
       """
       ! Error: Missing <shell>
@@ -164,12 +170,6 @@ struct CompletionTests {
     try await Program(home: Home()).run(line, shell: "zsh").says("_market: function\n")
   }
 
-  /// Every line as bash hands it to the function, at the cursor at its end; then what the function hands back.
-  @Test func `bash completes what was typed`() async throws {
-    let program = Program(home: try Home())
-    try program.home.write("", to: "a lamp.png")
-    let script = #"""
-      export MARKET_CURRENCY=USD
   @Test(.enabled(if: hasShell("zsh")))
   func `zsh is told what is a colon and what a backslash`() async throws {
     let program = Program(home: try Home())
@@ -183,6 +183,12 @@ struct CompletionTests {
     try await program.run(script, shell: "zsh").says(#"1:a\\b\: c"# + "\n")
   }
 
+  /// Every line as bash hands it to the function, at the cursor at its end; then what the function hands back.
+  @Test func `bash completes what was typed`() async throws {
+    let program = Program(home: try Home())
+    try program.home.write("", to: "a lamp.png")
+    let script = #"""
+      export MARKET_CURRENCY=USD
       market add --title 'Brass lamp' --price 5 --porcelain >/dev/null 2>&1
       market add --title 'a $(touch pwned) b' --price 5 --porcelain >/dev/null 2>&1
       eval "$(market completion bash)"
