@@ -17,13 +17,15 @@ struct UsageTests {
   }
 
   @Test(arguments: [
-    ("list --page 0", "'0' is not a value of '--page': it must be a whole number from 1 to 1000000000"),
-    ("list --page -1", "'-1' is not a value of '--page': it must be a whole number from 1 to 1000000000"),
-    ("list --page 1.5", "'1.5' is not a value of '--page': it must be a whole number from 1 to 1000000000"),
-    ("list --page ''", "'' is not a value of '--page': it must be a whole number from 1 to 1000000000"),
+    ("list --page 0", "'0' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"),
+    ("list --page -1", "'-1' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"),
+    (
+      "list --page 1.5", "'1.5' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"
+    ),
+    ("list --page ''", "'' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"),
     (
       "list --page 9223372036854775807",
-      "'9223372036854775807' is not a value of '--page': it must be a whole number from 1 to 1000000000"
+      "'9223372036854775807' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"
     ),
     ("list --per-page 0", "'0' is not a value of '--per-page': it must be a whole number from 1 to 500"),
     ("list --per-page 501", "'501' is not a value of '--per-page': it must be a whole number from 1 to 500"),
@@ -50,11 +52,12 @@ struct UsageTests {
       "The options '--server' and '--store' exclude each other"
     ),
     ("list --store ''", "'' is not a value of '--store': it must not be empty"),
-    ("list --timeout 0", "'0' is not a value of '--timeout': it must be a number of seconds up to 3600"),
+    ("list --timeout 0", "'0' is not a value of '--timeout': it must be a number of seconds up to 3,600"),
     (
-      "list --timeout soon", "'soon' is not a value of '--timeout': it must be a number of seconds up to 3600"
+      "list --timeout soon",
+      "'soon' is not a value of '--timeout': it must be a number of seconds up to 3,600"
     ),
-    ("list --timeout nan", "'nan' is not a value of '--timeout': it must be a number of seconds up to 3600"),
+    ("list --timeout nan", "'nan' is not a value of '--timeout': it must be a number of seconds up to 3,600"),
     ("list --locale Korea", "'Korea' is not a value of '--locale': it must be a locale, such as ko_KR"),
     ("list --color sometimes", "'sometimes' is not a value of '--color'"),
     ("list --currency-style name", "'name' is not a value of '--currency-style'"),
@@ -146,9 +149,6 @@ struct UsageTests {
     #expect(home.files(in: ".local").isEmpty)
   }
 
-  @Test func `every option that takes one value is refused a second one`() async throws {
-    let home = try Home()
-    for command in Market.commands {
   @Test(arguments: [
     "list --server http://ann:hunter2@market.example", "list --server ann:hunter2@market.example",
     "list --server http://hunter2@market.example", "list --server http://ann:hunter2/@b@market.example",
@@ -200,6 +200,9 @@ struct UsageTests {
     #expect(await home.pipe.run("list --timeout 4000").error.contains(" of seconds up to 3,600\n"))
   }
 
+  @Test func `every option that takes one value is refused a second one`() async throws {
+    let home = try Home()
+    for command in Market.commands {
       let declaration = command.declaration
       for option in declaration.options where option.value != nil && !option.repeats {
         let value = option.choices.first ?? "1"
