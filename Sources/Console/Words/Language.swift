@@ -7,7 +7,7 @@ package struct Language: Sendable {
 
   package static let english = Language([])
 
-  /// What it is called by, and how it is written where nothing else is known of the person.
+  /// One of those that it is spoken in.
   private let locale: Locale
   private let sentences: [String: String]
   /// What people answer in this language when they mean yes, in lower case; `y` and `yes` mean it in every language.

@@ -91,7 +91,7 @@ extension Korean {
     """:
       """
     오픈 마켓 API의 모든 클라이언트가 쓸 수 있습니다. v1은 그대로, v2는 두 형식 가운데 --api로 고른 것을 씁니다. 그동안 다른 명령도 같은 저장소를 쓸 수 있습니다. \
-    Ctrl-C를 누르면 처리 중인 요청에 답한 다음 멈추고, 한 번 더 누르면 바로 멈춥니다.
+    Ctrl-C를 누르면 처리 중인 요청에 응답한 다음 종료하고, 한 번 더 누르면 바로 종료합니다.
     """,
     "Everything else about it; '-' reads standard input.": "그 밖의 설명. '-'이면 표준 입력을 읽습니다.",
     "Everything, as JSON, one item a line.": "모든 상품을 한 줄에 하나씩 JSON으로.",
