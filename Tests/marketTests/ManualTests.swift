@@ -73,8 +73,10 @@ struct ManualTests {
   {
     let page = try await Program(home: Home()).run(
       """
-      market help --man --locale \(locale) > page.1
-      MANWIDTH=\(columns) man --warnings=w -l page.1
+      for command in '' $(market --complete -- '' | cut -f 1); do
+        market help --man --locale \(locale) $command > page.1
+        MANWIDTH=\(columns) man --warnings=w -l page.1
+      done
       """)
     #expect(page.error == "")
     #expect(page.status == 0)

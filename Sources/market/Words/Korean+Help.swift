@@ -10,9 +10,9 @@ extension Korean {
     "A line for each item: the word deleted, its id, its title.": "상품마다 한 줄: 'deleted', 번호, 제목.",
     "A line for each picture that was saved: its path, media type, width, height and size in bytes.":
       "저장한 사진마다 한 줄: 경로, 미디어 형식, 너비, 높이, 바이트 크기.",
-    "A line for ~/.bashrc.": "~/.bashrc에 넣을 한 줄.",
-    "A line for ~/.config/fish/config.fish.": "~/.config/fish/config.fish에 넣을 한 줄.",
-    "A line for ~/.zshrc, after 'compinit'.": "~/.zshrc의 'compinit' 다음에 넣을 한 줄.",
+    "A line for ~/.bashrc.": "~/.bashrc 파일에 넣을 한 줄.",
+    "A line for ~/.config/fish/config.fish.": "~/.config/fish/config.fish 파일에 넣을 한 줄.",
+    "A line for ~/.zshrc, after 'compinit'.": "~/.zshrc 파일의 'compinit' 다음에 넣을 한 줄.",
     """
     A list or an item that was seen before is shown at once. The server is asked whether it is still so, \
     and what has changed is drawn over it, cards below the others: + is new, ~ is different.
