@@ -31,13 +31,12 @@ extension Date {
   package var httpDate: String {
     let parts = Self.calendar.dateComponents(
       [.weekday, .day, .month, .year, .hour, .minute, .second], from: self)
-    func digits(_ number: Int?, _ count: Int = 2) -> String {
-      let digits = String(number ?? 0)
-      return String(repeating: "0", count: max(0, count - digits.count)) + digits
-    }
     let weekday = Self.weekdays[(parts.weekday ?? 1) - 1]
     let month = Self.months[(parts.month ?? 1) - 1]
-    return "\(weekday), \(digits(parts.day)) \(month) \(digits(parts.year, 4)) "
-      + "\(digits(parts.hour)):\(digits(parts.minute)):\(digits(parts.second)) GMT"
+    let day = String(format: "%02ld", parts.day ?? 0)
+    let time = String(
+      format: "%04ld %02ld:%02ld:%02ld", parts.year ?? 0, parts.hour ?? 0, parts.minute ?? 0,
+      parts.second ?? 0)
+    return "\(weekday), \(day) \(month) \(time) GMT"
   }
 }

@@ -8,7 +8,7 @@ extension HTTPRequest {
   /// than "elsewhere".
   ///
   /// What was meant for one origin (RFC 6454: scheme, host and port) is not told to another. A request that only
-  /// reads goes on elsewhere, without the fields that may hold secrets; any other, and any way from https to
+  /// reads goes on elsewhere, with no fields but harmless ones; any other, and any way from https to
   /// http, throws `SessionError.redirectedElsewhere`. On the same origin 303 asks with GET and the others
   /// repeat the request, 301 and 302 too, where browsers would turn POST into GET and lose what was posted.
   package func redirected(by response: HTTPResponse) throws(SessionError) -> HTTPRequest? {
@@ -30,34 +30,14 @@ extension HTTPRequest {
     guard onlyReads, body.count == 0, scheme == "https" || scheme == "http" && self.scheme == "http" else {
       throw .redirectedElsewhere(to: location)
     }
-    next.headers = HTTPHeaders(
-      headers.fields.filter { field in Self.harmless.contains(where: field.name.equalsIgnoringCase) })
+    next.headers = HTTPHeaders(headers.fields.filter(\.isHarmless))
     return next
   }
-
-  /// The fields that any server may see.
-  private static let harmless = ["Accept", "Accept-Language", "User-Agent", "Range"]
 
   private var origin: [String]? {
     guard let url, let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased() else {
       return nil
     }
     return [scheme, host, String(url.port ?? (scheme == "https" ? 443 : 80))]
-  }
-}
-
-extension URL {
-  /// `host` or `host:port`, without a user.
-  fileprivate var authority: String? {
-    guard let host = host(), !host.isEmpty else { return nil }
-    let literal = host.contains(":") ? "[\(host)]" : host
-    return port.map { "\(literal):\($0)" } ?? literal
-  }
-
-  /// Path and query, percent-encoded; a fragment stays behind.
-  fileprivate var target: String {
-    let path = path(percentEncoded: true)
-    let query = query(percentEncoded: true).map { "?" + $0 } ?? ""
-    return (path.hasPrefix("/") ? path : "/" + path) + query
   }
 }

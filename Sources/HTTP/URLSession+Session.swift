@@ -22,8 +22,8 @@ extension URLSession: Session {
     return URLSession(configuration: configuration, delegate: Relay(), delegateQueue: nil)
   }
 
-  /// Follows redirects as far as `HTTPRequest.redirected(by:)` allows. Throws `CancellationError` when the task
-  /// is cancelled, which ends the transfer.
+  /// One request and its answer, whatever its status: redirects are followed by a session before this one. Throws
+  /// `CancellationError` when the task is cancelled, which ends the transfer.
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
     // Tasks report to their own delegate by way of the session's, which sessions made elsewhere do not have.
     guard delegate is Relay else {
@@ -31,17 +31,6 @@ extension URLSession: Session {
       defer { session.finishTasksAndInvalidate() }
       return try await session.response(to: request)
     }
-    var request = request
-    for _ in 0...HTTPRequest.redirectLimit {
-      let response = try await exchange(request)
-      guard let next = try request.redirected(by: response) else { return response }
-      request = next
-    }
-    throw SessionError.tooManyRedirects
-  }
-
-  /// One request and its answer, whatever its status.
-  private func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
     let (events, report) = AsyncStream.makeStream(of: Exchange.Event.self)
     let task = dataTask(with: try request.message(reportingTo: report))
     let exchange = Exchange(report: report)
@@ -160,7 +149,7 @@ private final class Exchange: NSObject, URLSessionDataDelegate {
     report.yield(.content(data))
   }
 
-  /// Redirects are answers: whether to follow is decided by `HTTPRequest.redirected(by:)`.
+  /// Redirects are answers.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void

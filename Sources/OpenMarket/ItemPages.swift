@@ -18,7 +18,7 @@ package struct ItemPages: AsyncSequence, Sendable {
   package struct Iterator: AsyncIteratorProtocol {
     private var next: PageQuery
     private let fetch: Fetch
-    private var ahead: Ahead?
+    private var ahead: Ahead<Result<ItemPage, MarketError>>?
     private var seen = SeenItems()
     private var hasEnded = false
 
@@ -31,33 +31,18 @@ package struct ItemPages: AsyncSequence, Sendable {
       while !hasEnded {
         // An error is an end, too.
         hasEnded = true
-        let page = try await (ahead ?? Ahead(next, fetch)).value()
+        let page = try await (ahead ?? asked(next)).value().get()
         let fresh = seen.fresh(in: page)
         guard !seen.hasEnded else { break }
         (next.number, hasEnded) = next.number.addingReportingOverflow(1)
-        ahead = hasEnded ? nil : Ahead(next, fetch)
+        ahead = hasEnded ? nil : asked(next)
         if !fresh.isEmpty { return ItemPage(number: page.number, items: fresh, total: page.total) }
       }
       return nil
     }
-  }
 
-  /// A page under way. Nobody wants it any more when nobody holds it.
-  private final class Ahead: Sendable {
-    private let task: Task<Result<ItemPage, MarketError>, Never>
-
-    init(_ query: PageQuery, _ fetch: @escaping Fetch) {
-      task = Task { await fetch(query) }
-    }
-
-    deinit { task.cancel() }
-
-    func value() async throws(MarketError) -> ItemPage {
-      try await withTaskCancellationHandler {
-        await task.value
-      } onCancel: {
-        task.cancel()
-      }.get()
+    private func asked(_ query: PageQuery) -> Ahead<Result<ItemPage, MarketError>> {
+      Ahead { [fetch] in await fetch(query) }
     }
   }
 }

@@ -29,23 +29,24 @@ package struct KeptNames: Sendable {
     }
   }
 
-  /// What each answer names, and when it did.
+  /// What each answer names, and when it did: pages before items, which name one each.
   private var seen: [(names: [Name], date: Date)] {
+    let questions: [Endpoint] = [.page(PageQuery()), .item(id: 1)]
+    let requests = questions.compactMap { try? $0.request(to: server, boundary: "") }
     var room = Self.mostBytes
-    func answers(like question: Endpoint) -> [KeptAnswer] {
-      guard let request = try? question.request(to: server, boundary: "") else { return [] }
-      return kept.answers(besides: request, limit: Self.mostAnswers).filter { answer in
-        room -= answer.body.count
-        return room >= 0
-      }
+    var seen: [(names: [Name], date: Date)] = []
+    for answer in kept.answers(besides: requests, limit: Self.mostAnswers) {
+      let body = answer.response.body
+      guard body.count <= room else { continue }
+      room -= body.count
+      seen.append((Self.names(in: body), answer.date))
     }
-    let items = answers(like: .item(id: 1)).map { answer in
-      ((try? JSON.decode(Name.self, from: answer.body)).map { [$0] } ?? [], answer.date)
-    }
-    let pages = answers(like: .page(PageQuery())).map { answer in
-      ((try? JSON.decode(Page.self, from: answer.body))?.items ?? [], answer.date)
-    }
-    return items + pages
+    return seen
+  }
+
+  private static func names(in body: Data) -> [Name] {
+    if let page = try? JSON.decode(Page.self, from: body) { return page.items }
+    return (try? JSON.decode(Name.self, from: body)).map { [$0] } ?? []
   }
 
   private struct Page: Decodable {

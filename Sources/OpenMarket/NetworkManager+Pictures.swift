@@ -11,13 +11,11 @@ extension NetworkManager {
       isEmbedded
         ? scheme == server.scheme && authority == server.authority : ["http", "https"].contains(scheme)
     else { throw .unsupportedAddress }
-    let path = url.path(percentEncoded: true)
-    let query = url.query(percentEncoded: true).map { "?" + $0 } ?? ""
     let request = HTTPRequest(
-      .get, scheme: scheme, authority: authority, target: (path.isEmpty ? "/" : path) + query,
+      .get, scheme: scheme, authority: authority, target: url.target,
       headers: ["Accept": ImageFormat.allCases.map(\.mediaType).joined(separator: ", ")])
     // Looked for first: an answer takes its place.
-    let kept = kept?.answer(to: request).flatMap { try? ItemPicture($0.body) }
+    let kept = kept?.answer(to: request).flatMap { try? ItemPicture($0.response.body) }
     if prefersKept, let kept { return kept }
     do throws(PictureError) {
       return try await (kept == nil ? self : withoutRetries).picture(request)

@@ -12,7 +12,7 @@ package struct NetworkManager: Sendable {
   private let idempotencyKey: @Sendable () -> String
 
   /// - Parameters:
-  ///   - session: What answers.
+  ///   - session: What answers. Where it leads elsewhere, it is asked there.
   ///   - server: The address of the market, to which the API's paths are added.
   ///   - kept: What was seen before, for those who want to see it again; nil for nothing.
   ///   - retries: When to ask again.
@@ -24,7 +24,7 @@ package struct NetworkManager: Sendable {
     boundary: @escaping @Sendable () -> String = { MultipartForm.randomBoundary() },
     idempotencyKey: @escaping @Sendable () -> String = { UUID().uuidString }
   ) {
-    self.session = session
+    self.session = RedirectingSession(session)
     self.server = server
     self.kept = kept
     self.retries = retries

@@ -21,14 +21,17 @@ struct SearchHistory {
     return entries
   }
 
-  /// Keeps a search. It is appended in one piece, so that two commands at once lose neither.
+  /// Keeps a search. One command after the other does that, so that two at once lose neither.
   func add(_ words: String) throws(SearchHistoryError) {
     let folder = (path as NSString).deletingLastPathComponent
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       let line = words.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
-      try append(line)
+      let file = try locked()
+      // Whoever waits for its turn has it then.
+      defer { try? file.close() }
+      try file.write(contentsOf: Data(line.utf8))
       try cutBack()
     } catch {
       throw SearchHistoryError(path: path)
@@ -39,11 +42,21 @@ struct SearchHistory {
     guard unlink(path) == 0 || errno == ENOENT else { throw SearchHistoryError(path: path) }
   }
 
-  private func append(_ line: String) throws {
-    let descriptor = open(path, O_CREAT | O_APPEND | O_WRONLY, 0o600)
-    guard descriptor >= 0 else { throw SearchHistoryError(path: path) }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    try file.write(contentsOf: Data(line.utf8))
+  /// The file, with nobody else adding to it until it is closed. Where another has come into its place meanwhile, which is
+  /// how it is cut back, that one.
+  private func locked() throws -> FileHandle {
+    while true {
+      let descriptor = open(path, O_CREAT | O_APPEND | O_WRONLY | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw SearchHistoryError(path: path) }
+      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      while flock(descriptor, LOCK_EX) != 0 {
+        guard errno == EINTR else { throw SearchHistoryError(path: path) }
+      }
+      var opened = stat()
+      var named = stat()
+      guard fstat(descriptor, &opened) == 0 else { throw SearchHistoryError(path: path) }
+      if stat(path, &named) == 0, opened.st_ino == named.st_ino, opened.st_dev == named.st_dev { return file }
+    }
   }
 
   private func cutBack() throws {

@@ -60,6 +60,17 @@ import Testing
         page(row.replacing("1.5", with: "\"yesterday\"")),
         .unreadable(.wrongType("items[0].registration_date"))
       ),
+      (
+        page(row.replacing("1.5", with: "1e300")),
+        .unreadable(
+          .notValid("items[0].registration_date", reason: "'1e+300' is no second of the years 1 to 9999"))
+      ),
+      (
+        page(row.replacing("1.5", with: "-62135596801")),
+        .unreadable(
+          .notValid(
+            "items[0].registration_date", reason: "'-62135596801.0' is no second of the years 1 to 9999"))
+      ),
       (page("null"), .unreadable(.null("items[0]"))),
       (page("7"), .unreadable(.wrongType("items[0]"))),
       (#"{"page":1}"#, .unreadable(.missing("items"))),
@@ -95,11 +106,14 @@ import Testing
 
   @Test func `odd but readable numbers are no reason to lose the list`() async throws {
     let odd = Self.row.replacing("\"id\":1", with: "\"id\":-64").replacing(
-      "\"price\":5", with: "\"price\":-0.75")
+      "\"price\":5", with: "\"price\":-0.75"
+    ).replacing("\"stock\":1", with: "\"stock\":-3").replacing("1.5}", with: "253402300799}")
     let huge = Self.row.replacing("\"price\":5", with: "\"price\":1e100,\"discounted_price\":-1e100")
     let items = try await manager(200, Self.page(odd, huge)).page(PageQuery()).items
     #expect(items.map(\.id) == [-64, 1])
     #expect(items[0].price.amount == -0.75)
+    #expect(items[0].stock == -3)
+    #expect(items[0].registrationDate == Date(timeIntervalSince1970: 253_402_300_799))
     #expect(items[1].price.amount.description == "1" + String(repeating: "0", count: 100))
     #expect(!items[1].price.formatted(locale: Locale(identifier: "en_US")).isEmpty)
     _ = items[1].discountPercent

@@ -39,6 +39,19 @@ import Testing
     }
   }
 
+  @Test func `query items are sorted, so that one page has one cache entry`() throws {
+    for size in [20, 5] {
+      for sort in PageQuery.Sort.allCases {
+        for search in [nil, "&a=1"] {
+          let question = Endpoint.page(PageQuery(1, size: size, sort: sort, search: search))
+          let names = try question.request(boundary: "").queryItems.map(\.name)
+          #expect(names == names.sorted())
+          #expect(names.count == [size != 20, sort != .oldest, search != nil].count { $0 })
+        }
+      }
+    }
+  }
+
   @Test func `hostile text is read back as it was written, but for white space at its end`() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)

@@ -31,6 +31,14 @@ import Testing
     #expect(try ImageInfo(checking: whole + Data("a trailer".utf8)) == ImageInfo(checking: whole))
   }
 
+  @Test func `the small pictures that a camera adds have headers of their own`() throws {
+    let small = PictureBytes.jpeg(PictureBytes.jfif, PictureBytes.frame, PictureBytes.scan)
+    let photo = PictureBytes.jpeg(
+      PictureBytes.segment(0xE1, "Exif\0\0", PictureBytes.exif(orientation: 1, littleEndian: true) + small),
+      Self.frame(width: 9, height: 9), PictureBytes.scan, trailer: [UInt8](small))
+    #expect(try shown(photo) == "jpeg 9×9")
+  }
+
   @Test(arguments: ["macbook.png", "macbook.jpg"])
   func `a slice is read as what it holds`(name: String) throws {
     let whole = try MockData.bytes(name)
@@ -57,6 +65,7 @@ import Testing
       (Self.jpeg(Self.frame(width: 0, height: 3) + Self.scan), .noDimensions),
       (Self.jpeg(Self.frame(width: 2, height: 0) + Self.scan), .noDimensions),
       (Self.jpeg(Self.scan), .badHeader),
+      (Self.jpeg(Self.frame(width: 9, height: 9) + Self.frame(width: 1, height: 1) + Self.scan), .badHeader),
       (Self.jpeg([0xFF, 0xD8]), .badHeader),
       (Self.jpeg([0x00]), .badHeader),
       (Self.jpeg([0xFF, 0xE0, 0x00, 0x01]), .badHeader),

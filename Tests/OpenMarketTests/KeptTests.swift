@@ -86,6 +86,68 @@ struct KeptTests {
     #expect(HTTPRequest(.post, target: "/other").changedLists == [])
   }
 
+  @Test func `what is for sale is asked for, however long the server says that it stays so`() async throws {
+    let png = try ItemImage(path: MockData.path("macbook.png"))
+    let market = market
+    let session = MockSession { request in
+      var response = try await market.response(to: request)
+      response.headers["Cache-Control"] = "max-age=31536000"
+      return response
+    }
+    let item = try await manager.add(
+      ItemDraft(title: "Lamp", price: Price(5, .usDollar)), images: [png], password: "secret")
+    for _ in 1...2 {
+      _ = try await manager(session).page(PageQuery())
+      _ = try await manager(session).item(id: item.id)
+      _ = try await manager(session).picture(at: #require(item.images?.first))
+    }
+    let asked = session.requests.map {
+      "\($0.target)\($0.headers["If-None-Match"] == nil ? "" : " if changed")"
+    }
+    #expect(
+      asked == ["/items/1", "/item/1", "/images/1.png", "/items/1 if changed", "/item/1 if changed"])
+  }
+
+  @Test func `a market that leads from http to https, and its pictures elsewhere, is known as any other`()
+    async throws
+  {
+    let market = market
+    let session = MockSession { request in
+      var request = request
+      switch (request.scheme, request.authority) {
+      case ("http", "market.example"):
+        return HTTPResponse(status: 301, headers: ["Location": "https://market.example\(request.target)"])
+      case ("https", "market.example") where request.target.hasPrefix("/images"):
+        let path = request.target.replacing("/images", with: "/p")
+        return HTTPResponse(
+          status: 302, headers: ["Location": "https://cdn.example\(path)", "Cache-Control": "no-cache"])
+      case ("https", "cdn.example"):
+        request.target = request.target.replacing("/p", with: "/images")
+        fallthrough
+      default:
+        return try await market.response(to: request)
+      }
+    }
+    let item = try await market.manager.add(
+      ItemDraft(title: "Lamp", price: Price(5, .usDollar)),
+      images: [ItemImage(path: MockData.path("macbook.png"))], password: "secret")
+    for _ in 1...2 {
+      let shown = try await manager(session).item(id: item.id)
+      _ = try await manager(session).page(PageQuery())
+      _ = try await manager(session).picture(at: #require(shown.images?.first))
+    }
+    #expect(session.requests.count { $0.authority == "cdn.example" } == 1)
+    let before = session.requests.count
+    let kept = try manager(session)
+    #expect(kept.keptItem(id: item.id)?.value.title == "Lamp")
+    #expect(kept.keptPage(PageQuery())?.value.items.map(\.id) == [item.id])
+    let names = KeptNames(KeptAnswers(DiskCache(folder: folder.path("answers"))), of: kept.server)
+    #expect(names.beginning(with: "", limit: 5).map(\.title) == ["Lamp"])
+    let picture = try #require(kept.keptItem(id: item.id)?.value.images?.first)
+    _ = try await kept.picture(at: picture, prefersKept: true)
+    #expect(session.requests.count == before)
+  }
+
   @Test func `a picture is sent once, and never again`() async throws {
     let png = try ItemImage(path: MockData.path("macbook.png"))
     let item = try await manager.add(

@@ -101,6 +101,20 @@ struct CardTests {
         """)
   }
 
+  @Test func `a price that is wider than the terminal is there whole, and nothing after it`() {
+    let lamp = Item(
+      id: 7, title: "Lamp", price: desk.price, discountedPrice: nil, stock: 1, thumbnails: [],
+      registrationDate: desk.registrationDate, description: nil, images: nil)
+    #expect(
+      lines(12, of: lamp) == """
+        #7 Lamp
+        KRW 1,290,000
+        1 in stock
+        added 3 days
+        ago
+        """)
+  }
+
   @Test func `in colour the title stands out and the old price steps back`() {
     let card = lines(80, style: Style(isColored: true)).split(separator: "\n").prefix(3)
     #expect(

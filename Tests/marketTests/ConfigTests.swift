@@ -119,10 +119,16 @@ struct ConfigTests {
     pipe.environment["MARKET_STORE"] = store
     await pipe.run("list --json=id").says(#"{"id":1}"#)
     await pipe.run("list --server http://other.invalid --curl").says(
-      "curl 'http://other.invalid/items/1' --header 'Accept: application/json'")
+      """
+      curl 'http://other.invalid/items/1' --header 'Cache-Control: max-age=0' \
+      --header 'Accept: application/json'
+      """)
     pipe.environment["MARKET_SERVER"] = "http://near.invalid/shop/"
     await pipe.run("list --curl --page 2 --per-page 5").says(
-      "curl 'http://near.invalid/shop/items/2?per_page=5' --header 'Accept: application/json'")
+      """
+      curl 'http://near.invalid/shop/items/2?per_page=5' --header 'Cache-Control: max-age=0' \
+      --header 'Accept: application/json'
+      """)
   }
 
   @Test(arguments: [

@@ -150,4 +150,23 @@ struct GridTests {
       }
     }
   }
+
+  @Test func `a screenful counts the lines of pictures where there are some`() {
+    func count(_ thumbnails: [URL]) -> Int {
+      let item = Item(
+        id: 1, title: "Lamp", price: Price(5, .usDollar), discountedPrice: nil, stock: 1,
+        thumbnails: thumbnails, registrationDate: .distantPast, description: nil, images: nil)
+      let english = Locale(identifier: "en_US")
+      let presenter = Presenter(
+        language: .english, isAccessible: false, words: english, money: english, time: english,
+        timeZone: .gmt, currencyStyle: .code, now: .distantFuture)
+      return ItemGrid(
+        items: [item], presenter: presenter, style: .plain, columns: 80, screen: PictureScreen(.kitty)
+      )
+      .count(onRows: 28)
+    }
+    // Three side by side; four lines and an empty one each, and nine of a picture.
+    #expect(count([]) == 15)
+    #expect(count([URL(filePath: "/1.png")]) == 6)
+  }
 }

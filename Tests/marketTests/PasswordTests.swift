@@ -23,7 +23,8 @@ struct PasswordTests {
     #expect(try home.mode(of: Self.secrets) == 0o700)
     #expect(try home.mode(of: Self.secrets + "/" + name) == 0o600)
     let secret = try home.text(of: Self.secrets + "/" + name)
-    #expect(secret.wholeMatch(of: #/[0-9a-hjkmnp-tv-z]{32}\n/#) != nil)
+    let market = secret.wholeMatch(of: #/[0-9a-hjkmnp-tv-z]{32}\n(.+)\n/#)?.1
+    #expect(market ?? "" == home.path + "/.local/share/market/market.db")
 
     #expect(await home.pipe.run("add --title Desk --price 80").exitCode == .done)
     #expect(home.files(in: Self.secrets) == files)
@@ -63,6 +64,36 @@ struct PasswordTests {
       counts.append(home.files(in: Self.secrets).count)
     }
     #expect(counts == [1, 1, 2, 3, 3])
+  }
+
+  @Test func `a market that has got the name of another's file does not get its password`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 5")
+    let name = try Self.secrets + "/" + #require(home.files(in: Self.secrets).first)
+    let secret = try home.text(of: name).prefix { !$0.isNewline }
+    let owners = [
+      "https://market.example\n", "https://market.example", String(repeating: "마켓", count: 4_000),
+    ]
+    for owner in owners {
+      try home.write("\(secret)\n\(owner)", to: name, mode: 0o600)
+      for line in ["edit 1 --stock 2", "add --title Desk --price 5"] {
+        let outcome = await home.pipe.run(line)
+        let start = "The password in '\(home.path)/\(name)' is for another market: '\(owner.prefix(15))"
+        #expect(outcome.error.hasPrefix("Error: " + start))
+        #expect(
+          outcome.error.hasSuffix(
+            "\nHelp:  Give this market's with '--password-file <file>', or in MARKET_PASSWORD_FILE\n"))
+        #expect(outcome.exitCode == .usage)
+      }
+    }
+    // What says no more than the password is from an earlier version, or written by hand.
+    for end in ["", "\n", "\n\n", "\r\n"] {
+      try home.write(secret + end, to: name, mode: 0o600)
+      #expect(await home.pipe.run("edit 1 --stock 2\(end.count)").exitCode == .done)
+    }
+    // The file of somebody's choice may say what it likes.
+    let file = try home.write("\(secret)\nhttps://elsewhere.example", to: "password", mode: 0o600)
+    #expect(await home.pipe.run("delete 1 --password-file \(file)").exitCode == .done)
   }
 
   @Test func `a file that others can read is no secret`() async throws {
@@ -224,7 +255,7 @@ struct PasswordTests {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 5")
     let name = try #require(home.files(in: Self.secrets).first)
-    let remembered = try home.text(of: Self.secrets + "/" + name).trimmingCharacters(in: .newlines)
+    let remembered = try String(home.text(of: Self.secrets + "/" + name).prefix { !$0.isNewline })
     let file = try home.write("swordfish", to: "password", mode: 0o600)
     for verb in [
       "list", "show 1", "add --title Desk --price 80", "edit 1 --stock 3", "delete 9", "config", "help add",

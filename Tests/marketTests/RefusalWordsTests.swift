@@ -1,7 +1,7 @@
 import Console
-import OpenMarket
 import Testing
 
+@testable import OpenMarket
 @testable import market
 
 struct RefusalWordsTests {
@@ -20,6 +20,15 @@ struct RefusalWordsTests {
     for refusal in [Refusal(.price, rule), Refusal(.price, rule, value: "five")] {
       #expect(Language.english.text(refusal.message) == refusal.reason(calling: "Price"))
     }
+  }
+
+  @Test(arguments: [
+    JSONDefect.missing("price"), .null("price"), .wrongType("price"), .notValid("price", reason: "it is odd"),
+    .otherType("text/html"), .notExpected,
+  ])
+  func `a person is told in English what a program is told of its JSON`(defect: JSONDefect) {
+    let error = MarketError.unexpectedAnswer(server: "m", .unreadable(defect))
+    #expect(Language.english.text(error.message).hasSuffix(": \(defect.description)"))
   }
 
   @Test func `the one sentence that clients know by heart names no file`() {

@@ -9,18 +9,19 @@ import Testing
 @Suite(.serialized) struct ScrollServerTests {
   private static let hints = "space: more  /: search  g: grid  r: refresh  q: quit"
 
-  /// A market that answers who asks for its first page, once it is slow, when the gate is open.
+  /// A market that answers who asks for its first page, or for what begins as it is told, once it is slow, when the
+  /// gate is open.
   private struct SlowMarket {
     let gate = Gate()
     let isSlow = Locked(false)
     let served: ServedMarket
 
-    init(selling count: Int) async throws {
+    init(selling count: Int, slowAt target: String = "/items/1") async throws {
       served = try ServedMarket(
         .threeDaysAgo,
         behind: { [gate, isSlow] market in
           MockSession { request in
-            if isSlow.value, request.target.hasPrefix("/items/1") { try await gate.wait() }
+            if isSlow.value, request.target.hasPrefix(target) { try await gate.wait() }
             return try await market.response(to: request)
           }
         })
@@ -99,8 +100,10 @@ import Testing
       ~   2  맥북 프로                         KRW 2,000         2  3 days ago
           3  기계식 키보드 3                   KRW 3,000         3  3 days ago
           4  Brass lamp 4                      KRW 4,000  sold out  3 days ago
-      1–4 of 30 · \(Self.hints)
+      1–4 of 30 · 1 changed · \(Self.hints)
       """)
+    terminal.type("x")
+    await terminal.shows(lastLine: "1–4 of 30 · \(Self.hints)")
     terminal.type("q")
   }
 
@@ -112,10 +115,11 @@ import Testing
     let line = "market list --grid --images none --per-page 3 --server \(market.served.url)"
     _ = try await Program(home: home).run("market list --per-page 3 --server \(market.served.url)")
     market.isSlow.withLock { $0 = true }
-    let terminal = try TerminalProgram(home, line, rows: 16)
+    let terminal = try TerminalProgram(home, line, rows: 17)
     try await market.gate.isReached()
-    try await eventually { terminal.seen.text.contains("refreshing") }
-    #expect(terminal.seen.text.hasPrefix("#1 Brass lamp 1            #2 Brass lamp 2            #3 기계식"))
+    // The last line is there before the cards.
+    let cards = "#1 Brass lamp 1            #2 Brass lamp 2            #3 기계식"
+    try await eventually { terminal.seen.text.hasPrefix(cards) && terminal.seen.text.contains("refreshing") }
     try await NetworkManager(session: market.served).delete(id: 1, password: "hunter2")
     _ = try await NetworkManager(session: market.served).edit(
       id: 2, ItemPatch(title: "맥북 프로"), password: "hunter2")
@@ -127,12 +131,94 @@ import Testing
       1 in stock                 2 in stock                 3 in stock
       no pictures                no pictures                no pictures
 
-      ~ #2 맥북 프로             + #4 Brass lamp 4
+      1 changed, 1 gone
+      ~ #2 맥북 프로             #4 Brass lamp 4
       KRW 2,000                  KRW 4,000
       2 in stock                 sold out
       no pictures                no pictures
 
-      1–3 of 6 · space: more  /: search  g: table  r: refresh  q: quit
+      1–3 of 6 · 1 changed, 1 gone · space: more  /: search  g: table  q: quit
+      """)
+    terminal.type("q")
+  }
+
+  /// Six items, each with a picture that does not come, as cards, once the first of them are awaited.
+  private func waitingForCards(_ market: SlowMarket) async throws -> TerminalProgram {
+    for id in 1...6 {
+      let pixel = ItemImage(filename: "a.png", content: .bytes(Pixel.png))
+      _ = try await NetworkManager(session: market.served).edit(
+        id: id, ItemPatch(images: [pixel]), password: "hunter2")
+    }
+    market.isSlow.withLock { $0 = true }
+    let line =
+      "market list --grid --images none --no-cache --per-page 4 --server \(market.served.url); echo exit $?"
+    let terminal = try TerminalProgram(try Home(), line, rows: 16)
+    try await market.gate.isReached(by: 3)
+    await terminal.shows(
+      lastLine: "1–4 of 6 · loading · space: more  /: search  g: table  r: refresh  q: quit")
+    return terminal
+  }
+
+  @Test func `whoever leaves does not wait for pictures`() async throws {
+    let market = try await SlowMarket(selling: 6, slowAt: "/images/")
+    let terminal = try await waitingForCards(market)
+    terminal.type("q")
+    await terminal.shows(
+      """
+      1–4 of 6
+      exit 0
+      """)
+  }
+
+  @Test func `whoever turns to the table does not wait for pictures, and words are typed meanwhile`()
+    async throws
+  {
+    let market = try await SlowMarket(selling: 6, slowAt: "/images/")
+    let terminal = try await waitingForCards(market)
+    terminal.type("/la")
+    await terminal.shows(lastLine: "/la")
+    terminal.type("\u{1B}")
+    await terminal.shows(
+      lastLine: "1–4 of 6 · loading · space: more  /: search  g: table  r: refresh  q: quit")
+    terminal.type("g")
+    await terminal.shows(
+      """
+
+      ID  TITLE                                 PRICE     STOCK  ADDED
+       1  Brass lamp 1                      KRW 1,000         1  3 days ago
+       2  Brass lamp 2                      KRW 2,000         2  3 days ago
+       3  기계식 키보드 3                   KRW 3,000         3  3 days ago
+       4  Brass lamp 4                      KRW 4,000  sold out  3 days ago
+      1–4 of 6 · \(Self.hints)
+      """)
+    terminal.type("q")
+  }
+
+  @Test func `cards come in order once their pictures are there, and what follows waits for them`()
+    async throws
+  {
+    let market = try await SlowMarket(selling: 6, slowAt: "/images/")
+    let terminal = try await waitingForCards(market)
+    terminal.type(" ")
+    market.gate.open()
+    await terminal.shows(
+      """
+      #1 Brass lamp 1            #2 Brass lamp 2            #3 기계식 키보드 3
+      KRW 1,000                  KRW 2,000                  KRW 3,000
+      1 in stock                 2 in stock                 3 in stock
+      1.png · 1×1 · 67 bytes     2.png · 1×1 · 67 bytes     3.png · 1×1 · 67 bytes
+
+      #4 Brass lamp 4
+      KRW 4,000
+      sold out
+      4.png · 1×1 · 67 bytes
+
+      #5 Brass lamp 5            #6 기계식 키보드 6
+      KRW 5,000                  KRW 6,000
+      1 in stock                 2 in stock
+      5.png · 1×1 · 67 bytes     6.png · 1×1 · 67 bytes
+
+      1–6 of 6 · /: search  g: table  r: refresh  q: quit
       """)
     terminal.type("q")
   }

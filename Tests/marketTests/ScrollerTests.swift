@@ -33,6 +33,8 @@ struct ScrollerTests {
     PageQuery(number, size: 10, search: search)
   }
 
+  private static let gone = Explanation(message: "gone", exitCode: .temporary)
+
   private let space = Scroller.Event.key(.character(" "))
   private func key(_ character: Character) -> Scroller.Event { .key(.character(character)) }
 
@@ -165,7 +167,7 @@ struct ScrollerTests {
     _ = scroller.begin(with: page(1, 1...10, of: 25))
     _ = scroller.handle(space)
     #expect(
-      scroller.handle(.failed(query(2), ["Error: gone"])) == .init(pieces: [.lines(["Error: gone"])]))
+      scroller.handle(.failed(query(2), Self.gone)) == .init(pieces: [.failure(Self.gone)]))
     #expect(line(scroller) == "1–10 of 25 · r: try again  /: search  q: quit")
     #expect(scroller.handle(key("r")) == .init(question: query(2)))
     #expect(
@@ -176,7 +178,7 @@ struct ScrollerTests {
   @Test func `an error that nobody waits for is not told, and the page is asked for again`() {
     var scroller = scroller()
     _ = scroller.begin(with: page(1, 1...10, of: 25))
-    #expect(scroller.handle(.failed(query(2), ["Error: gone"])) == .init())
+    #expect(scroller.handle(.failed(query(2), Self.gone)) == .init())
     #expect(line(scroller) == "1–8 of 25 · space: more  /: search  g: grid  r: refresh  q: quit")
     #expect(
       scroller.handle(space) == .init(pieces: [.items(items(9...10), areFirst: false)], question: query(2)))
@@ -193,7 +195,8 @@ struct ScrollerTests {
     for character in " q" { _ = scroller.handle(key(character)) }
     #expect(
       scroller.handle(.key(.enter))
-        == .init(pieces: [.lines(["/맥북 q"])], question: query(1, search: "맥북 q"), search: "맥북 q"))
+        == .init(
+          pieces: [.lines(["/맥북 q"])], question: query(1, search: "맥북 q"), search: "맥북 q", isAnew: true))
     #expect(line(scroller) == "loading · space: more  /: search  g: grid  r: refresh  q: quit")
     // The page that was under way is of no interest any more.
     #expect(scroller.handle(.answered(query(2), page(2, 11...20, of: 25))) == .init())
@@ -213,7 +216,7 @@ struct ScrollerTests {
         == .init(pieces: [.lines(["no zz"])]))
     #expect(line(scroller) == "/: search  g: grid  r: refresh  q: quit")
     _ = scroller.handle(key("/"))
-    #expect(scroller.handle(.key(.enter)) == .init(pieces: [.lines(["/"])], question: query(1)))
+    #expect(scroller.handle(.key(.enter)) == .init(pieces: [.lines(["/"])], question: query(1), isAnew: true))
   }
 
   @Test func `Esc leaves the words, then the list`() {
@@ -229,7 +232,7 @@ struct ScrollerTests {
     var scroller = scroller()
     _ = scroller.begin(with: page(1, 1...10, of: 25))
     _ = scroller.handle(space)
-    #expect(scroller.handle(key("r")) == .init(pieces: [.lines([""])], question: query(1)))
+    #expect(scroller.handle(key("r")) == .init(pieces: [.lines([""])], question: query(1), isAnew: true))
     #expect(
       scroller.handle(.answered(query(1), page(1, 3...12, of: 23)))
         == .init(pieces: [.items(items(3...10), areFirst: true)], question: query(2)))
@@ -242,7 +245,8 @@ struct ScrollerTests {
     _ = scroller.handle(.answered(query(2), page(2, 11...20, of: 25)))
     _ = scroller.handle(space)
     #expect(
-      scroller.handle(key("g")) == .init(pieces: [.lines([""]), .items(items(9...11), areFirst: true)]))
+      scroller.handle(key("g"))
+        == .init(pieces: [.lines([""]), .items(items(9...11), areFirst: true)], isAnew: true))
     #expect(line(scroller) == "1–11 of 25 · space: more  /: search  g: table  r: refresh  q: quit")
     #expect(scroller.handle(space).pieces == [.items(items(12...14), areFirst: false)])
     #expect(
@@ -259,8 +263,8 @@ struct ScrollerTests {
         "1–8 of 25 · space: more  /: search  g: grid  q: quit",
         "1–8 of 25 · space: more  /: search  q: quit",
         "1–8 of 25 · space: more  q: quit",
-        "1–8 of 25 · space: more",
-        "1–8 of 25",
+        "1–8 of 25 · q: quit",
+        "1–8 of 25 · q: quit",
         "1–8 of …",
         "1–8…",
       ])
@@ -272,6 +276,10 @@ struct ScrollerTests {
   // MARK: What was seen before
 
   private let seen = Standing.kept(since: Self.now - 180)
+
+  private func changes(_ before: some Sequence<Int>, _ after: some Sequence<Int>) -> ItemChanges {
+    ItemChanges(from: items(before), to: items(after), since: Self.now - 180)
+  }
 
   @Test func `what was seen before is asked for again, and nothing else meanwhile`() {
     var scroller = scroller()
@@ -286,13 +294,37 @@ struct ScrollerTests {
     #expect(scroller.handle(space).pieces == [.items(items(9...10), areFirst: false)])
   }
 
+  @Test func `what has been found out is told until a key is pressed`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25, seen))
+    _ = scroller.handle(.answered(query(1), page(1, 3...12, of: 23)))
+    #expect(
+      line(scroller, columns: 90)
+        == "1–8 of 23 · 2 new, 2 gone · space: more  /: search  g: grid  r: refresh  q: quit")
+    _ = scroller.handle(.key(.enter))
+    #expect(line(scroller) == "1–9 of 23 · space: more  /: search  g: grid  r: refresh  q: quit")
+  }
+
+  @Test func `a Korean keyboard need not be switched`() {
+    var scroller = scroller()
+    _ = scroller.begin(with: page(1, 1...10, of: 25))
+    #expect(scroller.showsGrid(on: .character("ㅎ")))
+    #expect(scroller.handle(key("ㅓ")).pieces == [.items(items(9...9), areFirst: false)])
+    _ = scroller.handle(key("/"))
+    _ = scroller.handle(key("ㅂ"))
+    #expect(line(scroller) == "/ㅂ")
+    _ = scroller.handle(.key(.escape))
+    #expect(scroller.handle(key("ㅂ")).isOver)
+  }
+
   @Test func `what has changed takes its place`() {
     var scroller = scroller()
     _ = scroller.begin(with: page(1, 1...10, of: 25, seen))
     #expect(
       scroller.handle(.answered(query(1), page(1, 3...12, of: 23)))
         == .init(
-          pieces: [.changed(from: items(1...8), to: items(3...10), canReplace: true)], question: query(2)))
+          pieces: [.changed(to: items(3...10), changes(1...8, 3...10), canReplace: true)], question: query(2))
+    )
     #expect(scroller.handle(space).pieces == [.items(items(11...12), areFirst: false)])
   }
 
@@ -303,7 +335,8 @@ struct ScrollerTests {
     #expect(
       scroller.handle(.answered(query(1), page(1, 3...12, of: 23)))
         == .init(
-          pieces: [.changed(from: items(1...9), to: items(3...11), canReplace: false)], question: query(2)))
+          pieces: [.changed(to: items(3...11), changes(1...9, 3...11), canReplace: false)],
+          question: query(2)))
     #expect(scroller.handle(.key(.enter)).pieces == [.items(items(12...12), areFirst: false)])
   }
 
@@ -321,11 +354,11 @@ struct ScrollerTests {
     var scroller = scroller()
     _ = scroller.begin(with: page(1, 1...10, of: 25, seen))
     #expect(
-      scroller.handle(.failed(query(1), ["Error: odd"])) == .init(pieces: [.lines(["Error: odd"])]))
+      scroller.handle(.failed(query(1), Self.gone)) == .init(pieces: [.failure(Self.gone)]))
     #expect(
       line(scroller, columns: 90)
         == "1–8 of 25 · seen 3 minutes ago · space: more  /: search  g: grid  r: refresh  q: quit")
-    #expect(scroller.handle(key("r")) == .init(pieces: [.lines([""])], question: query(1)))
+    #expect(scroller.handle(key("r")) == .init(pieces: [.lines([""])], question: query(1), isAnew: true))
   }
 
   @Test func `without an answer what was seen stays, with its age`() {
@@ -334,6 +367,13 @@ struct ScrollerTests {
     let offline = Standing.offline(since: Self.now - 180, .noAnswer(server: "x", .unreachable))
     #expect(scroller.handle(.answered(query(1), page(1, 1...10, of: 25, offline))).pieces == [])
     #expect(
-      line(scroller) == "1–8 of 25 · offline · 3 minutes ago · space: more  /: search  g: grid  q: quit")
+      [80, 64, 50, 43, 42, 28].map { line(scroller, columns: $0) } == [
+        "1–8 of 25 · offline · 3 minutes ago · space: more  r: refresh  q: quit",
+        "1–8 of 25 · offline · space: more  r: refresh  q: quit",
+        "offline · space: more  r: refresh  q: quit",
+        "offline · space: more  r: refresh  q: quit",
+        "offline · r: refresh  q: quit",
+        "offline · q: quit",
+      ])
   }
 }

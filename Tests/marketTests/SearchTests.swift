@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarket
+import TestSupport
 import Testing
 
 @testable import market
@@ -136,5 +137,19 @@ import Testing
     #expect(kept.first == "words 7902")
     #expect(kept.last == "last")
     #expect(home.files(in: ".local/state/market") == ["searches"])
+  }
+
+  @Test func `of searches that are kept at once none is lost when the history is cut back`() async throws {
+    let home = try Home()
+    let many = (1...8_000).map { "words \($0)\n" }.joined()
+    for _ in 1...10 {
+      let history = SearchHistory(path: try home.write(many, to: "searches"))
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 1...12 { group.addTask { try await onThread { try history.add("new \(number)") } } }
+        try await group.waitForAll()
+      }
+      let kept = try history.entries().filter { $0.hasPrefix("new ") }
+      #expect(Set(kept) == Set((1...12).map { "new \($0)" }))
+    }
   }
 }

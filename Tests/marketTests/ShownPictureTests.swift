@@ -164,4 +164,41 @@ struct ShownPictureTests {
     let outcome = await outcome(of: "show 1", PictureScreen(.kitty), try Home(), session: session)
     #expect(outcome.output.hasSuffix("\n\nbomb.png · 20000×20000 · 67 bytes\n"), "\(outcome.text)")
   }
+
+  /// A market whose item has so many pictures, all alike.
+  private func market(pictures count: Int) -> MockSession {
+    market(
+      (1...count).map {
+        ("market://embedded/\($0).png", HTTPResponse(status: 200, body: Pixel.png))
+      })
+  }
+
+  @Test func `a row is drawn before the pictures below it are fetched`() async throws {
+    let session = market(pictures: 20)
+    var terminal = try Home().terminal(52)
+    terminal.pictures = PictureScreen(.iterm, rows: 6)
+    terminal.session = session
+    // It takes the card, and breaks at the first row.
+    terminal.capacity = 200
+    #expect(await terminal.run("show 1").exitCode == .failed)
+    // The item, the three pictures that told that the row is full, and the three after them.
+    #expect(session.requests.count <= 7)
+  }
+
+  @Test func `of more pictures than any market takes the first are shown, and how to get the others`()
+    async throws
+  {
+    let session = market(pictures: 1_500)
+    let lines = [
+      "show 1 --store garage.db": "20.png · 1×1 · 67 bytes",
+      "show 1 --accessible --store garage.db": "Picture: 20.png, 1×1, 67 bytes",
+    ]
+    for (line, last) in lines {
+      let asked = session.requests.count
+      let outcome = await outcome(of: line, .none, try Home(), session: session)
+      let end = ["", last, "… 1,480 more: market images 1 --store garage.db", ""].joined(separator: "\n")
+      #expect(outcome.output.hasSuffix(end))
+      #expect(session.requests.count == asked + 21)
+    }
+  }
 }

@@ -12,10 +12,10 @@ import Testing
     let terminal = try TerminalProgram(home, "market list --watch; echo exit $?", columns: 60, rows: 8)
     await terminal.shows(
       """
-      ID  TITLE                PRICE  STOCK  ADDED
-       1  Brass lamp 1     KRW 1,000      1  3 days ago
-       2  Brass lamp 2     KRW 2,000      2  3 days ago
-       3  기계식 키보드 3  KRW 3,000      3  3 days ago
+         ID  TITLE                PRICE  STOCK  ADDED
+          1  Brass lamp 1     KRW 1,000      1  3 days ago
+          2  Brass lamp 2     KRW 2,000      2  3 days ago
+          3  기계식 키보드 3  KRW 3,000      3  3 days ago
       1–3 of 3 · watching  q: quit
       """)
     _ = try await home.ownMarket.edit(id: 2, ItemPatch(title: "맥북 프로"), password: "hunter2")
@@ -30,17 +30,17 @@ import Testing
     _ = try await home.ownMarket.delete(id: 1, password: "hunter2")
     await terminal.shows(
       """
-      ID  TITLE                PRICE  STOCK  ADDED
-       2  맥북 프로        KRW 2,000      2  3 days ago
-       3  기계식 키보드 3  KRW 3,000      3  3 days ago
+         ID  TITLE                PRICE  STOCK  ADDED
+          2  맥북 프로        KRW 2,000      2  3 days ago
+          3  기계식 키보드 3  KRW 3,000      3  3 days ago
       1–2 of 2 · 1 gone · watching  q: quit
       """)
     terminal.type("q")
     await terminal.shows(
       """
-      ID  TITLE                PRICE  STOCK  ADDED
-       2  맥북 프로        KRW 2,000      2  3 days ago
-       3  기계식 키보드 3  KRW 3,000      3  3 days ago
+         ID  TITLE                PRICE  STOCK  ADDED
+          2  맥북 프로        KRW 2,000      2  3 days ago
+          3  기계식 키보드 3  KRW 3,000      3  3 days ago
       1–2 of 2
       exit 0
       """)
@@ -81,10 +81,10 @@ import Testing
       home, "market list --watch", columns: 24, rows: 8, environment: ["COLUMNS": "120"])
     await terminal.shows(
       """
-      ID  TITLE
-         PRICE
-       1  Lamp   KRW 1,234,567
-      ,890,123
+         ID  TITLE
+            PRICE
+          1  Lamp   KRW 1,234,
+      567,890,123
       1 of 1 · watc…  q: quit
       """)
     for title in ["Desk", "Chair", "Bed"] {

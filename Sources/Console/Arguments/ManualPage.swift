@@ -1,3 +1,5 @@
+import Foundation
+
 /// The manual page of a command, for section 1, in the macros of man(7) that every roff knows.
 package struct ManualPage {
   private let declaration: CommandDeclaration
@@ -87,16 +89,11 @@ package struct ManualPage {
       case "`": "\\(ga"
       case "^": "\\(ha"
       case "~": "\\(ti"
-      case _ where !scalar.isASCII: "\\[u\(hexadecimal(scalar))]"
+      // At least four capital digits, as groff wants them.
+      case _ where !scalar.isASCII: String(format: "\\[u%04lX]", Int(scalar.value))
       default: String(scalar)
       }
     }.joined()
     return body.hasPrefix(".") ? "\\&" + body : body
-  }
-
-  /// At least four capital digits, as groff wants them.
-  private func hexadecimal(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

@@ -67,13 +67,12 @@ package struct PictureScreen: Sendable {
       preparation: sequences.map(multiplexer.passing).joined())
   }
 
-  /// 24 bits and not 0: the same for the same picture at the same size, so that it is stored once. FNV-1a.
+  /// 24 bits and not 0: the same for the same picture at the same size, so that a run stores it once.
   private static func id(of picture: Picture, in box: PictureBox) -> UInt32 {
-    var hash: UInt32 = 0x811C_9DC5
-    for byte in picture.bytes + [UInt8(truncatingIfNeeded: box.columns), UInt8(truncatingIfNeeded: box.rows)]
-    {
-      hash = (hash ^ UInt32(byte)) &* 0x0100_0193
-    }
-    return max(1, (hash >> 24 ^ hash) & 0xFF_FFFF)
+    var hasher = Hasher()
+    picture.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    hasher.combine(box.columns)
+    hasher.combine(box.rows)
+    return max(1, UInt32(truncatingIfNeeded: hasher.finalize()) & 0xFF_FFFF)
   }
 }

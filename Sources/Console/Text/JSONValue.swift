@@ -1,3 +1,5 @@
+import Foundation
+
 /// A value for other programs (RFC 8259), written on one line with keys in the order given.
 package enum JSONValue: Sendable, Equatable {
   case null
@@ -69,10 +71,7 @@ extension Unicode.Scalar {
     case "\t": text += "\\t"
     default:
       guard needsEscape else { return text.unicodeScalars.append(self) }
-      for unit in UTF16.encode(self) ?? .init() {
-        let digits = String(unit, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      }
+      for unit in UTF16.encode(self) ?? .init() { text += String(format: "\\u%04lx", Int(unit)) }
     }
   }
 

@@ -15,8 +15,8 @@ struct CacheControl {
     directives.contains { $0.name.equalsIgnoringCase(name) }
   }
 
-  /// Seconds for which an answer is fresh from the moment it was made; nil where nothing is said of it. Of several values
-  /// the least counts, and what is no number is none (§4.2.1).
+  /// Seconds for which an answer is fresh from the moment it was made, or which it may have passed since for who asks; nil
+  /// where nothing is said of it. Of several values the least counts, and what is no number is none (§4.2.1).
   var maxAge: Int? {
     directives.filter { $0.name.equalsIgnoringCase("max-age") }
       .map { Self.seconds($0.value ?? "") }.min()

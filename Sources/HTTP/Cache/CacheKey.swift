@@ -1,51 +1,62 @@
 import Foundation
 
-/// What an answer is kept under: the absolute URL that was asked with GET, its query sorted, so that one page has one
-/// entry however it was asked for. Each server (RFC 6454: scheme, host and port) has keys of its own.
+/// What an answer is kept under (RFC 9111 §2): the absolute URL that was asked with GET. Path and query are the server's
+/// and stay as they are, since only it knows what they mean; scheme, host and port mean the same in any case, with the
+/// scheme's own port and without (RFC 9110 §4.2.3).
 package struct CacheKey: Sendable, Hashable {
-  /// `GET https://host/things/1?a=1&b=2`.
-  let text: String
-  /// The part of the text up to the last slash of the path.
-  let folder: Substring
+  private let scheme: String
+  private let authority: String
+  private let target: String
 
   /// Nil for what is not kept: what was asked otherwise than with GET, of nobody in particular, with contents, or with a
   /// field that may hold a secret or ask for a part.
   package init?(_ request: HTTPRequest) {
-    guard request.method == .get, request.body.count == 0, let url = CacheKey.url(of: request),
-      request.headers.fields.allSatisfy({ field in
-        Self.harmless.contains(where: field.name.equalsIgnoringCase)
-      })
+    guard request.method == .get, request.body.count == 0, request.headers.fields.allSatisfy(\.isHarmless)
     else { return nil }
-    self.init(url)
+    self.init(addressOf: request)
   }
 
   /// The key of whatever has been asked at this address, by whatever method.
   init?(addressOf request: HTTPRequest) {
-    guard let url = CacheKey.url(of: request) else { return nil }
-    self.init(url)
-  }
-
-  private init(_ url: String) {
-    text = "GET " + url
-    let path = text.prefix { $0 != "?" }
-    folder = path.lastIndex(of: "/").map { path[...$0] } ?? path
-  }
-
-  /// The fields that any server may see and any entry may repeat.
-  static let harmless = ["Accept", "Accept-Language", "User-Agent"]
-
-  private static func url(of request: HTTPRequest) -> String? {
     guard let scheme = request.scheme?.lowercased(), let authority = request.authority?.lowercased(),
       scheme == "http" || scheme == "https", request.target.hasPrefix("/"), !authority.contains("@")
     else { return nil }
-    let halves = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let query = halves.count == 2 ? halves[1].split(separator: "&").sorted().joined(separator: "&") : ""
     let port = scheme == "https" ? ":443" : ":80"
-    let host = authority.hasSuffix(port) ? String(authority.dropLast(port.count)) : authority
-    let url = "\(scheme)://\(host)\(halves[0])" + (query.isEmpty ? "" : "?" + query)
+    self.scheme = scheme
+    self.authority = authority.hasSuffix(port) ? String(authority.dropLast(port.count)) : authority
+    target = request.target
     // It becomes a line of a file.
-    return url.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? url : nil
+    guard address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
   }
+}
+
+extension CacheKey {
+  /// `GET https://host/things/1?b=2&a=1`.
+  var text: String { "GET " + address }
+
+  /// Reads what `text` says.
+  init?(text: some StringProtocol) {
+    let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0].hasPrefix("GET ") else { return nil }
+    self.init(
+      addressOf: HTTPRequest(
+        .get, scheme: String(parts[0].dropFirst(4).dropLast()), authority: String(parts[2]),
+        target: "/" + parts[3]))
+    guard self.text == text else { return nil }
+  }
+
+  /// A request that has this key.
+  func request(_ headers: HTTPHeaders) -> HTTPRequest {
+    HTTPRequest(.get, scheme: scheme, authority: authority, target: target, headers: headers)
+  }
+
+  /// The address up to the last slash of its path.
+  var folder: Substring {
+    let path = address.prefix { $0 != "?" }
+    return path.lastIndex(of: "/").map { path[...$0] } ?? path
+  }
+
+  private var address: String { "\(scheme)://\(authority)\(target)" }
 }
 
 extension CacheKey {
@@ -53,8 +64,13 @@ extension CacheKey {
   /// its entry, nothing else: the file says whose it is.
   var filename: String { filenamePrefix + Self.hash(text) }
 
-  /// What the names of the folder's entries begin with.
-  var filenamePrefix: String { Self.hash(folder) + "-" }
+  /// The names of those files that may be of the folder's entries.
+  func folderFilenames(among names: [String]) -> [String] {
+    let prefix = filenamePrefix
+    return names.filter { $0.hasPrefix(prefix) }
+  }
+
+  private var filenamePrefix: String { Self.hash(folder) + "-" }
 
   private static func hash(_ text: some StringProtocol) -> String {
     var hash = FNV1a()

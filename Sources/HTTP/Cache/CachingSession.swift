@@ -1,7 +1,7 @@
 package import Foundation
 
 /// Keeps answers and gives them again (RFC 9111, as a cache for one person): without asking while the server's own word
-/// holds, and else after asking whether it still does.
+/// holds and will do for who asks, and else after asking whether it still does.
 package struct CachingSession: Session {
   private let session: any Session
   private let cache: DiskCache
@@ -29,27 +29,31 @@ package struct CachingSession: Session {
     guard request.method == .get || request.method == .head else { return try await change(request) }
     guard let key = CacheKey(request) else { return try await session.response(to: request) }
     let kept = reloads ? nil : cache.answer(to: request)
-    if let kept, kept.isFresh(at: now()) { return kept.response }
-    var question = request
-    if let condition = kept?.condition { question.headers[condition.name] = condition.value }
-    let response = try await session.response(to: question)
-    switch (response.status, kept) {
-    case (304, let kept?):
-      let confirmed = kept.confirmed(by: response, at: now())
-      cache.keep(confirmed, for: key)
-      return confirmed.response
-    case (200, _) where response.isOfKind(askedForBy: request):
-      if let answer = KeptAnswer(response, to: request, at: now()) {
-        cache.keep(answer, for: key)
-      } else {
-        cache.drop(key)
-      }
-    case (404, _), (410, _):
-      cache.drop(key)
-    default:
-      break
-    }
+    if let kept, kept.isFresh(at: now(), for: request) { return kept.response }
+    let response = try await answer(to: request, knowing: kept)
+    remember(response, to: request, under: key)
     return response
+  }
+
+  /// Asks, where something was kept, for what has changed since. Who then confirms another answer is asked once more,
+  /// for all of it.
+  private func answer(to request: HTTPRequest, knowing kept: KeptAnswer?) async throws -> HTTPResponse {
+    guard let kept, let condition = kept.condition else { return try await session.response(to: request) }
+    var question = request
+    question.headers[condition.name] = condition.value
+    let response = try await session.response(to: question)
+    guard response.status == 304 else { return response }
+    if let confirmed = kept.confirmed(by: response) { return confirmed }
+    return try await session.response(to: request)
+  }
+
+  private func remember(_ response: HTTPResponse, to request: HTTPRequest, under key: CacheKey) {
+    guard response.takesPlace(of: cache.answer(for: key)?.response, for: request) else { return }
+    if let answer = KeptAnswer(response, to: request, at: now()) {
+      cache.keep(answer)
+    } else {
+      cache.drop(key)
+    }
   }
 
   /// Passes on what is meant to change something, and forgets what it may have changed (RFC 9111 §4.4). Without an
@@ -67,9 +71,21 @@ package struct CachingSession: Session {
 }
 
 extension HTTPResponse {
-  /// Whether it has one of the media types that were asked for, or does not say which it has. A network that wants a
-  /// person to log in answers everything with a page of its own: that is not to take the place of what was kept.
-  fileprivate func isOfKind(askedForBy request: HTTPRequest) -> Bool {
+  /// Whether it is the server's new word on what was kept, if only that it is gone. A network that wants a person to log in
+  /// answers everything with a page of its own, or for the time being leads there: that does not cost what was seen.
+  fileprivate func takesPlace(of kept: HTTPResponse?, for request: HTTPRequest) -> Bool {
+    switch status {
+    case 200: isOfKind(askedForBy: request)
+    case 301, 308, 404, 410: true
+    default: leadsAwayForNow && (kept?.leadsAwayForNow ?? true)
+    }
+  }
+
+  /// Whether it is a redirect that is meant for this once (RFC 9110 §15.4).
+  private var leadsAwayForNow: Bool { [302, 303, 307].contains(status) }
+
+  /// Whether it has one of the media types that were asked for, or does not say which it has.
+  private func isOfKind(askedForBy request: HTTPRequest) -> Bool {
     guard let accept = request.headers["Accept"], let type = headers["Content-Type"]?.mediaType,
       type != "application/octet-stream"
     else { return true }

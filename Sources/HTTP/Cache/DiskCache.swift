@@ -35,22 +35,23 @@ package final class DiskCache: Sendable {
     if let answer = recent.answer(for: key) { return answer }
     let file = file(key.filename)
     guard isOurs, let data = file.contents(limit: capacity / 8) else { return nil }
-    guard let answer = KeptAnswer(file: data, key: key) else {
+    guard let answer = KeptAnswer(file: data), answer.key == key else {
       file.remove()
       return nil
     }
     file.touch()
-    recent.keep(answer, for: key)
+    recent.keep(answer)
     return answer
   }
 
-  func keep(_ answer: KeptAnswer, for key: CacheKey) {
-    recent.keep(answer, for: key)
-    let data = answer.file(for: key)
-    guard data.count <= capacity / 8 else { return file(key.filename).remove() }
+  func keep(_ answer: KeptAnswer) {
+    recent.keep(answer)
+    let data = answer.file
+    let file = file(answer.key.filename)
+    guard data.count <= capacity / 8 else { return file.remove() }
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    guard isOurs, file(key.filename).replace(with: data) else { return }
+    guard isOurs, file.replace(with: data) else { return }
     if isDrawn(Double(data.count) / Self.sweepInterval) { makeRoom() }
   }
 
@@ -62,14 +63,19 @@ package final class DiskCache: Sendable {
   /// Drops every answer in the folder of the key, such as `https://host/things/` of `https://host/things/1`.
   func drop(folderOf key: CacheKey) {
     recent.drop { $0.folder == key.folder }
-    for file in files(in: key) { file.remove() }
+    for name in key.folderFilenames(among: names) { file(name).remove() }
   }
 
-  /// What was kept in the folder of the key, the last used first: within a blink, so out of a few thousand at the most.
-  func answers(inFolderOf key: CacheKey, limit: Int) -> [KeptAnswer] {
-    files(in: key).prefix(2_000).map { (file: $0, lastUse: $0.lastUse) }.sorted { $0.lastUse > $1.lastUse }
-      .prefix(limit)
-      .compactMap { $0.file.contents(limit: capacity / 8) }.compactMap { KeptAnswer(file: $0) }
+  /// What was kept in the folders of the keys, folder by folder: of each at most `limit`, the last used first.
+  func answers(inFoldersOf keys: [CacheKey], limit: Int) -> [KeptAnswer] {
+    let names = names
+    return keys.flatMap { key in
+      key.folderFilenames(among: names).map(file)
+        .compactMap { file in file.status.map { (file: file, lastUse: $0.lastUse) } }
+        .sorted { $0.lastUse > $1.lastUse }.prefix(limit)
+        .compactMap { $0.file.contents(limit: capacity / 8) }.compactMap(KeptAnswer.init(file:))
+        .filter { $0.key.folder == key.folder }
+    }
   }
 
   // MARK: Files
@@ -89,26 +95,20 @@ package final class DiskCache: Sendable {
 
   private func file(_ name: String) -> CacheFile { CacheFile(path: folder + "/" + name) }
 
-  private var files: [CacheFile] {
-    guard isOurs else { return [] }
-    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).map(file)
-  }
-
-  private func files(in key: CacheKey) -> [CacheFile] {
-    let start = file(key.filenamePrefix).path
-    return files.filter { $0.path.hasPrefix(start) }
+  private var names: [String] {
+    isOurs ? (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] : []
   }
 
   /// Removes what was not used for longest, until the rest fits with some room to spare. What a process that was killed
   /// has left half written goes the same way.
   private func makeRoom() {
-    let files = files.compactMap { file in file.size.map { (file: file, size: max($0, Self.block)) } }
+    let files = names.map(file).compactMap { file in
+      file.status.map { (file: file, size: max($0.size, Self.block), lastUse: $0.lastUse) }
+    }
     var excess = files.reduce(-capacity) { $0 + $1.size }
     guard excess > 0 else { return }
     excess += capacity / 16
-    let byUse = files.map { (file: $0.file, size: $0.size, lastUse: $0.file.lastUse) }
-      .sorted { $0.lastUse < $1.lastUse }
-    for (file, size, _) in byUse where excess > 0 {
+    for (file, size, _) in files.sorted(by: { $0.lastUse < $1.lastUse }) where excess > 0 {
       file.remove()
       excess -= size
     }

@@ -6,7 +6,7 @@ final class MemoryCache: Sendable {
     let answer: KeptAnswer
     var lastUse: Int
     /// What is said of an answer takes room too, about a thousand bytes.
-    var size: Int { answer.body.count + 1_000 }
+    var size: Int { answer.response.body.count + 1_000 }
   }
 
   private struct State {
@@ -35,9 +35,9 @@ final class MemoryCache: Sendable {
     }
   }
 
-  func keep(_ answer: KeptAnswer, for key: CacheKey) {
+  func keep(_ answer: KeptAnswer) {
     state.withLock { state in
-      state.remove(key)
+      state.remove(answer.key)
       state.uses += 1
       let entry = Entry(answer: answer, lastUse: state.uses)
       guard entry.size <= capacity else { return }
@@ -46,7 +46,7 @@ final class MemoryCache: Sendable {
       {
         state.remove(oldest)
       }
-      state.entries[key] = entry
+      state.entries[answer.key] = entry
       state.size += entry.size
     }
   }

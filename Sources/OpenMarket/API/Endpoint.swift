@@ -16,9 +16,9 @@ enum Endpoint: Sendable, Equatable {
   func request(boundary: String) throws -> HTTPRequest {
     switch self {
     case .page(let query):
-      HTTPRequest(.get, target: "/items/\(query.number)\(query.queryString)")
+      HTTPRequest(.get, target: "/items/\(query.number)\(query.queryString)", headers: Self.asItIsNow)
     case .item(let id):
-      HTTPRequest(.get, target: "/item/\(id)")
+      HTTPRequest(.get, target: "/item/\(id)", headers: Self.asItIsNow)
     case .add(let draft, let images, let password):
       Self.form(
         .post, "/item", ItemForm.write(draft, images: images, password: password), boundary: boundary)
@@ -32,6 +32,10 @@ enum Endpoint: Sendable, Equatable {
       HTTPRequest(.get, target: image.path)
     }
   }
+
+  /// Caches, one's own among them, are not to answer for the market, but to ask whether what they have is still so (RFC
+  /// 9111 §5.2.1.1). After `no-cache` some servers would send again what has not changed.
+  private static let asItIsNow: HTTPHeaders = ["Cache-Control": "max-age=0"]
 
   /// The question that a request asks. Throws the `APIError` to answer with when it asks none.
   init(_ request: HTTPRequest) throws {

@@ -2,6 +2,7 @@ import Foundation
 
 /// A page as `/items/{page}` with, where they differ from what every server does, `per_page`, `q` and `sort`.
 extension PageQuery {
+  /// The query items in the order of their names: one page has one address, and so one entry in any cache.
   var queryString: String {
     var items: [String] = []
     if size != Self.defaultSize { items.append("per_page=\(size)") }

@@ -73,6 +73,8 @@ package struct ImageInfo: Sendable, Equatable {
       case 0x01, 0xD0...0xD7:
         continue
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+        // What decodes the picture may take the other's size.
+        guard info == nil else { throw .badHeader }
         var frame = try reader.segment()
         try frame.skip(1)
         let height = try frame.bigEndian(2)

@@ -2,6 +2,9 @@ import Foundation
 
 /// The item as the Open Market API writes it (v1): `discounted_price` is absent when there is none, dates are
 /// seconds since 1970, and the description's key is the plural.
+///
+/// Markets have their own ideas of what may be sold: any number is taken that is shown as what it is. A date outside the
+/// years 1 to 9999 (RFC 3339, section 1) would be shown as another one.
 extension Item: Codable {
   package enum CodingKeys: String, CodingKey, CaseIterable {
     case id
@@ -15,6 +18,9 @@ extension Item: Codable {
     case descriptions
     case images
   }
+
+  /// From the first second of the year 1 to the last of 9999, in seconds since 1970.
+  private static let years = -62_135_596_800.0...253_402_300_799
 
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -30,7 +36,13 @@ extension Item: Codable {
       .map { Price($0, currency) }
     stock = try values.wholeNumber(forKey: .stock)
     thumbnails = try values.decode([URL].self, forKey: .thumbnails)
-    registrationDate = Date(timeIntervalSince1970: try values.decode(Double.self, forKey: .registrationDate))
+    let seconds = try values.decode(Double.self, forKey: .registrationDate)
+    guard Self.years.contains(seconds) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .registrationDate, in: values,
+        debugDescription: "'\(seconds)' is no second of the years 1 to 9999")
+    }
+    registrationDate = Date(timeIntervalSince1970: seconds)
     description = try values.decodeIfPresent(String.self, forKey: .descriptions)
     images = try values.decodeIfPresent([URL].self, forKey: .images)
   }

@@ -1,6 +1,7 @@
 package import Foundation
 
-/// The bounds that every item keeps, wherever it comes from.
+/// The bounds of what is offered here: asked about before anything is sent, and before the embedded market stores it.
+/// What another market sells may be beyond them.
 package enum ItemLimits {
   package static let titleBytes = 1_000
   package static let descriptionBytes = 64 * 1_024

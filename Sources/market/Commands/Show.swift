@@ -47,7 +47,7 @@ struct Show: Command {
       let item = try await tool.market.latestItem(id: id)
       try tool.write(
         item.value, as: fields, fields == nil ? fold(item.value, tool) : nil, isFirst: isFirst)
-      if fields == nil { try await tool.writePictures(of: item) }
+      if fields == nil { try await tool.writePictures(of: item, all: command("market images \(id)")) }
       return tool.note(item.standing)
     }
     if !isFirst { try console.print("") }
@@ -61,7 +61,7 @@ struct Show: Command {
     } remainder: { item, before in
       Change.lines(changes(item, before), tool.presenter, console.style, columns: console.columns)
     }
-    try await tool.writePictures(of: item)
+    try await tool.writePictures(of: item, all: command("market images \(id)"))
     let fields = changes(item.value, kept.value).map { tool.presenter.text($0.field.name).lowercased() }
     if !fields.isEmpty {
       tool.remark("Changed since it was last seen: \(fields.joined(separator: ", "))")
@@ -73,7 +73,7 @@ struct Show: Command {
   /// nobody knows.
   private func fold(_ item: Item, _ tool: Tool) throws -> ItemCard.Fold? {
     guard !isFull, let rows = tool.console.output.rows else { return nil }
-    let pictures = item.images?.count ?? 0
+    let pictures = min(item.images?.count ?? 0, PictureRows.most)
     let drawn = PictureRows.rows(on: rows)
     // Beside the line of the prompt. Where there is room even for pictures, nobody has to be asked about them.
     guard tool.card(item, nil).count > rows - 1 - (pictures > 0 ? drawn : 0) else { return nil }
@@ -81,6 +81,9 @@ struct Show: Command {
     let told = pictures + 1
     let below = pictures == 0 ? 0 : try tool.pictures().protocol == .none ? told : drawn
     return ItemCard.Fold(
-      rows: rows - below, command: (["market show \(item.id) --full"] + place).joined(separator: " "))
+      rows: rows - below, command: command("market show \(item.id) --full"))
   }
+
+  /// A command that goes to the same market.
+  private func command(_ words: String) -> String { ([words] + place).joined(separator: " ") }
 }

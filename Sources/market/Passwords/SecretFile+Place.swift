@@ -1,10 +1,12 @@
+import Console
 import Foundation
 import HTTP
 import OpenMarket
 
 extension SecretFile {
   /// The file of the secret that is remembered for a market. Its name begins with the end of the market's, for
-  /// people, and ends with a hash of all of it, so that no two markets share one.
+  /// people, and ends with a hash of all of it, so that no two markets share one by chance. That two do because somebody
+  /// wants them to is seen by what is in it.
   init(for settings: Settings) {
     let name =
       switch settings.place {
@@ -17,7 +19,9 @@ extension SecretFile {
     .drop { $0 == "-" || $0 == "." }
     var hash = FNV1a()
     hash.combine(Data(name.utf8))
-    self.init(path: settings.directories.secrets + "/\(readable)-\(String(hash.value, radix: 36))")
+    self.init(
+      path: settings.directories.secrets + "/\(readable)-\(String(hash.value, radix: 36))",
+      market: name.sanitized)
   }
 }
 

@@ -6,7 +6,7 @@ import OpenMarket
 struct Gallery: Sendable {
   /// Columns that the name of a picture may take.
   private static let nameColumns = 40
-  /// Pictures that are asked for at once.
+  /// Pictures that are on their way at once, or ready and not taken yet.
   private static let atOnce = 4
 
   let market: NetworkManager
@@ -15,36 +15,44 @@ struct Gallery: Sendable {
   /// How the items with these pictures are known.
   let standing: Standing
 
-  /// One for each address, in the same order, each as soon as it and those before it are there; nil where there is no
-  /// address. A picture that is not to be had is a caption that says so: it keeps nothing else from being shown.
-  func pictures(at addresses: [URL?], in box: PictureBox) -> AsyncStream<ShownPicture?> {
-    let (pictures, teller) = AsyncStream.makeStream(of: ShownPicture?.self)
-    let work = Task {
-      await withTaskGroup(of: (Int, ShownPicture?).self) { group in
-        var waiting = addresses.enumerated().makeIterator()
-        func startNext() {
-          guard !Task.isCancelled, let (index, url) = waiting.next() else { return }
-          group.addTask {
-            guard let url else { return (index, nil) }
-            return (index, await picture(at: url, in: box))
-          }
-        }
-        for _ in 1...Self.atOnce { startNext() }
-        var ready: [Int: ShownPicture?] = [:]
-        var next = 0
-        while let (index, picture) = await group.next() {
-          ready[index] = picture
-          while let picture = ready.removeValue(forKey: next) {
-            teller.yield(picture)
-            next += 1
-          }
-          startNext()
-        }
-      }
-      teller.finish()
+  /// One for each address, in the same order; nil where there is no address. A picture that is not to be had is a caption
+  /// that says so: it keeps nothing else from being shown.
+  func pictures(at addresses: [URL?], in box: PictureBox) -> Pictures {
+    Pictures(gallery: self, addresses: addresses, box: box)
+  }
+
+  /// Pictures that are fetched a few ahead of whoever looks at them, and no further: one that is ready has megabytes, and
+  /// a terminal takes its time.
+  struct Pictures: AsyncSequence, Sendable {
+    fileprivate let gallery: Gallery
+    fileprivate let addresses: [URL?]
+    fileprivate let box: PictureBox
+
+    func makeAsyncIterator() -> Iterator {
+      Iterator(waiting: addresses[...], gallery: gallery, box: box)
     }
-    teller.onTermination = { _ in work.cancel() }
-    return pictures
+
+    struct Iterator: AsyncIteratorProtocol {
+      fileprivate var waiting: ArraySlice<URL?>
+      fileprivate let gallery: Gallery
+      fileprivate let box: PictureBox
+      private var ahead: [Ahead<ShownPicture?>] = []
+
+      fileprivate init(waiting: ArraySlice<URL?>, gallery: Gallery, box: PictureBox) {
+        (self.waiting, self.gallery, self.box) = (waiting, gallery, box)
+      }
+
+      mutating func next() async -> ShownPicture?? {
+        while ahead.count < Gallery.atOnce, let address = waiting.popFirst() {
+          ahead.append(
+            Ahead { [gallery, box] in
+              guard let address else { return nil }
+              return await gallery.picture(at: address, in: box)
+            })
+        }
+        return ahead.isEmpty ? .none : .some(await ahead.removeFirst().value())
+      }
+    }
   }
 
   private func picture(at url: URL, in box: PictureBox) async -> ShownPicture {

@@ -12,6 +12,9 @@ struct ScrollView {
   /// The first rows, as long as nothing has come below them.
   private var first: DrawnLines?
   private var pictures: PictureScreen?
+  private var undrawn: [Scroller.Piece] = []
+  /// Whether cards are to be drawn before anything else.
+  private(set) var awaitsCards = false
 
   /// Nil where a list does not scroll.
   init?(_ tool: Tool, showsHeader: Bool, limit: Int?) {
@@ -46,41 +49,76 @@ struct ScrollView {
 
   // MARK: Drawing
 
-  mutating func draw(_ pieces: [Scroller.Piece], of scroller: Scroller) async throws {
-    let console = tool.console
-    let last = scroller.lastLine(columns: console.columns, tool.presenterNow, console.style)
+  /// Draws pieces as far as the next cards, whose pictures have to come first; what is behind them waits with them.
+  ///
+  /// - Returns: Those cards; nil when everything is drawn, or waits for others already.
+  mutating func draw(_ pieces: [Scroller.Piece], of scroller: Scroller) throws -> Gallery.Cards? {
+    undrawn += pieces
+    let last = lastLine(of: scroller)
     // All that is there at once is drawn at once.
     var lines: [String] = []
-    for piece in pieces {
-      switch piece {
+    while !awaitsCards, !undrawn.isEmpty {
+      switch undrawn.removeFirst() {
       case .lines(let others):
         first = nil
-        lines += others.flatMap { $0.isEmpty ? [""] : $0.wrapped(toWidth: console.columns) }
+        lines += others.flatMap { $0.wrapped(toWidth: tool.console.columns) }
+      case .failure(let explanation):
+        first = nil
+        lines += explanation.lines(tool.console.language, tool.console.style, columns: tool.console.columns)
       case .items(let items, let areFirst):
         if areFirst { columns = nil }
-        if scroller.isGrid {
-          try console.scroll(lines, above: last)
-          lines = []
-          try await showCards(items, ItemChanges(), scroller.standing, above: last)
-        } else {
-          let rows = table(items, before: scroller.ahead, ItemChanges())
-          lines += rows
-          first = areFirst ? DrawnLines(rows, columns: console.columns) : nil
-        }
-      case .changed(let before, let now, let canReplace):
-        let changes = ItemChanges(from: before, to: now)
-        let marked = now.filter { changes.marks[$0.id] != nil }
-        if scroller.isGrid {
-          try await showCards(marked, changes, scroller.standing, above: last)
-        } else if canReplace, try replace(now, changes, before: scroller.ahead, above: last) {
+        if scroller.isGrid { return try cards(items, ItemChanges(), below: lines, scroller) }
+        let rows = table(items, before: scroller.ahead)
+        lines += rows
+        first = areFirst ? DrawnLines(rows, columns: tool.console.columns) : nil
+      case .changed(let now, let changes, let canReplace):
+        if !scroller.isGrid, canReplace, try replace(now, changes, before: scroller.ahead, above: last) {
           continue
-        } else {
-          lines += table(marked, before: [], changes)
-          first = nil
         }
+        lines += changes.words(tool.presenter).map { [tool.console.style.dim(tool.presenter.text($0))] } ?? []
+        let others = changes.others(of: now)
+        if scroller.isGrid { return try cards(others, changes, below: lines, scroller) }
+        (first, columns) = (nil, nil)
+        lines += table(others, before: [], changes)
+        columns = nil
       }
     }
-    try console.scroll(lines, above: last)
+    try tool.console.scroll(lines, above: last)
+    return nil
+  }
+
+  /// Draws a row of the cards that are awaited, and after the last one, which is nil, what has waited with them.
+  mutating func draw(_ row: [String]?, of scroller: Scroller) throws -> Gallery.Cards? {
+    guard let row else {
+      awaitsCards = false
+      return try draw([], of: scroller)
+    }
+    try tool.console.scroll(row + [""], above: lastLine(of: scroller))
+    return nil
+  }
+
+  /// Forgets what has not been drawn.
+  mutating func drop() {
+    undrawn = []
+    awaitsCards = false
+  }
+
+  private mutating func cards(
+    _ items: [Item], _ changes: ItemChanges, below lines: [String], _ scroller: Scroller
+  ) throws -> Gallery.Cards? {
+    guard let pictures, let grid = grid(items, changes) else { return nil }
+    (first, columns) = (nil, nil)
+    awaitsCards = true
+    try tool.console.scroll(lines, above: lastLine(of: scroller))
+    return Gallery(
+      market: tool.market, screen: pictures, presenter: tool.presenterNow, standing: scroller.standing
+    )
+    .cards(of: grid)
+  }
+
+  private func lastLine(of scroller: Scroller) -> LastLine {
+    scroller.lastLine(
+      columns: tool.console.columns, tool.presenterNow, tool.console.style, isDrawing: awaitsCards)
   }
 
   /// Draws rows over the first ones. False, and nothing done, where those are not in sight as they were drawn.
@@ -90,7 +128,7 @@ struct ScrollView {
     guard let first else { return false }
     let former = columns
     columns = nil
-    let lines = table(items, before: coming, changes)
+    let lines = table(items, before: coming, changes.marks.isEmpty ? nil : changes)
     guard try tool.console.scroll(lines, over: first, above: last) else {
       columns = former
       return false
@@ -99,18 +137,9 @@ struct ScrollView {
     return true
   }
 
-  /// Each row of cards as its pictures come.
-  private mutating func showCards(
-    _ items: [Item], _ changes: ItemChanges, _ standing: Standing, above last: LastLine
-  ) async throws {
-    first = nil
-    guard let pictures, let grid = grid(items, changes) else { return }
-    try await tool.forEachRow(of: grid, standing, on: pictures) { row in
-      try tool.console.scroll(row + [""], above: last)
-    }
-  }
-
-  private mutating func table(_ items: [Item], before coming: [Item], _ changes: ItemChanges) -> [String] {
+  private mutating func table(
+    _ items: [Item], before coming: [Item], _ changes: ItemChanges? = nil
+  ) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(
       items: items, presenter: tool.presenterNow, style: tool.console.style, changes: changes

@@ -2,25 +2,42 @@ import Console
 
 extension Scroller {
   /// Where in the list the person is and what they can do, or the words that they are typing.
-  func lastLine(columns: Int, _ presenter: Presenter, _ style: Style) -> LastLine {
+  func lastLine(columns: Int, _ presenter: Presenter, _ style: Style, isDrawing: Bool = false) -> LastLine {
     // The last column stays empty: a terminal may go on to the next line when it is written.
     let room = columns - 1
     if let editor {
       let (text, cursor) = editor.shown(columns: room - 1)
       return LastLine(style.bold("/") + text, cursor: 1 + cursor)
     }
-    let line = presenter.facts([place(presenter), state(presenter)])
+    // Whoever knows least about where they are still knows how to get out of it.
+    let choices = places(presenter, isDrawing).map { shown($0, room, presenter, style) }
+    let best = choices.first { $0.isEnough } ?? choices.last
+    return LastLine(best?.text ?? "")
+  }
+
+  /// Where the person is, from all that is to be said to the least.
+  private func places(_ presenter: Presenter, _ isDrawing: Bool) -> [String] {
+    let (place, state) = (place(presenter), state(presenter, isDrawing))
+    guard let state else { return [presenter.facts([place])] }
+    return [[place, state.whole], [place, state.short], [state.short ?? place]].map(presenter.facts)
+  }
+
+  /// A place and as many hints as there is room for, and whether those are among them that nobody can do without.
+  private func shown(
+    _ place: String, _ room: Int, _ presenter: Presenter, _ style: Style
+  ) -> (text: String, isEnough: Bool) {
     var hints = hints
     while true {
       let words = hints.map { (key: presenter.text($0.key), meaning: ": " + presenter.text($0.meaning)) }
       let keys = words.map { $0.key + $0.meaning }.joined(separator: "  ")
-      let between = line.isEmpty || keys.isEmpty ? "" : " · "
-      if (line + between + keys).displayWidth <= room {
+      let between = place.isEmpty || keys.isEmpty ? "" : " · "
+      if (place + between + keys).displayWidth <= room {
         let painted = words.map { $0.key + style.dim($0.meaning) }.joined(separator: "  ")
-        return LastLine(style.dim(line + between) + painted)
+        let isEnough = hints.count { $0.isNeeded } == self.hints.count { $0.isNeeded }
+        return (style.dim(place + between) + painted, isEnough)
       }
       guard let least = hints.indices.min(by: { hints[$0].weight < hints[$1].weight }) else {
-        return LastLine(style.dim(line.truncated(toWidth: room)))
+        return (style.dim(place.truncated(toWidth: room)), false)
       }
       hints.remove(at: least)
     }
@@ -31,12 +48,16 @@ extension Scroller {
     shown > 0 ? presenter.place(after: before, count: shown, of: total) : nil
   }
 
-  private func state(_ presenter: Presenter) -> Phrase? {
+  /// How the list is known or what is going on, and the same in a word.
+  private func state(_ presenter: Presenter, _ isDrawing: Bool) -> (whole: Phrase?, short: Phrase?)? {
+    let standing = standing.words(presenter)
     if isRefreshing {
-      return Phrase(verbatim: presenter.facts([standing.words(presenter), Phrase("refreshing")]))
+      let refreshing = Phrase("refreshing")
+      return (Phrase(verbatim: presenter.facts([standing, refreshing])), refreshing)
     }
-    if asked != nil, wanted > 0 { return Phrase("loading") }
-    return standing.words(presenter)
+    if isDrawing || asked != nil && wanted > 0 { return (Phrase("loading"), Phrase("loading")) }
+    if case .offline = self.standing { return (standing, Phrase("offline")) }
+    return (changes?.words(presenter) ?? standing).map { ($0, nil) }
   }
 
   private struct Hint {
@@ -44,15 +65,18 @@ extension Scroller {
     let meaning: Phrase
     /// Of two, the one with less gives way on a narrow terminal.
     let weight: Int
+
+    var isNeeded: Bool { weight >= 6 }
   }
 
   private var hints: [Hint] {
+    let isOffline = if case .offline = standing { true } else { false }
     let more = Hint(key: Phrase("space"), meaning: Phrase("more"), weight: 6)
     let search = Hint(key: "/", meaning: Phrase("search"), weight: 4)
     let view = Hint(key: "g", meaning: isGrid ? Phrase("table") : Phrase("grid"), weight: 3)
-    let refresh = Hint(key: "r", meaning: Phrase("refresh"), weight: 2)
-    let again = Hint(key: "r", meaning: Phrase("try again"), weight: 6)
-    let quit = Hint(key: "q", meaning: Phrase("quit"), weight: 5)
+    let refresh = Hint(key: "r", meaning: Phrase("refresh"), weight: isOffline ? 7 : 2)
+    let again = Hint(key: "r", meaning: Phrase("try again"), weight: 7)
+    let quit = Hint(key: "q", meaning: Phrase("quit"), weight: 8)
     if hasFailed, wanted == 0, ahead.isEmpty { return [again, search, quit] }
     return (isAtEnd ? [] : [more]) + [search, view, refresh, quit]
   }

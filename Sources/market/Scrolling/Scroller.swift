@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import OpenMarket
 
 /// A list that goes on below what is shown of it. What happens comes in, what is to be done about it comes out: this
@@ -7,8 +8,7 @@ struct Scroller {
   enum Event {
     case key(Key)
     case answered(PageQuery, Answer<ItemPage>)
-    /// In vain, and what to tell about it.
-    case failed(PageQuery, [String])
+    case failed(PageQuery, Explanation)
     /// Nothing to do but to draw the last line anew: the window has another size, or others have written on it.
     case disturbed
   }
@@ -16,10 +16,11 @@ struct Scroller {
   /// Something for the screen, below what is there.
   enum Piece: Equatable {
     case lines([String])
+    case failure(Explanation)
     /// The first ones begin a table.
     case items([Item], areFirst: Bool)
     /// What is shown of the list was so when it was last seen, and is so now.
-    case changed(from: [Item], to: [Item], canReplace: Bool)
+    case changed(to: [Item], ItemChanges, canReplace: Bool)
   }
 
   struct Step: Equatable {
@@ -29,6 +30,8 @@ struct Scroller {
     /// Words that the person has searched for.
     var search: String?
     var isOver = false
+    /// What was to be drawn before this need not be drawn any more.
+    var isAnew = false
   }
 
   /// With so few rows ahead the next page is asked for, so that nobody waits for it.
@@ -69,7 +72,9 @@ struct Scroller {
   private var hasEnded = false
   private var hasActed = false
   /// What is shown as it was last seen, while it is being asked whether it still is so.
-  private var kept: [Item]?
+  private var kept: (items: [Item], since: Date)?
+  /// What was found out then, until the person does something.
+  private(set) var changes: ItemChanges?
   /// The words that are being typed.
   private(set) var editor: LineEditor?
 
@@ -100,8 +105,8 @@ struct Scroller {
     var step = Step()
     wanted = screenful
     take(answer)
-    if case .kept = answer.standing {
-      kept = []
+    if case .kept(let since) = answer.standing {
+      kept = ([], since)
       ask(first, &step)
     }
     pour(into: &step)
@@ -116,11 +121,11 @@ struct Scroller {
       asked = nil
       if let kept { refresh(kept, with: answer, &step) } else { take(answer) }
       pour(into: &step)
-    case .failed(let query, let lines) where query == asked:
+    case .failed(let query, let explanation) where query == asked:
       asked = nil
       hasFailed = wanted > 0
       // What nobody waits for is asked for again when somebody does; but nobody is to take for new what is not.
-      if hasFailed || isRefreshing { step.pieces.append(.lines(lines)) }
+      if hasFailed || isRefreshing { step.pieces.append(.failure(explanation)) }
       kept = nil
       wanted = 0
     case .answered, .failed, .disturbed: break
@@ -132,8 +137,9 @@ struct Scroller {
 
   private mutating func press(_ key: Key, _ step: inout Step) {
     hasActed = true
+    changes = nil
     if editor != nil { return type(key, &step) }
-    switch key {
+    switch key.command {
     case .character(" "), .character("f"), .pageDown, .control("f"): want(screenful, &step)
     case .enter, .character("j"), .down: want(1, &step)
     case .character("g"): turn(&step)
@@ -152,7 +158,7 @@ struct Scroller {
   }
 
   /// Whether cards are shown because of that key.
-  func showsGrid(on key: Key) -> Bool { key == .character("g") && editor == nil && !isGrid }
+  func showsGrid(on key: Key) -> Bool { key.command == .character("g") && editor == nil && !isGrid }
 
   /// Shows what was shown last once more, in the other way.
   private mutating func turn(_ step: inout Step) {
@@ -160,7 +166,8 @@ struct Scroller {
     begins = true
     ahead = recent + ahead
     shown -= recent.count
-    kept?.removeLast(recent.count)
+    kept?.items.removeLast(recent.count)
+    step.isAnew = true
     step.pieces.append(.lines([""]))
     recent = []
     want(screenful, &step)
@@ -188,6 +195,7 @@ struct Scroller {
     other.hasActed = true
     other.wanted = screenful
     self = other
+    step.isAnew = true
     step.pieces.append(.lines([line]))
     ask(query, &step)
   }
@@ -227,15 +235,20 @@ struct Scroller {
 
   /// The list is known to be this now. Where nothing has happened since it was shown it takes the place of what is
   /// shown; else that stays, and what is other than it says comes below.
-  private mutating func refresh(_ kept: [Item], with answer: Answer<ItemPage>, _ step: inout Step) {
+  private mutating func refresh(
+    _ kept: (items: [Item], since: Date), with answer: Answer<ItemPage>, _ step: inout Step
+  ) {
     (self.kept, next, seen, ahead, received, longestPage) = (nil, first, SeenItems(), [], 0, 0)
     furthest = 0
     take(answer)
-    let now = Array(ahead.prefix(hasActed ? kept.count : screenful))
-    let known = Set((now + kept).map(\.id))
+    let now = Array(ahead.prefix(hasActed ? kept.items.count : screenful))
+    let known = Set((now + kept.items).map(\.id))
     ahead.removeAll { known.contains($0.id) }
     if !hasActed { (shown, wanted, recent) = (now.count, screenful - now.count, now) }
-    if now != kept { step.pieces.append(.changed(from: kept, to: now, canReplace: !hasActed)) }
+    guard now != kept.items else { return }
+    let changes = ItemChanges(from: kept.items, to: now, since: kept.since)
+    self.changes = changes
+    step.pieces.append(.changed(to: now, changes, canReplace: !hasActed))
   }
 
   /// Shows as many of the rows at hand as are wanted, and sees to it that there are more in time.
@@ -245,7 +258,7 @@ struct Scroller {
       step.pieces.append(.items(Array(rows), areFirst: begins))
       begins = false
       recent = (recent + rows).suffix(max(screenful, rows.count))
-      kept?.append(contentsOf: rows)
+      kept?.items.append(contentsOf: rows)
       ahead.removeFirst(rows.count)
       shown += rows.count
       wanted -= rows.count

@@ -14,8 +14,13 @@ struct Scrolling {
   private let happenings: AsyncStream<Happening>
   private let teller: AsyncStream<Happening>.Continuation
 
+  /// The cards whose pictures are on their way, and their number.
+  private var feed: CardFeed?
+  private var feedNumber = 0
+
   private enum Happening: Sendable {
     case keyboard(Keyboard.Event)
+    case cards(number: Int, [String]?)
     case market(number: Int, PageQuery, Result<Answer<ItemPage>, MarketError>)
   }
 
@@ -33,7 +38,10 @@ struct Scrolling {
 
   /// Shows the first page and what the person wants to see after it. Nil, and nothing shown, where there is no keyboard.
   mutating func run(_ scroller: Scroller, first: Answer<ItemPage>) async throws -> Scroller? {
-    defer { asking?.cancel() }
+    defer {
+      asking?.cancel()
+      feed?.cancel()
+    }
     return try await tool.console.withLastLine { try await scroll(scroller, first: first) }
   }
 
@@ -43,6 +51,7 @@ struct Scrolling {
     scroller.room = view.room(for: first.value.items)
     var step = scroller.begin(with: first)
     var coming = happenings.makeAsyncIterator()
+    var hasEnded = false
     while true {
       let pause = try await tool.console.withKeyboard { keyboard in
         let keys = Task { [teller] in
@@ -50,18 +59,17 @@ struct Scrolling {
         }
         defer { keys.cancel() }
         while true {
-          // Asked first: pictures may be long in coming.
-          if let question = step.question { ask(question) }
-          try await view.draw(step.pieces, of: scroller)
-          if let search = step.search { try keep(search) }
-          guard !step.isOver, let happening = await coming.next(), let event = event(happening) else {
-            return Pause.over
-          }
+          try carryOut(step, of: scroller)
+          hasEnded = (hasEnded && !step.isAnew) || step.isOver
+          if hasEnded, !view.awaitsCards { return Pause.over }
+          guard let event = try await event(&coming, of: scroller) else { return .over }
           if case .key(let key) = event, scroller.showsGrid(on: key), !view.isGridReady {
             return .beforeGrid(event)
           }
           scroller.room = view.room(for: scroller.known)
           step = scroller.handle(event)
+          // Whoever wants to leave does not wait for pictures.
+          if case .key = event, step.isOver { return .over }
         }
       }
       switch pause {
@@ -73,6 +81,16 @@ struct Scrolling {
         step = scroller.handle(event)
       }
     }
+  }
+
+  private mutating func carryOut(_ step: Scroller.Step, of scroller: Scroller) throws {
+    if let question = step.question { ask(question) }
+    if step.isAnew {
+      feed?.cancel()
+      view.drop()
+    }
+    try follow(view.draw(step.pieces, of: scroller))
+    if let search = step.search { try keep(search) }
   }
 
   private mutating func ask(_ question: PageQuery) {
@@ -88,17 +106,28 @@ struct Scrolling {
     }
   }
 
-  /// Nil when there is nobody left to scroll.
-  private func event(_ happening: Happening) -> Scroller.Event? {
-    switch happening {
-    case .keyboard(.key(let key)): .key(key)
-    case .keyboard(.closed): nil
-    case .market(number, let query, .success(let answer)): .answered(query, answer)
+  /// Begins to fetch the pictures of cards, where there are any to draw.
+  private mutating func follow(_ cards: Gallery.Cards?) {
+    guard let cards else { return }
+    feedNumber += 1
+    feed = CardFeed(cards) { [teller, feedNumber] in teller.yield(.cards(number: feedNumber, $0)) }
+  }
+
+  /// What happens next, apart from pictures, which are drawn as they come; nil when there is nobody left to scroll.
+  private mutating func event(
+    _ coming: inout AsyncStream<Happening>.Iterator, of scroller: Scroller
+  ) async throws -> Scroller.Event? {
+    switch await coming.next() {
+    case nil, .keyboard(.closed): return nil
+    case .keyboard(.key(let key)): return .key(key)
+    case .market(number, let query, .success(let answer)): return .answered(query, answer)
     case .market(number, let query, .failure(let error)):
-      .failed(
-        query,
-        Explanation(of: error, settings: tool.settings).lines(tool.presenter.language, tool.console.style))
-    case .keyboard(.resized), .keyboard(.resumed), .market: .disturbed
+      return .failed(query, Explanation(of: error, settings: tool.settings))
+    case .cards(feedNumber, let row) where view.awaitsCards:
+      try follow(view.draw(row, of: scroller))
+      if row != nil { feed?.next() }
+      return .disturbed
+    case .keyboard(.resized), .keyboard(.resumed), .market, .cards: return .disturbed
     }
   }
 }

@@ -12,19 +12,11 @@ struct Watching {
     case market(Result<Answer<ItemPage>, MarketError>)
   }
 
-  /// What is on the screen.
-  private struct Frame {
-    var page: Answer<ItemPage>
-    /// What was other before.
-    var changes = ItemChanges()
-    var trouble: Phrase?
-    var drawn: DrawnLines?
-    /// Where in the list it is.
-    var place = Phrase(verbatim: "")
-  }
+  private static let leavingKeys: [Key] = [.character("q"), .escape, .control("d")]
 
-  /// Until the person leaves; tells where in the list they were. Nil, and nothing shown, where nothing can be drawn over.
-  func run() async throws -> Phrase? {
+  /// Until the person leaves; tells where in the list they were and how it was known. Nil, and nothing shown, where
+  /// nothing can be drawn over.
+  func run() async throws -> (place: Phrase, standing: Standing)? {
     guard tool.console.hasKeyboard else { return nil }
     let first = try await tool.market.latestPage(query)
     return try await tool.console.withKeyboard { keyboard in
@@ -50,59 +42,20 @@ struct Watching {
         keys.cancel()
         asking.cancel()
       }
-      var frame = Frame(page: first)
-      try draw(&frame)
+      var view = WatchView(tool: tool, query: query, showsHeader: showsHeader, page: first)
+      try view.draw()
       for await happening in happenings {
         switch happening {
-        case .keyboard(.key(.character("q"))), .keyboard(.key(.escape)), .keyboard(.key(.control("d"))),
-          .keyboard(.closed):
-          return frame.place
-        case .keyboard(.key): continue
-        case .keyboard(.resized): frame.drawn = frame.drawn?.resized(to: tool.console.columns)
-        case .keyboard(.resumed): frame.drawn = nil
-        case .market(.success(let page)):
-          frame.trouble = nil
-          if page.value != frame.page.value {
-            frame.changes = ItemChanges(from: frame.page.value.items, to: page.value.items)
-          }
-          frame.page = page
-        case .market(.failure(let error)): frame.trouble = error.message
+        case .keyboard(.key(let key)) where !Self.leavingKeys.contains(key.command): continue
+        case .keyboard(.key), .keyboard(.closed): return (view.place, view.page.standing)
+        case .keyboard(.resized): view.resize()
+        case .keyboard(.resumed): view.forget()
+        case .market(.success(let page)): view.take(page)
+        case .market(.failure(let error)): view.trouble = error.message
         }
-        try draw(&frame)
+        try view.draw()
       }
-      return frame.place
+      return (view.place, view.page.standing)
     }
-  }
-
-  /// Draws over what was drawn before. Terminals leave in peace what is written as it stands there already.
-  private func draw(_ frame: inout Frame) throws {
-    let console = tool.console
-    let presenter = tool.presenterNow
-    let items = frame.page.value.items
-    let hasHeader = showsHeader && console.output.rows ?? 24 > 2
-    let lines =
-      items.isEmpty
-      ? []
-      : console.fitting(
-        ItemTable(items: items, presenter: presenter, style: console.style, changes: frame.changes)
-          .lines(columns: console.columns, showsHeader: hasHeader))
-    frame.place = place(max(0, lines.count - (hasHeader ? 1 : 0)), of: frame.page.value, presenter)
-    let facts = presenter.facts([
-      frame.place, frame.changes.words(presenter),
-      frame.trouble ?? frame.page.standing.words(presenter) ?? Phrase("watching"),
-    ])
-    let keys = "  " + ["q", presenter.text(Phrase("quit"))].joined(separator: ": ")
-    let text = facts.sanitized.truncated(toWidth: console.columns - 1 - keys.displayWidth)
-    let last = LastLine(console.style.dim(text) + keys)
-    if try frame.drawn.map({ try console.scroll(lines, over: $0, above: last) }) != true {
-      try console.scroll(lines, above: last)
-    }
-    frame.drawn = DrawnLines(lines, columns: console.columns)
-  }
-
-  /// `1–20 of 214`.
-  private func place(_ count: Int, of page: ItemPage, _ presenter: Presenter) -> Phrase {
-    guard count > 0 else { return ItemListing.nothing(for: query.search) }
-    return presenter.place(after: (query.number - 1) * query.size, count: count, of: page.total)
   }
 }

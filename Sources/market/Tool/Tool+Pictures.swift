@@ -4,27 +4,40 @@ import OpenMarket
 
 extension Tool {
   /// The pictures of an item below its card, for a person; in words to who asks for words.
-  func writePictures(of item: Answer<Item>) async throws {
+  /// - Parameter command: What saves all of them.
+  func writePictures(of item: Answer<Item>, all command: String) async throws {
     let addresses = item.value.modestPictures
     guard console.output.isTerminal || isFlat, !addresses.isEmpty else { return }
     let gallery = Gallery(
       market: market, screen: isFlat ? .none : try pictures(), presenter: presenter, standing: item.standing)
-    if isFlat {
-      for await picture in gallery.pictures(at: addresses, in: PictureBox(columns: 1, rows: 1)) {
-        guard let picture else { continue }
-        try console.print(presenter.text("\(Phrase("Picture")): \(picture.caption)"))
-      }
-      return
+    let shown = Array(addresses.prefix(PictureRows.most))
+    try await isFlat ? writeWords(shown, gallery) : writeRows(shown, gallery)
+    guard case let others = addresses.count - shown.count, others > 0 else { return }
+    let more = presenter.text("… \(presenter.count(others)) more: \(command)")
+    for line in isFlat ? [more] : more.wrapped(toWidth: console.columns, hanging: 2) {
+      try console.print(console.style.dim(line))
     }
+  }
+
+  private func writeWords(_ addresses: [URL], _ gallery: Gallery) async throws {
+    for await picture in gallery.pictures(at: addresses, in: PictureBox(columns: 1, rows: 1)) {
+      guard let picture else { continue }
+      try console.print(presenter.text("\(Phrase("Picture")): \(picture.caption)"))
+    }
+  }
+
+  /// Row by row, as they come.
+  private func writeRows(_ addresses: [URL], _ gallery: Gallery) async throws {
     try console.print("")
     try console.output.flush()
     let box = PictureRows.box(columns: console.columns, screen: gallery.screen)
-    var shown: [ShownPicture] = []
+    var rows = PictureRows(
+      columns: console.columns, style: console.style, multiplexer: gallery.screen.multiplexer)
     for await picture in gallery.pictures(at: addresses, in: box) {
-      if let picture { shown.append(picture) }
+      guard let picture else { continue }
+      for line in rows.add(picture) { try console.print(line) }
     }
-    let rows = PictureRows(pictures: shown, style: console.style, multiplexer: gallery.screen.multiplexer)
-    for line in rows.lines(columns: console.columns) { try console.print(line) }
+    for line in rows.end() { try console.print(line) }
   }
 
   /// Items as cards with pictures, for a person: row by row, as their pictures come.
@@ -33,23 +46,10 @@ extension Tool {
     let screen = try pictures()
     let grid = ItemGrid(
       items: items, presenter: presenter, style: console.style, columns: console.columns, screen: screen)
-    try await forEachRow(of: grid, standing, on: screen) { row in
+    let gallery = Gallery(market: market, screen: screen, presenter: presenter, standing: standing)
+    for await row in gallery.cards(of: grid) {
       for line in (isFirst ? [] : [""]) + row { try console.print(line) }
       isFirst = false
-    }
-  }
-
-  /// Hands over each row of a grid, in lines, in order and as soon as its pictures are there. An empty line belongs
-  /// between two of them.
-  func forEachRow(
-    of grid: ItemGrid, _ standing: Standing, on screen: PictureScreen, do body: ([String]) throws -> Void
-  ) async throws {
-    let gallery = Gallery(market: market, screen: screen, presenter: presenter, standing: standing)
-    var pictures = gallery.pictures(at: grid.items.map(\.thumbnails.first), in: grid.box).makeAsyncIterator()
-    for row in grid.rows {
-      var shown: [ShownPicture?] = []
-      while shown.count < row.count, let picture = await pictures.next() { shown.append(picture) }
-      try body(grid.lines(row, pictures: shown))
     }
   }
 }

@@ -50,7 +50,7 @@ struct ItemCard {
   /// On two lines where one has no room for both prices.
   private var price: [String] {
     let runs = item.priceRuns(presenter, style)
-    guard runs.displayWidth > columns, let old = runs.first else { return [runs.painted] }
+    guard runs.displayWidth > columns, runs.count > 1, let old = runs.first else { return [runs.painted] }
     return [[old].painted, ([("→ ", style.dim)] + runs.dropFirst(2)).painted]
   }
 

@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import OpenMarket
 
 /// What is different between a list as it was seen and as it is.
@@ -12,14 +13,32 @@ struct ItemChanges: Equatable {
 
   /// By id; what is as it was has none.
   private(set) var marks: [Int: Mark] = [:]
+  /// Those that have come from another page.
+  private var moved: Set<Int> = []
   private let gone: Int
 
-  init(from before: [Item] = [], to after: [Item] = []) {
+  /// What two clocks may differ by.
+  private static let tolerance: TimeInterval = 60
+
+  init() { gone = 0 }
+
+  /// - Parameter date: When the list was seen before. What is older and was not there has come from another page.
+  init(from before: [Item], to after: [Item], since date: Date) {
     let known = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
-    for item in after where known[item.id] != item {
-      marks[item.id] = known[item.id] == nil ? .new : .changed
+    for item in after {
+      switch known[item.id] {
+      case item?: break
+      case _?: marks[item.id] = .changed
+      case nil where item.registrationDate > date - Self.tolerance: marks[item.id] = .new
+      case nil: moved.insert(item.id)
+      }
     }
     gone = Set(known.keys).subtracting(after.map(\.id)).count
+  }
+
+  /// The items that were not there as they are now.
+  func others(of items: [Item]) -> [Item] {
+    items.filter { marks[$0.id] != nil || moved.contains($0.id) }
   }
 
   /// `2 new, 1 changed, 1 gone`; nil where nothing is.

@@ -43,7 +43,7 @@ struct ItemGrid {
       ? min(columns, max(needed, Self.widest)) : (columns - Self.gap * (cardsInRow - 1)) / cardsInRow
     // Photographs are four to three, and a place for a letter is twice as high as wide.
     box = PictureBox(columns: width, rows: max(1, min(width * 3 / 8, screen.rows - Self.otherRows)))
-    pictureRows = draws ? box.rows : 0
+    pictureRows = draws && items.contains { !$0.thumbnails.isEmpty } ? box.rows : 0
   }
 
   /// How many items fit on so many lines: at least a row.

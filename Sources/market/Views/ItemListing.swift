@@ -110,9 +110,10 @@ struct ItemListing {
   /// The page as it changes, until the person leaves.
   private func watch(_ tool: Tool, keep: (String) throws -> Void) async throws -> ExitCode {
     let watching = Watching(tool: tool, query: query, showsHeader: showsHeader)
-    guard let page = try await watching.run() else { throw needsTerminal }
+    guard let (place, standing) = try await watching.run() else { throw needsTerminal }
     if let search = query.search { try keep(search) }
-    tool.remark(page)
+    tool.remark(place)
+    tool.note(standing)
     return .done
   }
 
@@ -126,7 +127,12 @@ struct ItemListing {
       tool.presenter.text(search == query.search ? nothing : Self.nothing(for: search))
     }
     guard let scroller = try await scrolling.run(scroller, first: first) else { return false }
-    if let place = scroller.place(tool.presenter) { tool.remark(place) }
+    // How old they were is told to who has left before it was known whether they still are so.
+    let age: Phrase? =
+      if case .kept = scroller.standing { scroller.standing.words(tool.presenterNow) } else { nil }
+    if let place = scroller.place(tool.presenter) {
+      tool.remark(Phrase(verbatim: tool.presenter.facts([place, age])))
+    }
     tool.note(scroller.standing)
     return true
   }
@@ -155,25 +161,26 @@ struct ItemListing {
   private func show(
     _ first: Answer<ItemPage>, _ tool: Tool
   ) async throws -> (page: Answer<ItemPage>, changes: ItemChanges) {
-    guard case .kept = first.standing else {
+    guard case .kept(let since) = first.standing else {
       try await write(first.value.items, first.standing, to: tool, isFirst: true)
       return (first, ItemChanges())
     }
     let page = try await tool.refreshing(first) {
       try await tool.market.latestPage(query)
     } lines: { page, before in
-      table(page.items, since: before?.items, tool, withHeader: showsHeader)
+      let changes = before.map { ItemChanges(from: $0.items, to: page.items, since: since) }
+      return table(page.items, tool, changes?.marks.isEmpty == true ? nil : changes, withHeader: showsHeader)
     } remainder: { page, before in
-      let marks = ItemChanges(from: before.items, to: page.items).marks
-      return table(page.items.filter { marks[$0.id] != nil }, since: before.items, tool, withHeader: false)
+      let changes = ItemChanges(from: before.items, to: page.items, since: since)
+      return table(changes.others(of: page.items), tool, changes, withHeader: false)
     }
-    return (page, ItemChanges(from: first.value.items, to: page.value.items))
+    return (page, ItemChanges(from: first.value.items, to: page.value.items, since: since))
   }
 
-  private func table(_ items: [Item], since before: [Item]? = nil, _ tool: Tool, withHeader: Bool) -> [String]
-  {
+  private func table(
+    _ items: [Item], _ tool: Tool, _ changes: ItemChanges? = nil, withHeader: Bool
+  ) -> [String] {
     guard !items.isEmpty else { return [] }
-    let changes = before.map { ItemChanges(from: $0, to: items) } ?? ItemChanges()
     return ItemTable(
       items: items, presenter: tool.presenter, style: tool.console.style, changes: changes
     )

@@ -7,6 +7,9 @@ struct ItemTable {
   private enum Part {
     case mark, id, title, price, stock, age
 
+    /// Columns that it takes in any case.
+    var least: Int { self == .mark ? 1 : 0 }
+
     var header: Phrase {
       switch self {
       case .mark: ""
@@ -46,16 +49,16 @@ struct ItemTable {
   let items: [Item]
   let presenter: Presenter
   let style: Style
-  /// What has changed since the items were last seen.
-  var changes = ItemChanges()
+  /// What has changed since the items were last seen; nil for a table without a place for that.
+  var changes: ItemChanges?
 
   func lines(columns: Int, showsHeader: Bool) -> [String] {
-    let layouts = layouts(marked: !changes.marks.isEmpty)
-    guard let layout = layouts.first(where: { width(of: $0, for: items) <= columns }) ?? layouts.last else {
-      return []
-    }
+    let layouts = layouts(marked: changes != nil)
+    let layout = layouts.first { width(of: $0, for: items, atLeast: $0.parts.map(\.least)) <= columns }
+    guard let layout = layout ?? layouts.last else { return [] }
     let table = table(layout, items)
-    return table.lines(widths: table.widths(fitting: columns), style: style, showsHeader: showsHeader)
+    let widths = table.widths(fitting: columns, atLeast: layout.parts.map(\.least))
+    return table.lines(widths: widths, style: style, showsHeader: showsHeader)
   }
 
   /// The rows as they go on below others: with a header where there are none, or where these do not fit below them.
@@ -65,11 +68,11 @@ struct ItemTable {
     columns: Int, below former: inout Columns?, before coming: [Item] = [], showsHeader: Bool
   ) -> [String] {
     let above = former?.total == columns ? former : nil
-    let isMarked = !changes.marks.isEmpty || above?.isMarked == true
+    let isMarked = changes != nil || above?.isMarked == true
     let layouts = layouts(marked: isMarked)
     func least(_ index: Int) -> [Int] {
       guard let above, above.layout == index, above.isMarked == isMarked else {
-        return layouts[index].parts.map { $0 == .title ? Self.roomyTitle : 0 }
+        return layouts[index].parts.map { $0 == .title ? Self.roomyTitle : $0.least }
       }
       return above.widths
     }
@@ -104,11 +107,11 @@ struct ItemTable {
   /// Columns that a layout takes at least.
   ///
   /// - Parameter least: What its columns take above.
-  private func width(of layout: Layout, for items: [Item], atLeast least: [Int] = []) -> Int {
+  private func width(of layout: Layout, for items: [Item], atLeast least: [Int]) -> Int {
     let widths = layout.parts.enumerated().map { index, part in
       let cells = items.map { runs(part, of: $0, layout).displayWidth }
       let widest = max(
-        presenter.text(part.header).displayWidth, cells.max() ?? 0, index < least.count ? least[index] : 0)
+        presenter.text(part.header).displayWidth, cells.max() ?? 0, least[index])
       return part == .title ? min(widest, Self.enoughTitle) : widest
     }
     return widths.reduce(0, +) + Self.gap * (widths.count - 1)
@@ -118,7 +121,7 @@ struct ItemTable {
     _ part: Part, of item: Item, _ layout: Layout
   ) -> [Cell.Run] {
     switch part {
-    case .mark: changes.marks[item.id].map { [$0.run(style)] } ?? []
+    case .mark: changes?.marks[item.id].map { [$0.run(style)] } ?? []
     case .id: [(String(item.id), style.dim)]
     case .title: [(item.title.sanitized, nil)]
     case .price: item.priceRuns(presenter, style, showsOldPrice: layout.showsOldPrice)

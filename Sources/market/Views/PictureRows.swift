@@ -1,15 +1,28 @@
 import Console
+import OpenMarket
 
 /// The pictures of an item, side by side as far as the width allows and one row under the other, each with its caption
-/// below; then those that cannot be drawn, in words.
+/// below; then those that cannot be drawn, in words. A row is given away as soon as it is full: pictures are large.
 struct PictureRows {
+  /// Pictures of one item that are shown: four times what markets take, and an end to a server's list that has none.
+  static let most = 4 * ItemLimits.images
+
   private static let gap = 2
   /// Columns that a caption may take where its picture is narrower.
   private static let captionColumns = 24
 
-  let pictures: [ShownPicture]
+  let columns: Int
   let style: Style
   let multiplexer: Multiplexer
+
+  private var row: [(caption: String, piece: PictureStrip.Piece, width: Int)] = []
+  private var column = 0
+  private var isFirst = true
+  private var words: [String] = []
+
+  init(columns: Int, style: Style, multiplexer: Multiplexer) {
+    (self.columns, self.style, self.multiplexer) = (columns, style, multiplexer)
+  }
 
   /// The room for one picture: five of them fit into a large terminal, and one has half of a small one.
   static func box(columns: Int, screen: PictureScreen) -> PictureBox {
@@ -21,36 +34,40 @@ struct PictureRows {
   /// Lines that a row of pictures takes, with the captions and the empty line before it.
   static func rows(on rows: Int) -> Int { highest(on: rows) + 2 }
 
-  func lines(columns: Int) -> [String] {
-    var lines: [String] = []
-    var row: [(picture: ShownPicture, piece: PictureStrip.Piece, width: Int)] = []
-    var column = 0
-    func endRow() {
-      guard !row.isEmpty else { return }
-      let strip = PictureStrip(row.map(\.piece), multiplexer: multiplexer)
-      var captions = ""
-      for (index, entry) in row.enumerated() {
-        let caption = entry.picture.caption.truncated(toWidth: entry.width)
-        let isLast = index == row.count - 1
-        captions += style.dim(caption)
-        if !isLast {
-          captions += String(repeating: " ", count: entry.width - caption.displayWidth + Self.gap)
-        }
+  /// Takes the next picture, and gives the lines of the row that has no room for it.
+  mutating func add(_ picture: ShownPicture) -> [String] {
+    guard let drawing = picture.drawing else {
+      words += picture.caption.wrapped(toWidth: columns)
+      return []
+    }
+    let caption = min(picture.caption.displayWidth, Self.captionColumns)
+    let width = min(columns, max(drawing.box.columns, caption))
+    let full = column + width > columns ? endRow() : []
+    row.append((picture.caption, .init(drawing, column: column), width))
+    column += width + Self.gap
+    return full
+  }
+
+  /// The lines of the last row, and of what is told in words.
+  mutating func end() -> [String] {
+    let last = endRow()
+    return last + (isFirst || words.isEmpty ? [] : [""]) + words.map(style.dim)
+  }
+
+  private mutating func endRow() -> [String] {
+    guard !row.isEmpty else { return [] }
+    let strip = PictureStrip(row.map(\.piece), multiplexer: multiplexer)
+    var captions = ""
+    for (index, entry) in row.enumerated() {
+      let caption = entry.caption.truncated(toWidth: entry.width)
+      let isLast = index == row.count - 1
+      captions += style.dim(caption)
+      if !isLast {
+        captions += String(repeating: " ", count: entry.width - caption.displayWidth + Self.gap)
       }
-      lines += (lines.isEmpty ? [] : [""]) + strip.lines + [strip.next + captions]
-      row = []
-      column = 0
     }
-    for picture in pictures {
-      guard let drawing = picture.drawing else { continue }
-      let caption = min(picture.caption.displayWidth, Self.captionColumns)
-      let width = min(columns, max(drawing.box.columns, caption))
-      if column > 0, column + width > columns { endRow() }
-      row.append((picture, .init(drawing, column: column), width))
-      column += width + Self.gap
-    }
-    endRow()
-    let words = pictures.filter { $0.drawing == nil }.flatMap { $0.caption.wrapped(toWidth: columns) }
-    return lines + (lines.isEmpty || words.isEmpty ? [] : [""]) + words.map(style.dim)
+    let lines = (isFirst ? [] : [""]) + strip.lines + [strip.next + captions]
+    (row, column, isFirst) = ([], 0, false)
+    return lines
   }
 }

@@ -14,15 +14,19 @@ struct Explanation: Equatable {
     for line in lines(console.language, console.errorStyle) { console.note(Phrase(verbatim: line)) }
   }
 
-  func lines(_ language: Language, _ style: Style) -> [String] {
-    let labels = [Phrase("Error:"), Phrase("Help:")].map(language.text)
+  /// - Parameter columns: What lines are broken to; nil to leave that to the terminal.
+  func lines(_ language: Language, _ style: Style, columns: Int? = nil) -> [String] {
+    let parts: [(label: String, text: Phrase, paint: (String) -> String)] = [
+      (language.text(Phrase("Error:")), message, { style.red(style.bold($0)) }),
+      (language.text(Phrase("Help:")), hint ?? "", style.bold),
+    ]
     // The words after them begin in one column.
-    let width = (labels.map(\.displayWidth).max() ?? 0) + 1
-    return zip(labels, [message, hint]).compactMap { label, text in
-      guard let text else { return nil }
-      let padding = String(repeating: " ", count: width - label.displayWidth)
-      let painted = text == message ? style.red(style.bold(label)) : style.bold(label)
-      return painted + padding + language.text(text).sanitized
+    let width = (parts.map(\.label.displayWidth).max() ?? 0) + 1
+    return parts.filter { !$0.text.isEmpty }.flatMap { part in
+      let text = language.text(part.text).sanitized
+      let lines = columns.map { text.wrapped(toWidth: $0, taken: width, hanging: width) } ?? [text]
+      let padding = String(repeating: " ", count: width - part.label.displayWidth)
+      return [part.paint(part.label) + padding + (lines.first ?? "")] + lines.dropFirst()
     }
   }
 }
@@ -64,7 +68,9 @@ extension Explanation {
           message: "Nothing was said that would change item '\(error.id)'",
           hint: "Give what changes, such as '--price <amount>' or '--stock <count>'", exitCode: .usage)
       default:
-        Explanation(message: "Something unexpected failed: \(String(describing: error))", exitCode: .failed)
+        Explanation(
+          message: "Something went wrong that nobody had foreseen",
+          hint: "Try again, with '--verbose' to see what is asked and answered", exitCode: .failed)
       }
   }
 
@@ -174,6 +180,11 @@ extension Explanation {
     case .notText:
       self.init(
         message: "The password in '\(path)' is not UTF-8 text", hint: "Save it as UTF-8", exitCode: .usage)
+    case .otherMarket(let other):
+      self.init(
+        message: "The password in '\(path)' is for another market: '\(other)'",
+        hint: "Give this market's with '--password-file <file>', or in MARKET_PASSWORD_FILE",
+        exitCode: .usage)
     case .refused(let refusal):
       self.init(
         message: "\(refusal.message) in '\(path)'",

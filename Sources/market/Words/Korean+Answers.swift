@@ -101,6 +101,7 @@ extension Korean {
     "VALUE": "값",
     "Waiting for %1": "기다리는 중: %1",
     "watching": "지켜보는 중",
+    "… %1 more: %2": "… %1장 더: %2",
     "… more: %1": "… 더 보기: %1",
   ]
 }

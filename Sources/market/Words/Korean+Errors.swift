@@ -62,6 +62,8 @@ extension Korean {
     "Give one from 1024 up": "1024 이상의 포트를 지정하세요",
     "Give the right one with '--password-file <file>', or in MARKET_PASSWORD":
       "맞는 비밀번호를 '--password-file <파일>' 또는 MARKET_PASSWORD로 지정하세요",
+    "Give this market's with '--password-file <file>', or in MARKET_PASSWORD_FILE":
+      "이 마켓의 비밀번호를 '--password-file <파일>' 또는 MARKET_PASSWORD_FILE로 지정하세요",
     "Give what changes, such as '--price <amount>' or '--stock <count>'":
       "'--price <가격>'이나 '--stock <수>'처럼 바꿀 것을 쓰세요",
     "Help:": "도움:",
@@ -107,7 +109,7 @@ extension Korean {
     "Run 'market list' to see what is for sale": "판매 중인 상품은 'market list'로 볼 수 있습니다",
     "Run 'market vendor list' to see who is there": "판매자는 'market vendor list'로 볼 수 있습니다",
     "Save it as UTF-8": "UTF-8로 저장하세요",
-    "Something unexpected failed: %1": "예상하지 못한 오류: %1",
+    "Something went wrong that nobody had foreseen": "예상하지 못한 오류가 났습니다",
     "standard input": "표준 입력",
     "The address '%1' is not known": "'%1' 주소를 알 수 없습니다",
     "The address '%1' is not one that can be asked": "'%1' 주소에는 접속할 수 없습니다",
@@ -123,6 +125,7 @@ extension Korean {
     "The file '%1' is there already": "'%1' 파일이 이미 있습니다",
     "The market refused: %1": "마켓이 거부했습니다: %1",
     "The password file '%1' cannot be read": "비밀번호 파일을 읽을 수 없습니다: '%1'",
+    "The password in '%1' is for another market: '%2'": "'%1' 파일의 비밀번호는 다른 마켓의 것입니다: '%2'",
     "The password in '%1' is not UTF-8 text": "'%1' 파일의 비밀번호는 UTF-8 텍스트가 아닙니다",
     "The picture '%1' cannot be fetched: %2": "'%1' 사진을 받을 수 없습니다: %2",
     "The port '%1' is in use": "'%1'번 포트는 사용 중입니다",
@@ -158,6 +161,8 @@ extension Korean {
     "There is no space left for '%1'": "'%1' 파일을 둘 공간이 없습니다",
     "Try again in a while": "잠시 뒤에 다시 시도하세요",
     "Try again when it is done: '%1'": "그 명령이 끝난 다음 다시 시도하세요: '%1'",
+    "Try again, with '--verbose' to see what is asked and answered":
+      "'--verbose'를 쓰고 다시 시도하세요. 주고받는 내용이 보입니다",
     "Unset it, or set it to another value": "지우거나 다른 값으로 바꾸세요",
     "Update market, or choose another file with '--store': '%1' was left as it is":
       "market을 업데이트하거나 '--store'로 다른 파일을 고르세요. '%1' 파일은 그대로 두었습니다",

@@ -22,6 +22,11 @@ struct CachingTests {
       alsoChanged: { _ in [Self.get("/things/1")] })
   }
 
+  /// What is on the disk for it.
+  private func kept(_ target: String) -> KeptAnswer? {
+    KeptAnswers(DiskCache(folder: folder.path("answers"))).answer(to: Self.get(target))
+  }
+
   private func wait(_ seconds: Double) {
     clock.withLock { $0 += seconds }
   }
@@ -72,8 +77,7 @@ struct CachingTests {
       wait(5)
     }
     #expect(server.requests.map { $0.headers["If-None-Match"] } == [nil, "\"a\"", "\"a\""])
-    let kept = KeptAnswers(DiskCache(folder: folder.path("answers"))).answer(to: Self.get("/things/1"))
-    #expect(kept?.date == Self.start + 10)
+    #expect(kept("/things/1")?.date == Self.start + 10)
   }
 
   @Test func `a confirmation brings the fields up to date`() async throws {
@@ -87,6 +91,63 @@ struct CachingTests {
     #expect(
       second
         == HTTPResponse(status: 200, headers: ["ETag": "\"a\"", "X-Total-Count": "8"], body: Data("x".utf8)))
+  }
+
+  @Test func `the fields of a confirmation take the places of those of their names, all of them`()
+    async throws
+  {
+    let server = MockSession { request in
+      var headers: HTTPHeaders = ["ETag": "\"a\""]
+      let isKnown = request.headers["If-None-Match"] != nil
+      for page in isKnown ? ["2", "3"] : ["1"] { headers.append("Link", "</\(page)>") }
+      return HTTPResponse(status: isKnown ? 304 : 200, headers: headers)
+    }
+    for links in [["</1>"], ["</2>", "</3>"]] {
+      #expect(try await caching(server).response(to: Self.get("/a")).headers.values(for: "Link") == links)
+      #expect(kept("/a")?.response.headers.values(for: "Link") == links)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ["Cache-Control": "no-store"], ["Set-Cookie": "session=secret"], ["Vary": "Accept, *"],
+    ] as [HTTPHeaders])
+  func `what must not be kept is not, also when it is confirmed`(headers: HTTPHeaders) async throws {
+    let server = MockSession { request in
+      request.headers["If-None-Match"] == nil
+        ? HTTPResponse(status: 200, headers: ["ETag": "\"a\""], body: Data("x".utf8))
+        : HTTPResponse(status: 304, headers: headers)
+    }
+    #expect(try await text(caching(server), Self.get("/a")) == "200 x")
+    #expect(kept("/a") != nil)
+    #expect(try await text(caching(server), Self.get("/a")) == "200 x")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("answers")) == [])
+  }
+
+  @Test(arguments: [
+    ("\"a\"", "\"b\"", false), ("\"a\"", "W/\"b\"", false), (nil, "\"b\"", false),
+    ("\"a\"", "\"a\"", true), ("\"a\"", nil, true), (nil, nil, true),
+    // A server that compresses calls the same tag weak (RFC 9110 §8.8.3.2).
+    ("W/\"a\"", "\"a\"", true), ("\"a\"", "W/\"a\"", true),
+  ])
+  func `who confirms another answer than was kept is asked again`(
+    tag: String?, confirmed: String?, isConfirmed: Bool
+  ) async throws {
+    let count = Locked(0)
+    let server = MockSession { request in
+      let isKnown = ["If-None-Match", "If-Modified-Since"].contains { request.headers[$0] != nil }
+      var headers: HTTPHeaders = ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"]
+      headers["ETag"] = isKnown ? confirmed : tag
+      let number = count.withLock { count in
+        count += isKnown ? 0 : 1
+        return count
+      }
+      return HTTPResponse(
+        status: isKnown ? 304 : 200, headers: headers, body: isKnown ? Data() : Data("\(number)".utf8))
+    }
+    #expect(try await text(caching(server), Self.get("/a")) == "200 1")
+    #expect(try await text(caching(server), Self.get("/a")) == (isConfirmed ? "200 1" : "200 2"))
+    #expect(server.requests.count == (isConfirmed ? 2 : 3))
   }
 
   @Test func `without a tag it is asked for by its date`() async throws {
@@ -128,6 +189,30 @@ struct CachingTests {
     }
   }
 
+  @Test(arguments: [
+    ("max-age=0", 0.0, true), ("no-cache", 1, true), ("max-age=5", 4, false), ("max-age=5", 5, true),
+    ("max-age=90", 59, false), ("max-age=90", 60, true), ("max-stale=90", 59, false),
+  ])
+  func `who asks may want it newer than the server's word`(wish: String, passed: Double, isAsked: Bool)
+    async throws
+  {
+    let server = server(["Cache-Control": "max-age=60", "ETag": "\"a\""])
+    _ = try await text(caching(server), Self.get("/a"))
+    wait(passed)
+    let wanted = Self.get("/a", ["Cache-Control": wish])
+    #expect(try await text(caching(server), wanted) == "200 answer 1")
+    #expect(server.requests.map { $0.headers["If-None-Match"] } == (isAsked ? [nil, "\"a\""] : [nil]))
+    // It is the same entry, and what was confirmed is fresh for everybody else.
+    #expect(try await text(caching(server), Self.get("/a")) == "200 answer 1")
+    #expect(server.requests.count == (isAsked ? 2 : 1))
+  }
+
+  @Test func `what is asked for with no-store is not kept`() async throws {
+    let server = server(["Cache-Control": "max-age=60"])
+    #expect(try await text(caching(server), Self.get("/a", ["Cache-Control": "no-store"])) == "200 answer 1")
+    #expect(try await text(caching(server), Self.get("/a")) == "200 answer 2")
+  }
+
   @Test(
     arguments: [
       ["Cache-Control": "no-store, max-age=60"], ["Cache-Control": "max-age=60", "Set-Cookie": "a=b"],
@@ -159,9 +244,15 @@ struct CachingTests {
     #expect(server.requests.map { $0.headers[name] } == ["x", nil, "x"])
   }
 
-  @Test func `one page has one entry, whatever the order of its query`() {
-    let keys = ["/t/1?b=2&a=1", "/t/1?a=1&b=2", "/t/1?&a=1&&b=2"].map { CacheKey(Self.get($0))?.text }
-    #expect(keys == Array(repeating: "GET https://host/t/1?a=1&b=2", count: 3))
+  @Test func `what a query means is the server's business`() async throws {
+    let server = server(["Cache-Control": "max-age=60"])
+    let targets = ["/p?op=rotate&op=crop", "/p?op=crop&op=rotate", "/p?&op=crop&op=rotate", "/p?", "/p"]
+    for _ in 1...2 {
+      for (number, target) in targets.enumerated() {
+        #expect(try await text(caching(server), Self.get(target)) == "200 answer \(number + 1)")
+      }
+    }
+    #expect(server.requests.map(\.target) == targets)
   }
 
   @Test func `each server has its own`() {
@@ -191,7 +282,7 @@ struct CachingTests {
     isCaptive.withLock { $0 = true }
     #expect(try await text(caching(server), request) == "200 Log in!")
     let kept = KeptAnswers(DiskCache(folder: folder.path("answers"))).answer(to: request)
-    #expect(kept.map { String(decoding: $0.body, as: UTF8.self) } == "{}")
+    #expect(kept.map { String(decoding: $0.response.body, as: UTF8.self) } == "{}")
   }
 
   @Test func `an answer that does not say what it is may be what was asked for`() async throws {
@@ -249,6 +340,6 @@ struct CachingTests {
     _ = try await caching(server).response(to: Self.get("/thing/7"))
     isGone.withLock { $0 = true }
     #expect(try await text(caching(server), Self.get("/thing/7")) == "404 ")
-    #expect(KeptAnswers(DiskCache(folder: folder.path("answers"))).answer(to: Self.get("/thing/7")) == nil)
+    #expect(kept("/thing/7") == nil)
   }
 }

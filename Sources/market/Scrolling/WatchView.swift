@@ -1,0 +1,80 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// What of a page that is watched is on the screen: as many rows as it holds, always with a place for marks, so that
+/// nothing jumps aside, and the last line.
+struct WatchView {
+  private let tool: Tool
+  private let query: PageQuery
+  private let showsHeader: Bool
+
+  private(set) var page: Answer<ItemPage>
+  /// When the market said so.
+  private var date: Date
+  /// What was in sight before the page was other, and until when.
+  private var before: (items: [Item], date: Date)?
+  /// Why there is no answer at present.
+  var trouble: Phrase?
+  private var items: [Item] = []
+  private var drawn: DrawnLines?
+
+  init(tool: Tool, query: PageQuery, showsHeader: Bool, page: Answer<ItemPage>) {
+    (self.tool, self.query, self.showsHeader, self.page) = (tool, query, showsHeader, page)
+    date = tool.clock()
+  }
+
+  mutating func take(_ answer: Answer<ItemPage>) {
+    if answer.value != page.value { before = (items, date) }
+    (page, date, trouble) = (answer, tool.clock(), nil)
+  }
+
+  /// The window has another size.
+  mutating func resize() { drawn = drawn?.resized(to: tool.console.columns) }
+
+  /// Others have written on the screen.
+  mutating func forget() { drawn = nil }
+
+  /// Where in the list it is: `1–20 of 214`.
+  var place: Phrase {
+    guard !items.isEmpty else { return ItemListing.nothing(for: query.search) }
+    return tool.presenter.place(
+      after: (query.number - 1) * query.size, count: items.count, of: page.value.total)
+  }
+
+  /// Draws over what was drawn before. Terminals leave in peace what is written as it stands there already.
+  mutating func draw() throws {
+    let console = tool.console
+    let hasHeader = showsHeader && console.output.rows ?? 24 > 2
+    let all = table(page.value.items, ItemChanges(), hasHeader)
+    let room = max(0, console.fitting(all).count - (hasHeader ? 1 : 0))
+    items = Array(page.value.items.prefix(room))
+    let changes = before.map {
+      ItemChanges(from: Array($0.items.prefix(room)), to: items, since: $0.date)
+    }
+    let lines = table(items, changes ?? ItemChanges(), hasHeader)
+    let last = lastLine(changes)
+    if try drawn.map({ try console.scroll(lines, over: $0, above: last) }) != true {
+      try console.scroll(lines, above: last)
+    }
+    drawn = DrawnLines(lines, columns: console.columns)
+  }
+
+  private func table(_ items: [Item], _ changes: ItemChanges, _ hasHeader: Bool) -> [String] {
+    guard !items.isEmpty else { return [] }
+    return ItemTable(
+      items: items, presenter: tool.presenterNow, style: tool.console.style, changes: changes
+    )
+    .lines(columns: tool.console.columns, showsHeader: hasHeader)
+  }
+
+  private func lastLine(_ changes: ItemChanges?) -> LastLine {
+    let presenter = tool.presenterNow
+    let facts = presenter.facts([
+      place, changes?.words(presenter), trouble ?? page.standing.words(presenter) ?? Phrase("watching"),
+    ])
+    let keys = "  " + ["q", presenter.text(Phrase("quit"))].joined(separator: ": ")
+    let text = facts.sanitized.truncated(toWidth: tool.console.columns - 1 - keys.displayWidth)
+    return LastLine(tool.console.style.dim(text) + keys)
+  }
+}

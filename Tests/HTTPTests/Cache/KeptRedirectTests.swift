@@ -1,0 +1,156 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+/// What is kept of answers that lead elsewhere, and of what is there.
+struct KeptRedirectTests {
+  private static let start = Date(timeIntervalSince1970: 1_795_240_680)
+
+  private let folder: TemporaryFolder
+  private let clock = Locked(start)
+  /// What the servers answer now, by address.
+  private let answers = Locked<[String: HTTPResponse]>([:])
+  private let network: MockSession
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let answers = answers
+    network = MockSession { request in
+      var response = answers.value[request.url?.absoluteString ?? ""] ?? HTTPResponse(status: 404)
+      if let tag = response.headers["ETag"], request.headers["If-None-Match"] == tag {
+        response.status = 304
+        response.body = Data()
+      }
+      return response
+    }
+  }
+
+  /// As in a run of its own.
+  private var session: RedirectingSession {
+    let clock = clock
+    return RedirectingSession(
+      CachingSession(network, cache: DiskCache(folder: folder.path("answers")), now: { clock.value }))
+  }
+
+  private var kept: KeptAnswers { KeptAnswers(DiskCache(folder: folder.path("answers"))) }
+
+  private func put(_ url: String, _ status: Int = 200, _ headers: HTTPHeaders = [:], _ text: String = "") {
+    answers.withLock { $0[url] = HTTPResponse(status: status, headers: headers, body: Data(text.utf8)) }
+  }
+
+  private func get(_ url: String, _ headers: HTTPHeaders = [:]) throws -> HTTPRequest {
+    let url = try #require(URL(string: url))
+    return HTTPRequest(
+      .get, scheme: url.scheme, authority: url.authority, target: url.target, headers: headers)
+  }
+
+  private func text(_ url: String, _ headers: HTTPHeaders = [:]) async throws -> String {
+    String(decoding: try await session.response(to: get(url, headers)).body, as: UTF8.self)
+  }
+
+  private func keptText(_ url: String, _ headers: HTTPHeaders = [:]) throws -> String? {
+    kept.answer(to: try get(url, headers)).map { String(decoding: $0.response.body, as: UTF8.self) }
+  }
+
+  /// What was asked since the last time this was told.
+  private func asked(_ before: Int = 0) -> [String] {
+    network.requests.dropFirst(before).map { request in
+      (request.url?.absoluteString ?? "") + (request.headers["If-None-Match"].map { " if not \($0)" } ?? "")
+    }
+  }
+
+  @Test func `each answer is kept under its own address`() async throws {
+    put("http://a/p", 302, ["Location": "http://b/p", "Cache-Control": "no-store"])
+    put("http://b/p", 200, ["Cache-Control": "max-age=31536000"], "theirs")
+    #expect(try await text("http://a/p") == "theirs")
+    put("http://a/p", 200, [:], "ours")
+    #expect(try await text("http://a/p") == "ours")
+    #expect(try await text("http://b/p") == "theirs")
+    #expect(asked() == ["http://a/p", "http://b/p", "http://a/p"])
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `a redirect is fresh as any answer is, by its own server's word`(status: Int) async throws {
+    put("http://a/p", status, ["Location": "http://b/p", "Cache-Control": "max-age=60"])
+    put("http://b/p", 200, ["Cache-Control": "max-age=90"], "there")
+    for seconds in [59.0, 1, 29, 1] {
+      #expect(try await text("http://a/p") == "there")
+      clock.withLock { $0 += seconds }
+    }
+    #expect(asked() == ["http://a/p", "http://b/p", "http://a/p"])
+    #expect(try await text("http://a/p") == "there")
+    #expect(asked(3) == ["http://b/p"])
+  }
+
+  @Test func `a tag is one of contents, not of the way to them`() async throws {
+    put("http://a/p", 302, ["Location": "http://b/p", "ETag": "\"way\""])
+    put("http://b/p", 200, ["ETag": "\"contents\""], "there")
+    for _ in 1...2 { #expect(try await text("http://a/p") == "there") }
+    #expect(asked() == ["http://a/p", "http://b/p", "http://a/p", "http://b/p if not \"contents\""])
+  }
+
+  @Test func `what was seen by way of redirects is as old as the oldest of them`() async throws {
+    put("http://a/things/1", 301, ["Location": "https://a/things/1", "Cache-Control": "max-age=60"])
+    put("https://a/things/1", 302, ["Location": "/things/one"])
+    put("https://a/things/one", 200, [:], "there")
+    for _ in 1...2 {
+      _ = try await text("http://a/things/1")
+      clock.withLock { $0 += 30 }
+    }
+    let request = try get("http://a/things/1")
+    #expect(try keptText("http://a/things/1") == "there")
+    #expect(kept.answer(to: request)?.date == Self.start)
+    #expect(kept.answer(to: try get("https://a/things/1"))?.date == Self.start + 30)
+    #expect(try kept.answers(besides: [get("http://a/things/9")], limit: 5).map(\.date) == [Self.start])
+  }
+
+  @Test func `a way that is not known to its end leads to nothing`() async throws {
+    put("http://a/p", 302, ["Location": "http://b/p"])
+    put("http://b/p", 200, ["Cache-Control": "no-store"], "there")
+    #expect(try await text("http://a/p") == "there")
+    #expect(try keptText("http://a/p") == nil)
+    put("http://a/p", 302, ["Location": "/p"])
+    await #expect(throws: SessionError.tooManyRedirects) { try await text("http://a/p") }
+    #expect(try keptText("http://a/p") == nil)
+  }
+
+  @Test(arguments: [
+    ("https://a/p", "http://b/p", ""), ("https://a/p", "mailto:me", ""), ("https://a/p", "/q", "no-store"),
+  ])
+  func `a redirect that may not be followed or not be kept is not`(
+    url: String, location: String, cacheControl: String
+  ) async throws {
+    put(url, 301, ["Location": location, "Cache-Control": cacheControl])
+    _ = try? await text(url)
+    #expect(FileManager.default.fileExists(atPath: folder.path("answers")) == false)
+  }
+
+  @Test func `a redirect that was chosen by a field is for that field`() async throws {
+    put("http://a/p", 302, ["Location": "http://a/ko", "Vary": "Accept-Language"])
+    put("http://a/ko", 200, [:], "여기")
+    #expect(try await text("http://a/p", ["Accept-Language": "ko"]) == "여기")
+    #expect(try keptText("http://a/p", ["Accept-Language": "ko"]) == "여기")
+    #expect(try keptText("http://a/p", ["Accept-Language": "en"]) == nil)
+  }
+
+  @Test(arguments: ["", "no-store"])
+  func `a network that wants a person to log in first does not cost what was seen`(cacheControl: String)
+    async throws
+  {
+    put("http://a/1", 200, [:], "one")
+    put("http://a/2", 301, ["Location": "https://a/2"])
+    put("https://a/2", 200, [:], "two")
+    let urls = ["http://a/1", "http://a/2"]
+    for url in urls { _ = try await text(url) }
+    for url in urls { put(url, 302, ["Location": "http://portal/", "Cache-Control": cacheControl]) }
+    put("http://portal/", 200, [:], "Log in!")
+    for url in urls { #expect(try await text(url) == "Log in!") }
+    #expect(try urls.map { try keptText($0) } == ["one", "two"])
+    // Who has moved for good says so.
+    put("http://a/1", 308, ["Location": "https://a/2"])
+    _ = try await text("http://a/1")
+    #expect(try keptText("http://a/1") == "two")
+  }
+}

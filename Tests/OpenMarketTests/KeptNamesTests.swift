@@ -1,0 +1,62 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// The names of items, out of what a server has said before.
+struct KeptNamesTests {
+  private let folder: TemporaryFolder
+  private let server: URL
+
+  init() throws {
+    folder = try TemporaryFolder()
+    server = try #require(URL(string: "http://market.example"))
+  }
+
+  private var cache: DiskCache { DiskCache(folder: folder.path("answers")) }
+
+  /// A market whose page has twenty items; all items but the first two have descriptions as long as there may be.
+  private func market() -> NetworkManager {
+    let session = MockSession { request in
+      let body =
+        switch try Endpoint(request) {
+        case .item(let id):
+          Self.json(id, String(repeating: "x", count: id > 2 ? ItemLimits.descriptionBytes : 0))
+        default: #"{"page":1,"items":[\#((1...20).map { Self.json($0) }.joined(separator: ","))]}"#
+        }
+      return HTTPResponse(status: 200, body: Data(body.utf8))
+    }
+    return NetworkManager(session: CachingSession(session, cache: cache), server: server)
+  }
+
+  private static func json(_ id: Int, _ description: String = "") -> String {
+    """
+    {"id":\(id),"title":"T\(id)","price":5,"currency":"USD","stock":1,"thumbnails":[],"images":[],\
+    "descriptions":"\(description)","registration_date":1}
+    """
+  }
+
+  private func ids(_ digits: String = "") -> [Int] {
+    KeptNames(KeptAnswers(cache), of: server).beginning(with: digits, limit: 50).map(\.id)
+  }
+
+  @Test func `a page names its items, however long those are that were looked at since`() async throws {
+    let market = market()
+    _ = try await market.page(PageQuery())
+    #expect(ids() == Array((1...20).reversed()))
+    for id in 3...11 { _ = try await market.item(id: id) }
+    #expect(ids() == Array((1...20).reversed()))
+    #expect(ids("1") == [19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 1])
+  }
+
+  @Test func `what does not fit any more does not keep out what does`() async throws {
+    let market = market()
+    // Half a megabyte is looked through: seven of the long ones, and not an eighth.
+    for id in [1, 31, 32, 33, 34, 35, 36, 37, 38, 2] { _ = try await market.item(id: id) }
+    #expect(ids("3").count == 7)
+    #expect(ids("1") == [1])
+    #expect(ids("2") == [2])
+  }
+}

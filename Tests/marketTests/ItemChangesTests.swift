@@ -1,0 +1,36 @@
+import Foundation
+import OpenMarket
+import Testing
+
+@testable import market
+
+struct ItemChangesTests {
+  private static let now = Date(timeIntervalSince1970: 1_795_240_680)
+
+  private func item(_ id: Int, _ title: String = "Lamp", at date: Date = .distantPast) -> Item {
+    Item(
+      id: id, title: title, price: Price(5, .usDollar), discountedPrice: nil, stock: 1, thumbnails: [],
+      registrationDate: date, description: nil, images: nil)
+  }
+
+  @Test func `what is other is changed, what was added since is new, and what is not there any more is gone`()
+  {
+    let after = [item(1), item(3, "Desk"), item(9, at: Self.now - 10)]
+    let changes = ItemChanges(from: [item(1), item(2), item(3)], to: after, since: Self.now - 180)
+    #expect(changes.marks == [3: .changed, 9: .new])
+    #expect(changes.others(of: after).map(\.id) == [3, 9])
+  }
+
+  @Test func `what has come from another page is not new, but was not there either`() {
+    let after = [item(1), item(3), item(21, at: Self.now - 86_400)]
+    let changes = ItemChanges(from: [item(1), item(2), item(3)], to: after, since: Self.now - 180)
+    #expect(changes.marks == [:])
+    #expect(changes.others(of: after).map(\.id) == [21])
+  }
+
+  @Test(arguments: [(-30, true), (-59, true), (-61, false)])
+  func `the market's clock may be a minute behind`(seconds: Double, isNew: Bool) {
+    let after = [item(1, at: Self.now + seconds)]
+    #expect(ItemChanges(from: [], to: after, since: Self.now).marks == (isNew ? [1: .new] : [:]))
+  }
+}
