@@ -38,13 +38,15 @@ package struct Console: Sendable {
     try output.write(line + "\n")
   }
 
-  /// One line for the person, after the data written so far. What cannot be said on stderr is dropped: there is
-  /// no better place to complain.
+  /// One line for the person, after the data written so far; at a terminal several, where it is too long for one. What
+  /// cannot be said on stderr is dropped: there is no better place to complain.
   package func note(_ line: Phrase) {
     status.hide()
     // A failure of the output is kept by the stream and thrown where data is written next.
     try? output.flush()
-    try? error.write(language.text(line) + "\n")
+    let text = language.text(line)
+    let lines = error.isTerminal ? text.wrapped(toWidth: error.columns ?? 80) : [text]
+    try? error.write(lines.map { $0 + "\n" }.joined())
   }
 
   /// Must be the last use of `output`: throws if any of it has not arrived.
@@ -71,7 +73,7 @@ extension Console {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    let movesCursor = environment["TERM"] != "dumb"
+    let movesCursor = !Terminal.isDumb(environment)
     let output = OutputDescriptor(STDOUT_FILENO, columns: columns, movesCursor: movesCursor)
     let error = OutputDescriptor(
       STDERR_FILENO, isBuffered: false, columns: columns, movesCursor: movesCursor)

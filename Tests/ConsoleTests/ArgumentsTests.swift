@@ -126,7 +126,7 @@ struct ArgumentsTests {
 
   @Test(arguments: [
     ("lsit", "list"), ("LIST", "list"), ("shwo", "show"), ("delet", "delete"), ("x", nil), ("ad", "add"),
-    ("frobnicate", nil), ("", nil),
+    ("frobnicate", nil), ("", nil), ("ls", nil), ("lsot", nil), ("snow", "show"), ("edti", "edit"),
   ])
   func `a slip of the finger is recognised, a different word is not`(word: String, expected: String?) {
     #expect(nearest(to: word, among: ["list", "show", "add", "edit", "delete"]) == expected)

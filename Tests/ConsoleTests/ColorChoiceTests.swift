@@ -14,7 +14,9 @@ struct ColorChoiceTests {
   @Test func `of all combinations the strongest word decides`() {
     for set in 0..<(1 << Self.words.count) {
       let given = Self.words.indices.filter { set & 1 << $0 != 0 }.map { Self.words[$0] }
-      let environment = Dictionary(uniqueKeysWithValues: given.map { ($0.name, $0.value) })
+      let environment = Dictionary(given.map { ($0.name, $0.value) } + [("TERM", "xterm")]) { given, _ in
+        given
+      }
       for isTerminal in [true, false] {
         func isColored(_ choice: ColorChoice) -> Bool {
           Style.isColored(choice: choice, environment: environment, isTerminal: isTerminal)
@@ -28,10 +30,17 @@ struct ColorChoiceTests {
 
   @Test(arguments: [
     ["NO_COLOR": ""], ["CLICOLOR_FORCE": "0"], ["FORCE_COLOR": "0"], ["FORCE_COLOR": ""], ["CLICOLOR": "1"],
-    ["TERM": "xterm"],
+    ["COLORTERM": "truecolor"],
   ])
-  func `a word that says nothing leaves it to the terminal`(environment: [String: String]) {
+  func `a word that says nothing leaves it to the terminal`(words: [String: String]) {
+    let environment = words.merging(["TERM": "xterm"]) { $1 }
     #expect(Style.isColored(choice: .auto, environment: environment, isTerminal: true))
     #expect(!Style.isColored(choice: .auto, environment: environment, isTerminal: false))
+  }
+
+  @Test(arguments: [[:], ["TERM": ""], ["TERM": "dumb"]])
+  func `a terminal without a name has no colour by itself`(environment: [String: String]) {
+    #expect(!Style.isColored(choice: .auto, environment: environment, isTerminal: true))
+    #expect(Style.isColored(choice: .always, environment: environment, isTerminal: true))
   }
 }

@@ -30,6 +30,25 @@ struct ConsoleTests {
     #expect(output.text == "but the data arrives\n")
   }
 
+  @Test func `words for the person are broken between words at a terminal, and nowhere in a pipe`() {
+    func said(_ error: MemoryStream, _ style: Style = .plain) -> String {
+      let console = Console(output: MemoryStream(), error: error, input: MemoryInput())
+      console.note(Phrase(verbatim: style.bold("offline") + " since the beginning"))
+      return error.text
+    }
+    #expect(said(MemoryStream(columns: 16)) == "offline since the beginning\n")
+    #expect(said(MemoryStream(isTerminal: true, columns: 27)) == "offline since the beginning\n")
+    #expect(said(MemoryStream(isTerminal: true, columns: 16)) == "offline since\nthe beginning\n")
+    #expect(said(MemoryStream(isTerminal: true, columns: 6)) == "offlin\ne\nsince\nthe be\nginnin\ng\n")
+    let colored = Style(isColored: true)
+    #expect(
+      said(MemoryStream(isTerminal: true, columns: 16), colored)
+        == "\u{1B}[1moffline\u{1B}[22m since\nthe beginning\n")
+    #expect(
+      said(MemoryStream(isTerminal: true, columns: 4), colored)
+        == "\u{1B}[1moffl\nine\u{1B}[22m\nsinc\ne\nthe\nbegi\nnnin\ng\n")
+  }
+
   @Test func `the width is that of the terminal, and 80 without one`() {
     func columns(_ columns: Int?) -> Int {
       Console(output: MemoryStream(columns: columns), error: MemoryStream(), input: MemoryInput()).columns

@@ -38,6 +38,8 @@ struct DisplayWidthTests {
     ("맥북프로키보드", 6, ["맥북프", "로키보", "드"]),
     ("日本語。「新品」", 6, ["日本", "語。", "「新", "品」"]),
     ("  keeps\n\n its shape", 12, ["  keeps", "", " its shape"]),
+    ("#49 abcdefghijklmno pq", 12, ["#49 abcdefgh", "ijklmno pq"]),
+    ("a full li abcdefghijkl", 10, ["a full li", "abcdefghij", "kl"]),
     ("", 10, [""]),
     ("한", 1, ["한"]),
   ])
@@ -47,5 +49,6 @@ struct DisplayWidthTests {
 
   @Test func `a wrapped text can share its first line and indent the others`() {
     #expect("one two three".wrapped(toWidth: 9, taken: 5, hanging: 2) == ["one", "  two", "  three"])
+    #expect("one abcdefgh".wrapped(toWidth: 9, hanging: 2) == ["one abcde", "  fgh"])
   }
 }

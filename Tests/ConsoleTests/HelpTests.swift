@@ -47,6 +47,32 @@ struct HelpTests {
         """)
   }
 
+  @Test func `on a narrow terminal a meaning has a line of its own`() {
+    let command = CommandDeclaration(
+      name: "edit", abstract: "Change it",
+      options: [
+        Option(
+          long: "password-file", value: "file", help: "Read it from there, as ~/.config/shop/config says.",
+          environment: "SHOP_PASSWORD_FILE"),
+        Option(long: "help", short: "h", help: "Show this."),
+      ])
+    #expect(
+      Help(command, columns: 40).text == """
+        OVERVIEW: Change it
+
+        USAGE: edit [<options>]
+
+        OPTIONS:
+          --password-file <file>
+              Read it from there, as
+              ~/.config/shop/config says.
+              (environment: SHOP_PASSWORD_FILE)
+          -h, --help
+              Show this.
+        """)
+    #expect(Help(command, columns: 60).text.contains("\n  -h, --help              Show this."))
+  }
+
   @Test func `headings are bold where there is colour`() {
     let page = Help(
       CommandDeclaration(name: "a", abstract: "b"), style: Style(isColored: true)

@@ -11,6 +11,8 @@ struct ManualPageTests {
     #expect(
       ManualPage(command, source: "shop 1.0").text == #"""
         .TH "SHOP\-EDIT" 1 "" "shop 1.0"
+        .ad l
+        .nh
         .SH NAME
         shop\-edit \- Change it
         .SH SYNOPSIS
@@ -22,15 +24,15 @@ struct ManualPageTests {
         .PP
         A \efBbackslash
         .SH ARGUMENTS
-        .TP
+        .TP 4
         .B <id>
         \(aqWhich
         .SH OPTIONS
-        .TP
+        .TP 4
         .B \-n, \-\-dry\-run
         Change nothing in \(ti/.shop
         .SH EXAMPLES
-        .TP
+        .TP 4
         .B shop edit 7 \-\-title \(dqa b\(dq
         The seventh
         .SH SEE ALSO
@@ -48,23 +50,25 @@ struct ManualPageTests {
     #expect(
       ManualPage(program, sections: [("EXIT STATUS", [Term("0", "Done"), Term("1")])]).text == #"""
         .TH "SHOP" 1 "" ""
+        .ad l
+        .nh
         .SH NAME
         shop \- \[uAC00]\[uAC8C] \[u00A5]
         .SH SYNOPSIS
         .B shop
         <subcommand>
         .SH COMMANDS
-        .TP
+        .TP 4
         .B buy
         Buy
-        .TP
+        .TP 4
         .B sell
         Sell
         .SH EXIT STATUS
-        .TP
+        .TP 4
         .B 0
         Done
-        .TP
+        .TP 4
         .B 1
         .SH SEE ALSO
         .BR shop\-buy (1),

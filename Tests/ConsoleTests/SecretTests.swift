@@ -56,13 +56,16 @@ extension TerminalTests {
       #expect(terminal.isEchoing)
     }
 
-    @Test func `someone who comes back from a suspended session is asked again`() throws {
-      let former = signal(SIGTSTP, SIG_IGN)
-      defer { Self.restore(former, for: SIGTSTP) }
+    @Test(arguments: [SIGTSTP, SIGUSR1])
+    func `someone who comes back from a suspended session, or from a signal that passed, is asked again`(
+      number: Int32
+    ) throws {
+      let former = signal(number, SIG_IGN)
+      defer { Self.restore(former, for: number) }
       let terminal = try PseudoTerminal()
       let secret = try ask(terminal) { terminal in
         _ = terminal.shown(until: "Password: ")
-        kill(getpid(), SIGTSTP)
+        kill(getpid(), number)
         _ = terminal.shown(until: "Password: ")
         terminal.type("again\n")
       }

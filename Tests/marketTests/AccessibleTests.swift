@@ -31,6 +31,13 @@ struct AccessibleTests {
       """)
   }
 
+  @Test func `in Korean too, how many pictures there are is not one of them`() async throws {
+    let home = try Home()
+    try await home.fill()
+    let card = await home.terminal().run("show 1 --accessible --locale ko_KR").output
+    #expect(card.hasSuffix("\n사진: 1\n사진 파일: 1.png, 1×1, 67바이트\n"), "\(card)")
+  }
+
   @Test func `no description can pass for a field`() async throws {
     let home = try Home()
     _ = await home.pipe.run(

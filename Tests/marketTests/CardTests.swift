@@ -24,7 +24,7 @@ struct CardTests {
 
   private func lines(
     _ columns: Int, _ language: Language = .english, _ locale: String = "en_US", style: Style = .plain,
-    rows: Int? = nil, of item: Item? = nil
+    rows: Int? = nil, of item: Item? = nil, in store: String = ""
   ) -> String {
     let locale = Locale(identifier: locale)
     let presenter = Presenter(
@@ -32,7 +32,7 @@ struct CardTests {
       currencyStyle: .code, now: Date(timeIntervalSince1970: 1_795_240_680))
     let card = ItemCard(
       item: item ?? desk, presenter: presenter, style: style, columns: columns,
-      fold: rows.map { ItemCard.Fold(rows: $0, command: "market show 7 --full") })
+      fold: rows.map { ItemCard.Fold(rows: $0, command: "market show 7 --full" + store) })
     return card.lines.joined(separator: "\n")
   }
 
@@ -135,6 +135,24 @@ struct CardTests {
     #expect(lines(80, rows: 24, of: poem(of: 19)) == lines(80, of: poem(of: 19)))
     #expect(lines(80, .korean, rows: 24, of: poem(of: 20)).hasSuffix("line 18\n… 더 보기: market show 7 --full"))
     #expect(lines(80, rows: 2, of: poem(of: 5)).hasSuffix("line 3\n… more: market show 7 --full"))
+  }
+
+  @Test func `the title stays on the screen however long it takes to tell what shows the rest`() {
+    let card = lines(40, rows: 12, of: poem(of: 30), in: " --store /a/long/path/to/a/market.db")
+    #expect(
+      card == """
+        #7 Poem
+        KRW 1,290,000
+        1 in stock · added 3 days ago
+        no pictures
+
+        line 1
+        line 2
+        line 3
+        line 4
+        … more: market show 7 --full --store
+          /a/long/path/to/a/market.db
+        """)
   }
 
   @Test func `what is shown of it does not end in an empty line`() {

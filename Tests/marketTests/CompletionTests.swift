@@ -54,6 +54,13 @@ struct CompletionTests {
     await pipe.run(words: words + [""]).says("1\tSaw")
   }
 
+  @Test func `a past search is completed by its number, with its words beside it`() async throws {
+    let home = try Home()
+    for words in ["lamp", "'맥북 14'"] { _ = await home.pipe.run("search \(words)") }
+    await home.pipe.run(words: ["--complete", "--", "search", "--again", ""]).says("1\t맥북 14\n2\tlamp")
+    await home.pipe.run(words: ["--complete", "--", "search", "--again=2"]).says("--again=2\tlamp")
+  }
+
   @Test func `a server is not asked`() async throws {
     let home = try Home()
     try await home.fill()
@@ -115,6 +122,12 @@ struct CompletionTests {
       ! Help:  Did you mean 'fish'? Choose from bash, zsh, fish
       exit 2
       """)
+    await home.pipe.run("completion tcsh").says(
+      """
+      ! Error: 'tcsh' is not a value of '<shell>'
+      ! Help:  Choose from bash, zsh, fish
+      exit 2
+      """)
     await home.pipe.run("completion").says(
       """
       ! Error: Missing <shell>
@@ -155,6 +168,19 @@ struct CompletionTests {
   func `zsh understands its script`() async throws {
     let line = #"eval "$(market completion zsh | sed '$d')" && whence -w _market"#
     try await Program(home: Home()).run(line, shell: "zsh").says("_market: function\n")
+  }
+
+  @Test(.enabled(if: hasShell("zsh")))
+  func `zsh is told what is a colon and what a backslash`() async throws {
+    let program = Program(home: try Home())
+    let script = #"""
+      market add --title 'a\b: c' --price 5 --currency USD --porcelain >/dev/null 2>&1
+      eval "$(market completion zsh | sed '$d')"
+      _describe() { print -rl -- $found }
+      words=(market show '') CURRENT=3 PREFIX=
+      _market
+      """#
+    try await program.run(script, shell: "zsh").says(#"1:a\\b\: c"# + "\n")
   }
 
   /// Every line as bash hands it to the function, at the cursor at its end; then what the function hands back.

@@ -24,6 +24,28 @@ struct ConfigTests {
       """)
   }
 
+  @Test(arguments: [40, 60])
+  func `on a narrow terminal a value has a line of its own, and is whole`(columns: Int) async throws {
+    let home = try Home()
+    var terminal = home.terminal(columns)
+    terminal.environment = ["MARKET_PASSWORD_FILE": "/run/user/1000/secrets/a/long/way/down/password"]
+    let store = home.path + "/.local/share/market/market.db"
+    #expect(
+      await terminal.run("config").output.hasPrefix(
+        """
+        server · default
+          –
+        store · default
+          \(store)
+        timeout · default
+          30
+        password-file · MARKET_PASSWORD_FILE
+          /run/user/1000/secrets/a/long/way/down/password
+        currency · default
+
+        """))
+  }
+
   @Test func `piped and as JSON`() async throws {
     let home = try Home()
     var pipe = home.pipe
@@ -181,7 +203,7 @@ struct ConfigTests {
     ),
     (
       "MARKET_SERVER", "https://me:pw@market.example",
-      "'https://me:pw@market.example' is not a value of 'MARKET_SERVER': it must not hold a name or password"
+      "'https://***@market.example' is not a value of 'MARKET_SERVER': it must not hold a name or password"
     ),
     (
       "MARKET_CURRENCY", "WON",

@@ -104,6 +104,27 @@ struct HelpTests {
     }
   }
 
+  @Test func `no name is broken on a narrow terminal`() async throws {
+    let terminal = try Home().terminal(40)
+    let page = await terminal.run("help environment").output
+    #expect(
+      page.hasPrefix(
+        """
+        MARKET_SERVER
+            Address of the market to ask, in
+            place of the embedded one.
+        MARKET_STORE
+        """))
+    for name in ["MARKET_PASSWORD_FILE", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] { #expect(page.contains(name)) }
+    #expect(await terminal.run("help formats").output.contains("~/.config/market/config: "))
+    #expect(await terminal.run("help exit-codes").output.contains("\n3    There is nothing under that"))
+    for command in Market.commands {
+      let help = await terminal.run("\(command.declaration.name) --help").output
+      let page = await terminal.run("help --man \(command.declaration.name)").output
+      for name in page.matches(of: /MARKET_[A-Z_]+/).map(\.output) { #expect(help.contains(name)) }
+    }
+  }
+
   @Test func `the exit codes`() async throws {
     try await Home().terminal().run("help exit-codes").says(
       """

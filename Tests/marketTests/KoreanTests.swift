@@ -9,7 +9,7 @@ struct KoreanTests {
   init() throws { home = try Home() }
 
   private var terminal: Terminal {
-    var terminal = home.terminal()
+    var terminal = home.terminal(100)
     terminal.environment = ["LC_MESSAGES": "ko_KR.UTF-8"]
     return terminal
   }
@@ -19,7 +19,7 @@ struct KoreanTests {
       """
       개요: 상품을 영구히 삭제합니다.
 
-      터미널에서는 삭제하기 전에 한 번 묻습니다. 터미널이 아니면 id를 지정했으므로
+      터미널에서는 삭제하기 전에 한 번 묻습니다. 터미널이 아니면 번호를 지정했으므로
       바로 삭제합니다.
 
       예시:
@@ -44,10 +44,10 @@ struct KoreanTests {
         --timeout <seconds>     응답을 기다리는 시간, 초 (30).
         --curl                  요청을 curl 명령으로 출력하고, 보내지는 않습니다.
         --color <when>          색을 씁니다. (값: auto, always, never)
-        --accessible            표, 색, 움직임 대신 한 줄에 하나씩 말로 씁니다. (환경
+        --accessible            표, 색, 움직임 대신 한 줄에 하나씩 글로 씁니다. (환경
                                 변수: ACCESSIBLE)
-        --locale <locale>       이 로케일의 말, 금액, 날짜, 통화를 씁니다. 예: ko_KR.
-                                (환경 변수: MARKET_LOCALE)
+        --locale <locale>       이 로케일의 언어, 금액, 날짜, 통화를 씁니다. 예:
+                                ko_KR. (환경 변수: MARKET_LOCALE)
         --currency-style <style>
                                 통화를 코드(KRW) 또는 기호(₩)로 씁니다. (값: code,
                                 symbol)
@@ -74,25 +74,29 @@ struct KoreanTests {
       await terminal.run("help --man show").output.hasPrefix(
         #"""
         .TH "MARKET\-SHOW" 1 "" "market \#(Market.version)"
+        .ad l
+        .nh
         .SH \[uC774]\[uB984]
         market\-show \- 
         """#))
   }
 
   @Test(arguments: [
-    ("lsit", "'lsit' 명령이 없습니다", "혹시 'list'인가요?", ExitCode.usage),
+    ("lsit", "알 수 없는 명령: 'lsit'", "혹시 'list'인가요?", ExitCode.usage),
     (
       "list --sort dear", "'dear' 값은 '--sort'에 쓸 수 없습니다",
       "다음 중에서 고르세요: oldest, newest, price, -price, title, -title, stock, -stock", .usage
     ),
     ("list --page", "'--page' 옵션에는 값이 필요합니다", "'--page=<number>'처럼 쓰세요. '-'로 시작하는 값도 이렇게 쓸 수 있습니다", .usage),
-    ("show", "<id> 인자가 없습니다", "'market show --help' 명령으로 사용법을 볼 수 있습니다", .usage),
-    ("show 9", "id가 '9'인 상품이 없습니다", "판매 중인 상품은 'market list'로 볼 수 있습니다", .notFound),
+    ("list --colour always", "알 수 없는 옵션: '--colour'", "혹시 '--color'인가요?", .usage),
+    ("add", "'--title' 옵션이 필요합니다", "'market add --help' 명령으로 사용법을 볼 수 있습니다", .usage),
+    ("show", "<id> 인자가 필요합니다", "'market show --help' 명령으로 사용법을 볼 수 있습니다", .usage),
+    ("show 9", "'9'번 상품이 없습니다", "판매 중인 상품은 'market list'로 볼 수 있습니다", .notFound),
     (
-      "add --title x --price five", "가격 'five': 숫자가 아닙니다. 1690000이나 12.50처럼 쓰세요", "'--price' 옵션에 다른 값을 주세요",
+      "add --title x --price five", "가격 'five': 숫자가 아닙니다. 1690000이나 12.50처럼 쓰세요", "'--price' 옵션에 다른 값을 쓰세요",
       .usage
     ),
-    ("add --title x --price 1 --password-file no", "비밀번호 파일 'no'이(가) 없습니다", "경로를 확인하세요", .usage),
+    ("add --title x --price 1 --password-file no", "비밀번호 파일이 없습니다: 'no'", "경로를 확인하세요", .usage),
   ])
   func `an error is told in Korean`(line: String, message: String, hint: String, code: ExitCode) async {
     await terminal.run(line).says("! 오류: \(message)\n! 도움: \(hint)\nexit \(code.rawValue)")
@@ -100,7 +104,7 @@ struct KoreanTests {
 
   @Test func `the locale of the messages is the one that counts, in the usual order`() async throws {
     let english = "Error: No such command 'x'\nHelp:  Run 'market --help' to see every command\n"
-    let korean = "오류: 'x' 명령이 없습니다\n도움: 'market --help' 명령으로 모든 명령을 볼 수 있습니다\n"
+    let korean = "오류: 알 수 없는 명령: 'x'\n도움: 'market --help' 명령으로 모든 명령을 볼 수 있습니다\n"
     let cases: [(environment: [String: String], words: String, text: String)] = [
       ([:], "x", english), (["LANG": "ko_KR.UTF-8"], "x", korean), (["LANG": "ko"], "x", korean),
       (["LC_MESSAGES": "ko_KR", "LANG": "C"], "x", korean),
@@ -123,6 +127,29 @@ struct KoreanTests {
     try home.write("locale = ko_KR", to: ".config/market/config")
     #expect(await home.pipe.run("x").error == korean)
     #expect(await home.pipe.run("x --locale en_US").error == english)
+  }
+
+  @Test(arguments: [
+    (
+      ["LC_ALL": "de_DE.UTF-8"], "1.690.000 KRW → 1.490.000 KRW (−11%)",
+      "1 in stock · added 3 days ago · 1 picture"
+    ),
+    (["LC_ALL": "ko_KR", "MARKET_LOCALE": "fr_CH"], nil, "1 in stock · added 3 days ago · 1 picture"),
+    (["LC_MESSAGES": "ko_KR"], "KRW 1,690,000 → KRW 1,490,000 (−11%)", "재고 1개 · 3일 전 등록 · 사진 1장"),
+    (
+      ["LANG": "ko_KR", "LC_MONETARY": "de_DE"], "1.690.000 KRW → 1.490.000 KRW (−11%)",
+      "재고 1개 · 3일 전 등록 · 사진 1장"
+    ),
+  ])
+  func `an age is in the language around it, and amounts follow their own locale`(
+    environment: [String: String], price: String?, facts: String
+  ) async throws {
+    try await home.fill()
+    var terminal = home.terminal()
+    terminal.environment = environment
+    let lines = await terminal.run("show 1").output.split(separator: "\n").map(String.init)
+    if let price { #expect(lines[1] == price) }
+    #expect(lines[2] == facts)
   }
 
   @Test func `what scripts read is the same in every language`() async throws {
@@ -185,7 +212,7 @@ struct KoreanTests {
       let name = command.declaration.name
       let outcome = await terminal.run("\(name) --frobnicate")
       #expect(
-        outcome.error == "오류: '--frobnicate' 옵션이 없습니다\n도움: 'market \(name) --help' 명령으로 사용법을 볼 수 있습니다\n")
+        outcome.error == "오류: 알 수 없는 옵션: '--frobnicate'\n도움: 'market \(name) --help' 명령으로 사용법을 볼 수 있습니다\n")
     }
   }
 

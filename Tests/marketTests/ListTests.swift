@@ -152,7 +152,7 @@ struct ListTests {
   @Test func `a page says where it lies and how to get to the next`() async throws {
     let home = try Home()
     for number in 1...45 { _ = await home.pipe.run("add --title 'Lamp \(number)' --price 5") }
-    func place(_ line: String) async -> String { await home.terminal().run(line).error }
+    func place(_ line: String) async -> String { await home.terminal(120).run(line).error }
     #expect(await place("list") == "1–20 of 45 · next: market list --page 2\n")
     #expect(await place("list --page 2") == "21–40 of 45 · next: market list --page 3\n")
     #expect(await place("list --page 3") == "41–45 of 45\n")

@@ -1,4 +1,5 @@
 import Console
+import TestSupport
 import Testing
 
 @testable import market
@@ -8,6 +9,8 @@ struct ManualTests {
     try await Home().pipe.run("help --man completion").says(
       #"""
       .TH "MARKET\-COMPLETION" 1 "" "market 1.0.0"
+      .ad l
+      .nh
       .SH NAME
       market\-completion \- Print the script that completes words in a shell.
       .SH SYNOPSIS
@@ -15,26 +18,26 @@ struct ManualTests {
       [<options>]
       <shell>
       .SH DESCRIPTION
-      Commands, options, their values, files and topics are completed, and the ids of items with their titles: of a server those that were seen before.
+      Commands, options, their values, files and topics are completed, and so are the ids of items, each with its title beside it, and the numbers of past searches. Of a server\(aqs items those are known that were seen before.
       .SH ARGUMENTS
-      .TP
+      .TP 4
       .B <shell>
       One of bash, zsh, fish.
       .SH OPTIONS
-      .TP
+      .TP 4
       .B \-\-color <when>
       Use colour. (values: auto, always, never)
-      .TP
+      .TP 4
       .B \-h, \-\-help
       Show this help.
       .SH EXAMPLES
-      .TP
+      .TP 4
       .B eval \(dq$(market completion bash)\(dq
       A line for \(ti/.bashrc.
-      .TP
+      .TP 4
       .B eval \(dq$(market completion zsh)\(dq
       A line for \(ti/.zshrc, after \(aqcompinit\(aq.
-      .TP
+      .TP 4
       .B market completion fish | source
       A line for \(ti/.config/fish/config.fish.
       .SH SEE ALSO
@@ -49,12 +52,37 @@ struct ManualTests {
       let outcome = await home.terminal(colored: true).run("help --man \(name)")
       #expect(outcome.exitCode == .done && outcome.error.isEmpty, "\(name)")
       let lines = outcome.output.split(separator: "\n")
-      let requests: Set<Substring> = [".TH", ".SH", ".B", ".BR", ".TP", ".PP"]
+      let requests: Set<Substring> = [".TH", ".ad", ".nh", ".SH", ".B", ".BR", ".TP", ".PP"]
       #expect(
         lines.filter { $0.hasPrefix(".") && !requests.contains($0.prefix { $0 != " " }) } == [], "\(name)")
       #expect(
         lines.filter { $0.contains("'") || !$0.utf8.allSatisfy { (32...126).contains($0) } } == [], "\(name)")
       #expect(lines.filter { $0.hasPrefix(".SH") }.prefix(2) == [".SH NAME", ".SH SYNOPSIS"], "\(name)")
+    }
+  }
+
+  /// man-db's, which can be told to warn; a stub in its place, as small images of Linux have, sets no page.
+  private static func setsPages() async throws -> Bool {
+    guard isInstalled("man"), isInstalled("groff") else { return false }
+    return try await Program(home: Home()).run("man --version | grep '^man 2'").status == 0
+  }
+
+  @Test(
+    .enabled("man-db is not installed") { try await setsPages() }, arguments: [40, 80], ["en_US", "ko_KR"])
+  func `a page is set without a warning, and no name in it is torn`(columns: Int, locale: String) async throws
+  {
+    let page = try await Program(home: Home()).run(
+      """
+      for command in '' $(market --complete -- '' | cut -f 1); do
+        market help --man --locale \(locale) $command > page.1
+        MANWIDTH=\(columns) man --warnings=w -l page.1
+      done
+      """)
+    #expect(page.error == "")
+    #expect(page.status == 0)
+    #expect(!page.output.contains("\u{2010}"))
+    for name in ["MARKET_STORE", "MARKET_PASSWORD_FILE", "~/.config/market/config"] {
+      #expect(page.output.contains(name))
     }
   }
 

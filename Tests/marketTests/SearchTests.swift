@@ -97,6 +97,24 @@ import Testing
       """)
   }
 
+  @Test func `a long search has one line of a terminal, and all of it in a pipe`() async throws {
+    let home = try Home()
+    let words = (1...20).map { "word\($0)" }.joined(separator: " ")
+    _ = await home.pipe.run(words: ["search", words])
+    await home.terminal(24).run("search --history").says("1  word1 word2 word3 wo…")
+    await home.pipe.run("search --history").says("1\t\(words)")
+  }
+
+  @Test(arguments: ["history", "clear"])
+  func `nothing is searched for that could be kept private`(option: String) async throws {
+    await (try Home()).pipe.run("search --\(option) --private").says(
+      """
+      ! Error: The options '--\(option)' and '--private' exclude each other
+      ! Help:  Give only one of them
+      exit 2
+      """)
+  }
+
   @Test(arguments: [
     "search", "search ''", "search --history lamp", "search --again 1 --clear", "search --again",
   ])

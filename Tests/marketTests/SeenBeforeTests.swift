@@ -147,8 +147,10 @@ struct SeenBeforeTests {
     await run("list").says("\(rows)\n! offline · 3 minutes ago · \(Self.unreachable)")
     await run("list --json=id").says("{\"id\":1}\n! offline · 3 minutes ago · \(Self.unreachable)")
     await run("list --quiet").says(rows)
+    let heard = await run("list --accessible")
+    #expect(heard.error == "1 of 1\noffline, 3 minutes ago, \(Self.unreachable)\n")
     for rows in [nil, 24] {
-      await run("list --locale ko_KR", columns: 60, rows: rows).says(
+      await run("list --locale ko_KR", columns: 80, rows: rows).says(
         """
         번호  제목      가격  재고  등록
            1  Lamp  USD 5.00     1  3분 전
@@ -231,16 +233,16 @@ struct SeenBeforeTests {
 
   @Test func `a second look at an item asks for no picture bytes, and draws the same`() async throws {
     try await server.add("Lamp", 5, images: 2)
-    let first = await run("show 1", columns: 60)
+    let first = await run("show 1", columns: 80)
     #expect(first.output.contains("\u{1B}_G"))
-    let second = await run("show 1", columns: 60)
+    let second = await run("show 1", columns: 80)
     #expect(
       server.requests().sorted() == [
         "GET /images/1.png 200", "GET /images/2.png 200", "GET /item/1 200", "GET /item/1 304",
       ])
     #expect(second == first)
     server.breaks()
-    let offline = await run("show 1", columns: 60)
+    let offline = await run("show 1", columns: 80)
     #expect(offline.output == first.output)
     #expect(offline.error == "offline · now · \(Self.unreachable)\n")
   }

@@ -112,7 +112,7 @@ import Testing
     try await expect(
       visit,
       ends: way == "--quiet"
-        ? "" : "Nothing is for sale yet · the first: market add --title <tit\nle> --price <amount>")
+        ? "" : "Nothing is for sale yet · the first: market add --title\n<title> --price <amount>")
   }
 
   @Test func `what has changed is drawn over what was seen`() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// `market serve` before it serves: what it does not understand, it refuses, and no port is opened.
 @Suite(.serialized) struct ServeTests {
-  private static let largest = "a whole number from 1 to 1000000000"
+  private static let largest = "a whole number from 1 to 1,000,000,000"
 
   @Test(arguments: [
     ("--port 65536", "'65536' is not a value of '--port': it must be a whole number up to 65535"),

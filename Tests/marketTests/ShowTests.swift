@@ -1,3 +1,4 @@
+import Console
 import Testing
 
 struct ShowTests {
@@ -170,5 +171,22 @@ struct ShowTests {
     #expect(await terminal.run("show 1 --images none --full").output.contains("line 29\nline 30\n\n1.png"))
     terminal.rows = nil
     #expect(await terminal.run("show 1 --images none").output.contains("line 29\nline 30\n\n1.png"))
+  }
+
+  @Test func `room is kept for pictures only where the terminal draws them`() async throws {
+    let home = try Home()
+    let picture = try home.write(Pixel.png, to: "lamp.png")
+    let lines = (1...12).map { "line \($0)" }
+    _ = await home.pipe.run(words: [
+      "add", "--title", "Lamp", "--price", "5", "--image", picture, "--description",
+      lines.joined(separator: "\n"),
+    ])
+    var terminal = home.terminal()
+    terminal.rows = 24
+    #expect(await terminal.run("show 1").output.contains("line 11\nline 12\n\n1.png"))
+    terminal.pictures = PictureScreen(.kitty)
+    #expect(await terminal.run("show 1").output.contains("line 4\n… more: market show 1 --full\n\n"))
+    terminal.rows = 40
+    #expect(await terminal.run("show 1").output.contains("line 11\nline 12\n\n"))
   }
 }

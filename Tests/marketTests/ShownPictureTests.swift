@@ -55,7 +55,7 @@ struct ShownPictureTests {
   @Test func `pictures stand side by side as far as they fit`() async throws {
     let home = try await home(pictures: 3)
     let picture = "␛]1337;File=inline=1;size=67;width=4;height=2;preserveAspectRatio=1:\(Self.pixel)\u{07}␛8"
-    await outcome(of: "show 1", PictureScreen(.iterm, rows: 6), columns: 52, home).says(
+    await outcome(of: "show 1", PictureScreen(.iterm, rows: 4), columns: 52, home).says(
       """
       #1 Lamp
       USD 5.00
@@ -69,6 +69,11 @@ struct ShownPictureTests {
 
       ␛7␛[2A\(picture)3.png · 1×1 · 67 bytes
       """)
+  }
+
+  @Test(arguments: [(4, 2), (12, 6), (24, 12), (50, 12)])
+  func `a picture has at most half of the screen`(rows: Int, height: Int) {
+    #expect(PictureRows.box(columns: 80, screen: PictureScreen(.kitty, rows: rows)).rows == height)
   }
 
   @Test func `where nothing can be drawn there is a line for each`() async throws {

@@ -37,7 +37,9 @@ struct Terminal {
       isTerminal: isTerminal, columns: columns, rows: rows, capacity: capacity, failure: failure)
     let error = MemoryStream(isTerminal: isTerminal, columns: columns, rows: rows)
     let input = MemoryInput(input, isTerminal: isTerminal)
-    let environment = ["HOME": home.path, "NO_COLOR": isColored ? "" : "1"].merging(environment) { $1 }
+    let environment = ["HOME": home.path, "TERM": "xterm", "NO_COLOR": isColored ? "" : "1"].merging(
+      environment
+    ) { $1 }
     let surroundings = Surroundings(
       environment: environment,
       timeZone: TimeZone(identifier: "Asia/Seoul") ?? .gmt,

@@ -17,13 +17,15 @@ struct UsageTests {
   }
 
   @Test(arguments: [
-    ("list --page 0", "'0' is not a value of '--page': it must be a whole number from 1 to 1000000000"),
-    ("list --page -1", "'-1' is not a value of '--page': it must be a whole number from 1 to 1000000000"),
-    ("list --page 1.5", "'1.5' is not a value of '--page': it must be a whole number from 1 to 1000000000"),
-    ("list --page ''", "'' is not a value of '--page': it must be a whole number from 1 to 1000000000"),
+    ("list --page 0", "'0' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"),
+    ("list --page -1", "'-1' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"),
+    (
+      "list --page 1.5", "'1.5' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"
+    ),
+    ("list --page ''", "'' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"),
     (
       "list --page 9223372036854775807",
-      "'9223372036854775807' is not a value of '--page': it must be a whole number from 1 to 1000000000"
+      "'9223372036854775807' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"
     ),
     ("list --per-page 0", "'0' is not a value of '--per-page': it must be a whole number from 1 to 500"),
     ("list --per-page 501", "'501' is not a value of '--per-page': it must be a whole number from 1 to 500"),
@@ -50,11 +52,12 @@ struct UsageTests {
       "The options '--server' and '--store' exclude each other"
     ),
     ("list --store ''", "'' is not a value of '--store': it must not be empty"),
-    ("list --timeout 0", "'0' is not a value of '--timeout': it must be a number of seconds up to 3600"),
+    ("list --timeout 0", "'0' is not a value of '--timeout': it must be a number of seconds up to 3,600"),
     (
-      "list --timeout soon", "'soon' is not a value of '--timeout': it must be a number of seconds up to 3600"
+      "list --timeout soon",
+      "'soon' is not a value of '--timeout': it must be a number of seconds up to 3,600"
     ),
-    ("list --timeout nan", "'nan' is not a value of '--timeout': it must be a number of seconds up to 3600"),
+    ("list --timeout nan", "'nan' is not a value of '--timeout': it must be a number of seconds up to 3,600"),
     ("list --locale Korea", "'Korea' is not a value of '--locale': it must be a locale, such as ko_KR"),
     ("list --color sometimes", "'sometimes' is not a value of '--color'"),
     ("list --currency-style name", "'name' is not a value of '--currency-style'"),
@@ -144,6 +147,57 @@ struct UsageTests {
     #expect(outcome.output == "")
     #expect(outcome.exitCode == .usage)
     #expect(home.files(in: ".local").isEmpty)
+  }
+
+  @Test(arguments: [
+    "list --server http://ann:hunter2@market.example", "list --server ann:hunter2@market.example",
+    "list --server http://hunter2@market.example", "list --server http://ann:hunter2/@b@market.example",
+    "list http://ann:hunter2@market.example", "show http://ann:hunter2@market.example",
+    "serve --public-url http://ann:hunter2@market.example", "http://ann:hunter2@market.example",
+    "serve --allow-origin http://ann:hunter2@market.example",
+    "config --server http://ann:hunter2@market.example",
+    "list --verbose --curl --server http://ann:hunter2@market.example",
+  ])
+  func `the password in an address is not told again`(line: String) async throws {
+    let outcome = await (try Home()).pipe.run(line)
+    #expect(!outcome.text.contains("hunter2"))
+    #expect(outcome.error.contains("***@market.example'"))
+    #expect(outcome.exitCode == .usage)
+  }
+
+  @Test func `nor is it from a variable or the config file`() async throws {
+    let home = try Home()
+    var pipe = home.pipe
+    pipe.environment = ["MARKET_SERVER": "https://ann:hunter2@market.example/shop"]
+    await pipe.run("list").says(
+      """
+      ! Error: 'https://***@market.example/shop' is not a value of 'MARKET_SERVER': it must not hold a name or password
+      ! Help:  Unset it, or set it to another value
+      exit 2
+      """)
+    try home.write("server = https://ann:hunter2@market.example", to: ".config/market/config")
+    #expect(
+      await home.pipe.run("list").error.contains("'https://***@market.example' is not a value of 'server'"))
+    try home.write("https://ann:hunter2@market.example/?a=b", to: ".config/market/config")
+    #expect(!(await home.pipe.run("list").error.contains("hunter2")))
+  }
+
+  @Test func `a number that is wrong is told what to type, with digits in threes`() async throws {
+    let home = try Home()
+    await home.pipe.run("list --per-page 0").says(
+      """
+      ! Error: '0' is not a value of '--per-page': it must be a whole number from 1 to 500
+      ! Help:  Write it like '--per-page 20'
+      exit 2
+      """)
+    await home.pipe.run("list --page 0").says(
+      """
+      ! Error: '0' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000
+      ! Help:  Run 'market list --help' to see the usage
+      exit 2
+      """)
+    #expect(await home.pipe.run("serve --limit body=0").error.contains(" from 1 to 1,000,000,000\n"))
+    #expect(await home.pipe.run("list --timeout 4000").error.contains(" of seconds up to 3,600\n"))
   }
 
   @Test func `every option that takes one value is refused a second one`() async throws {

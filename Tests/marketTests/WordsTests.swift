@@ -12,7 +12,7 @@ struct WordsTests {
   private static let forPrograms: Set<String> = [
     " [y/N] ", "%1 %2 %3 %4 %5 %6 %7ms", "%1 --page %2", "--description -", "--password-file -", ".B ",
     ".BR ",
-    ".SH ", ".TH \"%1\" 1 \"\" \"%2\"", "access log", "market %1",
+    ".SH ", ".TP 4", ".ad l", ".TH \"%1\" 1 \"\" \"%2\"", "access log", "market %1",
     "market images %1", "market show %1 --full", "market list",
     "market search",
     "would delete",

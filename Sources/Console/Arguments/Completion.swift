@@ -3,8 +3,8 @@ package enum Completion: Sendable, Equatable {
   case terms([Term])
   /// Names of files, which are for the shell to find.
   case files
-  /// What the program looks up under that name, of which `beginning` has been typed.
-  case looked(up: String, beginning: String)
+  /// What the program looks up under that name, of which `beginning` has been typed, `prefix` before it in the same word.
+  case looked(up: String, beginning: String, prefix: String = "")
 
   package static let nothing = terms([])
 }
@@ -105,7 +105,7 @@ extension Candidates {
     switch self {
     case .unknown: .nothing
     case .files: .files
-    case .looked(let name): .looked(up: name, beginning: typed)
+    case .looked(let name): .looked(up: name, beginning: typed, prefix: prefix)
     case .terms(let terms):
       .terms(terms.filter { $0.word.hasPrefix(typed) }.map { Term(prefix + $0.word, $0.meaning) })
     case .list(let words): .terms(Self.next(of: words, in: typed).map { Term(prefix + $0) })

@@ -76,19 +76,9 @@ package struct Help {
 
   private func list(_ heading: Phrase, _ entries: [Term]) -> [String] {
     guard !entries.isEmpty else { return [] }
-    let lines = entries.flatMap { entry in
-      let label = language.text(entry.label).wrapped(toWidth: width - Self.indent).map {
-        indented($0, by: Self.indent)
-      }
-      let help = language.text(entry.meaning).wrapped(toWidth: width - Self.helpColumn).map {
-        indented($0, by: Self.helpColumn)
-      }
-      guard label.count == 1, label[0].displayWidth < Self.helpColumn, let first = help.first else {
-        return label + help
-      }
-      return [label[0] + first.dropFirst(label[0].displayWidth)] + help.dropFirst()
-    }
-    return [style.bold(language.text(heading))] + lines
+    return [style.bold(language.text(heading))]
+      + Term.lines(
+        entries, in: language, columns: width, indent: Self.indent, meaningsAt: Self.helpColumn)
   }
 
   private func indented(_ line: String, by count: Int) -> String {

@@ -24,7 +24,9 @@ package struct ManualPage {
   package var text: String {
     let name = declaration.invocation.split(separator: " ").joined(separator: "-")
     var lines = [
-      ".TH \"\(escaped(name.uppercased()))\" 1 \"\" \"\(escaped(source))\"", heading(Phrase("NAME")),
+      ".TH \"\(escaped(name.uppercased()))\" 1 \"\" \"\(escaped(source))\"",
+      // Neither torn apart to fill the lines nor hyphenated: names of options and files have to be copied.
+      ".ad l", ".nh", heading(Phrase("NAME")),
     ]
     lines.append("\(escaped(name)) \\- \(escaped(declaration.abstract))")
     lines += [heading(Phrase("SYNOPSIS")), ".B " + escaped(declaration.invocation)]
@@ -54,7 +56,8 @@ package struct ManualPage {
     guard !terms.isEmpty else { return [] }
     return [self.heading(heading)]
       + terms.flatMap {
-        [".TP", ".B " + escaped($0.label)] + ($0.meaning.isEmpty ? [] : [escaped($0.meaning)])
+        // No deeper: a long name has to fit beside it at 40 columns.
+        [".TP 4", ".B " + escaped($0.label)] + ($0.meaning.isEmpty ? [] : [escaped($0.meaning)])
       }
   }
 

@@ -84,6 +84,7 @@ package enum Shell: String, CaseIterable, Sendable {
           return
         fi
         line=${line%$'\t'}
+        line=${line//\\/\\\\}
         found+=("${${line//:/\\:}/$'\t'/:}")
       done < <(command PROGRAM --complete -- "${(@)typed}" 2>/dev/null </dev/null)
       (( ${#found} )) && _describe -V 'word' found

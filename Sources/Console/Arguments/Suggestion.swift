@@ -1,5 +1,5 @@
-/// The candidate that `word` was probably meant to be: the one fewest slips away, fewer than four and fewer than
-/// its letters; the first of several. Case is no slip.
+/// The candidate that `word` was probably meant to be: the one fewest slips away, fewer than four and than half of the
+/// letters; the first of several. Case is no slip.
 package func nearest(to word: String, among candidates: [String]) -> String? {
   let typed = Array(word.lowercased())
   var best: (candidate: String, distance: Int)?
@@ -8,7 +8,7 @@ package func nearest(to word: String, among candidates: [String]) -> String? {
     // Too different in length to be near; this also bounds the work that a very long word can cause.
     guard abs(typed.count - meant.count) < 4 else { continue }
     let distance = slips(typed, meant)
-    guard distance < min(4, typed.count, meant.count) else { continue }
+    guard distance < 4, 2 * distance < max(typed.count, meant.count) else { continue }
     if distance < best?.distance ?? Int.max { best = (candidate, distance) }
   }
   return best?.candidate

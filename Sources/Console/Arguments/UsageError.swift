@@ -89,8 +89,9 @@ extension UsageError {
 
   private var helped: String { (invocation.map { $0 + " " } ?? "") + "--help" }
 
-  /// Somebody's own words: shown without control characters, and no longer than is needed to recognise them.
+  /// Somebody's own words: shown without a password and without control characters, and no longer than is needed to
+  /// recognise them.
   private func quoted(_ word: String) -> String {
-    "'\(word.sanitized.truncated(toWidth: 60))'"
+    "'\(word.withoutCredentials.sanitized.truncated(toWidth: 60))'"
   }
 }

@@ -9,11 +9,10 @@ extension PictureProtocol {
   /// Reads the variables that terminals set. `TERM` speaks first, since it is the one that every terminal sets afresh;
   /// the others are inherited by a terminal that is started from another one.
   static func hint(environment: [String: String]) -> Hint {
-    let term = environment["TERM"] ?? ""
-    if term.isEmpty || term == "dumb" || environment["INSIDE_EMACS"] != nil { return .certain(.none) }
+    if Terminal.isDumb(environment) || environment["INSIDE_EMACS"] != nil { return .certain(.none) }
     // Of GNU screen nobody knows what is around it, and it lets nothing through.
     if Multiplexer(environment: environment) == .screen { return .certain(.text(environment)) }
-    return byTerm(term) ?? byProgram(environment) ?? .ask(sixel: .sixel)
+    return byTerm(environment["TERM"] ?? "") ?? byProgram(environment) ?? .ask(sixel: .sixel)
   }
 
   /// What there is where no pictures are drawn: blocks need colours in good number.

@@ -60,8 +60,10 @@ package final class InputDescriptor: TextInput {
       var wake = try mode.wait()
       while wake == .resized { wake = try mode.wait() }
       guard case .resumed(let signal) = wake else { return try readLine() }
-      // Brought back to the foreground: ask again.
-      if signal != SIGTSTP, signal != SIGCONT { throw ConsoleError.interrupted(signal: signal) }
+      if [SIGINT, SIGTERM, SIGHUP, SIGQUIT].contains(signal) {
+        throw ConsoleError.interrupted(signal: signal)
+      }
+      // Brought back to the foreground, or nothing that is meant for a question: ask again.
     }
   }
 

@@ -1,7 +1,13 @@
 import Foundation
 
-/// The questions that only a terminal driver can answer.
+/// What a terminal is: mostly questions that only its driver can answer.
 enum Terminal {
+  /// Whether the terminal only prints, as far as anybody says: `TERM` names its kind (POSIX, XBD 8.3), and without a name
+  /// nothing is known of what it understands.
+  static func isDumb(_ environment: [String: String]) -> Bool {
+    ["", "dumb"].contains(environment["TERM"] ?? "")
+  }
+
   static func columns(of descriptor: Int32) -> Int? {
     size(of: descriptor).flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil }
   }

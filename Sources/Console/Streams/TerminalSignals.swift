@@ -7,10 +7,16 @@ import Synchronization
 enum TerminalSignals {
   static let longestFarewell = 64
 
-  /// Survived, they are told too: a shell may have had them ignored, and a stop passes.
-  private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
+  /// Survived, they are told too: a shell may have had them ignored, and a stop passes. That is so of any signal that has
+  /// another effect on another system, and of the numbers without a name, which end a process too (signal(7)).
+  private static let ending = (1..<Int32(count)).filter { !(crashing + telling + spared).contains($0) }
   private static let crashing = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
   private static let telling = [SIGWINCH, SIGCONT]
+  /// What cannot be caught, what ends nothing, what has to stop a process in the background there and then, and what is an
+  /// error of a write instead.
+  private static let spared = [
+    SIGKILL, SIGSTOP, SIGCHLD, SIGURG, SIGTTIN, SIGTTOU, SIGPIPE, SIGXFSZ,
+  ]
   /// Above every signal's number.
   private static let count = 65
 

@@ -5,7 +5,7 @@ package enum ColorChoice: String, CaseIterable, Sendable {
 
 extension Style {
   /// The choice, then `NO_COLOR` (no-color.org: set and not empty), `CLICOLOR_FORCE` and `FORCE_COLOR`,
-  /// `CLICOLOR=0`, `TERM=dumb`, and at last whether anyone is looking. A forcing variable that is empty or `0`
+  /// `CLICOLOR=0`, and at last whether anyone is looking, at a terminal that is not dumb. A forcing variable that is empty or `0`
   /// forces nothing.
   package static func isColored(
     choice: ColorChoice, environment: [String: String], isTerminal: Bool
@@ -21,7 +21,6 @@ extension Style {
     if isSet("NO_COLOR") { return false }
     if forces("CLICOLOR_FORCE") || forces("FORCE_COLOR") { return true }
     if environment["CLICOLOR"] == "0" { return false }
-    if environment["TERM"] == "dumb" { return false }
-    return isTerminal
+    return isTerminal && !Terminal.isDumb(environment)
   }
 }

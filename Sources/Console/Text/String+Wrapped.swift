@@ -1,8 +1,10 @@
 extension String {
   /// Lines of at most `width` columns, broken at spaces, and on either side of a wide character that punctuation
-  /// does not bind; a word that is too long is broken anywhere. Korean parts its words by spaces and is broken there
+  /// does not bind; a word that is too long for a line is broken anywhere, from where it begins. Korean parts its words by spaces and is broken there
   /// (Unicode Standard Annex #14, 8.2, the style `keep-all`). The lines that are there remain, with their indentation.
   /// Only a cluster wider than `width` sticks out.
+  ///
+  /// Styles (SGR, ECMA-48, 8.3.117) take no room.
   ///
   /// `taken` columns of the first line belong to someone else; every further line begins with `hanging` spaces.
   package func wrapped(toWidth width: Int, taken: Int = 0, hanging: Int = 0) -> [String] {
@@ -18,8 +20,15 @@ extension String {
 /// What must stay on one line, after the spaces that vanish if a line ends there.
 private struct Piece {
   var spaces = 0
-  var text = ""
-  var width = 0
+  private(set) var glyphs: [(text: String, width: Int)] = []
+  private(set) var width = 0
+
+  var text: String { glyphs.map(\.text).joined() }
+
+  mutating func append(_ text: some StringProtocol, width: Int) {
+    glyphs.append((String(text), width))
+    self.width += width
+  }
 }
 
 extension Substring {
@@ -27,9 +36,16 @@ extension Substring {
     var pieces: [Piece] = []
     var piece = Piece()
     var last: Character?
-    for character in self {
+    var rest = self
+    while let character = rest.first {
+      if character == "\u{1B}", let style = rest.prefixMatch(of: /\u{1B}\[[0-9;]*m/) {
+        piece.append(style.output, width: 0)
+        rest = rest[style.range.upperBound...]
+        continue
+      }
+      rest.removeFirst()
       if character == " " {
-        if !piece.text.isEmpty {
+        if !piece.glyphs.isEmpty {
           pieces.append(piece)
           piece = Piece()
         }
@@ -39,12 +55,11 @@ extension Substring {
           pieces.append(piece)
           piece = Piece()
         }
-        piece.text.append(character)
-        piece.width += character.displayWidth
+        piece.append(String(character), width: character.displayWidth)
       }
       last = character
     }
-    return piece.text.isEmpty ? pieces : pieces + [piece]
+    return piece.glyphs.isEmpty ? pieces : pieces + [piece]
   }
 
   private static func canBreak(between one: Character, and other: Character) -> Bool {
@@ -99,14 +114,24 @@ private struct Wrapping {
   }
 
   mutating func place(_ piece: Piece) {
-    if column + piece.spaces + piece.width <= width {
-      append(String(repeating: " ", count: piece.spaces) + piece.text, piece.spaces + piece.width)
+    let room = width - column - piece.spaces
+    let spaces = String(repeating: " ", count: piece.spaces)
+    if piece.width <= room {
+      append(spaces + piece.text, piece.spaces + piece.width)
       return
     }
-    if !isLineEmpty { breakLine() }
-    for character in piece.text {
-      if !isLineEmpty, column + character.displayWidth > width { breakLine() }
-      append(String(character), character.displayWidth)
+    if !isLineEmpty {
+      // What no line has room for is broken in any case, and leaves no line half empty before it.
+      let isTooLong = hanging.count + piece.width > width
+      if isTooLong, let first = piece.glyphs.first, first.width <= room {
+        append(spaces, piece.spaces)
+      } else {
+        breakLine()
+      }
+    }
+    for glyph in piece.glyphs {
+      if !isLineEmpty, column + glyph.width > width { breakLine() }
+      append(glyph.text, glyph.width)
     }
   }
 

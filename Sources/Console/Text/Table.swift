@@ -41,6 +41,9 @@ package struct Table {
     return ((showsHeader ? [header] : []) + rows).map { line($0, widths: widths) }
   }
 
+  /// Whether no cell has to be cut for it.
+  package func fits(width: Int) -> Bool { widths(fitting: width) == widths(fitting: .max) }
+
   /// As the person wants it: in columns, or with a line `HEADER: text` for each place and an empty one after each row.
   package func lines(for console: Console, showsHeader: Bool = true) -> [String] {
     guard console.isAccessible else {

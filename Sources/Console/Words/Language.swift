@@ -1,3 +1,5 @@
+package import Foundation
+
 /// What the program says in one language. English is in the code; every other language is a table from the phrases in
 /// English, `%1` and so on in place of values, to its own. What a table lacks is said in English.
 package struct Language: Sendable {
@@ -5,11 +7,16 @@ package struct Language: Sendable {
 
   package static let english = Language([])
 
+  /// One of those that it is spoken in.
+  private let locale: Locale
   private let sentences: [String: String]
   /// What people answer in this language when they mean yes, in lower case; `y` and `yes` mean it in every language.
   let affirmations: Set<String>
 
-  package init(_ tables: [Table], affirmations: Set<String> = []) {
+  package init(
+    _ tables: [Table], locale: Locale = Locale(identifier: "en_US"), affirmations: Set<String> = []
+  ) {
+    self.locale = locale
     sentences = Dictionary(tables.flatMap { $0.map { ($0.key, $0.value) } }) { first, _ in first }
     self.affirmations = affirmations
   }
@@ -40,6 +47,12 @@ package struct Language: Sendable {
     case .text(let text): text
     case .phrase(let phrase): text(phrase)
     }
+  }
+
+  /// The locale for words that are made elsewhere, such as ages: the person's own, unless they would be in another
+  /// language than those around them.
+  package func locale(like other: Locale) -> Locale {
+    other.language.languageCode == locale.language.languageCode ? other : locale
   }
 
   func means(yes answer: String) -> Bool {

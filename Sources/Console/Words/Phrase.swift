@@ -1,3 +1,5 @@
+import Foundation
+
 /// A sentence for a person as the code has it, in English, apart from the values that are filled in: a `Language` makes
 /// text of it. Written as any string is, `"No entry '\(name)'"`; one of a single word as `Phrase("none")`, so that the
 /// test that looks for phrases in the sources sees that it is one.
@@ -53,6 +55,11 @@ extension Phrase: ExpressibleByStringInterpolation {
     /// A number that needs no grouping.
     package mutating func appendInterpolation(_ number: some BinaryInteger) {
       append(.text(String(number)))
+    }
+
+    /// A number that people read, its digits in threes, which is the custom of both languages.
+    package mutating func appendInterpolation(grouped number: Int) {
+      append(.text(number.formatted(.number.locale(Locale(identifier: "en_US")))))
     }
 
     /// A part that has words of its own.

@@ -16,12 +16,13 @@ struct Complete: Command {
   enum Reference: String {
     case itemID = "id"
     case topic
+    case search
   }
 
   /// As many as a person looks through.
   private static let mostNames = 50
-  /// Columns of a title: with its id on one line of a narrow terminal.
-  private static let titleColumns = 48
+  /// Columns of a title or a search: with its number on one line of a narrow terminal.
+  private static let textColumns = 48
 
   private let words: [String]
 
@@ -31,8 +32,9 @@ struct Complete: Command {
 
   func run(_ tool: Tool) async throws -> ExitCode {
     var completion = Manual.program.completion(of: words)
-    if case .looked(let name, let beginning) = completion {
-      completion = .terms(Reference(rawValue: name).map { terms($0, beginning, tool.settings) } ?? [])
+    if case .looked(let name, let beginning, let prefix) = completion {
+      let found = Reference(rawValue: name).map { terms($0, beginning, tool.settings) } ?? []
+      completion = .terms(found.map { Term(prefix + $0.word, $0.meaning) })
     }
     for line in Shell.lines(completion, in: tool.console.language) { try tool.console.print(line) }
     return .done
@@ -45,10 +47,16 @@ struct Complete: Command {
         .filter { $0.word.hasPrefix(beginning) }
     case .itemID:
       names(beginning, settings).map {
-        Term(
-          String($0.id), Phrase(verbatim: $0.title.sanitized.truncated(toWidth: Self.titleColumns)))
+        Self.term($0.id, $0.title)
       }
+    case .search:
+      ((try? SearchHistory(path: settings.directories.searches).entries()) ?? []).enumerated()
+        .map { Self.term($0 + 1, $1) }.filter { $0.word.hasPrefix(beginning) }
     }
+  }
+
+  private static func term(_ number: Int, _ text: String) -> Term {
+    Term(String(number), Phrase(verbatim: text.sanitized.truncated(toWidth: textColumns)))
   }
 
   /// Of the market that the command typed so far would use: of a server's, those that were seen before.

@@ -41,30 +41,43 @@ struct Config: Command {
         try console.print(JSONValue.object(members).text)
       }
     } else if console.output.isTerminal || tool.isFlat {
-      let table = Table(
-        columns: [
-          .init(tool.presenter.text(Phrase("SETTING")), minimum: .max),
-          .init(tool.presenter.text(Phrase("VALUE")), minimum: 10, flexible: true),
-          .init(tool.presenter.text(Phrase("FROM")), minimum: .max),
-        ],
-        rows: rows.map { name, value, source in
-          // Its path is no news to the person, and as wide as everything else.
-          let from =
-            switch source {
-            case .option: tool.presenter.text(Phrase("option"))
-            case .variable(let name): name
-            case .file: tool.presenter.text("config file")
-            case .fallback: tool.presenter.text(Phrase("default"))
-            }
-          return [
-            Cell(name), value.map { Cell($0) } ?? Cell("–", console.style.dim), Cell(from, console.style.dim),
-          ]
-        })
-      for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
+      for line in lines(for: tool) { try console.print(line) }
     } else {
       for (name, value, source) in rows { try console.print(TSV.line([name, value ?? "", origin(source)])) }
     }
     return .done
+  }
+
+  /// In columns, or, where a value would be cut for them, with each value on a line of its own: it is what somebody came
+  /// for. The terminal folds what is longer still.
+  private func lines(for tool: Tool) -> [String] {
+    let console = tool.console
+    let rows = Setting.allCases.map { setting in
+      let value = settings[setting]
+      return [
+        Cell(setting.rawValue), value.text.map { Cell($0) } ?? Cell("–", console.style.dim),
+        Cell(origin(value.source, for: tool.presenter), console.style.dim),
+      ]
+    }
+    let table = Table(
+      columns: [Phrase("SETTING"), Phrase("VALUE"), Phrase("FROM")].map { .init(tool.presenter.text($0)) },
+      rows: rows)
+    guard !tool.isFlat, !table.fits(width: console.columns) else {
+      return table.lines(for: console, showsHeader: showsHeader)
+    }
+    return rows.flatMap { row in
+      ["\(row[0].rendered) \(console.style.dim("·")) \(row[2].rendered)", "  " + row[1].rendered]
+    }
+  }
+
+  /// Its path is no news to the person, and as wide as everything else.
+  private func origin(_ source: Settings.Source, for presenter: Presenter) -> String {
+    switch source {
+    case .option: presenter.text(Phrase("option"))
+    case .variable(let name): name
+    case .file: presenter.text("config file")
+    case .fallback: presenter.text(Phrase("default"))
+    }
   }
 
   private func origin(_ source: Settings.Source) -> String {

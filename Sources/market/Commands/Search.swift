@@ -20,7 +20,9 @@ struct Search: Command {
     ],
     options: [
       Option(long: "history", help: "Show what was searched for."),
-      Option(long: "again", value: "number", help: "Search for that entry of the history."),
+      Option(
+        long: "again", value: "number", help: "Search for that entry of the history.",
+        candidates: .looked(up: Complete.Reference.search.rawValue)),
       Option(long: "clear", help: "Forget what was searched for."),
       Option(long: "private", help: "Do not keep this search."),
     ] + ItemListing.options + Option.looking + Option.everywhere)
@@ -40,6 +42,9 @@ struct Search: Command {
     let asks = ["history", "again", "clear"].filter { arguments.flag($0) }
     if asks.count > 1 {
       throw UsageError(.conflictingOptions("--\(asks[0])", "--\(asks[1])"), in: Self.declaration)
+    }
+    if let ask = ["history", "clear"].first(where: { arguments.flag($0) }), arguments.flag("private") {
+      throw UsageError(.conflictingOptions("--\(ask)", "--private"), in: Self.declaration)
     }
     if let ask = asks.first, let word = arguments.positionals.first {
       throw UsageError(
@@ -85,8 +90,12 @@ struct Search: Command {
     case .history:
       let entries = try history.entries()
       if entries.isEmpty { tool.note("Nothing has been searched for") }
-      let terms = entries.enumerated().map { Term(String($0 + 1), Phrase(verbatim: $1.sanitized)) }
       let console = tool.console
+      // One line of the terminal for each, beside the number.
+      let room = console.columns - String(entries.count).count - 2
+      let terms = entries.enumerated().map {
+        Term(String($0 + 1), Phrase(verbatim: $1.sanitized.truncated(toWidth: room)))
+      }
       let lines =
         console.output.isTerminal
         ? Term.lines(terms, in: console.language, columns: console.columns, console.style)

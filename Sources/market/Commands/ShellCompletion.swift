@@ -5,8 +5,8 @@ struct ShellCompletion: Command {
   static let declaration = CommandDeclaration(
     name: "completion", parent: "market", abstract: "Print the script that completes words in a shell.",
     discussion: """
-      Commands, options, their values, files and topics are completed, and the ids of items with their titles: of a \
-      server those that were seen before.
+      Commands, options, their values, files and topics are completed, and so are the ids of items, each with its title \
+      beside it, and the numbers of past searches. Of a server's items those are known that were seen before.
       """,
     examples: [
       .init("eval \"$(market completion bash)\"", "A line for ~/.bashrc."),

@@ -45,7 +45,8 @@ struct Show: Command {
     let console = tool.console
     guard fields == nil, console.canRedraw, let kept = tool.market.keptItem(id: id) else {
       let item = try await tool.market.latestItem(id: id)
-      try tool.write(item.value, as: fields, fold(item.value, tool), isFirst: isFirst)
+      try tool.write(
+        item.value, as: fields, fields == nil ? fold(item.value, tool) : nil, isFirst: isFirst)
       if fields == nil { try await tool.writePictures(of: item, all: command("market images \(id)")) }
       return tool.note(item.standing)
     }
@@ -56,7 +57,7 @@ struct Show: Command {
     let item = try await tool.refreshing(kept) {
       try await tool.market.latestItem(id: id)
     } lines: { item, _ in
-      tool.card(item, fold(item, tool))
+      tool.card(item, try fold(item, tool))
     } remainder: { item, before in
       Change.lines(changes(item, before), tool.presenter, console.style, columns: console.columns)
     }
@@ -70,15 +71,17 @@ struct Show: Command {
 
   /// How much of a description the screen has room for, with the pictures below; nil where everything is wanted, or
   /// nobody knows.
-  private func fold(_ item: Item, _ tool: Tool) -> ItemCard.Fold? {
+  private func fold(_ item: Item, _ tool: Tool) throws -> ItemCard.Fold? {
     guard !isFull, let rows = tool.console.output.rows else { return nil }
     let pictures = min(item.images?.count ?? 0, PictureRows.most)
+    let drawn = PictureRows.rows(on: rows)
+    // Beside the line of the prompt. Where there is room even for pictures, nobody has to be asked about them.
+    guard tool.card(item, nil).count > rows - 1 - (pictures > 0 ? drawn : 0) else { return nil }
     // Those that are not drawn are told, each on a line below an empty one.
-    let told = pictures > 0 ? pictures + 1 : 0
-    let isDrawn = pictures > 0 && tool.settings.images != PictureProtocol.none
+    let told = pictures + 1
+    let below = pictures == 0 ? 0 : try tool.pictures().protocol == .none ? told : drawn
     return ItemCard.Fold(
-      rows: rows - (isDrawn ? PictureRows.rows(on: rows) : told),
-      command: command("market show \(item.id) --full"))
+      rows: rows - below, command: command("market show \(item.id) --full"))
   }
 
   /// A command that goes to the same market.

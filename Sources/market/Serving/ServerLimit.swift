@@ -49,7 +49,8 @@ enum ServerLimit: String, CaseIterable {
       guard halves.count == 2, let number = Int(halves[1]), (1...largest).contains(number) else {
         throw UsageError(
           .invalidValue(
-            word, option: "--limit", reason: "write '\(name)=' and a whole number from 1 to \(largest)"),
+            word, option: "--limit",
+            reason: "write '\(name)=' and a whole number from 1 to \(grouped: largest)"),
           in: declaration)
       }
       limits[keyPath: limit.path] = number

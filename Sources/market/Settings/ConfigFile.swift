@@ -28,7 +28,9 @@ struct ConfigFile {
       guard let setting = Setting(rawValue: halves[0]) else {
         let known = Setting.allCases.map(\.rawValue)
         throw ConfigFileError(
-          path, .unknownSetting(halves[0], line: index + 1, nearest: nearest(to: halves[0], among: known)))
+          path,
+          .unknownSetting(
+            halves[0].withoutCredentials, line: index + 1, nearest: nearest(to: halves[0], among: known)))
       }
       values[setting] = halves[1]
     }

@@ -29,13 +29,30 @@ enum Setting: String, CaseIterable {
     }
   }
 
+  /// A value to go by.
+  var example: String {
+    switch self {
+    case .server: "https://market.example"
+    case .store: "market.db"
+    case .timeout: "30"
+    case .passwordFile: "password"
+    case .currency: "KRW"
+    case .currencyStyle: Price.CurrencyStyle.code.rawValue
+    case .locale: "ko_KR"
+    case .color: ColorChoice.auto.rawValue
+    case .images: PictureProtocol.blocks.rawValue
+    case .perPage: String(PageQuery.defaultSize)
+    case .sort: PageQuery.Sort.newest.rawValue
+    }
+  }
+
   /// What is wrong with a value, as a clause; nil when nothing is.
   func problem(with value: String) -> Phrase? {
     switch self {
     case .server: ServerAddress.problem(with: value)
     case .store, .passwordFile: value.isEmpty ? "it must not be empty" : nil
     case .timeout:
-      Double(value).map { $0 > 0 && $0 <= 3_600 } == true ? nil : "it must be a number of seconds up to 3600"
+      Double(value).map { $0 > 0 && $0 <= 3_600 } == true ? nil : "it must be a number of seconds up to 3,600"
     case .currency: Currency(value) == nil ? "it must be a code that ISO 4217 lists, such as KRW" : nil
     case .currencyStyle: Self.problem(value, Price.CurrencyStyle.allCases.map(\.rawValue))
     case .locale: Locale.named(value) == nil ? "it must be a locale, such as ko_KR" : nil
@@ -43,7 +60,7 @@ enum Setting: String, CaseIterable {
     case .images: Self.problem(value, PictureProtocol.allCases.map(\.rawValue))
     case .perPage:
       Int(value).map { (1...PageQuery.largestSize).contains($0) } == true
-        ? nil : "it must be a whole number from 1 to \(PageQuery.largestSize)"
+        ? nil : "it must be a whole number from 1 to \(grouped: PageQuery.largestSize)"
     case .sort: Self.problem(value, PageQuery.Sort.allCases.map(\.rawValue))
     }
   }

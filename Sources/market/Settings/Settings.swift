@@ -38,7 +38,8 @@ struct Settings {
       values[setting] = value
       guard let text = value.text, let problem = setting.problem(with: text) else { continue }
       guard isForgiving else {
-        throw SettingError(setting: setting, value: text, source: value.source, problem: problem)
+        throw SettingError(
+          setting: setting, value: text.withoutCredentials, source: value.source, problem: problem)
       }
       values[setting] = Value(text: fallback(for: setting), source: .fallback)
     }

@@ -35,8 +35,8 @@ extension Tool {
         console: console),
       presenter: Presenter(
         language: console.language, isAccessible: console.isAccessible,
-        words: settings.locale(for: .messages), money: settings.locale(for: .money),
-        time: settings.locale(for: .time),
+        words: console.language.locale(like: settings.locale(for: .messages)),
+        money: settings.locale(for: .money), time: console.language.locale(like: settings.locale(for: .time)),
         timeZone: surroundings.timeZone,
         currencyStyle: settings.currencyStyle, now: surroundings.now()),
       pictures: Remembered { try surroundings.pictures(settings, console) }.callAsFunction,

@@ -27,11 +27,12 @@ struct ItemCard {
     let head = title + price + facts
     let text = text
     guard !text.isEmpty else { return head }
-    // The others are for the empty line above it, the one that tells of more and the one of the prompt.
-    guard let fold, case let room = max(Self.leastText, fold.rows - head.count - 3), text.count > room + 1
-    else { return head + [""] + text }
+    guard let fold else { return head + [""] + text }
     let more = presenter.text("… more: \(fold.command)").wrapped(toWidth: width, hanging: 2)
-    var shown = text.prefix(room)
+    // The others are for the empty line above it and the one of the prompt.
+    let room = max(Self.leastText + more.count, fold.rows - head.count - 2)
+    guard text.count > room else { return head + [""] + text }
+    var shown = text.prefix(room - more.count)
     while shown.last == "" { shown.removeLast() }
     return head + [""] + shown + more.map(style.dim)
   }

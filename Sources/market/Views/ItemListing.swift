@@ -44,7 +44,7 @@ struct ItemListing {
     guard let page = Int(number), (1...Self.lastPage).contains(page) else {
       throw UsageError(
         .invalidValue(
-          number, option: "--page", reason: "it must be a whole number from 1 to \(Self.lastPage)"),
+          number, option: "--page", reason: "it must be a whole number from 1 to \(grouped: Self.lastPage)"),
         in: declaration)
     }
     showsAll = arguments.flag("all")

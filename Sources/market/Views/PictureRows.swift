@@ -24,12 +24,12 @@ struct PictureRows {
     (self.columns, self.style, self.multiplexer) = (columns, style, multiplexer)
   }
 
-  /// The room for one picture: five of them fit into a large terminal, and one does not fill a small one.
+  /// The room for one picture: five of them fit into a large terminal, and one has half of a small one.
   static func box(columns: Int, screen: PictureScreen) -> PictureBox {
     PictureBox(columns: min(columns, 40), rows: highest(on: screen.rows))
   }
 
-  private static func highest(on rows: Int) -> Int { max(1, min(12, rows - 4)) }
+  private static func highest(on rows: Int) -> Int { max(1, min(12, rows / 2)) }
 
   /// Lines that a row of pictures takes, with the captions and the empty line before it.
   static func rows(on rows: Int) -> Int { highest(on: rows) + 2 }

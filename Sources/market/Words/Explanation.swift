@@ -126,7 +126,10 @@ extension Explanation {
     let (name, hint): (String, Phrase) =
       switch error.source {
       case .option, .fallback:
-        ("--\(error.setting.rawValue)", "Run 'market config' to see what is in force without it")
+        (
+          "--\(error.setting.rawValue)",
+          "Write it like '--\(error.setting.rawValue) \(error.setting.example)'"
+        )
       case .variable(let name): (name, "Unset it, or set it to another value")
       case .file(let path): (error.setting.rawValue, "Correct it in the config file '\(path)'")
       }

@@ -20,7 +20,7 @@ extension Korean {
     "ADDED": "등록",
     "Added": "등록",
     "added %1": "%1 등록",
-    "Changed since it was last seen: %1": "지난번에 본 뒤로 바뀐 것: %1",
+    "Changed since it was last seen: %1": "지난번에 본 뒤로 바뀐 항목: %1",
     "Currency": "통화",
     "currency": "통화",
     "date": "날짜",
@@ -37,7 +37,7 @@ extension Korean {
     """:
       """
     %1:%2에 접속하는 누구나 이 마켓을 볼 수 있습니다. 비밀번호가 암호화되지 않은 채
-    네트워크를 지나므로, 앞에 TLS를 쓰는 서버를 두세요. 'market help serve'를 보세요.
+    전송되므로 앞에 TLS를 쓰는 서버를 두세요. 'market help serve'를 참고하세요.
     """,
     "FROM": "출처",
     "grid": "사진",
@@ -60,17 +60,16 @@ extension Korean {
     "Nothing is for sale": "상품이 없습니다",
     "Nothing is for sale yet · the first: market add --title <title> --price <amount>":
       "아직 상품이 없습니다 · 첫 상품: market add --title <제목> --price <가격>",
-    "Nothing on page %1": "%1쪽에는 아무것도 없습니다",
+    "Nothing on page %1": "%1페이지에는 아무것도 없습니다",
     "Nothing was added. This would be:": "아무것도 추가하지 않았습니다. 추가할 상품:",
     "Nothing was changed. This would be:": "아무것도 바꾸지 않았습니다. 바꿀 내용:",
     "Nothing was deleted.": "아무것도 삭제하지 않았습니다.",
     "Nothing was deleted. This would be:": "아무것도 삭제하지 않았습니다. 삭제할 상품:",
     "offline": "오프라인",
-    "offline · %1": "오프라인 · %1",
     "option": "옵션",
     "Password": "비밀번호",
     "Password for item %1: ": "%1번 상품의 비밀번호: ",
-    "Picture": "사진",
+    "Picture": "사진 파일",
     "Pictures": "사진",
     "PRICE": "가격",
     "Price": "가격",
@@ -78,7 +77,7 @@ extension Korean {
     "quit": "끝내기",
     "refresh": "새로 고침",
     "refreshing": "새로 고치는 중",
-    "Removed vendor %1": "판매자 %1 삭제함",
+    "Removed vendor %1": "판매자 삭제함: %1",
     "search": "검색",
     "Secret": "비밀 키",
     "seen %1": "%1 확인",
@@ -88,9 +87,9 @@ extension Korean {
     "STOCK": "재고",
     "Stock": "재고",
     "stock": "재고",
-    "Stopped with requests unanswered.": "답하지 못한 요청을 남기고 멈췄습니다.",
+    "Stopped with requests unanswered.": "응답하지 못한 요청을 남긴 채 종료했습니다.",
     "Stopping: the requests under way are answered first. Again stops at once.":
-      "멈추는 중: 처리 중인 요청에 먼저 답합니다. 한 번 더 누르면 바로 멈춥니다.",
+      "종료하는 중: 처리 중인 요청에 먼저 응답합니다. 한 번 더 누르면 바로 종료합니다.",
     "table": "표",
     "The password that was used is not the one of item %1.": "사용한 비밀번호는 %1번 상품의 비밀번호가 아닙니다.",
     "The searches are forgotten": "지난 검색을 지웠습니다",

@@ -7,18 +7,18 @@ extension Korean {
     "A discount, and two are left.": "할인하고, 두 개가 남았습니다.",
     "A line for each change: the field, the value before, the value after.": "바뀐 것마다 한 줄: 필드, 이전 값, 새 값.",
     "A line for each field: its name, a tab, its value.": "필드마다 한 줄: 이름, 탭, 값.",
-    "A line for each item: the word deleted, its id, its title.": "상품마다 한 줄: deleted라는 말, id, 제목.",
+    "A line for each item: the word deleted, its id, its title.": "상품마다 한 줄: 'deleted', 번호, 제목.",
     "A line for each picture that was saved: its path, media type, width, height and size in bytes.":
       "저장한 사진마다 한 줄: 경로, 미디어 형식, 너비, 높이, 바이트 크기.",
-    "A line for ~/.bashrc.": "~/.bashrc에 넣을 한 줄.",
-    "A line for ~/.config/fish/config.fish.": "~/.config/fish/config.fish에 넣을 한 줄.",
-    "A line for ~/.zshrc, after 'compinit'.": "~/.zshrc의 'compinit' 다음에 넣을 한 줄.",
+    "A line for ~/.bashrc.": "~/.bashrc 파일에 넣을 한 줄.",
+    "A line for ~/.config/fish/config.fish.": "~/.config/fish/config.fish 파일에 넣을 한 줄.",
+    "A line for ~/.zshrc, after 'compinit'.": "~/.zshrc 파일의 'compinit' 다음에 넣을 한 줄.",
     """
     A list or an item that was seen before is shown at once. The server is asked whether it is still so, \
     and what has changed is drawn over it, cards below the others: + is new, ~ is different.
     """: "전에 본 목록이나 상품은 바로 보여 줍니다. 그대로인지 서버에 물어, 바뀐 것을 그 위에(카드는 그 아래에) 다시 그립니다. +는 새 상품, ~는 바뀐 상품입니다.",
     "A manual page, for 'man'.": "'man'으로 보는 매뉴얼 페이지.",
-    "A new vendor: prints its id, identifier and secret.": "새 판매자: id, 식별자, 비밀 키를 출력합니다.",
+    "A new vendor: prints its id, identifier and secret.": "새 판매자: 번호, 식별자, 비밀 키를 출력합니다.",
     "A part of title or description.": "제목이나 설명의 일부.",
     "A PNG or JPEG picture of up to 10 MiB; up to five of them.": "10 MiB까지의 PNG 또는 JPEG 사진. 다섯 장까지.",
     """
@@ -39,7 +39,7 @@ extension Korean {
     """
     An item is found when it holds every word somewhere, as a whole word or as a part of one. Searches \
     are kept, the last hundred of them, in a file that only you can read; --private keeps none.
-    """: "모든 말이 낱말 전체로든 일부로든 어딘가에 든 상품을 찾습니다. 최근 검색 백 개는 본인만 읽을 수 있는 파일에 남습니다. --private을 쓰면 남지 않습니다.",
+    """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 쓰면 남지 않습니다.",
     "An open market's inventory at the command line.": "명령줄에서 다루는 오픈 마켓의 재고.",
     """
     An option comes before a variable, a variable before the config file, the config file before the \
@@ -62,10 +62,12 @@ extension Korean {
     added, and never again. What a removed vendor sold stays.
     """: "v2의 클라이언트는 식별자와 비밀 키가 있는 판매자로서 상품을 팝니다. 둘 다 판매자를 추가할 때 한 번만 표시됩니다. 판매자를 삭제해도 그 상품은 남습니다.",
     """
-    Commands, options, their values, files and topics are completed, and the ids of items with their \
-    titles: of a server those that were seen before.
-    """: "명령, 옵션과 그 값, 파일, 주제, 그리고 상품의 id를 제목과 함께 완성합니다. 서버의 상품은 전에 본 것만 완성합니다.",
-    "Complete the last of the words typed so far.": "지금까지 입력한 말의 마지막을 완성합니다.",
+    Commands, options, their values, files and topics are completed, and so are the ids of items, each \
+    with its title beside it, and the numbers of past searches. Of a server's items those are known that \
+    were seen before.
+    """:
+      "명령, 옵션과 그 값, 파일, 주제를 완성합니다. 상품의 번호는 제목과 함께, 지난 검색의 번호는 검색한 단어와 함께 보여 줍니다. 서버의 상품은 전에 본 것만 완성합니다.",
+    "Complete the last of the words typed so far.": "지금까지 입력한 단어 가운데 마지막 것을 완성합니다.",
     "config file": "설정 파일",
     "currencies": "통화",
     "Currency of new items, an ISO 4217 code.": "새 상품의 통화, ISO 4217 코드.",
@@ -80,7 +82,7 @@ extension Korean {
     Each is saved as it is, under a name such as 7-1-macbook.png: the id of the item, which picture it \
     is, and the title. Nothing is overwritten without --force.
     """:
-      "사진마다 원본 그대로, 7-1-macbook.png 같은 이름으로 저장합니다. 상품의 id, 몇 번째 사진인지, 제목의 순서입니다. --force 없이는 아무것도 덮어쓰지 않습니다.",
+      "사진마다 원본 그대로, 7-1-macbook.png 같은 이름으로 저장합니다. 상품의 번호, 몇 번째 사진인지, 제목의 순서입니다. --force 없이는 아무것도 덮어쓰지 않습니다.",
     "ENVIRONMENT": "환경 변수",
     """
     Every client of the Open Market API can use it: those of v1, and those of v2 in the one of its two \
@@ -89,7 +91,7 @@ extension Korean {
     """:
       """
     오픈 마켓 API의 모든 클라이언트가 쓸 수 있습니다. v1은 그대로, v2는 두 형식 가운데 --api로 고른 것을 씁니다. 그동안 다른 명령도 같은 저장소를 쓸 수 있습니다. \
-    Ctrl-C를 누르면 처리 중인 요청에 답한 다음 멈추고, 한 번 더 누르면 바로 멈춥니다.
+    Ctrl-C를 누르면 처리 중인 요청에 응답한 다음 종료하고, 한 번 더 누르면 바로 종료합니다.
     """,
     "Everything else about it; '-' reads standard input.": "그 밖의 설명. '-'이면 표준 입력을 읽습니다.",
     "Everything, as JSON, one item a line.": "모든 상품을 한 줄에 하나씩 JSON으로.",
@@ -101,10 +103,10 @@ extension Korean {
     "Explain a command or a topic.": "명령이나 주제를 설명합니다.",
     "File of the embedded market.": "내장 마켓의 파일.",
     "File whose first line is the password; only you may read it.": "첫 줄이 비밀번호인 파일. 본인만 읽을 수 있어야 합니다.",
-    "Find items by words in title or description.": "제목이나 설명에 든 말로 상품을 찾습니다.",
+    "Find items by words in title or description.": "제목이나 설명에 든 단어로 상품을 찾습니다.",
     "Follow this locale, such as ko_KR, in words, amounts, dates and currency.":
-      "이 로케일의 말, 금액, 날짜, 통화를 씁니다. 예: ko_KR.",
-    "For a script: prints the id.": "스크립트용: id를 출력합니다.",
+      "이 로케일의 언어, 금액, 날짜, 통화를 씁니다. 예: ko_KR.",
+    "For a script: prints the id.": "스크립트용: 번호를 출력합니다.",
     "For everyone, behind a proxy that speaks TLS.": "TLS를 쓰는 프록시 뒤에서, 모두에게.",
     "Forget what was searched for.": "지난 검색을 모두 지웁니다.",
     "FORMATS": "형식",
@@ -118,21 +120,21 @@ extension Korean {
     "ISO 8601 with the offset of your time zone (TZ), as in 2026-11-21T14:58:00+09:00.":
       "시간대(TZ)의 차이를 붙인 ISO 8601. 예: 2026-11-21T14:58:00+09:00.",
     "Item 7, after a question.": "7번 상품을, 물어본 다음.",
-    "Items with both words.": "두 말이 모두 든 상품.",
+    "Items with both words.": "두 단어가 모두 든 상품.",
     "Leave the table's header away.": "표의 머리글을 뺍니다.",
     "Let other machines in: needed for any address but this machine's own.":
       "다른 컴퓨터의 접속을 허용합니다. 이 컴퓨터 자신의 주소가 아니면 꼭 필요합니다.",
     "Let web pages of this origin ask; '*' for any.": "이 출처의 웹 페이지를 허용합니다. '*'이면 모두 허용합니다.",
     "List what is for sale.": "판매 중인 상품을 나열합니다.",
-    "Listen at this address (127.0.0.1).": "이 주소에서 기다립니다 (127.0.0.1).",
-    "Listen at this port (8080); 0 picks a free one.": "이 포트에서 기다립니다 (8080). 0이면 비어 있는 포트를 고릅니다.",
+    "Listen at this address (127.0.0.1).": "이 주소로 접속을 받습니다 (127.0.0.1).",
+    "Listen at this port (8080); 0 picks a free one.": "이 포트로 접속을 받습니다 (8080). 0이면 비어 있는 포트를 고릅니다.",
     """
     Lists, items and pictures that servers have sent, in ~/.cache/market/answers, which only you can \
     read: up to 256 MiB, and what was not used for longest goes first. It may be deleted at any time.
     """:
       "서버가 보낸 목록, 상품, 사진. 본인만 읽을 수 있는 ~/.cache/market/answers에 256 MiB까지 두고, 오래 쓰지 않은 것부터 지웁니다. 언제든 삭제해도 됩니다.",
     "Locale of words, amounts, dates and the currency of new items, such as ko_KR.":
-      "말, 금액, 날짜, 새 상품의 통화를 정하는 로케일. 예: ko_KR.",
+      "언어, 금액, 날짜, 새 상품의 통화를 정하는 로케일. 예: ko_KR.",
     "Name currencies by code (KRW) or by symbol (₩).": "통화를 코드(KRW) 또는 기호(₩)로 씁니다.",
     "Neither use nor keep a server's answers.": "서버의 응답을 보관하지도, 보관한 것을 쓰지도 않습니다.",
     "Never ask a question; fail instead.": "묻지 않고, 물어야 하면 실패합니다.",
@@ -143,14 +145,14 @@ extension Korean {
     """
     On a terminal it asks once before it deletes; where there is no terminal it goes ahead, since the ids \
     were named.
-    """: "터미널에서는 삭제하기 전에 한 번 묻습니다. 터미널이 아니면 id를 지정했으므로 바로 삭제합니다.",
+    """: "터미널에서는 삭제하기 전에 한 번 묻습니다. 터미널이 아니면 번호를 지정했으므로 바로 삭제합니다.",
     """
     On a terminal the list is a table that goes on when you press the space bar; / searches, g shows \
     pictures, q leaves. Piped, each line holds id, title, currency, price, discounted price, stock and \
     date, with tabs between.
     """:
       """
-    터미널에서는 표로 보여 주고, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 끝내기입니다. 파이프로는 한 줄에 상품 하나씩 id, 제목, 통화, 가격, 할인가, 재고, \
+    터미널에서는 표로 보여 주고, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 끝내기입니다. 파이프로는 한 줄에 상품 하나씩 번호, 제목, 통화, 가격, 할인가, 재고, \
     날짜를 탭으로 나누어 씁니다.
     """,
     "On this machine, at http://127.0.0.1:8080.": "이 컴퓨터의 http://127.0.0.1:8080에서.",
@@ -177,7 +179,7 @@ extension Korean {
     "piped show": "파이프의 show",
     "Price after the discount.": "할인한 가격.",
     "Price of one, such as 1690000 or 12.50.": "한 개의 가격. 예: 1690000, 12.50.",
-    "Print the id of the new item and nothing else.": "새 상품의 id만 출력합니다.",
+    "Print the id of the new item and nothing else.": "새 상품의 번호만 출력합니다.",
     "Print the manual page (roff) of the program or of that command.": "프로그램이나 그 명령의 매뉴얼 페이지(roff)를 출력합니다.",
     "Print the request as a curl command; send nothing.": "요청을 curl 명령으로 출력하고, 보내지는 않습니다.",
     "Print the script that completes words in a shell.": "셸의 자동 완성 스크립트를 출력합니다.",
@@ -196,7 +198,7 @@ extension Korean {
     "Show each setting and where it comes from.": "각 설정과 그 출처를 봅니다.",
     "Show every item from that page on.": "그 페이지부터 모든 상품을 봅니다.",
     "Show everything about an item.": "상품의 모든 정보를 봅니다.",
-    "Show one page and end, also on a terminal.": "터미널에서도 한 쪽만 보여 주고 끝냅니다.",
+    "Show one page and end, also on a terminal.": "터미널에서도 한 페이지만 보여 주고 끝냅니다.",
     "Show the page anew whenever the market changes; on a terminal.": "마켓이 바뀔 때마다 화면을 새로 그립니다. 터미널에서만.",
     "Show the version.": "버전을 표시합니다.",
     "Show the whole description, however long it is.": "설명이 길어도 모두 보여 줍니다.",
@@ -225,7 +227,7 @@ extension Korean {
     처음 추가할 때 비밀번호를 만들어 본인만 읽을 수 있는 파일에 두고, 그 뒤로 계속 씁니다.
     """,
     "The last search but one, once more.": "끝에서 두 번째 검색을 다시.",
-    "The name of a new vendor, or the id of one to remove.": "새 판매자의 이름, 또는 삭제할 판매자의 id.",
+    "The name of a new vendor, or the id of one to remove.": "새 판매자의 이름, 또는 삭제할 판매자의 번호.",
     "The newest, as they come.": "새 상품을, 올라오는 대로.",
     "The number of the item.": "상품의 번호.",
     "The numbers of the items.": "상품의 번호.",
@@ -237,7 +239,7 @@ extension Korean {
     "The server is asked first. It does not send again what has not changed.":
       "서버에 먼저 묻습니다. 바뀌지 않은 것은 다시 보내지 않습니다.",
     "The variables that it reads.": "프로그램이 읽는 환경 변수.",
-    "The words after 'market'.": "'market' 다음의 말.",
+    "The words after 'market'.": "'market' 다음의 단어.",
     "Those of two items, in place of earlier ones.": "두 상품의 사진을, 전에 저장한 것 대신.",
     "Those who are there.": "모든 판매자.",
     "Three letters of ISO 4217, such as KRW.": "ISO 4217의 세 글자. 예: KRW.",
@@ -245,7 +247,7 @@ extension Korean {
     "Three, at a discount.": "세 개를 할인가로.",
     "Time zone of the dates in data.": "데이터에 쓰는 날짜의 시간대.",
     "Use colour.": "색을 씁니다.",
-    "Use flat lines and words in place of tables, colours and movement.": "표, 색, 움직임 대신 한 줄에 하나씩 말로 씁니다.",
+    "Use flat lines and words in place of tables, colours and movement.": "표, 색, 움직임 대신 한 줄에 하나씩 글로 씁니다.",
     "Use the embedded market in this file.": "이 파일의 내장 마켓을 씁니다.",
     """
     UTF-8. What could steer a terminal, or cannot be seen, is shown as an escape such as \\u{1B}, \\t or \
@@ -266,7 +268,7 @@ extension Korean {
     code is 0.
     """: "전에 본 것을 보여 주고, 표준 오류에 '오프라인 · 3분 전'처럼 그 시간을 알립니다. 종료 코드는 0입니다.",
     "When it is empty or 'cat', a list shows one page and ends, as with --no-pager.":
-      "비어 있거나 'cat'이면 --no-pager처럼 목록 한 쪽만 보여 주고 끝냅니다.",
+      "비어 있거나 'cat'이면 --no-pager처럼 목록을 한 페이지만 보여 주고 끝냅니다.",
     "When set, no question is asked.": "값이 있으면 아무것도 묻지 않습니다.",
     "When set, the same as --accessible.": "값이 있으면 --accessible과 같습니다.",
     "When set, the same as --verbose.": "값이 있으면 --verbose와 같습니다.",

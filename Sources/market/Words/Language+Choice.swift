@@ -2,7 +2,8 @@ import Console
 import Foundation
 
 extension Language {
-  static let korean = Language(Korean.tables, affirmations: Korean.affirmations)
+  static let korean = Language(
+    Korean.tables, locale: Locale(identifier: "ko_KR"), affirmations: Korean.affirmations)
 
   init(_ locale: Locale) {
     self = locale.language.languageCode == .korean ? .korean : .english

@@ -10,8 +10,7 @@ extension Refusal {
     case .missing: "\(subject) is missing"
     case .empty: "\(subject) is empty"
     case .notText: "\(subject) is not valid UTF-8 text"
-    case .longerThan(let bytes):
-      "\(subject) is longer than \(bytes.formatted(.number.locale(.init(identifier: "en")))) bytes"
+    case .longerThan(let bytes): "\(subject) is longer than \(grouped: bytes) bytes"
     case .holdsControlCharacter: "\(subject) holds a NUL character"
     case .notANumber: "\(subject) is not a number: write it like 1690000 or 12.50"
     case .notAWholeNumber: "\(subject) is not a whole number"
