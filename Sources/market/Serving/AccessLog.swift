@@ -75,7 +75,8 @@ final class AccessLog: Sendable {
       }
       return line(for: waiting.entry, at: second.text)
     }
-    if !lines.isEmpty { console.note(Phrase(verbatim: lines.joined(separator: "\n"))) }
+    // As it is, a request a line, also at a terminal. What cannot be said on stderr is dropped.
+    if !lines.isEmpty { try? console.error.write(lines.joined(separator: "\n") + "\n") }
   }
 
   private func line(for entry: AccessLogEntry, at time: String) -> String {
