@@ -47,14 +47,9 @@ struct Scroller {
   /// What is said of a list without items.
   private let nothing: (_ search: String?) -> String
 
-  /// Where the list begins.
-  private(set) var first: PageQuery
-  private var next: PageQuery
-  /// The number of the last page that has been answered.
-  private var furthest = 0
+  private var course: PageCourse
   private(set) var asked: PageQuery?
   private(set) var isGrid: Bool
-  private var seen = SeenItems()
   private(set) var ahead: [Item] = []
   /// The screenful that was shown last, to show it in another way.
   private var recent: [Item] = []
@@ -63,13 +58,9 @@ struct Scroller {
   /// Whether the next rows begin a table.
   private var begins = true
   private(set) var shown = 0
-  private var received = 0
-  private var longestPage = 0
-  private(set) var total: Int?
   private(set) var standing = Standing.current
   /// Whether an error is the last that was told.
   private(set) var hasFailed = false
-  private var hasEnded = false
   private var hasActed = false
   /// What is shown as it was last seen, while it is being asked whether it still is so.
   private var kept: (items: [Item], since: Date)?
@@ -81,8 +72,7 @@ struct Scroller {
   init(
     _ first: PageQuery, room: Room, isGrid: Bool = false, nothing: @escaping (_ search: String?) -> String
   ) {
-    self.first = first
-    next = first
+    course = PageCourse(first)
     self.room = room
     self.isGrid = isGrid
     self.nothing = nothing
@@ -91,12 +81,15 @@ struct Scroller {
   private var screenful: Int { isGrid ? room.grid : room.table }
 
   /// Items of the list before the first one that is shown.
-  var before: Int { (first.number - 1) * first.size }
+  var before: Int { course.before }
+
+  /// Items in all, where that is known.
+  var total: Int? { course.total }
 
   /// The items at hand that are or will be next to each other on the screen.
   var known: [Item] { recent + ahead }
 
-  var isAtEnd: Bool { hasEnded && ahead.isEmpty }
+  var isAtEnd: Bool { course.hasEnded && ahead.isEmpty }
 
   var isRefreshing: Bool { kept != nil }
 
@@ -107,7 +100,7 @@ struct Scroller {
     take(answer)
     if case .kept(let since) = answer.standing {
       kept = ([], since)
-      ask(first, &step)
+      ask(course.first, &step)
     }
     pour(into: &step)
     return step
@@ -144,7 +137,7 @@ struct Scroller {
     case .enter, .character("j"), .down: want(1, &step)
     case .character("g"): turn(&step)
     case .character("r") where hasFailed: want(screenful, &step)
-    case .character("r"): start(first, after: "", &step)
+    case .character("r"): start(course.first, after: "", &step)
     case .character("/"): editor = LineEditor()
     case .character("q"), .escape, .control("d"): step.isOver = true
     default: break
@@ -181,7 +174,8 @@ struct Scroller {
       let search = words.isEmpty ? nil : words
       step.search = search
       start(
-        PageQuery(1, size: first.size, sort: first.sort, search: search), after: "/" + words.sanitized, &step)
+        PageQuery(1, size: course.first.size, sort: course.first.sort, search: search),
+        after: "/" + words.sanitized, &step)
     case .cancelled: editor = nil
     case .typing, nil: break
     }
@@ -207,30 +201,8 @@ struct Scroller {
   }
 
   private mutating func take(_ answer: Answer<ItemPage>) {
-    let page = answer.value
     standing = answer.standing
-    let back = pagesToGoBack(now: page.total)
-    total = page.total ?? total
-    guard back == 0 else {
-      next.number -= back
-      received -= back * longestPage
-      return
-    }
-    received += page.items.count
-    longestPage = max(longestPage, page.items.count)
-    ahead += seen.fresh(in: page)
-    hasEnded = total.map { before + received >= $0 } ?? (page.items.count < longestPage)
-    // Nothing new on pages that are asked for again does not mean that there is nothing behind them.
-    if seen.hasEnded, next.number >= furthest { hasEnded = true }
-    next.number += 1
-  }
-
-  /// Where items that were shown are gone, the ones behind them have moved up, some of them onto pages that have been
-  /// seen: these are asked for again, so that none is left out.
-  private mutating func pagesToGoBack(now: Int?) -> Int {
-    defer { furthest = max(furthest, next.number) }
-    guard next.number > furthest, let total, let now, now < total, longestPage > 0 else { return 0 }
-    return min((total - now + longestPage - 1) / longestPage, next.number - first.number)
+    ahead += course.take(answer.value)
   }
 
   /// The list is known to be this now. Where nothing has happened since it was shown it takes the place of what is
@@ -238,8 +210,7 @@ struct Scroller {
   private mutating func refresh(
     _ kept: (items: [Item], since: Date), with answer: Answer<ItemPage>, _ step: inout Step
   ) {
-    (self.kept, next, seen, ahead, received, longestPage) = (nil, first, SeenItems(), [], 0, 0)
-    furthest = 0
+    (self.kept, course, ahead) = (nil, PageCourse(course.first), [])
     take(answer)
     let now = Array(ahead.prefix(hasActed ? kept.items.count : screenful))
     let known = Set((now + kept.items).map(\.id))
@@ -263,13 +234,13 @@ struct Scroller {
       shown += rows.count
       wanted -= rows.count
     }
-    if hasEnded {
-      if shown == 0, wanted > 0 { step.pieces.append(.lines([nothing(first.search)])) }
+    if course.hasEnded {
+      if shown == 0, wanted > 0 { step.pieces.append(.lines([nothing(course.first.search)])) }
       wanted = 0
       // Nobody has to leave what is all in sight.
       step.isOver = step.isOver || ahead.isEmpty && !hasActed && kept == nil && asked == nil
     } else if ahead.count <= Self.fewRows, asked == nil {
-      ask(next, &step)
+      ask(course.next, &step)
     }
   }
 }

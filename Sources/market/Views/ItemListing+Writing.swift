@@ -1,0 +1,78 @@
+import Console
+import OpenMarket
+
+/// A page and no more, and what is said beside it.
+extension ItemListing {
+  /// Shows one page: at once as it was last seen, where it was, and then as it is.
+  func show(
+    _ first: Answer<ItemPage>, _ tool: Tool
+  ) async throws -> (page: Answer<ItemPage>, changes: ItemChanges) {
+    guard case .kept(let since) = first.standing else {
+      try await write(first.value.items, first.standing, to: tool, isFirst: true)
+      return (first, ItemChanges())
+    }
+    let page = try await tool.refreshing(first) {
+      try await tool.market.latestPage(query)
+    } lines: { page, before in
+      let changes = before.map { ItemChanges(from: $0.items, to: page.items, since: since) }
+      return table(page.items, tool, changes?.marks.isEmpty == true ? nil : changes, withHeader: showsHeader)
+    } remainder: { page, before in
+      let changes = ItemChanges(from: before.items, to: page.items, since: since)
+      return table(changes.others(of: page.items), tool, changes, withHeader: false)
+    }
+    return (page, ItemChanges(from: first.value.items, to: page.value.items, since: since))
+  }
+
+  private func table(
+    _ items: [Item], _ tool: Tool, _ changes: ItemChanges? = nil, withHeader: Bool
+  ) -> [String] {
+    guard !items.isEmpty else { return [] }
+    return ItemTable(
+      items: items, presenter: tool.presenter, style: tool.console.style, changes: changes
+    )
+    .lines(columns: tool.console.columns, showsHeader: withHeader)
+  }
+
+  func write(_ items: [Item], _ standing: Standing, to tool: Tool, isFirst: Bool) async throws {
+    let console = tool.console
+    if let fields {
+      for item in items { try console.print(fields.line(item, tool.presenter)) }
+    } else if tool.isFlat {
+      for item in items {
+        for line in item.flatLines(tool.presenter) + [""] { try console.print(line) }
+      }
+    } else if console.output.isTerminal, showsGrid {
+      try await tool.writeGrid(items, standing, isFirst: isFirst)
+    } else if console.output.isTerminal {
+      for line in table(items, tool, withHeader: showsHeader && isFirst) { try console.print(line) }
+    } else {
+      for item in items { try console.print(TSV.line(item.fields(tool.presenter))) }
+    }
+  }
+
+  /// Where the page lies in the list, for a person who sees the page.
+  func note(_ page: ItemPage, _ changes: ItemChanges, _ tool: Tool) {
+    guard tool.console.output.isTerminal || tool.isFlat, fields == nil else { return }
+    let number = tool.presenter.number
+    let next = (["\(command) --page \(query.number + 1)"] + sameList).joined(separator: " ")
+    func say(_ place: Phrase, _ next: Phrase?) {
+      tool.remark(Phrase(verbatim: tool.presenter.facts([place, changes.words(tool.presenter), next])))
+    }
+    let before = (query.number - 1) * query.size
+    switch (page.items.count, page.total) {
+    case (0, let total) where total == 0 || query.number == 1:
+      tool.note(nothing)
+    case (0, let total):
+      let page: Phrase = "Nothing on page \(number(query.number))"
+      tool.note(total.map { "\(page) · \(number($0)) in all" } ?? page)
+    case (let count, let total):
+      let isLast = total.map { before + count >= $0 } ?? false
+      say(tool.presenter.place(after: before, count: count, of: total), isLast ? nil : "next: \(next)")
+    }
+  }
+
+  /// What is said of a list without items.
+  static func nothing(for search: String?) -> Phrase {
+    search.map { "Nothing for sale holds '\($0.sanitized)'" } ?? Phrase("Nothing is for sale")
+  }
+}
