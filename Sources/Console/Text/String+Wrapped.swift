@@ -1,8 +1,8 @@
 extension String {
   /// Lines of at most `width` columns, broken at spaces, and on either side of a wide character that punctuation
-  /// does not bind; a word that is too long for a line is broken anywhere, from where it begins. Korean parts its words by spaces and is broken there
-  /// (Unicode Standard Annex #14, 8.2, the style `keep-all`). The lines that are there remain, with their indentation.
-  /// Only a cluster wider than `width` sticks out.
+  /// does not bind; a word that is too long for a line is broken anywhere, from where it begins. Korean parts its words
+  /// by spaces and is broken there (Unicode Standard Annex #14, 8.2, the style `keep-all`). The lines that are there
+  /// remain, with their indentation. Only a cluster wider than `width` sticks out.
   ///
   /// Styles (SGR, ECMA-48, 8.3.117) take no room.
   ///
@@ -38,9 +38,9 @@ extension Substring {
     var last: Character?
     var rest = self
     while let character = rest.first {
-      if character == "\u{1B}", let style = rest.prefixMatch(of: /\u{1B}\[[0-9;]*m/) {
-        piece.append(style.output, width: 0)
-        rest = rest[style.range.upperBound...]
+      if character == "\u{1B}", let style = rest.leadingStyle {
+        piece.append(style, width: 0)
+        rest = rest[style.endIndex...]
         continue
       }
       rest.removeFirst()
