@@ -26,6 +26,25 @@ struct ExplanationTests {
     #expect(gone.lines(.korean, .plain, columns: 12).contains { $0.hasPrefix("오류: ") })
   }
 
+  @Test func `a terminal gets lines of its width, and a pipe gets one`() async throws {
+    let home = try Home()
+    await home.terminal(24).run("show 9").says(
+      """
+      ! Error: No item with id
+      !        '9'
+      ! Help:  Run 'market list'
+      !        to see what is
+      !        for sale
+      exit 3
+      """)
+    await home.pipe.run("show 9").says(
+      """
+      ! Error: No item with id '9'
+      ! Help:  Run 'market list' to see what is for sale
+      exit 3
+      """)
+  }
+
   @Test func `without a width each is one line`() {
     #expect(
       gone.lines(.english, .plain) == [

@@ -11,7 +11,10 @@ struct Explanation: Equatable {
   let exitCode: ExitCode
 
   func write(to console: Console) {
-    for line in lines(console.language, console.errorStyle) { console.note(Phrase(verbatim: line)) }
+    let columns = console.error.isTerminal ? console.error.columns : nil
+    for line in lines(console.language, console.errorStyle, columns: columns) {
+      console.note(Phrase(verbatim: line))
+    }
   }
 
   /// - Parameter columns: What lines are broken to; nil to leave that to the terminal.
