@@ -75,8 +75,7 @@ struct Add: Command {
       for line in lines { try console.print(line) }
       return .done
     }
-    let password = tool.showsCurl ? "********" : try tool.passwords.forAdding()
-    let item = try await tool.market.add(draft, images: images, password: password)
+    let item = try await tool.market.add(draft, images: images, password: tool.passwords.forAdding())
     if isPorcelain { try tool.console.print(String(item.id)) } else { try tool.write(item, as: fields) }
     return .done
   }

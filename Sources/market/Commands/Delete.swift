@@ -70,7 +70,6 @@ struct Delete: Command {
   }
 
   private func delete(_ id: Int, _ tool: Tool) async throws {
-    if tool.showsCurl { try await tool.market.delete(id: id, password: "********") }
     let deleted = try await tool.withPassword(forItem: id) { password in
       try await tool.market.delete(id: id, password: password)
     }

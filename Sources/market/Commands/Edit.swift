@@ -57,7 +57,10 @@ struct Edit: Command {
   func run(_ tool: Tool) async throws -> ExitCode {
     var patch = patch
     if readsDescription { patch.description = try tool.description() }
-    if tool.showsCurl { _ = try await tool.market.edit(id: id, patch, password: "********") }
+    func edit() async throws -> Item {
+      try await tool.withPassword(forItem: id) { try await tool.market.edit(id: id, patch, password: $0) }
+    }
+    if tool.showsCurl { _ = try await edit() }
     let before = try await tool.market.item(id: id)
     let draft = patch.applied(to: before.draft)
     try draft.validate()
@@ -66,9 +69,7 @@ struct Edit: Command {
       try write(before, from: before, to: draft, images: patch.images?.count, tool)
       return .done
     }
-    let after = try await tool.withPassword(forItem: id) { password in
-      try await tool.market.edit(id: id, patch, password: password)
-    }
+    let after = try await edit()
     if fields != nil {
       try tool.write(after, as: fields)
     } else {

@@ -31,7 +31,8 @@ extension Tool {
       console: console, settings: settings,
       market: NetworkManager(session: session, server: settings.address, kept: kept),
       passwords: Passwords(
-        given: Passwords.Given(settings, environment: environment), secret: SecretFile(for: settings),
+        given: curl ? .unneeded : Passwords.Given(settings, environment: environment),
+        secret: SecretFile(for: settings),
         console: console),
       presenter: Presenter(
         language: console.language, isAccessible: console.isAccessible,
