@@ -40,12 +40,14 @@ package struct Console: Sendable {
 
   /// One line for the person, after the data written so far; at a terminal several, where it is too long for one. What
   /// cannot be said on stderr is dropped: there is no better place to complain.
-  package func note(_ line: Phrase) {
+  ///
+  /// - Parameter isWhole: Whether it is for the terminal to fold, such as a command, which would be two when it is copied.
+  package func note(_ line: Phrase, isWhole: Bool = false) {
     status.hide()
     // A failure of the output is kept by the stream and thrown where data is written next.
     try? output.flush()
     let text = language.text(line)
-    let lines = error.isTerminal ? text.wrapped(toWidth: error.columns ?? 80) : [text]
+    let lines = error.isTerminal && !isWhole ? text.wrapped(toWidth: error.columns ?? 80) : [text]
     try? error.write(lines.map { $0 + "\n" }.joined())
   }
 

@@ -21,18 +21,18 @@ struct SearchHistory {
     return entries
   }
 
-  /// Keeps a search. One command after the other does that, so that two at once lose neither.
+  /// Keeps a search. One command after the other does that, where files can be locked, so that two at once lose neither.
   func add(_ words: String) throws(SearchHistoryError) {
     let folder = (path as NSString).deletingLastPathComponent
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       let line = words.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
-      let file = try locked()
+      let (file, isAlone) = try opened()
       // Whoever waits for its turn has it then.
       defer { try? file.close() }
       try file.write(contentsOf: Data(line.utf8))
-      try cutBack()
+      if isAlone { try cutBack() }
     } catch {
       throw SearchHistoryError(path: path)
     }
@@ -43,20 +43,31 @@ struct SearchHistory {
   }
 
   /// The file, with nobody else adding to it until it is closed. Where another has come into its place meanwhile, which is
-  /// how it is cut back, that one.
-  private func locked() throws -> FileHandle {
+  /// how it is cut back, that one. Not alone where the file system knows no locks or somebody keeps one: whole lines are
+  /// added then all the same.
+  private func opened() throws -> (file: FileHandle, isAlone: Bool) {
     while true {
       let descriptor = open(path, O_CREAT | O_APPEND | O_WRONLY | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw SearchHistoryError(path: path) }
       let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      while flock(descriptor, LOCK_EX) != 0 {
-        guard errno == EINTR else { throw SearchHistoryError(path: path) }
-      }
+      guard Self.locks(descriptor) else { return (file, false) }
       var opened = stat()
       var named = stat()
       guard fstat(descriptor, &opened) == 0 else { throw SearchHistoryError(path: path) }
-      if stat(path, &named) == 0, opened.st_ino == named.st_ino, opened.st_dev == named.st_dev { return file }
+      if stat(path, &named) == 0, opened.st_ino == named.st_ino, opened.st_dev == named.st_dev {
+        return (file, true)
+      }
     }
+  }
+
+  /// Whether the lock is ours, within two tenths of a second: a list must not wait for what is kept beside it.
+  private static func locks(_ descriptor: Int32) -> Bool {
+    for _ in 1...20 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+      guard errno == EWOULDBLOCK || errno == EINTR else { return false }
+      usleep(10_000)
+    }
+    return false
   }
 
   private func cutBack() throws {

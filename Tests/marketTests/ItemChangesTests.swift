@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import OpenMarket
 import Testing
@@ -32,5 +33,21 @@ struct ItemChangesTests {
   func `the market's clock may be a minute behind`(seconds: Double, isNew: Bool) {
     let after = [item(1, at: Self.now + seconds)]
     #expect(ItemChanges(from: [], to: after, since: Self.now).marks == (isNew ? [1: .new] : [:]))
+  }
+
+  @Test func `what may have slid onto the next page is not told as gone`() {
+    let before = (1...5).map { item($0) }
+    func words(_ after: [Item]) -> String? {
+      let english = Locale(identifier: "en_US")
+      let presenter = Presenter(
+        language: .english, isAccessible: false, words: english, money: english, time: english,
+        timeZone: .gmt, currencyStyle: .code, now: Self.now)
+      return ItemChanges(from: before, to: after, since: Self.now - 180).words(presenter).map(presenter.text)
+    }
+    let new = item(9, at: Self.now)
+    #expect(words([new] + before.prefix(4)) == "1 new")
+    #expect(words([new] + before.prefix(3)) == "1 new, 1 gone")
+    #expect(words(Array(before.prefix(4))) == "1 gone")
+    #expect(words([new] + before.dropFirst()) == "1 new, 1 gone")
   }
 }

@@ -273,6 +273,33 @@ struct ScrollerTests {
     #expect([20, 15, 10].map { line(scroller, columns: $0) } == ["/기계식 키보드", "/계식 키보드", "/ 키보드"])
   }
 
+  @Test func `while something is being drawn no more is handed out, and nothing is left out`() {
+    var scroller = scroller(screenful: 3)
+    _ = scroller.begin(with: page(1, 1...10, of: 10))
+    scroller.isDrawing = true
+    #expect(scroller.handle(space) == .init())
+    #expect(scroller.handle(space) == .init())
+    #expect(line(scroller) == "1–3 of 10 · space: more  /: search  g: grid  r: refresh  q: quit")
+    // Turned now, all of it comes again.
+    var turned = scroller
+    #expect(
+      turned.handle(key("g"))
+        == .init(pieces: [.lines([""]), .items(items(1...3), areFirst: true)], isAnew: true))
+    scroller.isDrawing = false
+    #expect(scroller.handle(.drawn) == .init(pieces: [.items(items(4...6), areFirst: false)]))
+    #expect(scroller.handle(.drawn) == .init())
+  }
+
+  @Test func `whoever types while a list that is all in sight is drawn is not thrown out`() {
+    var scroller = scroller(screenful: 5)
+    #expect(scroller.begin(with: page(1, 1...3, of: 3)).isOver)
+    scroller.isDrawing = true
+    var typing = scroller
+    _ = typing.handle(key("/"))
+    #expect(typing.handle(.drawn) == .init())
+    #expect(scroller.handle(.drawn) == .init(isOver: true))
+  }
+
   // MARK: What was seen before
 
   private let seen = Standing.kept(since: Self.now - 180)

@@ -3,8 +3,8 @@ import Foundation
 /// The item as the Open Market API writes it (v1): `discounted_price` is absent when there is none, dates are
 /// seconds since 1970, and the description's key is the plural.
 ///
-/// Markets have their own ideas of what may be sold: any number is taken that is shown as what it is. A date outside the
-/// years 1 to 9999 (RFC 3339, section 1) would be shown as another one.
+/// Markets have their own ideas of what may be sold: odd numbers are no reason to lose a list. A date outside the years 1
+/// to 9999 (RFC 3339, section 1), which nobody could write down, is taken for the nearest one.
 extension Item: Codable {
   package enum CodingKeys: String, CodingKey, CaseIterable {
     case id
@@ -37,12 +37,8 @@ extension Item: Codable {
     stock = try values.wholeNumber(forKey: .stock)
     thumbnails = try values.decode([URL].self, forKey: .thumbnails)
     let seconds = try values.decode(Double.self, forKey: .registrationDate)
-    guard Self.years.contains(seconds) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .registrationDate, in: values,
-        debugDescription: "'\(seconds)' is no second of the years 1 to 9999")
-    }
-    registrationDate = Date(timeIntervalSince1970: seconds)
+    registrationDate = Date(
+      timeIntervalSince1970: min(max(seconds, Self.years.lowerBound), Self.years.upperBound))
     description = try values.decodeIfPresent(String.self, forKey: .descriptions)
     images = try values.decodeIfPresent([URL].self, forKey: .images)
   }

@@ -97,6 +97,9 @@ struct ScrollView {
     return nil
   }
 
+  /// Others have written on the screen.
+  mutating func forget() { first = nil }
+
   /// Forgets what has not been drawn.
   mutating func drop() {
     undrawn = []

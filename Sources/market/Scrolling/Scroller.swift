@@ -9,6 +9,8 @@ struct Scroller {
     case key(Key)
     case answered(PageQuery, Answer<ItemPage>)
     case failed(PageQuery, Explanation)
+    /// Everything that was handed out has been drawn.
+    case drawn
     /// Nothing to do but to draw the last line anew: the window has another size, or others have written on it.
     case disturbed
   }
@@ -44,6 +46,8 @@ struct Scroller {
   }
 
   var room: Room
+  /// Whether what was handed out is still being drawn: until then nothing more is, however often it is wished for.
+  var isDrawing = false
   /// What is said of a list without items.
   private let nothing: (_ search: String?) -> String
 
@@ -53,6 +57,8 @@ struct Scroller {
   private(set) var ahead: [Item] = []
   /// The screenful that was shown last, to show it in another way.
   private var recent: [Item] = []
+  /// Whether the next rows begin a screenful.
+  private var beginsScreenful = false
   /// Rows that the person waits for.
   private(set) var wanted = 0
   /// Whether the next rows begin a table.
@@ -121,6 +127,7 @@ struct Scroller {
       if hasFailed || isRefreshing { step.pieces.append(.failure(explanation)) }
       kept = nil
       wanted = 0
+    case .drawn: pour(into: &step)
     case .answered, .failed, .disturbed: break
     }
     return step
@@ -145,7 +152,7 @@ struct Scroller {
   }
 
   private mutating func want(_ count: Int, _ step: inout Step) {
-    if count > 1 { recent = [] }
+    if count > 1 { beginsScreenful = true }
     wanted = min(max(wanted, count), screenful)
     pour(into: &step)
   }
@@ -156,6 +163,7 @@ struct Scroller {
   /// Shows what was shown last once more, in the other way.
   private mutating func turn(_ step: inout Step) {
     isGrid.toggle()
+    isDrawing = false
     begins = true
     ahead = recent + ahead
     shown -= recent.count
@@ -224,8 +232,10 @@ struct Scroller {
 
   /// Shows as many of the rows at hand as are wanted, and sees to it that there are more in time.
   private mutating func pour(into step: inout Step) {
-    let rows = ahead.prefix(wanted)
+    let rows = ahead.prefix(isDrawing ? 0 : wanted)
     if !rows.isEmpty {
+      if beginsScreenful { recent = [] }
+      beginsScreenful = false
       step.pieces.append(.items(Array(rows), areFirst: begins))
       begins = false
       recent = (recent + rows).suffix(max(screenful, rows.count))
@@ -236,7 +246,7 @@ struct Scroller {
     }
     if course.hasEnded {
       if shown == 0, wanted > 0 { step.pieces.append(.lines([nothing(course.first.search)])) }
-      wanted = 0
+      if ahead.isEmpty { wanted = 0 }
       // Nobody has to leave what is all in sight.
       step.isOver = step.isOver || ahead.isEmpty && !hasActed && kept == nil && asked == nil
     } else if ahead.count <= Self.fewRows, asked == nil {

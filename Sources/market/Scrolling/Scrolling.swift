@@ -51,7 +51,6 @@ struct Scrolling {
     scroller.room = view.room(for: first.value.items)
     var step = scroller.begin(with: first)
     var coming = happenings.makeAsyncIterator()
-    var hasEnded = false
     while true {
       let pause = try await tool.console.withKeyboard { keyboard in
         let keys = Task { [teller] in
@@ -60,13 +59,13 @@ struct Scrolling {
         defer { keys.cancel() }
         while true {
           try carryOut(step, of: scroller)
-          hasEnded = (hasEnded && !step.isAnew) || step.isOver
-          if hasEnded, !view.awaitsCards { return Pause.over }
+          if step.isOver, !view.awaitsCards { return Pause.over }
           guard let event = try await event(&coming, of: scroller) else { return .over }
           if case .key(let key) = event, scroller.showsGrid(on: key), !view.isGridReady {
             return .beforeGrid(event)
           }
           scroller.room = view.room(for: scroller.known)
+          scroller.isDrawing = view.awaitsCards
           step = scroller.handle(event)
           // Whoever wants to leave does not wait for pictures.
           if case .key = event, step.isOver { return .over }
@@ -126,8 +125,11 @@ struct Scrolling {
     case .cards(feedNumber, let row) where view.awaitsCards:
       try follow(view.draw(row, of: scroller))
       if row != nil { feed?.next() }
+      return view.awaitsCards ? .disturbed : .drawn
+    case .keyboard(.resumed):
+      view.forget()
       return .disturbed
-    case .keyboard(.resized), .keyboard(.resumed), .market, .cards: return .disturbed
+    case .keyboard(.resized), .market, .cards: return .disturbed
     }
   }
 }

@@ -14,7 +14,8 @@ struct TracingSession: Session {
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     let address = (request.scheme.map { $0 + "://" } ?? "") + (request.authority ?? "") + request.target
-    console.note("> \(request.method.rawValue) \(address.sanitized) (\(request.body.count) bytes)")
+    console.note(
+      "> \(request.method.rawValue) \(address.sanitized) (\(request.body.count) bytes)", isWhole: true)
     let start = ContinuousClock.now
     do {
       let response = try await session.response(to: request)

@@ -31,13 +31,14 @@ struct Tool {
   }
 
   /// One line for the person, unless they want none.
-  func note(_ line: Phrase) {
-    if !isQuiet { console.note(line) }
+  /// - Parameter isWhole: Whether it ends in a command to copy, and is not to be broken.
+  func note(_ line: Phrase, isWhole: Bool = false) {
+    if !isQuiet { console.note(line, isWhole: isWhole) }
   }
 
   /// The same, for what is worth no more than a glance.
-  func remark(_ line: Phrase) {
-    note(Phrase(verbatim: console.errorStyle.dim(presenter.text(line))))
+  func remark(_ line: Phrase, isWhole: Bool = false) {
+    note(Phrase(verbatim: console.errorStyle.dim(presenter.text(line))), isWhole: isWhole)
   }
 
   /// Does one of several things, so that what goes wrong with it does not keep the others from being done.

@@ -33,7 +33,11 @@ struct ItemChanges: Equatable {
       case nil: moved.insert(item.id)
       }
     }
-    gone = Set(known.keys).subtracting(after.map(\.id)).count
+    let present = Set(after.map(\.id))
+    // As many as are new may have slid onto the next page.
+    let slid = min(
+      before.reversed().prefix { !present.contains($0.id) }.count, marks.values.count { $0 == .new })
+    gone = Set(known.keys).subtracting(present).count - slid
   }
 
   /// The items that were not there as they are now.

@@ -56,7 +56,9 @@ extension ItemListing {
     let number = tool.presenter.number
     let next = (["\(command) --page \(query.number + 1)"] + sameList).joined(separator: " ")
     func say(_ place: Phrase, _ next: Phrase?) {
-      tool.remark(Phrase(verbatim: tool.presenter.facts([place, changes.words(tool.presenter), next])))
+      tool.remark(
+        Phrase(verbatim: tool.presenter.facts([place, changes.words(tool.presenter), next])),
+        isWhole: next != nil)
     }
     let before = (query.number - 1) * query.size
     switch (page.items.count, page.total) {
