@@ -60,9 +60,9 @@ struct SearchHistory {
     }
   }
 
-  /// Whether the lock is ours, within two tenths of a second: a list must not wait for what is kept beside it.
+  /// Whether the lock is ours, within a second: a list must not wait long for what is kept beside it.
   private static func locks(_ descriptor: Int32) -> Bool {
-    for _ in 1...20 {
+    for _ in 1...100 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
       guard errno == EWOULDBLOCK || errno == EINTR else { return false }
       usleep(10_000)

@@ -139,6 +139,16 @@ import Testing
     #expect(home.files(in: ".local/state/market") == ["searches"])
   }
 
+  @Test func `a lock that somebody else does not give back holds up no search`() throws {
+    let home = try Home()
+    let path = try home.write("one\n", to: "searches")
+    let holder = open(path, O_RDONLY)
+    defer { close(holder) }
+    #expect(flock(holder, LOCK_SH) == 0)
+    try SearchHistory(path: path).add("two")
+    #expect(try SearchHistory(path: path).entries() == ["two", "one"])
+  }
+
   @Test func `of searches that are kept at once none is lost when the history is cut back`() async throws {
     let home = try Home()
     let many = (1...8_000).map { "words \($0)\n" }.joined()
