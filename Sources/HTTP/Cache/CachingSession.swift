@@ -5,6 +5,7 @@ package import Foundation
 package struct CachingSession: Session {
   private let session: any Session
   private let cache: DiskCache
+  private let trail = RedirectTrail()
   private let reloads: Bool
   private let now: @Sendable () -> Date
   private let alsoChanged: @Sendable (HTTPRequest) -> [HTTPRequest]
@@ -29,7 +30,10 @@ package struct CachingSession: Session {
     guard request.method == .get || request.method == .head else { return try await change(request) }
     guard let key = CacheKey(request) else { return try await session.response(to: request) }
     let kept = reloads ? nil : cache.answer(to: request)
-    if let kept, kept.isFresh(at: now(), for: request) { return kept.response }
+    if let kept, kept.isFresh(at: now(), for: request) {
+      trail.take(to: key).forEach(cache.keep)
+      return kept.response
+    }
     let response = try await answer(to: request, knowing: kept)
     remember(response, to: request, under: key)
     return response
@@ -48,11 +52,13 @@ package struct CachingSession: Session {
   }
 
   private func remember(_ response: HTTPResponse, to request: HTTPRequest, under key: CacheKey) {
-    guard response.takesPlace(of: cache.answer(for: key)?.response, for: request) else { return }
-    if let answer = KeptAnswer(response, to: request, at: now()) {
-      cache.keep(answer)
-    } else {
-      cache.drop(key)
+    let answer = KeptAnswer(response, to: request, at: now())
+    switch (response.status, answer) {
+    case (200, _) where !response.isOfKind(askedForBy: request): break
+    case (200, let answer?): (trail.take(to: key) + [answer]).forEach(cache.keep)
+    case (200, nil), (404, _), (410, _): cache.drop(key)
+    case (_, let redirect?): trail.note(redirect)
+    case (_, nil): break
     }
   }
 
@@ -71,21 +77,9 @@ package struct CachingSession: Session {
 }
 
 extension HTTPResponse {
-  /// Whether it is the server's new word on what was kept, if only that it is gone. A network that wants a person to log in
-  /// answers everything with a page of its own, or for the time being leads there: that does not cost what was seen.
-  fileprivate func takesPlace(of kept: HTTPResponse?, for request: HTTPRequest) -> Bool {
-    switch status {
-    case 200: isOfKind(askedForBy: request)
-    case 301, 308, 404, 410: true
-    default: leadsAwayForNow && (kept?.leadsAwayForNow ?? true)
-    }
-  }
-
-  /// Whether it is a redirect that is meant for this once (RFC 9110 §15.4).
-  private var leadsAwayForNow: Bool { [302, 303, 307].contains(status) }
-
-  /// Whether it has one of the media types that were asked for, or does not say which it has.
-  private func isOfKind(askedForBy request: HTTPRequest) -> Bool {
+  /// Whether it has one of the media types that were asked for, or does not say which it has. A network that wants a
+  /// person to log in answers everything with a page of its own: that does not cost what was seen.
+  fileprivate func isOfKind(askedForBy request: HTTPRequest) -> Bool {
     guard let accept = request.headers["Accept"], let type = headers["Content-Type"]?.mediaType,
       type != "application/octet-stream"
     else { return true }

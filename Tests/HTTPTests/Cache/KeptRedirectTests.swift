@@ -135,22 +135,33 @@ struct KeptRedirectTests {
     #expect(try keptText("http://a/p", ["Accept-Language": "en"]) == nil)
   }
 
-  @Test(arguments: ["", "no-store"])
-  func `a network that wants a person to log in first does not cost what was seen`(cacheControl: String)
-    async throws
-  {
-    put("http://a/1", 200, [:], "one")
+  @Test(arguments: [301, 302, 303, 307, 308], ["", "no-store"])
+  func `a network that wants a person to log in first does not cost what was seen`(
+    status: Int, cacheControl: String
+  ) async throws {
+    let asks: HTTPHeaders = ["Accept": "application/json"]
+    let json: HTTPHeaders = ["Content-Type": "application/json"]
+    put("http://a/1", 200, json, "one")
     put("http://a/2", 301, ["Location": "https://a/2"])
-    put("https://a/2", 200, [:], "two")
+    put("https://a/2", 200, json, "two")
     let urls = ["http://a/1", "http://a/2"]
-    for url in urls { _ = try await text(url) }
-    for url in urls { put(url, 302, ["Location": "http://portal/", "Cache-Control": cacheControl]) }
-    put("http://portal/", 200, [:], "Log in!")
-    for url in urls { #expect(try await text(url) == "Log in!") }
-    #expect(try urls.map { try keptText($0) } == ["one", "two"])
-    // Who has moved for good says so.
-    put("http://a/1", 308, ["Location": "https://a/2"])
-    _ = try await text("http://a/1")
-    #expect(try keptText("http://a/1") == "two")
+    for url in urls { _ = try await text(url, asks) }
+    for url in urls { put(url, status, ["Location": "http://portal/", "Cache-Control": cacheControl]) }
+    put("http://portal/", 200, ["Content-Type": "text/html"], "Log in!")
+    for url in urls { #expect(try await text(url, asks) == "Log in!") }
+    #expect(try urls.map { try keptText($0, asks) } == ["one", "two"])
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `what has moved is known where it is now, once it has been seen there`(status: Int) async throws {
+    put("http://a/p", 200, [:], "old")
+    _ = try await text("http://a/p")
+    put("http://a/p", status, ["Location": "http://a/q"])
+    put("http://a/q", 503)
+    _ = try await text("http://a/p")
+    #expect(try keptText("http://a/p") == "old")
+    put("http://a/q", 200, [:], "new")
+    _ = try await text("http://a/p")
+    #expect(try keptText("http://a/p") == "new")
   }
 }
