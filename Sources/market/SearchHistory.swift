@@ -8,6 +8,8 @@ struct SearchHistory {
   private static let largestFile = 64 * 1_024
 
   let path: String
+  /// How long to wait for another command that is at it: a list must not wait long for what is kept beside it.
+  var patience = Duration.seconds(1)
 
   /// The last search first, each once.
   func entries() throws(SearchHistoryError) -> [String] {
@@ -50,7 +52,7 @@ struct SearchHistory {
       let descriptor = open(path, O_CREAT | O_APPEND | O_WRONLY | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw SearchHistoryError(path: path) }
       let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      guard Self.locks(descriptor) else { return (file, false) }
+      guard locks(descriptor) else { return (file, false) }
       var opened = stat()
       var named = stat()
       guard fstat(descriptor, &opened) == 0 else { throw SearchHistoryError(path: path) }
@@ -60,14 +62,14 @@ struct SearchHistory {
     }
   }
 
-  /// Whether the lock is ours, within a second: a list must not wait long for what is kept beside it.
-  private static func locks(_ descriptor: Int32) -> Bool {
-    for _ in 1...100 {
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-      guard errno == EWOULDBLOCK || errno == EINTR else { return false }
-      usleep(10_000)
+  /// Whether the lock is ours in time.
+  private func locks(_ descriptor: Int32) -> Bool {
+    let end = ContinuousClock.now + patience
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < end else { return false }
+      usleep(5_000)
     }
-    return false
+    return true
   }
 
   private func cutBack() throws {

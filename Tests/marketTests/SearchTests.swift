@@ -145,7 +145,7 @@ import Testing
     let holder = open(path, O_RDONLY)
     defer { close(holder) }
     #expect(flock(holder, LOCK_SH) == 0)
-    try SearchHistory(path: path).add("two")
+    try SearchHistory(path: path, patience: .milliseconds(20)).add("two")
     #expect(try SearchHistory(path: path).entries() == ["two", "one"])
   }
 
@@ -153,7 +153,7 @@ import Testing
     let home = try Home()
     let many = (1...8_000).map { "words \($0)\n" }.joined()
     for _ in 1...10 {
-      let history = SearchHistory(path: try home.write(many, to: "searches"))
+      let history = SearchHistory(path: try home.write(many, to: "searches"), patience: .seconds(60))
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 1...12 { group.addTask { try await onThread { try history.add("new \(number)") } } }
         try await group.waitForAll()
