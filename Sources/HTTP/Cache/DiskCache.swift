@@ -66,11 +66,12 @@ package final class DiskCache: Sendable {
     for name in key.folderFilenames(among: names) { file(name).remove() }
   }
 
-  /// What was kept in the folders of the keys, folder by folder: of each at most `limit`, the last used first.
+  /// What was kept in the folders of the keys, folder by folder: of each at most `limit`, the last used first. Of a folder
+  /// with more than `mostLookedAt` files so many are looked at, whichever they are.
   func answers(inFoldersOf keys: [CacheKey], limit: Int) -> [KeptAnswer] {
     let names = names
     return keys.flatMap { key in
-      key.folderFilenames(among: names).map(file)
+      key.folderFilenames(among: names).prefix(Self.mostLookedAt).map(file)
         .compactMap { file in file.status.map { (file: file, lastUse: $0.lastUse) } }
         .sorted { $0.lastUse > $1.lastUse }.prefix(limit)
         .compactMap { $0.file.contents(limit: capacity / 8) }.compactMap(KeptAnswer.init(file:))
@@ -82,6 +83,10 @@ package final class DiskCache: Sendable {
 
   /// Bytes after which, on average, the files are counted.
   private static let sweepInterval = Double(1 << 20)
+
+  /// Files whose last use can be found out while somebody waits for a word to be completed, in less than a tenth of a
+  /// second.
+  private static let mostLookedAt = 10_000
 
   /// Bytes that a file takes on a disk, however small it is.
   private static let block = 4_096
