@@ -11,13 +11,13 @@ import Testing
   /// Asks a scripted server once and gives back the answer, or throws what was thrown.
   private func ask(
     _ steps: ScriptedServer.Step..., by request: HTTPRequest = HTTPRequest(.get, target: "/"),
-    timeout: Duration = .seconds(20)
+    timeout: Duration = patience
   ) async throws -> HTTPResponse {
     try await ask(try ScriptedServer { _ in steps }, request, timeout: timeout)
   }
 
   private func ask(
-    _ server: ScriptedServer, _ request: HTTPRequest, timeout: Duration = .seconds(20)
+    _ server: ScriptedServer, _ request: HTTPRequest, timeout: Duration = patience
   ) async throws -> HTTPResponse {
     defer { server.stop() }
     var request = request

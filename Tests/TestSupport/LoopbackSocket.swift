@@ -95,9 +95,9 @@ struct LoopbackSocket: Sendable {
   }
 
   /// The next bytes; nil when the other side is done. Throws when it says nothing for so long.
-  func receive(seconds: Int32) throws -> Data? {
+  func receive(within patience: Duration) throws -> Data? {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&entry, 1, seconds * 1_000) > 0 else { throw NeverHappened() }
+    guard poll(&entry, 1, Int32(patience / .milliseconds(1))) > 0 else { throw NeverHappened() }
     return receive()
   }
 

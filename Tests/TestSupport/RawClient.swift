@@ -1,7 +1,7 @@
 package import Foundation
 
 /// A client that says exactly what it is told to, byte for byte, also what no decent client would say, and hears what
-/// comes back. It waits at most ten seconds for a byte and then throws, so that a test fails and does not hang.
+/// comes back. It waits at most `patience` for a byte and then throws, so that a test fails and does not hang.
 package final class RawClient: Sendable {
   private let socket: LoopbackSocket
   private let heard = Locked(Data())
@@ -45,7 +45,7 @@ package final class RawClient: Sendable {
     while true {
       let answer = heard.withLock { Self.takeAnswer(from: &$0, toHEAD: toHEAD) }
       if let answer { return answer }
-      guard let more = try await onThread({ [socket] in try socket.receive(seconds: 10) }) else {
+      guard let more = try await onThread({ [socket] in try socket.receive(within: patience) }) else {
         let rest = heard.value
         heard.withLock { $0 = Data() }
         return rest.isEmpty ? nil : "cut off: " + String(decoding: rest, as: UTF8.self)
@@ -64,7 +64,7 @@ package final class RawClient: Sendable {
   /// Everything up to the end of the connection.
   package func bytes() async throws -> Data {
     try await onThread { [socket, heard] in
-      while let more = try socket.receive(seconds: 10) { heard.withLock { $0.append(more) } }
+      while let more = try socket.receive(within: patience) { heard.withLock { $0.append(more) } }
       return heard.value
     }
   }

@@ -10,7 +10,7 @@ package final class ServedMarket: Session {
   package let port: Int
   private let server: HTTPServer
   /// One for all: each has threads of its own.
-  private static let client = Network.session(timeout: .seconds(30))
+  private static let client = Network.session(timeout: patience)
 
   /// - Parameters:
   ///   - store: Two markets can share one.
@@ -23,6 +23,7 @@ package final class ServedMarket: Session {
     self.store = try store ?? TemporaryFolder()
     var configuration = HTTPServer.Configuration()
     configuration.port = 0
+    configuration.limits = .patient
     configuration.allowsHost = allowsHost
     let market = LocalMarket(path: self.store.path(TemporaryMarket.filename), options)
     server = try HTTPServer(session(market), configuration)

@@ -9,7 +9,8 @@ package func curl(_ arguments: String...) async throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =
-      ["curl", "--silent", "--show-error", "--noproxy", "*", "--max-time", "20"] + arguments
+      ["curl", "--silent", "--show-error", "--noproxy", "*", "--max-time", "\(Int(patience / .seconds(1)))"]
+      + arguments
     let output = Pipe()
     process.standardOutput = output
     try process.run()

@@ -183,10 +183,19 @@ struct CardTests {
     #expect(presenter("ko_KR").count(number) == text)
   }
 
-  private func presenter(_ locale: String) -> Presenter {
+  /// Half past midnight on 22 November in Seoul, and still the 21st in Greenwich.
+  @Test(arguments: [
+    (TimeZone.gmt, "2 days ago"), (TimeZone(secondsFromGMT: 9 * 3_600) ?? .gmt, "3 days ago"),
+  ])
+  func `days ago are days of the calendar where the person is`(timeZone: TimeZone, age: String) {
+    let now = Date(timeIntervalSince1970: 1_795_275_000)
+    #expect(presenter("en_US", timeZone, now: now).age(now - 49 * 3_600) == age)
+  }
+
+  private func presenter(_ locale: String, _ timeZone: TimeZone = .gmt, now: Date = .now) -> Presenter {
     let locale = Locale(identifier: locale)
     return Presenter(
-      language: .english, isAccessible: false, words: locale, money: locale, time: locale, timeZone: .gmt,
-      currencyStyle: .code, now: .now)
+      language: .english, isAccessible: false, words: locale, money: locale, time: locale, timeZone: timeZone,
+      currencyStyle: .code, now: now)
   }
 }

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension Home {
-  /// A home with so many items in its market, put up for sale three days ago by the clock of this machine, which the
-  /// program goes by.
+  /// A home with so many items in its market, put up for sale three hours ago by the clock of this machine, which the
+  /// program goes by. Not days ago: those are days of the calendar, and another one may begin meanwhile.
   static func selling(_ count: Int) async throws -> Home {
     let home = try Home()
     try home.write("", to: ".local/share/market/.keep")
@@ -15,14 +15,14 @@ extension Home {
 
   /// What the program finds in this home.
   var ownMarket: NetworkManager {
-    NetworkManager(session: LocalMarket(path: path + "/.local/share/market/market.db", .threeDaysAgo))
+    NetworkManager(session: LocalMarket(path: path + "/.local/share/market/market.db", .threeHoursAgo))
   }
 }
 
 extension LocalMarket.Options {
-  static var threeDaysAgo: LocalMarket.Options {
+  static var threeHoursAgo: LocalMarket.Options {
     var options = LocalMarket.Options.forTests
-    options.now = { Date() - 3.1 * 86_400 }
+    options.now = { Date() - 3 * 3_600 }
     return options
   }
 }

@@ -8,47 +8,47 @@ import Testing
 @Suite(.serialized) struct ScrollProcessTests {
   @Test func `rows come when they are wanted, and the terminal is given back`() async throws {
     let terminal = try TerminalProgram(try await Home.selling(30), "market list; echo exit $?", rows: 10)
-    await terminal.shows(
+    try await terminal.shows(
       """
       ID  TITLE                                  PRICE     STOCK  ADDED
-       1  Brass lamp 1                       KRW 1,000         1  3 days ago
-       2  Brass lamp 2                       KRW 2,000         2  3 days ago
-       3  기계식 키보드 3                    KRW 3,000         3  3 days ago
-       4  Brass lamp 4                       KRW 4,000  sold out  3 days ago
-       5  Brass lamp 5                       KRW 5,000         1  3 days ago
-       6  기계식 키보드 6                    KRW 6,000         2  3 days ago
-       7  Brass lamp 7                       KRW 7,000         3  3 days ago
-       8  Brass lamp 8                       KRW 8,000  sold out  3 days ago
+       1  Brass lamp 1                       KRW 1,000         1  3 hours ago
+       2  Brass lamp 2                       KRW 2,000         2  3 hours ago
+       3  기계식 키보드 3                    KRW 3,000         3  3 hours ago
+       4  Brass lamp 4                       KRW 4,000  sold out  3 hours ago
+       5  Brass lamp 5                       KRW 5,000         1  3 hours ago
+       6  기계식 키보드 6                    KRW 6,000         2  3 hours ago
+       7  Brass lamp 7                       KRW 7,000         3  3 hours ago
+       8  Brass lamp 8                       KRW 8,000  sold out  3 hours ago
       1–8 of 30 · space: more  /: search  g: grid  r: refresh  q: quit
       """)
     #expect(!terminal.seen.isCursorShown)
     #expect(!terminal.isAsItWas)
     terminal.type("j")
-    await terminal.shows(lastLine: "1–9 of 30 · space: more  /: search  g: grid  r: refresh  q: quit")
+    try await terminal.shows(lastLine: "1–9 of 30 · space: more  /: search  g: grid  r: refresh  q: quit")
     terminal.type(" ")
-    await terminal.shows(
+    try await terminal.shows(
       """
-       9  기계식 키보드 9                    KRW 9,000         1  3 days ago
-      10  Brass lamp 10                     KRW 10,000         2  3 days ago
-      11  Brass lamp 11                     KRW 11,000         3  3 days ago
-      12  기계식 키보드 12                  KRW 12,000  sold out  3 days ago
-      13  Brass lamp 13                     KRW 13,000         1  3 days ago
-      14  Brass lamp 14                     KRW 14,000         2  3 days ago
-      15  기계식 키보드 15                  KRW 15,000         3  3 days ago
-      16  Brass lamp 16                     KRW 16,000  sold out  3 days ago
-      17  Brass lamp 17                     KRW 17,000         1  3 days ago
+       9  기계식 키보드 9                    KRW 9,000         1  3 hours ago
+      10  Brass lamp 10                     KRW 10,000         2  3 hours ago
+      11  Brass lamp 11                     KRW 11,000         3  3 hours ago
+      12  기계식 키보드 12                  KRW 12,000  sold out  3 hours ago
+      13  Brass lamp 13                     KRW 13,000         1  3 hours ago
+      14  Brass lamp 14                     KRW 14,000         2  3 hours ago
+      15  기계식 키보드 15                  KRW 15,000         3  3 hours ago
+      16  Brass lamp 16                     KRW 16,000  sold out  3 hours ago
+      17  Brass lamp 17                     KRW 17,000         1  3 hours ago
       1–17 of 30 · space: more  /: search  g: grid  r: refresh  q: quit
       """)
     terminal.type("q")
-    await terminal.shows(
+    try await terminal.shows(
       """
-      11  Brass lamp 11                     KRW 11,000         3  3 days ago
-      12  기계식 키보드 12                  KRW 12,000  sold out  3 days ago
-      13  Brass lamp 13                     KRW 13,000         1  3 days ago
-      14  Brass lamp 14                     KRW 14,000         2  3 days ago
-      15  기계식 키보드 15                  KRW 15,000         3  3 days ago
-      16  Brass lamp 16                     KRW 16,000  sold out  3 days ago
-      17  Brass lamp 17                     KRW 17,000         1  3 days ago
+      11  Brass lamp 11                     KRW 11,000         3  3 hours ago
+      12  기계식 키보드 12                  KRW 12,000  sold out  3 hours ago
+      13  Brass lamp 13                     KRW 13,000         1  3 hours ago
+      14  Brass lamp 14                     KRW 14,000         2  3 hours ago
+      15  기계식 키보드 15                  KRW 15,000         3  3 hours ago
+      16  Brass lamp 16                     KRW 16,000  sold out  3 hours ago
+      17  Brass lamp 17                     KRW 17,000         1  3 hours ago
       1–17 of 30
       exit 0
       """)
@@ -84,24 +84,24 @@ import Testing
   @Test func `words are typed in Korean, rubbed out by the syllable, and searched for`() async throws {
     let terminal = try await list(columns: 120, rows: 8)
     terminal.type("/")
-    await terminal.shows(lastLine: "/")
+    try await terminal.shows(lastLine: "/")
     terminal.type("키보드릉")
-    await terminal.shows(lastLine: "/키보드릉")
+    try await terminal.shows(lastLine: "/키보드릉")
     #expect(terminal.seen.isCursorShown)
     #expect(terminal.seen.cursor == [7, 9])
     terminal.type("\u{7F}")
-    await terminal.shows(lastLine: "/키보드")
+    try await terminal.shows(lastLine: "/키보드")
     #expect(terminal.seen.cursor == [7, 7])
     terminal.type("\r")
-    await terminal.shows(
+    try await terminal.shows(
       """
       ID  TITLE                                  PRICE     STOCK  ADDED
-       3  기계식 키보드 3                    KRW 3,000         3  3 days ago
-       6  기계식 키보드 6                    KRW 6,000         2  3 days ago
-       9  기계식 키보드 9                    KRW 9,000         1  3 days ago
-      12  기계식 키보드 12                  KRW 12,000  sold out  3 days ago
-      15  기계식 키보드 15                  KRW 15,000         3  3 days ago
-      18  기계식 키보드 18                  KRW 18,000         2  3 days ago
+       3  기계식 키보드 3                    KRW 3,000         3  3 hours ago
+       6  기계식 키보드 6                    KRW 6,000         2  3 hours ago
+       9  기계식 키보드 9                    KRW 9,000         1  3 hours ago
+      12  기계식 키보드 12                  KRW 12,000  sold out  3 hours ago
+      15  기계식 키보드 15                  KRW 15,000         3  3 hours ago
+      18  기계식 키보드 18                  KRW 18,000         2  3 hours ago
       1–6 of 10 · \(Self.hints)
       """)
     #expect(terminal.seen.history.last == "/키보드")
@@ -111,20 +111,20 @@ import Testing
   @Test func `Esc leaves the words where they were, and then the list`() async throws {
     let terminal = try await list()
     terminal.type("/맥북")
-    await terminal.shows(lastLine: "/맥북")
+    try await terminal.shows(lastLine: "/맥북")
     terminal.type("\u{1B}")
-    await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
+    try await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
     terminal.type("\u{1B}")
-    await terminal.shows(lastLine: "exit 0")
+    try await terminal.shows(lastLine: "exit 0")
     #expect(terminal.isAsItWas)
   }
 
   @Test func `a narrower window gets narrower rows from there on`() async throws {
     let terminal = try await list()
     terminal.resize(columns: 40, rows: 8)
-    await terminal.shows(lastLine: "1–8 of 30 · space: more  q: quit")
+    try await terminal.shows(lastLine: "1–8 of 30 · space: more  q: quit")
     terminal.type("j")
-    await terminal.shows(
+    try await terminal.shows(
       """
        4  Brass lamp 4                       K
        5  Brass lamp 5                       K
@@ -156,7 +156,7 @@ import Testing
     // The shell is not in the foreground meanwhile, as the person's own is not.
     let terminal = try TerminalProgram(
       try await Home.selling(30), "set -m; market list; echo exit $?", rows: 10)
-    await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
+    try await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
     terminal.send(signal)
     try await eventually { terminal.seen.text.contains("exit \(128 + signal)") }
     #expect(terminal.isAsItWas)
@@ -168,12 +168,12 @@ import Testing
   @Test func `Ctrl-C is a signal, and leaves no trace but the rows`() async throws {
     let terminal = try await list(rows: 6)
     terminal.type("\u{3}")
-    await terminal.shows(
+    try await terminal.shows(
       """
-       1  Brass lamp 1                       KRW 1,000         1  3 days ago
-       2  Brass lamp 2                       KRW 2,000         2  3 days ago
-       3  기계식 키보드 3                    KRW 3,000         3  3 days ago
-       4  Brass lamp 4                       KRW 4,000  sold out  3 days ago
+       1  Brass lamp 1                       KRW 1,000         1  3 hours ago
+       2  Brass lamp 2                       KRW 2,000         2  3 hours ago
+       3  기계식 키보드 3                    KRW 3,000         3  3 hours ago
+       4  Brass lamp 4                       KRW 4,000  sold out  3 hours ago
       exit 130
       """)
     #expect(terminal.isAsItWas)
@@ -182,14 +182,14 @@ import Testing
   @Test func `Ctrl-Z gives the terminal back, and fg takes up where it was`() async throws {
     let line = "set -m; market list; echo stopped; fg > /dev/null; echo exit $?"
     let terminal = try TerminalProgram(try await Home.selling(30), line, rows: 10)
-    await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
+    try await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
     terminal.type("\u{1A}")
     try await eventually { terminal.seen.text.contains("stopped") }
-    await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
+    try await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
     terminal.type("j")
-    await terminal.shows(lastLine: "1–9 of 30 · \(Self.hints)")
+    try await terminal.shows(lastLine: "1–9 of 30 · \(Self.hints)")
     terminal.type("q")
-    await terminal.shows(lastLine: "exit 0")
+    try await terminal.shows(lastLine: "exit 0")
     #expect(terminal.isAsItWas)
   }
 
@@ -208,7 +208,7 @@ import Testing
   func `no key is waited for where nobody wants to scroll`(words: String) async throws {
     let terminal = try TerminalProgram(
       try await Home.selling(30), "market list \(words); echo exit $?", rows: 40)
-    await terminal.shows(lastLine: "exit 0")
+    try await terminal.shows(lastLine: "exit 0")
   }
 
   @Test func `in the background it is one page, and the keys are the shell's`() async throws {
@@ -224,19 +224,19 @@ import Testing
   func `nor where a variable says so`(environment: [String: String]) async throws {
     let terminal = try TerminalProgram(
       try await Home.selling(30), "market list; echo exit $?", rows: 10, environment: environment)
-    await terminal.shows(lastLine: "exit 0")
+    try await terminal.shows(lastLine: "exit 0")
     #expect(terminal.seen.history.first?.hasPrefix("ID  TITLE ") == true)
     #expect(terminal.seen.text.contains("1–20 of 30 · next: market list --page 2\nexit 0"))
   }
 
   @Test func `a list that the screen holds is printed, and that is all`() async throws {
     let terminal = try TerminalProgram(try await Home.selling(3), "market list; echo exit $?", rows: 10)
-    await terminal.shows(
+    try await terminal.shows(
       """
       ID  TITLE                PRICE  STOCK  ADDED
-       1  Brass lamp 1     KRW 1,000      1  3 days ago
-       2  Brass lamp 2     KRW 2,000      2  3 days ago
-       3  기계식 키보드 3  KRW 3,000      3  3 days ago
+       1  Brass lamp 1     KRW 1,000      1  3 hours ago
+       2  Brass lamp 2     KRW 2,000      2  3 hours ago
+       3  기계식 키보드 3  KRW 3,000      3  3 hours ago
       1–3 of 3
       exit 0
       """)
@@ -245,12 +245,12 @@ import Testing
   @Test func `g shows cards in place of the rows, and rows in place of the cards`() async throws {
     let terminal = try await list("--images none", rows: 14)
     terminal.type("g")
-    await terminal.shows(
+    try await terminal.shows(
       """
-       9  기계식 키보드 9                    KRW 9,000         1  3 days ago
-      10  Brass lamp 10                     KRW 10,000         2  3 days ago
-      11  Brass lamp 11                     KRW 11,000         3  3 days ago
-      12  기계식 키보드 12                  KRW 12,000  sold out  3 days ago
+       9  기계식 키보드 9                    KRW 9,000         1  3 hours ago
+      10  Brass lamp 10                     KRW 10,000         2  3 hours ago
+      11  Brass lamp 11                     KRW 11,000         3  3 hours ago
+      12  기계식 키보드 12                  KRW 12,000  sold out  3 hours ago
 
       #1 Brass lamp 1            #2 Brass lamp 2            #3 기계식 키보드 3
       KRW 1,000                  KRW 2,000                  KRW 3,000
@@ -265,7 +265,7 @@ import Testing
       1–6 of 30 · space: more  /: search  g: table  r: refresh  q: quit
       """.split(separator: "\n", omittingEmptySubsequences: false).suffix(14).joined(separator: "\n"))
     terminal.type("g")
-    await terminal.shows(lastLine: "1–12 of 30 · space: more  /: search  g: grid  r: refresh  q: quit")
+    try await terminal.shows(lastLine: "1–12 of 30 · space: more  /: search  g: grid  r: refresh  q: quit")
     #expect(
       terminal.seen.text.hasPrefix(
         "ID  TITLE                                  PRICE     STOCK  ADDED\n 1  Brass lamp 1 "))
@@ -275,12 +275,12 @@ import Testing
     let terminal = try TerminalProgram(
       try await Home.selling(30), "market list; echo exit $?", columns: 60, rows: 5,
       environment: ["LANG": "ko_KR.UTF-8"])
-    await terminal.shows(
+    try await terminal.shows(
       """
-      번호  제목                                가격  재고  등록
-         1  Brass lamp 1                   KRW 1,000     1  3일 전
-         2  Brass lamp 2                   KRW 2,000     2  3일 전
-         3  기계식 키보드 3                KRW 3,000     3  3일 전
+      번호  제목                              가격  재고  등록
+         1  Brass lamp 1                 KRW 1,000     1  3시간 전
+         2  Brass lamp 2                 KRW 2,000     2  3시간 전
+         3  기계식 키보드 3              KRW 3,000     3  3시간 전
       30개 중 1–3 · 스페이스: 더 보기  /: 검색  q: 끝내기
       """)
   }

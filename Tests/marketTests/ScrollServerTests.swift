@@ -18,7 +18,7 @@ import Testing
 
     init(selling count: Int, slowAt target: String = "/items/1") async throws {
       served = try ServedMarket(
-        .threeDaysAgo,
+        .threeHoursAgo,
         behind: { [gate, isSlow] market in
           MockSession { request in
             if isSlow.value, request.target.hasPrefix(target) { try await gate.wait() }
@@ -32,7 +32,7 @@ import Testing
   @Test func `an error while one scrolls is a line, and r tries again`() async throws {
     let isClosed = Locked(true)
     let served = try ServedMarket(
-      .threeDaysAgo,
+      .threeHoursAgo,
       behind: { market in
         MockSession { request in
           guard isClosed.value, request.target.hasPrefix("/items/2") else {
@@ -44,22 +44,22 @@ import Testing
     try await NetworkManager(session: served).sell(30)
     let line = "market list --server \(served.url) --per-page 5; echo exit $?"
     let terminal = try TerminalProgram(try Home(), line, rows: 9)
-    await terminal.shows(lastLine: "1–5 of 30 · \(Self.hints)")
+    try await terminal.shows(lastLine: "1–5 of 30 · \(Self.hints)")
     terminal.type(" ")
-    await terminal.shows(
+    try await terminal.shows(
       """
       ID  TITLE                                 PRICE     STOCK  ADDED
-       1  Brass lamp 1                      KRW 1,000         1  3 days ago
-       2  Brass lamp 2                      KRW 2,000         2  3 days ago
-       3  기계식 키보드 3                   KRW 3,000         3  3 days ago
-       4  Brass lamp 4                      KRW 4,000  sold out  3 days ago
-       5  Brass lamp 5                      KRW 5,000         1  3 days ago
+       1  Brass lamp 1                      KRW 1,000         1  3 hours ago
+       2  Brass lamp 2                      KRW 2,000         2  3 hours ago
+       3  기계식 키보드 3                   KRW 3,000         3  3 hours ago
+       4  Brass lamp 4                      KRW 4,000  sold out  3 hours ago
+       5  Brass lamp 5                      KRW 5,000         1  3 hours ago
       Error: The market refused: closed for lunch
       1–5 of 30 · r: try again  /: search  q: quit
       """)
     isClosed.withLock { $0 = false }
     terminal.type("r")
-    await terminal.shows(lastLine: "1–10 of 30 · \(Self.hints)")
+    try await terminal.shows(lastLine: "1–10 of 30 · \(Self.hints)")
   }
 
   @Test func `who asks twice gets the answer, and hears nothing of the question that was given up`()
@@ -68,15 +68,15 @@ import Testing
     let market = try await SlowMarket(selling: 30)
     let line = "market list --server \(market.served.url) --no-cache --per-page 5; echo exit $?"
     let terminal = try TerminalProgram(try Home(), line, rows: 9)
-    await terminal.shows(lastLine: "1–5 of 30 · \(Self.hints)")
+    try await terminal.shows(lastLine: "1–5 of 30 · \(Self.hints)")
     market.isSlow.withLock { $0 = true }
     terminal.type("r")
-    await terminal.shows(lastLine: "loading · \(Self.hints)")
+    try await terminal.shows(lastLine: "loading · \(Self.hints)")
     try await market.gate.isReached()
     terminal.type("r")
     try await market.gate.isReached(by: 2)
     market.gate.open()
-    await terminal.shows(lastLine: "1–5 of 30 · \(Self.hints)")
+    try await terminal.shows(lastLine: "1–5 of 30 · \(Self.hints)")
     #expect(!terminal.seen.text.contains("Error"))
   }
 
@@ -93,17 +93,17 @@ import Testing
     _ = try await NetworkManager(session: market.served).edit(
       id: 2, ItemPatch(title: "맥북 프로"), password: "hunter2")
     market.gate.open()
-    await terminal.shows(
+    try await terminal.shows(
       """
          ID  TITLE                                 PRICE     STOCK  ADDED
-          1  Brass lamp 1                      KRW 1,000         1  3 days ago
-      ~   2  맥북 프로                         KRW 2,000         2  3 days ago
-          3  기계식 키보드 3                   KRW 3,000         3  3 days ago
-          4  Brass lamp 4                      KRW 4,000  sold out  3 days ago
+          1  Brass lamp 1                      KRW 1,000         1  3 hours ago
+      ~   2  맥북 프로                         KRW 2,000         2  3 hours ago
+          3  기계식 키보드 3                   KRW 3,000         3  3 hours ago
+          4  Brass lamp 4                      KRW 4,000  sold out  3 hours ago
       1–4 of 30 · 1 changed · \(Self.hints)
       """)
     terminal.type("x")
-    await terminal.shows(lastLine: "1–4 of 30 · \(Self.hints)")
+    try await terminal.shows(lastLine: "1–4 of 30 · \(Self.hints)")
     terminal.type("q")
   }
 
@@ -124,7 +124,7 @@ import Testing
     _ = try await NetworkManager(session: market.served).edit(
       id: 2, ItemPatch(title: "맥북 프로"), password: "hunter2")
     market.gate.open()
-    await terminal.shows(
+    try await terminal.shows(
       """
       #1 Brass lamp 1            #2 Brass lamp 2            #3 기계식 키보드 3
       KRW 1,000                  KRW 2,000                  KRW 3,000
@@ -154,7 +154,7 @@ import Testing
       "market list --grid --images none --no-cache --per-page 4 --server \(market.served.url); echo exit $?"
     let terminal = try TerminalProgram(try Home(), line, rows: 16)
     try await market.gate.isReached(by: 3)
-    await terminal.shows(
+    try await terminal.shows(
       lastLine: "1–4 of 6 · loading · space: more  /: search  g: table  r: refresh  q: quit")
     return terminal
   }
@@ -163,7 +163,7 @@ import Testing
     let market = try await SlowMarket(selling: 6, slowAt: "/images/")
     let terminal = try await waitingForCards(market)
     terminal.type("q")
-    await terminal.shows(
+    try await terminal.shows(
       """
       1–4 of 6
       exit 0
@@ -176,19 +176,19 @@ import Testing
     let market = try await SlowMarket(selling: 6, slowAt: "/images/")
     let terminal = try await waitingForCards(market)
     terminal.type("/la")
-    await terminal.shows(lastLine: "/la")
+    try await terminal.shows(lastLine: "/la")
     terminal.type("\u{1B}")
-    await terminal.shows(
+    try await terminal.shows(
       lastLine: "1–4 of 6 · loading · space: more  /: search  g: table  r: refresh  q: quit")
     terminal.type("g")
-    await terminal.shows(
+    try await terminal.shows(
       """
 
       ID  TITLE                                 PRICE     STOCK  ADDED
-       1  Brass lamp 1                      KRW 1,000         1  3 days ago
-       2  Brass lamp 2                      KRW 2,000         2  3 days ago
-       3  기계식 키보드 3                   KRW 3,000         3  3 days ago
-       4  Brass lamp 4                      KRW 4,000  sold out  3 days ago
+       1  Brass lamp 1                      KRW 1,000         1  3 hours ago
+       2  Brass lamp 2                      KRW 2,000         2  3 hours ago
+       3  기계식 키보드 3                   KRW 3,000         3  3 hours ago
+       4  Brass lamp 4                      KRW 4,000  sold out  3 hours ago
       1–4 of 6 · \(Self.hints)
       """)
     terminal.type("q")
@@ -201,7 +201,7 @@ import Testing
     let terminal = try await waitingForCards(market)
     terminal.type(" ")
     market.gate.open()
-    await terminal.shows(
+    try await terminal.shows(
       """
       #1 Brass lamp 1            #2 Brass lamp 2            #3 기계식 키보드 3
       KRW 1,000                  KRW 2,000                  KRW 3,000

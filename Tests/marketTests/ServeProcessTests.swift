@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `a second signal stops it at once`() async throws {
-    let server = try await ServingProgram(Home(), "--limit", "stop-seconds=1000")
+    let server = try await ServingProgram(Home())
     let client = try RawClient(port: server.port)
     try await client.send(Self.upload)
     #expect(try await client.answer() == "HTTP/1.1 100 Continue\n\n")

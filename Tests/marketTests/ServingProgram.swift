@@ -8,12 +8,17 @@ final class ServingProgram: Sendable {
   private let process: Locked<Process>
   private let status = Locked<Int32?>(nil)
 
+  /// The limits that a machine busy with other tests could reach.
+  private static let patience = ["head", "answer", "idle", "stop"].flatMap {
+    ["--limit", "\($0)-seconds=1000"]
+  }
+
   /// Returns when it says where it listens.
   init(_ home: Home, _ options: String...) async throws {
     self.home = home
     let process = Process()
     process.executableURL = URL(filePath: try Program.path())
-    process.arguments = ["serve", "--port", "0"] + options
+    process.arguments = ["serve", "--port", "0"] + Self.patience + options
     process.environment = try Program.environment(of: home)
     let output = try home.write("", to: "served.url")
     let error = try home.write("", to: "served.log")

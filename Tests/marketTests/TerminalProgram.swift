@@ -127,17 +127,17 @@ final class TerminalProgram: Sendable {
     seen.text.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
   }
 
-  /// Waits until that is on the screen, all of it.
-  func shows(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+  /// Waits until that is on the screen, all of it. Throws when it never is: nothing that follows could be right then.
+  func shows(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try? await eventually { self.seen.text == expected }
-    #expect(seen.text == expected, sourceLocation: sourceLocation)
-    #expect(seen.unknown == [], sourceLocation: sourceLocation)
+    try #require(seen.text == expected, sourceLocation: sourceLocation)
+    try #require(seen.unknown == [], sourceLocation: sourceLocation)
   }
 
-  /// Waits until the last line is that.
-  func shows(lastLine expected: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+  /// Waits until the last line is that; throws when it never is.
+  func shows(lastLine expected: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try? await eventually { self.lastLine == expected }
-    #expect(lastLine == expected, sourceLocation: sourceLocation)
+    try #require(lastLine == expected, sourceLocation: sourceLocation)
   }
 
   /// Whether the terminal's settings are what they were at first, byte for byte.

@@ -10,37 +10,37 @@ import Testing
   {
     let home = try await Home.selling(3)
     let terminal = try TerminalProgram(home, "market list --watch; echo exit $?", columns: 60, rows: 8)
-    await terminal.shows(
+    try await terminal.shows(
       """
          ID  TITLE                PRICE  STOCK  ADDED
-          1  Brass lamp 1     KRW 1,000      1  3 days ago
-          2  Brass lamp 2     KRW 2,000      2  3 days ago
-          3  기계식 키보드 3  KRW 3,000      3  3 days ago
+          1  Brass lamp 1     KRW 1,000      1  3 hours ago
+          2  Brass lamp 2     KRW 2,000      2  3 hours ago
+          3  기계식 키보드 3  KRW 3,000      3  3 hours ago
       1–3 of 3 · watching  q: quit
       """)
     _ = try await home.ownMarket.edit(id: 2, ItemPatch(title: "맥북 프로"), password: "hunter2")
-    await terminal.shows(
+    try await terminal.shows(
       """
          ID  TITLE                PRICE  STOCK  ADDED
-          1  Brass lamp 1     KRW 1,000      1  3 days ago
-      ~   2  맥북 프로        KRW 2,000      2  3 days ago
-          3  기계식 키보드 3  KRW 3,000      3  3 days ago
+          1  Brass lamp 1     KRW 1,000      1  3 hours ago
+      ~   2  맥북 프로        KRW 2,000      2  3 hours ago
+          3  기계식 키보드 3  KRW 3,000      3  3 hours ago
       1–3 of 3 · 1 changed · watching  q: quit
       """)
     _ = try await home.ownMarket.delete(id: 1, password: "hunter2")
-    await terminal.shows(
+    try await terminal.shows(
       """
          ID  TITLE                PRICE  STOCK  ADDED
-          2  맥북 프로        KRW 2,000      2  3 days ago
-          3  기계식 키보드 3  KRW 3,000      3  3 days ago
+          2  맥북 프로        KRW 2,000      2  3 hours ago
+          3  기계식 키보드 3  KRW 3,000      3  3 hours ago
       1–2 of 2 · 1 gone · watching  q: quit
       """)
     terminal.type("q")
-    await terminal.shows(
+    try await terminal.shows(
       """
          ID  TITLE                PRICE  STOCK  ADDED
-          2  맥북 프로        KRW 2,000      2  3 days ago
-          3  기계식 키보드 3  KRW 3,000      3  3 days ago
+          2  맥북 프로        KRW 2,000      2  3 hours ago
+          3  기계식 키보드 3  KRW 3,000      3  3 hours ago
       1–2 of 2
       exit 0
       """)
@@ -51,7 +51,7 @@ import Testing
   @Test func `a search that finds nothing is watched too, and told as a search`() async throws {
     let home = try await Home.selling(3)
     let terminal = try TerminalProgram(home, "market search desk --watch", columns: 60, rows: 8)
-    await terminal.shows(lastLine: "Nothing for sale holds 'desk' · watching  q: quit")
+    try await terminal.shows(lastLine: "Nothing for sale holds 'desk' · watching  q: quit")
     terminal.type("q")
     #expect(try await terminal.end() == 0)
   }
@@ -60,7 +60,7 @@ import Testing
   func `where nothing can be drawn over, nothing is watched`(environment: [String: String]) async throws {
     let terminal = try TerminalProgram(
       try await Home.selling(3), "market list --watch; echo exit $?", environment: environment)
-    await terminal.shows(
+    try await terminal.shows(
       """
       Error: The option '--watch' needs a terminal that can be drawn on
       Help:  Leave '--watch' out, or run it in a terminal
@@ -79,7 +79,7 @@ import Testing
     // The terminal is narrower than the variable says, and the row wider than the terminal.
     let terminal = try TerminalProgram(
       home, "market list --watch", columns: 24, rows: 8, environment: ["COLUMNS": "120"])
-    await terminal.shows(
+    try await terminal.shows(
       """
          ID  TITLE
             PRICE
@@ -91,7 +91,7 @@ import Testing
       _ = try await home.ownMarket.edit(id: lamp.id, ItemPatch(title: title), password: "hunter2")
       try await eventually { terminal.seen.text.contains(title) }
     }
-    await terminal.shows(
+    try await terminal.shows(
       """
          ID  TITLE
             PRICE

@@ -57,13 +57,21 @@ struct Presenter {
     return number.formatted(.number.notation(.compactName).rounded(rule: .down).locale(words))
   }
 
-  /// `3 days ago`, `3일 전`. A clock that runs behind the market's says "now", not "in two seconds".
+  /// `3 days ago`, `3일 전`, where days are those of the calendar on this person's wall. A clock that runs behind the
+  /// market's says "now", not "in two seconds".
   func age(_ date: Date) -> String {
     let isNow = date.distance(to: now) < 1
     return Date.AnchoredRelativeFormatStyle(
-      anchor: min(date, now), presentation: isNow ? .named : .numeric, unitsStyle: .wide, locale: time
+      anchor: min(date, now), presentation: isNow ? .named : .numeric, unitsStyle: .wide, locale: time,
+      calendar: calendar
     )
     .format(now)
+  }
+
+  private var calendar: Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    return calendar
   }
 
   /// ISO 8601 with the offset of this person's time zone, `2026-11-21T14:58:00+09:00`: for data.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.serialized) struct ServerLimitTests {
   private static func limits(_ change: (inout HTTPLimits) -> Void) -> HTTPLimits {
-    var limits = HTTPLimits()
+    var limits = HTTPLimits.patient
     change(&limits)
     return limits
   }

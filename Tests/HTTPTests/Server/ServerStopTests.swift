@@ -7,14 +7,13 @@ import Testing
   private static let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 
   private static func server(
-    _ session: any Session = EchoSession(), host: String = "127.0.0.1", port: Int = 0, stopSeconds: Int = 10
+    _ session: any Session = EchoSession(), host: String = "127.0.0.1", port: Int = 0, stopSeconds: Int? = nil
   ) throws -> HTTPServer {
     var configuration = HTTPServer.Configuration()
     configuration.host = host
     configuration.port = port
-    configuration.limits.stopSeconds = stopSeconds
-    // Longer than this machine, busy with other tests, may take for the next step of one.
-    configuration.limits.headSeconds = 60
+    configuration.limits = .patient
+    if let stopSeconds { configuration.limits.stopSeconds = stopSeconds }
     return try HTTPServer(session, configuration)
   }
 
@@ -44,7 +43,7 @@ import Testing
   }
 
   @Test func `contents that are still coming are waited for`() async throws {
-    let server = try Self.server(stopSeconds: 60)
+    let server = try Self.server()
     let client = try RawClient(port: server.port)
     try await client.send(
       "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")

@@ -4,7 +4,7 @@ import TestSupport
 
 /// Lends a server on a port of its own, and stops it afterwards.
 func withServer(
-  _ session: any Session = EchoSession(), limits: HTTPLimits = HTTPLimits(),
+  _ session: any Session = EchoSession(), limits: HTTPLimits = .patient,
   allowsHost: @escaping @Sendable (String) -> Bool = { _ in true },
   log: @escaping @Sendable (AccessLogEntry) -> Void = { _ in },
   _ body: (HTTPServer) async throws -> Void
