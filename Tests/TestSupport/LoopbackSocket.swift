@@ -38,14 +38,16 @@ struct LoopbackSocket: Sendable {
 
   private init() {
     #if canImport(Darwin)
-      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+      self.init(descriptor: socket(AF_INET, SOCK_STREAM, 0))
     #else
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      self.init(descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
     #endif
   }
 
+  /// No program that a test starts inherits it, which would keep it open.
   private init(descriptor: Int32) {
     self.descriptor = descriptor
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
   private func with(port: UInt16, _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {

@@ -1,7 +1,8 @@
 import Foundation
 
 /// A TCP socket, and all that is asked of the system about it. Calls block for at most a second at a time, so that
-/// whoever reads or writes keeps the clock.
+/// whoever reads or writes keeps the clock. No program that this process starts inherits one: it would keep the connection
+/// open, or the port taken, for as long as it runs.
 struct Socket: Sendable {
   let descriptor: Int32
 
@@ -29,6 +30,7 @@ struct Socket: Sendable {
     let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
     guard descriptor >= 0 else { throw .unavailable(errno) }
     let listener = Socket(descriptor: descriptor)
+    listener.keepToThisProcess()
     listener.set(SOL_SOCKET, SO_REUSEADDR, 1)
     listener.limitWaiting()
     guard bind(descriptor, address.ai_addr, address.ai_addrlen) == 0, listen(descriptor, 1_024) == 0 else {
@@ -62,6 +64,7 @@ struct Socket: Sendable {
   }
 
   private func configured() -> Socket {
+    keepToThisProcess()
     set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
     #if canImport(Darwin)
       set(SOL_SOCKET, SO_NOSIGPIPE, 1)
@@ -126,6 +129,8 @@ struct Socket: Sendable {
   func close() { _ = Foundation.close(descriptor) }
 
   // MARK: System
+
+  private func keepToThisProcess() { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
 
   private func set(_ level: Int32, _ name: Int32, _ value: Int32) {
     var value = value

@@ -90,7 +90,7 @@ struct StoreFile {
     }
     // Made here and not by SQLite, for the permissions: it holds password hashes. Another process may have made it, and
     // filled it, since it was looked for.
-    let descriptor = Foundation.open(path, O_CREAT | O_EXCL | O_RDWR, 0o600)
+    let descriptor = Foundation.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if descriptor >= 0 { close(descriptor) }
     guard descriptor >= 0 || errno == EEXIST else { throw errno == ENOSPC ? .full : .inaccessible }
   }

@@ -95,6 +95,24 @@ import Testing
     #expect(try await onThread { next.stop() })
   }
 
+  @Test func `a program that this one starts holds neither the port nor a connection`() async throws {
+    let server = try Self.server()
+    let client = try RawClient(port: server.port)
+    try await client.send(Self.get)
+    #expect(try await client.answer() == echoed("GET / "))
+    var words = [strdup("sleep"), strdup("1000"), nil]
+    defer { for word in words { free(word) } }
+    var process: pid_t = 0
+    #expect(posix_spawnp(&process, "sleep", nil, nil, &words, environ) == 0)
+    defer {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+    }
+    #expect(try await onThread { server.stop() })
+    #expect(try await client.answer() == nil)
+    #expect(throws: POSIXError(.ECONNREFUSED)) { try RawClient(port: server.port) }
+  }
+
   @Test(arguments: [
     ("no.such.host.invalid", SocketError.unknownHost("no.such.host.invalid")),
     ("192.0.2.1", .notOurAddress("192.0.2.1")),
