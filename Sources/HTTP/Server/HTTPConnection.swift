@@ -10,7 +10,7 @@ final class HTTPConnection: Sendable {
   private let date = DateField()
   /// When it began to wait for a request, in nanoseconds of the monotonic clock; 0 while it serves one.
   private let idleStart = Atomic<Int>(Clock.nanoseconds())
-  private let mustClose = Atomic<Bool>(false)
+  private let isGivenUp = Atomic<Bool>(false)
 
   init(_ socket: Socket, server: HTTPServer) {
     self.socket = socket
@@ -20,13 +20,15 @@ final class HTTPConnection: Sendable {
   /// Since when nothing is asked of it; nil while something is, and when it is about to end.
   var idleSince: Int? {
     let start = idleStart.load(ordering: .relaxed)
-    return start == 0 || mustClose.load(ordering: .relaxed) ? nil : start
+    return start == 0 || mustClose ? nil : start
   }
+
+  private var mustClose: Bool { isGivenUp.load(ordering: .relaxed) || server.isStopping }
 
   /// Ends the connection: at once if it is idle, else with the answer under way. Only to be called while the socket is
   /// certain to be open.
   func finish() {
-    mustClose.store(true, ordering: .relaxed)
+    isGivenUp.store(true, ordering: .relaxed)
     if idleStart.load(ordering: .relaxed) != 0 { socket.wake() }
   }
 
@@ -44,7 +46,7 @@ final class HTTPConnection: Sendable {
   /// Whether another request may follow.
   private func serveRequest(from reader: inout RequestReader, peer: String) -> Bool {
     do {
-      let head = try reader.head(while: { !mustClose.load(ordering: .relaxed) }) {
+      let head = try reader.head(while: { !mustClose }) {
         idleStart.store(0, ordering: .relaxed)
       }
       let start = Clock.milliseconds()
@@ -54,7 +56,7 @@ final class HTTPConnection: Sendable {
       var response = try answer(head, from: &reader, peer: peer)
       let held = hold(&response)
       defer { server.answers.release(held) }
-      let keepsAlive = head.keepsAlive && !mustClose.load(ordering: .relaxed)
+      let keepsAlive = head.keepsAlive && !mustClose
       let isSent = send(response, to: head.method, keepsAlive: keepsAlive)
       log(head, response, peer: peer, start: start)
       return isSent && keepsAlive

@@ -31,7 +31,7 @@ package final class HTTPServer: Sendable {
   private let session: any Session
   private let listener: Socket
   private let connections = Mutex<[ObjectIdentifier: HTTPConnection]>([:])
-  private let isStopping = Atomic<Bool>(false)
+  private let hasBegunToStop = Atomic<Bool>(false)
   private let hasStoppedAccepting = DispatchSemaphore(value: 0)
 
   /// Begins to listen. Throws when it cannot.
@@ -49,11 +49,14 @@ package final class HTTPServer: Sendable {
     Self.thread { [self] in acceptAll() }
   }
 
+  /// Whether each answer from now on is the last of its connection.
+  var isStopping: Bool { hasBegunToStop.load(ordering: .relaxed) }
+
   /// Takes no further connections and lets the requests under way finish, for as long as the limits allow. Returns
   /// whether they all have.
   @discardableResult
   package func stop() -> Bool {
-    if !isStopping.exchange(true, ordering: .relaxed) {
+    if !hasBegunToStop.exchange(true, ordering: .relaxed) {
       listener.wake()
       hasStoppedAccepting.wait()
       listener.close()
@@ -79,7 +82,7 @@ package final class HTTPServer: Sendable {
   }
 
   private func acceptAll() {
-    while !isStopping.load(ordering: .relaxed) {
+    while !isStopping {
       do throws(SocketError) {
         if let socket = try listener.accept() { admit(socket) }
       } catch {
