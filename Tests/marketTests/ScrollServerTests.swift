@@ -142,8 +142,8 @@ import Testing
     terminal.type("q")
   }
 
-  /// Six items, each with a picture that does not come, as cards, once the first of them are awaited.
-  private func waitingForCards(_ market: SlowMarket) async throws -> TerminalProgram {
+  /// Six items, each with a picture, as cards, once so many of the pictures are awaited that do not come.
+  private func waitingForCards(_ market: SlowMarket, by count: Int = 3) async throws -> TerminalProgram {
     for id in 1...6 {
       let pixel = ItemImage(filename: "a.png", content: .bytes(Pixel.png))
       _ = try await NetworkManager(session: market.served).edit(
@@ -153,7 +153,7 @@ import Testing
     let line =
       "market list --grid --images none --no-cache --per-page 4 --server \(market.served.url); echo exit $?"
     let terminal = try TerminalProgram(try Home(), line, rows: 16)
-    try await market.gate.isReached(by: 3)
+    try await market.gate.isReached(by: count)
     try await terminal.shows(
       lastLine: "1–4 of 6 · loading · space: more  /: search  g: table  r: refresh  q: quit")
     return terminal
@@ -163,9 +163,23 @@ import Testing
     let market = try await SlowMarket(selling: 6, slowAt: "/images/")
     let terminal = try await waitingForCards(market)
     terminal.type("q")
+    // No card has been drawn, so there is no place to tell.
+    try await terminal.shows("exit 0")
+  }
+
+  @Test func `whoever leaves before the last cards is told how far they have come`() async throws {
+    let market = try await SlowMarket(selling: 6, slowAt: "/images/4")
+    let terminal = try await waitingForCards(market, by: 1)
+    try await eventually { terminal.seen.text.contains("3.png") }
+    terminal.type("q")
     try await terminal.shows(
       """
-      1–4 of 6
+      #1 Brass lamp 1            #2 Brass lamp 2            #3 기계식 키보드 3
+      KRW 1,000                  KRW 2,000                  KRW 3,000
+      1 in stock                 2 in stock                 3 in stock
+      1.png · 1×1 · 67 bytes     2.png · 1×1 · 67 bytes     3.png · 1×1 · 67 bytes
+
+      1–3 of 6
       exit 0
       """)
   }

@@ -13,8 +13,9 @@ struct ScrollView {
   private var first: DrawnLines?
   private var pictures: PictureScreen?
   private var undrawn: [Scroller.Piece] = []
-  /// Whether cards are to be drawn before anything else.
-  private(set) var awaitsCards = false
+  /// How many more items of the list each row has of the cards that are to be drawn before anything else; nil where no
+  /// cards are awaited.
+  private var awaitedRows: ArraySlice<Int>?
 
   /// Nil where a list does not scroll.
   init?(_ tool: Tool, showsHeader: Bool, limit: Int?) {
@@ -49,6 +50,15 @@ struct ScrollView {
 
   // MARK: Drawing
 
+  /// Whether cards are to be drawn before anything else.
+  var awaitsCards: Bool { awaitedRows != nil }
+
+  /// How many more items of the list are to be drawn.
+  var undrawnItems: Int {
+    let others = undrawn.map { if case .items(let items, _) = $0 { items.count } else { 0 } }
+    return others.reduce(0, +) + (awaitedRows ?? []).reduce(0, +)
+  }
+
   /// Draws pieces as far as the next cards, whose pictures have to come first; what is behind them waits with them.
   ///
   /// - Returns: Those cards; nil when everything is drawn, or waits for others already.
@@ -67,7 +77,7 @@ struct ScrollView {
         lines += explanation.lines(tool.console.language, tool.console.style, columns: tool.console.columns)
       case .items(let items, let areFirst):
         if areFirst { columns = nil }
-        if scroller.isGrid { return try cards(items, ItemChanges(), below: lines, scroller) }
+        if scroller.isGrid { return try cards(items, below: lines, scroller) }
         let rows = table(items, before: scroller.ahead)
         lines += rows
         first = areFirst ? DrawnLines(rows, columns: tool.console.columns) : nil
@@ -90,9 +100,10 @@ struct ScrollView {
   /// Draws a row of the cards that are awaited, and after the last one, which is nil, what has waited with them.
   mutating func draw(_ row: [String]?, of scroller: Scroller) throws -> Gallery.Cards? {
     guard let row else {
-      awaitsCards = false
+      awaitedRows = nil
       return try draw([], of: scroller)
     }
+    _ = awaitedRows?.popFirst()
     try tool.console.scroll(row + [""], above: lastLine(of: scroller))
     return nil
   }
@@ -103,15 +114,16 @@ struct ScrollView {
   /// Forgets what has not been drawn.
   mutating func drop() {
     undrawn = []
-    awaitsCards = false
+    awaitedRows = nil
   }
 
   private mutating func cards(
-    _ items: [Item], _ changes: ItemChanges, below lines: [String], _ scroller: Scroller
+    _ items: [Item], _ changes: ItemChanges? = nil, below lines: [String], _ scroller: Scroller
   ) throws -> Gallery.Cards? {
-    guard let pictures, let grid = grid(items, changes) else { return nil }
+    guard let pictures, let grid = grid(items, changes ?? ItemChanges()) else { return nil }
     (first, columns) = (nil, nil)
-    awaitsCards = true
+    // What has changed was on the screen before.
+    awaitedRows = changes == nil ? grid.rows.map(\.count)[...] : []
     try tool.console.scroll(lines, above: lastLine(of: scroller))
     return Gallery(
       market: tool.market, screen: pictures, presenter: tool.presenterNow, standing: scroller.standing

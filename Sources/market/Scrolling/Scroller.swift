@@ -133,6 +133,9 @@ struct Scroller {
     return step
   }
 
+  /// The person has left before the last of the items that were handed out were drawn.
+  mutating func leave(before undrawn: Int) { shown -= undrawn }
+
   // MARK: Keys
 
   private mutating func press(_ key: Key, _ step: inout Step) {

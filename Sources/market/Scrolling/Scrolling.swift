@@ -73,7 +73,9 @@ struct Scrolling {
       }
       switch pause {
       case nil: return nil
-      case .over: return scroller
+      case .over:
+        scroller.leave(before: view.undrawnItems)
+        return scroller
       case .beforeGrid(let event):
         try view.prepareGrid()
         scroller.room = view.room(for: scroller.known)
