@@ -12,8 +12,10 @@ extension Tool {
     let curl = arguments.flag(Option.curl.long)
     var session = surroundings.session(settings)
     if verbose { session = TracingSession(session, console: console) }
+    var retries = RetryPolicy()
     if case .server = settings.place, !quiet {
       session = WaitingSession(session, console: console, locale: settings.locale(for: .money))
+      retries = .told(on: console)
     }
     var kept: KeptAnswers?
     if case .server = settings.place, !arguments.flag(Option.noCache.long) {
@@ -29,7 +31,7 @@ extension Tool {
     }
     self.init(
       console: console, settings: settings,
-      market: NetworkManager(session: session, server: settings.address, kept: kept),
+      market: NetworkManager(session: session, server: settings.address, kept: kept, retries: retries),
       passwords: Passwords(
         given: curl ? .unneeded : Passwords.Given(settings, environment: environment),
         secret: SecretFile(for: settings),

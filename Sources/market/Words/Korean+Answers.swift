@@ -97,6 +97,7 @@ extension Korean {
     "Title": "제목",
     "title": "제목",
     "try again": "다시 시도",
+    "Trying again in %1 s": "%1초 뒤 다시 시도",
     "Uploading": "올리는 중",
     "VALUE": "값",
     "Waiting for %1": "기다리는 중: %1",
