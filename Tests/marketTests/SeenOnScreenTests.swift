@@ -81,6 +81,15 @@ import Testing
     try await expect(visit, ends: "", status: 128 + signal)
   }
 
+  @Test(arguments: [("C.UTF-8", "Trying again in "), ("ko_KR.UTF-8", "초 뒤 다시 시도")])
+  func `who waits for a busy server sees when it is tried again`(locale: String, words: String) async throws {
+    let server = try ScriptedServer { _ in [.answer("503 Service Unavailable", ["Retry-After: 30"])] }
+    let visit = try visit("list", server, environment: ["LC_ALL": locale])
+    try await expect(visit, shows: words)
+    visit.type("\u{03}")
+    try await expect(visit, ends: "", status: 130)
+  }
+
   @Test func `who waits in the background is not stopped for it`() async throws {
     let isReady = Locked(false)
     let server = try ScriptedServer { _ in

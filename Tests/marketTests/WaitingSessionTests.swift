@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import HTTP
+import OpenMarket
 import TestSupport
 import Testing
 
@@ -49,30 +50,24 @@ struct WaitingSessionTests {
     #expect(error.text.contains("Uploading 25% ━━"))
   }
 
-  @Test(arguments: [("C.UTF-8", "⠋ Trying again in "), ("ko_KR.UTF-8", "초 뒤 다시 시도")])
-  func `what is tried again is told so meanwhile, and nothing stays`(locale: String, words: String)
-    async throws
-  {
+  @Test func `what is tried again is told so meanwhile, and nothing stays`() async throws {
+    let error = error
     let isBusy = Locked(true)
     let session = MockSession { _ in
-      if isBusy.value {
-        isBusy.withLock { $0 = false }
-        return HTTPResponse(status: 503, headers: ["Retry-After": "2"])
-      }
-      return HTTPResponse(status: 200, body: Data(#"{"page":1,"items":[]}"#.utf8))
+      HTTPResponse(status: isBusy.value ? 503 : 404, headers: ["Retry-After": "30"])
     }
-    var terminal = Terminal(home: try Home(), columns: 60, rows: 24)
-    terminal.session = session
-    terminal.environment = ["LANG": locale, "MARKET_SERVER": "http://market.example"]
-    let said = await terminal.run("list --no-cache --no-pager")
-    #expect(said.exitCode == .done)
-    let drawn = said.error.components(separatedBy: "\r\u{1B}[K")
-    #expect(drawn.contains { $0.contains(words) }, "\(said.error)")
-    #expect(drawn.last?.contains(words) == false)
-
-    (terminal.columns, terminal.rows) = (nil, nil)
-    isBusy.withLock { $0 = true }
-    #expect(await !terminal.run("list --no-cache").error.contains("⠋"))
+    let retries = RetryPolicy.told(on: console(error)) { delay in
+      #expect(delay == .seconds(30))
+      try await eventually { error.text.contains("⠙ Trying again in ") }
+      isBusy.withLock { $0 = false }
+    }
+    let server = try #require(URL(string: "https://market.example"))
+    await #expect(throws: MarketError.self) {
+      try await NetworkManager(session: session, server: server, retries: retries).item(id: 7)
+    }
+    let drawn = error.text.components(separatedBy: "\r\u{1B}[K")
+    #expect(drawn.dropFirst().first?.wholeMatch(of: #/⠋ Trying again in \d+ s/#) != nil)
+    #expect(drawn.last == "")
   }
 
   @Test func `a question that is asked at once is asked in silence`() async throws {
