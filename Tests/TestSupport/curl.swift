@@ -9,7 +9,7 @@ package func curl(_ arguments: String...) async throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =
-      ["curl", "--silent", "--show-error", "--noproxy", "*", "--max-time", "\(Int(patience / .seconds(1)))"]
+      ["curl", "--silent", "--show-error", "--noproxy", "*", "--max-time", "\(patientSeconds)"]
       + arguments
     let output = Pipe()
     process.standardOutput = output

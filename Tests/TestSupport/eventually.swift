@@ -1,7 +1,8 @@
 /// How long a test waits for what has to come: far longer than anything takes, since a thousand tests may be waiting for
 /// their turn on two cores, the thread sanitizer makes each of them take ten times as long, and a machine may be slow.
 /// Only a test that fails waits so long.
-package let patience: Duration = .seconds(240)
+package let patience: Duration = .seconds(patientSeconds)
+package let patientSeconds = 240
 
 /// Returns when a condition holds; throws when it does not within `patience`.
 package func eventually(_ condition: @Sendable () async throws -> Bool) async throws {

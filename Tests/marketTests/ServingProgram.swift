@@ -8,9 +8,9 @@ final class ServingProgram: Sendable {
   private let process: Locked<Process>
   private let status = Locked<Int32?>(nil)
 
-  /// The limits that a machine busy with other tests could reach.
-  private static let patience = ["head", "answer", "idle", "stop"].flatMap {
-    ["--limit", "\($0)-seconds=1000"]
+  /// As much time for everything as a test takes at most.
+  private static let patientLimits = ["head", "answer", "idle", "stop"].flatMap {
+    ["--limit", "\($0)-seconds=\(patientSeconds)"]
   }
 
   /// Returns when it says where it listens.
@@ -18,7 +18,7 @@ final class ServingProgram: Sendable {
     self.home = home
     let process = Process()
     process.executableURL = URL(filePath: try Program.path())
-    process.arguments = ["serve", "--port", "0"] + Self.patience + options
+    process.arguments = ["serve", "--port", "0"] + Self.patientLimits + options
     process.environment = try Program.environment(of: home)
     let output = try home.write("", to: "served.url")
     let error = try home.write("", to: "served.log")
