@@ -21,7 +21,7 @@ extension SessionError {
       // The address was checked before: what is "unsupported" on Linux is the answer's protocol.
       case .unsupportedURL, .badURL, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData,
         .dataLengthExceedsMaximum, .zeroByteResource, .redirectToNonExistentLocation:
-        .badAnswer
+        .badResponse
       case .httpTooManyRedirects:
         .tooManyRedirects
       // A "bad server response" on Linux is an empty one: the connection closed before the first byte.

@@ -9,7 +9,7 @@ package enum SessionError: Error, Sendable, Equatable {
   /// The certificate is not valid for that host, or there is no common TLS version.
   case notSecure
   /// What came back is not HTTP, or larger than the session takes.
-  case badAnswer
+  case badResponse
   /// The answer points elsewhere, and so do those that followed it.
   case tooManyRedirects
   /// The answer points elsewhere, and following would send the request's contents to another origin.
@@ -25,7 +25,7 @@ package enum SessionError: Error, Sendable, Equatable {
   package var isTemporary: Bool {
     switch self {
     case .unreachable, .connectionLost, .timedOut: true
-    case .notSecure, .badAnswer, .tooManyRedirects, .redirectedElsewhere, .unsupportedAddress,
+    case .notSecure, .badResponse, .tooManyRedirects, .redirectedElsewhere, .unsupportedAddress,
       .unreadableBody, .notSent:
       false
     }

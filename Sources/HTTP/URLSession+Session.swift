@@ -38,7 +38,7 @@ extension URLSession: Session {
     return try await withTaskCancellationHandler {
       defer { task.cancel() }
       task.resume()
-      var answer = Answer(isOverTLS: request.scheme == "https")
+      var answer = ReceivedResponse(isOverTLS: request.scheme == "https")
       for await event in events {
         switch event {
         case .head(let head): answer.head = head
@@ -83,7 +83,7 @@ extension HTTPRequest {
 }
 
 /// What has come of an answer.
-private struct Answer {
+private struct ReceivedResponse {
   /// Of the contents, after decompression: a small answer can claim to be a large one.
   private static let limit = 64 << 20
 
@@ -96,19 +96,19 @@ private struct Answer {
   }
 
   mutating func append(_ data: Data) throws(SessionError) {
-    guard body.count + data.count <= Self.limit else { throw .badAnswer }
+    guard body.count + data.count <= Self.limit else { throw .badResponse }
     body.append(data)
   }
 
   /// The answer at its end. Foundation on Linux reports the head of a redirect that leads nowhere only then.
   func whole(_ lateHead: HTTPURLResponse?) throws(SessionError) -> HTTPResponse {
-    guard let head = head ?? lateHead else { throw .badAnswer }
+    guard let head = head ?? lateHead else { throw .badResponse }
     var headers: HTTPHeaders = [:]
     for (name, value) in head.allHeaderFields {
       headers.append("\(name)", "\(value)")
     }
     // Two lengths arrive as `5, 2`: nobody knows where such an answer ends (RFC 9112 §6.3).
-    if let length = headers["Content-Length"], Int(length) == nil { throw .badAnswer }
+    if let length = headers["Content-Length"], Int(length) == nil { throw .badResponse }
     return HTTPResponse(status: head.statusCode, headers: headers, body: body)
   }
 

@@ -18,7 +18,7 @@ package struct ItemPages: AsyncSequence, Sendable {
   package struct Iterator: AsyncIteratorProtocol {
     private var next: PageQuery
     private let fetch: Fetch
-    private var ahead: Ahead<Result<ItemPage, MarketError>>?
+    private var prefetch: Prefetch<Result<ItemPage, MarketError>>?
     private var seen = SeenItems()
     private var hasEnded = false
 
@@ -31,18 +31,18 @@ package struct ItemPages: AsyncSequence, Sendable {
       while !hasEnded {
         // An error is an end, too.
         hasEnded = true
-        let page = try await (ahead ?? asked(next)).value().get()
+        let page = try await (prefetch ?? asked(next)).value().get()
         let fresh = seen.fresh(in: page)
         guard !seen.hasEnded else { break }
         (next.number, hasEnded) = next.number.addingReportingOverflow(1)
-        ahead = hasEnded ? nil : asked(next)
+        prefetch = hasEnded ? nil : asked(next)
         if !fresh.isEmpty { return ItemPage(number: page.number, items: fresh, total: page.total) }
       }
       return nil
     }
 
-    private func asked(_ query: PageQuery) -> Ahead<Result<ItemPage, MarketError>> {
-      Ahead { [fetch] in await fetch(query) }
+    private func asked(_ query: PageQuery) -> Prefetch<Result<ItemPage, MarketError>> {
+      Prefetch { [fetch] in await fetch(query) }
     }
   }
 }

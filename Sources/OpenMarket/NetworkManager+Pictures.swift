@@ -5,8 +5,8 @@ extension NetworkManager {
   /// A picture of an item, at the address that the item names. One question to whoever is there: nothing that was meant
   /// for the market goes with it. Where nobody answers it is the one that was seen before.
   ///
-  /// - Parameter prefersKept: Whether to ask nobody where one was seen before: for an item that is shown as it was seen.
-  package func picture(at url: URL, prefersKept: Bool = false) async throws(PictureError) -> ItemPicture {
+  /// - Parameter prefersCached: Whether to ask nobody where one was seen before: for an item that is shown as it was seen.
+  package func picture(at url: URL, prefersCached: Bool = false) async throws(PictureError) -> ItemPicture {
     guard let scheme = url.scheme?.lowercased(), let authority = url.authority,
       isEmbedded
         ? scheme == server.scheme && authority == server.authority : ["http", "https"].contains(scheme)
@@ -15,13 +15,13 @@ extension NetworkManager {
       .get, scheme: scheme, authority: authority, target: url.target,
       headers: ["Accept": ImageFormat.allCases.map(\.mediaType).joined(separator: ", ")])
     // Looked for first: an answer takes its place.
-    let kept = kept?.answer(to: request).flatMap { try? ItemPicture($0.response.body) }
-    if prefersKept, let kept { return kept }
+    let cached = history?.answer(to: request).flatMap { try? ItemPicture($0.response.body) }
+    if prefersCached, let cached { return cached }
     do throws(PictureError) {
-      return try await (kept == nil ? self : withoutRetries).picture(request)
+      return try await (cached == nil ? self : withoutRetries).picture(request)
     } catch {
-      guard error.isTemporary, let kept else { throw error }
-      return kept
+      guard error.isTemporary, let cached else { throw error }
+      return cached
     }
   }
 
@@ -30,7 +30,7 @@ extension NetworkManager {
     do {
       response = try await self.response(to: request, isRepeatable: true)
     } catch {
-      throw .noAnswer(error)
+      throw .noResponse(error)
     }
     guard response.status == 200 else { throw .status(response.status) }
     return try ItemPicture(response.body)

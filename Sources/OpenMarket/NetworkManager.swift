@@ -6,7 +6,7 @@ package import HTTP
 package struct NetworkManager: Sendable {
   private let session: any Session
   let server: URL
-  let kept: KeptAnswers?
+  let history: ResponseHistory?
   private var retries: RetryPolicy
   private let boundary: @Sendable () -> String
   private let idempotencyKey: @Sendable () -> String
@@ -19,14 +19,14 @@ package struct NetworkManager: Sendable {
   ///   - boundary: What parts the forms; random, so that no picture can hold it.
   ///   - idempotencyKey: A new name for each thing to be added.
   package init(
-    session: any Session, server: URL = LocalMarket.embeddedURL, kept: KeptAnswers? = nil,
+    session: any Session, server: URL = LocalMarket.embeddedURL, history: ResponseHistory? = nil,
     retries: RetryPolicy = RetryPolicy(),
     boundary: @escaping @Sendable () -> String = { MultipartForm.randomBoundary() },
     idempotencyKey: @escaping @Sendable () -> String = { UUID().uuidString }
   ) {
     self.session = RedirectingSession(session)
     self.server = server
-    self.kept = kept
+    self.history = history
     self.retries = retries
     self.boundary = boundary
     self.idempotencyKey = idempotencyKey
@@ -134,7 +134,7 @@ package struct NetworkManager: Sendable {
     do {
       return try await response(to: request, isRepeatable: request.method == .get || idempotencyKey != nil)
     } catch {
-      throw .noAnswer(server: name, error)
+      throw .noResponse(server: name, error)
     }
   }
 
@@ -180,8 +180,8 @@ package struct NetworkManager: Sendable {
 
   var isEmbedded: Bool { server == LocalMarket.embeddedURL }
 
-  private func unexpected(_ defect: AnswerDefect) -> MarketError {
-    .unexpectedAnswer(server: name, defect)
+  private func unexpected(_ defect: ResponseDefect) -> MarketError {
+    .unexpectedResponse(server: name, defect)
   }
 
   func decode<Value: Decodable>(

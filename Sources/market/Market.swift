@@ -51,7 +51,7 @@ struct Market {
       var code = ExitCode.done
       do {
         code = try await run.run(tool)
-      } catch MarketError.noAnswer(_, .notSent) {
+      } catch MarketError.noResponse(_, .notSent) {
         // The request was asked for, not its answer.
       }
       try console.finish()

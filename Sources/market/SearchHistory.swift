@@ -75,8 +75,8 @@ struct SearchHistory {
   private func cutBack() throws {
     var status = stat()
     guard stat(path, &status) == 0, status.st_size > Self.largestFile else { return }
-    let kept = try entries().reversed().map { $0 + "\n" }.joined()
-    try WholeFile(path: path).write(Data(kept.utf8), replaces: true, waitsForDisk: false)
+    let lines = try entries().reversed().map { $0 + "\n" }.joined()
+    try WholeFile(path: path).write(Data(lines.utf8), replaces: true, waitsForDisk: false)
   }
 }
 

@@ -48,7 +48,7 @@ struct SanitizedTests {
         == #"🏴\u{E0068}\u{E0069}\u{E007F} ❤\u{E0100}"#)
   }
 
-  @Test func `lines are kept where lines are wanted`() {
+  @Test func `lines are cached where lines are wanted`() {
     #expect("a\nb\r\nc\rd\te".sanitizedKeepingLines == "a\nb\nc\\rd\\te")
     #expect("é\n\u{301}é".sanitizedKeepingLines == "é\n\\u{301}é")
   }

@@ -68,7 +68,7 @@ import Testing
 
   @Test func `only what time may mend is temporary`() {
     let errors: [SessionError] = [
-      .unreachable, .connectionLost, .timedOut, .notSecure, .badAnswer, .tooManyRedirects,
+      .unreachable, .connectionLost, .timedOut, .notSecure, .badResponse, .tooManyRedirects,
       .redirectedElsewhere(to: ""), .unsupportedAddress(""), .unreadableBody(path: ""),
     ]
     #expect(errors.filter(\.isTemporary) == [.unreachable, .connectionLost, .timedOut])

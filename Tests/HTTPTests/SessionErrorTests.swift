@@ -13,8 +13,8 @@ import Testing
     (.serverCertificateUntrusted, .notSecure),
     (.serverCertificateHasBadDate, .notSecure), (.serverCertificateNotYetValid, .notSecure),
     (.serverCertificateHasUnknownRoot, .notSecure), (.clientCertificateRequired, .notSecure),
-    (.appTransportSecurityRequiresSecureConnection, .notSecure), (.unsupportedURL, .badAnswer),
-    (.cannotParseResponse, .badAnswer), (.cannotDecodeContentData, .badAnswer),
+    (.appTransportSecurityRequiresSecureConnection, .notSecure), (.unsupportedURL, .badResponse),
+    (.cannotParseResponse, .badResponse), (.cannotDecodeContentData, .badResponse),
     (.httpTooManyRedirects, .tooManyRedirects),
   ])
   func `URL loading's words become this room's`(code: URLError.Code, error: SessionError) {

@@ -120,7 +120,7 @@ import Testing
     "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 2\r\n\r\nab",
   ])
   func `what is not HTTP is a bad answer`(answer: String) async {
-    await #expect(throws: SessionError.badAnswer) { try await ask(.send(answer), .close) }
+    await #expect(throws: SessionError.badResponse) { try await ask(.send(answer), .close) }
   }
 
   /// Foundation on Linux says of these what it says of a connection that was reset, and that is worth another try.
@@ -195,7 +195,7 @@ import Testing
     let block = Data(count: 1 << 20)
     let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 104857600\r\n\r\n".utf8)
     let server = try ScriptedServer { _ in [.send(head)] + (0..<100).map { _ in .send(block) } }
-    await #expect(throws: SessionError.badAnswer) {
+    await #expect(throws: SessionError.badResponse) {
       try await ask(server, HTTPRequest(.get, target: "/"))
     }
   }
@@ -210,7 +210,7 @@ import Testing
     #expect(server.requests.map(\.line) == ["GET /a HTTP/1.1"])
   }
 
-  @Test func `a cookie is not kept`() async throws {
+  @Test func `a cookie is not cached`() async throws {
     let server = try ScriptedServer { _ in [.answer("200 OK", ["Set-Cookie: a=b"])] }
     defer { server.stop() }
     let session = URLSession.patient()

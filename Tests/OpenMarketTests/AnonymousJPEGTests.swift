@@ -57,7 +57,7 @@ import Testing
     Picture.segment(0xDC, [0, 2]), Picture.segment(0xDD, [0, 0]), [0xFF] + Picture.segment(0xDB, [0, 1]),
     [0xFF, 0x01],
   ])
-  func `a segment that changes how the picture looks is kept to the byte`(segment: [UInt8]) throws {
+  func `a segment that changes how the picture looks is cached to the byte`(segment: [UInt8]) throws {
     let comment = Picture.segment(0xFE, "here")
     #expect(
       try anonymous(Picture.jpeg(comment, segment, comment, Picture.frame, segment, Picture.scan, segment))
@@ -86,17 +86,17 @@ import Testing
   ) throws {
     let exif = Picture.segment(
       0xE1, "Exif\0\0", Picture.exif(orientation: orientation, littleEndian: littleEndian))
-    let kept =
+    let cached =
       [0xFF, 0xE1, 0x00, 0x22] + Array("Exif\0\0".utf8) + Picture.shortestExif(UInt8(orientation))
     #expect(
       try anonymous(Picture.jpeg(exif, Picture.frame, Picture.scan))
-        == Picture.jpeg(kept, Picture.frame, Picture.scan))
+        == Picture.jpeg(cached, Picture.frame, Picture.scan))
     #expect(
       try anonymous(Picture.jpeg(exif, Picture.jfif, Picture.frame, Picture.scan))
-        == Picture.jpeg(Picture.jfif, kept, Picture.frame, Picture.scan))
+        == Picture.jpeg(Picture.jfif, cached, Picture.frame, Picture.scan))
     #expect(
       try anonymous(Picture.jpeg(Picture.frame, exif, Picture.jfif, Picture.scan))
-        == Picture.jpeg(kept, Picture.frame, Picture.jfif, Picture.scan))
+        == Picture.jpeg(cached, Picture.frame, Picture.jfif, Picture.scan))
   }
 
   @Test(arguments: [0, 1, 9, 0xFFFF])

@@ -24,7 +24,7 @@ import Testing
     "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "cICP", "mDCV", "cLLI", "bKGD", "pHYs", "acTL",
     "fcTL", "fdAT", "PrVt",
   ])
-  func `a chunk that changes how the picture looks is kept to the byte`(type: String) throws {
+  func `a chunk that changes how the picture looks is cached to the byte`(type: String) throws {
     let chunk = Picture.chunk(type, [1, 2, 3, 4])
     let text = Picture.chunk("tEXt", [5])
     #expect(
@@ -53,10 +53,10 @@ import Testing
       7: [0x70, 0x10, 0x40, 0xDD],
       8: [0x86, 0x58, 0x30, 0x34],
     ]
-    let kept =
+    let cached =
       [0, 0, 0, 26] + Array("eXIf".utf8) + Picture.shortestExif(UInt8(orientation))
       + (try #require(checksums[orientation]))
-    #expect(bytes == Picture.png(kept, Picture.pngPixels))
+    #expect(bytes == Picture.png(cached, Picture.pngPixels))
   }
 
   @Test(arguments: [0, 1, 9, 0xFFFF])

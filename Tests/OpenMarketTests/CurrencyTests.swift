@@ -38,7 +38,7 @@ import Testing
     #expect(Currency(code) == nil)
   }
 
-  @Test func `small letters are understood and capitals kept`() {
+  @Test func `small letters are understood and capitals cached`() {
     #expect(Currency("krw")?.code == "KRW")
     #expect(Currency("uSd") == .usDollar)
   }

@@ -66,7 +66,7 @@ import Testing
     #expect(session.requests.count == 1)
   }
 
-  @Test func `one page is fetched ahead, never two, and never two at once`() async throws {
+  @Test func `one page is fetched prefetch, never two, and never two at once`() async throws {
     let gate = Gate()
     let underWay = Locked((now: 0, most: 0))
     let session = MockSession { request in
@@ -90,7 +90,7 @@ import Testing
     #expect(underWay.value.most == 1)
   }
 
-  @Test func `a page fetched ahead is called off when nobody wants it any more`() async throws {
+  @Test func `a page fetched prefetch is called off when nobody wants it any more`() async throws {
     let (started, ended) = (Gate(), Gate())
     let session = MockSession { request in
       guard request.target == "/items/2" else { return try Self.answer([1], page: 1) }
@@ -122,7 +122,7 @@ import Testing
     var pages = NetworkManager(session: session).pages().makeAsyncIterator()
     #expect(try await pages.next()?.items.map(\.id) == [1])
     await #expect(
-      throws: MarketError.unexpectedAnswer(
+      throws: MarketError.unexpectedResponse(
         server: "market://embedded", .noReason(status: 400))
     ) { try await pages.next() }
     #expect(try await pages.next() == nil)

@@ -98,12 +98,12 @@ import Testing
   private func expectCounts(in path: String, like model: [StoredItem], _ seed: UInt64) throws {
     let database = try Database(path: path, .shared)
     for level in 1...5 {
-      let kept = try database.rows(
+      let cached = try database.rows(
         "SELECT block, count FROM item_count WHERE level = ? ORDER BY block", .integer(level)
       ) { [$0.integer(0), $0.integer(1)] }
       let counted = Dictionary(grouping: model) { level == 5 ? 0 : $0.id >> (6 * level) }
         .map { [$0.key, $0.value.count] }.sorted { $0[0] < $1[0] }
-      #expect(kept == counted, "level \(level), seed \(seed)")
+      #expect(cached == counted, "level \(level), seed \(seed)")
     }
   }
 

@@ -94,7 +94,7 @@ struct PictureFetchTests {
     }
     #expect(try await manager(session).picture(at: url).bytes == png)
     let down = MockSession { _ in throw SessionError.unreachable }
-    await #expect(throws: PictureError.noAnswer(.unreachable)) { try await manager(down).picture(at: url) }
+    await #expect(throws: PictureError.noResponse(.unreachable)) { try await manager(down).picture(at: url) }
     #expect(down.requests.count == 3)
   }
 

@@ -87,7 +87,7 @@ import Testing
     let image = try ItemImage(path: path)
     try FileManager.default.removeItem(atPath: path)
     await #expect(
-      throws: MarketError.noAnswer(server: "market://embedded", .unreadableBody(path: path))
+      throws: MarketError.noResponse(server: "market://embedded", .unreadableBody(path: path))
     ) { try await market.manager.add(Self.draft, images: [image], password: "p") }
     #expect(try await market.manager.page(PageQuery()).total == 0)
   }

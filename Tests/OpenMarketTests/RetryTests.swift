@@ -68,7 +68,7 @@ import Testing
   private func `a broken connection is tried three times`(call: Call, failure: SessionError) async throws {
     let (requests, _, error) = try await run(call) { throw failure }
     #expect(requests.count == 3)
-    #expect(error == .noAnswer(server: Self.server, failure))
+    #expect(error == .noResponse(server: Self.server, failure))
   }
 
   @Test(arguments: [Call.edit, .delete])
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [
-    SessionError.notSecure, .badAnswer, .notSent, .redirectedElsewhere(to: "x"), .unsupportedAddress("x"),
+    SessionError.notSecure, .badResponse, .notSent, .redirectedElsewhere(to: "x"), .unsupportedAddress("x"),
     .unreadableBody(path: "x"),
   ])
   func `what is wrong for good is asked once`(failure: SessionError) async throws {

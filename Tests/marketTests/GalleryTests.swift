@@ -14,7 +14,7 @@ struct GalleryTests {
       language: .english, isAccessible: false, words: english, money: english, time: english, timeZone: .gmt,
       currencyStyle: .code, now: .distantFuture)
     return Gallery(
-      market: NetworkManager(session: session), screen: .none, presenter: presenter, standing: .current)
+      market: NetworkManager(session: session), screen: .none, presenter: presenter, freshness: .current)
   }
 
   private func addresses(_ count: Int) -> [URL?] {
@@ -40,7 +40,7 @@ struct GalleryTests {
     #expect(session.requests.count == 8)
   }
 
-  @Test func `no more than four pictures are fetched ahead of whoever looks at them`() async throws {
+  @Test func `no more than four pictures are fetched prefetch of whoever looks at them`() async throws {
     let session = MockSession { _ in HTTPResponse(status: 200, body: Pixel.png) }
     var pictures = gallery(session).pictures(at: addresses(40), in: Self.box).makeAsyncIterator()
     for _ in 1...4 { _ = await pictures.next() }

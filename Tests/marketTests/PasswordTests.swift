@@ -14,7 +14,7 @@ struct PasswordTests {
     exit 4
     """
 
-  @Test func `a secret is made on the first add, kept private, and used from then on`() async throws {
+  @Test func `a secret is made on the first add, cached private, and used from then on`() async throws {
     let home = try Home()
     #expect(await home.pipe.run("add --title Lamp --price 5").exitCode == .done)
     let files = home.files(in: Self.secrets)
@@ -240,7 +240,7 @@ struct PasswordTests {
     #expect(home.files(in: ".local").isEmpty)
   }
 
-  @Test func `a secret that cannot be kept is not used`() async throws {
+  @Test func `a secret that cannot be cached is not used`() async throws {
     let home = try Home()
     try home.write("in the way", to: Self.secrets)
     let outcome = await home.pipe.run("add --title Lamp --price 5")

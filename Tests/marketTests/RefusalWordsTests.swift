@@ -27,7 +27,7 @@ struct RefusalWordsTests {
     .otherType("text/html"), .notExpected,
   ])
   func `a person is told in English what a program is told of its JSON`(defect: JSONDefect) {
-    let error = MarketError.unexpectedAnswer(server: "m", .unreadable(defect))
+    let error = MarketError.unexpectedResponse(server: "m", .unreadable(defect))
     #expect(Language.english.text(error.message).hasSuffix(": \(defect.description)"))
   }
 

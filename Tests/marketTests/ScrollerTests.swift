@@ -16,10 +16,10 @@ struct ScrollerTests {
 
   private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { item($0) } }
 
-  private func page(_ number: Int, _ ids: some Sequence<Int>, of total: Int?, _ standing: Standing = .current)
-    -> Answer<ItemPage>
+  private func page(_ number: Int, _ ids: some Sequence<Int>, of total: Int?, _ freshness: Freshness = .current)
+    -> Fetched<ItemPage>
   {
-    Answer(ItemPage(number: number, items: items(ids), total: total), standing)
+    Fetched(ItemPage(number: number, items: items(ids), total: total), freshness)
   }
 
   /// A list in pages of ten on a screen with room for `screenful` items.
@@ -46,7 +46,7 @@ struct ScrollerTests {
     return scroller.lastLine(columns: columns, presenter, .plain).text
   }
 
-  @Test func `a screenful is shown, and the next page asked for when few rows lie ahead`() {
+  @Test func `a screenful is shown, and the next page asked for when few rows lie prefetch`() {
     var scroller = scroller(screenful: 5)
     #expect(
       scroller.begin(with: page(1, 1...10, of: 25)) == .init(pieces: [.items(items(1...5), areFirst: true)]))
@@ -302,7 +302,7 @@ struct ScrollerTests {
 
   // MARK: What was seen before
 
-  private let seen = Standing.kept(since: Self.now - 180)
+  private let seen = Freshness.cached(since: Self.now - 180)
 
   private func changes(_ before: some Sequence<Int>, _ after: some Sequence<Int>) -> ItemChanges {
     ItemChanges(from: items(before), to: items(after), since: Self.now - 180)
@@ -391,7 +391,7 @@ struct ScrollerTests {
   @Test func `without an answer what was seen stays, with its age`() {
     var scroller = scroller()
     _ = scroller.begin(with: page(1, 1...10, of: 25, seen))
-    let offline = Standing.offline(since: Self.now - 180, .noAnswer(server: "x", .unreachable))
+    let offline = Freshness.offline(since: Self.now - 180, .noResponse(server: "x", .unreachable))
     #expect(scroller.handle(.answered(query(1), page(1, 1...10, of: 25, offline))).pieces == [])
     #expect(
       [80, 64, 50, 43, 42, 28].map { line(scroller, columns: $0) } == [

@@ -70,7 +70,7 @@ import Testing
       """)
   }
 
-  @Test func `searches are kept for their owner, the last one first, each once`() async throws {
+  @Test func `searches are cached for their owner, the last one first, each once`() async throws {
     let home = try Home()
     await home.pipe.run("search --history").says("! Nothing has been searched for")
     for words in ["lamp", "맥북 14", "lamp", "--private chair", "'two\nlines'"] {
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: ["history", "clear"])
-  func `nothing is searched for that could be kept private`(option: String) async throws {
+  func `nothing is searched for that could be cached private`(option: String) async throws {
     await (try Home()).pipe.run("search --\(option) --private").says(
       """
       ! Error: The options '--\(option)' and '--private' exclude each other
@@ -132,10 +132,10 @@ import Testing
     let many = (1...8_000).map { "words \($0)\n" }.joined()
     try Data(many.utf8).write(to: URL(filePath: path))
     _ = await home.pipe.run("search last")
-    let kept = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-    #expect(kept.count == 100)
-    #expect(kept.first == "words 7902")
-    #expect(kept.last == "last")
+    let cached = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    #expect(cached.count == 100)
+    #expect(cached.first == "words 7902")
+    #expect(cached.last == "last")
     #expect(home.files(in: ".local/state/market") == ["searches"])
   }
 
@@ -149,7 +149,7 @@ import Testing
     #expect(try SearchHistory(path: path).entries() == ["two", "one"])
   }
 
-  @Test func `of searches that are kept at once none is lost when the history is cut back`() async throws {
+  @Test func `of searches that are cached at once none is lost when the history is cut back`() async throws {
     let home = try Home()
     let many = (1...8_000).map { "words \($0)\n" }.joined()
     for _ in 1...10 {
@@ -158,8 +158,8 @@ import Testing
         for number in 1...12 { group.addTask { try await onThread { try history.add("new \(number)") } } }
         try await group.waitForAll()
       }
-      let kept = try history.entries().filter { $0.hasPrefix("new ") }
-      #expect(Set(kept) == Set((1...12).map { "new \($0)" }))
+      let cached = try history.entries().filter { $0.hasPrefix("new ") }
+      #expect(Set(cached) == Set((1...12).map { "new \($0)" }))
     }
   }
 }

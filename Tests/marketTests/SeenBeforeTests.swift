@@ -290,7 +290,7 @@ struct SeenBeforeTests {
     #expect(await run("show 2").exitCode == .done)
   }
 
-  @Test func `without the cache nothing is kept, and nothing that was kept is used`() async throws {
+  @Test func `without the cache nothing is cached, and nothing that was cached is used`() async throws {
     try await server.add("Lamp", 5)
     _ = await run("list --no-cache")
     #expect(home.files(in: ".cache/market/answers") == [])
@@ -301,7 +301,7 @@ struct SeenBeforeTests {
     #expect(await run("list --no-cache").exitCode == .temporary)
   }
 
-  @Test func `a refreshed list is asked for whole, and kept`() async throws {
+  @Test func `a refreshed list is asked for whole, and cached`() async throws {
     try await server.add("Lamp", 5)
     _ = await run("list")
     _ = await run("list --refresh", columns: 60, rows: 24)
@@ -315,14 +315,14 @@ struct SeenBeforeTests {
   @Test func `curl, and one's own market, know of no cache`() async throws {
     try await server.add("Lamp", 5)
     _ = await run("list")
-    let kept = home.files(in: ".cache/market/answers")
+    let cached = home.files(in: ".cache/market/answers")
     await run("list --curl", columns: 60, rows: 24).says(
       """
       curl 'http://market.example/items/1' --header 'Cache-Control: max-age=0' \
       --header 'Accept: application/json'
       """)
     await home.pipe.run("list").says("")
-    #expect(home.files(in: ".cache/market/answers") == kept)
+    #expect(home.files(in: ".cache/market/answers") == cached)
   }
 
   @Test func `a market is one thing, its path included`() async throws {

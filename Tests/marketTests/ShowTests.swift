@@ -173,7 +173,7 @@ struct ShowTests {
     #expect(await terminal.run("show 1 --images none").output.contains("line 29\nline 30\n\n1.png"))
   }
 
-  @Test func `room is kept for pictures only where the terminal draws them`() async throws {
+  @Test func `room is cached for pictures only where the terminal draws them`() async throws {
     let home = try Home()
     let picture = try home.write(Pixel.png, to: "lamp.png")
     let lines = (1...12).map { "line \($0)" }

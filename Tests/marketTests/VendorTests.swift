@@ -47,7 +47,7 @@ struct VendorTests {
       """)
   }
 
-  @Test func `on a terminal what is to be kept stands in columns`() async throws {
+  @Test func `on a terminal what is to be cached stands in columns`() async throws {
     let home = try Home()
     let added = await home.terminal().run("vendor add '중고\u{1B}[2J나라' --locale ko")
     #expect(

@@ -9,7 +9,7 @@ package final class InputDescriptor: TextInput {
   package let isTerminal: Bool
   private let descriptor: Int32
   /// Read already, but not yet asked for: what followed the last line.
-  private let ahead = Mutex(Data())
+  private let prefetch = Mutex(Data())
 
   package init(_ descriptor: Int32) {
     self.descriptor = descriptor
@@ -17,9 +17,9 @@ package final class InputDescriptor: TextInput {
   }
 
   package func readAll(limit: Int) throws -> Data {
-    try ahead.withLock { ahead in
-      var whole = ahead
-      ahead = Data()
+    try prefetch.withLock { prefetch in
+      var whole = prefetch
+      prefetch = Data()
       while whole.count <= limit {
         guard let chunk = try nextChunk() else { return whole }
         whole.append(chunk)
@@ -29,12 +29,12 @@ package final class InputDescriptor: TextInput {
   }
 
   package func readLine() throws -> String? {
-    try ahead.withLock { ahead in
-      var line = ahead
-      ahead = Data()
+    try prefetch.withLock { prefetch in
+      var line = prefetch
+      prefetch = Data()
       while true {
         if let end = line.firstIndex(of: UInt8(ascii: "\n")) {
-          ahead = Data(line[(end + 1)...])
+          prefetch = Data(line[(end + 1)...])
           return try Self.text(line[..<end])
         }
         guard line.count <= Self.longestLine else {
@@ -55,7 +55,7 @@ package final class InputDescriptor: TextInput {
     defer { mode.end() }
     while true {
       // What was typed before the question, still in sight, is not the secret.
-      ahead.withLock { $0 = Data() }
+      prefetch.withLock { $0 = Data() }
       try prompt()
       var wake = try mode.wait()
       while wake == .resized { wake = try mode.wait() }

@@ -32,18 +32,18 @@ package struct Cell: ExpressibleByStringLiteral {
   package func truncated(toWidth limit: Int) -> Cell {
     guard width > limit else { return self }
     var room = limit - 1
-    var kept: [Run] = []
+    var fitting: [Run] = []
     for run in runs where room >= 0 {
       let text = run.text.prefix(columns: room)
       room -= text.displayWidth
       if text.endIndex < run.text.endIndex {
-        kept.append((text + "…", run.paint))
+        fitting.append((text + "…", run.paint))
         room = -1
       } else {
-        kept.append(run)
+        fitting.append(run)
       }
     }
-    return Cell(kept)
+    return Cell(fitting)
   }
 }
 

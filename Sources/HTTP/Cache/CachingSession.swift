@@ -29,30 +29,30 @@ package struct CachingSession: Session {
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
     guard request.method == .get || request.method == .head else { return try await change(request) }
     guard let key = CacheKey(request) else { return try await session.response(to: request) }
-    let kept = reloads ? nil : cache.answer(to: request)
-    if let kept, kept.isFresh(at: now(), for: request) {
+    let cached = reloads ? nil : cache.answer(to: request)
+    if let cached, cached.isFresh(at: now(), for: request) {
       trail.take(to: key).forEach(cache.keep)
-      return kept.response
+      return cached.response
     }
-    let response = try await answer(to: request, knowing: kept)
+    let response = try await answer(to: request, knowing: cached)
     remember(response, to: request, under: key)
     return response
   }
 
   /// Asks, where something was kept, for what has changed since. Who then confirms another answer is asked once more,
   /// for all of it.
-  private func answer(to request: HTTPRequest, knowing kept: KeptAnswer?) async throws -> HTTPResponse {
-    guard let kept, let condition = kept.condition else { return try await session.response(to: request) }
+  private func answer(to request: HTTPRequest, knowing cached: StoredResponse?) async throws -> HTTPResponse {
+    guard let cached, let condition = cached.condition else { return try await session.response(to: request) }
     var question = request
     question.headers[condition.name] = condition.value
     let response = try await session.response(to: question)
     guard response.status == 304 else { return response }
-    if let confirmed = kept.confirmed(by: response) { return confirmed }
+    if let confirmed = cached.confirmed(by: response) { return confirmed }
     return try await session.response(to: request)
   }
 
   private func remember(_ response: HTTPResponse, to request: HTTPRequest, under key: CacheKey) {
-    let answer = KeptAnswer(response, to: request, at: now())
+    let answer = StoredResponse(response, to: request, at: now())
     switch (response.status, answer) {
     case (200, _) where !response.isOfKind(askedForBy: request): break
     case (200, let answer?): (trail.take(to: key) + [answer]).forEach(cache.keep)

@@ -27,15 +27,15 @@ package final class DiskCache: Sendable {
   }
 
   /// The answer that was kept for such a request, whatever its age.
-  func answer(to request: HTTPRequest) -> KeptAnswer? {
+  func answer(to request: HTTPRequest) -> StoredResponse? {
     CacheKey(request).flatMap(answer).flatMap { $0.answers(request) ? $0 : nil }
   }
 
-  func answer(for key: CacheKey) -> KeptAnswer? {
+  func answer(for key: CacheKey) -> StoredResponse? {
     if let answer = recent.answer(for: key) { return answer }
     let file = file(key.filename)
     guard isOurs, let data = file.contents(limit: capacity / 8) else { return nil }
-    guard let answer = KeptAnswer(file: data), answer.key == key else {
+    guard let answer = StoredResponse(file: data), answer.key == key else {
       file.remove()
       return nil
     }
@@ -44,7 +44,7 @@ package final class DiskCache: Sendable {
     return answer
   }
 
-  func keep(_ answer: KeptAnswer) {
+  func keep(_ answer: StoredResponse) {
     recent.keep(answer)
     let data = answer.file
     let file = file(answer.key.filename)
@@ -68,13 +68,13 @@ package final class DiskCache: Sendable {
 
   /// What was kept in the folders of the keys, folder by folder: of each at most `limit`, the last used first. Of a folder
   /// with more than `mostLookedAt` files so many are looked at, whichever they are.
-  func answers(inFoldersOf keys: [CacheKey], limit: Int) -> [KeptAnswer] {
+  func answers(inFoldersOf keys: [CacheKey], limit: Int) -> [StoredResponse] {
     let names = names
     return keys.flatMap { key in
       key.folderFilenames(among: names).prefix(Self.mostLookedAt).map(file)
         .compactMap { file in file.status.map { (file: file, lastUse: $0.lastUse) } }
         .sorted { $0.lastUse > $1.lastUse }.prefix(limit)
-        .compactMap { $0.file.contents(limit: capacity / 8) }.compactMap(KeptAnswer.init(file:))
+        .compactMap { $0.file.contents(limit: capacity / 8) }.compactMap(StoredResponse.init(file:))
         .filter { $0.key.folder == key.folder }
     }
   }

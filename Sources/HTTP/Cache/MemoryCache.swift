@@ -3,7 +3,7 @@ import Synchronization
 /// The answers of this run, as many as there is room for; the least recently used goes first.
 final class MemoryCache: Sendable {
   private struct Entry {
-    let answer: KeptAnswer
+    let answer: StoredResponse
     var lastUse: Int
     /// What is said of an answer takes room too, about a thousand bytes.
     var size: Int { answer.response.body.count + 1_000 }
@@ -27,7 +27,7 @@ final class MemoryCache: Sendable {
     self.capacity = capacity
   }
 
-  func answer(for key: CacheKey) -> KeptAnswer? {
+  func answer(for key: CacheKey) -> StoredResponse? {
     state.withLock { state in
       state.uses += 1
       state.entries[key]?.lastUse = state.uses
@@ -35,7 +35,7 @@ final class MemoryCache: Sendable {
     }
   }
 
-  func keep(_ answer: KeptAnswer) {
+  func keep(_ answer: StoredResponse) {
     state.withLock { state in
       state.remove(answer.key)
       state.uses += 1

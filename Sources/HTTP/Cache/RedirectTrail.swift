@@ -7,9 +7,9 @@ final class RedirectTrail: Sendable {
   private static let longest = 64
 
   /// By where they lead.
-  private let redirects = Mutex<[CacheKey: KeptAnswer]>([:])
+  private let redirects = Mutex<[CacheKey: StoredResponse]>([:])
 
-  func note(_ redirect: KeptAnswer) {
+  func note(_ redirect: StoredResponse) {
     guard let next = try? redirect.request.redirected(by: redirect.response), let key = CacheKey(next) else {
       return
     }
@@ -20,9 +20,9 @@ final class RedirectTrail: Sendable {
   }
 
   /// Takes those out that have led to an address, directly or by way of others.
-  func take(to key: CacheKey) -> [KeptAnswer] {
+  func take(to key: CacheKey) -> [StoredResponse] {
     redirects.withLock { redirects in
-      var way: [KeptAnswer] = []
+      var way: [StoredResponse] = []
       var end = key
       while let redirect = redirects.removeValue(forKey: end) {
         way.append(redirect)

@@ -63,7 +63,7 @@ actor ItemStore {
     key: IdempotencyKey?, answer: @Sendable (StoredItem) throws -> Data
   ) throws -> Data {
     try write { database in
-      let answers = StoredAnswers(database: database)
+      let answers = IdempotencyRecords(database: database)
       if let key, let body = try answers.body(for: key, at: date) { return body }
       let items = ItemRows(database: database)
       let id = try items.insert(draft, vendor: vendor, passwordHash: passwordHash, at: date)

@@ -8,7 +8,7 @@ package struct LocalMarket: Session {
   let options: Options
   let passwords: PasswordKeeper
   let tokens = DeletionTokens()
-  private let pages: AnswerCache?
+  private let pages: PageCache?
 
   /// How a market answers.
   package struct Options: Sendable {
@@ -36,12 +36,12 @@ package struct LocalMarket: Session {
   package init(path: String, _ options: Options = Options()) {
     store = ItemStore(path: path, patience: options.patience)
     passwords = PasswordKeeper(cost: options.passwordCost)
-    pages = options.pageMemory > 0 ? AnswerCache(capacity: options.pageMemory) : nil
+    pages = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
     self.options = options
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    if let kept = keptPage(for: request) { return kept.conditional(on: request) }
+    if let cached = cachedPage(for: request) { return cached.conditional(on: request) }
     let isProducts = ProductQuestion.isAsked(by: request)
     do {
       if options.isReadOnly, request.method != .get { throw APIError.readOnly }
@@ -91,7 +91,7 @@ package struct LocalMarket: Session {
   }
 
   /// The page that was kept for such a request, if nothing has been written since.
-  private func keptPage(for request: HTTPRequest) -> HTTPResponse? {
+  private func cachedPage(for request: HTTPRequest) -> HTTPResponse? {
     guard let pages, request.method == .get else { return nil }
     return pages.answer(for: pageKey(request), version: store.version)
   }

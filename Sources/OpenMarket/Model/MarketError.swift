@@ -7,20 +7,20 @@ package enum MarketError: Error, Sendable, Equatable {
   /// The market does not take what it was sent, for the reason that it gives.
   case refused(reason: String)
   /// There was no answer.
-  case noAnswer(server: String, SessionError)
+  case noResponse(server: String, SessionError)
   /// The server says that it cannot do it now: 429 or 5xx.
   case unavailable(server: String, status: Int, reason: String?)
   /// The answer is not one that the Open Market API gives.
-  case unexpectedAnswer(server: String, AnswerDefect)
+  case unexpectedResponse(server: String, ResponseDefect)
   /// The embedded market's file.
   case store(StoreError)
 
   /// Whether the same call, made again later, may well succeed.
   package var isTemporary: Bool {
     switch self {
-    case .noAnswer(_, let error): error.isTemporary
+    case .noResponse(_, let error): error.isTemporary
     case .unavailable, .store(.busy): true
-    case .noSuchItem, .wrongPassword, .refused, .unexpectedAnswer, .store: false
+    case .noSuchItem, .wrongPassword, .refused, .unexpectedResponse, .store: false
     }
   }
 }

@@ -4,7 +4,7 @@ package import HTTP
 package enum PictureError: Error, Sendable, Equatable {
   /// Its address is not one that this market's pictures can have.
   case unsupportedAddress
-  case noAnswer(SessionError)
+  case noResponse(SessionError)
   /// The answer has this status in place of 200.
   case status(Int)
   case tooLarge
@@ -13,7 +13,7 @@ package enum PictureError: Error, Sendable, Equatable {
   /// Whether the same picture, asked for again later, may well come.
   package var isTemporary: Bool {
     switch self {
-    case .noAnswer(let error): error.isTemporary
+    case .noResponse(let error): error.isTemporary
     case .status(let status): status == 429 || status >= 500
     case .unsupportedAddress, .tooLarge, .notAPicture: false
     }

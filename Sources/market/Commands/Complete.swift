@@ -65,8 +65,8 @@ struct Complete: Command {
     case .embedded(let path):
       return ItemNames(path: path).beginning(with: beginning, limit: Self.mostNames)
     case .server(let url):
-      let kept = KeptAnswers(DiskCache(folder: settings.directories.answers))
-      return KeptNames(kept, of: url).beginning(with: beginning, limit: Self.mostNames)
+      let cached = ResponseHistory(DiskCache(folder: settings.directories.answers))
+      return CachedTitles(cached, of: url).beginning(with: beginning, limit: Self.mostNames)
     }
   }
 

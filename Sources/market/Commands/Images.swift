@@ -43,7 +43,7 @@ struct Images: Command {
         let found = try await tool.market.latestItem(id: id)
         addresses = found.value.images ?? []
         item = found.value
-        tool.note(found.standing)
+        tool.note(found.freshness)
       }
       guard let item else {
         outcomes.append(outcome)

@@ -43,18 +43,18 @@ struct Show: Command {
   /// Shows an item: at once as it was last seen, where it was and can be drawn over, and then as it is.
   private func show(_ id: Int, isFirst: Bool, _ tool: Tool) async throws {
     let console = tool.console
-    guard fields == nil, console.canRedraw, let kept = tool.market.keptItem(id: id) else {
+    guard fields == nil, console.canRedraw, let cached = tool.market.cachedItem(id: id) else {
       let item = try await tool.market.latestItem(id: id)
       try tool.write(
         item.value, as: fields, fields == nil ? fold(item.value, tool) : nil, isFirst: isFirst)
       if fields == nil { try await tool.writePictures(of: item, all: command("market images \(id)")) }
-      return tool.note(item.standing)
+      return tool.note(item.freshness)
     }
     if !isFirst { try console.print("") }
     func changes(_ item: Item, _ before: Item) -> [Change] {
       Change.all(from: before.draft.words(tool.presenter), to: item.draft.words(tool.presenter))
     }
-    let item = try await tool.refreshing(kept) {
+    let item = try await tool.refreshing(cached) {
       try await tool.market.latestItem(id: id)
     } lines: { item, _ in
       tool.card(item, try fold(item, tool))
@@ -62,11 +62,11 @@ struct Show: Command {
       Change.lines(changes(item, before), tool.presenter, console.style, columns: console.columns)
     }
     try await tool.writePictures(of: item, all: command("market images \(id)"))
-    let fields = changes(item.value, kept.value).map { tool.presenter.text($0.field.name).lowercased() }
+    let fields = changes(item.value, cached.value).map { tool.presenter.text($0.field.name).lowercased() }
     if !fields.isEmpty {
       tool.remark("Changed since it was last seen: \(fields.joined(separator: ", "))")
     }
-    tool.note(item.standing)
+    tool.note(item.freshness)
   }
 
   /// How much of a description the screen has room for, with the pictures below; nil where everything is wanted, or

@@ -47,8 +47,8 @@ struct SecretFile {
     } catch {
       throw SecretError(path: path, reason: .unwritable)
     }
-    guard let kept = try read() else { throw SecretError(path: path, reason: .unwritable) }
-    return kept
+    guard let password = try read() else { throw SecretError(path: path, reason: .unwritable) }
+    return password
   }
 
   /// The first line of what a file or standard input held.

@@ -13,7 +13,7 @@ struct Gallery: Sendable {
   let screen: PictureScreen
   let presenter: Presenter
   /// How the items with these pictures are known.
-  let standing: Standing
+  let freshness: Freshness
 
   /// One for each address, in the same order; nil where there is no address. A picture that is not to be had is a caption
   /// that says so: it keeps nothing else from being shown.
@@ -36,21 +36,21 @@ struct Gallery: Sendable {
       fileprivate var waiting: ArraySlice<URL?>
       fileprivate let gallery: Gallery
       fileprivate let box: PictureBox
-      private var ahead: [Ahead<ShownPicture?>] = []
+      private var prefetch: [Prefetch<ShownPicture?>] = []
 
       fileprivate init(waiting: ArraySlice<URL?>, gallery: Gallery, box: PictureBox) {
         (self.waiting, self.gallery, self.box) = (waiting, gallery, box)
       }
 
       mutating func next() async -> ShownPicture?? {
-        while ahead.count < Gallery.atOnce, let address = waiting.popFirst() {
-          ahead.append(
-            Ahead { [gallery, box] in
+        while prefetch.count < Gallery.atOnce, let address = waiting.popFirst() {
+          prefetch.append(
+            Prefetch { [gallery, box] in
               guard let address else { return nil }
               return await gallery.picture(at: address, in: box)
             })
         }
-        return ahead.isEmpty ? .none : .some(await ahead.removeFirst().value())
+        return prefetch.isEmpty ? .none : .some(await prefetch.removeFirst().value())
       }
     }
   }
@@ -59,7 +59,7 @@ struct Gallery: Sendable {
     let name = (url.lastPathComponent.isEmpty ? "?" : url.lastPathComponent).sanitized
       .truncated(toWidth: Self.nameColumns)
     do throws(PictureError) {
-      let picture = try await market.picture(at: url, prefersKept: !standing.isCurrent)
+      let picture = try await market.picture(at: url, prefersCached: !freshness.isCurrent)
       return ShownPicture(
         caption: presenter.facts([Phrase(verbatim: name)] + picture.facts(presenter)),
         drawing: await drawing(of: picture, in: box))

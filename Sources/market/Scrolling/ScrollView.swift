@@ -78,11 +78,11 @@ struct ScrollView {
       case .items(let items, let areFirst):
         if areFirst { columns = nil }
         if scroller.isGrid { return try cards(items, below: lines, scroller) }
-        let rows = table(items, before: scroller.ahead)
+        let rows = table(items, before: scroller.prefetch)
         lines += rows
         first = areFirst ? DrawnLines(rows, columns: tool.console.columns) : nil
       case .changed(let now, let changes, let canReplace):
-        if !scroller.isGrid, canReplace, try replace(now, changes, before: scroller.ahead, above: last) {
+        if !scroller.isGrid, canReplace, try replace(now, changes, before: scroller.prefetch, above: last) {
           continue
         }
         lines += changes.words(tool.presenter).map { [tool.console.style.dim(tool.presenter.text($0))] } ?? []
@@ -126,7 +126,7 @@ struct ScrollView {
     awaitedRows = changes == nil ? grid.rows.map(\.count)[...] : []
     try tool.console.scroll(lines, above: lastLine(of: scroller))
     return Gallery(
-      market: tool.market, screen: pictures, presenter: tool.presenterNow, standing: scroller.standing
+      market: tool.market, screen: pictures, presenter: tool.presenterNow, freshness: scroller.freshness
     )
     .cards(of: grid)
   }

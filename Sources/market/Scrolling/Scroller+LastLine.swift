@@ -50,14 +50,14 @@ extension Scroller {
 
   /// How the list is known or what is going on, and the same in a word.
   private func state(_ presenter: Presenter, _ isDrawing: Bool) -> (whole: Phrase?, short: Phrase?)? {
-    let standing = standing.words(presenter)
+    let freshness = freshness.words(presenter)
     if isRefreshing {
       let refreshing = Phrase("refreshing")
-      return (Phrase(verbatim: presenter.facts([standing, refreshing])), refreshing)
+      return (Phrase(verbatim: presenter.facts([freshness, refreshing])), refreshing)
     }
     if isDrawing || asked != nil && wanted > 0 { return (Phrase("loading"), Phrase("loading")) }
-    if case .offline = self.standing { return (standing, Phrase("offline")) }
-    return (changes?.words(presenter) ?? standing).map { ($0, nil) }
+    if case .offline = self.freshness { return (freshness, Phrase("offline")) }
+    return (changes?.words(presenter) ?? freshness).map { ($0, nil) }
   }
 
   private struct Hint {
@@ -70,14 +70,14 @@ extension Scroller {
   }
 
   private var hints: [Hint] {
-    let isOffline = if case .offline = standing { true } else { false }
+    let isOffline = if case .offline = freshness { true } else { false }
     let more = Hint(key: Phrase("space"), meaning: Phrase("more"), weight: 6)
     let search = Hint(key: "/", meaning: Phrase("search"), weight: 4)
     let view = Hint(key: "g", meaning: isGrid ? Phrase("table") : Phrase("grid"), weight: 3)
     let refresh = Hint(key: "r", meaning: Phrase("refresh"), weight: isOffline ? 7 : 2)
     let again = Hint(key: "r", meaning: Phrase("try again"), weight: 7)
     let quit = Hint(key: "q", meaning: Phrase("quit"), weight: 8)
-    if hasFailed, wanted == 0, ahead.isEmpty { return [again, search, quit] }
+    if hasFailed, wanted == 0, prefetch.isEmpty { return [again, search, quit] }
     return (isAtEnd ? [] : [more]) + [search, view, refresh, quit]
   }
 }

@@ -7,7 +7,7 @@ import OpenMarket
 struct Scroller {
   enum Event {
     case key(Key)
-    case answered(PageQuery, Answer<ItemPage>)
+    case answered(PageQuery, Fetched<ItemPage>)
     case failed(PageQuery, Explanation)
     /// Everything that was handed out has been drawn.
     case drawn
@@ -51,10 +51,10 @@ struct Scroller {
   /// What is said of a list without items.
   private let nothing: (_ search: String?) -> String
 
-  private var course: PageCourse
+  private var course: PageCursor
   private(set) var asked: PageQuery?
   private(set) var isGrid: Bool
-  private(set) var ahead: [Item] = []
+  private(set) var prefetch: [Item] = []
   /// The screenful that was shown last, to show it in another way.
   private var recent: [Item] = []
   /// Whether the next rows begin a screenful.
@@ -64,12 +64,12 @@ struct Scroller {
   /// Whether the next rows begin a table.
   private var begins = true
   private(set) var shown = 0
-  private(set) var standing = Standing.current
+  private(set) var freshness = Freshness.current
   /// Whether an error is the last that was told.
   private(set) var hasFailed = false
   private var hasActed = false
   /// What is shown as it was last seen, while it is being asked whether it still is so.
-  private var kept: (items: [Item], since: Date)?
+  private var cached: (items: [Item], since: Date)?
   /// What was found out then, until the person does something.
   private(set) var changes: ItemChanges?
   /// The words that are being typed.
@@ -78,7 +78,7 @@ struct Scroller {
   init(
     _ first: PageQuery, room: Room, isGrid: Bool = false, nothing: @escaping (_ search: String?) -> String
   ) {
-    course = PageCourse(first)
+    course = PageCursor(first)
     self.room = room
     self.isGrid = isGrid
     self.nothing = nothing
@@ -93,19 +93,19 @@ struct Scroller {
   var total: Int? { course.total }
 
   /// The items at hand that are or will be next to each other on the screen.
-  var known: [Item] { recent + ahead }
+  var known: [Item] { recent + prefetch }
 
-  var isAtEnd: Bool { course.hasEnded && ahead.isEmpty }
+  var isAtEnd: Bool { course.hasEnded && prefetch.isEmpty }
 
-  var isRefreshing: Bool { kept != nil }
+  var isRefreshing: Bool { cached != nil }
 
   /// The first page, which somebody has asked for already; one that was kept is asked for again.
-  mutating func begin(with answer: Answer<ItemPage>) -> Step {
+  mutating func begin(with answer: Fetched<ItemPage>) -> Step {
     var step = Step()
     wanted = screenful
     take(answer)
-    if case .kept(let since) = answer.standing {
-      kept = ([], since)
+    if case .cached(let since) = answer.freshness {
+      cached = ([], since)
       ask(course.first, &step)
     }
     pour(into: &step)
@@ -118,14 +118,14 @@ struct Scroller {
     case .key(let key): press(key, &step)
     case .answered(let query, let answer) where query == asked:
       asked = nil
-      if let kept { refresh(kept, with: answer, &step) } else { take(answer) }
+      if let cached { refresh(cached, with: answer, &step) } else { take(answer) }
       pour(into: &step)
     case .failed(let query, let explanation) where query == asked:
       asked = nil
       hasFailed = wanted > 0
       // What nobody waits for is asked for again when somebody does; but nobody is to take for new what is not.
       if hasFailed || isRefreshing { step.pieces.append(.failure(explanation)) }
-      kept = nil
+      cached = nil
       wanted = 0
     case .drawn: pour(into: &step)
     case .answered, .failed, .disturbed: break
@@ -168,9 +168,9 @@ struct Scroller {
     isGrid.toggle()
     isDrawing = false
     begins = true
-    ahead = recent + ahead
+    prefetch = recent + prefetch
     shown -= recent.count
-    kept?.items.removeLast(recent.count)
+    cached?.items.removeLast(recent.count)
     step.isAnew = true
     step.pieces.append(.lines([""]))
     recent = []
@@ -211,48 +211,48 @@ struct Scroller {
     step.question = query
   }
 
-  private mutating func take(_ answer: Answer<ItemPage>) {
-    standing = answer.standing
-    ahead += course.take(answer.value)
+  private mutating func take(_ answer: Fetched<ItemPage>) {
+    freshness = answer.freshness
+    prefetch += course.take(answer.value)
   }
 
   /// The list is known to be this now. Where nothing has happened since it was shown it takes the place of what is
   /// shown; else that stays, and what is other than it says comes below.
   private mutating func refresh(
-    _ kept: (items: [Item], since: Date), with answer: Answer<ItemPage>, _ step: inout Step
+    _ cached: (items: [Item], since: Date), with answer: Fetched<ItemPage>, _ step: inout Step
   ) {
-    (self.kept, course, ahead) = (nil, PageCourse(course.first), [])
+    (self.cached, course, prefetch) = (nil, PageCursor(course.first), [])
     take(answer)
-    let now = Array(ahead.prefix(hasActed ? kept.items.count : screenful))
-    let known = Set((now + kept.items).map(\.id))
-    ahead.removeAll { known.contains($0.id) }
+    let now = Array(prefetch.prefix(hasActed ? cached.items.count : screenful))
+    let known = Set((now + cached.items).map(\.id))
+    prefetch.removeAll { known.contains($0.id) }
     if !hasActed { (shown, wanted, recent) = (now.count, screenful - now.count, now) }
-    guard now != kept.items else { return }
-    let changes = ItemChanges(from: kept.items, to: now, since: kept.since)
+    guard now != cached.items else { return }
+    let changes = ItemChanges(from: cached.items, to: now, since: cached.since)
     self.changes = changes
     step.pieces.append(.changed(to: now, changes, canReplace: !hasActed))
   }
 
   /// Shows as many of the rows at hand as are wanted, and sees to it that there are more in time.
   private mutating func pour(into step: inout Step) {
-    let rows = ahead.prefix(isDrawing ? 0 : wanted)
+    let rows = prefetch.prefix(isDrawing ? 0 : wanted)
     if !rows.isEmpty {
       if beginsScreenful { recent = [] }
       beginsScreenful = false
       step.pieces.append(.items(Array(rows), areFirst: begins))
       begins = false
       recent = (recent + rows).suffix(max(screenful, rows.count))
-      kept?.items.append(contentsOf: rows)
-      ahead.removeFirst(rows.count)
+      cached?.items.append(contentsOf: rows)
+      prefetch.removeFirst(rows.count)
       shown += rows.count
       wanted -= rows.count
     }
     if course.hasEnded {
       if shown == 0, wanted > 0 { step.pieces.append(.lines([nothing(course.first.search)])) }
-      if ahead.isEmpty { wanted = 0 }
+      if prefetch.isEmpty { wanted = 0 }
       // Nobody has to leave what is all in sight.
-      step.isOver = step.isOver || ahead.isEmpty && !hasActed && kept == nil && asked == nil
-    } else if ahead.count <= Self.fewRows, asked == nil {
+      step.isOver = step.isOver || prefetch.isEmpty && !hasActed && cached == nil && asked == nil
+    } else if prefetch.count <= Self.fewRows, asked == nil {
       ask(course.next, &step)
     }
   }

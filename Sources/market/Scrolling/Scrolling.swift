@@ -21,7 +21,7 @@ struct Scrolling {
   private enum Happening: Sendable {
     case keyboard(Keyboard.Event)
     case cards(number: Int, [String]?)
-    case market(number: Int, PageQuery, Result<Answer<ItemPage>, MarketError>)
+    case market(number: Int, PageQuery, Result<Fetched<ItemPage>, MarketError>)
   }
 
   /// Why the keyboard is given back.
@@ -37,7 +37,7 @@ struct Scrolling {
   }
 
   /// Shows the first page and what the person wants to see after it. Nil, and nothing shown, where there is no keyboard.
-  mutating func run(_ scroller: Scroller, first: Answer<ItemPage>) async throws -> Scroller? {
+  mutating func run(_ scroller: Scroller, first: Fetched<ItemPage>) async throws -> Scroller? {
     defer {
       asking?.cancel()
       feed?.cancel()
@@ -45,7 +45,7 @@ struct Scrolling {
     return try await tool.console.withLastLine { try await scroll(scroller, first: first) }
   }
 
-  private mutating func scroll(_ scroller: Scroller, first: Answer<ItemPage>) async throws -> Scroller? {
+  private mutating func scroll(_ scroller: Scroller, first: Fetched<ItemPage>) async throws -> Scroller? {
     var scroller = scroller
     if scroller.isGrid { try view.prepareGrid() }
     scroller.room = view.room(for: first.value.items)

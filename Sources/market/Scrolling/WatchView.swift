@@ -9,7 +9,7 @@ struct WatchView {
   private let query: PageQuery
   private let showsHeader: Bool
 
-  private(set) var page: Answer<ItemPage>
+  private(set) var page: Fetched<ItemPage>
   /// When the market said so.
   private var date: Date
   /// What was in sight before the page was other, and until when.
@@ -19,12 +19,12 @@ struct WatchView {
   private var items: [Item] = []
   private var drawn: DrawnLines?
 
-  init(tool: Tool, query: PageQuery, showsHeader: Bool, page: Answer<ItemPage>) {
+  init(tool: Tool, query: PageQuery, showsHeader: Bool, page: Fetched<ItemPage>) {
     (self.tool, self.query, self.showsHeader, self.page) = (tool, query, showsHeader, page)
     date = tool.clock()
   }
 
-  mutating func take(_ answer: Answer<ItemPage>) {
+  mutating func take(_ answer: Fetched<ItemPage>) {
     if answer.value != page.value { before = (items, date) }
     (page, date, trouble) = (answer, tool.clock(), nil)
   }
@@ -71,7 +71,7 @@ struct WatchView {
   private func lastLine(_ changes: ItemChanges?) -> LastLine {
     let presenter = tool.presenterNow
     let facts = presenter.facts([
-      place, changes?.words(presenter), trouble ?? page.standing.words(presenter) ?? Phrase("watching"),
+      place, changes?.words(presenter), trouble ?? page.freshness.words(presenter) ?? Phrase("watching"),
     ])
     let keys = "  " + ["q", presenter.text(Phrase("quit"))].joined(separator: ": ")
     let text = facts.sanitized.truncated(toWidth: tool.console.columns - 1 - keys.displayWidth)

@@ -9,14 +9,14 @@ struct Watching {
 
   private enum Happening: Sendable {
     case keyboard(Keyboard.Event)
-    case market(Result<Answer<ItemPage>, MarketError>)
+    case market(Result<Fetched<ItemPage>, MarketError>)
   }
 
   private static let leavingKeys: [Key] = [.character("q"), .escape, .control("d")]
 
   /// Until the person leaves; tells where in the list they were and how it was known. Nil, and nothing shown, where
   /// nothing can be drawn over.
-  func run() async throws -> (place: Phrase, standing: Standing)? {
+  func run() async throws -> (place: Phrase, freshness: Freshness)? {
     guard tool.console.hasKeyboard else { return nil }
     let first = try await tool.market.latestPage(query)
     return try await tool.console.withKeyboard { keyboard in
@@ -25,7 +25,7 @@ struct Watching {
         for await event in keyboard.events { teller.yield(.keyboard(event)) }
       }
       let asking = Task { [market = tool.market, query] in
-        var pace = Pace()
+        var pace = PollInterval()
         while (try? await Task.sleep(for: pace.delay)) != nil {
           let start = ContinuousClock.now
           do throws(MarketError) {
@@ -47,7 +47,7 @@ struct Watching {
       for await happening in happenings {
         switch happening {
         case .keyboard(.key(let key)) where !Self.leavingKeys.contains(key.command): continue
-        case .keyboard(.key), .keyboard(.closed): return (view.place, view.page.standing)
+        case .keyboard(.key), .keyboard(.closed): return (view.place, view.page.freshness)
         case .keyboard(.resized): view.resize()
         case .keyboard(.resumed): view.forget()
         case .market(.success(let page)): view.take(page)
@@ -55,7 +55,7 @@ struct Watching {
         }
         try view.draw()
       }
-      return (view.place, view.page.standing)
+      return (view.place, view.page.freshness)
     }
   }
 }

@@ -5,11 +5,11 @@ import OpenMarket
 extension Tool {
   /// The pictures of an item below its card, for a person; in words to who asks for words.
   /// - Parameter command: What saves all of them.
-  func writePictures(of item: Answer<Item>, all command: String) async throws {
+  func writePictures(of item: Fetched<Item>, all command: String) async throws {
     let addresses = item.value.modestPictures
     guard console.output.isTerminal || isFlat, !addresses.isEmpty else { return }
     let gallery = Gallery(
-      market: market, screen: isFlat ? .none : try pictures(), presenter: presenter, standing: item.standing)
+      market: market, screen: isFlat ? .none : try pictures(), presenter: presenter, freshness: item.freshness)
     let shown = Array(addresses.prefix(PictureRows.most))
     try await isFlat ? writeWords(shown, gallery) : writeRows(shown, gallery)
     guard case let others = addresses.count - shown.count, others > 0 else { return }
@@ -41,12 +41,12 @@ extension Tool {
   }
 
   /// Items as cards with pictures, for a person: row by row, as their pictures come.
-  func writeGrid(_ items: [Item], _ standing: Standing, isFirst: Bool) async throws {
+  func writeGrid(_ items: [Item], _ freshness: Freshness, isFirst: Bool) async throws {
     var isFirst = isFirst
     let screen = try pictures()
     let grid = ItemGrid(
       items: items, presenter: presenter, style: console.style, columns: console.columns, screen: screen)
-    let gallery = Gallery(market: market, screen: screen, presenter: presenter, standing: standing)
+    let gallery = Gallery(market: market, screen: screen, presenter: presenter, freshness: freshness)
     for await row in gallery.cards(of: grid) {
       for line in (isFirst ? [] : [""]) + row { try console.print(line) }
       isFirst = false

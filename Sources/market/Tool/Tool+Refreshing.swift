@@ -9,39 +9,39 @@ extension Tool {
   ///   - lines: A value as it is drawn; `before` is what was seen, where that is different.
   ///   - remainder: What is printed instead, below, where nothing can be drawn over.
   func refreshing<Value: Equatable>(
-    _ kept: Answer<Value>, ask: () async throws -> Answer<Value>,
+    _ cached: Fetched<Value>, ask: () async throws -> Fetched<Value>,
     lines: (_ value: Value, _ before: Value?) throws -> [String],
     remainder: (_ value: Value, _ before: Value) -> [String]
-  ) async throws -> Answer<Value> {
-    let former = try lines(kept.value, nil)
+  ) async throws -> Fetched<Value> {
+    let former = try lines(cached.value, nil)
     let drawn = DrawnLines(former, columns: console.columns)
     for line in former { try console.print(line) }
-    let caption = presenter.facts([kept.standing.words(presenter), Phrase("refreshing")])
+    let caption = presenter.facts([cached.freshness.words(presenter), Phrase("refreshing")])
     let latest = try await console.waiting({ $0.line(caption) }, after: .milliseconds(50), for: ask)
-    guard latest.value != kept.value else { return latest }
-    let now = try lines(latest.value, kept.value)
+    guard latest.value != cached.value else { return latest }
+    let now = try lines(latest.value, cached.value)
     guard try !console.redraw(now, over: drawn) else { return latest }
-    for line in remainder(latest.value, kept.value) { try console.print(line) }
+    for line in remainder(latest.value, cached.value) { try console.print(line) }
     return latest
   }
 
   /// Says of an answer that was kept, in the place of one that did not come, how old it is and why.
-  func note(_ standing: Standing) {
-    guard case .offline(_, let error) = standing, let words = standing.words(presenter) else { return }
-    let (standing, reason) = (presenter.text(words), presenter.text(error.message).sanitized)
+  func note(_ freshness: Freshness) {
+    guard case .offline(_, let error) = freshness, let words = freshness.words(presenter) else { return }
+    let (freshness, reason) = (presenter.text(words), presenter.text(error.message).sanitized)
     note(
       Phrase(
         verbatim: presenter.facts(
-          [console.errorStyle.bold(standing), reason].map { Phrase(verbatim: $0) })))
+          [console.errorStyle.bold(freshness), reason].map { Phrase(verbatim: $0) })))
   }
 }
 
-extension Standing {
+extension Freshness {
   /// `seen 3 minutes ago`, `offline · 3 minutes ago`; nil for what the market has just said.
   func words(_ presenter: Presenter) -> Phrase? {
     switch self {
     case .current: nil
-    case .kept(let date): "seen \(presenter.age(date))"
+    case .cached(let date): "seen \(presenter.age(date))"
     case .offline(let date, _):
       Phrase(verbatim: presenter.facts([Phrase("offline"), Phrase(verbatim: presenter.age(date))]))
     }

@@ -17,21 +17,21 @@ extension Tool {
       session = WaitingSession(session, console: console, locale: settings.locale(for: .money))
       retries = .told(on: console)
     }
-    var kept: KeptAnswers?
+    var history: ResponseHistory?
     if case .server = settings.place, !arguments.flag(Option.noCache.long) {
       let cache = DiskCache(folder: settings.directories.answers)
       let reloads = arguments.flag(Option.refresh.long)
       session = CachingSession(
         session, cache: cache, reloads: reloads, now: surroundings.now, alsoChanged: { $0.changedLists })
-      if !reloads { kept = KeptAnswers(cache) }
+      if !reloads { history = ResponseHistory(cache) }
     }
     if curl {
       session = CurlSession(console: console)
-      kept = nil
+      history = nil
     }
     self.init(
       console: console, settings: settings,
-      market: NetworkManager(session: session, server: settings.address, kept: kept, retries: retries),
+      market: NetworkManager(session: session, server: settings.address, history: history, retries: retries),
       passwords: Passwords(
         given: curl ? .unneeded : Passwords.Given(settings, environment: environment),
         secret: SecretFile(for: settings),

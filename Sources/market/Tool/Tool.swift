@@ -45,7 +45,7 @@ struct Tool {
   func attempt(_ work: () async throws -> Void) async throws -> ExitCode {
     do {
       try await work()
-    } catch MarketError.noAnswer(_, .notSent) {
+    } catch MarketError.noResponse(_, .notSent) {
       return .done
     } catch let error as MarketError {
       return report(error)

@@ -5,8 +5,8 @@ import OpenMarket
 extension ItemListing {
   /// The page as it was last seen, where what has changed since can be shown once it is known: a table is drawn over,
   /// cards come below others.
-  func keptPage(_ tool: Tool) -> Answer<ItemPage>? {
-    guard fields == nil, tool.console.canRedraw, let page = tool.market.keptPage(query),
+  func cachedPage(_ tool: Tool) -> Fetched<ItemPage>? {
+    guard fields == nil, tool.console.canRedraw, let page = tool.market.cachedPage(query),
       !showsGrid || scrollView(of: page.value, tool) != nil
     else { return nil }
     return page
@@ -15,16 +15,16 @@ extension ItemListing {
   /// The page as it changes, until the person leaves.
   func watch(_ tool: Tool, keep: (String) throws -> Void) async throws -> ExitCode {
     let watching = Watching(tool: tool, query: query, showsHeader: showsHeader)
-    guard let (place, standing) = try await watching.run() else { throw needsTerminal }
+    guard let (place, freshness) = try await watching.run() else { throw needsTerminal }
     if let search = query.search { try keep(search) }
     tool.remark(place)
-    tool.note(standing)
+    tool.note(freshness)
     return .done
   }
 
   /// Lets the person scroll through the list. False, and nothing shown, where nothing scrolls or nothing needs to.
   func scroll(
-    from first: Answer<ItemPage>, _ tool: Tool, keep: @escaping (String) throws -> Void
+    from first: Fetched<ItemPage>, _ tool: Tool, keep: @escaping (String) throws -> Void
   ) async throws -> Bool {
     guard let view = scrollView(of: first.value, tool) else { return false }
     var scrolling = Scrolling(tool, view: view, keep: keep)
@@ -34,11 +34,11 @@ extension ItemListing {
     guard let scroller = try await scrolling.run(scroller, first: first) else { return false }
     // How old they were is told to who has left before it was known whether they still are so.
     let age: Phrase? =
-      if case .kept = scroller.standing { scroller.standing.words(tool.presenterNow) } else { nil }
+      if case .cached = scroller.freshness { scroller.freshness.words(tool.presenterNow) } else { nil }
     if let place = scroller.place(tool.presenter) {
       tool.remark(Phrase(verbatim: tool.presenter.facts([place, age])))
     }
-    tool.note(scroller.standing)
+    tool.note(scroller.freshness)
     return true
   }
 

@@ -5,10 +5,10 @@ import OpenMarket
 extension ItemListing {
   /// Shows one page: at once as it was last seen, where it was, and then as it is.
   func show(
-    _ first: Answer<ItemPage>, _ tool: Tool
-  ) async throws -> (page: Answer<ItemPage>, changes: ItemChanges) {
-    guard case .kept(let since) = first.standing else {
-      try await write(first.value.items, first.standing, to: tool, isFirst: true)
+    _ first: Fetched<ItemPage>, _ tool: Tool
+  ) async throws -> (page: Fetched<ItemPage>, changes: ItemChanges) {
+    guard case .cached(let since) = first.freshness else {
+      try await write(first.value.items, first.freshness, to: tool, isFirst: true)
       return (first, ItemChanges())
     }
     let page = try await tool.refreshing(first) {
@@ -33,7 +33,7 @@ extension ItemListing {
     .lines(columns: tool.console.columns, showsHeader: withHeader)
   }
 
-  func write(_ items: [Item], _ standing: Standing, to tool: Tool, isFirst: Bool) async throws {
+  func write(_ items: [Item], _ freshness: Freshness, to tool: Tool, isFirst: Bool) async throws {
     let console = tool.console
     if let fields {
       for item in items { try console.print(fields.line(item, tool.presenter)) }
@@ -42,7 +42,7 @@ extension ItemListing {
         for line in item.flatLines(tool.presenter) + [""] { try console.print(line) }
       }
     } else if console.output.isTerminal, showsGrid {
-      try await tool.writeGrid(items, standing, isFirst: isFirst)
+      try await tool.writeGrid(items, freshness, isFirst: isFirst)
     } else if console.output.isTerminal {
       for line in table(items, tool, withHeader: showsHeader && isFirst) { try console.print(line) }
     } else {

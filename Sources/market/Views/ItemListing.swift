@@ -74,10 +74,10 @@ struct ItemListing {
     var hasItems = false
     let outage = Outage()
     for try await page in tool.market.latestPages(from: query, outage) {
-      try await write(page.items, outage.standing ?? .current, to: tool, isFirst: !hasItems)
+      try await write(page.items, outage.freshness ?? .current, to: tool, isFirst: !hasItems)
       hasItems = true
     }
-    if let standing = outage.standing { tool.note(standing) }
+    if let freshness = outage.freshness { tool.note(freshness) }
     if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), ItemChanges(), tool) }
     if let search = query.search { try keep(search) }
     return .done
@@ -86,13 +86,13 @@ struct ItemListing {
   /// One page, and as many after it as the person wants to see.
   private func runPage(_ tool: Tool, keep: @escaping (String) throws -> Void) async throws -> ExitCode {
     if watches, !tool.showsCurl { return try await watch(tool, keep: keep) }
-    let first = if let kept = keptPage(tool) { kept } else { try await tool.market.latestPage(query) }
+    let first = if let cached = cachedPage(tool) { cached } else { try await tool.market.latestPage(query) }
     // Now, since a list is often left by Ctrl-C; what goes wrong with it is not in the way of the list.
     let keeping = Result { if let search = query.search { try keep(search) } }
     if try await !scroll(from: first, tool, keep: keep) {
       let (page, changes) = try await show(first, tool)
       note(page.value, changes, tool)
-      tool.note(page.standing)
+      tool.note(page.freshness)
     }
     try keeping.get()
     return .done

@@ -87,7 +87,7 @@ extension Explanation {
     case .noSuchItem: .notFound
     case .wrongPassword: .wrongPassword
     case .refused: .refused
-    case .noAnswer, .unavailable, .unexpectedAnswer, .store: error.isTemporary ? .temporary : .failed
+    case .noResponse, .unavailable, .unexpectedResponse, .store: error.isTemporary ? .temporary : .failed
     }
   }
 
@@ -97,11 +97,11 @@ extension Explanation {
     case .noSuchItem: "Run 'market list' to see what is for sale"
     case .wrongPassword: "Give the right one with '--password-file <file>', or in MARKET_PASSWORD"
     case .refused: nil
-    case .noAnswer(_, .unreachable), .noAnswer(_, .timedOut), .noAnswer(_, .connectionLost):
+    case .noResponse(_, .unreachable), .noResponse(_, .timedOut), .noResponse(_, .connectionLost):
       "Check the address and the network, and try again"
-    case .noAnswer(_, .unreadableBody): "Check the file, and try again"
-    case .noAnswer(_, .notSent): nil
-    case .noAnswer, .unexpectedAnswer: "Check the address: 'market config' shows where it comes from"
+    case .noResponse(_, .unreadableBody): "Check the file, and try again"
+    case .noResponse(_, .notSent): nil
+    case .noResponse, .unexpectedResponse: "Check the address: 'market config' shows where it comes from"
     case .unavailable: "Try again in a while"
     case .store(let error): hint(for: error, store)
     }

@@ -9,11 +9,11 @@ extension MarketError {
     case .noSuchItem(let id): "No item with id '\(id)'"
     case .wrongPassword(let id): "Wrong password for item '\(id)'"
     case .refused(let reason): "The market refused: \(reason)"
-    case .noAnswer(let server, let error): error.message(of: server)
+    case .noResponse(let server, let error): error.message(of: server)
     case .unavailable(let server, let status, let reason?):
       "The server '\(server)' cannot answer now (\(status): \(reason))"
     case .unavailable(let server, let status, nil): "The server '\(server)' cannot answer now (\(status))"
-    case .unexpectedAnswer(let server, let defect):
+    case .unexpectedResponse(let server, let defect):
       "The server '\(server)' does not answer as the Open Market API does: \(defect.clause)"
     case .store(let error): error.message
     }
@@ -27,7 +27,7 @@ extension SessionError {
     case .connectionLost: "The connection to '\(server)' broke"
     case .timedOut: "The server '\(server)' took too long to answer"
     case .notSecure: "The server '\(server)' has no valid certificate, or does not speak TLS"
-    case .badAnswer: "The server '\(server)' does not speak HTTP, or sent far too much"
+    case .badResponse: "The server '\(server)' does not speak HTTP, or sent far too much"
     case .tooManyRedirects: "The server '\(server)' points elsewhere, again and again"
     case .redirectedElsewhere(let other): "The server '\(server)' points elsewhere: '\(other)'"
     case .unsupportedAddress(let address): "The address '\(address)' is not one that can be asked"
@@ -53,7 +53,7 @@ extension StoreError {
   }
 }
 
-extension AnswerDefect {
+extension ResponseDefect {
   fileprivate var clause: Phrase {
     switch self {
     case .unreadable(let defect): defect.clause

@@ -6,8 +6,8 @@ extension PictureError {
   /// The reason, after what is said of the picture.
   var clause: Phrase {
     switch self {
-    case .unsupportedAddress, .noAnswer(.unsupportedAddress): "its address is not one that can be asked"
-    case .noAnswer(let error): error.clause
+    case .unsupportedAddress, .noResponse(.unsupportedAddress): "its address is not one that can be asked"
+    case .noResponse(let error): error.clause
     case .status(404): "it is not there"
     case .status(let status): "the server answered \(status)"
     case .tooLarge: "it is larger than \(ItemLimits.imageBytes >> 20) MiB"
@@ -23,7 +23,7 @@ extension SessionError {
     case .connectionLost: "the connection broke"
     case .timedOut: "the server took too long to answer"
     case .notSecure: "the server has no valid certificate, or does not speak TLS"
-    case .badAnswer: "the server does not speak HTTP, or sent far too much"
+    case .badResponse: "the server does not speak HTTP, or sent far too much"
     case .tooManyRedirects, .redirectedElsewhere: "the server points elsewhere"
     case .unsupportedAddress, .unreadableBody, .notSent: "nothing was sent"
     }

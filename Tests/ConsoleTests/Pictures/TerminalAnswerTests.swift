@@ -95,7 +95,7 @@ extension TerminalTests {
       #expect(terminal.isEchoing)
     }
 
-    @Test func `somebody who has typed ahead is not disturbed, and keeps what was typed`() throws {
+    @Test func `somebody who has typed prefetch is not disturbed, and keeps what was typed`() throws {
       let terminal = try PseudoTerminal()
       terminal.type("ls\n")
       #expect(terminal.shown(until: "ls\r\n") == "ls\r\n")

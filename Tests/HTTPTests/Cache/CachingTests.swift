@@ -23,8 +23,8 @@ struct CachingTests {
   }
 
   /// What is on the disk for it.
-  private func kept(_ target: String) -> KeptAnswer? {
-    KeptAnswers(DiskCache(folder: folder.path("answers"))).answer(to: Self.get(target))
+  private func cached(_ target: String) -> StoredResponse? {
+    ResponseHistory(DiskCache(folder: folder.path("answers"))).answer(to: Self.get(target))
   }
 
   private func wait(_ seconds: Double) {
@@ -77,7 +77,7 @@ struct CachingTests {
       wait(5)
     }
     #expect(server.requests.map { $0.headers["If-None-Match"] } == [nil, "\"a\"", "\"a\""])
-    #expect(kept("/things/1")?.date == Self.start + 10)
+    #expect(cached("/things/1")?.date == Self.start + 10)
   }
 
   @Test func `a confirmation brings the fields up to date`() async throws {
@@ -104,7 +104,7 @@ struct CachingTests {
     }
     for links in [["</1>"], ["</2>", "</3>"]] {
       #expect(try await caching(server).response(to: Self.get("/a")).headers.values(for: "Link") == links)
-      #expect(kept("/a")?.response.headers.values(for: "Link") == links)
+      #expect(cached("/a")?.response.headers.values(for: "Link") == links)
     }
   }
 
@@ -112,14 +112,14 @@ struct CachingTests {
     arguments: [
       ["Cache-Control": "no-store"], ["Set-Cookie": "session=secret"], ["Vary": "Accept, *"],
     ] as [HTTPHeaders])
-  func `what must not be kept is not, also when it is confirmed`(headers: HTTPHeaders) async throws {
+  func `what must not be cached is not, also when it is confirmed`(headers: HTTPHeaders) async throws {
     let server = MockSession { request in
       request.headers["If-None-Match"] == nil
         ? HTTPResponse(status: 200, headers: ["ETag": "\"a\""], body: Data("x".utf8))
         : HTTPResponse(status: 304, headers: headers)
     }
     #expect(try await text(caching(server), Self.get("/a")) == "200 x")
-    #expect(kept("/a") != nil)
+    #expect(cached("/a") != nil)
     #expect(try await text(caching(server), Self.get("/a")) == "200 x")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("answers")) == [])
   }
@@ -130,7 +130,7 @@ struct CachingTests {
     // A server that compresses calls the same tag weak (RFC 9110 §8.8.3.2).
     ("W/\"a\"", "\"a\"", true), ("\"a\"", "W/\"a\"", true),
   ])
-  func `who confirms another answer than was kept is asked again`(
+  func `who confirms another answer than was cached is asked again`(
     tag: String?, confirmed: String?, isConfirmed: Bool
   ) async throws {
     let count = Locked(0)
@@ -207,7 +207,7 @@ struct CachingTests {
     #expect(server.requests.count == (isAsked ? 2 : 1))
   }
 
-  @Test func `what is asked for with no-store is not kept`() async throws {
+  @Test func `what is asked for with no-store is not cached`() async throws {
     let server = server(["Cache-Control": "max-age=60"])
     #expect(try await text(caching(server), Self.get("/a", ["Cache-Control": "no-store"])) == "200 answer 1")
     #expect(try await text(caching(server), Self.get("/a")) == "200 answer 2")
@@ -218,7 +218,7 @@ struct CachingTests {
       ["Cache-Control": "no-store, max-age=60"], ["Cache-Control": "max-age=60", "Set-Cookie": "a=b"],
       ["Cache-Control": "max-age=60", "Vary": "Accept, *"],
     ] as [HTTPHeaders])
-  func `what must not be kept is not`(headers: HTTPHeaders) async throws {
+  func `what must not be cached is not`(headers: HTTPHeaders) async throws {
     let server = server(headers)
     #expect(try await text(caching(server), Self.get("/a")) == "200 answer 1")
     #expect(try await text(caching(server), Self.get("/a")) == "200 answer 2")
@@ -226,7 +226,7 @@ struct CachingTests {
   }
 
   @Test(arguments: [201, 204, 206, 301, 401, 429, 500, 503])
-  func `only a plain success is kept`(status: Int) async throws {
+  func `only a plain success is cached`(status: Int) async throws {
     let server = MockSession { _ in HTTPResponse(status: status, headers: ["Cache-Control": "max-age=60"]) }
     _ = try await caching(server).response(to: Self.get("/a"))
     _ = try await caching(server).response(to: Self.get("/a"))
@@ -267,7 +267,7 @@ struct CachingTests {
     #expect(CacheKey(HTTPRequest(.get, target: "/")) == nil)
   }
 
-  @Test func `an answer of another kind than was asked for does not take the place of what was kept`()
+  @Test func `an answer of another kind than was asked for does not take the place of what was cached`()
     async throws
   {
     let isCaptive = Locked(false)
@@ -281,8 +281,8 @@ struct CachingTests {
     #expect(try await text(caching(server), request) == "200 {}")
     isCaptive.withLock { $0 = true }
     #expect(try await text(caching(server), request) == "200 Log in!")
-    let kept = KeptAnswers(DiskCache(folder: folder.path("answers"))).answer(to: request)
-    #expect(kept.map { String(decoding: $0.response.body, as: UTF8.self) } == "{}")
+    let cached = ResponseHistory(DiskCache(folder: folder.path("answers"))).answer(to: request)
+    #expect(cached.map { String(decoding: $0.response.body, as: UTF8.self) } == "{}")
   }
 
   @Test func `an answer that does not say what it is may be what was asked for`() async throws {
@@ -291,7 +291,7 @@ struct CachingTests {
       let server = MockSession { _ in HTTPResponse(status: 200, headers: headers) }
       let request = Self.get("/\(type ?? "none")", ["Accept": "image/png, image/jpeg"])
       _ = try await caching(server).response(to: request)
-      #expect(KeptAnswers(DiskCache(folder: folder.path("answers"))).answer(to: request) != nil)
+      #expect(ResponseHistory(DiskCache(folder: folder.path("answers"))).answer(to: request) != nil)
     }
   }
 
@@ -299,8 +299,8 @@ struct CachingTests {
     let server = server(["Cache-Control": "max-age=60", "Vary": "accept-language"])
     #expect(try await text(caching(server), Self.get("/a", ["Accept-Language": "ko"])) == "200 answer 1")
     #expect(try await text(caching(server), Self.get("/a", ["Accept-Language": "ko"])) == "200 answer 1")
-    let kept = KeptAnswers(DiskCache(folder: folder.path("answers")))
-    #expect(kept.answer(to: Self.get("/a", ["Accept-Language": "en"])) == nil)
+    let cached = ResponseHistory(DiskCache(folder: folder.path("answers")))
+    #expect(cached.answer(to: Self.get("/a", ["Accept-Language": "en"])) == nil)
     #expect(try await text(caching(server), Self.get("/a", ["Accept-Language": "en"])) == "200 answer 2")
   }
 
@@ -340,6 +340,6 @@ struct CachingTests {
     _ = try await caching(server).response(to: Self.get("/thing/7"))
     isGone.withLock { $0 = true }
     #expect(try await text(caching(server), Self.get("/thing/7")) == "404 ")
-    #expect(kept("/thing/7") == nil)
+    #expect(cached("/thing/7") == nil)
   }
 }

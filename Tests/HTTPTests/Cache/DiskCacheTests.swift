@@ -22,8 +22,8 @@ struct DiskCacheTests {
     try #require(CacheKey(HTTPRequest(.get, scheme: "https", authority: "host", target: target)))
   }
 
-  private func answer(_ key: CacheKey, _ text: String = "contents") -> KeptAnswer {
-    KeptAnswer(
+  private func answer(_ key: CacheKey, _ text: String = "contents") -> StoredResponse {
+    StoredResponse(
       key: key, requestHeaders: ["Accept": "*/*"],
       response: HTTPResponse(
         status: 200, headers: ["ETag": "\"a\"", "X-Empty": ""], body: Data(text.utf8)),
@@ -48,7 +48,7 @@ struct DiskCacheTests {
 
         contents
         """)
-    #expect(KeptAnswer(file: answer.file) == answer)
+    #expect(StoredResponse(file: answer.file) == answer)
   }
 
   @Test(arguments: [
@@ -69,9 +69,9 @@ struct DiskCacheTests {
       for bit in [0, 3, 7] {
         var damaged = whole
         damaged[index] ^= 1 << UInt8(bit)
-        #expect(KeptAnswer(file: damaged) == nil, "bit \(bit) of byte \(index)")
+        #expect(StoredResponse(file: damaged) == nil, "bit \(bit) of byte \(index)")
       }
-      #expect(KeptAnswer(file: whole.prefix(index)) == nil, "cut after \(index)")
+      #expect(StoredResponse(file: whole.prefix(index)) == nil, "cut after \(index)")
     }
     try (whole + Data("\n".utf8)).write(to: file)
     #expect(cache().answer(for: key) == nil)
@@ -104,7 +104,7 @@ struct DiskCacheTests {
     #expect(cache().answer(for: key) == answer(key))
   }
 
-  @Test func `where nothing can be written nothing is kept, and nothing is said`() throws {
+  @Test func `where nothing can be written nothing is cached, and nothing is said`() throws {
     try Data().write(to: URL(filePath: folder.path("cache")))
     let cache = cache()
     let key = try key("/a")
@@ -160,7 +160,7 @@ struct DiskCacheTests {
     #expect(names().count == 9)
   }
 
-  @Test func `what would take an eighth of the room is not kept`() throws {
+  @Test func `what would take an eighth of the room is not cached`() throws {
     let key = try key("/a")
     cache(capacity: 8_000).keep(answer(key))
     cache(capacity: 8_000).keep(answer(key, String(repeating: "x", count: 1_000)))
@@ -187,7 +187,7 @@ struct DiskCacheTests {
     }
     let request = HTTPRequest(.get, scheme: "https", authority: "host", target: "/things/9")
     let found = { (limit: Int) in
-      KeptAnswers(cache()).answers(besides: [request], limit: limit).map {
+      ResponseHistory(cache()).answers(besides: [request], limit: limit).map {
         String(decoding: $0.response.body, as: UTF8.self)
       }
     }
@@ -227,8 +227,8 @@ struct DiskCacheTests {
             let text = String(repeating: "\(writer) \(round) ", count: 500)
             self.cache(capacity: 100_000).keep(self.answer(keys[round % 4], text))
             for key in keys {
-              if let kept = self.cache(capacity: 100_000).answer(for: key) {
-                let words = String(decoding: kept.response.body, as: UTF8.self).split(separator: " ")
+              if let cached = self.cache(capacity: 100_000).answer(for: key) {
+                let words = String(decoding: cached.response.body, as: UTF8.self).split(separator: " ")
                 #expect(words.count == 1_000 && Set(words).count <= 2)
               }
             }

@@ -57,7 +57,7 @@ import Testing
     ("1.1", "closed", true), ("1.1", "keep-alive, close", false), ("1.0", "", false),
     ("1.0", "keep-alive", false),
   ])
-  func `a connection is kept unless it is old or to be closed`(
+  func `a connection is cached unless it is old or to be closed`(
     version: String, option: String, isKept: Bool
   ) {
     let stream = "GET / HTTP/\(version)\r\nHost: h\r\nConnection: \(option)\r\n\r\n"

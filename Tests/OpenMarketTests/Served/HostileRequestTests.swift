@@ -46,7 +46,7 @@ import Testing
     "'; DROP TABLE item; --", "\" OR \"\"=\"", "%", "_", "\\", "../../etc/passwd", "$(reboot)", "<script>",
     "\u{202E}evil", "a\u{1B}[31mb", "긴 제목",
   ])
-  func `text is kept as it is, whatever it means elsewhere`(text: String) async throws {
+  func `text is cached as it is, whatever it means elsewhere`(text: String) async throws {
     let market = try ServedMarket()
     let manager = NetworkManager(session: market)
     let image = ItemImage(filename: text, content: .bytes(try MockData.bytes("macbook.png")))

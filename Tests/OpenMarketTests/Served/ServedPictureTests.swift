@@ -20,7 +20,7 @@ import Testing
     try await market.response(to: HTTPRequest(.get, target: "/images/1.png", headers: headers))
   }
 
-  @Test func `a picture is a picture and nothing else, and may be kept for ever`() async throws {
+  @Test func `a picture is a picture and nothing else, and may be cached for ever`() async throws {
     let answer = try await get(market())
     let bytes = try MockData.bytes("macbook.png")
     #expect(answer.body == bytes)

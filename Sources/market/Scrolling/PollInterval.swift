@@ -3,7 +3,7 @@ import OpenMarket
 /// How often to ask whether a list has changed. Asking takes a hundredth of the time at most, which is four times a
 /// second where the market is in this process and tells by its change counter that nothing is new, and every few seconds
 /// over a network; the less often, the longer nothing has changed.
-struct Pace {
+struct PollInterval {
   private static let shortest = Duration.milliseconds(250)
   private static let longest = Duration.seconds(30)
 

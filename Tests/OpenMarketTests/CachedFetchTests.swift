@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// Answers that were seen before, as those who ask for items get them.
-struct KeptTests {
+struct CachedFetchTests {
   private static let then = Date(timeIntervalSince1970: 1_795_240_680)
 
   private let folder: TemporaryFolder
@@ -32,22 +32,22 @@ struct KeptTests {
     let cache = DiskCache(folder: folder.path("answers"))
     return NetworkManager(
       session: CachingSession(session, cache: cache, now: { Self.then }, alsoChanged: { $0.changedLists }),
-      server: try #require(URL(string: "http://market.example")), kept: KeptAnswers(cache),
+      server: try #require(URL(string: "http://market.example")), history: ResponseHistory(cache),
       retries: RetryPolicy(sleep: { _ in }))
   }
 
   @Test func `what was seen is told with its date, what is seen now without`() async throws {
-    #expect(try manager.keptPage(PageQuery()) == nil)
+    #expect(try manager.cachedPage(PageQuery()) == nil)
     let item = try await manager.add(
       ItemDraft(title: "Lamp", price: Price(5, .usDollar)), images: [], password: "secret")
     let page = try await manager.latestPage(PageQuery())
-    #expect(page.standing == .current)
+    #expect(page.freshness == .current)
     #expect(page.value.items.map(\.title) == ["Lamp"])
-    #expect(try manager.keptPage(PageQuery()) == Answer(page.value, .kept(since: Self.then)))
-    #expect(try manager.keptItem(id: item.id) == nil)
+    #expect(try manager.cachedPage(PageQuery()) == Fetched(page.value, .cached(since: Self.then)))
+    #expect(try manager.cachedItem(id: item.id) == nil)
     let latest = try await manager.latestItem(id: item.id)
-    #expect(latest == Answer(item, .current))
-    #expect(try manager.keptItem(id: item.id) == Answer(item, .kept(since: Self.then)))
+    #expect(latest == Fetched(item, .current))
+    #expect(try manager.cachedItem(id: item.id) == Fetched(item, .cached(since: Self.then)))
   }
 
   @Test func `who has something to show does not try twice, and who has nothing tries three times`()
@@ -55,9 +55,9 @@ struct KeptTests {
   {
     _ = try await manager.latestPage(PageQuery())
     isBroken.withLock { $0 = true }
-    let error = MarketError.noAnswer(server: "http://market.example", .timedOut)
+    let error = MarketError.noResponse(server: "http://market.example", .timedOut)
     let offline = try await manager.latestPage(PageQuery())
-    #expect(offline.standing == .offline(since: Self.then, error))
+    #expect(offline.freshness == .offline(since: Self.then, error))
     #expect(session.requests.count == 2)
     await #expect(throws: error) { try await manager.latestPage(PageQuery(2)) }
     #expect(session.requests.count == 5)
@@ -72,7 +72,7 @@ struct KeptTests {
     _ = try await manager.latestItem(id: item.id)
     try await market.manager.delete(id: item.id, password: "secret")
     await #expect(throws: MarketError.noSuchItem(id: item.id)) { try await manager.latestItem(id: item.id) }
-    #expect(try manager.keptItem(id: item.id) == nil)
+    #expect(try manager.cachedItem(id: item.id) == nil)
   }
 
   @Test(arguments: [
@@ -138,13 +138,13 @@ struct KeptTests {
     }
     #expect(session.requests.count { $0.authority == "cdn.example" } == 1)
     let before = session.requests.count
-    let kept = try manager(session)
-    #expect(kept.keptItem(id: item.id)?.value.title == "Lamp")
-    #expect(kept.keptPage(PageQuery())?.value.items.map(\.id) == [item.id])
-    let names = KeptNames(KeptAnswers(DiskCache(folder: folder.path("answers"))), of: kept.server)
+    let cached = try manager(session)
+    #expect(cached.cachedItem(id: item.id)?.value.title == "Lamp")
+    #expect(cached.cachedPage(PageQuery())?.value.items.map(\.id) == [item.id])
+    let names = CachedTitles(ResponseHistory(DiskCache(folder: folder.path("answers"))), of: cached.server)
     #expect(names.beginning(with: "", limit: 5).map(\.title) == ["Lamp"])
-    let picture = try #require(kept.keptItem(id: item.id)?.value.images?.first)
-    _ = try await kept.picture(at: picture, prefersKept: true)
+    let picture = try #require(cached.cachedItem(id: item.id)?.value.images?.first)
+    _ = try await cached.picture(at: picture, prefersCached: true)
     #expect(session.requests.count == before)
   }
 
@@ -170,8 +170,8 @@ struct KeptTests {
     }
     let url = try #require(URL(string: "http://market.example/1.png"))
     // The first to ask, the second to be sure, the third not at all.
-    for (prefersKept, questions) in [(true, 1), (false, 2), (true, 2)] {
-      #expect(try await manager(session).picture(at: url, prefersKept: prefersKept).bytes == png)
+    for (prefersCached, questions) in [(true, 1), (false, 2), (true, 2)] {
+      #expect(try await manager(session).picture(at: url, prefersCached: prefersCached).bytes == png)
       #expect(session.requests.count == questions)
     }
   }

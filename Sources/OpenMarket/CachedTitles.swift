@@ -2,16 +2,16 @@ package import Foundation
 package import HTTP
 
 /// The names of items that a server has told before: for someone who is still typing. Nobody is asked.
-package struct KeptNames: Sendable {
+package struct CachedTitles: Sendable {
   /// Answers of each kind that are looked through, and bytes of them all: what takes a blink.
-  private static let mostAnswers = 64
+  private static let responseLimit = 64
   private static let mostBytes = 1 << 19
 
-  private let kept: KeptAnswers
+  private let history: ResponseHistory
   private let server: URL
 
-  package init(_ kept: KeptAnswers, of server: URL) {
-    self.kept = kept
+  package init(_ history: ResponseHistory, of server: URL) {
+    self.history = history
     self.server = server
   }
 
@@ -35,7 +35,7 @@ package struct KeptNames: Sendable {
     let requests = questions.compactMap { try? $0.request(to: server, boundary: "") }
     var room = Self.mostBytes
     var seen: [(names: [Name], date: Date)] = []
-    for answer in kept.answers(besides: requests, limit: Self.mostAnswers) {
+    for answer in history.answers(besides: requests, limit: Self.responseLimit) {
       let body = answer.response.body
       guard body.count <= room else { continue }
       room -= body.count

@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// A server keeps encoded pages. Nobody may ever see one that is no longer true.
-@Suite(.serialized) struct KeptPageTests {
+@Suite(.serialized) struct CachedPageTests {
   private static let targets = [
     "/items/1", "/items/2", "/items/1?per_page=3&sort=-price", "/items/1?q=a", "/api/products",
     "/api/products?page_no=2&items_per_page=4", "/api/products?search_value=a",
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a page that is kept is kept for one address alone`() async throws {
+  @Test func `a page that is cached is cached for one address alone`() async throws {
     let market = try TemporaryMarket()
     let keeping = LocalMarket(path: market.path, .forTests)
     _ = try await market.manager.add(
@@ -96,9 +96,9 @@ import Testing
     }
   }
 
-  @Test func `what is kept is bounded by its bytes, and what is too large is not kept`() {
+  @Test func `what is cached is bounded by its bytes, and what is too large is not cached`() {
     let capacity = 3_000_000
-    let cache = AnswerCache(capacity: capacity)
+    let cache = PageCache(capacity: capacity)
     func answer(_ count: Int) -> HTTPResponse { HTTPResponse(status: 200, body: Data(count: count)) }
     cache.keep(answer(capacity), for: "large", version: 1)
     #expect(cache.answer(for: "large", version: 1) == nil)

@@ -2,7 +2,7 @@ import OpenMarket
 
 /// The way through the pages of a list that may change meanwhile: which page comes next, what on it is new, and whether
 /// it was the last.
-struct PageCourse {
+struct PageCursor {
   /// Where the list begins.
   let first: PageQuery
   private(set) var next: PageQuery

@@ -2,7 +2,7 @@ import Foundation
 
 /// The answers that were given under an Idempotency-Key, in the store of what they are about: an item and the answer
 /// that tells of it are there together or not at all.
-struct StoredAnswers {
+struct IdempotencyRecords {
   let database: Database
 
   /// The answer that was given before; nil when there is none, or it is too old. Throws the `APIError` that refuses a

@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// The names of items, out of what a server has said before.
-struct KeptNamesTests {
+struct CachedTitlesTests {
   private let folder: TemporaryFolder
   private let server: URL
 
@@ -39,7 +39,7 @@ struct KeptNamesTests {
   }
 
   private func ids(_ digits: String = "") -> [Int] {
-    KeptNames(KeptAnswers(cache), of: server).beginning(with: digits, limit: 50).map(\.id)
+    CachedTitles(ResponseHistory(cache), of: server).beginning(with: digits, limit: 50).map(\.id)
   }
 
   @Test func `a page names its items, however long those are that were looked at since`() async throws {

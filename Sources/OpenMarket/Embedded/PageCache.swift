@@ -2,7 +2,7 @@ import HTTP
 
 /// Answers that are still true, because the store has not been written since: encoding a page takes much longer than
 /// sending it.
-final class AnswerCache: Sendable {
+final class PageCache: Sendable {
   private struct Contents: Sendable {
     var version: UInt32?
     var answers: [String: HTTPResponse] = [:]

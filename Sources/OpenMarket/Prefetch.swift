@@ -1,5 +1,5 @@
 /// What is worked on before it is asked for. Nobody wants it any more when nobody holds it.
-package final class Ahead<Value: Sendable>: Sendable {
+package final class Prefetch<Value: Sendable>: Sendable {
   private let task: Task<Value, Never>
 
   package init(_ work: @escaping @Sendable () async -> Value) {

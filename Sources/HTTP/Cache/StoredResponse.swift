@@ -1,7 +1,7 @@
 package import Foundation
 
 /// An answer that was kept, and what has to be known to give it again (RFC 9111 §3).
-package struct KeptAnswer: Sendable, Equatable {
+package struct StoredResponse: Sendable, Equatable {
   let key: CacheKey
   /// What was asked besides the address, by which the server may have chosen among answers.
   let requestHeaders: HTTPHeaders

@@ -3,7 +3,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct ServerAnswerTests {
+@Suite(.serialized) struct ServerResponseTests {
   private struct Secret: Error, CustomStringConvertible {
     let description = "the password is 1234"
   }

@@ -13,7 +13,7 @@ import Foundation
 ///
 /// After the address come the status and the date in microseconds since 1970; fields of the request are marked, those of
 /// the answer follow.
-extension KeptAnswer {
+extension StoredResponse {
   private static let form = "answer/2 "
 
   var file: Data {

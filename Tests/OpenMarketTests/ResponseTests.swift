@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// What becomes of answers, above all of those that no market should give.
-@Suite struct AnswerTests {
+@Suite struct ResponseTests {
   private static let row =
     #"{"id":1,"title":"t","price":5,"currency":"KRW","stock":1,"thumbnails":[],"registration_date":1.5}"#
 
@@ -22,8 +22,8 @@ import Testing
       retries: RetryPolicy(sleep: { _ in }))
   }
 
-  private func unexpected(_ defect: AnswerDefect) -> MarketError {
-    .unexpectedAnswer(server: "http://m.example", defect)
+  private func unexpected(_ defect: ResponseDefect) -> MarketError {
+    .unexpectedResponse(server: "http://m.example", defect)
   }
 
   private static func page(_ rows: String...) -> String {
@@ -71,8 +71,8 @@ import Testing
       (String(page(row).dropLast(20)), .unreadable(.notExpected)),
       ("\u{0}\u{1}", .unreadable(.notExpected)),
       ("", .empty(status: 200)),
-    ] as [(String, AnswerDefect)])
-  func `a page that is none names the server and the field`(body: String, problem: AnswerDefect) async throws
+    ] as [(String, ResponseDefect)])
+  func `a page that is none names the server and the field`(body: String, problem: ResponseDefect) async throws
   {
     let manager = try manager(200, body)
     await #expect(throws: unexpected(problem)) { try await manager.page(PageQuery()) }
@@ -125,8 +125,8 @@ import Testing
       (204, "", .empty(status: 204)), (302, "", .unexpectedStatus(302)), (400, "", .noReason(status: 400)),
       (403, "<html>", .noReason(status: 403)), (418, "{}", .noReason(status: 418)),
       (200, "[]", .unreadable(.notExpected)),
-    ] as [(Int, String, AnswerDefect)])
-  func `an answer to a write that is none is an error too`(status: Int, body: String, problem: AnswerDefect)
+    ] as [(Int, String, ResponseDefect)])
+  func `an answer to a write that is none is an error too`(status: Int, body: String, problem: ResponseDefect)
     async throws
   {
     let manager = try manager(status, body)
@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test func `an answer about another item is none`() async throws {
-    let problem = AnswerDefect.deletedOther(id: 1, insteadOf: 7)
+    let problem = ResponseDefect.deletedOther(id: 1, insteadOf: 7)
     let (brief, full) = (try manager(200, #"{"id":1}"#), try manager(200, Self.row))
     await #expect(throws: unexpected(problem)) { try await brief.delete(id: 7, password: "p") }
     await #expect(throws: unexpected(problem)) { try await full.delete(id: 7, password: "p") }
@@ -213,7 +213,7 @@ import Testing
       do throws(MarketError) {
         #expect(try await manager.page(PageQuery()).items.count <= 3, "seed \(seed)")
       } catch {
-        guard case .unexpectedAnswer("market://embedded", _) = error else {
+        guard case .unexpectedResponse("market://embedded", _) = error else {
           Issue.record("\(error), seed \(seed)")
           continue
         }

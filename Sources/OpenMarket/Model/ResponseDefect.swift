@@ -1,5 +1,5 @@
 /// Why an answer is none that the Open Market API gives.
-package enum AnswerDefect: Sendable, Equatable {
+package enum ResponseDefect: Sendable, Equatable {
   case unreadable(JSONDefect)
   case empty(status: Int)
   case unexpectedStatus(Int)

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTP
 
 /// What is kept of answers that lead elsewhere, and of what is there.
-struct KeptRedirectTests {
+struct CachedRedirectTests {
   private static let start = Date(timeIntervalSince1970: 1_795_240_680)
 
   private let folder: TemporaryFolder
@@ -34,7 +34,7 @@ struct KeptRedirectTests {
       CachingSession(network, cache: DiskCache(folder: folder.path("answers")), now: { clock.value }))
   }
 
-  private var kept: KeptAnswers { KeptAnswers(DiskCache(folder: folder.path("answers"))) }
+  private var history: ResponseHistory { ResponseHistory(DiskCache(folder: folder.path("answers"))) }
 
   private func put(_ url: String, _ status: Int = 200, _ headers: HTTPHeaders = [:], _ text: String = "") {
     answers.withLock { $0[url] = HTTPResponse(status: status, headers: headers, body: Data(text.utf8)) }
@@ -50,8 +50,8 @@ struct KeptRedirectTests {
     String(decoding: try await session.response(to: get(url, headers)).body, as: UTF8.self)
   }
 
-  private func keptText(_ url: String, _ headers: HTTPHeaders = [:]) throws -> String? {
-    kept.answer(to: try get(url, headers)).map { String(decoding: $0.response.body, as: UTF8.self) }
+  private func cachedText(_ url: String, _ headers: HTTPHeaders = [:]) throws -> String? {
+    history.answer(to: try get(url, headers)).map { String(decoding: $0.response.body, as: UTF8.self) }
   }
 
   /// What was asked since the last time this was told.
@@ -61,7 +61,7 @@ struct KeptRedirectTests {
     }
   }
 
-  @Test func `each answer is kept under its own address`() async throws {
+  @Test func `each answer is cached under its own address`() async throws {
     put("http://a/p", 302, ["Location": "http://b/p", "Cache-Control": "no-store"])
     put("http://b/p", 200, ["Cache-Control": "max-age=31536000"], "theirs")
     #expect(try await text("http://a/p") == "theirs")
@@ -100,26 +100,26 @@ struct KeptRedirectTests {
       clock.withLock { $0 += 30 }
     }
     let request = try get("http://a/things/1")
-    #expect(try keptText("http://a/things/1") == "there")
-    #expect(kept.answer(to: request)?.date == Self.start)
-    #expect(kept.answer(to: try get("https://a/things/1"))?.date == Self.start + 30)
-    #expect(try kept.answers(besides: [get("http://a/things/9")], limit: 5).map(\.date) == [Self.start])
+    #expect(try cachedText("http://a/things/1") == "there")
+    #expect(history.answer(to: request)?.date == Self.start)
+    #expect(history.answer(to: try get("https://a/things/1"))?.date == Self.start + 30)
+    #expect(try history.answers(besides: [get("http://a/things/9")], limit: 5).map(\.date) == [Self.start])
   }
 
   @Test func `a way that is not known to its end leads to nothing`() async throws {
     put("http://a/p", 302, ["Location": "http://b/p"])
     put("http://b/p", 200, ["Cache-Control": "no-store"], "there")
     #expect(try await text("http://a/p") == "there")
-    #expect(try keptText("http://a/p") == nil)
+    #expect(try cachedText("http://a/p") == nil)
     put("http://a/p", 302, ["Location": "/p"])
     await #expect(throws: SessionError.tooManyRedirects) { try await text("http://a/p") }
-    #expect(try keptText("http://a/p") == nil)
+    #expect(try cachedText("http://a/p") == nil)
   }
 
   @Test(arguments: [
     ("https://a/p", "http://b/p", ""), ("https://a/p", "mailto:me", ""), ("https://a/p", "/q", "no-store"),
   ])
-  func `a redirect that may not be followed or not be kept is not`(
+  func `a redirect that may not be followed or not be cached is not`(
     url: String, location: String, cacheControl: String
   ) async throws {
     put(url, 301, ["Location": location, "Cache-Control": cacheControl])
@@ -131,8 +131,8 @@ struct KeptRedirectTests {
     put("http://a/p", 302, ["Location": "http://a/ko", "Vary": "Accept-Language"])
     put("http://a/ko", 200, [:], "여기")
     #expect(try await text("http://a/p", ["Accept-Language": "ko"]) == "여기")
-    #expect(try keptText("http://a/p", ["Accept-Language": "ko"]) == "여기")
-    #expect(try keptText("http://a/p", ["Accept-Language": "en"]) == nil)
+    #expect(try cachedText("http://a/p", ["Accept-Language": "ko"]) == "여기")
+    #expect(try cachedText("http://a/p", ["Accept-Language": "en"]) == nil)
   }
 
   @Test(arguments: [301, 302, 303, 307, 308], ["", "no-store"])
@@ -149,7 +149,7 @@ struct KeptRedirectTests {
     for url in urls { put(url, status, ["Location": "http://portal/", "Cache-Control": cacheControl]) }
     put("http://portal/", 200, ["Content-Type": "text/html"], "Log in!")
     for url in urls { #expect(try await text(url, asks) == "Log in!") }
-    #expect(try urls.map { try keptText($0, asks) } == ["one", "two"])
+    #expect(try urls.map { try cachedText($0, asks) } == ["one", "two"])
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
@@ -159,9 +159,9 @@ struct KeptRedirectTests {
     put("http://a/p", status, ["Location": "http://a/q"])
     put("http://a/q", 503)
     _ = try await text("http://a/p")
-    #expect(try keptText("http://a/p") == "old")
+    #expect(try cachedText("http://a/p") == "old")
     put("http://a/q", 200, [:], "new")
     _ = try await text("http://a/p")
-    #expect(try keptText("http://a/p") == "new")
+    #expect(try cachedText("http://a/p") == "new")
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-extension KeptAnswer {
+extension StoredResponse {
   /// Whether it may be given again without asking (RFC 9111 §4.2): as long as the server said that it would stay so, and
   /// as long as will do for who asks (§5.2.1). Where nothing was said nothing is guessed.
   func isFresh(at now: Date, for request: HTTPRequest) -> Bool {
