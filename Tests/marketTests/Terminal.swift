@@ -37,17 +37,17 @@ struct Terminal {
       isTerminal: isTerminal, columns: columns, rows: rows, capacity: capacity, failure: failure)
     let error = MemoryStream(isTerminal: isTerminal, columns: columns, rows: rows)
     let input = MemoryInput(input, isTerminal: isTerminal)
-    let environment = ["HOME": home.path, "TERM": "xterm", "NO_COLOR": isColored ? "" : "1"].merging(
+    let variables = ["HOME": home.path, "TERM": "xterm", "NO_COLOR": isColored ? "" : "1"].merging(
       environment
     ) { $1 }
-    let surroundings = Surroundings(
-      environment: environment,
+    let processEnvironment = ProcessEnvironment(
+      variables: variables,
       timeZone: TimeZone(identifier: "Asia/Seoul") ?? .gmt,
       now: { home.now },
       console: { choice in
         let style = Style(
           isColored: Style.isColored(
-            choice: choice ?? .auto, environment: environment, isTerminal: isTerminal))
+            choice: choice ?? .auto, environment: variables, isTerminal: isTerminal))
         return Console(output: output, error: error, input: input, style: style, errorStyle: style)
       },
       pictures: { settings, _ in pictures },
@@ -55,10 +55,10 @@ struct Terminal {
         if let session { return session }
         switch settings.place {
         case .embedded(let path): return home.market(at: path)
-        case .server: return Surroundings.process().session(settings)
+        case .server: return ProcessEnvironment.process().session(settings)
         }
       })
-    let code = await Market(surroundings).run(words)
+    let code = await Market(processEnvironment).run(words)
     return Outcome(output: output.text, error: error.text, exitCode: code)
   }
 

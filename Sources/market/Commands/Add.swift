@@ -59,24 +59,24 @@ struct Add: Command {
     }
   }
 
-  func run(_ tool: Tool) async throws -> ExitCode {
+  func run(_ context: CommandContext) async throws -> ExitCode {
     var draft = draft
     if readsDescription {
-      draft.description = try tool.description()
+      draft.description = try context.description()
       try draft.validate()
     }
     if isDryRun {
-      tool.note("Nothing was added. This would be:")
-      let console = tool.console
+      context.note("Nothing was added. This would be:")
+      let console = context.console
       let lines =
         console.output.isTerminal
-        ? draft.preview(images: images, tool.presenter, console.style, columns: console.columns)
+        ? draft.preview(images: images, context.presenter, console.style, columns: console.columns)
         : draft.previewLines(images: images)
       for line in lines { try console.print(line) }
       return .done
     }
-    let item = try await tool.market.add(draft, images: images, password: tool.passwords.forAdding())
-    if isPorcelain { try tool.console.print(String(item.id)) } else { try tool.write(item, as: fields) }
+    let item = try await context.market.add(draft, images: images, password: context.passwords.forAdding())
+    if isPorcelain { try context.console.print(String(item.id)) } else { try context.write(item, as: fields) }
     return .done
   }
 }

@@ -30,13 +30,13 @@ struct Complete: Command {
     words = arguments.positionals
   }
 
-  func run(_ tool: Tool) async throws -> ExitCode {
+  func run(_ context: CommandContext) async throws -> ExitCode {
     var completion = Manual.program.completion(of: words)
     if case .looked(let name, let beginning, let prefix) = completion {
-      let found = Reference(rawValue: name).map { terms($0, beginning, tool.settings) } ?? []
+      let found = Reference(rawValue: name).map { terms($0, beginning, context.settings) } ?? []
       completion = .terms(found.map { Term(prefix + $0.word, $0.meaning) })
     }
-    for line in Shell.lines(completion, in: tool.console.language) { try tool.console.print(line) }
+    for line in Shell.lines(completion, in: context.console.language) { try context.console.print(line) }
     return .done
   }
 

@@ -29,8 +29,8 @@ struct Config: Command {
     showsHeader = !arguments.flag(Option.noHeaders.long)
   }
 
-  func run(_ tool: Tool) async throws -> ExitCode {
-    let console = tool.console
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let console = context.console
     let rows = Setting.allCases.map { ($0.rawValue, settings[$0].text, settings[$0].source) }
     if writesJSON {
       for (name, value, source) in rows {
@@ -40,8 +40,8 @@ struct Config: Command {
         ]
         try console.print(JSONValue.object(members).text)
       }
-    } else if console.output.isTerminal || tool.isFlat {
-      for line in lines(for: tool) { try console.print(line) }
+    } else if console.output.isTerminal || context.isFlat {
+      for line in lines(for: context) { try console.print(line) }
     } else {
       for (name, value, source) in rows { try console.print(TSV.line([name, value ?? "", origin(source)])) }
     }
@@ -50,19 +50,19 @@ struct Config: Command {
 
   /// In columns, or, where a value would be cut for them, with each value on a line of its own: it is what somebody came
   /// for. The terminal folds what is longer still.
-  private func lines(for tool: Tool) -> [String] {
-    let console = tool.console
+  private func lines(for context: CommandContext) -> [String] {
+    let console = context.console
     let rows = Setting.allCases.map { setting in
       let value = settings[setting]
       return [
         Cell(setting.rawValue), value.text.map { Cell($0) } ?? Cell("–", console.style.dim),
-        Cell(origin(value.source, for: tool.presenter), console.style.dim),
+        Cell(origin(value.source, for: context.presenter), console.style.dim),
       ]
     }
     let table = Table(
-      columns: [Phrase("SETTING"), Phrase("VALUE"), Phrase("FROM")].map { .init(tool.presenter.text($0)) },
+      columns: [Phrase("SETTING"), Phrase("VALUE"), Phrase("FROM")].map { .init(context.presenter.text($0)) },
       rows: rows)
-    guard !tool.isFlat, !table.fits(width: console.columns) else {
+    guard !context.isFlat, !table.fits(width: console.columns) else {
       return table.lines(for: console, showsHeader: showsHeader)
     }
     return rows.flatMap { row in

@@ -25,66 +25,66 @@ struct Delete: Command {
     isDryRun = arguments.flag("dry-run")
   }
 
-  func run(_ tool: Tool) async throws -> ExitCode {
-    if tool.showsCurl { return try await delete(ids, tool) }
-    if isDryRun { return try await preview(tool) }
-    guard !isSure, tool.hasTerminal else { return try await delete(ids, tool) }
-    guard tool.canAsk else { throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration) }
-    let (found, outcomes) = try await look(tool)
-    guard !found.isEmpty else { return tool.exitCode(of: outcomes) }
-    for item in found { tool.console.note(Phrase(verbatim: line(item, tool, tool.console.errorStyle))) }
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    if context.showsCurl { return try await delete(ids, context) }
+    if isDryRun { return try await preview(context) }
+    guard !isSure, context.hasTerminal else { return try await delete(ids, context) }
+    guard context.canAsk else { throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration) }
+    let (found, outcomes) = try await look(context)
+    guard !found.isEmpty else { return context.exitCode(of: outcomes) }
+    for item in found { context.console.note(Phrase(verbatim: line(item, context, context.console.errorStyle))) }
     let question: Phrase = found.count == 1 ? "Delete it for good?" : "Delete these \(found.count) for good?"
-    guard try tool.console.ask(question) else {
-      tool.note("Nothing was deleted.")
+    guard try context.console.ask(question) else {
+      context.note("Nothing was deleted.")
       return .declined
     }
-    return try await delete(found.map(\.id), after: outcomes, tool)
+    return try await delete(found.map(\.id), after: outcomes, context)
   }
 
   /// The items that are there, and how looking for the others ended.
-  private func look(_ tool: Tool) async throws -> (found: [Item], outcomes: [ExitCode]) {
+  private func look(_ context: CommandContext) async throws -> (found: [Item], outcomes: [ExitCode]) {
     var found: [Item] = []
     var outcomes: [ExitCode] = []
     for id in ids {
-      let outcome = try await tool.attempt { found.append(try await tool.market.item(id: id)) }
+      let outcome = try await context.attempt { found.append(try await context.market.item(id: id)) }
       if outcome != .done { outcomes.append(outcome) }
     }
     return (found, outcomes)
   }
 
-  private func preview(_ tool: Tool) async throws -> ExitCode {
-    let (found, outcomes) = try await look(tool)
-    if !found.isEmpty { tool.note("Nothing was deleted. This would be:") }
+  private func preview(_ context: CommandContext) async throws -> ExitCode {
+    let (found, outcomes) = try await look(context)
+    if !found.isEmpty { context.note("Nothing was deleted. This would be:") }
     for item in found {
-      try tool.console.print(
-        tool.console.output.isTerminal
-          ? line(item, tool, tool.console.style) : TSV.line(["would delete", String(item.id), item.title]))
+      try context.console.print(
+        context.console.output.isTerminal
+          ? line(item, context, context.console.style) : TSV.line(["would delete", String(item.id), item.title]))
     }
-    return tool.exitCode(of: outcomes + found.map { _ in .done })
+    return context.exitCode(of: outcomes + found.map { _ in .done })
   }
 
-  private func delete(_ ids: [Int], after outcomes: [ExitCode] = [], _ tool: Tool) async throws -> ExitCode {
+  private func delete(_ ids: [Int], after outcomes: [ExitCode] = [], _ context: CommandContext) async throws -> ExitCode {
     var outcomes = outcomes
-    for id in ids { outcomes.append(try await tool.attempt { try await delete(id, tool) }) }
-    return tool.exitCode(of: outcomes)
+    for id in ids { outcomes.append(try await context.attempt { try await delete(id, context) }) }
+    return context.exitCode(of: outcomes)
   }
 
-  private func delete(_ id: Int, _ tool: Tool) async throws {
-    let deleted = try await tool.withPassword(forItem: id) { password in
-      try await tool.market.delete(id: id, password: password)
+  private func delete(_ id: Int, _ context: CommandContext) async throws {
+    let deleted = try await context.withPassword(forItem: id) { password in
+      try await context.market.delete(id: id, password: password)
     }
-    if tool.console.output.isTerminal {
+    if context.console.output.isTerminal {
       let name = "#\(id)" + (deleted.map { " " + $0.title.sanitized } ?? "")
-      try tool.console.print(tool.presenter.text("Deleted \(name)"))
+      try context.console.print(context.presenter.text("Deleted \(name)"))
     } else {
-      try tool.console.print(TSV.line(["deleted", String(id), deleted?.title ?? ""]))
+      try context.console.print(TSV.line(["deleted", String(id), deleted?.title ?? ""]))
     }
   }
 
-  private func line(_ item: Item, _ tool: Tool, _ style: Style) -> String {
-    tool.presenter.facts([
+  private func line(_ item: Item, _ context: CommandContext, _ style: Style) -> String {
+    context.presenter.facts([
       Phrase(verbatim: "#\(item.id) \(item.title.sanitized)"),
-      Phrase(verbatim: item.priceText(tool.presenter, style)),
+      Phrase(verbatim: item.priceText(context.presenter, style)),
     ])
   }
 }

@@ -54,35 +54,35 @@ struct Edit: Command {
     fields = try JSONFields(arguments, known: Item.allFields, in: Self.declaration)
   }
 
-  func run(_ tool: Tool) async throws -> ExitCode {
+  func run(_ context: CommandContext) async throws -> ExitCode {
     var patch = patch
-    if readsDescription { patch.description = try tool.description() }
+    if readsDescription { patch.description = try context.description() }
     func edit() async throws -> Item {
-      try await tool.withPassword(forItem: id) { try await tool.market.edit(id: id, patch, password: $0) }
+      try await context.withPassword(forItem: id) { try await context.market.edit(id: id, patch, password: $0) }
     }
-    if tool.showsCurl { _ = try await edit() }
-    let before = try await tool.market.item(id: id)
+    if context.showsCurl { _ = try await edit() }
+    let before = try await context.market.item(id: id)
     let draft = patch.applied(to: before.draft)
     try draft.validate()
     if isDryRun {
-      tool.note("Nothing was changed. This would be:")
-      try write(before, from: before, to: draft, images: patch.images?.count, tool)
+      context.note("Nothing was changed. This would be:")
+      try write(before, from: before, to: draft, images: patch.images?.count, context)
       return .done
     }
     let after = try await edit()
     if fields != nil {
-      try tool.write(after, as: fields)
+      try context.write(after, as: fields)
     } else {
       let images = patch.images == nil ? nil : after.images?.count
-      try write(after, from: before, to: after.draft, images: images, tool)
+      try write(after, from: before, to: after.draft, images: images, context)
     }
     return .done
   }
 
   /// - Parameter images: How many new pictures there are; nil when they stay.
-  private func write(_ item: Item, from before: Item, to draft: ItemDraft, images: Int?, _ tool: Tool) throws
+  private func write(_ item: Item, from before: Item, to draft: ItemDraft, images: Int?, _ context: CommandContext) throws
   {
-    let console = tool.console
+    let console = context.console
     let formerImages = String(before.images?.count ?? 0)
     guard console.output.isTerminal else {
       var changes = Change.all(from: before.draft.data, to: draft.data)
@@ -90,14 +90,14 @@ struct Edit: Command {
       for change in changes { try console.print(change.line) }
       return
     }
-    var changes = Change.all(from: before.draft.words(tool.presenter), to: draft.words(tool.presenter))
+    var changes = Change.all(from: before.draft.words(context.presenter), to: draft.words(context.presenter))
     if let images {
       changes.append(
-        Change(field: .images, before: formerImages, after: tool.presenter.text("\(images) new")))
+        Change(field: .images, before: formerImages, after: context.presenter.text("\(images) new")))
     }
     try console.print(console.style.bold("#\(item.id) \(item.title.sanitized)"))
-    if changes.isEmpty { try console.print(tool.presenter.text("Nothing is different.")) }
-    for line in Change.lines(changes, tool.presenter, console.style, columns: console.columns) {
+    if changes.isEmpty { try console.print(context.presenter.text("Nothing is different.")) }
+    for line in Change.lines(changes, context.presenter, console.style, columns: console.columns) {
       try console.print(line)
     }
   }

@@ -34,52 +34,52 @@ struct Images: Command {
     replaces = arguments.flag("force")
   }
 
-  func run(_ tool: Tool) async throws -> ExitCode {
+  func run(_ context: CommandContext) async throws -> ExitCode {
     var outcomes: [ExitCode] = []
     for id in ids {
       var addresses: [URL] = []
       var item: Item?
-      let outcome = try await tool.attempt {
-        let found = try await tool.market.latestItem(id: id)
+      let outcome = try await context.attempt {
+        let found = try await context.market.latestItem(id: id)
         addresses = found.value.images ?? []
         item = found.value
-        tool.note(found.freshness)
+        context.note(found.freshness)
       }
       guard let item else {
         outcomes.append(outcome)
         continue
       }
       if addresses.isEmpty {
-        tool.note("Item \(id) has no pictures")
+        context.note("Item \(id) has no pictures")
         outcomes.append(.done)
       }
       for (index, address) in addresses.enumerated() {
-        outcomes.append(try await save(address, number: index + 1, of: item, tool))
+        outcomes.append(try await save(address, number: index + 1, of: item, context))
       }
     }
-    return tool.exitCode(of: outcomes)
+    return context.exitCode(of: outcomes)
   }
 
-  private func save(_ address: URL, number: Int, of item: Item, _ tool: Tool) async throws -> ExitCode {
+  private func save(_ address: URL, number: Int, of item: Item, _ context: CommandContext) async throws -> ExitCode {
     let picture: ItemPicture
     do {
-      picture = try await tool.market.picture(at: address)
+      picture = try await context.market.picture(at: address)
     } catch {
-      return tool.report(PictureFailure(url: address, reason: error))
+      return context.report(PictureFailure(url: address, reason: error))
     }
     let name = PictureFile.name(of: item, number: number, format: picture.info.format)
     let file = PictureFile(name: name, in: folder)
     do {
       try file.save(picture.bytes, replacing: replaces)
     } catch {
-      return tool.report(error)
+      return context.report(error)
     }
-    if tool.console.output.isTerminal {
-      let facts = [Phrase(verbatim: file.path.sanitized)] + picture.facts(tool.presenter)
-      try tool.console.print(tool.presenter.facts(facts))
+    if context.console.output.isTerminal {
+      let facts = [Phrase(verbatim: file.path.sanitized)] + picture.facts(context.presenter)
+      try context.console.print(context.presenter.facts(facts))
     } else {
       let info = picture.info
-      try tool.console.print(
+      try context.console.print(
         TSV.line([
           file.path, info.format.mediaType, String(info.width), String(info.height),
           String(picture.bytes.count),

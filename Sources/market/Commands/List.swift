@@ -28,7 +28,7 @@ struct List: Command {
       nothing: "Nothing is for sale yet · the first: market add --title <title> --price <amount>")
   }
 
-  func run(_ tool: Tool) async throws -> ExitCode {
-    try await listing.run(tool, keep: history.add)
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    try await listing.run(context, keep: history.add)
   }
 }

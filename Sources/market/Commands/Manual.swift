@@ -46,10 +46,10 @@ struct Manual: Command {
     isManualPage = arguments.flag("man")
   }
 
-  func run(_ tool: Tool) async throws -> ExitCode {
-    guard let name = topic else { return try show(Self.program, tool) }
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    guard let name = topic else { return try show(Self.program, context) }
     if let command = Market.commands.first(where: { $0.declaration.name == name }) {
-      return try show(command.declaration, tool)
+      return try show(command.declaration, context)
     }
     let commands = Market.commands.map { $0.declaration.name }
     guard !isManualPage else {
@@ -60,15 +60,15 @@ struct Manual: Command {
       throw UsageError(.unknownCommand(name, nearest: nearest(to: name, among: known)), in: Self.program)
     }
     for line in Term.lines(
-      terms, in: tool.console.language, columns: min(80, tool.console.columns), tool.console.style)
+      terms, in: context.console.language, columns: min(80, context.console.columns), context.console.style)
     {
-      try tool.console.print(line)
+      try context.console.print(line)
     }
     return .done
   }
 
-  private func show(_ declaration: CommandDeclaration, _ tool: Tool) throws -> ExitCode {
-    let console = tool.console
+  private func show(_ declaration: CommandDeclaration, _ context: CommandContext) throws -> ExitCode {
+    let console = context.console
     let text =
       isManualPage
       ? page(of: declaration, in: console.language).text

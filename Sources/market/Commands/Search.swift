@@ -83,14 +83,14 @@ struct Search: Command {
       nothing: ItemListing.nothing(for: words))
   }
 
-  func run(_ tool: Tool) async throws -> ExitCode {
+  func run(_ context: CommandContext) async throws -> ExitCode {
     switch action {
     case .search(let listing, let keeps):
-      return try await listing.run(tool) { if keeps { try history.add($0) } }
+      return try await listing.run(context) { if keeps { try history.add($0) } }
     case .history:
       let entries = try history.entries()
-      if entries.isEmpty { tool.note("Nothing has been searched for") }
-      let console = tool.console
+      if entries.isEmpty { context.note("Nothing has been searched for") }
+      let console = context.console
       // One line of the terminal for each, beside the number.
       let room = console.columns - String(entries.count).count - 2
       let terms = entries.enumerated().map {
@@ -104,7 +104,7 @@ struct Search: Command {
       return .done
     case .clear:
       try history.clear()
-      tool.note("The searches are forgotten")
+      context.note("The searches are forgotten")
       return .done
     }
   }

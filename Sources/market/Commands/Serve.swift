@@ -102,21 +102,21 @@ struct Serve: Command {
     return port
   }
 
-  func run(_ tool: Tool) async throws -> ExitCode {
+  func run(_ context: CommandContext) async throws -> ExitCode {
     var session: any Session = LocalMarket(path: path, options)
     if trustsProxy { session = ForwardedSession(session) }
     if !origins.isEmpty { session = CrossOriginSession(session, origins: origins) }
     var configuration = configuration
-    let log = AccessLog(log, console: tool.console)
+    let log = AccessLog(log, console: context.console)
     defer { log.finish() }
-    if !tool.isQuiet { configuration.log = { log.write($0) } }
+    if !context.isQuiet { configuration.log = { log.write($0) } }
     let signals = StopSignals()
     let server = try HTTPServer(session, configuration)
     let shown = host.contains(":") ? "[\(host)]" : host
-    try tool.console.print(options.publicURL?.absoluteString ?? "http://\(shown):\(server.port)")
-    try tool.console.finish()
+    try context.console.print(options.publicURL?.absoluteString ?? "http://\(shown):\(server.port)")
+    try context.console.finish()
     if isPublic {
-      tool.note(
+      context.note(
         """
         Everyone who reaches \(shown):\(server.port) can read this market. Passwords cross the network as they
         are: put a server that speaks TLS in front, and see 'market help serve'.
@@ -124,7 +124,7 @@ struct Serve: Command {
     }
     await signals.next()
     log.finish()
-    tool.note("Stopping: the requests under way are answered first. Again stops at once.")
+    context.note("Stopping: the requests under way are answered first. Again stops at once.")
     // Whatever comes first: nobody who waits for the one can be kept by the other.
     let (ends, end) = AsyncStream.makeStream(of: Bool.self)
     Thread.detachNewThread { end.yield(server.stop()) }
@@ -133,7 +133,7 @@ struct Serve: Command {
       end.yield(false)
     }
     let isStopped = await ends.first { _ in true } ?? false
-    if !isStopped { tool.note("Stopped with requests unanswered.") }
+    if !isStopped { context.note("Stopped with requests unanswered.") }
     return .done
   }
 }

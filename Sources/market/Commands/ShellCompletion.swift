@@ -33,8 +33,8 @@ struct ShellCompletion: Command {
     self.shell = shell
   }
 
-  func run(_ tool: Tool) async throws -> ExitCode {
-    try tool.console.print(shell.completionScript(for: Manual.program.name))
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    try context.console.print(shell.completionScript(for: Manual.program.name))
     return .done
   }
 }

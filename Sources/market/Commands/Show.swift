@@ -31,55 +31,55 @@ struct Show: Command {
     place = arguments.again(["server", "store"])
   }
 
-  func run(_ tool: Tool) async throws -> ExitCode {
+  func run(_ context: CommandContext) async throws -> ExitCode {
     var outcomes: [ExitCode] = []
     for id in ids {
       outcomes.append(
-        try await tool.attempt { try await show(id, isFirst: !outcomes.contains(.done), tool) })
+        try await context.attempt { try await show(id, isFirst: !outcomes.contains(.done), context) })
     }
-    return tool.exitCode(of: outcomes)
+    return context.exitCode(of: outcomes)
   }
 
   /// Shows an item: at once as it was last seen, where it was and can be drawn over, and then as it is.
-  private func show(_ id: Int, isFirst: Bool, _ tool: Tool) async throws {
-    let console = tool.console
-    guard fields == nil, console.canRedraw, let cached = tool.market.cachedItem(id: id) else {
-      let item = try await tool.market.latestItem(id: id)
-      try tool.write(
-        item.value, as: fields, fields == nil ? fold(item.value, tool) : nil, isFirst: isFirst)
-      if fields == nil { try await tool.writePictures(of: item, all: command("market images \(id)")) }
-      return tool.note(item.freshness)
+  private func show(_ id: Int, isFirst: Bool, _ context: CommandContext) async throws {
+    let console = context.console
+    guard fields == nil, console.canRedraw, let cached = context.market.cachedItem(id: id) else {
+      let item = try await context.market.latestItem(id: id)
+      try context.write(
+        item.value, as: fields, fields == nil ? fold(item.value, context) : nil, isFirst: isFirst)
+      if fields == nil { try await context.writePictures(of: item, all: command("market images \(id)")) }
+      return context.note(item.freshness)
     }
     if !isFirst { try console.print("") }
     func changes(_ item: Item, _ before: Item) -> [Change] {
-      Change.all(from: before.draft.words(tool.presenter), to: item.draft.words(tool.presenter))
+      Change.all(from: before.draft.words(context.presenter), to: item.draft.words(context.presenter))
     }
-    let item = try await tool.refreshing(cached) {
-      try await tool.market.latestItem(id: id)
+    let item = try await context.refreshing(cached) {
+      try await context.market.latestItem(id: id)
     } lines: { item, _ in
-      tool.card(item, try fold(item, tool))
+      context.card(item, try fold(item, context))
     } remainder: { item, before in
-      Change.lines(changes(item, before), tool.presenter, console.style, columns: console.columns)
+      Change.lines(changes(item, before), context.presenter, console.style, columns: console.columns)
     }
-    try await tool.writePictures(of: item, all: command("market images \(id)"))
-    let fields = changes(item.value, cached.value).map { tool.presenter.text($0.field.name).lowercased() }
+    try await context.writePictures(of: item, all: command("market images \(id)"))
+    let fields = changes(item.value, cached.value).map { context.presenter.text($0.field.name).lowercased() }
     if !fields.isEmpty {
-      tool.remark("Changed since it was last seen: \(fields.joined(separator: ", "))")
+      context.remark("Changed since it was last seen: \(fields.joined(separator: ", "))")
     }
-    tool.note(item.freshness)
+    context.note(item.freshness)
   }
 
   /// How much of a description the screen has room for, with the pictures below; nil where everything is wanted, or
   /// nobody knows.
-  private func fold(_ item: Item, _ tool: Tool) throws -> ItemCard.Fold? {
-    guard !isFull, let rows = tool.console.output.rows else { return nil }
+  private func fold(_ item: Item, _ context: CommandContext) throws -> ItemCard.Fold? {
+    guard !isFull, let rows = context.console.output.rows else { return nil }
     let pictures = min(item.images?.count ?? 0, PictureRows.most)
     let drawn = PictureRows.rows(on: rows)
     // Beside the line of the prompt. Where there is room even for pictures, nobody has to be asked about them.
-    guard tool.card(item, nil).count > rows - 1 - (pictures > 0 ? drawn : 0) else { return nil }
+    guard context.card(item, nil).count > rows - 1 - (pictures > 0 ? drawn : 0) else { return nil }
     // Those that are not drawn are told, each on a line below an empty one.
     let told = pictures + 1
-    let below = pictures == 0 ? 0 : try tool.pictures().protocol == .none ? told : drawn
+    let below = pictures == 0 ? 0 : try context.pictures().protocol == .none ? told : drawn
     return ItemCard.Fold(
       rows: rows - below, command: command("market show \(item.id) --full"))
   }

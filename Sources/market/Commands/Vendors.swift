@@ -59,19 +59,19 @@ struct Vendors: Command {
     }
   }
 
-  func run(_ tool: Tool) async throws -> ExitCode {
+  func run(_ context: CommandContext) async throws -> ExitCode {
     let registry = VendorRegistry(path: path)
     switch action {
     case .add(let name):
-      let made = try await add(name, to: registry, at: tool.presenter.now)
-      try write(made, tool)
-      tool.note("Keep the secret: it is not shown again.")
-    case .list: try write(try await registry.vendors(), tool)
+      let made = try await add(name, to: registry, at: context.presenter.now)
+      try write(made, context)
+      context.note("Keep the secret: it is not shown again.")
+    case .list: try write(try await registry.vendors(), context)
     case .remove(let id):
       guard try await registry.remove(id: id) else { throw NoSuchVendor(id: id) }
-      try tool.console.print(
-        tool.console.output.isTerminal
-          ? tool.presenter.text("Removed vendor \(id)") : TSV.line(["removed", String(id)]))
+      try context.console.print(
+        context.console.output.isTerminal
+          ? context.presenter.text("Removed vendor \(id)") : TSV.line(["removed", String(id)]))
     }
     return .done
   }
@@ -87,8 +87,8 @@ struct Vendors: Command {
     }
   }
 
-  private func write(_ made: VendorRegistry.Credentials, _ tool: Tool) throws {
-    let console = tool.console
+  private func write(_ made: VendorRegistry.Credentials, _ context: CommandContext) throws {
+    let console = context.console
     let rows: [(key: String, name: Phrase, value: JSONValue)] = [
       ("id", Phrase("ID"), .number(String(made.vendor.id))),
       ("name", Phrase("Name"), .string(made.vendor.name)),
@@ -107,33 +107,33 @@ struct Vendors: Command {
     }
   }
 
-  private func write(_ vendors: [Vendor], _ tool: Tool) throws {
-    let console = tool.console
+  private func write(_ vendors: [Vendor], _ context: CommandContext) throws {
+    let console = context.console
     if writesJSON {
       for vendor in vendors {
-        let date = tool.presenter.timestamp(vendor.registrationDate)
+        let date = context.presenter.timestamp(vendor.registrationDate)
         try console.print(
           JSONValue.object([
             ("id", .number(String(vendor.id))), ("name", .string(vendor.name)),
             ("registration_date", .string(date)),
           ]).text)
       }
-    } else if console.output.isTerminal || tool.isFlat {
-      guard !vendors.isEmpty else { return tool.note("No vendors yet · the first: market vendor add <name>") }
+    } else if console.output.isTerminal || context.isFlat {
+      guard !vendors.isEmpty else { return context.note("No vendors yet · the first: market vendor add <name>") }
       let table = Table(
         columns: [
-          .init(tool.presenter.text(Phrase("ID")), alignment: .right, minimum: 2),
-          .init(tool.presenter.text(Phrase("NAME")), flexible: true),
-          .init(tool.presenter.text(Phrase("ADDED"))),
+          .init(context.presenter.text(Phrase("ID")), alignment: .right, minimum: 2),
+          .init(context.presenter.text(Phrase("NAME")), flexible: true),
+          .init(context.presenter.text(Phrase("ADDED"))),
         ],
         rows: vendors.map {
-          [Cell(String($0.id)), Cell($0.name), Cell(tool.presenter.age($0.registrationDate))]
+          [Cell(String($0.id)), Cell($0.name), Cell(context.presenter.age($0.registrationDate))]
         })
       for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
     } else {
       for vendor in vendors {
         try console.print(
-          TSV.line([String(vendor.id), vendor.name, tool.presenter.timestamp(vendor.registrationDate)]))
+          TSV.line([String(vendor.id), vendor.name, context.presenter.timestamp(vendor.registrationDate)]))
       }
     }
   }

@@ -9,8 +9,8 @@ struct Version: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) {}
 
-  func run(_ tool: Tool) async throws -> ExitCode {
-    try tool.console.print("market \(Market.version)")
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    try context.console.print("market \(Market.version)")
     return .done
   }
 }

@@ -3,7 +3,7 @@ import OpenMarket
 
 /// What of a list is on the screen: rows of a table or of cards, and the last line.
 struct ScrollView {
-  let tool: Tool
+  let context: CommandContext
   let showsHeader: Bool
   /// The most items to show at once; nil for as many as the screen holds.
   let limit: Int?
@@ -18,16 +18,16 @@ struct ScrollView {
   private var awaitedRows: ArraySlice<Int>?
 
   /// Nil where a list does not scroll.
-  init?(_ tool: Tool, showsHeader: Bool, limit: Int?) {
-    guard tool.scrolls, tool.console.hasKeyboard else { return nil }
-    (self.tool, self.showsHeader, self.limit) = (tool, showsHeader, limit)
+  init?(_ context: CommandContext, showsHeader: Bool, limit: Int?) {
+    guard context.scrolls, context.console.hasKeyboard else { return nil }
+    (self.context, self.showsHeader, self.limit) = (context, showsHeader, limit)
   }
 
   // MARK: Room
 
   /// How many items the screen has room for beside the last line and the header, or the row that was the last before.
   func room(for items: [Item]) -> Scroller.Room {
-    let rows = (tool.console.output.rows ?? 24) - 2
+    let rows = (context.console.output.rows ?? 24) - 2
     let most = limit ?? .max
     return Scroller.Room(
       table: max(1, min(rows, most)),
@@ -38,13 +38,13 @@ struct ScrollView {
   var isGridReady: Bool { pictures != nil }
 
   /// Finds out what pictures the terminal draws. Nobody else may be reading keys meanwhile.
-  mutating func prepareGrid() throws { pictures = try tool.pictures() }
+  mutating func prepareGrid() throws { pictures = try context.pictures() }
 
   private func grid(_ items: [Item], _ changes: ItemChanges) -> ItemGrid? {
     pictures.map {
       ItemGrid(
-        items: items, presenter: tool.presenterNow, style: tool.console.style, changes: changes,
-        columns: tool.console.columns, screen: $0)
+        items: items, presenter: context.presenterNow, style: context.console.style, changes: changes,
+        columns: context.console.columns, screen: $0)
     }
   }
 
@@ -71,21 +71,21 @@ struct ScrollView {
       switch undrawn.removeFirst() {
       case .lines(let others):
         first = nil
-        lines += others.flatMap { $0.wrapped(toWidth: tool.console.columns) }
+        lines += others.flatMap { $0.wrapped(toWidth: context.console.columns) }
       case .failure(let explanation):
         first = nil
-        lines += explanation.lines(tool.console.language, tool.console.style, columns: tool.console.columns)
+        lines += explanation.lines(context.console.language, context.console.style, columns: context.console.columns)
       case .items(let items, let areFirst):
         if areFirst { columns = nil }
         if scroller.isGrid { return try cards(items, below: lines, scroller) }
         let rows = table(items, before: scroller.prefetch)
         lines += rows
-        first = areFirst ? DrawnLines(rows, columns: tool.console.columns) : nil
+        first = areFirst ? DrawnLines(rows, columns: context.console.columns) : nil
       case .changed(let now, let changes, let canReplace):
         if !scroller.isGrid, canReplace, try replace(now, changes, before: scroller.prefetch, above: last) {
           continue
         }
-        lines += changes.words(tool.presenter).map { [tool.console.style.dim(tool.presenter.text($0))] } ?? []
+        lines += changes.words(context.presenter).map { [context.console.style.dim(context.presenter.text($0))] } ?? []
         let others = changes.others(of: now)
         if scroller.isGrid { return try cards(others, changes, below: lines, scroller) }
         (first, columns) = (nil, nil)
@@ -93,7 +93,7 @@ struct ScrollView {
         columns = nil
       }
     }
-    try tool.console.scroll(lines, above: last)
+    try context.console.scroll(lines, above: last)
     return nil
   }
 
@@ -104,7 +104,7 @@ struct ScrollView {
       return try draw([], of: scroller)
     }
     _ = awaitedRows?.popFirst()
-    try tool.console.scroll(row + [""], above: lastLine(of: scroller))
+    try context.console.scroll(row + [""], above: lastLine(of: scroller))
     return nil
   }
 
@@ -124,16 +124,16 @@ struct ScrollView {
     (first, columns) = (nil, nil)
     // What has changed was on the screen before.
     awaitedRows = changes == nil ? grid.rows.map(\.count)[...] : []
-    try tool.console.scroll(lines, above: lastLine(of: scroller))
+    try context.console.scroll(lines, above: lastLine(of: scroller))
     return Gallery(
-      market: tool.market, screen: pictures, presenter: tool.presenterNow, freshness: scroller.freshness
+      market: context.market, screen: pictures, presenter: context.presenterNow, freshness: scroller.freshness
     )
     .cards(of: grid)
   }
 
   private func lastLine(of scroller: Scroller) -> LastLine {
     scroller.lastLine(
-      columns: tool.console.columns, tool.presenterNow, tool.console.style, isDrawing: awaitsCards)
+      columns: context.console.columns, context.presenterNow, context.console.style, isDrawing: awaitsCards)
   }
 
   /// Draws rows over the first ones. False, and nothing done, where those are not in sight as they were drawn.
@@ -144,11 +144,11 @@ struct ScrollView {
     let former = columns
     columns = nil
     let lines = table(items, before: coming, changes.marks.isEmpty ? nil : changes)
-    guard try tool.console.scroll(lines, over: first, above: last) else {
+    guard try context.console.scroll(lines, over: first, above: last) else {
       columns = former
       return false
     }
-    self.first = DrawnLines(lines, columns: tool.console.columns)
+    self.first = DrawnLines(lines, columns: context.console.columns)
     return true
   }
 
@@ -157,8 +157,8 @@ struct ScrollView {
   ) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(
-      items: items, presenter: tool.presenterNow, style: tool.console.style, changes: changes
+      items: items, presenter: context.presenterNow, style: context.console.style, changes: changes
     )
-    .lines(columns: tool.console.columns, below: &columns, before: coming, showsHeader: showsHeader)
+    .lines(columns: context.console.columns, below: &columns, before: coming, showsHeader: showsHeader)
   }
 }

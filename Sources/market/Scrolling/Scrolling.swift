@@ -3,7 +3,7 @@ import OpenMarket
 
 /// A list that a person scrolls through at a terminal: does what a `Scroller` says, and tells it what happens.
 struct Scrolling {
-  let tool: Tool
+  let context: CommandContext
   /// Keeps what was searched for.
   let keep: (String) throws -> Void
 
@@ -31,8 +31,8 @@ struct Scrolling {
     case beforeGrid(Scroller.Event)
   }
 
-  init(_ tool: Tool, view: ScrollView, keep: @escaping (String) throws -> Void) {
-    (self.tool, self.view, self.keep) = (tool, view, keep)
+  init(_ context: CommandContext, view: ScrollView, keep: @escaping (String) throws -> Void) {
+    (self.context, self.view, self.keep) = (context, view, keep)
     (happenings, teller) = AsyncStream.makeStream()
   }
 
@@ -42,7 +42,7 @@ struct Scrolling {
       asking?.cancel()
       feed?.cancel()
     }
-    return try await tool.console.withLastLine { try await scroll(scroller, first: first) }
+    return try await context.console.withLastLine { try await scroll(scroller, first: first) }
   }
 
   private mutating func scroll(_ scroller: Scroller, first: Fetched<ItemPage>) async throws -> Scroller? {
@@ -52,7 +52,7 @@ struct Scrolling {
     var step = scroller.begin(with: first)
     var coming = happenings.makeAsyncIterator()
     while true {
-      let pause = try await tool.console.withKeyboard { keyboard in
+      let pause = try await context.console.withKeyboard { keyboard in
         let keys = Task { [teller] in
           for await event in keyboard.events { teller.yield(.keyboard(event)) }
         }
@@ -97,7 +97,7 @@ struct Scrolling {
   private mutating func ask(_ question: PageQuery) {
     asking?.cancel()
     number += 1
-    asking = Task { [teller, market = tool.market, number] in
+    asking = Task { [teller, market = context.market, number] in
       do throws(MarketError) {
         let answer = try await market.latestPage(question)
         teller.yield(.market(number: number, question, .success(answer)))
@@ -123,7 +123,7 @@ struct Scrolling {
     case .keyboard(.key(let key)): return .key(key)
     case .market(number, let query, .success(let answer)): return .answered(query, answer)
     case .market(number, let query, .failure(let error)):
-      return .failed(query, Explanation(of: error, settings: tool.settings))
+      return .failed(query, Explanation(of: error, settings: context.settings))
     case .cards(feedNumber, let row) where view.awaitsCards:
       try follow(view.draw(row, of: scroller))
       if row != nil { feed?.next() }

@@ -5,7 +5,7 @@ import OpenMarket
 /// What of a page that is watched is on the screen: as many rows as it holds, always with a place for marks, so that
 /// nothing jumps aside, and the last line.
 struct WatchView {
-  private let tool: Tool
+  private let context: CommandContext
   private let query: PageQuery
   private let showsHeader: Bool
 
@@ -19,18 +19,18 @@ struct WatchView {
   private var items: [Item] = []
   private var drawn: DrawnLines?
 
-  init(tool: Tool, query: PageQuery, showsHeader: Bool, page: Fetched<ItemPage>) {
-    (self.tool, self.query, self.showsHeader, self.page) = (tool, query, showsHeader, page)
-    date = tool.clock()
+  init(context: CommandContext, query: PageQuery, showsHeader: Bool, page: Fetched<ItemPage>) {
+    (self.context, self.query, self.showsHeader, self.page) = (context, query, showsHeader, page)
+    date = context.clock()
   }
 
   mutating func take(_ answer: Fetched<ItemPage>) {
     if answer.value != page.value { before = (items, date) }
-    (page, date, trouble) = (answer, tool.clock(), nil)
+    (page, date, trouble) = (answer, context.clock(), nil)
   }
 
   /// The window has another size.
-  mutating func resize() { drawn = drawn?.resized(to: tool.console.columns) }
+  mutating func resize() { drawn = drawn?.resized(to: context.console.columns) }
 
   /// Others have written on the screen.
   mutating func forget() { drawn = nil }
@@ -38,13 +38,13 @@ struct WatchView {
   /// Where in the list it is: `1–20 of 214`.
   var place: Phrase {
     guard !items.isEmpty else { return ItemListing.nothing(for: query.search) }
-    return tool.presenter.place(
+    return context.presenter.place(
       after: (query.number - 1) * query.size, count: items.count, of: page.value.total)
   }
 
   /// Draws over what was drawn before. Terminals leave in peace what is written as it stands there already.
   mutating func draw() throws {
-    let console = tool.console
+    let console = context.console
     let hasHeader = showsHeader && console.output.rows ?? 24 > 2
     let all = table(page.value.items, ItemChanges(), hasHeader)
     let room = max(0, console.fitting(all).count - (hasHeader ? 1 : 0))
@@ -63,18 +63,18 @@ struct WatchView {
   private func table(_ items: [Item], _ changes: ItemChanges, _ hasHeader: Bool) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(
-      items: items, presenter: tool.presenterNow, style: tool.console.style, changes: changes
+      items: items, presenter: context.presenterNow, style: context.console.style, changes: changes
     )
-    .lines(columns: tool.console.columns, showsHeader: hasHeader)
+    .lines(columns: context.console.columns, showsHeader: hasHeader)
   }
 
   private func lastLine(_ changes: ItemChanges?) -> LastLine {
-    let presenter = tool.presenterNow
+    let presenter = context.presenterNow
     let facts = presenter.facts([
       place, changes?.words(presenter), trouble ?? page.freshness.words(presenter) ?? Phrase("watching"),
     ])
     let keys = "  " + ["q", presenter.text(Phrase("quit"))].joined(separator: ": ")
-    let text = facts.sanitized.truncated(toWidth: tool.console.columns - 1 - keys.displayWidth)
-    return LastLine(tool.console.style.dim(text) + keys)
+    let text = facts.sanitized.truncated(toWidth: context.console.columns - 1 - keys.displayWidth)
+    return LastLine(context.console.style.dim(text) + keys)
   }
 }

@@ -3,7 +3,7 @@ import OpenMarket
 
 /// A page of a list that stays on the screen and is drawn anew whenever it has changed.
 struct Watching {
-  let tool: Tool
+  let context: CommandContext
   let query: PageQuery
   let showsHeader: Bool
 
@@ -17,14 +17,14 @@ struct Watching {
   /// Until the person leaves; tells where in the list they were and how it was known. Nil, and nothing shown, where
   /// nothing can be drawn over.
   func run() async throws -> (place: Phrase, freshness: Freshness)? {
-    guard tool.console.hasKeyboard else { return nil }
-    let first = try await tool.market.latestPage(query)
-    return try await tool.console.withKeyboard { keyboard in
+    guard context.console.hasKeyboard else { return nil }
+    let first = try await context.market.latestPage(query)
+    return try await context.console.withKeyboard { keyboard in
       let (happenings, teller) = AsyncStream.makeStream(of: Happening.self)
       let keys = Task {
         for await event in keyboard.events { teller.yield(.keyboard(event)) }
       }
-      let asking = Task { [market = tool.market, query] in
+      let asking = Task { [market = context.market, query] in
         var pace = PollInterval()
         while (try? await Task.sleep(for: pace.delay)) != nil {
           let start = ContinuousClock.now
@@ -42,7 +42,7 @@ struct Watching {
         keys.cancel()
         asking.cancel()
       }
-      var view = WatchView(tool: tool, query: query, showsHeader: showsHeader, page: first)
+      var view = WatchView(context: context, query: query, showsHeader: showsHeader, page: first)
       try view.draw()
       for await happening in happenings {
         switch happening {

@@ -5,71 +5,71 @@ import OpenMarket
 extension ItemListing {
   /// Shows one page: at once as it was last seen, where it was, and then as it is.
   func show(
-    _ first: Fetched<ItemPage>, _ tool: Tool
+    _ first: Fetched<ItemPage>, _ context: CommandContext
   ) async throws -> (page: Fetched<ItemPage>, changes: ItemChanges) {
     guard case .cached(let since) = first.freshness else {
-      try await write(first.value.items, first.freshness, to: tool, isFirst: true)
+      try await write(first.value.items, first.freshness, to: context, isFirst: true)
       return (first, ItemChanges())
     }
-    let page = try await tool.refreshing(first) {
-      try await tool.market.latestPage(query)
+    let page = try await context.refreshing(first) {
+      try await context.market.latestPage(query)
     } lines: { page, before in
       let changes = before.map { ItemChanges(from: $0.items, to: page.items, since: since) }
-      return table(page.items, tool, changes?.marks.isEmpty == true ? nil : changes, withHeader: showsHeader)
+      return table(page.items, context, changes?.marks.isEmpty == true ? nil : changes, withHeader: showsHeader)
     } remainder: { page, before in
       let changes = ItemChanges(from: before.items, to: page.items, since: since)
-      return table(changes.others(of: page.items), tool, changes, withHeader: false)
+      return table(changes.others(of: page.items), context, changes, withHeader: false)
     }
     return (page, ItemChanges(from: first.value.items, to: page.value.items, since: since))
   }
 
   private func table(
-    _ items: [Item], _ tool: Tool, _ changes: ItemChanges? = nil, withHeader: Bool
+    _ items: [Item], _ context: CommandContext, _ changes: ItemChanges? = nil, withHeader: Bool
   ) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(
-      items: items, presenter: tool.presenter, style: tool.console.style, changes: changes
+      items: items, presenter: context.presenter, style: context.console.style, changes: changes
     )
-    .lines(columns: tool.console.columns, showsHeader: withHeader)
+    .lines(columns: context.console.columns, showsHeader: withHeader)
   }
 
-  func write(_ items: [Item], _ freshness: Freshness, to tool: Tool, isFirst: Bool) async throws {
-    let console = tool.console
+  func write(_ items: [Item], _ freshness: Freshness, to context: CommandContext, isFirst: Bool) async throws {
+    let console = context.console
     if let fields {
-      for item in items { try console.print(fields.line(item, tool.presenter)) }
-    } else if tool.isFlat {
+      for item in items { try console.print(fields.line(item, context.presenter)) }
+    } else if context.isFlat {
       for item in items {
-        for line in item.flatLines(tool.presenter) + [""] { try console.print(line) }
+        for line in item.flatLines(context.presenter) + [""] { try console.print(line) }
       }
     } else if console.output.isTerminal, showsGrid {
-      try await tool.writeGrid(items, freshness, isFirst: isFirst)
+      try await context.writeGrid(items, freshness, isFirst: isFirst)
     } else if console.output.isTerminal {
-      for line in table(items, tool, withHeader: showsHeader && isFirst) { try console.print(line) }
+      for line in table(items, context, withHeader: showsHeader && isFirst) { try console.print(line) }
     } else {
-      for item in items { try console.print(TSV.line(item.fields(tool.presenter))) }
+      for item in items { try console.print(TSV.line(item.fields(context.presenter))) }
     }
   }
 
   /// Where the page lies in the list, for a person who sees the page.
-  func note(_ page: ItemPage, _ changes: ItemChanges, _ tool: Tool) {
-    guard tool.console.output.isTerminal || tool.isFlat, fields == nil else { return }
-    let number = tool.presenter.number
+  func note(_ page: ItemPage, _ changes: ItemChanges, _ context: CommandContext) {
+    guard context.console.output.isTerminal || context.isFlat, fields == nil else { return }
+    let number = context.presenter.number
     let next = (["\(command) --page \(query.number + 1)"] + sameList).joined(separator: " ")
     func say(_ place: Phrase, _ next: Phrase?) {
-      tool.remark(
-        Phrase(verbatim: tool.presenter.facts([place, changes.words(tool.presenter), next])),
+      context.remark(
+        Phrase(verbatim: context.presenter.facts([place, changes.words(context.presenter), next])),
         isWhole: next != nil)
     }
     let before = (query.number - 1) * query.size
     switch (page.items.count, page.total) {
     case (0, let total) where total == 0 || query.number == 1:
-      tool.note(nothing)
+      context.note(nothing)
     case (0, let total):
       let page: Phrase = "Nothing on page \(number(query.number))"
-      tool.note(total.map { "\(page) · \(number($0)) in all" } ?? page)
+      context.note(total.map { "\(page) · \(number($0)) in all" } ?? page)
     case (let count, let total):
       let isLast = total.map { before + count >= $0 } ?? false
-      say(tool.presenter.place(after: before, count: count, of: total), isLast ? nil : "next: \(next)")
+      say(context.presenter.place(after: before, count: count, of: total), isLast ? nil : "next: \(next)")
     }
   }
 

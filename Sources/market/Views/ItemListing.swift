@@ -69,30 +69,30 @@ struct ItemListing {
   }
 
   /// - Parameter keep: Keeps what was searched for, once there is an answer.
-  func run(_ tool: Tool, keep: @escaping (String) throws -> Void) async throws -> ExitCode {
-    guard showsAll, !tool.showsCurl else { return try await runPage(tool, keep: keep) }
+  func run(_ context: CommandContext, keep: @escaping (String) throws -> Void) async throws -> ExitCode {
+    guard showsAll, !context.showsCurl else { return try await runPage(context, keep: keep) }
     var hasItems = false
     let outage = Outage()
-    for try await page in tool.market.latestPages(from: query, outage) {
-      try await write(page.items, outage.freshness ?? .current, to: tool, isFirst: !hasItems)
+    for try await page in context.market.latestPages(from: query, outage) {
+      try await write(page.items, outage.freshness ?? .current, to: context, isFirst: !hasItems)
       hasItems = true
     }
-    if let freshness = outage.freshness { tool.note(freshness) }
-    if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), ItemChanges(), tool) }
+    if let freshness = outage.freshness { context.note(freshness) }
+    if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), ItemChanges(), context) }
     if let search = query.search { try keep(search) }
     return .done
   }
 
   /// One page, and as many after it as the person wants to see.
-  private func runPage(_ tool: Tool, keep: @escaping (String) throws -> Void) async throws -> ExitCode {
-    if watches, !tool.showsCurl { return try await watch(tool, keep: keep) }
-    let first = if let cached = cachedPage(tool) { cached } else { try await tool.market.latestPage(query) }
+  private func runPage(_ context: CommandContext, keep: @escaping (String) throws -> Void) async throws -> ExitCode {
+    if watches, !context.showsCurl { return try await watch(context, keep: keep) }
+    let first = if let cached = cachedPage(context) { cached } else { try await context.market.latestPage(query) }
     // Now, since a list is often left by Ctrl-C; what goes wrong with it is not in the way of the list.
     let keeping = Result { if let search = query.search { try keep(search) } }
-    if try await !scroll(from: first, tool, keep: keep) {
-      let (page, changes) = try await show(first, tool)
-      note(page.value, changes, tool)
-      tool.note(page.freshness)
+    if try await !scroll(from: first, context, keep: keep) {
+      let (page, changes) = try await show(first, context)
+      note(page.value, changes, context)
+      context.note(page.freshness)
     }
     try keeping.get()
     return .done

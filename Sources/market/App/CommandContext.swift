@@ -3,7 +3,7 @@ import Foundation
 import OpenMarket
 
 /// What a command may use: the console, the market, the passwords for it, and how to write for this person.
-struct Tool {
+struct CommandContext {
   let console: Console
   let settings: Settings
   let market: NetworkManager

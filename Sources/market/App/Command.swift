@@ -10,7 +10,7 @@ protocol Command: SendableMetatype {
   /// Makes sense of the words, or throws what is wrong with them.
   init(_ arguments: Arguments, _ settings: Settings) throws
 
-  func run(_ tool: Tool) async throws -> ExitCode
+  func run(_ context: CommandContext) async throws -> ExitCode
 }
 
 extension Command {

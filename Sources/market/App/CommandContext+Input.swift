@@ -2,7 +2,7 @@ import Console
 import Foundation
 import OpenMarket
 
-extension Tool {
+extension CommandContext {
   /// Whether a person is there to be asked, if they had not forbidden it.
   var hasTerminal: Bool { console.input.isTerminal && console.error.isTerminal }
 

@@ -1,5 +1,5 @@
 /// What is found out once, when it is first asked for.
-final class Remembered<Value> {
+final class Lazy<Value> {
   private var value: Value?
   private let find: () throws -> Value
 

@@ -4,8 +4,8 @@ import HTTP
 import OpenMarket
 
 /// Everything outside the program that a run of it can touch, so that a test can be the outside.
-struct Surroundings {
-  var environment: [String: String]
+struct ProcessEnvironment {
+  var variables: [String: String]
   var timeZone: TimeZone = .current
   var now: @Sendable () -> Date = { Date() }
   /// The streams, once the person's word on colour is known.
@@ -16,15 +16,15 @@ struct Surroundings {
   var session: (Settings) -> any Session
 
   /// This process.
-  static func process() -> Surroundings {
-    let environment = ProcessInfo.processInfo.environment
-    return Surroundings(
-      environment: environment,
-      console: { Console.standard(environment: environment, color: $0) },
+  static func process() -> ProcessEnvironment {
+    let variables = ProcessInfo.processInfo.environment
+    return ProcessEnvironment(
+      variables: variables,
+      console: { Console.standard(environment: variables, color: $0) },
       pictures: { settings, console in
         guard console.output.isTerminal else { return .none }
         return try .standard(
-          settings.images, environment: environment, isColored: console.style.isColored)
+          settings.images, environment: variables, isColored: console.style.isColored)
       },
       session: { settings in
         switch settings.place {

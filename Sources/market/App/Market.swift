@@ -19,10 +19,10 @@ struct Market {
     ShellCompletion.self, Manual.self,
   ]
 
-  private let surroundings: Surroundings
+  private let environment: ProcessEnvironment
 
-  init(_ surroundings: Surroundings) {
-    self.surroundings = surroundings
+  init(_ environment: ProcessEnvironment) {
+    self.environment = environment
   }
 
   /// Runs one command line. Every error ends here, as words on stderr and an exit code.
@@ -43,14 +43,14 @@ struct Market {
         return .done
       }
       let found = try Settings(
-        arguments, environment: surroundings.environment, isForgiving: !command.needsSettings)
+        arguments, environment: environment.variables, isForgiving: !command.needsSettings)
       settings = found
       console = recolored(console, found[.color].text)
       let run = try command.init(arguments, found)
-      let tool = Tool(arguments, found, console, surroundings)
+      let context = CommandContext(arguments, found, console, environment)
       var code = ExitCode.done
       do {
-        code = try await run.run(tool)
+        code = try await run.run(context)
       } catch MarketError.noResponse(_, .notSent) {
         // The request was asked for, not its answer.
       }
@@ -67,17 +67,17 @@ struct Market {
 
   /// The console for whoever typed these words, before it is known whether they mean anything.
   private func console(for words: [String]) -> Console {
-    let environment = surroundings.environment
-    var console = surroundings.console(nil)
-    console.language = Language(for: words, environment: environment)
+    let variables = environment.variables
+    var console = environment.console(nil)
+    console.language = Language(for: words, environment: variables)
     let isAsked = words.prefix { $0 != "--" }.contains("--" + Option.accessible.long)
-    return isAsked || !["", "0"].contains(environment["ACCESSIBLE"] ?? "") ? console.accessible() : console
+    return isAsked || !["", "0"].contains(variables["ACCESSIBLE"] ?? "") ? console.accessible() : console
   }
 
   /// The same once the person's word on colour is known.
   private func recolored(_ console: Console, _ color: String?) -> Console {
     guard let choice = color.flatMap(ColorChoice.init), !console.isAccessible else { return console }
-    var recolored = surroundings.console(choice)
+    var recolored = environment.console(choice)
     recolored.language = console.language
     return recolored
   }

@@ -1,7 +1,7 @@
 import Console
 import OpenMarket
 
-extension Tool {
+extension CommandContext {
   /// Shows what was seen before, so that nobody waits, asks whether it is still so, and draws over it what is now.
   ///
   /// - Parameters:

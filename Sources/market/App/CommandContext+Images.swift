@@ -2,7 +2,7 @@ import Console
 import Foundation
 import OpenMarket
 
-extension Tool {
+extension CommandContext {
   /// The pictures of an item below its card, for a person; in words to who asks for words.
   /// - Parameter command: What saves all of them.
   func writePictures(of item: Fetched<Item>, all command: String) async throws {

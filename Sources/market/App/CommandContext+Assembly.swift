@@ -3,14 +3,14 @@ import Foundation
 import HTTP
 import OpenMarket
 
-extension Tool {
+extension CommandContext {
   /// The tool for one run, put together from what the person said and what is outside.
-  init(_ arguments: Arguments, _ settings: Settings, _ console: Console, _ surroundings: Surroundings) {
-    let environment = surroundings.environment
+  init(_ arguments: Arguments, _ settings: Settings, _ console: Console, _ environment: ProcessEnvironment) {
+    let variables = environment.variables
     let quiet = arguments.flag(Option.quiet.long)
-    let verbose = arguments.flag(Option.verbose.long) || !(environment["MARKET_DEBUG"] ?? "").isEmpty
+    let verbose = arguments.flag(Option.verbose.long) || !(variables["MARKET_DEBUG"] ?? "").isEmpty
     let curl = arguments.flag(Option.curl.long)
-    var session = surroundings.session(settings)
+    var session = environment.session(settings)
     if verbose { session = TracingSession(session, console: console) }
     var retries = RetryPolicy()
     if case .server = settings.place, !quiet {
@@ -22,7 +22,7 @@ extension Tool {
       let cache = DiskCache(folder: settings.directories.answers)
       let reloads = arguments.flag(Option.refresh.long)
       session = CachingSession(
-        session, cache: cache, reloads: reloads, now: surroundings.now, alsoChanged: { $0.changedLists })
+        session, cache: cache, reloads: reloads, now: environment.now, alsoChanged: { $0.changedLists })
       if !reloads { history = ResponseHistory(cache) }
     }
     if curl {
@@ -33,21 +33,21 @@ extension Tool {
       console: console, settings: settings,
       market: NetworkManager(session: session, server: settings.address, history: history, retries: retries),
       passwords: Passwords(
-        given: curl ? .unneeded : Passwords.Given(settings, environment: environment),
+        given: curl ? .unneeded : Passwords.Given(settings, environment: variables),
         secret: SecretFile(for: settings),
         console: console),
       presenter: Presenter(
         language: console.language, isAccessible: console.isAccessible,
         words: console.language.locale(like: settings.locale(for: .messages)),
         money: settings.locale(for: .money), time: console.language.locale(like: settings.locale(for: .time)),
-        timeZone: surroundings.timeZone,
-        currencyStyle: settings.currencyStyle, now: surroundings.now()),
-      pictures: Remembered { try surroundings.pictures(settings, console) }.callAsFunction,
+        timeZone: environment.timeZone,
+        currencyStyle: settings.currencyStyle, now: environment.now()),
+      pictures: Lazy { try environment.pictures(settings, console) }.callAsFunction,
       isQuiet: quiet,
-      canAsk: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: environment),
+      canAsk: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: variables),
       scrolls: !quiet && !verbose && !curl && !arguments.flag(Option.noInput.long)
-        && !["", "cat"].contains(environment["PAGER"]),
-      clock: surroundings.now,
+        && !["", "cat"].contains(variables["PAGER"]),
+      clock: environment.now,
       showsCurl: curl,
       isFlat: console.isAccessible && (console.output.isTerminal || arguments.flag(Option.accessible.long)))
   }
