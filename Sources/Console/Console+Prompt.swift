@@ -9,7 +9,7 @@ extension Console {
 
   /// Puts `question`, followed by `[y/N]`, on stderr. Only y and yes, and what means yes in the person's language, in
   /// any case, are a yes; the end of input is a no. The caller makes sure of `canPrompt`.
-  package func ask(_ question: Phrase) throws -> Bool {
+  package func ask(_ question: LocalizedPhrase) throws -> Bool {
     try output.flush()
     try error.write(language.text(question) + " [y/N] ")
     guard let answer = try input.readLine() else {
@@ -20,7 +20,7 @@ extension Console {
   }
 
   /// Reads a line that the terminal does not show. The end of input is the empty secret.
-  package func askSecret(_ prompt: Phrase) throws -> String {
+  package func askSecret(_ prompt: LocalizedPhrase) throws -> String {
     try output.flush()
     do {
       return try input.readSecret { try error.write(language.text(prompt)) } ?? ""

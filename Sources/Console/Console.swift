@@ -42,7 +42,7 @@ package struct Console: Sendable {
   /// cannot be said on stderr is dropped: there is no better place to complain.
   ///
   /// - Parameter isWhole: Whether it is for the terminal to fold, such as a command, which would be two when it is copied.
-  package func note(_ line: Phrase, isWhole: Bool = false) {
+  package func note(_ line: LocalizedPhrase, isWhole: Bool = false) {
     status.hide()
     // A failure of the output is kept by the stream and thrown where data is written next.
     try? output.flush()

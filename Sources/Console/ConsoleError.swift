@@ -5,8 +5,8 @@ package enum ConsoleError: Error, Equatable {
   /// The reader of the pipe has gone. Not a failure: nobody is left to be told.
   case closedPipe
   /// The output is incomplete. The reason is a clause such as "no space left".
-  case cannotWrite(reason: Phrase)
-  case cannotRead(reason: Phrase)
+  case cannotWrite(reason: LocalizedPhrase)
+  case cannotRead(reason: LocalizedPhrase)
   /// More input than the caller is ready to hold.
   case inputTooLong(limit: Int)
   /// Input that should be text and is not UTF-8.
@@ -17,14 +17,14 @@ package enum ConsoleError: Error, Equatable {
 
 extension ConsoleError {
   /// What is wrong, on one line.
-  package var message: Phrase {
+  package var message: LocalizedPhrase {
     switch self {
     case .closedPipe: "The reader of the output has gone"
     case .cannotWrite(let reason): "The output could not be written: \(reason)"
     case .cannotRead(let reason): "The input could not be read: \(reason)"
     case .inputTooLong(let limit): "The input is longer than \(limit) bytes"
     case .inputNotText: "The input is not UTF-8 text"
-    case .interrupted: Phrase("Interrupted")
+    case .interrupted: LocalizedPhrase("Interrupted")
     }
   }
 }
@@ -39,7 +39,7 @@ extension ConsoleError {
     .cannotRead(reason: reason(code))
   }
 
-  private static func reason(_ code: Int32) -> Phrase {
+  private static func reason(_ code: Int32) -> LocalizedPhrase {
     switch code {
     case ENOSPC: "no space left"
     case EDQUOT: "the disk quota is used up"

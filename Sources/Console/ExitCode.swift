@@ -15,7 +15,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   case terminated = 143
 
   /// One sentence for the help topic.
-  package var meaning: Phrase {
+  package var meaning: LocalizedPhrase {
     switch self {
     case .done: "Done. An empty list is a success, and so is a reader that closed the pipe."
     case .failed: "Failed, for none of the reasons below."
@@ -27,8 +27,8 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     case .refused: "The data was refused."
     case .partial: "Partly done. The report says which part."
     case .declined: "The person answered no."
-    case .interrupted: Phrase("Interrupted.")
-    case .terminated: Phrase("Terminated.")
+    case .interrupted: LocalizedPhrase("Interrupted.")
+    case .terminated: LocalizedPhrase("Terminated.")
     }
   }
 }

@@ -11,7 +11,7 @@ struct CompletionTests {
       CommandDeclaration(
         name: "show", abstract: "Look",
         positionals: [
-          Positional(name: "how", help: "", candidates: .terms([Term("fast"), Term("slowly")])),
+          Positional(name: "how", help: "", candidates: .terms([Definition("fast"), Definition("slowly")])),
           Positional(name: "id", help: "", repeats: true, candidates: .looked(up: "id")),
         ],
         options: [
@@ -62,7 +62,7 @@ struct CompletionTests {
 
   @Test func `an option that was given is offered again only if it repeats`() {
     let words = ["show", "-w", "--picture=a", "--json", "--"]
-    #expect(program.completion(of: words) == .terms([Term("--picture"), Term("--name")]))
+    #expect(program.completion(of: words) == .terms([Definition("--picture"), Definition("--name")]))
   }
 
   @Test(arguments: [
@@ -80,12 +80,12 @@ struct CompletionTests {
   }
 
   @Test func `a word comes with what it stands for`() {
-    #expect(program.completion(of: ["sh"]) == .terms([Term("show", "Look")]))
-    #expect(program.completion(of: ["show", "--w"]) == .terms([Term("--web", "In a browser")]))
+    #expect(program.completion(of: ["sh"]) == .terms([Definition("show", "Look")]))
+    #expect(program.completion(of: ["show", "--w"]) == .terms([Definition("--web", "In a browser")]))
   }
 
   @Test func `a shell is told words and meanings apart by a tab, and files by a sign`() {
-    let terms = Completion.terms([Term("a"), Term("b", "c\td\ne")])
+    let terms = Completion.terms([Definition("a"), Definition("b", "c\td\ne")])
     #expect(Shell.lines(terms, in: .english) == ["a\t", "b\tc\\td\\ne"])
     #expect(Shell.lines(.files, in: .english) == [":files"])
     #expect(Shell.lines(.looked(up: "id", beginning: ""), in: .english) == [])

@@ -33,7 +33,7 @@ struct ConsoleTests {
   @Test func `words for the person are broken between words at a terminal, and nowhere in a pipe`() {
     func said(_ error: MemoryStream, _ style: Style = .plain) -> String {
       let console = Console(output: MemoryStream(), error: error, input: MemoryInput())
-      console.note(Phrase(verbatim: style.bold("offline") + " since the beginning"))
+      console.note(LocalizedPhrase(verbatim: style.bold("offline") + " since the beginning"))
       return error.text
     }
     #expect(said(MemoryStream(columns: 16)) == "offline since the beginning\n")

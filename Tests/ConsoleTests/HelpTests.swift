@@ -86,15 +86,15 @@ struct HelpTests {
     let wide = String(repeating: "가격을 바꿉니다 ", count: 20)
     let nasty = CommandDeclaration(
       name: long, parent: long, abstract: "\(long + wide)", discussion: "\(wide)\n\n\(long)",
-      examples: [.init("\(long) --title '\(wide)' \(wide) \(long)", Phrase(verbatim: long))],
-      positionals: [Positional(name: long, help: Phrase(verbatim: wide), repeats: true)],
+      examples: [.init("\(long) --title '\(wide)' \(wide) \(long)", LocalizedPhrase(verbatim: long))],
+      positionals: [Positional(name: long, help: LocalizedPhrase(verbatim: wide), repeats: true)],
       options: [
         Option(
-          long: long, short: "x", value: long, help: Phrase(verbatim: long), choices: [long, "b"],
+          long: long, short: "x", value: long, help: LocalizedPhrase(verbatim: long), choices: [long, "b"],
           environment: long),
         Option(long: "short", help: "\(wide)\(long)"),
       ],
-      subcommands: [CommandDeclaration(name: long, abstract: Phrase(verbatim: wide))])
+      subcommands: [CommandDeclaration(name: long, abstract: LocalizedPhrase(verbatim: wide))])
     let lines = Help(nasty, columns: columns).text.split(separator: "\n")
     #expect(lines.filter { $0.displayWidth > min(80, columns) } == [])
     #expect(lines.filter { $0.hasSuffix(" ") } == [])
@@ -103,7 +103,7 @@ struct HelpTests {
   @Test func `topics stand after the subcommands`() {
     let program = CommandDeclaration(
       name: "shop", abstract: "Sell", subcommands: [CommandDeclaration(name: "list", abstract: "Look")],
-      topics: [Term("signs", "What they mean")])
+      topics: [Definition("signs", "What they mean")])
     #expect(
       Help(program).text == """
         OVERVIEW: Sell

@@ -27,11 +27,11 @@ struct CardTests {
     rows: Int? = nil, of item: Item? = nil, in store: String = ""
   ) -> String {
     let locale = Locale(identifier: locale)
-    let presenter = Presenter(
+    let format = OutputFormat(
       language: language, isAccessible: false, words: locale, money: locale, time: locale, timeZone: .gmt,
       currencyStyle: .code, now: Date(timeIntervalSince1970: 1_795_240_680))
     let card = ItemCard(
-      item: item ?? desk, presenter: presenter, style: style, columns: columns,
+      item: item ?? desk, format: format, style: style, columns: columns,
       fold: rows.map { ItemCard.Fold(rows: $0, command: "market show 7 --full" + store) })
     return card.lines.joined(separator: "\n")
   }
@@ -174,13 +174,13 @@ struct CardTests {
     (0, "0"), (1_200, "1,200"), (9_999, "9,999"), (10_000, "10K"), (19_999, "19K"), (1_999_999, "1.9M"),
   ])
   func `a count is exact up to four digits, and never too large`(number: Int, text: String) {
-    let english = presenter("en_US")
+    let english = format("en_US")
     #expect(english.count(number) == text)
   }
 
   @Test(arguments: [(9_999, "9,999"), (12_999, "1.2만"), (120_000, "12만"), (1_000_000_000_000, "1조")])
   func `a count in Korean has Korean units`(number: Int, text: String) {
-    #expect(presenter("ko_KR").count(number) == text)
+    #expect(format("ko_KR").count(number) == text)
   }
 
   /// Half past midnight on 22 November in Seoul, and still the 21st in Greenwich.
@@ -189,12 +189,12 @@ struct CardTests {
   ])
   func `days ago are days of the calendar where the person is`(timeZone: TimeZone, age: String) {
     let now = Date(timeIntervalSince1970: 1_795_275_000)
-    #expect(presenter("en_US", timeZone, now: now).age(now - 49 * 3_600) == age)
+    #expect(format("en_US", timeZone, now: now).age(now - 49 * 3_600) == age)
   }
 
-  private func presenter(_ locale: String, _ timeZone: TimeZone = .gmt, now: Date = .now) -> Presenter {
+  private func format(_ locale: String, _ timeZone: TimeZone = .gmt, now: Date = .now) -> OutputFormat {
     let locale = Locale(identifier: locale)
-    return Presenter(
+    return OutputFormat(
       language: .english, isAccessible: false, words: locale, money: locale, time: locale, timeZone: timeZone,
       currencyStyle: .code, now: now)
   }

@@ -10,11 +10,11 @@ import Testing
 struct GalleryTests {
   private func gallery(_ session: any Session) -> Gallery {
     let english = Locale(identifier: "en_US")
-    let presenter = Presenter(
+    let format = OutputFormat(
       language: .english, isAccessible: false, words: english, money: english, time: english, timeZone: .gmt,
       currencyStyle: .code, now: .distantFuture)
     return Gallery(
-      market: NetworkManager(session: session), screen: .none, presenter: presenter, freshness: .current)
+      market: NetworkManager(session: session), screen: .none, format: format, freshness: .current)
   }
 
   private func addresses(_ count: Int) -> [URL?] {

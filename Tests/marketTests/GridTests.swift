@@ -137,10 +137,10 @@ struct GridTests {
         registrationDate: .distantPast, description: nil, images: nil)
     }
     let english = Locale(identifier: "en_US")
-    let presenter = Presenter(
+    let format = OutputFormat(
       language: .english, isAccessible: false, words: english, money: english, time: english, timeZone: .gmt,
       currencyStyle: .code, now: .distantFuture)
-    let grid = ItemGrid(items: items, presenter: presenter, style: .plain, columns: columns, screen: .none)
+    let grid = ItemGrid(items: items, format: format, style: .plain, columns: columns, screen: .none)
     #expect(grid.rows.flatMap { $0 }.map { $0.id } == Array(1...7))
     for row in grid.rows {
       let pictures = row.map { _ in ShownPicture(caption: String(repeating: "x", count: 99), drawing: nil) }
@@ -157,11 +157,11 @@ struct GridTests {
         id: 1, title: "Lamp", price: Price(5, .usDollar), discountedPrice: nil, stock: 1,
         thumbnails: thumbnails, registrationDate: .distantPast, description: nil, images: nil)
       let english = Locale(identifier: "en_US")
-      let presenter = Presenter(
+      let format = OutputFormat(
         language: .english, isAccessible: false, words: english, money: english, time: english,
         timeZone: .gmt, currencyStyle: .code, now: .distantFuture)
       return ItemGrid(
-        items: [item], presenter: presenter, style: .plain, columns: 80, screen: PictureScreen(.kitty)
+        items: [item], format: format, style: .plain, columns: 80, screen: PictureScreen(.kitty)
       )
       .count(onRows: 28)
     }

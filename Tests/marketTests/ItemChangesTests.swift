@@ -39,10 +39,10 @@ struct ItemChangesTests {
     let before = (1...5).map { item($0) }
     func words(_ after: [Item]) -> String? {
       let english = Locale(identifier: "en_US")
-      let presenter = Presenter(
+      let format = OutputFormat(
         language: .english, isAccessible: false, words: english, money: english, time: english,
         timeZone: .gmt, currencyStyle: .code, now: Self.now)
-      return ItemChanges(from: before, to: after, since: Self.now - 180).words(presenter).map(presenter.text)
+      return ItemChanges(from: before, to: after, since: Self.now - 180).words(format).map(format.text)
     }
     let new = item(9, at: Self.now)
     #expect(words([new] + before.prefix(4)) == "1 new")

@@ -33,17 +33,17 @@ struct ScrollerTests {
     PageQuery(number, size: 10, search: search)
   }
 
-  private static let gone = Explanation(message: "gone", exitCode: .temporary)
+  private static let gone = ErrorReport(message: "gone", exitCode: .temporary)
 
   private let space = Scroller.Event.key(.character(" "))
   private func key(_ character: Character) -> Scroller.Event { .key(.character(character)) }
 
   private func line(_ scroller: Scroller, columns: Int = 80) -> String {
     let english = Locale(identifier: "en_US")
-    let presenter = Presenter(
+    let format = OutputFormat(
       language: .english, isAccessible: false, words: english,
       money: english, time: english, timeZone: .gmt, currencyStyle: .code, now: Self.now)
-    return scroller.lastLine(columns: columns, presenter, .plain).text
+    return scroller.lastLine(columns: columns, format, .plain).text
   }
 
   @Test func `a screenful is shown, and the next page asked for when few rows lie prefetch`() {

@@ -4,7 +4,7 @@ import Foundation
 struct SourceLiteral: Equatable {
   /// What a phrase made of it is looked up by: `%1` and so on in place of interpolations.
   let key: String
-  /// Whether it is written as `Phrase("…")`.
+  /// Whether it is written as `LocalizedPhrase("…")`.
   let isMarked: Bool
 
   /// Reads all of them out of a file, those within interpolations too. Raw strings are for other programs, and left out.
@@ -49,7 +49,7 @@ struct SourceLiteral: Equatable {
     }
 
     private mutating func readLiteral() {
-      let isMarked = code.hasSuffix("Phrase(")
+      let isMarked = code.hasSuffix("LocalizedPhrase(")
       let quote = rest.hasPrefix("\"\"\"") ? "\"\"\"" : "\""
       rest = rest.dropFirst(quote.count)
       var key = ""

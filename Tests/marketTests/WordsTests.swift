@@ -47,7 +47,7 @@ struct WordsTests {
   }
 
   /// What the declarations of all commands, and the topics, have to say.
-  private static var declaredPhrases: [Phrase] {
+  private static var declaredPhrases: [LocalizedPhrase] {
     let commands = Market.commands.map { $0.declaration } + [Manual.program, Version.declaration]
     let terms = Topic.allCases.flatMap(\.terms) + Topic.terms
     return commands.flatMap(phrases) + terms.flatMap { [$0.label, $0.meaning] }
@@ -56,11 +56,11 @@ struct WordsTests {
   /// What the declarations, and the topics, have to type.
   private static var typed: Set<String> {
     let examples = Market.commands.flatMap { $0.declaration.examples } + Manual.program.examples
-    let terms = Topic.allCases.flatMap(\.terms).filter { $0.label == Phrase(verbatim: $0.word) }
+    let terms = Topic.allCases.flatMap(\.terms).filter { $0.label == LocalizedPhrase(verbatim: $0.word) }
     return Set(examples.map(\.command) + terms.map(\.word))
   }
 
-  private static func phrases(of declaration: CommandDeclaration) -> [Phrase] {
+  private static func phrases(of declaration: CommandDeclaration) -> [LocalizedPhrase] {
     [declaration.abstract, declaration.discussion] + declaration.examples.map(\.explanation)
       + declaration.options.map(\.help) + declaration.positionals.map(\.help)
   }

@@ -3,7 +3,7 @@
 package enum Candidates: Sendable, Equatable {
   /// Nobody can know.
   case unknown
-  case terms([Term])
+  case terms([Definition])
   /// Several of these, parted by commas.
   case list([String])
   /// Names of files.

@@ -3,9 +3,9 @@
 package struct CommandDeclaration: Sendable, Equatable {
   package struct Example: Sendable, Equatable {
     package let command: String
-    package let explanation: Phrase
+    package let explanation: LocalizedPhrase
 
-    package init(_ command: String, _ explanation: Phrase) {
+    package init(_ command: String, _ explanation: LocalizedPhrase) {
       self.command = command
       self.explanation = explanation
     }
@@ -15,20 +15,20 @@ package struct CommandDeclaration: Sendable, Equatable {
   /// The words before the name on the command line, such as the program's; nil for the program itself.
   package let parent: String?
   /// One line, without a full stop.
-  package let abstract: Phrase
+  package let abstract: LocalizedPhrase
   /// Each line is a paragraph; empty lines and indentation are kept.
-  package let discussion: Phrase
+  package let discussion: LocalizedPhrase
   package let examples: [Example]
   package let positionals: [Positional]
   package let options: [Option]
   package let subcommands: [CommandDeclaration]
   /// What else its help explains.
-  package let topics: [Term]
+  package let topics: [Definition]
 
   package init(
-    name: String, parent: String? = nil, abstract: Phrase, discussion: Phrase = "", examples: [Example] = [],
+    name: String, parent: String? = nil, abstract: LocalizedPhrase, discussion: LocalizedPhrase = "", examples: [Example] = [],
     positionals: [Positional] = [], options: [Option] = [], subcommands: [CommandDeclaration] = [],
-    topics: [Term] = []
+    topics: [Definition] = []
   ) {
     self.name = name
     self.parent = parent

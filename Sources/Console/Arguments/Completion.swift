@@ -1,6 +1,6 @@
 /// What the word under the cursor may become.
 package enum Completion: Sendable, Equatable {
-  case terms([Term])
+  case terms([Definition])
   /// Names of files, which are for the shell to find.
   case files
   /// What the program looks up under that name, of which `beginning` has been typed, `prefix` before it in the same word.
@@ -75,7 +75,7 @@ private struct CompletedLine {
     if let waiting { return waiting.candidates.completion(of: word) }
     if readsOptions, word.hasPrefix("-") { return optionCompletion(of: word) }
     if !declaration.subcommands.isEmpty, positionals == 0 {
-      return Candidates.terms(declaration.subcommands.map { Term($0.name, $0.abstract) }).completion(of: word)
+      return Candidates.terms(declaration.subcommands.map { Definition($0.name, $0.abstract) }).completion(of: word)
     }
     let places = declaration.positionals
     if positionals < places.count { return places[positionals].candidates.completion(of: word) }
@@ -91,7 +91,7 @@ private struct CompletedLine {
       return option.candidates.completion(of: String(value), after: "--\(name)=")
     }
     let options = declaration.options.filter { $0.repeats || !given.contains($0.long) }
-    return Candidates.terms(options.map { Term("--" + $0.long, $0.help) }).completion(of: word)
+    return Candidates.terms(options.map { Definition("--" + $0.long, $0.help) }).completion(of: word)
   }
 }
 
@@ -107,8 +107,8 @@ extension Candidates {
     case .files: .files
     case .looked(let name): .looked(up: name, beginning: typed, prefix: prefix)
     case .terms(let terms):
-      .terms(terms.filter { $0.word.hasPrefix(typed) }.map { Term(prefix + $0.word, $0.meaning) })
-    case .list(let words): .terms(Self.next(of: words, in: typed).map { Term(prefix + $0) })
+      .terms(terms.filter { $0.word.hasPrefix(typed) }.map { Definition(prefix + $0.word, $0.meaning) })
+    case .list(let words): .terms(Self.next(of: words, in: typed).map { Definition(prefix + $0) })
     }
   }
 

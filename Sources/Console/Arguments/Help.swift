@@ -23,17 +23,17 @@ package struct Help {
   package var text: String {
     let sections = [
       overview, examples, usage,
-      list(Phrase("ARGUMENTS:"), declaration.positionals.map { Term("<\($0.name)>", $0.help) }),
-      list(Phrase("OPTIONS:"), declaration.options.map { Term($0.label, $0.fullHelp) }),
-      list(Phrase("SUBCOMMANDS:"), declaration.subcommands.map { Term($0.name, $0.abstract) }),
-      list(Phrase("TOPICS:"), declaration.topics),
+      list(LocalizedPhrase("ARGUMENTS:"), declaration.positionals.map { Definition("<\($0.name)>", $0.help) }),
+      list(LocalizedPhrase("OPTIONS:"), declaration.options.map { Definition($0.label, $0.fullHelp) }),
+      list(LocalizedPhrase("SUBCOMMANDS:"), declaration.subcommands.map { Definition($0.name, $0.abstract) }),
+      list(LocalizedPhrase("TOPICS:"), declaration.topics),
       furtherHelp,
     ]
     return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
   private var overview: [String] {
-    var lines = headed(Phrase("OVERVIEW:"), language.text(declaration.abstract))
+    var lines = headed(LocalizedPhrase("OVERVIEW:"), language.text(declaration.abstract))
     let discussion = language.text(declaration.discussion)
     if !discussion.isEmpty { lines += [""] + discussion.wrapped(toWidth: width) }
     return lines
@@ -41,7 +41,7 @@ package struct Help {
 
   private var examples: [String] {
     guard !declaration.examples.isEmpty else { return [] }
-    return [style.bold(language.text(Phrase("EXAMPLES:")))]
+    return [style.bold(language.text(LocalizedPhrase("EXAMPLES:")))]
       + declaration.examples.flatMap { example in
         ShellLine(example.command).wrapped(toWidth: width - 2, hanging: 4).map { indented($0, by: 2) }
           + language.text(example.explanation).wrapped(toWidth: width - 6).map { indented($0, by: 6) }
@@ -53,12 +53,12 @@ package struct Help {
     if !declaration.options.isEmpty { parts.append("[<options>]") }
     if !declaration.subcommands.isEmpty { parts.append("<subcommand>") }
     parts += declaration.positionals.map(\.label)
-    return headed(Phrase("USAGE:"), parts.joined(separator: " "), isHanging: true)
+    return headed(LocalizedPhrase("USAGE:"), parts.joined(separator: " "), isHanging: true)
   }
 
   private var furtherHelp: [String] {
     guard !declaration.subcommands.isEmpty else { return [] }
-    let see: Phrase =
+    let see: LocalizedPhrase =
       declaration.topics.isEmpty
       ? "See '\(declaration.invocation) help <subcommand>' for detailed help."
       : "See '\(declaration.invocation) help <subcommand or topic>' for detailed help."
@@ -66,7 +66,7 @@ package struct Help {
   }
 
   /// A heading on the line where its text begins.
-  private func headed(_ heading: Phrase, _ text: String, isHanging: Bool = false) -> [String] {
+  private func headed(_ heading: LocalizedPhrase, _ text: String, isHanging: Bool = false) -> [String] {
     let heading = language.text(heading)
     let taken = heading.displayWidth + 1
     var lines = text.wrapped(toWidth: width, taken: taken, hanging: isHanging ? taken : 0)
@@ -74,10 +74,10 @@ package struct Help {
     return lines
   }
 
-  private func list(_ heading: Phrase, _ entries: [Term]) -> [String] {
+  private func list(_ heading: LocalizedPhrase, _ entries: [Definition]) -> [String] {
     guard !entries.isEmpty else { return [] }
     return [style.bold(language.text(heading))]
-      + Term.lines(
+      + Definition.lines(
         entries, in: language, columns: width, indent: Self.indent, meaningsAt: Self.helpColumn)
   }
 
@@ -88,11 +88,11 @@ package struct Help {
 
 extension Option {
   /// The help with what the declaration knows besides.
-  var fullHelp: Phrase {
-    var notes: [Phrase] = []
+  var fullHelp: LocalizedPhrase {
+    var notes: [LocalizedPhrase] = []
     if !choices.isEmpty { notes.append("values: \(choices.joined(separator: ", "))") }
     if let environment { notes.append("environment: \(environment)") }
     if repeats { notes.append("may be repeated") }
-    return notes.isEmpty ? help : "\(help) (\(Phrase(joining: notes, by: "; ")))"
+    return notes.isEmpty ? help : "\(help) (\(LocalizedPhrase(joining: notes, by: "; ")))"
   }
 }

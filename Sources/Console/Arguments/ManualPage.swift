@@ -5,14 +5,14 @@ package struct ManualPage {
   private let declaration: CommandDeclaration
   private let language: Language
   private let source: String
-  private let sections: [(heading: Phrase, terms: [Term])]
+  private let sections: [(heading: LocalizedPhrase, terms: [Definition])]
 
   /// - Parameters:
   ///   - source: The program and its version, for the foot of the page.
   ///   - sections: What stands after the rest, with headings in capitals.
   package init(
     _ declaration: CommandDeclaration, in language: Language = .english, source: String = "",
-    sections: [(heading: Phrase, terms: [Term])] = []
+    sections: [(heading: LocalizedPhrase, terms: [Definition])] = []
   ) {
     self.declaration = declaration
     self.language = language
@@ -26,33 +26,33 @@ package struct ManualPage {
     var lines = [
       ".TH \"\(escaped(name.uppercased()))\" 1 \"\" \"\(escaped(source))\"",
       // Neither torn apart to fill the lines nor hyphenated: names of options and files have to be copied.
-      ".ad l", ".nh", heading(Phrase("NAME")),
+      ".ad l", ".nh", heading(LocalizedPhrase("NAME")),
     ]
     lines.append("\(escaped(name)) \\- \(escaped(declaration.abstract))")
-    lines += [heading(Phrase("SYNOPSIS")), ".B " + escaped(declaration.invocation)]
+    lines += [heading(LocalizedPhrase("SYNOPSIS")), ".B " + escaped(declaration.invocation)]
     if !declaration.options.isEmpty { lines.append(escaped("[<options>]")) }
     if !declaration.subcommands.isEmpty { lines.append(escaped("<subcommand>")) }
     lines += declaration.positionals.map { escaped($0.label) }
     if !declaration.discussion.isEmpty {
-      lines.append(heading(Phrase("DESCRIPTION")))
+      lines.append(heading(LocalizedPhrase("DESCRIPTION")))
       for line in language.text(declaration.discussion).split(
         separator: "\n", omittingEmptySubsequences: false)
       {
         lines.append(line.isEmpty ? ".PP" : escaped(String(line)))
       }
     }
-    lines += list(Phrase("ARGUMENTS"), declaration.positionals.map { Term("<\($0.name)>", $0.help) })
-    lines += list(Phrase("OPTIONS"), declaration.options.map { Term($0.label, $0.fullHelp) })
-    lines += list(Phrase("COMMANDS"), declaration.subcommands.map { Term($0.name, $0.abstract) })
+    lines += list(LocalizedPhrase("ARGUMENTS"), declaration.positionals.map { Definition("<\($0.name)>", $0.help) })
+    lines += list(LocalizedPhrase("OPTIONS"), declaration.options.map { Definition($0.label, $0.fullHelp) })
+    lines += list(LocalizedPhrase("COMMANDS"), declaration.subcommands.map { Definition($0.name, $0.abstract) })
     lines += sections.flatMap { list($0.heading, $0.terms) }
-    lines += list(Phrase("EXAMPLES"), declaration.examples.map { Term($0.command, $0.explanation) })
+    lines += list(LocalizedPhrase("EXAMPLES"), declaration.examples.map { Definition($0.command, $0.explanation) })
     lines += seeAlso
     return lines.joined(separator: "\n")
   }
 
-  private func heading(_ phrase: Phrase) -> String { ".SH " + escaped(phrase) }
+  private func heading(_ phrase: LocalizedPhrase) -> String { ".SH " + escaped(phrase) }
 
-  private func list(_ heading: Phrase, _ terms: [Term]) -> [String] {
+  private func list(_ heading: LocalizedPhrase, _ terms: [Definition]) -> [String] {
     guard !terms.isEmpty else { return [] }
     return [self.heading(heading)]
       + terms.flatMap {
@@ -73,7 +73,7 @@ package struct ManualPage {
       }
   }
 
-  private func escaped(_ phrase: Phrase) -> String { escaped(language.text(phrase)) }
+  private func escaped(_ phrase: LocalizedPhrase) -> String { escaped(language.text(phrase)) }
 
   /// What stands for itself in roff: a backslash begins an escape, quotes part the words of a request, a plain hyphen,
   /// quote or tilde may be set as a sign that nobody can copy (groff_char(7)), bytes beyond ASCII depend on the reader,

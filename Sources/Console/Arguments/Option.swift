@@ -5,7 +5,7 @@ package struct Option: Sendable, Equatable {
   package let short: Character?
   /// What stands for the value in help, such as `amount`; nil for a flag.
   package let value: String?
-  package let help: Phrase
+  package let help: LocalizedPhrase
   /// The only values accepted; empty if any is.
   package let choices: [String]
   package let candidates: Candidates
@@ -23,7 +23,7 @@ package struct Option: Sendable, Equatable {
 
   /// - Parameter candidates: Nil for the choices.
   package init(
-    long: String, short: Character? = nil, value: String? = nil, help: Phrase, choices: [String] = [],
+    long: String, short: Character? = nil, value: String? = nil, help: LocalizedPhrase, choices: [String] = [],
     candidates: Candidates? = nil, repeats: Bool = false, optionalValue: Bool = false,
     environment: String? = nil,
     answersAlone: Bool = false
@@ -33,7 +33,7 @@ package struct Option: Sendable, Equatable {
     self.value = value
     self.help = help
     self.choices = choices
-    self.candidates = candidates ?? (choices.isEmpty ? .unknown : .terms(choices.map { Term($0) }))
+    self.candidates = candidates ?? (choices.isEmpty ? .unknown : .terms(choices.map { Definition($0) }))
     self.repeats = repeats
     self.optionalValue = optionalValue
     self.environment = environment

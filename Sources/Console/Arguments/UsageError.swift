@@ -8,7 +8,7 @@ package struct UsageError: Error, Equatable {
     case repeatedOption(String)
     case notAChoice(String, option: String, choices: [String])
     /// The reason is a clause, such as "USD has two decimal places".
-    case invalidValue(String, option: String, reason: Phrase)
+    case invalidValue(String, option: String, reason: LocalizedPhrase)
     case conflictingOptions(String, String)
     case unexpectedArgument(String)
     case missingArgument(String)
@@ -38,7 +38,7 @@ package struct UsageError: Error, Equatable {
 
 extension UsageError {
   /// What is wrong, on one line.
-  package var message: Phrase {
+  package var message: LocalizedPhrase {
     switch reason {
     case .unknownOption(let name, _): "No such option \(quoted(name))"
     case .missingValue(_, let option): "The option \(quoted(option)) needs a value"
@@ -61,7 +61,7 @@ extension UsageError {
   }
 
   /// What to type next.
-  package var hint: Phrase {
+  package var hint: LocalizedPhrase {
     switch reason {
     case .unknownOption(_, let nearest?), .unknownCommand(_, let nearest?): "Did you mean '\(nearest)'?"
     case .unknownCommand(_, nil): "Run '\(helped)' to see every command"
@@ -85,7 +85,7 @@ extension UsageError {
     }
   }
 
-  private var seeUsage: Phrase { "Run '\(helped)' to see the usage" }
+  private var seeUsage: LocalizedPhrase { "Run '\(helped)' to see the usage" }
 
   private var helped: String { (invocation.map { $0 + " " } ?? "") + "--help" }
 

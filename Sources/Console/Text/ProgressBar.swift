@@ -4,12 +4,12 @@ package import Foundation
 package struct ProgressBar {
   private static let widest = 40
 
-  private let title: Phrase
+  private let title: LocalizedPhrase
   private let language: Language
   private let locale: Locale
 
   /// - Parameter title: What is being done.
-  package init(_ title: Phrase, in language: Language = .english, locale: Locale) {
+  package init(_ title: LocalizedPhrase, in language: Language = .english, locale: Locale) {
     self.title = title
     self.language = language
     self.locale = locale
@@ -23,7 +23,7 @@ package struct ProgressBar {
   ) -> String {
     let part = total > 0 ? min(1, Double(done) / Double(total)) : 1
     let before = "\(language.text(title)) \(Int(part * 100))% "
-    let amount: Phrase = "\(megabytes(done)) of \(megabytes(total)) MB"
+    let amount: LocalizedPhrase = "\(megabytes(done)) of \(megabytes(total)) MB"
     let facts = [amount, timeLeft(part, elapsed)].compactMap(\.self).map(language.text)
     let after = " " + facts.joined(separator: " · ")
     let room = min(Self.widest, columns - before.displayWidth - after.displayWidth)
@@ -45,7 +45,7 @@ package struct ProgressBar {
   }
 
   /// At the speed so far; nil while that says little, and once everything is done.
-  private func timeLeft(_ part: Double, _ elapsed: Duration) -> Phrase? {
+  private func timeLeft(_ part: Double, _ elapsed: Duration) -> LocalizedPhrase? {
     let passed = elapsed / .seconds(1)
     guard part > 0.01, part < 1, passed > 0.5 else { return nil }
     let seconds = Int((passed / part * (1 - part)).rounded(.up))

@@ -15,7 +15,7 @@ extension Option {
   static let price = Option(long: "price", value: "amount", help: "Price of one, such as 1690000 or 12.50.")
   static let currency = Option(
     long: "currency", value: "code", help: "Currency of the price (ISO 4217), such as KRW.",
-    candidates: .terms(Currency.allCodes.map { Term($0) }), environment: "MARKET_CURRENCY")
+    candidates: .terms(Currency.allCodes.map { Definition($0) }), environment: "MARKET_CURRENCY")
   static let discountedPrice = Option(
     long: "discounted-price", value: "amount", help: "Price after the discount.")
   static let stock = Option(long: "stock", value: "count", help: "How many there are.")

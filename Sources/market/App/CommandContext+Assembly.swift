@@ -36,7 +36,7 @@ extension CommandContext {
         given: curl ? .unneeded : Passwords.Given(settings, environment: variables),
         secret: SecretFile(for: settings),
         console: console),
-      presenter: Presenter(
+      format: OutputFormat(
         language: console.language, isAccessible: console.isAccessible,
         words: console.language.locale(like: settings.locale(for: .messages)),
         money: settings.locale(for: .money), time: console.language.locale(like: settings.locale(for: .time)),

@@ -9,11 +9,11 @@ extension CommandContext {
     let addresses = item.value.modestPictures
     guard console.output.isTerminal || isFlat, !addresses.isEmpty else { return }
     let gallery = Gallery(
-      market: market, screen: isFlat ? .none : try pictures(), presenter: presenter, freshness: item.freshness)
+      market: market, screen: isFlat ? .none : try pictures(), format: format, freshness: item.freshness)
     let shown = Array(addresses.prefix(PictureRows.most))
     try await isFlat ? writeWords(shown, gallery) : writeRows(shown, gallery)
     guard case let others = addresses.count - shown.count, others > 0 else { return }
-    let more = presenter.text("… \(presenter.count(others)) more: \(command)")
+    let more = format.text("… \(format.count(others)) more: \(command)")
     for line in isFlat ? [more] : more.wrapped(toWidth: console.columns, hanging: 2) {
       try console.print(console.style.dim(line))
     }
@@ -22,7 +22,7 @@ extension CommandContext {
   private func writeWords(_ addresses: [URL], _ gallery: Gallery) async throws {
     for await picture in gallery.pictures(at: addresses, in: PictureBox(columns: 1, rows: 1)) {
       guard let picture else { continue }
-      try console.print(presenter.text("\(Phrase("Picture")): \(picture.caption)"))
+      try console.print(format.text("\(LocalizedPhrase("Picture")): \(picture.caption)"))
     }
   }
 
@@ -45,8 +45,8 @@ extension CommandContext {
     var isFirst = isFirst
     let screen = try pictures()
     let grid = ItemGrid(
-      items: items, presenter: presenter, style: console.style, columns: console.columns, screen: screen)
-    let gallery = Gallery(market: market, screen: screen, presenter: presenter, freshness: freshness)
+      items: items, format: format, style: console.style, columns: console.columns, screen: screen)
+    let gallery = Gallery(market: market, screen: screen, format: format, freshness: freshness)
     for await row in gallery.cards(of: grid) {
       for line in (isFirst ? [] : [""]) + row { try console.print(line) }
       isFirst = false

@@ -16,7 +16,7 @@ extension CommandContext {
     let former = try lines(cached.value, nil)
     let drawn = DrawnLines(former, columns: console.columns)
     for line in former { try console.print(line) }
-    let caption = presenter.facts([cached.freshness.words(presenter), Phrase("refreshing")])
+    let caption = format.facts([cached.freshness.words(format), LocalizedPhrase("refreshing")])
     let latest = try await console.waiting({ $0.line(caption) }, after: .milliseconds(50), for: ask)
     guard latest.value != cached.value else { return latest }
     let now = try lines(latest.value, cached.value)
@@ -27,23 +27,23 @@ extension CommandContext {
 
   /// Says of an answer that was kept, in the place of one that did not come, how old it is and why.
   func note(_ freshness: Freshness) {
-    guard case .offline(_, let error) = freshness, let words = freshness.words(presenter) else { return }
-    let (freshness, reason) = (presenter.text(words), presenter.text(error.message).sanitized)
+    guard case .offline(_, let error) = freshness, let words = freshness.words(format) else { return }
+    let (freshness, reason) = (format.text(words), format.text(error.message).sanitized)
     note(
-      Phrase(
-        verbatim: presenter.facts(
-          [console.errorStyle.bold(freshness), reason].map { Phrase(verbatim: $0) })))
+      LocalizedPhrase(
+        verbatim: format.facts(
+          [console.errorStyle.bold(freshness), reason].map { LocalizedPhrase(verbatim: $0) })))
   }
 }
 
 extension Freshness {
   /// `seen 3 minutes ago`, `offline · 3 minutes ago`; nil for what the market has just said.
-  func words(_ presenter: Presenter) -> Phrase? {
+  func words(_ format: OutputFormat) -> LocalizedPhrase? {
     switch self {
     case .current: nil
-    case .cached(let date): "seen \(presenter.age(date))"
+    case .cached(let date): "seen \(format.age(date))"
     case .offline(let date, _):
-      Phrase(verbatim: presenter.facts([Phrase("offline"), Phrase(verbatim: presenter.age(date))]))
+      LocalizedPhrase(verbatim: format.facts([LocalizedPhrase("offline"), LocalizedPhrase(verbatim: format.age(date))]))
     }
   }
 }

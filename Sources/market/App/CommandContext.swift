@@ -8,7 +8,7 @@ struct CommandContext {
   let settings: Settings
   let market: NetworkManager
   let passwords: Passwords
-  let presenter: Presenter
+  let format: OutputFormat
   /// What pictures look like on the output; may ask the terminal.
   let pictures: () throws -> PictureScreen
   let isQuiet: Bool
@@ -24,21 +24,21 @@ struct CommandContext {
   let isFlat: Bool
 
   /// The same by the clock.
-  var presenterNow: Presenter {
-    var presenter = presenter
-    presenter.now = clock()
-    return presenter
+  var formatNow: OutputFormat {
+    var format = format
+    format.now = clock()
+    return format
   }
 
   /// One line for the person, unless they want none.
   /// - Parameter isWhole: Whether it ends in a command to copy, and is not to be broken.
-  func note(_ line: Phrase, isWhole: Bool = false) {
+  func note(_ line: LocalizedPhrase, isWhole: Bool = false) {
     if !isQuiet { console.note(line, isWhole: isWhole) }
   }
 
   /// The same, for what is worth no more than a glance.
-  func remark(_ line: Phrase, isWhole: Bool = false) {
-    note(Phrase(verbatim: console.errorStyle.dim(presenter.text(line))), isWhole: isWhole)
+  func remark(_ line: LocalizedPhrase, isWhole: Bool = false) {
+    note(LocalizedPhrase(verbatim: console.errorStyle.dim(format.text(line))), isWhole: isWhole)
   }
 
   /// Does one of several things, so that what goes wrong with it does not keep the others from being done.
@@ -57,7 +57,7 @@ struct CommandContext {
 
   /// Tells what went wrong and what to do, and how the process should end for it.
   func report(_ error: any Error) -> ExitCode {
-    let explanation = Explanation(of: error, settings: settings)
+    let explanation = ErrorReport(of: error, settings: settings)
     explanation.write(to: console)
     return explanation.exitCode
   }
@@ -71,10 +71,10 @@ struct CommandContext {
 
   /// An item on its own: as JSON, as a card, or as lines for another program.
   func write(_ item: Item, as fields: JSONFields?, _ fold: ItemCard.Fold? = nil) throws {
-    if let fields { return try console.print(fields.line(item, presenter)) }
+    if let fields { return try console.print(fields.line(item, format)) }
     let lines =
       isFlat
-      ? item.flatLines(presenter) : console.output.isTerminal ? card(item, fold) : item.cardLines(presenter)
+      ? item.flatLines(format) : console.output.isTerminal ? card(item, fold) : item.cardLines(format)
     for line in lines { try console.print(line) }
   }
 
@@ -85,7 +85,7 @@ struct CommandContext {
   }
 
   func card(_ item: Item, _ fold: ItemCard.Fold?) -> [String] {
-    ItemCard(item: item, presenter: presenter, style: console.style, columns: console.columns, fold: fold)
+    ItemCard(item: item, format: format, style: console.style, columns: console.columns, fold: fold)
       .lines
   }
 }

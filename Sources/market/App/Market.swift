@@ -59,7 +59,7 @@ struct Market {
     } catch ConsoleError.closedPipe {
       return .done
     } catch {
-      let explanation = Explanation(of: error, settings: settings)
+      let explanation = ErrorReport(of: error, settings: settings)
       explanation.write(to: console)
       return explanation.exitCode
     }

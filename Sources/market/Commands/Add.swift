@@ -70,7 +70,7 @@ struct Add: Command {
       let console = context.console
       let lines =
         console.output.isTerminal
-        ? draft.preview(images: images, context.presenter, console.style, columns: console.columns)
+        ? draft.preview(images: images, context.format, console.style, columns: console.columns)
         : draft.previewLines(images: images)
       for line in lines { try console.print(line) }
       return .done

@@ -34,16 +34,16 @@ struct Complete: Command {
     var completion = Manual.program.completion(of: words)
     if case .looked(let name, let beginning, let prefix) = completion {
       let found = Reference(rawValue: name).map { terms($0, beginning, context.settings) } ?? []
-      completion = .terms(found.map { Term(prefix + $0.word, $0.meaning) })
+      completion = .terms(found.map { Definition(prefix + $0.word, $0.meaning) })
     }
     for line in Shell.lines(completion, in: context.console.language) { try context.console.print(line) }
     return .done
   }
 
-  private func terms(_ reference: Reference, _ beginning: String, _ settings: Settings) -> [Term] {
+  private func terms(_ reference: Reference, _ beginning: String, _ settings: Settings) -> [Definition] {
     switch reference {
     case .topic:
-      (Market.commands.map { Term($0.declaration.name, $0.declaration.abstract) } + Topic.terms)
+      (Market.commands.map { Definition($0.declaration.name, $0.declaration.abstract) } + Topic.terms)
         .filter { $0.word.hasPrefix(beginning) }
     case .itemID:
       names(beginning, settings).map {
@@ -55,8 +55,8 @@ struct Complete: Command {
     }
   }
 
-  private static func term(_ number: Int, _ text: String) -> Term {
-    Term(String(number), Phrase(verbatim: text.sanitized.truncated(toWidth: textColumns)))
+  private static func term(_ number: Int, _ text: String) -> Definition {
+    Definition(String(number), LocalizedPhrase(verbatim: text.sanitized.truncated(toWidth: textColumns)))
   }
 
   /// Of the market that the command typed so far would use: of a server's, those that were seen before.

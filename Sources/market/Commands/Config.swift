@@ -56,11 +56,11 @@ struct Config: Command {
       let value = settings[setting]
       return [
         Cell(setting.rawValue), value.text.map { Cell($0) } ?? Cell("–", console.style.dim),
-        Cell(origin(value.source, for: context.presenter), console.style.dim),
+        Cell(origin(value.source, for: context.format), console.style.dim),
       ]
     }
     let table = Table(
-      columns: [Phrase("SETTING"), Phrase("VALUE"), Phrase("FROM")].map { .init(context.presenter.text($0)) },
+      columns: [LocalizedPhrase("SETTING"), LocalizedPhrase("VALUE"), LocalizedPhrase("FROM")].map { .init(context.format.text($0)) },
       rows: rows)
     guard !context.isFlat, !table.fits(width: console.columns) else {
       return table.lines(for: console, showsHeader: showsHeader)
@@ -71,12 +71,12 @@ struct Config: Command {
   }
 
   /// Its path is no news to the person, and as wide as everything else.
-  private func origin(_ source: Settings.Source, for presenter: Presenter) -> String {
+  private func origin(_ source: Settings.Source, for format: OutputFormat) -> String {
     switch source {
-    case .option: presenter.text(Phrase("option"))
+    case .option: format.text(LocalizedPhrase("option"))
     case .variable(let name): name
-    case .file: presenter.text("config file")
-    case .fallback: presenter.text(Phrase("default"))
+    case .file: format.text("config file")
+    case .fallback: format.text(LocalizedPhrase("default"))
     }
   }
 

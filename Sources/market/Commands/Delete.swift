@@ -32,8 +32,8 @@ struct Delete: Command {
     guard context.canAsk else { throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration) }
     let (found, outcomes) = try await look(context)
     guard !found.isEmpty else { return context.exitCode(of: outcomes) }
-    for item in found { context.console.note(Phrase(verbatim: line(item, context, context.console.errorStyle))) }
-    let question: Phrase = found.count == 1 ? "Delete it for good?" : "Delete these \(found.count) for good?"
+    for item in found { context.console.note(LocalizedPhrase(verbatim: line(item, context, context.console.errorStyle))) }
+    let question: LocalizedPhrase = found.count == 1 ? "Delete it for good?" : "Delete these \(found.count) for good?"
     guard try context.console.ask(question) else {
       context.note("Nothing was deleted.")
       return .declined
@@ -75,16 +75,16 @@ struct Delete: Command {
     }
     if context.console.output.isTerminal {
       let name = "#\(id)" + (deleted.map { " " + $0.title.sanitized } ?? "")
-      try context.console.print(context.presenter.text("Deleted \(name)"))
+      try context.console.print(context.format.text("Deleted \(name)"))
     } else {
       try context.console.print(TSV.line(["deleted", String(id), deleted?.title ?? ""]))
     }
   }
 
   private func line(_ item: Item, _ context: CommandContext, _ style: Style) -> String {
-    context.presenter.facts([
-      Phrase(verbatim: "#\(item.id) \(item.title.sanitized)"),
-      Phrase(verbatim: item.priceText(context.presenter, style)),
+    context.format.facts([
+      LocalizedPhrase(verbatim: "#\(item.id) \(item.title.sanitized)"),
+      LocalizedPhrase(verbatim: item.priceText(context.format, style)),
     ])
   }
 }

@@ -90,14 +90,14 @@ struct Edit: Command {
       for change in changes { try console.print(change.line) }
       return
     }
-    var changes = Change.all(from: before.draft.words(context.presenter), to: draft.words(context.presenter))
+    var changes = Change.all(from: before.draft.words(context.format), to: draft.words(context.format))
     if let images {
       changes.append(
-        Change(field: .images, before: formerImages, after: context.presenter.text("\(images) new")))
+        Change(field: .images, before: formerImages, after: context.format.text("\(images) new")))
     }
     try console.print(console.style.bold("#\(item.id) \(item.title.sanitized)"))
-    if changes.isEmpty { try console.print(context.presenter.text("Nothing is different.")) }
-    for line in Change.lines(changes, context.presenter, console.style, columns: console.columns) {
+    if changes.isEmpty { try console.print(context.format.text("Nothing is different.")) }
+    for line in Change.lines(changes, context.format, console.style, columns: console.columns) {
       try console.print(line)
     }
   }

@@ -75,8 +75,8 @@ struct Images: Command {
       return context.report(error)
     }
     if context.console.output.isTerminal {
-      let facts = [Phrase(verbatim: file.path.sanitized)] + picture.facts(context.presenter)
-      try context.console.print(context.presenter.facts(facts))
+      let facts = [LocalizedPhrase(verbatim: file.path.sanitized)] + picture.facts(context.format)
+      try context.console.print(context.format.facts(facts))
     } else {
       let info = picture.info
       try context.console.print(

@@ -59,7 +59,7 @@ struct Manual: Command {
     guard let terms = name == "topics" ? Topic.terms : Topic(rawValue: name)?.terms else {
       throw UsageError(.unknownCommand(name, nearest: nearest(to: name, among: known)), in: Self.program)
     }
-    for line in Term.lines(
+    for line in Definition.lines(
       terms, in: context.console.language, columns: min(80, context.console.columns), context.console.style)
     {
       try context.console.print(line)

@@ -68,7 +68,7 @@ struct Search: Command {
   private static func entry(_ number: String, of history: SearchHistory) throws -> String {
     let entries = try history.entries()
     guard let index = Int(number), entries.indices.contains(index - 1) else {
-      let reason: Phrase =
+      let reason: LocalizedPhrase =
         entries.isEmpty ? "nothing has been searched for" : "there are entries 1 to \(entries.count)"
       throw UsageError(.invalidValue(number, option: "--again", reason: reason), in: declaration)
     }
@@ -94,11 +94,11 @@ struct Search: Command {
       // One line of the terminal for each, beside the number.
       let room = console.columns - String(entries.count).count - 2
       let terms = entries.enumerated().map {
-        Term(String($0 + 1), Phrase(verbatim: $1.sanitized.truncated(toWidth: room)))
+        Definition(String($0 + 1), LocalizedPhrase(verbatim: $1.sanitized.truncated(toWidth: room)))
       }
       let lines =
         console.output.isTerminal
-        ? Term.lines(terms, in: console.language, columns: console.columns, console.style)
+        ? Definition.lines(terms, in: console.language, columns: console.columns, console.style)
         : zip(terms, entries).map { TSV.line([$0.word, $1]) }
       for line in lines { try console.print(line) }
       return .done

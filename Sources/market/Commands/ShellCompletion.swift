@@ -16,7 +16,7 @@ struct ShellCompletion: Command {
     positionals: [
       Positional(
         name: "shell", help: "One of \(Shell.allCases.map(\.rawValue).joined(separator: ", ")).",
-        candidates: .terms(Shell.allCases.map { Term($0.rawValue) }))
+        candidates: .terms(Shell.allCases.map { Definition($0.rawValue) }))
     ],
     options: [.color, .help])
 

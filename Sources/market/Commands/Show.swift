@@ -52,17 +52,17 @@ struct Show: Command {
     }
     if !isFirst { try console.print("") }
     func changes(_ item: Item, _ before: Item) -> [Change] {
-      Change.all(from: before.draft.words(context.presenter), to: item.draft.words(context.presenter))
+      Change.all(from: before.draft.words(context.format), to: item.draft.words(context.format))
     }
     let item = try await context.refreshing(cached) {
       try await context.market.latestItem(id: id)
     } lines: { item, _ in
       context.card(item, try fold(item, context))
     } remainder: { item, before in
-      Change.lines(changes(item, before), context.presenter, console.style, columns: console.columns)
+      Change.lines(changes(item, before), context.format, console.style, columns: console.columns)
     }
     try await context.writePictures(of: item, all: command("market images \(id)"))
-    let fields = changes(item.value, cached.value).map { context.presenter.text($0.field.name).lowercased() }
+    let fields = changes(item.value, cached.value).map { context.format.text($0.field.name).lowercased() }
     if !fields.isEmpty {
       context.remark("Changed since it was last seen: \(fields.joined(separator: ", "))")
     }

@@ -18,7 +18,7 @@ struct Vendors: Command {
     positionals: [
       Positional(
         name: "action", help: "add, list or remove.",
-        candidates: .terms([Term("add"), Term("list"), Term("remove")])),
+        candidates: .terms([Definition("add"), Definition("list"), Definition("remove")])),
       Positional(
         name: "vendor", help: "The name of a new vendor, or the id of one to remove.", required: false),
     ],
@@ -63,7 +63,7 @@ struct Vendors: Command {
     let registry = VendorRegistry(path: path)
     switch action {
     case .add(let name):
-      let made = try await add(name, to: registry, at: context.presenter.now)
+      let made = try await add(name, to: registry, at: context.format.now)
       try write(made, context)
       context.note("Keep the secret: it is not shown again.")
     case .list: try write(try await registry.vendors(), context)
@@ -71,7 +71,7 @@ struct Vendors: Command {
       guard try await registry.remove(id: id) else { throw NoSuchVendor(id: id) }
       try context.console.print(
         context.console.output.isTerminal
-          ? context.presenter.text("Removed vendor \(id)") : TSV.line(["removed", String(id)]))
+          ? context.format.text("Removed vendor \(id)") : TSV.line(["removed", String(id)]))
     }
     return .done
   }
@@ -82,24 +82,24 @@ struct Vendors: Command {
     do {
       return try await registry.add(name: name, at: date)
     } catch is Refusal {
-      let reason: Phrase = "a name is 1 to \(ItemLimits.titleBytes) bytes of text"
+      let reason: LocalizedPhrase = "a name is 1 to \(ItemLimits.titleBytes) bytes of text"
       throw UsageError(.invalidValue(name, option: "<vendor>", reason: reason), in: Self.declaration)
     }
   }
 
   private func write(_ made: VendorRegistry.Credentials, _ context: CommandContext) throws {
     let console = context.console
-    let rows: [(key: String, name: Phrase, value: JSONValue)] = [
-      ("id", Phrase("ID"), .number(String(made.vendor.id))),
-      ("name", Phrase("Name"), .string(made.vendor.name)),
-      ("identifier", Phrase("Identifier"), .string(made.identifier)),
-      ("secret", Phrase("Secret"), .string(made.secret)),
+    let rows: [(key: String, name: LocalizedPhrase, value: JSONValue)] = [
+      ("id", LocalizedPhrase("ID"), .number(String(made.vendor.id))),
+      ("name", LocalizedPhrase("Name"), .string(made.vendor.name)),
+      ("identifier", LocalizedPhrase("Identifier"), .string(made.identifier)),
+      ("secret", LocalizedPhrase("Secret"), .string(made.secret)),
     ]
     if writesJSON {
       try console.print(JSONValue.object(rows.map { ($0.key, $0.value) }).text)
     } else if console.output.isTerminal {
-      let terms = rows.map { Term(named: $0.name, Phrase(verbatim: $0.value.plainText.sanitized)) }
-      for line in Term.lines(terms, in: console.language, columns: console.columns, console.style) {
+      let terms = rows.map { Definition(named: $0.name, LocalizedPhrase(verbatim: $0.value.plainText.sanitized)) }
+      for line in Definition.lines(terms, in: console.language, columns: console.columns, console.style) {
         try console.print(line)
       }
     } else {
@@ -111,7 +111,7 @@ struct Vendors: Command {
     let console = context.console
     if writesJSON {
       for vendor in vendors {
-        let date = context.presenter.timestamp(vendor.registrationDate)
+        let date = context.format.timestamp(vendor.registrationDate)
         try console.print(
           JSONValue.object([
             ("id", .number(String(vendor.id))), ("name", .string(vendor.name)),
@@ -122,18 +122,18 @@ struct Vendors: Command {
       guard !vendors.isEmpty else { return context.note("No vendors yet · the first: market vendor add <name>") }
       let table = Table(
         columns: [
-          .init(context.presenter.text(Phrase("ID")), alignment: .right, minimum: 2),
-          .init(context.presenter.text(Phrase("NAME")), flexible: true),
-          .init(context.presenter.text(Phrase("ADDED"))),
+          .init(context.format.text(LocalizedPhrase("ID")), alignment: .right, minimum: 2),
+          .init(context.format.text(LocalizedPhrase("NAME")), flexible: true),
+          .init(context.format.text(LocalizedPhrase("ADDED"))),
         ],
         rows: vendors.map {
-          [Cell(String($0.id)), Cell($0.name), Cell(context.presenter.age($0.registrationDate))]
+          [Cell(String($0.id)), Cell($0.name), Cell(context.format.age($0.registrationDate))]
         })
       for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
     } else {
       for vendor in vendors {
         try console.print(
-          TSV.line([String(vendor.id), vendor.name, context.presenter.timestamp(vendor.registrationDate)]))
+          TSV.line([String(vendor.id), vendor.name, context.format.timestamp(vendor.registrationDate)]))
       }
     }
   }

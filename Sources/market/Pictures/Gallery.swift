@@ -11,7 +11,7 @@ struct Gallery: Sendable {
 
   let market: NetworkManager
   let screen: PictureScreen
-  let presenter: Presenter
+  let format: OutputFormat
   /// How the items with these pictures are known.
   let freshness: Freshness
 
@@ -61,10 +61,10 @@ struct Gallery: Sendable {
     do throws(PictureError) {
       let picture = try await market.picture(at: url, prefersCached: !freshness.isCurrent)
       return ShownPicture(
-        caption: presenter.facts([Phrase(verbatim: name)] + picture.facts(presenter)),
+        caption: format.facts([LocalizedPhrase(verbatim: name)] + picture.facts(format)),
         drawing: await drawing(of: picture, in: box))
     } catch {
-      return ShownPicture(caption: presenter.facts([Phrase(verbatim: name), error.clause]), drawing: nil)
+      return ShownPicture(caption: format.facts([LocalizedPhrase(verbatim: name), error.clause]), drawing: nil)
     }
   }
 

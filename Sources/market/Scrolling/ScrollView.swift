@@ -43,7 +43,7 @@ struct ScrollView {
   private func grid(_ items: [Item], _ changes: ItemChanges) -> ItemGrid? {
     pictures.map {
       ItemGrid(
-        items: items, presenter: context.presenterNow, style: context.console.style, changes: changes,
+        items: items, format: context.formatNow, style: context.console.style, changes: changes,
         columns: context.console.columns, screen: $0)
     }
   }
@@ -85,7 +85,7 @@ struct ScrollView {
         if !scroller.isGrid, canReplace, try replace(now, changes, before: scroller.prefetch, above: last) {
           continue
         }
-        lines += changes.words(context.presenter).map { [context.console.style.dim(context.presenter.text($0))] } ?? []
+        lines += changes.words(context.format).map { [context.console.style.dim(context.format.text($0))] } ?? []
         let others = changes.others(of: now)
         if scroller.isGrid { return try cards(others, changes, below: lines, scroller) }
         (first, columns) = (nil, nil)
@@ -126,14 +126,14 @@ struct ScrollView {
     awaitedRows = changes == nil ? grid.rows.map(\.count)[...] : []
     try context.console.scroll(lines, above: lastLine(of: scroller))
     return Gallery(
-      market: context.market, screen: pictures, presenter: context.presenterNow, freshness: scroller.freshness
+      market: context.market, screen: pictures, format: context.formatNow, freshness: scroller.freshness
     )
     .cards(of: grid)
   }
 
   private func lastLine(of scroller: Scroller) -> LastLine {
     scroller.lastLine(
-      columns: context.console.columns, context.presenterNow, context.console.style, isDrawing: awaitsCards)
+      columns: context.console.columns, context.formatNow, context.console.style, isDrawing: awaitsCards)
   }
 
   /// Draws rows over the first ones. False, and nothing done, where those are not in sight as they were drawn.
@@ -157,7 +157,7 @@ struct ScrollView {
   ) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(
-      items: items, presenter: context.presenterNow, style: context.console.style, changes: changes
+      items: items, format: context.formatNow, style: context.console.style, changes: changes
     )
     .lines(columns: context.console.columns, below: &columns, before: coming, showsHeader: showsHeader)
   }

@@ -8,7 +8,7 @@ struct Scroller {
   enum Event {
     case key(Key)
     case answered(PageQuery, Fetched<ItemPage>)
-    case failed(PageQuery, Explanation)
+    case failed(PageQuery, ErrorReport)
     /// Everything that was handed out has been drawn.
     case drawn
     /// Nothing to do but to draw the last line anew: the window has another size, or others have written on it.
@@ -18,7 +18,7 @@ struct Scroller {
   /// Something for the screen, below what is there.
   enum Piece: Equatable {
     case lines([String])
-    case failure(Explanation)
+    case failure(ErrorReport)
     /// The first ones begin a table.
     case items([Item], areFirst: Bool)
     /// What is shown of the list was so when it was last seen, and is so now.

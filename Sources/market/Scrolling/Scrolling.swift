@@ -123,7 +123,7 @@ struct Scrolling {
     case .keyboard(.key(let key)): return .key(key)
     case .market(number, let query, .success(let answer)): return .answered(query, answer)
     case .market(number, let query, .failure(let error)):
-      return .failed(query, Explanation(of: error, settings: context.settings))
+      return .failed(query, ErrorReport(of: error, settings: context.settings))
     case .cards(feedNumber, let row) where view.awaitsCards:
       try follow(view.draw(row, of: scroller))
       if row != nil { feed?.next() }

@@ -15,7 +15,7 @@ struct WatchView {
   /// What was in sight before the page was other, and until when.
   private var before: (items: [Item], date: Date)?
   /// Why there is no answer at present.
-  var trouble: Phrase?
+  var trouble: LocalizedPhrase?
   private var items: [Item] = []
   private var drawn: DrawnLines?
 
@@ -36,9 +36,9 @@ struct WatchView {
   mutating func forget() { drawn = nil }
 
   /// Where in the list it is: `1–20 of 214`.
-  var place: Phrase {
+  var place: LocalizedPhrase {
     guard !items.isEmpty else { return ItemListing.nothing(for: query.search) }
-    return context.presenter.place(
+    return context.format.place(
       after: (query.number - 1) * query.size, count: items.count, of: page.value.total)
   }
 
@@ -63,17 +63,17 @@ struct WatchView {
   private func table(_ items: [Item], _ changes: ItemChanges, _ hasHeader: Bool) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(
-      items: items, presenter: context.presenterNow, style: context.console.style, changes: changes
+      items: items, format: context.formatNow, style: context.console.style, changes: changes
     )
     .lines(columns: context.console.columns, showsHeader: hasHeader)
   }
 
   private func lastLine(_ changes: ItemChanges?) -> LastLine {
-    let presenter = context.presenterNow
-    let facts = presenter.facts([
-      place, changes?.words(presenter), trouble ?? page.freshness.words(presenter) ?? Phrase("watching"),
+    let format = context.formatNow
+    let facts = format.facts([
+      place, changes?.words(format), trouble ?? page.freshness.words(format) ?? LocalizedPhrase("watching"),
     ])
-    let keys = "  " + ["q", presenter.text(Phrase("quit"))].joined(separator: ": ")
+    let keys = "  " + ["q", format.text(LocalizedPhrase("quit"))].joined(separator: ": ")
     let text = facts.sanitized.truncated(toWidth: context.console.columns - 1 - keys.displayWidth)
     return LastLine(context.console.style.dim(text) + keys)
   }

@@ -16,7 +16,7 @@ struct Watching {
 
   /// Until the person leaves; tells where in the list they were and how it was known. Nil, and nothing shown, where
   /// nothing can be drawn over.
-  func run() async throws -> (place: Phrase, freshness: Freshness)? {
+  func run() async throws -> (place: LocalizedPhrase, freshness: Freshness)? {
     guard context.console.hasKeyboard else { return nil }
     let first = try await context.market.latestPage(query)
     return try await context.console.withKeyboard { keyboard in

@@ -20,7 +20,7 @@ struct WaitingSession: Session {
     request.progress = progress
     let total = request.body.count
     let asking = console.language.text("Waiting for \((request.authority ?? "").sanitized)")
-    let bar = ProgressBar(Phrase("Uploading"), in: console.language, locale: locale)
+    let bar = ProgressBar(LocalizedPhrase("Uploading"), in: console.language, locale: locale)
     let question = request
     return try await console.waiting { moment in
       // What is small is sent at once, and nobody tells how far it is.

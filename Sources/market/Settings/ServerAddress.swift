@@ -4,7 +4,7 @@ import Foundation
 /// The address of a market at the other end of a connection.
 enum ServerAddress {
   /// What is wrong with an address, as a clause; nil when nothing is.
-  static func problem(with text: String) -> Phrase? {
+  static func problem(with text: String) -> LocalizedPhrase? {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
       ["http", "https"].contains(scheme),
       url.host()?.isEmpty == false

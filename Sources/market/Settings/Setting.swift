@@ -47,7 +47,7 @@ enum Setting: String, CaseIterable {
   }
 
   /// What is wrong with a value, as a clause; nil when nothing is.
-  func problem(with value: String) -> Phrase? {
+  func problem(with value: String) -> LocalizedPhrase? {
     switch self {
     case .server: ServerAddress.problem(with: value)
     case .store, .passwordFile: value.isEmpty ? "it must not be empty" : nil
@@ -65,7 +65,7 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  private static func problem(_ value: String, _ choices: [String]) -> Phrase? {
+  private static func problem(_ value: String, _ choices: [String]) -> LocalizedPhrase? {
     choices.contains(value) ? nil : "choose from \(choices.joined(separator: ", "))"
   }
 }

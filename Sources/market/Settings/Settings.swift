@@ -128,5 +128,5 @@ struct SettingError: Error, Equatable {
   let setting: Setting
   let value: String
   let source: Settings.Source
-  let problem: Phrase
+  let problem: LocalizedPhrase
 }

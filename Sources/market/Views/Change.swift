@@ -15,30 +15,30 @@ struct Change: Equatable {
   }
 
   /// For a person, one line each, the names in a column: `Price  KRW 10 → KRW 9`.
-  static func lines(_ changes: [Change], _ presenter: Presenter, _ style: Style, columns: Int) -> [String] {
-    if presenter.isAccessible { return changes.map { $0.words(presenter) } }
-    let width = changes.map { presenter.text($0.name).displayWidth }.max() ?? 0
+  static func lines(_ changes: [Change], _ format: OutputFormat, _ style: Style, columns: Int) -> [String] {
+    if format.isAccessible { return changes.map { $0.words(format) } }
+    let width = changes.map { format.text($0.name).displayWidth }.max() ?? 0
     return changes.map { change in
       let room = max(8, (columns - width - 7) / 2)
       func shown(_ value: String) -> String {
-        value.isEmpty ? presenter.text(Phrase("none")) : value.sanitized.truncated(toWidth: room)
+        value.isEmpty ? format.text(LocalizedPhrase("none")) : value.sanitized.truncated(toWidth: room)
       }
-      return "  " + style.dim(presenter.text(change.name).padded(toWidth: width)) + "  "
+      return "  " + style.dim(format.text(change.name).padded(toWidth: width)) + "  "
         + style.dim(shown(change.before)) + " → " + style.bold(shown(change.after))
     }
   }
 
   /// `Price: KRW 9, was KRW 10`.
-  private func words(_ presenter: Presenter) -> String {
-    func shown(_ value: String) -> Phrase {
-      value.isEmpty ? Phrase("none") : Phrase(verbatim: value.sanitized)
+  private func words(_ format: OutputFormat) -> String {
+    func shown(_ value: String) -> LocalizedPhrase {
+      value.isEmpty ? LocalizedPhrase("none") : LocalizedPhrase(verbatim: value.sanitized)
     }
-    let values: Phrase = "\(shown(after)), was \(shown(before))"
-    return presenter.text("\(name): \(values)")
+    let values: LocalizedPhrase = "\(shown(after)), was \(shown(before))"
+    return format.text("\(name): \(values)")
   }
 
   /// For another program: the field, what it was and what it is, empty for nothing.
   var line: String { TSV.line([field.key, before, after]) }
 
-  private var name: Phrase { field == .images ? Phrase("Pictures") : field.name }
+  private var name: LocalizedPhrase { field == .images ? LocalizedPhrase("Pictures") : field.name }
 }

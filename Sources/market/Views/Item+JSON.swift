@@ -10,7 +10,7 @@ extension Item {
   ]
   static let allFields = rowFields + ["descriptions", "images"]
 
-  func members(_ presenter: Presenter) -> [(key: String, value: JSONValue)] {
+  func members(_ format: OutputFormat) -> [(key: String, value: JSONValue)] {
     var members: [(key: String, value: JSONValue)] = [
       ("id", .number(String(id))),
       ("title", .string(title)),
@@ -18,7 +18,7 @@ extension Item {
       ("discounted_price", discountedPrice.map { .number("\($0.amount)") } ?? .null),
       ("currency", .string(price.currency.code)),
       ("stock", .number(String(stock))),
-      ("registration_date", .string(presenter.timestamp(registrationDate))),
+      ("registration_date", .string(format.timestamp(registrationDate))),
       ("thumbnails", .array(thumbnails.map { .string($0.absoluteString) })),
     ]
     if let description { members.append(("descriptions", .string(description))) }

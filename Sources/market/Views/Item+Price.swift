@@ -5,31 +5,31 @@ extension Item {
   /// The price in runs: `KRW 50,000 → KRW 45,000 (−10%)`, the old one struck through where there is colour, and
   /// never by that sign alone. Where there is no room for it: `KRW 45,000 (−10%)`.
   func priceRuns(
-    _ presenter: Presenter, _ style: Style, showsOldPrice: Bool = true
+    _ format: OutputFormat, _ style: Style, showsOldPrice: Bool = true
   ) -> [Cell.Run] {
-    guard let discountedPrice, discountedPrice != price else { return [(presenter.price(price), nil)] }
+    guard let discountedPrice, discountedPrice != price else { return [(format.price(price), nil)] }
     let oldPrice: [Cell.Run] = [
-      (presenter.price(price), { style.dim(style.strikethrough($0)) }),
+      (format.price(price), { style.dim(style.strikethrough($0)) }),
       (" → ", style.dim),
     ]
     return (showsOldPrice ? oldPrice : []) + [
-      (presenter.price(discountedPrice), style.bold),
+      (format.price(discountedPrice), style.bold),
       (discountPercent.map { " (−\($0)%)" } ?? "", style.magenta),
     ]
   }
 
   /// The same in words: `KRW 45,000, was KRW 50,000, 10% off`.
-  func priceWords(_ presenter: Presenter) -> Phrase {
-    let before = presenter.price(price)
-    guard let discountedPrice, discountedPrice != price else { return Phrase(verbatim: before) }
-    let now = presenter.price(discountedPrice)
+  func priceWords(_ format: OutputFormat) -> LocalizedPhrase {
+    let before = format.price(price)
+    guard let discountedPrice, discountedPrice != price else { return LocalizedPhrase(verbatim: before) }
+    let now = format.price(discountedPrice)
     guard let discountPercent else { return "\(now), was \(before)" }
     return "\(now), was \(before), \(discountPercent)% off"
   }
 
   /// The price on one line.
-  func priceText(_ presenter: Presenter, _ style: Style) -> String {
-    guard !presenter.isAccessible else { return presenter.text(priceWords(presenter)) }
-    return priceRuns(presenter, style).painted
+  func priceText(_ format: OutputFormat, _ style: Style) -> String {
+    guard !format.isAccessible else { return format.text(priceWords(format)) }
+    return priceRuns(format, style).painted
   }
 }

@@ -17,7 +17,7 @@ struct ItemCard {
   private static let leastText = 3
 
   let item: Item
-  let presenter: Presenter
+  let format: OutputFormat
   let style: Style
   let columns: Int
   /// Nil to show everything.
@@ -28,7 +28,7 @@ struct ItemCard {
     let text = text
     guard !text.isEmpty else { return head }
     guard let fold else { return head + [""] + text }
-    let more = presenter.text("… more: \(fold.command)").wrapped(toWidth: width, hanging: 2)
+    let more = format.text("… more: \(fold.command)").wrapped(toWidth: width, hanging: 2)
     // The others are for the empty line above it and the one of the prompt.
     let room = max(Self.leastText + more.count, fold.rows - head.count - 2)
     guard text.count > room else { return head + [""] + text }
@@ -49,18 +49,18 @@ struct ItemCard {
 
   /// On two lines where one has no room for both prices.
   private var price: [String] {
-    let runs = item.priceRuns(presenter, style)
+    let runs = item.priceRuns(format, style)
     guard runs.displayWidth > columns, runs.count > 1, let old = runs.first else { return [runs.painted] }
     return [[old].painted, ([("→ ", style.dim)] + runs.dropFirst(2)).painted]
   }
 
   private var facts: [String] {
-    let facts: [Phrase?] = [
-      item.stock == 0 ? "sold out" : "\(presenter.count(item.stock)) in stock",
-      "added \(presenter.age(item.registrationDate))",
+    let facts: [LocalizedPhrase?] = [
+      item.stock == 0 ? "sold out" : "\(format.count(item.stock)) in stock",
+      "added \(format.age(item.registrationDate))",
       item.images.map { $0.isEmpty ? "no pictures" : $0.count == 1 ? "1 picture" : "\($0.count) pictures" },
     ]
-    return facts.compactMap { $0.map(presenter.text) }.flowing(toWidth: width).map(style.dim)
+    return facts.compactMap { $0.map(format.text) }.flowing(toWidth: width).map(style.dim)
   }
 
   private var text: [String] {

@@ -46,15 +46,15 @@ struct ItemChanges: Equatable {
   }
 
   /// `2 new, 1 changed, 1 gone`; nil where nothing is.
-  func words(_ presenter: Presenter) -> Phrase? {
-    func count(_ number: Int, _ phrase: (String) -> Phrase) -> Phrase? {
-      number > 0 ? phrase(presenter.number(number)) : nil
+  func words(_ format: OutputFormat) -> LocalizedPhrase? {
+    func count(_ number: Int, _ phrase: (String) -> LocalizedPhrase) -> LocalizedPhrase? {
+      number > 0 ? phrase(format.number(number)) : nil
     }
     let counts = [
       count(marks.values.count { $0 == .new }) { "\($0) new" },
       count(marks.values.count { $0 == .changed }) { "\($0) changed" },
       count(gone) { "\($0) gone" },
     ].compactMap(\.self)
-    return counts.isEmpty ? nil : Phrase(joining: counts, by: ", ")
+    return counts.isEmpty ? nil : LocalizedPhrase(joining: counts, by: ", ")
   }
 }

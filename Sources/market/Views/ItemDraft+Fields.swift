@@ -5,11 +5,11 @@ extension ItemDraft {
   typealias Fields = [(field: ItemField, text: String)]
 
   /// For a person.
-  func words(_ presenter: Presenter) -> Fields {
+  func words(_ format: OutputFormat) -> Fields {
     [
-      (.title, title), (.price, presenter.price(price)),
-      (.discountedPrice, discountedPrice.map { presenter.price(Price($0, price.currency)) } ?? ""),
-      (.stock, presenter.number(stock)), (.descriptions, description),
+      (.title, title), (.price, format.price(price)),
+      (.discountedPrice, discountedPrice.map { format.price(Price($0, price.currency)) } ?? ""),
+      (.stock, format.number(stock)), (.descriptions, description),
     ]
   }
 

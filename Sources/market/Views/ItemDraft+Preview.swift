@@ -3,14 +3,14 @@ import OpenMarket
 
 extension ItemDraft {
   /// The item that would be made, in lines of at most `columns` columns: names in one column, values in the other.
-  func preview(images: [ItemImage], _ presenter: Presenter, _ style: Style, columns: Int) -> [String] {
-    let rows = rows(words(presenter), images)
-    let width = (rows.map { presenter.text($0.field.name).displayWidth }.max() ?? 0) + 4
-    if presenter.isAccessible {
-      return rows.map { field, text in presenter.text("\(field.name): \(text.sanitized)") }
+  func preview(images: [ItemImage], _ format: OutputFormat, _ style: Style, columns: Int) -> [String] {
+    let rows = rows(words(format), images)
+    let width = (rows.map { format.text($0.field.name).displayWidth }.max() ?? 0) + 4
+    if format.isAccessible {
+      return rows.map { field, text in format.text("\(field.name): \(text.sanitized)") }
     }
     return rows.flatMap { field, text in
-      let label = "  " + presenter.text(field.name)
+      let label = "  " + format.text(field.name)
       let lines = text.sanitizedKeepingLines.wrapped(toWidth: columns, taken: width, hanging: width)
       return [style.dim(label.padded(toWidth: width)) + (lines.first ?? "")] + lines.dropFirst()
     }

@@ -12,7 +12,7 @@ struct ItemGrid {
   private static let otherRows = 5
 
   let items: [Item]
-  let presenter: Presenter
+  let format: OutputFormat
   let style: Style
   /// What has changed since the items were last seen.
   let changes: ItemChanges
@@ -26,16 +26,16 @@ struct ItemGrid {
   let box: PictureBox
 
   init(
-    items: [Item], presenter: Presenter, style: Style, changes: ItemChanges = ItemChanges(), columns: Int,
+    items: [Item], format: OutputFormat, style: Style, changes: ItemChanges = ItemChanges(), columns: Int,
     screen: PictureScreen
   ) {
     self.items = items
-    self.presenter = presenter
+    self.format = format
     self.style = style
     self.changes = changes
     multiplexer = screen.multiplexer
     let draws = screen.protocol != .none
-    let widestPrice = items.map { $0.priceRuns(presenter, style, showsOldPrice: false).displayWidth }.max()
+    let widestPrice = items.map { $0.priceRuns(format, style, showsOldPrice: false).displayWidth }.max()
     let needed = max(Self.narrowest, widestPrice ?? 0)
     cardsInRow = max(1, (columns + Self.gap) / (needed + Self.gap))
     width =
@@ -83,21 +83,21 @@ struct ItemGrid {
 
   /// With the old price and the discount as far as there is room for them.
   private func price(_ item: Item) -> Cell {
-    let short = item.priceRuns(presenter, style, showsOldPrice: false)
-    let choices = [item.priceRuns(presenter, style), short, Array(short.prefix(1))]
+    let short = item.priceRuns(format, style, showsOldPrice: false)
+    let choices = [item.priceRuns(format, style), short, Array(short.prefix(1))]
     return Cell(choices.first { $0.displayWidth <= width } ?? Array(short.prefix(1)))
   }
 
   private func stock(_ item: Item) -> Cell {
     let cell =
       item.stock == 0
-      ? Cell(presenter.text("sold out"), style.red)
-      : Cell(presenter.text("\(presenter.count(item.stock)) in stock"), style.dim)
+      ? Cell(format.text("sold out"), style.red)
+      : Cell(format.text("\(format.count(item.stock)) in stock"), style.dim)
     return cell.truncated(toWidth: width)
   }
 
   private func caption(_ picture: ShownPicture?) -> Cell {
-    Cell(picture?.caption ?? presenter.text("no pictures"), style.dim).truncated(toWidth: width)
+    Cell(picture?.caption ?? format.text("no pictures"), style.dim).truncated(toWidth: width)
   }
 
   /// One line of all the cards of a row. It does not end in a space.

@@ -29,14 +29,14 @@ extension ItemListing {
     guard let view = scrollView(of: first.value, context) else { return false }
     var scrolling = Scrolling(context, view: view, keep: keep)
     let scroller = Scroller(query, room: view.room(for: first.value.items), isGrid: showsGrid) { search in
-      context.presenter.text(search == query.search ? nothing : Self.nothing(for: search))
+      context.format.text(search == query.search ? nothing : Self.nothing(for: search))
     }
     guard let scroller = try await scrolling.run(scroller, first: first) else { return false }
     // How old they were is told to who has left before it was known whether they still are so.
-    let age: Phrase? =
-      if case .cached = scroller.freshness { scroller.freshness.words(context.presenterNow) } else { nil }
-    if let place = scroller.place(context.presenter) {
-      context.remark(Phrase(verbatim: context.presenter.facts([place, age])))
+    let age: LocalizedPhrase? =
+      if case .cached = scroller.freshness { scroller.freshness.words(context.formatNow) } else { nil }
+    if let place = scroller.place(context.format) {
+      context.remark(LocalizedPhrase(verbatim: context.format.facts([place, age])))
     }
     context.note(scroller.freshness)
     return true

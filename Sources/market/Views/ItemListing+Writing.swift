@@ -28,7 +28,7 @@ extension ItemListing {
   ) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(
-      items: items, presenter: context.presenter, style: context.console.style, changes: changes
+      items: items, format: context.format, style: context.console.style, changes: changes
     )
     .lines(columns: context.console.columns, showsHeader: withHeader)
   }
@@ -36,28 +36,28 @@ extension ItemListing {
   func write(_ items: [Item], _ freshness: Freshness, to context: CommandContext, isFirst: Bool) async throws {
     let console = context.console
     if let fields {
-      for item in items { try console.print(fields.line(item, context.presenter)) }
+      for item in items { try console.print(fields.line(item, context.format)) }
     } else if context.isFlat {
       for item in items {
-        for line in item.flatLines(context.presenter) + [""] { try console.print(line) }
+        for line in item.flatLines(context.format) + [""] { try console.print(line) }
       }
     } else if console.output.isTerminal, showsGrid {
       try await context.writeGrid(items, freshness, isFirst: isFirst)
     } else if console.output.isTerminal {
       for line in table(items, context, withHeader: showsHeader && isFirst) { try console.print(line) }
     } else {
-      for item in items { try console.print(TSV.line(item.fields(context.presenter))) }
+      for item in items { try console.print(TSV.line(item.fields(context.format))) }
     }
   }
 
   /// Where the page lies in the list, for a person who sees the page.
   func note(_ page: ItemPage, _ changes: ItemChanges, _ context: CommandContext) {
     guard context.console.output.isTerminal || context.isFlat, fields == nil else { return }
-    let number = context.presenter.number
+    let number = context.format.number
     let next = (["\(command) --page \(query.number + 1)"] + sameList).joined(separator: " ")
-    func say(_ place: Phrase, _ next: Phrase?) {
+    func say(_ place: LocalizedPhrase, _ next: LocalizedPhrase?) {
       context.remark(
-        Phrase(verbatim: context.presenter.facts([place, changes.words(context.presenter), next])),
+        LocalizedPhrase(verbatim: context.format.facts([place, changes.words(context.format), next])),
         isWhole: next != nil)
     }
     let before = (query.number - 1) * query.size
@@ -65,16 +65,16 @@ extension ItemListing {
     case (0, let total) where total == 0 || query.number == 1:
       context.note(nothing)
     case (0, let total):
-      let page: Phrase = "Nothing on page \(number(query.number))"
+      let page: LocalizedPhrase = "Nothing on page \(number(query.number))"
       context.note(total.map { "\(page) · \(number($0)) in all" } ?? page)
     case (let count, let total):
       let isLast = total.map { before + count >= $0 } ?? false
-      say(context.presenter.place(after: before, count: count, of: total), isLast ? nil : "next: \(next)")
+      say(context.format.place(after: before, count: count, of: total), isLast ? nil : "next: \(next)")
     }
   }
 
   /// What is said of a list without items.
-  static func nothing(for search: String?) -> Phrase {
-    search.map { "Nothing for sale holds '\($0.sanitized)'" } ?? Phrase("Nothing is for sale")
+  static func nothing(for search: String?) -> LocalizedPhrase {
+    search.map { "Nothing for sale holds '\($0.sanitized)'" } ?? LocalizedPhrase("Nothing is for sale")
   }
 }

@@ -23,7 +23,7 @@ struct ItemListing {
   let command: String
   let sameList: [String]
   /// What to tell a person when the list is empty.
-  let nothing: Phrase
+  let nothing: LocalizedPhrase
   let query: PageQuery
   let showsAll: Bool
   let fields: JSONFields?
@@ -38,7 +38,7 @@ struct ItemListing {
   /// - Parameter command: The words of the command without options and without what is searched for.
   init(
     _ arguments: Arguments, _ settings: Settings, in declaration: CommandDeclaration, search: String? = nil,
-    command: String, nothing: Phrase
+    command: String, nothing: LocalizedPhrase
   ) throws {
     let number = arguments.value("page") ?? "1"
     guard let page = Int(number), (1...Self.lastPage).contains(page) else {

@@ -10,14 +10,14 @@ struct ItemTable {
     /// Columns that it takes in any case.
     var least: Int { self == .mark ? 1 : 0 }
 
-    var header: Phrase {
+    var header: LocalizedPhrase {
       switch self {
       case .mark: ""
-      case .id: Phrase("ID")
-      case .title: Phrase("TITLE")
-      case .price: Phrase("PRICE")
-      case .stock: Phrase("STOCK")
-      case .age: Phrase("ADDED")
+      case .id: LocalizedPhrase("ID")
+      case .title: LocalizedPhrase("TITLE")
+      case .price: LocalizedPhrase("PRICE")
+      case .stock: LocalizedPhrase("STOCK")
+      case .age: LocalizedPhrase("ADDED")
       }
     }
   }
@@ -47,7 +47,7 @@ struct ItemTable {
   }
 
   let items: [Item]
-  let presenter: Presenter
+  let format: OutputFormat
   let style: Style
   /// What has changed since the items were last seen; nil for a table without a place for that.
   var changes: ItemChanges?
@@ -98,7 +98,7 @@ struct ItemTable {
       columns: layout.parts.map { part in
         let isText = part == .title || part == .age
         return Table.Column(
-          presenter.text(part.header), alignment: isText ? .left : .right, minimum: part == .title ? 8 : .max,
+          format.text(part.header), alignment: isText ? .left : .right, minimum: part == .title ? 8 : .max,
           flexible: part == .title)
       },
       rows: items.map { item in layout.parts.map { Cell(runs($0, of: item, layout)) } })
@@ -111,7 +111,7 @@ struct ItemTable {
     let widths = layout.parts.enumerated().map { index, part in
       let cells = items.map { runs(part, of: $0, layout).displayWidth }
       let widest = max(
-        presenter.text(part.header).displayWidth, cells.max() ?? 0, least[index])
+        format.text(part.header).displayWidth, cells.max() ?? 0, least[index])
       return part == .title ? min(widest, Self.enoughTitle) : widest
     }
     return widths.reduce(0, +) + Self.gap * (widths.count - 1)
@@ -124,10 +124,10 @@ struct ItemTable {
     case .mark: changes?.marks[item.id].map { [$0.run(style)] } ?? []
     case .id: [(String(item.id), style.dim)]
     case .title: [(item.title.sanitized, nil)]
-    case .price: item.priceRuns(presenter, style, showsOldPrice: layout.showsOldPrice)
+    case .price: item.priceRuns(format, style, showsOldPrice: layout.showsOldPrice)
     case .stock:
-      item.stock == 0 ? [(presenter.text("sold out"), style.red)] : [(presenter.number(item.stock), nil)]
-    case .age: [(presenter.age(item.registrationDate), style.dim)]
+      item.stock == 0 ? [(format.text("sold out"), style.red)] : [(format.number(item.stock), nil)]
+    case .age: [(format.age(item.registrationDate), style.dim)]
     }
   }
 }

@@ -21,8 +21,8 @@ struct JSONFields {
   }
 
   /// The item on one line.
-  func line(_ item: Item, _ presenter: Presenter) -> String {
-    let members = item.members(presenter)
+  func line(_ item: Item, _ format: OutputFormat) -> String {
+    let members = item.members(format)
     guard let names else { return JSONValue.object(members).text }
     return JSONValue.object(
       names.map { name in (name, members.first { $0.key == name }?.value ?? .null) }

@@ -12,8 +12,8 @@ struct ShownPicture: Sendable {
 
 extension ItemPicture {
   /// `1280×720` and `240 kB`.
-  func facts(_ presenter: Presenter) -> [Phrase] {
-    ["\(width)×\(height)", Phrase(verbatim: presenter.size(bytes.count))]
+  func facts(_ format: OutputFormat) -> [LocalizedPhrase] {
+    ["\(width)×\(height)", LocalizedPhrase(verbatim: format.size(bytes.count))]
   }
 
   private var width: Int { info.isSideways ? info.height : info.width }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import market
 
-struct ExplanationTests {
+struct ErrorReportTests {
   private struct Odd: Error {}
 
-  private let gone = Explanation(
+  private let gone = ErrorReport(
     message: "The server 'https://market.example' cannot be reached",
     hint: "Check the address and the network", exitCode: .temporary)
 
@@ -54,7 +54,7 @@ struct ExplanationTests {
   }
 
   @Test func `what to do has its own label, whatever it says`() {
-    let same = Explanation(message: "Again", hint: "Again", exitCode: .failed)
+    let same = ErrorReport(message: "Again", hint: "Again", exitCode: .failed)
     #expect(
       same.lines(.english, Style(isColored: true)) == [
         "\u{1B}[31m\u{1B}[1mError:\u{1B}[22m\u{1B}[39m Again", "\u{1B}[1mHelp:\u{1B}[22m  Again",
@@ -62,7 +62,7 @@ struct ExplanationTests {
   }
 
   @Test func `an error that nobody foresaw is a sentence, and no name out of the code`() {
-    let lines = Explanation(of: Odd(), settings: nil).lines(.english, .plain)
+    let lines = ErrorReport(of: Odd(), settings: nil).lines(.english, .plain)
     #expect(
       lines == [
         "Error: Something went wrong that nobody had foreseen",

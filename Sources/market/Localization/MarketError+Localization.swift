@@ -4,7 +4,7 @@ import OpenMarket
 
 extension MarketError {
   /// The sentence for a person, without a full stop. What a server gives as its reason stays as it says it.
-  var message: Phrase {
+  var message: LocalizedPhrase {
     switch self {
     case .noSuchItem(let id): "No item with id '\(id)'"
     case .wrongPassword(let id): "Wrong password for item '\(id)'"
@@ -21,7 +21,7 @@ extension MarketError {
 }
 
 extension SessionError {
-  fileprivate func message(of server: String) -> Phrase {
+  fileprivate func message(of server: String) -> LocalizedPhrase {
     switch self {
     case .unreachable: "The server '\(server)' cannot be reached"
     case .connectionLost: "The connection to '\(server)' broke"
@@ -38,7 +38,7 @@ extension SessionError {
 }
 
 extension StoreError {
-  fileprivate var message: Phrase {
+  fileprivate var message: LocalizedPhrase {
     switch self {
     case .busy: "The store is busy: another command has been writing to it for a while"
     case .full: "The disk that holds the store is full; nothing was changed"
@@ -54,7 +54,7 @@ extension StoreError {
 }
 
 extension ResponseDefect {
-  fileprivate var clause: Phrase {
+  fileprivate var clause: LocalizedPhrase {
     switch self {
     case .unreadable(let defect): defect.clause
     case .empty(let status): "the answer (\(status)) is empty"
@@ -68,7 +68,7 @@ extension ResponseDefect {
 }
 
 extension JSONDefect {
-  fileprivate var clause: Phrase {
+  fileprivate var clause: LocalizedPhrase {
     switch self {
     case .missing(let path): "'\(path)' is missing"
     case .null(let path): "'\(path)' is null"

@@ -4,8 +4,8 @@ import OpenMarket
 extension Refusal {
   /// The sentence for the person who gave the value. What a server tells whoever sent one is `reason(calling:)`, and
   /// is English.
-  var message: Phrase {
-    let subject: Phrase = value.map { "\(field.name) '\($0)'" } ?? field.name
+  var message: LocalizedPhrase {
+    let subject: LocalizedPhrase = value.map { "\(field.name) '\($0)'" } ?? field.name
     return switch rule {
     case .missing: "\(subject) is missing"
     case .empty: "\(subject) is empty"
@@ -31,7 +31,7 @@ extension Refusal {
 }
 
 extension ImageDefect {
-  var clause: Phrase {
+  var clause: LocalizedPhrase {
     switch self {
     case .unknownFormat: "it is neither a PNG nor a JPEG picture"
     case .badHeader: "its header is not that of a PNG or JPEG picture"

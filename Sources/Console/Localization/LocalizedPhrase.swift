@@ -1,12 +1,12 @@
 import Foundation
 
 /// A sentence for a person as the code has it, in English, apart from the values that are filled in: a `Language` makes
-/// text of it. Written as any string is, `"No entry '\(name)'"`; one of a single word as `Phrase("none")`, so that the
+/// text of it. Written as any string is, `"No entry '\(name)'"`; one of a single word as `LocalizedPhrase("none")`, so that the
 /// test that looks for phrases in the sources sees that it is one.
-package struct Phrase: Sendable, Hashable {
+package struct LocalizedPhrase: Sendable, Hashable {
   package enum Value: Sendable, Hashable {
     case text(String)
-    case phrase(Phrase)
+    case phrase(LocalizedPhrase)
   }
 
   /// The sentence with `%1`, `%2` and so on in place of the values, so that other languages may put them in another
@@ -20,14 +20,14 @@ package struct Phrase: Sendable, Hashable {
     values = text.isEmpty ? [] : [.text(text)]
   }
 
-  package init(joining phrases: [Phrase], by separator: String) {
+  package init(joining phrases: [LocalizedPhrase], by separator: String) {
     self = phrases.dropFirst().reduce(phrases.first ?? "") { "\($0)\(separator)\($1)" }
   }
 
   package var isEmpty: Bool { key.isEmpty }
 }
 
-extension Phrase: ExpressibleByStringInterpolation {
+extension LocalizedPhrase: ExpressibleByStringInterpolation {
   package init(stringLiteral text: String) {
     key = text.replacing("%", with: "%%")
     values = []
@@ -63,7 +63,7 @@ extension Phrase: ExpressibleByStringInterpolation {
     }
 
     /// A part that has words of its own.
-    package mutating func appendInterpolation(_ phrase: Phrase) {
+    package mutating func appendInterpolation(_ phrase: LocalizedPhrase) {
       append(.phrase(phrase))
     }
 

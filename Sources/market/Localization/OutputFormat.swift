@@ -3,7 +3,7 @@ import Foundation
 import OpenMarket
 
 /// How words, amounts and dates are written for this person.
-struct Presenter {
+struct OutputFormat {
   let language: Language
   /// Whether words stand in the place of signs.
   let isAccessible: Bool
@@ -14,12 +14,12 @@ struct Presenter {
   let currencyStyle: Price.CurrencyStyle
   var now: Date
 
-  func text(_ phrase: Phrase) -> String {
+  func text(_ phrase: LocalizedPhrase) -> String {
     language.text(phrase)
   }
 
   /// Small facts on one line.
-  func facts(_ facts: [Phrase?]) -> String {
+  func facts(_ facts: [LocalizedPhrase?]) -> String {
     facts.compactMap { fact in fact.map(text) }.joined(separator: isAccessible ? ", " : " · ")
   }
 
@@ -32,16 +32,16 @@ struct Presenter {
   }
 
   /// Places in a list, and how many there are in all where that is known: `21–40 of 214`.
-  func place(after before: Int, count: Int, of total: Int?) -> Phrase {
+  func place(after before: Int, count: Int, of total: Int?) -> LocalizedPhrase {
     let range = range(after: before, count: count)
     return total.map { "\(range) of \(number($0))" } ?? range
   }
 
   /// `21–40`, or `21` where there is only that.
-  private func range(after before: Int, count: Int) -> Phrase {
+  private func range(after before: Int, count: Int) -> LocalizedPhrase {
     let (first, last) = (number(before + 1), number(before + count))
-    if count == 1 { return Phrase(verbatim: first) }
-    return isAccessible ? "\(first) to \(last)" : Phrase(verbatim: "\(first)–\(last)")
+    if count == 1 { return LocalizedPhrase(verbatim: first) }
+    return isAccessible ? "\(first) to \(last)" : LocalizedPhrase(verbatim: "\(first)–\(last)")
   }
 
   /// `240 kB`: in thousands, as disks are sold.

@@ -1,4 +1,4 @@
-extension Term {
+extension Definition {
   /// A wider one has a line of its own.
   private static let widestWord = 20
   /// With fewer columns a meaning is a ribbon, and stands below its word instead.
@@ -10,7 +10,7 @@ extension Term {
   ///   - indent: Spaces before the words.
   ///   - column: Where the meanings begin; nil for as near as the words allow.
   package static func lines(
-    _ terms: [Term], in language: Language, columns: Int, indent: Int = 0, meaningsAt column: Int? = nil,
+    _ terms: [Definition], in language: Language, columns: Int, indent: Int = 0, meaningsAt column: Int? = nil,
     _ style: Style = .plain
   ) -> [String] {
     let widest = terms.map { language.text($0.label).displayWidth }.max() ?? 0

@@ -4,7 +4,7 @@ import OpenMarket
 
 extension PictureError {
   /// The reason, after what is said of the picture.
-  var clause: Phrase {
+  var clause: LocalizedPhrase {
     switch self {
     case .unsupportedAddress, .noResponse(.unsupportedAddress): "its address is not one that can be asked"
     case .noResponse(let error): error.clause
@@ -17,7 +17,7 @@ extension PictureError {
 }
 
 extension SessionError {
-  fileprivate var clause: Phrase {
+  fileprivate var clause: LocalizedPhrase {
     switch self {
     case .unreachable: "the server cannot be reached"
     case .connectionLost: "the connection broke"

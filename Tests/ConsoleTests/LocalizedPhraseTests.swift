@@ -2,13 +2,13 @@ import Console
 import TestSupport
 import Testing
 
-struct PhraseTests {
+struct LocalizedPhraseTests {
   private let backwards = Language(
     [["%1 of %2": "%2 fo %1", "sold out": "tuo dlos", "%1%% off": "ffo %%%1", "no '%1'": "'%1' on"]],
     affirmations: ["oui"])
 
   @Test func `a phrase is what the code says, until a language says otherwise`() {
-    let phrase: Phrase = "\(3) of \("many")"
+    let phrase: LocalizedPhrase = "\(3) of \("many")"
     #expect(phrase.key == "%1 of %2")
     #expect(Language.english.text(phrase) == "3 of many")
     #expect(backwards.text(phrase) == "many fo 3")
@@ -16,7 +16,7 @@ struct PhraseTests {
   }
 
   @Test func `a phrase within a phrase is translated too`() {
-    let fact: Phrase = "sold out"
+    let fact: LocalizedPhrase = "sold out"
     #expect(backwards.text("no '\(fact)'") == "'tuo dlos' on")
     #expect(Language.english.text("no '\(fact)'") == "no 'sold out'")
   }
@@ -32,8 +32,8 @@ struct PhraseTests {
   }
 
   @Test func `text of others is never looked up`() {
-    #expect(backwards.text(Phrase(verbatim: "sold out")) == "sold out")
-    #expect(Phrase(verbatim: "").isEmpty)
+    #expect(backwards.text(LocalizedPhrase(verbatim: "sold out")) == "sold out")
+    #expect(LocalizedPhrase(verbatim: "").isEmpty)
   }
 
   @Test func `of two tables, the first that knows a phrase has the word`() {

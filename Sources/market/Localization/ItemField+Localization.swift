@@ -3,16 +3,16 @@ import OpenMarket
 
 extension ItemField {
   /// The field before its value, and at the beginning of a sentence.
-  var name: Phrase {
+  var name: LocalizedPhrase {
     switch self {
-    case .title: Phrase("Title")
-    case .descriptions: Phrase("Description")
-    case .price: Phrase("Price")
-    case .currency: Phrase("Currency")
-    case .stock: Phrase("Stock")
-    case .discountedPrice: Phrase("Discounted price")
-    case .password: Phrase("Password")
-    case .images: Phrase("Image")
+    case .title: LocalizedPhrase("Title")
+    case .descriptions: LocalizedPhrase("Description")
+    case .price: LocalizedPhrase("Price")
+    case .currency: LocalizedPhrase("Currency")
+    case .stock: LocalizedPhrase("Stock")
+    case .discountedPrice: LocalizedPhrase("Discounted price")
+    case .password: LocalizedPhrase("Password")
+    case .images: LocalizedPhrase("Image")
     }
   }
 

@@ -5,23 +5,23 @@ import OpenMarket
 
 /// An error as a person reads it: what is wrong with their own value, what to type next, and how the process ends.
 /// The one place where errors become words and exit codes.
-struct Explanation: Equatable {
-  let message: Phrase
-  var hint: Phrase?
+struct ErrorReport: Equatable {
+  let message: LocalizedPhrase
+  var hint: LocalizedPhrase?
   let exitCode: ExitCode
 
   func write(to console: Console) {
     let columns = console.error.isTerminal ? console.error.columns : nil
     for line in lines(console.language, console.errorStyle, columns: columns) {
-      console.note(Phrase(verbatim: line))
+      console.note(LocalizedPhrase(verbatim: line))
     }
   }
 
   /// - Parameter columns: What lines are broken to; nil to leave that to the terminal.
   func lines(_ language: Language, _ style: Style, columns: Int? = nil) -> [String] {
-    let parts: [(label: String, text: Phrase, paint: (String) -> String)] = [
-      (language.text(Phrase("Error:")), message, { style.red(style.bold($0)) }),
-      (language.text(Phrase("Help:")), hint ?? "", style.bold),
+    let parts: [(label: String, text: LocalizedPhrase, paint: (String) -> String)] = [
+      (language.text(LocalizedPhrase("Error:")), message, { style.red(style.bold($0)) }),
+      (language.text(LocalizedPhrase("Help:")), hint ?? "", style.bold),
     ]
     // The words after them begin in one column.
     let width = (parts.map(\.label.displayWidth).max() ?? 0) + 1
@@ -34,44 +34,44 @@ struct Explanation: Equatable {
   }
 }
 
-extension Explanation {
+extension ErrorReport {
   /// - Parameter settings: Those in force, for what to type next; nil when the error is about them.
   init(of error: any Error, settings: Settings?) {
     self =
       switch error {
       case let error as UsageError:
-        Explanation(message: error.message, hint: error.hint, exitCode: .usage)
-      case let error as SettingError: Explanation(error)
-      case let error as ConfigFileError: Explanation(error)
-      case let error as Refusal: Explanation(error)
-      case let error as SecretError: Explanation(error)
-      case let error as MarketError: Explanation(error, settings)
-      case let error as ConsoleError: Explanation(error)
+        ErrorReport(message: error.message, hint: error.hint, exitCode: .usage)
+      case let error as SettingError: ErrorReport(error)
+      case let error as ConfigFileError: ErrorReport(error)
+      case let error as Refusal: ErrorReport(error)
+      case let error as SecretError: ErrorReport(error)
+      case let error as MarketError: ErrorReport(error, settings)
+      case let error as ConsoleError: ErrorReport(error)
       case let error as NoPassword:
-        Explanation(
+        ErrorReport(
           message: "No password for item '\(error.id)'",
           hint: "Give it with '--password-file <file>', or in MARKET_PASSWORD", exitCode: .wrongPassword)
       case let error as NoSuchVendor:
-        Explanation(
+        ErrorReport(
           message: "No vendor with id '\(error.id)'", hint: "Run 'market vendor list' to see who is there",
           exitCode: .notFound)
       case let error as SearchHistoryError:
-        Explanation(
+        ErrorReport(
           message: "The searches in '\(error.path)' cannot be read or kept",
           hint: "Check the permissions, or give '--private'", exitCode: .failed)
       case let error as PictureFailure:
-        Explanation(
+        ErrorReport(
           message: "The picture '\(error.url.absoluteString)' cannot be fetched: \(error.reason.clause)",
           hint: error.reason.isTemporary ? "Try again in a while" : nil,
           exitCode: error.reason.isTemporary ? .temporary : .failed)
-      case let error as SaveError: Explanation(error)
-      case let error as SocketError: Explanation(error)
+      case let error as SaveError: ErrorReport(error)
+      case let error as SocketError: ErrorReport(error)
       case let error as NoChange:
-        Explanation(
+        ErrorReport(
           message: "Nothing was said that would change item '\(error.id)'",
           hint: "Give what changes, such as '--price <amount>' or '--stock <count>'", exitCode: .usage)
       default:
-        Explanation(
+        ErrorReport(
           message: "Something went wrong that nobody had foreseen",
           hint: "Try again, with '--verbose' to see what is asked and answered", exitCode: .failed)
       }
@@ -91,7 +91,7 @@ extension Explanation {
     }
   }
 
-  private static func hint(for error: MarketError, _ settings: Settings?) -> Phrase? {
+  private static func hint(for error: MarketError, _ settings: Settings?) -> LocalizedPhrase? {
     let store = settings.flatMap { if case .embedded(let path) = $0.place { path } else { nil } } ?? ""
     return switch error {
     case .noSuchItem: "Run 'market list' to see what is for sale"
@@ -107,7 +107,7 @@ extension Explanation {
     }
   }
 
-  private static func hint(for error: StoreError, _ path: String) -> Phrase {
+  private static func hint(for error: StoreError, _ path: String) -> LocalizedPhrase {
     switch error {
     case .busy: "Try again when it is done: '\(path)'"
     case .full: "Free some space on the disk that holds '\(path)', and try again"
@@ -126,7 +126,7 @@ extension Explanation {
   }
 
   private init(_ error: SettingError) {
-    let (name, hint): (String, Phrase) =
+    let (name, hint): (String, LocalizedPhrase) =
       switch error.source {
       case .option, .fallback:
         (
@@ -163,7 +163,7 @@ extension Explanation {
   }
 
   private init(_ error: SecretError) {
-    let path = error.path == "-" ? "standard input" : Phrase(verbatim: error.path)
+    let path = error.path == "-" ? "standard input" : LocalizedPhrase(verbatim: error.path)
     switch error.reason {
     case .missing:
       self.init(message: "No password file '\(path)'", hint: "Check the path", exitCode: .usage)

@@ -21,7 +21,7 @@ package struct Language: Sendable {
     self.affirmations = affirmations
   }
 
-  package func text(_ phrase: Phrase) -> String {
+  package func text(_ phrase: LocalizedPhrase) -> String {
     let sentence = sentences[phrase.key] ?? phrase.key
     guard sentence.utf8.contains(UInt8(ascii: "%")) else { return sentence }
     var text = ""
@@ -42,7 +42,7 @@ package struct Language: Sendable {
     return text + rest
   }
 
-  private func text(_ value: Phrase.Value) -> String {
+  private func text(_ value: LocalizedPhrase.Value) -> String {
     switch value {
     case .text(let text): text
     case .phrase(let phrase): text(phrase)
