@@ -43,7 +43,7 @@ import Testing
         body: HTTPBody(parts + Data("--cut--\r\n".utf8))))
   }
 
-  private func expectRefusal(
+  private func expectValidationError(
     _ field: String?, _ reason: String, _ parts: Data, _ method: HTTPMethod = .post,
     _ target: String = "/item",
     by market: TemporaryMarket? = nil, at location: SourceLocation = #_sourceLocation
@@ -70,11 +70,11 @@ import Testing
 
   @Test(arguments: ["title", "descriptions", "price", "currency", "stock", "password"])
   func `a required part that is missing is named`(name: String) async throws {
-    try await expectRefusal(name, "\(name) is missing", Self.form([name: nil]))
+    try await expectValidationError(name, "\(name) is missing", Self.form([name: nil]))
   }
 
   @Test func `pictures must be there, or said not to be`() async throws {
-    try await expectRefusal("images[]", "images[] is missing", Self.form([:], Data()))
+    try await expectValidationError("images[]", "images[] is missing", Self.form([:], Data()))
     let none = Self.image(Data(), file: "; filename=\"\"")
     #expect(try await send(Self.form([:], none)).status == 201)
   }
@@ -102,19 +102,19 @@ import Testing
     async throws
   {
     let field = name == "currency" && text == "KRW" ? "price" : name
-    try await expectRefusal(field, reason, Self.form([name: text]))
+    try await expectValidationError(field, reason, Self.form([name: text]))
   }
 
   @Test(arguments: [ItemField.title, .descriptions, .price, .currency, .stock, .discountedPrice, .password])
   private func `text that is not UTF-8 is refused by name`(field: ItemField) async throws {
     let bytes = Self.part(field.rawValue, Data([0x61, 0xFF, 0xFE]))
     let name = field.rawValue
-    try await expectRefusal(name, "\(name) is not valid UTF-8 text", Self.form([name: nil], bytes))
-    try await expectRefusal(name, "\(name) is not valid UTF-8 text", bytes, .patch, "/item/1")
+    try await expectValidationError(name, "\(name) is not valid UTF-8 text", Self.form([name: nil], bytes))
+    try await expectValidationError(name, "\(name) is not valid UTF-8 text", bytes, .patch, "/item/1")
   }
 
   @Test func `a part that comes twice is refused, for two readers would take different ones`() async throws {
-    try await expectRefusal(
+    try await expectValidationError(
       "price", "price is given twice", Self.form([:], Self.part("price", Data("1".utf8))))
   }
 
@@ -132,14 +132,14 @@ import Testing
 
   @Test func `what is no whole picture is refused by its file's name`() async throws {
     let jpeg = try MockData.bytes("macbook.jpg")
-    try await expectRefusal(
+    try await expectValidationError(
       "images[]", "images[] 'a.jpg' is broken: it ends too early", Self.form([:], Self.image(jpeg.dropLast()))
     )
-    try await expectRefusal(
+    try await expectValidationError(
       "images[]", "images[] 'a.jpg' is neither a PNG nor a JPEG picture",
       Self.form([:], Self.image(Data("GIF89a".utf8))))
     let large = Self.image(jpeg + Data(count: ItemLimits.imageBytes))
-    try await expectRefusal(
+    try await expectValidationError(
       "images[]", "images[] 'a.jpg' is longer than 10,485,760 bytes", Self.form([:], large))
   }
 
@@ -147,8 +147,8 @@ import Testing
     let image = Self.image(try MockData.bytes("macbook.jpg"))
     let six = (0..<6).reduce(into: Data()) { parts, _ in parts += image }
     let reason = "The number of images must be 5 or less"
-    try await expectRefusal("images[]", reason, Self.form([:], six))
-    try await expectRefusal("images[]", reason, six, .patch, "/item/1")
+    try await expectValidationError("images[]", reason, Self.form([:], six))
+    try await expectValidationError("images[]", reason, six, .patch, "/item/1")
   }
 
   @Test func `unknown parts, any order and white space at the end are let pass`() async throws {
@@ -177,9 +177,9 @@ import Testing
       ("currency", "JPY", "price", "price '12.5' has more decimals than JPY has (none)"),
       ("stock", "-1", "stock", "stock '-1' is negative"),
     ] {
-      try await expectRefusal(field, reason, edit(name, text), .patch, "/item/1", by: market)
+      try await expectValidationError(field, reason, edit(name, text), .patch, "/item/1", by: market)
     }
-    try await expectRefusal(
+    try await expectValidationError(
       "password", "password is missing", Self.part("title", Data("t".utf8)), .patch, "/item/1", by: market)
     #expect(try await market.response(to: HTTPRequest(.get, target: "/item/1")) == before)
     let answer = try await send(edit("discounted_price", ""), .patch, "/item/1", to: market)

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func refusal(of draft: ItemDraft) -> String? {
-    do throws(Refusal) {
+    do throws(ValidationError) {
       try draft.validate()
       return nil
     } catch {
@@ -68,13 +68,13 @@ import Testing
 
   @Test func `a long value is shown cut, however its characters are made`() {
     let pile = "a" + String(repeating: "\u{301}", count: 100_000)
-    let refusal = Refusal(.title, .longerThan(bytes: 1_000), value: pile)
+    let refusal = ValidationError(.title, .longerThan(bytes: 1_000), value: pile)
     #expect(refusal.value == "a" + String(repeating: "\u{301}", count: 58) + "…")
   }
 
   @Test func `a password is refused without being shown`() {
     func refusal(of password: String) -> String? {
-      do throws(Refusal) {
+      do throws(ValidationError) {
         try validatePassword(password)
         return nil
       } catch {

@@ -5,8 +5,8 @@ import Testing
 @testable import OpenMarket
 
 @Suite struct ItemImageTests {
-  private func refusal(of path: String) -> Refusal? {
-    do throws(Refusal) {
+  private func refusal(of path: String) -> ValidationError? {
+    do throws(ValidationError) {
       _ = try ItemImage(path: path)
       return nil
     } catch {
@@ -38,20 +38,20 @@ import Testing
   @Test func `what cannot be a picture is refused by name before anything is sent`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("x.png")
-    #expect(refusal(of: path) == Refusal(.images, .unreadable, value: path))
-    #expect(refusal(of: "") == Refusal(.images, .unreadable, value: ""))
-    #expect(refusal(of: "/dev/zero") == Refusal(.images, .unreadable, value: "/dev/zero"))
+    #expect(refusal(of: path) == ValidationError(.images, .unreadable, value: path))
+    #expect(refusal(of: "") == ValidationError(.images, .unreadable, value: ""))
+    #expect(refusal(of: "/dev/zero") == ValidationError(.images, .unreadable, value: "/dev/zero"))
     let directory = folder.url.path(percentEncoded: false)
-    #expect(refusal(of: directory) == Refusal(.images, .unreadable, value: directory))
+    #expect(refusal(of: directory) == ValidationError(.images, .unreadable, value: directory))
 
     let png = try MockData.bytes("macbook.png")
-    let cases: [(Data, Refusal.Rule)] = [
+    let cases: [(Data, ValidationError.Rule)] = [
       (Data(), .notAnImage), (Data("GIF89a".utf8), .notAnImage), (png.dropLast(), .broken(.cutOff)),
       (png + Data(count: ItemLimits.imageBytes + 1 - png.count), .longerThan(bytes: ItemLimits.imageBytes)),
     ]
     for (bytes, rule) in cases {
       try bytes.write(to: URL(filePath: path))
-      #expect(refusal(of: path) == Refusal(.images, rule, value: "x.png"))
+      #expect(refusal(of: path) == ValidationError(.images, rule, value: "x.png"))
     }
     try (png + Data(count: ItemLimits.imageBytes - png.count)).write(to: URL(filePath: path))
     #expect(refusal(of: path) == nil)

@@ -14,7 +14,7 @@ import Testing
   }
 
   /// Reads and writes in every way, and expects the same refusal each time and no trace in the folder.
-  private func expectRefusal(_ error: StoreError, by market: TemporaryMarket) async throws {
+  private func expectValidationError(_ error: StoreError, by market: TemporaryMarket) async throws {
     let path = URL(filePath: market.path)
     let (before, names) = (try? Data(contentsOf: path), try market.folder.names())
     let manager = market.manager
@@ -80,7 +80,7 @@ import Testing
   func `a file that is something else is refused and left as it is`(contents: String) async throws {
     let market = try TemporaryMarket()
     try Data(contents.utf8).write(to: URL(filePath: market.path))
-    try await expectRefusal(.foreign, by: market)
+    try await expectValidationError(.foreign, by: market)
   }
 
   @Test(arguments: [
@@ -89,7 +89,7 @@ import Testing
   func `another program's database is refused and left as it is`(pragma: String) async throws {
     let market = try TemporaryMarket()
     try sqlite(market, "\(pragma) CREATE TABLE item (id INTEGER PRIMARY KEY); INSERT INTO item VALUES (1);")
-    try await expectRefusal(.foreign, by: market)
+    try await expectValidationError(.foreign, by: market)
   }
 
   @Test func `a store may be reached through a link`() async throws {
@@ -103,7 +103,7 @@ import Testing
   @Test func `a folder is refused`() async throws {
     let market = try TemporaryMarket()
     try FileManager.default.createDirectory(atPath: market.path, withIntermediateDirectories: false)
-    try await expectRefusal(.foreign, by: market)
+    try await expectValidationError(.foreign, by: market)
   }
 
   @Test func `a store of a later version is refused and left as it is`() async throws {
@@ -111,7 +111,7 @@ import Testing
     _ = try await add(to: market)
     for version in [Schema.migrations.count + 1, Int(Int32.max), -1] {
       try sqlite(market, "PRAGMA user_version = \(version)")
-      try await expectRefusal(.newer, by: TemporaryMarket(in: market.folder))
+      try await expectValidationError(.newer, by: TemporaryMarket(in: market.folder))
     }
   }
 
@@ -139,7 +139,7 @@ import Testing
     for count in [50, 99, 100, 512, 4_096, 5_000, whole.count / 2, whole.count - 4_096, whole.count - 1] {
       let cut = try TemporaryMarket()
       try whole.prefix(count).write(to: URL(filePath: cut.path))
-      try await expectRefusal(.damaged, by: cut)
+      try await expectValidationError(.damaged, by: cut)
     }
   }
 
@@ -186,7 +186,7 @@ import Testing
     let market = try TemporaryMarket()
     _ = try await add(to: market)
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: market.path)
-    try await expectRefusal(.inaccessible, by: TemporaryMarket(in: market.folder))
+    try await expectValidationError(.inaccessible, by: TemporaryMarket(in: market.folder))
   }
 
   @Test func `an id is never given twice, nor is a picture's`() async throws {

@@ -14,7 +14,7 @@ final class BodyBudget: Sendable {
 
   /// Adds to what one request holds. Refuses it when there is no room, and then takes back at once what it held: the
   /// others, which are short of room in the same moment, go on with that.
-  func reserve(_ count: Int, addingTo held: inout Int) throws(HTTPRefusal) {
+  func reserve(_ count: Int, addingTo held: inout Int) throws(HTTPError) {
     let before = held
     let fits = total.withLock { total in
       let fits = total + count <= limit
@@ -22,7 +22,7 @@ final class BodyBudget: Sendable {
       return fits
     }
     held = fits ? before + count : 0
-    guard fits else { throw HTTPRefusal(503, reason, "RFC 9110 §15.6.4") }
+    guard fits else { throw HTTPError(503, reason, "RFC 9110 §15.6.4") }
   }
 
   func release(_ held: Int) {

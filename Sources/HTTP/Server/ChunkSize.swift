@@ -2,16 +2,16 @@
 struct ChunkSize {
   let value: Int
 
-  init(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) {
+  init(_ line: ArraySlice<UInt8>) throws(HTTPError) {
     let digits = line.prefix(while: \.isHexDigit)
     guard !digits.isEmpty, digits.count <= 15,
       let value = Int(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw HTTPRefusal(400, "A chunk's size is not a hexadecimal number", "RFC 9112 §7.1") }
+    else { throw HTTPError(400, "A chunk's size is not a hexadecimal number", "RFC 9112 §7.1") }
     self.value = value
     var rest = line[digits.endIndex...]
     while !rest.isEmpty {
       guard Self.takeExtension(&rest) else {
-        throw HTTPRefusal(400, "A chunk's extension is malformed", "RFC 9112 §7.1.1")
+        throw HTTPError(400, "A chunk's extension is malformed", "RFC 9112 §7.1.1")
       }
     }
   }

@@ -78,12 +78,12 @@ final class HTTPConnection: Sendable {
     let server = server
     var held = 0
     defer { server.uploads.release(held) }
-    let contents = try reader.contents { count throws(HTTPRefusal) in
+    let contents = try reader.contents { count throws(HTTPError) in
       try server.uploads.reserve(count, addingTo: &held)
     }
     // Only now: what is no request at all is told so, whatever host it names.
     guard server.allowsHost(head.authority) else {
-      throw .refused(HTTPRefusal(421, "This server does not answer for that host", "RFC 9110 §15.5.20"))
+      throw .refused(HTTPError(421, "This server does not answer for that host", "RFC 9110 §15.5.20"))
     }
     if head.target == "*" { return HTTPResponse(status: 204) }
     let request = HTTPRequest(head, contents: contents, peer: peer)
@@ -97,7 +97,7 @@ final class HTTPConnection: Sendable {
     let count = response.body.count
     guard count > Self.smallAnswer else { return 0 }
     var held = 0
-    do throws(HTTPRefusal) {
+    do throws(HTTPError) {
       try server.answers.reserve(count, addingTo: &held)
     } catch {
       response = HTTPResponse(error)

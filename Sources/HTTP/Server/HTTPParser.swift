@@ -22,7 +22,7 @@ package struct HTTPParser {
     case chunk(left: Int)
     case chunkEnd
     case trailers
-    case refused(HTTPRefusal)
+    case refused(HTTPError)
   }
 
   private let limits: HTTPLimits
@@ -55,9 +55,9 @@ package struct HTTPParser {
   var hasUnread: Bool { !buffer.isEmpty }
 
   /// The next thing that the bytes say; nil when more of them are needed. Once it has refused, it refuses for ever.
-  package mutating func next() throws(HTTPRefusal) -> Event? {
+  package mutating func next() throws(HTTPError) -> Event? {
     if case .refused(let refusal) = state { throw refusal }
-    do throws(HTTPRefusal) {
+    do throws(HTTPError) {
       while true {
         switch try step() {
         case .event(let event): return event
@@ -77,7 +77,7 @@ package struct HTTPParser {
     case starved
   }
 
-  private mutating func step() throws(HTTPRefusal) -> Step {
+  private mutating func step() throws(HTTPError) -> Step {
     switch state {
     case .requestLine: try readRequestLine()
     case .fields: try readField()
@@ -92,8 +92,8 @@ package struct HTTPParser {
 
   // MARK: Head
 
-  private mutating func readRequestLine() throws(HTTPRefusal) -> Step {
-    let tooLong = HTTPRefusal(
+  private mutating func readRequestLine() throws(HTTPError) -> Step {
+    let tooLong = HTTPError(
       414, "The request line is longer than \(limits.requestLine) bytes", "RFC 9112 §3")
     head = HTTPRequestHead()
     guard let line = try buffer.takeLine(atMost: limits.requestLine, else: tooLong) else { return .starved }
@@ -101,7 +101,7 @@ package struct HTTPParser {
       // One empty line is left over by old clients after the contents before it.
       emptyLines += 1
       guard emptyLines == 1 else {
-        throw HTTPRefusal(400, "There are empty lines before the request", "RFC 9112 §2.2")
+        throw HTTPError(400, "There are empty lines before the request", "RFC 9112 §2.2")
       }
       return .again
     }
@@ -113,7 +113,7 @@ package struct HTTPParser {
     return .again
   }
 
-  private mutating func readField() throws(HTTPRefusal) -> Step {
+  private mutating func readField() throws(HTTPError) -> Step {
     guard let line = try fieldLine() else { return .starved }
     guard line.isEmpty else {
       try head.append(fieldLine: line)
@@ -133,8 +133,8 @@ package struct HTTPParser {
   }
 
   /// A line of the fields or trailers, which share one limit.
-  private mutating func fieldLine() throws(HTTPRefusal) -> ArraySlice<UInt8>? {
-    let tooLarge = HTTPRefusal(
+  private mutating func fieldLine() throws(HTTPError) -> ArraySlice<UInt8>? {
+    let tooLarge = HTTPError(
       431, "The fields are more than \(limits.fieldCount), or longer than \(limits.fields) bytes",
       "RFC 6585 §5")
     guard let line = try buffer.takeLine(atMost: limits.fields - fieldBytes, else: tooLarge) else {
@@ -148,8 +148,8 @@ package struct HTTPParser {
 
   // MARK: Contents
 
-  private var tooLarge: HTTPRefusal {
-    HTTPRefusal(413, "The contents are longer than \(contentLimit) bytes", "RFC 9110 §15.5.14")
+  private var tooLarge: HTTPError {
+    HTTPError(413, "The contents are longer than \(contentLimit) bytes", "RFC 9110 §15.5.14")
   }
 
   private mutating func readContent(_ left: Int) -> Step {
@@ -162,8 +162,8 @@ package struct HTTPParser {
     return .event(.content(data))
   }
 
-  private mutating func readChunkSize() throws(HTTPRefusal) -> Step {
-    let tooLong = HTTPRefusal(400, "A chunk's first line is too long", "RFC 9112 §7.1.1")
+  private mutating func readChunkSize() throws(HTTPError) -> Step {
+    let tooLong = HTTPError(400, "A chunk's first line is too long", "RFC 9112 §7.1.1")
     guard let line = try buffer.takeLine(atMost: 1_024, else: tooLong) else { return .starved }
     let size = try ChunkSize(line).value
     contentBytes += size
@@ -182,8 +182,8 @@ package struct HTTPParser {
     return .event(.content(data))
   }
 
-  private mutating func readChunkEnd() throws(HTTPRefusal) -> Step {
-    let wrong = HTTPRefusal(400, "A chunk is longer than its first line says", "RFC 9112 §7.1")
+  private mutating func readChunkEnd() throws(HTTPError) -> Step {
+    let wrong = HTTPError(400, "A chunk is longer than its first line says", "RFC 9112 §7.1")
     guard let line = try buffer.takeLine(atMost: 0, else: wrong) else { return .starved }
     guard line.isEmpty else { throw wrong }
     state = .chunkSize
@@ -191,7 +191,7 @@ package struct HTTPParser {
   }
 
   /// Trailers are checked and dropped (RFC 9110 §6.5.1): nothing here asks for any.
-  private mutating func readTrailer() throws(HTTPRefusal) -> Step {
+  private mutating func readTrailer() throws(HTTPError) -> Step {
     guard let line = try fieldLine() else { return .starved }
     guard line.isEmpty else {
       _ = try HTTPRequestHead.field(line)

@@ -30,7 +30,7 @@ extension HTTPResponse {
   ]
 
   /// The answer to what is no request.
-  init(_ refusal: HTTPRefusal) {
+  init(_ refusal: HTTPError) {
     self.init(
       status: refusal.status, headers: ["Content-Type": "text/plain; charset=utf-8"],
       body: Data("\(refusal.reason) (\(refusal.section))\n".utf8))

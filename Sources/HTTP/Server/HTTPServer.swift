@@ -110,7 +110,7 @@ package final class HTTPServer: Sendable {
   }
 
   private func refuse(_ socket: Socket) {
-    let response = HTTPResponse(HTTPRefusal(503, "Too many connections are open", "RFC 9110 §15.6.4"))
+    let response = HTTPResponse(HTTPError(503, "Too many connections are open", "RFC 9110 §15.6.4"))
     let bytes = response.head(keepsAlive: false, date: DateField().text) + response.body
     _ = bytes.withUnsafeBytes { socket.send($0) }
     socket.discardReceived()

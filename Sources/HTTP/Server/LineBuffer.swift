@@ -29,8 +29,8 @@ struct LineBuffer {
   /// The next line without its CRLF; nil while it is not whole. Throws `tooLong` as soon as it is clear that the line
   /// has more than `limit` bytes, and refuses CR and LF that are not each other's.
   mutating func takeLine(
-    atMost limit: Int, else tooLong: HTTPRefusal
-  ) throws(HTTPRefusal) -> ArraySlice<UInt8>? {
+    atMost limit: Int, else tooLong: HTTPError
+  ) throws(HTTPError) -> ArraySlice<UInt8>? {
     let unread = bytes[position...]
     guard let end = unread.dropFirst(searched).firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
       searched = unread.count
@@ -38,12 +38,12 @@ struct LineBuffer {
       return nil
     }
     guard end - position <= limit else { throw tooLong }
-    guard bytes[end] == 0x0D else { throw HTTPRefusal(400, "A line ends in LF alone", "RFC 9112 §2.2") }
+    guard bytes[end] == 0x0D else { throw HTTPError(400, "A line ends in LF alone", "RFC 9112 §2.2") }
     guard end + 1 < bytes.count else {
       searched = end - position
       return nil
     }
-    guard bytes[end + 1] == 0x0A else { throw HTTPRefusal(400, "A line holds a bare CR", "RFC 9112 §2.2") }
+    guard bytes[end + 1] == 0x0A else { throw HTTPError(400, "A line holds a bare CR", "RFC 9112 §2.2") }
     defer { advance(to: end + 2) }
     return bytes[position..<end]
   }

@@ -6,7 +6,7 @@ struct RequestReader {
   enum Failure: Error {
     /// The other side has gone, or has asked for nothing in time: there is no one to answer.
     case ended
-    case refused(HTTPRefusal)
+    case refused(HTTPError)
   }
 
   private let socket: Socket
@@ -38,7 +38,7 @@ struct RequestReader {
       let limit = isWaiting ? limits.idleSeconds : limits.headSeconds
       guard Clock.milliseconds() - start < limit * 1_000 else {
         throw isWaiting
-          ? .ended : .refused(HTTPRefusal(408, "The request took too long to come", "RFC 9110 §15.5.9"))
+          ? .ended : .refused(HTTPError(408, "The request took too long to come", "RFC 9110 §15.5.9"))
       }
       if isWaiting, !isWanted() { throw .ended }
       try receive()
@@ -48,7 +48,7 @@ struct RequestReader {
   /// The contents that belong to the head that was read last. Every piece is announced before it is kept.
   ///
   /// The least rate is asked of every `headSeconds` anew: one fast start would else buy hours of silence.
-  mutating func contents(reserve: (Int) throws(HTTPRefusal) -> Void) throws(Failure) -> Data {
+  mutating func contents(reserve: (Int) throws(HTTPError) -> Void) throws(Failure) -> Data {
     var contents = Data()
     var window = (start: Clock.milliseconds(), count: 0)
     while true {
@@ -64,7 +64,7 @@ struct RequestReader {
       case .head, nil:
         if Clock.milliseconds() - window.start >= limits.headSeconds * 1_000 {
           guard contents.count - window.count >= limits.headSeconds * limits.bodyRate else {
-            throw .refused(HTTPRefusal(408, "The contents come too slowly", "RFC 9110 §15.5.9"))
+            throw .refused(HTTPError(408, "The contents come too slowly", "RFC 9110 §15.5.9"))
           }
           window = (Clock.milliseconds(), contents.count)
         }

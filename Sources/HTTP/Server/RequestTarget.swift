@@ -5,13 +5,13 @@ struct RequestTarget {
   /// The host, where the target names it.
   let authority: String?
 
-  init(_ bytes: ArraySlice<UInt8>, method: HTTPMethod) throws(HTTPRefusal) {
+  init(_ bytes: ArraySlice<UInt8>, method: HTTPMethod) throws(HTTPError) {
     if method.rawValue == "CONNECT" {
-      throw HTTPRefusal(501, "This server makes no tunnels", "RFC 9110 §9.3.6")
+      throw HTTPError(501, "This server makes no tunnels", "RFC 9110 §9.3.6")
     }
     if bytes.elementsEqual("*".utf8) {
       guard method.rawValue == "OPTIONS" else {
-        throw HTTPRefusal(400, "Only OPTIONS can ask for '*'", "RFC 9112 §3.2.4")
+        throw HTTPError(400, "Only OPTIONS can ask for '*'", "RFC 9112 §3.2.4")
       }
       originForm = "*"
       authority = nil
@@ -23,7 +23,7 @@ struct RequestTarget {
       (host, path) = try Self.split(absoluteForm: bytes)
     }
     guard Self.isPathAndQuery(path) else {
-      throw HTTPRefusal(400, "The target holds what has to be percent-encoded", "RFC 9112 §3.2.1")
+      throw HTTPError(400, "The target holds what has to be percent-encoded", "RFC 9112 §3.2.1")
     }
     originForm =
       path.first == 0x2F ? String(decoding: path, as: UTF8.self) : "/" + String(decoding: path, as: UTF8.self)
@@ -33,8 +33,8 @@ struct RequestTarget {
   /// `http://host/path`, as it is sent to proxies and has to be understood by everyone (§3.2.2).
   private static func split(
     absoluteForm bytes: ArraySlice<UInt8>
-  ) throws(HTTPRefusal) -> (host: String, path: ArraySlice<UInt8>) {
-    let wrong = HTTPRefusal(400, "The target is no path and no address", "RFC 9112 §3.2")
+  ) throws(HTTPError) -> (host: String, path: ArraySlice<UInt8>) {
+    let wrong = HTTPError(400, "The target is no path and no address", "RFC 9112 §3.2")
     let lowercased = bytes.prefix(8).map { (65...90).contains($0) ? $0 | 0x20 : $0 }
     guard let scheme = ["http://", "https://"].first(where: { lowercased.starts(with: $0.utf8) }) else {
       throw wrong

@@ -6,13 +6,13 @@ extension APIError {
   init?(of error: any Error, in contract: Contract) {
     switch error {
     case let error as APIError: self = error
-    case let refusal as Refusal: self.init(refusal, in: contract)
+    case let refusal as ValidationError: self.init(refusal, in: contract)
     case let error as StoreError: self.init(error)
     default: return nil
     }
   }
 
-  private init(_ refusal: Refusal, in contract: Contract) {
+  private init(_ refusal: ValidationError, in contract: Contract) {
     let name =
       switch contract {
       case .items: refusal.field.rawValue

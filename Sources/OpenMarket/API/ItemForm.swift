@@ -46,23 +46,23 @@ enum ItemForm {
   }
 
   /// Reads a new item. Every field but the discount is required; no pictures must be said as such.
-  static func readDraft(_ form: MultipartForm) throws(Refusal) -> (
+  static func readDraft(_ form: MultipartForm) throws(ValidationError) -> (
     ItemDraft, images: [ItemImage], password: String
   ) {
     let fields = try Fields(form)
     let code = try fields.required(.currency)
-    guard let currency = Currency(code) else { throw Refusal(.currency, .notInISO4217, value: code) }
+    guard let currency = Currency(code) else { throw ValidationError(.currency, .notInISO4217, value: code) }
     let draft = ItemDraft(
       title: try fields.required(.title), description: try fields.required(.descriptions),
       price: Price(try ItemField.price.amount(fields.required(.price)), currency),
       discountedPrice: try fields.discount().flatMap { if case .to(let amount) = $0 { amount } else { nil } },
       stock: try ItemField.stock.wholeNumber(fields.required(.stock)))
-    guard let images = fields.images else { throw Refusal(.images, .missing) }
+    guard let images = fields.images else { throw ValidationError(.images, .missing) }
     return (draft, images, try fields.required(.password))
   }
 
   /// Reads a change; only the password is required.
-  static func readPatch(_ form: MultipartForm) throws(Refusal) -> (ItemPatch, password: String) {
+  static func readPatch(_ form: MultipartForm) throws(ValidationError) -> (ItemPatch, password: String) {
     let fields = try Fields(form)
     var patch = ItemPatch(
       title: fields.texts[.title], description: fields.texts[.descriptions], discount: try fields.discount(),
@@ -70,7 +70,7 @@ enum ItemForm {
     if let text = fields.texts[.price] { patch.amount = try ItemField.price.amount(text) }
     if let text = fields.texts[.stock] { patch.stock = try ItemField.stock.wholeNumber(text) }
     if let code = fields.texts[.currency] {
-      guard let currency = Currency(code) else { throw Refusal(.currency, .notInISO4217, value: code) }
+      guard let currency = Currency(code) else { throw ValidationError(.currency, .notInISO4217, value: code) }
       patch.currency = currency
     }
     return (patch, try fields.required(.password))
@@ -82,7 +82,7 @@ enum ItemForm {
     /// Nil when there is no part for pictures; empty when there is one that says that there are none.
     private(set) var images: [ItemImage]?
 
-    init(_ form: MultipartForm) throws(Refusal) {
+    init(_ form: MultipartForm) throws(ValidationError) {
       for part in form.parts {
         // The oldest clients leave the brackets away.
         if part.name == ItemField.images.rawValue || part.name == "images" {
@@ -92,19 +92,19 @@ enum ItemForm {
             images = (images ?? []) + [ItemImage(filename: part.filename ?? "image", content: part.content)]
           }
         } else if let field = ItemField(rawValue: part.name) {
-          guard let text = part.text else { throw Refusal(field, .notText) }
-          guard texts.updateValue(text, forKey: field) == nil else { throw Refusal(field, .repeated) }
+          guard let text = part.text else { throw ValidationError(field, .notText) }
+          guard texts.updateValue(text, forKey: field) == nil else { throw ValidationError(field, .repeated) }
         }
       }
-      guard (images ?? []).count <= ItemLimits.images else { throw Refusal(.images, .tooManyImages) }
+      guard (images ?? []).count <= ItemLimits.images else { throw ValidationError(.images, .tooManyImages) }
     }
 
-    func required(_ field: ItemField) throws(Refusal) -> String {
-      guard let text = texts[field] else { throw Refusal(field, .missing) }
+    func required(_ field: ItemField) throws(ValidationError) -> String {
+      guard let text = texts[field] else { throw ValidationError(field, .missing) }
       return text
     }
 
-    func discount() throws(Refusal) -> ItemPatch.Discount? {
+    func discount() throws(ValidationError) -> ItemPatch.Discount? {
       guard let text = texts[.discountedPrice] else { return nil }
       return text.isEmpty ? ItemPatch.Discount.none : .to(try ItemField.discountedPrice.amount(text))
     }

@@ -6,7 +6,7 @@ package import HTTP
 package struct LocalMarket: Session {
   let store: ItemStore
   let options: Options
-  let passwords: PasswordKeeper
+  let passwords: PasswordVerifier
   let tokens = DeletionTokens()
   private let pages: PageCache?
 
@@ -35,7 +35,7 @@ package struct LocalMarket: Session {
   /// - Parameter path: The store's file; it is made when the first item is added.
   package init(path: String, _ options: Options = Options()) {
     store = ItemStore(path: path, patience: options.patience)
-    passwords = PasswordKeeper(cost: options.passwordCost)
+    passwords = PasswordVerifier(cost: options.passwordCost)
     pages = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
     self.options = options
   }

@@ -19,7 +19,7 @@ package struct VendorRegistry: Sendable {
     passwords = PasswordHash(cost: passwordCost)
   }
 
-  /// Throws a `Refusal` for a name that no vendor can have.
+  /// Throws a `ValidationError` for a name that no vendor can have.
   package func add(name: String, at date: Date) async throws -> Credentials {
     try ItemDraft.checkTitle(name)
     let identifier = UUID().uuidString.lowercased()

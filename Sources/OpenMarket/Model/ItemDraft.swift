@@ -21,50 +21,50 @@ package struct ItemDraft: Sendable, Equatable {
 
   /// Refuses what no item may be. The one place where these rules are; the command line asks here before it sends
   /// anything, the market asks here before it stores anything.
-  package func validate() throws(Refusal) {
+  package func validate() throws(ValidationError) {
     try Self.checkTitle(title)
     try Self.check(.descriptions, description, atMost: ItemLimits.descriptionBytes)
     try Self.check(.price, price.amount, in: price.currency)
-    if stock < 0 { throw Refusal(.stock, .negative, value: String(stock)) }
+    if stock < 0 { throw ValidationError(.stock, .negative, value: String(stock)) }
     if stock > ItemLimits.stock {
-      throw Refusal(.stock, .above(limit: String(ItemLimits.stock)), value: String(stock))
+      throw ValidationError(.stock, .above(limit: String(ItemLimits.stock)), value: String(stock))
     }
     if let discountedPrice {
       try Self.check(.discountedPrice, discountedPrice, in: price.currency)
       if discountedPrice > price.amount {
-        throw Refusal(.discountedPrice, .abovePrice("\(price.amount)"), value: "\(discountedPrice)")
+        throw ValidationError(.discountedPrice, .abovePrice("\(price.amount)"), value: "\(discountedPrice)")
       }
     }
   }
 
-  static func checkTitle(_ title: String) throws(Refusal) {
+  static func checkTitle(_ title: String) throws(ValidationError) {
     try check(.title, title, atMost: ItemLimits.titleBytes)
-    if title.allSatisfy(\.isWhitespace) { throw Refusal(.title, .empty, value: title) }
+    if title.allSatisfy(\.isWhitespace) { throw ValidationError(.title, .empty, value: title) }
   }
 
-  private static func check(_ field: ItemField, _ text: String, atMost bytes: Int) throws(Refusal) {
-    if text.utf8.count > bytes { throw Refusal(field, .longerThan(bytes: bytes), value: text) }
+  private static func check(_ field: ItemField, _ text: String, atMost bytes: Int) throws(ValidationError) {
+    if text.utf8.count > bytes { throw ValidationError(field, .longerThan(bytes: bytes), value: text) }
     // NUL ends a string in C: what stands behind it would be stored and never shown.
-    if text.utf8.contains(0) { throw Refusal(field, .holdsControlCharacter, value: text) }
+    if text.utf8.contains(0) { throw ValidationError(field, .holdsControlCharacter, value: text) }
   }
 
-  private static func check(_ field: ItemField, _ amount: Decimal, in currency: Currency) throws(Refusal) {
-    if amount < 0 { throw Refusal(field, .negative, value: "\(amount)") }
+  private static func check(_ field: ItemField, _ amount: Decimal, in currency: Currency) throws(ValidationError) {
+    if amount < 0 { throw ValidationError(field, .negative, value: "\(amount)") }
     if amount > ItemLimits.price {
-      throw Refusal(field, .above(limit: "\(ItemLimits.price)"), value: "\(amount)")
+      throw ValidationError(field, .above(limit: "\(ItemLimits.price)"), value: "\(amount)")
     }
     let digits = currency.minorDigits ?? 4
     if amount.fractionDigits > digits {
-      throw Refusal(field, .tooManyDecimals(currency: currency.code, digits: digits), value: "\(amount)")
+      throw ValidationError(field, .tooManyDecimals(currency: currency.code, digits: digits), value: "\(amount)")
     }
   }
 }
 
 /// Refuses passwords that no market takes; the value itself is never part of the refusal.
-package func validatePassword(_ password: String) throws(Refusal) {
-  if password.isEmpty { throw Refusal(.password, .empty) }
+package func validatePassword(_ password: String) throws(ValidationError) {
+  if password.isEmpty { throw ValidationError(.password, .empty) }
   if password.utf8.count > ItemLimits.passwordBytes {
-    throw Refusal(.password, .longerThan(bytes: ItemLimits.passwordBytes))
+    throw ValidationError(.password, .longerThan(bytes: ItemLimits.passwordBytes))
   }
-  if password.utf8.contains(0) { throw Refusal(.password, .holdsControlCharacter) }
+  if password.utf8.contains(0) { throw ValidationError(.password, .holdsControlCharacter) }
 }

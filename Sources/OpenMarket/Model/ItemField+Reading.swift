@@ -3,15 +3,15 @@ package import Foundation
 /// The numbers that people and forms write, read alike wherever they come from.
 extension ItemField {
   /// An exact amount: see `Decimal.init(exactly:)`.
-  package func amount(_ text: String) throws(Refusal) -> Decimal {
-    guard let amount = Decimal(exactly: text) else { throw Refusal(self, .notANumber, value: text) }
+  package func amount(_ text: String) throws(ValidationError) -> Decimal {
+    guard let amount = Decimal(exactly: text) else { throw ValidationError(self, .notANumber, value: text) }
     return amount
   }
 
   /// Digits, and perhaps a minus sign in front. `Int("+3")` is 3, where an amount `+3` is refused.
-  package func wholeNumber(_ text: String) throws(Refusal) -> Int {
+  package func wholeNumber(_ text: String) throws(ValidationError) -> Int {
     guard !text.hasPrefix("+"), let number = Int(text) else {
-      throw Refusal(self, .notAWholeNumber, value: text)
+      throw ValidationError(self, .notAWholeNumber, value: text)
     }
     return number
   }

@@ -12,10 +12,10 @@ package struct ItemImage: Sendable, Equatable {
   }
 
   /// A picture in a file. Refuses what is not there, cannot be read or is too large, before a byte of it is sent.
-  package init(path: String) throws(Refusal) {
+  package init(path: String) throws(ValidationError) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Refusal(.images, .unreadable, value: path)
+      throw ValidationError(.images, .unreadable, value: path)
     }
     self.init(
       filename: URL(filePath: path).lastPathComponent, content: .file(path: path, count: Int(status.st_size)))
@@ -23,23 +23,23 @@ package struct ItemImage: Sendable, Equatable {
   }
 
   /// The picture's bytes. Refuses more of them than a picture may have before reading any.
-  package func bytes() throws(Refusal) -> Data {
+  package func bytes() throws(ValidationError) -> Data {
     guard content.count <= ItemLimits.imageBytes else {
-      throw Refusal(.images, .longerThan(bytes: ItemLimits.imageBytes), value: filename)
+      throw ValidationError(.images, .longerThan(bytes: ItemLimits.imageBytes), value: filename)
     }
     guard let bytes = try? HTTPBody(parts: [content]).bytes() else {
-      throw Refusal(.images, .unreadable, value: filename)
+      throw ValidationError(.images, .unreadable, value: filename)
     }
     return bytes
   }
 
   /// The picture's kind and dimensions, by reading it through. Refuses what is not a whole PNG or JPEG.
-  package func info() throws(Refusal) -> ImageInfo {
+  package func info() throws(ValidationError) -> ImageInfo {
     let bytes = try bytes()
     do {
       return try ImageInfo(checking: bytes)
     } catch {
-      throw Refusal(.images, error == .unknownFormat ? .notAnImage : .broken(error), value: filename)
+      throw ValidationError(.images, error == .unknownFormat ? .notAnImage : .broken(error), value: filename)
     }
   }
 

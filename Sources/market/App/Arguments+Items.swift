@@ -57,7 +57,7 @@ extension Arguments {
   func images() throws -> [ItemImage] {
     let paths = values(Option.image.long)
     guard paths.count <= ItemLimits.images else {
-      throw Refusal(.images, .tooManyImages, value: paths[ItemLimits.images])
+      throw ValidationError(.images, .tooManyImages, value: paths[ItemLimits.images])
     }
     return try paths.map { try ItemImage(path: $0) }
   }

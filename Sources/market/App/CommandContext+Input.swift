@@ -14,9 +14,9 @@ extension CommandContext {
       // The line end at the end, which may be two bytes, does not count.
       data = try console.input.readAll(limit: limit + 2)
     } catch ConsoleError.inputTooLong {
-      throw Refusal(.descriptions, .longerThan(bytes: limit))
+      throw ValidationError(.descriptions, .longerThan(bytes: limit))
     }
-    guard let text = String(validating: data, as: UTF8.self) else { throw Refusal(.descriptions, .notText) }
+    guard let text = String(validating: data, as: UTF8.self) else { throw ValidationError(.descriptions, .notText) }
     return text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text
   }
 

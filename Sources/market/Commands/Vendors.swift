@@ -81,7 +81,7 @@ struct Vendors: Command {
   ) async throws -> VendorRegistry.Credentials {
     do {
       return try await registry.add(name: name, at: date)
-    } catch is Refusal {
+    } catch is ValidationError {
       let reason: LocalizedPhrase = "a name is 1 to \(ItemLimits.titleBytes) bytes of text"
       throw UsageError(.invalidValue(name, option: "<vendor>", reason: reason), in: Self.declaration)
     }

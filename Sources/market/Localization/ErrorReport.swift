@@ -43,7 +43,7 @@ extension ErrorReport {
         ErrorReport(message: error.message, hint: error.hint, exitCode: .usage)
       case let error as SettingError: ErrorReport(error)
       case let error as ConfigFileError: ErrorReport(error)
-      case let error as Refusal: ErrorReport(error)
+      case let error as ValidationError: ErrorReport(error)
       case let error as SecretError: ErrorReport(error)
       case let error as MarketError: ErrorReport(error, settings)
       case let error as ConsoleError: ErrorReport(error)
@@ -120,7 +120,7 @@ extension ErrorReport {
     }
   }
 
-  private init(_ refusal: Refusal) {
+  private init(_ refusal: ValidationError) {
     self.init(
       message: refusal.message, hint: "Give another value for '--\(refusal.field.option)'", exitCode: .usage)
   }

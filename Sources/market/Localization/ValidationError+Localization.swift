@@ -1,7 +1,7 @@
 import Console
 import OpenMarket
 
-extension Refusal {
+extension ValidationError {
   /// The sentence for the person who gave the value. What a server tells whoever sent one is `reason(calling:)`, and
   /// is English.
   var message: LocalizedPhrase {

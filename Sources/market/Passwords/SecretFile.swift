@@ -82,7 +82,7 @@ struct SecretError: Error, Equatable {
     case readableByOthers
     case notText
     case otherMarket(String)
-    case refused(Refusal)
+    case refused(ValidationError)
   }
 
   let path: String

@@ -4,7 +4,7 @@ import HTTP
 /// What a parser says of the bytes of a connection.
 struct ParserReading: Equatable {
   private(set) var events: [HTTPParser.Event] = []
-  private(set) var refusal: HTTPRefusal?
+  private(set) var refusal: HTTPError?
   private(set) var isInsideRequest = false
 
   init(_ stream: String, limits: HTTPLimits = HTTPLimits()) {
@@ -14,7 +14,7 @@ struct ParserReading: Equatable {
   /// Contents are joined, since how they are cut follows from how the bytes were.
   init(_ pieces: [some Sequence<UInt8>], limits: HTTPLimits = HTTPLimits()) {
     var parser = HTTPParser(limits: limits)
-    do throws(HTTPRefusal) {
+    do throws(HTTPError) {
       for piece in pieces {
         parser.append(piece)
         while let event = try parser.next() { append(event) }

@@ -83,7 +83,7 @@ import Testing
   @Test func `once refused, nothing more is read`() throws {
     var parser = HTTPParser()
     parser.append("\n".utf8)
-    let refusal = HTTPRefusal(400, "A line ends in LF alone", "RFC 9112 §2.2")
+    let refusal = HTTPError(400, "A line ends in LF alone", "RFC 9112 §2.2")
     #expect(throws: refusal) { try parser.next() }
     parser.append("GET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
     #expect(throws: refusal) { try parser.next() }

@@ -94,11 +94,11 @@ import Testing
   }
 
   @Test func `of many addresses those are remembered that have tried most`() throws {
-    var limiter = TryLimiter()
+    var limiter = RateLimiter()
     let now = TemporaryMarket.now
     for _ in 1...5 { limiter.spend(["worst"], at: now) }
     for number in 0..<12_000 { limiter.spend(["\(number)"], at: now) }
-    #expect(limiter.count <= TryLimiter.capacity)
+    #expect(limiter.count <= RateLimiter.capacity)
     #expect(throws: APIError.tooManyTries(retryAfter: 30)) { try limiter.check(["worst"], at: now) }
     // A clock that is put back gives nothing and takes nothing.
     #expect(throws: APIError.tooManyTries(retryAfter: 30)) { try limiter.check(["worst"], at: now - 3_600) }
@@ -124,7 +124,7 @@ import Testing
   }
 }
 
-extension PasswordKeeper {
+extension PasswordVerifier {
   /// Does nothing else until it is released, or for a minute. Whether it was released.
   fileprivate func hold(until released: DispatchSemaphore, hasBegun: @Sendable () -> Void) -> Bool {
     hasBegun()

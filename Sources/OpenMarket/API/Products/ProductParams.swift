@@ -69,14 +69,14 @@ struct ProductParams: Decodable, Equatable {
   }
 
   private func currency(_ code: String) throws -> Currency {
-    guard let currency = Currency(code) else { throw Refusal(.currency, .notInISO4217, value: code) }
+    guard let currency = Currency(code) else { throw ValidationError(.currency, .notInISO4217, value: code) }
     return currency
   }
 
   private static func discounted(_ price: Decimal, by amount: Decimal) throws -> Decimal? {
     if amount == 0 { return nil }
-    if amount < 0 { throw Refusal(.discountedPrice, .negative, value: "\(amount)") }
-    if amount > price { throw Refusal(.discountedPrice, .abovePrice("\(price)"), value: "\(amount)") }
+    if amount < 0 { throw ValidationError(.discountedPrice, .negative, value: "\(amount)") }
+    if amount > price { throw ValidationError(.discountedPrice, .abovePrice("\(price)"), value: "\(amount)") }
     return price - amount
   }
 }

@@ -73,7 +73,7 @@ enum ProductQuestion: Equatable {
       ItemImage(filename: $0.filename ?? "image", content: $0.content)
     }
     guard !images.isEmpty else { throw APIError.malformed("The part 'images' is missing") }
-    guard images.count <= ItemLimits.images else { throw Refusal(.images, .tooManyImages) }
+    guard images.count <= ItemLimits.images else { throw ValidationError(.images, .tooManyImages) }
     return .add(try params(json, in: "params"), images: images, identifier: try request.identifier())
   }
 

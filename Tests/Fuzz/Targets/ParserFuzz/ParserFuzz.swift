@@ -24,7 +24,7 @@ private func fuzzParser(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 /// What a parser says of a stream: its events, contents joined, and its refusal.
 private struct Reading: Equatable {
   var events: [HTTPParser.Event] = []
-  var refusal: HTTPRefusal?
+  var refusal: HTTPError?
 
   mutating func append(_ event: HTTPParser.Event) {
     if case .content(let more) = event, case .content(let earlier)? = events.last {
@@ -44,7 +44,7 @@ private func reading(_ stream: [UInt8], pieces size: Int) -> Reading {
   limits.upload = 600
   var parser = HTTPParser(limits: limits)
   var reading = Reading()
-  do throws(HTTPRefusal) {
+  do throws(HTTPError) {
     for start in stride(from: 0, to: stream.count, by: max(size, 1)) {
       parser.append(stream[start..<min(start + size, stream.count)])
       while let event = try parser.next() { reading.append(event) }

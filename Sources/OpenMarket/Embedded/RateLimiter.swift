@@ -2,7 +2,7 @@ import Foundation
 
 /// Slows down those who guess passwords: five wrong ones at once, then one every 30 seconds, by the address that they
 /// come from and by what they guess at. A right one costs nothing.
-struct TryLimiter {
+struct RateLimiter {
   private struct Bucket {
     var tries: Double
     var updated: Date

@@ -4,8 +4,8 @@ import Testing
 @testable import OpenMarket
 @testable import market
 
-struct RefusalWordsTests {
-  private static let rules: [Refusal.Rule] = [
+struct ValidationErrorTests {
+  private static let rules: [ValidationError.Rule] = [
     .missing, .empty, .notText, .longerThan(bytes: 65_536), .holdsControlCharacter, .notANumber,
     .notAWholeNumber,
     .negative, .above(limit: "5"), .tooManyDecimals(currency: "KRW", digits: 0),
@@ -16,8 +16,8 @@ struct RefusalWordsTests {
   ]
 
   @Test(arguments: rules)
-  func `a person is told in English what a program is told`(rule: Refusal.Rule) {
-    for refusal in [Refusal(.price, rule), Refusal(.price, rule, value: "five")] {
+  func `a person is told in English what a program is told`(rule: ValidationError.Rule) {
+    for refusal in [ValidationError(.price, rule), ValidationError(.price, rule, value: "five")] {
       #expect(Language.english.text(refusal.message) == refusal.reason(calling: "Price"))
     }
   }
@@ -32,7 +32,7 @@ struct RefusalWordsTests {
   }
 
   @Test func `the one sentence that clients know by heart names no file`() {
-    let refusal = Refusal(.images, .tooManyImages, value: "f.png")
+    let refusal = ValidationError(.images, .tooManyImages, value: "f.png")
     #expect(refusal.reason(calling: "images[]") == "The number of images must be 5 or less")
     #expect(Language.english.text(refusal.message) == "Image 'f.png' is one too many: an item has at most 5")
   }

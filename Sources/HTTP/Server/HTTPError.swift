@@ -1,6 +1,6 @@
 /// Why bytes are not a request that may be answered: the status to answer with, a sentence, and the rule. The
 /// connection is closed after it, since where the next request would begin is not known.
-package struct HTTPRefusal: Error, Sendable, Equatable {
+package struct HTTPError: Error, Sendable, Equatable {
   package let status: Int
   package let reason: String
   /// The section of the RFC that says so, or that leaves the limit to the server.

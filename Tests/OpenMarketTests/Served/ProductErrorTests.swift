@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// What v2 refuses, and how it says so: `{"code":400,"message":"…"}` with the part or key by its own name.
-@Suite(.serialized) struct ProductRefusalTests {
+@Suite(.serialized) struct ProductErrorTests {
   private static func product(_ changes: (String, String)...) -> String {
     var pairs = [
       ("name", #""n""#), ("description", #""d""#), ("price", "5"), ("currency", #""KRW""#),

@@ -2,7 +2,7 @@ import Foundation
 import HTTP
 import Testing
 
-@Suite struct ParserRefusalTests {
+@Suite struct ParserErrorTests {
   @Test(arguments: RefusedStream.all)
   func `what could be read in two ways is refused, with the rule`(stream: RefusedStream) {
     #expect(ParserReading(stream.bytes).lines.last == stream.refusal, "\(stream.bytes.debugDescription)")

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A seller's passwords come again and again. The last ones that were right are remembered as long as the process
 /// lives, so that they cost nothing the second time.
-actor PasswordKeeper {
+actor PasswordVerifier {
   private struct Known: Hashable {
     let password: String
     let hash: String
@@ -16,7 +16,7 @@ actor PasswordKeeper {
   private let hashing: PasswordHash
   private let queue = SerialQueue(label: "passwords")
   private var known: [Known] = []
-  private var limiter = TryLimiter()
+  private var limiter = RateLimiter()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 

@@ -1,5 +1,5 @@
 /// What is wrong with one field of what was given, as data: the field, the value and the rule that it breaks.
-package struct Refusal: Error, Sendable, Equatable {
+package struct ValidationError: Error, Sendable, Equatable {
   package enum Rule: Sendable, Equatable {
     case missing
     case empty
