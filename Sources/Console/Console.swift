@@ -15,7 +15,7 @@ package struct Console: Sendable {
   /// Whether the person wants words in place of colours and movement.
   package private(set) var isAccessible = false
   /// What is going on, below everything else.
-  let status: StatusLine
+  let status: Spinner
 
   package init(
     output: any TextStream, error: any TextStream, input: any TextInput, style: Style = .plain,
@@ -26,7 +26,7 @@ package struct Console: Sendable {
     self.input = input
     self.style = style
     self.errorStyle = errorStyle
-    status = StatusLine(error)
+    status = Spinner(error)
   }
 
   /// Width for layouts on `output`: 80 where nobody says otherwise.

@@ -2,7 +2,7 @@ import Console
 import OpenMarket
 
 /// What of a list is on the screen: rows of a table or of cards, and the last line.
-struct ScrollView {
+struct PagerRenderer {
   let context: CommandContext
   let showsHeader: Bool
   /// The most items to show at once; nil for as many as the screen holds.
@@ -12,7 +12,7 @@ struct ScrollView {
   /// The first rows, as long as nothing has come below them.
   private var first: DrawnLines?
   private var pictures: PictureScreen?
-  private var undrawn: [Scroller.Piece] = []
+  private var undrawn: [Pager.Piece] = []
   /// How many more items of the list each row has of the cards that are to be drawn before anything else; nil where no
   /// cards are awaited.
   private var awaitedRows: ArraySlice<Int>?
@@ -26,10 +26,10 @@ struct ScrollView {
   // MARK: Room
 
   /// How many items the screen has room for beside the last line and the header, or the row that was the last before.
-  func room(for items: [Item]) -> Scroller.Room {
+  func room(for items: [Item]) -> Pager.Room {
     let rows = (context.console.output.rows ?? 24) - 2
     let most = limit ?? .max
-    return Scroller.Room(
+    return Pager.Room(
       table: max(1, min(rows, most)),
       grid: max(1, min(grid(items, ItemChanges())?.count(onRows: rows) ?? 1, most)))
   }
@@ -62,9 +62,9 @@ struct ScrollView {
   /// Draws pieces as far as the next cards, whose pictures have to come first; what is behind them waits with them.
   ///
   /// - Returns: Those cards; nil when everything is drawn, or waits for others already.
-  mutating func draw(_ pieces: [Scroller.Piece], of scroller: Scroller) throws -> Gallery.Cards? {
+  mutating func draw(_ pieces: [Pager.Piece], of pager: Pager) throws -> Gallery.Cards? {
     undrawn += pieces
-    let last = lastLine(of: scroller)
+    let last = statusBar(of: pager)
     // All that is there at once is drawn at once.
     var lines: [String] = []
     while !awaitsCards, !undrawn.isEmpty {
@@ -77,17 +77,17 @@ struct ScrollView {
         lines += explanation.lines(context.console.language, context.console.style, columns: context.console.columns)
       case .items(let items, let areFirst):
         if areFirst { columns = nil }
-        if scroller.isGrid { return try cards(items, below: lines, scroller) }
-        let rows = table(items, before: scroller.prefetch)
+        if pager.isGrid { return try cards(items, below: lines, pager) }
+        let rows = table(items, before: pager.prefetch)
         lines += rows
         first = areFirst ? DrawnLines(rows, columns: context.console.columns) : nil
       case .changed(let now, let changes, let canReplace):
-        if !scroller.isGrid, canReplace, try replace(now, changes, before: scroller.prefetch, above: last) {
+        if !pager.isGrid, canReplace, try replace(now, changes, before: pager.prefetch, above: last) {
           continue
         }
         lines += changes.words(context.format).map { [context.console.style.dim(context.format.text($0))] } ?? []
         let others = changes.others(of: now)
-        if scroller.isGrid { return try cards(others, changes, below: lines, scroller) }
+        if pager.isGrid { return try cards(others, changes, below: lines, pager) }
         (first, columns) = (nil, nil)
         lines += table(others, before: [], changes)
         columns = nil
@@ -98,13 +98,13 @@ struct ScrollView {
   }
 
   /// Draws a row of the cards that are awaited, and after the last one, which is nil, what has waited with them.
-  mutating func draw(_ row: [String]?, of scroller: Scroller) throws -> Gallery.Cards? {
+  mutating func draw(_ row: [String]?, of pager: Pager) throws -> Gallery.Cards? {
     guard let row else {
       awaitedRows = nil
-      return try draw([], of: scroller)
+      return try draw([], of: pager)
     }
     _ = awaitedRows?.popFirst()
-    try context.console.scroll(row + [""], above: lastLine(of: scroller))
+    try context.console.scroll(row + [""], above: statusBar(of: pager))
     return nil
   }
 
@@ -118,27 +118,27 @@ struct ScrollView {
   }
 
   private mutating func cards(
-    _ items: [Item], _ changes: ItemChanges? = nil, below lines: [String], _ scroller: Scroller
+    _ items: [Item], _ changes: ItemChanges? = nil, below lines: [String], _ pager: Pager
   ) throws -> Gallery.Cards? {
     guard let pictures, let grid = grid(items, changes ?? ItemChanges()) else { return nil }
     (first, columns) = (nil, nil)
     // What has changed was on the screen before.
     awaitedRows = changes == nil ? grid.rows.map(\.count)[...] : []
-    try context.console.scroll(lines, above: lastLine(of: scroller))
+    try context.console.scroll(lines, above: statusBar(of: pager))
     return Gallery(
-      market: context.market, screen: pictures, format: context.formatNow, freshness: scroller.freshness
+      market: context.market, screen: pictures, format: context.formatNow, freshness: pager.freshness
     )
     .cards(of: grid)
   }
 
-  private func lastLine(of scroller: Scroller) -> LastLine {
-    scroller.lastLine(
+  private func statusBar(of pager: Pager) -> StatusBar {
+    pager.statusBar(
       columns: context.console.columns, context.formatNow, context.console.style, isDrawing: awaitsCards)
   }
 
   /// Draws rows over the first ones. False, and nothing done, where those are not in sight as they were drawn.
   private mutating func replace(
-    _ items: [Item], _ changes: ItemChanges, before coming: [Item], above last: LastLine
+    _ items: [Item], _ changes: ItemChanges, before coming: [Item], above last: StatusBar
   ) throws -> Bool {
     guard let first else { return false }
     let former = columns

@@ -1,18 +1,18 @@
 import Console
 
-extension Scroller {
+extension Pager {
   /// Where in the list the person is and what they can do, or the words that they are typing.
-  func lastLine(columns: Int, _ format: OutputFormat, _ style: Style, isDrawing: Bool = false) -> LastLine {
+  func statusBar(columns: Int, _ format: OutputFormat, _ style: Style, isDrawing: Bool = false) -> StatusBar {
     // The last column stays empty: a terminal may go on to the next line when it is written.
     let room = columns - 1
     if let editor {
       let (text, cursor) = editor.shown(columns: room - 1)
-      return LastLine(style.bold("/") + text, cursor: 1 + cursor)
+      return StatusBar(style.bold("/") + text, cursor: 1 + cursor)
     }
     // Whoever knows least about where they are still knows how to get out of it.
     let choices = places(format, isDrawing).map { shown($0, room, format, style) }
     let best = choices.first { $0.isEnough } ?? choices.last
-    return LastLine(best?.text ?? "")
+    return StatusBar(best?.text ?? "")
   }
 
   /// Where the person is, from all that is to be said to the least.

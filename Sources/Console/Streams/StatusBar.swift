@@ -1,5 +1,5 @@
 /// The line at the lower end of a screen on which others scroll up above it.
-package struct LastLine: Equatable, Sendable {
+package struct StatusBar: Equatable, Sendable {
   /// Narrower than the terminal, sanitized, styled or not.
   package var text: String
   /// The column of a cursor that is in sight, from 0; nil for none.
@@ -13,12 +13,12 @@ package struct LastLine: Equatable, Sendable {
 
 extension Console {
   /// Writes lines where the last line is, and a last line below them.
-  package func scroll(_ lines: [String], above last: LastLine) throws {
+  package func scroll(_ lines: [String], above last: StatusBar) throws {
     try draw("\r\u{1B}[J" + lines.map { $0 + "\n" }.joined(), last)
   }
 
   /// The same, in place of the lines right above the last line. False, and nothing done, where those are not in sight.
-  package func scroll(_ lines: [String], over former: DrawnLines, above last: LastLine) throws -> Bool {
+  package func scroll(_ lines: [String], over former: DrawnLines, above last: StatusBar) throws -> Bool {
     guard let height = heightInSight(of: former) else { return false }
     try draw(Self.sequence(drawing: lines, over: height), last)
     return true
@@ -27,7 +27,7 @@ extension Console {
   /// One frame, shown as a whole where the terminal can do that (https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036).
   /// A cursor that is out of sight rests at the beginning of the line: there it stays also when the window gets
   /// narrower and the line is folded.
-  private func draw(_ text: String, _ last: LastLine) throws {
+  private func draw(_ text: String, _ last: StatusBar) throws {
     let cursor =
       switch last.cursor {
       case nil: "\r\u{1B}[?25l"

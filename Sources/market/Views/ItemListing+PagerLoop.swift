@@ -7,14 +7,14 @@ extension ItemListing {
   /// cards come below others.
   func cachedPage(_ context: CommandContext) -> Fetched<ItemPage>? {
     guard fields == nil, context.console.canRedraw, let page = context.market.cachedPage(query),
-      !showsGrid || scrollView(of: page.value, context) != nil
+      !showsGrid || renderer(of: page.value, context) != nil
     else { return nil }
     return page
   }
 
   /// The page as it changes, until the person leaves.
   func watch(_ context: CommandContext, keep: (String) throws -> Void) async throws -> ExitCode {
-    let watching = Watching(context: context, query: query, showsHeader: showsHeader)
+    let watching = WatchLoop(context: context, query: query, showsHeader: showsHeader)
     guard let (place, freshness) = try await watching.run() else { throw needsTerminal }
     if let search = query.search { try keep(search) }
     context.remark(place)
@@ -26,25 +26,25 @@ extension ItemListing {
   func scroll(
     from first: Fetched<ItemPage>, _ context: CommandContext, keep: @escaping (String) throws -> Void
   ) async throws -> Bool {
-    guard let view = scrollView(of: first.value, context) else { return false }
-    var scrolling = Scrolling(context, view: view, keep: keep)
-    let scroller = Scroller(query, room: view.room(for: first.value.items), isGrid: showsGrid) { search in
+    guard let view = renderer(of: first.value, context) else { return false }
+    var scrolling = PagerLoop(context, view: view, keep: keep)
+    let pager = Pager(query, room: view.room(for: first.value.items), isGrid: showsGrid) { search in
       context.format.text(search == query.search ? nothing : Self.nothing(for: search))
     }
-    guard let scroller = try await scrolling.run(scroller, first: first) else { return false }
+    guard let pager = try await scrolling.run(pager, first: first) else { return false }
     // How old they were is told to who has left before it was known whether they still are so.
     let age: LocalizedPhrase? =
-      if case .cached = scroller.freshness { scroller.freshness.words(context.formatNow) } else { nil }
-    if let place = scroller.place(context.format) {
+      if case .cached = pager.freshness { pager.freshness.words(context.formatNow) } else { nil }
+    if let place = pager.place(context.format) {
       context.remark(LocalizedPhrase(verbatim: context.format.facts([place, age])))
     }
-    context.note(scroller.freshness)
+    context.note(pager.freshness)
     return true
   }
 
   /// What a list that begins with that page scrolls in; nil where nothing scrolls or nothing needs to.
-  private func scrollView(of page: ItemPage, _ context: CommandContext) -> ScrollView? {
-    guard scrolls, fields == nil, let view = ScrollView(context, showsHeader: showsHeader, limit: limit) else {
+  private func renderer(of page: ItemPage, _ context: CommandContext) -> PagerRenderer? {
+    guard scrolls, fields == nil, let view = PagerRenderer(context, showsHeader: showsHeader, limit: limit) else {
       return nil
     }
     let room = view.room(for: page.items)

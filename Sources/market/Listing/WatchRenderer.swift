@@ -4,7 +4,7 @@ import OpenMarket
 
 /// What of a page that is watched is on the screen: as many rows as it holds, always with a place for marks, so that
 /// nothing jumps aside, and the last line.
-struct WatchView {
+struct WatchRenderer {
   private let context: CommandContext
   private let query: PageQuery
   private let showsHeader: Bool
@@ -53,7 +53,7 @@ struct WatchView {
       ItemChanges(from: Array($0.items.prefix(room)), to: items, since: $0.date)
     }
     let lines = table(items, changes ?? ItemChanges(), hasHeader)
-    let last = lastLine(changes)
+    let last = statusBar(changes)
     if try drawn.map({ try console.scroll(lines, over: $0, above: last) }) != true {
       try console.scroll(lines, above: last)
     }
@@ -68,13 +68,13 @@ struct WatchView {
     .lines(columns: context.console.columns, showsHeader: hasHeader)
   }
 
-  private func lastLine(_ changes: ItemChanges?) -> LastLine {
+  private func statusBar(_ changes: ItemChanges?) -> StatusBar {
     let format = context.formatNow
     let facts = format.facts([
       place, changes?.words(format), trouble ?? page.freshness.words(format) ?? LocalizedPhrase("watching"),
     ])
     let keys = "  " + ["q", format.text(LocalizedPhrase("quit"))].joined(separator: ": ")
     let text = facts.sanitized.truncated(toWidth: context.console.columns - 1 - keys.displayWidth)
-    return LastLine(context.console.style.dim(text) + keys)
+    return StatusBar(context.console.style.dim(text) + keys)
   }
 }

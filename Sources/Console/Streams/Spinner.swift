@@ -3,7 +3,7 @@ import Synchronization
 
 /// The last line of a terminal while something is going on. It gives way to whatever is written and leaves no trace,
 /// also when the person presses Ctrl-C. Where the cursor cannot be moved it is never seen.
-final class StatusLine: Sendable {
+final class Spinner: Sendable {
   private struct State {
     var isTaken = false
     var isShown = false

@@ -4,9 +4,9 @@ import OpenMarket
 import TestSupport
 import Testing
 
-/// Scrolling through the list of a server that is slow, fails or has changed, at real terminals. One after the other,
+/// PagerLoop through the list of a server that is slow, fails or has changed, at real terminals. One after the other,
 /// since each is several processes.
-@Suite(.serialized) struct ScrollServerTests {
+@Suite(.serialized) struct PagerServerTests {
   private static let hints = "space: more  /: search  g: grid  r: refresh  q: quit"
 
   /// A market that answers who asks for its first page, or for what begins as it is told, once it is slow, when the

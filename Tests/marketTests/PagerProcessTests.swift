@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The list at real terminals: keys in, screens out. One after the other, since each is several processes.
-@Suite(.serialized) struct ScrollProcessTests {
+@Suite(.serialized) struct PagerProcessTests {
   @Test func `rows come when they are wanted, and the terminal is given back`() async throws {
     let terminal = try TerminalProgram(try await Home.selling(30), "market list; echo exit $?", rows: 10)
     try await terminal.shows(

@@ -2,7 +2,7 @@ import Console
 import OpenMarket
 
 /// A page of a list that stays on the screen and is drawn anew whenever it has changed.
-struct Watching {
+struct WatchLoop {
   let context: CommandContext
   let query: PageQuery
   let showsHeader: Bool
@@ -42,7 +42,7 @@ struct Watching {
         keys.cancel()
         asking.cancel()
       }
-      var view = WatchView(context: context, query: query, showsHeader: showsHeader, page: first)
+      var view = WatchRenderer(context: context, query: query, showsHeader: showsHeader, page: first)
       try view.draw()
       for await happening in happenings {
         switch happening {

@@ -1,13 +1,13 @@
 import Console
 import OpenMarket
 
-/// A list that a person scrolls through at a terminal: does what a `Scroller` says, and tells it what happens.
-struct Scrolling {
+/// A list that a person scrolls through at a terminal: does what a `Pager` says, and tells it what happens.
+struct PagerLoop {
   let context: CommandContext
   /// Keeps what was searched for.
   let keep: (String) throws -> Void
 
-  private var view: ScrollView
+  private var view: PagerRenderer
   private var asking: Task<Void, Never>?
   /// Of the question that is being asked: an earlier one has nothing to say any more, not even that it was cancelled.
   private var number = 0
@@ -28,28 +28,28 @@ struct Scrolling {
   private enum Pause {
     case over
     /// To ask the terminal what pictures it draws, before that key is looked at.
-    case beforeGrid(Scroller.Event)
+    case beforeGrid(Pager.Event)
   }
 
-  init(_ context: CommandContext, view: ScrollView, keep: @escaping (String) throws -> Void) {
+  init(_ context: CommandContext, view: PagerRenderer, keep: @escaping (String) throws -> Void) {
     (self.context, self.view, self.keep) = (context, view, keep)
     (happenings, teller) = AsyncStream.makeStream()
   }
 
   /// Shows the first page and what the person wants to see after it. Nil, and nothing shown, where there is no keyboard.
-  mutating func run(_ scroller: Scroller, first: Fetched<ItemPage>) async throws -> Scroller? {
+  mutating func run(_ pager: Pager, first: Fetched<ItemPage>) async throws -> Pager? {
     defer {
       asking?.cancel()
       feed?.cancel()
     }
-    return try await context.console.withLastLine { try await scroll(scroller, first: first) }
+    return try await context.console.withLastLine { try await scroll(pager, first: first) }
   }
 
-  private mutating func scroll(_ scroller: Scroller, first: Fetched<ItemPage>) async throws -> Scroller? {
-    var scroller = scroller
-    if scroller.isGrid { try view.prepareGrid() }
-    scroller.room = view.room(for: first.value.items)
-    var step = scroller.begin(with: first)
+  private mutating func scroll(_ pager: Pager, first: Fetched<ItemPage>) async throws -> Pager? {
+    var pager = pager
+    if pager.isGrid { try view.prepareGrid() }
+    pager.room = view.room(for: first.value.items)
+    var step = pager.begin(with: first)
     var coming = happenings.makeAsyncIterator()
     while true {
       let pause = try await context.console.withKeyboard { keyboard in
@@ -58,15 +58,15 @@ struct Scrolling {
         }
         defer { keys.cancel() }
         while true {
-          try carryOut(step, of: scroller)
+          try carryOut(step, of: pager)
           if step.isOver, !view.awaitsCards { return Pause.over }
-          guard let event = try await event(&coming, of: scroller) else { return .over }
-          if case .key(let key) = event, scroller.showsGrid(on: key), !view.isGridReady {
+          guard let event = try await event(&coming, of: pager) else { return .over }
+          if case .key(let key) = event, pager.showsGrid(on: key), !view.isGridReady {
             return .beforeGrid(event)
           }
-          scroller.room = view.room(for: scroller.known)
-          scroller.isDrawing = view.awaitsCards
-          step = scroller.handle(event)
+          pager.room = view.room(for: pager.known)
+          pager.isDrawing = view.awaitsCards
+          step = pager.handle(event)
           // Whoever wants to leave does not wait for pictures.
           if case .key = event, step.isOver { return .over }
         }
@@ -74,23 +74,23 @@ struct Scrolling {
       switch pause {
       case nil: return nil
       case .over:
-        scroller.leave(before: view.undrawnItems)
-        return scroller
+        pager.leave(before: view.undrawnItems)
+        return pager
       case .beforeGrid(let event):
         try view.prepareGrid()
-        scroller.room = view.room(for: scroller.known)
-        step = scroller.handle(event)
+        pager.room = view.room(for: pager.known)
+        step = pager.handle(event)
       }
     }
   }
 
-  private mutating func carryOut(_ step: Scroller.Step, of scroller: Scroller) throws {
+  private mutating func carryOut(_ step: Pager.Step, of pager: Pager) throws {
     if let question = step.question { ask(question) }
     if step.isAnew {
       feed?.cancel()
       view.drop()
     }
-    try follow(view.draw(step.pieces, of: scroller))
+    try follow(view.draw(step.pieces, of: pager))
     if let search = step.search { try keep(search) }
   }
 
@@ -116,8 +116,8 @@ struct Scrolling {
 
   /// What happens next, apart from pictures, which are drawn as they come; nil when there is nobody left to scroll.
   private mutating func event(
-    _ coming: inout AsyncStream<Happening>.Iterator, of scroller: Scroller
-  ) async throws -> Scroller.Event? {
+    _ coming: inout AsyncStream<Happening>.Iterator, of pager: Pager
+  ) async throws -> Pager.Event? {
     switch await coming.next() {
     case nil, .keyboard(.closed): return nil
     case .keyboard(.key(let key)): return .key(key)
@@ -125,7 +125,7 @@ struct Scrolling {
     case .market(number, let query, .failure(let error)):
       return .failed(query, ErrorReport(of: error, settings: context.settings))
     case .cards(feedNumber, let row) where view.awaitsCards:
-      try follow(view.draw(row, of: scroller))
+      try follow(view.draw(row, of: pager))
       if row != nil { feed?.next() }
       return view.awaitsCards ? .disturbed : .drawn
     case .keyboard(.resumed):

@@ -4,7 +4,7 @@ import OpenMarket
 
 /// A list that goes on below what is shown of it. What happens comes in, what is to be done about it comes out: this
 /// draws nothing, asks nobody and knows no terminal.
-struct Scroller {
+struct Pager {
   enum Event {
     case key(Key)
     case answered(PageQuery, Fetched<ItemPage>)
@@ -196,7 +196,7 @@ struct Scroller {
 
   /// Begins anew, with that list.
   private mutating func start(_ query: PageQuery, after line: String, _ step: inout Step) {
-    var other = Scroller(query, room: room, isGrid: isGrid, nothing: nothing)
+    var other = Pager(query, room: room, isGrid: isGrid, nothing: nothing)
     other.hasActed = true
     other.wanted = screenful
     self = other
