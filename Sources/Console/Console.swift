@@ -62,7 +62,7 @@ extension Console {
   /// that is drawn over.
   package func accessible() -> Console {
     var console = Console(
-      output: StillStream(stream: output), error: StillStream(stream: error), input: input)
+      output: NonRedrawingStream(stream: output), error: NonRedrawingStream(stream: error), input: input)
     console.language = language
     console.isAccessible = true
     return console

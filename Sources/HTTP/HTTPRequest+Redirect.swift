@@ -30,7 +30,7 @@ extension HTTPRequest {
     guard onlyReads, body.count == 0, scheme == "https" || scheme == "http" && self.scheme == "http" else {
       throw .redirectedElsewhere(to: location)
     }
-    next.headers = HTTPHeaders(headers.fields.filter(\.isHarmless))
+    next.headers = HTTPHeaders(headers.fields.filter(\.isSafelisted))
     return next
   }
 

@@ -31,8 +31,8 @@ package struct CachedTitles: Sendable {
 
   /// What each answer names, and when it did: pages before items, which name one each.
   private var seen: [(names: [Name], date: Date)] {
-    let questions: [Endpoint] = [.page(PageQuery()), .item(id: 1)]
-    let requests = questions.compactMap { try? $0.request(to: server, boundary: "") }
+    let endpoints: [Endpoint] = [.page(PageQuery()), .item(id: 1)]
+    let requests = endpoints.compactMap { try? $0.request(to: server, boundary: "") }
     var room = Self.mostBytes
     var seen: [(names: [Name], date: Date)] = []
     for answer in history.answers(besides: requests, limit: Self.responseLimit) {

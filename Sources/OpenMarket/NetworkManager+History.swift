@@ -43,9 +43,9 @@ extension NetworkManager {
   }
 
   private func cached<Value>(
-    _ question: Endpoint, _ read: (HTTPResponse) throws(MarketError) -> Value
+    _ endpoint: Endpoint, _ read: (HTTPResponse) throws(MarketError) -> Value
   ) -> Fetched<Value>? {
-    guard let history, let request = try? request(for: question), let answer = history.answer(to: request),
+    guard let history, let request = try? request(for: endpoint), let answer = history.answer(to: request),
       let value = try? read(answer.response)
     else { return nil }
     return Fetched(value, .cached(since: answer.date))

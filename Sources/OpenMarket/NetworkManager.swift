@@ -68,9 +68,9 @@ package struct NetworkManager: Sendable {
   package func add(
     _ draft: ItemDraft, images: [ItemImage], password: String
   ) async throws(MarketError) -> Item {
-    let question = Endpoint.add(draft, images: images, password: password)
+    let endpoint = Endpoint.add(draft, images: images, password: password)
     // Made once for all attempts: the market can tell that they are one.
-    return try decode(Item.self, from: try await answer(to: question, idempotencyKey: idempotencyKey()))
+    return try decode(Item.self, from: try await answer(to: endpoint, idempotencyKey: idempotencyKey()))
   }
 
   /// Changes an item and returns it as it is then. An empty patch changes nothing and checks the password.
@@ -98,20 +98,20 @@ package struct NetworkManager: Sendable {
   // MARK: One question, one answer
 
   private func answer(
-    to question: Endpoint, idempotencyKey: String? = nil
+    to endpoint: Endpoint, idempotencyKey: String? = nil
   ) async throws(MarketError) -> HTTPResponse {
-    let response = try await response(to: question, idempotencyKey: idempotencyKey)
+    let response = try await response(to: endpoint, idempotencyKey: idempotencyKey)
     if response.isSuccess { return response }
     let body = try? JSON.decode(APIError.Body.self, from: response.body)
     switch (response.status, body?.code.flatMap(APIError.Code.init)) {
     case (_, let code?) where code.storeError != nil && isEmbedded:
       throw .store(code.storeError ?? .inputOutput)
     case (404, .wrongPassword):
-      throw .wrongPassword(id: question.itemID ?? 0)
+      throw .wrongPassword(id: endpoint.itemID ?? 0)
     case (404, let code):
-      guard let id = question.itemID else { throw unexpected(.unknownPath) }
+      guard let id = endpoint.itemID else { throw unexpected(.unknownPath) }
       // Markets of old say the same to an unknown id and to a wrong password; the item itself tells which.
-      if code == nil, question.needsPassword, (try? await item(id: id)) != nil {
+      if code == nil, endpoint.needsPassword, (try? await item(id: id)) != nil {
         throw .wrongPassword(id: id)
       }
       throw .noSuchItem(id: id)
@@ -128,9 +128,9 @@ package struct NetworkManager: Sendable {
   }
 
   private func response(
-    to question: Endpoint, idempotencyKey: String?
+    to endpoint: Endpoint, idempotencyKey: String?
   ) async throws(MarketError) -> HTTPResponse {
-    let request = try request(for: question, idempotencyKey: idempotencyKey)
+    let request = try request(for: endpoint, idempotencyKey: idempotencyKey)
     do {
       return try await response(to: request, isRepeatable: request.method == .get || idempotencyKey != nil)
     } catch {
@@ -168,8 +168,8 @@ package struct NetworkManager: Sendable {
     }
   }
 
-  func request(for question: Endpoint, idempotencyKey: String? = nil) throws(MarketError) -> HTTPRequest {
-    guard var request = try? question.request(to: server, boundary: boundary()) else {
+  func request(for endpoint: Endpoint, idempotencyKey: String? = nil) throws(MarketError) -> HTTPRequest {
+    guard var request = try? endpoint.request(to: server, boundary: boundary()) else {
       throw unexpected(.noRequest)
     }
     if let idempotencyKey { request.headers["Idempotency-Key"] = idempotencyKey }

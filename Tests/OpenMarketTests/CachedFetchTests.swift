@@ -170,9 +170,9 @@ struct CachedFetchTests {
     }
     let url = try #require(URL(string: "http://market.example/1.png"))
     // The first to ask, the second to be sure, the third not at all.
-    for (prefersCached, questions) in [(true, 1), (false, 2), (true, 2)] {
+    for (prefersCached, endpoints) in [(true, 1), (false, 2), (true, 2)] {
       #expect(try await manager(session).picture(at: url, prefersCached: prefersCached).bytes == png)
-      #expect(session.requests.count == questions)
+      #expect(session.requests.count == endpoints)
     }
   }
 }

@@ -9,7 +9,7 @@ import Testing
   private static let png = ItemImage(filename: "macbook.png", content: .bytes(Data("\u{89}PNG".utf8)))
   private static let draft = ItemDraft(title: "MacBook", price: Price(12.5, .usDollar))
 
-  private static let questions: [Endpoint] =
+  private static let endpoints: [Endpoint] =
     PageQuery.Sort.allCases.flatMap { sort in
       [1, 20, 500].map { .page(PageQuery(Int.max, size: $0, sort: sort)) }
     } + [
@@ -33,9 +33,9 @@ import Testing
       .image(StoredImage(id: 12, format: .png)), .image(StoredImage(id: 12, format: .jpeg)),
     ]
 
-  @Test func `each question is read back from its request`() throws {
-    for question in Self.questions {
-      #expect(try Endpoint(question.request(boundary: "cut")) == question)
+  @Test func `each endpoint is read back from its request`() throws {
+    for endpoint in Self.endpoints {
+      #expect(try Endpoint(endpoint.request(boundary: "cut")) == endpoint)
     }
   }
 
@@ -43,8 +43,8 @@ import Testing
     for size in [20, 5] {
       for sort in PageQuery.Sort.allCases {
         for search in [nil, "&a=1"] {
-          let question = Endpoint.page(PageQuery(1, size: size, sort: sort, search: search))
-          let names = try question.request(boundary: "").queryItems.map(\.name)
+          let endpoint = Endpoint.page(PageQuery(1, size: size, sort: sort, search: search))
+          let names = try endpoint.request(boundary: "").queryItems.map(\.name)
           #expect(names == names.sorted())
           #expect(names.count == [size != 20, sort != .oldest, search != nil].count { $0 })
         }
@@ -106,8 +106,8 @@ import Testing
       ("/item/3?", .item(id: 3)),
       ("/images/12.jpg", .image(StoredImage(id: 12, format: .jpeg))),
     ]
-    for (target, question) in cases {
-      #expect(try Endpoint(HTTPRequest(.get, target: target)) == question)
+    for (target, endpoint) in cases {
+      #expect(try Endpoint(HTTPRequest(.get, target: target)) == endpoint)
     }
     var request = try Endpoint.add(Self.draft, images: [], password: "p").request(boundary: "cut")
     request.target = "/item/"

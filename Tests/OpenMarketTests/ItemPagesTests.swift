@@ -36,7 +36,7 @@ import Testing
     #expect(session.requests.map(\.target) == ["/items/1", "/items/2", "/items/3"])
   }
 
-  @Test func `an empty list is one question`() async throws {
+  @Test func `an empty list is one endpoint`() async throws {
     let session = Self.session([])
     #expect(try await ids(NetworkManager(session: session).pages()) == [])
     #expect(session.requests.map(\.target) == ["/items/1"])

@@ -27,12 +27,12 @@ import Testing
     let market = try TemporaryMarket()
     let password = "correct horse battery staple"
     var answers: [HTTPResponse] = []
-    for question in [
+    for endpoint in [
       Endpoint.add(Self.draft, images: [], password: password), .item(id: 1), .page(PageQuery()),
       .edit(id: 1, ItemPatch(title: "u"), password: password), .delete(id: 2, password: password),
       .edit(id: 1, ItemPatch(), password: password + "!"),
     ] {
-      answers.append(try await market.response(to: question.request(boundary: "cut")))
+      answers.append(try await market.response(to: endpoint.request(boundary: "cut")))
     }
     #expect(answers.map(\.status) == [201, 200, 200, 200, 404, 404])
     let bodies = answers.map { String(decoding: $0.body, as: UTF8.self) }
@@ -45,8 +45,8 @@ import Testing
   @Test func `a wrong password is 404 and says so, an unknown id is 404 and does not`() async throws {
     let market = try TemporaryMarket()
     _ = try await market.manager.add(Self.draft, images: [], password: "p")
-    func answer(_ question: Endpoint) async throws -> String {
-      let answer = try await market.response(to: question.request(boundary: "cut"))
+    func answer(_ endpoint: Endpoint) async throws -> String {
+      let answer = try await market.response(to: endpoint.request(boundary: "cut"))
       return "\(answer.status) " + String(decoding: answer.body, as: UTF8.self)
     }
     let wrong =

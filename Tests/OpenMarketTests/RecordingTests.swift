@@ -14,7 +14,7 @@ import Testing
   private static func requests() throws -> [HTTPRequest] {
     let picture = try picture()
     let password = SampleMarket.password
-    let questions: [Endpoint] = [
+    let endpoints: [Endpoint] = [
       .page(PageQuery(1)), .page(PageQuery(2)), .item(id: 1), .item(id: 2), .item(id: 3), .item(id: 4),
       .add(mini, images: [picture], password: password),
       .add(mini, images: Array(repeating: picture, count: 6), password: password),
@@ -25,7 +25,7 @@ import Testing
       .image(StoredImage(id: 1, format: .png)), .image(StoredImage(id: 9, format: .png)),
     ]
     let form = MultipartForm(parts: [.init(name: "currency", text: "USD")]).encoded(boundary: "cut")
-    return try questions.map { try $0.request(boundary: "cut") } + [
+    return try endpoints.map { try $0.request(boundary: "cut") } + [
       HTTPRequest(.post, target: "/item"),
       HTTPRequest(.post, target: "/item", headers: ["Content-Type": form.contentType], body: form.body),
       HTTPRequest(.get, target: "/elsewhere"),

@@ -11,7 +11,7 @@ package struct CacheKey: Sendable, Hashable {
   /// Nil for what is not kept: what was asked otherwise than with GET, of nobody in particular, with contents, or with a
   /// field that may hold a secret or ask for a part.
   package init?(_ request: HTTPRequest) {
-    guard request.method == .get, request.body.count == 0, request.headers.fields.allSatisfy(\.isHarmless)
+    guard request.method == .get, request.body.count == 0, request.headers.fields.allSatisfy(\.isSafelisted)
     else { return nil }
     self.init(addressOf: request)
   }

@@ -9,7 +9,7 @@ final class HTTPConnection: Sendable {
   /// Not the server's: a thousand connections would wait for each other to read the clock.
   private let date = DateField()
   /// When it began to wait for a request, in nanoseconds of the monotonic clock; 0 while it serves one.
-  private let idleStart = Atomic<Int>(Clock.nanoseconds())
+  private let idleStart = Atomic<Int>(MonotonicClock.nanoseconds())
   private let isGivenUp = Atomic<Bool>(false)
 
   init(_ socket: Socket, server: HTTPServer) {
@@ -37,7 +37,7 @@ final class HTTPConnection: Sendable {
     let peer = socket.peer
     var reader = RequestReader(socket, limits: server.limits)
     while serveRequest(from: &reader, peer: peer) {
-      idleStart.store(Clock.nanoseconds(), ordering: .relaxed)
+      idleStart.store(MonotonicClock.nanoseconds(), ordering: .relaxed)
     }
     willClose()
     socket.close()
@@ -49,7 +49,7 @@ final class HTTPConnection: Sendable {
       let head = try reader.head(while: { !mustClose }) {
         idleStart.store(0, ordering: .relaxed)
       }
-      let start = Clock.milliseconds()
+      let start = MonotonicClock.milliseconds()
       if head.expectsContinue, !reader.hasContents, !send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) {
         return false
       }
@@ -63,7 +63,7 @@ final class HTTPConnection: Sendable {
     } catch RequestReader.Failure.refused(let refusal) {
       let response = HTTPResponse(refusal)
       let isSent = send(response, to: reader.head.method, keepsAlive: false)
-      log(reader.head, response, peer: peer, start: Clock.milliseconds())
+      log(reader.head, response, peer: peer, start: MonotonicClock.milliseconds())
       if isSent { reader.drain() }
       return false
     } catch {
@@ -126,13 +126,13 @@ final class HTTPConnection: Sendable {
   /// Whether all of it was taken, without a pause of `answerSeconds`.
   private func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var rest = bytes[...]
-    var progress = Clock.milliseconds()
+    var progress = MonotonicClock.milliseconds()
     while !rest.isEmpty {
       guard let count = socket.send(UnsafeRawBufferPointer(rebasing: rest)) else { return false }
       if count > 0 {
         rest = rest.dropFirst(count)
-        progress = Clock.milliseconds()
-      } else if Clock.milliseconds() - progress > server.limits.answerSeconds * 1_000 {
+        progress = MonotonicClock.milliseconds()
+      } else if MonotonicClock.milliseconds() - progress > server.limits.answerSeconds * 1_000 {
         return false
       }
     }
@@ -143,6 +143,6 @@ final class HTTPConnection: Sendable {
     server.log(
       AccessLogEntry(
         peer: peer, method: head.method.rawValue, target: head.target, status: response.status,
-        bytes: response.body.count, milliseconds: Clock.milliseconds() - start))
+        bytes: response.body.count, milliseconds: MonotonicClock.milliseconds() - start))
   }
 }

@@ -61,14 +61,14 @@ package final class HTTPServer: Sendable {
       hasStoppedAccepting.wait()
       listener.close()
     }
-    let start = Clock.milliseconds()
+    let start = MonotonicClock.milliseconds()
     while true {
       let left = connections.withLock { connections in
         for connection in connections.values { connection.finish() }
         return connections.count
       }
       if left == 0 { return true }
-      if Clock.milliseconds() - start > limits.stopSeconds * 1_000 { return false }
+      if MonotonicClock.milliseconds() - start > limits.stopSeconds * 1_000 { return false }
       Thread.sleep(forTimeInterval: 0.01)
     }
   }

@@ -26,17 +26,17 @@ struct RequestReader {
   /// told that one has.
   mutating func head(while isWanted: () -> Bool, hasBegun: () -> Void) throws(Failure) -> HTTPRequestHead {
     var isWaiting = true
-    var start = Clock.milliseconds()
+    var start = MonotonicClock.milliseconds()
     while true {
       let event = try event()
       if isWaiting, parser.isInsideRequest {
         isWaiting = false
-        start = Clock.milliseconds()
+        start = MonotonicClock.milliseconds()
         hasBegun()
       }
       if case .head(let head)? = event { return head }
       let limit = isWaiting ? limits.idleSeconds : limits.headSeconds
-      guard Clock.milliseconds() - start < limit * 1_000 else {
+      guard MonotonicClock.milliseconds() - start < limit * 1_000 else {
         throw isWaiting
           ? .ended : .refused(HTTPError(408, "The request took too long to come", "RFC 9110 §15.5.9"))
       }
@@ -50,7 +50,7 @@ struct RequestReader {
   /// The least rate is asked of every `headSeconds` anew: one fast start would else buy hours of silence.
   mutating func contents(reserve: (Int) throws(HTTPError) -> Void) throws(Failure) -> Data {
     var contents = Data()
-    var window = (start: Clock.milliseconds(), count: 0)
+    var window = (start: MonotonicClock.milliseconds(), count: 0)
     while true {
       switch try event() {
       case .content(let data):
@@ -62,11 +62,11 @@ struct RequestReader {
         contents.append(data)
       case .end: return contents
       case .head, nil:
-        if Clock.milliseconds() - window.start >= limits.headSeconds * 1_000 {
+        if MonotonicClock.milliseconds() - window.start >= limits.headSeconds * 1_000 {
           guard contents.count - window.count >= limits.headSeconds * limits.bodyRate else {
             throw .refused(HTTPError(408, "The contents come too slowly", "RFC 9110 §15.5.9"))
           }
-          window = (Clock.milliseconds(), contents.count)
+          window = (MonotonicClock.milliseconds(), contents.count)
         }
         try receive()
       }
@@ -77,8 +77,8 @@ struct RequestReader {
   /// with bytes unread would make its system throw the answer away.
   mutating func drain() {
     socket.finishSending()
-    let start = Clock.milliseconds()
-    while Clock.milliseconds() - start < 2_000 {
+    let start = MonotonicClock.milliseconds()
+    while MonotonicClock.milliseconds() - start < 2_000 {
       if case .ended = buffer.withUnsafeMutableBytes({ socket.receive(into: $0) }) { return }
     }
   }

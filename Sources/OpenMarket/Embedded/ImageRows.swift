@@ -24,7 +24,7 @@ struct ImageRows {
       try database.run(
         "INSERT INTO image (item_id, position, format, width, height, bytes) VALUES (?, ?, ?, ?, ?, ?)",
         .integer(id), .integer(position), .text(info.format.rawValue), .integer(info.width),
-        .integer(info.height), .blob(try AnonymousImage(image.bytes()).bytes))
+        .integer(info.height), .blob(try StrippedImage(image.bytes()).bytes))
     }
   }
 

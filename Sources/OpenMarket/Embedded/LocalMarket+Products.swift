@@ -3,8 +3,8 @@ import HTTP
 
 /// The newer API (v2): the same items as products of vendors.
 extension LocalMarket {
-  func answer(_ question: ProductQuestion, _ request: HTTPRequest) async throws -> HTTPResponse {
-    switch question {
+  func answer(_ endpoint: ProductEndpoint, _ request: HTTPRequest) async throws -> HTTPResponse {
+    switch endpoint {
     case .healthCheck: try json("OK")
     case .page(let query): try await products(query, request)
     case .product(let id): try await product(id, request)

@@ -42,12 +42,12 @@ package struct LocalMarket: Session {
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
     if let cached = cachedPage(for: request) { return cached.conditional(on: request) }
-    let isProducts = ProductQuestion.isAsked(by: request)
+    let isProducts = ProductEndpoint.isAsked(by: request)
     do {
       if options.isReadOnly, request.method != .get { throw APIError.readOnly }
       let response =
         try await isProducts
-        ? answer(ProductQuestion(request, in: options.products), request) : answer(Endpoint(request), request)
+        ? answer(ProductEndpoint(request, in: options.products), request) : answer(Endpoint(request), request)
       return response.conditional(on: request)
     } catch {
       guard let apiError = APIError(of: error, in: isProducts ? .products : .items) else { throw error }

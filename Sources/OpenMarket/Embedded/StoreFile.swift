@@ -23,7 +23,7 @@ struct StoreFile {
     // A folder may hold a store that may not be written; it can still be read.
     try database.execute("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;")
     try migrate(database)
-    try refuseCutOff(database)
+    try refuseTruncated(database)
     // One file is the whole store: the journal is gone when no one writes. EXTRA syncs the folder too when the
     // journal is removed, without which a power cut could bring it back and with it undo a commit that was
     // acknowledged (https://www.sqlite.org/pragma.html#pragma_synchronous).
@@ -71,7 +71,7 @@ struct StoreFile {
 
   /// SQLite itself misses whole pages, but reads zeros for what is missing of the last one. Within a transaction, so
   /// that nobody writes meanwhile.
-  private func refuseCutOff(_ database: Database) throws {
+  private func refuseTruncated(_ database: Database) throws {
     try database.transaction(for: .reading) {
       let pages = try database.integer("PRAGMA page_count") ?? 0
       guard try (size ?? 0) >= pages * (database.integer("PRAGMA page_size") ?? 0) else {

@@ -26,7 +26,7 @@ extension CommandContext {
       if !reloads { history = ResponseHistory(cache) }
     }
     if curl {
-      session = CurlSession(console: console)
+      session = CurlCommandSession(console: console)
       history = nil
     }
     self.init(

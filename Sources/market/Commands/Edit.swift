@@ -85,15 +85,15 @@ struct Edit: Command {
     let console = context.console
     let formerImages = String(before.images?.count ?? 0)
     guard console.output.isTerminal else {
-      var changes = Change.all(from: before.draft.data, to: draft.data)
-      if let images { changes.append(Change(field: .images, before: formerImages, after: String(images))) }
+      var changes = FieldChange.all(from: before.draft.data, to: draft.data)
+      if let images { changes.append(FieldChange(field: .images, before: formerImages, after: String(images))) }
       for change in changes { try console.print(change.line) }
       return
     }
-    var changes = Change.all(from: before.draft.words(context.format), to: draft.words(context.format))
+    var changes = FieldChange.all(from: before.draft.words(context.format), to: draft.words(context.format))
     if let images {
       changes.append(
-        Change(field: .images, before: formerImages, after: context.format.text("\(images) new")))
+        FieldChange(field: .images, before: formerImages, after: context.format.text("\(images) new")))
     }
     try console.print(console.style.bold("#\(item.id) \(item.title.sanitized)"))
     if changes.isEmpty { try console.print(context.format.text("Nothing is different.")) }

@@ -51,8 +51,8 @@ struct Show: Command {
       return context.note(item.freshness)
     }
     if !isFirst { try console.print("") }
-    func changes(_ item: Item, _ before: Item) -> [Change] {
-      Change.all(from: before.draft.words(context.format), to: item.draft.words(context.format))
+    func changes(_ item: Item, _ before: Item) -> [FieldChange] {
+      FieldChange.all(from: before.draft.words(context.format), to: item.draft.words(context.format))
     }
     let item = try await context.refreshing(cached) {
       try await context.market.latestItem(id: id)

@@ -22,13 +22,13 @@ struct Pager {
     /// The first ones begin a table.
     case items([Item], areFirst: Bool)
     /// What is shown of the list was so when it was last seen, and is so now.
-    case changed(to: [Item], ItemChanges, canReplace: Bool)
+    case changed(to: [Item], ListDiff, canReplace: Bool)
   }
 
   struct Step: Equatable {
     var pieces: [Piece] = []
     /// The page to ask for; whatever was asked before is of no interest any more.
-    var question: PageQuery?
+    var endpoint: PageQuery?
     /// Words that the person has searched for.
     var search: String?
     var isOver = false
@@ -71,7 +71,7 @@ struct Pager {
   /// What is shown as it was last seen, while it is being asked whether it still is so.
   private var cached: (items: [Item], since: Date)?
   /// What was found out then, until the person does something.
-  private(set) var changes: ItemChanges?
+  private(set) var changes: ListDiff?
   /// The words that are being typed.
   private(set) var editor: LineEditor?
 
@@ -208,7 +208,7 @@ struct Pager {
   private mutating func ask(_ query: PageQuery, _ step: inout Step) {
     asked = query
     hasFailed = false
-    step.question = query
+    step.endpoint = query
   }
 
   private mutating func take(_ answer: Fetched<ItemPage>) {
@@ -228,7 +228,7 @@ struct Pager {
     prefetch.removeAll { known.contains($0.id) }
     if !hasActed { (shown, wanted, recent) = (now.count, screenful - now.count, now) }
     guard now != cached.items else { return }
-    let changes = ItemChanges(from: cached.items, to: now, since: cached.since)
+    let changes = ListDiff(from: cached.items, to: now, since: cached.since)
     self.changes = changes
     step.pieces.append(.changed(to: now, changes, canReplace: !hasActed))
   }

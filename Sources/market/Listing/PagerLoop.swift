@@ -85,7 +85,7 @@ struct PagerLoop {
   }
 
   private mutating func carryOut(_ step: Pager.Step, of pager: Pager) throws {
-    if let question = step.question { ask(question) }
+    if let endpoint = step.endpoint { ask(endpoint) }
     if step.isAnew {
       feed?.cancel()
       view.drop()
@@ -94,15 +94,15 @@ struct PagerLoop {
     if let search = step.search { try keep(search) }
   }
 
-  private mutating func ask(_ question: PageQuery) {
+  private mutating func ask(_ endpoint: PageQuery) {
     asking?.cancel()
     number += 1
     asking = Task { [teller, market = context.market, number] in
       do throws(MarketError) {
-        let answer = try await market.latestPage(question)
-        teller.yield(.market(number: number, question, .success(answer)))
+        let answer = try await market.latestPage(endpoint)
+        teller.yield(.market(number: number, endpoint, .success(answer)))
       } catch {
-        teller.yield(.market(number: number, question, .failure(error)))
+        teller.yield(.market(number: number, endpoint, .failure(error)))
       }
     }
   }

@@ -31,7 +31,7 @@ struct PagerRenderer {
     let most = limit ?? .max
     return Pager.Room(
       table: max(1, min(rows, most)),
-      grid: max(1, min(grid(items, ItemChanges())?.count(onRows: rows) ?? 1, most)))
+      grid: max(1, min(grid(items, ListDiff())?.count(onRows: rows) ?? 1, most)))
   }
 
   /// Whether it is known what pictures the terminal draws.
@@ -40,7 +40,7 @@ struct PagerRenderer {
   /// Finds out what pictures the terminal draws. Nobody else may be reading keys meanwhile.
   mutating func prepareGrid() throws { pictures = try context.pictures() }
 
-  private func grid(_ items: [Item], _ changes: ItemChanges) -> ItemGrid? {
+  private func grid(_ items: [Item], _ changes: ListDiff) -> ItemGrid? {
     pictures.map {
       ItemGrid(
         items: items, format: context.formatNow, style: context.console.style, changes: changes,
@@ -118,9 +118,9 @@ struct PagerRenderer {
   }
 
   private mutating func cards(
-    _ items: [Item], _ changes: ItemChanges? = nil, below lines: [String], _ pager: Pager
+    _ items: [Item], _ changes: ListDiff? = nil, below lines: [String], _ pager: Pager
   ) throws -> Gallery.Cards? {
-    guard let pictures, let grid = grid(items, changes ?? ItemChanges()) else { return nil }
+    guard let pictures, let grid = grid(items, changes ?? ListDiff()) else { return nil }
     (first, columns) = (nil, nil)
     // What has changed was on the screen before.
     awaitedRows = changes == nil ? grid.rows.map(\.count)[...] : []
@@ -138,7 +138,7 @@ struct PagerRenderer {
 
   /// Draws rows over the first ones. False, and nothing done, where those are not in sight as they were drawn.
   private mutating func replace(
-    _ items: [Item], _ changes: ItemChanges, before coming: [Item], above last: StatusBar
+    _ items: [Item], _ changes: ListDiff, before coming: [Item], above last: StatusBar
   ) throws -> Bool {
     guard let first else { return false }
     let former = columns
@@ -153,7 +153,7 @@ struct PagerRenderer {
   }
 
   private mutating func table(
-    _ items: [Item], before coming: [Item], _ changes: ItemChanges? = nil
+    _ items: [Item], before coming: [Item], _ changes: ListDiff? = nil
   ) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(

@@ -46,13 +46,13 @@ struct WatchRenderer {
   mutating func draw() throws {
     let console = context.console
     let hasHeader = showsHeader && console.output.rows ?? 24 > 2
-    let all = table(page.value.items, ItemChanges(), hasHeader)
+    let all = table(page.value.items, ListDiff(), hasHeader)
     let room = max(0, console.fitting(all).count - (hasHeader ? 1 : 0))
     items = Array(page.value.items.prefix(room))
     let changes = before.map {
-      ItemChanges(from: Array($0.items.prefix(room)), to: items, since: $0.date)
+      ListDiff(from: Array($0.items.prefix(room)), to: items, since: $0.date)
     }
-    let lines = table(items, changes ?? ItemChanges(), hasHeader)
+    let lines = table(items, changes ?? ListDiff(), hasHeader)
     let last = statusBar(changes)
     if try drawn.map({ try console.scroll(lines, over: $0, above: last) }) != true {
       try console.scroll(lines, above: last)
@@ -60,7 +60,7 @@ struct WatchRenderer {
     drawn = DrawnLines(lines, columns: console.columns)
   }
 
-  private func table(_ items: [Item], _ changes: ItemChanges, _ hasHeader: Bool) -> [String] {
+  private func table(_ items: [Item], _ changes: ListDiff, _ hasHeader: Bool) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(
       items: items, format: context.formatNow, style: context.console.style, changes: changes
@@ -68,7 +68,7 @@ struct WatchRenderer {
     .lines(columns: context.console.columns, showsHeader: hasHeader)
   }
 
-  private func statusBar(_ changes: ItemChanges?) -> StatusBar {
+  private func statusBar(_ changes: ListDiff?) -> StatusBar {
     let format = context.formatNow
     let facts = format.facts([
       place, changes?.words(format), trouble ?? page.freshness.words(format) ?? LocalizedPhrase("watching"),

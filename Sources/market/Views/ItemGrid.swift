@@ -15,7 +15,7 @@ struct ItemGrid {
   let format: OutputFormat
   let style: Style
   /// What has changed since the items were last seen.
-  let changes: ItemChanges
+  let changes: ListDiff
   let multiplexer: Multiplexer
   /// Of one card.
   let width: Int
@@ -26,7 +26,7 @@ struct ItemGrid {
   let box: PictureBox
 
   init(
-    items: [Item], format: OutputFormat, style: Style, changes: ItemChanges = ItemChanges(), columns: Int,
+    items: [Item], format: OutputFormat, style: Style, changes: ListDiff = ListDiff(), columns: Int,
     screen: PictureScreen
   ) {
     self.items = items

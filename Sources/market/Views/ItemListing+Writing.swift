@@ -6,25 +6,25 @@ extension ItemListing {
   /// Shows one page: at once as it was last seen, where it was, and then as it is.
   func show(
     _ first: Fetched<ItemPage>, _ context: CommandContext
-  ) async throws -> (page: Fetched<ItemPage>, changes: ItemChanges) {
+  ) async throws -> (page: Fetched<ItemPage>, changes: ListDiff) {
     guard case .cached(let since) = first.freshness else {
       try await write(first.value.items, first.freshness, to: context, isFirst: true)
-      return (first, ItemChanges())
+      return (first, ListDiff())
     }
     let page = try await context.refreshing(first) {
       try await context.market.latestPage(query)
     } lines: { page, before in
-      let changes = before.map { ItemChanges(from: $0.items, to: page.items, since: since) }
+      let changes = before.map { ListDiff(from: $0.items, to: page.items, since: since) }
       return table(page.items, context, changes?.marks.isEmpty == true ? nil : changes, withHeader: showsHeader)
     } remainder: { page, before in
-      let changes = ItemChanges(from: before.items, to: page.items, since: since)
+      let changes = ListDiff(from: before.items, to: page.items, since: since)
       return table(changes.others(of: page.items), context, changes, withHeader: false)
     }
-    return (page, ItemChanges(from: first.value.items, to: page.value.items, since: since))
+    return (page, ListDiff(from: first.value.items, to: page.value.items, since: since))
   }
 
   private func table(
-    _ items: [Item], _ context: CommandContext, _ changes: ItemChanges? = nil, withHeader: Bool
+    _ items: [Item], _ context: CommandContext, _ changes: ListDiff? = nil, withHeader: Bool
   ) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(
@@ -51,7 +51,7 @@ extension ItemListing {
   }
 
   /// Where the page lies in the list, for a person who sees the page.
-  func note(_ page: ItemPage, _ changes: ItemChanges, _ context: CommandContext) {
+  func note(_ page: ItemPage, _ changes: ListDiff, _ context: CommandContext) {
     guard context.console.output.isTerminal || context.isFlat, fields == nil else { return }
     let number = context.format.number
     let next = (["\(command) --page \(query.number + 1)"] + sameList).joined(separator: " ")

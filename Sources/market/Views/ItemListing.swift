@@ -78,7 +78,7 @@ struct ItemListing {
       hasItems = true
     }
     if let freshness = outage.freshness { context.note(freshness) }
-    if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), ItemChanges(), context) }
+    if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), ListDiff(), context) }
     if let search = query.search { try keep(search) }
     return .done
   }

@@ -50,7 +50,7 @@ struct ItemTable {
   let format: OutputFormat
   let style: Style
   /// What has changed since the items were last seen; nil for a table without a place for that.
-  var changes: ItemChanges?
+  var changes: ListDiff?
 
   func lines(columns: Int, showsHeader: Bool) -> [String] {
     let layouts = layouts(marked: changes != nil)

@@ -234,7 +234,7 @@ struct CachingTests {
   }
 
   @Test(arguments: ["Authorization", "Cookie", "Range", "If-None-Match", "X-Token"])
-  func `a question with a field that may be a secret passes by`(name: String) async throws {
+  func `a endpoint with a field that may be a secret passes by`(name: String) async throws {
     let server = server(["Cache-Control": "max-age=60"])
     var request = Self.get("/a")
     request.headers[name] = "x"

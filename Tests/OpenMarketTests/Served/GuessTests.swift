@@ -19,8 +19,8 @@ import Testing
   }
 
   private func check(_ id: Int, _ password: String, in store: Storefront) async throws -> HTTPResponse {
-    let question = Endpoint.edit(id: id, ItemPatch(), password: password)
-    return try await store.market.response(to: question.request(boundary: "cut"))
+    let endpoint = Endpoint.edit(id: id, ItemPatch(), password: password)
+    return try await store.market.response(to: endpoint.request(boundary: "cut"))
   }
 
   @Test func `after five wrong ones the sixth has to wait, right or wrong`() async throws {

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Only what is known to change how the picture looks is kept, and that to the byte: pixels, palette, colours,
 /// density, animation. Which way up it goes is kept too, in an Exif block of its own.
-struct AnonymousImage {
+struct StrippedImage {
   /// The picture's bytes; the very ones given when they tell nothing.
   let bytes: Data
 
@@ -29,7 +29,7 @@ struct AnonymousImage {
 
 // MARK: PNG
 
-extension AnonymousImage {
+extension StrippedImage {
   /// The chunks without which a picture or an animation looks different (PNG, third edition, 11.2 and 11.3).
   /// hIST and sPLT only advise; the rest is text, time, Exif, or not in the standard.
   private static let visibleChunks = Set(
@@ -77,7 +77,7 @@ extension AnonymousImage {
 
 // MARK: JPEG
 
-extension AnonymousImage {
+extension StrippedImage {
   /// Segments may stand between scans too, so the whole file is walked (ITU-T T.81, annex B).
   private static func jpeg(_ bytes: ImageReader) throws(ImageDefect) -> ImageEdits {
     var reader = bytes

@@ -2,20 +2,20 @@ import Console
 import OpenMarket
 
 /// What is different about one field of an item.
-struct Change: Equatable {
+struct FieldChange: Equatable {
   let field: ItemField
   let before: String
   let after: String
 
   /// The fields whose text is not what it was.
-  static func all(from before: ItemDraft.Fields, to after: ItemDraft.Fields) -> [Change] {
+  static func all(from before: ItemDraft.Fields, to after: ItemDraft.Fields) -> [FieldChange] {
     zip(before, after)
-      .map { Change(field: $0.field, before: $0.text, after: $1.text) }
+      .map { FieldChange(field: $0.field, before: $0.text, after: $1.text) }
       .filter { $0.before != $0.after }
   }
 
   /// For a person, one line each, the names in a column: `Price  KRW 10 → KRW 9`.
-  static func lines(_ changes: [Change], _ format: OutputFormat, _ style: Style, columns: Int) -> [String] {
+  static func lines(_ changes: [FieldChange], _ format: OutputFormat, _ style: Style, columns: Int) -> [String] {
     if format.isAccessible { return changes.map { $0.words(format) } }
     let width = changes.map { format.text($0.name).displayWidth }.max() ?? 0
     return changes.map { change in

@@ -2,7 +2,7 @@ import Console
 import HTTP
 
 /// Prints a request as the curl command that would send it, and sends nothing.
-struct CurlSession: Session {
+struct CurlCommandSession: Session {
   let console: Console
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {

@@ -1,5 +1,5 @@
 /// A stream on which what has been written stays as it is, though it may lead to a terminal.
-struct StillStream: TextStream {
+struct NonRedrawingStream: TextStream {
   let stream: any TextStream
 
   var isTerminal: Bool { stream.isTerminal }

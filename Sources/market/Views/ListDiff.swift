@@ -3,7 +3,7 @@ import Foundation
 import OpenMarket
 
 /// What is different between a list as it was seen and as it is.
-struct ItemChanges: Equatable {
+struct ListDiff: Equatable {
   enum Mark: String {
     case new = "+"
     case changed = "~"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import market
 
-struct ItemChangesTests {
+struct ListDiffTests {
   private static let now = Date(timeIntervalSince1970: 1_795_240_680)
 
   private func item(_ id: Int, _ title: String = "Lamp", at date: Date = .distantPast) -> Item {
@@ -17,14 +17,14 @@ struct ItemChangesTests {
   @Test func `what is other is changed, what was added since is new, and what is not there any more is gone`()
   {
     let after = [item(1), item(3, "Desk"), item(9, at: Self.now - 10)]
-    let changes = ItemChanges(from: [item(1), item(2), item(3)], to: after, since: Self.now - 180)
+    let changes = ListDiff(from: [item(1), item(2), item(3)], to: after, since: Self.now - 180)
     #expect(changes.marks == [3: .changed, 9: .new])
     #expect(changes.others(of: after).map(\.id) == [3, 9])
   }
 
   @Test func `what has come from another page is not new, but was not there either`() {
     let after = [item(1), item(3), item(21, at: Self.now - 86_400)]
-    let changes = ItemChanges(from: [item(1), item(2), item(3)], to: after, since: Self.now - 180)
+    let changes = ListDiff(from: [item(1), item(2), item(3)], to: after, since: Self.now - 180)
     #expect(changes.marks == [:])
     #expect(changes.others(of: after).map(\.id) == [21])
   }
@@ -32,7 +32,7 @@ struct ItemChangesTests {
   @Test(arguments: [(-30, true), (-59, true), (-61, false)])
   func `the market's clock may be a minute behind`(seconds: Double, isNew: Bool) {
     let after = [item(1, at: Self.now + seconds)]
-    #expect(ItemChanges(from: [], to: after, since: Self.now).marks == (isNew ? [1: .new] : [:]))
+    #expect(ListDiff(from: [], to: after, since: Self.now).marks == (isNew ? [1: .new] : [:]))
   }
 
   @Test func `what may have slid onto the next page is not told as gone`() {
@@ -42,7 +42,7 @@ struct ItemChangesTests {
       let format = OutputFormat(
         language: .english, isAccessible: false, words: english, money: english, time: english,
         timeZone: .gmt, currencyStyle: .code, now: Self.now)
-      return ItemChanges(from: before, to: after, since: Self.now - 180).words(format).map(format.text)
+      return ListDiff(from: before, to: after, since: Self.now - 180).words(format).map(format.text)
     }
     let new = item(9, at: Self.now)
     #expect(words([new] + before.prefix(4)) == "1 new")

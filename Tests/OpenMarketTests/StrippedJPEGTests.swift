@@ -3,11 +3,11 @@ import Testing
 
 @testable import OpenMarket
 
-@Suite struct AnonymousJPEGTests {
+@Suite struct StrippedJPEGTests {
   private typealias Picture = PictureBytes
 
   private func anonymous(_ data: Data) throws -> Data {
-    try AnonymousImage(data).bytes
+    try StrippedImage(data).bytes
   }
 
   private static let secrets: [[UInt8]] = [

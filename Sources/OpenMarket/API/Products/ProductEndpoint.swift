@@ -2,7 +2,7 @@ import Foundation
 import HTTP
 
 /// A question of the newer API (v2), read from a request. Nothing here asks in it.
-enum ProductQuestion: Equatable {
+enum ProductEndpoint: Equatable {
   case healthCheck
   case page(PageQuery)
   case product(id: Int)
@@ -31,7 +31,7 @@ enum ProductQuestion: Equatable {
 
   private static func products(
     _ path: [String], _ request: HTTPRequest, _ contract: ProductContract
-  ) throws -> ProductQuestion {
+  ) throws -> ProductEndpoint {
     switch path.count {
     case 0:
       try request.allow([.get, .post])
@@ -63,7 +63,7 @@ enum ProductQuestion: Equatable {
     return id
   }
 
-  private static func add(_ request: HTTPRequest) throws -> ProductQuestion {
+  private static func add(_ request: HTTPRequest) throws -> ProductEndpoint {
     let form = try request.form()
     guard let part = form["params"] else { throw APIError.malformed("The part 'params' is missing") }
     guard case .bytes(let json) = part.content else {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-@Suite struct AnonymousImageTests {
+@Suite struct StrippedImageTests {
   private typealias Picture = PictureBytes
 
   private static let turned: ClosedRange<UInt8> = 2...8
@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: clean)
   func `a picture that tells nothing is not copied`(data: Data) throws {
-    let bytes = try AnonymousImage(data).bytes
+    let bytes = try StrippedImage(data).bytes
     #expect(bytes == data)
     #expect(address(of: bytes) == address(of: data))
   }
@@ -37,14 +37,14 @@ import Testing
   @Test func `bytes from the middle of others are cleaned like any`() throws {
     let png = Picture.png(Picture.chunk("tEXt", [1]), Picture.pngPixels)
     let slice = (Data([1, 2, 3]) + png).dropFirst(3)
-    #expect(try AnonymousImage(slice).bytes == Picture.png(Picture.pngPixels))
+    #expect(try StrippedImage(slice).bytes == Picture.png(Picture.pngPixels))
   }
 
   @Test func `what is no picture is refused`() {
-    #expect(throws: ImageDefect.unknownFormat) { try AnonymousImage(Data()) }
-    #expect(throws: ImageDefect.unknownFormat) { try AnonymousImage(Data("GIF89a".utf8)) }
-    #expect(throws: ImageDefect.cutOff) { try AnonymousImage(Picture.png().dropLast()) }
-    #expect(throws: ImageDefect.cutOff) { try AnonymousImage(Picture.jpeg().dropLast()) }
+    #expect(throws: ImageDefect.unknownFormat) { try StrippedImage(Data()) }
+    #expect(throws: ImageDefect.unknownFormat) { try StrippedImage(Data("GIF89a".utf8)) }
+    #expect(throws: ImageDefect.cutOff) { try StrippedImage(Picture.png().dropLast()) }
+    #expect(throws: ImageDefect.cutOff) { try StrippedImage(Picture.jpeg().dropLast()) }
   }
 
   private static let seeds: [Data] = [
@@ -74,13 +74,13 @@ import Testing
       let mutant = mutated(data, with: &chance)
       guard let info = try? ImageInfo(checking: mutant) else {
         // Not for the store, but not to crash on either.
-        _ = try? AnonymousImage(mutant)
+        _ = try? StrippedImage(mutant)
         continue
       }
       whole += 1
-      let once = try AnonymousImage(mutant).bytes
+      let once = try StrippedImage(mutant).bytes
       try #require(try ImageInfo(checking: once) == info, "seed \(seed)")
-      let twice = try AnonymousImage(once).bytes
+      let twice = try StrippedImage(once).bytes
       try #require(twice == once && address(of: twice) == address(of: once), "seed \(seed)")
     }
     #expect(whole > 100, "seed \(seed): too few pictures survive to prove anything")

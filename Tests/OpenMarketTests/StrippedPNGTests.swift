@@ -3,11 +3,11 @@ import Testing
 
 @testable import OpenMarket
 
-@Suite struct AnonymousPNGTests {
+@Suite struct StrippedPNGTests {
   private typealias Picture = PictureBytes
 
   private func anonymous(_ data: Data) throws -> Data {
-    try AnonymousImage(data).bytes
+    try StrippedImage(data).bytes
   }
 
   @Test(arguments: ["tEXt", "zTXt", "iTXt", "tIME", "hIST", "sPLT", "eXIf", "caBX", "iDOT", "vpAg", "prVt"])

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// The monotonic clock.
-enum Clock {
+enum MonotonicClock {
   static func milliseconds() -> Int { nanoseconds() / 1_000_000 }
 
   static func nanoseconds() -> Int { Int(DispatchTime.now().uptimeNanoseconds) }
