@@ -9,9 +9,9 @@ extension Console {
 
   /// Puts `question`, followed by `[y/N]`, on stderr. Only y and yes, and what means yes in the person's language, in
   /// any case, are a yes; the end of input is a no. The caller makes sure of `canPrompt`.
-  package func ask(_ endpoint: LocalizedPhrase) throws -> Bool {
+  package func ask(_ prompt: LocalizedPhrase) throws -> Bool {
     try output.flush()
-    try error.write(language.text(endpoint) + " [y/N] ")
+    try error.write(language.text(prompt) + " [y/N] ")
     guard let answer = try input.readLine() else {
       try error.write("\n")
       return false

@@ -65,7 +65,7 @@ struct ConsoleTests {
     (true, true, false, ["CI": "true"], false),
     (true, true, false, ["CI": ""], true),
   ])
-  func `a endpoint is put only to someone who can see and answer it`(
+  func `a prompt is put only to someone who can see and answer it`(
     input: Bool, error: Bool, noInput: Bool, environment: [String: String], expected: Bool
   ) {
     let console = Console(
@@ -84,7 +84,7 @@ struct ConsoleTests {
     #expect(error.text == "Delete it? [y/N] ")
   }
 
-  @Test func `the end of input is a no, and ends the line of the endpoint`() throws {
+  @Test func `the end of input is a no, and ends the line of the prompt`() throws {
     let error = MemoryStream(isTerminal: true)
     let console = Console(output: MemoryStream(), error: error, input: MemoryInput(isTerminal: true))
     #expect(try console.ask("Delete it?") == false)

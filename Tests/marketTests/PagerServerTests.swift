@@ -62,7 +62,7 @@ import Testing
     try await terminal.shows(lastLine: "1–10 of 30 · \(Self.hints)")
   }
 
-  @Test func `who asks twice gets the answer, and hears nothing of the endpoint that was given up`()
+  @Test func `who asks twice gets the answer, and hears nothing of the request that was given up`()
     async throws
   {
     let market = try await SlowMarket(selling: 30)

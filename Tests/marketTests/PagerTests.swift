@@ -54,7 +54,7 @@ struct PagerTests {
     // Five lie ahead: enough. Four are few.
     #expect(
       pager.handle(.key(.enter))
-        == .init(pieces: [.items(items(6...6), areFirst: false)], endpoint: query(2)))
+        == .init(pieces: [.items(items(6...6), areFirst: false)], request: query(2)))
     // Never twice at a time.
     #expect(pager.handle(.key(.down)) == .init(pieces: [.items(items(7...7), areFirst: false)]))
     #expect(pager.handle(.answered(query(2), page(2, 11...20, of: 25))) == .init())
@@ -65,20 +65,20 @@ struct PagerTests {
     var pager = pager()
     #expect(
       pager.begin(with: page(1, 1...10, of: 25))
-        == .init(pieces: [.items(items(1...8), areFirst: true)], endpoint: query(2)))
+        == .init(pieces: [.items(items(1...8), areFirst: true)], request: query(2)))
     #expect(pager.handle(space) == .init(pieces: [.items(items(9...10), areFirst: false)]))
     #expect(line(pager) == "1–10 of 25 · loading · space: more  /: search  g: grid  r: refresh  q: quit")
     // Pressing it again and again does not add up.
     #expect(pager.handle(space) == .init())
     #expect(
       pager.handle(.answered(query(2), page(2, 11...20, of: 25)))
-        == .init(pieces: [.items(items(11...18), areFirst: false)], endpoint: query(3)))
+        == .init(pieces: [.items(items(11...18), areFirst: false)], request: query(3)))
   }
 
   @Test func `nothing is asked past the end, and who scrolled stays there`() {
     var pager = pager()
     _ = pager.begin(with: page(1, 1...10, of: 12))
-    #expect(pager.handle(space).endpoint == nil)
+    #expect(pager.handle(space).request == nil)
     #expect(
       pager.handle(.answered(query(2), page(2, 11...12, of: 12)))
         == .init(pieces: [.items(items(11...12), areFirst: false)]))
@@ -90,7 +90,7 @@ struct PagerTests {
     var pager = pager(screenful: 40)
     #expect(
       pager.begin(with: page(1, 1...10, of: 12))
-        == .init(pieces: [.items(items(1...10), areFirst: true)], endpoint: query(2)))
+        == .init(pieces: [.items(items(1...10), areFirst: true)], request: query(2)))
     #expect(
       pager.handle(.answered(query(2), page(2, 11...12, of: 12)))
         == .init(pieces: [.items(items(11...12), areFirst: false)], isOver: true))
@@ -101,7 +101,7 @@ struct PagerTests {
     _ = pager.begin(with: page(1, 1...10, of: nil))
     #expect(line(pager) == "1–8 · space: more  /: search  g: grid  r: refresh  q: quit")
     _ = pager.handle(space)
-    #expect(pager.handle(.answered(query(2), page(2, 11...19, of: nil))).endpoint == nil)
+    #expect(pager.handle(.answered(query(2), page(2, 11...19, of: nil))).request == nil)
     #expect(pager.handle(space) == .init(pieces: [.items(items(17...19), areFirst: false)]))
   }
 
@@ -109,7 +109,7 @@ struct PagerTests {
     var pager = pager()
     _ = pager.begin(with: page(1, 1...10, of: 1_000))
     _ = pager.handle(space)
-    #expect(pager.handle(.answered(query(2), page(2, 1...10, of: 1_000))).endpoint == query(3))
+    #expect(pager.handle(.answered(query(2), page(2, 1...10, of: 1_000))).request == query(3))
     #expect(pager.handle(.answered(query(3), page(3, 1...10, of: 1_000))) == .init())
     #expect(line(pager) == "1–10 of 1,000 · /: search  g: grid  r: refresh  q: quit")
   }
@@ -129,20 +129,20 @@ struct PagerTests {
     _ = pager.begin(with: page(1, 1...10, of: 25))
     // 3 is gone meanwhile, and 11 is on page 1.
     #expect(
-      pager.handle(.answered(query(2), page(2, 12...21, of: 24))) == .init(endpoint: query(1)))
+      pager.handle(.answered(query(2), page(2, 12...21, of: 24))) == .init(request: query(1)))
     #expect(
       pager.handle(.answered(query(1), page(1, [1, 2] + Array(4...11), of: 24)))
-        == .init(endpoint: query(2)))
+        == .init(request: query(2)))
     #expect(pager.handle(.answered(query(2), page(2, 12...21, of: 24))) == .init())
     #expect(
       pager.handle(space)
         == .init(pieces: [.items(items(9...16), areFirst: false)]))
     #expect(
       pager.handle(space)
-        == .init(pieces: [.items(items(17...21), areFirst: false)], endpoint: query(3)))
+        == .init(pieces: [.items(items(17...21), areFirst: false)], request: query(3)))
     // Once for each page: a list that shrinks all the time goes on too.
     #expect(
-      pager.handle(.answered(query(3), page(3, [], of: 20))) == .init(endpoint: query(2)))
+      pager.handle(.answered(query(3), page(3, [], of: 20))) == .init(request: query(2)))
     #expect(pager.handle(.answered(query(2), page(2, 15...24, of: 20))).isOver == false)
     #expect(pager.isAtEnd)
   }
@@ -151,12 +151,12 @@ struct PagerTests {
     var pager = pager()
     _ = pager.begin(with: page(1, 1...10, of: 100))
     _ = pager.handle(.answered(query(2), page(2, 11...20, of: 100)))
-    #expect(pager.handle(space).endpoint == query(3))
+    #expect(pager.handle(space).request == query(3))
     _ = pager.handle(space)
     // Of the last ones 25 are gone meanwhile, so nothing has moved up.
-    #expect(pager.handle(.answered(query(3), page(3, 21...30, of: 75))) == .init(endpoint: query(1)))
-    #expect(pager.handle(.answered(query(1), page(1, 1...10, of: 75))) == .init(endpoint: query(2)))
-    #expect(pager.handle(.answered(query(2), page(2, 11...20, of: 75))) == .init(endpoint: query(3)))
+    #expect(pager.handle(.answered(query(3), page(3, 21...30, of: 75))) == .init(request: query(1)))
+    #expect(pager.handle(.answered(query(1), page(1, 1...10, of: 75))) == .init(request: query(2)))
+    #expect(pager.handle(.answered(query(2), page(2, 11...20, of: 75))) == .init(request: query(3)))
     #expect(
       pager.handle(.answered(query(3), page(3, 21...30, of: 75))).pieces
         == [.items(items(21...24), areFirst: false)])
@@ -169,7 +169,7 @@ struct PagerTests {
     #expect(
       pager.handle(.failed(query(2), Self.gone)) == .init(pieces: [.failure(Self.gone)]))
     #expect(line(pager) == "1–10 of 25 · r: try again  /: search  q: quit")
-    #expect(pager.handle(key("r")) == .init(endpoint: query(2)))
+    #expect(pager.handle(key("r")) == .init(request: query(2)))
     #expect(
       pager.handle(.answered(query(2), page(2, 11...20, of: 25))).pieces
         == [.items(items(11...18), areFirst: false)])
@@ -181,7 +181,7 @@ struct PagerTests {
     #expect(pager.handle(.failed(query(2), Self.gone)) == .init())
     #expect(line(pager) == "1–8 of 25 · space: more  /: search  g: grid  r: refresh  q: quit")
     #expect(
-      pager.handle(space) == .init(pieces: [.items(items(9...10), areFirst: false)], endpoint: query(2)))
+      pager.handle(space) == .init(pieces: [.items(items(9...10), areFirst: false)], request: query(2)))
   }
 
   @Test func `words are typed on the last line, and the list goes on with what they find`() {
@@ -196,7 +196,7 @@ struct PagerTests {
     #expect(
       pager.handle(.key(.enter))
         == .init(
-          pieces: [.lines(["/맥북 q"])], endpoint: query(1, search: "맥북 q"), search: "맥북 q", isAnew: true))
+          pieces: [.lines(["/맥북 q"])], request: query(1, search: "맥북 q"), search: "맥북 q", isAnew: true))
     #expect(line(pager) == "loading · space: more  /: search  g: grid  r: refresh  q: quit")
     // The page that was under way is of no interest any more.
     #expect(pager.handle(.answered(query(2), page(2, 11...20, of: 25))) == .init())
@@ -216,7 +216,7 @@ struct PagerTests {
         == .init(pieces: [.lines(["no zz"])]))
     #expect(line(pager) == "/: search  g: grid  r: refresh  q: quit")
     _ = pager.handle(key("/"))
-    #expect(pager.handle(.key(.enter)) == .init(pieces: [.lines(["/"])], endpoint: query(1), isAnew: true))
+    #expect(pager.handle(.key(.enter)) == .init(pieces: [.lines(["/"])], request: query(1), isAnew: true))
   }
 
   @Test func `Esc leaves the words, then the list`() {
@@ -232,10 +232,10 @@ struct PagerTests {
     var pager = pager()
     _ = pager.begin(with: page(1, 1...10, of: 25))
     _ = pager.handle(space)
-    #expect(pager.handle(key("r")) == .init(pieces: [.lines([""])], endpoint: query(1), isAnew: true))
+    #expect(pager.handle(key("r")) == .init(pieces: [.lines([""])], request: query(1), isAnew: true))
     #expect(
       pager.handle(.answered(query(1), page(1, 3...12, of: 23)))
-        == .init(pieces: [.items(items(3...10), areFirst: true)], endpoint: query(2)))
+        == .init(pieces: [.items(items(3...10), areFirst: true)], request: query(2)))
     #expect(line(pager) == "1–8 of 23 · space: more  /: search  g: grid  r: refresh  q: quit")
   }
 
@@ -312,11 +312,11 @@ struct PagerTests {
     var pager = pager()
     #expect(
       pager.begin(with: page(1, 1...10, of: 25, seen))
-        == .init(pieces: [.items(items(1...8), areFirst: true)], endpoint: query(1)))
+        == .init(pieces: [.items(items(1...8), areFirst: true)], request: query(1)))
     #expect(
       line(pager)
         == "1–8 of 25 · seen 3 minutes ago · refreshing · space: more  /: search  q: quit")
-    #expect(pager.handle(.answered(query(1), page(1, 1...10, of: 25))) == .init(endpoint: query(2)))
+    #expect(pager.handle(.answered(query(1), page(1, 1...10, of: 25))) == .init(request: query(2)))
     #expect(line(pager) == "1–8 of 25 · space: more  /: search  g: grid  r: refresh  q: quit")
     #expect(pager.handle(space).pieces == [.items(items(9...10), areFirst: false)])
   }
@@ -350,7 +350,7 @@ struct PagerTests {
     #expect(
       pager.handle(.answered(query(1), page(1, 3...12, of: 23)))
         == .init(
-          pieces: [.changed(to: items(3...10), changes(1...8, 3...10), canReplace: true)], endpoint: query(2))
+          pieces: [.changed(to: items(3...10), changes(1...8, 3...10), canReplace: true)], request: query(2))
     )
     #expect(pager.handle(space).pieces == [.items(items(11...12), areFirst: false)])
   }
@@ -363,7 +363,7 @@ struct PagerTests {
       pager.handle(.answered(query(1), page(1, 3...12, of: 23)))
         == .init(
           pieces: [.changed(to: items(3...11), changes(1...9, 3...11), canReplace: false)],
-          endpoint: query(2)))
+          request: query(2)))
     #expect(pager.handle(.key(.enter)).pieces == [.items(items(12...12), areFirst: false)])
   }
 
@@ -385,7 +385,7 @@ struct PagerTests {
     #expect(
       line(pager, columns: 90)
         == "1–8 of 25 · seen 3 minutes ago · space: more  /: search  g: grid  r: refresh  q: quit")
-    #expect(pager.handle(key("r")) == .init(pieces: [.lines([""])], endpoint: query(1), isAnew: true))
+    #expect(pager.handle(key("r")) == .init(pieces: [.lines([""])], request: query(1), isAnew: true))
   }
 
   @Test func `without an answer what was seen stays, with its age`() {

@@ -70,7 +70,7 @@ struct WaitingSessionTests {
     #expect(drawn.last == "")
   }
 
-  @Test func `a endpoint that is asked at once is asked in silence`() async throws {
+  @Test func `a request that is asked at once is asked in silence`() async throws {
     try await ask(HTTPRequest(.get, target: "/")) { _ in }
     #expect(error.text == "")
   }

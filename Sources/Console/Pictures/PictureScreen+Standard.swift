@@ -38,7 +38,7 @@ extension PictureScreen {
     input: Int32, output: Int32, sixel: PictureProtocol, patience: Duration = patience
   ) throws -> PictureProtocol? {
     var query = TerminalQuery()
-    _ = try Terminal.ask(TerminalQuery.endpoint, input: input, output: output, patience: patience) {
+    _ = try Terminal.ask(TerminalQuery.query, input: input, output: output, patience: patience) {
       query.take($0)
       return query.isAnswered
     }

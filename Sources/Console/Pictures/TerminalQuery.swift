@@ -3,7 +3,7 @@ struct TerminalQuery: Equatable {
   /// Asks for a picture of one pixel in kitty's protocol, which terminals that draw those answer (`a=q`), and then for
   /// the primary device attributes (DA1, ECMA-48 8.3.24), which all terminals answer, in order: after it there is nothing
   /// more to wait for. What a terminal may have printed of it in place of understanding it is erased.
-  static let endpoint = "\u{1B}_Gi=\(id),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[c" + "\r\u{1B}[K"
+  static let query = "\u{1B}_Gi=\(id),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[c" + "\r\u{1B}[K"
 
   /// Of the picture that is asked about: a number that no other picture is likely to have.
   private static let id = 3_071

@@ -8,13 +8,13 @@ extension Terminal {
   /// A terminal at which somebody has typed ahead is not asked: that would be lost. Nor is one that another program is in
   /// front of: to change its settings would stop this one (SIGTTOU).
   static func ask(
-    _ endpoint: String, input: Int32, output: Int32, patience: Duration, take: (UInt8) -> Bool
+    _ query: String, input: Int32, output: Int32, patience: Duration, take: (UInt8) -> Bool
   ) throws -> Bool {
     guard isatty(input) == 1, isatty(output) == 1, isInForeground(input) else { return false }
     let mode = try TerminalMode(input, .keys)
     defer { mode.end() }
     guard try mode.wait(milliseconds: 0) == .timedOut else { return false }
-    try OutputDescriptor(output, isBuffered: false).write(endpoint)
+    try OutputDescriptor(output, isBuffered: false).write(query)
     defer { tcflush(input, TCIFLUSH) }
     let deadline = ContinuousClock.now + patience
     while true {

@@ -43,9 +43,9 @@ package struct CachingSession: Session {
   /// for all of it.
   private func answer(to request: HTTPRequest, knowing cached: StoredResponse?) async throws -> HTTPResponse {
     guard let cached, let condition = cached.condition else { return try await session.response(to: request) }
-    var endpoint = request
-    endpoint.headers[condition.name] = condition.value
-    let response = try await session.response(to: endpoint)
+    var conditional = request
+    conditional.headers[condition.name] = condition.value
+    let response = try await session.response(to: conditional)
     guard response.status == 304 else { return response }
     if let confirmed = cached.confirmed(by: response) { return confirmed }
     return try await session.response(to: request)

@@ -33,8 +33,8 @@ struct Delete: Command {
     let (found, outcomes) = try await look(context)
     guard !found.isEmpty else { return context.exitCode(of: outcomes) }
     for item in found { context.console.note(LocalizedPhrase(verbatim: line(item, context, context.console.errorStyle))) }
-    let endpoint: LocalizedPhrase = found.count == 1 ? "Delete it for good?" : "Delete these \(found.count) for good?"
-    guard try context.console.ask(endpoint) else {
+    let prompt: LocalizedPhrase = found.count == 1 ? "Delete it for good?" : "Delete these \(found.count) for good?"
+    guard try context.console.ask(prompt) else {
       context.note("Nothing was deleted.")
       return .declined
     }

@@ -97,7 +97,7 @@ struct Edit: Command {
     }
     try console.print(console.style.bold("#\(item.id) \(item.title.sanitized)"))
     if changes.isEmpty { try console.print(context.format.text("Nothing is different.")) }
-    for line in Change.lines(changes, context.format, console.style, columns: console.columns) {
+    for line in FieldChange.lines(changes, context.format, console.style, columns: console.columns) {
       try console.print(line)
     }
   }

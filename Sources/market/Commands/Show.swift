@@ -59,7 +59,7 @@ struct Show: Command {
     } lines: { item, _ in
       context.card(item, try fold(item, context))
     } remainder: { item, before in
-      Change.lines(changes(item, before), context.format, console.style, columns: console.columns)
+      FieldChange.lines(changes(item, before), context.format, console.style, columns: console.columns)
     }
     try await context.writePictures(of: item, all: command("market images \(id)"))
     let fields = changes(item.value, cached.value).map { context.format.text($0.field.name).lowercased() }

@@ -28,7 +28,7 @@ struct Pager {
   struct Step: Equatable {
     var pieces: [Piece] = []
     /// The page to ask for; whatever was asked before is of no interest any more.
-    var endpoint: PageQuery?
+    var request: PageQuery?
     /// Words that the person has searched for.
     var search: String?
     var isOver = false
@@ -208,7 +208,7 @@ struct Pager {
   private mutating func ask(_ query: PageQuery, _ step: inout Step) {
     asked = query
     hasFailed = false
-    step.endpoint = query
+    step.request = query
   }
 
   private mutating func take(_ answer: Fetched<ItemPage>) {

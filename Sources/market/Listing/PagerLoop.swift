@@ -85,7 +85,7 @@ struct PagerLoop {
   }
 
   private mutating func carryOut(_ step: Pager.Step, of pager: Pager) throws {
-    if let endpoint = step.endpoint { ask(endpoint) }
+    if let request = step.request { ask(request) }
     if step.isAnew {
       feed?.cancel()
       view.drop()
@@ -94,15 +94,15 @@ struct PagerLoop {
     if let search = step.search { try keep(search) }
   }
 
-  private mutating func ask(_ endpoint: PageQuery) {
+  private mutating func ask(_ request: PageQuery) {
     asking?.cancel()
     number += 1
     asking = Task { [teller, market = context.market, number] in
       do throws(MarketError) {
-        let answer = try await market.latestPage(endpoint)
-        teller.yield(.market(number: number, endpoint, .success(answer)))
+        let answer = try await market.latestPage(request)
+        teller.yield(.market(number: number, request, .success(answer)))
       } catch {
-        teller.yield(.market(number: number, endpoint, .failure(error)))
+        teller.yield(.market(number: number, request, .failure(error)))
       }
     }
   }

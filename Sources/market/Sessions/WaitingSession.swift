@@ -21,7 +21,7 @@ struct WaitingSession: Session {
     let total = request.body.count
     let asking = console.language.text("Waiting for \((request.authority ?? "").sanitized)")
     let bar = ProgressBar(LocalizedPhrase("Uploading"), in: console.language, locale: locale)
-    let endpoint = request
+    let tracked = request
     return try await console.waiting { moment in
       // What is small is sent at once, and nobody tells how far it is.
       let sent = progress.sent
@@ -30,7 +30,7 @@ struct WaitingSession: Session {
           done: sent, of: total, after: moment.elapsed, columns: moment.columns, style: moment.style)
         : moment.line(asking)
     } for: {
-      try await session.response(to: endpoint)
+      try await session.response(to: tracked)
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 extension TerminalTests {
   /// What a terminal says when it is asked what it draws, or does not say.
   @Suite struct TerminalAnswerTests {
-    private static let endpoint = TerminalQuery.endpoint
+    private static let query = TerminalQuery.query
 
     /// Asks, while somebody sits at the other end.
     private func ask(
@@ -37,11 +37,11 @@ extension TerminalTests {
       let terminal = try PseudoTerminal()
       let seen = Mutex("")
       let found = try ask(terminal, patience: .seconds(10)) { terminal in
-        seen.withLock { $0 = terminal.shown(until: Self.endpoint) }
+        seen.withLock { $0 = terminal.shown(until: Self.query) }
         terminal.type(answer)
       }
       #expect(found == expected)
-      #expect(seen.withLock(\.self) == Self.endpoint)
+      #expect(seen.withLock(\.self) == Self.query)
       #expect(terminal.isEchoing)
       #expect(!leavesAnything(terminal))
       // All that is shown after the question is the line end that was typed in the end.
@@ -51,7 +51,7 @@ extension TerminalTests {
     @Test func `an answer in pieces, with keys in between, is heard`() throws {
       let terminal = try PseudoTerminal()
       let found = try ask(terminal, patience: .seconds(10)) { terminal in
-        _ = terminal.shown(until: Self.endpoint)
+        _ = terminal.shown(until: Self.query)
         for piece in ["l", "\u{1B}[?6", "2;", "4", "c"] {
           terminal.type(piece)
           Thread.sleep(forTimeInterval: 0.002)
@@ -67,7 +67,7 @@ extension TerminalTests {
     {
       let terminal = try PseudoTerminal()
       let found = try ask(terminal) { terminal in
-        _ = terminal.shown(until: Self.endpoint)
+        _ = terminal.shown(until: Self.query)
         terminal.type(answer)
       }
       #expect(found == nil)
@@ -82,7 +82,7 @@ extension TerminalTests {
       let terminal = try PseudoTerminal()
       let isOver = Mutex(false)
       let found = try ask(terminal) { terminal in
-        _ = terminal.shown(until: Self.endpoint)
+        _ = terminal.shown(until: Self.query)
         while !isOver.withLock(\.self) { usleep(1_000) }
         terminal.type("\u{1B}[?62;4c")
       }
@@ -118,7 +118,7 @@ extension TerminalTests {
       defer { signal(number, former) }
       let terminal = try PseudoTerminal()
       let found = try ask(terminal) { terminal in
-        _ = terminal.shown(until: Self.endpoint)
+        _ = terminal.shown(until: Self.query)
         kill(getpid(), number)
       }
       #expect(found == nil)

@@ -10,9 +10,9 @@ struct TerminalQueryTests {
     return [query.drawsKitty, query.drawsSixel, query.isAnswered]
   }
 
-  @Test func `the endpoint ends with one that every terminal answers, and erases what was printed of it`() {
+  @Test func `the query ends with one that every terminal answers, and erases what was printed of it`() {
     #expect(
-      TerminalQuery.endpoint
+      TerminalQuery.query
         == "\u{1B}_Gi=3071,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c\r\u{1B}[K")
   }
 
