@@ -16,7 +16,7 @@ package struct NetworkManager: Sendable {
   ///   - server: The address of the market, to which the API's paths are added.
   ///   - kept: What was seen before, for those who want to see it again; nil for nothing.
   ///   - retries: When to ask again.
-  ///   - boundary: What parts the forms; random, so that no picture can hold it.
+  ///   - boundary: What parts the forms; random, so that no image can hold it.
   ///   - idempotencyKey: A new name for each thing to be added.
   package init(
     session: any Session, server: URL = LocalMarket.embeddedURL, history: ResponseHistory? = nil,

@@ -139,7 +139,7 @@ def deep(port, pages=40):
 
 
 def posts(port, count=200, clients=8):
-    """Adds a second, of items with a picture of 300 kB, all on the disk when they are answered."""
+    """Adds a second, of items with an image of 300 kB, all on the disk when they are answered."""
     kind, body = form({"title": "T", "price": "1", "currency": "USD", "stock": "1"}, png(os.urandom(300_000)))
 
     def add(_):

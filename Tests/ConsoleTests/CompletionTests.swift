@@ -20,7 +20,7 @@ struct CompletionTests {
             optionalValue: true
           ),
           Option(long: "web", short: "w", help: "In a browser"),
-          Option(long: "picture", short: "p", value: "file", help: "", candidates: .files, repeats: true),
+          Option(long: "image", short: "p", value: "file", help: "", candidates: .files, repeats: true),
           Option(long: "name", short: "n", value: "text", help: ""),
         ]),
       CommandDeclaration(name: "sell", abstract: ""),
@@ -36,7 +36,7 @@ struct CompletionTests {
     (["-c", ""], ["auto", "always", "never"]),
     (["--color=n"], ["--color=never"]),
     (["--colour=n"], []),
-    (["show", "--"], ["--json", "--web", "--picture", "--name"]),
+    (["show", "--"], ["--json", "--web", "--image", "--name"]),
     (["show", "--json", "--w"], ["--web"]),
     (["--color", "auto", "show", "--w"], ["--web"]),
     (["show", ""], ["fast", "slowly"]),
@@ -61,12 +61,12 @@ struct CompletionTests {
   }
 
   @Test func `an option that was given is offered again only if it repeats`() {
-    let words = ["show", "-w", "--picture=a", "--json", "--"]
-    #expect(program.completion(of: words) == .terms([Definition("--picture"), Definition("--name")]))
+    let words = ["show", "-w", "--image=a", "--json", "--"]
+    #expect(program.completion(of: words) == .terms([Definition("--image"), Definition("--name")]))
   }
 
   @Test(arguments: [
-    ["show", "--picture", "a"], ["show", "--picture=a"], ["show", "-p", ""], ["show", "-wp", ""],
+    ["show", "--image", "a"], ["show", "--image=a"], ["show", "-p", ""], ["show", "-wp", ""],
   ])
   func `files are for the shell to find`(words: [String]) {
     #expect(program.completion(of: words) == .files)

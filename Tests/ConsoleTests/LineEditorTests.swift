@@ -27,7 +27,7 @@ struct LineEditorTests {
     #expect(text() == .entered(""))
   }
 
-  @Test func `backspace takes a whole syllable or picture, however it was typed`() {
+  @Test func `backspace takes a whole syllable or image, however it was typed`() {
     #expect(typed("맥북", .backspace) == .entered("맥"))
     #expect(typed("\u{1106}\u{1162}\u{11A8}\u{1107}\u{116E}\u{11A8}", .backspace) == .entered("맥"))
     #expect(typed("a👩‍👩‍👧", .backspace) == .entered("a"))

@@ -16,25 +16,25 @@ from served import Case, png
 
 def look(case, store, server, fill, free, refusal):
     """From space to none to space."""
-    picture = png(case.chance.randbytes(300_000))
+    image = png(case.chance.randbytes(300_000))
     kept = [f"before-{number}" for number in range(2)]
     for title in kept:
-        assert server.add(title, title, picture)[0] == 201
+        assert server.add(title, title, image)[0] == 201
     page, first = server.ask("GET", "/items/1"), server.ask("GET", "/item/1")
     path = "/" + json.loads(first[1])["images"][0].split("/", 3)[3]
     image = server.ask("GET", path)
 
     fill()
-    answers = [server.add(f"full-{number}", f"full-{number}", picture) for number in range(10)]
+    answers = [server.add(f"full-{number}", f"full-{number}", image) for number in range(10)]
     case.holds([status for status, _ in answers] == [refusal] * 10, f"10 adds are refused: {sorted({a[0] for a in answers})}")
     case.tells(f"in the words of '{json.loads(answers[0][1]).get('reason')}'")
     case.holds(
         [server.ask("GET", each) for each in ("/items/1", "/item/1", path)] == [page, first, image],
-        "the page, the item and its picture are served as before")
+        "the page, the item and its image are served as before")
 
     free()
     for title in ("full-3", "after"):
-        status, _ = server.add(title, title, picture)
+        status, _ = server.add(title, title, image)
         case.holds(status == 201, f"with space again '{title}' is added: {status}")
     case.holds(server.is_up and server.stop() == 0, "the server stops in order")
     case.holds(case.titles(store) == kept + ["full-3", "after"], "what was added is there, and nothing that was refused")

@@ -39,15 +39,15 @@ with Case(__doc__) as case:
     seen = add(["swallow"] * 3, exit_code=5)
     case.holds(seen[0], f"who never gets an answer is told that trying again is safe ({seen[1]})")
 
-    picture = case.folder / "picture.png"
-    picture.write_bytes(png(case.chance.randbytes(2 << 20)))
-    seen = add(["cut request", "swallow"], "--image", picture, request_bytes=1 << 20)
-    case.holds(seen[0], f"so it is with a picture of 2 MiB ({seen[1]})")
+    image = case.folder / "image.png"
+    image.write_bytes(png(case.chance.randbytes(2 << 20)))
+    seen = add(["cut request", "swallow"], "--image", image, request_bytes=1 << 20)
+    case.holds(seen[0], f"so it is with an image of 2 MiB ({seen[1]})")
 
     rounds, wrong = 10 if case.short else 100, []
     for _ in range(rounds):
         plan = case.chance.choices(FAULTS, k=case.chance.randint(1, 2))
-        seen = add(plan, "--image", picture, request_bytes=case.chance.randint(1, 2 << 20))
+        seen = add(plan, "--image", image, request_bytes=case.chance.randint(1, 2 << 20))
         if not seen[0]:
             wrong.append(seen[1])
     case.holds(not wrong, f"{rounds - len(wrong)} of {rounds} adds over lines with one or two faults at random ended "

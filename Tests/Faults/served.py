@@ -147,8 +147,8 @@ class Server:
             answer = connection.getresponse()
             return answer.status, answer.read()
 
-    def add(self, title, key=None, picture=None, timeout=30):
-        kind, body = form({"title": title, "price": "80", "currency": "USD", "stock": "1"}, picture or png(b"\0"))
+    def add(self, title, key=None, image=None, timeout=30):
+        kind, body = form({"title": title, "price": "80", "currency": "USD", "stock": "1"}, image or png(b"\0"))
         headers = {"Content-Type": kind}
         if key:
             headers["Idempotency-Key"] = key
@@ -217,7 +217,7 @@ class GoodClient:
 
 
 def png(pixels):
-    """A picture that is whole from header to end marker, whatever its pixels."""
+    """An image that is whole from header to end marker, whatever its pixels."""
 
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -226,16 +226,16 @@ def png(pixels):
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
 
 
-def form(fields, picture):
+def form(fields, image):
     """The type and contents of a form that adds something."""
-    boundary = "a-boundary-that-no-picture-has"
+    boundary = "a-boundary-that-no-image-has"
     fields = {"descriptions": "", "password": "correct horse"} | fields
     parts = [f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n' for name, value in
              fields.items()]
     file = (
         f'--{boundary}\r\nContent-Disposition: form-data; name="images[]"; filename="1.png"\r\n'
         "Content-Type: image/png\r\n\r\n")
-    body = "".join(parts + [file]).encode() + picture + f"\r\n--{boundary}--\r\n".encode()
+    body = "".join(parts + [file]).encode() + image + f"\r\n--{boundary}--\r\n".encode()
     return f"multipart/form-data; boundary={boundary}", body
 
 

@@ -30,12 +30,12 @@ with Case(__doc__) as case:
         server = case.serve(case.folder / "market.db")
         for number in range(19):
             server.add(f"Item {number}")
-        added = json.loads(server.add("Large", picture=png(case.chance.randbytes(5 << 20)))[1])
-        picture = "/" + added["images"][0].split("/", 3)[3]
+        added = json.loads(server.add("Large", image=png(case.chance.randbytes(5 << 20)))[1])
+        image = "/" + added["images"][0].split("/", 3)[3]
         count, seconds = (200, 15) if case.short else (300, 120)
         with GoodClient(server) as good:
             attacks = {
-                kind: attack(server, {"contents": "/item", "readers": picture}.get(kind, "/items/1"), kind, count, seconds)
+                kind: attack(server, {"contents": "/item", "readers": image}.get(kind, "/items/1"), kind, count, seconds)
                 for kind in ATTACKS
             }
             for kind, process in attacks.items():

@@ -39,7 +39,7 @@ let package = Package(
       swiftSettings: fuzzed),
     fuzzer("ParserFuzz", of: "HTTP"),
     fuzzer("MultipartFuzz", of: "HTTP"),
-    fuzzer("PictureFuzz", of: "OpenMarket"),
+    fuzzer("ImageFuzz", of: "OpenMarket"),
   ],
   swiftLanguageModes: [.v6]
 )

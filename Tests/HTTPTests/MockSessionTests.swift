@@ -16,7 +16,7 @@ import Testing
     #expect(session.requests == [first, second])
   }
 
-  @Test func `a request is shown as it goes out, pictures by their size`() {
+  @Test func `a request is shown as it goes out, images by their size`() {
     let form = MultipartForm(parts: [
       .init(name: "title", text: "한"),
       .init(

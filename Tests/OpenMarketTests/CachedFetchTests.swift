@@ -99,7 +99,7 @@ struct CachedFetchTests {
     for _ in 1...2 {
       _ = try await manager(session).page(PageQuery())
       _ = try await manager(session).item(id: item.id)
-      _ = try await manager(session).picture(at: #require(item.images?.first))
+      _ = try await manager(session).image(at: #require(item.images?.first))
     }
     let asked = session.requests.map {
       "\($0.target)\($0.headers["If-None-Match"] == nil ? "" : " if changed")"
@@ -108,7 +108,7 @@ struct CachedFetchTests {
       asked == ["/items/1", "/item/1", "/images/1.png", "/items/1 if changed", "/item/1 if changed"])
   }
 
-  @Test func `a market that leads from http to https, and its pictures elsewhere, is known as any other`()
+  @Test func `a market that leads from http to https, and its images elsewhere, is known as any other`()
     async throws
   {
     let market = market
@@ -134,7 +134,7 @@ struct CachedFetchTests {
     for _ in 1...2 {
       let shown = try await manager(session).item(id: item.id)
       _ = try await manager(session).page(PageQuery())
-      _ = try await manager(session).picture(at: #require(shown.images?.first))
+      _ = try await manager(session).image(at: #require(shown.images?.first))
     }
     #expect(session.requests.count { $0.authority == "cdn.example" } == 1)
     let before = session.requests.count
@@ -143,12 +143,12 @@ struct CachedFetchTests {
     #expect(cached.cachedPage(PageQuery())?.value.items.map(\.id) == [item.id])
     let names = CachedTitles(ResponseHistory(DiskCache(folder: folder.path("answers"))), of: cached.server)
     #expect(names.beginning(with: "", limit: 5).map(\.title) == ["Lamp"])
-    let picture = try #require(cached.cachedItem(id: item.id)?.value.images?.first)
-    _ = try await cached.picture(at: picture, prefersCached: true)
+    let image = try #require(cached.cachedItem(id: item.id)?.value.images?.first)
+    _ = try await cached.image(at: image, prefersCached: true)
     #expect(session.requests.count == before)
   }
 
-  @Test func `a picture is sent once, and never again`() async throws {
+  @Test func `an image is sent once, and never again`() async throws {
     let png = try ItemImage(path: MockData.path("macbook.png"))
     let item = try await manager.add(
       ItemDraft(title: "Lamp", price: Price(5, .usDollar)), images: [png], password: "secret")
@@ -162,7 +162,7 @@ struct CachedFetchTests {
     #expect(session.requests.count { $0.target == request.target } == 1)
   }
 
-  @Test func `a picture of what is shown as it was seen is not asked for again`() async throws {
+  @Test func `an image of what is shown as it was seen is not asked for again`() async throws {
     let png = try MockData.bytes("macbook.png")
     let session = MockSession { request in
       request.headers["If-None-Match"] == nil
@@ -171,7 +171,7 @@ struct CachedFetchTests {
     let url = try #require(URL(string: "http://market.example/1.png"))
     // The first to ask, the second to be sure, the third not at all.
     for (prefersCached, endpoints) in [(true, 1), (false, 2), (true, 2)] {
-      #expect(try await manager(session).picture(at: url, prefersCached: prefersCached).bytes == png)
+      #expect(try await manager(session).image(at: url, prefersCached: prefersCached).bytes == png)
       #expect(session.requests.count == endpoints)
     }
   }

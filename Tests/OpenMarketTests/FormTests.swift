@@ -73,7 +73,7 @@ import Testing
     try await expectValidationError(name, "\(name) is missing", Self.form([name: nil]))
   }
 
-  @Test func `pictures must be there, or said not to be`() async throws {
+  @Test func `images must be there, or said not to be`() async throws {
     try await expectValidationError("images[]", "images[] is missing", Self.form([:], Data()))
     let none = Self.image(Data(), file: "; filename=\"\"")
     #expect(try await send(Self.form([:], none)).status == 201)
@@ -118,7 +118,7 @@ import Testing
       "price", "price is given twice", Self.form([:], Self.part("price", Data("1".utf8))))
   }
 
-  @Test func `pictures are known by their bytes alone`() async throws {
+  @Test func `images are known by their bytes alone`() async throws {
     let png = try MockData.bytes("macbook.png")
     let parts = [
       Self.image(png, type: "Content-Type: image/jpg\r\n"), Self.image(png, name: "images"),
@@ -130,20 +130,20 @@ import Testing
     #expect(item.images?.map(\.lastPathComponent) == ["1.png", "2.png", "3.png", "4.png", "5.png"])
   }
 
-  @Test func `what is no whole picture is refused by its file's name`() async throws {
+  @Test func `what is no whole image is refused by its file's name`() async throws {
     let jpeg = try MockData.bytes("macbook.jpg")
     try await expectValidationError(
       "images[]", "images[] 'a.jpg' is broken: it ends too early", Self.form([:], Self.image(jpeg.dropLast()))
     )
     try await expectValidationError(
-      "images[]", "images[] 'a.jpg' is neither a PNG nor a JPEG picture",
+      "images[]", "images[] 'a.jpg' is neither a PNG nor a JPEG image",
       Self.form([:], Self.image(Data("GIF89a".utf8))))
     let large = Self.image(jpeg + Data(count: ItemLimits.imageBytes))
     try await expectValidationError(
       "images[]", "images[] 'a.jpg' is longer than 10,485,760 bytes", Self.form([:], large))
   }
 
-  @Test func `six pictures are refused in the words that clients know`() async throws {
+  @Test func `six images are refused in the words that clients know`() async throws {
     let image = Self.image(try MockData.bytes("macbook.jpg"))
     let six = (0..<6).reduce(into: Data()) { parts, _ in parts += image }
     let reason = "The number of images must be 5 or less"

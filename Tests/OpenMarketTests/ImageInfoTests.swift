@@ -5,7 +5,7 @@ import Testing
 @testable import OpenMarket
 
 @Suite struct ImageInfoTests {
-  @Test func `real pictures tell their kind and size`() throws {
+  @Test func `real images tell their kind and size`() throws {
     #expect(try shown(MockData.bytes("macbook.png")) == "png 32×24")
     #expect(try shown(MockData.bytes("macbook.jpg")) == "jpeg 32×24")
   }
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["macbook.png", "macbook.jpg"])
-  func `a picture cut off anywhere is refused`(name: String) throws {
+  func `an image cut off anywhere is refused`(name: String) throws {
     let whole = try MockData.bytes(name)
     for count in 0..<whole.count {
       #expect(throws: ImageDefect.self, "cut to \(count) bytes") {
@@ -31,11 +31,11 @@ import Testing
     #expect(try ImageInfo(checking: whole + Data("a trailer".utf8)) == ImageInfo(checking: whole))
   }
 
-  @Test func `the small pictures that a camera adds have headers of their own`() throws {
-    let small = PictureBytes.jpeg(PictureBytes.jfif, PictureBytes.frame, PictureBytes.scan)
-    let photo = PictureBytes.jpeg(
-      PictureBytes.segment(0xE1, "Exif\0\0", PictureBytes.exif(orientation: 1, littleEndian: true) + small),
-      Self.frame(width: 9, height: 9), PictureBytes.scan, trailer: [UInt8](small))
+  @Test func `the small images that a camera adds have headers of their own`() throws {
+    let small = ImageBytes.jpeg(ImageBytes.jfif, ImageBytes.frame, ImageBytes.scan)
+    let photo = ImageBytes.jpeg(
+      ImageBytes.segment(0xE1, "Exif\0\0", ImageBytes.exif(orientation: 1, littleEndian: true) + small),
+      Self.frame(width: 9, height: 9), ImageBytes.scan, trailer: [UInt8](small))
     #expect(try shown(photo) == "jpeg 9×9")
   }
 
@@ -46,7 +46,7 @@ import Testing
     #expect(try ImageInfo(checking: slice) == ImageInfo(checking: whole))
   }
 
-  @Test func `what a picture lacks is named`() throws {
+  @Test func `what an image lacks is named`() throws {
     let cases: [(Data, ImageDefect)] = [
       (Data(), .unknownFormat),
       (Data("GIF89a".utf8), .unknownFormat),
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  // MARK: Pictures by hand
+  // MARK: Images by hand
 
   private static func png(
     width: Int = 32, height: Int = 24, color: UInt8 = 2, depth: UInt8 = 8,
@@ -121,6 +121,6 @@ import Testing
 }
 
 extension [UInt8] {
-  /// The signature of a JPEG picture is two markers long: a comment makes the second one certain.
+  /// The signature of a JPEG image is two markers long: a comment makes the second one certain.
   fileprivate var prefixedByComment: [UInt8] { [0xFF, 0xFE, 0, 2] + self }
 }

@@ -11,21 +11,21 @@ import Testing
   @Test(arguments: 1...8, [false, true])
   func `the orientation is read in both byte orders`(value: Int, littleEndian: Bool) {
     #expect(
-      orientation(PictureBytes.exif(orientation: value, littleEndian: littleEndian)) == UInt8(value))
+      orientation(ImageBytes.exif(orientation: value, littleEndian: littleEndian)) == UInt8(value))
   }
 
   @Test(arguments: 1...8)
   func `what is written is read back`(value: UInt8) throws {
     let read = try #require(
-      PictureBytes.shortestExif(value).withUnsafeBytes { ImageOrientation(exif: $0[...]) })
-    #expect(read.exif == PictureBytes.shortestExif(value))
+      ImageBytes.shortestExif(value).withUnsafeBytes { ImageOrientation(exif: $0[...]) })
+    #expect(read.exif == ImageBytes.shortestExif(value))
   }
 
   @Test(arguments: [false, true])
   func `an Exif block that is cut off tells its orientation only once that has been reached`(
     littleEndian: Bool
   ) {
-    let exif = PictureBytes.exif(orientation: 6, littleEndian: littleEndian)
+    let exif = ImageBytes.exif(orientation: 6, littleEndian: littleEndian)
     // Header 8, count 2, the entry before 12, then tag, type, count and the value's 2 bytes.
     let needed = 8 + 2 + 12 + 10
     #expect(

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `a picture is known by its bytes, whatever its name`() throws {
+  @Test func `an image is known by its bytes, whatever its name`() throws {
     let folder = try TemporaryFolder()
     for (name, contents, type) in [
       ("a.jpg", "macbook.png", "image/png"), ("b", "macbook.jpg", "image/jpeg"),
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a picture may be reached through a link`() throws {
+  @Test func `an image may be reached through a link`() throws {
     let folder = try TemporaryFolder()
     let link = folder.path("link.png")
     try FileManager.default.createSymbolicLink(
@@ -35,7 +35,7 @@ import Testing
     #expect(try ItemImage(path: link).bytes() == MockData.bytes("macbook.png"))
   }
 
-  @Test func `what cannot be a picture is refused by name before anything is sent`() throws {
+  @Test func `what cannot be an image is refused by name before anything is sent`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("x.png")
     #expect(refusal(of: path) == ValidationError(.images, .unreadable, value: path))
@@ -57,7 +57,7 @@ import Testing
     #expect(refusal(of: path) == nil)
   }
 
-  @Test func `the sentence names the picture and what is wrong with it`() throws {
+  @Test func `the sentence names the image and what is wrong with it`() throws {
     let folder = try TemporaryFolder()
     try MockData.bytes("macbook.jpg").dropLast(2).write(to: URL(filePath: folder.path("x.jpg")))
     #expect(

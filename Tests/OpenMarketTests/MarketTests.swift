@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: SampleMarket.allCases)
-  func `the full item has its description and pictures`(market: SampleMarket) async throws {
+  func `the full item has its description and images`(market: SampleMarket) async throws {
     #expect(try await manager(market).item(id: 1) == macbook())
   }
 
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: SampleMarket.allCases)
-  func `an added item comes back with an id, a date and pictures`(market: SampleMarket) async throws {
+  func `an added item comes back with an id, a date and images`(market: SampleMarket) async throws {
     let draft = ItemDraft(title: "Mac mini", price: Price(1, .usDollar))
     let image = try ItemImage(path: MockData.path("macbook.jpg"))
     #expect(
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: SampleMarket.allCases)
-  func `six pictures are refused in the words that clients know`(market: SampleMarket) async throws {
+  func `six images are refused in the words that clients know`(market: SampleMarket) async throws {
     let image = try ItemImage(path: MockData.path("macbook.jpg"))
     let manager = try await manager(market)
     await #expect(throws: MarketError.refused(reason: "The number of images must be 5 or less")) {
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: SampleMarket.allCases)
-  func `pictures are where the item says`(market: SampleMarket) async throws {
+  func `images are where the item says`(market: SampleMarket) async throws {
     let session = try await market.session()
     let answer = try await session.response(to: HTTPRequest(.get, target: "/images/1.png"))
     #expect(answer.headers["Content-Type"] == "image/png")

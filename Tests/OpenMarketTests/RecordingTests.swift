@@ -9,15 +9,15 @@ import Testing
   private static let mini = ItemDraft(title: "Mac mini", price: Price(1, .usDollar))
   private static let edit = ItemPatch(title: "MacBook Air", discount: ItemPatch.Discount.none, images: [])
 
-  private static func picture() throws -> ItemImage { try ItemImage(path: MockData.path("macbook.jpg")) }
+  private static func image() throws -> ItemImage { try ItemImage(path: MockData.path("macbook.jpg")) }
 
   private static func requests() throws -> [HTTPRequest] {
-    let picture = try picture()
+    let image = try image()
     let password = SampleMarket.password
     let endpoints: [Endpoint] = [
       .page(PageQuery(1)), .page(PageQuery(2)), .item(id: 1), .item(id: 2), .item(id: 3), .item(id: 4),
-      .add(mini, images: [picture], password: password),
-      .add(mini, images: Array(repeating: picture, count: 6), password: password),
+      .add(mini, images: [image], password: password),
+      .add(mini, images: Array(repeating: image, count: 6), password: password),
       .edit(id: 1, edit, password: password), .edit(id: 1, ItemPatch(), password: password),
       .edit(id: 1, edit, password: "guess"), .edit(id: 4, edit, password: password),
       .delete(id: 1, password: password), .delete(id: 1, password: "guess"),

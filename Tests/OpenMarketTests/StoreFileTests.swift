@@ -189,7 +189,7 @@ import Testing
     try await expectValidationError(.inaccessible, by: TemporaryMarket(in: market.folder))
   }
 
-  @Test func `an id is never given twice, nor is a picture's`() async throws {
+  @Test func `an id is never given twice, nor is an image's`() async throws {
     let market = try TemporaryMarket()
     let image = try ItemImage(path: MockData.path("macbook.png"))
     for id in 1...3 {

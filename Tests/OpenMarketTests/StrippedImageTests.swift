@@ -6,25 +6,25 @@ import Testing
 @testable import OpenMarket
 
 @Suite struct StrippedImageTests {
-  private typealias Picture = PictureBytes
+  private typealias Image = ImageBytes
 
   private static let turned: ClosedRange<UInt8> = 2...8
 
   private static let clean: [Data] =
     [
-      Picture.png(Picture.pngPixels),
-      Picture.png(Picture.chunk("gAMA", [0, 0, 1, 1]), Picture.pngPixels),
-      Picture.jpeg(Picture.frame, Picture.scan),
-      Picture.jpeg(Picture.jfif, Picture.frame, Picture.scan),
+      Image.png(Image.pngPixels),
+      Image.png(Image.chunk("gAMA", [0, 0, 1, 1]), Image.pngPixels),
+      Image.jpeg(Image.frame, Image.scan),
+      Image.jpeg(Image.jfif, Image.frame, Image.scan),
     ]
     + turned.map {
-      Picture.jpeg(
-        Picture.jfif, Picture.segment(0xE1, "Exif\0\0", Picture.shortestExif($0)), Picture.frame, Picture.scan
+      Image.jpeg(
+        Image.jfif, Image.segment(0xE1, "Exif\0\0", Image.shortestExif($0)), Image.frame, Image.scan
       )
     }
 
   @Test(arguments: clean)
-  func `a picture that tells nothing is not copied`(data: Data) throws {
+  func `an image that tells nothing is not copied`(data: Data) throws {
     let bytes = try StrippedImage(data).bytes
     #expect(bytes == data)
     #expect(address(of: bytes) == address(of: data))
@@ -35,36 +35,36 @@ import Testing
   }
 
   @Test func `bytes from the middle of others are cleaned like any`() throws {
-    let png = Picture.png(Picture.chunk("tEXt", [1]), Picture.pngPixels)
+    let png = Image.png(Image.chunk("tEXt", [1]), Image.pngPixels)
     let slice = (Data([1, 2, 3]) + png).dropFirst(3)
-    #expect(try StrippedImage(slice).bytes == Picture.png(Picture.pngPixels))
+    #expect(try StrippedImage(slice).bytes == Image.png(Image.pngPixels))
   }
 
-  @Test func `what is no picture is refused`() {
+  @Test func `what is no image is refused`() {
     #expect(throws: ImageDefect.unknownFormat) { try StrippedImage(Data()) }
     #expect(throws: ImageDefect.unknownFormat) { try StrippedImage(Data("GIF89a".utf8)) }
-    #expect(throws: ImageDefect.cutOff) { try StrippedImage(Picture.png().dropLast()) }
-    #expect(throws: ImageDefect.cutOff) { try StrippedImage(Picture.jpeg().dropLast()) }
+    #expect(throws: ImageDefect.cutOff) { try StrippedImage(Image.png().dropLast()) }
+    #expect(throws: ImageDefect.cutOff) { try StrippedImage(Image.jpeg().dropLast()) }
   }
 
   private static let seeds: [Data] = [
-    Picture.png(
-      Picture.chunk("eXIf", Picture.exif(orientation: 6, littleEndian: true)), Picture.chunk("tEXt", [1, 2]),
-      Picture.chunk("iCCP", [3]), Picture.pngPixels, Picture.chunk("tIME", [4]), Picture.pngPixels)
+    Image.png(
+      Image.chunk("eXIf", Image.exif(orientation: 6, littleEndian: true)), Image.chunk("tEXt", [1, 2]),
+      Image.chunk("iCCP", [3]), Image.pngPixels, Image.chunk("tIME", [4]), Image.pngPixels)
       + Data("trailer".utf8),
-    Picture.jpeg(
-      Picture.jfif, Picture.segment(0xE1, "Exif\0\0", Picture.exif(orientation: 8, littleEndian: false)),
-      Picture.segment(0xE1, "Exif\0\0", Picture.exif(orientation: 3, littleEndian: true)),
-      Picture.segment(0xFE, "here"), Picture.frame, Picture.scan, Picture.segment(0xFE, "there"),
-      Picture.scan,
+    Image.jpeg(
+      Image.jfif, Image.segment(0xE1, "Exif\0\0", Image.exif(orientation: 8, littleEndian: false)),
+      Image.segment(0xE1, "Exif\0\0", Image.exif(orientation: 3, littleEndian: true)),
+      Image.segment(0xFE, "here"), Image.frame, Image.scan, Image.segment(0xFE, "there"),
+      Image.scan,
       trailer: [1, 2, 3]),
-    Picture.jpeg(
-      Picture.segment(0xFE), Picture.segment(0xE0, "JFIF\0", [1, 2, 1, 0, 72, 0, 72, 0, 1, 7]),
-      Picture.segment(0xE2, "ICC_PROFILE\0"), Picture.frame, Picture.scan, Picture.scan),
+    Image.jpeg(
+      Image.segment(0xFE), Image.segment(0xE0, "JFIF\0", [1, 2, 1, 0, 72, 0, 72, 0, 1, 7]),
+      Image.segment(0xE2, "ICC_PROFILE\0"), Image.frame, Image.scan, Image.scan),
   ]
 
   @Test(arguments: seeds)
-  func `whatever is changed at random, a whole picture stays one of the same size, and is clean at once`(
+  func `whatever is changed at random, a whole image stays one of the same size, and is clean at once`(
     data: Data
   ) throws {
     let seed = UInt64.random(in: .min ... .max)
@@ -83,7 +83,7 @@ import Testing
       let twice = try StrippedImage(once).bytes
       try #require(twice == once && address(of: twice) == address(of: once), "seed \(seed)")
     }
-    #expect(whole > 100, "seed \(seed): too few pictures survive to prove anything")
+    #expect(whole > 100, "seed \(seed): too few images survive to prove anything")
   }
 
   /// Up to four times: a byte changed, bytes taken out, bytes doubled, or a marker put in.
@@ -104,10 +104,10 @@ import Testing
     return Data(bytes)
   }
 
-  @Test func `the store holds the picture without what it told`() async throws {
-    let secret = Picture.jpeg(
-      Picture.segment(0xE1, "Exif\0\0", Picture.exif(orientation: 6, littleEndian: true)), Picture.frame,
-      Picture.scan)
+  @Test func `the store holds the image without what it told`() async throws {
+    let secret = Image.jpeg(
+      Image.segment(0xE1, "Exif\0\0", Image.exif(orientation: 6, littleEndian: true)), Image.frame,
+      Image.scan)
     let draft = ItemDraft(
       title: "Chair", description: "", price: Price(10, try #require(Currency("KRW"))), stock: 1)
     try await withTemporaryFile(Data()) { path in
@@ -120,8 +120,8 @@ import Testing
       let image = try #require(try await store.item(id: 1)?.images.first)
       #expect(
         try await store.bytes(of: image)
-          == Picture.jpeg(
-            Picture.segment(0xE1, "Exif\0\0", Picture.shortestExif(6)), Picture.frame, Picture.scan))
+          == Image.jpeg(
+            Image.segment(0xE1, "Exif\0\0", Image.shortestExif(6)), Image.frame, Image.scan))
     }
   }
 }

@@ -4,45 +4,45 @@ import Testing
 @testable import OpenMarket
 
 @Suite struct StrippedPNGTests {
-  private typealias Picture = PictureBytes
+  private typealias Image = ImageBytes
 
   private func anonymous(_ data: Data) throws -> Data {
     try StrippedImage(data).bytes
   }
 
   @Test(arguments: ["tEXt", "zTXt", "iTXt", "tIME", "hIST", "sPLT", "eXIf", "caBX", "iDOT", "vpAg", "prVt"])
-  func `a chunk that does not change how the picture looks is taken out, wherever it stands`(type: String)
+  func `a chunk that does not change how the image looks is taken out, wherever it stands`(type: String)
     throws
   {
-    let chunk = Picture.chunk(type, Array("Seoul, 37.5 N".utf8))
+    let chunk = Image.chunk(type, Array("Seoul, 37.5 N".utf8))
     #expect(
-      try anonymous(Picture.png(chunk, Picture.pngPixels, chunk, chunk))
-        == Picture.png(Picture.pngPixels))
+      try anonymous(Image.png(chunk, Image.pngPixels, chunk, chunk))
+        == Image.png(Image.pngPixels))
   }
 
   @Test(arguments: [
     "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "cICP", "mDCV", "cLLI", "bKGD", "pHYs", "acTL",
     "fcTL", "fdAT", "PrVt",
   ])
-  func `a chunk that changes how the picture looks is cached to the byte`(type: String) throws {
-    let chunk = Picture.chunk(type, [1, 2, 3, 4])
-    let text = Picture.chunk("tEXt", [5])
+  func `a chunk that changes how the image looks is cached to the byte`(type: String) throws {
+    let chunk = Image.chunk(type, [1, 2, 3, 4])
+    let text = Image.chunk("tEXt", [5])
     #expect(
-      try anonymous(Picture.png(text, chunk, text, Picture.pngPixels, text, chunk))
-        == Picture.png(chunk, Picture.pngPixels, chunk))
+      try anonymous(Image.png(text, chunk, text, Image.pngPixels, text, chunk))
+        == Image.png(chunk, Image.pngPixels, chunk))
   }
 
   @Test func `what stands behind the end is taken out`() throws {
-    let png = Picture.png(Picture.pngPixels)
+    let png = Image.png(Image.pngPixels)
     #expect(try anonymous(png + Data("trailer".utf8)) == png)
   }
 
   @Test(arguments: 2...8, [false, true])
-  func `a turned picture stays turned, by an Exif block with nothing else`(
+  func `a turned image stays turned, by an Exif block with nothing else`(
     orientation: Int, littleEndian: Bool
   ) throws {
-    let exif = Picture.chunk("eXIf", Picture.exif(orientation: orientation, littleEndian: littleEndian))
-    let bytes = try anonymous(Picture.png(Picture.pngPixels, exif))
+    let exif = Image.chunk("eXIf", Image.exif(orientation: orientation, littleEndian: littleEndian))
+    let bytes = try anonymous(Image.png(Image.pngPixels, exif))
     // Checksums reckoned with Python's zlib.crc32.
     let checksums: [Int: [UInt8]] = [
       2: [0x22, 0x28, 0x6F, 0x7A],
@@ -54,23 +54,23 @@ import Testing
       8: [0x86, 0x58, 0x30, 0x34],
     ]
     let cached =
-      [0, 0, 0, 26] + Array("eXIf".utf8) + Picture.shortestExif(UInt8(orientation))
+      [0, 0, 0, 26] + Array("eXIf".utf8) + Image.shortestExif(UInt8(orientation))
       + (try #require(checksums[orientation]))
-    #expect(bytes == Picture.png(cached, Picture.pngPixels))
+    #expect(bytes == Image.png(cached, Image.pngPixels))
   }
 
   @Test(arguments: [0, 1, 9, 0xFFFF])
-  func `an upright picture, or one turned in no known way, needs no Exif block`(orientation: Int) throws {
-    let exif = Picture.chunk("eXIf", Picture.exif(orientation: orientation, littleEndian: false))
-    #expect(try anonymous(Picture.png(exif, Picture.pngPixels)) == Picture.png(Picture.pngPixels))
+  func `an upright image, or one turned in no known way, needs no Exif block`(orientation: Int) throws {
+    let exif = Image.chunk("eXIf", Image.exif(orientation: orientation, littleEndian: false))
+    #expect(try anonymous(Image.png(exif, Image.pngPixels)) == Image.png(Image.pngPixels))
   }
 
   @Test func `of several Exif blocks the first that tells an orientation counts`() throws {
     func exif(_ orientation: Int) -> [UInt8] {
-      Picture.chunk("eXIf", Picture.exif(orientation: orientation, littleEndian: true))
+      Image.chunk("eXIf", Image.exif(orientation: orientation, littleEndian: true))
     }
     #expect(
-      try anonymous(Picture.png(Picture.chunk("eXIf"), exif(3), exif(6), Picture.pngPixels))
-        == anonymous(Picture.png(exif(3), Picture.pngPixels)))
+      try anonymous(Image.png(Image.chunk("eXIf"), exif(3), exif(6), Image.pngPixels))
+        == anonymous(Image.png(exif(3), Image.pngPixels)))
   }
 }

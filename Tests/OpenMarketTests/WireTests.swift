@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// Every write as it goes over the wire, byte for byte; `wire` shows pictures by their length.
+/// Every write as it goes over the wire, byte for byte; `wire` shows images by their length.
 @Suite struct WireTests {
   private static let server = URL(string: "https://example.org:8080/open%20market/")
 
@@ -26,7 +26,7 @@ import Testing
     return request.wire
   }
 
-  @Test func `an item without pictures says that there are none`() async throws {
+  @Test func `an item without images says that there are none`() async throws {
     let draft = ItemDraft(
       title: "맥북 \"Pro\"", description: "M1\nused", price: Price(12.5, .usDollar), stock: 3)
     let wire = try await wire { _ = try await $0.add(draft, images: [], password: "secret") }
@@ -72,7 +72,7 @@ import Testing
         """)
   }
 
-  @Test func `pictures go one part each, with the type that their bytes say`() async throws {
+  @Test func `images go one part each, with the type that their bytes say`() async throws {
     let won = try #require(Currency("KRW"))
     let draft = ItemDraft(title: "MacBook", price: Price(1_690_000, won), discountedPrice: 1_490_000)
     let images = [
@@ -155,7 +155,7 @@ import Testing
         """)
   }
 
-  @Test func `an edit of pictures carries them all`() async throws {
+  @Test func `an edit of images carries them all`() async throws {
     let image = try ItemImage(path: MockData.path("macbook.jpg"))
     let wire = try await wire { _ = try await $0.edit(id: 7, ItemPatch(images: [image]), password: "secret") }
     #expect(

@@ -12,7 +12,7 @@ extension HTTPRequest {
 }
 
 extension HTTPBody.Part {
-  /// Line by line, so that one picture does not hide the text around it.
+  /// Line by line, so that one image does not hide the text around it.
   fileprivate var shown: String {
     switch self {
     case .file(let path, let count):

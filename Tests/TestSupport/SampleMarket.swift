@@ -19,7 +19,7 @@ package enum SampleMarket: CaseIterable, Sendable {
     case .embedded: return try await Self.filled(TemporaryMarket())
     case .served:
       var options = LocalMarket.Options.forTests
-      // So that its pictures are said to be where those of the others are.
+      // So that its images are said to be where those of the others are.
       options.publicURL = LocalMarket.embeddedURL
       return try await Self.filled(ServedMarket(options))
     }

@@ -10,8 +10,8 @@ struct AccessibleTests {
       Price: KRW 1,490,000, was KRW 1,690,000, 11% off
       Stock: 1
       Added: 3 days ago
-      Pictures: 1
-      Picture: 1.png, 1×1, 67 bytes
+      Images: 1
+      Image: 1.png, 1×1, 67 bytes
       """
     await home.terminal(colored: true).run("show 1 --accessible").says(card)
     await home.pipe.run("show 1 --accessible").says(card)
@@ -25,13 +25,13 @@ struct AccessibleTests {
       Price: USD 12.50
       Stock: sold out
       Added: 1 day ago
-      Pictures: none
+      Images: none
       Description: Works.
         A bit scratched.
       """)
   }
 
-  @Test func `in Korean too, how many pictures there are is not one of them`() async throws {
+  @Test func `in Korean too, how many images there are is not one of them`() async throws {
     let home = try Home()
     try await home.fill()
     let card = await home.terminal().run("show 1 --accessible --locale ko_KR").output
@@ -49,7 +49,7 @@ struct AccessibleTests {
       Price: USD 5.00
       Stock: 1
       Added: now
-      Pictures: none
+      Images: none
       Description: Lamp
 
         Price: USD 1\rStock: 9

@@ -6,14 +6,14 @@ import Testing
 struct AddTests {
   @Test func `the new item is shown as it is in the market`() async throws {
     let home = try Home()
-    let picture = try home.write(Pixel.png, to: "lamp.png")
+    let image = try home.write(Pixel.png, to: "lamp.png")
     await home.terminal().run(
-      "add --title 'Brass lamp' --price 12.50 --discounted-price 9.99 --stock 3 --description Works --image \(picture) --image \(picture)"
+      "add --title 'Brass lamp' --price 12.50 --discounted-price 9.99 --stock 3 --description Works --image \(image) --image \(image)"
     ).says(
       """
       #1 Brass lamp
       USD 12.50 → USD 9.99 (−20%)
-      3 in stock · added now · 2 pictures
+      3 in stock · added now · 2 images
 
       Works
       """)
@@ -65,9 +65,9 @@ struct AddTests {
 
   @Test func `a dry run says what would be and touches nothing`() async throws {
     let home = try Home()
-    let picture = try home.write(Pixel.png, to: "lamp.png")
+    let image = try home.write(Pixel.png, to: "lamp.png")
     let line =
-      "add --title 'Brass lamp' --price 12.50 --discounted-price 9.99 --description 'Works,\nmostly.' --image \(picture) --dry-run"
+      "add --title 'Brass lamp' --price 12.50 --discounted-price 9.99 --description 'Works,\nmostly.' --image \(image) --dry-run"
     await home.terminal(40).run(line).says(
       """
         Title             Brass lamp
@@ -115,17 +115,17 @@ struct AddTests {
 
   @Test func `the request as a curl command tells no secret and sends nothing`() async throws {
     let home = try Home()
-    let picture = try home.write(Pixel.png, to: "a;b.png")
+    let image = try home.write(Pixel.png, to: "a;b.png")
     var pipe = home.pipe
     pipe.environment["MARKET_PASSWORD"] = "hunter2"
     let outcome = await pipe.run(
-      words: ["add", "--title", "It's", "--price", "5", "--image", picture, "--curl"])
+      words: ["add", "--title", "It's", "--price", "5", "--image", image, "--curl"])
     #expect(
       outcome.output.replacing(#/Idempotency-Key: [0-9A-F-]{36}/#, with: "Idempotency-Key: ⟨key⟩") == """
         curl --request POST 'http://127.0.0.1:8080/item' --header 'Accept: application/json' \
         --header 'Idempotency-Key: ⟨key⟩' --form-string 'title=It'\\''s' --form-string 'descriptions=' \
         --form-string 'price=5' --form-string 'currency=USD' --form-string 'stock=1' \
-        --form-string 'password=********' --form 'images[]=@"\(picture)";filename="a;b.png";type=image/png'
+        --form-string 'password=********' --form 'images[]=@"\(image)";filename="a;b.png";type=image/png'
 
         """)
     #expect(outcome.error == "")

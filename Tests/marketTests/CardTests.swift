@@ -59,7 +59,7 @@ struct CardTests {
         → KRW 990,000 (−23%)
         12K in stock
         added 3 days ago
-        no pictures
+        no images
 
         오래 쓴 책상입니다.
         Solid oak from a
@@ -77,7 +77,7 @@ struct CardTests {
       lines(80) == """
         #7 원목 책상, 서랍 둘과 무선 충전기가 있는
         KRW 1,290,000 → KRW 990,000 (−23%)
-        12K in stock · added 3 days ago · no pictures
+        12K in stock · added 3 days ago · no images
 
         오래 쓴 책상입니다. Solid oak from a workshop in Jeonju, oiled once a year, with
         two drawers that still close without a sound.
@@ -121,7 +121,7 @@ struct CardTests {
       card == [
         "\u{1B}[2m#7\u{1B}[22m\u{1B}[1m 원목 책상, 서랍 둘과 무선 충전기가 있는\u{1B}[22m",
         "\u{1B}[2m\u{1B}[9mKRW 1,290,000\u{1B}[29m\u{1B}[22m\u{1B}[2m → \u{1B}[22m\u{1B}[1mKRW 990,000\u{1B}[22m\u{1B}[35m (−23%)\u{1B}[39m",
-        "\u{1B}[2m12K in stock · added 3 days ago · no pictures\u{1B}[22m",
+        "\u{1B}[2m12K in stock · added 3 days ago · no images\u{1B}[22m",
       ])
   }
 
@@ -144,7 +144,7 @@ struct CardTests {
         #7 Poem
         KRW 1,290,000
         1 in stock · added 3 days ago
-        no pictures
+        no images
 
         line 1
         line 2

@@ -8,9 +8,9 @@ struct EditTests {
   @Test func `before and after are shown`() async throws {
     let home = try Home()
     try await home.fill()
-    let picture = home.path + "/macbook.png"
+    let image = home.path + "/macbook.png"
     await home.terminal().run(
-      "edit 1 --title '맥북 에어' --no-discount --stock 4 --description Hello --image \(picture) --image \(picture)"
+      "edit 1 --title '맥북 에어' --no-discount --stock 4 --description Hello --image \(image) --image \(image)"
     ).says(
       """
       #1 맥북 에어
@@ -18,7 +18,7 @@ struct EditTests {
         Discounted price  KRW 1,490,000 → none
         Stock             1 → 4
         Description       none → Hello
-        Pictures          1 → 2 new
+        Images          1 → 2 new
       """)
     await home.terminal(colored: true).run("edit 2 --discounted-price 80000").says(
       """

@@ -21,9 +21,9 @@ struct GalleryTests {
     (1...count).map { $0 == 3 ? nil : URL(string: "market://embedded/images/\($0).png") }
   }
 
-  private static let box = PictureBox(columns: 1, rows: 1)
+  private static let box = ImageBox(columns: 1, rows: 1)
 
-  @Test func `pictures come in order, however long each takes`() async throws {
+  @Test func `images come in order, however long each takes`() async throws {
     let first = Gate()
     let session = MockSession { request in
       // The first one is answered after others.
@@ -32,18 +32,18 @@ struct GalleryTests {
       return HTTPResponse(status: 200, body: Pixel.png)
     }
     var captions: [String] = []
-    for await picture in gallery(session).pictures(at: addresses(9), in: Self.box) {
-      captions.append(picture?.caption.split(separator: " ").first.map(String.init) ?? "none")
+    for await image in gallery(session).images(at: addresses(9), in: Self.box) {
+      captions.append(image?.caption.split(separator: " ").first.map(String.init) ?? "none")
     }
     #expect(
       captions == ["1.png", "2.png", "none", "4.png", "5.png", "6.png", "7.png", "8.png", "9.png"])
     #expect(session.requests.count == 8)
   }
 
-  @Test func `no more than four pictures are fetched prefetch of whoever looks at them`() async throws {
+  @Test func `no more than four images are fetched prefetch of whoever looks at them`() async throws {
     let session = MockSession { _ in HTTPResponse(status: 200, body: Pixel.png) }
-    var pictures = gallery(session).pictures(at: addresses(40), in: Self.box).makeAsyncIterator()
-    for _ in 1...4 { _ = await pictures.next() }
+    var images = gallery(session).images(at: addresses(40), in: Self.box).makeAsyncIterator()
+    for _ in 1...4 { _ = await images.next() }
     // Long enough for all of them, if they were.
     try await Task.sleep(for: .milliseconds(200))
     #expect(session.requests.count <= 7)
@@ -58,17 +58,17 @@ struct GalleryTests {
       if request.target != "/images/1.png" { try await neverOpened.wait() }
       return HTTPResponse(status: 200, body: Pixel.png)
     }
-    for await picture in gallery(session).pictures(at: addresses(9), in: Self.box) {
-      #expect(picture?.caption == "1.png · 1×1 · 67 bytes")
+    for await image in gallery(session).images(at: addresses(9), in: Self.box) {
+      #expect(image?.caption == "1.png · 1×1 · 67 bytes")
       break
     }
     try await eventually { underWay.value == 0 }
     #expect(session.requests.count <= 5)
   }
 
-  @Test func `no addresses are no pictures`() async {
-    for await _ in gallery(MockSession { _ in HTTPResponse(status: 200) }).pictures(at: [], in: Self.box) {
-      Issue.record("a picture out of nothing")
+  @Test func `no addresses are no images`() async {
+    for await _ in gallery(MockSession { _ in HTTPResponse(status: 200) }).images(at: [], in: Self.box) {
+      Issue.record("an image out of nothing")
     }
   }
 }

@@ -7,11 +7,11 @@ import Testing
 @testable import market
 
 struct GridTests {
-  private func says(_ line: String, _ screen: PictureScreen = .none, columns: Int, _ home: Home) async
+  private func says(_ line: String, _ screen: ImageRenderer = .none, columns: Int, _ home: Home) async
     -> Outcome
   {
     var terminal = home.terminal(columns)
-    terminal.pictures = screen
+    terminal.images = screen
     return await terminal.run(line)
   }
 
@@ -23,7 +23,7 @@ struct GridTests {
       #1 맥북 프로               #2 기계식 키보드           #3 Brass lamp
       KRW 1,490,000 (−11%)       KRW 89,000                 USD 12.50
       1 in stock                 1,200 in stock             sold out
-      1.png · 1×1 · 67 bytes     no pictures                no pictures
+      1.png · 1×1 · 67 bytes     no images                no images
       ! 1–3 of 3
       """)
     await says("list --grid", columns: 60, home).says(
@@ -31,12 +31,12 @@ struct GridTests {
       #1 맥북 프로                   #2 기계식 키보드
       KRW 1,490,000 (−11%)           KRW 89,000
       1 in stock                     1,200 in stock
-      1.png · 1×1 · 67 bytes         no pictures
+      1.png · 1×1 · 67 bytes         no images
 
       #3 Brass lamp
       USD 12.50
       sold out
-      no pictures
+      no images
       ! 1–3 of 3
       """)
   }
@@ -50,17 +50,17 @@ struct GridTests {
       #1 아주 오래된 …
       KRW 1,234,567,890,123
       sold out
-      no pictures
+      no images
       ! 1 of 1
       """)
   }
 
-  @Test func `a picture is drawn over its card, from the line below it`() async throws {
+  @Test func `an image is drawn over its card, from the line below it`() async throws {
     let home = try Home()
     try await home.fill()
     let pixel = Pixel.png.base64EncodedString()
     // Nine lines are as high as eighteen columns are wide.
-    await says("list --grid --per-page 2", PictureScreen(.kitty), columns: 80, home).says(
+    await says("list --grid --per-page 2", ImageRenderer(.kitty), columns: 80, home).says(
       """
 
 
@@ -74,7 +74,7 @@ struct GridTests {
       ␛7␛[9A␛_Ga=T,q=2,f=100,c=18,r=9,C=1,m=0;\(pixel)␛\\␛8#1 맥북 프로               #2 기계식 키보드
       KRW 1,490,000 (−11%)       KRW 89,000
       1 in stock                 1,200 in stock
-                                 no pictures
+                                 no images
       ! 1–2 of 3 · next: market list --page 2 --grid --per-page 2
       """)
   }
@@ -87,12 +87,12 @@ struct GridTests {
       #1 A                           #2 B
       USD 5.00                       USD 5.00
       1 in stock                     1 in stock
-      no pictures                    no pictures
+      no images                    no images
 
       #3 C
       USD 5.00
       1 in stock
-      no pictures
+      no images
       """)
   }
 
@@ -104,7 +104,7 @@ struct GridTests {
       #3 Brass lamp
       USD 12.50
       sold out
-      no pictures
+      no images
       ! 1 of 1
       """)
     await says("search nothing --grid --private", columns: 80, home).says(
@@ -115,7 +115,7 @@ struct GridTests {
     let home = try Home()
     try await home.fill()
     var terminal = home.terminal(120, colored: true)
-    terminal.pictures = .none
+    terminal.images = .none
     await terminal.run("list --grid --per-page 1").says(
       """
       ␛[2m#1 ␛[22m␛[1m맥북 프로␛[22m
@@ -143,15 +143,15 @@ struct GridTests {
     let grid = ItemGrid(items: items, format: format, style: .plain, columns: columns, screen: .none)
     #expect(grid.rows.flatMap { $0 }.map { $0.id } == Array(1...7))
     for row in grid.rows {
-      let pictures = row.map { _ in ShownPicture(caption: String(repeating: "x", count: 99), drawing: nil) }
-      for line in grid.lines(row, pictures: pictures) {
+      let images = row.map { _ in DisplayedImage(caption: String(repeating: "x", count: 99), drawing: nil) }
+      for line in grid.lines(row, images: images) {
         #expect(line.displayWidth <= columns, "\(line)")
         #expect(!line.hasSuffix(" "))
       }
     }
   }
 
-  @Test func `a screenful counts the lines of pictures where there are some`() {
+  @Test func `a screenful counts the lines of images where there are some`() {
     func count(_ thumbnails: [URL]) -> Int {
       let item = Item(
         id: 1, title: "Lamp", price: Price(5, .usDollar), discountedPrice: nil, stock: 1,
@@ -161,11 +161,11 @@ struct GridTests {
         language: .english, isAccessible: false, words: english, money: english, time: english,
         timeZone: .gmt, currencyStyle: .code, now: .distantFuture)
       return ItemGrid(
-        items: [item], format: format, style: .plain, columns: 80, screen: PictureScreen(.kitty)
+        items: [item], format: format, style: .plain, columns: 80, screen: ImageRenderer(.kitty)
       )
       .count(onRows: 28)
     }
-    // Three side by side; four lines and an empty one each, and nine of a picture.
+    // Three side by side; four lines and an empty one each, and nine of an image.
     #expect(count([]) == 15)
     #expect(count([URL(filePath: "/1.png")]) == 6)
   }

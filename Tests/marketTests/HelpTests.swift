@@ -31,7 +31,7 @@ struct HelpTests {
         list                    List what is for sale.
         search                  Find items by words in title or description.
         show                    Show everything about an item.
-        images                  Save the pictures of an item.
+        images                  Save the images of an item.
         add                     Put an item up for sale.
         edit                    Change an item.
         delete                  Delete items for good.
@@ -156,7 +156,7 @@ struct HelpTests {
       MARKET_CURRENCY       Currency of new items, an ISO 4217 code.
       MARKET_LOCALE         Locale of words, amounts, dates and the currency of new
                             items, such as ko_KR.
-      MARKET_IMAGES         How pictures are drawn: kitty, iterm, sixel, blocks or
+      MARKET_IMAGES         How images are drawn: kitty, iterm, sixel, blocks or
                             none.
       MARKET_DEBUG          When set, the same as --verbose.
       ACCESSIBLE            When set, the same as --accessible.
@@ -185,7 +185,7 @@ struct HelpTests {
                           and there is no header. The discounted price is empty where
                           there is no discount.
       piped show          A line for each field: its name, a tab, its value.
-      piped images        A line for each picture that was saved: its path, media
+      piped images        A line for each image that was saved: its path, media
                           type, width, height and size in bytes.
       piped edit          A line for each change: the field, the value before, the
                           value after.

@@ -61,7 +61,7 @@ final class Home: Sendable {
   }
 }
 
-/// The smallest whole pictures there are: one pixel.
+/// The smallest whole images there are: one pixel.
 enum Pixel {
   static let png =
     Data(

@@ -145,12 +145,12 @@ struct HostileTextTests {
     #expect(rows.map { Array($0.unicodeScalars) } == texts.map { Array($0.unicodeScalars) })
   }
 
-  @Test func `a picture's name is shown safe`() async throws {
+  @Test func `an image's name is shown safe`() async throws {
     let home = try Home()
     for (name, text) in Self.payloads where !text.contains("/") {
-      let picture = try home.write(Pixel.png, to: text + ".png")
+      let image = try home.write(Pixel.png, to: text + ".png")
       for more in ["--dry-run", "--curl", ""] {
-        let words = ["add", "--title", "a", "--price", "5", "--image", picture, more].filter { !$0.isEmpty }
+        let words = ["add", "--title", "a", "--price", "5", "--image", image, more].filter { !$0.isEmpty }
         let outcome = await home.terminal(colored: true).run(words: words)
         #expect(outcome.exitCode == .done, "\(name)")
         #expect(

@@ -7,7 +7,7 @@ import Testing
 @testable import market
 
 struct ImagesTests {
-  /// Somebody's home with an item of two pictures.
+  /// Somebody's home with an item of two images.
   private func home(title: String = "맥북 프로") async throws -> Home {
     let home = try Home()
     let jpeg = try MockData.bytes("macbook.jpg")
@@ -17,7 +17,7 @@ struct ImagesTests {
     return home
   }
 
-  @Test func `pictures are saved as they are, under names of our own`() async throws {
+  @Test func `images are saved as they are, under names of our own`() async throws {
     let home = try await home()
     await home.pipe.run("images 1 --output \(home.path)/out").says(
       """
@@ -77,10 +77,10 @@ struct ImagesTests {
       """)
   }
 
-  @Test func `items without pictures, and items that are not there`() async throws {
+  @Test func `items without images, and items that are not there`() async throws {
     let home = try await home()
     _ = await home.pipe.run("add --title Desk --price 5")
-    await home.pipe.run("images 2").says("! Item 2 has no pictures")
+    await home.pipe.run("images 2").says("! Item 2 has no images")
     await home.pipe.run("images 9").says(
       "! Error: No item with id '9'\n! Help:  Run 'market list' to see what is for sale\nexit 3")
     let outcome = await home.pipe.run("images 9 1 -o \(home.path)/out")
@@ -88,7 +88,7 @@ struct ImagesTests {
     #expect(home.files(in: "out").count == 2)
   }
 
-  @Test func `a picture that is not to be had is told, and the others are saved`() async throws {
+  @Test func `an image that is not to be had is told, and the others are saved`() async throws {
     let home = try await home()
     let local = home.market(at: home.path + "/.local/share/market/market.db")
     for (status, exitCode, words) in [
@@ -102,7 +102,7 @@ struct ImagesTests {
       }
       let outcome = await pipe.run("images 1 -f -o \(home.path)/out")
       #expect(outcome.exitCode.rawValue == Int32(exitCode))
-      #expect(outcome.error.hasPrefix("Error: The picture 'market://embedded/images/1.png' \(words)\n"))
+      #expect(outcome.error.hasPrefix("Error: The image 'market://embedded/images/1.png' \(words)\n"))
       #expect(home.files(in: "out") == ["1-2-맥북-프로.jpg"])
     }
   }
@@ -111,7 +111,7 @@ struct ImagesTests {
     let item = Item(
       id: 7, title: title, price: Price(5, .usDollar), discountedPrice: nil, stock: 1, thumbnails: [],
       registrationDate: .distantPast, description: nil, images: nil)
-    return PictureFile.name(of: item, number: 1, format: .png)
+    return ImageFile.name(of: item, number: 1, format: .png)
   }
 
   @Test(arguments: [

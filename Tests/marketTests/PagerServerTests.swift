@@ -129,20 +129,20 @@ import Testing
       #1 Brass lamp 1            #2 Brass lamp 2            #3 기계식 키보드 3
       KRW 1,000                  KRW 2,000                  KRW 3,000
       1 in stock                 2 in stock                 3 in stock
-      no pictures                no pictures                no pictures
+      no images                no images                no images
 
       1 changed, 1 gone
       ~ #2 맥북 프로             #4 Brass lamp 4
       KRW 2,000                  KRW 4,000
       2 in stock                 sold out
-      no pictures                no pictures
+      no images                no images
 
       1–3 of 6 · 1 changed, 1 gone · space: more  /: search  g: table  q: quit
       """)
     terminal.type("q")
   }
 
-  /// Six items, each with a picture, as cards, once so many of the pictures are awaited that do not come.
+  /// Six items, each with an image, as cards, once so many of the images are awaited that do not come.
   private func waitingForCards(_ market: SlowMarket, by count: Int = 3) async throws -> TerminalProgram {
     for id in 1...6 {
       let pixel = ItemImage(filename: "a.png", content: .bytes(Pixel.png))
@@ -159,7 +159,7 @@ import Testing
     return terminal
   }
 
-  @Test func `whoever leaves does not wait for pictures`() async throws {
+  @Test func `whoever leaves does not wait for images`() async throws {
     let market = try await SlowMarket(selling: 6, slowAt: "/images/")
     let terminal = try await waitingForCards(market)
     terminal.type("q")
@@ -184,7 +184,7 @@ import Testing
       """)
   }
 
-  @Test func `whoever turns to the table does not wait for pictures, and words are typed meanwhile`()
+  @Test func `whoever turns to the table does not wait for images, and words are typed meanwhile`()
     async throws
   {
     let market = try await SlowMarket(selling: 6, slowAt: "/images/")
@@ -208,7 +208,7 @@ import Testing
     terminal.type("q")
   }
 
-  @Test func `cards come in order once their pictures are there, and what follows waits for them`()
+  @Test func `cards come in order once their images are there, and what follows waits for them`()
     async throws
   {
     let market = try await SlowMarket(selling: 6, slowAt: "/images/")

@@ -33,7 +33,7 @@ struct ReadmeTests {
     text.replacing(#/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)/#, with: "⟨time⟩")
   }
 
-  /// The pictures of a terminal: no shell can run them in a pipe, so the lines are drawn here.
+  /// The images of a terminal: no shell can run them in a pipe, so the lines are drawn here.
   @Test func `the tables are those that are drawn`() async throws {
     let readme = try Self.readme()
     let home = try Home()

@@ -75,7 +75,7 @@ struct SeenBeforeTests {
     terminal.environment = ["MARKET_SERVER": "http://market.example"]
     if password { terminal.environment["MARKET_PASSWORD"] = "hunter2" }
     terminal.session = server
-    terminal.pictures = PictureScreen(.kitty)
+    terminal.images = ImageRenderer(.kitty)
     return await terminal.run(line)
   }
 
@@ -231,7 +231,7 @@ struct SeenBeforeTests {
     #expect(offline.exitCode == .done)
   }
 
-  @Test func `a second look at an item asks for no picture bytes, and draws the same`() async throws {
+  @Test func `a second look at an item asks for no image bytes, and draws the same`() async throws {
     try await server.add("Lamp", 5, images: 2)
     let first = await run("show 1", columns: 80)
     #expect(first.output.contains("\u{1B}_G"))
@@ -247,7 +247,7 @@ struct SeenBeforeTests {
     #expect(offline.error == "offline · now · \(Self.unreachable)\n")
   }
 
-  @Test func `pictures that were seen can be saved where nobody answers`() async throws {
+  @Test func `images that were seen can be saved where nobody answers`() async throws {
     try await server.add("Lamp", 5, images: 1)
     _ = await run("images 1 --output \(home.path)/first")
     server.breaks()

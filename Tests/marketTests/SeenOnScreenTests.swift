@@ -179,13 +179,13 @@ import Testing
 
   @Test(arguments: [("C.UTF-8", "Uploading "), ("ko_KR.UTF-8", "올리는 중 ")])
   func `an upload shows how far it is, and goes without a trace`(locale: String, title: String) async throws {
-    // Whole in structure, and mostly a comment: whoever checks a picture reads past it.
+    // Whole in structure, and mostly a comment: whoever checks an image reads past it.
     let comment = Data([0, 0x90, 0, 0] + "tEXt".utf8) + Data(count: 0x90_0000 + 4)
-    let picture = try home.write(Pixel.png.prefix(33) + comment + Pixel.png.dropFirst(33), to: "picture.png")
+    let image = try home.write(Pixel.png.prefix(33) + comment + Pixel.png.dropFirst(33), to: "image.png")
     let server = try ScriptedServer(greeting: [.pause(.milliseconds(2_500))]) { _ in
       [.answer("201 Created", body: Self.item(7, "Lamp"))]
     }
-    let images = Array(repeating: "--image \(picture)", count: 5).joined(separator: " ")
+    let images = Array(repeating: "--image \(image)", count: 5).joined(separator: " ")
     let visit = try visit(
       "add --title Lamp --price 5000 --currency KRW \(images) --porcelain", server,
       environment: ["LC_ALL": locale, "MARKET_PASSWORD": "hunter22"])

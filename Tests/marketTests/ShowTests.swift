@@ -9,7 +9,7 @@ struct ShowTests {
       """
       #1 맥북 프로
       KRW 1,690,000 → KRW 1,490,000 (−11%)
-      1 in stock · added 3 days ago · 1 picture
+      1 in stock · added 3 days ago · 1 image
 
       1.png · 1×1 · 67 bytes
       """)
@@ -17,7 +17,7 @@ struct ShowTests {
       """
       #3 Brass lamp
       USD 12.50
-      sold out · added 1 day ago · no pictures
+      sold out · added 1 day ago · no images
 
       Works.
       A bit scratched.
@@ -31,7 +31,7 @@ struct ShowTests {
       """
       ␛[2m#1␛[22m␛[1m 맥북 프로␛[22m
       ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m␛[35m (−11%)␛[39m
-      ␛[2m1 in stock · added 3 days ago · 1 picture␛[22m
+      ␛[2m1 in stock · added 3 days ago · 1 image␛[22m
 
       ␛[2m1.png · 1×1 · 67 bytes␛[22m
       """)
@@ -63,11 +63,11 @@ struct ShowTests {
       """
       #2 Desk
       USD 80.00
-      1 in stock · added now · no pictures
+      1 in stock · added now · no images
 
       #1 Lamp
       USD 5.00
-      1 in stock · added now · no pictures
+      1 in stock · added now · no images
       """)
   }
 
@@ -119,7 +119,7 @@ struct ShowTests {
       """
       #1 Lamp
       USD 5.00
-      1 in stock · added now · no pictures
+      1 in stock · added now · no images
       ! Error: No item with id '9'
       ! Help:  Run 'market list' to see what is for sale
       ! Error: No item with id '8'
@@ -139,22 +139,22 @@ struct ShowTests {
       """)
   }
 
-  @Test func `a long description ends above the pictures, and --full shows it all`() async throws {
+  @Test func `a long description ends above the images, and --full shows it all`() async throws {
     let home = try Home()
-    let picture = try home.write(Pixel.png, to: "lamp.png")
+    let image = try home.write(Pixel.png, to: "lamp.png")
     let lines = (1...30).map { "line \($0)" }
     _ = await home.pipe.run(words: [
-      "add", "--title", "Lamp", "--price", "5", "--image", picture, "--image", picture, "--description",
+      "add", "--title", "Lamp", "--price", "5", "--image", image, "--image", image, "--description",
       lines.joined(separator: "\n"),
     ])
     var terminal = home.terminal(100)
     terminal.rows = 16
-    // Three lines above, and empty lines, what shows more, two pictures and the prompt below.
+    // Three lines above, and empty lines, what shows more, two images and the prompt below.
     await terminal.run("show 1 --images none --store \(home.path)/.local/share/market/market.db").says(
       """
       #1 Lamp
       USD 5.00
-      1 in stock · added now · 2 pictures
+      1 in stock · added now · 2 images
 
       line 1
       line 2
@@ -173,18 +173,18 @@ struct ShowTests {
     #expect(await terminal.run("show 1 --images none").output.contains("line 29\nline 30\n\n1.png"))
   }
 
-  @Test func `room is cached for pictures only where the terminal draws them`() async throws {
+  @Test func `room is cached for images only where the terminal draws them`() async throws {
     let home = try Home()
-    let picture = try home.write(Pixel.png, to: "lamp.png")
+    let image = try home.write(Pixel.png, to: "lamp.png")
     let lines = (1...12).map { "line \($0)" }
     _ = await home.pipe.run(words: [
-      "add", "--title", "Lamp", "--price", "5", "--image", picture, "--description",
+      "add", "--title", "Lamp", "--price", "5", "--image", image, "--description",
       lines.joined(separator: "\n"),
     ])
     var terminal = home.terminal()
     terminal.rows = 24
     #expect(await terminal.run("show 1").output.contains("line 11\nline 12\n\n1.png"))
-    terminal.pictures = PictureScreen(.kitty)
+    terminal.images = ImageRenderer(.kitty)
     #expect(await terminal.run("show 1").output.contains("line 4\n… more: market show 1 --full\n\n"))
     terminal.rows = 40
     #expect(await terminal.run("show 1").output.contains("line 11\nline 12\n\n"))

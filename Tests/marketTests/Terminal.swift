@@ -21,8 +21,8 @@ struct Terminal {
   /// Bytes that the output takes before it is full.
   var capacity = Int.max
   var failure = ConsoleError.cannotWrite(reason: "no space left")
-  /// What pictures look like.
-  var pictures = PictureScreen.none
+  /// What images look like.
+  var images = ImageRenderer.none
   /// What answers; nil for the embedded market.
   var session: (any Session)?
 
@@ -50,7 +50,7 @@ struct Terminal {
             choice: choice ?? .auto, environment: variables, isTerminal: isTerminal))
         return Console(output: output, error: error, input: input, style: style, errorStyle: style)
       },
-      pictures: { settings, _ in pictures },
+      images: { settings, _ in images },
       session: { settings in
         if let session { return session }
         switch settings.place {

@@ -25,7 +25,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Variation selector 16, or a skin tone: after it, an emoji is shown as a picture.
+  /// Variation selector 16, or a skin tone: after it, an emoji is shown as an image.
   fileprivate var makesEmoji: Bool {
     value == 0xFE0F || properties.isEmojiModifier
   }

@@ -111,13 +111,13 @@ extension Unicode.Scalar {
     case 0xFE0E, 0xFE0F: return before.properties.isEmoji && (!before.isASCII || after?.value == 0x20E3)
     case 0xFE00...0xFE02, 0xE0100...0xE01EF: return before.properties.isIdeographic
     case 0x200D:
-      let joins = before.value == 0xFE0F || before.isPicture
-      return joins && after?.isPicture == true
+      let joins = before.value == 0xFE0F || before.isImage
+      return joins && after?.isImage == true
     default: return false
     }
   }
 
-  private var isPicture: Bool {
+  private var isImage: Bool {
     properties.isEmoji && !isASCII
   }
 }

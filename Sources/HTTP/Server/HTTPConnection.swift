@@ -111,7 +111,7 @@ final class HTTPConnection: Sendable {
   private func send(_ response: HTTPResponse, to method: HTTPMethod, keepsAlive: Bool) -> Bool {
     var bytes = response.head(keepsAlive: keepsAlive, date: date.text)
     guard method != .head, response.mayHaveContents else { return send(bytes) }
-    // One packet is better than two where both fit; a picture is not copied for that.
+    // One packet is better than two where both fit; an image is not copied for that.
     guard response.body.count > Self.smallAnswer else {
       bytes += response.body
       return send(bytes)

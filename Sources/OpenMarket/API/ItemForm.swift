@@ -31,7 +31,7 @@ enum ItemForm {
     return form(parts, patch.images)
   }
 
-  /// An explicit "no pictures" is said the way browsers say that no file was chosen: one part with an empty file
+  /// An explicit "no images" is said the way browsers say that no file was chosen: one part with an empty file
   /// name and no bytes (WHATWG HTML, "constructing the entry list").
   private static func form(_ texts: [(ItemField, String)], _ images: [ItemImage]?) -> MultipartForm {
     let none = ItemImage(filename: "", content: .bytes(Data()))
@@ -45,7 +45,7 @@ enum ItemForm {
         })
   }
 
-  /// Reads a new item. Every field but the discount is required; no pictures must be said as such.
+  /// Reads a new item. Every field but the discount is required; no images must be said as such.
   static func readDraft(_ form: MultipartForm) throws(ValidationError) -> (
     ItemDraft, images: [ItemImage], password: String
   ) {
@@ -79,7 +79,7 @@ enum ItemForm {
   /// The parts of a form by what they say of an item; parts that say nothing are left aside.
   private struct Fields {
     private(set) var texts: [ItemField: String] = [:]
-    /// Nil when there is no part for pictures; empty when there is one that says that there are none.
+    /// Nil when there is no part for images; empty when there is one that says that there are none.
     private(set) var images: [ItemImage]?
 
     init(_ form: MultipartForm) throws(ValidationError) {

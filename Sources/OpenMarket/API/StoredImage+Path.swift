@@ -1,4 +1,4 @@
-/// A picture's path, `/images/12.png`.
+/// An image's path, `/images/12.png`.
 extension StoredImage {
   var path: String { "/images/\(id).\(format.fileExtension)" }
 

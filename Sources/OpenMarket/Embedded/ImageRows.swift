@@ -1,6 +1,6 @@
 import Foundation
 
-/// The table of pictures. Only to be used inside a transaction.
+/// The table of images. Only to be used inside a transaction.
 struct ImageRows {
   let database: Database
 
@@ -28,10 +28,10 @@ struct ImageRows {
     }
   }
 
-  /// Throws the `APIError` that refuses an id which is none of the item's pictures.
+  /// Throws the `APIError` that refuses an id which is none of the item's images.
   func putFirst(_ first: Int, among images: [StoredImage], ofItem id: Int) throws {
     guard images.contains(where: { $0.id == first }) else {
-      throw APIError.malformed("thumbnail_id '\(first)' is none of the product's pictures")
+      throw APIError.malformed("thumbnail_id '\(first)' is none of the product's images")
     }
     for (position, image) in images.filter({ $0.id != first }).enumerated() {
       try database.run(

@@ -77,8 +77,8 @@ actor ItemStore {
   /// Changes an item whose password hash is still the one that was checked; nil when it is not, or the item has gone.
   ///
   /// - Parameters:
-  ///   - images: The pictures that take the place of all that are there; nil leaves them.
-  ///   - thumbnail: The id of a picture of the item that is to be its first.
+  ///   - images: The images that take the place of all that are there; nil leaves them.
+  ///   - thumbnail: The id of an image of the item that is to be its first.
   ///   - change: Makes the new draft of the present one, or refuses.
   func edit(
     id: Int, passwordHash: String, images: [ItemImage]? = nil, thumbnail: Int? = nil,
@@ -97,7 +97,7 @@ actor ItemStore {
     }
   }
 
-  /// Deletes an item with its pictures and returns what it was; nil as for `edit`.
+  /// Deletes an item with its images and returns what it was; nil as for `edit`.
   func delete(id: Int, passwordHash: String) throws -> StoredItem? {
     try withItem(id, passwordHash) { database, present in
       try ImageRows(database: database).delete(ofItem: id)

@@ -2,7 +2,7 @@ package import Foundation
 package import HTTP
 
 /// The market inside this program: a session that answers the Open Market API out of one file. v1 is here, v2 and the
-/// pictures are in extensions; they are views of the same items.
+/// images are in extensions; they are views of the same items.
 package struct LocalMarket: Session {
   let store: ItemStore
   let options: Options
@@ -12,7 +12,7 @@ package struct LocalMarket: Session {
 
   /// How a market answers.
   package struct Options: Sendable {
-    /// What picture URLs begin with; nil for the address that was asked.
+    /// What image URLs begin with; nil for the address that was asked.
     package var publicURL: URL?
     /// Which of the two forms of v2 it speaks.
     package var products = ProductContract.v2b

@@ -1,7 +1,7 @@
 import Foundation
 
 extension StoredItem {
-  /// The item as v1 tells it, with its pictures below `base`.
+  /// The item as v1 tells it, with its images below `base`.
   func item(base: URL, isFull: Bool) -> Item {
     let urls = images.map { base.appending(path: $0.path) }
     return Item(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An item as the store knows it: where its pictures will be reached is not the store's to say.
+/// An item as the store knows it: where its images will be reached is not the store's to say.
 struct StoredItem: Sendable, Equatable {
   let id: Int
   let vendor: StoredVendor
@@ -10,7 +10,7 @@ struct StoredItem: Sendable, Equatable {
   let images: [StoredImage]
 }
 
-/// The name of a stored picture. Pictures never change and ids are never used twice, so neither is the name.
+/// The name of a stored image. Images never change and ids are never used twice, so neither is the name.
 struct StoredImage: Sendable, Hashable {
   let id: Int
   let format: ImageFormat

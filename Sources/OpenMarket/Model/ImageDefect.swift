@@ -1,4 +1,4 @@
-/// Why bytes are not a whole picture.
+/// Why bytes are not a whole image.
 package enum ImageDefect: Error, Sendable, Equatable {
   case unknownFormat
   case badHeader
@@ -8,8 +8,8 @@ package enum ImageDefect: Error, Sendable, Equatable {
 
   package var description: String {
     switch self {
-    case .unknownFormat: "it is neither a PNG nor a JPEG picture"
-    case .badHeader: "its header is not that of a PNG or JPEG picture"
+    case .unknownFormat: "it is neither a PNG nor a JPEG image"
+    case .badHeader: "its header is not that of a PNG or JPEG image"
     case .noDimensions: "its width or height is missing"
     case .noPixels: "it has no pixels"
     case .cutOff: "it ends too early"

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What is to change in a picture's bytes, in the order of the bytes. Positions count from the first byte and mean
-/// the picture as it was, whatever has been noted before.
+/// What is to change in an image's bytes, in the order of the bytes. Positions count from the first byte and mean
+/// the image as it was, whatever has been noted before.
 struct ImageEdits {
   private struct Edit {
     var range: Range<Int>
@@ -13,7 +13,7 @@ struct ImageEdits {
   /// Takes out bytes behind those of every earlier change.
   mutating func remove(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
-    // A picture may be millions of segments to remove; side by side they are one.
+    // An image may be millions of segments to remove; side by side they are one.
     if let last = edits.last, last.replacement.isEmpty, last.range.upperBound == range.lowerBound {
       edits[edits.count - 1].range = last.range.lowerBound..<range.upperBound
     } else {

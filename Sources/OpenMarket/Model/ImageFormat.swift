@@ -1,4 +1,4 @@
-/// The kinds of picture that a market takes.
+/// The kinds of image that a market takes.
 package enum ImageFormat: String, Sendable, CaseIterable {
   case png
   case jpeg

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a picture's own bytes say of it. Its name and the sender's word for its type are not asked.
+/// What an image's own bytes say of it. Its name and the sender's word for its type are not asked.
 package struct ImageInfo: Sendable, Equatable {
   package let format: ImageFormat
   /// In pixels, at least 1.
@@ -10,7 +10,7 @@ package struct ImageInfo: Sendable, Equatable {
   /// 8, which viewers of JPEG follow).
   package private(set) var isSideways = false
 
-  /// Walks the picture's structure from header to end marker without decoding a pixel. Bytes after the end marker
+  /// Walks the image's structure from header to end marker without decoding a pixel. Bytes after the end marker
   /// are let be: cameras write trailers there.
   package init(checking data: Data) throws(ImageDefect) {
     self = try data.withUnsafeBytes { bytes in
@@ -73,7 +73,7 @@ package struct ImageInfo: Sendable, Equatable {
       case 0x01, 0xD0...0xD7:
         continue
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
-        // What decodes the picture may take the other's size.
+        // What decodes the image may take the other's size.
         guard info == nil else { throw .badHeader }
         var frame = try reader.segment()
         try frame.skip(1)

@@ -1,4 +1,4 @@
-/// How a picture's rows and columns are to be turned or mirrored to be looked at: 1, as they are, to 8 (Exif 3.0,
+/// How an image's rows and columns are to be turned or mirrored to be looked at: 1, as they are, to 8 (Exif 3.0,
 /// 4.6.5.1, tag 0x0112).
 struct ImageOrientation: Equatable {
   let value: UInt8

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a picture's bytes in order; whatever would lie behind the last byte is a defect, not a crash.
+/// Reads an image's bytes in order; whatever would lie behind the last byte is a defect, not a crash.
 struct ImageReader {
   private(set) var rest: Slice<UnsafeRawBufferPointer>
 

@@ -10,12 +10,12 @@ package struct Item: Sendable, Equatable {
   package let discountedPrice: Price?
   /// Pieces left, 0 when sold out.
   package let stock: Int
-  /// Small pictures, the first one first.
+  /// Small images, the first one first.
   package let thumbnails: [URL]
   package let registrationDate: Date
   /// Nil in a list: only the full item carries it.
   package let description: String?
-  /// Whole pictures; nil in a list.
+  /// Whole images; nil in a list.
   package let images: [URL]?
 
   package init(

@@ -1,7 +1,7 @@
 package import Foundation
 package import HTTP
 
-/// A picture on its way into a market: its file name and its bytes, which may still be on disk.
+/// An image on its way into a market: its file name and its bytes, which may still be on disk.
 package struct ItemImage: Sendable, Equatable {
   package let filename: String
   package let content: HTTPBody.Part
@@ -11,7 +11,7 @@ package struct ItemImage: Sendable, Equatable {
     self.content = content
   }
 
-  /// A picture in a file. Refuses what is not there, cannot be read or is too large, before a byte of it is sent.
+  /// An image in a file. Refuses what is not there, cannot be read or is too large, before a byte of it is sent.
   package init(path: String) throws(ValidationError) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -22,7 +22,7 @@ package struct ItemImage: Sendable, Equatable {
     _ = try info()
   }
 
-  /// The picture's bytes. Refuses more of them than a picture may have before reading any.
+  /// The image's bytes. Refuses more of them than an image may have before reading any.
   package func bytes() throws(ValidationError) -> Data {
     guard content.count <= ItemLimits.imageBytes else {
       throw ValidationError(.images, .longerThan(bytes: ItemLimits.imageBytes), value: filename)
@@ -33,7 +33,7 @@ package struct ItemImage: Sendable, Equatable {
     return bytes
   }
 
-  /// The picture's kind and dimensions, by reading it through. Refuses what is not a whole PNG or JPEG.
+  /// The image's kind and dimensions, by reading it through. Refuses what is not a whole PNG or JPEG.
   package func info() throws(ValidationError) -> ImageInfo {
     let bytes = try bytes()
     do {

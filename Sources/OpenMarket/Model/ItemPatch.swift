@@ -13,7 +13,7 @@ package struct ItemPatch: Sendable, Equatable {
   package var currency: Currency?
   package var discount: Discount?
   package var stock: Int?
-  /// The new pictures, all of them: there is no adding one to those that are there.
+  /// The new images, all of them: there is no adding one to those that are there.
   package var images: [ItemImage]?
 
   package init(

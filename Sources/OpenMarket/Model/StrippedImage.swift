@@ -1,15 +1,15 @@
 import Foundation
 
-/// A picture without what it tells of where, when, with what and by whom it was taken: a photo of a thing for sale
+/// An image without what it tells of where, when, with what and by whom it was taken: a photo of a thing for sale
 /// is not to give away where the thing is kept.
 ///
-/// Only what is known to change how the picture looks is kept, and that to the byte: pixels, palette, colours,
+/// Only what is known to change how the image looks is kept, and that to the byte: pixels, palette, colours,
 /// density, animation. Which way up it goes is kept too, in an Exif block of its own.
 struct StrippedImage {
-  /// The picture's bytes; the very ones given when they tell nothing.
+  /// The image's bytes; the very ones given when they tell nothing.
   let bytes: Data
 
-  /// Takes what `ImageInfo(checking:)` has found to be a whole picture; of other bytes it promises nothing but an
+  /// Takes what `ImageInfo(checking:)` has found to be a whole image; of other bytes it promises nothing but an
   /// error or bytes, not a crash.
   init(_ data: Data) throws(ImageDefect) {
     let edits = try data.withUnsafeBytes { bytes in
@@ -30,7 +30,7 @@ struct StrippedImage {
 // MARK: PNG
 
 extension StrippedImage {
-  /// The chunks without which a picture or an animation looks different (PNG, third edition, 11.2 and 11.3).
+  /// The chunks without which an image or an animation looks different (PNG, third edition, 11.2 and 11.3).
   /// hIST and sPLT only advise; the rest is text, time, Exif, or not in the standard.
   private static let visibleChunks = Set(
     [
@@ -142,7 +142,7 @@ extension StrippedImage {
     }
   }
 
-  /// Version and density (ITU-T T.871, 10.1) without the thumbnail, which may show what was cut from the picture.
+  /// Version and density (ITU-T T.871, 10.1) without the thumbnail, which may show what was cut from the image.
   private static func jfifSegment(_ contents: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
     segment(0xE0, contents.prefix(12) + [0, 0])
   }

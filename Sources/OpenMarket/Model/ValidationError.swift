@@ -56,7 +56,7 @@ package struct ValidationError: Error, Sendable, Equatable {
     case .notInISO4217: "\(subject) is not a currency that ISO 4217 lists"
     // The one sentence that the clients of the real servers know by heart.
     case .tooManyImages: "The number of images must be 5 or less"
-    case .notAnImage: "\(subject) is neither a PNG nor a JPEG picture"
+    case .notAnImage: "\(subject) is neither a PNG nor a JPEG image"
     case .broken(let defect): "\(subject) is broken: \(defect.description)"
     case .unreadable: "\(subject) cannot be read"
     case .repeated: "\(subject) is given twice"

@@ -22,7 +22,7 @@ extension Option {
   static let description = Option(
     long: "description", value: "text", help: "Everything else about it; '-' reads standard input.")
   static let image = Option(
-    long: "image", value: "file", help: "A PNG or JPEG picture of up to 10 MiB; up to five of them.",
+    long: "image", value: "file", help: "A PNG or JPEG image of up to 10 MiB; up to five of them.",
     candidates: .files, repeats: true)
 }
 
@@ -53,7 +53,7 @@ extension Arguments {
     try value(Option.stock.long).map(ItemField.stock.wholeNumber)
   }
 
-  /// The pictures, each looked at before anything is sent.
+  /// The images, each looked at before anything is sent.
   func images() throws -> [ItemImage] {
     let paths = values(Option.image.long)
     guard paths.count <= ItemLimits.images else {

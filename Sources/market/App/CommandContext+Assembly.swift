@@ -42,7 +42,7 @@ extension CommandContext {
         money: settings.locale(for: .money), time: console.language.locale(like: settings.locale(for: .time)),
         timeZone: environment.timeZone,
         currencyStyle: settings.currencyStyle, now: environment.now()),
-      pictures: Lazy { try environment.pictures(settings, console) }.callAsFunction,
+      images: Lazy { try environment.images(settings, console) }.callAsFunction,
       isQuiet: quiet,
       canAsk: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: variables),
       scrolls: !quiet && !verbose && !curl && !arguments.flag(Option.noInput.long)

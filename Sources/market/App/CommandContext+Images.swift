@@ -3,14 +3,14 @@ import Foundation
 import OpenMarket
 
 extension CommandContext {
-  /// The pictures of an item below its card, for a person; in words to who asks for words.
+  /// The images of an item below its card, for a person; in words to who asks for words.
   /// - Parameter command: What saves all of them.
-  func writePictures(of item: Fetched<Item>, all command: String) async throws {
-    let addresses = item.value.modestPictures
+  func writeImages(of item: Fetched<Item>, all command: String) async throws {
+    let addresses = item.value.smallImages
     guard console.output.isTerminal || isFlat, !addresses.isEmpty else { return }
     let gallery = Gallery(
-      market: market, screen: isFlat ? .none : try pictures(), format: format, freshness: item.freshness)
-    let shown = Array(addresses.prefix(PictureRows.most))
+      market: market, screen: isFlat ? .none : try images(), format: format, freshness: item.freshness)
+    let shown = Array(addresses.prefix(ImageRowLayout.most))
     try await isFlat ? writeWords(shown, gallery) : writeRows(shown, gallery)
     guard case let others = addresses.count - shown.count, others > 0 else { return }
     let more = format.text("… \(format.count(others)) more: \(command)")
@@ -20,9 +20,9 @@ extension CommandContext {
   }
 
   private func writeWords(_ addresses: [URL], _ gallery: Gallery) async throws {
-    for await picture in gallery.pictures(at: addresses, in: PictureBox(columns: 1, rows: 1)) {
-      guard let picture else { continue }
-      try console.print(format.text("\(LocalizedPhrase("Picture")): \(picture.caption)"))
+    for await image in gallery.images(at: addresses, in: ImageBox(columns: 1, rows: 1)) {
+      guard let image else { continue }
+      try console.print(format.text("\(LocalizedPhrase("Image")): \(image.caption)"))
     }
   }
 
@@ -30,20 +30,20 @@ extension CommandContext {
   private func writeRows(_ addresses: [URL], _ gallery: Gallery) async throws {
     try console.print("")
     try console.output.flush()
-    let box = PictureRows.box(columns: console.columns, screen: gallery.screen)
-    var rows = PictureRows(
+    let box = ImageRowLayout.box(columns: console.columns, screen: gallery.screen)
+    var rows = ImageRowLayout(
       columns: console.columns, style: console.style, multiplexer: gallery.screen.multiplexer)
-    for await picture in gallery.pictures(at: addresses, in: box) {
-      guard let picture else { continue }
-      for line in rows.add(picture) { try console.print(line) }
+    for await image in gallery.images(at: addresses, in: box) {
+      guard let image else { continue }
+      for line in rows.add(image) { try console.print(line) }
     }
     for line in rows.end() { try console.print(line) }
   }
 
-  /// Items as cards with pictures, for a person: row by row, as their pictures come.
+  /// Items as cards with images, for a person: row by row, as their images come.
   func writeGrid(_ items: [Item], _ freshness: Freshness, isFirst: Bool) async throws {
     var isFirst = isFirst
-    let screen = try pictures()
+    let screen = try images()
     let grid = ItemGrid(
       items: items, format: format, style: console.style, columns: console.columns, screen: screen)
     let gallery = Gallery(market: market, screen: screen, format: format, freshness: freshness)
@@ -55,8 +55,8 @@ extension CommandContext {
 }
 
 extension Item {
-  /// Its small pictures, where there is one for each of the large ones.
-  fileprivate var modestPictures: [URL] {
+  /// Its small images, where there is one for each of the large ones.
+  fileprivate var smallImages: [URL] {
     let whole = images ?? []
     return thumbnails.count == whole.count ? thumbnails : whole
   }

@@ -9,8 +9,8 @@ struct CommandContext {
   let market: NetworkManager
   let passwords: Passwords
   let format: OutputFormat
-  /// What pictures look like on the output; may ask the terminal.
-  let pictures: () throws -> PictureScreen
+  /// What images look like on the output; may ask the terminal.
+  let images: () throws -> ImageRenderer
   let isQuiet: Bool
   /// Whether a question may be put to the person.
   let canAsk: Bool

@@ -10,8 +10,8 @@ struct ProcessEnvironment {
   var now: @Sendable () -> Date = { Date() }
   /// The streams, once the person's word on colour is known.
   var console: (ColorChoice?) -> Console
-  /// What pictures look like on the console's output. Asked only when there is one to show.
-  var pictures: (Settings, Console) throws -> PictureScreen
+  /// What images look like on the console's output. Asked only when there is one to show.
+  var images: (Settings, Console) throws -> ImageRenderer
   /// What answers for a market.
   var session: (Settings) -> any Session
 
@@ -21,7 +21,7 @@ struct ProcessEnvironment {
     return ProcessEnvironment(
       variables: variables,
       console: { Console.standard(environment: variables, color: $0) },
-      pictures: { settings, console in
+      images: { settings, console in
         guard console.output.isTerminal else { return .none }
         return try .standard(
           settings.images, environment: variables, isColored: console.style.isColored)

@@ -13,7 +13,7 @@ struct Add: Command {
       """,
     examples: [
       .init(
-        "market add --title '맥북 프로' --price 1690000 --currency KRW --image macbook.png", "With a picture."),
+        "market add --title '맥북 프로' --price 1690000 --currency KRW --image macbook.png", "With an image."),
       .init(
         "market add --title Lamp --price 12.50 --discounted-price 9.99 --stock 3", "Three, at a discount."),
       .init(

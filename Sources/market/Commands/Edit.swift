@@ -6,7 +6,7 @@ struct Edit: Command {
   static let declaration = CommandDeclaration(
     name: "edit", parent: "market", abstract: "Change an item.",
     discussion: """
-      Only what is named changes. Pictures are replaced, all of them. Piped, each line holds a field that changed, what \
+      Only what is named changes. Images are replaced, all of them. Piped, each line holds a field that changed, what \
       it was and what it is, with tabs between.
       """,
     examples: [
@@ -79,7 +79,7 @@ struct Edit: Command {
     return .done
   }
 
-  /// - Parameter images: How many new pictures there are; nil when they stay.
+  /// - Parameter images: How many new images there are; nil when they stay.
   private func write(_ item: Item, from before: Item, to draft: ItemDraft, images: Int?, _ context: CommandContext) throws
   {
     let console = context.console

@@ -2,16 +2,16 @@ import Console
 import Foundation
 import OpenMarket
 
-/// `market images ID…`: saves the pictures of an item as they are.
+/// `market images ID…`: saves the images of an item as they are.
 struct Images: Command {
   static let declaration = CommandDeclaration(
-    name: "images", parent: "market", abstract: "Save the pictures of an item.",
+    name: "images", parent: "market", abstract: "Save the images of an item.",
     discussion: """
-      Each is saved as it is, under a name such as 7-1-macbook.png: the id of the item, which picture it is, and the \
+      Each is saved as it is, under a name such as 7-1-macbook.png: the id of the item, which image it is, and the \
       title. Nothing is overwritten without --force.
       """,
     examples: [
-      .init("market images 7", "All pictures of item 7, here."),
+      .init("market images 7", "All images of item 7, here."),
       .init("market images 7 8 --output photos --force", "Those of two items, in place of earlier ones."),
     ],
     positionals: [.itemIDs],
@@ -50,7 +50,7 @@ struct Images: Command {
         continue
       }
       if addresses.isEmpty {
-        context.note("Item \(id) has no pictures")
+        context.note("Item \(id) has no images")
         outcomes.append(.done)
       }
       for (index, address) in addresses.enumerated() {
@@ -61,36 +61,36 @@ struct Images: Command {
   }
 
   private func save(_ address: URL, number: Int, of item: Item, _ context: CommandContext) async throws -> ExitCode {
-    let picture: ItemPicture
+    let image: FetchedImage
     do {
-      picture = try await context.market.picture(at: address)
+      image = try await context.market.image(at: address)
     } catch {
-      return context.report(PictureFailure(url: address, reason: error))
+      return context.report(ImageFailure(url: address, reason: error))
     }
-    let name = PictureFile.name(of: item, number: number, format: picture.info.format)
-    let file = PictureFile(name: name, in: folder)
+    let name = ImageFile.name(of: item, number: number, format: image.info.format)
+    let file = ImageFile(name: name, in: folder)
     do {
-      try file.save(picture.bytes, replacing: replaces)
+      try file.save(image.bytes, replacing: replaces)
     } catch {
       return context.report(error)
     }
     if context.console.output.isTerminal {
-      let facts = [LocalizedPhrase(verbatim: file.path.sanitized)] + picture.facts(context.format)
+      let facts = [LocalizedPhrase(verbatim: file.path.sanitized)] + image.facts(context.format)
       try context.console.print(context.format.facts(facts))
     } else {
-      let info = picture.info
+      let info = image.info
       try context.console.print(
         TSV.line([
           file.path, info.format.mediaType, String(info.width), String(info.height),
-          String(picture.bytes.count),
+          String(image.bytes.count),
         ]))
     }
     return .done
   }
 }
 
-/// A picture of an item cannot be fetched.
-struct PictureFailure: Error, Equatable {
+/// An image of an item cannot be fetched.
+struct ImageFailure: Error, Equatable {
   let url: URL
-  let reason: PictureError
+  let reason: ImageFetchError
 }

@@ -6,14 +6,14 @@ struct List: Command {
   static let declaration = CommandDeclaration(
     name: "list", parent: "market", abstract: "List what is for sale.",
     discussion: """
-      On a terminal the list is a table that goes on when you press the space bar; / searches, g shows pictures, q \
+      On a terminal the list is a table that goes on when you press the space bar; / searches, g shows images, q \
       leaves. Piped, each line holds id, title, currency, price, discounted price, stock and date, with tabs between.
       """,
     examples: [
       .init("market list", "The first page, and more as you like."),
       .init("market list --page 2 --per-page 50 --sort -price", "The dearest 51st to 100th."),
       .init("market list --watch --sort newest", "The newest, as they come."),
-      .init("market list --grid", "Cards with pictures."),
+      .init("market list --grid", "Cards with images."),
       .init("market list --all --json=id,title,price", "Everything, as JSON, one item a line."),
     ],
     options: ItemListing.options + Option.looking + Option.everywhere)

@@ -23,7 +23,7 @@ struct Serve: Command {
       Option(long: "host", value: "address", help: "Listen at this address (127.0.0.1)."),
       Option(long: "port", value: "number", help: "Listen at this port (8080); 0 picks a free one."),
       Option(long: "public", help: "Let other machines in: needed for any address but this machine's own."),
-      Option(long: "public-url", value: "url", help: "What clients reach it at; picture URLs begin with it."),
+      Option(long: "public-url", value: "url", help: "What clients reach it at; image URLs begin with it."),
       Option(
         long: "api", value: "form", help: "The form of v2 to speak (v2b).",
         choices: ProductContract.allCases.map(\.rawValue)),

@@ -6,7 +6,7 @@ struct Show: Command {
   static let declaration = CommandDeclaration(
     name: "show", parent: "market", abstract: "Show everything about an item.",
     discussion: """
-      A terminal that draws pictures shows them below: kitty, Ghostty, iTerm2, WezTerm and others by themselves; with \
+      A terminal that draws images shows them below: kitty, Ghostty, iTerm2, WezTerm and others by themselves; with \
       chafa installed also those that draw sixels or just colours. 'market images' saves them.
       """,
     examples: [
@@ -47,7 +47,7 @@ struct Show: Command {
       let item = try await context.market.latestItem(id: id)
       try context.write(
         item.value, as: fields, fields == nil ? fold(item.value, context) : nil, isFirst: isFirst)
-      if fields == nil { try await context.writePictures(of: item, all: command("market images \(id)")) }
+      if fields == nil { try await context.writeImages(of: item, all: command("market images \(id)")) }
       return context.note(item.freshness)
     }
     if !isFirst { try console.print("") }
@@ -61,7 +61,7 @@ struct Show: Command {
     } remainder: { item, before in
       FieldChange.lines(changes(item, before), context.format, console.style, columns: console.columns)
     }
-    try await context.writePictures(of: item, all: command("market images \(id)"))
+    try await context.writeImages(of: item, all: command("market images \(id)"))
     let fields = changes(item.value, cached.value).map { context.format.text($0.field.name).lowercased() }
     if !fields.isEmpty {
       context.remark("Changed since it was last seen: \(fields.joined(separator: ", "))")
@@ -69,17 +69,17 @@ struct Show: Command {
     context.note(item.freshness)
   }
 
-  /// How much of a description the screen has room for, with the pictures below; nil where everything is wanted, or
+  /// How much of a description the screen has room for, with the images below; nil where everything is wanted, or
   /// nobody knows.
   private func fold(_ item: Item, _ context: CommandContext) throws -> ItemCard.Fold? {
     guard !isFull, let rows = context.console.output.rows else { return nil }
-    let pictures = min(item.images?.count ?? 0, PictureRows.most)
-    let drawn = PictureRows.rows(on: rows)
-    // Beside the line of the prompt. Where there is room even for pictures, nobody has to be asked about them.
-    guard context.card(item, nil).count > rows - 1 - (pictures > 0 ? drawn : 0) else { return nil }
+    let images = min(item.images?.count ?? 0, ImageRowLayout.most)
+    let drawn = ImageRowLayout.rows(on: rows)
+    // Beside the line of the prompt. Where there is room even for images, nobody has to be asked about them.
+    guard context.card(item, nil).count > rows - 1 - (images > 0 ? drawn : 0) else { return nil }
     // Those that are not drawn are told, each on a line below an empty one.
-    let told = pictures + 1
-    let below = pictures == 0 ? 0 : try context.pictures().protocol == .none ? told : drawn
+    let told = images + 1
+    let below = images == 0 ? 0 : try context.images().protocol == .none ? told : drawn
     return ItemCard.Fold(
       rows: rows - below, command: command("market show \(item.id) --full"))
   }

@@ -46,7 +46,7 @@ enum Topic: String, CaseIterable {
     Definition("MARKET_PASSWORD", "The password itself."),
     Definition("MARKET_CURRENCY", "Currency of new items, an ISO 4217 code."),
     Definition("MARKET_LOCALE", "Locale of words, amounts, dates and the currency of new items, such as ko_KR."),
-    Definition("MARKET_IMAGES", "How pictures are drawn: kitty, iterm, sixel, blocks or none."),
+    Definition("MARKET_IMAGES", "How images are drawn: kitty, iterm, sixel, blocks or none."),
     Definition("MARKET_DEBUG", "When set, the same as --verbose."),
     Definition("ACCESSIBLE", "When set, the same as --accessible."),
     Definition("LC_ALL, LC_MESSAGES, LC_MONETARY, LC_TIME, LANG", "The same, as everywhere (POSIX)."),
@@ -65,7 +65,7 @@ enum Topic: String, CaseIterable {
     Definition(
       named: "what is kept",
       """
-      Lists, items and pictures that servers have sent, in ~/.cache/market/answers, which only you can read: up to \
+      Lists, items and images that servers have sent, in ~/.cache/market/answers, which only you can read: up to \
       256 MiB, and what was not used for longest goes first. It may be deleted at any time.
       """),
     Definition(
@@ -97,7 +97,7 @@ enum Topic: String, CaseIterable {
     Definition(named: "piped show", "A line for each field: its name, a tab, its value."),
     Definition(
       named: "piped images",
-      "A line for each picture that was saved: its path, media type, width, height and size in bytes."),
+      "A line for each image that was saved: its path, media type, width, height and size in bytes."),
     Definition(named: "piped edit", "A line for each change: the field, the value before, the value after."),
     Definition(named: "piped delete", "A line for each item: the word deleted, its id, its title."),
     Definition(

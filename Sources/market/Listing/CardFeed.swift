@@ -1,5 +1,5 @@
 /// Rows of cards, handed over one by one while other things go on: the next one when the one before has been drawn, so
-/// that pictures do not pile up in front of a slow terminal.
+/// that images do not pile up in front of a slow terminal.
 struct CardFeed {
   private let task: Task<Void, Never>
   private let demand: AsyncStream<Void>.Continuation

@@ -14,7 +14,7 @@ struct PagerLoop {
   private let happenings: AsyncStream<Happening>
   private let teller: AsyncStream<Happening>.Continuation
 
-  /// The cards whose pictures are on their way, and their number.
+  /// The cards whose images are on their way, and their number.
   private var feed: CardFeed?
   private var feedNumber = 0
 
@@ -27,7 +27,7 @@ struct PagerLoop {
   /// Why the keyboard is given back.
   private enum Pause {
     case over
-    /// To ask the terminal what pictures it draws, before that key is looked at.
+    /// To ask the terminal what images it draws, before that key is looked at.
     case beforeGrid(Pager.Event)
   }
 
@@ -67,7 +67,7 @@ struct PagerLoop {
           pager.room = view.room(for: pager.known)
           pager.isDrawing = view.awaitsCards
           step = pager.handle(event)
-          // Whoever wants to leave does not wait for pictures.
+          // Whoever wants to leave does not wait for images.
           if case .key = event, step.isOver { return .over }
         }
       }
@@ -107,14 +107,14 @@ struct PagerLoop {
     }
   }
 
-  /// Begins to fetch the pictures of cards, where there are any to draw.
+  /// Begins to fetch the images of cards, where there are any to draw.
   private mutating func follow(_ cards: Gallery.Cards?) {
     guard let cards else { return }
     feedNumber += 1
     feed = CardFeed(cards) { [teller, feedNumber] in teller.yield(.cards(number: feedNumber, $0)) }
   }
 
-  /// What happens next, apart from pictures, which are drawn as they come; nil when there is nobody left to scroll.
+  /// What happens next, apart from images, which are drawn as they come; nil when there is nobody left to scroll.
   private mutating func event(
     _ coming: inout AsyncStream<Happening>.Iterator, of pager: Pager
   ) async throws -> Pager.Event? {

@@ -11,7 +11,7 @@ struct PagerRenderer {
   private var columns: ItemTable.Columns?
   /// The first rows, as long as nothing has come below them.
   private var first: DrawnLines?
-  private var pictures: PictureScreen?
+  private var images: ImageRenderer?
   private var undrawn: [Pager.Piece] = []
   /// How many more items of the list each row has of the cards that are to be drawn before anything else; nil where no
   /// cards are awaited.
@@ -34,14 +34,14 @@ struct PagerRenderer {
       grid: max(1, min(grid(items, ListDiff())?.count(onRows: rows) ?? 1, most)))
   }
 
-  /// Whether it is known what pictures the terminal draws.
-  var isGridReady: Bool { pictures != nil }
+  /// Whether it is known what images the terminal draws.
+  var isGridReady: Bool { images != nil }
 
-  /// Finds out what pictures the terminal draws. Nobody else may be reading keys meanwhile.
-  mutating func prepareGrid() throws { pictures = try context.pictures() }
+  /// Finds out what images the terminal draws. Nobody else may be reading keys meanwhile.
+  mutating func prepareGrid() throws { images = try context.images() }
 
   private func grid(_ items: [Item], _ changes: ListDiff) -> ItemGrid? {
-    pictures.map {
+    images.map {
       ItemGrid(
         items: items, format: context.formatNow, style: context.console.style, changes: changes,
         columns: context.console.columns, screen: $0)
@@ -59,7 +59,7 @@ struct PagerRenderer {
     return others.reduce(0, +) + (awaitedRows ?? []).reduce(0, +)
   }
 
-  /// Draws pieces as far as the next cards, whose pictures have to come first; what is behind them waits with them.
+  /// Draws pieces as far as the next cards, whose images have to come first; what is behind them waits with them.
   ///
   /// - Returns: Those cards; nil when everything is drawn, or waits for others already.
   mutating func draw(_ pieces: [Pager.Piece], of pager: Pager) throws -> Gallery.Cards? {
@@ -120,13 +120,13 @@ struct PagerRenderer {
   private mutating func cards(
     _ items: [Item], _ changes: ListDiff? = nil, below lines: [String], _ pager: Pager
   ) throws -> Gallery.Cards? {
-    guard let pictures, let grid = grid(items, changes ?? ListDiff()) else { return nil }
+    guard let images, let grid = grid(items, changes ?? ListDiff()) else { return nil }
     (first, columns) = (nil, nil)
     // What has changed was on the screen before.
     awaitedRows = changes == nil ? grid.rows.map(\.count)[...] : []
     try context.console.scroll(lines, above: statusBar(of: pager))
     return Gallery(
-      market: context.market, screen: pictures, format: context.formatNow, freshness: pager.freshness
+      market: context.market, screen: images, format: context.formatNow, freshness: pager.freshness
     )
     .cards(of: grid)
   }

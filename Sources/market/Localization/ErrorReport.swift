@@ -59,9 +59,9 @@ extension ErrorReport {
         ErrorReport(
           message: "The searches in '\(error.path)' cannot be read or kept",
           hint: "Check the permissions, or give '--private'", exitCode: .failed)
-      case let error as PictureFailure:
+      case let error as ImageFailure:
         ErrorReport(
-          message: "The picture '\(error.url.absoluteString)' cannot be fetched: \(error.reason.clause)",
+          message: "The image '\(error.url.absoluteString)' cannot be fetched: \(error.reason.clause)",
           hint: error.reason.isTemporary ? "Try again in a while" : nil,
           exitCode: error.reason.isTemporary ? .temporary : .failed)
       case let error as SaveError: ErrorReport(error)

@@ -2,8 +2,8 @@ import Console
 import HTTP
 import OpenMarket
 
-extension PictureError {
-  /// The reason, after what is said of the picture.
+extension ImageFetchError {
+  /// The reason, after what is said of the image.
   var clause: LocalizedPhrase {
     switch self {
     case .unsupportedAddress, .noResponse(.unsupportedAddress): "its address is not one that can be asked"
@@ -11,7 +11,7 @@ extension PictureError {
     case .status(404): "it is not there"
     case .status(let status): "the server answered \(status)"
     case .tooLarge: "it is larger than \(ItemLimits.imageBytes >> 20) MiB"
-    case .notAPicture(let defect): defect.clause
+    case .notAnImage(let defect): defect.clause
     }
   }
 }

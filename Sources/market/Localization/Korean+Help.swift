@@ -8,7 +8,7 @@ extension Korean {
     "A line for each change: the field, the value before, the value after.": "바뀐 것마다 한 줄: 필드, 이전 값, 새 값.",
     "A line for each field: its name, a tab, its value.": "필드마다 한 줄: 이름, 탭, 값.",
     "A line for each item: the word deleted, its id, its title.": "상품마다 한 줄: 'deleted', 번호, 제목.",
-    "A line for each picture that was saved: its path, media type, width, height and size in bytes.":
+    "A line for each image that was saved: its path, media type, width, height and size in bytes.":
       "저장한 사진마다 한 줄: 경로, 미디어 형식, 너비, 높이, 바이트 크기.",
     "A line for ~/.bashrc.": "~/.bashrc 파일에 넣을 한 줄.",
     "A line for ~/.config/fish/config.fish.": "~/.config/fish/config.fish 파일에 넣을 한 줄.",
@@ -20,9 +20,9 @@ extension Korean {
     "A manual page, for 'man'.": "'man'으로 보는 매뉴얼 페이지.",
     "A new vendor: prints its id, identifier and secret.": "새 판매자: 번호, 식별자, 비밀 키를 출력합니다.",
     "A part of title or description.": "제목이나 설명의 일부.",
-    "A PNG or JPEG picture of up to 10 MiB; up to five of them.": "10 MiB까지의 PNG 또는 JPEG 사진. 다섯 장까지.",
+    "A PNG or JPEG image of up to 10 MiB; up to five of them.": "10 MiB까지의 PNG 또는 JPEG 사진. 다섯 장까지.",
     """
-    A terminal that draws pictures shows them below: kitty, Ghostty, iTerm2, WezTerm and others by \
+    A terminal that draws images shows them below: kitty, Ghostty, iTerm2, WezTerm and others by \
     themselves; with chafa installed also those that draw sixels or just colours. 'market images' saves \
     them.
     """:
@@ -34,7 +34,7 @@ extension Korean {
     "add, list or remove.": "add, list, remove 가운데 하나.",
     "Address of the market to ask, in place of the embedded one.": "내장 마켓 대신 쓸 마켓의 주소.",
     "All of them.": "모든 설정.",
-    "All pictures of item 7, here.": "7번 상품의 모든 사진을 이곳에.",
+    "All images of item 7, here.": "7번 상품의 모든 사진을 이곳에.",
     "amounts": "금액",
     """
     An item is found when it holds every word somewhere, as a whole word or as a part of one. Searches \
@@ -53,7 +53,7 @@ extension Korean {
     "Ask the market at this address.": "이 주소의 마켓을 씁니다.",
     "At a free port, for looking only.": "비어 있는 포트에서, 보기 전용으로.",
     "Believe X-Forwarded-For, -Proto and -Host.": "X-Forwarded-For, -Proto, -Host를 믿습니다.",
-    "Cards with pictures.": "사진이 있는 카드로.",
+    "Cards with images.": "사진이 있는 카드로.",
     "Change a limit: %1.": "제한을 바꿉니다: %1.",
     "Change an item.": "상품을 고칩니다.",
     "changes": "변경",
@@ -77,9 +77,9 @@ extension Korean {
     "Do not ask for confirmation.": "확인을 묻지 않습니다.",
     "Do not keep this search.": "이 검색을 남기지 않습니다.",
     "Do not use what was kept of a server's answers.": "보관한 서버의 응답을 쓰지 않습니다.",
-    "Draw pictures this way, whatever the terminal says.": "터미널과 상관없이 이 방식으로 사진을 그립니다.",
+    "Draw images this way, whatever the terminal says.": "터미널과 상관없이 이 방식으로 사진을 그립니다.",
     """
-    Each is saved as it is, under a name such as 7-1-macbook.png: the id of the item, which picture it \
+    Each is saved as it is, under a name such as 7-1-macbook.png: the id of the item, which image it \
     is, and the title. Nothing is overwritten without --force.
     """:
       "사진마다 원본 그대로, 7-1-macbook.png 같은 이름으로 저장합니다. 상품의 번호, 몇 번째 사진인지, 제목의 순서입니다. --force 없이는 아무것도 덮어쓰지 않습니다.",
@@ -112,7 +112,7 @@ extension Korean {
     "FORMATS": "형식",
     "How data, dates, amounts and the config file are written.": "데이터, 날짜, 금액, 설정 파일을 쓰는 형식.",
     "How many there are.": "재고의 수.",
-    "How pictures are drawn: kitty, iterm, sixel, blocks or none.":
+    "How images are drawn: kitty, iterm, sixel, blocks or none.":
       "사진을 그리는 방식: kitty, iterm, sixel, blocks, none 가운데 하나.",
     "How to put an item up for sale.": "상품을 올리는 방법.",
     "How to reach a server.": "서버에 접속하는 방법.",
@@ -129,7 +129,7 @@ extension Korean {
     "Listen at this address (127.0.0.1).": "이 주소로 접속을 받습니다 (127.0.0.1).",
     "Listen at this port (8080); 0 picks a free one.": "이 포트로 접속을 받습니다 (8080). 0이면 비어 있는 포트를 고릅니다.",
     """
-    Lists, items and pictures that servers have sent, in ~/.cache/market/answers, which only you can \
+    Lists, items and images that servers have sent, in ~/.cache/market/answers, which only you can \
     read: up to 256 MiB, and what was not used for longest goes first. It may be deleted at any time.
     """:
       "서버가 보낸 목록, 상품, 사진. 본인만 읽을 수 있는 ~/.cache/market/answers에 256 MiB까지 두고, 오래 쓰지 않은 것부터 지웁니다. 언제든 삭제해도 됩니다.",
@@ -148,7 +148,7 @@ extension Korean {
     """: "터미널에서는 삭제하기 전에 한 번 묻습니다. 터미널이 아니면 번호를 지정했으므로 바로 삭제합니다.",
     """
     On a terminal the list is a table that goes on when you press the space bar; / searches, g shows \
-    pictures, q leaves. Piped, each line holds id, title, currency, price, discounted price, stock and \
+    images, q leaves. Piped, each line holds id, title, currency, price, discounted price, stock and \
     date, with tabs between.
     """:
       """
@@ -167,7 +167,7 @@ extension Korean {
     """: "한 줄에 객체 하나: %1. 상품 하나일 때는 %2도 씁니다. --json=id,title은 그 둘을 그 순서로 씁니다. 없는 것은 null입니다.",
     "One of %1.": "%1 가운데 하나.",
     """
-    Only what is named changes. Pictures are replaced, all of them. Piped, each line holds a field that \
+    Only what is named changes. Images are replaced, all of them. Piped, each line holds a field that \
     changed, what it was and what it is, with tabs between.
     """: "지정한 것만 바뀝니다. 사진은 한꺼번에 모두 바뀝니다. 파이프로는 한 줄에 하나씩 바뀐 필드, 이전 값, 새 값을 탭으로 나누어 씁니다.",
     "Order the list (oldest).": "목록의 순서 (oldest).",
@@ -188,13 +188,13 @@ extension Korean {
     "Refuse everything that would change the market.": "마켓을 바꾸는 요청을 모두 거부합니다.",
     "Replace files that are there.": "이미 있는 파일을 바꿉니다.",
     "Save into this folder.": "이 폴더에 저장합니다.",
-    "Save the pictures of an item.": "상품의 사진을 저장합니다.",
+    "Save the images of an item.": "상품의 사진을 저장합니다.",
     "Say nothing but data and errors.": "데이터와 오류만 출력합니다.",
     "Say what would be done; change nothing.": "무엇을 할지 알리기만 하고, 바꾸지는 않습니다.",
     "Search for that entry of the history.": "그 번호의 지난 검색을 다시 합니다.",
     "See what is for sale.": "판매 중인 상품을 봅니다.",
     "Serve the embedded market over the network.": "내장 마켓을 네트워크로 서비스합니다.",
-    "Show cards with pictures side by side; on a terminal.": "사진이 있는 카드를 나란히 보여 줍니다. 터미널에서만.",
+    "Show cards with images side by side; on a terminal.": "사진이 있는 카드를 나란히 보여 줍니다. 터미널에서만.",
     "Show each setting and where it comes from.": "각 설정과 그 출처를 봅니다.",
     "Show every item from that page on.": "그 페이지부터 모든 상품을 봅니다.",
     "Show everything about an item.": "상품의 모든 정보를 봅니다.",
@@ -254,7 +254,7 @@ extension Korean {
     \\n; JSON keeps it as data, escaped as JSON does.
     """: "UTF-8. 터미널을 조종하거나 보이지 않는 문자는 \\u{1B}, \\t, \\n처럼 바꾸어 보여 줍니다. JSON에서는 JSON의 방식으로 데이터 그대로 씁니다.",
     "Wait this long for an answer (30).": "응답을 기다리는 시간, 초 (30).",
-    "What clients reach it at; picture URLs begin with it.": "클라이언트가 접속하는 주소. 사진의 URL이 이것으로 시작합니다.",
+    "What clients reach it at; image URLs begin with it.": "클라이언트가 접속하는 주소. 사진의 URL이 이것으로 시작합니다.",
     "what is kept": "보관하는 것",
     "What is kept of servers' answers, and when it is shown.": "서버의 응답 가운데 보관하는 것, 그것을 보여 주는 때.",
     "What is to be edited or deleted is always asked for. What you change is forgotten.":
@@ -276,7 +276,7 @@ extension Korean {
       "설정 파일, 내장 마켓, 지난 검색, 보관한 서버의 응답이 있는 곳.",
     "Whether to use colour.": "색을 쓸지 여부.",
     "Width of the terminal.": "터미널의 너비.",
-    "With a picture.": "사진과 함께.",
+    "With an image.": "사진과 함께.",
     "Without --server or MARKET_SERVER the market is embedded: one file, nothing to set up.":
       "--server나 MARKET_SERVER가 없으면 내장 마켓을 씁니다. 파일 하나뿐이고 준비할 것이 없습니다.",
     "without an answer": "응답이 없으면",

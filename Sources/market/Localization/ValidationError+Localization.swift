@@ -22,7 +22,7 @@ extension ValidationError {
     case .abovePrice(let price): "\(subject) is above the price '\(price)'"
     case .notInISO4217: "\(subject) is not a currency that ISO 4217 lists"
     case .tooManyImages: "\(subject) is one too many: an item has at most \(ItemLimits.images)"
-    case .notAnImage: "\(subject) is neither a PNG nor a JPEG picture"
+    case .notAnImage: "\(subject) is neither a PNG nor a JPEG image"
     case .broken(let defect): "\(subject) is broken: \(defect.clause)"
     case .unreadable: "\(subject) cannot be read"
     case .repeated: "\(subject) is given twice"
@@ -33,8 +33,8 @@ extension ValidationError {
 extension ImageDefect {
   var clause: LocalizedPhrase {
     switch self {
-    case .unknownFormat: "it is neither a PNG nor a JPEG picture"
-    case .badHeader: "its header is not that of a PNG or JPEG picture"
+    case .unknownFormat: "it is neither a PNG nor a JPEG image"
+    case .badHeader: "its header is not that of a PNG or JPEG image"
     case .noDimensions: "its width or height is missing"
     case .noPixels: "it has no pixels"
     case .cutOff: "it ends too early"

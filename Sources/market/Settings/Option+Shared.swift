@@ -43,8 +43,8 @@ extension Option {
   }
 
   static let images = Option(
-    long: "images", value: "how", help: "Draw pictures this way, whatever the terminal says.",
-    choices: PictureProtocol.allCases.map(\.rawValue), environment: "MARKET_IMAGES")
+    long: "images", value: "how", help: "Draw images this way, whatever the terminal says.",
+    choices: ImageProtocol.allCases.map(\.rawValue), environment: "MARKET_IMAGES")
   static let noHeaders = Option(long: "no-headers", help: "Leave the table's header away.")
   static let dryRun = Option(long: "dry-run", short: "n", help: "Say what would be done; change nothing.")
   static let yes = Option(long: "yes", short: "y", help: "Do not ask for confirmation.")

@@ -40,7 +40,7 @@ enum Setting: String, CaseIterable {
     case .currencyStyle: Price.CurrencyStyle.code.rawValue
     case .locale: "ko_KR"
     case .color: ColorChoice.auto.rawValue
-    case .images: PictureProtocol.blocks.rawValue
+    case .images: ImageProtocol.blocks.rawValue
     case .perPage: String(PageQuery.defaultSize)
     case .sort: PageQuery.Sort.newest.rawValue
     }
@@ -57,7 +57,7 @@ enum Setting: String, CaseIterable {
     case .currencyStyle: Self.problem(value, Price.CurrencyStyle.allCases.map(\.rawValue))
     case .locale: Locale.named(value) == nil ? "it must be a locale, such as ko_KR" : nil
     case .color: Self.problem(value, ColorChoice.allCases.map(\.rawValue))
-    case .images: Self.problem(value, PictureProtocol.allCases.map(\.rawValue))
+    case .images: Self.problem(value, ImageProtocol.allCases.map(\.rawValue))
     case .perPage:
       Int(value).map { (1...PageQuery.largestSize).contains($0) } == true
         ? nil : "it must be a whole number from 1 to \(grouped: PageQuery.largestSize)"

@@ -112,8 +112,8 @@ extension Settings {
   var currencyStyle: Price.CurrencyStyle {
     self[.currencyStyle].text.flatMap(Price.CurrencyStyle.init) ?? .code
   }
-  /// How pictures are drawn; nil to find out what the terminal draws.
-  var images: PictureProtocol? { self[.images].text.flatMap(PictureProtocol.init) }
+  /// How images are drawn; nil to find out what the terminal draws.
+  var images: ImageProtocol? { self[.images].text.flatMap(ImageProtocol.init) }
   var perPage: Int { self[.perPage].text.flatMap { Int($0) } ?? PageQuery.defaultSize }
   var sort: PageQuery.Sort { self[.sort].text.flatMap(PageQuery.Sort.init) ?? .oldest }
 

@@ -40,5 +40,5 @@ struct FieldChange: Equatable {
   /// For another program: the field, what it was and what it is, empty for nothing.
   var line: String { TSV.line([field.key, before, after]) }
 
-  private var name: LocalizedPhrase { field == .images ? LocalizedPhrase("Pictures") : field.name }
+  private var name: LocalizedPhrase { field == .images ? LocalizedPhrase("Images") : field.name }
 }

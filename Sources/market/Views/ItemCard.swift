@@ -58,7 +58,7 @@ struct ItemCard {
     let facts: [LocalizedPhrase?] = [
       item.stock == 0 ? "sold out" : "\(format.count(item.stock)) in stock",
       "added \(format.age(item.registrationDate))",
-      item.images.map { $0.isEmpty ? "no pictures" : $0.count == 1 ? "1 picture" : "\($0.count) pictures" },
+      item.images.map { $0.isEmpty ? "no images" : $0.count == 1 ? "1 image" : "\($0.count) images" },
     ]
     return facts.compactMap { $0.map(format.text) }.flowing(toWidth: width).map(style.dim)
   }

@@ -1,14 +1,14 @@
 import Console
 import OpenMarket
 
-/// Items as cards side by side, as many as the width holds, each with its first picture over title, price and stock.
+/// Items as cards side by side, as many as the width holds, each with its first image over title, price and stock.
 /// Only titles and captions are cut: half an amount is a wrong amount.
 struct ItemGrid {
   private static let gap = 3
   private static let narrowest = 24
   /// Of a card that has the width for itself.
   private static let widest = 40
-  /// Lines of a card beside the picture, and the empty one after it.
+  /// Lines of a card beside the image, and the empty one after it.
   private static let otherRows = 5
 
   let items: [Item]
@@ -20,14 +20,14 @@ struct ItemGrid {
   /// Of one card.
   let width: Int
   private let cardsInRow: Int
-  /// Lines that pictures take.
-  private let pictureRows: Int
-  /// The room for the picture of a card.
-  let box: PictureBox
+  /// Lines that images take.
+  private let imageRows: Int
+  /// The room for the image of a card.
+  let box: ImageBox
 
   init(
     items: [Item], format: OutputFormat, style: Style, changes: ListDiff = ListDiff(), columns: Int,
-    screen: PictureScreen
+    screen: ImageRenderer
   ) {
     self.items = items
     self.format = format
@@ -42,12 +42,12 @@ struct ItemGrid {
       cardsInRow == 1
       ? min(columns, max(needed, Self.widest)) : (columns - Self.gap * (cardsInRow - 1)) / cardsInRow
     // Photographs are four to three, and a place for a letter is twice as high as wide.
-    box = PictureBox(columns: width, rows: max(1, min(width * 3 / 8, screen.rows - Self.otherRows)))
-    pictureRows = draws && items.contains { !$0.thumbnails.isEmpty } ? box.rows : 0
+    box = ImageBox(columns: width, rows: max(1, min(width * 3 / 8, screen.rows - Self.otherRows)))
+    imageRows = draws && items.contains { !$0.thumbnails.isEmpty } ? box.rows : 0
   }
 
   /// How many items fit on so many lines: at least a row.
-  func count(onRows lines: Int) -> Int { max(1, lines / (pictureRows + Self.otherRows)) * cardsInRow }
+  func count(onRows lines: Int) -> Int { max(1, lines / (imageRows + Self.otherRows)) * cardsInRow }
 
   /// The items of each row of cards.
   var rows: [ArraySlice<Item>] {
@@ -55,17 +55,17 @@ struct ItemGrid {
   }
 
   /// A row of cards, in lines.
-  /// - Parameter pictures: One for each item; nil for an item without any.
-  func lines(_ row: ArraySlice<Item>, pictures: [ShownPicture?]) -> [String] {
-    let cards = zip(row, pictures).map { item, picture in
+  /// - Parameter images: One for each item; nil for an item without any.
+  func lines(_ row: ArraySlice<Item>, images: [DisplayedImage?]) -> [String] {
+    let cards = zip(row, images).map { item, image in
       (
         texts: [title(item), price(item), stock(item)] + [
-          picture == nil || picture?.drawing == nil ? caption(picture) : Cell("")
+          image == nil || image?.drawing == nil ? caption(image) : Cell("")
         ],
-        drawing: picture?.drawing
+        drawing: image?.drawing
       )
     }
-    let strip = PictureStrip(
+    let strip = ImageStrip(
       cards.enumerated().compactMap { index, card in
         card.drawing.map { .init($0, column: index * (width + Self.gap)) }
       }, multiplexer: multiplexer)
@@ -96,8 +96,8 @@ struct ItemGrid {
     return cell.truncated(toWidth: width)
   }
 
-  private func caption(_ picture: ShownPicture?) -> Cell {
-    Cell(picture?.caption ?? format.text("no pictures"), style.dim).truncated(toWidth: width)
+  private func caption(_ image: DisplayedImage?) -> Cell {
+    Cell(image?.caption ?? format.text("no images"), style.dim).truncated(toWidth: width)
   }
 
   /// One line of all the cards of a row. It does not end in a space.

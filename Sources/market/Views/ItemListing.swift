@@ -10,7 +10,7 @@ struct ItemListing {
     Option(
       long: "sort", value: "order", help: "Order the list (oldest).",
       choices: PageQuery.Sort.allCases.map(\.rawValue)),
-    Option(long: "grid", help: "Show cards with pictures side by side; on a terminal."), .images,
+    Option(long: "grid", help: "Show cards with images side by side; on a terminal."), .images,
     .rowJSON, .noHeaders,
     Option(long: "no-pager", help: "Show one page and end, also on a terminal."),
     Option(long: "watch", help: "Show the page anew whenever the market changes; on a terminal."),

@@ -15,7 +15,7 @@ import Testing
     try await market.response(to: HTTPRequest(.get, target: target, headers: headers))
   }
 
-  /// Fills the market with one item that has a picture.
+  /// Fills the market with one item that has an image.
   private func fill(_ market: ServedMarket) async throws {
     _ = try await NetworkManager(
       session: LocalMarket(path: market.store.path(TemporaryMarket.filename), .forTests)
@@ -23,7 +23,7 @@ import Testing
       Self.draft, images: [try ItemImage(path: MockData.path("macbook.png"))], password: "p")
   }
 
-  private func pictures(_ market: ServedMarket, _ headers: HTTPHeaders) async throws -> [String]? {
+  private func images(_ market: ServedMarket, _ headers: HTTPHeaders) async throws -> [String]? {
     let answer = try await get("/item/1", market, headers)
     return try JSON.decode(Item.self, from: answer.body).images?.map(\.absoluteString)
   }
@@ -36,15 +36,15 @@ import Testing
   @Test func `what anyone can write about a proxy is not believed`() async throws {
     let market = try ServedMarket()
     try await fill(market)
-    #expect(try await pictures(market, Self.forwarded) == [market.url + "/images/1.png"])
+    #expect(try await images(market, Self.forwarded) == [market.url + "/images/1.png"])
   }
 
   @Test func `a proxy that is trusted is believed`() async throws {
     let market = try ServedMarket(behind: { ForwardedSession($0) })
     try await fill(market)
-    #expect(try await pictures(market, Self.forwarded) == ["https://market.example/images/1.png"])
-    #expect(try await pictures(market, ["X-Forwarded-Host": "a b"]) == [market.url + "/images/1.png"])
-    #expect(try await pictures(market, ["X-Forwarded-Proto": "gopher"]) == [market.url + "/images/1.png"])
+    #expect(try await images(market, Self.forwarded) == ["https://market.example/images/1.png"])
+    #expect(try await images(market, ["X-Forwarded-Host": "a b"]) == [market.url + "/images/1.png"])
+    #expect(try await images(market, ["X-Forwarded-Proto": "gopher"]) == [market.url + "/images/1.png"])
   }
 
   @Test func `a guesser is known by the address that the proxy itself saw`() async throws {
@@ -70,7 +70,7 @@ import Testing
     options.publicURL = URL(string: "https://m.example/market")
     let market = try ServedMarket(options, behind: { ForwardedSession($0) })
     try await fill(market)
-    #expect(try await pictures(market, Self.forwarded) == ["https://m.example/market/images/1.png"])
+    #expect(try await images(market, Self.forwarded) == ["https://m.example/market/images/1.png"])
   }
 
   @Test func `a host that is not the server's own is not answered for`() async throws {

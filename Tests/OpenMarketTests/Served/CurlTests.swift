@@ -7,7 +7,7 @@ import Testing
 
 /// Whole stories of both versions, told by curl.
 @Suite(.serialized, .enabled(if: curlIsInstalled, "curl is not installed")) struct CurlTests {
-  private struct Pictured: Decodable {
+  private struct WithImages: Decodable {
     let images: [URL]
   }
 
@@ -17,8 +17,8 @@ import Testing
     let thumbnail: URL
   }
 
-  /// That a picture is there, whole, at this very moment.
-  private func expectPicture(_ url: URL, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+  /// That an image is there, whole, at this very moment.
+  private func expectImage(_ url: URL, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     #expect(
       try await curl(
         "--output", "/dev/null", "--write-out", "%{http_code} %{content_type} %{size_download}",
@@ -28,25 +28,25 @@ import Testing
 
   @Test func `an item from its POST to its DELETE`() async throws {
     let market = try ServedMarket()
-    let (item, picture) = (market.url + "/item", MockData.path("macbook.png"))
+    let (item, image) = (market.url + "/item", MockData.path("macbook.png"))
     let added = try await curl(
       "-F", "title=MacBook", "-F", "descriptions=used", "-F", "price=1690000", "-F", "currency=KRW", "-F",
       "stock=3",
       "-F", "discounted_price=1490000", "-F", "password=secret", "-F",
-      "images[]=@\(picture);filename=맥북: 1.png", "-F",
-      "images[]=@\(picture);type=image/jpg", item)
-    let pictures = #""\#(market.url)/images/1.png","\#(market.url)/images/2.png""#
+      "images[]=@\(image);filename=맥북: 1.png", "-F",
+      "images[]=@\(image);type=image/jpg", item)
+    let images = #""\#(market.url)/images/1.png","\#(market.url)/images/2.png""#
     let whole = """
-      {"currency":"KRW","descriptions":"used","discounted_price":1490000,"id":1,"images":[\(pictures)],\
-      "price":1690000,"registration_date":1611523563.719116,"stock":3,"thumbnails":[\(pictures)],"title":"MacBook"}
+      {"currency":"KRW","descriptions":"used","discounted_price":1490000,"id":1,"images":[\(images)],\
+      "price":1690000,"registration_date":1611523563.719116,"stock":3,"thumbnails":[\(images)],"title":"MacBook"}
       """
     #expect(added == whole)
-    for url in try JSON.decode(Pictured.self, from: Data(added.utf8)).images { try await expectPicture(url) }
+    for url in try JSON.decode(WithImages.self, from: Data(added.utf8)).images { try await expectImage(url) }
     #expect(try await curl(item + "/1") == whole)
     #expect(
       try await curl(market.url + "/items/1") == """
         {"items":[{"currency":"KRW","discounted_price":1490000,"id":1,"price":1690000,\
-        "registration_date":1611523563.719116,"stock":3,"thumbnails":[\(pictures)],"title":"MacBook"}],"page":1}
+        "registration_date":1611523563.719116,"stock":3,"thumbnails":[\(images)],"title":"MacBook"}],"page":1}
         """)
     #expect(try await curl("-X", "PATCH", "-F", "password=secret", item + "/1") == whole)
     let edited = whole.replacing(#""stock":3"#, with: #""stock":2"#).replacing("MacBook", with: "맥북")
@@ -79,7 +79,7 @@ import Testing
       "-H", identifier, "-F", "params=\(params);type=application/json", "-F",
       "images=@\(MockData.path("macbook.png"))", products)
     let product = try JSON.decode(Product.self, from: Data(added.utf8))
-    for url in product.images.map(\.url) + [product.thumbnail] { try await expectPicture(url) }
+    for url in product.images.map(\.url) + [product.thumbnail] { try await expectImage(url) }
     #expect(try await curl(products + "/1/?") == added)
     let edit = secret.replacing("}", with: #","stock":7}"#)
     let edited = try await curl(

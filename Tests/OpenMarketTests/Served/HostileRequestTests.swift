@@ -71,7 +71,7 @@ import Testing
     #expect(try await store.registry.vendors().map(\.name) == ["가게"])
   }
 
-  /// The address that was asked is part of every picture's, and nothing may come of what is no address.
+  /// The address that was asked is part of every image's, and nothing may come of what is no address.
   @Test(arguments: [
     "evil.example", "evil.example:80", "[::1]:8080", "a b", "a/b", "a\"b", "user@host", "<script>",
   ])

@@ -10,7 +10,7 @@ import Testing
   private static let json =
     #"{"name":"MacBook","description":"used","price":5,"currency":"KRW","stock":1,"secret":"SECRET"}"#
 
-  /// A form, where `⟨png⟩` and `⟨jpeg⟩` stand for pictures, and LF for CRLF.
+  /// A form, where `⟨png⟩` and `⟨jpeg⟩` stand for images, and LF for CRLF.
   private func send(
     _ text: String, to target: String, contentType: String = "multipart/form-data; boundary=cut",
     method: HTTPMethod = .post, in store: Storefront? = nil
@@ -73,7 +73,7 @@ import Testing
     ("no space between parameters", form(params: "Content-Disposition:form-data;name=\"params\"")),
     ("fields in lower case", form(params: "content-disposition: form-data; name=\"params\"")),
     (
-      "the picture first",
+      "the image first",
       image + "--cut\nContent-Disposition: form-data; name=\"params\"\n\n\(json)\n--cut--\n"
     ),
     (
@@ -82,11 +82,11 @@ import Testing
     ),
     ("a file name that is a path", form(image: image.replacing("a.png", with: "../../../etc/passwd"))),
     ("no file name", form(image: image.replacing("; filename=\"a.png\"", with: ""))),
-    ("another picture's type", form(image: image.replacing("image/png", with: "image/jpeg"))),
+    ("another image's type", form(image: image.replacing("image/png", with: "image/jpeg"))),
     ("a type that there is none of", form(image: image.replacing("image/png", with: "image/jpg"))),
     ("a type that is none", form(image: image.replacing("image/png", with: "png"))),
     ("no type", form(image: image.replacing("Content-Type: image/png\n", with: ""))),
-    ("v1's name for pictures", form(image: image.replacing("\"images\"", with: "\"images[]\""))),
+    ("v1's name for images", form(image: image.replacing("\"images\"", with: "\"images[]\""))),
     ("an unknown part", form(before: "--cut\nContent-Disposition: form-data; name=\"color\"\n\ngrey\n")),
     ("null", form(json: json.replacing("\"stock\":1", with: "\"stock\":1,\"discounted_price\":null"))),
   ])
@@ -114,7 +114,7 @@ import Testing
     #expect(try await send(form, to: "/api/products", contentType: type).status == 201)
   }
 
-  @Test func `a picture is never trimmed`() async throws {
+  @Test func `an image is never trimmed`() async throws {
     let store = try await Storefront()
     let form = Self.form(image: Self.image.replacing("⟨png⟩", with: "⟨png⟩\n\n"))
     // What stands behind the end of a PNG belongs to nothing and is left out of what is stored; it is no line end of
@@ -141,8 +141,8 @@ import Testing
 
   @Test(arguments: [
     ("as ever", item + oldImage + "--cut--\n"),
-    ("pictures first", oldImage + item + "--cut--\n"),
-    ("pictures without brackets", item + image + "--cut--\n"),
+    ("images first", oldImage + item + "--cut--\n"),
+    ("images without brackets", item + image + "--cut--\n"),
     ("CRLF in front and none behind", "\n" + item + oldImage + "--cut--"),
     ("empty lines behind values", item.replacing("text\n", with: "text\n\n") + oldImage + "--cut--\n"),
     ("names without quotes", item.replacing(/name="(\w+)"/) { "name=\($0.1)" } + oldImage + "--cut--\n"),

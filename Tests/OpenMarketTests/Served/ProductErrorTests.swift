@@ -76,7 +76,7 @@ import Testing
         == refusal("The number of images must be 5 or less"))
     #expect(
       try await store.add(Self.product(), images: ["macbook.png", "item-1.json"]).shown
-        == refusal("images 'item-1.json' is neither a PNG nor a JPEG picture"))
+        == refusal("images 'item-1.json' is neither a PNG nor a JPEG image"))
     #expect(
       try await store.add(Self.product(), as: "").shown == refusal("The header 'identifier' is missing"))
   }
@@ -86,7 +86,7 @@ import Testing
     (#"{"secret":"SECRET","name":""}"#, "name '' is empty"),
     (#"{"secret":"SECRET","price":4,"discounted_price":5}"#, "discounted_price '5' is above the price '4'"),
     (#"{"secret":"SECRET","currency":"X"}"#, "currency 'X' is not a currency that ISO 4217 lists"),
-    (#"{"secret":"SECRET","thumbnail_id":99}"#, "thumbnail_id '99' is none of the product's pictures"),
+    (#"{"secret":"SECRET","thumbnail_id":99}"#, "thumbnail_id '99' is none of the product's images"),
     (#"{"secret":7}"#, "The body: 'secret' is of the wrong type"),
     ("", "The body: it is not the JSON that was expected, or ends too early"),
   ])

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import OpenMarket
 
-/// A served market in which a vendor sells, and the clock on its wall. Its pictures are said to be at `m.example`, so
+/// A served market in which a vendor sells, and the clock on its wall. Its images are said to be at `m.example`, so
 /// that an expectation need not know a port.
 final class Storefront: Sendable {
   let market: ServedMarket

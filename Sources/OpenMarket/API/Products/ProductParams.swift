@@ -11,7 +11,7 @@ struct ProductParams: Decodable, Equatable {
   var discountedPrice: Decimal?
   var stock: Int?
   var secret: String?
-  /// The picture that is to stand for the product.
+  /// The image that is to stand for the product.
   var thumbnailID: Int?
 
   private enum CodingKeys: String, CodingKey {

@@ -1,0 +1,14 @@
+/// One place for a letter, in pixels.
+package struct CellSize: Sendable, Equatable {
+  let width: Int
+  let height: Int
+
+  /// Where the terminal does not tell: twice as high as wide, and rather too small than too large, so that an image
+  /// stays within its place.
+  package static let assumed = CellSize(width: 8, height: 16)
+
+  package init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}

@@ -1,0 +1,22 @@
+/// The places for letters that an image covers.
+package struct ImageBox: Sendable, Equatable {
+  package let columns: Int
+  package let rows: Int
+
+  package init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// As much of `self` as an image of those proportions fills; small ones are enlarged.
+  func filled(by image: TerminalImage, cell: CellSize) -> ImageBox {
+    let width = Double(columns * cell.width)
+    let height = Double(rows * cell.height)
+    let scale = min(width / Double(image.width), height / Double(image.height))
+    func cells(_ pixels: Int, _ cell: Int, _ most: Int) -> Int {
+      min(most, max(1, Int((Double(pixels) * scale / Double(cell)).rounded())))
+    }
+    return ImageBox(
+      columns: cells(image.width, cell.width, columns), rows: cells(image.height, cell.height, rows))
+  }
+}

@@ -1,0 +1,43 @@
+/// Images side by side, as lines that are printed one after the other like any others, also while the screen scrolls.
+package struct ImageStrip {
+  /// An image, or text in place of one, from a column on.
+  package struct Piece {
+    let column: Int
+    let drawing: Drawing
+
+    package init(_ drawing: Drawing, column: Int) {
+      self.drawing = drawing
+      self.column = column
+    }
+  }
+
+  /// One for each row, without the line end.
+  package private(set) var lines: [String]
+  /// What the next line has to begin with: an image that is no text is drawn once there is room for it on the screen,
+  /// from the line below it.
+  package private(set) var next = ""
+
+  /// Images stand on the last row. The pieces come from left to right and do not overlap.
+  package init(_ pieces: [Piece], multiplexer: Multiplexer) {
+    let rows = pieces.map(\.drawing.box.rows).max() ?? 0
+    lines = Array(repeating: "", count: rows)
+    var widths = Array(repeating: 0, count: rows)
+    for piece in pieces {
+      let drawing = piece.drawing
+      switch drawing.content {
+      case .text(let texts):
+        for (index, text) in texts.enumerated() {
+          let row = rows - texts.count + index
+          lines[row] += String(repeating: " ", count: piece.column - widths[row]) + text
+          widths[row] = piece.column + drawing.box.columns
+        }
+        if let first = lines.first { lines[0] = drawing.preparation + first }
+      case .sequence(let sequence):
+        let right = piece.column > 0 ? "\u{1B}[\(piece.column)C" : ""
+        // Up, to the right, and back (ECMA-48 8.3.22 and 8.3.20; DECSC and DECRC).
+        next += drawing.preparation
+        next += multiplexer.passing("\u{1B}7\u{1B}[\(drawing.box.rows)A\(right)\(sequence)\u{1B}8")
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// Images in kitty's protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/).
+enum KittyImage {
+  /// What is sent: a PNG file as it is (`f=100`), or four bytes for each pixel (`f=32`).
+  enum Payload: Equatable {
+    case png(Data)
+    case pixels(Data, width: Int, height: Int)
+
+    fileprivate var data: Data {
+      switch self {
+      case .png(let data), .pixels(let data, _, _): data
+      }
+    }
+
+    fileprivate var keys: String {
+      switch self {
+      case .png: "f=100"
+      case .pixels(_, let width, let height): "f=32,s=\(width),v=\(height)"
+      }
+    }
+  }
+
+  /// Of base64 in one sequence: the protocol allows no more.
+  private static let chunk = 4_096
+
+  /// Sequences that draw where the cursor is, scaled into the box. The cursor stays (`C=1`), and the terminal says
+  /// nothing to it (`q=2`).
+  static func drawn(_ payload: Payload, in box: ImageBox) -> [String] {
+    sequences("a=T,q=2,\(payload.keys),c=\(box.columns),r=\(box.rows),C=1", payload)
+  }
+
+  /// Sequences that hand the image over without drawing it: `placeholders` say where it is (`U=1`).
+  static func stored(_ payload: Payload, in box: ImageBox, id: UInt32) -> [String] {
+    sequences("a=T,q=2,\(payload.keys),c=\(box.columns),r=\(box.rows),U=1,i=\(id)", payload)
+  }
+
+  /// The letters that the terminal puts a stored image in place of, row by row: U+10EEEE in the colour whose number is
+  /// the image's, the first of each row with the number of the row on it. They move and are cut as letters are, so a
+  /// multiplexer need not know that they are an image.
+  static func placeholders(in box: ImageBox, id: UInt32) -> [String] {
+    let color = "\u{1B}[38;2;\(id >> 16 & 0xFF);\(id >> 8 & 0xFF);\(id & 0xFF)m"
+    return rowMarks.prefix(box.rows).map { mark in
+      var row = "\u{10EEEE}"
+      row.unicodeScalars.append(mark)
+      row.unicodeScalars.append(firstColumn)
+      return color + row + String(repeating: "\u{10EEEE}", count: box.columns - 1) + "\u{1B}[39m"
+    }
+  }
+
+  /// The highest image that `placeholders` can tell.
+  static var mostRows: Int { rowMarks.count }
+
+  /// The marks that stand for 0, 1, 2 … (rowcolumn-diacritics.txt of kitty).
+  private static let rowMarks: [Unicode.Scalar] = [
+    "\u{305}", "\u{30D}", "\u{30E}", "\u{310}", "\u{312}", "\u{33D}", "\u{33E}", "\u{33F}", "\u{346}",
+    "\u{34A}",
+    "\u{34B}", "\u{34C}", "\u{350}", "\u{351}", "\u{352}", "\u{357}", "\u{35B}", "\u{363}", "\u{364}",
+    "\u{365}",
+    "\u{366}", "\u{367}", "\u{368}", "\u{369}", "\u{36A}", "\u{36B}", "\u{36C}", "\u{36D}", "\u{36E}",
+    "\u{36F}",
+  ]
+  private static let firstColumn: Unicode.Scalar = "\u{305}"
+
+  private static func sequences(_ keys: String, _ payload: Payload) -> [String] {
+    let text = payload.data.base64EncodedString().utf8
+    var sequences: [String] = []
+    var rest = text[...]
+    repeat {
+      let chunk = rest.prefix(Self.chunk)
+      rest = rest.dropFirst(Self.chunk)
+      let more = "m=\(rest.isEmpty ? 0 : 1)"
+      // Later chunks carry nothing but `m`, and `q`, without which some terminals answer each.
+      let control = sequences.isEmpty ? "\(keys),\(more)" : "q=2,\(more)"
+      sequences.append("\u{1B}_G\(control);\(Substring(chunk))\u{1B}\\")
+    } while !rest.isEmpty
+    return sequences
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import HTTP
+import OpenMarket
+
+/// An image on its way into a folder.
+struct ImageFile {
+  /// Of the part of a name that comes from the title: with the rest it stays far below what any disk allows (255 bytes).
+  private static let longestTitle = 80
+
+  let path: String
+
+  /// - Parameter folder: The path of the folder as the person gave it, or the empty one for the current folder.
+  init(name: String, in folder: String) {
+    path = folder.isEmpty ? name : (folder.hasSuffix("/") ? folder : folder + "/") + name
+  }
+
+  /// `7-1-맥북-프로.png`: the item, the image's place among its images, what the item is called, and what the image
+  /// is by its own bytes. Of the title nothing is kept but letters, digits and their marks, so that the name can neither
+  /// lead elsewhere, nor hide, nor be taken for an option.
+  static func name(of item: Item, number: Int, format: ImageFormat) -> String {
+    var title = ""
+    for word in item.title.precomposedStringWithCanonicalMapping.split(whereSeparator: { !$0.isPartOfName }) {
+      let scalars = word.unicodeScalars.filter(\.isPartOfName)
+      var next = title.isEmpty ? "" : "-"
+      next.unicodeScalars.append(contentsOf: scalars)
+      while title.utf8.count + next.utf8.count > Self.longestTitle { next.removeLast() }
+      if next != "-" { title += next }
+      if next.unicodeScalars.count < scalars.count { break }
+    }
+    return "\(item.id)-\(number)" + (title.isEmpty ? "" : "-") + title + "." + format.fileExtension
+  }
+
+  /// Writes the image, whole or not at all. What is there already stays, unless it is to be replaced.
+  func save(_ bytes: Data, replacing: Bool) throws(SaveError) {
+    let folder = (path as NSString).deletingLastPathComponent
+    do {
+      if !folder.isEmpty {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      }
+      try WholeFile(path: path).write(bytes, mode: 0o666, replaces: replacing, waitsForDisk: true)
+    } catch let error as POSIXError {
+      throw SaveError(path: path, error.code)
+    } catch {
+      throw SaveError(
+        path: path, (error as? CocoaError)?.code == .fileWriteOutOfSpace ? .noSpace : .unwritable)
+    }
+  }
+}
+
+extension Character {
+  fileprivate var isPartOfName: Bool { unicodeScalars.first?.isPartOfName == true }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isPartOfName: Bool {
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+      .letterNumber, .otherNumber, .nonspacingMark, .spacingMark:
+      !properties.isDefaultIgnorableCodePoint
+    default: false
+    }
+  }
+}
+
+/// A file cannot be written.
+struct SaveError: Error, Equatable {
+  enum Reason: Equatable {
+    case exists
+    case noSpace
+    case unwritable
+  }
+
+  let path: String
+  let reason: Reason
+
+  init(path: String, _ reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  fileprivate init(path: String, _ code: POSIXErrorCode) {
+    let reason: Reason =
+      switch code {
+      case .EEXIST: .exists
+      case .ENOSPC, .EDQUOT, .EFBIG: .noSpace
+      default: .unwritable
+      }
+    self.init(path: path, reason)
+  }
+}

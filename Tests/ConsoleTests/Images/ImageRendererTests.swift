@@ -1,0 +1,234 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// One after the other, because they start processes.
+@Suite(.serialized) struct ImageRendererTests {
+  private let folder: TemporaryFolder
+  private let png: TerminalImage
+  private let jpeg: TerminalImage
+
+  init() throws {
+    folder = try TemporaryFolder()
+    png = try #require(TerminalImage(bytes: MockData.bytes("macbook.png"), format: .png, width: 32, height: 24))
+    jpeg = try #require(TerminalImage(bytes: MockData.bytes("macbook.jpg"), format: .jpeg, width: 32, height: 24))
+  }
+
+  /// A program that stands for chafa.
+  private func chafa(_ script: String, patience: Duration = .seconds(10)) throws -> Chafa {
+    Chafa(path: try folder.program("chafa", script), hasTrueColor: true, patience: patience)
+  }
+
+  private let box = ImageBox(columns: 8, rows: 8)
+
+  @Test func `kitty gets a PNG as it is, as large as it fits`() {
+    let screen = ImageRenderer(.kitty)
+    #expect(
+      screen.drawing(of: png, in: box)
+        == Drawing(
+          box: ImageBox(columns: 8, rows: 3),
+          .sequence(KittyImage.drawn(.png(png.bytes), in: ImageBox(columns: 8, rows: 3)).joined())))
+  }
+
+  @Test func `so it does a large one, whoever could make it smaller`() throws {
+    let large = try #require(
+      TerminalImage(bytes: png.bytes + Data(count: 2 << 20), format: .png, width: png.width, height: png.height))
+    let chafa = try chafa(#"printf '\033_Ga=T,f=32,s=1,v=1;AQIDBA==\033\\\n'"#)
+    #expect(
+      ImageRenderer(.kitty, chafa: chafa).drawing(of: large, in: box)
+        == ImageRenderer(.kitty).drawing(of: large, in: box))
+  }
+
+  @Test func `kitty gets a JPEG in pixels where chafa is there, and none where it is not`() throws {
+    #expect(ImageRenderer(.kitty).drawing(of: jpeg, in: box) == nil)
+    let chafa = try chafa(
+      #"printf '\033_Ga=T,f=32,s=1,v=1,c=8,r=3,m=1\033\\\033_Gm=1;AQIDBA==\033\\\033_Gm=0\033\\\n'"#)
+    #expect(
+      ImageRenderer(.kitty, chafa: chafa).drawing(of: jpeg, in: box)
+        == Drawing(
+          box: ImageBox(columns: 8, rows: 3),
+          .sequence("\u{1B}_Ga=T,q=2,f=32,s=1,v=1,c=8,r=3,C=1,m=0;AQIDBA==\u{1B}\\")))
+  }
+
+  @Test func `in tmux kitty stores the image, and letters stand for it`() throws {
+    let screen = ImageRenderer(.kitty, multiplexer: .tmux)
+    let drawing = try #require(screen.drawing(of: png, in: ImageBox(columns: 4, rows: 4)))
+    #expect(drawing.box == ImageBox(columns: 4, rows: 2))
+    #expect(drawing.preparation.hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_Ga=T,q=2,f=100,c=4,r=2,U=1,i="))
+    #expect(drawing.preparation.hasSuffix("\u{1B}\u{1B}\\\u{1B}\\"))
+    guard case .text(let rows) = drawing.content else {
+      Issue.record("\(drawing)")
+      return
+    }
+    #expect(rows.count == 2)
+    // The same image has the same number, another size another one.
+    #expect(screen.drawing(of: png, in: ImageBox(columns: 4, rows: 4)) == drawing)
+    #expect(screen.drawing(of: png, in: ImageBox(columns: 6, rows: 4)) != drawing)
+  }
+
+  @Test func `iTerm2 gets any file as it is`() {
+    for image in [png, jpeg] {
+      #expect(
+        ImageRenderer(.iterm).drawing(of: image, in: box)
+          == Drawing(
+            box: ImageBox(columns: 8, rows: 3),
+            .sequence(ITermImage.drawn(image.bytes, in: ImageBox(columns: 8, rows: 3)))))
+    }
+  }
+
+  @Test func `tmux is not given more than it passes on`() throws {
+    let large = try #require(
+      TerminalImage(bytes: Data(repeating: 0, count: 800_000), format: .jpeg, width: 4, height: 3))
+    #expect(ImageRenderer(.iterm, multiplexer: .tmux).drawing(of: large, in: box) == nil)
+    #expect(ImageRenderer(.iterm).drawing(of: large, in: box) != nil)
+  }
+
+  @Test func `chafa is asked for what is wanted, and gets the image as its input`() throws {
+    let seen = folder.path("seen")
+    let chafa = try chafa(
+      #"{ echo "$@"; env | sort | grep -E '^(TERM|TMUX|LC_ALL)='; cat | wc -c; } > '\#(seen)'"#)
+    #expect(ImageRenderer(.blocks, chafa: chafa).drawing(of: png, in: box) == nil)
+    #expect(
+      try String(contentsOfFile: seen, encoding: .utf8).replacing(" ", with: "_") == """
+        --format_symbols_--symbols_block+space_--colors_full_--size_8x3_--stretch_--animate_off_--polite_on_-
+        LC_ALL=C.UTF-8
+        TERM=xterm-256color
+        \(png.bytes.count)
+
+        """)
+    _ = ImageRenderer(.sixel, cell: CellSize(width: 10, height: 20), chafa: chafa).drawing(of: png, in: box)
+    #expect(
+      try String(contentsOfFile: seen, encoding: .utf8)
+        .hasPrefix("--format sixels --size 10x7 --stretch --animate off --polite on -\n"))
+  }
+
+  @Test func `sixels that came out too large are asked for again, smaller`() throws {
+    let seen = folder.path("seen")
+    let chafa = try chafa(
+      #"""
+      echo "$4" >> '\#(seen)'
+      case "$4" in 8x6) printf '\033P0;1;0q"1;1;80;120#0~\033\\' ;; *) printf '\033P0;1;0q"1;1;60;40#0~\033\\' ;; esac
+      """#)
+    #expect(
+      ImageRenderer(.sixel, chafa: chafa).drawing(of: png, in: box)
+        == Drawing(box: ImageBox(columns: 8, rows: 3), .sequence("\u{1B}P0;1;0q\"1;1;60;40#0~\u{1B}\\")))
+    #expect(try String(contentsOfFile: seen, encoding: .utf8) == "8x6\n6x2\n")
+  }
+
+  @Test(arguments: [
+    "exit 1", "kill -9 $$", "printf '\\033[2J'", "cat", "exec sleep 100", "sleep 100 & echo; echo",
+    "yes | head -c 40000000",
+    "printf '▀▀▀▀▀▀▀▀\\n▀▀▀▀▀▀▀▀\\n▀▀▀▀▀▀▀▀\\n'; exit 3",
+  ])
+  func `a chafa that fails, hangs, floods or lies is no image`(script: String) throws {
+    let chafa = try chafa(script, patience: .milliseconds(1_500))
+    for drawn in [ImageProtocol.blocks, .sixel] {
+      #expect(ImageRenderer(drawn, chafa: chafa).drawing(of: png, in: box) == nil)
+    }
+  }
+
+  @Test func `a chafa that is not there, or cannot be run, is no image`() throws {
+    let chafa = Chafa(path: folder.path("nothing"), hasTrueColor: true)
+    #expect(ImageRenderer(.blocks, chafa: chafa).drawing(of: png, in: box) == nil)
+    #expect(ImageRenderer(.blocks).drawing(of: png, in: box) == nil)
+    #expect(ImageRenderer(.sixel).drawing(of: png, in: box) == nil)
+    #expect(ImageRenderer.none.drawing(of: png, in: box) == nil)
+  }
+
+  @Test func `chafa is looked for in PATH, in folders named in full`() throws {
+    _ = try chafa("exit 0")
+    let here = folder.url.path(percentEncoded: false)
+    let environment = ["PATH": ".::relative:/nowhere:\(here)", "COLORTERM": "truecolor"]
+    #expect(
+      Chafa(environment: environment)
+        == Chafa(path: (here.hasSuffix("/") ? here : here + "/").dropLast() + "/chafa", hasTrueColor: true))
+    #expect(Chafa(environment: ["PATH": ".:bin"]) == nil)
+    #expect(Chafa(environment: [:]) == nil)
+  }
+
+  private static let installed = Chafa(environment: ProcessInfo.processInfo.environment)
+
+  @Test(.enabled(if: installed != nil, "chafa is not installed"))
+  func `what chafa really writes is taken`() throws {
+    for image in [png, jpeg] {
+      let screen = { ImageRenderer($0, chafa: Self.installed) }
+      let fitted = ImageBox(columns: 8, rows: 3)
+      guard case .text(let rows)? = screen(.blocks).drawing(of: image, in: box)?.content else {
+        Issue.record("no blocks")
+        return
+      }
+      #expect(rows.count == 3)
+      guard case .sequence(let sixels)? = screen(.sixel).drawing(of: image, in: box)?.content else {
+        Issue.record("no sixels")
+        return
+      }
+      let size = try #require(SixelImage(Data(sixels.utf8)))
+      #expect(size.width <= 64 && size.width > 40, "\(size.width)")
+      #expect(size.height <= 48 && size.height > 30, "\(size.height)")
+      guard
+        case .pixels(_, let width, let height)? = Self.installed?.pixels(image, in: fitted, cell: .assumed)
+      else {
+        Issue.record("no pixels")
+        return
+      }
+      #expect(width >= 64 && height >= 48, "\(width)×\(height)")
+    }
+  }
+
+  @Test func `tmux is asked what it runs on`() throws {
+    let seen = folder.path("seen")
+    func client(_ script: String) throws -> TmuxClient? {
+      _ = try folder.program("tmux", script)
+      return TmuxClient(
+        environment: [
+          "PATH": folder.url.path(percentEncoded: false), "TMUX": "/tmp/tmux-0/default,1,0",
+          "TMUX_PANE": "%3",
+          "SECRET": "1",
+        ])
+    }
+    let answer = #"printf 'on\nxterm-kitty\nkitty(0.35.1)\n'"#
+    #expect(
+      try client(#"{ echo "$1 $2 $3"; env | grep -E '^(TMUX|SECRET)' | sort; } > '\#(seen)'; \#(answer)"#)?
+        .draws == .kitty)
+    #expect(
+      try String(contentsOfFile: seen, encoding: .utf8) == """
+        display-message -p #{allow-passthrough}
+        #{client_termname}
+        #{client_termtype}
+        TMUX=/tmp/tmux-0/default,1,0
+        TMUX_PANE=%3
+
+        """)
+    #expect(try client("exec sleep 100") == nil)
+    #expect(try client("\(answer); exit 1") == nil)
+    #expect(TmuxClient(environment: ["TMUX": "/tmp/tmux-0/default,1,0"]) == nil)
+  }
+
+  @Test func `a box is filled as far as the image's proportions go`() throws {
+    func filled(_ width: Int, _ height: Int, cell: CellSize = .assumed) throws -> [Int] {
+      let image = try #require(TerminalImage(bytes: Data(), format: .png, width: width, height: height))
+      let box = ImageBox(columns: 40, rows: 10).filled(by: image, cell: cell)
+      return [box.columns, box.rows]
+    }
+    #expect(try filled(400, 200) == [40, 10])
+    #expect(try filled(200, 200) == [20, 10])
+    #expect(try filled(1_000, 100) == [40, 2])
+    #expect(try filled(100, 1_000) == [2, 10])
+    #expect(try filled(10_000, 1) == [40, 1])
+    #expect(try filled(1, 10_000) == [1, 10])
+    #expect(try filled(1, 1) == [20, 10])
+    #expect(try filled(200, 200, cell: CellSize(width: 10, height: 10)) == [10, 10])
+  }
+
+  @Test func `an image never fills more than the screen`() {
+    let screen = ImageRenderer(.kitty, rows: 6)
+    #expect(screen.drawing(of: png, in: ImageBox(columns: 200, rows: 100))?.box.rows == 4)
+  }
+
+  @Test(arguments: [(10_001, 1), (1, 10_001), (8_001, 8_001), (0, 5), (5, -1)])
+  func `images that no terminal would decode are none`(width: Int, height: Int) {
+    #expect(TerminalImage(bytes: Data(), format: .png, width: width, height: height) == nil)
+  }
+}

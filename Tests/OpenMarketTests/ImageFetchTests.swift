@@ -1,0 +1,114 @@
+import Foundation
+import HTTP
+import OpenMarket
+import TestSupport
+import Testing
+
+struct ImageFetchTests {
+  private func manager(_ session: any Session, server: String = "https://market.example/api") throws
+    -> NetworkManager
+  {
+    NetworkManager(
+      session: session, server: try #require(URL(string: server)), retries: RetryPolicy(sleep: { _ in }))
+  }
+
+  private func answering(_ response: HTTPResponse) -> MockSession { MockSession { _ in response } }
+
+  @Test(arguments: SampleMarket.allCases)
+  func `the images of an item are where it says`(market: SampleMarket) async throws {
+    let manager = NetworkManager(session: try await market.session())
+    let item = try await manager.item(id: 1)
+    let url = try #require(item.images?.first)
+    let image = try await manager.image(at: url)
+    #expect(image.bytes == (try MockData.bytes("macbook.png")))
+    #expect(image.info.width == 32)
+    #expect(image.info.height == 24)
+    #expect(image.info.format == .png)
+  }
+
+  @Test func `an image elsewhere is asked for there, and of the market nothing goes along`() async throws {
+    let session = answering(HTTPResponse(status: 200, body: try MockData.bytes("macbook.jpg")))
+    let url = try #require(URL(string: "http://user:word@cdn.example:8080/p%20q/1.jpg?w=2#top"))
+    #expect(try await manager(session).image(at: url).info.format == .jpeg)
+    #expect(
+      session.requests == [
+        HTTPRequest(
+          .get, scheme: "http", authority: "cdn.example:8080", target: "/p%20q/1.jpg?w=2",
+          headers: ["Accept": "image/png, image/jpeg"])
+      ])
+  }
+
+  @Test(arguments: [
+    "file:///etc/passwd", "ftp://a.example/1.png", "data:image/png;base64,AAAA", "images/1.png", "http:///x",
+    "market://embedded/images/1.png",
+  ])
+  func `an address of another kind is not asked`(address: String) async throws {
+    let session = answering(HTTPResponse(status: 200))
+    await #expect(throws: ImageFetchError.unsupportedAddress) {
+      try await manager(session).image(at: #require(URL(string: address)))
+    }
+    #expect(session.requests.isEmpty)
+  }
+
+  @Test(arguments: [
+    "http://elsewhere.example/images/1.png", "market://other/images/1.png", "https://embedded/images/1.png",
+  ])
+  func `the embedded market is asked for no image but its own`(address: String) async throws {
+    let session = answering(HTTPResponse(status: 200))
+    await #expect(throws: ImageFetchError.unsupportedAddress) {
+      try await NetworkManager(session: session).image(at: #require(URL(string: address)))
+    }
+    #expect(session.requests.isEmpty)
+  }
+
+  @Test func `what is no image is refused, whatever it says it is`() async throws {
+    let png = try MockData.bytes("macbook.png")
+    let url = try #require(URL(string: "https://market.example/1.png"))
+    let cases: [(HTTPResponse, ImageFetchError)] = [
+      (HTTPResponse(status: 404, body: png), .status(404)),
+      (HTTPResponse(status: 206, body: png), .status(206)),
+      (
+        HTTPResponse(status: 200, headers: ["Content-Type": "image/png"], body: Data("<svg>".utf8)),
+        .notAnImage(.unknownFormat)
+      ),
+      (HTTPResponse(status: 200, body: png.dropLast(20)), .notAnImage(.cutOff)),
+      (HTTPResponse(status: 200, body: Data()), .notAnImage(.unknownFormat)),
+      (HTTPResponse(status: 200, body: png + Data(count: 10 * 1_024 * 1_024)), .tooLarge),
+    ]
+    for (response, error) in cases {
+      await #expect(throws: error) { try await manager(answering(response)).image(at: url) }
+    }
+  }
+
+  @Test func `a passing trouble is passed over`() async throws {
+    let png = try MockData.bytes("macbook.png")
+    let url = try #require(URL(string: "https://market.example/1.png"))
+    let count = Locked(0)
+    let session = MockSession { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if number == 1 { throw SessionError.connectionLost }
+      return number == 2 ? HTTPResponse(status: 503) : HTTPResponse(status: 200, body: png)
+    }
+    #expect(try await manager(session).image(at: url).bytes == png)
+    let down = MockSession { _ in throw SessionError.unreachable }
+    await #expect(throws: ImageFetchError.noResponse(.unreachable)) { try await manager(down).image(at: url) }
+    #expect(down.requests.count == 3)
+  }
+
+  @Test func `a photograph taken upright is higher than wide`() throws {
+    let frame = ImageBytes.frame
+    for (orientation, isSideways) in [(1, false), (3, false), (6, true), (8, true)] {
+      for littleEndian in [true, false] {
+        let exif = ImageBytes.segment(
+          0xE1, "Exif\0\0", ImageBytes.exif(orientation: orientation, littleEndian: littleEndian))
+        let jpeg = ImageBytes.jpeg(exif, frame, ImageBytes.scan)
+        #expect(try ImageInfo(checking: jpeg).isSideways == isSideways, "\(orientation)")
+      }
+    }
+    #expect(
+      try !ImageInfo(checking: ImageBytes.jpeg(ImageBytes.jfif, frame, ImageBytes.scan)).isSideways)
+  }
+}

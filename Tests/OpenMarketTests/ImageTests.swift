@@ -1,0 +1,94 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// Images from the moment they are sent to the moment they are gone.
+@Suite struct ImageTests {
+  private static let draft = ItemDraft(title: "t", price: Price(1, .usDollar))
+
+  /// The paths of an item's images.
+  private func paths(_ item: Item) -> [String] { item.images?.map { $0.path() } ?? [] }
+
+  private func get(_ path: String, _ market: TemporaryMarket) async throws -> HTTPResponse {
+    let answer = try await market.response(to: HTTPRequest(.get, target: path))
+    let type = answer.headers["Content-Type"].map { ["Content-Type": $0] as HTTPHeaders }
+    return HTTPResponse(status: answer.status, headers: type ?? [:], body: answer.body)
+  }
+
+  private func served(_ name: String, _ type: String) throws -> HTTPResponse {
+    HTTPResponse(status: 200, headers: ["Content-Type": type], body: try MockData.bytes(name))
+  }
+
+  @Test func `images are replaced as a whole, and the old ones are gone`() async throws {
+    let market = try TemporaryMarket()
+    let manager = market.manager
+    let png = try ItemImage(path: MockData.path("macbook.png"))
+    let jpeg = try ItemImage(path: MockData.path("macbook.jpg"))
+
+    let item = try await manager.add(Self.draft, images: [png, jpeg], password: "p")
+    #expect(paths(item) == ["/images/1.png", "/images/2.jpg"])
+    #expect(try await get("/images/1.png", market) == served("macbook.png", "image/png"))
+    #expect(try await get("/images/2.jpg", market) == served("macbook.jpg", "image/jpeg"))
+    #expect(try await get("/images/1.jpg", market).status == 404)
+
+    let edited = try await manager.edit(id: item.id, ItemPatch(images: [jpeg]), password: "p")
+    #expect(paths(edited) == ["/images/3.jpg"])
+    #expect(edited.thumbnails == edited.images)
+    #expect(try await get("/images/1.png", market).status == 404)
+    #expect(try await get("/images/2.jpg", market).status == 404)
+    #expect(try await get("/images/3.jpg", market) == served("macbook.jpg", "image/jpeg"))
+
+    #expect(
+      try await paths(manager.edit(id: item.id, ItemPatch(stock: 2), password: "p")) == ["/images/3.jpg"])
+    #expect(try await paths(manager.edit(id: item.id, ItemPatch(images: []), password: "p")) == [])
+    #expect(try await get("/images/3.jpg", market).status == 404)
+
+    #expect(
+      try await paths(manager.edit(id: item.id, ItemPatch(images: [png]), password: "p")) == ["/images/4.png"]
+    )
+    try await manager.delete(id: item.id, password: "p")
+    #expect(try await get("/images/4.png", market).status == 404)
+  }
+
+  @Test func `a refused edit leaves the images as they were`() async throws {
+    let market = try TemporaryMarket()
+    let manager = market.manager
+    let png = try ItemImage(path: MockData.path("macbook.png"))
+    let item = try await manager.add(Self.draft, images: [png], password: "p")
+    let broken = ItemImage(filename: "x.png", content: .bytes(try MockData.bytes("macbook.png").dropLast()))
+    for (patch, password) in [
+      (ItemPatch(images: []), "q"), (ItemPatch(images: [png, broken]), "p"),
+      (ItemPatch(title: "", images: []), "p"),
+    ] {
+      await #expect(throws: MarketError.self) {
+        try await manager.edit(id: item.id, patch, password: password)
+      }
+    }
+    #expect(try await manager.item(id: item.id) == item)
+    #expect(try await get("/images/1.png", market) == served("macbook.png", "image/png"))
+  }
+
+  @Test func `five images keep their order`() async throws {
+    let png = try ItemImage(path: MockData.path("macbook.png"))
+    let jpeg = try ItemImage(path: MockData.path("macbook.jpg"))
+    let item = try await TemporaryMarket().manager.add(
+      Self.draft, images: [jpeg, png, png, jpeg, png], password: "p")
+    #expect(
+      paths(item) == ["/images/1.jpg", "/images/2.png", "/images/3.png", "/images/4.jpg", "/images/5.png"])
+  }
+
+  @Test func `a file that goes away before it is sent adds nothing`() async throws {
+    let market = try TemporaryMarket()
+    let path = market.folder.path("x.png")
+    try MockData.bytes("macbook.png").write(to: URL(filePath: path))
+    let image = try ItemImage(path: path)
+    try FileManager.default.removeItem(atPath: path)
+    await #expect(
+      throws: MarketError.noResponse(server: "market://embedded", .unreadableBody(path: path))
+    ) { try await market.manager.add(Self.draft, images: [image], password: "p") }
+    #expect(try await market.manager.page(PageQuery()).total == 0)
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// Images as browsers and apps load them.
+@Suite(.serialized) struct ServedImageTests {
+  /// A market with one image, `/images/1.png`.
+  private func market() async throws -> ServedMarket {
+    let market = try ServedMarket()
+    _ = try await NetworkManager(session: market).add(
+      ItemDraft(title: "t", price: Price(1, .usDollar)),
+      images: [try ItemImage(path: MockData.path("macbook.png"))], password: "p")
+    return market
+  }
+
+  private func get(_ market: ServedMarket, _ headers: HTTPHeaders = [:]) async throws -> HTTPResponse {
+    try await market.response(to: HTTPRequest(.get, target: "/images/1.png", headers: headers))
+  }
+
+  @Test func `an image is an image and nothing else, and may be cached for ever`() async throws {
+    let answer = try await get(market())
+    let bytes = try MockData.bytes("macbook.png")
+    #expect(answer.body == bytes)
+    for (name, value) in [
+      ("Content-Type", "image/png"), ("Cache-Control", "public, max-age=31536000, immutable"),
+      ("X-Content-Type-Options", "nosniff"), ("Content-Security-Policy", "default-src 'none'; sandbox"),
+      ("Accept-Ranges", "bytes"), ("ETag", "\"1\""), ("Content-Length", "\(bytes.count)"),
+    ] {
+      #expect(answer.headers[name] == value)
+    }
+  }
+
+  @Test func `its type is what its bytes say, whatever the upload said`() async throws {
+    let store = try await Storefront()
+    _ = try await store.add(Storefront.params(), images: ["macbook.jpg", "macbook.png"])
+    #expect(try await store.ask(.get, "/images/1.jpg").headers["Content-Type"] == "image/jpeg")
+    #expect(try await store.ask(.get, "/images/2.png").headers["Content-Type"] == "image/png")
+    #expect(try await store.ask(.get, "/images/1.png").status == 404)
+  }
+
+  @Test(arguments: [
+    ("bytes=0-9", 206, 0..<10), ("bytes=10-10", 206, 10..<11), ("bytes=1000-", 206, 1_000..<1_428),
+    ("bytes=-28", 206, 1_400..<1_428), ("bytes=-9999", 206, 0..<1_428),
+    ("bytes=1427-9999", 206, 1_427..<1_428),
+    ("bytes=0-", 206, 0..<1_428), ("bytes=1428-", 416, 0..<0), ("bytes=-0", 416, 0..<0),
+    ("bytes=9223372036854775807-", 416, 0..<0),
+    // What is not understood is ignored, as RFC 9110 §14.2 has it.
+    ("bytes=5-4", 200, 0..<1_428), ("bytes=0-1,5-6", 200, 0..<1_428), ("bytes=a-b", 200, 0..<1_428),
+    ("bytes=-", 200, 0..<1_428), ("lines=0-9", 200, 0..<1_428),
+    ("bytes=99999999999999999999-", 200, 0..<1_428),
+  ])
+  func `a part of it may be asked for`(field: String, status: Int, range: Range<Int>) async throws {
+    let answer = try await get(market(), ["Range": field])
+    #expect(answer.status == status)
+    #expect(answer.body == (try MockData.bytes("macbook.png")).subdata(in: range))
+    let contentRange: String? =
+      switch status {
+      case 206: "bytes \(range.lowerBound)-\(range.upperBound - 1)/1428"
+      case 416: "bytes */1428"
+      default: nil
+      }
+    #expect(answer.headers["Content-Range"] == contentRange)
+  }
+
+  @Test func `a part is sent if it is still of the same image`() async throws {
+    let market = try await market()
+    #expect(try await get(market, ["Range": "bytes=0-9", "If-Range": "\"1\""]).status == 206)
+    #expect(try await get(market, ["Range": "bytes=0-9", "If-Range": "\"2\""]).status == 200)
+    #expect(
+      try await get(market, ["Range": "bytes=0-9", "If-Range": "Sat, 01 Jan 2022 00:00:00 GMT"]).status == 200
+    )
+    #expect(try await get(market, ["Range": "bytes=0-9", "If-None-Match": "\"1\""]).shown == "304")
+    #expect(try await get(market, ["If-None-Match": "\"1\""]).shown == "304")
+  }
+
+  @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
+  func `curl loads it whole, in part, and only its head`() async throws {
+    let market = try await market()
+    let url = market.url + "/images/1.png"
+    #expect(try await curl("--output", "/dev/null", "--write-out", "%{size_download}", url) == "1428")
+    #expect(try await curl("--range", "1-3", url) == "PNG")
+    #expect(
+      try await curl("--head", url).replacing(/Date: [^\r]*/, with: "Date: *") == """
+        HTTP/1.1 200 OK\r
+        Content-Type: image/png\r
+        Cache-Control: public, max-age=31536000, immutable\r
+        X-Content-Type-Options: nosniff\r
+        Content-Security-Policy: default-src 'none'; sandbox\r
+        Accept-Ranges: bytes\r
+        ETag: "1"\r
+        Date: *\r
+        Content-Length: 1428\r
+        \r
+
+        """)
+  }
+}

@@ -1,0 +1,204 @@
+import Console
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import market
+
+/// What is seen of the images of an item.
+struct DisplayedImageTests {
+  private static let pixel = Pixel.png.base64EncodedString()
+
+  /// A terminal that draws, and what it shows of `line`.
+  private func outcome(
+    of line: String, _ screen: ImageRenderer, columns: Int = 80, _ home: Home, session: (any Session)? = nil
+  ) async -> Outcome {
+    var terminal = home.terminal(columns)
+    terminal.images = screen
+    terminal.session = session
+    return await terminal.run(line)
+  }
+
+  private func home(images: Int) async throws -> Home {
+    let home = try Home()
+    let path = try home.write(Pixel.png, to: "lamp.png")
+    let images = String(repeating: " --image \(path)", count: images)
+    _ = await home.pipe.run("add --title Lamp --price 5\(images)")
+    return home
+  }
+
+  @Test func `an image is drawn below the card, over its caption`() async throws {
+    let home = try await home(images: 1)
+    await outcome(of: "show 1", ImageRenderer(.kitty), home).says(
+      """
+      #1 Lamp
+      USD 5.00
+      1 in stock · added now · 1 image
+
+
+
+
+
+
+
+
+
+
+
+
+
+      ␛7␛[12A␛_Ga=T,q=2,f=100,c=24,r=12,C=1,m=0;\(Self.pixel)␛\\␛81.png · 1×1 · 67 bytes
+      """)
+  }
+
+  @Test func `images stand side by side as far as they fit`() async throws {
+    let home = try await home(images: 3)
+    let image = "␛]1337;File=inline=1;size=67;width=4;height=2;preserveAspectRatio=1:\(Self.pixel)\u{07}␛8"
+    await outcome(of: "show 1", ImageRenderer(.iterm, rows: 4), columns: 52, home).says(
+      """
+      #1 Lamp
+      USD 5.00
+      1 in stock · added now · 3 images
+
+
+
+      ␛7␛[2A\(image)␛7␛[2A␛[24C\(image)1.png · 1×1 · 67 bytes  2.png · 1×1 · 67 bytes
+
+
+
+      ␛7␛[2A\(image)3.png · 1×1 · 67 bytes
+      """)
+  }
+
+  @Test(arguments: [(4, 2), (12, 6), (24, 12), (50, 12)])
+  func `an image has at most half of the screen`(rows: Int, height: Int) {
+    #expect(ImageRowLayout.box(columns: 80, screen: ImageRenderer(.kitty, rows: rows)).rows == height)
+  }
+
+  @Test func `where nothing can be drawn there is a line for each`() async throws {
+    let home = try await home(images: 2)
+    for screen in [ImageRenderer.none, ImageRenderer(.blocks), ImageRenderer(.sixel)] {
+      await outcome(of: "show 1", screen, home).says(
+        """
+        #1 Lamp
+        USD 5.00
+        1 in stock · added now · 2 images
+
+        1.png · 1×1 · 67 bytes
+        2.png · 1×1 · 67 bytes
+        """)
+    }
+  }
+
+  @Test(arguments: ["show 1", "show 1 --json", "list --grid", "list --grid --json", "images 1"])
+  func `in a pipe there is nothing of it`(line: String) async throws {
+    let home = try await home(images: 1)
+    var pipe = home.pipe
+    pipe.images = ImageRenderer(.kitty)
+    let outcome = await pipe.run(line + (line == "images 1" ? " --output \(home.path)/out" : ""))
+    #expect(outcome.exitCode == .done)
+    #expect(!outcome.text.contains("␛"))
+    #expect(!outcome.text.contains("67 bytes"))
+  }
+
+  @Test func `JSON is drawn on by nobody`() async throws {
+    let home = try await home(images: 1)
+    for line in ["show 1 --json=id", "list --grid --json=id"] {
+      await outcome(of: line, ImageRenderer(.kitty), home).says(#"{"id":1}"#)
+    }
+  }
+
+  /// A market whose images are told by the test.
+  private func market(_ images: [(url: String, answer: HTTPResponse?)]) -> MockSession {
+    let urls = images.map { "\"\($0.url)\"" }.joined(separator: ",")
+    let item = """
+      {"id":1,"title":"Lamp","price":5,"currency":"USD","stock":1,"thumbnails":[\(urls)],"images":[\(urls)],\
+      "registration_date":1795240680,"descriptions":""}
+      """
+    return MockSession { request in
+      if request.target == "/item/1" { return HTTPResponse(status: 200, body: Data(item.utf8)) }
+      let match = images.first {
+        $0.url == "\(request.scheme ?? "")://\(request.authority ?? "")\(request.target)"
+      }
+      guard let answer = match?.answer else { throw SessionError.notSecure }
+      return answer
+    }
+  }
+
+  @Test func `an image that is not to be had is a line that says why`() async throws {
+    let session = market([
+      ("market://embedded/gone.png", HTTPResponse(status: 404)),
+      ("market://embedded/secret.png", HTTPResponse(status: 403)),
+      ("market://embedded/text.png", HTTPResponse(status: 200, body: Data("<html>".utf8))),
+      ("market://embedded/cut.png", HTTPResponse(status: 200, body: Pixel.png.prefix(40))),
+      ("market://embedded/large.png", HTTPResponse(status: 200, body: Data(count: 10_485_761))),
+      ("market://embedded/lost.png", nil),
+      ("http://elsewhere.example/x.png", HTTPResponse(status: 200, body: Pixel.png)),
+      ("file:///etc/passwd", HTTPResponse(status: 200, body: Pixel.png)),
+      ("market://embedded/%1B%5B2J%E2%80%AE.png", HTTPResponse(status: 200, body: Pixel.png)),
+    ])
+    let outcome = await outcome(of: "show 1", .none, try Home(), session: session)
+    #expect(outcome.exitCode == .done)
+    #expect(
+      outcome.output.components(separatedBy: "9 images\n").last == """
+
+        gone.png · it is not there
+        secret.png · the server answered 403
+        text.png · it is neither a PNG nor a JPEG image
+        cut.png · it ends too early
+        large.png · it is larger than 10 MiB
+        lost.png · the server has no valid certificate, or does not speak TLS
+        x.png · its address is not one that can be asked
+        passwd · its address is not one that can be asked
+        \\u{1B}[2J\\u{202E}.png · 1×1 · 67 bytes
+
+        """)
+  }
+
+  @Test func `an image too large for any terminal is told in words`() async throws {
+    // Its header says 20,000 × 20,000, and no terminal has to find out whether that is true.
+    var bomb = Pixel.png
+    bomb.replaceSubrange(16..<24, with: [0, 0, 0x4E, 0x20, 0, 0, 0x4E, 0x20])
+    let session = market([("market://embedded/bomb.png", HTTPResponse(status: 200, body: bomb))])
+    let outcome = await outcome(of: "show 1", ImageRenderer(.kitty), try Home(), session: session)
+    #expect(outcome.output.hasSuffix("\n\nbomb.png · 20000×20000 · 67 bytes\n"), "\(outcome.text)")
+  }
+
+  /// A market whose item has so many images, all alike.
+  private func market(images count: Int) -> MockSession {
+    market(
+      (1...count).map {
+        ("market://embedded/\($0).png", HTTPResponse(status: 200, body: Pixel.png))
+      })
+  }
+
+  @Test func `a row is drawn before the images below it are fetched`() async throws {
+    let session = market(images: 20)
+    var terminal = try Home().terminal(52)
+    terminal.images = ImageRenderer(.iterm, rows: 6)
+    terminal.session = session
+    // It takes the card, and breaks at the first row.
+    terminal.capacity = 200
+    #expect(await terminal.run("show 1").exitCode == .failed)
+    // The item, the three images that told that the row is full, and the three after them.
+    #expect(session.requests.count <= 7)
+  }
+
+  @Test func `of more images than any market takes the first are shown, and how to get the others`()
+    async throws
+  {
+    let session = market(images: 1_500)
+    let lines = [
+      "show 1 --store garage.db": "20.png · 1×1 · 67 bytes",
+      "show 1 --accessible --store garage.db": "Image: 20.png, 1×1, 67 bytes",
+    ]
+    for (line, last) in lines {
+      let asked = session.requests.count
+      let outcome = await outcome(of: line, .none, try Home(), session: session)
+      let end = ["", last, "… 1,480 more: market images 1 --store garage.db", ""].joined(separator: "\n")
+      #expect(outcome.output.hasSuffix(end))
+      #expect(session.requests.count == asked + 21)
+    }
+  }
+}
