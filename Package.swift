@@ -23,16 +23,21 @@ let package = Package(
       name: "CCrypt",
       linkerSettings: [.linkedLibrary(":libcrypt.so.1", .when(platforms: [.linux]))]),
 
-    .target(name: "HTTP", swiftSettings: strict),
-    .target(name: "Console", swiftSettings: strict),
-    .target(name: "OpenMarket", dependencies: ["HTTP", "CSQLite", "CCrypt"], swiftSettings: strict),
+    // Not named System, which is a framework of Apple's that Foundation itself imports.
+    .target(name: "SystemSupport", path: "Sources/System", swiftSettings: strict),
+    .target(name: "HTTP", dependencies: ["SystemSupport"], swiftSettings: strict),
+    .target(name: "Console", dependencies: ["SystemSupport"], swiftSettings: strict),
+    .target(
+      name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt"], swiftSettings: strict),
     .executableTarget(
-      name: "market", dependencies: ["OpenMarket", "HTTP", "Console"], swiftSettings: strict),
+      name: "market", dependencies: ["OpenMarket", "HTTP", "Console", "SystemSupport"], swiftSettings: strict),
 
     .target(
       name: "TestSupport", dependencies: ["HTTP", "Console", "OpenMarket"], path: "Tests/TestSupport",
       swiftSettings: strict),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "SystemTests", dependencies: ["SystemSupport", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "HTTPTests", dependencies: ["HTTP", "SystemSupport", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ConsoleTests", dependencies: ["Console", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "OpenMarketTests", dependencies: ["OpenMarket", "TestSupport"], swiftSettings: strict),

@@ -48,7 +48,8 @@ struct ManualPageTests {
         CommandDeclaration(name: "sell", parent: "shop", abstract: "Sell"),
       ])
     #expect(
-      ManualPage(program, sections: [("EXIT STATUS", [Definition("0", "Done"), Definition("1")])]).text == #"""
+      ManualPage(program, sections: [("EXIT STATUS", [Definition("0", "Done"), Definition("1")])]).text
+        == #"""
         .TH "SHOP" 1 "" ""
         .ad l
         .nh

@@ -72,7 +72,8 @@ import Testing
       ("\u{0}\u{1}", .unreadable(.notExpected)),
       ("", .empty(status: 200)),
     ] as [(String, ResponseDefect)])
-  func `a page that is none names the server and the field`(body: String, problem: ResponseDefect) async throws
+  func `a page that is none names the server and the field`(body: String, problem: ResponseDefect)
+    async throws
   {
     let manager = try manager(200, body)
     await #expect(throws: unexpected(problem)) { try await manager.page(PageQuery()) }

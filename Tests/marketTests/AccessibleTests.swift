@@ -11,7 +11,7 @@ struct AccessibleTests {
       Stock: 1
       Added: 3 days ago
       Images: 1
-      Image: 1.png, 1×1, 67 bytes
+      Image file: 1.png, 1×1, 67 bytes
       """
     await home.terminal(colored: true).run("show 1 --accessible").says(card)
     await home.pipe.run("show 1 --accessible").says(card)

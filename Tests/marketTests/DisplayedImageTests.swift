@@ -191,7 +191,7 @@ struct DisplayedImageTests {
     let session = market(images: 1_500)
     let lines = [
       "show 1 --store garage.db": "20.png · 1×1 · 67 bytes",
-      "show 1 --accessible --store garage.db": "Image: 20.png, 1×1, 67 bytes",
+      "show 1 --accessible --store garage.db": "Image file: 20.png, 1×1, 67 bytes",
     ]
     for (line, last) in lines {
       let asked = session.requests.count

@@ -16,7 +16,9 @@ struct PagerTests {
 
   private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { item($0) } }
 
-  private func page(_ number: Int, _ ids: some Sequence<Int>, of total: Int?, _ freshness: Freshness = .current)
+  private func page(
+    _ number: Int, _ ids: some Sequence<Int>, of total: Int?, _ freshness: Freshness = .current
+  )
     -> Fetched<ItemPage>
   {
     Fetched(ItemPage(number: number, items: items(ids), total: total), freshness)

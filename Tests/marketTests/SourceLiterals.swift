@@ -36,7 +36,7 @@ struct SourceLiteral: Equatable {
             if depth == 0, end == ")" { return }
             depth -= 1
           }
-          code = String((code + String(character)).suffix(8))
+          code = String((code + String(character)).suffix(16))
           rest.removeFirst()
         }
       }

@@ -26,7 +26,8 @@ package struct CommandDeclaration: Sendable, Equatable {
   package let topics: [Definition]
 
   package init(
-    name: String, parent: String? = nil, abstract: LocalizedPhrase, discussion: LocalizedPhrase = "", examples: [Example] = [],
+    name: String, parent: String? = nil, abstract: LocalizedPhrase, discussion: LocalizedPhrase = "",
+    examples: [Example] = [],
     positionals: [Positional] = [], options: [Option] = [], subcommands: [CommandDeclaration] = [],
     topics: [Definition] = []
   ) {

@@ -75,7 +75,8 @@ private struct CompletedLine {
     if let waiting { return waiting.candidates.completion(of: word) }
     if readsOptions, word.hasPrefix("-") { return optionCompletion(of: word) }
     if !declaration.subcommands.isEmpty, positionals == 0 {
-      return Candidates.terms(declaration.subcommands.map { Definition($0.name, $0.abstract) }).completion(of: word)
+      return Candidates.terms(declaration.subcommands.map { Definition($0.name, $0.abstract) }).completion(
+        of: word)
     }
     let places = declaration.positionals
     if positionals < places.count { return places[positionals].candidates.completion(of: word) }

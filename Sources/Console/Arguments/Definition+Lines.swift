@@ -10,7 +10,8 @@ extension Definition {
   ///   - indent: Spaces before the words.
   ///   - column: Where the meanings begin; nil for as near as the words allow.
   package static func lines(
-    _ terms: [Definition], in language: Language, columns: Int, indent: Int = 0, meaningsAt column: Int? = nil,
+    _ terms: [Definition], in language: Language, columns: Int, indent: Int = 0,
+    meaningsAt column: Int? = nil,
     _ style: Style = .plain
   ) -> [String] {
     let widest = terms.map { language.text($0.label).displayWidth }.max() ?? 0

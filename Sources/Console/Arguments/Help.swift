@@ -23,7 +23,8 @@ package struct Help {
   package var text: String {
     let sections = [
       overview, examples, usage,
-      list(LocalizedPhrase("ARGUMENTS:"), declaration.positionals.map { Definition("<\($0.name)>", $0.help) }),
+      list(
+        LocalizedPhrase("ARGUMENTS:"), declaration.positionals.map { Definition("<\($0.name)>", $0.help) }),
       list(LocalizedPhrase("OPTIONS:"), declaration.options.map { Definition($0.label, $0.fullHelp) }),
       list(LocalizedPhrase("SUBCOMMANDS:"), declaration.subcommands.map { Definition($0.name, $0.abstract) }),
       list(LocalizedPhrase("TOPICS:"), declaration.topics),

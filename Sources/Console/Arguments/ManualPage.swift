@@ -41,11 +41,14 @@ package struct ManualPage {
         lines.append(line.isEmpty ? ".PP" : escaped(String(line)))
       }
     }
-    lines += list(LocalizedPhrase("ARGUMENTS"), declaration.positionals.map { Definition("<\($0.name)>", $0.help) })
+    lines += list(
+      LocalizedPhrase("ARGUMENTS"), declaration.positionals.map { Definition("<\($0.name)>", $0.help) })
     lines += list(LocalizedPhrase("OPTIONS"), declaration.options.map { Definition($0.label, $0.fullHelp) })
-    lines += list(LocalizedPhrase("COMMANDS"), declaration.subcommands.map { Definition($0.name, $0.abstract) })
+    lines += list(
+      LocalizedPhrase("COMMANDS"), declaration.subcommands.map { Definition($0.name, $0.abstract) })
     lines += sections.flatMap { list($0.heading, $0.terms) }
-    lines += list(LocalizedPhrase("EXAMPLES"), declaration.examples.map { Definition($0.command, $0.explanation) })
+    lines += list(
+      LocalizedPhrase("EXAMPLES"), declaration.examples.map { Definition($0.command, $0.explanation) })
     lines += seeAlso
     return lines.joined(separator: "\n")
   }

@@ -23,7 +23,8 @@ package struct Option: Sendable, Equatable {
 
   /// - Parameter candidates: Nil for the choices.
   package init(
-    long: String, short: Character? = nil, value: String? = nil, help: LocalizedPhrase, choices: [String] = [],
+    long: String, short: Character? = nil, value: String? = nil, help: LocalizedPhrase,
+    choices: [String] = [],
     candidates: Candidates? = nil, repeats: Bool = false, optionalValue: Bool = false,
     environment: String? = nil,
     answersAlone: Bool = false

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// The program that turns images into what terminals without images of their own can show
 /// (https://hpjansson.org/chafa/), where it is installed.

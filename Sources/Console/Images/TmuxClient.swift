@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// The terminal that tmux itself runs on, as tmux tells.
 struct TmuxClient: Equatable {

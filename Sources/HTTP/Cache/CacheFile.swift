@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// One file of a cache, which may not be there, or not be what it should be. The time of its last change stands for that
 /// of its last use.

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// What an answer is kept under (RFC 9111 §2): the absolute URL that was asked with GET. Path and query are the server's
 /// and stay as they are, since only it knows what they mean; scheme, host and port mean the same in any case, with the

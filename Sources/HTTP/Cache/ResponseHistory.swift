@@ -20,7 +20,8 @@ package struct ResponseHistory: Sendable {
   }
 
   /// What redirects that were kept lead to, as old as the oldest of them; nil where the way is not known to its end.
-  private func end(of first: StoredResponse, to request: HTTPRequest) throws(SessionError) -> StoredResponse? {
+  private func end(of first: StoredResponse, to request: HTTPRequest) throws(SessionError) -> StoredResponse?
+  {
     var (request, answer) = (request, first)
     for _ in 0...HTTPRequest.redirectLimit {
       guard let next = try request.redirected(by: answer.response) else { return answer }

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// An entry as a file:
 ///

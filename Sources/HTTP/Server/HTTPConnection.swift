@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import SystemSupport
 
 /// One connection, served on a thread of its own: requests one after the other, in the order in which they came.
 final class HTTPConnection: Sendable {

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import SystemSupport
 
 /// A socket in front of a session: whatever the session answers in this process, it answers over the network.
 ///

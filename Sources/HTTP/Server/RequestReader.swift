@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// Reads requests from a socket, and keeps the clock that slow clients run against.
 struct RequestReader {

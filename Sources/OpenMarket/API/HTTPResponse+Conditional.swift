@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 extension HTTPResponse {
   /// With an entity tag that is the same for the same contents (RFC 9110 §8.8.3).

@@ -48,14 +48,17 @@ package struct ItemDraft: Sendable, Equatable {
     if text.utf8.contains(0) { throw ValidationError(field, .holdsControlCharacter, value: text) }
   }
 
-  private static func check(_ field: ItemField, _ amount: Decimal, in currency: Currency) throws(ValidationError) {
+  private static func check(_ field: ItemField, _ amount: Decimal, in currency: Currency)
+    throws(ValidationError)
+  {
     if amount < 0 { throw ValidationError(field, .negative, value: "\(amount)") }
     if amount > ItemLimits.price {
       throw ValidationError(field, .above(limit: "\(ItemLimits.price)"), value: "\(amount)")
     }
     let digits = currency.minorDigits ?? 4
     if amount.fractionDigits > digits {
-      throw ValidationError(field, .tooManyDecimals(currency: currency.code, digits: digits), value: "\(amount)")
+      throw ValidationError(
+        field, .tooManyDecimals(currency: currency.code, digits: digits), value: "\(amount)")
     }
   }
 }

@@ -2,6 +2,7 @@ import Console
 import Foundation
 import HTTP
 import OpenMarket
+import SystemSupport
 
 extension CommandContext {
   /// The tool for one run, put together from what the person said and what is outside.

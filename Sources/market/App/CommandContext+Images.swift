@@ -22,7 +22,7 @@ extension CommandContext {
   private func writeWords(_ addresses: [URL], _ gallery: Gallery) async throws {
     for await image in gallery.images(at: addresses, in: ImageBox(columns: 1, rows: 1)) {
       guard let image else { continue }
-      try console.print(format.text("\(LocalizedPhrase("Image")): \(image.caption)"))
+      try console.print(format.text("\(LocalizedPhrase("Image file")): \(image.caption)"))
     }
   }
 

@@ -16,7 +16,9 @@ extension CommandContext {
     } catch ConsoleError.inputTooLong {
       throw ValidationError(.descriptions, .longerThan(bytes: limit))
     }
-    guard let text = String(validating: data, as: UTF8.self) else { throw ValidationError(.descriptions, .notText) }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw ValidationError(.descriptions, .notText)
+    }
     return text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text
   }
 

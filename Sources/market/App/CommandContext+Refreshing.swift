@@ -43,7 +43,8 @@ extension Freshness {
     case .current: nil
     case .cached(let date): "seen \(format.age(date))"
     case .offline(let date, _):
-      LocalizedPhrase(verbatim: format.facts([LocalizedPhrase("offline"), LocalizedPhrase(verbatim: format.age(date))]))
+      LocalizedPhrase(
+        verbatim: format.facts([LocalizedPhrase("offline"), LocalizedPhrase(verbatim: format.age(date))]))
     }
   }
 }

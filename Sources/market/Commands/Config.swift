@@ -60,7 +60,9 @@ struct Config: Command {
       ]
     }
     let table = Table(
-      columns: [LocalizedPhrase("SETTING"), LocalizedPhrase("VALUE"), LocalizedPhrase("FROM")].map { .init(context.format.text($0)) },
+      columns: [LocalizedPhrase("SETTING"), LocalizedPhrase("VALUE"), LocalizedPhrase("FROM")].map {
+        .init(context.format.text($0))
+      },
       rows: rows)
     guard !context.isFlat, !table.fits(width: console.columns) else {
       return table.lines(for: console, showsHeader: showsHeader)

@@ -32,8 +32,11 @@ struct Delete: Command {
     guard context.canAsk else { throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration) }
     let (found, outcomes) = try await look(context)
     guard !found.isEmpty else { return context.exitCode(of: outcomes) }
-    for item in found { context.console.note(LocalizedPhrase(verbatim: line(item, context, context.console.errorStyle))) }
-    let prompt: LocalizedPhrase = found.count == 1 ? "Delete it for good?" : "Delete these \(found.count) for good?"
+    for item in found {
+      context.console.note(LocalizedPhrase(verbatim: line(item, context, context.console.errorStyle)))
+    }
+    let prompt: LocalizedPhrase =
+      found.count == 1 ? "Delete it for good?" : "Delete these \(found.count) for good?"
     guard try context.console.ask(prompt) else {
       context.note("Nothing was deleted.")
       return .declined
@@ -58,12 +61,15 @@ struct Delete: Command {
     for item in found {
       try context.console.print(
         context.console.output.isTerminal
-          ? line(item, context, context.console.style) : TSV.line(["would delete", String(item.id), item.title]))
+          ? line(item, context, context.console.style)
+          : TSV.line(["would delete", String(item.id), item.title]))
     }
     return context.exitCode(of: outcomes + found.map { _ in .done })
   }
 
-  private func delete(_ ids: [Int], after outcomes: [ExitCode] = [], _ context: CommandContext) async throws -> ExitCode {
+  private func delete(_ ids: [Int], after outcomes: [ExitCode] = [], _ context: CommandContext) async throws
+    -> ExitCode
+  {
     var outcomes = outcomes
     for id in ids { outcomes.append(try await context.attempt { try await delete(id, context) }) }
     return context.exitCode(of: outcomes)

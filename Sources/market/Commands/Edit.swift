@@ -58,7 +58,9 @@ struct Edit: Command {
     var patch = patch
     if readsDescription { patch.description = try context.description() }
     func edit() async throws -> Item {
-      try await context.withPassword(forItem: id) { try await context.market.edit(id: id, patch, password: $0) }
+      try await context.withPassword(forItem: id) {
+        try await context.market.edit(id: id, patch, password: $0)
+      }
     }
     if context.showsCurl { _ = try await edit() }
     let before = try await context.market.item(id: id)
@@ -80,13 +82,16 @@ struct Edit: Command {
   }
 
   /// - Parameter images: How many new images there are; nil when they stay.
-  private func write(_ item: Item, from before: Item, to draft: ItemDraft, images: Int?, _ context: CommandContext) throws
-  {
+  private func write(
+    _ item: Item, from before: Item, to draft: ItemDraft, images: Int?, _ context: CommandContext
+  ) throws {
     let console = context.console
     let formerImages = String(before.images?.count ?? 0)
     guard console.output.isTerminal else {
       var changes = FieldChange.all(from: before.draft.data, to: draft.data)
-      if let images { changes.append(FieldChange(field: .images, before: formerImages, after: String(images))) }
+      if let images {
+        changes.append(FieldChange(field: .images, before: formerImages, after: String(images)))
+      }
       for change in changes { try console.print(change.line) }
       return
     }

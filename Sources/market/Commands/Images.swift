@@ -60,7 +60,9 @@ struct Images: Command {
     return context.exitCode(of: outcomes)
   }
 
-  private func save(_ address: URL, number: Int, of item: Item, _ context: CommandContext) async throws -> ExitCode {
+  private func save(_ address: URL, number: Int, of item: Item, _ context: CommandContext) async throws
+    -> ExitCode
+  {
     let image: FetchedImage
     do {
       image = try await context.market.image(at: address)

@@ -45,7 +45,8 @@ enum Topic: String, CaseIterable {
     Definition("MARKET_PASSWORD_FILE", "File whose first line is the password; only you may read it."),
     Definition("MARKET_PASSWORD", "The password itself."),
     Definition("MARKET_CURRENCY", "Currency of new items, an ISO 4217 code."),
-    Definition("MARKET_LOCALE", "Locale of words, amounts, dates and the currency of new items, such as ko_KR."),
+    Definition(
+      "MARKET_LOCALE", "Locale of words, amounts, dates and the currency of new items, such as ko_KR."),
     Definition("MARKET_IMAGES", "How images are drawn: kitty, iterm, sixel, blocks or none."),
     Definition("MARKET_DEBUG", "When set, the same as --verbose."),
     Definition("ACCESSIBLE", "When set, the same as --accessible."),

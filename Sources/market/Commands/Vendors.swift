@@ -98,7 +98,9 @@ struct Vendors: Command {
     if writesJSON {
       try console.print(JSONValue.object(rows.map { ($0.key, $0.value) }).text)
     } else if console.output.isTerminal {
-      let terms = rows.map { Definition(named: $0.name, LocalizedPhrase(verbatim: $0.value.plainText.sanitized)) }
+      let terms = rows.map {
+        Definition(named: $0.name, LocalizedPhrase(verbatim: $0.value.plainText.sanitized))
+      }
       for line in Definition.lines(terms, in: console.language, columns: console.columns, console.style) {
         try console.print(line)
       }
@@ -119,7 +121,9 @@ struct Vendors: Command {
           ]).text)
       }
     } else if console.output.isTerminal || context.isFlat {
-      guard !vendors.isEmpty else { return context.note("No vendors yet · the first: market vendor add <name>") }
+      guard !vendors.isEmpty else {
+        return context.note("No vendors yet · the first: market vendor add <name>")
+      }
       let table = Table(
         columns: [
           .init(context.format.text(LocalizedPhrase("ID")), alignment: .right, minimum: 2),

@@ -49,13 +49,17 @@ extension Pager {
   }
 
   /// How the list is known or what is going on, and the same in a word.
-  private func state(_ format: OutputFormat, _ isDrawing: Bool) -> (whole: LocalizedPhrase?, short: LocalizedPhrase?)? {
+  private func state(_ format: OutputFormat, _ isDrawing: Bool) -> (
+    whole: LocalizedPhrase?, short: LocalizedPhrase?
+  )? {
     let freshness = freshness.words(format)
     if isRefreshing {
       let refreshing = LocalizedPhrase("refreshing")
       return (LocalizedPhrase(verbatim: format.facts([freshness, refreshing])), refreshing)
     }
-    if isDrawing || asked != nil && wanted > 0 { return (LocalizedPhrase("loading"), LocalizedPhrase("loading")) }
+    if isDrawing || asked != nil && wanted > 0 {
+      return (LocalizedPhrase("loading"), LocalizedPhrase("loading"))
+    }
     if case .offline = self.freshness { return (freshness, LocalizedPhrase("offline")) }
     return (changes?.words(format) ?? freshness).map { ($0, nil) }
   }

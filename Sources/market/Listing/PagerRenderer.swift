@@ -74,7 +74,8 @@ struct PagerRenderer {
         lines += others.flatMap { $0.wrapped(toWidth: context.console.columns) }
       case .failure(let explanation):
         first = nil
-        lines += explanation.lines(context.console.language, context.console.style, columns: context.console.columns)
+        lines += explanation.lines(
+          context.console.language, context.console.style, columns: context.console.columns)
       case .items(let items, let areFirst):
         if areFirst { columns = nil }
         if pager.isGrid { return try cards(items, below: lines, pager) }
@@ -85,7 +86,8 @@ struct PagerRenderer {
         if !pager.isGrid, canReplace, try replace(now, changes, before: pager.prefetch, above: last) {
           continue
         }
-        lines += changes.words(context.format).map { [context.console.style.dim(context.format.text($0))] } ?? []
+        lines +=
+          changes.words(context.format).map { [context.console.style.dim(context.format.text($0))] } ?? []
         let others = changes.others(of: now)
         if pager.isGrid { return try cards(others, changes, below: lines, pager) }
         (first, columns) = (nil, nil)

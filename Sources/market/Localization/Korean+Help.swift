@@ -7,9 +7,9 @@ extension Korean {
     "A discount, and two are left.": "할인하고, 두 개가 남았습니다.",
     "A line for each change: the field, the value before, the value after.": "바뀐 것마다 한 줄: 필드, 이전 값, 새 값.",
     "A line for each field: its name, a tab, its value.": "필드마다 한 줄: 이름, 탭, 값.",
-    "A line for each item: the word deleted, its id, its title.": "상품마다 한 줄: 'deleted', 번호, 제목.",
     "A line for each image that was saved: its path, media type, width, height and size in bytes.":
       "저장한 사진마다 한 줄: 경로, 미디어 형식, 너비, 높이, 바이트 크기.",
+    "A line for each item: the word deleted, its id, its title.": "상품마다 한 줄: 'deleted', 번호, 제목.",
     "A line for ~/.bashrc.": "~/.bashrc 파일에 넣을 한 줄.",
     "A line for ~/.config/fish/config.fish.": "~/.config/fish/config.fish 파일에 넣을 한 줄.",
     "A line for ~/.zshrc, after 'compinit'.": "~/.zshrc 파일의 'compinit' 다음에 넣을 한 줄.",
@@ -33,8 +33,8 @@ extension Korean {
     "Add, list or remove vendors of the served market.": "서비스하는 마켓의 판매자를 추가, 나열, 삭제합니다.",
     "add, list or remove.": "add, list, remove 가운데 하나.",
     "Address of the market to ask, in place of the embedded one.": "내장 마켓 대신 쓸 마켓의 주소.",
-    "All of them.": "모든 설정.",
     "All images of item 7, here.": "7번 상품의 모든 사진을 이곳에.",
+    "All of them.": "모든 설정.",
     "amounts": "금액",
     """
     An item is found when it holds every word somewhere, as a whole word or as a part of one. Searches \
@@ -111,9 +111,9 @@ extension Korean {
     "Forget what was searched for.": "지난 검색을 모두 지웁니다.",
     "FORMATS": "형식",
     "How data, dates, amounts and the config file are written.": "데이터, 날짜, 금액, 설정 파일을 쓰는 형식.",
-    "How many there are.": "재고의 수.",
     "How images are drawn: kitty, iterm, sixel, blocks or none.":
       "사진을 그리는 방식: kitty, iterm, sixel, blocks, none 가운데 하나.",
+    "How many there are.": "재고의 수.",
     "How to put an item up for sale.": "상품을 올리는 방법.",
     "How to reach a server.": "서버에 접속하는 방법.",
     "in a pipe": "파이프에서",

@@ -2,6 +2,7 @@ import Console
 import Foundation
 import HTTP
 import OpenMarket
+import SystemSupport
 
 extension SecretFile {
   /// The file of the secret that is remembered for a market. Its name begins with the end of the market's, for

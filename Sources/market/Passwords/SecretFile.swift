@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import OpenMarket
+import SystemSupport
 
 /// A file that holds one password: its first line. The second says which market it is for, where that is known.
 struct SecretFile {

@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import HTTP
 import Synchronization
+import SystemSupport
 
 /// One line on stderr for each request that was answered.
 ///

@@ -15,7 +15,9 @@ struct FieldChange: Equatable {
   }
 
   /// For a person, one line each, the names in a column: `Price  KRW 10 → KRW 9`.
-  static func lines(_ changes: [FieldChange], _ format: OutputFormat, _ style: Style, columns: Int) -> [String] {
+  static func lines(_ changes: [FieldChange], _ format: OutputFormat, _ style: Style, columns: Int)
+    -> [String]
+  {
     if format.isAccessible { return changes.map { $0.words(format) } }
     let width = changes.map { format.text($0.name).displayWidth }.max() ?? 0
     return changes.map { change in

@@ -12,7 +12,9 @@ extension Item {
       (LocalizedPhrase("Stock"), stock == 0 ? "sold out" : LocalizedPhrase(verbatim: format.number(stock))),
       (LocalizedPhrase("Added"), LocalizedPhrase(verbatim: format.age(registrationDate))),
       images.map { (LocalizedPhrase("Images"), $0.isEmpty ? LocalizedPhrase("none") : "\($0.count)") },
-      description.flatMap { $0.isEmpty ? nil : (LocalizedPhrase("Description"), LocalizedPhrase(verbatim: $0.indented)) },
+      description.flatMap {
+        $0.isEmpty ? nil : (LocalizedPhrase("Description"), LocalizedPhrase(verbatim: $0.indented))
+      },
     ]
     return fields.compactMap(\.self).map { format.text("\($0.name): \($0.value)") }
   }

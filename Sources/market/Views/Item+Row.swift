@@ -4,7 +4,8 @@ import OpenMarket
 extension Item {
   /// What the fields of a row are.
   static let columns = [
-    LocalizedPhrase("id"), LocalizedPhrase("title"), LocalizedPhrase("currency"), LocalizedPhrase("price"), "discounted price", LocalizedPhrase("stock"),
+    LocalizedPhrase("id"), LocalizedPhrase("title"), LocalizedPhrase("currency"), LocalizedPhrase("price"),
+    "discounted price", LocalizedPhrase("stock"),
     LocalizedPhrase("date"),
   ]
 

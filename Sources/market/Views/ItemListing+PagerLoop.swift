@@ -44,7 +44,8 @@ extension ItemListing {
 
   /// What a list that begins with that page scrolls in; nil where nothing scrolls or nothing needs to.
   private func renderer(of page: ItemPage, _ context: CommandContext) -> PagerRenderer? {
-    guard scrolls, fields == nil, let view = PagerRenderer(context, showsHeader: showsHeader, limit: limit) else {
+    guard scrolls, fields == nil, let view = PagerRenderer(context, showsHeader: showsHeader, limit: limit)
+    else {
       return nil
     }
     let room = view.room(for: page.items)

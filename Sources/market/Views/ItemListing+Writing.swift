@@ -15,7 +15,8 @@ extension ItemListing {
       try await context.market.latestPage(query)
     } lines: { page, before in
       let changes = before.map { ListDiff(from: $0.items, to: page.items, since: since) }
-      return table(page.items, context, changes?.marks.isEmpty == true ? nil : changes, withHeader: showsHeader)
+      return table(
+        page.items, context, changes?.marks.isEmpty == true ? nil : changes, withHeader: showsHeader)
     } remainder: { page, before in
       let changes = ListDiff(from: before.items, to: page.items, since: since)
       return table(changes.others(of: page.items), context, changes, withHeader: false)
@@ -33,7 +34,8 @@ extension ItemListing {
     .lines(columns: context.console.columns, showsHeader: withHeader)
   }
 
-  func write(_ items: [Item], _ freshness: Freshness, to context: CommandContext, isFirst: Bool) async throws {
+  func write(_ items: [Item], _ freshness: Freshness, to context: CommandContext, isFirst: Bool) async throws
+  {
     let console = context.console
     if let fields {
       for item in items { try console.print(fields.line(item, context.format)) }

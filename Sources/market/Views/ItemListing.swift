@@ -84,9 +84,12 @@ struct ItemListing {
   }
 
   /// One page, and as many after it as the person wants to see.
-  private func runPage(_ context: CommandContext, keep: @escaping (String) throws -> Void) async throws -> ExitCode {
+  private func runPage(_ context: CommandContext, keep: @escaping (String) throws -> Void) async throws
+    -> ExitCode
+  {
     if watches, !context.showsCurl { return try await watch(context, keep: keep) }
-    let first = if let cached = cachedPage(context) { cached } else { try await context.market.latestPage(query) }
+    let first =
+      if let cached = cachedPage(context) { cached } else { try await context.market.latestPage(query) }
     // Now, since a list is often left by Ctrl-C; what goes wrong with it is not in the way of the list.
     let keeping = Result { if let search = query.search { try keep(search) } }
     if try await !scroll(from: first, context, keep: keep) {

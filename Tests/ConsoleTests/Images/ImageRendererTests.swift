@@ -12,8 +12,10 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    png = try #require(TerminalImage(bytes: MockData.bytes("macbook.png"), format: .png, width: 32, height: 24))
-    jpeg = try #require(TerminalImage(bytes: MockData.bytes("macbook.jpg"), format: .jpeg, width: 32, height: 24))
+    png = try #require(
+      TerminalImage(bytes: MockData.bytes("macbook.png"), format: .png, width: 32, height: 24))
+    jpeg = try #require(
+      TerminalImage(bytes: MockData.bytes("macbook.jpg"), format: .jpeg, width: 32, height: 24))
   }
 
   /// A program that stands for chafa.
@@ -34,7 +36,8 @@ import Testing
 
   @Test func `so it does a large one, whoever could make it smaller`() throws {
     let large = try #require(
-      TerminalImage(bytes: png.bytes + Data(count: 2 << 20), format: .png, width: png.width, height: png.height))
+      TerminalImage(
+        bytes: png.bytes + Data(count: 2 << 20), format: .png, width: png.width, height: png.height))
     let chafa = try chafa(#"printf '\033_Ga=T,f=32,s=1,v=1;AQIDBA==\033\\\n'"#)
     #expect(
       ImageRenderer(.kitty, chafa: chafa).drawing(of: large, in: box)

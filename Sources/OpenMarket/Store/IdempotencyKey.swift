@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// The name under which something is added once, however often it is asked for
 /// (https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header).

@@ -1,13 +1,13 @@
 /// What is found out once, when it is first asked for.
-final class Lazy<Value> {
+package final class Lazy<Value> {
   private var value: Value?
   private let find: () throws -> Value
 
-  init(_ find: @escaping () throws -> Value) {
+  package init(_ find: @escaping () throws -> Value) {
     self.find = find
   }
 
-  func callAsFunction() throws -> Value {
+  package func callAsFunction() throws -> Value {
     if let value { return value }
     let found = try find()
     value = found

@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 
 /// Another program, run for what it writes: for so long, and so much of it. It gets one file as its input, hears of no
 /// variable but those named, and what it complains of is heard by nobody.
-struct BoundedProcess {
+package struct BoundedProcess {
   let path: String
   let arguments: [String]
   let environment: [String: String]
@@ -10,16 +10,26 @@ struct BoundedProcess {
   let limit: Int
   let patience: Duration
 
+  package init(
+    path: String, arguments: [String], environment: [String: String], limit: Int, patience: Duration
+  ) {
+    self.path = path
+    self.arguments = arguments
+    self.environment = environment
+    self.limit = limit
+    self.patience = patience
+  }
+
   /// The first program of that name in `PATH`; nil without one. Folders that are named relative to the current one are
   /// passed over.
-  static func path(of name: String, _ environment: [String: String]) -> String? {
+  package static func path(of name: String, _ environment: [String: String]) -> String? {
     (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
       .first { access($0, X_OK) == 0 }
   }
 
   /// What the program wrote, if it ended well. Nil when it did not, wrote more or took longer, or could not be run: then
   /// it is ended. Blocks.
-  func output(for input: Data) -> Data? {
+  package func output(for input: Data) -> Data? {
     let deadline = ContinuousClock.now + patience
     guard let file = Self.unnamedFile(holding: input) else { return nil }
     let process = Process()

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// The market's file, one piece of work at a time, each in a transaction of its own. What is written is on the disk when
 /// the call returns.

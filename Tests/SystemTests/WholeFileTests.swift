@@ -2,6 +2,7 @@ import Foundation
 import HTTP
 import TestSupport
 import Testing
+import SystemSupport
 
 struct WholeFileTests {
   private let folder: TemporaryFolder

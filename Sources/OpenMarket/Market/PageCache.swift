@@ -1,4 +1,5 @@
 import HTTP
+import SystemSupport
 
 /// Answers that are still true, because the store has not been written since: encoding a page takes much longer than
 /// sending it.

@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// What was searched for, one search a line, in a file that only its owner reads.
 struct SearchHistory {

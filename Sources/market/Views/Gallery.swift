@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import SystemSupport
 
 /// Fetches images by the session and makes them ready for this terminal.
 struct Gallery: Sendable {
@@ -64,7 +65,8 @@ struct Gallery: Sendable {
         caption: format.facts([LocalizedPhrase(verbatim: name)] + image.facts(format)),
         drawing: await drawing(of: image, in: box))
     } catch {
-      return DisplayedImage(caption: format.facts([LocalizedPhrase(verbatim: name), error.clause]), drawing: nil)
+      return DisplayedImage(
+        caption: format.facts([LocalizedPhrase(verbatim: name), error.clause]), drawing: nil)
     }
   }
 

@@ -70,7 +70,9 @@ enum ItemForm {
     if let text = fields.texts[.price] { patch.amount = try ItemField.price.amount(text) }
     if let text = fields.texts[.stock] { patch.stock = try ItemField.stock.wholeNumber(text) }
     if let code = fields.texts[.currency] {
-      guard let currency = Currency(code) else { throw ValidationError(.currency, .notInISO4217, value: code) }
+      guard let currency = Currency(code) else {
+        throw ValidationError(.currency, .notInISO4217, value: code)
+      }
       patch.currency = currency
     }
     return (patch, try fields.required(.password))

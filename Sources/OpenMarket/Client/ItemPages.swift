@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// The list of items, page after page until the first empty one. Each page is fetched while the one before is being
 /// used, and an item that slid onto a later page meanwhile is not told a second time.
 package struct ItemPages: AsyncSequence, Sendable {

@@ -2,7 +2,7 @@ import Dispatch
 import TestSupport
 import Testing
 
-@testable import HTTP
+@testable import SystemSupport
 
 /// Several threads at one thing, without a queue.
 struct StripedMutexTests {

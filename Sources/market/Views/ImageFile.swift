@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import OpenMarket
+import SystemSupport
 
 /// An image on its way into a folder.
 struct ImageFile {

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// Hashes passwords and checks them, one at a time on a thread of its own: a hash takes milliseconds and megabytes, and
 /// a hundred at once would leave nothing for anyone else.
