@@ -18,7 +18,7 @@ struct EditTests {
         Discounted price  KRW 1,490,000 → none
         Stock             1 → 4
         Description       none → Hello
-        Images          1 → 2 new
+        Images            1 → 2 new
       """)
     await home.terminal(colored: true).run("edit 2 --discounted-price 80000").says(
       """

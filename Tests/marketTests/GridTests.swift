@@ -23,7 +23,7 @@ struct GridTests {
       #1 맥북 프로               #2 기계식 키보드           #3 Brass lamp
       KRW 1,490,000 (−11%)       KRW 89,000                 USD 12.50
       1 in stock                 1,200 in stock             sold out
-      1.png · 1×1 · 67 bytes     no images                no images
+      1.png · 1×1 · 67 bytes     no images                  no images
       ! 1–3 of 3
       """)
     await says("list --grid", columns: 60, home).says(
@@ -87,7 +87,7 @@ struct GridTests {
       #1 A                           #2 B
       USD 5.00                       USD 5.00
       1 in stock                     1 in stock
-      no images                    no images
+      no images                      no images
 
       #3 C
       USD 5.00

@@ -156,8 +156,7 @@ struct HelpTests {
       MARKET_CURRENCY       Currency of new items, an ISO 4217 code.
       MARKET_LOCALE         Locale of words, amounts, dates and the currency of new
                             items, such as ko_KR.
-      MARKET_IMAGES         How images are drawn: kitty, iterm, sixel, blocks or
-                            none.
+      MARKET_IMAGES         How images are drawn: kitty, iterm, sixel, blocks or none.
       MARKET_DEBUG          When set, the same as --verbose.
       ACCESSIBLE            When set, the same as --accessible.
       LC_ALL, LC_MESSAGES, LC_MONETARY, LC_TIME, LANG
@@ -185,8 +184,8 @@ struct HelpTests {
                           and there is no header. The discounted price is empty where
                           there is no discount.
       piped show          A line for each field: its name, a tab, its value.
-      piped images        A line for each image that was saved: its path, media
-                          type, width, height and size in bytes.
+      piped images        A line for each image that was saved: its path, media type,
+                          width, height and size in bytes.
       piped edit          A line for each change: the field, the value before, the
                           value after.
       piped delete        A line for each item: the word deleted, its id, its title.

@@ -255,12 +255,12 @@ import Testing
       #1 Brass lamp 1            #2 Brass lamp 2            #3 기계식 키보드 3
       KRW 1,000                  KRW 2,000                  KRW 3,000
       1 in stock                 2 in stock                 3 in stock
-      no images                no images                no images
+      no images                  no images                  no images
 
       #4 Brass lamp 4            #5 Brass lamp 5            #6 기계식 키보드 6
       KRW 4,000                  KRW 5,000                  KRW 6,000
       sold out                   1 in stock                 2 in stock
-      no images                no images                no images
+      no images                  no images                  no images
 
       1–6 of 30 · space: more  /: search  g: table  r: refresh  q: quit
       """.split(separator: "\n", omittingEmptySubsequences: false).suffix(14).joined(separator: "\n"))
