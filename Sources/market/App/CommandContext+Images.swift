@@ -3,8 +3,9 @@ import Foundation
 import OpenMarket
 
 extension CommandContext {
-  /// The images of an item below its card, for a person; in words to who asks for words.
-  /// - Parameter command: What saves all of them.
+  /// Writes the images of an item below its card, for a person; as captions in accessible output.
+  ///
+  /// - Parameter command: The command line that saves all of them.
   func writeImages(of item: Fetched<Item>, all command: String) async throws {
     let addresses = item.value.smallImages
     guard console.output.isTerminal || isFlat, !addresses.isEmpty else { return }
@@ -20,44 +21,44 @@ extension CommandContext {
   }
 
   private func writeWords(_ addresses: [URL], _ gallery: Gallery) async throws {
-    for await image in gallery.images(at: addresses, in: ImageBox(columns: 1, rows: 1)) {
+    for try await image in gallery.images(at: addresses, in: ImageBox(columns: 1, rows: 1)) {
       guard let image else { continue }
       try console.print(format.text("\(LocalizedPhrase("Image file")): \(image.caption)"))
     }
   }
 
-  /// Row by row, as they come.
+  /// Writes row by row, each as soon as its images are there.
   private func writeRows(_ addresses: [URL], _ gallery: Gallery) async throws {
     try console.print("")
     try console.output.flush()
     let box = ImageRowLayout.box(columns: console.columns, screen: gallery.screen)
     var rows = ImageRowLayout(
       columns: console.columns, style: console.style, multiplexer: gallery.screen.multiplexer)
-    for await image in gallery.images(at: addresses, in: box) {
+    for try await image in gallery.images(at: addresses, in: box) {
       guard let image else { continue }
       for line in rows.add(image) { try console.print(line) }
     }
     for line in rows.end() { try console.print(line) }
   }
 
-  /// Items as cards with images, for a person: row by row, as their images come.
+  /// Writes items as cards with images, row by row, each as soon as its images are there.
   func writeGrid(_ items: [Item], _ freshness: Freshness, isFirst: Bool) async throws {
     var isFirst = isFirst
     let screen = try images()
     let grid = ItemGrid(
       items: items, format: format, style: console.style, columns: console.columns, screen: screen)
     let gallery = Gallery(market: market, screen: screen, format: format, freshness: freshness)
-    for await row in gallery.cards(of: grid) {
-      for line in (isFirst ? [] : [""]) + row { try console.print(line) }
+    for try await row in gallery.cards(of: grid) {
+      for line in (isFirst ? [] : [""]) + row.lines { try console.print(line) }
       isFirst = false
     }
   }
 }
 
 extension Item {
-  /// Its small images, where there is one for each of the large ones.
+  /// The thumbnails if there is one for each image, else the images.
   fileprivate var smallImages: [URL] {
-    let whole = images ?? []
-    return thumbnails.count == whole.count ? thumbnails : whole
+    let large = images ?? []
+    return thumbnails.count == large.count ? thumbnails : large
   }
 }

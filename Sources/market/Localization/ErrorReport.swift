@@ -87,7 +87,8 @@ extension ErrorReport {
     case .noSuchItem: .notFound
     case .wrongPassword: .wrongPassword
     case .refused: .refused
-    case .noResponse, .unavailable, .unexpectedResponse, .store: error.isTemporary ? .temporary : .failed
+    case .noResponse, .unavailable, .unexpectedResponse, .store, .sessionFailed:
+      error.isTemporary ? .temporary : .failed
     }
   }
 
@@ -103,6 +104,7 @@ extension ErrorReport {
     case .noResponse(_, .notSent): nil
     case .noResponse, .unexpectedResponse: "Check the address: 'market config' shows where it comes from"
     case .unavailable: "Try again in a while"
+    case .sessionFailed: "Run it again with '--verbose' to see the cause"
     case .store(let error): hint(for: error, store)
     }
   }
