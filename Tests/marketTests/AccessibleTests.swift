@@ -76,7 +76,7 @@ struct AccessibleTests {
       재고: 1,200
       등록: 2일 전
 
-      ! 3개 중 1부터 2까지, 다음: market list --page 2 --per-page 2
+      ! 3개 중 1부터 2까지, 다음: market list --page 2 --per-page 2 --accessible
       """)
     await home.terminal().run("search lamp --accessible").says(
       """

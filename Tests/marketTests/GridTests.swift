@@ -75,7 +75,7 @@ struct GridTests {
       KRW 1,490,000 (−11%)       KRW 89,000
       1 in stock                 1,200 in stock
                                  no images
-      ! 1–2 of 3 · next: market list --page 2 --grid --per-page 2
+      ! 1–2 of 3 · next: market list --page 2 --per-page 2 --grid
       """)
   }
 
@@ -108,7 +108,7 @@ struct GridTests {
       ! 1 of 1
       """)
     await says("search nothing --grid --private", columns: 80, home).says(
-      "! Nothing for sale holds 'nothing'")
+      "! No items match 'nothing'")
   }
 
   @Test func `a page in colour`() async throws {
@@ -122,7 +122,7 @@ struct GridTests {
       ␛[1mKRW 1,490,000␛[22m␛[35m (−11%)␛[39m
       ␛[2m1 in stock␛[22m
       ␛[2m1.png · 1×1 · 67 bytes␛[22m
-      ! ␛[2m1 of 3 · next: market list --page 2 --grid --per-page 1␛[22m
+      ! ␛[2m1 of 3 · next: market list --page 2 --per-page 1 --grid␛[22m
       """)
   }
 

@@ -46,8 +46,8 @@ struct ListDiffTests {
     }
     let new = item(9, at: Self.now)
     #expect(words([new] + before.prefix(4)) == "1 new")
-    #expect(words([new] + before.prefix(3)) == "1 new, 1 gone")
+    #expect(words([new] + before.prefix(3)) == "1 new · 1 gone")
     #expect(words(Array(before.prefix(4))) == "1 gone")
-    #expect(words([new] + before.dropFirst()) == "1 new, 1 gone")
+    #expect(words([new] + before.dropFirst()) == "1 new · 1 gone")
   }
 }

@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import TestSupport
 import Testing
 
@@ -6,8 +7,8 @@ struct ListTests {
   @Test func `an empty market says how to begin, and only to a person`() async throws {
     let home = try Home()
     await home.terminal().run("list").says(
-      "! Nothing is for sale yet · the first: market add --title <title> --price <amount>")
-    #expect(await home.terminal().run("list --all").text.hasPrefix("! Nothing is for sale yet"))
+      "! No items for sale yet · add one: market add --title <title> --price <amount>")
+    #expect(await home.terminal().run("list --all").text.hasPrefix("! No items for sale yet"))
     await home.pipe.run("list").says("")
     await home.terminal().run("list --json").says("")
     await home.terminal().run("list --quiet").says("")
@@ -57,9 +58,27 @@ struct ListTests {
       ID  TITLE                        PRICE
        1  맥북 프로     KRW 1,490,000 (−11%)
        2  기계식 키보드           KRW 89,000
-       3  Brass lamp               USD 12.50
+       3  sold out · Brass lamp    USD 12.50
       ! 1–3 of 3
       """)
+  }
+
+  @Test func `sold out stays visible without a column for the stock`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await home.terminal(40).run("list").says(
+      """
+      ID  TITLE                          PRICE
+       1  맥북 프로       KRW 1,490,000 (−11%)
+       2  기계식 키보드             KRW 89,000
+       3  sold out · Brass lamp      USD 12.50
+      ! 1–3 of 3
+      """)
+    _ = await home.pipe.run("add --title 'A very long title' --price 123456789012 --currency KRW --stock 0")
+    let row = await home.terminal(40).run("list --per-page 1 --sort newest --no-headers").output
+    #expect(row == " 4  sold out · A v…  KRW 123,456,789,012\n")
+    let korean = await home.terminal(40).run("list --page 4 --per-page 1 --no-headers --locale ko_KR").output
+    #expect(korean == "   4  품절 · A ver…  KRW 123,456,789,012\n")
   }
 
   @Test func `in Korean`() async throws {
@@ -166,6 +185,27 @@ struct ListTests {
     let store = home.path + "/.local/share/market/market.db"
     #expect(
       await place("list --store \(store)") == "1–20 of 45 · next: market list --page 2 --store \(store)\n")
+    // What the next page does not need is left out, and the rest is quoted.
+    #expect(
+      await place("list --locale en_GB --currency-style symbol --no-headers --color never --verbose")
+        .hasSuffix(
+          """
+          1–20 of 45 · next: market list --page 2 --no-headers --color never --locale en_GB \
+          --currency-style symbol
+
+          """))
+    #expect(
+      await place("list --accessible --store \(store)")
+        == "1 to 20 of 45, next: market list --page 2 --store \(store) --accessible\n")
+    #expect(
+      await place("search 'Lamp 1' --private --per-page 2")
+        == "1–2 of 14 · next: market search --page 2 --private --per-page 2 'Lamp 1'\n")
+    #expect(home.files(in: ".local/state/market") == [])
+    let odd = home.path + "/a b.db"
+    try FileManager.default.copyItem(atPath: store, toPath: odd)
+    #expect(
+      await home.terminal(200).run(words: ["list", "--store", odd]).error
+        == "1–20 of 45 · next: market list --page 2 --store '\(odd)'\n")
     #expect(await place("list --quiet") == "")
     #expect(await place("list --json") == "")
     #expect(await home.pipe.run("list").error == "")

@@ -102,7 +102,7 @@ import Testing
       12  기계식 키보드 12                  KRW 12,000  sold out  3 hours ago
       15  기계식 키보드 15                  KRW 15,000         3  3 hours ago
       18  기계식 키보드 18                  KRW 18,000         2  3 hours ago
-      1–6 of 10 · \(Self.hints)
+      1–6 of 10 · space: more  /: search  g: grid  r: refresh  Esc: back  q: quit
       """)
     #expect(terminal.seen.history.last == "/키보드")
     #expect(!terminal.seen.isCursorShown)
@@ -114,6 +114,19 @@ import Testing
     try await terminal.shows(lastLine: "/맥북")
     terminal.type("\u{1B}")
     try await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
+    terminal.type("\u{1B}")
+    try await terminal.shows(lastLine: "exit 0")
+    #expect(terminal.isAsItWas)
+  }
+
+  @Test func `Esc goes back from search results to the list, and there it leaves`() async throws {
+    let terminal = try await list(columns: 120)
+    terminal.type("j/키보드\r")
+    try await terminal.shows(
+      lastLine: "1–8 of 10 · space: more  /: search  g: grid  r: refresh  Esc: back  q: quit")
+    terminal.type("\u{1B}")
+    try await terminal.shows(lastLine: "1–9 of 30 · \(Self.hints)")
+    #expect(terminal.seen.text.contains(" 9  기계식 키보드 9 "))
     terminal.type("\u{1B}")
     try await terminal.shows(lastLine: "exit 0")
     #expect(terminal.isAsItWas)

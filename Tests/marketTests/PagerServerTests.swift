@@ -131,13 +131,13 @@ import Testing
       1 in stock                 2 in stock                 3 in stock
       no images                  no images                  no images
 
-      1 changed, 1 gone
+      1 changed · 1 gone
       ~ #2 맥북 프로             #4 Brass lamp 4
       KRW 2,000                  KRW 4,000
       2 in stock                 sold out
       no images                  no images
 
-      1–3 of 6 · 1 changed, 1 gone · space: more  /: search  g: table  q: quit
+      1–3 of 6 · 1 changed · 1 gone · space: more  /: search  g: table  q: quit
       """)
     terminal.type("q")
   }

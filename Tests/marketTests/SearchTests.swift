@@ -54,7 +54,7 @@ import Testing
 
   @Test func `a page of what was found says how to get to the next`() async throws {
     let home = try await Self.home(selling: ["a lamp", "b lamp", "c lamp"])
-    await home.terminal().run("search -- lamp -x").says("! Nothing for sale holds 'lamp -x'")
+    await home.terminal().run("search -- lamp -x").says("! No items match 'lamp -x'")
     await home.terminal().run("search lamp --per-page 2 --sort -title").says(
       """
       ID  TITLE      PRICE  STOCK  ADDED
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `searches are cached for their owner, the last one first, each once`() async throws {
     let home = try Home()
-    await home.pipe.run("search --history").says("! Nothing has been searched for")
+    await home.pipe.run("search --history").says("! The search history is empty")
     for words in ["lamp", "맥북 14", "lamp", "--private chair", "'two\nlines'"] {
       _ = await home.pipe.run("search \(words)")
     }
@@ -80,8 +80,8 @@ import Testing
     await home.terminal().run("search --history").says("1  two lines\n2  lamp\n3  맥북 14")
     #expect(try home.mode(of: ".local/state/market/searches") == 0o600)
     #expect(try home.mode(of: ".local/state/market") == 0o700)
-    await home.pipe.run("search --clear").says("! The searches are forgotten")
-    await home.pipe.run("search --history").says("! Nothing has been searched for")
+    await home.pipe.run("search --clear").says("! Search history cleared")
+    await home.pipe.run("search --history").says("! The search history is empty")
   }
 
   @Test func `a search is made again by its number`() async throws {

@@ -23,6 +23,7 @@ struct SeenBeforeTests {
     private let asked = Locked<[String]>([])
     private let trouble = Locked<HTTPResponse?>(nil)
     private let isBroken = Locked(false)
+    private let isCancelled = Locked(false)
     private let failed = Locked(0)
     private let cacheControl = Locked<String?>(nil)
 
@@ -33,6 +34,7 @@ struct SeenBeforeTests {
         failed.withLock { $0 += 1 }
         throw SessionError.unreachable
       }
+      if isCancelled.value { throw CancellationError() }
       if let response = trouble.value { return response }
       var response = try await market.response(to: request)
       asked.withLock { [status = response.status] asked in
@@ -55,6 +57,7 @@ struct SeenBeforeTests {
     /// Of all that it answers, how long it may be kept.
     func says(_ cacheControl: String?) { self.cacheControl.withLock { $0 = cacheControl } }
     func breaks() { isBroken.withLock { $0 = true } }
+    func cancels() { isCancelled.withLock { $0 = true } }
     func answers(_ response: HTTPResponse) { trouble.withLock { $0 = response } }
 
     func add(_ title: String, _ amount: Decimal, images count: Int = 0) async throws {
@@ -105,7 +108,7 @@ struct SeenBeforeTests {
           2  Desk        USD 80.00      1  3 minutes ago␛[K
       +   3  Chair       USD 20.00      1  now␛[K
       ␛[J⟨no line end⟩
-      ! 1–3 of 3 · 1 new, 1 changed
+      ! 1–3 of 3 · 1 new · 1 changed
       """.replacing("␛[3A", with: "\r␛[3A"))
     #expect(server.requests() == ["GET /items/1 200", "GET /items/1 200"])
   }
@@ -121,6 +124,16 @@ struct SeenBeforeTests {
         """)
     }
     #expect(server.requests() == ["GET /items/1 200", "GET /items/1 304"])
+  }
+
+  @Test(arguments: ["list", "list --all", "show 1"])
+  func `a cancelled request is not told as an outage`(line: String) async throws {
+    try await server.add("Lamp", 5)
+    _ = await run(line)
+    server.cancels()
+    let outcome = await run(line, columns: 60, rows: 24)
+    #expect(!outcome.error.contains("offline"))
+    #expect(outcome.exitCode != .done)
   }
 
   @Test func `what does not fit on the screen is left, and what has changed follows`() async throws {
@@ -223,7 +236,7 @@ struct SeenBeforeTests {
     #expect(outcome.output.components(separatedBy: "\r\u{1B}[").count == 2)
     #expect(outcome.output.hasPrefix("#1 Lamp\n"))
     #expect(outcome.output.contains("A#1 Brass lamp\u{1B}[K\n"))
-    #expect(outcome.error == "Changed since it was last seen: title\n")
+    #expect(outcome.error == "Changed since last time: title\n")
     server.breaks()
     let offline = await run("show 1")
     #expect(offline.output.contains("title\tBrass lamp\n"))

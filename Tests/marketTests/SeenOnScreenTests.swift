@@ -122,7 +122,7 @@ import Testing
     try await expect(
       visit,
       ends: way == "--quiet"
-        ? "" : "Nothing is for sale yet · the first: market add --title\n<title> --price <amount>")
+        ? "" : "No items for sale yet · add one: market add --title\n<title> --price <amount>")
   }
 
   @Test func `what has changed is drawn over what was seen`() async throws {
@@ -146,7 +146,7 @@ import Testing
             1  맥북 프로  KRW 5,000      1  ⟨now⟩
         ~   2  Lamp       KRW 4,500      1  ⟨now⟩
         +   3  책상       KRW 5,000      1  ⟨now⟩
-        1–3 of 3 · 1 new, 1 changed
+        1–3 of 3 · 1 new · 1 changed
         """)
   }
 

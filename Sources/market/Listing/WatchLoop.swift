@@ -1,80 +1,97 @@
 import Console
-import Foundation
 import OpenMarket
 
-/// What of a page that is watched is on the screen: as many rows as it holds, always with a place for marks, so that
-/// nothing jumps aside, and the last line.
+/// Shows a page of a list and draws it again whenever it has changed, until the person leaves: passes every event to a
+/// `Watch` and carries out its steps.
+struct WatchLoop {
+  let context: CommandContext
+  let query: PageQuery
+  let showsHeader: Bool
+
+  /// The state in which the person left it; nil, and nothing is shown, on a terminal that cannot be drawn over.
+  func run() async throws -> Watch? {
+    guard context.console.hasKeyboard else { return nil }
+    let first = try await context.market.latestPage(query)
+    return try await context.console.withKeyboard { keyboard in
+      var (watch, view) = (Watch(query), WatchRenderer(context, showsHeader: showsHeader))
+      var pump = EventPump(context.market)
+      let keys = pump.listen(to: keyboard)
+      defer {
+        keys.cancel()
+        pump.stop()
+      }
+      var step = watch.handle(.opened(first, view.room), at: context.clock())
+      while !step.isOver {
+        if let delay = step.fetchesAfter { pump.fetch(query, after: delay) }
+        try view.draw(watch, isScreenLost: step.isScreenLost)
+        let event = await pump.next { view.room }
+        step = watch.handle(event, at: context.clock())
+      }
+      return watch
+    }
+  }
+}
+
+/// Draws a page that is watched: as many rows as the screen has room for, always with a column for marks, so that
+/// nothing moves aside, and the status bar.
 struct WatchRenderer {
   private let context: CommandContext
-  private let query: PageQuery
   private let showsHeader: Bool
 
-  private(set) var page: Fetched<ItemPage>
-  /// When the market said so.
-  private var date: Date
-  /// What was in sight before the page was other, and until when.
-  private var before: (items: [Item], date: Date)?
-  /// Why there is no answer at present.
-  var trouble: LocalizedPhrase?
-  private var items: [Item] = []
   private var drawn: DrawnLines?
+  private var columns = 0
 
-  init(context: CommandContext, query: PageQuery, showsHeader: Bool, page: Fetched<ItemPage>) {
-    (self.context, self.query, self.showsHeader, self.page) = (context, query, showsHeader, page)
-    date = context.clock()
+  init(_ context: CommandContext, showsHeader: Bool) {
+    (self.context, self.showsHeader) = (context, showsHeader)
   }
 
-  mutating func take(_ answer: Fetched<ItemPage>) {
-    if answer.value != page.value { before = (items, date) }
-    (page, date, trouble) = (answer, context.clock(), nil)
+  /// How many items fit. A row takes several lines where the terminal folds it.
+  var room: ListRoom {
+    let (console, format, hasHeader) = (context.console, context.formatNow, hasHeader)
+    return ListRoom(table: { items in
+      let lines = Self.table(items, ListDiff(), format, console, hasHeader)
+      return max(0, console.fitting(lines).count - (hasHeader ? 1 : 0))
+    })
   }
 
-  /// The window has another size.
-  mutating func resize() { drawn = drawn?.resized(to: context.console.columns) }
+  private var hasHeader: Bool { showsHeader && context.console.output.rows ?? 24 > 2 }
 
-  /// Others have written on the screen.
-  mutating func forget() { drawn = nil }
-
-  /// Where in the list it is: `1–20 of 214`.
-  var place: LocalizedPhrase {
-    guard !items.isEmpty else { return ItemListing.nothing(for: query.search) }
-    return context.format.place(
-      after: (query.number - 1) * query.size, count: items.count, of: page.value.total)
-  }
-
-  /// Draws over what was drawn before. Terminals leave in peace what is written as it stands there already.
-  mutating func draw() throws {
+  /// Draws over what was drawn before. Terminals do not blink where the same text is written again.
+  mutating func draw(_ watch: Watch, isScreenLost: Bool) throws {
     let console = context.console
-    let hasHeader = showsHeader && console.output.rows ?? 24 > 2
-    let all = table(page.value.items, ListDiff(), hasHeader)
-    let room = max(0, console.fitting(all).count - (hasHeader ? 1 : 0))
-    items = Array(page.value.items.prefix(room))
-    let changes = before.map {
-      ListDiff(from: Array($0.items.prefix(room)), to: items, since: $0.date)
-    }
-    let lines = table(items, changes ?? ListDiff(), hasHeader)
-    let last = statusBar(changes)
+    if isScreenLost { drawn = nil }
+    if columns != console.columns { drawn = drawn?.resized(to: console.columns) }
+    columns = console.columns
+    let lines = Self.table(watch.items, watch.changes, context.formatNow, console, hasHeader)
+    let last = statusBar(of: watch)
     if try drawn.map({ try console.scroll(lines, over: $0, above: last) }) != true {
       try console.scroll(lines, above: last)
     }
-    drawn = DrawnLines(lines, columns: console.columns)
+    drawn = DrawnLines(lines, columns: columns)
   }
 
-  private func table(_ items: [Item], _ changes: ListDiff, _ hasHeader: Bool) -> [String] {
+  private static func table(
+    _ items: [Item], _ changes: ListDiff, _ format: OutputFormat, _ console: Console, _ hasHeader: Bool
+  ) -> [String] {
     guard !items.isEmpty else { return [] }
-    return ItemTable(
-      items: items, format: context.formatNow, style: context.console.style, changes: changes
-    )
-    .lines(columns: context.console.columns, showsHeader: hasHeader)
+    return ItemTable(items: items, format: format, style: console.style, changes: changes)
+      .lines(columns: console.columns, showsHeader: hasHeader)
   }
 
-  private func statusBar(_ changes: ListDiff?) -> StatusBar {
+  private func statusBar(of watch: Watch) -> StatusBar {
     let format = context.formatNow
-    let facts = format.facts([
-      place, changes?.words(format), trouble ?? page.freshness.words(format) ?? LocalizedPhrase("watching"),
-    ])
+    let state = watch.failure?.message ?? watch.freshness.words(format) ?? LocalizedPhrase("watching")
+    let facts = format.facts([watch.place(format), watch.changes.words(format), state])
     let keys = "  " + ["q", format.text(LocalizedPhrase("quit"))].joined(separator: ": ")
     let text = facts.sanitized.truncated(toWidth: context.console.columns - 1 - keys.displayWidth)
     return StatusBar(context.console.style.dim(text) + keys)
+  }
+}
+
+extension Watch {
+  /// The place of the items in the list: `1–20 of 214`.
+  func place(_ format: OutputFormat) -> LocalizedPhrase {
+    guard !items.isEmpty else { return ItemListing.emptyText(for: query.search) }
+    return format.place(after: (query.number - 1) * query.size, count: items.count, of: total)
   }
 }

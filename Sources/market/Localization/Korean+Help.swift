@@ -19,27 +19,19 @@ extension Korean {
     """: "전에 본 목록이나 상품은 바로 보여 줍니다. 그대로인지 서버에 물어, 바뀐 것을 그 위에(카드는 그 아래에) 다시 그립니다. +는 새 상품, ~는 바뀐 상품입니다.",
     "A manual page, for 'man'.": "'man'으로 보는 매뉴얼 페이지.",
     "A new vendor: prints its id, identifier and secret.": "새 판매자: 번호, 식별자, 비밀 키를 출력합니다.",
-    "A part of title or description.": "제목이나 설명의 일부.",
+    "A part of the title or the description.": "제목이나 설명의 일부.",
     "A PNG or JPEG image of up to 10 MiB; up to five of them.": "10 MiB까지의 PNG 또는 JPEG 사진. 다섯 장까지.",
-    """
-    A terminal that draws images shows them below: kitty, Ghostty, iTerm2, WezTerm and others by \
-    themselves; with chafa installed also those that draw sixels or just colours. 'market images' saves \
-    them.
-    """:
-      """
-    사진을 그릴 수 있는 터미널에서는 아래에 사진이 나옵니다. kitty, Ghostty, iTerm2, WezTerm 등은 그대로, 식셀이나 색만 쓰는 터미널은 chafa가 설치되어 \
-    있으면 됩니다. 'market images'로 저장할 수 있습니다.
-    """,
     "Add, list or remove vendors of the served market.": "서비스하는 마켓의 판매자를 추가, 나열, 삭제합니다.",
     "add, list or remove.": "add, list, remove 가운데 하나.",
     "Address of the market to ask, in place of the embedded one.": "내장 마켓 대신 쓸 마켓의 주소.",
-    "All images of item 7, here.": "7번 상품의 모든 사진을 이곳에.",
+    "All images of item 7, into the current folder.": "7번 상품의 모든 사진을 현재 폴더에.",
+    "All items as JSON, one a line.": "모든 상품을 한 줄에 하나씩 JSON으로.",
     "All of them.": "모든 설정.",
     "amounts": "금액",
     """
-    An item is found when it holds every word somewhere, as a whole word or as a part of one. Searches \
-    are kept, the last hundred of them, in a file that only you can read; --private keeps none.
-    """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 쓰면 남지 않습니다.",
+    An item matches if it contains every word, whole or as a part of another. The last hundred searches are kept in \
+    a file that only you can read; --private keeps this one out of it.
+    """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
     "An open market's inventory at the command line.": "명령줄에서 다루는 오픈 마켓의 재고.",
     """
     An option comes before a variable, a variable before the config file, the config file before the \
@@ -57,6 +49,7 @@ extension Korean {
     "Change a limit: %1.": "제한을 바꿉니다: %1.",
     "Change an item.": "상품을 고칩니다.",
     "changes": "변경",
+    "Clear the search history.": "검색 기록을 모두 지웁니다.",
     """
     Clients of v2 sell as a vendor, with an identifier and a secret. Both are shown when the vendor is \
     added, and never again. What a removed vendor sold stays.
@@ -75,14 +68,13 @@ extension Korean {
     "dates": "날짜",
     "Delete items for good.": "상품을 영구히 삭제합니다.",
     "Do not ask for confirmation.": "확인을 묻지 않습니다.",
-    "Do not keep this search.": "이 검색을 남기지 않습니다.",
     "Do not use what was kept of a server's answers.": "보관한 서버의 응답을 쓰지 않습니다.",
     "Draw images this way, whatever the terminal says.": "터미널과 상관없이 이 방식으로 사진을 그립니다.",
     """
-    Each is saved as it is, under a name such as 7-1-macbook.png: the id of the item, which image it \
-    is, and the title. Nothing is overwritten without --force.
+    Each image is saved unchanged, under a name such as 7-1-macbook.png: the id of the item, the number of the \
+    image, and the title. Existing files are kept unless --force is given.
     """:
-      "사진마다 원본 그대로, 7-1-macbook.png 같은 이름으로 저장합니다. 상품의 번호, 몇 번째 사진인지, 제목의 순서입니다. --force 없이는 아무것도 덮어쓰지 않습니다.",
+      "사진을 원본 그대로, 7-1-macbook.png 같은 이름으로 저장합니다. 상품 번호, 사진 번호, 제목의 순서입니다. --force를 지정하지 않으면 기존 파일을 바꾸지 않습니다.",
     "ENVIRONMENT": "환경 변수",
     """
     Every client of the Open Market API can use it: those of v1, and those of v2 in the one of its two \
@@ -94,7 +86,6 @@ extension Korean {
     Ctrl-C를 누르면 처리 중인 요청에 응답한 다음 종료하고, 한 번 더 누르면 바로 종료합니다.
     """,
     "Everything else about it; '-' reads standard input.": "그 밖의 설명. '-'이면 표준 입력을 읽습니다.",
-    "Everything, as JSON, one item a line.": "모든 상품을 한 줄에 하나씩 JSON으로.",
     """
     Exact decimals, as in 1690000 or 12.50, with no more digits than ISO 4217 gives the currency, and \
     never rounded. In JSON they are numbers.
@@ -108,7 +99,6 @@ extension Korean {
       "이 로케일의 언어, 금액, 날짜, 통화를 씁니다. 예: ko_KR.",
     "For a script: prints the id.": "스크립트용: 번호를 출력합니다.",
     "For everyone, behind a proxy that speaks TLS.": "TLS를 쓰는 프록시 뒤에서, 모두에게.",
-    "Forget what was searched for.": "지난 검색을 모두 지웁니다.",
     "FORMATS": "형식",
     "How data, dates, amounts and the config file are written.": "데이터, 날짜, 금액, 설정 파일을 쓰는 형식.",
     "How images are drawn: kitty, iterm, sixel, blocks or none.":
@@ -116,16 +106,21 @@ extension Korean {
     "How many there are.": "재고의 수.",
     "How to put an item up for sale.": "상품을 올리는 방법.",
     "How to reach a server.": "서버에 접속하는 방법.",
+    "Images of two items, replacing existing files.": "두 상품의 사진을, 기존 파일을 바꾸면서.",
     "in a pipe": "파이프에서",
     "ISO 8601 with the offset of your time zone (TZ), as in 2026-11-21T14:58:00+09:00.":
       "시간대(TZ)의 차이를 붙인 ISO 8601. 예: 2026-11-21T14:58:00+09:00.",
+    "Item 7 as a card.": "7번 상품의 카드.",
     "Item 7, after a question.": "7번 상품을, 물어본 다음.",
+    "Items 51–100, most expensive first.": "비싼 순으로 51–100번째 상품.",
     "Items with both words.": "두 단어가 모두 든 상품.",
+    "Lamps, cheapest first.": "lamp를 싼 순으로.",
     "Leave the table's header away.": "표의 머리글을 뺍니다.",
+    "Leave this search out of the history.": "이 검색을 기록하지 않습니다.",
     "Let other machines in: needed for any address but this machine's own.":
       "다른 컴퓨터의 접속을 허용합니다. 이 컴퓨터 자신의 주소가 아니면 꼭 필요합니다.",
     "Let web pages of this origin ask; '*' for any.": "이 출처의 웹 페이지를 허용합니다. '*'이면 모두 허용합니다.",
-    "List what is for sale.": "판매 중인 상품을 나열합니다.",
+    "List the items for sale.": "판매 중인 상품의 목록을 표시합니다.",
     "Listen at this address (127.0.0.1).": "이 주소로 접속을 받습니다 (127.0.0.1).",
     "Listen at this port (8080); 0 picks a free one.": "이 포트로 접속을 받습니다 (8080). 0이면 비어 있는 포트를 고릅니다.",
     """
@@ -138,6 +133,7 @@ extension Korean {
     "Name currencies by code (KRW) or by symbol (₩).": "통화를 코드(KRW) 또는 기호(₩)로 씁니다.",
     "Neither use nor keep a server's answers.": "서버의 응답을 보관하지도, 보관한 것을 쓰지도 않습니다.",
     "Never ask a question; fail instead.": "묻지 않고, 물어야 하면 실패합니다.",
+    "New items as they arrive.": "새 상품을 실시간으로.",
     "Nothing that was kept is used, and nothing is kept.": "보관한 것을 쓰지 않고, 새로 보관하지도 않습니다.",
     "Nothing that was kept is used; what comes is kept.": "보관한 것을 쓰지 않고, 새로 온 것은 보관합니다.",
     "OFFLINE": "오프라인",
@@ -147,16 +143,12 @@ extension Korean {
     were named.
     """: "터미널에서는 삭제하기 전에 한 번 묻습니다. 터미널이 아니면 번호를 지정했으므로 바로 삭제합니다.",
     """
-    On a terminal the list is a table that goes on when you press the space bar; / searches, g shows \
-    images, q leaves. Piped, each line holds id, title, currency, price, discounted price, stock and \
-    date, with tabs between.
+    On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, q \
+    quits. In a pipe each line holds id, title, currency, price, discounted price, stock and date, separated by tabs.
     """:
-      """
-    터미널에서는 표로 보여 주고, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 끝내기입니다. 파이프로는 한 줄에 상품 하나씩 번호, 제목, 통화, 가격, 할인가, 재고, \
-    날짜를 탭으로 나누어 씁니다.
-    """,
+      "터미널에서는 표로 표시하며, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 종료입니다. 파이프에서는 한 줄에 상품 하나씩 번호, 제목, 통화, 가격, 할인가, 재고, 날짜를 탭으로 구분해 출력합니다.",
     "On this machine, at http://127.0.0.1:8080.": "이 컴퓨터의 http://127.0.0.1:8080에서.",
-    "One field of it, for a program.": "그중 한 필드를 다른 프로그램으로.",
+    "One field, for a program.": "한 필드를 다른 프로그램으로.",
     """
     One item a line, with tabs between %1. Nothing is cut off, and there is no header. The discounted \
     price is empty where there is no discount.
@@ -185,38 +177,41 @@ extension Korean {
     "Print the script that completes words in a shell.": "셸의 자동 완성 스크립트를 출력합니다.",
     "Put an item up for sale.": "상품을 판매 목록에 올립니다.",
     "Read the password from this file, or from stdin if it is '-'.": "비밀번호를 이 파일에서, '-'이면 표준 입력에서 읽습니다.",
+    "Refresh the page whenever the market changes; on a terminal.": "마켓이 바뀔 때마다 화면을 갱신합니다. 터미널 전용.",
     "Refuse everything that would change the market.": "마켓을 바꾸는 요청을 모두 거부합니다.",
-    "Replace files that are there.": "이미 있는 파일을 바꿉니다.",
+    "Repeat the second-last search.": "끝에서 두 번째 검색을 다시.",
+    "Repeat this entry of the search history.": "검색 기록의 이 항목을 다시 검색합니다.",
+    "Replace existing files.": "기존 파일을 바꿉니다.",
     "Save into this folder.": "이 폴더에 저장합니다.",
     "Save the images of an item.": "상품의 사진을 저장합니다.",
     "Say nothing but data and errors.": "데이터와 오류만 출력합니다.",
     "Say what would be done; change nothing.": "무엇을 할지 알리기만 하고, 바꾸지는 않습니다.",
-    "Search for that entry of the history.": "그 번호의 지난 검색을 다시 합니다.",
     "See what is for sale.": "판매 중인 상품을 봅니다.",
     "Serve the embedded market over the network.": "내장 마켓을 네트워크로 서비스합니다.",
+    "Show all items from that page on.": "그 페이지부터 모든 상품을 표시합니다.",
+    "Show an item with all its details.": "상품의 모든 정보를 표시합니다.",
     "Show cards with images side by side; on a terminal.": "사진이 있는 카드를 나란히 보여 줍니다. 터미널에서만.",
     "Show each setting and where it comes from.": "각 설정과 그 출처를 봅니다.",
-    "Show every item from that page on.": "그 페이지부터 모든 상품을 봅니다.",
-    "Show everything about an item.": "상품의 모든 정보를 봅니다.",
-    "Show one page and end, also on a terminal.": "터미널에서도 한 페이지만 보여 주고 끝냅니다.",
-    "Show the page anew whenever the market changes; on a terminal.": "마켓이 바뀔 때마다 화면을 새로 그립니다. 터미널에서만.",
+    "Show one page and exit, also on a terminal.": "터미널에서도 한 페이지만 표시하고 끝냅니다.",
+    "Show the search history.": "검색 기록을 표시합니다.",
     "Show the version.": "버전을 표시합니다.",
-    "Show the whole description, however long it is.": "설명이 길어도 모두 보여 줍니다.",
+    "Show the whole description, also a long one.": "설명이 길어도 모두 표시합니다.",
     "Show this help.": "이 도움말을 표시합니다.",
     "Show this many items on a page (20, at most 500).": "한 페이지에 보일 상품의 수 (20, 최대 500).",
-    "Show this page, counted from 1.": "이 페이지를 봅니다. 1부터 셉니다.",
-    "Show what was searched for.": "지난 검색을 봅니다.",
+    "Show this page, counted from 1.": "이 페이지를 표시합니다(1부터).",
     "Take an item off the market.": "상품을 내립니다.",
     "Take the discount away.": "할인을 없앱니다.",
     "Takes vendor 2 the right to sell.": "2번 판매자는 더 팔 수 없습니다.",
     "Tell on stderr what is asked and answered.": "요청과 응답을 표준 오류에 알립니다.",
     "text": "텍스트",
-    "The card of item 7.": "7번 상품의 카드.",
-    "The cheapest lamp first.": "lamp를 싼 것부터.",
-    "The dearest 51st to 100th.": "비싼 순서로 51번째부터 100번째까지.",
     "The discount is over.": "할인이 끝났습니다.",
-    "The first page, and more as you like.": "첫 페이지, 그리고 원하는 만큼 더.",
+    "The first page, and more on request.": "첫 페이지부터, 원하는 만큼.",
     "The form of v2 to speak (v2b).": "v2의 형식 (v2b).",
+    """
+    The images appear below on terminals that draw them: kitty, Ghostty, iTerm2, WezTerm and others; with \
+    chafa installed also on those that draw sixels or only colours. 'market images' saves them.
+    """:
+      "사진을 그릴 수 있는 터미널(kitty, Ghostty, iTerm2, WezTerm 등)에서는 아래에 사진이 나옵니다. 식셀이나 색만 지원하는 터미널에는 chafa가 필요합니다. 'market images'로 저장할 수 있습니다.",
     """
     The item can be edited and deleted by who has its password. Without --password-file, \
     MARKET_PASSWORD_FILE or MARKET_PASSWORD one is made on the first add to a market, kept in a file that \
@@ -226,9 +221,7 @@ extension Korean {
     비밀번호가 있는 사람만 상품을 고치고 삭제할 수 있습니다. --password-file, MARKET_PASSWORD_FILE, MARKET_PASSWORD가 모두 없으면 마켓에 \
     처음 추가할 때 비밀번호를 만들어 본인만 읽을 수 있는 파일에 두고, 그 뒤로 계속 씁니다.
     """,
-    "The last search but one, once more.": "끝에서 두 번째 검색을 다시.",
     "The name of a new vendor, or the id of one to remove.": "새 판매자의 이름, 또는 삭제할 판매자의 번호.",
-    "The newest, as they come.": "새 상품을, 올라오는 대로.",
     "The number of the item.": "상품의 번호.",
     "The numbers of the items.": "상품의 번호.",
     "The password is its first line. Nobody but you may read the file.":
@@ -236,11 +229,11 @@ extension Korean {
     "The password itself.": "비밀번호 그 자체.",
     "The same as data.": "같은 것을 데이터로.",
     "The same, as everywhere (POSIX).": "같은 것을 POSIX 표준대로 정합니다.",
+    "The search history, newest first.": "검색 기록을 최근 순으로.",
     "The server is asked first. It does not send again what has not changed.":
       "서버에 먼저 묻습니다. 바뀌지 않은 것은 다시 보내지 않습니다.",
     "The variables that it reads.": "프로그램이 읽는 환경 변수.",
     "The words after 'market'.": "'market' 다음의 단어.",
-    "Those of two items, in place of earlier ones.": "두 상품의 사진을, 전에 저장한 것 대신.",
     "Those who are there.": "모든 판매자.",
     "Three letters of ISO 4217, such as KRW.": "ISO 4217의 세 글자. 예: KRW.",
     "Three of them, without one.": "세 상품을, 묻지 않고.",
@@ -262,7 +255,6 @@ extension Korean {
     "What it is; up to 1,000 bytes.": "상품의 제목. 1,000바이트까지.",
     "What the program tells a script when it ends.": "프로그램이 끝날 때 스크립트에 알리는 것.",
     "What the program tells a script.": "프로그램이 스크립트에 알리는 것.",
-    "What was searched for, the last search first.": "지난 검색을 최근 것부터.",
     """
     What was seen before is shown, with its age on stderr as in 'offline · 3 minutes ago', and the exit \
     code is 0.
