@@ -99,7 +99,7 @@ struct CachedFetchTests {
     #expect(HTTPRequest(.post, target: "/other").changedLists == [])
   }
 
-  @Test func `what is for sale is asked for, however long the server says that it stays so`() async throws {
+  @Test func `a list is requested although the server's Cache-Control calls it fresh`() async throws {
     let png = try ItemImage(path: MockData.path("macbook.png"))
     let market = market
     let session = MockSession { request in
@@ -121,7 +121,7 @@ struct CachedFetchTests {
       asked == ["/items/1", "/item/1", "/images/1.png", "/items/1 if changed", "/item/1 if changed"])
   }
 
-  @Test func `a market that leads from http to https, and its images elsewhere, is known as any other`()
+  @Test func `a market that redirects to https, with images elsewhere, is cached`()
     async throws
   {
     let market = market
@@ -175,7 +175,7 @@ struct CachedFetchTests {
     #expect(session.requests.count { $0.target == request.target } == 1)
   }
 
-  @Test func `an image of what is shown as it was seen is not asked for again`() async throws {
+  @Test func `an image of a cached item is not requested again`() async throws {
     let png = try MockData.bytes("macbook.png")
     let session = MockSession { request in
       request.headers["If-None-Match"] == nil

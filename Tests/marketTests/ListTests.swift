@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct ListTests {
-  @Test func `an empty market says how to begin, and only to a person`() async throws {
+  @Test func `an empty market says how to add an item, in output for a person`() async throws {
     let home = try Home()
     await home.terminal().run("list").says(
       "! No items for sale yet · add one: market add --title <title> --price <amount>")
@@ -34,7 +34,7 @@ struct ListTests {
     #expect(await home.terminal(200).run("list") == home.terminal(80).run("list"))
   }
 
-  @Test func `a narrow terminal goes without the old price, then the age, then the stock`() async throws {
+  @Test func `a narrow terminal has no old price, then no age, then no stock`() async throws {
     let home = try Home()
     try await home.fill()
     await home.terminal(70).run("list").says(
@@ -102,7 +102,7 @@ struct ListTests {
     #expect(await home.terminal().run("list --page 4 --per-page 1").text.contains("now\n"))
   }
 
-  @Test func `in colour the old price is struck through and all but the titles is quiet`() async throws {
+  @Test func `in colour the old price is struck through`() async throws {
     let home = try Home()
     try await home.fill()
     await home.terminal(colored: true).run("list --per-page 1").says(
@@ -118,7 +118,7 @@ struct ListTests {
         .contains("\u{1B}[31msold out\u{1B}[39m"))
   }
 
-  @Test func `colour is a matter of option, environment and terminal, in that order`() async throws {
+  @Test func `option, environment and terminal decide about colour, in that order`() async throws {
     let home = try Home()
     try await home.fill()
     let plain = await home.terminal().run("list")
@@ -136,7 +136,7 @@ struct ListTests {
     #expect(await home.terminal(colored: true).run("list") == plain)
   }
 
-  @Test func `piped, fields are parted by tabs, whole and plain`() async throws {
+  @Test func `in a pipe fields are separated by tabs, whole and without colour`() async throws {
     let home = try Home()
     try await home.fill()
     await home.pipe.run("list").says(
@@ -147,7 +147,7 @@ struct ListTests {
       """)
   }
 
-  @Test func `JSON holds every field, or those named in the order named`() async throws {
+  @Test func `JSON holds all fields, or the named ones in their order`() async throws {
     let home = try Home()
     try await home.fill()
     let whole = """
@@ -168,7 +168,7 @@ struct ListTests {
       """)
   }
 
-  @Test func `a page says where it lies and how to get to the next`() async throws {
+  @Test func `a page says its place and the command of the next`() async throws {
     let home = try Home()
     for number in 1...45 { _ = await home.pipe.run("add --title 'Lamp \(number)' --price 5") }
     func place(_ line: String) async -> String { await home.terminal(120).run(line).error }
@@ -211,7 +211,7 @@ struct ListTests {
     #expect(await home.pipe.run("list").error == "")
   }
 
-  @Test func `all of it is every page under one header`() async throws {
+  @Test func `--all writes every page below one header`() async throws {
     let home = try Home()
     try await home.fill()
     await home.terminal(60).run("list --all --per-page 2").says(
@@ -230,7 +230,7 @@ struct ListTests {
     ("oldest", [1, 2, 3, 4]), ("newest", [4, 3, 2, 1]), ("price", [3, 1, 4, 2]), ("-price", [2, 4, 1, 3]),
     ("title", [4, 2, 1, 3]), ("-title", [3, 1, 2, 4]), ("stock", [3, 4, 1, 2]), ("-stock", [2, 1, 4, 3]),
   ])
-  func `each order is the one it says`(sort: String, ids: [Int]) async throws {
+  func `each order sorts by its field`(sort: String, ids: [Int]) async throws {
     let home = try Home()
     for (title, price, stock) in [("c", 20, 3), ("b", 40, 4), ("d", 10, 1), ("a", 30, 2)] {
       _ = await home.pipe.run("add --title \(title) --price \(price) --stock \(stock) --currency USD")
@@ -242,7 +242,7 @@ struct ListTests {
     await home.pipe.run("list --json=id").says(expected)
   }
 
-  @Test func `a table can go without its header`() async throws {
+  @Test func `--no-headers omits the header`() async throws {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 12.50")
     await home.terminal().run("list --no-headers").says(
@@ -252,7 +252,7 @@ struct ListTests {
       """)
   }
 
-  @Test func `no line is wider than the terminal, as long as an amount and half a title fit`() async throws {
+  @Test func `no line is wider than the terminal, if an amount and half a title fit`() async throws {
     let home = try Home()
     try await home.fill()
     _ = await home.pipe.run(

@@ -42,6 +42,8 @@ struct PagerLoop {
       defer { keys.cancel() }
       var step = first
       while true {
+        // When the list is left, the status bar is not drawn again: the terminal may be gone.
+        if step.isOver, step.pieces.isEmpty { return step }
         try carryOut(step)
         if step.isOver || step.needsImageProtocol { return step }
         step = pager.handle(await pump.next { view.room })
