@@ -32,12 +32,12 @@ struct Vendors: Command {
   }
 
   private let action: Action
-  private let path: String
+  private let store: StoreLocation
   private let writesJSON: Bool
   private let showsHeader: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    path = settings[.store].text ?? settings.directories.storeFile
+    store = settings.store
     writesJSON = arguments.flag("json")
     showsHeader = !arguments.flag("no-headers")
     let word = arguments.positional("vendor")
@@ -60,7 +60,7 @@ struct Vendors: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let registry = VendorRegistry(path: path)
+    let registry = VendorRegistry(Store(at: store))
     switch action {
     case .add(let name):
       let made = try await add(name, to: registry, at: context.format.now)

@@ -25,7 +25,7 @@ final class Storefront: Sendable {
   var registry: VendorRegistry { Self.registry(of: market) }
 
   private static func registry(of market: ServedMarket) -> VendorRegistry {
-    VendorRegistry(path: market.store.path(TemporaryMarket.filename), passwordCost: 1)
+    VendorRegistry(Store(at: .file(market.store.path(TemporaryMarket.filename))), passwordCost: 1)
   }
 
   func wait(seconds: Double) {
