@@ -17,8 +17,12 @@ package actor Store {
 
   /// - Parameter timeout: How long to wait for another process that writes to the store; whole seconds.
   package init(at location: StoreLocation, timeout: Duration = .seconds(10)) {
+    self.init(at: location, driver: location.driver(timeout: timeout))
+  }
+
+  init(at location: StoreLocation, driver: any DatabaseDriver) {
     self.location = location
-    driver = location.driver(timeout: timeout)
+    self.driver = driver
   }
 
   /// A number that differs after every write, by this process or any other; nil where there is no file. Reading it is
