@@ -25,6 +25,9 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Whether there is something to read: a file, or memory.
+  package var exists: Bool { driver(timeout: .zero).exists }
+
   /// - Parameter timeout: How long to wait for another process that writes to the store; whole seconds.
   func driver(timeout: Duration) -> any DatabaseDriver {
     switch self {

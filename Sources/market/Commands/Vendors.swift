@@ -4,6 +4,8 @@ import OpenMarket
 
 /// `market vendor`: who may sell through v2 of the API.
 struct Vendors: Command {
+  static let usesStore = true
+
   static let declaration = CommandDeclaration(
     name: "vendor", parent: "market", abstract: "Add, list or remove vendors of the served market.",
     discussion: """
