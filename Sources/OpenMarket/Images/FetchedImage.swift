@@ -1,4 +1,5 @@
 package import Foundation
+package import HTTP
 
 /// An image of an item as it came from the market: whole, of a known kind, and no larger than an image may be.
 package struct FetchedImage: Sendable, Equatable {
@@ -14,5 +15,25 @@ package struct FetchedImage: Sendable, Equatable {
       throw .notAnImage(error)
     }
     self.bytes = bytes
+  }
+}
+
+/// Why an image is not to be had.
+package enum ImageFetchError: Error, Sendable, Equatable {
+  /// Its address is not one that this market's images can have.
+  case unsupportedAddress
+  case noResponse(SessionError)
+  /// The answer has this status in place of 200.
+  case status(Int)
+  case tooLarge
+  case notAnImage(ImageDefect)
+
+  /// Whether the same image, asked for again later, may well come.
+  package var isTemporary: Bool {
+    switch self {
+    case .noResponse(let error): error.isTemporary
+    case .status(let status): status == 429 || status >= 500
+    case .unsupportedAddress, .tooLarge, .notAnImage: false
+    }
   }
 }

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// What can be said of an item. The raw value is the name of its part in a form and of its key in JSON.
 package enum ItemField: String, Sendable, CaseIterable {
   case title
@@ -8,4 +10,21 @@ package enum ItemField: String, Sendable, CaseIterable {
   case discountedPrice = "discounted_price"
   case password
   case images = "images[]"
+}
+
+/// The numbers that people and forms write, read alike wherever they come from.
+extension ItemField {
+  /// An exact amount: see `Decimal.init(exactly:)`.
+  package func amount(_ text: String) throws(ValidationError) -> Decimal {
+    guard let amount = Decimal(exactly: text) else { throw ValidationError(self, .notANumber, value: text) }
+    return amount
+  }
+
+  /// Digits, and perhaps a minus sign in front. `Int("+3")` is 3, where an amount `+3` is refused.
+  package func wholeNumber(_ text: String) throws(ValidationError) -> Int {
+    guard !text.hasPrefix("+"), let number = Int(text) else {
+      throw ValidationError(self, .notAWholeNumber, value: text)
+    }
+    return number
+  }
 }

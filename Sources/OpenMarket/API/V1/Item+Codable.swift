@@ -57,3 +57,9 @@ extension Item: Codable {
     try values.encodeIfPresent(images, forKey: .images)
   }
 }
+
+/// The list of items as the API writes it.
+struct PageBody: Codable {
+  let page: Int
+  let items: [Item]
+}
