@@ -1,10 +1,9 @@
 package import Foundation
 import HTTP
 
-/// JSON as this API writes it: keys in alphabetical order, so that the same value is always the same bytes, and
-/// slashes as they are.
+/// JSON as this API writes it: sorted keys, so that equal values are equal bytes, and unescaped slashes.
 package enum JSON {
-  /// - Parameter withUnderscores: Whether names are written `like_this`.
+  /// - Parameter withUnderscores: Whether keys are converted to snake_case.
   package static func encode(_ value: some Encodable, withUnderscores: Bool = false) throws -> Data {
     let encoder = JSONEncoder()
     if withUnderscores { encoder.keyEncodingStrategy = .convertToSnakeCase }
@@ -18,8 +17,8 @@ package enum JSON {
 }
 
 extension KeyedDecodingContainer {
-  /// A number without a fraction that fits 64 bits. Read as a decimal first: what JSONDecoder itself throws at a
-  /// fraction does not say at which key.
+  /// A number without a fraction that fits 64 bits. It is decoded as a decimal first: JSONDecoder's own error for a
+  /// fraction does not name the key.
   func wholeNumber(forKey key: Key) throws -> Int {
     let number = try decode(Decimal.self, forKey: key)
     guard let whole = Int(number.description) else {
@@ -36,18 +35,18 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// Why JSON could not be read: which field, as a path in JavaScript, `items[3].price`, and what is wrong with it.
+/// Why JSON could not be decoded: the field, as a path in JavaScript, `items[3].price`, and what is wrong with it.
 package enum JSONDefect: Error, Sendable, Equatable {
   case missing(String)
   case null(String)
   case wrongType(String)
-  /// The reason is a clause in English, for whoever wrote the other side.
+  /// The reason is a clause in English, from the decoder.
   case notValid(String, reason: String)
-  /// The media type of what is there in place of JSON.
+  /// The body has this media type instead.
   case otherType(String)
   case notExpected
 
-  /// - Parameter response: What the JSON was the body of.
+  /// - Parameter response: The response with the JSON; nil for a request.
   init(_ error: any Error, in response: HTTPResponse? = nil) {
     self =
       switch error {
@@ -77,7 +76,7 @@ package enum JSONDefect: Error, Sendable, Equatable {
     }
   }
 
-  /// The clause for a program that sent it.
+  /// The clause in the body of an error.
   var description: String {
     switch self {
     case .missing(let path): "'\(path)' is missing"

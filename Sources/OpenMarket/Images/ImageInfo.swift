@@ -23,7 +23,7 @@ package struct ImageInfo: Sendable, Equatable {
   }
 }
 
-/// The kinds of image that a market takes.
+/// The image formats that a market accepts.
 package enum ImageFormat: String, Sendable, CaseIterable {
   case png
   case jpeg
@@ -36,7 +36,7 @@ package enum ImageFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The usual ending of a file's name.
+  /// The usual extension of a file's name.
   package var fileExtension: String {
     switch self {
     case .png: "png"

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What can be said of an item. The raw value is the name of its part in a form and of its key in JSON.
+/// A field of an item. The raw value is the name of its part in a form and of its key in JSON.
 package enum ItemField: String, Sendable, CaseIterable {
   case title
   case descriptions
@@ -12,7 +12,7 @@ package enum ItemField: String, Sendable, CaseIterable {
   case images = "images[]"
 }
 
-/// The numbers that people and forms write, read alike wherever they come from.
+/// The numbers in options and forms, parsed alike.
 extension ItemField {
   /// An exact amount: see `Decimal.init(exactly:)`.
   package func amount(_ text: String) throws(ValidationError) -> Decimal {
@@ -20,7 +20,7 @@ extension ItemField {
     return amount
   }
 
-  /// Digits, and perhaps a minus sign in front. `Int("+3")` is 3, where an amount `+3` is refused.
+  /// Digits after an optional minus sign. `Int("+3")` is 3, where an amount `+3` is invalid.
   package func wholeNumber(_ text: String) throws(ValidationError) -> Int {
     guard !text.hasPrefix("+"), let number = Int(text) else {
       throw ValidationError(self, .notAWholeNumber, value: text)

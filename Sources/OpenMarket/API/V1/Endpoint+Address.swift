@@ -2,7 +2,7 @@ import Foundation
 package import HTTP
 
 extension Endpoint {
-  /// The question as a request to a server, to whose address the API's paths are added.
+  /// The request to a server, to whose address the API's paths are appended.
   func request(to server: URL, boundary: String) throws -> HTTPRequest {
     var request = try request(boundary: boundary)
     let base = server.path(percentEncoded: true)
@@ -15,8 +15,8 @@ extension Endpoint {
 }
 
 extension HTTPRequest {
-  /// The lists that a request of the Open Market API (v1) may change besides the thing at its own address: one page for
-  /// all of them, `/items/1` for `/item/7`.
+  /// The lists that a request of v1 may change, besides the resource at its own address: one page for all of them,
+  /// `/items/1` for `/item/7`.
   package var changedLists: [HTTPRequest] {
     let path = target.prefix { $0 != "?" }
     guard let end = path.ranges(of: "/item").last?.lowerBound else { return [] }
