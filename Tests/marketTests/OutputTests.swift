@@ -10,7 +10,7 @@ struct OutputTests {
   func `a reader that has gone ends the work at once and well`(capacity: Int) async throws {
     let home = try Home()
     try await home.fill()
-    let local = home.market(at: home.path + "/.local/share/market/market.db")
+    let local = home.market(at: .file(home.path + "/.local/share/market/market.db"))
     let store = MockSession { try await local.response(to: $0) }
     for line in ["list --all --per-page 1", "list", "show 1 2 3", "show 1 2 3 --json"] {
       var pipe = home.pipe

@@ -26,7 +26,7 @@ struct SeenBeforeTests {
     private let failed = Locked(0)
     private let cacheControl = Locked<String?>(nil)
 
-    init(_ home: Home) { market = home.market(at: home.path + "/server.db") }
+    init(_ home: Home) { market = home.market(at: .file(home.path + "/server.db")) }
 
     func response(to request: HTTPRequest) async throws -> HTTPResponse {
       if isBroken.value {

@@ -33,14 +33,14 @@ struct VendorCommand: Command {
   }
 
   private let action: Action
-  private let path: String
+  private let store: StoreLocation
   private let writesJSON: Bool
   private let showsHeader: Bool
   private let isConfirmed: Bool
   private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    path = settings[.store].text ?? settings.directories.storeFile
+    store = settings.store
     writesJSON = arguments.flag("json")
     showsHeader = !arguments.flag("no-headers")
     isConfirmed = arguments.flag("yes")
@@ -70,7 +70,7 @@ struct VendorCommand: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let registry = VendorRegistry(path: path)
+    let registry = VendorRegistry(Store(at: store))
     switch action {
     case .add(let name):
       let made = try await add(name, to: registry, at: context.format.now)
