@@ -107,7 +107,7 @@ struct DeleteTests {
   @Test func `the whole item is printed also when the market answers a deletion with its id`() async throws {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 5 --currency USD --description Works")
-    let store = home.market(at: home.path + "/.local/share/market/market.db")
+    let store = home.market(at: .file(home.path + "/.local/share/market/market.db"))
     var pipe = home.pipe
     pipe.session = MockSession { request in
       let response = try await store.response(to: request)
