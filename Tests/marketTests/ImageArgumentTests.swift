@@ -42,7 +42,7 @@ struct ImageArgumentTests {
     let cases = [
       (home.path + "/none.png", "No image file '\(home.path)/none.png'", "Check the path"),
       (folder, "'\(folder)' is a folder, not an image", "Name each file: '--image \(folder)/<file>'"),
-      (text, "'\(text)' is not an image", "Choose a PNG or JPEG file"),
+      (text, "Not an image: '\(text)'", "Choose a PNG or JPEG file"),
       (
         large, "The image '\(large)' is larger than 10 MiB",
         "Make it smaller: 'magick \(large) -resize 2048x2048 smaller.jpg'"

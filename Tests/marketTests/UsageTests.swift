@@ -105,7 +105,7 @@ struct UsageTests {
     ("add --title Lamp --price 5 --stock -1", "Stock '-1' is negative"),
     ("add --title Lamp --price 5 --stock 1000000000001", "Stock '1000000000001' is above 1000000000000"),
     ("add --title Lamp --price 5 --image /nowhere.png", "No image file '/nowhere.png'"),
-    ("add --title Lamp --price 5 --image /dev/null", "'/dev/null' is not an image"),
+    ("add --title Lamp --price 5 --image /dev/null", "Not an image: '/dev/null'"),
     (
       "add --title Lamp --price 5 --image a --image b --image c --image d --image e --image f",
       "Image 'f' is one too many: an item has at most 5"

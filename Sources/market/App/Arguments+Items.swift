@@ -101,3 +101,23 @@ extension Arguments {
     if readers.count > 1 { throw UsageError(.conflictingOptions(readers[0], readers[1]), in: declaration) }
   }
 }
+
+extension CommandContext {
+  /// Reads a description from standard input, without the line end after it.
+  ///
+  /// Throws a `ValidationError` for one that is too long or not UTF-8.
+  func description() throws -> String {
+    let limit = ItemLimits.descriptionBytes
+    let data: Data
+    do {
+      // The final line end, up to two bytes, does not count.
+      data = try console.input.readAll(limit: limit + 2)
+    } catch ConsoleError.inputTooLong {
+      throw ValidationError(.descriptions, .longerThan(bytes: limit))
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw ValidationError(.descriptions, .notText)
+    }
+    return text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text
+  }
+}

@@ -89,11 +89,11 @@ extension ImageArgument.Failure {
     return switch reason {
     case .url: "The image \(name) is a URL, not a file"
     case .missing: "No image file \(name)"
-    case .folder: "\(name) is a folder, not an image"
+    case .folder: "'\(value)' is a folder, not an image"
     case .unreadable: "The image \(name) cannot be read"
     case .tooLarge: "The image \(name) is larger than 10 MiB"
     case .otherFormat(let format): "The image \(name) is \(format), not PNG or JPEG"
-    case .notAnImage: "\(name) is not an image"
+    case .notAnImage: "Not an image: \(name)"
     }
   }
 
