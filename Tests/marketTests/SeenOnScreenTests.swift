@@ -180,7 +180,7 @@ import Testing
   @Test(arguments: [("C.UTF-8", "Uploading "), ("ko_KR.UTF-8", "올리는 중 ")])
   func `an upload shows its progress, and then removes that line`(locale: String, title: String) async throws
   {
-    // Whole in structure, and mostly a comment: whoever checks an image reads past it.
+    // A valid image of which most is a comment, which checks skip.
     let comment = Data([0, 0x90, 0, 0] + "tEXt".utf8) + Data(count: 0x90_0000 + 4)
     let image = try home.write(Pixel.png.prefix(33) + comment + Pixel.png.dropFirst(33), to: "image.png")
     let server = try ScriptedServer(greeting: [.pause(.milliseconds(2_500))]) { _ in

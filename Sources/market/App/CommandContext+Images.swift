@@ -3,9 +3,9 @@ import Foundation
 import OpenMarket
 
 extension CommandContext {
-  /// Writes the images of an item below its card, for a person; as captions in accessible output.
+  /// Writes the images of an item below its card on a terminal; their captions where the output is flat.
   ///
-  /// - Parameter command: The command line that saves all of them.
+  /// - Parameter command: The command that saves all images, for an item with more than are shown.
   func writeImages(of item: Fetched<Item>, all command: String) async throws {
     let addresses = item.value.smallImages
     guard console.output.isTerminal || isFlat, !addresses.isEmpty else { return }
@@ -27,7 +27,7 @@ extension CommandContext {
     }
   }
 
-  /// Writes row by row, each as soon as its images are there.
+  /// Writes each row as soon as its images are fetched.
   private func writeRows(_ addresses: [URL], _ gallery: Gallery) async throws {
     try console.print("")
     try console.output.flush()
@@ -41,7 +41,7 @@ extension CommandContext {
     for line in rows.end() { try console.print(line) }
   }
 
-  /// Writes items as cards with images, row by row, each as soon as its images are there.
+  /// Writes items as cards with images, each row as soon as its images are fetched.
   func writeGrid(_ items: [Item], _ freshness: Freshness, isFirst: Bool) async throws {
     var isFirst = isFirst
     let screen = try images()

@@ -3,6 +3,8 @@ import OpenMarket
 
 /// `market list`: shows a page of the items for sale, or all of them.
 struct List: Command {
+  static let usesStore = true
+
   static let declaration = CommandDeclaration(
     name: "list", parent: "market", abstract: "List the items for sale.",
     discussion: """

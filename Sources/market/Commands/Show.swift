@@ -3,6 +3,8 @@ import OpenMarket
 
 /// `market show ID…`: shows an item with its description and images.
 struct Show: Command {
+  static let usesStore = true
+
   static let declaration = CommandDeclaration(
     name: "show", parent: "market", abstract: "Show an item with all its details.",
     discussion: """

@@ -58,7 +58,7 @@ struct ItemListing {
     showsHeader = !arguments.flag("no-headers")
     scrolls = !arguments.flag("no-pager")
     watches = arguments.flag("watch")
-    if watches, let other = ["all", "json", "grid", "no-pager"].first(where: { arguments.flag($0) }) {
+    if watches, let other = ["all", "json", "grid", "no-pager", "curl"].first(where: { arguments.flag($0) }) {
       throw UsageError(.conflictingOptions("--watch", "--\(other)"), in: declaration)
     }
     needsTerminal = UsageError(.needsTerminal(option: "--watch"), in: declaration)
@@ -86,7 +86,8 @@ struct ItemListing {
 
   /// - Parameter record: Adds words to the search history, once there is a response.
   func run(_ context: CommandContext, record: @escaping (String) throws -> Void) async throws -> ExitCode {
-    guard showsAll, !context.showsCurl else { return try await runPage(context, record: record) }
+    context.noteMissingStore()
+    guard showsAll else { return try await runPage(context, record: record) }
     var hasItems = false
     let outage = Outage()
     for try await page in context.market.latestPages(from: query, outage) {
@@ -103,7 +104,7 @@ struct ItemListing {
   private func runPage(_ context: CommandContext, record: @escaping (String) throws -> Void) async throws
     -> ExitCode
   {
-    if watches, !context.showsCurl { return try await watch(context, record: record) }
+    if watches { return try await watch(context, record: record) }
     let first =
       if let cached = cachedPage(context) { cached } else { try await context.market.latestPage(query) }
     // Before the list, which is often left by Ctrl-C. A failure is reported after it.
