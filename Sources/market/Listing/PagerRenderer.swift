@@ -22,7 +22,7 @@ struct PagerRenderer {
   /// How many items fit beside the status bar and the header, or the last row of the screenful before.
   var room: ListRoom {
     let (rows, most) = ((context.console.output.rows ?? 24) - 2, limit ?? .max)
-    var room = ListRoom(table: { _ in min(rows, most) })
+    var room = ListRoom(table: { _ in max(1, min(rows, most)) })
     if let images {
       let (format, style, columns) = (context.formatNow, context.console.style, context.console.columns)
       room.grid = { items in
