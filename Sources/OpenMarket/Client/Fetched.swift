@@ -22,5 +22,6 @@ package enum Freshness: Sendable, Equatable {
   /// It was fetched at that time, and the attempt to check it failed.
   case offline(since: Date, MarketError)
 
+  /// Whether it comes from the market and not from the cache.
   package var isCurrent: Bool { self == .current }
 }

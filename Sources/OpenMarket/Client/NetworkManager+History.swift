@@ -1,7 +1,7 @@
 import Foundation
 import HTTP
 
-/// Pages and items from the cache: shown until the market answers, or in place of its answer if the network fails.
+/// Pages and items from the cache: shown until the response has come, or in its place if the network fails.
 /// Commands that change an item never read them.
 extension NetworkManager {
   /// The page as it was last fetched, without a request; nil if it is not cached.

@@ -77,7 +77,7 @@ package struct NetworkManager: Sendable {
     try decode(Item.self, from: try await response(to: .edit(id: id, patch, password: password)))
   }
 
-  /// Deletes an item and returns it; nil if the market answers with the id alone.
+  /// Deletes an item and returns it; nil if the response has the id alone.
   @discardableResult
   package func delete(id: Int, password: String) async throws -> Item? {
     let response = try await response(to: .delete(id: id, password: password))

@@ -10,6 +10,9 @@ package struct RetryPolicy: Sendable {
   /// The present, for a `Retry-After` that names a time.
   private let now: @Sendable () -> Date
 
+  /// - Parameters:
+  ///   - attempts: How often a request is sent at most.
+  ///   - sleep: Waits before the next attempt; throws if the task is cancelled.
   package init(
     attempts: Int = 3,
     now: @escaping @Sendable () -> Date = { Date() },
@@ -20,7 +23,7 @@ package struct RetryPolicy: Sendable {
     self.now = now
   }
 
-  /// One attempt: for a market in this process, which has waited for its store before it answers 503.
+  /// One attempt: for a market in this process, which waits for its store before it responds with 503.
   package static let never = RetryPolicy(attempts: 1)
 
   /// The longest `Retry-After` that is waited for; a longer one ends the attempts.

@@ -20,9 +20,9 @@ struct Pager {
   private var requested: PageQuery?
   /// How up to date the rows are.
   private(set) var freshness = Freshness.current
-  /// The rows that were shown from the cache, and their age, until the market has answered.
+  /// The rows that were shown from the cache, and their age, until the current page has come.
   private var cached: (items: [Item], since: Date)?
-  /// What the market's answer has changed in them; nil again after the next key.
+  /// How the current page differs from them; nil again after the next key.
   private(set) var changes: ListDiff?
   /// Whether the last message is an error.
   private(set) var hasFailed = false

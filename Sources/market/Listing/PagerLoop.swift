@@ -35,7 +35,7 @@ struct PagerLoop {
   }
 
   /// Carries out steps until one is the last, or needs the keyboard for itself: the terminal is asked which images it
-  /// draws, and its answer arrives as keys.
+  /// draws, and its reply arrives as keys.
   private mutating func run(from first: Pager.Step) async throws -> Pager.Step? {
     try await context.console.withKeyboard { keyboard in
       let keys = pump.listen(to: keyboard)

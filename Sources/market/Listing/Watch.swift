@@ -102,8 +102,8 @@ private struct RecentChanges {
 
 /// How often a page is fetched to find out whether it has changed.
 ///
-/// Requests take at most a hundredth of the time: four a second for the embedded market, whose change counter answers at
-/// once if nothing has changed, and one every few seconds over a network. The interval grows while nothing changes.
+/// Requests take at most a hundredth of the time: four a second for the embedded market, whose change counter tells at
+/// once that nothing has changed, and one every few seconds over a network. The interval grows while nothing changes.
 struct PollInterval {
   private static let shortest = Duration.milliseconds(250)
   private static let longest = Duration.seconds(30)

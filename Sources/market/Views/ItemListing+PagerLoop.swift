@@ -3,7 +3,7 @@ import OpenMarket
 
 /// Lists that stay on the screen: those that scroll, and those that are watched.
 extension ItemListing {
-  /// The page from the cache, if it can be drawn over once the market has answered: a table can, and cards that scroll.
+  /// The page from the cache, if the current page can be drawn over it or below it: over a table, or below cards that scroll.
   func cachedPage(_ context: CommandContext) -> Fetched<ItemPage>? {
     guard fields == nil, context.console.canRedraw, let page = context.market.cachedPage(query),
       !showsGrid || renderer(of: page.value, context) != nil

@@ -52,7 +52,7 @@ struct ItemTable {
   /// What has changed in the items; nil for a table without a column for marks.
   var changes: ListDiff?
 
-  /// The rows as a table of its own, at most `columns` wide where the layouts allow it.
+  /// The rows as a complete table, at most `columns` wide if a layout fits.
   func lines(columns: Int, showsHeader: Bool) -> [String] {
     let layouts = layouts(marked: changes != nil)
     let layout = layouts.first { width(of: $0, for: items, atLeast: $0.parts.map(\.least)) <= columns }
