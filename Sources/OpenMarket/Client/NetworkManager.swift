@@ -5,6 +5,7 @@ package import HTTP
 /// recording. It never knows which.
 package struct NetworkManager: Sendable {
   private let session: any Session
+  let identity: IdentityRecorder
   let server: URL
   let history: ResponseHistory?
   private var retries: RetryPolicy
@@ -24,7 +25,8 @@ package struct NetworkManager: Sendable {
     boundary: @escaping @Sendable () -> String = { MultipartForm.randomBoundary() },
     idempotencyKey: @escaping @Sendable () -> String = { UUID().uuidString }
   ) {
-    self.session = RedirectingSession(session)
+    identity = IdentityRecorder(session, server: server)
+    self.session = RedirectingSession(identity)
     self.server = server
     self.history = history
     self.retries = retries

@@ -4,8 +4,8 @@ import Console
 protocol Command: SendableMetatype {
   static var declaration: CommandDeclaration { get }
 
-  /// Whether a wrong setting is in its way.
-  static var needsSettings: Bool { get }
+  /// Which mistakes in the settings stop it.
+  static var strictness: Settings.Strictness { get }
 
   /// Makes sense of the words, or throws what is wrong with them.
   init(_ arguments: Arguments, _ settings: Settings) throws
@@ -14,5 +14,5 @@ protocol Command: SendableMetatype {
 }
 
 extension Command {
-  static var needsSettings: Bool { true }
+  static var strictness: Settings.Strictness { .strict }
 }

@@ -9,10 +9,9 @@ extension CommandContext {
   init(_ arguments: Arguments, _ settings: Settings, _ console: Console, _ environment: ProcessEnvironment) {
     let variables = environment.variables
     let quiet = arguments.flag(Option.quiet.long)
-    let verbose = arguments.flag(Option.verbose.long) || !(variables["MARKET_DEBUG"] ?? "").isEmpty
     let curl = arguments.flag(Option.curl.long)
     var session = environment.session(settings)
-    if verbose { session = TracingSession(session, console: console) }
+    if settings.isVerbose { session = TracingSession(session, console: console) }
     var retries = RetryPolicy()
     if case .server = settings.place, !quiet {
       session = WaitingSession(session, console: console, locale: settings.locale(for: .money))
@@ -35,7 +34,8 @@ extension CommandContext {
       market: NetworkManager(session: session, server: settings.address, history: history, retries: retries),
       passwords: Passwords(
         given: curl ? .unneeded : Passwords.Given(settings, environment: variables),
-        secret: SecretFile(for: settings),
+        folder: PasswordFolder(
+          path: settings.directories.secrets, address: PasswordAddress(settings.place)),
         console: console),
       format: OutputFormat(
         language: console.language, isAccessible: console.isAccessible,
@@ -46,7 +46,7 @@ extension CommandContext {
       images: Lazy { try environment.images(settings, console) }.callAsFunction,
       isQuiet: quiet,
       canAsk: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: variables),
-      scrolls: !quiet && !verbose && !curl && !arguments.flag(Option.noInput.long)
+      scrolls: !quiet && !settings.isVerbose && !curl && !arguments.flag(Option.noInput.long)
         && !["", "cat"].contains(variables["PAGER"]),
       clock: environment.now,
       showsCurl: curl,

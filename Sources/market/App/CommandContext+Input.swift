@@ -21,21 +21,4 @@ extension CommandContext {
     }
     return text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text
   }
-
-  /// Does what needs an item's password: with the one given or remembered, and, when that is wrong or there is none,
-  /// with the one that the person types.
-  func withPassword<Result>(
-    forItem id: Int, _ work: (String) async throws -> Result
-  ) async throws -> Result {
-    guard let password = try passwords.forChanging() else {
-      guard canAsk else { throw NoPassword(id: id) }
-      return try await work(passwords.ask(forItem: id))
-    }
-    do {
-      return try await work(password)
-    } catch MarketError.wrongPassword where canAsk {
-      console.note("The password that was used is not the one of item \(id).")
-      return try await work(passwords.ask(forItem: id))
-    }
-  }
 }

@@ -49,17 +49,17 @@ struct CommandContext {
       return .done
     } catch let error as MarketError {
       return report(error)
-    } catch let error as NoPassword {
+    } catch let error as PasswordError {
       return report(error)
     }
     return .done
   }
 
-  /// Tells what went wrong and what to do, and how the process should end for it.
-  func report(_ error: any Error) -> ExitCode {
-    let explanation = ErrorReport(of: error, settings: settings)
-    explanation.write(to: console)
-    return explanation.exitCode
+  /// Writes an error to stderr and returns its exit code.
+  func report(_ error: some ReportableError) -> ExitCode {
+    let report = ErrorReport(of: error, settings: settings)
+    report.write(to: console)
+    return report.exitCode
   }
 
   /// The code of a command that did several things: theirs where they agree, else "partly done".

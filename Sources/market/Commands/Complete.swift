@@ -10,7 +10,7 @@ struct Complete: Command {
     positionals: [Positional(name: "word", help: "The words after 'market'.", repeats: true, required: false)]
   )
 
-  static let needsSettings = false
+  static let strictness = Settings.Strictness.forgiving
 
   /// What a completion can look up.
   enum Reference: String {

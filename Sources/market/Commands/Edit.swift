@@ -108,7 +108,14 @@ struct Edit: Command {
   }
 }
 
-/// An edit that names nothing to edit.
-struct NoChange: Error, Equatable {
+/// An edit without an option that changes anything.
+struct NoChange: ReportableError, Equatable {
   let id: Int
+
+  var message: LocalizedPhrase { "No changes given for item \(id)" }
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    "Pass what to change, such as '--price <amount>' or '--stock <count>'"
+  }
 }

@@ -21,7 +21,7 @@ struct Manual: Command {
       .help,
     ])
 
-  static let needsSettings = false
+  static let strictness = Settings.Strictness.forgiving
 
   /// The program as a whole.
   static let program = CommandDeclaration(

@@ -143,7 +143,12 @@ struct Vendors: Command {
   }
 }
 
-/// There is no vendor under that id, or no longer.
-struct NoSuchVendor: Error, Equatable {
+/// No vendor has that id, or no longer.
+struct NoSuchVendor: ReportableError, Equatable {
   let id: Int
+
+  var message: LocalizedPhrase { "No vendor with id '\(id)'" }
+  var exitCode: ExitCode { .notFound }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? { "Run 'market vendor list' to see all vendors" }
 }

@@ -5,7 +5,7 @@ struct Version: Command {
   static let declaration = CommandDeclaration(
     name: "--version", parent: "market", abstract: "Show the version.")
 
-  static let needsSettings = false
+  static let strictness = Settings.Strictness.forgiving
 
   init(_ arguments: Arguments, _ settings: Settings) {}
 

@@ -1,0 +1,73 @@
+import Console
+import OpenMarket
+
+extension CommandContext {
+  /// Adds an item with the given or stored password, or with a new one, and reports once where that is stored.
+  func withNewPassword<Result>(_ add: (String) async throws -> Result) async throws -> Result {
+    if let given = try passwords.givenPassword() {
+      return try await storing(given) { try await add(given.text) }
+    }
+    if let remembered = try passwords.folder.forAdding(await identity()) {
+      return try await storing(remembered) { try await add(remembered.text) }
+    }
+    let made = try passwords.folder.create()
+    var path = made.path
+    // After the request, since the response decides on the name of the file; also if there is no response.
+    defer {
+      if let path { note("Created a password for this market, stored in '\(path)'", isWhole: true) }
+    }
+    let result = try await add(made.text)
+    path = stored(made, isNew: true) ?? path
+    return result
+  }
+
+  /// Changes an item with the given or stored password and, if that is wrong or missing, with one that the person types.
+  func withPassword<Result>(
+    forItem id: Int, _ change: (String) async throws -> Result
+  ) async throws -> Result {
+    var wrong: Password?
+    for password in try await candidates() {
+      do {
+        return try await storing(password) { try await change(password.text) }
+      } catch MarketError.wrongPassword {
+        // The error names the first, which is the likeliest.
+        wrong = wrong ?? password
+      }
+    }
+    guard canAsk else {
+      throw wrong.map { PasswordError.wrong(item: id, $0.source) } ?? PasswordError.missing(item: id)
+    }
+    if wrong != nil { console.note("Wrong password for item \(id).") }
+    let typed = try passwords.ask(forItem: id)
+    do {
+      return try await storing(typed) { try await change(typed.text) }
+    } catch MarketError.wrongPassword {
+      throw PasswordError.wrong(item: id, .prompt)
+    }
+  }
+
+  /// The passwords that may be right for an item, the likeliest first.
+  private func candidates() async throws -> [Password] {
+    if let given = try passwords.givenPassword() { return [given] }
+    return try passwords.folder.forChanging(await identity())
+  }
+
+  /// The identity of the market; nil without a request if no password is stored by identity.
+  private func identity() async throws -> String? {
+    passwords.folder.hasIdentities ? try await market.identity() : nil
+  }
+
+  /// Runs a request with a password, and stores that the market has accepted it.
+  private func storing<Result>(_ password: Password, _ work: () async throws -> Result) async throws -> Result
+  {
+    let result = try await work()
+    _ = stored(password, isNew: false)
+    return result
+  }
+
+  /// The file of an accepted password. If it cannot be written, the password is still where it was read from, and the
+  /// command has succeeded.
+  private func stored(_ password: Password, isNew: Bool) -> String? {
+    try? passwords.folder.store(password, identity: market.knownIdentity, isNew: isNew)
+  }
+}
