@@ -12,6 +12,7 @@ struct APIError: Error, Equatable {
     case malformed
     case methodNotAllowed = "method_not_allowed"
     case keyReused = "key_reused"
+    case gone
     case tooManyTries = "too_many_tries"
     case unknownVendor = "unknown_vendor"
     case otherVendor = "other_vendor"
@@ -23,6 +24,7 @@ struct APIError: Error, Equatable {
     case storeNewer = "store_newer"
     case storeDamaged = "store_damaged"
     case storeInaccessible = "store_inaccessible"
+    case storeReplaced = "store_replaced"
     case storeFailed = "store_failed"
   }
 
@@ -65,7 +67,7 @@ extension APIError {
   /// Says less than is known: paths and result codes are nobody's business at the other end of a connection.
   init(_ error: StoreError) {
     self =
-      switch error {
+      switch error.kind {
       case .busy: APIError(status: 503, code: .storeBusy, reason: "The store is busy")
       case .full: APIError(status: 507, code: .storeFull, reason: "The store's disk is full")
       case .readOnly: APIError(status: 403, code: .storeReadOnly, reason: "The store may not be written")
@@ -74,6 +76,8 @@ extension APIError {
       case .damaged: APIError(status: 500, code: .storeDamaged, reason: "The store is damaged")
       case .inaccessible:
         APIError(status: 500, code: .storeInaccessible, reason: "The store cannot be opened")
+      case .replaced:
+        APIError(status: 503, code: .storeReplaced, reason: "The store's file was replaced or deleted")
       case .inputOutput, .unexpected: APIError(status: 500, code: .storeFailed, reason: "The store failed")
       }
   }
@@ -129,8 +133,9 @@ extension APIError.Code {
     case .storeNewer: .newer
     case .storeDamaged: .damaged
     case .storeInaccessible: .inaccessible
+    case .storeReplaced: .replaced
     case .storeFailed: .inputOutput
-    case .notFound, .wrongPassword, .refused, .malformed, .methodNotAllowed, .keyReused, .tooManyTries,
+    case .notFound, .wrongPassword, .refused, .malformed, .methodNotAllowed, .keyReused, .gone, .tooManyTries,
       .unknownVendor, .otherVendor, .readOnly:
       nil
     }

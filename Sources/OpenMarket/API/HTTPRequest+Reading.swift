@@ -19,3 +19,13 @@ extension HTTPRequest {
     }
   }
 }
+
+extension Int {
+  /// A whole number from 1 as paths and queries have it, in ASCII digits alone; `Int("+5")` is 5.
+  static func positive(_ text: String) -> Int? {
+    guard text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text), number > 0 else {
+      return nil
+    }
+    return number
+  }
+}

@@ -33,13 +33,19 @@ package struct ItemImage: Sendable, Equatable {
     return bytes
   }
 
-  /// The image's kind and dimensions, by reading it through. Refuses what is not a whole PNG or JPEG.
+  /// The image's format and dimensions, by walking its structure once. Throws a `ValidationError` for what is not a whole
+  /// PNG or JPEG.
   package func info() throws(ValidationError) -> ImageInfo {
+    try checked { bytes throws(ImageDefect) in try ImageInfo(checking: bytes) }
+  }
+
+  func checked<Value>(_ check: (Data) throws(ImageDefect) -> Value) throws(ValidationError) -> Value {
     let bytes = try bytes()
     do {
-      return try ImageInfo(checking: bytes)
+      return try check(bytes)
     } catch {
-      throw ValidationError(.images, error == .unknownFormat ? .notAnImage : .broken(error), value: filename)
+      throw ValidationError(
+        .images, error == .unknownFormat ? .notAnImage : .broken(error), value: filename)
     }
   }
 

@@ -13,9 +13,9 @@ struct PasswordHash: Sendable {
   let cost: Int
 
   /// A fresh hash, with a fresh salt: the same password never gives the same text twice.
-  func hash(_ password: String) throws(StoreError) -> String {
+  func hash(_ password: String) throws(PasswordHashError) -> String {
     guard let setting = Self.setting(cost: cost), let hash = Self.derive(password, setting: setting) else {
-      throw .unexpected(0)
+      throw PasswordHashError()
     }
     return hash
   }
@@ -60,4 +60,9 @@ struct PasswordHash: Sendable {
       return crypt_ra(password, setting, &scratch, &size).map { String(cString: $0) }
     }
   #endif
+}
+
+/// The system's library cannot hash passwords; a response says no more than that something failed.
+struct PasswordHashError: Error, CustomStringConvertible {
+  let description = "the system's crypt library made no hash"
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Slows down those who guess passwords: five wrong ones at once, then one every 30 seconds, by the address that they
-/// come from and by what they guess at. A right one costs nothing.
+/// Limits wrong passwords to five at once, then one every 30 seconds, for each key: a client's network, an item, a vendor.
+/// A right one costs nothing.
 struct RateLimiter {
   private struct Bucket {
     var tries: Double
@@ -18,12 +18,12 @@ struct RateLimiter {
   /// How many buckets there are.
   var count: Int { buckets.count }
 
-  /// Throws the `APIError` that says when to come back if one of the keys has no try left.
+  /// Throws `MarketplaceError.tooManyAttempts` if one of the keys has no attempt left.
   func check(_ keys: [String], at now: Date) throws {
     let fewest = keys.map { tries(of: $0, at: now) }.min() ?? Self.burst
     guard fewest < 1 else { return }
     let wait = ((1 - fewest) * Self.secondsPerTry).rounded(.up)
-    throw APIError.tooManyTries(retryAfter: max(1, Int(wait)))
+    throw MarketplaceError.tooManyAttempts(retryAfter: max(1, Int(wait)))
   }
 
   /// Takes a try from every key: the password was wrong.

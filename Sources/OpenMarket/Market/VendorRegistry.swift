@@ -1,22 +1,21 @@
 package import Foundation
 
-/// Who may sell under a name in an embedded market. Only whoever has the file can change it: there is no way in over the
-/// network.
+/// The use cases of the operator of a market: who may sell as a vendor through v2. Only the owner of the store can call
+/// them; no API does.
 package struct VendorRegistry: Sendable {
-  /// What a new vendor needs to know, and is told once: only a hash of the secret is kept.
+  /// What a new vendor needs to know, and is told once: only a hash of the secret is stored.
   package struct Credentials: Sendable, Equatable {
     package let vendor: Vendor
     package let identifier: String
     package let secret: String
   }
 
-  private let store: ItemStore
-  private let passwords: PasswordHash
+  private let store: Store
+  private let passwords: PasswordVerifier
 
-  /// - Parameter path: The market's file.
-  package init(path: String, passwordCost: Int = 5) {
-    store = ItemStore(path: path, patience: .seconds(10))
-    passwords = PasswordHash(cost: passwordCost)
+  package init(_ store: Store, passwordCost: Int = 5) {
+    self.store = store
+    passwords = PasswordVerifier(cost: passwordCost)
   }
 
   /// Throws a `ValidationError` for a name that no vendor can have.
@@ -24,8 +23,8 @@ package struct VendorRegistry: Sendable {
     try ItemDraft.checkTitle(name)
     let identifier = UUID().uuidString.lowercased()
     let secret = RandomSecret.make(length: 20)
-    return try await translated {
-      let hash = try passwords.hash(secret)
+    return try await reported {
+      let hash = try await passwords.hash(secret, for: nil)
       let vendor = try await store.addVendor(name: name, identifier: identifier, secretHash: hash, at: date)
       return Credentials(vendor: vendor, identifier: identifier, secret: secret)
     }
@@ -33,15 +32,16 @@ package struct VendorRegistry: Sendable {
 
   /// The oldest first.
   package func vendors() async throws -> [Vendor] {
-    try await translated { try await store.vendors() }
+    try await reported { try await store.vendors() }
   }
 
-  /// Takes a vendor's identifier and secret away; what it sold stays. Whether there was such a vendor.
+  /// Removes a vendor's identifier and secret; what it sold stays. Whether there was such a vendor.
   package func remove(id: Int) async throws -> Bool {
-    try await translated { try await store.removeVendor(id: id) }
+    try await reported { try await store.removeVendor(id: id) }
   }
 
-  private func translated<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
+  /// As commands report it: an error of the store is one of the market.
+  private func reported<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
     do {
       return try await work()
     } catch let error as StoreError {

@@ -14,6 +14,8 @@ package struct PageQuery: Sendable, Equatable {
 
   package static let defaultSize = 20
   package static let largestSize = 500
+  /// Clients of v2 ask for up to so many.
+  package static let largestProductSize = 1_000
 
   /// Counted from 1.
   package var number: Int
@@ -24,6 +26,10 @@ package struct PageQuery: Sendable, Equatable {
   package var search: String?
   /// Whether the items come with their descriptions, which v1 leaves out of a list.
   var readsDescriptions = false
+  /// Whether the names of vendors are searched, too, as v2 does.
+  var searchesVendors = false
+  /// Whether items in currencies that v2's contract does not have are left out.
+  var isLimitedToV2 = false
 
   package init(_ number: Int = 1, size: Int = defaultSize, sort: Sort = .oldest, search: String? = nil) {
     self.number = number

@@ -20,8 +20,13 @@ struct ItemOrder {
     self.isDescending = isDescending != isReversed
   }
 
-  var sql: String {
+  /// The list of an ORDER BY, `price DESC, id DESC`.
+  ///
+  /// - Parameter table: What the columns are named of, where the statement has several tables.
+  func sql(of table: String? = nil) -> String {
     let direction = isDescending ? "DESC" : "ASC"
-    return column == "id" ? "ORDER BY id \(direction)" : "ORDER BY \(column) \(direction), id \(direction)"
+    let prefix = table.map { $0 + "." } ?? ""
+    return (column == "id" ? ["id"] : [column, "id"]).map { "\(prefix)\($0) \(direction)" }
+      .joined(separator: ", ")
   }
 }

@@ -3,7 +3,7 @@
 /// The table `item_count`, kept by triggers, counts the items in blocks of 64 ids, of 64 such blocks, and so on:
 /// from the top one goes down into the block that holds the n-th item, reading at most 64 counts on each level.
 struct ItemRanks {
-  let database: Database
+  let database: any Database
 
   /// The level whose only block holds all items.
   private static let top = 5

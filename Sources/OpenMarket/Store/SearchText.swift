@@ -10,6 +10,11 @@ enum SearchText {
     text.precomposedStringWithCanonicalMapping.lowercased()
   }
 
+  /// The words that are searched for, folded.
+  static func words(in text: String) -> [String] {
+    fold(text).split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
   /// The text that is indexed. Blanks at its end let runs begin with its last two characters, too; no word goes across
   /// from title to description.
   static func text(of draft: ItemDraft) -> String {

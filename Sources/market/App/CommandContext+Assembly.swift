@@ -10,7 +10,10 @@ extension CommandContext {
     let variables = environment.variables
     let quiet = arguments.flag(Option.quiet.long)
     let curl = arguments.flag(Option.curl.long)
-    var session = environment.session(settings)
+    var session = environment.session(settings) { error in
+      guard settings.isVerbose else { return }
+      for cause in error.causes { console.note("Cause: \(ErrorReport.text(ofCause: cause))", isWhole: true) }
+    }
     if settings.isVerbose { session = TracingSession(session, console: console) }
     var retries = RetryPolicy()
     if case .server = settings.place, !quiet {
@@ -78,5 +81,19 @@ extension Passwords.Given {
     } else {
       return nil
     }
+  }
+}
+
+extension CommandContext {
+  /// Says on stderr that an empty list has no store behind it.
+  func noteMissingStore() {
+    guard !showsCurl, case .embedded(let store) = settings.place, !store.exists else { return }
+    note("No store at '\(store.description)' yet")
+  }
+
+  /// Says on stderr that a store in memory is gone after the command.
+  func noteStoreInMemory() {
+    guard !showsCurl, settings.place == .embedded(.memory) else { return }
+    note("The store is in memory: nothing is kept after this command")
   }
 }

@@ -13,7 +13,8 @@ struct ProcessEnvironment {
   /// What images look like on the console's output. Asked only when there is one to show.
   var images: (Settings, Console) throws -> ImageRenderer
   /// What answers for a market.
-  var session: (Settings) -> any Session
+  /// The closure gets the errors that the embedded market does not put into its responses.
+  var session: (Settings, _ onError: @escaping @Sendable (any Error) -> Void) -> any Session
 
   /// This process.
   static func process() -> ProcessEnvironment {
@@ -26,10 +27,13 @@ struct ProcessEnvironment {
         return try .standard(
           settings.images, environment: variables, isColored: console.style.isColored)
       },
-      session: { settings in
+      session: { settings, onError in
         switch settings.place {
-        case .embedded(let path): LocalMarket(path: path, .forOnePerson)
-        case .server: Network.session(timeout: settings.timeout)
+        case .embedded(let location):
+          var options = LocalMarket.Options.forOnePerson
+          options.onError = { _, error in onError(error) }
+          return LocalMarket(at: location, options)
+        case .server: return Network.session(timeout: settings.timeout)
         }
       })
   }

@@ -70,18 +70,18 @@ extension ErrorReport {
     } else if let error = error as? any ReportableError {
       self.init(message: error.message, help: error.help(settings), exitCode: error.exitCode)
       // An error that only wraps another has its words.
-      if isVerbose { causes = chain.dropFirst().map(Self.cause).filter { $0 != message } }
+      if isVerbose { causes = chain.dropFirst().map(Self.text(ofCause:)).filter { $0 != message } }
     } else {
       self.init(
         message: "Unexpected error",
         help: isVerbose ? nil : "Run the command again with '--verbose' to see the cause", exitCode: .failed)
-      if isVerbose { causes = chain.map(Self.cause) }
+      if isVerbose { causes = chain.map(Self.text(ofCause:)) }
     }
   }
 
   /// One link of the chain, as an engineer wants it: with the type, domain or code that the message leaves out. An
   /// address in it is shown without a password.
-  private static func cause(_ error: any Error) -> LocalizedPhrase {
+  static func text(ofCause error: any Error) -> LocalizedPhrase {
     if let error = error as? any ReportableError { return error.message }
     let text =
       if let foreign = error as? any CustomNSError {

@@ -73,7 +73,7 @@ extension SessionError {
 
 extension StoreError: ReportableError {
   var message: LocalizedPhrase {
-    switch self {
+    switch kind {
     case .busy: "The store is locked by another process"
     case .full: "The disk of the store is full; nothing was changed"
     case .readOnly: "The store is read-only"
@@ -81,16 +81,17 @@ extension StoreError: ReportableError {
     case .newer: "The store was written by a newer version of market"
     case .damaged: "The store is damaged"
     case .inaccessible: "The store cannot be opened"
+    case .replaced: "The store file was replaced or deleted"
     case .inputOutput: "A disk error occurred in the store"
-    case .unexpected(let code): "The store failed (SQLite says \(code))"
+    case .unexpected: "The store failed"
     }
   }
 
-  var exitCode: ExitCode { self == .busy ? .temporary : .failed }
+  var exitCode: ExitCode { kind == .busy ? .temporary : .failed }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
-    let path = settings.map { $0[.store].text ?? $0.directories.storeFile } ?? ""
-    return switch self {
+    let path = settings?.store.description ?? ""
+    return switch kind {
     case .busy: "Wait until the other command has finished with '\(path)', then try again"
     case .full: "Free some space on the disk that holds '\(path)', then try again"
     case .readOnly, .inaccessible: "Check the permissions of '\(path)' and its folder"
@@ -98,6 +99,7 @@ extension StoreError: ReportableError {
     case .newer: "Update market, or use another file with '--store <file>'; '\(path)' was left unchanged"
     case .damaged, .unexpected:
       "Restore a backup of '\(path)'; 'sqlite3 <file> .recover' can save a part of the damaged file"
+    case .replaced: "Run the command again"
     case .inputOutput: "Check the disk that holds '\(path)'"
     }
   }

@@ -7,6 +7,8 @@ extension CommandContext {
     if let given = try passwords.givenPassword() {
       return try await storing(given) { try await add(given.text) }
     }
+    // No later command can need the password of a store in memory.
+    if settings.place == .embedded(.memory) { return try await add(RandomSecret.make(length: 32)) }
     if let remembered = try passwords.folder.forAdding(await identity()) {
       return try await storing(remembered) { try await add(remembered.text) }
     }

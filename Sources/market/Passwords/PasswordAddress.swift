@@ -12,7 +12,8 @@ struct PasswordAddress: Equatable {
     name =
       switch place {
       case .server(let url): url.normalized
-      case .embedded(let path): URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path
+      case .embedded(.file(let path)): URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path
+      case .embedded(.memory): StoreLocation.memory.description
       }
   }
 

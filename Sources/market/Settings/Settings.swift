@@ -60,7 +60,9 @@ struct Settings {
     for setting in [.locale] + Setting.allCases.filter({ $0 != .locale }) {
       let value = value(of: setting, arguments, file)
       values[setting] = value
-      guard let text = value.text, let problem = setting.problem(with: text) else { continue }
+      guard let text = value.text, let problem = problem(with: text, of: setting, from: value.source) else {
+        continue
+      }
       guard strictness == .forgiving else {
         throw SettingError(setting, value: text, source: value.source, problem: problem)
       }
@@ -68,9 +70,24 @@ struct Settings {
     }
   }
 
-  /// Whether errors tell their causes: `--verbose`, or MARKET_DEBUG that is not empty.
+  /// Whether causes are reported: `--verbose`, or MARKET_DEBUG that is not empty.
   static func isVerbose(_ flag: Bool, _ environment: [String: String]) -> Bool {
     flag || !(environment["MARKET_DEBUG"] ?? "").isEmpty
+  }
+
+  /// What is wrong with a value, as a clause; nil if it is valid.
+  private func problem(with text: String, of setting: Setting, from source: Source) -> LocalizedPhrase? {
+    if let problem = setting.problem(with: text) { return problem }
+    // A missing folder is most likely misspelled; only the default one is created.
+    guard setting == .store, source != .fallback, case .file(let path)? = StoreLocation(text) else {
+      return nil
+    }
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+      return "there is no folder '\(folder)'"
+    }
+    return nil
   }
 
   /// The settings in the same environment for another command line; a mistake counts as not set.
@@ -111,7 +128,7 @@ struct Settings {
 extension Settings {
   /// Which market is meant: the one that the nearest word names.
   enum Place: Equatable {
-    case embedded(path: String)
+    case embedded(StoreLocation)
     case server(URL)
   }
 
@@ -119,9 +136,14 @@ extension Settings {
     let server = self[.server]
     guard let address = server.text.flatMap(URL.init), !isNearer(self[.store].source, than: server.source)
     else {
-      return .embedded(path: self[.store].text ?? directories.storeFile)
+      return .embedded(store)
     }
     return .server(address)
+  }
+
+  /// The store of the embedded market.
+  var store: StoreLocation {
+    self[.store].text.flatMap { StoreLocation($0) } ?? .file(directories.storeFile)
   }
 
   private func isNearer(_ one: Source, than other: Source) -> Bool {

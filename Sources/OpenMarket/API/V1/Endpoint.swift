@@ -50,7 +50,7 @@ enum Endpoint: Sendable, Equatable {
       self = .add(draft, images: images, password: password)
     case ("item", 2):
       try request.allow([.get, .patch, .delete])
-      guard let id = Int(path[1]), id > 0 else { throw APIError.notFound }
+      guard let id = Int.positive(path[1]) else { throw APIError.notFound }
       self = try Self.item(id, request)
     case ("images", 2):
       try request.allow([.get])

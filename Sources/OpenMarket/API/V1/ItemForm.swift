@@ -51,7 +51,9 @@ enum ItemForm {
   ) {
     let fields = try Fields(form)
     let code = try fields.required(.currency)
-    guard let currency = Currency(code) else { throw ValidationError(.currency, .notInISO4217, value: code) }
+    guard let currency = Currency(spelled: code) else {
+      throw ValidationError(.currency, .notInISO4217, value: code)
+    }
     let draft = ItemDraft(
       title: try fields.required(.title), description: try fields.required(.descriptions),
       price: Price(try ItemField.price.amount(fields.required(.price)), currency),
@@ -110,5 +112,15 @@ enum ItemForm {
       guard let text = texts[.discountedPrice] else { return nil }
       return text.isEmpty ? ItemPatch.Discount.none : .to(try ItemField.discountedPrice.amount(text))
     }
+  }
+}
+
+extension Currency {
+  /// A currency as clients of v1 spell it: its code in letters of either case, or one of the ways in which they wrote the
+  /// won while any text was accepted.
+  fileprivate init?(spelled text: String) {
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let isWon = ["원", "₩", "￦", "won", "kor"].contains(text.lowercased())
+    self.init(isWon ? "KRW" : text)
   }
 }

@@ -13,7 +13,7 @@ extension PageQuery {
 
   /// Throws the `APIError` that names the value when it is none; unknown query items are ignored.
   init(_ number: String, _ items: [URLQueryItem]) throws {
-    guard let number = Int(number), number > 0 else {
+    guard let number = Int.positive(number) else {
       throw APIError.malformed("The page '\(number)' is not a whole number from 1")
     }
     self.init(number)
@@ -21,7 +21,7 @@ extension PageQuery {
       let value = item.value ?? ""
       switch item.name {
       case "per_page":
-        guard let size = Int(value), (1...Self.largestSize).contains(size) else {
+        guard let size = Int.positive(value), (1...Self.largestSize).contains(size) else {
           throw APIError.malformed("per_page '\(value)' is not a whole number from 1 to \(Self.largestSize)")
         }
         self.size = size

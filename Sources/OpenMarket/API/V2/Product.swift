@@ -77,7 +77,7 @@ struct Product: Encodable {
     vendorName = item.vendor.name
     name = item.draft.title
     description = item.draft.description
-    thumbnail = urls.first?.url.absoluteString ?? ""
+    thumbnail = (urls.first?.url ?? base.appending(path: StoredImage.placeholder.path)).absoluteString
     currency = item.draft.price.currency.code
     price = item.draft.price.amount
     bargainPrice = item.draft.discountedPrice ?? price

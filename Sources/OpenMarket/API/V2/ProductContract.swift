@@ -8,6 +8,9 @@ package enum ProductContract: String, Sendable, CaseIterable {
   /// 2022-10 to 2024: `pageNo`, `/archived`, dates without a fraction.
   case v2b
 
+  /// The currencies that clients of either form decode; any other makes strict ones lose the whole page.
+  static let currencies: Set<String> = ["KRW", "USD", "JPY", "HKD"]
+
   /// The path component that a vendor asks for a deletion token at.
   var deletionPath: String {
     switch self {

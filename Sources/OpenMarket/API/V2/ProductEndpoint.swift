@@ -12,11 +12,6 @@ enum ProductEndpoint: Equatable {
   /// The id is part of the path in v2a only.
   case delete(id: Int?, token: String, identifier: String)
 
-  /// Whether a request is one of v2's, for which errors have another form.
-  static func isAsked(by request: HTTPRequest) -> Bool {
-    request.target.hasPrefix("/api/") || request.target.hasPrefix("/healthChecker")
-  }
-
   /// Throws the `APIError` to answer with when it asks nothing.
   init(_ request: HTTPRequest, in contract: ProductContract) throws {
     guard let path = request.pathComponents else { throw APIError.notFound }
@@ -59,7 +54,7 @@ enum ProductEndpoint: Equatable {
   }
 
   private static func id(_ text: String) throws -> Int {
-    guard let id = Int(text), id > 0 else { throw APIError.notFound }
+    guard let id = Int.positive(text) else { throw APIError.notFound }
     return id
   }
 
@@ -93,7 +88,8 @@ extension HTTPRequest {
     guard let identifier = headers["identifier"], !identifier.isEmpty else {
       throw APIError.malformed("The header 'identifier' is missing")
     }
-    return identifier
+    // Some clients send UUIDs in upper case.
+    return identifier.lowercased()
   }
 }
 
@@ -105,14 +101,14 @@ extension PageQuery {
       let value = item.value ?? ""
       switch item.name {
       case "page_no" where !value.isEmpty:
-        guard let number = Int(value), number > 0 else {
+        guard let number = Int.positive(value) else {
           throw APIError.malformed("page_no '\(value)' is not a whole number from 1")
         }
         self.number = number
       case "items_per_page" where !value.isEmpty:
-        guard let size = Int(value), (1...Self.largestSize).contains(size) else {
+        guard let size = Int.positive(value), (1...Self.largestProductSize).contains(size) else {
           throw APIError.malformed(
-            "items_per_page '\(value)' is not a whole number from 1 to \(Self.largestSize)")
+            "items_per_page '\(value)' is not a whole number from 1 to \(Self.largestProductSize)")
         }
         self.size = size
       case "search_value" where !value.isEmpty:

@@ -32,10 +32,10 @@ struct ProductParams: Decodable, Equatable {
     description =
       try values.decodeIfPresent(String.self, forKey: .description)
       ?? values.decodeIfPresent(String.self, forKey: .descriptions)
-    price = try values.decodeIfPresent(Decimal.self, forKey: .price)
+    price = try values.lenientAmount(forKey: .price)
     currency = try values.decodeIfPresent(String.self, forKey: .currency)
-    discountedPrice = try values.decodeIfPresent(Decimal.self, forKey: .discountedPrice)
-    stock = try values.wholeNumberIfPresent(forKey: .stock)
+    discountedPrice = try values.lenientAmount(forKey: .discountedPrice)
+    stock = try values.lenientWholeNumber(forKey: .stock)
     secret = try values.decodeIfPresent(String.self, forKey: .secret)
     thumbnailID = try values.wholeNumberIfPresent(forKey: .thumbnailID)
   }
@@ -84,4 +84,29 @@ struct ProductParams: Decodable, Equatable {
 extension ItemDraft {
   /// What is taken off the price.
   var amountOff: Decimal { discountedPrice.map { price.amount - $0 } ?? 0 }
+}
+
+/// Numbers as clients of v2a send them: also as text, `"1000"`, and as `""` where none is given.
+extension KeyedDecodingContainer {
+  fileprivate func lenientAmount(forKey key: Key) throws -> Decimal? {
+    guard let text = try? decode(String.self, forKey: key) else {
+      return try decodeIfPresent(Decimal.self, forKey: key)
+    }
+    if text.isEmpty { return nil }
+    guard let amount = Decimal(exactly: text) else { throw notANumber(text, forKey: key) }
+    return amount
+  }
+
+  fileprivate func lenientWholeNumber(forKey key: Key) throws -> Int? {
+    guard let text = try? decode(String.self, forKey: key) else {
+      return try wholeNumberIfPresent(forKey: key)
+    }
+    if text.isEmpty { return nil }
+    guard let number = try? ItemField.stock.wholeNumber(text) else { throw notANumber(text, forKey: key) }
+    return number
+  }
+
+  private func notANumber(_ text: String, forKey key: Key) -> DecodingError {
+    DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "'\(text)' is not a number")
+  }
 }

@@ -15,7 +15,7 @@ final class ChangeCounter: Sendable {
   }
 
   /// Nil while there is no file.
-  var value: UInt32? {
+  var value: UInt64? {
     if descriptor.load(ordering: .relaxed) < 0 {
       let opened = open(path, O_RDONLY | O_CLOEXEC)
       // Another thread may have been first. What is opened stays open all the same.
@@ -24,6 +24,6 @@ final class ChangeCounter: Sendable {
     let descriptor = descriptor.load(ordering: .relaxed)
     var counter: UInt32 = 0
     guard descriptor >= 0, pread(descriptor, &counter, 4, 24) == 4 else { return nil }
-    return UInt32(bigEndian: counter)
+    return UInt64(UInt32(bigEndian: counter))
   }
 }

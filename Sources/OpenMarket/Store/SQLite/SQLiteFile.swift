@@ -1,11 +1,21 @@
 import Foundation
+import Synchronization
 
-/// Opens the file of a store: tells whose it is before touching it, makes it private to its owner, and brings it
-/// up to the present schema.
-struct StoreFile {
+/// A store in one SQLite file: identifies the file before touching it, makes it private to its owner, and migrates it to
+/// the present schema.
+final class SQLiteFile: DatabaseDriver {
   let path: String
-  /// How long to wait for another process.
-  let patience: Duration
+  /// How long to wait for another process that writes.
+  private let timeout: Duration
+  private let counter: ChangeCounter
+  /// The file that was opened, to notice when another one takes its place.
+  private let opened = Mutex<FileIdentity?>(nil)
+
+  init(path: String, timeout: Duration) {
+    self.path = path
+    self.timeout = timeout
+    counter = ChangeCounter(path: path)
+  }
 
   var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
@@ -16,10 +26,10 @@ struct StoreFile {
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  func open() throws -> Database {
+  func open() throws -> any Database {
     try refuseForeign()
     if !exists { try create() }
-    let database = try Database(path: path, .shared, patience: patience)
+    let database = try SQLiteDatabase(path: path, .shared, timeout: timeout)
     // A folder may hold a store that may not be written; it can still be read.
     try database.execute("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;")
     try migrate(database)
@@ -28,16 +38,17 @@ struct StoreFile {
     // journal is removed, without which a power cut could bring it back and with it undo a commit that was
     // acknowledged (https://www.sqlite.org/pragma.html#pragma_synchronous).
     try database.execute("PRAGMA synchronous = EXTRA;")
+    opened.withLock { $0 = FileIdentity(path: path) }
     return database
   }
 
   /// Opens a store of the present schema as it is: nothing is made, mended or brought up to date.
-  func openForReading() throws -> Database {
+  func openForReading() throws -> any Database {
     try refuseForeign()
-    let database = try Database(path: path, .reading, patience: patience)
+    let database = try SQLiteDatabase(path: path, .reading, timeout: timeout)
     try database.execute("PRAGMA trusted_schema = OFF;")
     try refuseForeign(database)
-    guard try database.integer("PRAGMA user_version") == Schema.migrations.count else {
+    guard try database.integer("PRAGMA user_version") == SQLiteSchema.migrations.count else {
       throw StoreError.foreign
     }
     return database
@@ -53,16 +64,16 @@ struct StoreFile {
     // SQLite takes one byte for none, since it once had to write one to new files, and would write over it.
     guard size != 1 else { throw StoreError.foreign }
     guard !FileManager.default.fileExists(atPath: path + "-journal") else { return }
-    try refuseForeign(Database(path: path, .immutable))
+    try refuseForeign(SQLiteDatabase(path: path, .immutable))
   }
 
   /// An empty file is a store to be: what is left when the very first command is interrupted.
-  private func refuseForeign(_ database: Database) throws(StoreError) {
+  private func refuseForeign(_ database: any Database) throws(StoreError) {
     let version = try database.integer("PRAGMA user_version") ?? 0
     let application = try database.integer("PRAGMA application_id")
-    guard application != Schema.applicationID else {
+    guard application != SQLiteSchema.applicationID else {
       // No version of this program writes a negative number, so that is not known here either.
-      guard (0...Schema.migrations.count).contains(version) else { throw .newer }
+      guard (0...SQLiteSchema.migrations.count).contains(version) else { throw .newer }
       return
     }
     let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
@@ -71,7 +82,7 @@ struct StoreFile {
 
   /// SQLite itself misses whole pages, but reads zeros for what is missing of the last one. Within a transaction, so
   /// that nobody writes meanwhile.
-  private func refuseTruncated(_ database: Database) throws {
+  private func refuseTruncated(_ database: any Database) throws {
     try database.transaction(for: .reading) {
       let pages = try database.integer("PRAGMA page_count") ?? 0
       guard try (size ?? 0) >= pages * (database.integer("PRAGMA page_size") ?? 0) else {
@@ -79,6 +90,17 @@ struct StoreFile {
       }
     }
   }
+
+  var version: UInt64? {
+    opened.withLock(\.self).map { $0 == FileIdentity(path: path) } == false ? nil : counter.value
+  }
+
+  func checkIsInPlace() throws(StoreError) {
+    guard let opened = opened.withLock(\.self), opened != FileIdentity(path: path) else { return }
+    throw .replaced
+  }
+
+  func noteCommit() {}
 
   private func create() throws(StoreError) {
     let folder = URL(filePath: path).deletingLastPathComponent()
@@ -95,17 +117,31 @@ struct StoreFile {
     guard descriptor >= 0 || errno == EEXIST else { throw errno == ENOSPC ? .full : .inaccessible }
   }
 
-  private func migrate(_ database: Database) throws {
-    let current = Schema.migrations.count
+  private func migrate(_ database: any Database) throws {
+    let current = SQLiteSchema.migrations.count
     try refuseForeign(database)
     guard try database.integer("PRAGMA user_version") != current else { return }
     try database.transaction(for: .writing) {
       // Asked again, now that no one else can be migrating.
       try refuseForeign(database)
       let version = try database.integer("PRAGMA user_version") ?? 0
-      for migration in Schema.migrations[version...] { try database.execute(migration) }
+      for migration in SQLiteSchema.migrations[version...] { try database.execute(migration) }
       try database.execute(
-        "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(current);")
+        "PRAGMA application_id = \(SQLiteSchema.applicationID); PRAGMA user_version = \(current);")
     }
+  }
+}
+
+/// Which file a path leads to.
+private struct FileIdentity: Equatable {
+  let device: UInt64
+  let inode: UInt64
+
+  /// Nil where there is no file.
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(truncatingIfNeeded: status.st_ino)
   }
 }
