@@ -51,14 +51,14 @@ struct AddTests {
     await pipe.run("add --title Lamp --price 5 --description -").says(
       """
       ! Error: Description '\(String(repeating: "x", count: 59))…' is longer than 65,536 bytes
-      ! Help:  Give another value for '--description'
+      ! Help:  Pass a different value with '--description'
       exit 2
       """)
     pipe.input = [String(repeating: "x", count: 100_000)]
     await pipe.run("edit 1 --description -").says(
       """
       ! Error: Description is longer than 65,536 bytes
-      ! Help:  Give another value for '--description'
+      ! Help:  Pass a different value with '--description'
       exit 2
       """)
   }

@@ -55,7 +55,7 @@ struct Terminal {
         if let session { return session }
         switch settings.place {
         case .embedded(let location): return home.market(at: location)
-        case .server: return ProcessEnvironment.process().session(settings)
+        case .server: return ProcessEnvironment.process().session(settings) { _ in }
         }
       })
     let code = await Market(processEnvironment).run(words)

@@ -62,7 +62,7 @@ struct VendorTests {
     for name in ["one", "two"] { _ = await home.pipe.run("vendor add \(name)") }
     await home.pipe.run("vendor remove 3").says("removed\t3")
     await home.pipe.run("vendor remove 3").says(
-      "! Error: No vendor with id '3'\n! Help:  Run 'market vendor list' to see who is there\nexit 3")
+      "! Error: No vendor with id '3'\n! Help:  Run 'market vendor list' to see all vendors\nexit 3")
     #expect(await home.pipe.run("vendor add three").output.hasPrefix("id\t4\n"))
     await home.pipe.run("vendor list --json").says(
       """

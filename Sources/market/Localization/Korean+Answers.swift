@@ -92,7 +92,6 @@ extension Korean {
     "Stopping: the requests under way are answered first. Again stops at once.":
       "종료하는 중: 처리 중인 요청에 먼저 응답합니다. 한 번 더 누르면 바로 종료합니다.",
     "table": "표",
-    "The password that was used is not the one of item %1.": "사용한 비밀번호는 %1번 상품의 비밀번호가 아닙니다.",
     "The searches are forgotten": "지난 검색을 지웠습니다",
     "The store is in memory: nothing is kept after this command":
       "저장소가 메모리에 있어 명령이 끝나면 내용이 사라집니다",

@@ -13,6 +13,11 @@ extension CommandContext {
       return try await storing(remembered) { try await add(remembered.text) }
     }
     let made = try passwords.folder.create()
+    // Another command may have stored the same market's first password by identity in between.
+    if let first = try passwords.folder.forAdding(await identity()), first != made {
+      passwords.folder.removeByAddress()
+      return try await storing(first) { try await add(first.text) }
+    }
     var path = made.path
     // After the request, since the response decides on the name of the file; also if there is no response.
     defer {

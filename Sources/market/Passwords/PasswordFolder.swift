@@ -91,10 +91,15 @@ struct PasswordFolder {
       try file.write(.init(password: password.text, addresses: [address]), replaces: false)
       // Another command may have written it first, with another password.
       guard try file.read()?.password == password.text else { continue }
-      if isNew { unlink(fileByAddress.path) }
+      if isNew { removeByAddress() }
       return file.path
     }
     return password.path
+  }
+
+  /// Removes a password that `create` has just made.
+  func removeByAddress() {
+    unlink(fileByAddress.path)
   }
 
   private func isKnown(in contents: PasswordFile.Contents) -> Bool {
