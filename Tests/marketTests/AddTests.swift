@@ -7,7 +7,9 @@ struct AddTests {
   @Test func `the new item is shown as it is in the market`() async throws {
     let home = try Home()
     let image = try home.write(Pixel.png, to: "lamp.png")
-    await home.terminal().run(
+    var terminal = home.terminal()
+    terminal.environment = ["MARKET_PASSWORD": "hunter2"]
+    await terminal.run(
       "add --title 'Brass lamp' --price 12.50 --discounted-price 9.99 --stock 3 --description Works --image \(image) --image \(image)"
     ).says(
       """
@@ -17,7 +19,9 @@ struct AddTests {
 
       Works
       """)
-    await home.pipe.run("add --title Desk --price 80").says(
+    var pipe = home.pipe
+    pipe.environment = ["MARKET_PASSWORD": "hunter2"]
+    await pipe.run("add --title Desk --price 80").says(
       """
       id\t2
       title\tDesk
@@ -31,7 +35,7 @@ struct AddTests {
 
   @Test func `for a script it prints the id, or JSON`() async throws {
     let home = try Home()
-    await home.terminal().run("add --title Lamp --price 5 --porcelain").says("1")
+    await home.terminal().run("add --title Lamp --price 5 --porcelain --quiet").says("1")
     await home.pipe.run("add --title Lamp --price 5 --porcelain").says("2")
     await home.pipe.run("add --title Lamp --price 5 --json=id,title").says(#"{"id":3,"title":"Lamp"}"#)
     await home.terminal().run("add --title Lamp --price 5 --json").says(

@@ -100,7 +100,7 @@ struct ConfigTests {
     try home.write("currency = CHF", to: "elsewhere/market/config")
     var pipe = home.pipe
     pipe.environment = ["XDG_CONFIG_HOME": home.path + "/elsewhere", "XDG_DATA_HOME": home.path + "/data"]
-    let price = "add --title Lamp --price 5 --json=currency"
+    let price = "add --title Lamp --price 5 --json=currency --quiet"
     await pipe.run(price).says(#"{"currency":"CHF"}"#)
     #expect(home.files(in: "data/market") == ["market.db", "passwords"])
     #expect(home.files(in: ".local").isEmpty)
@@ -188,7 +188,7 @@ struct ConfigTests {
             Warning: Unknown setting 'curency' on line 2 of '\(file)'
             Help:    Did you mean 'currency'?
             Warning: Unknown setting 'password' on line 3 of '\(file)'
-            Help:    Did you mean 'password-file'?
+            Help:    Run 'market help config' to see the settings
 
             """, exitCode: .done))
   }

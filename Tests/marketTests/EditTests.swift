@@ -97,7 +97,7 @@ struct EditTests {
     await home.pipe.run("edit 2").says(
       """
       ! Error: No changes given for item 2
-      ! Help:  Give what changes, such as '--price <amount>' or '--stock <count>'
+      ! Help:  Pass what to change, such as '--price <amount>' or '--stock <count>'
       exit 2
       """)
   }

@@ -8,7 +8,7 @@ import Testing
 
 struct ErrorReportTests {
   private struct Odd: Error, CustomStringConvertible {
-    let description = "odd: https://me:hunter2@market.example"
+    let description = "https://me:hunter2@market.example is odd"
   }
 
   /// An error that reports what led to it.
@@ -82,7 +82,7 @@ struct ErrorReportTests {
       ])
     #expect(
       ErrorReport(of: Odd(), settings: nil, isVerbose: true).lines(.korean, .plain)
-        == ["오류: 예상하지 못한 오류가 발생했습니다", "원인: odd: https://***@market.example"])
+        == ["오류:   예상하지 못한 오류가 발생했습니다", "원인:   https://***@market.example is odd"])
   }
 
   @Test func `verbose lists the chain of causes, a line each, and nothing else does`() {
@@ -117,7 +117,7 @@ struct ErrorReportTests {
   /// Types that never reach a command: another error with words stands for each of them.
   private static let internalErrors: Set<String> = [
     "APIError", "DatabaseError", "Failure", "HTTPError", "ImageDefect", "ImageFetchError", "JSONDefect",
-    "MarketplaceError", "MultipartError", "Problem", "SessionError",
+    "MarketplaceError", "MultipartError", "PasswordHashError", "Problem", "SessionError",
   ]
 
   @Test func `each type of error in the sources has words, or is not for people`() throws {

@@ -70,9 +70,9 @@ struct ImagesTests {
     await home.pipe.run("images 1 -o \(home.path)/out").says(
       """
       ! Error: Cannot write '\(home.path)/out/1-1-맥북-프로.png'
-      ! Help:  Check the folder and its permissions, or choose another with '--output'
+      ! Help:  Check the folder and its permissions, or use another folder with '--output'
       ! Error: Cannot write '\(home.path)/out/1-2-맥북-프로.jpg'
-      ! Help:  Check the folder and its permissions, or choose another with '--output'
+      ! Help:  Check the folder and its permissions, or use another folder with '--output'
       exit 1
       """)
   }

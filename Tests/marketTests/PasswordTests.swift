@@ -49,7 +49,8 @@ struct PasswordTests {
     let name = try #require(files.first)
     #expect(files.count == 1)
     #expect(name.wholeMatch(of: /market-[0-9a-f]{32}/) != nil)
-    first.says("1\n! Created a password for this market, stored in '\(home.path)/\(Self.secrets)/\(name)'")
+    first.says(
+      "1\n! A password was created for this market; it is stored in '\(home.path)/\(Self.secrets)/\(name)'")
     #expect(try home.mode(of: Self.secrets) == 0o700)
     #expect(try home.mode(of: Self.secrets + "/" + name) == 0o600)
     let secret = try home.text(of: Self.secrets + "/" + name)
@@ -169,7 +170,8 @@ struct PasswordTests {
     #expect(!old.name.hasPrefix("market-"))
     #expect(
       added.error
-        == "Created a password for this market, stored in '\(home.path)/\(Self.secrets)/\(old.name)'\n")
+        == "A password was created for this market; it is stored in '\(home.path)/\(Self.secrets)/\(old.name)'\n"
+    )
     await home.pipe.run("edit 1 --stock 2 --store \(store)").says("stock\t1\t2")
     #expect(home.files(in: Self.secrets).filter { $0.hasPrefix("market-") }.count == 1)
     try FileManager.default.moveItem(atPath: store, toPath: home.path + "/moved.db")
@@ -192,7 +194,8 @@ struct PasswordTests {
     #expect(seen.value == [file.name])
     #expect(
       failed.error.contains(
-        "Created a password for this market, stored in '\(home.path)/\(Self.secrets)/\(file.name)'\n"))
+        "A password was created for this market; it is stored in '\(home.path)/\(Self.secrets)/\(file.name)'\n"
+      ))
     await home.pipe.run("add --title Lamp --price 5 --porcelain").says("1")
     let texts = try home.files(in: Self.secrets).map { try home.text(of: Self.secrets + "/" + $0) }
     #expect(Set(texts.map { String($0.prefix { !$0.isNewline }) }) == [file.password])

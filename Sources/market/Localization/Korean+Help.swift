@@ -35,12 +35,6 @@ extension Korean {
     "Address of the market to ask, in place of the embedded one.": "내장 마켓 대신 쓸 마켓의 주소.",
     "All images of item 7, here.": "7번 상품의 모든 사진을 이곳에.",
     "amounts": "금액",
-    "Show all settings.": "모든 설정을 표시합니다.",
-    """
-    An item is found when it holds every word somewhere, as a whole word or as a part of one. Searches \
-    are kept, the last hundred of them, in a file that only you can read; --private keeps none.
-    """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 쓰면 남지 않습니다.",
-    "An open market's inventory at the command line.": "명령줄에서 다루는 오픈 마켓의 재고.",
     """
     Options override environment variables, variables the config file, and the config file the defaults. \
     The config file is ~/.config/market/config ($XDG_CONFIG_HOME), with one line 'name = value' per \
@@ -50,6 +44,12 @@ extension Korean {
     옵션, 환경 변수, 설정 파일, 기본값의 순서로 우선합니다. 설정 파일은 ~/.config/market/config ($XDG_CONFIG_HOME)이며, \
     한 줄에 설정 하나를 '이름 = 값'으로 입력합니다: %1.
     """,
+    "Show all settings.": "모든 설정을 표시합니다.",
+    """
+    An item is found when it holds every word somewhere, as a whole word or as a part of one. Searches \
+    are kept, the last hundred of them, in a file that only you can read; --private keeps none.
+    """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 쓰면 남지 않습니다.",
+    "An open market's inventory at the command line.": "명령줄에서 다루는 오픈 마켓의 재고.",
     "Ask the market at this address.": "이 주소의 마켓을 씁니다.",
     "At a free port, for looking only.": "비어 있는 포트에서, 보기 전용으로.",
     "Believe X-Forwarded-For, -Proto and -Host.": "X-Forwarded-For, -Proto, -Host를 믿습니다.",

@@ -9,23 +9,31 @@ extension CommandContext {
     }
     // No later command can need the password of a store in memory.
     if settings.place == .embedded(.memory) { return try await add(RandomSecret.make(length: 32)) }
-    if let remembered = try passwords.folder.forAdding(await identity()) {
-      return try await storing(remembered) { try await add(remembered.text) }
+    if let password = try passwords.folder.forAdding(await identity()) {
+      let result = try await add(password.text)
+      if let stored = stored(password, isNew: false), stored.isFirst { noteStored(stored.path) }
+      return result
     }
-    let made = try passwords.folder.create()
+    let new = try passwords.folder.create()
     // Another command may have stored the same market's first password by identity in between.
-    if let first = try passwords.folder.forAdding(await identity()), first != made {
+    if let first = try passwords.folder.forAdding(await identity()), first != new {
       passwords.folder.removeByAddress()
       return try await storing(first) { try await add(first.text) }
     }
-    var path = made.path
-    // After the request, since the response decides on the name of the file; also if there is no response.
-    defer {
-      if let path { note("Created a password for this market, stored in '\(path)'", isWhole: true) }
+    do {
+      let result = try await add(new.text)
+      noteStored(stored(new, isNew: true)?.path ?? new.path)
+      return result
+    } catch {
+      // A market that did not respond may have added the item.
+      if !error.isRejection { noteStored(new.path) }
+      throw error
     }
-    let result = try await add(made.text)
-    path = stored(made, isNew: true) ?? path
-    return result
+  }
+
+  private func noteStored(_ path: String?) {
+    guard let path else { return }
+    note("A password was created for this market; it is stored in '\(path)'", isWhole: true)
   }
 
   /// Changes an item with the given or stored password and, if that is wrong or missing, with one that the person types.
@@ -72,9 +80,19 @@ extension CommandContext {
     return result
   }
 
-  /// The file of an accepted password. If it cannot be written, the password is still where it was read from, and the
-  /// command has succeeded.
-  private func stored(_ password: Password, isNew: Bool) -> String? {
+  /// The file of an accepted password, and whether it was stored by identity just now. If it cannot be written, the
+  /// password is still where it was read from, and the command has succeeded.
+  private func stored(_ password: Password, isNew: Bool) -> (path: String?, isFirst: Bool)? {
     try? passwords.folder.store(password, identity: market.knownIdentity, isNew: isNew)
+  }
+}
+
+extension Error {
+  /// Whether it says for certain that nothing was added.
+  fileprivate var isRejection: Bool {
+    switch self as any Error {
+    case MarketError.refused, MarketError.store: true
+    default: false
+    }
   }
 }

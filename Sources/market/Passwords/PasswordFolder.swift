@@ -75,8 +75,10 @@ struct PasswordFolder {
   ///
   /// A password that a person gave is not stored; if it is stored already, its file gets the address.
   /// - Parameter isNew: Whether `create` has just made it, so that its file by address is not needed any more.
-  /// - Returns: The file that the password is in; nil if it is in none.
-  func store(_ password: Password, identity: String?, isNew: Bool) throws(PasswordFileError) -> String? {
+  /// - Returns: The file that the password is in, nil if it is in none, and whether it was stored by identity just now.
+  func store(
+    _ password: Password, identity: String?, isNew: Bool
+  ) throws(PasswordFileError) -> (path: String?, isFirst: Bool) {
     let files = files(of: identity)
     for file in files {
       guard let contents = try file.read(), contents.password == password.text else { continue }
@@ -84,17 +86,17 @@ struct PasswordFolder {
         let addresses = contents.addresses + [address]
         try file.write(.init(password: password.text, addresses: addresses), replaces: true)
       }
-      return file.path
+      return (file.path, false)
     }
-    guard password.isRemembered else { return password.path }
+    guard password.isRemembered else { return (password.path, false) }
     for file in files where try file.read() == nil {
       try file.write(.init(password: password.text, addresses: [address]), replaces: false)
       // Another command may have written it first, with another password.
       guard try file.read()?.password == password.text else { continue }
       if isNew { removeByAddress() }
-      return file.path
+      return (file.path, true)
     }
-    return password.path
+    return (password.path, false)
   }
 
   /// Removes a password that `create` has just made.
