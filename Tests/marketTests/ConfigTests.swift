@@ -223,7 +223,7 @@ struct ConfigTests {
   @Test(arguments: [
     (
       "MARKET_SERVER", "market.example",
-      "Invalid value 'market.example' for 'MARKET_SERVER': it must be an address such as https://market.example"
+      "Invalid value 'market.example' for 'MARKET_SERVER': write 'https://market.example' or 'http://market.example'"
     ),
     (
       "MARKET_SERVER", "https://me:pw@market.example",

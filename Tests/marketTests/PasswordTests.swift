@@ -228,7 +228,8 @@ struct PasswordTests {
     let files = home.files(in: Self.secrets)
     #expect(files.count == 2)
     #expect(Set(try files.map { try home.text(of: Self.secrets + "/" + $0) }).count == 2)
-    #expect(await home.pipe.run("delete 1 --store \(home.path)/attic.db").exitCode == .done)
+    #expect(
+      await home.pipe.run("delete 1 --store \(home.path)/attic.db").output.hasPrefix("deleted\t1\tLamp\n"))
   }
 
   @Test func `an address that is written in another way is the same server, and one without identity`()
@@ -354,7 +355,8 @@ struct PasswordTests {
     for _ in 1...2 { _ = await pipe.run("add --title Lamp --price 5") }
     pipe.environment = [:]
     pipe.input = ["hunter2"]
-    await pipe.run("delete 1 2 --password-file -").says("deleted\t1\tLamp\ndeleted\t2\tLamp")
+    #expect(await pipe.run("delete 1 2 --yes --password-file -").exitCode == .done)
+    await home.pipe.run("list").says("")
   }
 
   @Test func `without anyone to ask a wrong password ends with 4, and so does none`() async throws {
@@ -387,7 +389,7 @@ struct PasswordTests {
       """
       #1 Lamp
         Stock  1 → 2
-      ! Password for item 1: ⟨no line end⟩
+      ! Password for item 1: Changed #1
       """)
     terminal.environment = ["MARKET_PASSWORD": "hunter3"]
     await terminal.run("delete 1 --yes").says(

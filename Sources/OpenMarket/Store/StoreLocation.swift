@@ -5,8 +5,8 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
   /// In this process's memory, until the process ends.
   case memory
 
-  /// Reads what a person typed: a path, or `:memory:`. Nil for an address such as `postgres://host/name`, which would
-  /// otherwise become folders.
+  /// Parses a path, or `:memory:`. Nil for an address such as `postgres://host/name`, which would otherwise become
+  /// folders.
   package init?(_ text: String) {
     if text == ":memory:" {
       self = .memory

@@ -26,6 +26,7 @@ extension MarketError: ReportableError {
     case .wrongPassword: .wrongPassword
     case .refused: .refused
     case .store(let error): error.exitCode
+    case .noResponse(_, .notSent): .done
     case .noResponse, .unavailable, .unexpectedResponse: isTemporary ? .temporary : .failed
     }
   }
@@ -54,7 +55,8 @@ extension SessionError {
     case .tooManyRedirects: "Too many redirects from '\(server)'"
     case .redirectedElsewhere(let other): "The server '\(server)' redirects to another address: '\(other)'"
     case .unsupportedAddress(let address): "Unsupported address '\(address)'"
-    case .notSent: "No request was sent to '\(server)'"
+    // Printed for `--curl`, as was asked for.
+    case .notSent: ""
     case .unreadableBody(let path): "The file '\(path)' was changed or removed while it was sent"
     }
   }

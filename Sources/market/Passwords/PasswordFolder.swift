@@ -17,8 +17,14 @@ struct PasswordFolder {
   /// The largest number of passwords for one identity.
   private static let limit = 9
 
-  let path: String
-  let address: PasswordAddress
+  private let path: String
+  private let address: PasswordAddress
+
+  /// The folder of the person, and the market of the settings.
+  init(_ settings: Settings) {
+    path = settings.directories.secrets
+    address = PasswordAddress(settings.place)
+  }
 
   /// The password for a new item; nil if one has to be created.
   ///

@@ -46,8 +46,6 @@ final class Passwords {
   enum Given {
     case file(String)
     case environment(String)
-    /// Requests are shown without a password and are not sent.
-    case unneeded
   }
 
   private let given: Given?
@@ -70,7 +68,6 @@ final class Passwords {
   /// The password that was given with the command; nil if there is none.
   func givenPassword() throws -> Password? {
     switch given {
-    case .unneeded: return Password(text: "", source: .environment)
     case .environment(let password):
       let text = try PasswordFile.password(in: Data(password.utf8), path: "MARKET_PASSWORD")
       return Password(text: text, source: .environment)

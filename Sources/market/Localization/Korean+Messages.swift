@@ -1,8 +1,10 @@
 import Console
 
 extension Korean {
-  /// Notes, questions, tables and cards.
-  static let answers: Language.Table = [
+  static let tables = [console, help, topics, messages, errors]
+
+  /// Notes, prompts, tables and cards.
+  static let messages: Language.Table = [
     "%1 changed": "바뀜 %1개",
     "%1 gone": "없어짐 %1개",
     "%1 images": "사진 %1장",
@@ -15,22 +17,28 @@ extension Korean {
     "%1, was %2, %3%% off": "%1, 이전 %2, %3%% 할인",
     "1 image": "사진 1장",
     "< %1 (%2 bytes, %3 ms)": "< %1 (%2바이트, %3 ms)",
-    "< no answer: %1 (%2 ms)": "< 응답 없음: %1 (%2 ms)",
+    "< no response: %1 (%2 ms)": "< 응답 없음: %1 (%2 ms)",
     "> %1 %2 (%3 bytes)": "> %1 %2 (%3바이트)",
     "ADDED": "등록",
     "Added": "등록",
+    "Added #%1": "#%1 등록했습니다",
     "added %1": "%1 등록",
+    "Changed #%1": "#%1 변경했습니다",
     "Changed since it was last seen: %1": "지난번에 본 뒤로 바뀐 항목: %1",
     "Currency": "통화",
     "currency": "통화",
     "date": "날짜",
     "default": "기본값",
-    "Delete it for good?": "영구히 삭제할까요?",
-    "Delete these %1 for good?": "이 %1개를 영구히 삭제할까요?",
-    "Deleted %1": "삭제함: %1",
+    "Delete these %1 items for good?": "이 상품 %1개를 영구히 삭제할까요?",
+    "Delete this item for good?": "이 상품을 영구히 삭제할까요?",
+    "Deleted %1": "삭제했습니다: %1",
     "Description": "설명",
     "Discounted price": "할인가",
     "discounted price": "할인가",
+    "Dry run, nothing added. Would add:": "모의 실행이며 등록하지 않았습니다. 등록할 상품:",
+    "Dry run, nothing changed. Would change:": "모의 실행이며 변경하지 않았습니다. 변경할 내용:",
+    "Dry run, nothing deleted. Would delete:": "모의 실행이며 삭제하지 않았습니다. 삭제할 상품:",
+    "Dry run, nothing removed. Would remove:": "모의 실행이며 삭제하지 않았습니다. 삭제할 판매자:",
     """
     Everyone who reaches %1:%2 can read this market. Passwords cross the network as they
     are: put a server that speaks TLS in front, and see 'market help serve'.
@@ -40,6 +48,7 @@ extension Korean {
     전송되므로 앞에 TLS를 쓰는 서버를 두세요. 'market help serve'를 참고하세요.
     """,
     "FROM": "출처",
+    "from the locale %1": "로케일 %1의 통화",
     "grid": "사진",
     "ID": "번호",
     "id": "번호",
@@ -48,26 +57,23 @@ extension Korean {
     "Image file": "사진 파일",
     "Images": "사진",
     "Item %1 has no images": "%1번 상품에는 사진이 없습니다",
-    "Keep the secret: it is not shown again.": "비밀 키를 보관하세요. 다시 보여 주지 않습니다.",
     "loading": "불러오는 중",
     "more": "더 보기",
     "Name": "이름",
     "next: %1": "다음: %1",
+    "No changes.": "변경 사항이 없습니다.",
     "no images": "사진 없음",
     "No store at '%1' yet": "'%1'에 아직 저장소가 없습니다",
     "No vendors yet · the first: market vendor add <name>": "아직 판매자가 없습니다 · 첫 판매자: market vendor add <이름>",
     "none": "없음",
     "Nothing for sale holds '%1'": "'%1' 검색 결과가 없습니다",
     "Nothing has been searched for": "지난 검색이 없습니다",
-    "Nothing is different.": "달라진 것이 없습니다.",
     "Nothing is for sale": "상품이 없습니다",
     "Nothing is for sale yet · the first: market add --title <title> --price <amount>":
       "아직 상품이 없습니다 · 첫 상품: market add --title <제목> --price <가격>",
     "Nothing on page %1": "%1페이지에는 아무것도 없습니다",
-    "Nothing was added. This would be:": "아무것도 추가하지 않았습니다. 추가할 상품:",
-    "Nothing was changed. This would be:": "아무것도 바꾸지 않았습니다. 바꿀 내용:",
-    "Nothing was deleted.": "아무것도 삭제하지 않았습니다.",
-    "Nothing was deleted. This would be:": "아무것도 삭제하지 않았습니다. 삭제할 상품:",
+    "Nothing was deleted.": "삭제하지 않았습니다.",
+    "Nothing was removed.": "삭제하지 않았습니다.",
     "offline": "오프라인",
     "option": "옵션",
     "Password": "비밀번호",
@@ -78,7 +84,8 @@ extension Korean {
     "quit": "끝내기",
     "refresh": "새로 고침",
     "refreshing": "새로 고치는 중",
-    "Removed vendor %1": "판매자 삭제함: %1",
+    "Remove this vendor? Its items stay for sale.": "이 판매자를 삭제할까요? 상품은 계속 판매됩니다.",
+    "Removed vendor %1": "판매자를 삭제했습니다: %1",
     "search": "검색",
     "Secret": "비밀 키",
     "seen %1": "%1 확인",
@@ -91,7 +98,11 @@ extension Korean {
     "Stopped with requests unanswered.": "응답하지 못한 요청을 남긴 채 종료했습니다.",
     "Stopping: the requests under way are answered first. Again stops at once.":
       "종료하는 중: 처리 중인 요청에 먼저 응답합니다. 한 번 더 누르면 바로 종료합니다.",
+    "Store the secret now: it is not shown again.": "비밀 키를 지금 저장하세요. 다시 표시되지 않습니다.",
     "table": "표",
+    "The currency is %1, %2. Choose another with '--currency' or MARKET_CURRENCY":
+      "통화는 %1입니다(%2). 다른 통화는 '--currency'나 MARKET_CURRENCY로 지정하세요",
+    "the default": "기본값",
     "The searches are forgotten": "지난 검색을 지웠습니다",
     "The store is in memory: nothing is kept after this command":
       "저장소가 메모리에 있어 명령이 끝나면 내용이 사라집니다",
@@ -104,6 +115,7 @@ extension Korean {
     "VALUE": "값",
     "Waiting for %1": "기다리는 중: %1",
     "watching": "지켜보는 중",
+    "Wrong password for item %1.": "%1번 상품의 비밀번호가 일치하지 않습니다.",
     "… %1 more: %2": "… %1장 더: %2",
     "… more: %1": "… 더 보기: %1",
   ]
