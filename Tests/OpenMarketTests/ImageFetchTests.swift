@@ -123,7 +123,7 @@ struct ImageFetchTests {
       let manager = NetworkManager(session: MockSession { _ in throw error })
       let thrown = await #expect(throws: ImageFetchError.self) { try await manager.image(at: url) }
       #expect(thrown == .sessionFailed(UnderlyingError(error)))
-      #expect(thrown?.underlying as? StoreError == error)
+      #expect(thrown?.cause as? StoreError == error)
       #expect(thrown?.isTemporary == isTemporary)
     }
   }

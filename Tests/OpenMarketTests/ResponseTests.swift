@@ -198,7 +198,7 @@ import Testing
       try await NetworkManager(session: session).item(id: 1)
     }
     #expect(error == .sessionFailed(server: "market://embedded", UnderlyingError(Odd())))
-    #expect(error?.underlying is Odd)
+    #expect(error?.cause is Odd)
     #expect(error?.isTemporary == false)
     #expect(session.requests.count == 1)
   }
