@@ -55,11 +55,13 @@ struct OutputTests {
   @Test func `verbose tells on stderr what is asked and answered`() async throws {
     let home = try Home()
     var pipe = home.pipe
+    let missing = "No store at '\(home.path)/.local/share/market/market.db' yet"
     for more in ["--verbose", ""] {
       let outcome = await pipe.run("list \(more)")
       #expect(outcome.output == "")
       #expect(
         outcome.error.replacing(#/\d+ ms/#, with: "n ms") == """
+          \(missing)
           > GET market://embedded/items/1 (0 bytes)
           < 200 (21 bytes, n ms)
 

@@ -321,7 +321,7 @@ struct SeenBeforeTests {
       curl 'http://market.example/items/1' --header 'Cache-Control: max-age=0' \
       --header 'Accept: application/json'
       """)
-    await home.pipe.run("list").says("")
+    await home.pipe.run("list").says("! No store at '\(home.path)/.local/share/market/market.db' yet")
     #expect(home.files(in: ".cache/market/answers") == cached)
   }
 

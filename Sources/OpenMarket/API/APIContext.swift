@@ -8,13 +8,13 @@ struct APIContext: Sendable {
   /// The beginning of image URLs; nil for the address of the request.
   let publicURL: URL?
   let isReadOnly: Bool
-  /// Is told the errors that a response says no more of than that something failed.
+  /// Receives the errors of which a response says only that something failed.
   let onError: (@Sendable (HTTPRequest, any Error) -> Void)?
 
-  /// Tells clients which store answers, wherever it is served.
+  /// The response field with the identity of the store, wherever it is served.
   static let identityField = "Market-Identity"
 
-  /// The response that `work` makes, or that an API has for its error. Throws what no API has words for.
+  /// Runs `work`, or turns its error into a response of the API. Rethrows an error that the API has no form for.
   func response(
     to request: HTTPRequest, in contract: APIError.Contract, _ work: () async throws -> HTTPResponse
   ) async throws -> HTTPResponse {

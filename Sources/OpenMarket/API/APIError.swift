@@ -1,10 +1,10 @@
 import Foundation
 import HTTP
 
-/// An error as the Open Market API words it: `{"error":true,"reason":"…"}`, and the same text under `message` for the
-/// clients that look there. `code` and `field` are additions that old clients never see.
+/// An error of the API: in v1 `{"error":true,"reason":"…"}`, with the same text under `message` for the clients that
+/// read that. `code` and `field` are additions that old clients ignore.
 struct APIError: Error, Equatable {
-  /// What went wrong, for a program.
+  /// Identifies the error for a program.
   enum Code: String, Codable, CaseIterable {
     case notFound = "not_found"
     case wrongPassword = "wrong_password"
@@ -31,16 +31,16 @@ struct APIError: Error, Equatable {
   let status: Int
   let code: Code
   let reason: String
-  /// The part of the form that was refused.
+  /// The part or key that is invalid.
   var field: String?
-  /// The methods that the path does have (RFC 9110 §15.5.6).
+  /// The methods that the path supports (RFC 9110 §15.5.6).
   var allow: [HTTPMethod] = []
-  /// Seconds after which to come back.
+  /// Seconds after which a retry may succeed.
   var retryAfter: Int?
 
-  /// The words are those that clients have always shown.
+  /// The text that the original servers sent.
   static let notFound = APIError(status: 404, code: .notFound, reason: "Not Found")
-  /// 404 and not 401 or 403: clients say "wrong password" when they see it.
+  /// 404 and not 401 or 403: clients show "wrong password" for it.
   static let wrongPassword = APIError(status: 404, code: .wrongPassword, reason: "Wrong password")
 
   static let keyReused = APIError(
@@ -64,7 +64,7 @@ struct APIError: Error, Equatable {
 }
 
 extension APIError {
-  /// Says less than is known: paths and result codes are nobody's business at the other end of a connection.
+  /// The response says less than the error: paths and result codes are for the log.
   init(_ error: StoreError) {
     self =
       switch error.kind {
@@ -82,12 +82,12 @@ extension APIError {
       }
   }
 
-  /// The error in the words of an API.
+  /// The error in the form of an API.
   func response(in contract: Contract) -> HTTPResponse {
     var headers: HTTPHeaders = ["Content-Type": "application/json"]
     if !allow.isEmpty { headers["Allow"] = allow.map(\.rawValue).joined(separator: ", ") }
     if let retryAfter { headers["Retry-After"] = String(retryAfter) }
-    // Required (RFC 9110 §15.5.2). No registered scheme is what vendors do: they send the field `identifier`.
+    // Required (RFC 9110 §15.5.2). No registered scheme describes what vendors do: they send the field `identifier`.
     if status == 401 { headers["WWW-Authenticate"] = "Identifier" }
     let body =
       switch contract {
@@ -99,7 +99,7 @@ extension APIError {
     return HTTPResponse(status: status, headers: headers, body: body ?? Data())
   }
 
-  /// The two ways in which clients want to be told.
+  /// The two forms of an error.
   enum Contract {
     /// v1: `{"error":true,"reason":"…"}`.
     case items
@@ -112,7 +112,7 @@ extension APIError {
     let message: String
   }
 
-  /// The error body as it is written and read; every key may be absent in another server's.
+  /// The body of an error of v1; every key may be absent in another server's.
   struct Body: Codable {
     var error: Bool?
     var reason: String?
@@ -123,7 +123,7 @@ extension APIError {
 }
 
 extension APIError.Code {
-  /// What it says of the store, for the program that has the store in it.
+  /// The store's error behind the code, for a program that embeds the store.
   var storeError: StoreError? {
     switch self {
     case .storeBusy: .busy

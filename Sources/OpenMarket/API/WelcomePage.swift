@@ -1,7 +1,7 @@
 import Foundation
 import HTTP
 
-/// What a person reads who opens the server's address in a browser: what this is, and where the APIs are.
+/// The response at the server's root, for a person with a browser: what this is, and where the APIs are.
 struct WelcomePage: Session {
   private let contract: ProductContract
 

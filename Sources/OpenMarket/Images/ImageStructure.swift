@@ -1,11 +1,11 @@
 import Foundation
 
-/// What one walk over an image's bytes finds, from header to end marker, without decoding a pixel: its format and
-/// dimensions, and what to remove so that it no longer tells where, when, with what and by whom it was taken.
+/// The result of one walk over an image's bytes, from header to end marker, without decoding a pixel: its format and
+/// dimensions, and the metadata to remove, which reveals place, time, camera and author.
 ///
-/// Only what is known to change how the image looks stays, and that to the byte: pixels, palette, colours, density,
-/// animation. The orientation stays too, in an Exif block of its own. Bytes after the end marker are removed: cameras
-/// write trailers there.
+/// Only what is known to change how the image looks stays, unchanged: pixels, palette, colours, density, animation. The
+/// orientation stays too, in an Exif block of its own. Bytes after the end marker are removed: cameras write trailers
+/// there.
 struct ImageStructure {
   let info: ImageInfo
   let edits: ImageEdits

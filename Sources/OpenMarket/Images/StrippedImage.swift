@@ -1,7 +1,6 @@
 import Foundation
 
-/// An image as a market stores it: without what it tells of where, when, with what and by whom it was taken, since a
-/// photo of a thing for sale must not tell where the thing is.
+/// An image as a market stores it: without metadata, which would reveal where a thing for sale is.
 struct StrippedImage: Sendable {
   let info: ImageInfo
   /// The very bytes given where there was nothing to remove.

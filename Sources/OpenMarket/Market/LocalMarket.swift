@@ -28,7 +28,7 @@ package struct LocalMarket: Session {
     package var passwordCost = 5
     /// The present, for new items and for limits.
     package var now: @Sendable () -> Date = { Date() }
-    /// Is told the errors that a response says no more of than that something failed.
+    /// Receives the errors of which a response says only that something failed.
     package var onError: (@Sendable (HTTPRequest, any Error) -> Void)?
 
     package init() {}

@@ -133,8 +133,8 @@ package struct Marketplace: Sendable {
     }
   }
 
-  /// The item's password hash, where the credentials are right. An unknown id takes as long as a wrong password, so that
-  /// the time tells nothing.
+  /// The item's password hash, where the credentials are right. An unknown id takes as long as a wrong password, so
+  /// that timing reveals nothing.
   private func authorize(_ id: Int, _ credentials: Credentials, _ client: String?) async throws -> String {
     try credentials.validate()
     switch credentials {

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// The use cases of the operator of a market: who may sell as a vendor through v2. Only the owner of the store can call
-/// them; no API does.
+/// The use cases of a market's operator: which vendors may sell through v2. Only the owner of the store can call them;
+/// no API does.
 package struct VendorRegistry: Sendable {
-  /// What a new vendor needs to know, and is told once: only a hash of the secret is stored.
+  /// The credentials of a new vendor, available only once: only a hash of the secret is stored.
   package struct Credentials: Sendable, Equatable {
     package let vendor: Vendor
     package let identifier: String
@@ -30,12 +30,12 @@ package struct VendorRegistry: Sendable {
     }
   }
 
-  /// The oldest first.
+  /// All vendors, the oldest first.
   package func vendors() async throws -> [Vendor] {
     try await reported { try await store.vendors() }
   }
 
-  /// Removes a vendor's identifier and secret; what it sold stays. Whether there was such a vendor.
+  /// Removes a vendor's identifier and secret; what it sold stays. Returns whether there was such a vendor.
   package func remove(id: Int) async throws -> Bool {
     try await reported { try await store.removeVendor(id: id) }
   }
@@ -48,4 +48,11 @@ package struct VendorRegistry: Sendable {
       throw MarketError.store(error)
     }
   }
+}
+
+/// A seller with a name, through the newer API (v2).
+package struct Vendor: Sendable, Equatable {
+  package let id: Int
+  package let name: String
+  package let registrationDate: Date
 }

@@ -5,7 +5,7 @@ package struct Currency: Hashable, Sendable {
   /// Digits of the minor unit (won 0, cent 2, fils 3); nil where ISO 4217 says "N.A.", as for metals.
   package let minorDigits: Int?
 
-  /// Nil if ISO 4217 does not list the code. Case is ignored.
+  /// Nil for a code that ISO 4217 does not list. Case is ignored.
   package init?(_ code: some StringProtocol) {
     let code = code.uppercased()
     guard let digits = Self.minorDigits[code] else { return nil }

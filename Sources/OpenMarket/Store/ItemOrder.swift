@@ -1,5 +1,5 @@
-/// The order of a list, as SQL. Items that are alike in the column follow each other by id, in the same direction, so
-/// that every order has exactly one reverse.
+/// The order of a list, as SQL. Items with equal values are ordered by id, in the same direction, so that every order
+/// has exactly one reverse.
 struct ItemOrder {
   let column: String
   let isDescending: Bool
@@ -22,7 +22,7 @@ struct ItemOrder {
 
   /// The list of an ORDER BY, `price DESC, id DESC`.
   ///
-  /// - Parameter table: What the columns are named of, where the statement has several tables.
+  /// - Parameter table: The table of the columns, in a statement with several tables.
   func sql(of table: String? = nil) -> String {
     let direction = isDescending ? "DESC" : "ASC"
     let prefix = table.map { $0 + "." } ?? ""

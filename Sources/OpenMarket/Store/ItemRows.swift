@@ -71,7 +71,7 @@ struct ItemRows {
     try items(true, "WHERE item.id = ?", [.integer(id)]).first
   }
 
-  /// The full item, where it is certain to be there.
+  /// The full item with an id that is known to exist.
   func existing(_ id: Int) throws -> StoredItem {
     guard let item = try item(id: id) else { throw StoreError.damaged }
     return item

@@ -5,8 +5,8 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
   /// In this process's memory, until the process ends.
   case memory
 
-  /// Reads what a person typed: a path, or `:memory:`. Nil for an address such as `postgres://host/name`, which would
-  /// otherwise become folders.
+  /// Parses a path, or `:memory:`. Nil for an address such as `postgres://host/name`, which would otherwise become
+  /// folders.
   package init?(_ text: String) {
     if text == ":memory:" {
       self = .memory
@@ -24,6 +24,9 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     case .memory: ":memory:"
     }
   }
+
+  /// Whether there is something to read: a file, or memory.
+  package var exists: Bool { driver(timeout: .zero).exists }
 
   /// - Parameter timeout: How long to wait for another process that writes to the store; whole seconds.
   func driver(timeout: Duration) -> any DatabaseDriver {

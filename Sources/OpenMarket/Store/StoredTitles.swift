@@ -1,5 +1,5 @@
-/// The titles of items in an embedded market, for completion while a person types. The store is neither made nor changed,
-/// and no other process is waited for.
+/// The titles of items in an embedded market, for completion in a shell. The store is neither created nor changed, and
+/// the call waits for no other process.
 package struct StoredTitles: Sendable {
   private let driver: any DatabaseDriver
 
@@ -26,8 +26,8 @@ package struct StoredTitles: Sendable {
     return names
   }
 
-  /// The ids that begin with `12` are 12, 120 to 129, 1200 to 1299 and so on; here from the largest down. Nil for what
-  /// begins no id.
+  /// The ids that begin with `12` are 12, 120 to 129, 1200 to 1299 and so on; here in descending order. Nil for text
+  /// that begins no id.
   private static func ids(beginningWith digits: String) -> [ClosedRange<Int>]? {
     if digits.isEmpty { return [1...Int.max] }
     guard digits.utf8.allSatisfy({ (48...57).contains($0) }), var lowest = Int(digits), lowest > 0,

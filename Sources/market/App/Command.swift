@@ -7,6 +7,9 @@ protocol Command: SendableMetatype {
   /// Whether an invalid setting is an error. Commands that need no settings, such as `help`, ignore invalid ones.
   static var needsSettings: Bool { get }
 
+  /// Whether it works on the store, where the market is embedded.
+  static var usesStore: Bool { get }
+
   /// Interprets the arguments. Throws the first error in them.
   init(_ arguments: Arguments, _ settings: Settings) throws
 
@@ -19,6 +22,7 @@ protocol Command: SendableMetatype {
 
 extension Command {
   static var needsSettings: Bool { true }
+  static var usesStore: Bool { false }
 
   func request(_ context: CommandContext) async throws { _ = try await run(context) }
 }

@@ -48,9 +48,13 @@ struct Market {
       console = recolored(console, found[.color].text)
       let run = try command.init(arguments, found)
       let context = CommandContext(arguments, found, console, environment)
-      let code =
-        arguments.flag(Option.curl.long)
-        ? try await run.printRequests(context) : try await run.run(context)
+      let code: ExitCode
+      if arguments.flag(Option.curl.long) {
+        code = try await run.printRequests(context)
+      } else {
+        if command.usesStore { context.noteStoreInMemory() }
+        code = try await run.run(context)
+      }
       try console.finish()
       return code
     } catch ConsoleError.closedPipe {

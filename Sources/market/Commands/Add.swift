@@ -4,6 +4,8 @@ import OpenMarket
 
 /// `market add`: adds an item.
 struct Add: Command {
+  static let usesStore = true
+
   static let declaration = CommandDeclaration(
     name: "add", parent: "market", abstract: "Add an item.",
     discussion: """

@@ -4,6 +4,8 @@ import OpenMarket
 
 /// `market vendor`: manages the vendors that may sell through v2 of the API.
 struct VendorCommand: Command {
+  static let usesStore = true
+
   static let declaration = CommandDeclaration(
     name: "vendor", parent: "market", abstract: "Add, list or remove vendors of the served market.",
     discussion: """

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A page as `/items/{page}` with, where they differ from what every server does, `per_page`, `q` and `sort`.
+/// A page as `/items/{page}` with `per_page`, `q` and `sort`, where they differ from the defaults of every server.
 extension PageQuery {
-  /// The query items in the order of their names: one page has one address, and so one entry in any cache.
+  /// The query items sorted by name: one page has one address, and so one entry in a cache.
   var queryString: String {
     var items: [String] = []
     if size != Self.defaultSize { items.append("per_page=\(size)") }
@@ -11,7 +11,8 @@ extension PageQuery {
     return items.isEmpty ? "" : "?" + items.joined(separator: "&")
   }
 
-  /// Throws the `APIError` that names the value when it is none; unknown query items are ignored.
+  /// Reads a path component and a query; unknown query items are ignored. Throws the `APIError` that names an invalid
+  /// value.
   init(_ number: String, _ items: [URLQueryItem]) throws {
     guard let number = Int.positive(number) else {
       throw APIError.malformed("The page '\(number)' is not a whole number from 1")

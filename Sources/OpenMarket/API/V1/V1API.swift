@@ -60,8 +60,8 @@ struct V1API: Session {
     return namesID ? try .json(["id": id]) : try full(item, request)
   }
 
-  /// A stored image. It never changes, so every cache may store it; it came from a stranger, so a browser must not take
-  /// it for anything but an image.
+  /// A stored image. It never changes, so every cache may store it; its content is untrusted, so a browser must treat
+  /// it as an image only.
   private func bytes(of image: StoredImage, _ request: HTTPRequest) async throws -> HTTPResponse {
     let bytes =
       image == .placeholder ? StoredImage.placeholderBytes : try await api.marketplace.bytes(of: image)

@@ -1,7 +1,7 @@
 import Foundation
 import HTTP
 
-/// A question of the newer API (v2), read from a request. Nothing here asks in it.
+/// A request of the newer API (v2), read from an `HTTPRequest`. This program sends none.
 enum ProductEndpoint: Equatable {
   case healthCheck
   case page(PageQuery)
@@ -12,7 +12,7 @@ enum ProductEndpoint: Equatable {
   /// The id is part of the path in v2a only.
   case delete(id: Int?, token: String, identifier: String)
 
-  /// Throws the `APIError` to answer with when it asks nothing.
+  /// Reads a request. Throws the `APIError` of one that this API does not have.
   init(_ request: HTTPRequest, in contract: ProductContract) throws {
     guard let path = request.pathComponents else { throw APIError.notFound }
     if path == ["healthChecker"] {
@@ -72,7 +72,7 @@ enum ProductEndpoint: Equatable {
     return .add(try params(json, in: "params"), images: images, identifier: try request.identifier())
   }
 
-  /// - Parameter place: Where the JSON stands in the request.
+  /// - Parameter place: The part of the request with the JSON.
   private static func params(_ json: Data, in place: String = "The body") throws -> ProductParams {
     do {
       return try JSON.decode(ProductParams.self, from: json)
@@ -83,7 +83,7 @@ enum ProductEndpoint: Equatable {
 }
 
 extension HTTPRequest {
-  /// Who a vendor's client says it is.
+  /// The identifier of the vendor.
   fileprivate func identifier() throws -> String {
     guard let identifier = headers["identifier"], !identifier.isEmpty else {
       throw APIError.malformed("The header 'identifier' is missing")
@@ -94,7 +94,7 @@ extension HTTPRequest {
 }
 
 extension PageQuery {
-  /// Products are listed newest first, 20 on a page where nothing is said.
+  /// Products are listed newest first, 20 a page by default.
   fileprivate init(products items: [URLQueryItem]) throws {
     self.init(sort: .newest)
     for item in items {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What a vendor's client says of a product, as JSON. `null` means not given; unknown keys are ignored.
+/// A product, or the changes to one, as JSON from a vendor's client. `null` means not given; unknown keys are ignored.
 struct ProductParams: Decodable, Equatable {
   var name: String?
-  /// The key is `descriptions` in v2a and `description` in v2b; either is understood.
+  /// The key is `descriptions` in v2a and `description` in v2b; either is accepted.
   var description: String?
   var price: Decimal?
   var currency: String?
-  /// The amount off, and not the price after it as in v1.
+  /// The amount off, not the price after the discount as in v1.
   var discountedPrice: Decimal?
   var stock: Int?
   var secret: String?
-  /// The image that is to stand for the product.
+  /// The id of the image that becomes the product's thumbnail.
   var thumbnailID: Int?
 
   private enum CodingKeys: String, CodingKey {
@@ -40,7 +40,7 @@ struct ProductParams: Decodable, Equatable {
     thumbnailID = try values.wholeNumberIfPresent(forKey: .thumbnailID)
   }
 
-  /// A value that has to be there, or the `APIError` that names its key.
+  /// A required value; throws the `APIError` that names its key.
   func required<Value>(_ value: KeyPath<ProductParams, Value?>, _ key: String) throws -> Value {
     guard let value = self[keyPath: value] else { throw APIError.malformed("The key '\(key)' is missing") }
     return value
@@ -82,7 +82,7 @@ struct ProductParams: Decodable, Equatable {
 }
 
 extension ItemDraft {
-  /// What is taken off the price.
+  /// The amount off the price, 0 without a discount.
   var amountOff: Decimal { discountedPrice.map { price.amount - $0 } ?? 0 }
 }
 

@@ -37,7 +37,7 @@ struct V2API: Session {
     query.searchesVendors = true
     query.isLimitedToV2 = !allCurrencies
     return try await api.page(query, for: request) { page in
-      // Past the end there is nothing, not even an empty page; the first page is always there.
+      // Past the end the response has no body, not even an empty page; the first page always has one.
       guard !page.items.isEmpty || query.number == 1 else { return HTTPResponse(status: 204) }
       let products = page.items.map { Product($0, base: base, contract: contract, isFull: false) }
       return try .json(
@@ -80,7 +80,7 @@ struct V2API: Session {
   ) async throws -> HTTPResponse {
     let token = try await api.marketplace.deletionToken(
       forItem: item(id).id, credentials, client: request.peer)
-    // A bare word and no JSON, which clients put into a path as it is.
+    // A bare word, not JSON: clients insert it into a path as it is.
     let text = contract == .v2a ? token : "/api/products/\(token)"
     return HTTPResponse(
       status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Data(text.utf8))

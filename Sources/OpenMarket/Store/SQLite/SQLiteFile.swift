@@ -8,7 +8,7 @@ final class SQLiteFile: DatabaseDriver {
   /// How long to wait for another process that writes.
   private let timeout: Duration
   private let counter: ChangeCounter
-  /// The file that was opened, to notice when another one takes its place.
+  /// The file that was opened, to detect that another one took its place.
   private let opened = Mutex<FileIdentity?>(nil)
 
   init(path: String, timeout: Duration) {
@@ -21,7 +21,7 @@ final class SQLiteFile: DatabaseDriver {
 
   /// In bytes; nil while there is no file.
   private var size: Int? {
-    // Not by way of URL's resource values, which look the owner up in the user database.
+    // URL's resource values would look the owner up in the user database.
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
@@ -30,19 +30,19 @@ final class SQLiteFile: DatabaseDriver {
     try refuseForeign()
     if !exists { try create() }
     let database = try SQLiteDatabase(path: path, .shared, timeout: timeout)
-    // A folder may hold a store that may not be written; it can still be read.
+    // A store that is not writable can still be read.
     try database.execute("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;")
     try migrate(database)
     try refuseTruncated(database)
-    // One file is the whole store: the journal is gone when no one writes. EXTRA syncs the folder too when the
-    // journal is removed, without which a power cut could bring it back and with it undo a commit that was
-    // acknowledged (https://www.sqlite.org/pragma.html#pragma_synchronous).
+    // One file is the whole store: outside of a write there is no journal. EXTRA syncs the folder too when the journal
+    // is removed; without that a power cut could restore the journal, and with it undo a commit that was acknowledged
+    // (https://www.sqlite.org/pragma.html#pragma_synchronous).
     try database.execute("PRAGMA synchronous = EXTRA;")
     opened.withLock { $0 = FileIdentity(path: path) }
     return database
   }
 
-  /// Opens a store of the present schema as it is: nothing is made, mended or brought up to date.
+  /// Opens a store of the present schema as it is: nothing is created, recovered or migrated.
   func openForReading() throws -> any Database {
     try refuseForeign()
     let database = try SQLiteDatabase(path: path, .reading, timeout: timeout)
@@ -54,25 +54,24 @@ final class SQLiteFile: DatabaseDriver {
     return database
   }
 
-  /// Looks at a file without a lock and without making another one beside it, which SQLite would do for some that are
-  /// not ours. A journal means that the file may be half written: then SQLite has to mend it first, and `migrate` looks
-  /// again.
+  /// Checks a file without a lock and without creating another one beside it, which SQLite would do for some foreign
+  /// files. With a journal the file may be half written: SQLite has to recover it first, and `migrate` checks again.
   private func refuseForeign() throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
     guard !isFolder.boolValue else { throw StoreError.foreign }
-    // SQLite takes one byte for none, since it once had to write one to new files, and would write over it.
+    // SQLite treats a file of one byte as empty, and would overwrite it.
     guard size != 1 else { throw StoreError.foreign }
     guard !FileManager.default.fileExists(atPath: path + "-journal") else { return }
     try refuseForeign(SQLiteDatabase(path: path, .immutable))
   }
 
-  /// An empty file is a store to be: what is left when the very first command is interrupted.
+  /// An empty file becomes a store: it is what remains when the very first command is interrupted.
   private func refuseForeign(_ database: any Database) throws(StoreError) {
     let version = try database.integer("PRAGMA user_version") ?? 0
     let application = try database.integer("PRAGMA application_id")
     guard application != SQLiteSchema.applicationID else {
-      // No version of this program writes a negative number, so that is not known here either.
+      // No version of this program writes a negative number.
       guard (0...SQLiteSchema.migrations.count).contains(version) else { throw .newer }
       return
     }
@@ -80,8 +79,8 @@ final class SQLiteFile: DatabaseDriver {
     guard isEmpty, version == 0, application == 0 else { throw .foreign }
   }
 
-  /// SQLite itself misses whole pages, but reads zeros for what is missing of the last one. Within a transaction, so
-  /// that nobody writes meanwhile.
+  /// SQLite detects missing pages, but reads zeros for the missing part of the last one. Within a transaction, so that
+  /// no write happens meanwhile.
   private func refuseTruncated(_ database: any Database) throws {
     try database.transaction(for: .reading) {
       let pages = try database.integer("PRAGMA page_count") ?? 0
@@ -110,8 +109,8 @@ final class SQLiteFile: DatabaseDriver {
     } catch {
       throw .inaccessible
     }
-    // Made here and not by SQLite, for the permissions: it holds password hashes. Another process may have made it, and
-    // filled it, since it was looked for.
+    // Created here and not by SQLite, for the permissions: it holds password hashes. Another process may have created
+    // and filled it meanwhile.
     let descriptor = Foundation.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if descriptor >= 0 { close(descriptor) }
     guard descriptor >= 0 || errno == EEXIST else { throw errno == ENOSPC ? .full : .inaccessible }
@@ -122,7 +121,7 @@ final class SQLiteFile: DatabaseDriver {
     try refuseForeign(database)
     guard try database.integer("PRAGMA user_version") != current else { return }
     try database.transaction(for: .writing) {
-      // Asked again, now that no one else can be migrating.
+      // Checked again under the write lock.
       try refuseForeign(database)
       let version = try database.integer("PRAGMA user_version") ?? 0
       for migration in SQLiteSchema.migrations[version...] { try database.execute(migration) }

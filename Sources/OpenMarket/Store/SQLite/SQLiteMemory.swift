@@ -4,7 +4,7 @@ import Synchronization
 final class SQLiteMemory: DatabaseDriver {
   private let commits = Atomic<UInt64>(0)
 
-  /// Always: an empty store is as good as none.
+  /// Always true: there is no difference between a missing and an empty store in memory.
   var exists: Bool { true }
 
   func open() throws -> any Database {

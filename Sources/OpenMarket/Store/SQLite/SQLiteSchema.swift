@@ -1,7 +1,7 @@
 /// The tables of a store in SQLite, as numbered migrations: the file's `user_version` is how many of them it has.
 enum SQLiteSchema {
-  /// Stands in the file's header (https://www.sqlite.org/fileformat.html#application_id) and says that it is a
-  /// store of this program: `Mrkt`.
+  /// In the file's header (https://www.sqlite.org/fileformat.html#application_id), to identify a store of this program:
+  /// `Mrkt`.
   static let applicationID = 0x4D72_6B74
 
   static let migrations = [

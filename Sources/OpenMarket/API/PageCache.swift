@@ -9,9 +9,10 @@ final class PageCache: Sendable {
     var bytes = 0
   }
 
-  /// Bytes of all responses that are kept. A page can hold many megabytes, and anyone may ask for it under many names.
+  /// In bytes, of all cached responses. A page can hold many megabytes, and any client can request it under many
+  /// targets.
   private let capacity: Int
-  /// Copies of what is kept, so that connections seldom wait for each other to look. Their bytes are shared.
+  /// Copies of the cache, so that connections seldom contend for its lock. Their bytes are shared.
   private static let stripes = 4
 
   private let contents = StripedMutex(count: stripes, Contents())
@@ -29,7 +30,7 @@ final class PageCache: Sendable {
 
   func store(_ response: HTTPResponse, to request: HTTPRequest, version: UInt64?) {
     let key = Self.key(request)
-    // A thousand bytes at the most for the headers.
+    // Headers take a thousand bytes at most.
     let bytes = response.body.count + key.utf8.count + 1_000
     guard let version, bytes <= capacity else { return }
     contents.forEach { contents in
@@ -41,7 +42,7 @@ final class PageCache: Sendable {
     }
   }
 
-  /// What a page depends on besides the store: the target, and the address, since its URLs begin with that.
+  /// What a page depends on besides the store: the target and the address, with which its URLs begin.
   private static func key(_ request: HTTPRequest) -> String {
     "\(request.scheme ?? "")://\(request.authority ?? "")\(request.target)"
   }
