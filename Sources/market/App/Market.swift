@@ -48,13 +48,9 @@ struct Market {
       console = recolored(console, found[.color].text)
       let run = try command.init(arguments, found)
       let context = CommandContext(arguments, found, console, environment)
-      let code: ExitCode
-      if arguments.flag(Option.curl.long) {
-        code = try await run.printRequests(context)
-      } else {
-        if command.usesStore { context.noteStoreInMemory() }
-        code = try await run.run(context)
-      }
+      let printsRequests = arguments.flag(Option.curl.long)
+      if command.usesStore, !printsRequests { context.noteStoreInMemory() }
+      let code = try await printsRequests ? run.printRequests(context) : run.run(context)
       try console.finish()
       return code
     } catch ConsoleError.closedPipe {
