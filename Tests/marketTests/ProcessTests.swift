@@ -83,7 +83,8 @@ import Testing
 
   #if os(Linux)
     @Test(arguments: [
-      "list", "list --json", "show 1", "help", "--version", "config", "add --title Desk --price 80",
+      "list", "list --json", "show 1", "help", "--version", "config",
+      "add --title Desk --price 80 --currency USD",
     ])
     func `output to a full device is a failure`(words: String) async throws {
       let program = Program(home: try Home())
