@@ -33,33 +33,11 @@ extension Korean {
     "Add, list or remove vendors of the served market.": "서비스하는 마켓의 판매자를 추가, 나열, 삭제합니다.",
     "add, list or remove.": "add, list, remove 중 하나.",
     "All images of item 7, here.": "7번 상품의 모든 사진을 이곳에.",
-    "All of them.": "모든 설정.",
     "amounts": "금액",
-    """
-    Options override environment variables, variables the config file, and the config file the defaults. \
-    The config file is ~/.config/market/config ($XDG_CONFIG_HOME), with one line 'name = value' per \
-    setting: %1.
-    """:
-      """
-    옵션, 환경 변수, 설정 파일, 기본값의 순서로 우선합니다. 설정 파일은 ~/.config/market/config ($XDG_CONFIG_HOME)이며, \
-    한 줄에 설정 하나를 '이름 = 값'으로 입력합니다: %1.
-    """,
-    "Show all settings.": "모든 설정을 표시합니다.",
     """
     An item is found when it holds every word somewhere, as a whole word or as a part of one. Searches \
     are kept, the last hundred of them, in a file that only you can read; --private keeps none.
     """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 쓰면 남지 않습니다.",
-    "An open market's inventory at the command line.": "명령줄에서 다루는 오픈 마켓의 재고.",
-    "Ask the market at this address.": "이 주소의 마켓을 씁니다.",
-    """
-    An option comes before a variable, a variable before the config file, the config file before the \
-    default. The config file is ~/.config/market/config ($XDG_CONFIG_HOME), with a line 'name = value' \
-    for each setting: %1.
-    """:
-      """
-    옵션, 환경 변수, 설정 파일, 기본값의 순서로 앞서는 것을 씁니다. 설정 파일은 ~/.config/market/config ($XDG_CONFIG_HOME)이며, 설정마다 \
-    '이름 = 값' 한 줄을 씁니다: %1.
-    """,
     "At a free port, for looking only.": "비어 있는 포트에서, 보기 전용으로.",
     "Believe X-Forwarded-For, -Proto and -Host.": "X-Forwarded-For, -Proto, -Host를 믿습니다.",
     "Cards with images.": "사진이 있는 카드로.",
@@ -153,6 +131,15 @@ extension Korean {
     지정한 필드만 바뀝니다. --image를 지정하면 사진은 전체가 새 사진으로 교체됩니다. 통화를 바꿀 때는 새 가격도 함께 지정해야 합니다. 파이프로는 바뀐 필드마다 한 줄씩 \
     이름, 이전 값, 새 값을 탭으로 구분하여 출력합니다.
     """,
+    """
+    Options override environment variables, variables the config file, and the config file the defaults. \
+    The config file is ~/.config/market/config ($XDG_CONFIG_HOME), with one line 'name = value' per \
+    setting: %1.
+    """:
+      """
+    옵션, 환경 변수, 설정 파일, 기본값의 순서로 우선합니다. 설정 파일은 ~/.config/market/config ($XDG_CONFIG_HOME)이며, \
+    한 줄에 설정 하나를 '이름 = 값'으로 입력합니다: %1.
+    """,
     "Order the list (oldest).": "목록의 순서 (oldest).",
     "PNG or JPEG image of up to 10 MiB; '-' reads standard input. Up to five, each with '--image'.":
       "10 MiB 이하의 PNG 또는 JPEG 사진. '-'이면 표준 입력을 읽습니다. 사진마다 '--image'를 지정하며, 다섯 장까지 됩니다.",
@@ -174,6 +161,7 @@ extension Korean {
     "Search for that entry of the history.": "그 번호의 지난 검색을 다시 합니다.",
     "Serve the embedded market over the network.": "내장 마켓을 네트워크로 서비스합니다.",
     "Set a discount, and the stock to two.": "할인가를 정하고 재고를 2개로 바꿉니다.",
+    "Show all settings.": "모든 설정을 표시합니다.",
     "Show cards with images side by side; on a terminal.": "사진이 있는 카드를 나란히 보여 줍니다. 터미널에서만.",
     "Show currencies by code (KRW) or by symbol (₩).": "통화를 코드(KRW) 또는 기호(₩)로 표시합니다.",
     "Show each setting and where it comes from.": "각 설정과 그 출처를 봅니다.",
@@ -199,17 +187,7 @@ extension Korean {
     "The form of v2 to speak (v2b).": "v2의 형식 (v2b).",
     "The last search but one, once more.": "끝에서 두 번째 검색을 다시.",
     "The newest, as they come.": "새 상품을, 올라오는 대로.",
-    "The number of the item.": "상품의 번호.",
-    "The numbers of the items.": "상품의 번호.",
-    "The password is its first line. Nobody but you may read the file.":
-      "첫 줄이 비밀번호입니다. 본인 말고는 읽을 수 없는 파일이어야 합니다.",
-    "The password itself.": "비밀번호 그 자체.",
     "The same as data.": "같은 내용을 데이터로.",
-    "The same, as everywhere (POSIX).": "같은 것을 POSIX 표준대로 정합니다.",
-    "The server is asked first. It does not send again what has not changed.":
-      "서버에 먼저 묻습니다. 바뀌지 않은 것은 다시 보내지 않습니다.",
-    "The variables that it reads.": "프로그램이 읽는 환경 변수.",
-    "The words after 'market'.": "'market' 다음의 단어.",
     "Those of two items, in place of earlier ones.": "두 상품의 사진을, 전에 저장한 것 대신.",
     "Title; up to 1,000 bytes.": "제목. 1,000바이트까지.",
     "Unit price after the discount.": "할인 후 개당 가격.",
