@@ -10,7 +10,7 @@ extension NetworkManager {
   ///
   /// Requests one small page if the market has not responded yet. Nil if its responses have no identity, as those of other
   /// servers and of a store that does not exist yet. It proves nothing: any server can send the identity of another one.
-  package func identity() async throws(MarketError) -> String? {
+  package func identity() async throws -> String? {
     guard !identity.hasResponse else { return knownIdentity }
     do {
       _ = try await page(PageQuery(size: 1))

@@ -15,7 +15,7 @@ struct ImageFailure: ReportableError, CausedError, Equatable {
 
   var exitCode: ExitCode { reason.isTemporary ? .temporary : .failed }
 
-  var cause: (any Error)? { (reason as any Error).causes.first }
+  var cause: (any Error)? { reason.cause }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     reason.isTemporary ? "Try again later" : nil
@@ -28,6 +28,8 @@ extension ImageFetchError {
     switch self {
     case .unsupportedAddress, .noResponse(.unsupportedAddress): "its address is not supported"
     case .noResponse(let error): error.clause
+    case .sessionFailed(let underlying) where underlying.error is StoreError: "the store cannot be read"
+    case .sessionFailed: "the request failed unexpectedly"
     case .status(404): "it does not exist (404)"
     case .status(let status): "the server responded with status \(status)"
     case .tooLarge: "it is larger than \(ItemLimits.imageBytes >> 20) MiB"

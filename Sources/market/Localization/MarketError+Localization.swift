@@ -17,6 +17,7 @@ extension MarketError: ReportableError {
     case .unexpectedResponse(let server, let defect):
       "'\(server)' is not an Open Market API server: \(defect.clause)"
     case .store(let error): error.message
+    case .sessionFailed(let server, _): "The request to '\(server)' failed unexpectedly"
     }
   }
 
@@ -27,7 +28,7 @@ extension MarketError: ReportableError {
     case .refused: .refused
     case .store(let error): error.exitCode
     case .noResponse(_, .notSent): .done
-    case .noResponse, .unavailable, .unexpectedResponse: isTemporary ? .temporary : .failed
+    case .noResponse, .unavailable, .unexpectedResponse, .sessionFailed: isTemporary ? .temporary : .failed
     }
   }
 
@@ -39,6 +40,7 @@ extension MarketError: ReportableError {
     case .noResponse(_, let error): error.help
     case .unexpectedResponse: "Check the address; 'market config' shows where it is set"
     case .unavailable: "Try again later"
+    case .sessionFailed: "Run the command again with '--verbose' to see the cause"
     case .store(let error): error.help(settings)
     }
   }
