@@ -93,7 +93,8 @@ struct PriceArgumentTests {
     await pipe.run(add + " --currency JPY").says(#"{"currency":"JPY"}"#)
     pipe.environment = ["MARKET_CURRENCY": "JPY"]
     await pipe.run(add).says(#"{"currency":"JPY"}"#)
-    try home.write("currency = CHF", to: ".config/market/config")
+    try home.write(
+      "currency = CHF\npassword-file = \(home.path)/password", to: ".config/market/config")
     await home.pipe.run(add).says(#"{"currency":"CHF"}"#)
   }
 }
