@@ -102,7 +102,7 @@ import Testing
       "delete 7 --timeout 1", from: Self.item(otherwise: .stall),
       says: """
         ! Error: The server '⟨server⟩' did not respond in time
-        ! Help:  Check the address and the network, then try again
+        ! Help:  Try again, or wait longer with '--timeout <seconds>'
         exit 5
         """, requests: 2)
   }
@@ -183,7 +183,7 @@ import Testing
     try await expect(
       "delete 7", from: old,
       says: """
-        ! Error: Wrong password for item 7
+        ! Error: Wrong password for item 7, read from MARKET_PASSWORD
         ! Help:  Pass the right one with '--password-file <file>' or MARKET_PASSWORD
         exit 4
         """, requests: 3)

@@ -85,7 +85,7 @@ extension CommandContext {
   /// Notes that an empty list has no store behind it.
   func noteMissingStore() {
     guard case .embedded(let store) = settings.place, !store.exists else { return }
-    note("No store at '\(store.description)' yet")
+    note("No store at '\(store.description.sanitized)' yet")
   }
 
   /// Notes that a store in memory is gone after the command.
