@@ -16,7 +16,7 @@ extension CommandContext {
     if settings.isVerbose { session = TracingSession(session, console: console) }
     var (images, retries) = (ImageOrigins.web, RetryPolicy())
     switch settings.place {
-    case .embedded: (session, images, retries) = (EmbeddedSession(session), .market, .never)
+    case .embedded: (images, retries) = (.market, .never)
     case .server where !quiet:
       session = WaitingSession(session, console: console, locale: settings.locale(for: .money))
       retries = .showingCountdown(on: console)
