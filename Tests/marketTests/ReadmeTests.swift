@@ -24,17 +24,20 @@ struct ReadmeTests {
       .filter { $0.hasSuffix(".md") && files.fileExists(atPath: folder.path + "/" + $0) }.sorted()
   }
 
-  /// The commands run in order, in one home folder and in the folder of the package, with stdout and stderr together.
-  /// Times are not compared.
+  /// The commands run in order, in one home folder and in the folder of the package, with stdout and stderr together and
+  /// with a password file, as README says. Times are not compared.
   @Test func `every example in a pipe prints what is shown`() async throws {
     let blocks = ConsoleBlock.blocks(of: try Self.readme())
     #expect(!blocks.isEmpty)
-    let program = Program(home: try Home())
+    let home = try Home()
+    let password = try home.write("hunter2", to: "password", mode: 0o600)
+    let program = Program(home: home)
     for block in blocks {
       #expect(!block.steps.isEmpty, "line \(block.line)")
       for step in block.steps {
         let command = step.command.replacing("swift run market ", with: "market ")
-        let result = try await program.run("{ \(command)\n} 2>&1", in: Self.folder.path)
+        let result = try await program.run(
+          "export MARKET_PASSWORD_FILE='\(password)'\n{ \(command)\n} 2>&1", in: Self.folder.path)
         #expect(
           Self.timeless(result.output) == Self.timeless(step.output), "line \(block.line): \(step.command)")
       }
