@@ -119,7 +119,6 @@ extension Korean {
     "No password for item '%1'": "'%1'번 상품의 비밀번호가 없습니다",
     "No vendor with id '%1'": "'%1'번 판매자가 없습니다",
     "Not an image: %1": "사진이 아닙니다: %1",
-    "nothing has been searched for": "지난 검색이 없습니다",
     "Nothing was said that would change item '%1'": "'%1'번 상품에서 무엇을 바꿀지 쓰지 않았습니다",
     "nothing was sent": "보내지 않았습니다",
     "other machines reach it; add '--public' if they may":
@@ -130,6 +129,7 @@ extension Korean {
     "Run 'market help config' to see the settings": "설정은 'market help config'로 볼 수 있습니다",
     "Run 'market list' to see what is for sale": "판매 중인 상품은 'market list'로 볼 수 있습니다",
     "Run 'market vendor list' to see who is there": "판매자는 'market vendor list'로 볼 수 있습니다",
+    "Run it again with '--verbose' to see the cause": "'--verbose'와 함께 다시 실행하면 원인을 볼 수 있습니다",
     "Run the command again": "명령을 다시 실행하세요",
     "Save it as UTF-8": "UTF-8로 저장하세요",
     "several currencies have this sign; name one with '--currency <code>'":
@@ -162,6 +162,8 @@ extension Korean {
     "The port '%1' needs more rights": "'%1'번 포트를 쓸 권한이 없습니다",
     "the price": "가격",
     "the question cannot be written as a request": "요청을 만들 수 없습니다",
+    "The request to '%1' failed unexpectedly": "'%1'에 보낸 요청이 예기치 않게 실패했습니다",
+    "the search history is empty": "검색 기록이 없습니다",
     "The searches in '%1' cannot be read or kept": "'%1' 파일의 지난 검색을 읽거나 쓸 수 없습니다",
     "The server '%1' cannot answer now (%2)": "'%1' 서버가 지금 응답할 수 없습니다 (%2)",
     "The server '%1' cannot answer now (%2: %3)": "'%1' 서버가 지금 응답할 수 없습니다 (%2: %3)",
