@@ -24,10 +24,13 @@ final class Home: Sendable {
   }
 
   /// The embedded market in a file, by this home's clock, with hashes that cost no time.
-  func market(at location: StoreLocation) -> LocalMarket {
+  func market(
+    at location: StoreLocation, onError: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) -> LocalMarket {
     var options = LocalMarket.Options()
     options.passwordCost = 1
     options.now = { self.now }
+    options.onError = { _, error in onError(error) }
     return LocalMarket(at: location, options)
   }
 

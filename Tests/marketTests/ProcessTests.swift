@@ -5,7 +5,7 @@ import Testing
 /// What only processes can show: signals, real disks, and others at work on the same file. One after
 /// the other, so that each has the machine to itself.
 @Suite(.serialized) struct ProcessTests {
-  private static let add = "market add --title Lamp --price 5 --porcelain"
+  private static let add = "market add --title Lamp --price 5 --porcelain --quiet"
 
   @Test func `it starts, says its version and ends`() async throws {
     try await Program(home: Home()).run("market --version").says("market 1.0.0\n")
@@ -83,7 +83,8 @@ import Testing
 
   #if os(Linux)
     @Test(arguments: [
-      "list", "list --json", "show 1", "help", "--version", "config", "add --title Desk --price 80",
+      "list", "list --json", "show 1", "help", "--version", "config",
+      "add --title Desk --price 80 --currency USD",
     ])
     func `output to a full device is a failure`(words: String) async throws {
       let program = Program(home: try Home())

@@ -51,10 +51,10 @@ struct Terminal {
         return Console(output: output, error: error, input: input, style: style, errorStyle: style)
       },
       images: { settings, _ in images },
-      session: { settings, _ in
+      session: { settings, onError in
         if let session { return session }
         switch settings.place {
-        case .embedded(let location): return home.market(at: location)
+        case .embedded(let location): return home.market(at: location, onError: onError)
         case .server: return ProcessEnvironment.process().session(settings) { _ in }
         }
       })

@@ -31,7 +31,6 @@ extension Korean {
     "'%1' is of the wrong type": "'%1' 필드의 형식이 다릅니다",
     "'%1' was left unchanged; use another file with '--store <file>'":
       "'%1' 파일은 변경하지 않았습니다. '--store <파일>'로 다른 파일을 지정하세요",
-    "A disk error occurred in the store": "저장소에서 디스크 오류가 발생했습니다",
     "a name is 1 to %1 bytes of text": "이름은 1~%1바이트의 텍스트입니다",
     "A password is one line of 1 to %1 bytes": "비밀번호는 1~%1바이트의 한 줄입니다",
     "A password was created for this market; it is stored in '%1'": "이 마켓의 비밀번호를 만들어 '%1' 파일에 저장했습니다",
@@ -151,6 +150,7 @@ extension Korean {
     "the connection was lost": "연결이 끊겼습니다",
     "the discounted price": "할인가",
     "The disk of the store is full; nothing was changed": "저장소의 디스크가 가득 찼습니다. 변경된 내용은 없습니다",
+    "The disk of the store reported an error": "저장소에서 디스크 오류가 발생했습니다",
     "The file '%1' was changed or removed while it was sent": "'%1' 파일이 전송 중에 변경되거나 삭제되었습니다",
     "The image %1 cannot be read": "사진 %1: 읽을 수 없습니다",
     "The image %1 is %2, not PNG or JPEG": "사진 %1: PNG나 JPEG가 아니라 %2 형식입니다",
