@@ -81,7 +81,7 @@ extension ErrorReport {
 
   /// One link of the chain, as an engineer wants it: with the type, domain or code that the message leaves out. An
   /// address in it is shown without a password.
-  static func text(ofCause error: any Error) -> LocalizedPhrase {
+  private static func text(ofCause error: any Error) -> LocalizedPhrase {
     if let error = error as? any ReportableError { return error.message }
     let text =
       if let foreign = error as? any CustomNSError {

@@ -39,7 +39,6 @@ extension Korean {
     "Cannot save the password to '%1'": "비밀번호를 '%1' 파일에 저장할 수 없습니다",
     "Cannot write '%1'": "'%1' 파일을 쓸 수 없습니다",
     "Cause:": "원인:",
-    "Cause: %1": "원인: %1",
     "Changing the currency of item %1 from %2 to %3 changes what %4 means":
       "%1번 상품의 통화를 %2에서 %3(으)로 바꾸면 %4의 의미가 달라집니다",
     "Check its permissions": "파일의 권한을 확인하세요",
