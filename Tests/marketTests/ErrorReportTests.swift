@@ -108,6 +108,25 @@ struct ErrorReportTests {
     #expect(verbose.error.split(separator: "\n").count { $0.hasPrefix("Cause: ") } == 1)
   }
 
+  @Test func `verbose shows what the database said, and nothing else does`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 5")
+    let path = home.path + "/.local/share/market/market.db"
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    bytes.replaceSubrange(4_096..., with: Data(repeating: 0xFF, count: bytes.count - 4_096))
+    try home.write(bytes, to: ".local/share/market/market.db", mode: 0o600)
+    let brief = await home.pipe.run("list")
+    let verbose = await home.pipe.run("list --verbose")
+    #expect(
+      brief.error == """
+        Error: The store is damaged
+        Help:  Restore a backup of '\(path)'; 'sqlite3 <file> .recover' can save a part of the damaged file
+
+        """)
+    #expect(verbose.error.contains("\nCause: SQLite 11: "))
+    #expect(verbose.error.hasSuffix(brief.error))
+  }
+
   @Test func `work that was cancelled is an interruption, not trouble with the network`() {
     let cancelled = ErrorReport(message: LocalizedPhrase("Interrupted"), exitCode: .interrupted)
     #expect(ErrorReport(of: CancellationError(), settings: nil) == cancelled)

@@ -5,7 +5,7 @@ import Testing
 /// What needs processes: signals, real disks, and several programs that use one store. Serialized, since they measure
 /// time.
 @Suite(.serialized) struct ProcessTests {
-  private static let add = "market add --title Lamp --price 5 --porcelain"
+  private static let add = "market add --title Lamp --price 5 --porcelain --quiet"
 
   @Test func `it starts, says its version and ends`() async throws {
     try await Program(home: Home()).run("market --version").says("market 1.0.0\n")

@@ -60,7 +60,7 @@ import Testing
     let client = Program(home: try Home())
     try client.home.write(Pixel.png, to: "lamp.png")
     try await client.run(
-      "export MARKET_SERVER=\(server.url); market add --title Lamp --price 5 --image lamp.png --porcelain && market list --json=id,title && market delete 1 | head -n 1 && market list"
+      "export MARKET_SERVER=\(server.url); market add --title Lamp --price 5 --image lamp.png --porcelain --quiet && market list --json=id,title && market delete 1 | head -n 1 && market list"
     ).says("1\n{\"id\":1,\"title\":\"Lamp\"}\ndeleted\t1\tLamp\n")
     server.send(SIGTERM)
     #expect(try await server.end() == 0)
@@ -71,7 +71,7 @@ import Testing
     let home = try Home()
     let server = try await ServingProgram(home)
     let program = Program(home: home)
-    let add = "market add --title Lamp --price 5 --porcelain"
+    let add = "market add --title Lamp --price 5 --porcelain --quiet"
     let loop = "for n in 1 2 3 4 5 6 7 8 9 10; do"
     let post =
       "curl -sf --noproxy '*' -w '\\n' -F title=Desk -F descriptions= -F price=8 -F currency=USD -F stock=1 -F password=p -F 'images[]=@lamp.png' \(server.url)/item"

@@ -9,10 +9,7 @@ extension CommandContext {
   init(_ arguments: Arguments, _ settings: Settings, _ console: Console, _ environment: ProcessEnvironment) {
     let variables = environment.variables
     let quiet = arguments.flag(Option.quiet.long)
-    var session = environment.session(settings) { error in
-      guard settings.isVerbose else { return }
-      for cause in error.causes { console.note("Cause: \(ErrorReport.text(ofCause: cause))", isWhole: true) }
-    }
+    var session = environment.session(settings)
     if settings.isVerbose { session = TracingSession(session, console: console) }
     var (images, retries) = (ImageOrigins.web, RetryPolicy())
     switch settings.place {

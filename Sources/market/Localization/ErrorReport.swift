@@ -8,10 +8,10 @@ struct ErrorReport: Equatable {
   let message: LocalizedPhrase
   var help: LocalizedPhrase?
   let exitCode: ExitCode
-  /// What led to the error, the nearest cause first.
+  /// The errors that led to it, the nearest first.
   var causes: [LocalizedPhrase] = []
 
-  /// What the message begins with.
+  /// The label of the message.
   enum Severity {
     case error
     case warning
@@ -60,7 +60,7 @@ extension ErrorReport {
   ///
   /// - Parameters:
   ///   - settings: Those in force, for the help; nil if the error is about them.
-  ///   - isVerbose: Whether the causes are told; nil for what the settings say.
+  ///   - isVerbose: Whether the causes are included; nil for what the settings say.
   init(of error: any Error, settings: Settings?, isVerbose: Bool? = nil) {
     let isVerbose = isVerbose ?? settings?.isVerbose ?? false
     let chain = [error] + error.causes
@@ -81,7 +81,7 @@ extension ErrorReport {
 
   /// One link of the chain, as an engineer wants it: with the type, domain or code that the message leaves out. An
   /// address in it is shown without a password.
-  static func text(ofCause error: any Error) -> LocalizedPhrase {
+  private static func text(ofCause error: any Error) -> LocalizedPhrase {
     if let error = error as? any ReportableError { return error.message }
     let text =
       if let foreign = error as? any CustomNSError {

@@ -31,7 +31,6 @@ extension Korean {
     "'%1' is of the wrong type": "'%1' 필드의 형식이 다릅니다",
     "'%1' was left unchanged; use another file with '--store <file>'":
       "'%1' 파일은 변경하지 않았습니다. '--store <파일>'로 다른 파일을 지정하세요",
-    "A disk error occurred in the store": "저장소에서 디스크 오류가 발생했습니다",
     "a name is 1 to %1 bytes of text": "이름은 1~%1바이트의 텍스트입니다",
     "A password is one line of 1 to %1 bytes": "비밀번호는 1~%1바이트의 한 줄입니다",
     "A password was created for this market; it is stored in '%1'": "이 마켓의 비밀번호를 만들어 '%1' 파일에 저장했습니다",
@@ -40,7 +39,6 @@ extension Korean {
     "Cannot save the password to '%1'": "비밀번호를 '%1' 파일에 저장할 수 없습니다",
     "Cannot write '%1'": "'%1' 파일을 쓸 수 없습니다",
     "Cause:": "원인:",
-    "Cause: %1": "원인: %1",
     "Changing the currency of item %1 from %2 to %3 changes what %4 means":
       "%1번 상품의 통화를 %2에서 %3(으)로 바꾸면 %4의 의미가 달라집니다",
     "Check its permissions": "파일의 권한을 확인하세요",
@@ -151,6 +149,7 @@ extension Korean {
     "the connection was lost": "연결이 끊겼습니다",
     "the discounted price": "할인가",
     "The disk of the store is full; nothing was changed": "저장소의 디스크가 가득 찼습니다. 변경된 내용은 없습니다",
+    "The disk of the store reported an error": "저장소에서 디스크 오류가 발생했습니다",
     "The file '%1' was changed or removed while it was sent": "'%1' 파일이 전송 중에 변경되거나 삭제되었습니다",
     "The image %1 cannot be read": "사진 %1: 읽을 수 없습니다",
     "The image %1 is %2, not PNG or JPEG": "사진 %1: PNG나 JPEG가 아니라 %2 형식입니다",

@@ -86,7 +86,7 @@ extension StoreError: ReportableError {
     case .damaged: "The store is damaged"
     case .inaccessible: "The store cannot be opened"
     case .replaced: "The store file was replaced or deleted"
-    case .inputOutput: "A disk error occurred in the store"
+    case .inputOutput: "The disk of the store reported an error"
     case .unexpected: "The store failed"
     }
   }

@@ -2,10 +2,10 @@ import Console
 import Foundation
 import OpenMarket
 
-/// How words, amounts and dates are written for this person.
+/// How text, amounts and dates are written: the language, locales and time zone of one run.
 struct OutputFormat {
   let language: Language
-  /// Whether words stand in the place of signs.
+  /// Whether words replace signs, for screen readers.
   let isAccessible: Bool
   let words: Locale
   let money: Locale
@@ -18,7 +18,7 @@ struct OutputFormat {
     language.text(phrase)
   }
 
-  /// Small facts on one line.
+  /// Short facts on one line; nil facts are left out.
   func facts(_ facts: [LocalizedPhrase?]) -> String {
     facts.compactMap { fact in fact.map(text) }.joined(separator: isAccessible ? ", " : " · ")
   }
@@ -31,34 +31,34 @@ struct OutputFormat {
     number.formatted(.number.locale(money))
   }
 
-  /// Places in a list, and how many there are in all where that is known: `21–40 of 214`.
+  /// Positions in a list, and the total if it is known: `21–40 of 214`.
   func place(after before: Int, count: Int, of total: Int?) -> LocalizedPhrase {
     let range = range(after: before, count: count)
     return total.map { "\(range) of \(number($0))" } ?? range
   }
 
-  /// `21–40`, or `21` where there is only that.
+  /// `21–40`, or `21` for a single position.
   private func range(after before: Int, count: Int) -> LocalizedPhrase {
     let (first, last) = (number(before + 1), number(before + count))
     if count == 1 { return LocalizedPhrase(verbatim: first) }
     return isAccessible ? "\(first) to \(last)" : LocalizedPhrase(verbatim: "\(first)–\(last)")
   }
 
-  /// `240 kB`: in thousands, as disks are sold.
+  /// A size in decimal units: `240 kB`.
   func size(_ bytes: Int) -> String {
     Int64(bytes).formatted(
       .byteCount(style: .file, allowedUnits: bytes < 1_000 ? .bytes : .all).locale(money))
   }
 
-  /// A number in a sentence: exact up to four digits, then in the units of the person's language, `12K`, `1.2만`, and
-  /// never more than there is.
+  /// A number in a sentence: exact up to four digits, then compact in the units of the language, `12K`, `1.2만`, rounded
+  /// down.
   func count(_ number: Int) -> String {
     guard number >= 10_000 else { return self.number(number) }
     return number.formatted(.number.notation(.compactName).rounded(rule: .down).locale(words))
   }
 
-  /// `3 days ago`, `3일 전`, where days are those of the calendar on this person's wall. A clock that runs behind the
-  /// market's says "now", not "in two seconds".
+  /// The age of a date, `3 days ago`, `3일 전`, in calendar days of the time zone. A date in the future, from a market whose
+  /// clock is ahead, is "now".
   func age(_ date: Date) -> String {
     let isNow = date.distance(to: now) < 1
     return Date.AnchoredRelativeFormatStyle(
@@ -74,7 +74,7 @@ struct OutputFormat {
     return calendar
   }
 
-  /// ISO 8601 with the offset of this person's time zone, `2026-11-21T14:58:00+09:00`: for data.
+  /// ISO 8601 with the offset of the time zone, for data: `2026-11-21T14:58:00+09:00`.
   func timestamp(_ date: Date) -> String {
     date.formatted(Date.ISO8601FormatStyle(timeZone: timeZone).timeZoneSeparator(.colon))
   }

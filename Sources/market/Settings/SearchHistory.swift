@@ -3,9 +3,9 @@ import Foundation
 import HTTP
 import SystemSupport
 
-/// What was searched for, one search a line, in a file that only its owner reads.
+/// The searches of the person, one per line, in a file that only its owner can read.
 struct SearchHistory {
-  /// How many searches are told; the file is cut back to them when it has grown to several times as many.
+  /// Searches that are listed. The file is cut back to them when it has grown past `largestFile` bytes.
   private static let length = 100
   private static let largestFile = 64 * 1_024
 
@@ -13,7 +13,7 @@ struct SearchHistory {
   /// How long to wait for another command that is at it: a list must not wait long for what is kept beside it.
   var patience = Duration.seconds(1)
 
-  /// The last search first, each once.
+  /// The searches, the latest first, each once.
   func entries() throws(SearchHistoryError) -> [String] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
     guard let data = FileManager.default.contents(atPath: path) else { throw SearchHistoryError(path: path) }

@@ -33,7 +33,7 @@ struct Settings {
   let directories: Directories
   /// The lines of the config file that set something unknown.
   let unknown: [ConfigFileError]
-  /// Whether requests, responses and the causes of errors are told on stderr.
+  /// Whether requests, responses and the causes of errors are written to stderr.
   let isVerbose: Bool
   private let environment: [String: String]
   private let config: Result<ConfigFile, ConfigFileError>
@@ -126,7 +126,7 @@ struct Settings {
 }
 
 extension Settings {
-  /// Which market is meant: the one that the nearest word names.
+  /// Where the market is: the one that is set by the source with the highest precedence.
   enum Place: Equatable {
     case embedded(StoreLocation)
     case server(URL)
@@ -170,7 +170,7 @@ extension Settings {
   var perPage: Int { self[.perPage].text.flatMap { Int($0) } ?? PageQuery.defaultSize }
   var sort: PageQuery.Sort { self[.sort].text.flatMap(PageQuery.Sort.init) ?? .oldest }
 
-  /// How amounts and dates are written.
+  /// The locale for amounts, dates or messages.
   func locale(for category: Locale.Category) -> Locale {
     .forCategory(category, environment: environment, override: self[.locale].text)
   }
