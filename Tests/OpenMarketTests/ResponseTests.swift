@@ -174,7 +174,7 @@ import Testing
     let manager = NetworkManager(session: MockSession { _ in throw error })
     await #expect(throws: MarketError.store(error)) { try await manager.item(id: 1) }
     await #expect(throws: MarketError.store(error)) { try await manager.delete(id: 1, password: "p") }
-    #expect(MarketError.store(error).underlying as? StoreError == error)
+    #expect(MarketError.store(error).cause as? StoreError == error)
   }
 
   @Test func `an undocumented error of a session is the cause of the thrown one`() async throws {
