@@ -82,13 +82,13 @@ extension Passwords.Given {
 }
 
 extension CommandContext {
-  /// Says on stderr that an empty list has no store behind it.
+  /// Notes that an empty list has no store behind it.
   func noteMissingStore() {
     guard case .embedded(let store) = settings.place, !store.exists else { return }
-    note("No store at '\(store.description)' yet")
+    note("No store at '\(store.description.sanitized)' yet")
   }
 
-  /// Says on stderr that a store in memory is gone after the command.
+  /// Notes that a store in memory is gone after the command.
   func noteStoreInMemory() {
     guard settings.place == .embedded(.memory) else { return }
     note("The store is in memory: nothing is kept after this command")
