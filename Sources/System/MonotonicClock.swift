@@ -1,6 +1,8 @@
 import Dispatch
 
-/// The monotonic clock.
+/// Time since an arbitrary start, such as boot; it never goes back (`CLOCK_MONOTONIC`, POSIX).
+///
+/// Whole numbers, for atomics and for arithmetic in hot paths. Elsewhere use Swift's `ContinuousClock`.
 package enum MonotonicClock {
   package static func milliseconds() -> Int { nanoseconds() / 1_000_000 }
 

@@ -23,7 +23,7 @@ import Testing
     var request = request
     request.scheme = "http"
     request.authority = server.authority
-    let session = URLSession.patient(timeout: timeout)
+    let session = URLSession.ephemeral(timeout: timeout)
     defer { session.finishTasksAndInvalidate() }
     return try await session.response(to: request)
   }
@@ -213,7 +213,7 @@ import Testing
   @Test func `a cookie is not cached`() async throws {
     let server = try ScriptedServer { _ in [.answer("200 OK", ["Set-Cookie: a=b"])] }
     defer { server.stop() }
-    let session = URLSession.patient()
+    let session = URLSession.ephemeral()
     defer { session.finishTasksAndInvalidate() }
     for _ in 0..<2 {
       _ = try await session.response(
@@ -245,7 +245,7 @@ import Testing
   @Test func `many requests at once each get their own answer`() async throws {
     let server = try ScriptedServer { [.answer("200 OK", body: $0.line)] }
     defer { server.stop() }
-    let session = URLSession.patient()
+    let session = URLSession.ephemeral()
     defer { session.finishTasksAndInvalidate() }
     let answers = try await withThrowingTaskGroup(of: String.self) { group in
       for number in 0..<40 {

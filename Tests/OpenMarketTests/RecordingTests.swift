@@ -43,7 +43,7 @@ import Testing
   private static func shown(_ answer: HTTPResponse) -> String {
     // The other fields say how an answer may be kept and shown, not what it is.
     let fields = ["X-Total-Count", "Link", "Content-Type"].compactMap { name in
-      answer.headers[name].map { "\(name): \($0)" }
+      answer.headers[HTTPField.Name(name)].map { "\(name): \($0)" }
     }
     let body = String(validating: answer.body, as: UTF8.self) ?? "⟨\(answer.body.base64EncodedString())⟩"
     return (["\(answer.status)"] + fields + ["", body]).joined(separator: "\n")

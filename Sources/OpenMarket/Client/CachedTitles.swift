@@ -35,7 +35,7 @@ package struct CachedTitles: Sendable {
     let requests = endpoints.compactMap { try? $0.request(to: server, boundary: "") }
     var room = Self.mostBytes
     var seen: [(names: [Name], date: Date)] = []
-    for answer in history.answers(besides: requests, limit: Self.responseLimit) {
+    for answer in history.responses(besides: requests, limit: Self.responseLimit) {
       let body = answer.response.body
       guard body.count <= room else { continue }
       room -= body.count

@@ -45,7 +45,7 @@ extension NetworkManager {
   private func cached<Value>(
     _ endpoint: Endpoint, _ read: (HTTPResponse) throws(MarketError) -> Value
   ) -> Fetched<Value>? {
-    guard let history, let request = try? request(for: endpoint), let answer = history.answer(to: request),
+    guard let history, let request = try? request(for: endpoint), let answer = history.response(to: request),
       let value = try? read(answer.response)
     else { return nil }
     return Fetched(value, .cached(since: answer.date))

@@ -15,7 +15,7 @@ extension NetworkManager {
       .get, scheme: scheme, authority: authority, target: url.target,
       headers: ["Accept": ImageFormat.allCases.map(\.mediaType).joined(separator: ", ")])
     // Looked for first: an answer takes its place.
-    let cached = history?.answer(to: request).flatMap { try? FetchedImage($0.response.body) }
+    let cached = history?.response(to: request).flatMap { try? FetchedImage($0.response.body) }
     if prefersCached, let cached { return cached }
     do throws(ImageFetchError) {
       return try await (cached == nil ? self : withoutRetries).image(request)

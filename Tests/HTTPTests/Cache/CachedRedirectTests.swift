@@ -51,7 +51,7 @@ struct CachedRedirectTests {
   }
 
   private func cachedText(_ url: String, _ headers: HTTPHeaders = [:]) throws -> String? {
-    history.answer(to: try get(url, headers)).map { String(decoding: $0.response.body, as: UTF8.self) }
+    history.response(to: try get(url, headers)).map { String(decoding: $0.response.body, as: UTF8.self) }
   }
 
   /// What was asked since the last time this was told.
@@ -61,7 +61,7 @@ struct CachedRedirectTests {
     }
   }
 
-  @Test func `each answer is cached under its own address`() async throws {
+  @Test func `each response of a redirect chain is stored under its own URL`() async throws {
     put("http://a/p", 302, ["Location": "http://b/p", "Cache-Control": "no-store"])
     put("http://b/p", 200, ["Cache-Control": "max-age=31536000"], "theirs")
     #expect(try await text("http://a/p") == "theirs")
@@ -84,14 +84,14 @@ struct CachedRedirectTests {
     #expect(asked(3) == ["http://b/p"])
   }
 
-  @Test func `a tag is one of contents, not of the way to them`() async throws {
+  @Test func `a redirect is not revalidated by its tag`() async throws {
     put("http://a/p", 302, ["Location": "http://b/p", "ETag": "\"way\""])
     put("http://b/p", 200, ["ETag": "\"contents\""], "there")
     for _ in 1...2 { #expect(try await text("http://a/p") == "there") }
     #expect(asked() == ["http://a/p", "http://b/p", "http://a/p", "http://b/p if not \"contents\""])
   }
 
-  @Test func `what was seen by way of redirects is as old as the oldest of them`() async throws {
+  @Test func `the history of a redirected request has the oldest date of the chain`() async throws {
     put("http://a/things/1", 301, ["Location": "https://a/things/1", "Cache-Control": "max-age=60"])
     put("https://a/things/1", 302, ["Location": "/things/one"])
     put("https://a/things/one", 200, [:], "there")
@@ -101,12 +101,12 @@ struct CachedRedirectTests {
     }
     let request = try get("http://a/things/1")
     #expect(try cachedText("http://a/things/1") == "there")
-    #expect(history.answer(to: request)?.date == Self.start)
-    #expect(history.answer(to: try get("https://a/things/1"))?.date == Self.start + 30)
-    #expect(try history.answers(besides: [get("http://a/things/9")], limit: 5).map(\.date) == [Self.start])
+    #expect(history.response(to: request)?.date == Self.start)
+    #expect(history.response(to: try get("https://a/things/1"))?.date == Self.start + 30)
+    #expect(try history.responses(besides: [get("http://a/things/9")], limit: 5).map(\.date) == [Self.start])
   }
 
-  @Test func `a way that is not known to its end leads to nothing`() async throws {
+  @Test func `an incomplete redirect chain has no history`() async throws {
     put("http://a/p", 302, ["Location": "http://b/p"])
     put("http://b/p", 200, ["Cache-Control": "no-store"], "there")
     #expect(try await text("http://a/p") == "there")
@@ -127,7 +127,7 @@ struct CachedRedirectTests {
     #expect(FileManager.default.fileExists(atPath: folder.path("answers")) == false)
   }
 
-  @Test func `a redirect that was chosen by a field is for that field`() async throws {
+  @Test func `a redirect selected by Vary is reused for the same field value only`() async throws {
     put("http://a/p", 302, ["Location": "http://a/ko", "Vary": "Accept-Language"])
     put("http://a/ko", 200, [:], "여기")
     #expect(try await text("http://a/p", ["Accept-Language": "ko"]) == "여기")
