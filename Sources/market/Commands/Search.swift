@@ -86,7 +86,7 @@ struct Search: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     switch action {
     case .search(let listing, let keeps):
-      return try await listing.run(context) { if keeps { try history.add($0) } }
+      return try await listing.run(context) { if keeps { try await history.add($0) } }
     case .history:
       let entries = try history.entries()
       if entries.isEmpty { context.note("Nothing has been searched for") }

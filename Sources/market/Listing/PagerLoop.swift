@@ -5,7 +5,7 @@ import OpenMarket
 struct PagerLoop {
   let context: CommandContext
   /// Keeps what was searched for.
-  let keep: (String) throws -> Void
+  let keep: (String) async throws -> Void
 
   private var view: PagerRenderer
   private var asking: Task<Void, Never>?
@@ -31,7 +31,7 @@ struct PagerLoop {
     case beforeGrid(Pager.Event)
   }
 
-  init(_ context: CommandContext, view: PagerRenderer, keep: @escaping (String) throws -> Void) {
+  init(_ context: CommandContext, view: PagerRenderer, keep: @escaping (String) async throws -> Void) {
     (self.context, self.view, self.keep) = (context, view, keep)
     (happenings, teller) = AsyncStream.makeStream()
   }
@@ -58,7 +58,7 @@ struct PagerLoop {
         }
         defer { keys.cancel() }
         while true {
-          try carryOut(step, of: pager)
+          try await carryOut(step, of: pager)
           if step.isOver, !view.awaitsCards { return Pause.over }
           guard let event = try await event(&coming, of: pager) else { return .over }
           if case .key(let key) = event, pager.showsGrid(on: key), !view.isGridReady {
@@ -84,14 +84,14 @@ struct PagerLoop {
     }
   }
 
-  private mutating func carryOut(_ step: Pager.Step, of pager: Pager) throws {
+  private mutating func carryOut(_ step: Pager.Step, of pager: Pager) async throws {
     if let request = step.request { ask(request) }
     if step.isAnew {
       feed?.cancel()
       view.drop()
     }
     try follow(view.draw(step.pieces, of: pager))
-    if let search = step.search { try keep(search) }
+    if let search = step.search { try await keep(search) }
   }
 
   private mutating func ask(_ request: PageQuery) {

@@ -13,10 +13,10 @@ extension ItemListing {
   }
 
   /// The page as it changes, until the person leaves.
-  func watch(_ context: CommandContext, keep: (String) throws -> Void) async throws -> ExitCode {
+  func watch(_ context: CommandContext, keep: (String) async throws -> Void) async throws -> ExitCode {
     let watching = WatchLoop(context: context, query: query, showsHeader: showsHeader)
     guard let (place, freshness) = try await watching.run() else { throw needsTerminal }
-    if let search = query.search { try keep(search) }
+    if let search = query.search { try await keep(search) }
     context.remark(place)
     context.note(freshness)
     return .done
@@ -24,7 +24,7 @@ extension ItemListing {
 
   /// Lets the person scroll through the list. False, and nothing shown, where nothing scrolls or nothing needs to.
   func scroll(
-    from first: Fetched<ItemPage>, _ context: CommandContext, keep: @escaping (String) throws -> Void
+    from first: Fetched<ItemPage>, _ context: CommandContext, keep: @escaping (String) async throws -> Void
   ) async throws -> Bool {
     guard let view = renderer(of: first.value, context) else { return false }
     var scrolling = PagerLoop(context, view: view, keep: keep)

@@ -69,7 +69,8 @@ struct ItemListing {
   }
 
   /// - Parameter keep: Keeps what was searched for, once there is an answer.
-  func run(_ context: CommandContext, keep: @escaping (String) throws -> Void) async throws -> ExitCode {
+  func run(_ context: CommandContext, keep: @escaping (String) async throws -> Void) async throws -> ExitCode
+  {
     guard showsAll, !context.showsCurl else { return try await runPage(context, keep: keep) }
     var hasItems = false
     let outage = Outage()
@@ -79,25 +80,26 @@ struct ItemListing {
     }
     if let freshness = outage.freshness { context.note(freshness) }
     if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), ListDiff(), context) }
-    if let search = query.search { try keep(search) }
+    if let search = query.search { try await keep(search) }
     return .done
   }
 
   /// One page, and as many after it as the person wants to see.
-  private func runPage(_ context: CommandContext, keep: @escaping (String) throws -> Void) async throws
+  private func runPage(_ context: CommandContext, keep: @escaping (String) async throws -> Void) async throws
     -> ExitCode
   {
     if watches, !context.showsCurl { return try await watch(context, keep: keep) }
     let first =
       if let cached = cachedPage(context) { cached } else { try await context.market.latestPage(query) }
     // Now, since a list is often left by Ctrl-C; what goes wrong with it is not in the way of the list.
-    let keeping = Result { if let search = query.search { try keep(search) } }
+    var failure: (any Error)?
+    do { if let search = query.search { try await keep(search) } } catch { failure = error }
     if try await !scroll(from: first, context, keep: keep) {
       let (page, changes) = try await show(first, context)
       note(page.value, changes, context)
       context.note(page.freshness)
     }
-    try keeping.get()
+    if let failure { throw failure }
     return .done
   }
 }
