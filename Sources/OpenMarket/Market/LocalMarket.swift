@@ -17,6 +17,10 @@ package struct LocalMarket: Session {
     /// Which of the two forms of v2 it speaks.
     package var products = ProductContract.v2b
     package var isReadOnly = false
+    /// Whether v1 rounds fractional prices up, for clients that read prices as integers.
+    package var wholePrices = false
+    /// Whether v2 lists items in currencies outside its contract (KRW, USD, JPY, HKD).
+    package var allCurrencies = false
     /// Bytes of encoded pages that are kept for whoever asks for them again before anything is written; 0 for none.
     package var pageMemory = 0
     /// How long to wait for another process that writes to the file; whole seconds.

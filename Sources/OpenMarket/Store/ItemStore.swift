@@ -36,6 +36,23 @@ actor ItemStore {
     } ?? ([], 0, nil)
   }
 
+  /// Counts the items, and those that some clients cannot read; all zero without a file.
+  func summary(currencies: [String]) throws -> StoreSummary {
+    try read { database in
+      let count = "SELECT count(*) FROM item"
+      let marks = currencies.map { _ in "?" }.joined(separator: ", ")
+      let values = currencies.map { Database.Value.text($0) }
+      return StoreSummary(
+        items: try database.integer(count) ?? 0,
+        // Amounts are stored in ten-thousandths.
+        fractionalPrices: try database.integer(
+          count + " WHERE price % 10000 <> 0 OR discounted_price % 10000 <> 0") ?? 0,
+        otherCurrencies: try database.rows(count + " WHERE currency NOT IN (\(marks))", values) { row in
+          row.integer(0)
+        }.first ?? 0)
+    } ?? StoreSummary(items: 0, fractionalPrices: 0, otherCurrencies: 0)
+  }
+
   /// The full item.
   func item(id: Int) throws -> StoredItem? {
     try read { try ItemRows(database: $0).item(id: id) } ?? nil

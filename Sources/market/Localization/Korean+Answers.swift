@@ -31,14 +31,6 @@ extension Korean {
     "Description": "설명",
     "Discounted price": "할인가",
     "discounted price": "할인가",
-    """
-    Everyone who reaches %1:%2 can read this market. Passwords cross the network as they
-    are: put a server that speaks TLS in front, and see 'market help serve'.
-    """:
-      """
-    %1:%2에 접속하는 누구나 이 마켓을 볼 수 있습니다. 비밀번호가 암호화되지 않은 채
-    전송되므로 앞에 TLS를 쓰는 서버를 두세요. 'market help serve'를 참고하세요.
-    """,
     "FROM": "출처",
     "grid": "사진",
     "ID": "번호",
@@ -87,9 +79,6 @@ extension Korean {
     "STOCK": "재고",
     "Stock": "재고",
     "stock": "재고",
-    "Stopped with requests unanswered.": "응답하지 못한 요청을 남긴 채 종료했습니다.",
-    "Stopping: the requests under way are answered first. Again stops at once.":
-      "종료하는 중: 처리 중인 요청에 먼저 응답합니다. 한 번 더 누르면 바로 종료합니다.",
     "table": "표",
     "The password that was used is not the one of item %1.": "사용한 비밀번호는 %1번 상품의 비밀번호가 아닙니다.",
     "The searches are forgotten": "지난 검색을 지웠습니다",

@@ -82,7 +82,6 @@ extension Korean {
     "it must be a locale, such as ko_KR": "ko_KR 같은 로케일이어야 합니다",
     "it must be a number of seconds up to 3,600": "초 단위의 수여야 합니다 (최대 3,600)",
     "it must be a whole number from 1 to %1": "1~%1의 정수여야 합니다",
-    "it must be a whole number up to 65535": "65535까지의 정수여야 합니다",
     "it must be an address such as https://market.example": "https://market.example 같은 주소여야 합니다",
     "it must end with the path": "경로로 끝나야 합니다",
     "it must not be empty": "비어 있으면 안 됩니다",
@@ -101,8 +100,6 @@ extension Korean {
     "Nothing was said that would change item '%1'": "'%1'번 상품에서 무엇을 바꿀지 쓰지 않았습니다",
     "nothing was sent": "보내지 않았습니다",
     "Nothing was sent to '%1'": "'%1'에 아무것도 보내지 않았습니다",
-    "other machines reach it; add '--public' if they may":
-      "다른 컴퓨터가 접속할 수 있는 주소입니다. 그래도 되면 '--public' 옵션을 쓰세요",
     "Others can read the password file '%1'": "다른 사람이 비밀번호 파일을 읽을 수 있습니다: '%1'",
     "Run 'chmod 600 %1'": "'chmod 600 %1' 명령을 실행하세요",
     "Run 'market help config' to see the settings": "설정은 'market help config'로 볼 수 있습니다",
@@ -166,9 +163,7 @@ extension Korean {
     "Unset it, or set it to another value": "지우거나 다른 값으로 바꾸세요",
     "Update market, or choose another file with '--store': '%1' was left as it is":
       "market을 업데이트하거나 '--store'로 다른 파일을 고르세요. '%1' 파일은 그대로 두었습니다",
-    "write '%1=' and a whole number from 1 to %2": "'%1=' 다음에 1~%2의 정수를 쓰세요",
     "Write it like '--%1 %2'": "'--%1 %2'처럼 쓰세요",
-    "write it like https://shop.example, or '*'": "https://shop.example처럼 쓰거나 '*'를 쓰세요",
     "Write one setting a line, such as 'currency = KRW'": "한 줄에 설정 하나를 'currency = KRW'처럼 쓰세요",
     "Wrong password for item '%1'": "'%1'번 상품의 비밀번호가 아닙니다",
   ]

@@ -51,10 +51,7 @@ extension Korean {
     = 값' 한 줄을 씁니다: %1.
     """,
     "Ask the market at this address.": "이 주소의 마켓을 씁니다.",
-    "At a free port, for looking only.": "비어 있는 포트에서, 보기 전용으로.",
-    "Believe X-Forwarded-For, -Proto and -Host.": "X-Forwarded-For, -Proto, -Host를 믿습니다.",
     "Cards with images.": "사진이 있는 카드로.",
-    "Change a limit: %1.": "제한을 바꿉니다: %1.",
     "Change an item.": "상품을 고칩니다.",
     "changes": "변경",
     """
@@ -84,15 +81,6 @@ extension Korean {
     """:
       "사진마다 원본 그대로, 7-1-macbook.png 같은 이름으로 저장합니다. 상품의 번호, 몇 번째 사진인지, 제목의 순서입니다. --force 없이는 아무것도 덮어쓰지 않습니다.",
     "ENVIRONMENT": "환경 변수",
-    """
-    Every client of the Open Market API can use it: those of v1, and those of v2 in the one of its two \
-    forms that --api chooses. Other commands can use the same store meanwhile. Ctrl-C stops it when the \
-    requests under way are answered; a second one at once.
-    """:
-      """
-    오픈 마켓 API의 모든 클라이언트가 쓸 수 있습니다. v1은 그대로, v2는 두 형식 가운데 --api로 고른 것을 씁니다. 그동안 다른 명령도 같은 저장소를 쓸 수 있습니다. \
-    Ctrl-C를 누르면 처리 중인 요청에 응답한 다음 종료하고, 한 번 더 누르면 바로 종료합니다.
-    """,
     "Everything else about it; '-' reads standard input.": "그 밖의 설명. '-'이면 표준 입력을 읽습니다.",
     "Everything, as JSON, one item a line.": "모든 상품을 한 줄에 하나씩 JSON으로.",
     """
@@ -107,7 +95,6 @@ extension Korean {
     "Follow this locale, such as ko_KR, in words, amounts, dates and currency.":
       "이 로케일의 언어, 금액, 날짜, 통화를 씁니다. 예: ko_KR.",
     "For a script: prints the id.": "스크립트용: 번호를 출력합니다.",
-    "For everyone, behind a proxy that speaks TLS.": "TLS를 쓰는 프록시 뒤에서, 모두에게.",
     "Forget what was searched for.": "지난 검색을 모두 지웁니다.",
     "FORMATS": "형식",
     "How data, dates, amounts and the config file are written.": "데이터, 날짜, 금액, 설정 파일을 쓰는 형식.",
@@ -122,12 +109,7 @@ extension Korean {
     "Item 7, after a question.": "7번 상품을, 물어본 다음.",
     "Items with both words.": "두 단어가 모두 든 상품.",
     "Leave the table's header away.": "표의 머리글을 뺍니다.",
-    "Let other machines in: needed for any address but this machine's own.":
-      "다른 컴퓨터의 접속을 허용합니다. 이 컴퓨터 자신의 주소가 아니면 꼭 필요합니다.",
-    "Let web pages of this origin ask; '*' for any.": "이 출처의 웹 페이지를 허용합니다. '*'이면 모두 허용합니다.",
     "List what is for sale.": "판매 중인 상품을 나열합니다.",
-    "Listen at this address (127.0.0.1).": "이 주소로 접속을 받습니다 (127.0.0.1).",
-    "Listen at this port (8080); 0 picks a free one.": "이 포트로 접속을 받습니다 (8080). 0이면 비어 있는 포트를 고릅니다.",
     """
     Lists, items and images that servers have sent, in ~/.cache/market/answers, which only you can \
     read: up to 256 MiB, and what was not used for longest goes first. It may be deleted at any time.
@@ -155,7 +137,6 @@ extension Korean {
     터미널에서는 표로 보여 주고, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 끝내기입니다. 파이프로는 한 줄에 상품 하나씩 번호, 제목, 통화, 가격, 할인가, 재고, \
     날짜를 탭으로 나누어 씁니다.
     """,
-    "On this machine, at http://127.0.0.1:8080.": "이 컴퓨터의 http://127.0.0.1:8080에서.",
     "One field of it, for a program.": "그중 한 필드를 다른 프로그램으로.",
     """
     One item a line, with tabs between %1. Nothing is cut off, and there is no header. The discounted \
@@ -185,7 +166,6 @@ extension Korean {
     "Print the script that completes words in a shell.": "셸의 자동 완성 스크립트를 출력합니다.",
     "Put an item up for sale.": "상품을 판매 목록에 올립니다.",
     "Read the password from this file, or from stdin if it is '-'.": "비밀번호를 이 파일에서, '-'이면 표준 입력에서 읽습니다.",
-    "Refuse everything that would change the market.": "마켓을 바꾸는 요청을 모두 거부합니다.",
     "Replace files that are there.": "이미 있는 파일을 바꿉니다.",
     "Save into this folder.": "이 폴더에 저장합니다.",
     "Save the images of an item.": "상품의 사진을 저장합니다.",
@@ -193,7 +173,6 @@ extension Korean {
     "Say what would be done; change nothing.": "무엇을 할지 알리기만 하고, 바꾸지는 않습니다.",
     "Search for that entry of the history.": "그 번호의 지난 검색을 다시 합니다.",
     "See what is for sale.": "판매 중인 상품을 봅니다.",
-    "Serve the embedded market over the network.": "내장 마켓을 네트워크로 서비스합니다.",
     "Show cards with images side by side; on a terminal.": "사진이 있는 카드를 나란히 보여 줍니다. 터미널에서만.",
     "Show each setting and where it comes from.": "각 설정과 그 출처를 봅니다.",
     "Show every item from that page on.": "그 페이지부터 모든 상품을 봅니다.",
@@ -216,7 +195,6 @@ extension Korean {
     "The dearest 51st to 100th.": "비싼 순서로 51번째부터 100번째까지.",
     "The discount is over.": "할인이 끝났습니다.",
     "The first page, and more as you like.": "첫 페이지, 그리고 원하는 만큼 더.",
-    "The form of v2 to speak (v2b).": "v2의 형식 (v2b).",
     """
     The item can be edited and deleted by who has its password. Without --password-file, \
     MARKET_PASSWORD_FILE or MARKET_PASSWORD one is made on the first add to a market, kept in a file that \
@@ -254,7 +232,6 @@ extension Korean {
     \\n; JSON keeps it as data, escaped as JSON does.
     """: "UTF-8. 터미널을 조종하거나 보이지 않는 문자는 \\u{1B}, \\t, \\n처럼 바꾸어 보여 줍니다. JSON에서는 JSON의 방식으로 데이터 그대로 씁니다.",
     "Wait this long for an answer (30).": "응답을 기다리는 시간, 초 (30).",
-    "What clients reach it at; image URLs begin with it.": "클라이언트가 접속하는 주소. 사진의 URL이 이것으로 시작합니다.",
     "what is kept": "보관하는 것",
     "What is kept of servers' answers, and when it is shown.": "서버의 응답 가운데 보관하는 것, 그것을 보여 주는 때.",
     "What is to be edited or deleted is always asked for. What you change is forgotten.":
@@ -282,7 +259,6 @@ extension Korean {
     "without an answer": "응답이 없으면",
     "Write JSON, one object a line.": "한 줄에 객체 하나씩 JSON으로 씁니다.",
     "Write JSON, one object a line; all fields, or those named.": "한 줄에 객체 하나씩 JSON으로 씁니다. 모든 필드 또는 지정한 필드.",
-    "Write the access log like this (text).": "접속 기록의 형식 (text).",
     """
     ~/.config/market/config: a line such as 'currency = KRW' for each setting, out of %1. Empty lines and \
     lines that begin with # mean nothing.

@@ -1,5 +1,5 @@
 import Console
 
 extension Korean {
-  static let tables = [console, help, answers, errors]
+  static let tables = [console, help, answers, errors, serve]
 }
