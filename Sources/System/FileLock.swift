@@ -2,8 +2,8 @@ import Foundation
 
 /// An exclusive advisory lock of a file (flock(2)), with a bounded wait.
 ///
-/// Safe for files that are replaced by renaming, as `WholeFile` does: the lock is of the file that has the name when the
-/// lock is granted.
+/// Safe for files that are replaced by renaming, as `WholeFile` does: the lock is of the file that has the name when
+/// the lock is granted.
 package struct FileLock {
   private let path: String
   private let timeout: Duration

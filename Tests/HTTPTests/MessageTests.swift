@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["a\r\nSet-Cookie: b", "a\nb", "a\rb", "a\u{0}b"])
-  func `a value cannot begin another field`(value: String) {
+  func `a field value cannot begin another field`(value: String) {
     var headers: HTTPHeaders = ["One": value]
     headers["Two"] = value
     headers.append("Three", value)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `names compare by ASCII alone`() {
+  @Test func `names are compared by ASCII letters only`() {
     #expect("İ".equalsIgnoringCase("i̇") == false)
     #expect("K".equalsIgnoringCase("\u{212A}") == false)
     #expect("[".equalsIgnoringCase("{") == false)

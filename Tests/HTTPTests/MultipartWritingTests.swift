@@ -51,7 +51,7 @@ import Testing
     ("a\tb\u{7F}", #"name="a%09b%7F""#), (#"C:\x\"#, #"name="C:\\x\\""#), ("ö;=%22", #"name="ö;=%22""#),
     ("\"\u{301}", "name=\"%22\u{301}\""),
   ])
-  func `a hostile name stays between its quotes`(name: String, written: String) throws {
+  func `a name with quotes and line ends stays between its quotes`(name: String, written: String) throws {
     let body = try MultipartForm(parts: [.init(name: name, text: "")]).encoded(boundary: "cut").body.bytes()
     #expect(
       body == Data("--cut\r\nContent-Disposition: form-data; \(written)\r\n\r\n\r\n--cut--\r\n".utf8))

@@ -3,7 +3,8 @@ import SystemSupport
 
 /// The key of a stored response (RFC 9111 §2): the absolute URL of a GET request.
 ///
-/// Scheme and host are lower-cased and a default port is removed (RFC 9110 §4.2.3); path and query are kept as they are.
+/// Scheme and host are lower-cased and a default port is removed (RFC 9110 §4.2.3); path and query are kept as they
+/// are.
 package struct CacheKey: Sendable, Hashable {
   private let scheme: String
   private let authority: String
@@ -60,8 +61,8 @@ extension CacheKey {
 }
 
 extension CacheKey {
-  /// The name of the entry's file. Entries of one folder share a prefix. Two keys with the same name replace each other;
-  /// the file contains the key, so neither is mistaken for the other.
+  /// The name of the entry's file. Entries of one folder share a prefix. Two keys with the same name replace each
+  /// other; the file contains the key, so neither is mistaken for the other.
   var filename: String { filenamePrefix + Self.hash(text) }
 
   /// The names of the files that may belong to entries of the key's folder.

@@ -64,8 +64,8 @@ package struct CachingSession: Session {
     }
   }
 
-  /// Sends a request with an unsafe method and invalidates what it may have changed (RFC 9111 §4.4), unless the response
-  /// is a client error (4xx). Without a response the change may have happened.
+  /// Sends a request with an unsafe method and invalidates what it may have changed (RFC 9111 §4.4), unless the
+  /// response is a client error (4xx). Without a response the change may have happened.
   private func sendUnsafe(_ request: HTTPRequest) async throws -> HTTPResponse {
     let result: Result<HTTPResponse, any Error>
     do { result = .success(try await session.response(to: request)) } catch { result = .failure(error) }

@@ -12,8 +12,8 @@ import SystemSupport
 ///
 ///     <body>
 ///
-/// The lines are the key, the status, the date in microseconds since 1970, the request's fields (marked by `>`), and the
-/// response's fields.
+/// The lines are the key, the status, the date in microseconds since 1970, the request's fields (marked by `>`), and
+/// the response's fields.
 extension StoredResponse {
   private static let form = "response/3 "
 

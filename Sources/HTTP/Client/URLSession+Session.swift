@@ -11,8 +11,9 @@ extension URLSession: Session {
   ///
   /// On Linux libcurl reads the proxy from `http_proxy`, `HTTPS_PROXY` and `NO_PROXY`; macOS uses its system settings.
   ///
-  /// - Parameter timeout: The longest time without any progress, for connecting, sending and receiving alike; rounded up
-  ///   to whole seconds, at least one. Connecting has no timeout of its own, since neither platform reports its end.
+  /// - Parameter timeout: The longest time without any progress, for connecting, sending and receiving alike; rounded
+  ///   up to whole seconds, at least one. Connecting has no timeout of its own, since neither platform reports its
+  ///   end.
   package static func ephemeral(timeout: Duration = .seconds(30)) -> URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil

@@ -3,6 +3,7 @@ package import Foundation
 /// The contents of a request: bytes and files, one after the other. Files are read from disk while they are sent; the
 /// total length is always known.
 package struct HTTPBody: Sendable, Equatable {
+  /// A piece of the contents.
   package enum Part: Sendable, Equatable {
     case bytes(Data)
     /// The first `count` bytes of a file.
@@ -17,6 +18,7 @@ package struct HTTPBody: Sendable, Equatable {
     }
   }
 
+  /// In the order in which they are sent.
   package var parts: [Part]
 
   package init(parts: [Part]) {

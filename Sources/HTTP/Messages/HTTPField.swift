@@ -4,7 +4,7 @@ package struct HTTPField: Sendable, Equatable {
   /// Without CR, LF or NUL.
   package let value: String
 
-  /// CR, LF and NUL in the value become spaces, as RFC 9110 §5.5 asks of whoever passes a field on: a value can never
+  /// CR, LF and NUL in the value become spaces, as RFC 9110 §5.5 requires of recipients: a value can never
   /// end its line and begin another field.
   package init(_ name: Name, _ value: String) {
     self.name = name

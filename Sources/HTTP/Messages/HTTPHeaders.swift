@@ -1,5 +1,6 @@
 /// The header fields of a message, in order (RFC 9110 §5).
 package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
+  /// In the order in which they were added or received.
   package private(set) var fields: [HTTPField] = []
 
   package init(dictionaryLiteral elements: (HTTPField.Name, String)...) {
@@ -10,8 +11,8 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     self.fields = fields
   }
 
-  /// The first value of a field. Setting replaces all fields of that name by one, in the place of the first; nil removes
-  /// them.
+  /// The first value of a field. Setting replaces all fields of that name by one, in the place of the first; nil
+  /// removes them.
   package subscript(name: HTTPField.Name) -> String? {
     get { fields.first { $0.name == name }?.value }
     set {

@@ -10,6 +10,7 @@ package struct HTTPRequest: Sendable, Equatable {
   /// The request target in origin form (RFC 9112 §3.2.1): percent-encoded path and query, `/things/1?size=20`.
   package var target: String
   package var headers: HTTPHeaders
+  /// The contents; read from memory or from files while the request is sent.
   package var body: HTTPBody
   /// The client's network address as numeric text; nil unless the request came over a socket.
   package var peer: String?
@@ -61,6 +62,7 @@ package struct HTTPRequest: Sendable, Equatable {
 
 /// A request method: a case-sensitive token (RFC 9110 §9).
 package struct HTTPMethod: RawRepresentable, Hashable, Sendable {
+  /// The token as it is sent, `GET`.
   package let rawValue: String
 
   package init(rawValue: String) {

@@ -5,6 +5,7 @@ package struct HTTPResponse: Sendable, Equatable {
   /// The three-digit status code (RFC 9110 §15).
   package var status: Int
   package var headers: HTTPHeaders
+  /// The contents, in memory and without transfer and content coding.
   package var body: Data
 
   package init(status: Int, headers: HTTPHeaders = [:], body: Data = Data()) {

@@ -1,13 +1,13 @@
 /// A field value with parameters, `form-data; name="a"; filename="b"` (RFC 9110 §5.6.6).
 ///
-/// In a quoted value a backslash is kept unless a quote or a backslash follows it, since some clients send Windows paths
-/// unescaped. An unquoted value may contain anything but `;`.
+/// In a quoted value a backslash is kept unless a quote or a backslash follows it, since some clients send Windows
+/// paths unescaped. An unquoted value may contain anything but `;`.
 struct ParameterizedValue {
   /// Which malformed parameters are accepted.
   enum Leniency {
     case none
-    /// A broken quote in any parameter but this one. Its value ends at the first quote before a semicolon or the end, or
-    /// at the end: `filename="image"0"` is `image"0`. A parameter without `=` is ignored.
+    /// A broken quote in any parameter but this one. Its value ends at the first quote before a semicolon or the end,
+    /// or at the end: `filename="image"0"` is `image"0`. A parameter without `=` is ignored.
     case except(String)
   }
 

@@ -7,10 +7,13 @@ import Foundation
 package struct MultipartForm: Sendable, Equatable {
   /// One field of a form.
   package struct Part: Sendable, Equatable {
+    /// The name of the form's field. Several parts may have one name.
     package var name: String
     /// As sent, untrusted: it may contain slashes, quotes and dots. Not a path.
     package var filename: String?
+    /// The media type as sent: it may be wrong or malformed. Nil without one.
     package var contentType: String?
+    /// The contents: bytes of a parsed form; bytes or a file of a form to encode.
     package var content: HTTPBody.Part
 
     package init(
@@ -27,8 +30,8 @@ package struct MultipartForm: Sendable, Equatable {
       self.init(name: name, content: .bytes(Data(text.utf8)))
     }
 
-    /// The contents as text, without trailing white space and line ends, which some clients add; nil when they are a file
-    /// on disk or not UTF-8.
+    /// The contents as text, without trailing white space and line ends, which some clients add; nil when they are a
+    /// file on disk or not UTF-8.
     package var text: String? {
       guard case .bytes(let data) = content else { return nil }
       let end = data.lastIndex { !$0.isASCIIWhiteSpace }.map { data.index(after: $0) } ?? data.startIndex
@@ -36,6 +39,7 @@ package struct MultipartForm: Sendable, Equatable {
     }
   }
 
+  /// In the order in which they were sent.
   package var parts: [Part]
 
   package init(parts: [Part]) {

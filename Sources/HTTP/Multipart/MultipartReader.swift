@@ -75,8 +75,8 @@ struct MultipartReader {
 }
 
 extension Data {
-  /// The first occurrence of the needle at or after an index. The needle begins with its only CR: candidates are found by
-  /// `memchr` and do not overlap, so that no input makes the search quadratic.
+  /// The first occurrence of the needle at or after an index. The needle begins with its only CR: candidates are
+  /// found by `memchr` and do not overlap, so that no input makes the search quadratic.
   fileprivate func offset(of needle: Data, from index: Index) -> Index? {
     self[index...].withUnsafeBytes { bytes in
       needle.withUnsafeBytes { needle in

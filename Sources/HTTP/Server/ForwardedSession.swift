@@ -1,5 +1,5 @@
-/// Trusts a reverse proxy's fields for the client's address, scheme and host: the last address of `X-Forwarded-For`, which
-/// the proxy itself has appended, `X-Forwarded-Proto` and `X-Forwarded-Host`.
+/// Trusts a reverse proxy's fields for the client's address, scheme and host: the last address of `X-Forwarded-For`,
+/// which the proxy itself has appended, `X-Forwarded-Proto` and `X-Forwarded-Host`.
 ///
 /// Only for a server that is reached through such a proxy: any client can send these fields.
 package struct ForwardedSession: Session {

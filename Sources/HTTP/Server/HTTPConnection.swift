@@ -26,8 +26,8 @@ final class HTTPConnection: Sendable {
 
   private var mustClose: Bool { isFinishing.load(ordering: .relaxed) || server.isStopping }
 
-  /// Closes the connection: at once if it is idle, otherwise after the current response. Call it only while the socket is
-  /// open.
+  /// Closes the connection: at once if it is idle, otherwise after the current response. Call it only while the
+  /// socket is open.
   func finish() {
     isFinishing.store(true, ordering: .relaxed)
     if idleStart.load(ordering: .relaxed) != 0 { socket.wake() }

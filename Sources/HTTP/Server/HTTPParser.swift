@@ -1,11 +1,12 @@
 package import Foundation
 
-/// Parses the requests of a connection (HTTP/1.1, RFC 9112): bytes in, events or an error out, without sockets and clocks.
-/// The events do not depend on how the bytes are split.
+/// Parses the requests of a connection (HTTP/1.1, RFC 9112): bytes in, events or an error out, without sockets and
+/// clocks. The events do not depend on how the bytes are split.
 ///
 /// It is strict: what two implementations could read in two ways (a bare LF, a second length, a space before a colon)
 /// allows request smuggling, and is an error.
 package struct HTTPParser {
+  /// A step of a request, in the order head, contents, end.
   package enum Event: Sendable, Equatable {
     /// The request line and all fields.
     case head(HTTPRequestHead)

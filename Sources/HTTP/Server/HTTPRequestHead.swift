@@ -16,6 +16,7 @@ package struct HTTPRequestHead: Sendable, Equatable {
   /// The requested host and port, from the target or the Host field; empty for an HTTP/1.0 client without one.
   package private(set) var authority = ""
   package private(set) var headers: HTTPHeaders = [:]
+  /// How the end of the contents is found.
   package private(set) var framing = Framing.none
   /// Whether the client keeps the connection open for another request. Always false for HTTP/1.0, whose `keep-alive` is
   /// not interoperable (RFC 9112 §C.2.2).

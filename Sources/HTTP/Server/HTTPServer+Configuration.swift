@@ -6,13 +6,15 @@ extension HTTPServer {
     package var host = "127.0.0.1"
     /// 0 lets the system choose a free port.
     package var port = 8080
+    /// Limits of sizes, times and connections.
     package var limits = HTTPLimits()
     /// Whether the server accepts requests for a host (and port, as the client wrote it); empty for an HTTP/1.0 client
     /// without a Host field. Other hosts get 421 (Misdirected Request).
     package var allowsHost: @Sendable (String) -> Bool = { _ in true }
     /// Receives an entry after each response.
     package var log: @Sendable (AccessLogEntry) -> Void = { _ in }
-    /// Receives the errors that the session throws, and an `InvalidStatusError`. The client gets a 500 without the cause.
+    /// Receives the errors that the session throws, and an `InvalidStatusError`. The client gets a 500 without the
+    /// cause.
     package var onError: @Sendable (HTTPRequest, any Error) -> Void = { _, _ in }
 
     package init() {}

@@ -5,8 +5,8 @@ import SystemSupport
 
 /// An HTTP/1.1 server in front of a session.
 ///
-/// Each connection has its own thread, so that blocking is harmless and a response that is ready is sent without a thread
-/// switch.
+/// Each connection has its own thread, so that blocking is harmless and a response that is ready is sent without a
+/// thread switch.
 package final class HTTPServer: Sendable {
   /// The port that it listens on, for all its addresses.
   package let port: Int

@@ -26,8 +26,8 @@ struct LineBuffer {
     return Data(bytes[position..<position + available])
   }
 
-  /// Takes the next line, without its CRLF; nil while it is not complete. Throws `tooLong` as soon as the line is known to
-  /// have more than `limit` bytes, and 400 for a bare CR or LF.
+  /// Takes the next line, without its CRLF; nil while it is not complete. Throws `tooLong` as soon as the line is
+  /// known to have more than `limit` bytes, and 400 for a bare CR or LF.
   mutating func takeLine(
     atMost limit: Int, else tooLong: HTTPError
   ) throws(HTTPError) -> ArraySlice<UInt8>? {

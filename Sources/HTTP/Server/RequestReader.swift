@@ -80,8 +80,8 @@ struct RequestReader {
     }
   }
 
-  /// Discards incoming bytes for up to 2 s, until the client notices the error response. Closing with unread bytes would
-  /// reset the connection, and the client's system would discard the response.
+  /// Discards incoming bytes for up to 2 s, until the client notices the error response. Closing with unread bytes
+  /// would reset the connection, and the client's system would discard the response.
   mutating func drain() {
     socket.finishSending()
     let start = MonotonicClock.milliseconds()

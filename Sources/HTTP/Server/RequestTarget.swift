@@ -31,7 +31,8 @@ struct RequestTarget {
     authority = host
   }
 
-  /// Splits the absolute form, `http://host/path`, which is meant for proxies and which every server must accept (§3.2.2).
+  /// Splits the absolute form, `http://host/path`, which is meant for proxies and which every server must accept
+  /// (§3.2.2).
   private static func split(
     absoluteForm bytes: ArraySlice<UInt8>
   ) throws(HTTPError) -> (host: String, path: ArraySlice<UInt8>) {

@@ -106,8 +106,8 @@ struct Socket: Sendable {
     }
   }
 
-  /// Sends some of the bytes and returns their number, 0 when none could be sent within a second; nil when the connection
-  /// is broken.
+  /// Sends some of the bytes and returns their number, 0 when none could be sent within a second; nil when the
+  /// connection is broken.
   func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
     while true {
       let count = Foundation.send(descriptor, bytes.baseAddress, bytes.count, Self.noSignal)

@@ -31,8 +31,8 @@ extension Socket {
     return try listening(at: isLocalhost ? ["127.0.0.1", "::1"] : [host], port: port)
   }
 
-  /// Listens at one port of several addresses. Addresses that this machine does not have are skipped, unless it has none
-  /// of them. With port 0, another free port is tried when the first one is taken at a further address.
+  /// Listens at one port of several addresses. Addresses that this machine does not have are skipped, unless it has
+  /// none of them. With port 0, another free port is tried when the first one is taken at a further address.
   static func listening(at hosts: [String], port: Int) throws(SocketError) -> [Socket] {
     var attempts = port == 0 ? 16 : 1
     while true {

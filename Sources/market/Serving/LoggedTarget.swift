@@ -3,8 +3,9 @@ import Foundation
 
 /// A request target as it may be logged: without deletion tokens and other secrets, on one line.
 ///
-/// A path of v2 may end in a token that deletes an item. The path is masked by its components, however it is written (two
-/// slashes, percent-encoding, a prefix): of a path that names the API, only the API's words and numbers are logged.
+/// A path of v2 may end in a token that deletes an item. The path is masked by its components, however it is written
+/// (two slashes, percent-encoding, a prefix): of a path that names the API, only the API's words and numbers are
+/// logged.
 struct LoggedTarget: Sendable {
   let text: String
   /// The components and query values that are masked in `text`, as they were sent.

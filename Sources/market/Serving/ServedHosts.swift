@@ -2,8 +2,8 @@ import Foundation
 
 /// The host names that a server accepts in requests.
 ///
-/// Another name is a mistake, or DNS rebinding: a web page whose name was changed to this machine's address, in order to
-/// read what only this machine may read.
+/// Another name is a mistake, or DNS rebinding: a web page whose name was changed to this machine's address, in order
+/// to read what only this machine may read.
 struct ServedHosts {
   private let names: Set<String>
 

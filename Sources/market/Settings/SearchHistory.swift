@@ -37,8 +37,8 @@ struct SearchHistory {
     guard unlink(path) == 0 || errno == ENOENT else { throw SearchHistoryError(path: path) }
   }
 
-  /// Without the lock (another process keeps it, or the file system has none) the line is added all the same, but the file
-  /// is not truncated, which could lose the lines of others. Blocks the thread.
+  /// Without the lock (another process keeps it, or the file system has none) the line is added all the same, but the
+  /// file is not truncated, which could lose the lines of others. Blocks the thread.
   private func append(_ words: String) throws {
     try FileManager.default.createDirectory(
       atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true,

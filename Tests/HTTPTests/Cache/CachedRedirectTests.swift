@@ -4,13 +4,13 @@ import Testing
 
 @testable import HTTP
 
-/// What is kept of answers that lead elsewhere, and of what is there.
+/// Stored redirects, and the responses that they lead to.
 struct CachedRedirectTests {
   private static let start = Date(timeIntervalSince1970: 1_795_240_680)
 
   private let folder: TemporaryFolder
   private let clock = Locked(start)
-  /// What the servers answer now, by address.
+  /// The present responses of the servers, by URL.
   private let answers = Locked<[String: HTTPResponse]>([:])
   private let network: MockSession
 
@@ -54,7 +54,7 @@ struct CachedRedirectTests {
     history.response(to: try get(url, headers)).map { String(decoding: $0.response.body, as: UTF8.self) }
   }
 
-  /// What was asked since the last time this was told.
+  /// The requests since the last call.
   private func asked(_ before: Int = 0) -> [String] {
     network.requests.dropFirst(before).map { request in
       (request.url?.absoluteString ?? "") + (request.headers["If-None-Match"].map { " if not \($0)" } ?? "")
@@ -72,7 +72,7 @@ struct CachedRedirectTests {
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `a redirect is fresh as any answer is, by its own server's word`(status: Int) async throws {
+  func `a redirect is fresh as any response, by its own server's fields`(status: Int) async throws {
     put("http://a/p", status, ["Location": "http://b/p", "Cache-Control": "max-age=60"])
     put("http://b/p", 200, ["Cache-Control": "max-age=90"], "there")
     for seconds in [59.0, 1, 29, 1] {
@@ -119,7 +119,7 @@ struct CachedRedirectTests {
   @Test(arguments: [
     ("https://a/p", "http://b/p", ""), ("https://a/p", "mailto:me", ""), ("https://a/p", "/q", "no-store"),
   ])
-  func `a redirect that may not be followed or not be cached is not`(
+  func `a redirect that must not be followed or stored is not stored`(
     url: String, location: String, cacheControl: String
   ) async throws {
     put(url, 301, ["Location": location, "Cache-Control": cacheControl])
@@ -136,7 +136,7 @@ struct CachedRedirectTests {
   }
 
   @Test(arguments: [301, 302, 303, 307, 308], ["", "no-store"])
-  func `a network that wants a person to log in first does not cost what was seen`(
+  func `a captive portal does not replace stored responses`(
     status: Int, cacheControl: String
   ) async throws {
     let asks: HTTPHeaders = ["Accept": "application/json"]
@@ -153,7 +153,7 @@ struct CachedRedirectTests {
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `what has moved is known where it is now, once it has been seen there`(status: Int) async throws {
+  func `a redirect is stored together with the response it leads to`(status: Int) async throws {
     put("http://a/p", 200, [:], "old")
     _ = try await text("http://a/p")
     put("http://a/p", status, ["Location": "http://a/q"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-/// What is asked of the server, and what is answered without it.
+/// Which requests reach the server, and which are satisfied by stored responses.
 struct CachingTests {
   private static let start = Date(timeIntervalSince1970: 1_795_240_680)
 
@@ -22,7 +22,7 @@ struct CachingTests {
       alsoInvalidates: { _ in [Self.get("/things/1")] })
   }
 
-  /// What is on the disk for it.
+  /// The stored response on disk.
   private func cached(_ target: String) -> StoredResponse? {
     ResponseHistory(DiskCache(folder: folder.path("answers"))).response(to: Self.get(target))
   }
@@ -37,7 +37,7 @@ struct CachingTests {
     HTTPRequest(.get, scheme: "https", authority: host, target: target, headers: headers)
   }
 
-  /// A server that knows one tag, and answers each question that does not name it with a new body.
+  /// A server with one tag, which responds to each request without it with a new body.
   private func server(_ headers: HTTPHeaders) -> MockSession {
     let count = Locked(0)
     return MockSession { request in
@@ -111,7 +111,7 @@ struct CachingTests {
     arguments: [
       ["Cache-Control": "no-store"], ["Set-Cookie": "session=secret"], ["Vary": "Accept, *"],
     ] as [HTTPHeaders])
-  func `what must not be cached is not, also when it is confirmed`(headers: HTTPHeaders) async throws {
+  func `a response that must not be stored is removed by its validation`(headers: HTTPHeaders) async throws {
     let server = MockSession { request in
       request.headers["If-None-Match"] == nil
         ? HTTPResponse(status: 200, headers: ["ETag": "\"a\""], body: Data("x".utf8))
@@ -129,7 +129,7 @@ struct CachingTests {
     // A server that compresses calls the same tag weak (RFC 9110 §8.8.3.2).
     ("W/\"a\"", "\"a\"", true), ("\"a\"", "W/\"a\"", true),
   ])
-  func `who confirms another answer than was cached is asked again`(
+  func `a 304 for another tag is followed by an unconditional request`(
     tag: String?, confirmed: String?, isConfirmed: Bool
   ) async throws {
     let count = Locked(0)
@@ -164,7 +164,7 @@ struct CachingTests {
     ("max-age=99999999999999999999", 900_000_000, true), ("no-cache, max-age=60", 1, false),
     ("No-Cache=\"Set-Cookie, X\", max-age=60", 1, false), ("public", 0, false), ("", 0, false),
   ])
-  func `fresh is what the server says is fresh`(field: String, passed: Double, isFresh: Bool) async throws {
+  func `freshness follows the server's fields`(field: String, passed: Double, isFresh: Bool) async throws {
     let server = server(["Cache-Control": field])
     _ = try await text(caching(server), Self.get("/p.png"))
     wait(passed)
@@ -192,7 +192,7 @@ struct CachingTests {
     ("max-age=0", 0.0, true), ("no-cache", 1, true), ("max-age=5", 4, false), ("max-age=5", 5, true),
     ("max-age=90", 59, false), ("max-age=90", 60, true), ("max-stale=90", 59, false),
   ])
-  func `who asks may want it newer than the server's word`(wish: String, passed: Double, isAsked: Bool)
+  func `the request's Cache-Control can require a newer response`(wish: String, passed: Double, isAsked: Bool)
     async throws
   {
     let server = server(["Cache-Control": "max-age=60", "ETag": "\"a\""])
@@ -217,7 +217,7 @@ struct CachingTests {
       ["Cache-Control": "no-store, max-age=60"], ["Cache-Control": "max-age=60", "Set-Cookie": "a=b"],
       ["Cache-Control": "max-age=60", "Vary": "Accept, *"],
     ] as [HTTPHeaders])
-  func `what must not be cached is not`(headers: HTTPHeaders) async throws {
+  func `a response that must not be stored is not`(headers: HTTPHeaders) async throws {
     let server = server(headers)
     #expect(try await text(caching(server), Self.get("/a")) == "200 answer 1")
     #expect(try await text(caching(server), Self.get("/a")) == "200 answer 2")
@@ -225,7 +225,7 @@ struct CachingTests {
   }
 
   @Test(arguments: [201, 204, 206, 301, 401, 429, 500, 503])
-  func `only a plain success is cached`(status: Int) async throws {
+  func `only a 200 is stored`(status: Int) async throws {
     let server = MockSession { _ in HTTPResponse(status: status, headers: ["Cache-Control": "max-age=60"]) }
     _ = try await caching(server).response(to: Self.get("/a"))
     _ = try await caching(server).response(to: Self.get("/a"))
@@ -233,7 +233,7 @@ struct CachingTests {
   }
 
   @Test(arguments: ["Authorization", "Cookie", "Range", "If-None-Match", "X-Token"])
-  func `a endpoint with a field that may be a secret passes by`(name: String) async throws {
+  func `a request with a field outside the safelist is not cached`(name: String) async throws {
     let server = server(["Cache-Control": "max-age=60"])
     var request = Self.get("/a")
     request.headers[HTTPField.Name(name)] = "x"
@@ -312,7 +312,7 @@ struct CachingTests {
   }
 
   @Test(arguments: [(200, true), (201, true), (500, true), (nil, true), (404, false), (422, false)])
-  func `what a change may have changed is forgotten, unless it was refused`(
+  func `an unsafe request invalidates stored responses, unless it is rejected`(
     status: Int?, forgets: Bool
   ) async throws {
     let server = MockSession { request in

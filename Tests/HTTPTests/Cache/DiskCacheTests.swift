@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-/// What is in the files of a cache, and what becomes of them.
+/// The files of a cache, their format and their eviction.
 struct DiskCacheTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -237,7 +237,7 @@ struct DiskCacheTests {
       }
       try await group.waitForAll()
     }
-    // Whole, every one: nobody found one to be damaged and removed it, and nothing half written is left.
+    // All entries are complete: none was removed as damaged, and no temporary file remains.
     #expect(names() == keys.map(\.filename).sorted())
   }
 }

@@ -9,7 +9,7 @@ import Testing
 
 /// The server as the clients in use see it.
 @Suite(.serialized) struct ServerClientTests {
-  /// Says how much of what kind it was asked.
+  /// Responds with the method, target, media type and length of the request.
   private struct Measure: Session {
     func response(to request: HTTPRequest) async throws -> HTTPResponse {
       let kind = request.headers["Content-Type"] ?? "-"
