@@ -71,7 +71,7 @@ struct EditTests {
   @Test func `only what was named is sent, and never a default`() async throws {
     let home = try Home()
     try await home.fill()
-    let store = home.market(at: home.path + "/.local/share/market/market.db")
+    let store = home.market(at: .file(home.path + "/.local/share/market/market.db"))
     let recorded = MockSession { try await store.response(to: $0) }
     var pipe = home.pipe
     pipe.session = recorded

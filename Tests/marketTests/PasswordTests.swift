@@ -47,7 +47,7 @@ struct PasswordTests {
 
   @Test func `an address that is written in another way is the same market`() async throws {
     let home = try Home()
-    let store = home.market(at: home.path + "/remote.db")
+    let store = home.market(at: .file(home.path + "/remote.db"))
     var pipe = home.pipe
     pipe.session = MockSession { request in
       var request = request

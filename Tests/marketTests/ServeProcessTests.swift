@@ -222,6 +222,27 @@ import Testing
     #expect(outcome.status == 1)
   }
 
+  @Test(.enabled(if: curlIsInstalled, "curl is not installed"), arguments: [[], ["--quiet"]])
+  func `an internal error is in the log with its cause, and not in the response`(options: [String])
+    async throws
+  {
+    let home = try Home()
+    try home.write(Pixel.png, to: "lamp.png")
+    try await Program(home: home).run("market add --title Lamp --price 5 --image lamp.png --porcelain").says(
+      "1\n")
+    let server = try await ServingProgram(home, options)
+    #expect(try await curl(server.url + "/item/1").contains(#""title":"Lamp""#))
+    try FileManager.default.removeItem(atPath: home.path + "/.local/share/market/market.db")
+    let response = try await curl("-w", "%{http_code}", server.url + "/item/1")
+    #expect(response.hasSuffix("503"))
+    #expect(!response.contains("StoreError"))
+    server.send(SIGTERM)
+    #expect(try await server.end() == 0)
+    let errors = try server.requests().filter { $0.contains(" error: ") }
+    #expect(errors.count == 1)
+    #expect(errors.first?.contains(#/Z 127\.0\.0\.1 GET \/item\/1 error: .*StoreError/#) == true, "\(errors)")
+  }
+
   @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
   func `at localhost it prints the numeric URL and serves that name`() async throws {
     let server = try await ServingProgram(Home(), "--host", "localhost")

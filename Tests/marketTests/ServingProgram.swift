@@ -14,7 +14,11 @@ final class ServingProgram: Sendable {
   }
 
   /// Returns when the process has printed its URL. The arguments of `options` may override the port.
-  init(_ home: Home, _ options: String...) async throws {
+  convenience init(_ home: Home, _ options: String...) async throws {
+    try await self.init(home, options)
+  }
+
+  init(_ home: Home, _ options: [String]) async throws {
     self.home = home
     let process = Process()
     process.executableURL = URL(filePath: try Program.path())

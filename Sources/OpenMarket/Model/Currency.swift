@@ -6,7 +6,7 @@ package struct Currency: Hashable, Sendable {
   /// and the code for tests have no minor unit.
   package let minorDigits: Int?
 
-  /// Nil when ISO 4217 does not list the code. Letters of either case are understood.
+  /// Nil for a code that ISO 4217 does not list. Case is ignored.
   package init?(_ code: some StringProtocol) {
     let code = code.uppercased()
     guard let digits = Self.minorDigits[code] else { return nil }

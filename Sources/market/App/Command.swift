@@ -7,6 +7,9 @@ protocol Command: SendableMetatype {
   /// Whether a wrong setting is in its way.
   static var needsSettings: Bool { get }
 
+  /// Whether it works on the store, where the market is embedded.
+  static var usesStore: Bool { get }
+
   /// Makes sense of the words, or throws what is wrong with them.
   init(_ arguments: Arguments, _ settings: Settings) throws
 
@@ -15,4 +18,5 @@ protocol Command: SendableMetatype {
 
 extension Command {
   static var needsSettings: Bool { true }
+  static var usesStore: Bool { false }
 }

@@ -80,3 +80,17 @@ extension Passwords.Given {
     }
   }
 }
+
+extension CommandContext {
+  /// Says on stderr that an empty list has no store behind it.
+  func noteMissingStore() {
+    guard !showsCurl, case .embedded(let store) = settings.place, !store.exists else { return }
+    note("No store at '\(store.description)' yet")
+  }
+
+  /// Says on stderr that a store in memory is gone after the command.
+  func noteStoreInMemory() {
+    guard !showsCurl, settings.place == .embedded(.memory) else { return }
+    note("The store is in memory: nothing is kept after this command")
+  }
+}

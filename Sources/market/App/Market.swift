@@ -48,6 +48,7 @@ struct Market {
       console = recolored(console, found[.color].text)
       let run = try command.init(arguments, found)
       let context = CommandContext(arguments, found, console, environment)
+      if command.usesStore { context.noteStoreInMemory() }
       var code = ExitCode.done
       do {
         code = try await run.run(context)

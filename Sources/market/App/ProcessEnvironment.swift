@@ -28,7 +28,7 @@ struct ProcessEnvironment {
       },
       session: { settings in
         switch settings.place {
-        case .embedded(let path): LocalMarket(path: path, .forOnePerson)
+        case .embedded(let location): LocalMarket(at: location, .forOnePerson)
         case .server: Network.session(timeout: settings.timeout)
         }
       })

@@ -4,6 +4,8 @@ import OpenMarket
 
 /// `market add`: puts an item up for sale.
 struct Add: Command {
+  static let usesStore = true
+
   static let declaration = CommandDeclaration(
     name: "add", parent: "market", abstract: "Put an item up for sale.",
     discussion: """

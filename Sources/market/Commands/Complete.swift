@@ -60,10 +60,10 @@ struct Complete: Command {
   }
 
   /// Of the market that the command typed so far would use: of a server's, those that were seen before.
-  private func names(_ beginning: String, _ settings: Settings) -> [ItemNames.Name] {
+  private func names(_ beginning: String, _ settings: Settings) -> [ItemTitle] {
     switch place(settings) {
-    case .embedded(let path):
-      return ItemNames(path: path).beginning(with: beginning, limit: Self.mostNames)
+    case .embedded(let location):
+      return StoredTitles(at: location).beginning(with: beginning, limit: Self.mostNames)
     case .server(let url):
       let cached = ResponseHistory(DiskCache(folder: settings.directories.answers))
       return CachedTitles(cached, of: url).beginning(with: beginning, limit: Self.mostNames)

@@ -3,6 +3,8 @@ import OpenMarket
 
 /// `market delete ID…`: takes items off the market for good.
 struct Delete: Command {
+  static let usesStore = true
+
   static let declaration = CommandDeclaration(
     name: "delete", parent: "market", abstract: "Delete items for good.",
     discussion: """

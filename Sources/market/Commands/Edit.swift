@@ -3,6 +3,8 @@ import OpenMarket
 
 /// `market edit ID`: changes what is named and leaves the rest.
 struct Edit: Command {
+  static let usesStore = true
+
   static let declaration = CommandDeclaration(
     name: "edit", parent: "market", abstract: "Change an item.",
     discussion: """

@@ -47,7 +47,7 @@ struct Serve: Command {
       .store,
     ] + Option.everywhere)
 
-  private let path: String
+  private let store: StoreLocation
   private let host: String
   private let isPublic: Bool
   private let origins: [String]
@@ -57,7 +57,7 @@ struct Serve: Command {
   private var configuration = HTTPServer.Configuration()
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    path = settings[.store].text ?? settings.directories.storeFile
+    store = settings.store
     host = arguments.value("host") ?? "127.0.0.1"
     isPublic = arguments.flag("public")
     origins = try arguments.values("allow-origin").map(Self.origin)
@@ -113,7 +113,9 @@ struct Serve: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let log = ServerLog(logFormat, console: context.console)
-    let market = LocalMarket(path: path, options)
+    var options = options
+    options.onError = { log.write($1, for: $0) }
+    let market = LocalMarket(at: store, options)
     // Opens the store, so that a file that is not one is an error before anything is printed.
     let summary = try await Self.summary(of: market)
     let signals = StopSignals()
@@ -175,7 +177,8 @@ struct Serve: Command {
       isUnspecified ? NetworkAddress.ofThisMachine() ?? "127.0.0.1" : server.address, server.port)
     let base = url.hasSuffix("/") ? String(url.dropLast()) : url
     let lines: [LocalizedPhrase] = [
-      "Store: \(path)", "Items: \(grouped: summary.items)", "Open: \(url)", "API v1: \(base)/items/1",
+      "Store: \(store.description)", "Items: \(grouped: summary.items)", "Open: \(url)",
+      "API v1: \(base)/items/1",
       "API v2: \(base)/api/products (\(options.products.rawValue))", "Stop: press Ctrl-C",
     ]
     for line in lines { context.note(line, isWhole: true) }

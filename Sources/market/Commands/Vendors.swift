@@ -4,6 +4,8 @@ import OpenMarket
 
 /// `market vendor`: who may sell through v2 of the API.
 struct Vendors: Command {
+  static let usesStore = true
+
   static let declaration = CommandDeclaration(
     name: "vendor", parent: "market", abstract: "Add, list or remove vendors of the served market.",
     discussion: """
@@ -32,12 +34,12 @@ struct Vendors: Command {
   }
 
   private let action: Action
-  private let path: String
+  private let store: StoreLocation
   private let writesJSON: Bool
   private let showsHeader: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    path = settings[.store].text ?? settings.directories.storeFile
+    store = settings.store
     writesJSON = arguments.flag("json")
     showsHeader = !arguments.flag("no-headers")
     let word = arguments.positional("vendor")
@@ -60,7 +62,7 @@ struct Vendors: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let registry = VendorRegistry(path: path)
+    let registry = VendorRegistry(Store(at: store))
     switch action {
     case .add(let name):
       let made = try await add(name, to: registry, at: context.format.now)

@@ -92,7 +92,9 @@ extension ErrorReport {
   }
 
   private static func hint(for error: MarketError, _ settings: Settings?) -> LocalizedPhrase? {
-    let store = settings.flatMap { if case .embedded(let path) = $0.place { path } else { nil } } ?? ""
+    let store =
+      settings.flatMap { if case .embedded(let location) = $0.place { location.description } else { nil } }
+      ?? ""
     return switch error {
     case .noSuchItem: "Run 'market list' to see what is for sale"
     case .wrongPassword: "Give the right one with '--password-file <file>', or in MARKET_PASSWORD"
@@ -108,7 +110,7 @@ extension ErrorReport {
   }
 
   private static func hint(for error: StoreError, _ path: String) -> LocalizedPhrase {
-    switch error {
+    switch error.kind {
     case .busy: "Try again when it is done: '\(path)'"
     case .full: "Free some space on the disk that holds '\(path)', and try again"
     case .readOnly, .inaccessible: "Check the permissions of '\(path)' and its folder"
@@ -116,6 +118,7 @@ extension ErrorReport {
     case .newer: "Update market, or choose another file with '--store': '\(path)' was left as it is"
     case .damaged, .unexpected:
       "Bring back a copy of '\(path)', and keep the damaged one: 'sqlite3 <file> .recover' saves what can be saved"
+    case .replaced: "Run the command again"
     case .inputOutput: "Check the disk that holds '\(path)'"
     }
   }

@@ -46,6 +46,7 @@ extension Korean {
     "Name": "이름",
     "next: %1": "다음: %1",
     "no images": "사진 없음",
+    "No store at '%1' yet": "'%1'에 아직 저장소가 없습니다",
     "No vendors yet · the first: market vendor add <name>": "아직 판매자가 없습니다 · 첫 판매자: market vendor add <이름>",
     "none": "없음",
     "Nothing for sale holds '%1'": "'%1' 검색 결과가 없습니다",
@@ -82,6 +83,8 @@ extension Korean {
     "table": "표",
     "The password that was used is not the one of item %1.": "사용한 비밀번호는 %1번 상품의 비밀번호가 아닙니다.",
     "The searches are forgotten": "지난 검색을 지웠습니다",
+    "The store is in memory: nothing is kept after this command":
+      "저장소가 메모리에 있어 명령이 끝나면 내용이 사라집니다",
     "TITLE": "제목",
     "Title": "제목",
     "title": "제목",

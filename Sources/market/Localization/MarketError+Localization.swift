@@ -39,7 +39,7 @@ extension SessionError {
 
 extension StoreError {
   fileprivate var message: LocalizedPhrase {
-    switch self {
+    switch kind {
     case .busy: "The store is busy: another command has been writing to it for a while"
     case .full: "The disk that holds the store is full; nothing was changed"
     case .readOnly: "The store may only be read"
@@ -48,7 +48,8 @@ extension StoreError {
     case .damaged: "The store's file is damaged"
     case .inaccessible: "The store's file cannot be opened"
     case .inputOutput: "The store's disk reported an error"
-    case .unexpected(let code): "The store failed (SQLite says \(code))"
+    case .replaced: "The store's file was replaced or deleted"
+    case .unexpected: "The store failed"
     }
   }
 }

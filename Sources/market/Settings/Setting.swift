@@ -50,7 +50,10 @@ enum Setting: String, CaseIterable {
   func problem(with value: String) -> LocalizedPhrase? {
     switch self {
     case .server: ServerAddress.problem(with: value)
-    case .store, .passwordFile: value.isEmpty ? "it must not be empty" : nil
+    case .store, .passwordFile:
+      value.isEmpty
+        ? "it must not be empty"
+        : self == .store && StoreLocation(value) == nil ? "it must be the path of a file, or ':memory:'" : nil
     case .timeout:
       Double(value).map { $0 > 0 && $0 <= 3_600 } == true ? nil : "it must be a number of seconds up to 3,600"
     case .currency: Currency(value) == nil ? "it must be a code that ISO 4217 lists, such as KRW" : nil

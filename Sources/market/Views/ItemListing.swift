@@ -71,6 +71,7 @@ struct ItemListing {
   /// - Parameter keep: Keeps what was searched for, once there is an answer.
   func run(_ context: CommandContext, keep: @escaping (String) async throws -> Void) async throws -> ExitCode
   {
+    context.noteMissingStore()
     guard showsAll, !context.showsCurl else { return try await runPage(context, keep: keep) }
     var hasItems = false
     let outage = Outage()

@@ -1,8 +1,7 @@
-/// The tables of a store, as numbered migrations: the file's `user_version` says how many of them it has seen.
-/// A migration that has been released is never edited; what changes goes into a new one.
-enum Schema {
-  /// Stands in the file's header (https://www.sqlite.org/fileformat.html#application_id) and says that it is a
-  /// store of this program: `Mrkt`.
+/// The tables of a store in SQLite, as numbered migrations: the file's `user_version` is how many of them it has.
+enum SQLiteSchema {
+  /// In the file's header (https://www.sqlite.org/fileformat.html#application_id), to identify a store of this program:
+  /// `Mrkt`.
   static let applicationID = 0x4D72_6B74
 
   static let migrations = [
@@ -84,6 +83,27 @@ enum Schema {
       DELETE FROM item_count WHERE count = 0 AND (level, block) IN
         (VALUES (1, old.id >> 6), (2, old.id >> 12), (3, old.id >> 18), (4, old.id >> 24), (5, 0));
     END;
+    """,
     """
+    -- What identifies this store wherever it is moved or served: 128 random bits, in lower-case hex.
+    CREATE TABLE store (identity TEXT NOT NULL) STRICT;
+    INSERT INTO store VALUES (lower(hex(randomblob(16))));
+
+    -- What was added under an Idempotency-Key: its id, and a fingerprint of what was sent.
+    CREATE TABLE idempotency_record (
+      key TEXT PRIMARY KEY,
+      fingerprint INTEGER NOT NULL,
+      item_id INTEGER NOT NULL,
+      date INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX idempotency_record_by_date ON idempotency_record (date);
+    INSERT INTO idempotency_record
+      SELECT key, fingerprint, json_extract(CAST(body AS TEXT), '$.id'), date FROM answer;
+    DROP TABLE answer;
+
+    CREATE INDEX item_by_vendor ON item (vendor_id, id);
+    -- The few items that v2 cannot list; their number is the difference between its totals and the store's.
+    CREATE INDEX item_beyond_v2 ON item (id) WHERE currency NOT IN ('KRW', 'USD', 'JPY', 'HKD');
+    """,
   ]
 }
