@@ -22,14 +22,16 @@ def look(case, store, server, fill, free, refusal):
         assert server.add(title, title, image)[0] == 201
     page, first = server.ask("GET", "/items/1"), server.ask("GET", "/item/1")
     path = "/" + json.loads(first[1])["images"][0].split("/", 3)[3]
-    image = server.ask("GET", path)
+    served_image = server.ask("GET", path)
 
     fill()
     answers = [server.add(f"full-{number}", f"full-{number}", image) for number in range(10)]
     case.holds([status for status, _ in answers] == [refusal] * 10, f"10 adds are refused: {sorted({a[0] for a in answers})}")
+    causes = [line for line in server.log().splitlines() if " POST /item error: " in line]
+    case.holds(len(causes) == 10, f"the log has the cause of each: {sorted({line.split(' error: ')[1] for line in causes})}")
     case.tells(f"in the words of '{json.loads(answers[0][1]).get('reason')}'")
     case.holds(
-        [server.ask("GET", each) for each in ("/items/1", "/item/1", path)] == [page, first, image],
+        [server.ask("GET", each) for each in ("/items/1", "/item/1", path)] == [page, first, served_image],
         "the page, the item and its image are served as before")
 
     free()

@@ -14,13 +14,13 @@ import Testing
     let client = try RawClient(port: server.port)
     let idle = try RawClient(port: server.port)
     try await client.send(Self.upload)
-    #expect(try await client.answer() == "HTTP/1.1 100 Continue\n\n")
+    #expect(try await client.response() == "HTTP/1.1 100 Continue\n\n")
     server.send(signal)
     try await eventually { try server.log().contains("Finishing open requests") }
     try await client.send("abcd")
-    #expect(try await client.answer()?.hasPrefix("HTTP/1.1 400 Bad Request\n") == true)
-    #expect(try await client.answer() == nil)
-    #expect(try await idle.answer() == nil)
+    #expect(try await client.response()?.hasPrefix("HTTP/1.1 400 Bad Request\n") == true)
+    #expect(try await client.response() == nil)
+    #expect(try await idle.response() == nil)
     let (status, log) = (try await server.end(), try server.log())
     #expect(status == 0, "\(log)")
     #expect(throws: (any Error).self) { try RawClient(port: server.port) }
@@ -30,7 +30,7 @@ import Testing
     let server = try await ServingProgram(Home())
     let client = try RawClient(port: server.port)
     try await client.send(Self.upload)
-    #expect(try await client.answer() == "HTTP/1.1 100 Continue\n\n")
+    #expect(try await client.response() == "HTTP/1.1 100 Continue\n\n")
     server.send(SIGTERM)
     try await eventually { try server.log().contains("Finishing open requests") }
     server.send(SIGTERM)

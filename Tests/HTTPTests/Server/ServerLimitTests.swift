@@ -59,9 +59,9 @@ import Testing
     try await withServer { server in
       let client = try RawClient(port: server.port)
       try await client.send(request.request)
-      #expect(try await client.answer() == request.answer)
+      #expect(try await client.response() == request.answer)
       client.finishSending()
-      #expect(try await client.answer() == nil)
+      #expect(try await client.response() == nil)
     }
   }
 
@@ -72,7 +72,7 @@ import Testing
       let head = Data(Self.post("Content-Length: \(contents.count)").utf8)
       #expect(try await client.send(head + contents))
       client.finishSending()
-      #expect(try await client.answer()?.hasPrefix("HTTP/1.1 413 Content Too Large\n") == true)
+      #expect(try await client.response()?.hasPrefix("HTTP/1.1 413 Content Too Large\n") == true)
     }
   }
 
@@ -91,16 +91,16 @@ import Testing
       try await second.send(Self.post("Content-Length: 8") + "12")
       try await second.send("345678")
       #expect(
-        try await second.answer()
+        try await second.response()
           == errorResponse(
             "503 Service Unavailable", "Too many concurrent uploads (RFC 9110 §15.6.4)",
             "Retry-After: 5"))
       gate.open()
-      #expect(try await first.answer() == "HTTP/1.1 204 No Content\nDate: *\n\n")
+      #expect(try await first.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
       // What both held is free again, of the one that was refused too.
       let third = try RawClient(port: server.port)
       try await third.send(Self.post("Content-Length: 10") + "1234567890")
-      #expect(try await third.answer() == "HTTP/1.1 204 No Content\nDate: *\n\n")
+      #expect(try await third.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
     }
   }
 
@@ -113,7 +113,7 @@ import Testing
           group.addTask {
             let client = try RawClient(port: server.port)
             try await client.send(Data(Self.post("Content-Length: \(contents.count)").utf8) + contents)
-            return try await client.answer().map { String($0.prefix(12)) }
+            return try await client.response().map { String($0.prefix(12)) }
           }
         }
         return try await group.reduce(into: []) { $0.append($1) }
@@ -136,9 +136,9 @@ import Testing
       try await silent.send(Self.get + "G")
       let dripping = try RawClient(port: server.port)
       async let drops: Void = dripping.send(Array(repeating: "G", count: 50), every: .milliseconds(100))
-      #expect(try await silent.answer() == echoed("GET / "))
-      #expect(try await silent.answer() == Self.slowHead)
-      #expect(try await dripping.answer() == Self.slowHead)
+      #expect(try await silent.response() == echoed("GET / "))
+      #expect(try await silent.response() == Self.slowHead)
+      #expect(try await dripping.response() == Self.slowHead)
       try await drops
     }
   }
@@ -148,7 +148,7 @@ import Testing
       for start in ["a", String(repeating: "a", count: 100_000)] {
         let client = try RawClient(port: server.port)
         try await client.send(Self.post("Content-Length: 200000") + start)
-        #expect(try await client.answer() == Self.slowContents)
+        #expect(try await client.response() == Self.slowContents)
       }
     }
   }
@@ -159,7 +159,7 @@ import Testing
       let client = try RawClient(port: server.port)
       let drops = Array(repeating: "0123456789", count: 8)
       try await client.send([Self.post("Content-Length: 80")] + drops, every: .milliseconds(300))
-      #expect(try await client.answer() == echoed("POST / " + drops.joined()))
+      #expect(try await client.response() == echoed("POST / " + drops.joined()))
     }
   }
 
@@ -169,8 +169,8 @@ import Testing
       let satisfied = try RawClient(port: server.port)
       // An empty line begins no request.
       try await satisfied.send(Self.get + "\r\n")
-      #expect(try await silent.answers() == [])
-      #expect(try await satisfied.answers() == [echoed("GET / ")])
+      #expect(try await silent.responses() == [])
+      #expect(try await satisfied.responses() == [echoed("GET / ")])
     }
   }
 
@@ -195,17 +195,17 @@ import Testing
     try await withServer(limits: Self.limits { $0.connections = 2 }) { server in
       let first = try RawClient(port: server.port)
       try await first.send(Self.get)
-      #expect(try await first.answer() == echoed("GET / "))
+      #expect(try await first.response() == echoed("GET / "))
       try await Task.sleep(for: .milliseconds(20))
       let second = try RawClient(port: server.port)
       try await second.send(Self.get)
-      #expect(try await second.answer() == echoed("GET / "))
+      #expect(try await second.response() == echoed("GET / "))
       let third = try RawClient(port: server.port)
       try await third.send(Self.get)
-      #expect(try await third.answer() == echoed("GET / "))
-      #expect(try await first.answer() == nil)
+      #expect(try await third.response() == echoed("GET / "))
+      #expect(try await first.response() == nil)
       try await second.send(Self.get)
-      #expect(try await second.answer() == echoed("GET / "))
+      #expect(try await second.response() == echoed("GET / "))
     }
   }
 
@@ -222,12 +222,12 @@ import Testing
       try await gate.isReached(by: 2)
       let client = try RawClient(port: server.port)
       #expect(
-        try await client.answers() == [
+        try await client.responses() == [
           errorResponse(
             "503 Service Unavailable", "Too many open connections (RFC 9110 §15.6.4)", "Retry-After: 5")
         ])
       gate.open()
-      for client in busy { #expect(try await client.answer() == "HTTP/1.1 204 No Content\nDate: *\n\n") }
+      for client in busy { #expect(try await client.response() == "HTTP/1.1 204 No Content\nDate: *\n\n") }
     }
   }
 
@@ -236,9 +236,9 @@ import Testing
       let crowd = try (0..<100).map { _ in try RawClient(port: server.port) }
       let client = try RawClient(port: server.port)
       try await client.send(Self.get)
-      #expect(try await client.answer() == echoed("GET / "))
+      #expect(try await client.response() == echoed("GET / "))
       // No more than have seats are left of it; the others are let go.
-      for silent in crowd.dropLast(8) { #expect(try await silent.answer() == nil) }
+      for silent in crowd.dropLast(8) { #expect(try await silent.response() == nil) }
     }
   }
 }

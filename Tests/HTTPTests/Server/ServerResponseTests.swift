@@ -31,9 +31,9 @@ import Testing
     ) { server in
       let client = try RawClient(port: server.port)
       try await client.send(Self.get + "HEAD /b HTTP/1.1\r\nHost: h\r\n\r\n")
-      #expect(try await client.answer() == Self.failure)
+      #expect(try await client.response() == Self.failure)
       #expect(
-        try await client.answer(toHEAD: true)?.hasPrefix("HTTP/1.1 500 Internal Server Error\n") == true)
+        try await client.response(toHEAD: true)?.hasPrefix("HTTP/1.1 500 Internal Server Error\n") == true)
     }
     #expect(
       errors.value == [
@@ -50,7 +50,7 @@ import Testing
     ) { server in
       let client = try RawClient(port: server.port)
       try await client.send(Self.get)
-      #expect(try await client.answer() == Self.failure)
+      #expect(try await client.response() == Self.failure)
     }
     #expect(errors.value == [InvalidStatusError(status: status)])
   }
@@ -68,7 +68,7 @@ import Testing
       let client = try RawClient(port: server.port)
       try await client.send(Self.get)
       #expect(
-        try await client.answer() == """
+        try await client.response() == """
           HTTP/1.1 203\u{20}
           X: a  Injected: b
           Date: *
@@ -86,7 +86,7 @@ import Testing
       let client = try RawClient(port: server.port)
       try await client.send(Self.get + Self.get)
       for _ in 0..<2 {
-        #expect(try await client.answer() == "HTTP/1.1 \(status) \(phrase)\nDate: *\n\n")
+        #expect(try await client.response() == "HTTP/1.1 \(status) \(phrase)\nDate: *\n\n")
       }
     }
   }
@@ -124,7 +124,7 @@ import Testing
           group.addTask {
             let client = try RawClient(port: server.port)
             try await client.send("GET /\(number) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
-            let answers = try await client.answers()
+            let answers = try await client.responses()
             #expect(answers.map { $0.split(separator: "\n").last } == ["/\(number) 3"])
           }
         }

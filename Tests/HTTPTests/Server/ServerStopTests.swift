@@ -27,18 +27,18 @@ import Testing
       })
     let idle = try RawClient(port: server.port)
     try await idle.send(Self.get)
-    #expect(try await idle.answer() == "HTTP/1.1 204 No Content\nDate: *\n\n")
+    #expect(try await idle.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
     let silent = try RawClient(port: server.port)
     let busy = try RawClient(port: server.port)
     try await busy.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n" + Self.get)
     try await gate.isReached()
 
     async let isWhole = onThread { server.stop() }
-    #expect(try await idle.answers() == [])
-    #expect(try await silent.answers() == [])
+    #expect(try await idle.responses() == [])
+    #expect(try await silent.responses() == [])
     #expect(throws: POSIXError(.ECONNREFUSED)) { try RawClient(port: server.port) }
     gate.open()
-    #expect(try await busy.answers() == ["HTTP/1.1 204 No Content\nDate: *\nConnection: close\n\n"])
+    #expect(try await busy.responses() == ["HTTP/1.1 204 No Content\nDate: *\nConnection: close\n\n"])
     #expect(try await isWhole)
   }
 
@@ -47,7 +47,7 @@ import Testing
     let client = try RawClient(port: server.port)
     try await client.send(
       "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
-    #expect(try await client.answer() == "HTTP/1.1 100 Continue\n\n")
+    #expect(try await client.response() == "HTTP/1.1 100 Continue\n\n")
     let isWhole = Locked<Bool?>(nil)
     Thread.detachNewThread {
       let stopped = server.stop()
@@ -58,7 +58,7 @@ import Testing
       while (try? RawClient(port: server.port)) != nil { Thread.sleep(forTimeInterval: 0.005) }
     }
     try await client.send("abc")
-    #expect(try await client.answers() == [echoed("POST / abc", closing: true)])
+    #expect(try await client.responses() == [echoed("POST / abc", closing: true)])
     try await eventually { isWhole.value != nil }
     #expect(isWhole.value == true)
   }
@@ -75,7 +75,7 @@ import Testing
     try await gate.isReached()
     #expect(try await onThread { server.stop() } == false)
     gate.open()
-    #expect(try await client.answers().count == 1)
+    #expect(try await client.responses().count == 1)
   }
 
   @Test func `stopping twice is harmless`() async throws {
@@ -88,7 +88,7 @@ import Testing
     let server = try Self.server()
     let client = try RawClient(port: server.port)
     try await client.send(Self.get)
-    #expect(try await client.answer() == echoed("GET / "))
+    #expect(try await client.response() == echoed("GET / "))
     #expect(throws: SocketError.portInUse(server.port)) { try Self.server(port: server.port) }
     #expect(try await onThread { server.stop() })
     let next = try Self.server(port: server.port)
@@ -99,7 +99,7 @@ import Testing
     let server = try Self.server()
     let client = try RawClient(port: server.port)
     try await client.send(Self.get)
-    #expect(try await client.answer() == echoed("GET / "))
+    #expect(try await client.response() == echoed("GET / "))
     var words = [strdup("sleep"), strdup("1000"), nil]
     defer { for word in words { free(word) } }
     var process: pid_t = 0
@@ -110,7 +110,7 @@ import Testing
       waitpid(process, nil, 0)
     }
     #expect(try await onThread { server.stop() })
-    #expect(try await client.answer() == nil)
+    #expect(try await client.response() == nil)
     #expect(throws: POSIXError(.ECONNREFUSED)) { try RawClient(port: server.port) }
   }
 

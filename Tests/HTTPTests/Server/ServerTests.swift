@@ -12,7 +12,7 @@ import Testing
           + "PATCH /3 HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nde\r\n0\r\nX: y\r\n\r\n"
           + "DELETE /4 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\nGET /5 HTTP/1.1\r\nHost: h\r\n\r\n")
       #expect(
-        try await client.answers() == [
+        try await client.responses() == [
           echoed("GET /1 "), echoed("POST /2 abc"), echoed("PATCH /3 de"),
           echoed("DELETE /4 ", closing: true),
         ])
@@ -24,7 +24,7 @@ import Testing
       let client = try RawClient(port: server.port)
       let request = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc"
       try await client.send(request.unicodeScalars.map { String($0) }, every: .zero)
-      #expect(try await client.answer() == echoed("POST / abc"))
+      #expect(try await client.response() == echoed("POST / abc"))
     }
   }
 
@@ -37,7 +37,7 @@ import Testing
       try await client.send(
         "PATCH http://t:80/a?b HTTP/1.1\r\nHost: h\r\nA: b\r\nContent-Length: 1\r\n\r\nc")
       #expect(
-        try await client.answer() == """
+        try await client.response() == """
           HTTP/1.1 204 No Content
           Date: *
 
@@ -56,7 +56,7 @@ import Testing
       let client = try RawClient(port: server.port)
       try await client.send("HEAD /1 HTTP/1.1\r\nHost: h\r\n\r\nGET /2 HTTP/1.1\r\nHost: h\r\n\r\n")
       #expect(
-        try await client.answer(toHEAD: true) == """
+        try await client.response(toHEAD: true) == """
           HTTP/1.1 200 OK
           Content-Type: text/plain
           Date: *
@@ -64,7 +64,7 @@ import Testing
 
 
           """)
-      #expect(try await client.answer() == echoed("GET /2 "))
+      #expect(try await client.response() == echoed("GET /2 "))
     }
   }
 
@@ -80,7 +80,7 @@ import Testing
       let client = try RawClient(port: server.port)
       try await client.send("PUT / HTTP/1.1\r\nHost: h\r\n\r\n")
       #expect(
-        try await client.answer()
+        try await client.response()
           == "HTTP/1.1 405 Method Not Allowed\nAllow: \(told)\nDate: *\nContent-Length: 0\n\n")
     }
   }
@@ -90,12 +90,12 @@ import Testing
       let client = try RawClient(port: server.port)
       let head = "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n"
       try await client.send(head)
-      #expect(try await client.answer() == "HTTP/1.1 100 Continue\n\n")
+      #expect(try await client.response() == "HTTP/1.1 100 Continue\n\n")
       try await client.send("abc")
-      #expect(try await client.answer() == echoed("POST / abc"))
+      #expect(try await client.response() == echoed("POST / abc"))
       // Whoever has begun to send does not wait (RFC 9110 §10.1.1).
       try await client.send(head + "def")
-      #expect(try await client.answer() == echoed("POST / def"))
+      #expect(try await client.response() == echoed("POST / def"))
     }
   }
 
@@ -103,7 +103,7 @@ import Testing
     try await withServer { server in
       let client = try RawClient(port: server.port)
       try await client.send("GET /1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /2 HTTP/1.0\r\n\r\n")
-      #expect(try await client.answers() == [echoed("GET /1 ", closing: true)])
+      #expect(try await client.responses() == [echoed("GET /1 ", closing: true)])
     }
   }
 
@@ -112,8 +112,8 @@ import Testing
       let client = try RawClient(port: server.port)
       try await client.send(
         "OPTIONS * HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\nxGET / HTTP/1.1\r\nHost: h\r\n\r\n")
-      #expect(try await client.answer() == "HTTP/1.1 204 No Content\nDate: *\n\n")
-      #expect(try await client.answer() == echoed("GET / "))
+      #expect(try await client.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
+      #expect(try await client.response() == echoed("GET / "))
     }
   }
 
@@ -124,7 +124,7 @@ import Testing
         "GET /1 HTTP/1.1\r\nHost: h\r\n\r\nGET /2\r\n\r\nGET /3 HTTP/1.1\r\nHost: h\r\n\r\n")
       client.finishSending()
       #expect(
-        try await client.answers() == [
+        try await client.responses() == [
           echoed("GET /1 "),
           errorResponse(
             "400 Bad Request", "The request line is not method, target and version (RFC 9112 §3)"),
@@ -139,14 +139,14 @@ import Testing
         try await client.send("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
         client.finishSending()
         #expect(
-          try await client.answers() == [
+          try await client.responses() == [
             errorResponse(
               "421 Misdirected Request", "This server does not serve the requested host (RFC 9110 §15.5.20)")
           ])
       }
       let client = try RawClient(port: server.port)
       try await client.send("GET http://h:80/ HTTP/1.1\r\nHost: other\r\n\r\n")
-      #expect(try await client.answer() == echoed("GET / "))
+      #expect(try await client.response() == echoed("GET / "))
     }
   }
 
@@ -157,11 +157,11 @@ import Testing
       try await client.send(
         "GET /1 HTTP/1.1\r\nHost: h\r\n\r\nPOST /2 HTTP/1.1\r\nHost: h\r\nContent-Length: 2000000\r\n\r\n")
       client.finishSending()
-      #expect(try await client.answers().count == 2)
+      #expect(try await client.responses().count == 2)
       let garbage = try RawClient(port: server.port)
       try await garbage.send("\n")
       garbage.finishSending()
-      #expect(try await garbage.answers().count == 1)
+      #expect(try await garbage.responses().count == 1)
     }
     #expect(
       log.value.map { "\($0.peer) \($0.method) \($0.target) \($0.status) \($0.bytes)" } == [

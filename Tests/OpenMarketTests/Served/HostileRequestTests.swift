@@ -25,7 +25,7 @@ import Testing
     let before = try market.store.names()
     let client = try RawClient(port: market.port)
     try await client.send("GET \(path) HTTP/1.1\r\nHost: \(market.authority)\r\nConnection: close\r\n\r\n")
-    let answer = try #require(try await client.answer())
+    let answer = try #require(try await client.response())
     #expect(answer.hasPrefix("HTTP/1.1 404 Not Found\n") || answer.hasPrefix("HTTP/1.1 400 Bad Request\n"))
     #expect(!answer.contains("Evil:"))
     #expect(try market.store.names() == before)
@@ -81,7 +81,7 @@ import Testing
       Self.draft, images: [try ItemImage(path: MockData.path("macbook.png"))], password: "p")
     let client = try RawClient(port: market.port)
     try await client.send("GET /item/1 HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
-    let answer = try #require(try await client.answer())
+    let answer = try #require(try await client.response())
     #expect(
       answer.hasPrefix("HTTP/1.1 400 Bad Request\n")
         || answer.contains(#""images":["http://\#(host)/images/1.png"]"#))
