@@ -24,7 +24,7 @@ struct CompletionTests {
     for (words, expected) in [
       (["sh"], "show\tShow everything about an item."),
       (["--v"], "--version\tShow the version."),
-      (["list", "--no-h"], "--no-headers\tLeave the table's header away."),
+      (["list", "--no-h"], "--no-headers\tOmit the table header."),
       (["list", "--sort", "-"], "-price\t\n-title\t\n-stock\t"),
       (["list", "--json=id,t"], "--json=id,title\t\n--json=id,thumbnails\t"),
       (["show", "--json=i"], "--json=id\t\n--json=images\t"),
@@ -32,7 +32,7 @@ struct CompletionTests {
       (["add", "--image", ""], ":files"),
       (["serve", "--store="], ":files"),
       (["vendor", "r"], "remove\t"),
-      (["help", "f"], "formats\tHow data, dates, amounts and the config file are written."),
+      (["help", "f"], "formats\tFormats of data, dates, amounts and the config file."),
       (["completion", ""], "bash\t\nzsh\t\nfish\t"),
       (["add", "--title", ""], ""), (["nonsense", ""], ""), ([], ""),
     ] {

@@ -9,6 +9,9 @@ struct UsageTests {
     ("help exit-code", "No such command 'exit-code'", "Did you mean 'exit-codes'?"),
     ("frobnicate", "No such command 'frobnicate'", "Run 'market --help' to see every command"),
     ("--versoin", "No such option '--versoin'", "Did you mean '--version'?"),
+    ("4", "No such command '4'", "Did you mean 'market show 4'?"),
+    ("#4", "No such command '#4'", "Did you mean 'market show 4'?"),
+    ("4,5", "No such command '4,5'", "Did you mean 'market show 4 5'?"),
     ("-x", "No such option '-x'", "Run 'market --help' to see the usage"),
     ("''", "No such command ''", "Run 'market --help' to see every command"),
   ])
@@ -80,7 +83,7 @@ struct UsageTests {
     ("add --title '' --price 5", "Title '' is empty"),
     ("add --title '  ' --price 5", "Title '  ' is empty"),
     ("add --title Lamp --price five", "Price 'five' is not a number: write it like 1690000 or 12.50"),
-    ("add --title Lamp --price 1,000", "Price '1,000' is not a number: write it like 1690000 or 12.50"),
+    ("add --title Lamp --price 1,0000", "Price '1,0000' is not a number: write it like 1690000 or 12.50"),
     ("add --title Lamp --price 1e3", "Price '1e3' is not a number: write it like 1690000 or 12.50"),
     ("add --title Lamp --price ''", "Price '' is not a number: write it like 1690000 or 12.50"),
     ("add --title Lamp --price -5", "Price '-5' is negative"),
@@ -101,8 +104,8 @@ struct UsageTests {
     ("add --title Lamp --price 5 --stock +1", "Stock '+1' is not a whole number"),
     ("add --title Lamp --price 5 --stock -1", "Stock '-1' is negative"),
     ("add --title Lamp --price 5 --stock 1000000000001", "Stock '1000000000001' is above 1000000000000"),
-    ("add --title Lamp --price 5 --image /nowhere.png", "Image '/nowhere.png' cannot be read"),
-    ("add --title Lamp --price 5 --image /dev/null", "Image '/dev/null' cannot be read"),
+    ("add --title Lamp --price 5 --image /nowhere.png", "No image file '/nowhere.png'"),
+    ("add --title Lamp --price 5 --image /dev/null", "Not an image: '/dev/null'"),
     (
       "add --title Lamp --price 5 --image a --image b --image c --image d --image e --image f",
       "Image 'f' is one too many: an item has at most 5"
@@ -130,7 +133,47 @@ struct UsageTests {
       "edit 1 --description - --password-file -",
       "The options '--description -' and '--password-file -' exclude each other"
     ),
-    ("edit 1 --image /nowhere.png", "Image '/nowhere.png' cannot be read"),
+    ("edit 1 --image /nowhere.png", "No image file '/nowhere.png'"),
+    (
+      "add --title Lamp --price 5 --image - --description -",
+      "The options '--description -' and '--image -' exclude each other"
+    ),
+    (
+      "add --title Lamp --price 5 --image - --image -",
+      "The options '--image -' and '--image -' exclude each other"
+    ),
+    ("edit 1,2 --stock 1", "'1,2' is not a value of '<id>': give one id"),
+    (
+      "delete 1,234 --yes",
+      "'1,234' is not a value of '<id>': write '1234' for one item, or '1 234' for several"
+    ),
+    ("show 4,x", "'4,x' is not a value of '<id>': an id is a whole number from 1"),
+    ("show ,", "',' is not a value of '<id>': an id is a whole number from 1"),
+    (
+      "add --title Lamp --price 12,50",
+      "'12,50' is not a value of '--price': decimals follow a point: write '12.50'"
+    ),
+    (
+      "add --title Lamp --price 1.690.000",
+      "Price '1.690.000' is not a number: write it like 1690000 or 12.50"
+    ),
+    (
+      "add --title Lamp --price £5",
+      "'£5' is not a value of '--price': several currencies have this sign; name one with '--currency <code>'"
+    ),
+    (
+      "add --title Lamp --price 'KRW 5' --currency USD",
+      "The options '--currency USD' and '--price KRW 5' exclude each other"
+    ),
+    (
+      "add --title Lamp --price '5 XAU'",
+      "'5 XAU' is not a value of '--price': ISO 4217 lists it as a precious metal, not as a currency"
+    ),
+    (
+      "list --server market.example:8080",
+      "'market.example:8080' is not a value of '--server': write 'https://market.example:8080' or "
+        + "'http://market.example:8080'"
+    ),
     ("delete", "Missing <id>"),
     ("delete 1 x", "'x' is not a value of '<id>': an id is a whole number from 1"),
     ("delete 1 --yes=no", "The option '--yes' takes no value, but 'no' was given"),

@@ -10,7 +10,8 @@ struct WordsTests {
 
   /// Literals with words in them that no person reads as a sentence: what is typed, patterns, and formats of data.
   private static let forPrograms: Set<String> = [
-    " [y/N] ", "%1 --page %2", "--description -", "--password-file -", ".B ",
+    " [y/N] ", "--currency %1", "--image -", "market show %1", "would remove",
+    "%1 --page %2", "--description -", "--password-file -", ".B ",
     ".BR ",
     ".SH ", ".TP 4", ".ad l", ".TH \"%1\" 1 \"\" \"%2\"", "market %1",
     "market images %1", "market show %1 --full", "market list",
@@ -48,14 +49,14 @@ struct WordsTests {
 
   /// What the declarations of all commands, and the topics, have to say.
   private static var declaredPhrases: [LocalizedPhrase] {
-    let commands = Market.commands.map { $0.declaration } + [Manual.program, Version.declaration]
+    let commands = Market.commands.map { $0.declaration } + [HelpCommand.program, Version.declaration]
     let terms = Topic.allCases.flatMap(\.terms) + Topic.terms
     return commands.flatMap(phrases) + terms.flatMap { [$0.label, $0.meaning] }
   }
 
   /// What the declarations, and the topics, have to type.
   private static var typed: Set<String> {
-    let examples = Market.commands.flatMap { $0.declaration.examples } + Manual.program.examples
+    let examples = Market.commands.flatMap { $0.declaration.examples } + HelpCommand.program.examples
     let terms = Topic.allCases.flatMap(\.terms).filter { $0.label == LocalizedPhrase(verbatim: $0.word) }
     return Set(examples.map(\.command) + terms.map(\.word))
   }

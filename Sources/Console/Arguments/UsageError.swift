@@ -56,7 +56,7 @@ extension UsageError {
     case .unknownCommand(let name, _): "No such command \(quoted(name))"
     case .notText(let word): "The word \(quoted(word)) is not UTF-8 text"
     case .needsTerminal(let option): "The option \(quoted(option)) needs a terminal that can be drawn on"
-    case .cannotAsk(let option): "A question needs an answer: \(quoted(option)) was not given"
+    case .cannotAsk(let option): "Confirmation is required; pass \(quoted(option)) to delete without a prompt"
     }
   }
 

@@ -13,11 +13,11 @@ package enum Korean {
     "%1 s left": "%1초 남음",
     "A passing trouble: the network, a timeout or a busy server. Trying again is safe.":
       "일시적인 문제: 네트워크, 시간 초과, 바쁜 서버. 다시 시도해도 안전합니다.",
-    "A question needs an answer: %1 was not given": "답이 필요한 질문이 있습니다: %1 옵션을 쓰지 않았습니다",
     "ARGUMENTS": "인자",
     "ARGUMENTS:": "인자:",
     "Choose from %1": "다음 중에서 고르세요: %1",
     "COMMANDS": "명령",
+    "Confirmation is required; pass %1 to delete without a prompt": "확인이 필요합니다. %1 옵션을 지정하세요",
     "DESCRIPTION": "설명",
     "Did you mean '%1'?": "혹시 '%1'인가요?",
     "Did you mean '%1'? Choose from %2": "혹시 '%1'인가요? 다음 중에서 고르세요: %2",

@@ -45,7 +45,7 @@ package enum ImageFormat: String, Sendable, CaseIterable {
   }
 
   /// The format whose signature stands at the start of the bytes; nil when it is neither.
-  init?(startingWith bytes: some Collection<UInt8>) {
+  package init?(startingWith bytes: some Collection<UInt8>) {
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
       self = .png
     } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {

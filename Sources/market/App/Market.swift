@@ -11,12 +11,12 @@ struct Market {
 
   static let version = "1.0.0"
 
-  /// The verbs, in the order of the help.
+  /// All commands, in the order of the help.
   static let commands: [any Command.Type] = [
     List.self, Search.self, Show.self, Images.self, Add.self, Edit.self, Delete.self, Serve.self,
-    Vendors.self,
+    VendorCommand.self,
     Config.self,
-    ShellCompletion.self, Manual.self,
+    CompletionCommand.self, HelpCommand.self,
   ]
 
   private let environment: ProcessEnvironment
@@ -25,7 +25,7 @@ struct Market {
     self.environment = environment
   }
 
-  /// Runs one command line. Every error ends here, as words on stderr and an exit code.
+  /// Runs one command line. Every error ends here, as text on stderr and an exit code.
   func run(_ words: @autoclosure @Sendable () throws -> [String]) async -> ExitCode {
     var console = console(for: [])
     var settings: Settings?
@@ -48,13 +48,9 @@ struct Market {
       console = recolored(console, found[.color].text)
       let run = try command.init(arguments, found)
       let context = CommandContext(arguments, found, console, environment)
-      if command.usesStore { context.noteStoreInMemory() }
-      var code = ExitCode.done
-      do {
-        code = try await run.run(context)
-      } catch MarketError.noResponse(_, .notSent) {
-        // The request was asked for, not its answer.
-      }
+      let printsRequests = arguments.flag(Option.curl.long)
+      if command.usesStore, !printsRequests { context.noteStoreInMemory() }
+      let code = try await printsRequests ? run.printRequests(context) : run.run(context)
       try console.finish()
       return code
     } catch ConsoleError.closedPipe {
@@ -66,16 +62,16 @@ struct Market {
     }
   }
 
-  /// The console for whoever typed these words, before it is known whether they mean anything.
+  /// The console for errors in the words themselves, in the language that they ask for.
   private func console(for words: [String]) -> Console {
     let variables = environment.variables
     var console = environment.console(nil)
     console.language = Language(for: words, environment: variables)
-    let isAsked = words.prefix { $0 != "--" }.contains("--" + Option.accessible.long)
-    return isAsked || !["", "0"].contains(variables["ACCESSIBLE"] ?? "") ? console.accessible() : console
+    let isRequested = words.prefix { $0 != "--" }.contains("--" + Option.accessible.long)
+    return isRequested || !["", "0"].contains(variables["ACCESSIBLE"] ?? "") ? console.accessible() : console
   }
 
-  /// The same once the person's word on colour is known.
+  /// The console with the given choice of colour.
   private func recolored(_ console: Console, _ color: String?) -> Console {
     guard let choice = color.flatMap(ColorChoice.init), !console.isAccessible else { return console }
     var recolored = environment.console(choice)
@@ -83,23 +79,46 @@ struct Market {
     return recolored
   }
 
-  /// The command that the first word names, and the words that are for it.
+  /// The command that the first word names, and its arguments.
   private static func command(for words: [String]) throws -> (any Command.Type, ArraySlice<String>) {
-    guard let first = words.first else { return (Manual.self, []) }
+    guard let first = words.first else { return (HelpCommand.self, []) }
     if let command = commands.first(where: { $0.declaration.name == first }) {
       return (command, words.dropFirst())
     }
     switch first {
-    case "-h", "--help": return (Manual.self, words.dropFirst())
+    case "-h", "--help": return (HelpCommand.self, words.dropFirst())
     case "--version": return (Version.self, words.dropFirst())
     case "--complete": return (Complete.self, words.dropFirst())
     case _ where first.hasPrefix("-"):
       throw UsageError(
-        .unknownOption(first, nearest: nearest(to: first, among: ["--help", "--version"])), in: Manual.program
+        .unknownOption(first, nearest: nearest(to: first, among: ["--help", "--version"])),
+        in: HelpCommand.program
       )
+    case _ where Arguments.ids(in: first) != nil:
+      let ids = (Arguments.ids(in: first) ?? []).map(String.init).joined(separator: " ")
+      throw UsageError(.unknownCommand(first, nearest: "market show \(ids)"), in: HelpCommand.program)
     default:
       let known = commands.map { $0.declaration.name }
-      throw UsageError(.unknownCommand(first, nearest: nearest(to: first, among: known)), in: Manual.program)
+      throw UsageError(
+        .unknownCommand(first, nearest: nearest(to: first, among: known)), in: HelpCommand.program)
     }
+  }
+}
+
+extension CommandLine {
+  /// The arguments after the program's name.
+  ///
+  /// Throws for one that is not UTF-8. Swift's `arguments` replaces invalid bytes silently, so that another title than the
+  /// typed one would be stored.
+  fileprivate static func words() throws(UsageError) -> [String] {
+    var words: [String] = []
+    for index in 1..<max(1, Int(argc)) {
+      guard let characters = unsafeArgv[index] else { continue }
+      guard let word = String(validatingCString: characters) else {
+        throw UsageError(.notText(String(cString: characters)), invocation: "market")
+      }
+      words.append(word)
+    }
+    return words
   }
 }

@@ -66,6 +66,8 @@ extension ErrorReport {
           exitCode: error.reason.isTemporary ? .temporary : .failed)
       case let error as SaveError: ErrorReport(error)
       case let error as SocketError: ErrorReport(error)
+      case let error as any ReportableError:
+        ErrorReport(message: error.message, hint: error.help(settings), exitCode: error.exitCode)
       case let error as NoChange:
         ErrorReport(
           message: "Nothing was said that would change item '\(error.id)'",
@@ -87,6 +89,7 @@ extension ErrorReport {
     case .noSuchItem: .notFound
     case .wrongPassword: .wrongPassword
     case .refused: .refused
+    case .noResponse(_, .notSent): .done
     case .noResponse, .unavailable, .unexpectedResponse, .store: error.isTemporary ? .temporary : .failed
     }
   }

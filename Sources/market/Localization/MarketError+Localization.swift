@@ -31,7 +31,8 @@ extension SessionError {
     case .tooManyRedirects: "The server '\(server)' points elsewhere, again and again"
     case .redirectedElsewhere(let other): "The server '\(server)' points elsewhere: '\(other)'"
     case .unsupportedAddress(let address): "The address '\(address)' is not one that can be asked"
-    case .notSent: "Nothing was sent to '\(server)'"
+    // Printed for `--curl`, which is what was wanted.
+    case .notSent: ""
     case .unreadableBody(let path): "The file '\(path)' changed or went away while it was sent"
     }
   }

@@ -1,60 +1,60 @@
 import Console
 import OpenMarket
 
-/// The options that several commands take: the same word means the same everywhere.
+/// Options that several commands share.
 extension Option {
   static let help = Option(long: "help", short: "h", help: "Show this help.", answersAlone: true)
   static let color = Option(
-    long: "color", value: "when", help: "Use colour.", choices: ColorChoice.allCases.map(\.rawValue))
+    long: "color", value: "when", help: "When to use colours.", choices: ColorChoice.allCases.map(\.rawValue))
   static let accessible = Option(
-    long: "accessible", help: "Use flat lines and words in place of tables, colours and movement.",
+    long: "accessible", help: "Use plain lines instead of tables, colours and animation.",
     environment: "ACCESSIBLE")
-  static let quiet = Option(long: "quiet", short: "q", help: "Say nothing but data and errors.")
+  static let quiet = Option(long: "quiet", short: "q", help: "Show only data and errors.")
   static let verbose = Option(
-    long: "verbose", help: "Tell on stderr what is asked and answered.", environment: "MARKET_DEBUG")
-  static let noInput = Option(long: "no-input", help: "Never ask a question; fail instead.")
+    long: "verbose", help: "Log requests and responses to stderr.", environment: "MARKET_DEBUG")
+  static let noInput = Option(long: "no-input", help: "Never show a prompt; fail if one is needed.")
   static let locale = Option(
     long: "locale", value: "locale",
-    help: "Follow this locale, such as ko_KR, in words, amounts, dates and currency.",
+    help: "Locale of text, amounts, dates and currency, such as ko_KR.",
     environment: "MARKET_LOCALE")
   static let currencyStyle = Option(
-    long: "currency-style", value: "style", help: "Name currencies by code (KRW) or by symbol (₩).",
+    long: "currency-style", value: "style", help: "Show currencies by code (KRW) or by symbol (₩).",
     choices: Price.CurrencyStyle.allCases.map(\.rawValue))
 
   static let server = Option(
-    long: "server", value: "url", help: "Ask the market at this address.", environment: "MARKET_SERVER")
+    long: "server", value: "url", help: "Use the market server at this URL.", environment: "MARKET_SERVER")
   static let store = Option(
-    long: "store", value: "file", help: "Use the embedded market in this file.", candidates: .files,
+    long: "store", value: "file", help: "Use the embedded market in this store file.", candidates: .files,
     environment: "MARKET_STORE")
   static let timeout = Option(
-    long: "timeout", value: "seconds", help: "Wait this long for an answer (30).")
-  static let curl = Option(long: "curl", help: "Print the request as a curl command; send nothing.")
+    long: "timeout", value: "seconds", help: "Request timeout in seconds (30).")
+  static let curl = Option(long: "curl", help: "Print the request as a curl command without sending it.")
 
-  static let noCache = Option(long: "no-cache", help: "Neither use nor keep a server's answers.")
-  static let refresh = Option(long: "refresh", help: "Do not use what was kept of a server's answers.")
+  static let noCache = Option(long: "no-cache", help: "Do not read or write the cache of server responses.")
+  static let refresh = Option(long: "refresh", help: "Do not read the cache; store new responses in it.")
 
   static let json = json(of: Item.allFields)
   static let rowJSON = json(of: Item.rowFields)
 
   private static func json(of fields: [String]) -> Option {
     Option(
-      long: "json", value: "fields", help: "Write JSON, one object a line; all fields, or those named.",
+      long: "json", value: "fields", help: "Write JSON, one object a line: all fields, or the given ones.",
       candidates: .list(fields), optionalValue: true)
   }
 
   static let images = Option(
-    long: "images", value: "how", help: "Draw images this way, whatever the terminal says.",
+    long: "images", value: "how", help: "How to show images; by default as the terminal supports.",
     choices: ImageProtocol.allCases.map(\.rawValue), environment: "MARKET_IMAGES")
-  static let noHeaders = Option(long: "no-headers", help: "Leave the table's header away.")
-  static let dryRun = Option(long: "dry-run", short: "n", help: "Say what would be done; change nothing.")
-  static let yes = Option(long: "yes", short: "y", help: "Do not ask for confirmation.")
+  static let noHeaders = Option(long: "no-headers", help: "Omit the table header.")
+  static let dryRun = Option(long: "dry-run", short: "n", help: "Show what would be done without doing it.")
+  static let yes = Option(long: "yes", short: "y", help: "Proceed without confirmation.")
   static let passwordFile = Option(
     long: "password-file", value: "file",
-    help: "Read the password from this file, or from stdin if it is '-'.", candidates: .files,
+    help: "Read the password from this file; '-' reads standard input.", candidates: .files,
     environment: "MARKET_PASSWORD_FILE")
 
   static let everywhere = [color, accessible, locale, currencyStyle, quiet, verbose, noInput, help]
   static let markets = [server, store, timeout, curl]
-  /// For commands that only look.
+  /// For commands that only read.
   static let looking = markets + [noCache, refresh]
 }

@@ -104,7 +104,8 @@ extension Settings {
 
   var place: Place {
     let server = self[.server]
-    guard let address = server.text.flatMap(URL.init), !isNearer(self[.store].source, than: server.source)
+    guard let address = server.text.flatMap(ServerAddress.url),
+      !isNearer(self[.store].source, than: server.source)
     else {
       return .embedded(store)
     }
@@ -142,6 +143,11 @@ extension Settings {
   /// How amounts and dates are written.
   func locale(for category: Locale.Category) -> Locale {
     .forCategory(category, environment: environment, override: self[.locale].text)
+  }
+
+  /// The same, if an option, a setting or a variable names it; nil for the default.
+  func chosenLocale(for category: Locale.Category) -> Locale? {
+    .chosen(for: category, environment: environment, override: self[.locale].text)
   }
 }
 

@@ -1,8 +1,6 @@
-import Console
-
 extension String {
-  /// The text as one word of a shell's command line: bare where that is safe, else in quotes.
-  var shellQuoted: String {
+  /// The text as one word of a shell command line: bare where that is safe, else in quotes.
+  package var shellQuoted: String {
     let isBare =
       !isEmpty
       && utf8.allSatisfy { byte in
@@ -12,9 +10,9 @@ extension String {
     return isBare ? self : inShellQuotes
   }
 
-  /// The text as one word (POSIX XCU 2.2.2). What would steer the terminal that this is printed on, or not be seen there,
-  /// is written as octal escapes of `$'…'` (POSIX 2024), which end after three digits whatever follows.
-  var inShellQuotes: String {
+  /// The text in quotes as one word (POSIX XCU 2.2.2). Control characters and invisible ones are octal escapes in `$'…'`
+  /// (POSIX 2024), three digits each.
+  package var inShellQuotes: String {
     guard sanitized != self else { return "'" + replacing("'", with: "'\\''") + "'" }
     let escaped = utf8.map { byte -> String in
       switch byte {

@@ -2,30 +2,31 @@ import Console
 import Foundation
 import OpenMarket
 
-/// `market vendor`: who may sell through v2 of the API.
-struct Vendors: Command {
+/// `market vendor`: manages the vendors that may sell through v2 of the API.
+struct VendorCommand: Command {
   static let usesStore = true
 
   static let declaration = CommandDeclaration(
     name: "vendor", parent: "market", abstract: "Add, list or remove vendors of the served market.",
     discussion: """
-      Clients of v2 sell as a vendor, with an identifier and a secret. Both are shown when the vendor is added, and \
-      never again. What a removed vendor sold stays.
+      A client of v2 sells as a vendor, with an identifier and a secret. Both are shown once, when the vendor is added. \
+      When a vendor is removed, its items stay for sale, and its identifier and secret stop working.
       """,
     examples: [
-      .init("market vendor add '중고나라'", "A new vendor: prints its id, identifier and secret."),
-      .init("market vendor list", "Those who are there."),
-      .init("market vendor remove 2", "Takes vendor 2 the right to sell."),
+      .init("market vendor add '중고나라'", "Add a vendor; prints its id, identifier and secret."),
+      .init("market vendor list", "List all vendors."),
+      .init("market vendor remove 2", "Revoke vendor 2's right to sell, after confirming."),
     ],
     positionals: [
       Positional(
         name: "action", help: "add, list or remove.",
         candidates: .terms([Definition("add"), Definition("list"), Definition("remove")])),
       Positional(
-        name: "vendor", help: "The name of a new vendor, or the id of one to remove.", required: false),
+        name: "vendor", help: "Name of the vendor to add, or id of the vendor to remove.", required: false),
     ],
-    options: [Option(long: "json", help: "Write JSON, one object a line."), .noHeaders, .store]
-      + Option.everywhere)
+    options: [
+      .yes, .dryRun, Option(long: "json", help: "Write JSON, one object a line."), .noHeaders, .store,
+    ] + Option.everywhere)
 
   private enum Action {
     case add(name: String)
@@ -37,11 +38,15 @@ struct Vendors: Command {
   private let store: StoreLocation
   private let writesJSON: Bool
   private let showsHeader: Bool
+  private let isConfirmed: Bool
+  private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     store = settings.store
     writesJSON = arguments.flag("json")
     showsHeader = !arguments.flag("no-headers")
+    isConfirmed = arguments.flag("yes")
+    isDryRun = arguments.flag("dry-run")
     let word = arguments.positional("vendor")
     switch (arguments.positional("action") ?? "", word) {
     case ("add", let name?): action = .add(name: name)
@@ -59,6 +64,11 @@ struct Vendors: Command {
       throw UsageError(
         .notAChoice(other, option: "<action>", choices: ["add", "list", "remove"]), in: Self.declaration)
     }
+    if case .remove = action { return }
+    if let option = ["yes", "dry-run"].first(where: arguments.flag) {
+      throw UsageError(
+        .conflictingOptions(arguments.positional("action") ?? "", "--\(option)"), in: Self.declaration)
+    }
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -67,14 +77,45 @@ struct Vendors: Command {
     case .add(let name):
       let made = try await add(name, to: registry, at: context.format.now)
       try write(made, context)
-      context.note("Keep the secret: it is not shown again.")
-    case .list: try write(try await registry.vendors(), context)
-    case .remove(let id):
-      guard try await registry.remove(id: id) else { throw NoSuchVendor(id: id) }
-      try context.console.print(
-        context.console.output.isTerminal
-          ? context.format.text("Removed vendor \(id)") : TSV.line(["removed", String(id)]))
+      context.note("Store the secret now: it is not shown again.")
+      return .done
+    case .list:
+      try write(try await registry.vendors(), context)
+      return .done
+    case .remove(let id): return try await remove(id, from: registry, context)
     }
+  }
+
+  /// Removes a vendor after confirmation. It reaches further than one item, so that `--yes` is required where no prompt can
+  /// be shown.
+  private func remove(
+    _ id: Int, from registry: VendorRegistry, _ context: CommandContext
+  ) async throws -> ExitCode {
+    guard isDryRun || isConfirmed || context.canAsk else {
+      throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration)
+    }
+    guard let vendor = try await registry.vendors().first(where: { $0.id == id }) else {
+      throw NoSuchVendor(id: id)
+    }
+    let console = context.console
+    let name = "#\(id) \(vendor.name.sanitized)"
+    if isDryRun {
+      context.note("Dry run, nothing removed. Would remove:")
+      try console.print(
+        console.output.isTerminal ? name : TSV.line(["would remove", String(id), vendor.name]))
+      return .done
+    }
+    if !isConfirmed {
+      console.note(LocalizedPhrase(verbatim: name))
+      guard try console.ask("Remove this vendor? Its items stay for sale.") else {
+        context.note("Nothing was removed.")
+        return .declined
+      }
+    }
+    guard try await registry.remove(id: id) else { throw NoSuchVendor(id: id) }
+    try console.print(
+      console.output.isTerminal
+        ? context.format.text("Removed vendor \(name)") : TSV.line(["removed", String(id), vendor.name]))
     return .done
   }
 
@@ -145,7 +186,7 @@ struct Vendors: Command {
   }
 }
 
-/// There is no vendor under that id, or no longer.
+/// No vendor has that id.
 struct NoSuchVendor: Error, Equatable {
   let id: Int
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import market
+@testable import Console
 
 struct ShellQuotedTests {
   @Test(arguments: [

@@ -1,17 +1,17 @@
 import Console
 
-/// `market completion SHELL`: the script that makes a shell complete words.
-struct ShellCompletion: Command {
+/// `market completion SHELL`: prints the completion script for a shell.
+struct CompletionCommand: Command {
   static let declaration = CommandDeclaration(
-    name: "completion", parent: "market", abstract: "Print the script that completes words in a shell.",
+    name: "completion", parent: "market", abstract: "Print the completion script for a shell.",
     discussion: """
-      Commands, options, their values, files and topics are completed, and so are the ids of items, each with its title \
-      beside it, and the numbers of past searches. Of a server's items those are known that were seen before.
+      Completes commands, options, option values, files and topics, item ids with their titles, and the numbers of past \
+      searches. Of a server's items, the cached ones are completed.
       """,
     examples: [
-      .init("eval \"$(market completion bash)\"", "A line for ~/.bashrc."),
-      .init("eval \"$(market completion zsh)\"", "A line for ~/.zshrc, after 'compinit'."),
-      .init("market completion fish | source", "A line for ~/.config/fish/config.fish."),
+      .init("eval \"$(market completion bash)\"", "Add this line to ~/.bashrc."),
+      .init("eval \"$(market completion zsh)\"", "Add this line to ~/.zshrc, after 'compinit'."),
+      .init("market completion fish | source", "Add this line to ~/.config/fish/config.fish."),
     ],
     positionals: [
       Positional(
@@ -34,7 +34,7 @@ struct ShellCompletion: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    try context.console.print(shell.completionScript(for: Manual.program.name))
+    try context.console.print(shell.completionScript(for: HelpCommand.program.name))
     return .done
   }
 }

@@ -1,38 +1,38 @@
 import Console
 
-/// `market help`: the help of the program, of a command, or about a topic.
-struct Manual: Command {
+/// `market help`: shows the help of the program, of a command or on a topic.
+struct HelpCommand: Command {
   static let declaration = CommandDeclaration(
-    name: "help", parent: "market", abstract: "Explain a command or a topic.",
+    name: "help", parent: "market", abstract: "Show help for a command or a topic.",
     examples: [
-      .init("market help add", "How to put an item up for sale."),
-      .init("market help exit-codes", "What the program tells a script."),
-      .init("market help --man add > market-add.1", "A manual page, for 'man'."),
+      .init("market help add", "Show how to add an item."),
+      .init("market help exit-codes", "List the exit codes."),
+      .init("market help --man add > market-add.1", "Write a manual page for 'man'."),
     ],
     positionals: [
       Positional(
         name: "topic",
-        help: "A command, or one of the topics: \(Topic.allCases.map(\.rawValue).joined(separator: ", ")).",
+        help: "A command or a topic: \(Topic.allCases.map(\.rawValue).joined(separator: ", ")).",
         required: false, candidates: .looked(up: Complete.Reference.topic.rawValue))
     ],
     options: [
-      Option(long: "man", help: "Print the manual page (roff) of the program or of that command."), .color,
+      Option(long: "man", help: "Print the manual page (roff) of the program or the command."), .color,
       .locale,
       .help,
     ])
 
   static let needsSettings = false
 
-  /// The program as a whole.
+  /// The program itself: its help, and what completion starts from.
   static let program = CommandDeclaration(
-    name: "market", abstract: "An open market's inventory at the command line.",
-    discussion: "Without --server or MARKET_SERVER the market is embedded: one file, nothing to set up.",
+    name: "market", abstract: "Manage an open market's inventory on the command line.",
+    discussion: "Without --server or MARKET_SERVER, the embedded market is used: one file, no setup.",
     examples: [
       .init(
         "market add --title '맥북 프로' --price 1690000 --currency KRW --image macbook.png",
-        "Put an item up for sale."),
-      .init("market list --page 2", "See what is for sale."),
-      .init("market delete 7", "Take an item off the market."),
+        "Add an item."),
+      .init("market list --page 2", "Show the second page of the items for sale."),
+      .init("market delete 7", "Delete item 7."),
     ],
     options: [Option(long: "version", help: "Show the version."), .help],
     subcommands: Market.commands.map { $0.declaration },
@@ -77,7 +77,7 @@ struct Manual: Command {
     return .done
   }
 
-  /// The program's own page has the topics as well.
+  /// The program's own page includes the topics.
   private func page(of declaration: CommandDeclaration, in language: Language) -> ManualPage {
     ManualPage(
       declaration, in: language, source: "\(Self.program.name) \(Market.version)",
