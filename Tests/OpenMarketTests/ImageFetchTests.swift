@@ -9,13 +9,14 @@ struct ImageFetchTests {
     -> NetworkManager
   {
     NetworkManager(
-      session: session, server: try #require(URL(string: server)), retries: RetryPolicy(sleep: { _ in }))
+      session: session, server: try #require(URL(string: server)), images: .web,
+      retries: RetryPolicy(sleep: { _ in }))
   }
 
   private func answering(_ response: HTTPResponse) -> MockSession { MockSession { _ in response } }
 
   @Test(arguments: SampleMarket.allCases)
-  func `the images of an item are where it says`(market: SampleMarket) async throws {
+  func `the images of an item are at the URLs that it names`(market: SampleMarket) async throws {
     let manager = NetworkManager(session: try await market.session())
     let item = try await manager.item(id: 1)
     let url = try #require(item.images?.first)
@@ -26,7 +27,9 @@ struct ImageFetchTests {
     #expect(image.info.format == .png)
   }
 
-  @Test func `an image elsewhere is asked for there, and of the market nothing goes along`() async throws {
+  @Test func `an image elsewhere is requested there, without anything that is meant for the market`()
+    async throws
+  {
     let session = answering(HTTPResponse(status: 200, body: try MockData.bytes("macbook.jpg")))
     let url = try #require(URL(string: "http://user:word@cdn.example:8080/p%20q/1.jpg?w=2#top"))
     #expect(try await manager(session).image(at: url).info.format == .jpeg)
@@ -42,7 +45,7 @@ struct ImageFetchTests {
     "file:///etc/passwd", "ftp://a.example/1.png", "data:image/png;base64,AAAA", "images/1.png", "http:///x",
     "market://embedded/images/1.png",
   ])
-  func `an address of another kind is not asked`(address: String) async throws {
+  func `an image at a URL of another scheme is not requested`(address: String) async throws {
     let session = answering(HTTPResponse(status: 200))
     await #expect(throws: ImageFetchError.unsupportedAddress) {
       try await manager(session).image(at: #require(URL(string: address)))
@@ -53,7 +56,7 @@ struct ImageFetchTests {
   @Test(arguments: [
     "http://elsewhere.example/images/1.png", "market://other/images/1.png", "https://embedded/images/1.png",
   ])
-  func `the embedded market is asked for no image but its own`(address: String) async throws {
+  func `of a market with its own images only, no others are requested`(address: String) async throws {
     let session = answering(HTTPResponse(status: 200))
     await #expect(throws: ImageFetchError.unsupportedAddress) {
       try await NetworkManager(session: session).image(at: #require(URL(string: address)))
@@ -61,7 +64,7 @@ struct ImageFetchTests {
     #expect(session.requests.isEmpty)
   }
 
-  @Test func `what is no image is refused, whatever it says it is`() async throws {
+  @Test func `a response that is no image is refused, whatever its media type`() async throws {
     let png = try MockData.bytes("macbook.png")
     let url = try #require(URL(string: "https://market.example/1.png"))
     let cases: [(HTTPResponse, ImageFetchError)] = [
@@ -80,7 +83,7 @@ struct ImageFetchTests {
     }
   }
 
-  @Test func `a passing trouble is passed over`() async throws {
+  @Test func `a temporary failure is retried`() async throws {
     let png = try MockData.bytes("macbook.png")
     let url = try #require(URL(string: "https://market.example/1.png"))
     let count = Locked(0)
@@ -96,6 +99,33 @@ struct ImageFetchTests {
     let down = MockSession { _ in throw SessionError.unreachable }
     await #expect(throws: ImageFetchError.noResponse(.unreachable)) { try await manager(down).image(at: url) }
     #expect(down.requests.count == 3)
+  }
+
+  @Test(arguments: [nil, SessionError.connectionLost])
+  func `a cancelled image is no network failure`(error: SessionError?) async throws {
+    let url = try #require(URL(string: "https://market.example/1.png"))
+    let gate = Gate()
+    let session = MockSession { _ in
+      do { try await gate.wait() } catch let cancellation { throw error ?? cancellation }
+      return HTTPResponse(status: 200)
+    }
+    let manager = try manager(session)
+    let task = Task { try await manager.image(at: url) }
+    try await gate.isReached()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(session.requests.count == 1)
+  }
+
+  @Test func `an error of the embedded store is the cause of the image's`() async throws {
+    let url = try #require(URL(string: "market://embedded/images/1.png"))
+    for (error, isTemporary) in [(StoreError.busy, true), (.damaged, false)] {
+      let manager = NetworkManager(session: MockSession { _ in throw error })
+      let thrown = await #expect(throws: ImageFetchError.self) { try await manager.image(at: url) }
+      #expect(thrown == .sessionFailed(UnderlyingError(error)))
+      #expect(thrown?.underlying as? StoreError == error)
+      #expect(thrown?.isTemporary == isTemporary)
+    }
   }
 
   @Test func `a photograph taken upright is higher than wide`() throws {

@@ -30,31 +30,31 @@ import Testing
     return ids
   }
 
-  @Test func `the list ends with the first empty page, and nothing behind it is asked`() async throws {
+  @Test func `the list ends with the first empty page, and no later one is requested`() async throws {
     let session = Self.session([[1, 2], [3], [], [4]])
     #expect(try await ids(NetworkManager(session: session).pages()) == [[1, 2], [3]])
     #expect(session.requests.map(\.target) == ["/items/1", "/items/2", "/items/3"])
   }
 
-  @Test func `an empty list is one endpoint`() async throws {
+  @Test func `an empty list is one request`() async throws {
     let session = Self.session([])
     #expect(try await ids(NetworkManager(session: session).pages()) == [])
     #expect(session.requests.map(\.target) == ["/items/1"])
   }
 
-  @Test func `it begins where it is told to and keeps size and order`() async throws {
+  @Test func `the pages begin at the given one, with its size and order`() async throws {
     let session = Self.session([[1], [2], [3]])
     let query = PageQuery(2, size: 5, sort: .newest)
     #expect(try await ids(NetworkManager(session: session).pages(from: query)) == [[2], [3]])
     #expect(session.requests.first?.target == "/items/2?per_page=5&sort=newest")
   }
 
-  @Test func `an item that slid onto the next page is told once`() async throws {
+  @Test func `an item that moved to the next page is returned once`() async throws {
     let session = Self.session([[1, 2, 3], [3, 4], [4], [-64, 5]])
     #expect(try await ids(NetworkManager(session: session).pages()) == [[1, 2, 3], [4], [-64, 5]])
   }
 
-  @Test func `a server that gives the same page for ever is left`() async throws {
+  @Test func `a server that sends the same page for every number comes to an end`() async throws {
     let session = MockSession { _ in try Self.answer([1, 2], page: 1) }
     #expect(try await ids(NetworkManager(session: session).pages()) == [[1, 2]])
     #expect(session.requests.count == 3)
@@ -66,7 +66,7 @@ import Testing
     #expect(session.requests.count == 1)
   }
 
-  @Test func `one page is fetched prefetch, never two, and never two at once`() async throws {
+  @Test func `one page is prefetched, never two, and never two at once`() async throws {
     let gate = Gate()
     let underWay = Locked((now: 0, most: 0))
     let session = MockSession { request in
@@ -80,7 +80,7 @@ import Testing
     for number in 1...4 {
       #expect(try await pages.next()?.items.map(\.id) == [number])
       await gate.wait(for: number + 1)
-      // Whoever fetched further ahead would have had every chance to.
+      // Time enough to prefetch further.
       for _ in 0..<20 { await Task.yield() }
       #expect(session.requests.count == number + 1)
     }
@@ -90,7 +90,7 @@ import Testing
     #expect(underWay.value.most == 1)
   }
 
-  @Test func `a page fetched prefetch is called off when nobody wants it any more`() async throws {
+  @Test func `a prefetch is cancelled when the iterator is released`() async throws {
     let (started, ended) = (Gate(), Gate())
     let session = MockSession { request in
       guard request.target == "/items/2" else { return try Self.answer([1], page: 1) }
@@ -129,7 +129,7 @@ import Testing
   }
 }
 
-/// Lets a test wait until something has been reached.
+/// Lets a test wait until a page has been requested.
 private actor Gate {
   private var reached = 0
   private var waiting: [(Int, CheckedContinuation<Void, Never>)] = []

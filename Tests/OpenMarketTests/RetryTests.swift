@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// When the same is asked again. Nobody waits here: the pauses are written down in place of being slept.
+/// When a request is sent again. The delays are recorded and not slept.
 @Suite struct RetryTests {
   private static let now = Date(timeIntervalSince1970: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
 
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// What a call asked and how long it paused between, when every attempt goes the same way.
+  /// The requests of a call and the delays between them, if every attempt has this outcome.
   private func run(
     _ call: Call, _ outcome: @escaping @Sendable () throws -> HTTPResponse
   ) async throws -> (requests: [HTTPRequest], pauses: [Duration], error: MarketError?) {
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [Call.page, .item, .add], [500, 502, 503, 504])
-  private func `what is safe to repeat is asked three times`(call: Call, status: Int) async throws {
+  private func `a request that is safe to repeat is sent three times`(call: Call, status: Int) async throws {
     let (requests, pauses, error) = try await run(call) { Self.answer(status) }
     #expect(requests.count == 3)
     #expect(requests.allSatisfy { $0 == requests.first })
@@ -72,13 +72,13 @@ import Testing
   }
 
   @Test(arguments: [Call.edit, .delete])
-  private func `a change is asked once, since it may have happened`(call: Call) async throws {
+  private func `a change is sent once, since it may have happened`(call: Call) async throws {
     #expect(try await run(call) { Self.answer(503) }.requests.count == 1)
     #expect(try await run(call) { throw SessionError.connectionLost }.requests.count == 1)
   }
 
   @Test(arguments: [Call.page, .item, .add], [400, 401, 403, 409, 413, 429, 501, 505, 507])
-  private func `what will not pass is asked once`(call: Call, status: Int) async throws {
+  private func `a request that fails for good is sent once`(call: Call, status: Int) async throws {
     let (requests, pauses, error) = try await run(call) { Self.answer(status, retryAfter: "1") }
     #expect(requests.count == 1)
     #expect(pauses == [])
@@ -89,7 +89,7 @@ import Testing
     SessionError.notSecure, .badResponse, .notSent, .redirectedElsewhere(to: "x"), .unsupportedAddress("x"),
     .unreadableBody(path: "x"),
   ])
-  func `what is wrong for good is asked once`(failure: SessionError) async throws {
+  func `a permanent session error ends the attempts`(failure: SessionError) async throws {
     #expect(try await run(.add) { throw failure }.requests.count == 1)
   }
 
@@ -111,14 +111,14 @@ import Testing
     ("0", 0), ("7", 7), ("30", 30), ("Sun, 06 Nov 1994 08:49:47 GMT", 10),
     ("Sun, 06 Nov 1994 08:49:07 GMT", 0),
   ])
-  func `a server's wish is granted`(retryAfter: String, seconds: Int) async throws {
+  func `Retry-After is honoured`(retryAfter: String, seconds: Int) async throws {
     let (requests, pauses, _) = try await run(.page) { Self.answer(503, retryAfter: retryAfter) }
     #expect(requests.count == 3)
     #expect(pauses == [.seconds(seconds), .seconds(seconds)])
   }
 
   @Test(arguments: ["31", "999999999", "Sun, 06 Nov 1994 08:50:08 GMT"])
-  func `too long a wish is an end at once`(retryAfter: String) async throws {
+  func `too long a Retry-After ends the attempts`(retryAfter: String) async throws {
     let (requests, pauses, error) = try await run(.page) { Self.answer(503, retryAfter: retryAfter) }
     #expect(requests.count == 1)
     #expect(pauses == [])
@@ -126,18 +126,18 @@ import Testing
   }
 
   @Test(arguments: ["soon", "-1", "1.5", "", "99999999999999999999"])
-  func `a wish that cannot be read is none`(retryAfter: String) async throws {
+  func `a malformed Retry-After is ignored`(retryAfter: String) async throws {
     #expect(try await run(.page) { Self.answer(503, retryAfter: retryAfter) }.requests.count == 3)
   }
 
-  @Test func `the market in this program is asked once`() async throws {
+  @Test func `without retries every request is sent once`() async throws {
     let session = MockSession { _ in Self.answer(503) }
-    let manager = NetworkManager(session: session)
+    let manager = NetworkManager(session: session, retries: .never)
     await #expect(throws: MarketError.self) { try await manager.item(id: 1) }
     #expect(session.requests.count == 1)
   }
 
-  @Test func `pauses are drawn from a range that doubles`() throws {
+  @Test func `delays are drawn from a range that doubles`() throws {
     let policy = RetryPolicy()
     for (attempt, longest) in [(1, 400), (2, 800)] {
       let pauses = try (0..<500).map { _ in try #require(policy.delay(afterAttempt: attempt, retryAfter: nil))
@@ -159,14 +159,44 @@ import Testing
     #expect(keys.count == 2 && keys[0] != nil && keys[0] != keys[1])
   }
 
-  @Test func `a pause that is interrupted ends the call with what there was`() async throws {
+  @Test func `a call that is cancelled between two attempts is cancelled`() async throws {
     let session = MockSession { _ in Self.answer(503) }
     let manager = NetworkManager(
       session: session, server: try #require(URL(string: Self.server)),
       retries: RetryPolicy(sleep: { _ in throw CancellationError() }))
-    await #expect(throws: MarketError.unavailable(server: Self.server, status: 503, reason: "r")) {
-      try await manager.item(id: 1)
-    }
+    await #expect(throws: CancellationError.self) { try await manager.item(id: 1) }
     #expect(session.requests.count == 1)
+  }
+
+  @Test(arguments: Call.allCases)
+  private func `a request that the session cancels is cancelled, and sent once`(call: Call) async throws {
+    let session = MockSession { _ in throw CancellationError() }
+    let manager = NetworkManager(session: session, server: try #require(URL(string: Self.server)))
+    await #expect(throws: CancellationError.self) { try await call.make(manager) }
+    #expect(session.requests.count == 1)
+  }
+
+  @Test(arguments: Call.allCases)
+  private func `a broken connection in a cancelled task is no network failure`(call: Call) async throws {
+    let gate = Gate()
+    let session = MockSession { _ in
+      do { try await gate.wait() } catch { throw SessionError.connectionLost }
+      return Self.answer(200)
+    }
+    let manager = NetworkManager(session: session, server: try #require(URL(string: Self.server)))
+    let task = Task { try await call.make(manager) }
+    try await gate.isReached()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(session.requests.count == 1)
+  }
+
+  @Test func `a cancelled check of an old server's 404 does not report a missing item`() async throws {
+    let session = MockSession { request in
+      guard request.method == .delete else { throw CancellationError() }
+      return HTTPResponse(status: 404, body: Data(#"{"message":"Not Found"}"#.utf8))
+    }
+    let manager = NetworkManager(session: session)
+    await #expect(throws: CancellationError.self) { try await manager.delete(id: 1, password: "p") }
   }
 }

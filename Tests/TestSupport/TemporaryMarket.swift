@@ -24,9 +24,9 @@ package struct TemporaryMarket: Session {
 
   package var path: String { folder.path(Self.filename) }
 
-  /// Asks again without a pause.
+  /// A client that retries without a delay.
   package var manager: NetworkManager {
-    NetworkManager(session: self, retries: RetryPolicy(sleep: { _ in }))
+    NetworkManager(session: EmbeddedSession(self), retries: RetryPolicy(sleep: { _ in }))
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {

@@ -179,6 +179,13 @@ import Testing
         """)
   }
 
+  @Test func `a public URL of this machine needs no scheme`() async throws {
+    let server = try await ServingProgram(Home(), "--public-url", "localhost:9999")
+    #expect(server.url == "http://localhost:9999")
+    server.send(SIGTERM)
+    #expect(try await server.end() == 0)
+  }
+
   @Test func `it describes the store, with the items that some clients cannot read`() async throws {
     let home = try Home()
     try home.write(Pixel.png, to: "lamp.png")

@@ -29,7 +29,7 @@ import Testing
     ),
     (
       "--public-url market.example",
-      "'market.example' is not a value of '--public-url': it must be an address such as https://market.example"
+      "'market.example' is not a value of '--public-url': write 'https://market.example' or 'http://market.example'"
     ),
     (
       "--public-url https://m.example/?a=b",

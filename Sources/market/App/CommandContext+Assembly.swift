@@ -12,10 +12,13 @@ extension CommandContext {
     let verbose = arguments.flag(Option.verbose.long) || !(variables["MARKET_DEBUG"] ?? "").isEmpty
     var session = environment.session(settings)
     if verbose { session = TracingSession(session, console: console) }
-    var retries = RetryPolicy()
-    if case .server = settings.place, !quiet {
+    var (images, retries) = (ImageOrigins.web, RetryPolicy())
+    switch settings.place {
+    case .embedded: (session, images, retries) = (EmbeddedSession(session), .market, .never)
+    case .server where !quiet:
       session = WaitingSession(session, console: console, locale: settings.locale(for: .money))
       retries = .showingCountdown(on: console)
+    case .server: break
     }
     var history: ResponseHistory?
     if case .server = settings.place, !arguments.flag(Option.noCache.long) {
@@ -27,7 +30,8 @@ extension CommandContext {
     }
     self.init(
       console: console, settings: settings,
-      market: NetworkManager(session: session, server: settings.address, history: history, retries: retries),
+      market: NetworkManager(
+        session: session, server: settings.address, history: history, images: images, retries: retries),
       passwords: Passwords(
         given: Passwords.Given(settings, environment: variables),
         secret: SecretFile(for: settings),

@@ -73,7 +73,7 @@ struct Serve: Command {
         throw UsageError(
           .invalidValue(address, option: "--public-url", reason: problem), in: Self.declaration)
       }
-      options.publicURL = URL(string: address)
+      options.publicURL = ServerAddress.url(address)
     }
     guard isPublic || ServedHosts.isLoopback(host) else {
       throw UsageError(

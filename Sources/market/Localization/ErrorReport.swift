@@ -90,7 +90,8 @@ extension ErrorReport {
     case .wrongPassword: .wrongPassword
     case .refused: .refused
     case .noResponse(_, .notSent): .done
-    case .noResponse, .unavailable, .unexpectedResponse, .store: error.isTemporary ? .temporary : .failed
+    case .noResponse, .unavailable, .unexpectedResponse, .store, .sessionFailed:
+      error.isTemporary ? .temporary : .failed
     }
   }
 
@@ -108,6 +109,7 @@ extension ErrorReport {
     case .noResponse(_, .notSent): nil
     case .noResponse, .unexpectedResponse: "Check the address: 'market config' shows where it comes from"
     case .unavailable: "Try again in a while"
+    case .sessionFailed: "Run it again with '--verbose' to see the cause"
     case .store(let error): hint(for: error, store)
     }
   }

@@ -8,6 +8,8 @@ extension ImageFetchError {
     switch self {
     case .unsupportedAddress, .noResponse(.unsupportedAddress): "its address is not one that can be asked"
     case .noResponse(let error): error.clause
+    case .sessionFailed(let underlying) where underlying.error is StoreError: "the store cannot be read"
+    case .sessionFailed: "the request failed unexpectedly"
     case .status(404): "it is not there"
     case .status(let status): "the server answered \(status)"
     case .tooLarge: "it is larger than \(ItemLimits.imageBytes >> 20) MiB"

@@ -16,6 +16,7 @@ extension MarketError {
     case .unexpectedResponse(let server, let defect):
       "The server '\(server)' does not answer as the Open Market API does: \(defect.clause)"
     case .store(let error): error.message
+    case .sessionFailed(let server, _): "The request to '\(server)' failed unexpectedly"
     }
   }
 }
