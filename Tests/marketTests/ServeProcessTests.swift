@@ -116,7 +116,7 @@ import Testing
       path=$(curl -s --noproxy '*' -H 'identifier: \(identifier)' -d '{"secret":"\(secret)"}' \(products)/1/archived)
       echo "${path##*/}"
       curl -s --noproxy '*' -o /dev/null -H 'identifier: \(identifier)' "\(server.url)/$path"
-      curl -s --noproxy '*' -o /dev/null -w '%{http_code}\\n' -X DELETE -H 'identifier: \(identifier)' "\(server.url)$path/"
+      curl -s --noproxy '*' -o /dev/null -w '%{http_code}\\n' -X DELETE -H 'identifier: \(identifier)' "\(server.url)/$path/"
       curl -s --noproxy '*' -o /dev/null -w '%{http_code}\\n' -X DELETE -d '{"password":"hunter2"}' \(server.url)/item/1
       """)
     let results = outcome.output.split(separator: "\n").map(String.init)
@@ -132,13 +132,13 @@ import Testing
       form == "text"
       ? [
         #/Z 127\.0\.0\.1 POST \/api\/products 201 \d+ \d+ms/#, #/ POST \/api\/products\/1\/archived 200 /#,
-        #/ GET \/\/api\/products\/… 4/#, #/ DELETE \/api\/products\/…\/ 200 /#, #/ DELETE \/item\/1 404 /#,
+        #/ GET \/\/api\/products\/… 4/#, #/ DELETE \/\/api\/products\/…\/ 200 /#, #/ DELETE \/item\/1 404 /#,
       ]
       : [
         #/"peer":"127\.0\.0\.1","method":"POST","target":"\/api\/products","status":201,/#,
         #/"target":"\/api\/products\/1\/archived","status":200,/#,
         #/"target":"\/\/api\/products\/…","status":4/#,
-        #/"target":"\/api\/products\/…\/","status":200,/#,
+        #/"target":"\/\/api\/products\/…\/","status":200,/#,
         #/"target":"\/item\/1","status":404,/#,
       ]
     let lines = try server.requests()
