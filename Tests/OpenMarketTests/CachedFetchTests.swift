@@ -51,7 +51,7 @@ struct CachedFetchTests {
     #expect(try manager.cachedItem(id: item.id) == Fetched(item, .cached(since: Self.then)))
   }
 
-  @Test func `a cached value is checked in one attempt, another is requested three times`()
+  @Test func `a cached value is refreshed in one attempt, another value is requested three times`()
     async throws
   {
     _ = try await manager.latestPage(PageQuery())
@@ -62,7 +62,7 @@ struct CachedFetchTests {
     #expect(session.requests.count == 2)
     await #expect(throws: error) { try await manager.latestPage(PageQuery(2)) }
     #expect(session.requests.count == 5)
-    // What is going to be changed never comes from the cache.
+    // A page that is going to be changed never comes from the cache.
     await #expect(throws: error) { try await manager.page(PageQuery()) }
     #expect(session.requests.count == 8)
   }
@@ -93,7 +93,7 @@ struct CachedFetchTests {
     ("/item/7", "/items/1"), ("/item", "/items/1"), ("/shop/item/7", "/shop/items/1"),
     ("/item/7?x=/item/", "/items/1"), ("/itemised/item/7", "/itemised/items/1"),
   ])
-  func `a change to an item changes the lists beside it`(target: String, list: String) {
+  func `a change to an item invalidates the list beside it`(target: String, list: String) {
     let request = HTTPRequest(.patch, scheme: "https", authority: "host", target: target)
     #expect(
       request.changedLists == [HTTPRequest(.get, scheme: "https", authority: "host", target: list)])
@@ -115,11 +115,11 @@ struct CachedFetchTests {
       _ = try await manager(session).item(id: item.id)
       _ = try await manager(session).image(at: #require(item.images?.first))
     }
-    let asked = session.requests.map {
+    let requests = session.requests.map {
       "\($0.target)\($0.headers["If-None-Match"] == nil ? "" : " if changed")"
     }
     #expect(
-      asked == ["/items/1", "/item/1", "/images/1.png", "/items/1 if changed", "/item/1 if changed"])
+      requests == ["/items/1", "/item/1", "/images/1.png", "/items/1 if changed", "/item/1 if changed"])
   }
 
   @Test func `a market that redirects to https, with images elsewhere, is cached`()
@@ -162,7 +162,7 @@ struct CachedFetchTests {
     #expect(session.requests.count == before)
   }
 
-  @Test func `an image is sent once, and never again`() async throws {
+  @Test func `an image is requested once`() async throws {
     let png = try ItemImage(path: MockData.path("macbook.png"))
     let item = try await manager.add(
       ItemDraft(title: "Lamp", price: Price(5, .usDollar)), images: [png], password: "secret")
@@ -183,10 +183,10 @@ struct CachedFetchTests {
         ? HTTPResponse(status: 200, headers: ["ETag": #""1""#], body: png) : HTTPResponse(status: 304)
     }
     let url = try #require(URL(string: "http://market.example/1.png"))
-    // The first to ask, the second to be sure, the third not at all.
-    for (prefersCached, endpoints) in [(true, 1), (false, 2), (true, 2)] {
+    // The first call requests the image, the second revalidates it, the third sends nothing.
+    for (prefersCached, count) in [(true, 1), (false, 2), (true, 2)] {
       #expect(try await manager(session).image(at: url, prefersCached: prefersCached).bytes == png)
-      #expect(session.requests.count == endpoints)
+      #expect(session.requests.count == count)
     }
   }
 }

@@ -53,7 +53,7 @@ struct CachedTitlesTests {
 
   @Test func `a response that exceeds the limit does not exclude smaller ones`() async throws {
     let market = market()
-    // Half a megabyte is looked through: seven of the long ones, and not an eighth.
+    // Half a megabyte is read: seven of the long responses, but not an eighth.
     for id in [1, 31, 32, 33, 34, 35, 36, 37, 38, 2] { _ = try await market.item(id: id) }
     #expect(ids("3").count == 7)
     #expect(ids("1") == [1])

@@ -10,11 +10,11 @@ import Testing
   private static func session(_ pages: [[Int]]) -> MockSession {
     MockSession { request in
       let number = Int(request.pathComponents?.last ?? "") ?? 0
-      return try answer(number <= pages.count ? pages[number - 1] : [], page: number)
+      return try response(number <= pages.count ? pages[number - 1] : [], page: number)
     }
   }
 
-  private static func answer(_ ids: [Int], page: Int) throws -> HTTPResponse {
+  private static func response(_ ids: [Int], page: Int) throws -> HTTPResponse {
     let items = ids.map {
       Item(
         id: $0, title: "t", price: Price(1, .usDollar), discountedPrice: nil, stock: 1, thumbnails: [],
@@ -23,7 +23,7 @@ import Testing
     return HTTPResponse(status: 200, body: try JSON.encode(PageBody(page: page, items: items)))
   }
 
-  /// The ids on each page that is told.
+  /// The ids on each page of the sequence.
   private func ids(_ pages: ItemPages) async throws -> [[Int]] {
     var ids: [[Int]] = []
     for try await page in pages { ids.append(page.items.map(\.id)) }
@@ -55,13 +55,13 @@ import Testing
   }
 
   @Test func `a server that sends the same page for every number comes to an end`() async throws {
-    let session = MockSession { _ in try Self.answer([1, 2], page: 1) }
+    let session = MockSession { _ in try Self.response([1, 2], page: 1) }
     #expect(try await ids(NetworkManager(session: session).pages()) == [[1, 2]])
     #expect(session.requests.count == 3)
   }
 
-  @Test func `the last page that can be counted is the last`() async throws {
-    let session = MockSession { _ in try Self.answer([1], page: 1) }
+  @Test func `page Int.max is the last`() async throws {
+    let session = MockSession { _ in try Self.response([1], page: 1) }
     #expect(try await ids(NetworkManager(session: session).pages(from: PageQuery(Int.max))) == [[1]])
     #expect(session.requests.count == 1)
   }
@@ -74,7 +74,7 @@ import Testing
       defer { underWay.withLock { $0.now -= 1 } }
       let number = try #require(Int(request.pathComponents?.last ?? ""))
       await gate.arrived(number)
-      return try Self.answer(number <= 4 ? [number] : [], page: number)
+      return try Self.response(number <= 4 ? [number] : [], page: number)
     }
     var pages = NetworkManager(session: session).pages().makeAsyncIterator()
     for number in 1...4 {
@@ -93,11 +93,11 @@ import Testing
   @Test func `a prefetch is cancelled when the iterator is released`() async throws {
     let (started, ended) = (Gate(), Gate())
     let session = MockSession { request in
-      guard request.target == "/items/2" else { return try Self.answer([1], page: 1) }
+      guard request.target == "/items/2" else { return try Self.response([1], page: 1) }
       await started.arrived(2)
       do {
         try await Task.sleep(for: .seconds(600))
-        return try Self.answer([2], page: 2)
+        return try Self.response([2], page: 2)
       } catch {
         await ended.arrived(2)
         throw SessionError.connectionLost
@@ -115,9 +115,9 @@ import Testing
     #expect(session.requests.map(\.target) == ["/items/1", "/items/2"])
   }
 
-  @Test func `an error on a later page comes after the pages before it`() async throws {
+  @Test func `an error on a later page is thrown after the pages before it`() async throws {
     let session = MockSession { request in
-      request.target == "/items/1" ? try Self.answer([1], page: 1) : HTTPResponse(status: 400)
+      request.target == "/items/1" ? try Self.response([1], page: 1) : HTTPResponse(status: 400)
     }
     var pages = NetworkManager(session: session).pages().makeAsyncIterator()
     #expect(try await pages.next()?.items.map(\.id) == [1])

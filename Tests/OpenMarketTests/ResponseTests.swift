@@ -16,9 +16,9 @@ import Testing
   ) throws -> NetworkManager {
     var headers = headers
     headers["Content-Type"] = type
-    let answer = HTTPResponse(status: status, headers: headers, body: Data(body.utf8))
+    let response = HTTPResponse(status: status, headers: headers, body: Data(body.utf8))
     return NetworkManager(
-      session: MockSession { _ in answer }, server: try #require(URL(string: "http://m.example")),
+      session: MockSession { _ in response }, server: try #require(URL(string: "http://m.example")),
       retries: RetryPolicy(sleep: { _ in }))
   }
 
@@ -72,7 +72,7 @@ import Testing
       ("\u{0}\u{1}", .unreadable(.notExpected)),
       ("", .empty(status: 200)),
     ] as [(String, ResponseDefect)])
-  func `a page that is malformed names the server and the field`(body: String, problem: ResponseDefect)
+  func `the error for a malformed page names the server and the field`(body: String, problem: ResponseDefect)
     async throws
   {
     let manager = try manager(200, body)
@@ -94,7 +94,7 @@ import Testing
     #expect(try await manager(200, Self.page(Self.row), type: nil).page(PageQuery()).items.map(\.id) == [1])
   }
 
-  @Test func `odd but readable numbers do not lose the list`() async throws {
+  @Test func `unusual but valid numbers do not fail the list`() async throws {
     let odd = Self.row.replacing("\"id\":1", with: "\"id\":-64").replacing(
       "\"price\":5", with: "\"price\":-0.75"
     ).replacing("\"stock\":1", with: "\"stock\":-3").replacing("1.5}", with: "253402300799}")
@@ -113,7 +113,7 @@ import Testing
     ("1e300", 253_402_300_799), ("1700000000000", 253_402_300_799), ("-62135596801", -62_135_596_800),
     ("-62135596800", -62_135_596_800), ("1.5", 1.5),
   ])
-  func `a date outside the years 1 to 9999 is taken for the nearest one`(text: String, seconds: Double)
+  func `a date outside the years 1 to 9999 becomes the nearest one`(text: String, seconds: Double)
     async throws
   {
     let body = Self.page(Self.row.replacing("1.5", with: text))
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: [(429, "slow down"), (500, "oops"), (503, "busy"), (507, "full")])
-  func `a temporary failure is told apart from a refusal`(status: Int, reason: String) async throws {
+  func `a temporary failure is distinguished from a rejection`(status: Int, reason: String) async throws {
     let manager = try manager(status, #"{"message":"\#(reason)"}"#)
     await #expect(
       throws: MarketError.unavailable(server: "http://m.example", status: status, reason: reason)
@@ -191,14 +191,14 @@ import Testing
     }
   }
 
-  @Test func `an undocumented error of a session is kept as the cause`() async throws {
+  @Test func `an undocumented error of a session is the cause of the thrown one`() async throws {
     struct Odd: Error {}
     let session = MockSession { _ in throw Odd() }
     let error = await #expect(throws: MarketError.self) {
       try await NetworkManager(session: session).item(id: 1)
     }
     #expect(error == .sessionFailed(server: "market://embedded", UnderlyingError(Odd())))
-    #expect(error?.underlying is Odd)
+    #expect(error?.cause is Odd)
     #expect(error?.isTemporary == false)
     #expect(session.requests.count == 1)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// When a request is sent again. The delays are recorded and not slept.
+/// When a request is sent again. The delays are recorded instead of slept.
 @Suite struct RetryTests {
   private static let now = Date(timeIntervalSince1970: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
 
@@ -48,7 +48,7 @@ import Testing
     return (session.requests, pauses.value, caught)
   }
 
-  private static func answer(_ status: Int, retryAfter: String? = nil) -> HTTPResponse {
+  private static func response(_ status: Int, retryAfter: String? = nil) -> HTTPResponse {
     var response = HTTPResponse(status: status, body: Data(#"{"reason":"r"}"#.utf8))
     response.headers["Retry-After"] = retryAfter
     return response
@@ -56,7 +56,7 @@ import Testing
 
   @Test(arguments: [Call.page, .item, .add], [500, 502, 503, 504])
   private func `a request that is safe to repeat is sent three times`(call: Call, status: Int) async throws {
-    let (requests, pauses, error) = try await run(call) { Self.answer(status) }
+    let (requests, pauses, error) = try await run(call) { Self.response(status) }
     #expect(requests.count == 3)
     #expect(requests.allSatisfy { $0 == requests.first })
     #expect(requests.first?.headers["Idempotency-Key"] == (call == .add ? "key-1" : nil))
@@ -73,13 +73,13 @@ import Testing
 
   @Test(arguments: [Call.edit, .delete])
   private func `a change is sent once, since it may have happened`(call: Call) async throws {
-    #expect(try await run(call) { Self.answer(503) }.requests.count == 1)
+    #expect(try await run(call) { Self.response(503) }.requests.count == 1)
     #expect(try await run(call) { throw SessionError.connectionLost }.requests.count == 1)
   }
 
   @Test(arguments: [Call.page, .item, .add], [400, 401, 403, 409, 413, 429, 501, 505, 507])
   private func `a request that fails for good is sent once`(call: Call, status: Int) async throws {
-    let (requests, pauses, error) = try await run(call) { Self.answer(status, retryAfter: "1") }
+    let (requests, pauses, error) = try await run(call) { Self.response(status, retryAfter: "1") }
     #expect(requests.count == 1)
     #expect(pauses == [])
     #expect(error != nil)
@@ -93,13 +93,13 @@ import Testing
     #expect(try await run(.add) { throw failure }.requests.count == 1)
   }
 
-  @Test func `the second attempt can succeed, and is the last`() async throws {
+  @Test func `a second attempt that succeeds is the last`() async throws {
     let attempts = Locked(0)
     let recorded = try MockData.bytes("item-1.json")
     let (requests, pauses, error) = try await run(.item) {
       attempts.withLock {
         $0 += 1
-        return $0 == 1 ? Self.answer(500) : HTTPResponse(status: 200, body: recorded)
+        return $0 == 1 ? Self.response(500) : HTTPResponse(status: 200, body: recorded)
       }
     }
     #expect(requests.count == 2)
@@ -112,14 +112,14 @@ import Testing
     ("Sun, 06 Nov 1994 08:49:07 GMT", 0),
   ])
   func `Retry-After is honoured`(retryAfter: String, seconds: Int) async throws {
-    let (requests, pauses, _) = try await run(.page) { Self.answer(503, retryAfter: retryAfter) }
+    let (requests, pauses, _) = try await run(.page) { Self.response(503, retryAfter: retryAfter) }
     #expect(requests.count == 3)
     #expect(pauses == [.seconds(seconds), .seconds(seconds)])
   }
 
   @Test(arguments: ["31", "999999999", "Sun, 06 Nov 1994 08:50:08 GMT"])
   func `too long a Retry-After ends the attempts`(retryAfter: String) async throws {
-    let (requests, pauses, error) = try await run(.page) { Self.answer(503, retryAfter: retryAfter) }
+    let (requests, pauses, error) = try await run(.page) { Self.response(503, retryAfter: retryAfter) }
     #expect(requests.count == 1)
     #expect(pauses == [])
     #expect(error == .unavailable(server: Self.server, status: 503, reason: "r"))
@@ -127,11 +127,11 @@ import Testing
 
   @Test(arguments: ["soon", "-1", "1.5", "", "99999999999999999999"])
   func `a malformed Retry-After is ignored`(retryAfter: String) async throws {
-    #expect(try await run(.page) { Self.answer(503, retryAfter: retryAfter) }.requests.count == 3)
+    #expect(try await run(.page) { Self.response(503, retryAfter: retryAfter) }.requests.count == 3)
   }
 
   @Test func `without retries every request is sent once`() async throws {
-    let session = MockSession { _ in Self.answer(503) }
+    let session = MockSession { _ in Self.response(503) }
     let manager = NetworkManager(session: session, retries: .never)
     await #expect(throws: MarketError.self) { try await manager.item(id: 1) }
     #expect(session.requests.count == 1)
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func `a call that is cancelled between two attempts is cancelled`() async throws {
-    let session = MockSession { _ in Self.answer(503) }
+    let session = MockSession { _ in Self.response(503) }
     let manager = NetworkManager(
       session: session, server: try #require(URL(string: Self.server)),
       retries: RetryPolicy(sleep: { _ in throw CancellationError() }))
@@ -177,11 +177,11 @@ import Testing
   }
 
   @Test(arguments: Call.allCases)
-  private func `a broken connection in a cancelled task is no network failure`(call: Call) async throws {
+  private func `a broken connection in a cancelled task is not a network failure`(call: Call) async throws {
     let gate = Gate()
     let session = MockSession { _ in
       do { try await gate.wait() } catch { throw SessionError.connectionLost }
-      return Self.answer(200)
+      return Self.response(200)
     }
     let manager = NetworkManager(session: session, server: try #require(URL(string: Self.server)))
     let task = Task { try await call.make(manager) }

@@ -143,12 +143,12 @@ struct DisplayedImageTests {
     #expect(
       outcome.output.components(separatedBy: "9 images\n").last == """
 
-        gone.png · it is not there
-        secret.png · the server answered 403
+        gone.png · it does not exist (404)
+        secret.png · the server responded with status 403
         text.png · it is neither a PNG nor a JPEG image
         cut.png · it ends too early
         large.png · it is larger than 10 MiB
-        lost.png · the server has no valid certificate, or does not speak TLS
+        lost.png · the server has no valid certificate or does not support TLS
         x.png · its address is not one that can be asked
         passwd · its address is not one that can be asked
         \\u{1B}[2J\\u{202E}.png · 1×1 · 67 bytes

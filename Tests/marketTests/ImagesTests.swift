@@ -42,8 +42,8 @@ struct ImagesTests {
     await home.pipe.run("images 1 -o \(home.path)/out").says(
       """
       \(home.path)/out/1-2-맥북-프로.jpg\timage/jpeg\t32\t24\t328
-      ! Error: The file '\(home.path)/out/1-1-맥북-프로.png' is there already
-      ! Help:  Give '--force' to replace it, or another folder with '--output'
+      ! Error: '\(home.path)/out/1-1-맥북-프로.png' already exists
+      ! Help:  Pass '--force' to replace it, or another folder with '--output'
       exit 7
       """)
     #expect(try home.text(of: "out/1-1-맥북-프로.png") == "mine")
@@ -69,10 +69,10 @@ struct ImagesTests {
     try home.write("a file", to: "out")
     await home.pipe.run("images 1 -o \(home.path)/out").says(
       """
-      ! Error: The file '\(home.path)/out/1-1-맥북-프로.png' cannot be written
-      ! Help:  Check the folder and its permissions, or choose another with '--output'
-      ! Error: The file '\(home.path)/out/1-2-맥북-프로.jpg' cannot be written
-      ! Help:  Check the folder and its permissions, or choose another with '--output'
+      ! Error: Cannot write '\(home.path)/out/1-1-맥북-프로.png'
+      ! Help:  Check the folder and its permissions, or use another folder with '--output'
+      ! Error: Cannot write '\(home.path)/out/1-2-맥북-프로.jpg'
+      ! Help:  Check the folder and its permissions, or use another folder with '--output'
       exit 1
       """)
   }
@@ -92,8 +92,8 @@ struct ImagesTests {
     let home = try await home()
     let local = home.market(at: .file(home.path + "/.local/share/market/market.db"))
     for (status, exitCode, words) in [
-      (404, 7, "cannot be fetched: it is not there"),
-      (503, 7, "cannot be fetched: the server answered 503"),
+      (404, 7, "cannot be fetched: it does not exist (404)"),
+      (503, 7, "cannot be fetched: the server responded with status 503"),
     ] {
       var pipe = home.pipe
       pipe.session = MockSession { request in

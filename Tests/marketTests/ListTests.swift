@@ -33,7 +33,7 @@ struct ListTests {
     let outcome = await home.pipe.run("add --title Lamp --price 5 \(option)")
     #expect(outcome.exitCode.rawValue == 2)
     #expect(
-      outcome.error.hasPrefix("Error: '\(path)' is not a value of '--store': there is no folder '\(folder)'"))
+      outcome.error.hasPrefix("Error: Invalid value '\(path)' for '--store': there is no folder '\(folder)'"))
     #expect(outcome.output == "")
   }
 
@@ -43,7 +43,7 @@ struct ListTests {
     #expect(outcome.exitCode.rawValue == 2)
     #expect(
       outcome.error.hasPrefix(
-        "Error: '\(address)' is not a value of '--store': it must be the path of a file, or ':memory:'"))
+        "Error: Invalid value '\(address)' for '--store': it must be the path of a file, or ':memory:'"))
   }
 
   @Test func `a store in memory is gone after the command, which says so`() async throws {

@@ -63,7 +63,7 @@ struct PriceArgumentTests {
     let home = try Home()
     await home.pipe.run("add --title Lamp --price 5 --currency \(code)").says(
       """
-      ! Error: '\(code)' is not a value of '--currency': \(reason)
+      ! Error: Invalid value '\(code)' for '--currency': \(reason)
       ! Help:  Write it like '--currency KRW'
       exit 2
       """)

@@ -181,7 +181,7 @@ struct SeenBeforeTests {
     await run("list --json=id").says(
       """
       {"id":1}
-      ! offline · now · The server 'http://market.example' cannot answer now (\(status))
+      ! offline · now · The server 'http://market.example' is temporarily unavailable (\(status))
       """)
   }
 
@@ -214,7 +214,7 @@ struct SeenBeforeTests {
     await run("list --all --per-page 2 --page 4").says(
       """
       ! Error: \(Self.unreachable)
-      ! Help:  Check the address and the network, and try again
+      ! Help:  Check the address and the network, then try again
       exit 5
       """)
   }

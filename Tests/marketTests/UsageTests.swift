@@ -30,8 +30,8 @@ struct UsageTests {
       "list --page 9223372036854775807",
       "'9223372036854775807' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"
     ),
-    ("list --per-page 0", "'0' is not a value of '--per-page': it must be a whole number from 1 to 500"),
-    ("list --per-page 501", "'501' is not a value of '--per-page': it must be a whole number from 1 to 500"),
+    ("list --per-page 0", "Invalid value '0' for '--per-page': it must be a whole number from 1 to 500"),
+    ("list --per-page 501", "Invalid value '501' for '--per-page': it must be a whole number from 1 to 500"),
     ("list --sort prize", "'prize' is not a value of '--sort'"),
     ("list --json=id,naem", "'naem' is not a value of '--json'"),
     ("list --json=descriptions", "'descriptions' is not a value of '--json'"),
@@ -40,28 +40,28 @@ struct UsageTests {
     ("list --no-headers=1", "The option '--no-headers' takes no value, but '1' was given"),
     (
       "list --server ''",
-      "'' is not a value of '--server': it must be an address such as https://market.example"
+      "Invalid value '' for '--server': it must be an address such as https://market.example"
     ),
     (
       "list --server ftp://market.example",
-      "'ftp://market.example' is not a value of '--server': it must be an address such as https://market.example"
+      "Invalid value 'ftp://market.example' for '--server': it must be an address such as https://market.example"
     ),
     (
       "list --server https://market.example/?a=b",
-      "'https://market.example/?a=b' is not a value of '--server': it must end with the path"
+      "Invalid value 'https://market.example/?a=b' for '--server': it must end with the path"
     ),
     (
       "list --server https://market.example --store garage.db",
       "The options '--server' and '--store' exclude each other"
     ),
-    ("list --store ''", "'' is not a value of '--store': it must not be empty"),
-    ("list --timeout 0", "'0' is not a value of '--timeout': it must be a number of seconds up to 3,600"),
+    ("list --store ''", "Invalid value '' for '--store': it must not be empty"),
+    ("list --timeout 0", "Invalid value '0' for '--timeout': it must be a number of seconds up to 3,600"),
     (
       "list --timeout soon",
-      "'soon' is not a value of '--timeout': it must be a number of seconds up to 3,600"
+      "Invalid value 'soon' for '--timeout': it must be a number of seconds up to 3,600"
     ),
-    ("list --timeout nan", "'nan' is not a value of '--timeout': it must be a number of seconds up to 3,600"),
-    ("list --locale Korea", "'Korea' is not a value of '--locale': it must be a locale, such as ko_KR"),
+    ("list --timeout nan", "Invalid value 'nan' for '--timeout': it must be a number of seconds up to 3,600"),
+    ("list --locale Korea", "Invalid value 'Korea' for '--locale': it must be a locale, such as ko_KR"),
     ("list --color sometimes", "'sometimes' is not a value of '--color'"),
     ("list --currency-style name", "'name' is not a value of '--currency-style'"),
     ("list --quiet=no", "The option '--quiet' takes no value, but 'no' was given"),
@@ -92,7 +92,7 @@ struct UsageTests {
     ("add --title Lamp --price 100000000000001", "Price '100000000000001' is above 100000000000000"),
     (
       "add --title Lamp --price 5 --currency WON",
-      "'WON' is not a value of '--currency': it must be a code that ISO 4217 lists, such as KRW"
+      "Invalid value 'WON' for '--currency': it must be a code that ISO 4217 lists, such as KRW"
     ),
     ("add --title Lamp --price 5 --discounted-price 6", "Discounted price '6' is above the price '5'"),
     ("add --title Lamp --price 5 --discounted-price -1", "Discounted price '-1' is negative"),
@@ -108,7 +108,7 @@ struct UsageTests {
     ("add --title Lamp --price 5 --image /dev/null", "Not an image: '/dev/null'"),
     (
       "add --title Lamp --price 5 --image a --image b --image c --image d --image e --image f",
-      "Image 'f' is one too many: an item has at most 5"
+      "Too many images: an item can have at most 5"
     ),
     ("add --title Lamp --price 5 --password-file /nowhere", "No password file '/nowhere'"),
     (
@@ -171,7 +171,7 @@ struct UsageTests {
     ),
     (
       "list --server market.example:8080",
-      "'market.example:8080' is not a value of '--server': write 'https://market.example:8080' or "
+      "Invalid value 'market.example:8080' for '--server': write 'https://market.example:8080' or "
         + "'http://market.example:8080'"
     ),
     ("delete", "Missing <id>"),
@@ -214,13 +214,13 @@ struct UsageTests {
     pipe.environment = ["MARKET_SERVER": "https://ann:hunter2@market.example/shop"]
     await pipe.run("list").says(
       """
-      ! Error: 'https://***@market.example/shop' is not a value of 'MARKET_SERVER': it must not hold a name or password
-      ! Help:  Unset it, or set it to another value
+      ! Error: Invalid value 'https://***@market.example/shop' for 'MARKET_SERVER': it must not hold a name or password
+      ! Help:  Unset MARKET_SERVER, or set it to a valid value
       exit 2
       """)
     try home.write("server = https://ann:hunter2@market.example", to: ".config/market/config")
     #expect(
-      await home.pipe.run("list").error.contains("'https://***@market.example' is not a value of 'server'"))
+      await home.pipe.run("list").error.contains("Invalid value 'https://***@market.example' for 'server'"))
     try home.write("https://ann:hunter2@market.example/?a=b", to: ".config/market/config")
     #expect(!(await home.pipe.run("list").error.contains("hunter2")))
   }
@@ -229,8 +229,8 @@ struct UsageTests {
     let home = try Home()
     await home.pipe.run("list --per-page 0").says(
       """
-      ! Error: '0' is not a value of '--per-page': it must be a whole number from 1 to 500
-      ! Help:  Write it like '--per-page 20'
+      ! Error: Invalid value '0' for '--per-page': it must be a whole number from 1 to 500
+      ! Help:  For example: '--per-page 20'
       exit 2
       """)
     await home.pipe.run("list --page 0").says(

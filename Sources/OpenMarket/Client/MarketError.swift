@@ -1,9 +1,10 @@
 package import HTTP
+import SystemSupport
 
 /// Why a request to a market failed, as data. The command line has the sentences.
 ///
 /// A cancelled request throws `CancellationError` instead.
-package enum MarketError: Error, Sendable, Equatable {
+package enum MarketError: CausedError, Sendable, Equatable {
   case noSuchItem(id: Int)
   case wrongPassword(id: Int)
   /// The market rejected the data that it was sent, for the reason that it gives.
@@ -29,7 +30,7 @@ package enum MarketError: Error, Sendable, Equatable {
   }
 
   /// The error that caused this one, if another module reported it.
-  package var underlying: (any Error)? {
+  package var cause: (any Error)? {
     switch self {
     case .noResponse(_, let error): error
     case .store(let error): error

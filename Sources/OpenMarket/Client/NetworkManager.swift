@@ -8,6 +8,7 @@ package import HTTP
 /// `ImageFetchError` in place of the former.
 package struct NetworkManager: Sendable {
   private let session: any Session
+  let identity: IdentityRecorder
   let server: URL
   let history: ResponseHistory?
   let images: ImageOrigins
@@ -29,7 +30,8 @@ package struct NetworkManager: Sendable {
     boundary: @escaping @Sendable () -> String = { MultipartForm.randomBoundary() },
     idempotencyKey: @escaping @Sendable () -> String = { UUID().uuidString }
   ) {
-    self.session = RedirectingSession(session)
+    identity = IdentityRecorder(session, server: server)
+    self.session = RedirectingSession(identity)
     self.server = server
     self.history = history
     self.images = images

@@ -1,5 +1,6 @@
 package import Foundation
 package import HTTP
+import SystemSupport
 
 /// An image fetched from a market: whole, of a known format, and within the size limit.
 package struct FetchedImage: Sendable, Equatable {
@@ -19,7 +20,7 @@ package struct FetchedImage: Sendable, Equatable {
 }
 
 /// Why an image cannot be fetched.
-package enum ImageFetchError: Error, Sendable, Equatable {
+package enum ImageFetchError: CausedError, Sendable, Equatable {
   /// The images of this market cannot be at that URL.
   case unsupportedAddress
   /// The session returned no response.
@@ -42,7 +43,7 @@ package enum ImageFetchError: Error, Sendable, Equatable {
   }
 
   /// The error that caused this one, if another module reported it.
-  package var underlying: (any Error)? {
+  package var cause: (any Error)? {
     switch self {
     case .noResponse(let error): error
     case .sessionFailed(let underlying): underlying.error

@@ -9,9 +9,11 @@ extension CommandContext {
   init(_ arguments: Arguments, _ settings: Settings, _ console: Console, _ environment: ProcessEnvironment) {
     let variables = environment.variables
     let quiet = arguments.flag(Option.quiet.long)
-    let verbose = arguments.flag(Option.verbose.long) || !(variables["MARKET_DEBUG"] ?? "").isEmpty
-    var session = environment.session(settings)
-    if verbose { session = TracingSession(session, console: console) }
+    var session = environment.session(settings) { error in
+      guard settings.isVerbose else { return }
+      for cause in error.causes { console.note("Cause: \(ErrorReport.text(ofCause: cause))", isWhole: true) }
+    }
+    if settings.isVerbose { session = TracingSession(session, console: console) }
     var (images, retries) = (ImageOrigins.web, RetryPolicy())
     switch settings.place {
     case .embedded: (session, images, retries) = (EmbeddedSession(session), .market, .never)
@@ -33,8 +35,7 @@ extension CommandContext {
       market: NetworkManager(
         session: session, server: settings.address, history: history, images: images, retries: retries),
       passwords: Passwords(
-        given: Passwords.Given(settings, environment: variables),
-        secret: SecretFile(for: settings),
+        given: Passwords.Given(settings, environment: variables), folder: PasswordFolder(settings),
         console: console),
       format: OutputFormat(
         language: console.language, isAccessible: console.isAccessible,
@@ -45,7 +46,7 @@ extension CommandContext {
       images: Lazy { try environment.images(settings, console) }.callAsFunction,
       isQuiet: quiet,
       canAsk: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: variables),
-      scrolls: !quiet && !verbose && !arguments.flag(Option.noInput.long)
+      scrolls: !quiet && !settings.isVerbose && !arguments.flag(Option.noInput.long)
         && !["", "cat"].contains(variables["PAGER"]),
       clock: environment.now,
       isFlat: console.isAccessible && (console.output.isTerminal || arguments.flag(Option.accessible.long)))

@@ -93,9 +93,3 @@ struct Images: Command {
     return .done
   }
 }
-
-/// An image of an item cannot be fetched.
-struct ImageFailure: Error, Equatable {
-  let url: URL
-  let reason: ImageFetchError
-}

@@ -25,20 +25,11 @@ extension Korean {
     "add, list or remove.": "add, list, remove 중 하나.",
     "All images of item 7, into the current folder.": "7번 상품의 모든 사진을 현재 폴더에.",
     "All items as JSON, one a line.": "모든 상품을 한 줄에 하나씩 JSON으로.",
-    "All of them.": "모든 설정.",
+    "amounts": "금액",
     """
     An item matches if it contains every word, whole or as a part of another. The last hundred searches are kept in \
     a file that only you can read; --private keeps this one out of it.
     """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
-    """
-    An option comes before a variable, a variable before the config file, the config file before the \
-    default. The config file is ~/.config/market/config ($XDG_CONFIG_HOME), with a line 'name = value' \
-    for each setting: %1.
-    """:
-      """
-    옵션, 환경 변수, 설정 파일, 기본값의 순서로 앞서는 것을 씁니다. 설정 파일은 ~/.config/market/config ($XDG_CONFIG_HOME)이며, 설정마다 \
-    '이름 = 값' 한 줄을 씁니다: %1.
-    """,
     "Cards with images.": "사진이 있는 카드로.",
     "Change an item.": "상품을 수정합니다.",
     "Clear the search history.": "검색 기록을 모두 지웁니다.",
@@ -113,6 +104,15 @@ extension Korean {
     지정한 필드만 바뀝니다. --image를 지정하면 사진은 전체가 새 사진으로 교체됩니다. 통화를 바꿀 때는 새 가격도 함께 지정해야 합니다. 파이프로는 바뀐 필드마다 한 줄씩 \
     이름, 이전 값, 새 값을 탭으로 구분하여 출력합니다.
     """,
+    """
+    Options override environment variables, variables the config file, and the config file the defaults. \
+    The config file is ~/.config/market/config ($XDG_CONFIG_HOME), with one line 'name = value' per \
+    setting: %1.
+    """:
+      """
+    옵션, 환경 변수, 설정 파일, 기본값의 순서로 우선합니다. 설정 파일은 ~/.config/market/config ($XDG_CONFIG_HOME)이며, \
+    한 줄에 설정 하나를 '이름 = 값'으로 입력합니다: %1.
+    """,
     "Order the list (oldest).": "목록의 순서 (oldest).",
     "PNG or JPEG image of up to 10 MiB; '-' reads standard input. Up to five, each with '--image'.":
       "10 MiB 이하의 PNG 또는 JPEG 사진. '-'이면 표준 입력을 읽습니다. 사진마다 '--image'를 지정하며, 다섯 장까지 됩니다.",
@@ -135,6 +135,7 @@ extension Korean {
     "Save the images of an item.": "상품의 사진을 저장합니다.",
     "Set a discount, and the stock to two.": "할인가를 정하고 재고를 2개로 바꿉니다.",
     "Show all items from that page on.": "그 페이지부터 모든 상품을 표시합니다.",
+    "Show all settings.": "모든 설정을 표시합니다.",
     "Show an item with all its details.": "상품의 모든 정보를 표시합니다.",
     "Show cards with images side by side; on a terminal.": "사진이 있는 카드를 나란히 보여 줍니다. 터미널에서만.",
     "Show currencies by code (KRW) or by symbol (₩).": "통화를 코드(KRW) 또는 기호(₩)로 표시합니다.",
@@ -157,7 +158,7 @@ extension Korean {
     chafa installed also on those that draw sixels or only colours. 'market images' saves them.
     """:
       "사진을 그릴 수 있는 터미널(kitty, Ghostty, iTerm2, WezTerm 등)에서는 아래에 사진이 나옵니다. 식셀이나 색만 지원하는 터미널에는 chafa가 필요합니다. 'market images'로 저장할 수 있습니다.",
-    "The same as data.": "같은 것을 데이터로.",
+    "The same as data.": "같은 내용을 데이터로.",
     "The search history, newest first.": "검색 기록을 최근 순으로.",
     "Title; up to 1,000 bytes.": "제목. 1,000바이트까지.",
     "Unit price after the discount.": "할인 후 개당 가격.",

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import HTTP
 import OpenMarket
@@ -66,8 +67,8 @@ extension Unicode.Scalar {
   }
 }
 
-/// A file that cannot be written.
-struct SaveError: Error, Equatable {
+/// Why an image could not be saved.
+struct SaveError: ReportableError, Equatable {
   enum Reason: Equatable {
     case exists
     case noSpace
@@ -90,5 +91,23 @@ struct SaveError: Error, Equatable {
       default: .unwritable
       }
     self.init(path: path, reason)
+  }
+
+  var message: LocalizedPhrase {
+    switch reason {
+    case .exists: "'\(path)' already exists"
+    case .noSpace: "No space left for '\(path)'"
+    case .unwritable: "Cannot write '\(path)'"
+    }
+  }
+
+  var exitCode: ExitCode { .failed }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    switch reason {
+    case .exists: "Pass '--force' to replace it, or another folder with '--output'"
+    case .noSpace: "Free some space, then try again"
+    case .unwritable: "Check the folder and its permissions, or use another folder with '--output'"
+    }
   }
 }
