@@ -63,7 +63,7 @@ import Testing
     let client = Program(home: try Home())
     try client.home.write(Pixel.png, to: "lamp.png")
     try await client.run(
-      "export MARKET_SERVER=\(server.url); market add --title Lamp --price 5 --image lamp.png --porcelain && market list --json=id,title && market delete 1 | head -n 1 && market list"
+      "export MARKET_SERVER=\(server.url); market add --title Lamp --price 5 --image lamp.png --porcelain --quiet && market list --json=id,title && market delete 1 | head -n 1 && market list"
     ).says("1\n{\"id\":1,\"title\":\"Lamp\"}\ndeleted\t1\tLamp\n")
     server.send(SIGTERM)
     #expect(try await server.end() == 0)
@@ -74,7 +74,7 @@ import Testing
     let home = try Home()
     let server = try await ServingProgram(home)
     let program = Program(home: home)
-    let add = "market add --title Lamp --price 5 --porcelain"
+    let add = "market add --title Lamp --price 5 --porcelain --quiet"
     let loop = "for n in 1 2 3 4 5 6 7 8 9 10; do"
     let post =
       "curl -sf --noproxy '*' -w '\\n' -F title=Desk -F descriptions= -F price=8 -F currency=USD -F stock=1 -F password=p -F 'images[]=@lamp.png' \(server.url)/item"
@@ -189,7 +189,7 @@ import Testing
   @Test func `it describes the store, with the items that some clients cannot read`() async throws {
     let home = try Home()
     try home.write(Pixel.png, to: "lamp.png")
-    let add = "market add --image lamp.png --porcelain --title Lamp"
+    let add = "market add --image lamp.png --porcelain --quiet --title Lamp"
     try await Program(home: home).run(
       "\(add) --price 5 --currency KRW && \(add) --price 12.5 --currency USD && \(add) --price 3 --discounted-price 2.25 --currency EUR && \(add) --price 7 --currency EUR"
     ).says("1\n2\n3\n4\n")
@@ -235,7 +235,9 @@ import Testing
   {
     let home = try Home()
     try home.write(Pixel.png, to: "lamp.png")
-    try await Program(home: home).run("market add --title Lamp --price 5 --image lamp.png --porcelain").says(
+    try await Program(home: home).run(
+      "market add --title Lamp --price 5 --image lamp.png --porcelain --quiet"
+    ).says(
       "1\n")
     let server = try await ServingProgram(home, options)
     #expect(try await curl(server.url + "/item/1").contains(#""title":"Lamp""#))
