@@ -6,6 +6,8 @@ package import OpenMarket
 package struct TemporaryMarket: Session {
   package let folder: TemporaryFolder
   private let market: LocalMarket
+  /// The same for a client in this process.
+  private let embedded: LocalMarket
 
   /// Has microseconds, so that a test notices a date that loses them.
   package static let now = Date(timeIntervalSince1970: 1_611_523_563.719116)
@@ -17,7 +19,10 @@ package struct TemporaryMarket: Session {
     options.timeout = timeout
     options.passwordCost = 1
     options.now = { Self.now }
-    market = LocalMarket(at: .file(self.folder.path(Self.filename)), options)
+    let store = Store(at: .file(self.folder.path(Self.filename)), timeout: timeout)
+    market = LocalMarket(store, options)
+    options.throwsStoreErrors = true
+    embedded = LocalMarket(store, options)
   }
 
   package static let filename = "market.sqlite"
@@ -26,7 +31,7 @@ package struct TemporaryMarket: Session {
 
   /// A client that retries without a delay.
   package var manager: NetworkManager {
-    NetworkManager(session: EmbeddedSession(self), retries: RetryPolicy(sleep: { _ in }))
+    NetworkManager(session: embedded, retries: RetryPolicy(sleep: { _ in }))
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {

@@ -37,7 +37,7 @@ struct AddTests {
       """)
   }
 
-  @Test func `for a script it prints the id, or JSON`() async throws {
+  @Test func `--porcelain prints the id, and --json the item`() async throws {
     let home = try Home()
     await home.terminal().run("add --title Lamp --price 5 --porcelain --quiet").says("1")
     await home.pipe.run("add --title Lamp --price 5 --porcelain").says("2")
@@ -76,7 +76,7 @@ struct AddTests {
       """)
   }
 
-  @Test func `a dry run says what would be and touches nothing`() async throws {
+  @Test func `a dry run previews the item and writes nothing`() async throws {
     let home = try Home()
     let image = try home.write(Pixel.png, to: "lamp.png")
     let line =
@@ -105,7 +105,10 @@ struct AddTests {
     #expect(home.files(in: ".local").isEmpty)
   }
 
-  @Test func `the currency is option, variable, config file, locale, in that order`() async throws {
+  @Test
+  func `the currency comes from the option, the variable, the config file or the locale, in that order`()
+    async throws
+  {
     let home = try Home()
     var pipe = home.pipe
     func currency(_ line: String = "add --title Lamp --price 5 --json=currency") async -> String {
@@ -126,7 +129,7 @@ struct AddTests {
         == "{\"currency\":\"GBP\"}\n")
   }
 
-  @Test func `the request as a curl command tells no secret and sends nothing`() async throws {
+  @Test func `--curl prints the request without the password, and sends nothing`() async throws {
     let home = try Home()
     let image = try home.write(Pixel.png, to: "a;b.png")
     var pipe = home.pipe
@@ -146,7 +149,7 @@ struct AddTests {
     #expect(home.files(in: ".local").isEmpty)
   }
 
-  @Test func `no more is sent than what was said`() async throws {
+  @Test func `the request holds only the given fields`() async throws {
     let home = try Home()
     let recorded = MockSession { _ in
       HTTPResponse(

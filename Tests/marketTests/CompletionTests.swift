@@ -40,7 +40,7 @@ struct CompletionTests {
     }
   }
 
-  @Test func `the store that the words name is the one that is looked into`() async throws {
+  @Test func `completion looks into the store that the words name`() async throws {
     let home = try Home()
     let store = home.path + "/garage.db"
     for line in ["add --title Desk --price 80", "add --title Saw --price 8 --store \(store)"] {
@@ -61,7 +61,7 @@ struct CompletionTests {
     await home.pipe.run(words: ["--complete", "--", "search", "--again=2"]).says("--again=2\tlamp")
   }
 
-  @Test func `a server is not asked`() async throws {
+  @Test func `completion sends no request`() async throws {
     let home = try Home()
     try await home.fill()
     var pipe = home.pipe
@@ -76,7 +76,7 @@ struct CompletionTests {
     #expect(asked.value == 0)
   }
 
-  @Test func `nothing is said of what goes wrong, and nothing is made`() async throws {
+  @Test func `an error gives no completions and creates no file`() async throws {
     let home = try Home()
     await home.pipe.run(words: ["--complete", "--", "show", ""]).says("")
     #expect(home.files(in: "") == [])
@@ -87,7 +87,7 @@ struct CompletionTests {
     #expect(home.files(in: ".local/share/market") == ["market.db"])
   }
 
-  @Test func `titles can neither steer the terminal nor forge a line`() async throws {
+  @Test func `titles can neither control the terminal nor forge a line`() async throws {
     let home = try Home()
     for (name, title) in HostileTextTests.payloads.sorted(by: { $0.key < $1.key }) {
       let added = await home.pipe.run(words: ["add", "--price", "1", "--porcelain", "--title", title])
@@ -114,7 +114,7 @@ struct CompletionTests {
     }
   }
 
-  @Test func `a shell that is not known is named, and the known ones`() async throws {
+  @Test func `an unknown shell is named, with the known ones`() async throws {
     let home = try Home()
     await home.pipe.run("completion fishy").says(
       """

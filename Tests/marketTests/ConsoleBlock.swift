@@ -1,6 +1,6 @@
 import Foundation
 
-/// A block of a Markdown file that is fenced as `console`: commands after `$ `, each followed by what it says.
+/// A fenced block of a Markdown file that shows commands after `$ `, each followed by its output.
 struct ConsoleBlock {
   struct Step: Equatable {
     var command: String
@@ -12,13 +12,14 @@ struct ConsoleBlock {
   let line: Int
   var steps: [Step] = []
 
-  /// The blocks of a text, in order. A command goes on after a backslash at the end of a line.
-  static func blocks(of text: String) -> [ConsoleBlock] {
+  /// The blocks of a text that are fenced with that word, in order. A command continues after a backslash at the end of
+  /// a line.
+  static func blocks(of text: String, fencedAs word: String = "console") -> [ConsoleBlock] {
     var blocks: [ConsoleBlock] = []
     var isInside = false
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       if line.hasPrefix("```") {
-        isInside = !isInside && line.dropFirst(3) == "console"
+        isInside = !isInside && line.dropFirst(3) == word
         if isInside { blocks.append(ConsoleBlock(line: index + 1)) }
       } else if isInside {
         blocks[blocks.count - 1].take(String(line))

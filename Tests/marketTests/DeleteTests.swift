@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct DeleteTests {
-  @Test func `a terminal is asked once, with title and price`() async throws {
+  @Test func `the prompt shows title and price`() async throws {
     let home = try Home()
     try await home.fill()
     var terminal = home.terminal()
@@ -143,7 +143,7 @@ struct DeleteTests {
       """)
   }
 
-  @Test func `where there is nothing to delete nothing is asked`() async throws {
+  @Test func `no prompt is shown for unknown items`() async throws {
     try await Home().terminal().run("delete 9").says(
       """
       ! Error: No item with id '9'
@@ -152,7 +152,7 @@ struct DeleteTests {
       """)
   }
 
-  @Test func `a dry run tells and keeps`() async throws {
+  @Test func `a dry run lists the items and deletes none`() async throws {
     let home = try Home()
     try await home.fill()
     await home.terminal().run("delete 1 9 --dry-run").says(

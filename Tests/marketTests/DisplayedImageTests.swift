@@ -149,8 +149,8 @@ struct DisplayedImageTests {
         cut.png · it ends too early
         large.png · it is larger than 10 MiB
         lost.png · the server has no valid certificate or does not support TLS
-        x.png · its address is not one that can be asked
-        passwd · its address is not one that can be asked
+        x.png · its address is not supported
+        passwd · its address is not supported
         \\u{1B}[2J\\u{202E}.png · 1×1 · 67 bytes
 
         """)

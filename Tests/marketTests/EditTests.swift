@@ -34,7 +34,7 @@ struct EditTests {
       """)
   }
 
-  @Test func `what stays the same is not called a change`() async throws {
+  @Test func `an equal value is not a change`() async throws {
     let home = try Home()
     try await home.fill()
     await home.terminal().run("edit 2 --price 89000").says(
@@ -57,7 +57,7 @@ struct EditTests {
       """)
   }
 
-  @Test func `JSON is the item as it is then`() async throws {
+  @Test func `--json prints the changed item`() async throws {
     let home = try Home()
     try await home.fill()
     await home.terminal().run("edit 3 --stock 7 --json=id,stock").says(#"{"id":3,"stock":7}"#)
@@ -75,7 +75,7 @@ struct EditTests {
     await home.pipe.run("show 2 --json=discounted_price").says(#"{"discounted_price":null}"#)
   }
 
-  @Test func `only what was named is sent, and never a default`() async throws {
+  @Test func `the request holds only the given fields, and no default`() async throws {
     let home = try Home()
     try await home.fill()
     let store = home.market(at: .file(home.path + "/.local/share/market/market.db"))
@@ -99,7 +99,7 @@ struct EditTests {
     await home.pipe.run("show 2 --json=currency,stock").says(#"{"currency":"KRW","stock":5}"#)
   }
 
-  @Test func `another currency needs the amounts that it would change the meaning of`() async throws {
+  @Test func `another currency requires new amounts`() async throws {
     let home = try Home()
     try await home.fill()
     await home.pipe.run("edit 2 --currency USD").says(
@@ -120,7 +120,7 @@ struct EditTests {
       "price\t1690000\t1200\ndiscounted_price\t1490000\t\ncurrency\tKRW\tUSD")
   }
 
-  @Test func `with colours the change is told with a sign, and in a pipe not at all`() async throws {
+  @Test func `the report has a sign with colours, and is left out in a pipe`() async throws {
     let home = try Home()
     try await home.fill()
     let error = await home.terminal(colored: true).run("edit 2 --stock 3").error
@@ -133,7 +133,7 @@ struct EditTests {
     #expect(await home.pipe.run("edit 2 --stock 5").error == "")
   }
 
-  @Test func `an edit that names nothing to edit is not understood`() async throws {
+  @Test func `an edit without changes is a usage error`() async throws {
     let home = try Home()
     await home.pipe.run("edit 2").says(
       """
@@ -159,7 +159,7 @@ struct EditTests {
       """)
   }
 
-  @Test func `an item that is not there ends with 3`() async throws {
+  @Test func `an unknown item exits with 3`() async throws {
     try await Home().pipe.run("edit 9 --stock 1").says(
       """
       ! Error: No item with id '9'

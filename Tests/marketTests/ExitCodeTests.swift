@@ -15,7 +15,7 @@ struct ExitCodeTests {
     ("list --server http://127.0.0.1:1", 5), ("show 1 9", 7), ("delete 1 9 --yes", 7),
     ("delete 1 2 --yes", 7),
   ])
-  func `each ending has its number`(line: String, code: Int) async throws {
+  func `each outcome has its exit code`(line: String, code: Int) async throws {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 5")
     var stranger = home.pipe
@@ -25,14 +25,14 @@ struct ExitCodeTests {
     #expect(outcome.exitCode.rawValue == Int32(code), "\(outcome.text)")
   }
 
-  @Test func `the market's refusal is 6`() async throws {
+  @Test func `a refused request exits with 6`() async throws {
     var pipe = try Home().pipe
     pipe.session = MockSession { _ in HTTPResponse(status: 413, body: Data(#"{"reason":"Too large"}"#.utf8)) }
     await pipe.run("add --title Lamp --price 5").says(
       "! Error: The market refused the request: Too large\nexit 6")
   }
 
-  @Test func `a no is 8`() async throws {
+  @Test func `declining exits with 8`() async throws {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 5")
     var terminal = home.terminal()
@@ -44,7 +44,7 @@ struct ExitCodeTests {
     ("notes.txt", "plain text, and more of it than a hundred bytes " + String(repeating: ".", count: 100)),
     ("other.db", "SQLite format 3\0" + String(repeating: "\0", count: 84)),
   ])
-  func `a store that is something else is left as it is`(name: String, text: String) async throws {
+  func `a file that is no store is left unchanged`(name: String, text: String) async throws {
     let home = try Home()
     let file = try home.write(text, to: name)
     await home.pipe.run("add --title Lamp --price 5 --store \(file)").says(

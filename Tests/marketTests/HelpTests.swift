@@ -105,6 +105,12 @@ struct HelpTests {
     }
   }
 
+  @Test func `only add takes the currency of MARKET_CURRENCY`() async throws {
+    let home = try Home()
+    #expect(await home.pipe.run("add --help").output.contains("MARKET_CURRENCY"))
+    #expect(await !home.pipe.run("edit --help").output.contains("MARKET_CURRENCY"))
+  }
+
   @Test func `no name is broken on a narrow terminal`() async throws {
     let terminal = try Home().terminal(40)
     let page = await terminal.run("help environment").output
@@ -230,7 +236,7 @@ struct HelpTests {
     }
   }
 
-  @Test func `help and the version are there also for who has a wrong setting`() async throws {
+  @Test func `help and version work with an invalid setting`() async throws {
     let home = try Home()
     try home.write("nonsense", to: ".config/market/config")
     var terminal = home.terminal()

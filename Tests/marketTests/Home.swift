@@ -2,10 +2,10 @@ import Foundation
 import OpenMarket
 import TestSupport
 
-/// Somebody's home folder, empty at first and gone with the test, and the clock on their wall.
+/// A temporary home folder, deleted after the test, and the clock of its market.
 final class Home: Sendable {
   let path: String
-  /// 2026-11-21 14:58 in Seoul, until somebody waits.
+  /// 2026-11-21 14:58 in Seoul, until `wait` is called.
   private let clock = Locked(Date(timeIntervalSince1970: 1_795_240_680))
 
   init() throws {
@@ -23,10 +23,11 @@ final class Home: Sendable {
     clock.withLock { $0 += Double(days * 86_400 + seconds) }
   }
 
-  /// The embedded market in a file, by this home's clock, with hashes that cost no time.
+  /// The embedded market in a store file, with this home's clock and cheap password hashes.
   func market(at location: StoreLocation) -> LocalMarket {
     var options = LocalMarket.Options()
     options.passwordCost = 1
+    options.throwsStoreErrors = true
     options.now = { self.now }
     return LocalMarket(at: location, options)
   }
@@ -61,7 +62,7 @@ final class Home: Sendable {
   }
 }
 
-/// The smallest whole images there are: one pixel.
+/// A complete image of one pixel.
 enum Pixel {
   static let png =
     Data(

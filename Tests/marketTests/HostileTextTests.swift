@@ -4,7 +4,7 @@ import HTTP
 import TestSupport
 import Testing
 
-/// Other people's text never steers the terminal that it is shown on.
+/// Text from other people cannot control the terminal.
 struct HostileTextTests {
   /// Each begins and ends with a letter, so that the market does not trim it away.
   static let payloads: [String: String] = [
@@ -25,8 +25,8 @@ struct HostileTextTests {
     "unfinished escape": "x\u{1B}y", "shell": "x$(reboot)`reboot`'\"y",
   ]
 
-  /// What of a text must not be on a terminal: controls but our own line ends and styles, and what cannot be seen or
-  /// turns the direction of writing. A tab is right only between fields, JSON may hold what is merely blank.
+  /// The characters of an output that must not reach a terminal: control characters other than line ends and styles,
+  /// invisible characters and bidirectional controls. Tabs are allowed between fields, blank characters in JSON.
   static func dangers(in text: String, allowing allowed: Set<Unicode.Scalar> = []) -> [String] {
     text.replacing(#/\x{1B}\[(?:1|2|9|22|29|3[1-6]|39)m/#, with: "").unicodeScalars.filter { scalar in
       if scalar == "\n" || allowed.contains(scalar) { return false }
@@ -38,7 +38,7 @@ struct HostileTextTests {
   }
 
   @Test(arguments: payloads.keys.sorted())
-  func `titles and descriptions cannot steer the terminal`(name: String) async throws {
+  func `titles and descriptions cannot control the terminal`(name: String) async throws {
     let text = try #require(Self.payloads[name])
     let home = try Home()
     func check(_ words: [String], lines: Int? = nil) async {
@@ -74,7 +74,7 @@ struct HostileTextTests {
   }
 
   @Test(arguments: payloads.keys.sorted())
-  func `a person's own words come back safe in errors`(name: String) async throws {
+  func `arguments are escaped in errors`(name: String) async throws {
     let text = try #require(Self.payloads[name])
     let home = try Home()
     let lines: [[String]] = [
@@ -103,7 +103,7 @@ struct HostileTextTests {
   }
 
   @Test(arguments: payloads.keys.sorted())
-  func `a server's words are shown safe`(name: String) async throws {
+  func `a server's texts are escaped`(name: String) async throws {
     let text = try #require(Self.payloads[name])
     let item: [String: Any] = [
       "id": 1, "title": text, "price": 5, "currency": "USD", "stock": 1,
@@ -136,7 +136,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test func `JSON gives the text back as it was`() async throws {
+  @Test func `JSON preserves the text`() async throws {
     let home = try Home()
     let texts = Self.payloads.sorted { $0.key < $1.key }.map(\.value)
     for text in texts { _ = await home.pipe.run(words: ["add", "--title", text, "--price", "5"]) }
@@ -147,7 +147,7 @@ struct HostileTextTests {
     #expect(rows.map { Array($0.unicodeScalars) } == texts.map { Array($0.unicodeScalars) })
   }
 
-  @Test func `an image's name is shown safe`() async throws {
+  @Test func `an image's file name is escaped`() async throws {
     let home = try Home()
     for (name, text) in Self.payloads where !text.contains("/") {
       let image = try home.write(Pixel.png, to: text + ".png")

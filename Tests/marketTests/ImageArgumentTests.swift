@@ -88,7 +88,7 @@ struct ImageArgumentTests {
   @Test func `an image may come through a pipe`() async throws {
     let program = Program(home: try Home())
     try program.home.write(Pixel.png, to: "lamp.png")
-    let add = "market add --title Lamp --price 5 --currency USD --porcelain --image"
+    let add = "market add --title Lamp --price 5 --currency USD --porcelain --quiet --image"
     try await program.run("cat lamp.png | \(add) -; \(add) <(cat lamp.png)", shell: "bash").says("1\n2\n")
     let saved = try await program.run("market images 1 2 --output saved && cmp saved/1-1-Lamp.png lamp.png")
     #expect(saved.error == "")

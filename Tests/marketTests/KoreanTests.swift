@@ -101,7 +101,7 @@ struct KoreanTests {
     ),
     ("add --title x --price 1 --password-file no", "비밀번호 파일이 없습니다: 'no'", "경로를 확인하세요", .usage),
   ])
-  func `an error is told in Korean`(line: String, message: String, hint: String, code: ExitCode) async {
+  func `an error is in Korean`(line: String, message: String, hint: String, code: ExitCode) async {
     await terminal.run(line).says("! 오류:   \(message)\n! 도움말: \(hint)\nexit \(code.rawValue)")
   }
 
@@ -155,7 +155,7 @@ struct KoreanTests {
     #expect(lines[2] == facts)
   }
 
-  @Test func `what scripts read is the same in every language`() async throws {
+  @Test func `data is the same in every language`() async throws {
     try await home.fill()
     var pipe = home.pipe
     pipe.environment = ["LC_MESSAGES": "ko_KR"]

@@ -69,7 +69,8 @@ struct ManualTests {
 
   @Test(
     .enabled("man-db is not installed") { try await setsPages() }, arguments: [40, 80], ["en_US", "ko_KR"])
-  func `a page is set without a warning, and no name in it is torn`(columns: Int, locale: String) async throws
+  func `a page is formatted without a warning, and no name is hyphenated`(columns: Int, locale: String)
+    async throws
   {
     let page = try await Program(home: Home()).run(
       """

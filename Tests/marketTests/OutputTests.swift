@@ -4,10 +4,10 @@ import OpenMarket
 import TestSupport
 import Testing
 
-/// What happens when what is said does not arrive.
+/// Output that cannot be written.
 struct OutputTests {
   @Test(arguments: [0, 10, 60, 100])
-  func `a reader that has gone ends the work at once and well`(capacity: Int) async throws {
+  func `a closed pipe ends the command with success`(capacity: Int) async throws {
     let home = try Home()
     try await home.fill()
     let local = home.market(at: .file(home.path + "/.local/share/market/market.db"))
@@ -33,7 +33,7 @@ struct OutputTests {
     "help add",
     "help exit-codes", "list --help", "--version", "list --curl",
   ])
-  func `a full disk is a failure and not a success`(line: String) async throws {
+  func `a full disk is a failure`(line: String) async throws {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 5")
     var pipe = home.pipe
@@ -42,7 +42,7 @@ struct OutputTests {
       "! Error: The output could not be written: no space left\nexit 1")
   }
 
-  @Test func `quiet is quiet, but for data and errors`() async throws {
+  @Test func `--quiet leaves data and errors`() async throws {
     let home = try Home()
     await home.terminal().run("list -q").says("")
     await home.terminal().run("add --title Lamp --price 5 --porcelain -q").says("1")
@@ -52,7 +52,7 @@ struct OutputTests {
       "! Error: No item with id '9'\n! Help:  Run 'market list' to see what is for sale\nexit 3")
   }
 
-  @Test func `verbose tells on stderr what is asked and answered`() async throws {
+  @Test func `--verbose logs requests and responses to stderr`() async throws {
     let home = try Home()
     var pipe = home.pipe
     let missing = "No store at '\(home.path)/.local/share/market/market.db' yet"

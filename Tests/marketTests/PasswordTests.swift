@@ -169,9 +169,9 @@ struct PasswordTests {
     let old = try onlyFile(home)
     #expect(!old.name.hasPrefix("market-"))
     #expect(
-      added.error
-        == "A password was created for this market; it is stored in '\(home.path)/\(Self.secrets)/\(old.name)'\n"
-    )
+      added.error.hasPrefix(
+        "A password was created for this market; it is stored in '\(home.path)/\(Self.secrets)/\(old.name)'\n"
+      ))
     await home.pipe.run("edit 1 --stock 2 --store \(store)").says("stock\t1\t2")
     #expect(home.files(in: Self.secrets).filter { $0.hasPrefix("market-") }.count == 1)
     try FileManager.default.moveItem(atPath: store, toPath: home.path + "/moved.db")
@@ -196,7 +196,7 @@ struct PasswordTests {
       failed.error.contains(
         "A password was created for this market; it is stored in '\(home.path)/\(Self.secrets)/\(file.name)'\n"
       ))
-    await home.pipe.run("add --title Lamp --price 5 --porcelain").says("1")
+    #expect(await home.pipe.run("add --title Lamp --price 5 --porcelain").output == "1\n")
     let texts = try home.files(in: Self.secrets).map { try home.text(of: Self.secrets + "/" + $0) }
     #expect(Set(texts.map { String($0.prefix { !$0.isNewline }) }) == [file.password])
   }

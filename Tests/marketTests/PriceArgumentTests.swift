@@ -32,7 +32,7 @@ struct PriceArgumentTests {
 
   @Test func `the sign agrees with the currency that is given`() async throws {
     let home = try Home()
-    await home.pipe.run("add --title Lamp --price $5 --currency NZD --json=currency").says(
+    await home.pipe.run("add --title Lamp --price $5 --currency NZD --json=currency --quiet").says(
       #"{"currency":"NZD"}"#)
     await home.pipe.run("add --title Lamp --price €5 --currency NZD").says(
       """
@@ -49,7 +49,9 @@ struct PriceArgumentTests {
   }
 
   @Test func `stock may be grouped too`() async throws {
-    await (try Home()).pipe.run("add --title Lamp --price 5 --currency USD --stock 1,200 --json=stock").says(
+    await (try Home()).pipe.run(
+      "add --title Lamp --price 5 --currency USD --stock 1,200 --json=stock --quiet"
+    ).says(
       #"{"stock":1200}"#)
   }
 
@@ -64,7 +66,7 @@ struct PriceArgumentTests {
     await home.pipe.run("add --title Lamp --price 5 --currency \(code)").says(
       """
       ! Error: Invalid value '\(code)' for '--currency': \(reason)
-      ! Help:  Write it like '--currency KRW'
+      ! Help:  For example: '--currency KRW'
       exit 2
       """)
     #expect(home.files(in: ".local").isEmpty)
@@ -73,6 +75,8 @@ struct PriceArgumentTests {
   @Test func `the currency that nothing names is told, and why`() async throws {
     let home = try Home()
     let add = "add --title Lamp --price 5 --json=currency"
+    try home.write("hunter2", to: "password", mode: 0o600)
+    try home.write("password-file = \(home.path)/password", to: ".config/market/config")
     let choose = "Choose another with '--currency' or MARKET_CURRENCY"
     await home.pipe.run(add).says("{\"currency\":\"USD\"}\n! The currency is USD, the default. \(choose)")
     await home.pipe.run(add + " --locale ko_KR").says(
@@ -89,7 +93,8 @@ struct PriceArgumentTests {
     await pipe.run(add + " --currency JPY").says(#"{"currency":"JPY"}"#)
     pipe.environment = ["MARKET_CURRENCY": "JPY"]
     await pipe.run(add).says(#"{"currency":"JPY"}"#)
-    try home.write("currency = CHF", to: ".config/market/config")
+    try home.write(
+      "currency = CHF\npassword-file = \(home.path)/password", to: ".config/market/config")
     await home.pipe.run(add).says(#"{"currency":"CHF"}"#)
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What only processes can show: signals, real disks, and others at work on the same file. One after
-/// the other, so that each has the machine to itself.
+/// What needs processes: signals, real disks, and several programs that use one store. Serialized, since they measure
+/// time.
 @Suite(.serialized) struct ProcessTests {
   private static let add = "market add --title Lamp --price 5 --porcelain"
 
@@ -11,7 +11,7 @@ import Testing
     try await Program(home: Home()).run("market --version").says("market 1.0.0\n")
   }
 
-  @Test func `every id that was told is there after a kill, and none twice`() async throws {
+  @Test func `every id that was printed is stored after a kill, and none twice`() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)
     let program = Program(home: try Home())
@@ -63,7 +63,7 @@ import Testing
 
   /// A limit on the size of files stands for a full disk: a write beyond it fails as one there does.
   @Test(.disabled(if: Program.isSanitized, "the sanitizer's own memory falls under the limit"))
-  func `a full disk changes nothing and is said`() async throws {
+  func `a full disk changes nothing and is reported`() async throws {
     let program = Program(home: try Home())
     _ = try await program.run(Self.add)
     let store = program.home.path + "/.local/share/market/market.db"
@@ -83,7 +83,8 @@ import Testing
 
   #if os(Linux)
     @Test(arguments: [
-      "list", "list --json", "show 1", "help", "--version", "config", "add --title Desk --price 80",
+      "list", "list --json", "show 1", "help", "--version", "config",
+      "add --title Desk --price 80 --currency USD",
     ])
     func `output to a full device is a failure`(words: String) async throws {
       let program = Program(home: try Home())
@@ -93,7 +94,7 @@ import Testing
     }
   #endif
 
-  @Test func `a reader that has had enough is no failure`() async throws {
+  @Test func `a reader that stops early is no failure`() async throws {
     let program = Program(home: try Home())
     for _ in 1...3 { _ = try await program.run(Self.add) }
     try await program.run(
@@ -103,7 +104,7 @@ import Testing
     try await program.run("(market list; echo $? >&2) | true", shell: "bash").says("", error: "0\n")
   }
 
-  @Test func `output that is closed is a failure, and stays out of the store`() async throws {
+  @Test func `closed output is a failure, and is not written into the store`() async throws {
     let program = Program(home: try Home())
     _ = try await program.run(Self.add)
     let outcome = try await program.run("market list >&-")
@@ -113,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [("INT", 130), ("TERM", 143)])
-  func `a signal ends it, and the shell says which`(signal: String, status: Int32) async throws {
+  func `a signal ends the command with its exit code`(signal: String, status: Int32) async throws {
     let server = try ScriptedServer { _ in [.stall] }
     let program = Program(home: try Home())
     // A job in the background of a shell without job control ignores SIGINT, so the signal comes from behind.
@@ -132,7 +133,7 @@ import Testing
   }
 
   @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
-  func `what it sends by curl is what it would send itself`() async throws {
+  func `the printed curl command sends the same form`() async throws {
     let server = try ScriptedServer { _ in [.answer("400 Bad Request", body: #"{"reason":"Seen"}"#)] }
     let program = Program(home: try Home())
     try program.home.write(Pixel.png, to: "it's, \"a;b\".png")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The program as it is built, in a process of its own.
+/// The built program, in its own process.
 struct Program {
   let home: Home
 
@@ -56,7 +56,7 @@ struct Program {
     )
   }
 
-  /// What every process is started with, and nothing of this one's own that could make a difference.
+  /// The environment of every process: none of this process's own settings.
   static func environment(of home: Home) throws -> [String: String] {
     let program = URL(filePath: try path()).deletingLastPathComponent().path
     let outside = ProcessInfo.processInfo.environment
@@ -71,8 +71,8 @@ struct Program {
     return environment
   }
 
-  /// A child inherits which signals are blocked, and the threads that tests run on block all of them: a shell would wait
-  /// for ever to hear that its own child has ended.
+  /// Starts a process with no signals blocked. A child inherits the signal mask, and threads that run tests block all
+  /// signals: a shell would never receive SIGCHLD.
   static func start(_ process: Process) throws {
     var none = sigset_t()
     var former = sigset_t()
@@ -87,7 +87,7 @@ struct Program {
     let error: String
     let status: Int32
 
-    /// Expects all of it.
+    /// Expects all three to be equal.
     func says(
       _ output: String, error: String = "", status: Int32 = 0,
       sourceLocation: SourceLocation = #_sourceLocation

@@ -1,28 +1,43 @@
+import Console
 import Foundation
 import Testing
 
 @testable import market
 
-/// What the README says is what the program does.
+/// README and the documents beside it say what the program does.
 struct ReadmeTests {
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  private static func readme() throws -> String {
-    try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+  private static func readme() throws -> String { try text(of: "README.md") }
+
+  private static func text(of file: String) throws -> String {
+    try String(contentsOf: folder.appending(path: file), encoding: .utf8)
   }
 
-  /// In order, in one home folder, in the folder of the package; stdout and stderr together, as on a terminal.
-  /// Only times are not compared.
-  @Test func `every example does what it says`() async throws {
+  /// The Markdown files of the project, relative to its folder.
+  private static func documents() throws -> [String] {
+    let files = FileManager.default
+    let rooms = try files.contentsOfDirectory(atPath: folder.path + "/Sources")
+    let others = try files.contentsOfDirectory(atPath: folder.path + "/.github")
+    return (["README.md"] + rooms.map { "Sources/\($0)/README.md" } + others.map { ".github/\($0)" })
+      .filter { $0.hasSuffix(".md") && files.fileExists(atPath: folder.path + "/" + $0) }.sorted()
+  }
+
+  /// The commands run in order, in one home folder and in the folder of the package, with stdout and stderr together and
+  /// with a password file, as README says. Times are not compared.
+  @Test func `every example in a pipe prints what is shown`() async throws {
     let blocks = ConsoleBlock.blocks(of: try Self.readme())
     #expect(!blocks.isEmpty)
-    let program = Program(home: try Home())
+    let home = try Home()
+    let password = try home.write("hunter2", to: "password", mode: 0o600)
+    let program = Program(home: home)
     for block in blocks {
       #expect(!block.steps.isEmpty, "line \(block.line)")
       for step in block.steps {
         let command = step.command.replacing("swift run market ", with: "market ")
-        let result = try await program.run("{ \(command)\n} 2>&1", in: Self.folder.path)
+        let result = try await program.run(
+          "export MARKET_PASSWORD_FILE='\(password)'\n{ \(command)\n} 2>&1", in: Self.folder.path)
         #expect(
           Self.timeless(result.output) == Self.timeless(step.output), "line \(block.line): \(step.command)")
       }
@@ -33,30 +48,70 @@ struct ReadmeTests {
     text.replacing(#/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)/#, with: "⟨time⟩")
   }
 
-  /// The images of a terminal: no shell can run them in a pipe, so the lines are drawn here.
-  @Test func `the tables are those that are drawn`() async throws {
+  /// The blocks fenced as `text`, at a terminal in memory.
+  @Test func `every example at a terminal prints what is shown`() async throws {
+    let home = try await Self.homeWithThreeItems()
+    let blocks = ConsoleBlock.blocks(of: try Self.readme(), fencedAs: "text")
+    #expect(blocks.count > 1)
+    for block in blocks {
+      #expect(!block.steps.isEmpty, "line \(block.line)")
+      for step in block.steps {
+        let outcome = await home.terminal().run(String(step.command.dropFirst("market ".count)))
+        #expect(outcome.output + outcome.error == step.output, "line \(block.line): \(step.command)")
+      }
+    }
+  }
+
+  @Test func `the line for a screen reader is one that is printed`() async throws {
+    let lines = try await Self.homeWithThreeItems().terminal().run("show 1 --accessible").output
+      .split(separator: "\n").map { "`\($0)`" }
     let readme = try Self.readme()
+    #expect(lines.filter(readme.contains).count == 1, "\(lines)")
+  }
+
+  private static func homeWithThreeItems() async throws -> Home {
     let home = try Home()
+    let image = folder.appending(path: "MockData/macbook.png").path
     let commands = [
-      "add --title '맥북 프로' --price 1690000 --discounted-price 1490000 --currency KRW",
+      "add --title '맥북 프로' --price 1690000 --discounted-price 1490000 --currency KRW --image '\(image)'",
       "add --title '기계식 키보드' --price 89000 --currency KRW --stock 1200",
       "add --title 'Brass lamp' --price 12.50 --currency USD --stock 0",
     ]
     for command in commands { #expect(await home.pipe.run(command).exitCode == .done) }
     home.wait(days: 3)
-    for command in ["list", "list --locale ko_KR"] {
-      let outcome = await home.terminal().run(command)
-      #expect(
-        readme.contains("```text\n$ market \(command)\n\(outcome.output)\(outcome.error)```"),
-        "\(outcome.text)")
+    return home
+  }
+
+  @Test func `the table of exit codes has each code once, in order`() throws {
+    let rows = try Self.readme().matches(of: #/(?m)^\| (\d[\d, ]*) \|/#)
+    let codes = rows.flatMap { $0.1.split(separator: ", ").compactMap { Int32($0) } }
+    #expect(codes == ExitCode.allCases.map(\.rawValue))
+  }
+
+  @Test func `every command that a document names exists`() throws {
+    let known = Market.commands.map { $0.declaration.name }
+    for document in try Self.documents() {
+      let names = try Self.text(of: document).matches(of: #/`market ([a-z]+)/#).map { String($0.1) }
+      #expect(names.filter { !known.contains($0) } == [], "\(document)")
     }
   }
 
-  @Test func `every command that is named is one that there is`() throws {
-    let names = try Self.readme().matches(of: #/`market ([a-z]+)/#).map { String($0.1) }
-    let known = Market.commands.map { $0.declaration.name }
-    #expect(!names.isEmpty)
-    #expect(names.filter { !known.contains($0) } == [])
+  @Test func `every file that a document names or links to exists`() throws {
+    let files = FileManager.default
+    let sources = ["Sources", "Tests"].flatMap { room in
+      files.enumerator(atPath: Self.folder.path + "/" + room)?.compactMap { $0 as? NSString } ?? []
+    }
+    let names = Set(sources.map(\.lastPathComponent))
+    for document in try Self.documents() {
+      let text = try Self.text(of: document)
+      let place = Self.folder.appending(path: document).deletingLastPathComponent().path
+      let links = text.matches(of: #/\]\(([^):#]+)(#[^)]*)?\)|src="([^":]+)"/#).compactMap { $0.1 ?? $0.3 }
+      #expect(links.filter { !files.fileExists(atPath: "\(place)/\($0)") } == [], "\(document)")
+      let paths = text.matches(of: #/`((Sources|Tests|MockData|\.ci)/[\w\/.+-]+)/#).map { $0.1 }
+      #expect(paths.filter { !files.fileExists(atPath: "\(Self.folder.path)/\($0)") } == [], "\(document)")
+      let swift = text.matches(of: #/`([\w+]+\.swift)`/#).map { String($0.1) }
+      #expect(swift.filter { !names.contains($0) } == [], "\(document)")
+    }
   }
 
   @Test func `blocks, steps and commands of several lines are told apart`() {
@@ -76,7 +131,12 @@ struct ReadmeTests {
       ```console
       $ four
       ```
+      ```text
+      $ five
+      ```
       """
+    #expect(
+      ConsoleBlock.blocks(of: text, fencedAs: "text").map(\.steps) == [[.init(command: "five", output: "")]])
     let blocks = ConsoleBlock.blocks(of: text)
     #expect(blocks.map(\.line) == [4, 13])
     #expect(

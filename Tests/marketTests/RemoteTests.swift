@@ -36,7 +36,7 @@ import Testing
       says: #"{"id":7,"title":"Lamp"}"#, requests: 1)
   }
 
-  @Test func `a page without a total says what it knows`() async throws {
+  @Test func `a page without a total shows only its place`() async throws {
     let server = try ScriptedServer { _ in [.answer("200 OK", body: #"{"page":1,"items":[\#(Self.item)]}"#)] }
     try await Home().terminal().run("list --page 2 --server http://\(server.authority)").says(
       """
@@ -73,7 +73,7 @@ import Testing
     #expect(ServerAddress.url(text)?.absoluteString == url)
   }
 
-  @Test func `nobody there is 5`() async throws {
+  @Test func `a server that is not running exits with 5`() async throws {
     // RFC 6335 gives port 1 to a service that nobody runs.
     let address = "http://127.0.0.1:1"
     var pipe = try Home().pipe
@@ -86,7 +86,7 @@ import Testing
       """)
   }
 
-  @Test func `a connection that breaks is 5, and only what is safe is tried again`() async throws {
+  @Test func `a lost connection exits with 5, and only safe requests are retried`() async throws {
     let broken = """
       ! Error: The connection to '⟨server⟩' was lost
       ! Help:  Check the address and the network, then try again
@@ -97,17 +97,17 @@ import Testing
     try await expect("add --title a --price 1", from: { _ in [.reset] }, says: broken, requests: 3)
   }
 
-  @Test func `a server that says nothing is 5`() async throws {
+  @Test func `a server that does not respond exits with 5`() async throws {
     try await expect(
       "delete 7 --timeout 1", from: Self.item(otherwise: .stall),
       says: """
         ! Error: The server '⟨server⟩' did not respond in time
-        ! Help:  Check the address and the network, then try again
+        ! Help:  Try again, or wait longer with '--timeout <seconds>'
         exit 5
         """, requests: 2)
   }
 
-  @Test func `a server in trouble is 5 after three tries`() async throws {
+  @Test func `a failing server exits with 5 after three attempts`() async throws {
     let failure = ScriptedServer.Step.answer(
       "500 Internal Server Error", ["Retry-After: 0"], body: #"{"error":true,"reason":"Out of lamps"}"#)
     let trouble: ScriptedServer.Script = { _ in [failure] }
@@ -122,7 +122,7 @@ import Testing
     try await expect("delete 7", from: Self.item(otherwise: failure), says: expected, requests: 2)
   }
 
-  @Test func `tries to add carry one key, so that the market can tell that they are one`() async throws {
+  @Test func `all attempts to add carry the same key`() async throws {
     let tries = Locked(0)
     let server = try ScriptedServer { _ in
       let number = tries.withLock {
@@ -141,7 +141,7 @@ import Testing
     #expect(keys[0]?.count == 36)
   }
 
-  @Test func `a server that is too busy is 5 at once`() async throws {
+  @Test func `a rate-limited request exits with 5`() async throws {
     try await expect(
       "list", from: { _ in [.answer("429 Too Many Requests", ["Retry-After: 0"])] },
       says: """
@@ -151,7 +151,7 @@ import Testing
         """, requests: 1)
   }
 
-  @Test func `a page for people is 1`() async throws {
+  @Test func `an HTML page exits with 1`() async throws {
     let server = try ScriptedServer { _ in
       [.answer("200 OK", ["Content-Type: text/html"], body: "<html><body>Welcome</body></html>")]
     }
@@ -165,7 +165,7 @@ import Testing
     #expect(outcome.exitCode == .failed)
   }
 
-  @Test func `what is refused is 6, with the server's reason`() async throws {
+  @Test func `a refused request exits with 6 and the server's reason`() async throws {
     let refusal = ScriptedServer.Step.answer(
       "400 Bad Request", body: #"{"error":true,"reason":"No lamps, please"}"#)
     let expected = "! Error: The market refused the request: No lamps, please\nexit 6"
@@ -173,7 +173,8 @@ import Testing
     try await expect("delete 7", from: Self.item(otherwise: refusal), says: expected, requests: 2)
   }
 
-  @Test func `a market of old says the same to a wrong password and to an unknown id`() async throws {
+  @Test func `a wrong password is told from an unknown id on servers that answer both with 404`() async throws
+  {
     let old: ScriptedServer.Script = { request in
       request.line.hasPrefix("GET /item/7 ")
         ? [.answer("200 OK", body: Self.item)]
@@ -182,7 +183,7 @@ import Testing
     try await expect(
       "delete 7", from: old,
       says: """
-        ! Error: Wrong password for item 7
+        ! Error: Wrong password for item 7, read from MARKET_PASSWORD
         ! Help:  Pass the right one with '--password-file <file>' or MARKET_PASSWORD
         exit 4
         """, requests: 3)
@@ -195,7 +196,7 @@ import Testing
         """, requests: 1)
   }
 
-  @Test func `the password goes nowhere else when the server points elsewhere`() async throws {
+  @Test func `a redirect to another host does not get the password`() async throws {
     let other = try ScriptedServer { _ in [.answer("200 OK", body: Self.item)] }
     let address = "http://\(other.authority)/item/7"
     try await expect(
@@ -208,7 +209,7 @@ import Testing
     #expect(other.requests.isEmpty)
   }
 
-  @Test func `some done and some not is 7, also over a connection`() async throws {
+  @Test func `partial success over a connection exits with 7`() async throws {
     try await expect(
       "show 7 8 --json=id",
       from: { request in

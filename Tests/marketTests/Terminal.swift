@@ -7,26 +7,26 @@ import Testing
 
 @testable import market
 
-/// Where commands are typed in a test: the whole program, in memory, over a home folder.
+/// Runs the whole program in memory, over a home folder.
 struct Terminal {
   let home: Home
-  /// The width of the terminal; nil where there is none and everything is piped.
+  /// The width of the terminal; nil for a pipe.
   var columns: Int?
   /// The height of a terminal on which the cursor can be moved.
   var rows: Int?
   var isColored = false
-  /// Lines that the person types, or that come through the pipe.
+  /// The lines of standard input.
   var input: [String] = []
   var environment: [String: String] = [:]
-  /// Bytes that the output takes before it is full.
+  /// The number of bytes after which the output fails.
   var capacity = Int.max
   var failure = ConsoleError.cannotWrite(reason: "no space left")
-  /// What images look like.
+  /// Renders images.
   var images = ImageRenderer.none
-  /// What answers; nil for the embedded market.
+  /// The session; nil for the embedded market.
   var session: (any Session)?
 
-  /// Runs a command line. Words are parted by spaces, and kept together by single quotes.
+  /// Runs a command line. Words are separated by spaces; single quotes keep spaces within a word.
   func run(_ line: String) async -> Outcome {
     await run(words: Self.words(of: line))
   }
@@ -75,7 +75,7 @@ struct Terminal {
   }
 }
 
-/// What a command said and how it ended.
+/// The output and the exit code of a command.
 struct Outcome: Equatable {
   let output: String
   let error: String
@@ -89,7 +89,7 @@ struct Outcome: Equatable {
     return lines.joined(separator: "\n").replacing("\u{1B}", with: "␛")
   }
 
-  /// Expects `text` to be just that.
+  /// Expects `text` to be equal.
   func says(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(text == expected, sourceLocation: sourceLocation)
   }
@@ -107,7 +107,7 @@ extension Home {
     Terminal(home: self, columns: columns, isColored: colored)
   }
 
-  /// A place without a terminal.
+  /// Runs commands in a pipe.
   var pipe: Terminal { Terminal(home: self) }
 
   /// Puts a few items up for sale, over three days: one at a discount, one with many left, one sold out.

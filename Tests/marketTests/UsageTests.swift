@@ -15,7 +15,7 @@ struct UsageTests {
     ("-x", "No such option '-x'", "Run 'market --help' to see the usage"),
     ("''", "No such command ''", "Run 'market --help' to see every command"),
   ])
-  func `a command that there is none of`(line: String, message: String, hint: String) async throws {
+  func `an unknown command`(line: String, message: String, hint: String) async throws {
     try await Home().pipe.run(line).says("! Error: \(message)\n! Help:  \(hint)\nexit 2")
   }
 
@@ -182,7 +182,7 @@ struct UsageTests {
     ("help list show", "One word too many: 'show'"),
     ("--version --json", "No such option '--json'"),
   ])
-  func `a value that is wrong is named, and nothing happens`(line: String, message: String) async throws {
+  func `an invalid value is named, and nothing happens`(line: String, message: String) async throws {
     let home = try Home()
     let outcome = await home.pipe.run(line)
     #expect(outcome.error.split(separator: "\n").first == "Error: \(message)")
@@ -201,14 +201,14 @@ struct UsageTests {
     "config --server http://ann:hunter2@market.example",
     "list --verbose --curl --server http://ann:hunter2@market.example",
   ])
-  func `the password in an address is not told again`(line: String) async throws {
+  func `the password in an address is not printed`(line: String) async throws {
     let outcome = await (try Home()).pipe.run(line)
     #expect(!outcome.text.contains("hunter2"))
     #expect(outcome.error.contains("***@market.example'"))
     #expect(outcome.exitCode == .usage)
   }
 
-  @Test func `nor is it from a variable or the config file`() async throws {
+  @Test func `the password of an address in a variable or the config file is not printed`() async throws {
     let home = try Home()
     var pipe = home.pipe
     pipe.environment = ["MARKET_SERVER": "https://ann:hunter2@market.example/shop"]
@@ -225,7 +225,7 @@ struct UsageTests {
     #expect(!(await home.pipe.run("list").error.contains("hunter2")))
   }
 
-  @Test func `a number that is wrong is told what to type, with digits in threes`() async throws {
+  @Test func `the hint for an invalid number is grouped`() async throws {
     let home = try Home()
     await home.pipe.run("list --per-page 0").says(
       """
@@ -258,7 +258,7 @@ struct UsageTests {
     }
   }
 
-  @Test func `every option is suggested to who leaves out a letter of it`() async throws {
+  @Test func `every option is suggested for a misspelling of it`() async throws {
     let home = try Home()
     for command in Market.commands {
       let declaration = command.declaration

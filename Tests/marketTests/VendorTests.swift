@@ -4,7 +4,7 @@ import Testing
 @testable import market
 
 struct VendorTests {
-  @Test func `a vendor is told its secret once`() async throws {
+  @Test func `adding a vendor prints its secret once`() async throws {
     let home = try Home()
     let added = await home.pipe.run("vendor add '중고나라'")
     #expect(
@@ -24,7 +24,7 @@ struct VendorTests {
     #expect(try home.mode(of: ".local/share/market/market.db") == 0o600)
   }
 
-  @Test func `a program reads what it needs as JSON`() async throws {
+  @Test func `adding a vendor with --json`() async throws {
     let outcome = await (try Home()).pipe.run("vendor add 'A \"B\"' --json --quiet")
     #expect(outcome.error == "")
     #expect(
@@ -47,7 +47,7 @@ struct VendorTests {
       """)
   }
 
-  @Test func `on a terminal what is to be cached stands in columns`() async throws {
+  @Test func `the credentials are aligned on a terminal`() async throws {
     let home = try Home()
     let added = await home.terminal().run("vendor add '중고\u{1B}[2J나라' --locale ko")
     #expect(
@@ -135,7 +135,7 @@ struct VendorTests {
     ("vendor list --yes", "The options 'list' and '--yes' exclude each other"),
     ("vendor remove 0", "'0' is not a value of '<vendor>': an id is a whole number from 1"),
   ])
-  func `what is not understood is 2`(line: String, message: String) async throws {
+  func `a usage error exits with 2`(line: String, message: String) async throws {
     let outcome = await (try Home()).pipe.run(line)
     #expect(outcome.error.hasPrefix("Error: \(message)\n"), "\(outcome.error)")
     #expect(outcome.output == "")
@@ -143,7 +143,7 @@ struct VendorTests {
   }
 
   @Test(arguments: ["", " ", String(repeating: "긴", count: 334)])
-  func `a name that is none is refused as a name, and nothing is made`(name: String) async throws {
+  func `an invalid name is refused, and no store is created`(name: String) async throws {
     let home = try Home()
     let outcome = await home.pipe.run("vendor add '\(name)'")
     #expect(outcome.error.contains("is not a value of '<vendor>': a name is 1 to 1000 bytes of text\n"))

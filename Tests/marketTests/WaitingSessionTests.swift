@@ -7,7 +7,7 @@ import Testing
 
 @testable import market
 
-/// What somebody at a terminal sees of an answer that takes its time.
+/// What a terminal shows during a slow request.
 struct WaitingSessionTests {
   private let error = MemoryStream(isTerminal: true, columns: 60, rows: 24)
 
@@ -26,7 +26,7 @@ struct WaitingSessionTests {
       .response(to: request)
   }
 
-  @Test func `who is waited for is named, and nothing stays`() async throws {
+  @Test func `the spinner names the server, and is erased`() async throws {
     let error = error
     try await ask(HTTPRequest(.get, scheme: "https", authority: "evil\u{1B}.example", target: "/")) { _ in
       try await eventually { error.text.contains("⠙") }
@@ -36,7 +36,7 @@ struct WaitingSessionTests {
     #expect(drawn.last == "")
   }
 
-  @Test func `an upload tells how far it is, and then that it is waited for`() async throws {
+  @Test func `an upload shows its progress, then the spinner`() async throws {
     let error = error
     let request = HTTPRequest(
       .post, scheme: "https", authority: "market.example", target: "/", body: HTTPBody(Data(count: 4_000_000))
@@ -50,7 +50,7 @@ struct WaitingSessionTests {
     #expect(error.text.contains("Uploading 25% ━━"))
   }
 
-  @Test func `what is tried again is told so meanwhile, and nothing stays`() async throws {
+  @Test func `a countdown is shown until the next attempt, and is erased`() async throws {
     let error = error
     let isBusy = Locked(true)
     let session = MockSession { _ in
@@ -70,7 +70,7 @@ struct WaitingSessionTests {
     #expect(drawn.last == "")
   }
 
-  @Test func `a request that is asked at once is asked in silence`() async throws {
+  @Test func `a fast request shows no spinner`() async throws {
     try await ask(HTTPRequest(.get, target: "/")) { _ in }
     #expect(error.text == "")
   }

@@ -8,13 +8,16 @@ struct APIContext: Sendable {
   /// The beginning of image URLs; nil for the address of the request.
   let publicURL: URL?
   let isReadOnly: Bool
+  /// Whether errors of the store are thrown, for a client in this process.
+  let throwsStoreErrors: Bool
   /// Receives the errors of which a response says only that something failed.
   let onError: (@Sendable (HTTPRequest, any Error) -> Void)?
 
   /// The response field with the identity of the store, wherever it is served.
   static let identityField: HTTPField.Name = "Market-Identity"
 
-  /// Runs `work`, or turns its error into a response of the API. Rethrows an error that the API has no form for.
+  /// Runs `work`, or turns its error into a response of the API. Rethrows an error that the API has no form for, and
+  /// one of the store if this market throws them.
   func response(
     to request: HTTPRequest, in contract: APIError.Contract, _ work: () async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
@@ -24,6 +27,7 @@ struct APIContext: Sendable {
       response.headers[Self.identityField] = marketplace.identity
       return response.conditional(on: request)
     } catch {
+      if throwsStoreErrors, error is StoreError { throw error }
       guard let apiError = APIError(of: error, in: contract) else { throw error }
       if apiError.status >= 500 { onError?(request, error) }
       var response = apiError.response(in: contract)

@@ -121,23 +121,3 @@ extension APIError {
     var field: String?
   }
 }
-
-extension APIError.Code {
-  /// The store's error behind the code, for a program that embeds the store.
-  var storeError: StoreError? {
-    switch self {
-    case .storeBusy: .busy
-    case .storeFull: .full
-    case .storeReadOnly: .readOnly
-    case .storeForeign: .foreign
-    case .storeNewer: .newer
-    case .storeDamaged: .damaged
-    case .storeInaccessible: .inaccessible
-    case .storeReplaced: .replaced
-    case .storeFailed: .inputOutput
-    case .notFound, .wrongPassword, .refused, .malformed, .methodNotAllowed, .keyReused, .gone, .tooManyTries,
-      .unknownVendor, .otherVendor, .readOnly:
-      nil
-    }
-  }
-}

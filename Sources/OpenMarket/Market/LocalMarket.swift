@@ -20,6 +20,9 @@ package struct LocalMarket: Session {
     package var allCurrencies = false
     /// Whether every request that would change the market is refused.
     package var isReadOnly = false
+    /// Whether an error of the store is thrown as `StoreError`, for a client in this process to which its file belongs.
+    /// Clients elsewhere get a response that says less.
+    package var throwsStoreErrors = false
     /// Bytes of encoded pages that are cached until something is written; 0 for none.
     package var pageMemory = 0
     /// How long to wait for another process that writes to the store; whole seconds.
@@ -47,7 +50,7 @@ package struct LocalMarket: Session {
     cache = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
     let api = APIContext(
       marketplace: marketplace, cache: cache, publicURL: options.publicURL, isReadOnly: options.isReadOnly,
-      onError: options.onError)
+      throwsStoreErrors: options.throwsStoreErrors, onError: options.onError)
     let v2 = V2API(api, contract: options.products, allCurrencies: options.allCurrencies)
     router = Router(
       [

@@ -16,7 +16,7 @@ extension CommandContext {
     if settings.isVerbose { session = TracingSession(session, console: console) }
     var (images, retries) = (ImageOrigins.web, RetryPolicy())
     switch settings.place {
-    case .embedded: (session, images, retries) = (EmbeddedSession(session), .market, .never)
+    case .embedded: (images, retries) = (.market, .never)
     case .server where !quiet:
       session = WaitingSession(session, console: console, locale: settings.locale(for: .money))
       retries = .showingCountdown(on: console)
@@ -82,13 +82,13 @@ extension Passwords.Given {
 }
 
 extension CommandContext {
-  /// Says on stderr that an empty list has no store behind it.
+  /// Notes that an empty list has no store behind it.
   func noteMissingStore() {
     guard case .embedded(let store) = settings.place, !store.exists else { return }
-    note("No store at '\(store.description)' yet")
+    note("No store at '\(store.description.sanitized)' yet")
   }
 
-  /// Says on stderr that a store in memory is gone after the command.
+  /// Notes that a store in memory is gone after the command.
   func noteStoreInMemory() {
     guard settings.place == .embedded(.memory) else { return }
     note("The store is in memory: nothing is kept after this command")

@@ -11,7 +11,8 @@ struct CommandContext {
   let format: OutputFormat
   /// Renders images on the output. The first call may query the terminal.
   let images: () throws -> ImageRenderer
-  let isQuiet: Bool
+  /// Whether notes are left out.
+  var isQuiet: Bool
   /// Whether a prompt can be shown and answered.
   let canAsk: Bool
   /// Whether lists open in the pager.

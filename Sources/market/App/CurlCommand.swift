@@ -16,13 +16,14 @@ extension Command {
 }
 
 extension CommandContext {
-  /// The same context with a session that prints requests, and with a placeholder for the password: none is read,
-  /// created or asked for.
+  /// The same context with a session that prints requests, without notes, and with a placeholder for the password: none
+  /// is read, created or asked for.
   fileprivate func printingRequests() -> CommandContext {
     var context = self
     context.market = NetworkManager(session: CurlCommandSession(console: console), server: settings.address)
     context.passwords = Passwords(
       given: .environment(CurlCommand.mask), folder: PasswordFolder(settings), console: console)
+    context.isQuiet = true
     context.scrolls = false
     return context
   }

@@ -40,10 +40,12 @@ struct ProcessEnvironment {
 }
 
 extension LocalMarket.Options {
-  /// Caches pages, up to 2 MiB: scrolling back and `--watch` request the same pages repeatedly.
+  /// Caches pages, up to 2 MiB: scrolling back and `--watch` request the same pages repeatedly. Throws errors of the
+  /// store, so that their causes reach the person.
   fileprivate static var forOnePerson: LocalMarket.Options {
     var options = LocalMarket.Options()
     options.pageMemory = 2 << 20
+    options.throwsStoreErrors = true
     return options
   }
 }

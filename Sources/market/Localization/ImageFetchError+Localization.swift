@@ -15,7 +15,7 @@ struct ImageFailure: ReportableError, CausedError, Equatable {
 
   var exitCode: ExitCode { reason.isTemporary ? .temporary : .failed }
 
-  var cause: (any Error)? { (reason as any Error).causes.first }
+  var cause: (any Error)? { reason.cause }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     reason.isTemporary ? "Try again later" : nil

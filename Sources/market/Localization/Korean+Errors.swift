@@ -135,7 +135,6 @@ extension Korean {
     "Run 'market help config' to see the settings": "설정은 'market help config'로 볼 수 있습니다",
     "Run 'market list' to see what is for sale": "판매 중인 상품은 'market list'로 볼 수 있습니다",
     "Run 'market vendor list' to see all vendors": "모든 판매자는 'market vendor list'로 볼 수 있습니다",
-    "Run it again with '--verbose' to see the cause": "'--verbose'와 함께 다시 실행하면 원인을 볼 수 있습니다",
     "Run the command again": "명령을 다시 실행하세요",
     "Run the command again with '--verbose' to see the cause": "원인을 보려면 '--verbose' 옵션으로 명령을 다시 실행하세요",
     "Save it as UTF-8": "UTF-8로 저장하세요",

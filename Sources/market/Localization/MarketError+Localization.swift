@@ -40,7 +40,7 @@ extension MarketError: ReportableError {
     case .noResponse(_, let error): error.help
     case .unexpectedResponse: "Check the address; 'market config' shows where it is set"
     case .unavailable: "Try again later"
-    case .sessionFailed: "Run it again with '--verbose' to see the cause"
+    case .sessionFailed: "Run the command again with '--verbose' to see the cause"
     case .store(let error): error.help(settings)
     }
   }

@@ -33,7 +33,7 @@ extension CommandContext {
 
   private func noteStored(_ path: String?) {
     guard let path else { return }
-    note("A password was created for this market; it is stored in '\(path)'", isWhole: true)
+    note("A password was created for this market; it is stored in '\(path.sanitized)'", isWhole: true)
   }
 
   /// Changes an item with the given or stored password and, if that is wrong or missing, with one that the person types.

@@ -67,7 +67,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// Why an image could not be saved.
+/// A file that cannot be written.
 struct SaveError: ReportableError, Equatable {
   enum Reason: Equatable {
     case exists
