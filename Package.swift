@@ -26,7 +26,8 @@ let package = Package(
     // Not named System, which is a framework of Apple's that Foundation itself imports.
     .target(name: "SystemSupport", path: "Sources/System", swiftSettings: strict),
     .target(name: "HTTP", dependencies: ["SystemSupport"], swiftSettings: strict),
-    .target(name: "Console", dependencies: ["SystemSupport"], swiftSettings: strict),
+    .target(
+      name: "Console", dependencies: ["SystemSupport"], exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt"], swiftSettings: strict),
     .executableTarget(

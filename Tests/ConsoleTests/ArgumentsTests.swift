@@ -14,7 +14,7 @@ struct ArgumentsTests {
       Option(long: "color", value: "when", help: "", choices: ["auto", "always", "never"]),
       Option(long: "quiet", short: "q", help: ""),
       Option(long: "yes", short: "y", help: ""),
-      Option(long: "help", short: "h", help: "", answersAlone: true),
+      Option(long: "help", short: "h", help: "", endsParsing: true),
     ])
 
   private func read(_ words: String...) throws -> Arguments {

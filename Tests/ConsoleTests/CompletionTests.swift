@@ -12,7 +12,7 @@ struct CompletionTests {
         name: "show", abstract: "Look",
         positionals: [
           Positional(name: "how", help: "", candidates: .terms([Definition("fast"), Definition("slowly")])),
-          Positional(name: "id", help: "", repeats: true, candidates: .looked(up: "id")),
+          Positional(name: "id", help: "", repeats: true, candidates: .lookup("id")),
         ],
         options: [
           Option(
@@ -76,7 +76,7 @@ struct CompletionTests {
     ["show", "fast", "7"], ["show", "fast", "1", "7"], ["show", "-n", "x", "fast", "--", "7"],
   ])
   func `what the program looks up has a name, and a repeated place stays open`(words: [String]) {
-    #expect(program.completion(of: words) == .looked(up: "id", beginning: "7"))
+    #expect(program.completion(of: words) == .lookup("id", beginning: "7"))
   }
 
   @Test func `a word comes with what it stands for`() {
@@ -88,7 +88,7 @@ struct CompletionTests {
     let terms = Completion.terms([Definition("a"), Definition("b", "c\td\ne")])
     #expect(Shell.lines(terms, in: .english) == ["a\t", "b\tc\\td\\ne"])
     #expect(Shell.lines(.files, in: .english) == [":files"])
-    #expect(Shell.lines(.looked(up: "id", beginning: ""), in: .english) == [])
+    #expect(Shell.lines(.lookup("id", beginning: ""), in: .english) == [])
   }
 
   @Test(arguments: Shell.allCases)

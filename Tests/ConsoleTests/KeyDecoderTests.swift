@@ -9,7 +9,7 @@ struct KeyDecoderTests {
   private func keys(_ bytes: [UInt8]) -> [Key] {
     var decoder = KeyDecoder()
     let keys = decoder.keys(in: bytes)
-    return decoder.patience == nil ? keys : keys + decoder.timeOut()
+    return decoder.timeout == nil ? keys : keys + decoder.timeOut()
   }
 
   @Test func `letters arrive as they are typed, in every script`() {
@@ -39,9 +39,9 @@ struct KeyDecoderTests {
   @Test func `Esc is a key when nothing follows, and twice when it follows itself`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys(in: [0x1B]) == [])
-    #expect(decoder.patience == 50)
+    #expect(decoder.timeout == 50)
     #expect(decoder.timeOut() == [.escape])
-    #expect(decoder.patience == nil)
+    #expect(decoder.timeout == nil)
     #expect(keys("\u{1B}\u{1B}") == [.escape, .escape])
     #expect(keys("\u{1B}\r") == [.escape, .enter])
     // Esc and the beginning of a sequence that went no further.
@@ -51,9 +51,9 @@ struct KeyDecoderTests {
   @Test func `a letter whose bytes come late is the letter`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys(in: [0xEB, 0xA7]) == [])
-    #expect(decoder.patience == 1_000)
+    #expect(decoder.timeout == 1_000)
     #expect(decoder.keys(in: [0xA5]) == [.character("맥")])
-    #expect(decoder.patience == nil)
+    #expect(decoder.timeout == nil)
   }
 
   @Test func `cut anywhere, the keys are the same`() {
@@ -105,7 +105,7 @@ struct KeyDecoderTests {
   @Test func `a paste that never ends is over when nothing more comes`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys(in: "\u{1B}[200~lamp".utf8) == [])
-    #expect(decoder.patience == 1_000)
+    #expect(decoder.timeout == 1_000)
     #expect(decoder.timeOut() == [.paste("lamp")])
     #expect(decoder.keys(in: "q".utf8) == [.character("q")])
   }

@@ -1,10 +1,10 @@
-/// Korean, in the polite form that software speaks (합니다체), and short nouns for labels. No particle that depends on
-/// the sound before it stands after a value.
+/// The Korean tables: sentences in the polite style of software (합니다체), labels as short nouns. No value is followed by a
+/// particle that depends on its last sound.
 package enum Korean {
-  /// The last is what the key of y writes while the keyboard is set to Hangul.
+  /// Answers that mean yes. The last is what the y key types in Hangul mode.
   package static let affirmations: Set = ["예", "네", "넵", "응", "ㅇ", "ㅇㅇ", "ㅛ"]
 
-  /// The words of this room.
+  /// The phrases of this room.
   package static let console: Language.Table = [
     "%1 is not a value of %2": "%1 값은 %2에 쓸 수 없습니다",
     "%1 is not a value of %2: %3": "%1 값은 %2에 쓸 수 없습니다: %3",

@@ -19,6 +19,9 @@ struct Market {
     ShellCompletion.self, Manual.self,
   ]
 
+  /// Verbs that help does not list.
+  private static let unlistedCommands: [any Command.Type] = [Version.self, Complete.self]
+
   private let environment: ProcessEnvironment
 
   init(_ environment: ProcessEnvironment) {
@@ -32,8 +35,8 @@ struct Market {
     do {
       let words = try words()
       console = self.console(for: words)
-      let (command, rest) = try Self.command(for: words)
-      let arguments = try Arguments(Array(rest), for: command.declaration)
+      let (command, parts) = try Self.command(for: words)
+      let arguments = try Arguments(parts.rest, after: parts.leading, for: command.declaration)
       console = recolored(console, arguments.value(Option.color.long))
       if arguments.flag(Option.help.long) {
         let help = Help(
@@ -82,23 +85,26 @@ struct Market {
     return recolored
   }
 
-  /// The command that the first word names, and the words that are for it.
-  private static func command(for words: [String]) throws -> (any Command.Type, ArraySlice<String>) {
-    guard let first = words.first else { return (Manual.self, []) }
-    if let command = commands.first(where: { $0.declaration.name == first }) {
-      return (command, words.dropFirst())
-    }
-    switch first {
-    case "-h", "--help": return (Manual.self, words.dropFirst())
-    case "--version": return (Version.self, words.dropFirst())
-    case "--complete": return (Complete.self, words.dropFirst())
-    case _ where first.hasPrefix("-"):
-      throw UsageError(
-        .unknownOption(first, nearest: nearest(to: first, among: ["--help", "--version"])), in: Manual.program
-      )
-    default:
-      let known = commands.map { $0.declaration.name }
-      throw UsageError(.unknownCommand(first, nearest: nearest(to: first, among: known)), in: Manual.program)
-    }
+  /// Takes a command line apart at the word that names the command.
+  static func split(_ words: [String]) throws(UsageError) -> CommandWords {
+    try Manual.program.split(words) { command(named: $0) != nil }
+  }
+
+  static func command(named word: String) -> (any Command.Type)? {
+    (commands + unlistedCommands).first { $0.declaration.isNamed(word) }
+  }
+
+  private static func command(for words: [String]) throws(UsageError) -> (any Command.Type, CommandWords) {
+    let parts = try split(words)
+    guard let word = parts.command else { return (Manual.self, parts) }
+    if let command = command(named: word) { return (command, parts) }
+    throw UsageError(.unknownCommand(word, nearest: suggestion(for: word)), in: Manual.program)
+  }
+
+  /// What to type instead of an unknown command: for the number of an item, `show`.
+  private static func suggestion(for word: String) -> String? {
+    let number = word.trimmingPrefix("#")
+    if !number.isEmpty, number.allSatisfy({ $0.isASCII && $0.isNumber }) { return "market show \(number)" }
+    return nearest(to: word, among: commands.flatMap { [$0.declaration.name] + $0.declaration.aliases })
   }
 }

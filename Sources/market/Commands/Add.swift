@@ -5,7 +5,7 @@ import OpenMarket
 /// `market add`: puts an item up for sale.
 struct Add: Command {
   static let declaration = CommandDeclaration(
-    name: "add", parent: "market", abstract: "Put an item up for sale.",
+    name: "add", aliases: ["new"], parent: "market", abstract: "Put an item up for sale.",
     discussion: """
       The item can be edited and deleted by who has its password. Without --password-file, MARKET_PASSWORD_FILE or \
       MARKET_PASSWORD one is made on the first add to a market, kept in a file that only you can read, and used from \
@@ -21,9 +21,10 @@ struct Add: Command {
         "For a script: prints the id."),
     ],
     options: [
-      .title, .price, .currency, .discountedPrice, .stock, .description, .image, .passwordFile, .dryRun,
+      .title.required, .price.required, .currency, .discountedPrice, .stock, .description, .image,
+      .passwordFile, .dryRun,
       .json,
-      Option(long: "porcelain", help: "Print the id of the new item and nothing else."),
+      Option(long: "porcelain", help: "Print the id of the new item and nothing else.", section: .output),
     ] + Option.markets + Option.everywhere)
 
   private let draft: ItemDraft
@@ -35,10 +36,10 @@ struct Add: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     guard let title = arguments.value("title") else {
-      throw UsageError(.missingOption("--title"), in: Self.declaration)
+      throw UsageError(.missingOptions(["--title"]), in: Self.declaration)
     }
     guard let amount = try arguments.amount(.price, .price) else {
-      throw UsageError(.missingOption("--price"), in: Self.declaration)
+      throw UsageError(.missingOptions(["--price"]), in: Self.declaration)
     }
     let description = arguments.value("description") ?? ""
     readsDescription = description == "-"

@@ -4,7 +4,7 @@ import OpenMarket
 /// `market delete ID…`: takes items off the market for good.
 struct Delete: Command {
   static let declaration = CommandDeclaration(
-    name: "delete", parent: "market", abstract: "Delete items for good.",
+    name: "delete", aliases: ["rm", "remove"], parent: "market", abstract: "Delete items for good.",
     discussion: """
       On a terminal it asks once before it deletes; where there is no terminal it goes ahead, since the ids were named.
       """,

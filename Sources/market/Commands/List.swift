@@ -4,7 +4,7 @@ import OpenMarket
 /// `market list`: a page of what is for sale, or all of it.
 struct List: Command {
   static let declaration = CommandDeclaration(
-    name: "list", parent: "market", abstract: "List what is for sale.",
+    name: "list", aliases: ["ls"], parent: "market", abstract: "List what is for sale.",
     discussion: """
       On a terminal the list is a table that goes on when you press the space bar; / searches, g shows images, q \
       leaves. Piped, each line holds id, title, currency, price, discounted price, stock and date, with tabs between.

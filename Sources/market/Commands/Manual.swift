@@ -3,7 +3,7 @@ import Console
 /// `market help`: the help of the program, of a command, or about a topic.
 struct Manual: Command {
   static let declaration = CommandDeclaration(
-    name: "help", parent: "market", abstract: "Explain a command or a topic.",
+    name: "help", aliases: ["-h", "--help"], parent: "market", abstract: "Explain a command or a topic.",
     examples: [
       .init("market help add", "How to put an item up for sale."),
       .init("market help exit-codes", "What the program tells a script."),
@@ -13,7 +13,7 @@ struct Manual: Command {
       Positional(
         name: "topic",
         help: "A command, or one of the topics: \(Topic.allCases.map(\.rawValue).joined(separator: ", ")).",
-        required: false, candidates: .looked(up: Complete.Reference.topic.rawValue))
+        required: false, candidates: .lookup(Complete.Reference.topic.rawValue))
     ],
     options: [
       Option(long: "man", help: "Print the manual page (roff) of the program or of that command."), .color,
@@ -34,7 +34,7 @@ struct Manual: Command {
       .init("market list --page 2", "See what is for sale."),
       .init("market delete 7", "Take an item off the market."),
     ],
-    options: [Option(long: "version", help: "Show the version."), .help],
+    options: [Option(long: "version", help: "Show the version.", endsParsing: true), .help],
     subcommands: Market.commands.map { $0.declaration },
     topics: Topic.terms)
 
@@ -48,7 +48,7 @@ struct Manual: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     guard let name = topic else { return try show(Self.program, context) }
-    if let command = Market.commands.first(where: { $0.declaration.name == name }) {
+    if let command = Market.commands.first(where: { $0.declaration.isNamed(name) }) {
       return try show(command.declaration, context)
     }
     let commands = Market.commands.map { $0.declaration.name }

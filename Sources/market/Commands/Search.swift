@@ -16,13 +16,15 @@ struct Search: Command {
       .init("market search --again 2", "The last search but one, once more."),
     ],
     positionals: [
-      Positional(name: "word", help: "A part of title or description.", repeats: true, required: false)
+      Positional(
+        name: "word", help: "A part of title or description.", repeats: true, required: false,
+        isFreeText: true)
     ],
     options: [
       Option(long: "history", help: "Show what was searched for."),
       Option(
         long: "again", value: "number", help: "Search for that entry of the history.",
-        candidates: .looked(up: Complete.Reference.search.rawValue)),
+        candidates: .lookup(Complete.Reference.search.rawValue)),
       Option(long: "clear", help: "Forget what was searched for."),
       Option(long: "private", help: "Do not keep this search."),
     ] + ItemListing.options + Option.looking + Option.everywhere)

@@ -20,26 +20,33 @@ struct Serve: Command {
         "For everyone, behind a proxy that speaks TLS."),
     ],
     options: [
-      Option(long: "host", value: "address", help: "Listen at this address (127.0.0.1)."),
-      Option(long: "port", value: "number", help: "Listen at this port (8080); 0 picks a free one."),
+      Option(
+        long: "host", value: "address", help: "Listen at this address.", defaultValue: Self.defaultHost),
+      Option(
+        long: "port", value: "number", help: "Listen at this port; 0 picks a free one.",
+        defaultValue: String(Self.defaultPort)),
       Option(long: "public", help: "Let other machines in: needed for any address but this machine's own."),
       Option(long: "public-url", value: "url", help: "What clients reach it at; image URLs begin with it."),
       Option(
-        long: "api", value: "form", help: "The form of v2 to speak (v2b).",
-        choices: ProductContract.allCases.map(\.rawValue)),
+        long: "api", value: "form", help: "The form of v2 to speak.",
+        choices: ProductContract.allCases.map(\.rawValue), defaultValue: ProductContract.v2b.rawValue),
       Option(long: "read-only", help: "Refuse everything that would change the market."),
       Option(
         long: "allow-origin", value: "origin", help: "Let web pages of this origin ask; '*' for any.",
         repeats: true),
       Option(long: "trusted-proxy", help: "Believe X-Forwarded-For, -Proto and -Host."),
       Option(
-        long: "log", value: "form", help: "Write the access log like this (text).", choices: ["text", "json"]),
+        long: "log", value: "form", help: "Write the access log like this.", choices: ["text", "json"],
+        defaultValue: AccessLog.Form.text.rawValue),
       Option(
         long: "limit", value: "name=number",
         help: "Change a limit: \(ServerLimit.allCases.map(\.rawValue).joined(separator: ", ")).",
         repeats: true),
       .store,
     ] + Option.everywhere)
+
+  private static let defaultHost = "127.0.0.1"
+  private static let defaultPort = 8080
 
   private let path: String
   private let host: String
@@ -52,7 +59,7 @@ struct Serve: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     path = settings[.store].text ?? settings.directories.storeFile
-    host = arguments.value("host") ?? "127.0.0.1"
+    host = arguments.value("host") ?? Self.defaultHost
     isPublic = arguments.flag("public")
     origins = try arguments.values("allow-origin").map(Self.origin)
     trustsProxy = arguments.flag("trusted-proxy")
@@ -93,7 +100,7 @@ struct Serve: Command {
   }
 
   private static func port(_ arguments: Arguments) throws -> Int {
-    guard let text = arguments.value("port") else { return 8080 }
+    guard let text = arguments.value("port") else { return defaultPort }
     guard let port = Int(text), (0...65_535).contains(port) else {
       throw UsageError(
         .invalidValue(text, option: "--port", reason: "it must be a whole number up to 65535"),

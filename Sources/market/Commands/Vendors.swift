@@ -22,7 +22,9 @@ struct Vendors: Command {
       Positional(
         name: "vendor", help: "The name of a new vendor, or the id of one to remove.", required: false),
     ],
-    options: [Option(long: "json", help: "Write JSON, one object a line."), .noHeaders, .store]
+    options: [
+      Option(long: "json", help: "Write JSON, one object a line.", section: .output), .noHeaders, .store,
+    ]
       + Option.everywhere)
 
   private enum Action {

@@ -3,7 +3,8 @@ import Console
 /// `market --version`.
 struct Version: Command {
   static let declaration = CommandDeclaration(
-    name: "--version", parent: "market", abstract: "Show the version.")
+    name: "--version", aliases: ["-v", "version"], parent: "market", abstract: "Show the version.",
+    options: [.color, .locale, .help])
 
   static let needsSettings = false
 

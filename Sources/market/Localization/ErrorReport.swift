@@ -13,7 +13,7 @@ struct ErrorReport: Equatable {
   func write(to console: Console) {
     let columns = console.error.isTerminal ? console.error.columns : nil
     for line in lines(console.language, console.errorStyle, columns: columns) {
-      console.note(LocalizedPhrase(verbatim: line))
+      console.note(LocalizedPhrase(verbatim: line), isWhole: true)
     }
   }
 
@@ -27,7 +27,8 @@ struct ErrorReport: Equatable {
     let width = (parts.map(\.label.displayWidth).max() ?? 0) + 1
     return parts.filter { !$0.text.isEmpty }.flatMap { part in
       let text = language.text(part.text).sanitized
-      let lines = columns.map { text.wrapped(toWidth: $0, taken: width, hanging: width) } ?? [text]
+      let lines =
+        columns.map { text.wrapped(toWidth: $0, taken: width, hanging: width, breaksWords: false) } ?? [text]
       let padding = String(repeating: " ", count: width - part.label.displayWidth)
       return [part.paint(part.label) + padding + (lines.first ?? "")] + lines.dropFirst()
     }

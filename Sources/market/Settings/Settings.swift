@@ -65,15 +65,10 @@ struct Settings {
 
   private func fallback(for setting: Setting) -> String? {
     switch setting {
-    case .server, .passwordFile, .locale, .images: nil
     case .store: directories.storeFile
-    case .timeout: "30"
     case .currency:
       locale(for: .money).currency.flatMap { Currency($0.identifier) }?.code ?? Currency.usDollar.code
-    case .currencyStyle: Price.CurrencyStyle.code.rawValue
-    case .color: ColorChoice.auto.rawValue
-    case .perPage: String(PageQuery.defaultSize)
-    case .sort: PageQuery.Sort.oldest.rawValue
+    default: setting.defaultValue
     }
   }
 }

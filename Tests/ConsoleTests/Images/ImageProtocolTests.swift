@@ -28,17 +28,18 @@ struct ImageProtocolTests {
 
   @Test func `a terminal that could draw or not is asked`() {
     let cases: [Case] = [
-      (["TERM": "xterm-256color"], .ask(sixel: .sixel)),
-      (["TERM": "xterm"], .ask(sixel: .sixel)),
-      (["TERM": "alacritty"], .ask(sixel: .sixel)),
-      (["TERM": "xterm-256color", "VTE_VERSION": "7600"], .ask(sixel: .sixel)),
-      (["TERM": "xterm-256color", "WT_SESSION": "4"], .ask(sixel: .sixel)),
-      (["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"], .ask(sixel: .iterm)),
+      (["TERM": "xterm-256color"], .query(sixel: .sixel)),
+      (["TERM": "xterm"], .query(sixel: .sixel)),
+      (["TERM": "alacritty"], .query(sixel: .sixel)),
+      (["TERM": "xterm-256color", "VTE_VERSION": "7600"], .query(sixel: .sixel)),
+      (["TERM": "xterm-256color", "WT_SESSION": "4"], .query(sixel: .sixel)),
+      (["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"], .query(sixel: .iterm)),
       // Started from kitty, and not kitty.
       (
-        ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1", "XTERM_VERSION": "XTerm(390)"], .ask(sixel: .sixel)
+        ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1", "XTERM_VERSION": "XTerm(390)"],
+        .query(sixel: .sixel)
       ),
-      (["TERM": "xterm-256color", "ITERM_SESSION_ID": "1", "VTE_VERSION": "7600"], .ask(sixel: .sixel)),
+      (["TERM": "xterm-256color", "ITERM_SESSION_ID": "1", "VTE_VERSION": "7600"], .query(sixel: .sixel)),
     ]
     for (environment, hint) in cases {
       #expect(ImageProtocol.hint(environment: environment) == hint, "\(environment)")
@@ -93,7 +94,7 @@ struct ImageProtocolTests {
       ("", nil), ("on", nil), ("no server running on /tmp/tmux-0/default", nil),
     ]
     for (answer, expected) in cases {
-      #expect(TmuxClient(answer: answer).draws == expected, "\(answer)")
+      #expect(TmuxClient(output: answer).imageProtocol == expected, "\(answer)")
     }
   }
 }

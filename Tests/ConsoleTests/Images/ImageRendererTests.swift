@@ -19,8 +19,8 @@ import Testing
   }
 
   /// A program that stands for chafa.
-  private func chafa(_ script: String, patience: Duration = .seconds(10)) throws -> Chafa {
-    Chafa(path: try folder.program("chafa", script), hasTrueColor: true, patience: patience)
+  private func chafa(_ script: String, timeout: Duration = .seconds(10)) throws -> Chafa {
+    Chafa(path: try folder.program("chafa", script), hasTrueColor: true, timeout: timeout)
   }
 
   private let box = ImageBox(columns: 8, rows: 8)
@@ -126,7 +126,7 @@ import Testing
     "printf '▀▀▀▀▀▀▀▀\\n▀▀▀▀▀▀▀▀\\n▀▀▀▀▀▀▀▀\\n'; exit 3",
   ])
   func `a chafa that fails, hangs, floods or lies is no image`(script: String) throws {
-    let chafa = try chafa(script, patience: .milliseconds(1_500))
+    let chafa = try chafa(script, timeout: .milliseconds(1_500))
     for drawn in [ImageProtocol.blocks, .sixel] {
       #expect(ImageRenderer(drawn, chafa: chafa).drawing(of: png, in: box) == nil)
     }
@@ -194,7 +194,7 @@ import Testing
     let answer = #"printf 'on\nxterm-kitty\nkitty(0.35.1)\n'"#
     #expect(
       try client(#"{ echo "$1 $2 $3"; env | grep -E '^(TMUX|SECRET)' | sort; } > '\#(seen)'; \#(answer)"#)?
-        .draws == .kitty)
+        .imageProtocol == .kitty)
     #expect(
       try String(contentsOfFile: seen, encoding: .utf8) == """
         display-message -p #{allow-passthrough}

@@ -11,12 +11,12 @@ extension TerminalTests {
 
     /// Asks, while somebody sits at the other end.
     private func ask(
-      _ terminal: PseudoTerminal, patience: Duration = .milliseconds(250),
+      _ terminal: PseudoTerminal, timeout: Duration = .milliseconds(250),
       terminalSays: @escaping @Sendable (PseudoTerminal) -> Void
     ) throws -> ImageProtocol? {
       Thread.detachNewThread { terminalSays(terminal) }
-      return try ImageRenderer.answer(
-        input: terminal.user, output: terminal.user, sixel: .sixel, patience: patience)
+      return try ImageRenderer.reported(
+        input: terminal.user, output: terminal.user, sixel: .sixel, timeout: timeout)
     }
 
     /// Whether anything that the terminal said is left for somebody else to read.
@@ -36,7 +36,7 @@ extension TerminalTests {
     {
       let terminal = try PseudoTerminal()
       let seen = Mutex("")
-      let found = try ask(terminal, patience: .seconds(10)) { terminal in
+      let found = try ask(terminal, timeout: .seconds(10)) { terminal in
         seen.withLock { $0 = terminal.shown(until: Self.query) }
         terminal.type(answer)
       }
@@ -50,7 +50,7 @@ extension TerminalTests {
 
     @Test func `an answer in pieces, with keys in between, is heard`() throws {
       let terminal = try PseudoTerminal()
-      let found = try ask(terminal, patience: .seconds(10)) { terminal in
+      let found = try ask(terminal, timeout: .seconds(10)) { terminal in
         _ = terminal.shown(until: Self.query)
         for piece in ["l", "\u{1B}[?6", "2;", "4", "c"] {
           terminal.type(piece)
@@ -91,7 +91,7 @@ extension TerminalTests {
       isOver.withLock { $0 = true }
       // The next one to ask does not take it for an answer to another question, nor wait for a second one.
       _ = terminal.shown(until: "^[[?62;4c")
-      #expect(try ImageRenderer.answer(input: terminal.user, output: terminal.user, sixel: .sixel) == nil)
+      #expect(try ImageRenderer.reported(input: terminal.user, output: terminal.user, sixel: .sixel) == nil)
       #expect(terminal.isEchoing)
     }
 
@@ -99,7 +99,7 @@ extension TerminalTests {
       let terminal = try PseudoTerminal()
       terminal.type("ls\n")
       #expect(terminal.shown(until: "ls\r\n") == "ls\r\n")
-      let found = try ImageRenderer.answer(input: terminal.user, output: terminal.user, sixel: .sixel)
+      let found = try ImageRenderer.reported(input: terminal.user, output: terminal.user, sixel: .sixel)
       #expect(found == nil)
       #expect(try InputDescriptor(terminal.user).readLine() == "ls")
       #expect(terminal.isEchoing)
@@ -130,7 +130,7 @@ extension TerminalTests {
       let keyboard = try #require(try InputDescriptor(terminal.user).keyboard())
       defer { keyboard.end() }
       #expect(throws: ConsoleError.cannotRead(reason: "the terminal is in use")) {
-        try ImageRenderer.answer(input: terminal.user, output: terminal.user, sixel: .sixel)
+        try ImageRenderer.reported(input: terminal.user, output: terminal.user, sixel: .sixel)
       }
     }
 
@@ -138,10 +138,10 @@ extension TerminalTests {
       let terminal = try PseudoTerminal()
       let pipe = Pipe()
       #expect(
-        try ImageRenderer.answer(
+        try ImageRenderer.reported(
           input: pipe.fileHandleForReading.fileDescriptor, output: terminal.user, sixel: .sixel) == nil)
       #expect(
-        try ImageRenderer.answer(
+        try ImageRenderer.reported(
           input: terminal.user, output: pipe.fileHandleForWriting.fileDescriptor, sixel: .sixel) == nil)
     }
   }

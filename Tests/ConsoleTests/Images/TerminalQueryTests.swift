@@ -7,7 +7,7 @@ struct TerminalQueryTests {
   private func read(_ text: String) -> [Bool] {
     var query = TerminalQuery()
     for byte in text.utf8 { query.take(byte) }
-    return [query.drawsKitty, query.drawsSixel, query.isAnswered]
+    return [query.supportsKitty, query.supportsSixel, query.isComplete]
   }
 
   @Test func `the query ends with one that every terminal answers, and erases what was printed of it`() {
@@ -58,7 +58,7 @@ struct TerminalQueryTests {
       var query = TerminalQuery()
       for _ in 1...40 { query.take(bytes[Int(chance.next() % UInt64(bytes.count))]) }
       // Sixels are told by the answer that ends it.
-      #expect(!query.drawsSixel || query.isAnswered, "seed \(seed)")
+      #expect(!query.supportsSixel || query.isComplete, "seed \(seed)")
     }
   }
 }
