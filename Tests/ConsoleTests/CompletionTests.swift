@@ -23,7 +23,7 @@ struct CompletionTests {
           Option(long: "image", short: "p", value: "file", help: "", candidates: .files, repeats: true),
           Option(long: "name", short: "n", value: "text", help: ""),
         ]),
-      CommandDeclaration(name: "sell", abstract: ""),
+      CommandDeclaration(name: "sell", aliases: ["offer"], abstract: ""),
     ])
 
   @Test(arguments: [
@@ -51,6 +51,12 @@ struct CompletionTests {
     (["show", "--json=id,t"], ["--json=id,title", "--json=id,tax"]),
     (["show", "--json=tax,t"], ["--json=tax,title"]),
     (["sell", ""], []),
+    (["of"], []),
+    (["offer", ""], []),
+    (["--image", "x", "sh"], ["show"]),
+    (["--name=x", "-w", "sh"], ["show"]),
+    (["--json", "show", "--w"], ["--web"]),
+    (["--web", "show", "--w"], []),
   ])
   func `the last word becomes what the declaration allows there`(words: [String], expected: [String]) {
     guard case .terms(let terms) = program.completion(of: words) else {
@@ -63,6 +69,18 @@ struct CompletionTests {
   @Test func `an option that was given is offered again only if it repeats`() {
     let words = ["show", "-w", "--image=a", "--json", "--"]
     #expect(program.completion(of: words) == .terms([Definition("--image"), Definition("--name")]))
+  }
+
+  @Test func `aliases are understood and not offered`() {
+    let list = CommandDeclaration(
+      name: "list", abstract: "",
+      options: [
+        Option(long: "per-page", value: "count", help: "", aliases: [.init("--limit"), .init("-L")]),
+        Option(long: "all", help: ""),
+      ])
+    #expect(list.completion(of: ["-"]) == .terms([Definition("--per-page"), Definition("--all")]))
+    #expect(list.completion(of: ["--limit", ""]) == .nothing)
+    #expect(list.completion(of: ["-L5", "-"]) == .terms([Definition("--all")]))
   }
 
   @Test(arguments: [

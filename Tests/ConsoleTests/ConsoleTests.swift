@@ -39,14 +39,14 @@ struct ConsoleTests {
     #expect(said(MemoryStream(columns: 16)) == "offline since the beginning\n")
     #expect(said(MemoryStream(isTerminal: true, columns: 27)) == "offline since the beginning\n")
     #expect(said(MemoryStream(isTerminal: true, columns: 16)) == "offline since\nthe beginning\n")
-    #expect(said(MemoryStream(isTerminal: true, columns: 6)) == "offlin\ne\nsince\nthe be\nginnin\ng\n")
+    #expect(said(MemoryStream(isTerminal: true, columns: 6)) == "offline\nsince\nthe\nbeginning\n")
     let colored = Style(isColored: true)
     #expect(
       said(MemoryStream(isTerminal: true, columns: 16), colored)
         == "\u{1B}[1moffline\u{1B}[22m since\nthe beginning\n")
     #expect(
       said(MemoryStream(isTerminal: true, columns: 4), colored)
-        == "\u{1B}[1moffl\nine\u{1B}[22m\nsinc\ne\nthe\nbegi\nnnin\ng\n")
+        == "\u{1B}[1moffline\u{1B}[22m\nsince\nthe\nbeginning\n")
   }
 
   @Test func `the width is that of the terminal, and 80 without one`() {

@@ -1,5 +1,9 @@
 import Foundation
 import Synchronization
+import Testing
+
+/// Tests with a terminal, one after the other: a signal is sent to the whole process, which has one terminal.
+@Suite(.serialized) struct TerminalTests {}
 
 /// A terminal with nobody in front of it: `screen` reads what is shown and types, `user` is what a program is
 /// started with.

@@ -24,7 +24,7 @@ struct CompletionTests {
     for (words, expected) in [
       (["sh"], "show\tShow everything about an item."),
       (["--v"], "--version\tShow the version."),
-      (["list", "--no-h"], "--no-headers\tLeave the table's header away."),
+      (["list", "--no-h"], "--no-headers\tOmit the table header."),
       (["list", "--sort", "-"], "-price\t\n-title\t\n-stock\t"),
       (["list", "--json=id,t"], "--json=id,title\t\n--json=id,thumbnails\t"),
       (["show", "--json=i"], "--json=id\t\n--json=images\t"),
@@ -118,13 +118,13 @@ struct CompletionTests {
     let home = try Home()
     await home.pipe.run("completion fishy").says(
       """
-      ! Error: 'fishy' is not a value of '<shell>'
+      ! Error: Invalid value 'fishy' for '<shell>'
       ! Help:  Did you mean 'fish'? Choose from bash, zsh, fish
       exit 2
       """)
     await home.pipe.run("completion tcsh").says(
       """
-      ! Error: 'tcsh' is not a value of '<shell>'
+      ! Error: Invalid value 'tcsh' for '<shell>'
       ! Help:  Choose from bash, zsh, fish
       exit 2
       """)

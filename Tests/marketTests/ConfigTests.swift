@@ -146,16 +146,16 @@ struct ConfigTests {
     ),
     (
       "currency = WON",
-      "'WON' is not a value of 'currency': it must be a code that ISO 4217 lists, such as KRW",
+      "Invalid value 'WON' for 'currency': it must be a code that ISO 4217 lists, such as KRW",
       "Correct it in the config file '⟨file⟩'"
     ),
     (
-      "store =", "'' is not a value of 'store': it must not be empty",
+      "store =", "Invalid value '' for 'store': it must not be empty",
       "Correct it in the config file '⟨file⟩'"
     ),
     (
       "sort = a\u{1B}[31mb",
-      "'a\\u{1B}[31mb' is not a value of 'sort': choose from oldest, newest, price, -price, title, -title, stock, -stock",
+      "Invalid value 'a\\u{1B}[31mb' for 'sort': choose from oldest, newest, price, -price, title, -title, stock, -stock",
       "Correct it in the config file '⟨file⟩'"
     ),
   ])
@@ -199,17 +199,17 @@ struct ConfigTests {
   @Test(arguments: [
     (
       "MARKET_SERVER", "market.example",
-      "'market.example' is not a value of 'MARKET_SERVER': it must be an address such as https://market.example"
+      "Invalid value 'market.example' for 'MARKET_SERVER': it must be an address such as https://market.example"
     ),
     (
       "MARKET_SERVER", "https://me:pw@market.example",
-      "'https://***@market.example' is not a value of 'MARKET_SERVER': it must not hold a name or password"
+      "Invalid value 'https://***@market.example' for 'MARKET_SERVER': it must not hold a name or password"
     ),
     (
       "MARKET_CURRENCY", "WON",
-      "'WON' is not a value of 'MARKET_CURRENCY': it must be a code that ISO 4217 lists, such as KRW"
+      "Invalid value 'WON' for 'MARKET_CURRENCY': it must be a code that ISO 4217 lists, such as KRW"
     ),
-    ("MARKET_LOCALE", "C", "'C' is not a value of 'MARKET_LOCALE': it must be a locale, such as ko_KR"),
+    ("MARKET_LOCALE", "C", "Invalid value 'C' for 'MARKET_LOCALE': it must be a locale, such as ko_KR"),
   ])
   func `a wrong variable is named`(name: String, value: String, message: String) async throws {
     var pipe = try Home().pipe

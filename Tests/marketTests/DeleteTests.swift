@@ -62,8 +62,8 @@ struct DeleteTests {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 5")
     let refusal = """
-      ! Error: A question needs an answer: '--yes' was not given
-      ! Help:  Give '--yes', or run it in a terminal
+      ! Error: Confirmation is required; pass '--yes' to continue without a prompt
+      ! Help:  Run it in an interactive terminal to be prompted
       exit 2
       """
     await home.terminal().run("delete 1 --no-input").says(refusal)

@@ -76,28 +76,35 @@ struct HelpTests {
 
       OPTIONS:
         -y, --yes               Do not ask for confirmation.
-        --password-file <file>  Read the password from this file, or from stdin if it
-                                is '-'. (environment: MARKET_PASSWORD_FILE)
-        -n, --dry-run           Say what would be done; change nothing.
-        --server <url>          Ask the market at this address. (environment:
+        -n, --dry-run           Show what would be done; change nothing.
+        --no-input              Never prompt; fail instead.
+        -h, --help              Show this help.
+
+      OUTPUT OPTIONS:
+        --color <when>          Use colour. (values: auto, always, never; default:
+                                auto)
+        --accessible            Use plain lines instead of tables, colours and
+                                redrawing. (environment: ACCESSIBLE)
+        --locale <locale>       Use this locale for language, amounts, dates and
+                                currency, such as ko_KR. (environment: MARKET_LOCALE)
+        --currency-style <style>
+                                Show currencies as codes (KRW) or symbols (₩).
+                                (values: code, symbol; default: code)
+        -q, --quiet             Print only data and errors.
+        --verbose               Log requests and responses to stderr. (environment:
+                                MARKET_DEBUG)
+
+      MARKET OPTIONS:
+        --server <url>          Use the market server at this URL. (environment:
                                 MARKET_SERVER)
         --store <file>          Use the embedded market in this file. (environment:
                                 MARKET_STORE)
-        --timeout <seconds>     Wait this long for an answer (30).
+        --timeout <seconds>     Request timeout in seconds. (default: 30)
         --curl                  Print the request as a curl command; send nothing.
-        --color <when>          Use colour. (values: auto, always, never)
-        --accessible            Use flat lines and words in place of tables, colours
-                                and movement. (environment: ACCESSIBLE)
-        --locale <locale>       Follow this locale, such as ko_KR, in words, amounts,
-                                dates and currency. (environment: MARKET_LOCALE)
-        --currency-style <style>
-                                Name currencies by code (KRW) or by symbol (₩).
-                                (values: code, symbol)
-        -q, --quiet             Say nothing but data and errors.
-        --verbose               Tell on stderr what is asked and answered.
-                                (environment: MARKET_DEBUG)
-        --no-input              Never ask a question; fail instead.
-        -h, --help              Show this help.
+
+      PASSWORD OPTIONS:
+        --password-file <file>  Read the password from this file, or from stdin if it
+                                is '-'. (environment: MARKET_PASSWORD_FILE)
       """
     for line in ["help delete", "delete --help", "delete -h", "delete 1 -h --frob"] {
       await home.terminal().run(line).says(page)
@@ -117,7 +124,8 @@ struct HelpTests {
         """))
     for name in ["MARKET_PASSWORD_FILE", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] { #expect(page.contains(name)) }
     #expect(await terminal.run("help formats").output.contains("~/.config/market/config: "))
-    #expect(await terminal.run("help exit-codes").output.contains("\n3    There is nothing under that"))
+    #expect(
+      await terminal.run("help exit-codes").output.contains("\n3    Nothing was found under that id.\n"))
     for command in Market.commands {
       let help = await terminal.run("\(command.declaration.name) --help").output
       let page = await terminal.run("help --man \(command.declaration.name)").output
@@ -128,17 +136,17 @@ struct HelpTests {
   @Test func `the exit codes`() async throws {
     try await Home().terminal().run("help exit-codes").says(
       """
-      0    Done. An empty list is a success, and so is a reader that closed the pipe.
-      1    Failed, for none of the reasons below.
-      2    Not understood: an unknown option or value, or a question that could not be
-           asked. Nothing was sent.
-      3    There is nothing under that id.
-      4    The password is wrong or missing.
-      5    A passing trouble: the network, a timeout or a busy server. Trying again is
-           safe.
-      6    The data was refused.
-      7    Partly done. The report says which part.
-      8    The person answered no.
+      0    Success. An empty list is a success too, and so is a pipe that the reader
+           closed.
+      1    Failed for another reason.
+      2    Usage error: an unknown option or value, or a required prompt that could
+           not be shown. Nothing was sent.
+      3    Nothing was found under that id.
+      4    Wrong or missing password.
+      5    Temporary problem: network, timeout or a busy server. Trying again is safe.
+      6    The data was rejected.
+      7    Partly done. The output says which part failed.
+      8    The prompt was answered with no.
       130  Interrupted.
       143  Terminated.
       """)
@@ -210,6 +218,43 @@ struct HelpTests {
       password file       The password is its first line. Nobody but you may read the
                           file.
       """#)
+  }
+
+  @Test func `defaults and required options are marked`() async throws {
+    let home = try Home()
+    for (command, lines) in [
+      ("add", ["  --title <text>          What it is; up to 1,000 bytes. (required)"]),
+      (
+        "list",
+        ["  --page <number>         Show this page, counted from 1. (default: 1)"]
+      ),
+      (
+        "serve",
+        [
+          "  --host <address>        Listen at this address. (default: 127.0.0.1)",
+          "  --port <number>         Listen at this port; 0 picks a free one. (default:",
+        ]
+      ),
+    ] {
+      let page = await home.pipe.run("help \(command)").output.split(separator: "\n").map(String.init)
+      for line in lines { #expect(page.contains(line), "\(command)") }
+    }
+    #expect(!(await home.pipe.run("help edit").output.contains("(required")))
+  }
+
+  @Test func `the options stand in sections, in one order, and none is missing`() async throws {
+    let home = try Home()
+    let order = ["OPTIONS:", "OUTPUT OPTIONS:", "MARKET OPTIONS:", "PASSWORD OPTIONS:"]
+    for command in Market.commands {
+      let declaration = command.declaration
+      let lines = await home.pipe.run("help \(declaration.name)").output.split(separator: "\n").map(
+        String.init)
+      let headings = lines.filter { $0.hasSuffix("OPTIONS:") }
+      #expect(headings == order.filter(headings.contains), "\(declaration.name)")
+      let names = lines.compactMap { $0.firstMatch(of: /^  (-[A-Za-z], )?--([a-z-]+)/)?.output.2 }.map(
+        String.init)
+      #expect(names.sorted() == declaration.options.map(\.long).sorted(), "\(declaration.name)")
+    }
   }
 
   @Test func `no page is wider than 80 columns, nor than the terminal`() async throws {

@@ -7,74 +7,75 @@ struct UsageTests {
     ("lst", "No such command 'lst'", "Did you mean 'list'?"),
     ("help lst", "No such command 'lst'", "Did you mean 'list'?"),
     ("help exit-code", "No such command 'exit-code'", "Did you mean 'exit-codes'?"),
-    ("frobnicate", "No such command 'frobnicate'", "Run 'market --help' to see every command"),
+    ("frobnicate", "No such command 'frobnicate'", "Run 'market --help' to see all commands"),
     ("--versoin", "No such option '--versoin'", "Did you mean '--version'?"),
     ("-x", "No such option '-x'", "Run 'market --help' to see the usage"),
-    ("''", "No such command ''", "Run 'market --help' to see every command"),
+    ("''", "No such command ''", "Run 'market --help' to see all commands"),
   ])
   func `a command that there is none of`(line: String, message: String, hint: String) async throws {
     try await Home().pipe.run(line).says("! Error: \(message)\n! Help:  \(hint)\nexit 2")
   }
 
   @Test(arguments: [
-    ("list --page 0", "'0' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"),
-    ("list --page -1", "'-1' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"),
+    ("list --page 0", "Invalid value '0' for '--page': it must be a whole number from 1 to 1,000,000,000"),
+    ("list --page -1", "Invalid value '-1' for '--page': it must be a whole number from 1 to 1,000,000,000"),
     (
-      "list --page 1.5", "'1.5' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"
+      "list --page 1.5", "Invalid value '1.5' for '--page': it must be a whole number from 1 to 1,000,000,000"
     ),
-    ("list --page ''", "'' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"),
+    ("list --page ''", "Invalid value '' for '--page': it must be a whole number from 1 to 1,000,000,000"),
     (
       "list --page 9223372036854775807",
-      "'9223372036854775807' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"
+      "Invalid value '9223372036854775807' for '--page': it must be a whole number from 1 to 1,000,000,000"
     ),
-    ("list --per-page 0", "'0' is not a value of '--per-page': it must be a whole number from 1 to 500"),
-    ("list --per-page 501", "'501' is not a value of '--per-page': it must be a whole number from 1 to 500"),
-    ("list --sort prize", "'prize' is not a value of '--sort'"),
-    ("list --json=id,naem", "'naem' is not a value of '--json'"),
-    ("list --json=descriptions", "'descriptions' is not a value of '--json'"),
-    ("list --json=", "'' is not a value of '--json'"),
+    ("list --per-page 0", "Invalid value '0' for '--per-page': it must be a whole number from 1 to 500"),
+    ("list --per-page 501", "Invalid value '501' for '--per-page': it must be a whole number from 1 to 500"),
+    ("list --sort prize", "Invalid value 'prize' for '--sort'"),
+    ("list --json=id,naem", "Invalid value 'naem' for '--json'"),
+    ("list --json=descriptions", "Invalid value 'descriptions' for '--json'"),
+    ("list --json=", "Invalid value '' for '--json'"),
     ("list --all=yes", "The option '--all' takes no value, but 'yes' was given"),
     ("list --no-headers=1", "The option '--no-headers' takes no value, but '1' was given"),
     (
       "list --server ''",
-      "'' is not a value of '--server': it must be an address such as https://market.example"
+      "Invalid value '' for '--server': it must be an address such as https://market.example"
     ),
     (
       "list --server ftp://market.example",
-      "'ftp://market.example' is not a value of '--server': it must be an address such as https://market.example"
+      "Invalid value 'ftp://market.example' for '--server': it must be an address such as https://market.example"
     ),
     (
       "list --server https://market.example/?a=b",
-      "'https://market.example/?a=b' is not a value of '--server': it must end with the path"
+      "Invalid value 'https://market.example/?a=b' for '--server': it must end with the path"
     ),
     (
       "list --server https://market.example --store garage.db",
-      "The options '--server' and '--store' exclude each other"
+      "'--server' and '--store' cannot be used together"
     ),
-    ("list --store ''", "'' is not a value of '--store': it must not be empty"),
-    ("list --timeout 0", "'0' is not a value of '--timeout': it must be a number of seconds up to 3,600"),
+    ("list --store ''", "Invalid value '' for '--store': it must not be empty"),
+    ("list --timeout 0", "Invalid value '0' for '--timeout': it must be a number of seconds up to 3,600"),
     (
       "list --timeout soon",
-      "'soon' is not a value of '--timeout': it must be a number of seconds up to 3,600"
+      "Invalid value 'soon' for '--timeout': it must be a number of seconds up to 3,600"
     ),
-    ("list --timeout nan", "'nan' is not a value of '--timeout': it must be a number of seconds up to 3,600"),
-    ("list --locale Korea", "'Korea' is not a value of '--locale': it must be a locale, such as ko_KR"),
-    ("list --color sometimes", "'sometimes' is not a value of '--color'"),
-    ("list --currency-style name", "'name' is not a value of '--currency-style'"),
+    ("list --timeout nan", "Invalid value 'nan' for '--timeout': it must be a number of seconds up to 3,600"),
+    ("list --locale Korea", "Invalid value 'Korea' for '--locale': it must be a locale, such as ko_KR"),
+    ("list --color sometimes", "Invalid value 'sometimes' for '--color'"),
+    ("list --currency-style name", "Invalid value 'name' for '--currency-style'"),
     ("list --quiet=no", "The option '--quiet' takes no value, but 'no' was given"),
-    ("list 7", "One word too many: '7'"),
+    ("list 7", "Unexpected argument '7'"),
     ("show", "Missing <id>"),
-    ("show seven", "'seven' is not a value of '<id>': an id is a whole number from 1"),
-    ("show 0", "'0' is not a value of '<id>': an id is a whole number from 1"),
-    ("show +7", "'+7' is not a value of '<id>': an id is a whole number from 1"),
-    ("show ７", "'７' is not a value of '<id>': an id is a whole number from 1"),
+    ("show seven", "Invalid value 'seven' for '<id>': an id is a whole number from 1"),
+    ("show 0", "Invalid value '0' for '<id>': an id is a whole number from 1"),
+    ("show +7", "Invalid value '+7' for '<id>': an id is a whole number from 1"),
+    ("show ７", "Invalid value '７' for '<id>': an id is a whole number from 1"),
     (
       "show 99999999999999999999",
-      "'99999999999999999999' is not a value of '<id>': an id is a whole number from 1"
+      "Invalid value '99999999999999999999' for '<id>': an id is a whole number from 1"
     ),
-    ("show 1 --json=nothing", "'nothing' is not a value of '--json'"),
-    ("add", "The option '--title' is missing"),
-    ("add --title Lamp", "The option '--price' is missing"),
+    ("show 1 --json=nothing", "Invalid value 'nothing' for '--json'"),
+    ("add", "Missing required options: '--title', '--price'"),
+    ("add --title Lamp", "Missing required option: '--price'"),
+    ("--color never add --stock 1", "Missing required options: '--title', '--price'"),
     ("add --title", "The option '--title' needs a value"),
     ("add --title --price 5", "The option '--title' needs a value"),
     ("add --title '' --price 5", "Title '' is empty"),
@@ -89,7 +90,7 @@ struct UsageTests {
     ("add --title Lamp --price 100000000000001", "Price '100000000000001' is above 100000000000000"),
     (
       "add --title Lamp --price 5 --currency WON",
-      "'WON' is not a value of '--currency': it must be a code that ISO 4217 lists, such as KRW"
+      "Invalid value 'WON' for '--currency': it must be a code that ISO 4217 lists, such as KRW"
     ),
     ("add --title Lamp --price 5 --discounted-price 6", "Discounted price '6' is above the price '5'"),
     ("add --title Lamp --price 5 --discounted-price -1", "Discounted price '-1' is negative"),
@@ -110,33 +111,33 @@ struct UsageTests {
     ("add --title Lamp --price 5 --password-file /nowhere", "No password file '/nowhere'"),
     (
       "add --title Lamp --price 5 --porcelain --json",
-      "The options '--porcelain' and '--json' exclude each other"
+      "'--porcelain' and '--json' cannot be used together"
     ),
     (
       "add --title Lamp --price 5 --description - --password-file -",
-      "The options '--description -' and '--password-file -' exclude each other"
+      "'--description -' and '--password-file -' cannot be used together"
     ),
-    ("add Lamp --title Lamp --price 5", "One word too many: 'Lamp'"),
+    ("add Lamp --title Lamp --price 5", "Unexpected argument 'Lamp'"),
     ("edit", "Missing <id>"),
-    ("edit 1 2 --stock 1", "One word too many: '2'"),
-    ("edit x --stock 1", "'x' is not a value of '<id>': an id is a whole number from 1"),
+    ("edit 1 2 --stock 1", "Unexpected argument '2'"),
+    ("edit x --stock 1", "Invalid value 'x' for '<id>': an id is a whole number from 1"),
     ("edit 1 --stock many", "Stock 'many' is not a whole number"),
     ("edit 1 --price x", "Price 'x' is not a number: write it like 1690000 or 12.50"),
     (
       "edit 1 --discounted-price 5 --no-discount",
-      "The options '--discounted-price' and '--no-discount' exclude each other"
+      "'--discounted-price' and '--no-discount' cannot be used together"
     ),
     (
       "edit 1 --description - --password-file -",
-      "The options '--description -' and '--password-file -' exclude each other"
+      "'--description -' and '--password-file -' cannot be used together"
     ),
     ("edit 1 --image /nowhere.png", "Image '/nowhere.png' cannot be read"),
     ("delete", "Missing <id>"),
-    ("delete 1 x", "'x' is not a value of '<id>': an id is a whole number from 1"),
+    ("delete 1 x", "Invalid value 'x' for '<id>': an id is a whole number from 1"),
     ("delete 1 --yes=no", "The option '--yes' takes no value, but 'no' was given"),
     ("config --json=name", "The option '--json' takes no value, but 'name' was given"),
-    ("config currency", "One word too many: 'currency'"),
-    ("help list show", "One word too many: 'show'"),
+    ("config currency", "Unexpected argument 'currency'"),
+    ("help list show", "Unexpected argument 'show'"),
     ("--version --json", "No such option '--json'"),
   ])
   func `a value that is wrong is named, and nothing happens`(line: String, message: String) async throws {
@@ -171,13 +172,13 @@ struct UsageTests {
     pipe.environment = ["MARKET_SERVER": "https://ann:hunter2@market.example/shop"]
     await pipe.run("list").says(
       """
-      ! Error: 'https://***@market.example/shop' is not a value of 'MARKET_SERVER': it must not hold a name or password
+      ! Error: Invalid value 'https://***@market.example/shop' for 'MARKET_SERVER': it must not hold a name or password
       ! Help:  Unset it, or set it to another value
       exit 2
       """)
     try home.write("server = https://ann:hunter2@market.example", to: ".config/market/config")
     #expect(
-      await home.pipe.run("list").error.contains("'https://***@market.example' is not a value of 'server'"))
+      await home.pipe.run("list").error.contains("Invalid value 'https://***@market.example' for 'server'"))
     try home.write("https://ann:hunter2@market.example/?a=b", to: ".config/market/config")
     #expect(!(await home.pipe.run("list").error.contains("hunter2")))
   }
@@ -186,18 +187,100 @@ struct UsageTests {
     let home = try Home()
     await home.pipe.run("list --per-page 0").says(
       """
-      ! Error: '0' is not a value of '--per-page': it must be a whole number from 1 to 500
+      ! Error: Invalid value '0' for '--per-page': it must be a whole number from 1 to 500
       ! Help:  Write it like '--per-page 20'
       exit 2
       """)
     await home.pipe.run("list --page 0").says(
       """
-      ! Error: '0' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000
+      ! Error: Invalid value '0' for '--page': it must be a whole number from 1 to 1,000,000,000
       ! Help:  Run 'market list --help' to see the usage
       exit 2
       """)
     #expect(await home.pipe.run("serve --limit body=0").error.contains(" from 1 to 1,000,000,000\n"))
     #expect(await home.pipe.run("list --timeout 4000").error.contains(" of seconds up to 3,600\n"))
+  }
+
+  @Test(arguments: [
+    ("ls", "list"), ("rm 9", "delete 9"), ("remove 9", "delete 9"), ("new --title x", "add --title x"),
+    ("version", "--version"), ("-v", "--version"), ("help ls", "help list"), ("ls --help", "list --help"),
+    ("list --limit 1", "list --per-page 1"), ("list -L 1", "list --per-page 1"),
+    ("search lamp -L1", "search lamp --per-page 1"), ("--limit 1 list", "list --per-page 1"),
+    ("show 1 --no-color", "show 1 --color never"),
+    ("--json list", "list --json"), ("--page 2 list", "list --page 2"),
+    ("--color never list", "list --color never"),
+    ("--store garage.db list", "list --store garage.db"), ("-n delete 1", "delete 1 -n"),
+    ("--locale ko_KR show 9", "show 9 --locale ko_KR"), ("--json=id list", "list --json=id"),
+    ("list --json id,title", "list --json=id,title"), ("show 1 --json id", "show 1 --json=id"),
+    ("--no-headers --json list", "list --json --no-headers"),
+  ])
+  func `what people bring along is understood`(line: String, meant: String) async throws {
+    let home = try Home()
+    try await home.fill()
+    let outcome = await home.terminal(colored: true).run(line)
+    #expect(outcome == (await home.terminal(colored: true).run(meant)))
+    #expect(!outcome.text.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("#2", "No such command '#2'", "Did you mean 'market show 2'?"),
+    ("2", "No such command '2'", "Did you mean 'market show 2'?"),
+    ("remov 2", "No such command 'remov'", "Did you mean 'remove'?"),
+    ("--quiet", "Missing <subcommand>", "Run 'market --help' to see the usage"),
+    ("--sotr price list", "No such option '--sotr'", "Did you mean '--sort'?"),
+    (
+      "--page 2 serve", "No such option '--page'",
+      "Run 'market serve --help' to see the usage"
+    ),
+    ("list --no-colour", "No such option '--no-colour'", "Did you mean '--no-color'?"),
+    (
+      "add --title x --price 5 --image a.png b.png", "Unexpected argument 'b.png'",
+      "Repeat the option for each value: '--image b.png'"
+    ),
+  ])
+  func `what is not understood gets a hint that names the right one`(
+    line: String, message: String, hint: String
+  ) async throws {
+    try await Home().pipe.run(line).says("! Error: \(message)\n! Help:  \(hint)\nexit 2")
+  }
+
+  @Test func `words to search for are never taken for fields`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title 'Book title' --price 5 --currency USD")
+    await home.pipe.run("search --json=id title").says("{\"id\":1}")
+    #expect(await home.pipe.run("search --json title") == home.pipe.run("search title --json"))
+  }
+
+  /// Options may stand before the command, which is found without knowing it.
+  @Test func `an option takes a value in every command that has it, or in none`() {
+    let options = Market.commands.flatMap { $0.declaration.options }
+    for (name, same) in Dictionary(grouping: options, by: \.long) {
+      #expect(Set(same.map { $0.value != nil && !$0.optionalValue }).count == 1, "\(name)")
+      #expect(Set(same.map(\.short)).count == 1, "\(name)")
+    }
+    for (letter, same) in Dictionary(grouping: options.filter { $0.short != nil }, by: \.short) {
+      #expect(Set(same.map(\.long)).count == 1, "\(String(describing: letter))")
+    }
+  }
+
+  @Test(arguments: [
+    ("list --sort \(String(repeating: "x", count: 500))", "list"),
+    ("list --locale \(String(repeating: "x", count: 500))", "list"),
+    ("add --title x --price \(String(repeating: "9", count: 500))", "add"),
+    ("show \(String(repeating: "x", count: 500))", "show"), (String(repeating: "x", count: 500), ""),
+  ])
+  func `a value that is repeated is cut to less than a line`(line: String, command: String) async throws {
+    let message = await (try Home()).pipe.run(line).error.split(separator: "\n").first ?? ""
+    #expect(message.contains("…'"), "\(message)")
+    #expect(message.count < 150, "\(message)")
+  }
+
+  @Test func `a command or a long word in an error is not broken`() async throws {
+    let home = try Home()
+    let path = "/nowhere/\(String(repeating: "long", count: 20)).txt"
+    let lines = await home.terminal(40).run("add --title x --price 5 --password-file \(path)").error
+      .split(separator: "\n")
+    #expect(lines == ["Error: No password file", "       '\(path)'", "Help:  Check the path"])
   }
 
   @Test func `every option that takes one value is refused a second one`() async throws {
@@ -210,7 +293,7 @@ struct UsageTests {
         let outcome = await home.pipe.run(words: [declaration.name, word, word])
         #expect(
           outcome.text
-            == "! Error: The option '--\(option.long)' was given twice\n! Help:  Give it once\nexit 2")
+            == "! Error: The option '--\(option.long)' was given twice\n! Help:  Use it once\nexit 2")
       }
     }
   }

@@ -79,10 +79,10 @@ struct VendorTests {
 
   @Test(arguments: [
     ("vendor", "Missing <action>"), ("vendor add", "Missing <vendor>"), ("vendor remove", "Missing <vendor>"),
-    ("vendor list 2", "One word too many: '2'"), ("vendor add one two", "One word too many: 'two'"),
-    ("vendor sell 2", "'sell' is not a value of '<action>'"),
-    ("vendor remove one", "'one' is not a value of '<vendor>': an id is a whole number from 1"),
-    ("vendor remove 0", "'0' is not a value of '<vendor>': an id is a whole number from 1"),
+    ("vendor list 2", "Unexpected argument '2'"), ("vendor add one two", "Unexpected argument 'two'"),
+    ("vendor sell 2", "Invalid value 'sell' for '<action>'"),
+    ("vendor remove one", "Invalid value 'one' for '<vendor>': an id is a whole number from 1"),
+    ("vendor remove 0", "Invalid value '0' for '<vendor>': an id is a whole number from 1"),
   ])
   func `what is not understood is 2`(line: String, message: String) async throws {
     let outcome = await (try Home()).pipe.run(line)
@@ -95,7 +95,7 @@ struct VendorTests {
   func `a name that is none is refused as a name, and nothing is made`(name: String) async throws {
     let home = try Home()
     let outcome = await home.pipe.run("vendor add '\(name)'")
-    #expect(outcome.error.contains("is not a value of '<vendor>': a name is 1 to 1000 bytes of text\n"))
+    #expect(outcome.error.contains("for '<vendor>': a name is 1 to 1000 bytes of text\n"))
     #expect(outcome.output == "")
     #expect(outcome.exitCode == .usage)
     #expect(home.files(in: ".local/share/market").isEmpty)

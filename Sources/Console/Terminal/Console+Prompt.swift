@@ -24,7 +24,12 @@ extension Console {
 
   private func answer(to prompt: String, isSecret: Bool) throws -> String? {
     try output.flush()
-    func show() throws { try spinner.whileHidden { try error.write(prompt) } }
+    // After a stop the prompt may be shown twice, once for the stop and once for the continuation: on the same line.
+    var before = ""
+    func show() throws {
+      try spinner.whileHidden { try error.write(before + prompt) }
+      if error.rows != nil { before = "\r\u{1B}[K" }
+    }
     do {
       return isSecret ? try input.readSecret(prompt: show) : try input.readLine(prompt: show)
     } catch ConsoleError.interrupted(let signal) {

@@ -138,7 +138,8 @@ extension ErrorReport {
       case .file(let path): (error.setting.rawValue, "Correct it in the config file '\(path)'")
       }
     self.init(
-      message: "'\(error.value)' is not a value of '\(name)': \(error.problem)", hint: hint, exitCode: .usage)
+      message: "Invalid value '\(error.value.shortened)' for '\(name)': \(error.problem)", hint: hint,
+      exitCode: .usage)
   }
 
   private init(_ error: ConfigFileError) {

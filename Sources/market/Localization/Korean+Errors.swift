@@ -23,7 +23,6 @@ extension Korean {
     "%1 is not valid UTF-8 text": "%1: 올바른 UTF-8 텍스트가 아닙니다",
     "%1 is one too many: an item has at most %2": "%1: 너무 많습니다. 상품 하나에 %2장까지입니다",
     "'%1' is missing": "'%1' 필드가 없습니다",
-    "'%1' is not a value of '%2': %3": "'%1' 값은 '%2'에 쓸 수 없습니다: %3",
     "'%1' is not valid: %2": "'%1' 필드의 값이 올바르지 않습니다: %2",
     "'%1' is null": "'%1' 필드가 null입니다",
     "'%1' is of the wrong type": "'%1' 필드의 형식이 다릅니다",
@@ -67,6 +66,7 @@ extension Korean {
     "Give what changes, such as '--price <amount>' or '--stock <count>'":
       "'--price <가격>'이나 '--stock <수>'처럼 바꿀 것을 쓰세요",
     "Help:": "도움:",
+    "Invalid value '%1' for '%2': %3": "잘못된 '%2' 값 '%1': %3",
     "it answered %1": "응답 코드가 %1입니다",
     "it answered %1 without a reason": "이유 없이 %1 응답을 보냈습니다",
     "it deleted '%1' in place of '%2'": "'%2'번 대신 '%1'번을 삭제했습니다",

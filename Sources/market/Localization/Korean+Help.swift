@@ -50,7 +50,6 @@ extension Korean {
     옵션, 환경 변수, 설정 파일, 기본값의 순서로 앞서는 것을 씁니다. 설정 파일은 ~/.config/market/config ($XDG_CONFIG_HOME)이며, 설정마다 '이름 \
     = 값' 한 줄을 씁니다: %1.
     """,
-    "Ask the market at this address.": "이 주소의 마켓을 씁니다.",
     "At a free port, for looking only.": "비어 있는 포트에서, 보기 전용으로.",
     "Believe X-Forwarded-For, -Proto and -Host.": "X-Forwarded-For, -Proto, -Host를 믿습니다.",
     "Cards with images.": "사진이 있는 카드로.",
@@ -74,10 +73,10 @@ extension Korean {
     "Currency of the price (ISO 4217), such as KRW.": "가격의 통화 (ISO 4217). 예: KRW.",
     "dates": "날짜",
     "Delete items for good.": "상품을 영구히 삭제합니다.",
-    "Do not ask for confirmation.": "확인을 묻지 않습니다.",
+    "Do not ask for confirmation.": "확인 없이 진행합니다.",
     "Do not keep this search.": "이 검색을 남기지 않습니다.",
-    "Do not use what was kept of a server's answers.": "보관한 서버의 응답을 쓰지 않습니다.",
-    "Draw images this way, whatever the terminal says.": "터미널과 상관없이 이 방식으로 사진을 그립니다.",
+    "Do not read cached responses.": "캐시된 응답을 읽지 않습니다.",
+    "Draw images this way instead of detecting the terminal.": "터미널을 감지하는 대신 이 방식으로 사진을 표시합니다.",
     """
     Each is saved as it is, under a name such as 7-1-macbook.png: the id of the item, which image it \
     is, and the title. Nothing is overwritten without --force.
@@ -104,8 +103,6 @@ extension Korean {
     "File of the embedded market.": "내장 마켓의 파일.",
     "File whose first line is the password; only you may read it.": "첫 줄이 비밀번호인 파일. 본인만 읽을 수 있어야 합니다.",
     "Find items by words in title or description.": "제목이나 설명에 든 단어로 상품을 찾습니다.",
-    "Follow this locale, such as ko_KR, in words, amounts, dates and currency.":
-      "이 로케일의 언어, 금액, 날짜, 통화를 씁니다. 예: ko_KR.",
     "For a script: prints the id.": "스크립트용: 번호를 출력합니다.",
     "For everyone, behind a proxy that speaks TLS.": "TLS를 쓰는 프록시 뒤에서, 모두에게.",
     "Forget what was searched for.": "지난 검색을 모두 지웁니다.",
@@ -121,13 +118,12 @@ extension Korean {
       "시간대(TZ)의 차이를 붙인 ISO 8601. 예: 2026-11-21T14:58:00+09:00.",
     "Item 7, after a question.": "7번 상품을, 물어본 다음.",
     "Items with both words.": "두 단어가 모두 든 상품.",
-    "Leave the table's header away.": "표의 머리글을 뺍니다.",
     "Let other machines in: needed for any address but this machine's own.":
       "다른 컴퓨터의 접속을 허용합니다. 이 컴퓨터 자신의 주소가 아니면 꼭 필요합니다.",
     "Let web pages of this origin ask; '*' for any.": "이 출처의 웹 페이지를 허용합니다. '*'이면 모두 허용합니다.",
     "List what is for sale.": "판매 중인 상품을 나열합니다.",
-    "Listen at this address (127.0.0.1).": "이 주소로 접속을 받습니다 (127.0.0.1).",
-    "Listen at this port (8080); 0 picks a free one.": "이 포트로 접속을 받습니다 (8080). 0이면 비어 있는 포트를 고릅니다.",
+    "Listen at this address.": "이 주소에서 요청을 받습니다.",
+    "Listen at this port; 0 picks a free one.": "이 포트에서 요청을 받습니다. 0이면 빈 포트를 고릅니다.",
     """
     Lists, items and images that servers have sent, in ~/.cache/market/answers, which only you can \
     read: up to 256 MiB, and what was not used for longest goes first. It may be deleted at any time.
@@ -135,12 +131,14 @@ extension Korean {
       "서버가 보낸 목록, 상품, 사진. 본인만 읽을 수 있는 ~/.cache/market/answers에 256 MiB까지 두고, 오래 쓰지 않은 것부터 지웁니다. 언제든 삭제해도 됩니다.",
     "Locale of words, amounts, dates and the currency of new items, such as ko_KR.":
       "언어, 금액, 날짜, 새 상품의 통화를 정하는 로케일. 예: ko_KR.",
-    "Name currencies by code (KRW) or by symbol (₩).": "통화를 코드(KRW) 또는 기호(₩)로 씁니다.",
-    "Neither use nor keep a server's answers.": "서버의 응답을 보관하지도, 보관한 것을 쓰지도 않습니다.",
-    "Never ask a question; fail instead.": "묻지 않고, 물어야 하면 실패합니다.",
+    "Log requests and responses to stderr.": "요청과 응답을 표준 오류에 기록합니다.",
+    "MARKET OPTIONS": "마켓 옵션",
+    "Neither read nor write cached responses.": "캐시된 응답을 읽지도 저장하지도 않습니다.",
+    "Never prompt; fail instead.": "묻지 않으며, 물어야 하면 실패합니다.",
     "Nothing that was kept is used, and nothing is kept.": "보관한 것을 쓰지 않고, 새로 보관하지도 않습니다.",
     "Nothing that was kept is used; what comes is kept.": "보관한 것을 쓰지 않고, 새로 온 것은 보관합니다.",
     "OFFLINE": "오프라인",
+    "Omit the table header.": "표 머리글을 표시하지 않습니다.",
     "on a terminal": "터미널에서",
     """
     On a terminal it asks once before it deletes; where there is no terminal it goes ahead, since the ids \
@@ -170,8 +168,10 @@ extension Korean {
     Only what is named changes. Images are replaced, all of them. Piped, each line holds a field that \
     changed, what it was and what it is, with tabs between.
     """: "지정한 것만 바뀝니다. 사진은 한꺼번에 모두 바뀝니다. 파이프로는 한 줄에 하나씩 바뀐 필드, 이전 값, 새 값을 탭으로 나누어 씁니다.",
-    "Order the list (oldest).": "목록의 순서 (oldest).",
+    "Order the list.": "정렬 순서.",
+    "OUTPUT OPTIONS": "출력 옵션",
     "password file": "비밀번호 파일",
+    "PASSWORD OPTIONS": "비밀번호 옵션",
     "piped delete": "파이프의 delete",
     "piped edit": "파이프의 edit",
     "piped images": "파이프의 images",
@@ -179,6 +179,7 @@ extension Korean {
     "piped show": "파이프의 show",
     "Price after the discount.": "할인한 가격.",
     "Price of one, such as 1690000 or 12.50.": "한 개의 가격. 예: 1690000, 12.50.",
+    "Print only data and errors.": "데이터와 오류만 출력합니다.",
     "Print the id of the new item and nothing else.": "새 상품의 번호만 출력합니다.",
     "Print the manual page (roff) of the program or of that command.": "프로그램이나 그 명령의 매뉴얼 페이지(roff)를 출력합니다.",
     "Print the request as a curl command; send nothing.": "요청을 curl 명령으로 출력하고, 보내지는 않습니다.",
@@ -187,14 +188,14 @@ extension Korean {
     "Read the password from this file, or from stdin if it is '-'.": "비밀번호를 이 파일에서, '-'이면 표준 입력에서 읽습니다.",
     "Refuse everything that would change the market.": "마켓을 바꾸는 요청을 모두 거부합니다.",
     "Replace files that are there.": "이미 있는 파일을 바꿉니다.",
+    "Request timeout in seconds.": "요청 제한 시간(초).",
     "Save into this folder.": "이 폴더에 저장합니다.",
     "Save the images of an item.": "상품의 사진을 저장합니다.",
-    "Say nothing but data and errors.": "데이터와 오류만 출력합니다.",
-    "Say what would be done; change nothing.": "무엇을 할지 알리기만 하고, 바꾸지는 않습니다.",
     "Search for that entry of the history.": "그 번호의 지난 검색을 다시 합니다.",
     "See what is for sale.": "판매 중인 상품을 봅니다.",
     "Serve the embedded market over the network.": "내장 마켓을 네트워크로 서비스합니다.",
     "Show cards with images side by side; on a terminal.": "사진이 있는 카드를 나란히 보여 줍니다. 터미널에서만.",
+    "Show currencies as codes (KRW) or symbols (₩).": "통화를 코드(KRW) 또는 기호(₩)로 표시합니다.",
     "Show each setting and where it comes from.": "각 설정과 그 출처를 봅니다.",
     "Show every item from that page on.": "그 페이지부터 모든 상품을 봅니다.",
     "Show everything about an item.": "상품의 모든 정보를 봅니다.",
@@ -203,20 +204,20 @@ extension Korean {
     "Show the version.": "버전을 표시합니다.",
     "Show the whole description, however long it is.": "설명이 길어도 모두 보여 줍니다.",
     "Show this help.": "이 도움말을 표시합니다.",
-    "Show this many items on a page (20, at most 500).": "한 페이지에 보일 상품의 수 (20, 최대 500).",
+    "Show this many items on a page, at most 500.": "한 페이지에 표시할 상품 수. 최대 500개.",
     "Show this page, counted from 1.": "이 페이지를 봅니다. 1부터 셉니다.",
     "Show what was searched for.": "지난 검색을 봅니다.",
+    "Show what would be done; change nothing.": "수행할 작업만 표시하고 변경하지 않습니다.",
     "Take an item off the market.": "상품을 내립니다.",
     "Take the discount away.": "할인을 없앱니다.",
     "Takes vendor 2 the right to sell.": "2번 판매자는 더 팔 수 없습니다.",
-    "Tell on stderr what is asked and answered.": "요청과 응답을 표준 오류에 알립니다.",
     "text": "텍스트",
     "The card of item 7.": "7번 상품의 카드.",
     "The cheapest lamp first.": "lamp를 싼 것부터.",
     "The dearest 51st to 100th.": "비싼 순서로 51번째부터 100번째까지.",
     "The discount is over.": "할인이 끝났습니다.",
     "The first page, and more as you like.": "첫 페이지, 그리고 원하는 만큼 더.",
-    "The form of v2 to speak (v2b).": "v2의 형식 (v2b).",
+    "The form of v2 to speak.": "사용할 v2 API의 형식.",
     """
     The item can be edited and deleted by who has its password. Without --password-file, \
     MARKET_PASSWORD_FILE or MARKET_PASSWORD one is made on the first add to a market, kept in a file that \
@@ -246,14 +247,16 @@ extension Korean {
     "Three of them, without one.": "세 상품을, 묻지 않고.",
     "Three, at a discount.": "세 개를 할인가로.",
     "Time zone of the dates in data.": "데이터에 쓰는 날짜의 시간대.",
-    "Use colour.": "색을 씁니다.",
-    "Use flat lines and words in place of tables, colours and movement.": "표, 색, 움직임 대신 한 줄에 하나씩 글로 씁니다.",
-    "Use the embedded market in this file.": "이 파일의 내장 마켓을 씁니다.",
+    "Use colour.": "색을 사용합니다.",
+    "Use plain lines instead of tables, colours and redrawing.": "표, 색, 화면 갱신 대신 일반 텍스트로 표시합니다.",
+    "Use the embedded market in this file.": "이 파일의 내장 마켓을 사용합니다.",
+    "Use the market server at this URL.": "이 URL의 마켓 서버를 사용합니다.",
+    "Use this locale for language, amounts, dates and currency, such as ko_KR.":
+      "언어, 금액, 날짜, 통화에 이 로케일을 사용합니다. 예: ko_KR.",
     """
     UTF-8. What could steer a terminal, or cannot be seen, is shown as an escape such as \\u{1B}, \\t or \
     \\n; JSON keeps it as data, escaped as JSON does.
     """: "UTF-8. 터미널을 조종하거나 보이지 않는 문자는 \\u{1B}, \\t, \\n처럼 바꾸어 보여 줍니다. JSON에서는 JSON의 방식으로 데이터 그대로 씁니다.",
-    "Wait this long for an answer (30).": "응답을 기다리는 시간, 초 (30).",
     "What clients reach it at; image URLs begin with it.": "클라이언트가 접속하는 주소. 사진의 URL이 이것으로 시작합니다.",
     "what is kept": "보관하는 것",
     "What is kept of servers' answers, and when it is shown.": "서버의 응답 가운데 보관하는 것, 그것을 보여 주는 때.",
@@ -280,9 +283,9 @@ extension Korean {
     "Without --server or MARKET_SERVER the market is embedded: one file, nothing to set up.":
       "--server나 MARKET_SERVER가 없으면 내장 마켓을 씁니다. 파일 하나뿐이고 준비할 것이 없습니다.",
     "without an answer": "응답이 없으면",
+    "Write JSON, one object a line, with all fields or these.": "모든 필드 또는 지정한 필드를 한 줄에 한 객체씩 JSON으로 출력합니다.",
     "Write JSON, one object a line.": "한 줄에 객체 하나씩 JSON으로 씁니다.",
-    "Write JSON, one object a line; all fields, or those named.": "한 줄에 객체 하나씩 JSON으로 씁니다. 모든 필드 또는 지정한 필드.",
-    "Write the access log like this (text).": "접속 기록의 형식 (text).",
+    "Write the access log like this.": "접근 로그의 형식.",
     """
     ~/.config/market/config: a line such as 'currency = KRW' for each setting, out of %1. Empty lines and \
     lines that begin with # mean nothing.
