@@ -61,11 +61,11 @@ struct ArgumentsTests {
     #expect(try read("", "--price", "").value("price") == "")
   }
 
-  @Test func `a negative number reaches whoever judges it`() throws {
+  @Test func `a negative number is a value`() throws {
     #expect(try read("1", "--price", "-5").value("price") == "-5")
   }
 
-  @Test func `a value may look like an option only where it cannot be one`() throws {
+  @Test func `a value may look like an option only after an equals sign`() throws {
     #expect(try read("1", "--price=--x").value("price") == "--x")
     #expect(
       error("1", "--price", "--x").map { Language.english.text($0.message) }
@@ -236,13 +236,13 @@ struct ArgumentsTests {
         == "The option '-p' was given twice")
   }
 
-  @Test func `words have names by their places`() throws {
+  @Test func `positional arguments have names`() throws {
     let arguments = try read("1")
     #expect(arguments.positional("id") == "1")
     #expect(arguments.positional("more") == nil)
   }
 
-  @Test func `nothing is missed by someone who asks for help`() throws {
+  @Test func `with --help no required argument is missed`() throws {
     #expect(try read("--help", "--nonsense").flag("help"))
   }
 
@@ -280,7 +280,7 @@ struct ArgumentsTests {
     ("lsit", "list"), ("LIST", "list"), ("shwo", "show"), ("delet", "delete"), ("x", nil), ("ad", "add"),
     ("frobnicate", nil), ("", nil), ("ls", nil), ("lsot", nil), ("snow", "show"), ("edti", "edit"),
   ])
-  func `a slip of the finger is recognised, a different word is not`(word: String, expected: String?) {
+  func `a typing error is recognised, a different word is not`(word: String, expected: String?) {
     #expect(nearest(to: word, among: ["list", "show", "add", "edit", "delete"]) == expected)
   }
 }

@@ -58,7 +58,7 @@ struct CompletionTests {
     (["--json", "show", "--w"], ["--web"]),
     (["--web", "show", "--w"], []),
   ])
-  func `the last word becomes what the declaration allows there`(words: [String], expected: [String]) {
+  func `the last word is completed as the declaration allows`(words: [String], expected: [String]) {
     guard case .terms(let terms) = program.completion(of: words) else {
       Issue.record("\(program.completion(of: words))")
       return
@@ -86,23 +86,23 @@ struct CompletionTests {
   @Test(arguments: [
     ["show", "--image", "a"], ["show", "--image=a"], ["show", "-p", ""], ["show", "-wp", ""],
   ])
-  func `files are for the shell to find`(words: [String]) {
+  func `file names are left to the shell`(words: [String]) {
     #expect(program.completion(of: words) == .files)
   }
 
   @Test(arguments: [
     ["show", "fast", "7"], ["show", "fast", "1", "7"], ["show", "-n", "x", "fast", "--", "7"],
   ])
-  func `what the program looks up has a name, and a repeated place stays open`(words: [String]) {
+  func `a lookup has a name, and a repeating positional stays open`(words: [String]) {
     #expect(program.completion(of: words) == .lookup("id", beginning: "7"))
   }
 
-  @Test func `a word comes with what it stands for`() {
+  @Test func `a completion has a meaning`() {
     #expect(program.completion(of: ["sh"]) == .terms([Definition("show", "Look")]))
     #expect(program.completion(of: ["show", "--w"]) == .terms([Definition("--web", "In a browser")]))
   }
 
-  @Test func `a shell is told words and meanings apart by a tab, and files by a sign`() {
+  @Test func `words and meanings are separated by a tab, and files are a marker`() {
     let terms = Completion.terms([Definition("a"), Definition("b", "c\td\ne")])
     #expect(Shell.lines(terms, in: .english) == ["a\t", "b\tc\\td\\ne"])
     #expect(Shell.lines(.files, in: .english) == [":files"])
@@ -110,7 +110,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: Shell.allCases)
-  func `a script asks the program that it is for, and nothing else`(shell: Shell) {
+  func `a script runs the program that it is for, and nothing else`(shell: Shell) {
     let script = shell.completionScript(for: "shop")
     #expect(script.contains("command shop --complete -- "))
     #expect(script.contains("2>/dev/null </dev/null"))

@@ -61,7 +61,7 @@ struct HelpTests {
         """)
   }
 
-  @Test func `on a narrow terminal a meaning has a line of its own`() {
+  @Test func `on a narrow terminal each meaning begins below its term`() {
     let command = CommandDeclaration(
       name: "edit", abstract: "Change it",
       options: [

@@ -5,7 +5,7 @@ import Testing
 
 extension TerminalTests {
   @Suite struct PromptTests {
-    /// Asks on a terminal while `person`, on a thread of their own, looks at it and types.
+    /// Prompts on a terminal while `person` reads the screen and types, on another thread.
     private func ask(
       _ terminal: PseudoTerminal, person: @escaping @Sendable (PseudoTerminal) -> Void
     ) throws -> Bool {

@@ -56,7 +56,9 @@ struct SpinnerTests {
     #expect(stream.text == Self.blank + "second")
   }
 
-  @Test func `while the line is taken over nobody else draws, and afterwards the wait goes on`() throws {
+  @Test func `while the line is taken over no other lease draws, and afterwards the wait is shown again`()
+    throws
+  {
     let spinner = spinner
     let lease = try #require(spinner.take())
     spinner.show(lease) { _ in "early" }
@@ -134,7 +136,7 @@ struct SpinnerTests {
 }
 
 extension TerminalTests {
-  @Test func `a late tick does not take the terminal from the keyboard that has it now`() throws {
+  @Test func `a late tick does not take the terminal from the next keyboard`() throws {
     let terminal = try PseudoTerminal()
     let spinner = Spinner(MemoryStream(isTerminal: true, columns: 20, rows: 5), terminal: terminal.user)
     let lease = try #require(spinner.take())

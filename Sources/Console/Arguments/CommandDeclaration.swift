@@ -21,8 +21,10 @@ package struct CommandDeclaration: Sendable, Equatable {
   /// Each line is a paragraph; empty lines and indentation are kept.
   package let discussion: LocalizedPhrase
   package let examples: [Example]
+  /// In the order in which they are typed.
   package let positionals: [Positional]
   package let options: [Option]
+  /// The commands of a program; empty for a command.
   package let subcommands: [CommandDeclaration]
   /// Further subjects that the program's help explains.
   package let topics: [Definition]

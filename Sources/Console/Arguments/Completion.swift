@@ -20,6 +20,7 @@ package enum Completion: Sendable, Equatable {
   /// same word.
   case lookup(String, beginning: String, prefix: String = "")
 
+  /// No completions.
   package static let nothing = terms([])
 }
 

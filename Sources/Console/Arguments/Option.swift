@@ -22,6 +22,7 @@ package struct Option: Sendable, Equatable {
   package let help: LocalizedPhrase
   /// The only values accepted; empty if any value is.
   package let choices: [String]
+  /// The values that completion offers.
   package let candidates: Candidates
   /// Whether a second value adds to the first. Without it, a second value is an error. A flag may always be repeated.
   package let repeats: Bool
@@ -33,6 +34,7 @@ package struct Option: Sendable, Equatable {
   package let defaultValue: String?
   /// The environment variable that is read when the option is not given, for help. The parser does not read it.
   package let environment: String?
+  /// Where help lists the option.
   package let section: OptionSection
   package let aliases: [Alias]
   /// Whether the words after the option are ignored and no required argument is missed, as with `--help`.

@@ -1,5 +1,6 @@
 /// A command line that cannot be understood. Nothing has been done when it is thrown.
 package struct UsageError: Error, Equatable {
+  /// What is wrong, with the words that it is about.
   package enum Reason: Sendable, Equatable {
     /// Options are named as they were typed, with their dashes.
     case unknownOption(String, nearest: String?)
@@ -25,6 +26,7 @@ package struct UsageError: Error, Equatable {
     case notText(String)
   }
 
+  /// What is wrong.
   package let reason: Reason
   /// What to type to run the command that was meant, such as `shop sell`; nil if that is not known.
   package let invocation: String?

@@ -1,6 +1,8 @@
 /// The character cells that an image covers.
 package struct ImageBox: Sendable, Equatable {
+  /// In cells.
   package let columns: Int
+  /// In cells.
   package let rows: Int
 
   package init(columns: Int, rows: Int) {

@@ -6,6 +6,7 @@ package struct Language: Sendable {
   /// Sorted by the English phrase, for people.
   package typealias Table = KeyValuePairs<String, String>
 
+  /// The language of the literals in the code.
   package static let english = Language([])
 
   /// A locale of the language.
@@ -14,6 +15,9 @@ package struct Language: Sendable {
   /// The answers that mean yes, in lower case; `y` and `yes` do in every language.
   let affirmations: Set<String>
 
+  /// - Parameters:
+  ///   - locale: A locale of the language.
+  ///   - affirmations: The answers that mean yes beside `y` and `yes`, in lower case.
   package init(
     _ tables: [Table], locale: Locale = Locale(identifier: "en_US"), affirmations: Set<String> = []
   ) {

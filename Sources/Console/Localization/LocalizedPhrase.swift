@@ -40,6 +40,7 @@ extension LocalizedPhrase: ExpressibleByStringInterpolation {
     values = parts.values
   }
 
+  /// Collects the key and the values of a string interpolation.
   package struct Interpolation: StringInterpolationProtocol {
     fileprivate var key = ""
     fileprivate var values: [Value] = []

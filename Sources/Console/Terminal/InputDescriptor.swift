@@ -11,6 +11,7 @@ package final class InputDescriptor: TextInput {
   /// Bytes that were read after the last line that was returned.
   private let buffer = Mutex(Data())
 
+  /// - Parameter descriptor: Must stay open as long as this value is in use.
   package init(_ descriptor: Int32) {
     self.descriptor = descriptor
     isTerminal = isatty(descriptor) == 1

@@ -4,6 +4,7 @@ import Synchronization
 /// Reads single keys from a terminal, without echo, from `init` until `end`. A thread of its own waits for them, so that
 /// no task's thread is blocked.
 package final class Keyboard: Sendable {
+  /// A key, or a change of the terminal.
   package enum Event: Sendable, Equatable {
     case key(Key)
     /// The window was resized.

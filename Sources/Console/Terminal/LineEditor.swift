@@ -1,5 +1,6 @@
 /// An editable line of text with a cursor.
 package struct LineEditor: Equatable, Sendable {
+  /// The state of the line after a key.
   package enum Outcome: Equatable, Sendable {
     case typing
     case entered(String)

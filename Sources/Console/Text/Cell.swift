@@ -2,6 +2,7 @@
 package struct Cell: ExpressibleByStringLiteral {
   /// Applies a style to text.
   package typealias Paint = (String) -> String
+  /// Text and its style; nil for no style.
   package typealias Run = (text: String, paint: Paint?)
 
   private var runs: [Run]

@@ -14,6 +14,7 @@ package struct Style: Sendable, Equatable {
   /// No colour.
   package static let plain = Style(isColored: false)
 
+  /// Each of these applies a style to text.
   package func bold(_ text: String) -> String { wrap(text, 1, 22) }
   package func dim(_ text: String) -> String { wrap(text, 2, 22) }
   package func red(_ text: String) -> String { wrap(text, 31, 39) }
