@@ -29,7 +29,8 @@ let package = Package(
     .target(
       name: "Console", dependencies: ["SystemSupport"], exclude: ["README.md"], swiftSettings: strict),
     .target(
-      name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt"], swiftSettings: strict),
+      name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt"],
+      exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "market", dependencies: ["OpenMarket", "HTTP", "Console", "SystemSupport"], swiftSettings: strict),
 

@@ -4,6 +4,18 @@ import Testing
 @testable import OpenMarket
 
 @Suite struct CurrencyTests {
+  @Test func `the codes that are no money`() {
+    let others = Set(Currency.allCodes).subtracting(Currency.moneyCodes)
+    #expect(
+      others.sorted() == [
+        "BOV", "CHE", "CHW", "CLF", "COU", "MXV", "USN", "UYI", "UYW", "XAG", "XAU", "XBA", "XBB", "XBC",
+        "XBD",
+        "XDR", "XPD", "XPT", "XSU", "XTS", "XUA", "XXX",
+      ])
+    #expect(["KRW", "XAF", "XXX", "XTS"].map { Currency($0)?.kind } == [.money, .money, .noCurrency, .test])
+    #expect(Currency.moneyCodes.allSatisfy { Currency($0)?.minorDigits != nil })
+  }
+
   /// Where ISO 4217 list one has something other than two digits.
   private static let otherThanTwo: [String: Int?] = [
     "BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "ISK": 0, "JPY": 0, "KMF": 0, "KRW": 0, "PYG": 0, "RWF": 0,

@@ -88,7 +88,7 @@ import Testing
     ("price", "-1", "price '-1' is negative"),
     ("price", "12.505", "price '12.505' has more decimals than USD has (2)"),
     ("price", "100000000000001", "price '100000000000001' is above 100000000000000"),
-    ("currency", "WON", "currency 'WON' is not a currency that ISO 4217 lists"),
+    ("currency", "BTC", "currency 'BTC' is not a currency that ISO 4217 lists"),
     ("currency", "KRW", "price '12.5' has more decimals than KRW has (none)"),
     ("stock", "1.5", "stock '1.5' is not a whole number"), ("stock", "", "stock '' is not a whole number"),
     ("stock", "-1", "stock '-1' is negative"),

@@ -57,9 +57,9 @@ import Testing
   }
 
   @Test func `a store that another holds is busy, and free when it lets go`() async throws {
-    let market = try TemporaryMarket(patience: .zero)
+    let market = try TemporaryMarket(timeout: .zero)
     _ = try await market.manager.add(Self.draft, images: [], password: "p")
-    let other = try Database(path: market.path, .shared)
+    let other = try SQLiteDatabase(path: market.path, .shared)
     try other.execute("BEGIN EXCLUSIVE")
     let answer = try await market.response(to: HTTPRequest(.get, target: "/items/1"))
     #expect(answer.status == 503)
@@ -75,9 +75,9 @@ import Testing
   }
 
   @Test func `a reader is not held up by one who only means to write`() async throws {
-    let market = try TemporaryMarket(patience: .zero)
+    let market = try TemporaryMarket(timeout: .zero)
     _ = try await market.manager.add(Self.draft, images: [], password: "p")
-    let other = try Database(path: market.path, .shared)
+    let other = try SQLiteDatabase(path: market.path, .shared)
     try other.execute("BEGIN IMMEDIATE")
     #expect(try await market.manager.page(PageQuery()).total == 1)
     try other.execute("ROLLBACK")

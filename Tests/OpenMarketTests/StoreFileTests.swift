@@ -33,7 +33,7 @@ import Testing
     if !FileManager.default.fileExists(atPath: market.path) {
       try Data().write(to: URL(filePath: market.path))
     }
-    try Database(path: market.path, .shared).execute(sql)
+    try SQLiteDatabase(path: market.path, .shared).execute(sql)
   }
 
   @Test func `asking of a store that is not there makes no file`() async throws {
@@ -50,7 +50,7 @@ import Testing
 
   @Test func `the first item makes the folder and the file, for their owner alone`() async throws {
     let folder = try TemporaryFolder()
-    let market = LocalMarket(path: folder.path("a/b/store"))
+    let market = LocalMarket(at: .file(folder.path("a/b/store")))
     _ = try await NetworkManager(session: market).add(Self.draft, images: [], password: "p")
     func permissions(_ name: String) throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: folder.path(name))[.posixPermissions] as? Int
@@ -64,9 +64,9 @@ import Testing
   @Test func `the file says what it is and which migrations it has seen`() async throws {
     let market = try TemporaryMarket()
     _ = try await add(to: market)
-    let database = try Database(path: market.path, .shared)
+    let database = try SQLiteDatabase(path: market.path, .shared)
     #expect(try database.integer("PRAGMA application_id") == 0x4D72_6B74)
-    #expect(try database.integer("PRAGMA user_version") == Schema.migrations.count)
+    #expect(try database.integer("PRAGMA user_version") == SQLiteSchema.migrations.count)
   }
 
   @Test func `an empty file is a fresh store`() async throws {
@@ -97,7 +97,7 @@ import Testing
     let item = try await add(to: market)
     let link = market.folder.path("link")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: market.path)
-    #expect(try await NetworkManager(session: LocalMarket(path: link)).item(id: item.id) == item)
+    #expect(try await NetworkManager(session: LocalMarket(at: .file(link))).item(id: item.id) == item)
   }
 
   @Test func `a folder is refused`() async throws {
@@ -109,7 +109,7 @@ import Testing
   @Test func `a store of a later version is refused and left as it is`() async throws {
     let market = try TemporaryMarket()
     _ = try await add(to: market)
-    for version in [Schema.migrations.count + 1, Int(Int32.max), -1] {
+    for version in [SQLiteSchema.migrations.count + 1, Int(Int32.max), -1] {
       try sqlite(market, "PRAGMA user_version = \(version)")
       try await expectValidationError(.newer, by: TemporaryMarket(in: market.folder))
     }
@@ -120,7 +120,7 @@ import Testing
     _ = try await add(to: market)
     // Not a hot journal: it holds nothing to roll back to.
     try Data(count: 512).write(to: URL(filePath: market.path + "-journal"))
-    for version in [Schema.migrations.count + 1, -1] {
+    for version in [SQLiteSchema.migrations.count + 1, -1] {
       try sqlite(market, "PRAGMA user_version = \(version)")
       try Data(count: 512).write(to: URL(filePath: market.path + "-journal"))
       let manager = try TemporaryMarket(in: market.folder).manager

@@ -111,12 +111,10 @@ import Testing
     let draft = ItemDraft(
       title: "Chair", description: "", price: Price(10, try #require(Currency("KRW"))), stock: 1)
     try await withTemporaryFile(Data()) { path in
-      let store = ItemStore(path: path + ".market", patience: .zero)
+      let store = Store(at: .file(path + ".market"), timeout: .zero)
       _ = try await store.add(
-        draft, images: [ItemImage(filename: "chair.jpg", content: .bytes(secret))], passwordHash: "",
-        at: .now,
-        key: nil
-      ) { _ in Data() }
+        draft, images: [ItemImage(filename: "chair.jpg", content: .bytes(secret)).stripped()],
+        passwordHash: "", at: .now, key: nil)
       let image = try #require(try await store.item(id: 1)?.images.first)
       #expect(
         try await store.bytes(of: image)

@@ -25,7 +25,7 @@ package final class ServedMarket: Session {
     configuration.port = 0
     configuration.limits = .patient
     configuration.allowsHost = allowsHost
-    let market = LocalMarket(path: self.store.path(TemporaryMarket.filename), options)
+    let market = LocalMarket(at: .file(self.store.path(TemporaryMarket.filename)), options)
     server = try HTTPServer(session(market), configuration)
     port = server.port
   }

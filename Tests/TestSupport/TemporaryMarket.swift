@@ -11,13 +11,13 @@ package struct TemporaryMarket: Session {
   package static let now = Date(timeIntervalSince1970: 1_611_523_563.719116)
 
   /// - Parameter folder: Where its file is or will be; two markets can share one.
-  package init(in folder: TemporaryFolder? = nil, patience: Duration = .seconds(10)) throws {
+  package init(in folder: TemporaryFolder? = nil, timeout: Duration = .seconds(10)) throws {
     self.folder = try folder ?? TemporaryFolder()
     var options = LocalMarket.Options()
-    options.patience = patience
+    options.timeout = timeout
     options.passwordCost = 1
     options.now = { Self.now }
-    market = LocalMarket(path: self.folder.path(Self.filename), options)
+    market = LocalMarket(at: .file(self.folder.path(Self.filename)), options)
   }
 
   package static let filename = "market.sqlite"

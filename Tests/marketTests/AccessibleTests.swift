@@ -118,24 +118,25 @@ struct AccessibleTests {
       #2 기계식 키보드
       Price: KRW 79,000, was KRW 89,000
       Stock: 0, was 1,200
+      ! Changed #2
       """)
     await home.terminal().run("edit 1 --no-discount --dry-run --accessible").says(
       """
       #1 맥북 프로
       Discounted price: none, was KRW 1,490,000
-      ! Nothing was changed. This would be:
+      ! Dry run, nothing changed. Would change:
       """)
     await home.terminal().run("delete 1 --dry-run --accessible").says(
       """
       #1 맥북 프로, KRW 1,490,000, was KRW 1,690,000, 11% off
-      ! Nothing was deleted. This would be:
+      ! Dry run, nothing deleted. Would delete:
       """)
     await home.terminal().run("add --title Desk --price 8 --dry-run --accessible").says(
       """
       Title: Desk
       Price: USD 8.00
       Stock: 1
-      ! Nothing was added. This would be:
+      ! Dry run, nothing added. Would add:
       """)
   }
 

@@ -16,6 +16,9 @@ struct AddTests {
       3 in stock · added now · 2 images
 
       Works
+      ! Added #1
+      ! The currency is USD, the default. Choose another with '--currency' or
+      ! MARKET_CURRENCY
       """)
     await home.pipe.run("add --title Desk --price 80").says(
       """
@@ -26,6 +29,7 @@ struct AddTests {
       stock\t1
       registration_date\t2026-11-21T14:58:00+09:00
       descriptions\t
+      ! The currency is USD, the default. Choose another with '--currency' or MARKET_CURRENCY
       """)
   }
 
@@ -33,11 +37,16 @@ struct AddTests {
     let home = try Home()
     await home.terminal().run("add --title Lamp --price 5 --porcelain").says("1")
     await home.pipe.run("add --title Lamp --price 5 --porcelain").says("2")
-    await home.pipe.run("add --title Lamp --price 5 --json=id,title").says(#"{"id":3,"title":"Lamp"}"#)
+    await home.pipe.run("add --title Lamp --price 5 --json=id,title").says(
+      """
+      {"id":3,"title":"Lamp"}
+      ! The currency is USD, the default. Choose another with '--currency' or MARKET_CURRENCY
+      """)
     await home.terminal().run("add --title Lamp --price 5 --json").says(
       """
-      {"id":4,"title":"Lamp","price":5,"discounted_price":null,"currency":"USD","stock":1,\
-      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":[],"descriptions":"","images":[]}
+      {"id":4,"title":"Lamp","price":5,"discounted_price":null,"currency":"USD","stock":1,"registration_date":"2026-11-21T14:58:00+09:00","thumbnails":[],"descriptions":"","images":[]}
+      ! The currency is USD, the default. Choose another with '--currency' or
+      ! MARKET_CURRENCY
       """)
   }
 
@@ -77,7 +86,7 @@ struct AddTests {
         Description       Works,
                           mostly.
         Image             lamp.png
-      ! Nothing was added. This would be:
+      ! Dry run, nothing added. Would add:
       """)
     await home.pipe.run(line + " --quiet").says(
       """

@@ -100,7 +100,7 @@ struct ConfigTests {
     try home.write("currency = CHF", to: "elsewhere/market/config")
     var pipe = home.pipe
     pipe.environment = ["XDG_CONFIG_HOME": home.path + "/elsewhere", "XDG_DATA_HOME": home.path + "/data"]
-    let price = "add --title Lamp --price 5 --json=currency"
+    let price = "add --title Lamp --price 5 --json=currency --quiet"
     await pipe.run(price).says(#"{"currency":"CHF"}"#)
     #expect(home.files(in: "data/market") == ["market.db", "passwords"])
     #expect(home.files(in: ".local").isEmpty)
@@ -199,7 +199,7 @@ struct ConfigTests {
   @Test(arguments: [
     (
       "MARKET_SERVER", "market.example",
-      "Invalid value 'market.example' for 'MARKET_SERVER': it must be an address such as https://market.example"
+      "Invalid value 'market.example' for 'MARKET_SERVER': write 'https://market.example' or 'http://market.example'"
     ),
     (
       "MARKET_SERVER", "https://me:pw@market.example",

@@ -1,3 +1,6 @@
+import Foundation
+import HTTP
+import TestSupport
 import Testing
 
 struct DeleteTests {
@@ -10,7 +13,7 @@ struct DeleteTests {
       """
       Deleted #1 맥북 프로
       ! #1 맥북 프로 · KRW 1,690,000 → KRW 1,490,000 (−11%)
-      ! Delete it for good? [y/N] ⟨no line end⟩
+      ! Delete this item for good? [y/N] ⟨no line end⟩
       """)
     await terminal.run("delete 2 3").says(
       """
@@ -18,7 +21,7 @@ struct DeleteTests {
       Deleted #3 Brass lamp
       ! #2 기계식 키보드 · KRW 89,000
       ! #3 Brass lamp · USD 12.50
-      ! Delete these 2 for good? [y/N] ⟨no line end⟩
+      ! Delete these 2 items for good? [y/N] ⟨no line end⟩
       """)
     await home.pipe.run("list").says("")
   }
@@ -32,7 +35,7 @@ struct DeleteTests {
     await terminal.run("delete 1").says(
       """
       ! #1 Lamp · USD 5.00
-      ! Delete it for good? [y/N] Nothing was deleted.
+      ! Delete this item for good? [y/N] Nothing was deleted.
       exit 8
       """)
     await home.pipe.run("list --json=id").says(#"{"id":1}"#)
@@ -44,43 +47,85 @@ struct DeleteTests {
     await home.terminal().run("delete 1").says(
       """
       ! #1 Lamp · USD 5.00
-      ! Delete it for good? [y/N] 
+      ! Delete this item for good? [y/N] 
       ! Nothing was deleted.
       exit 8
       """)
   }
 
-  @Test func `who is sure is not asked, nor is a script`() async throws {
+  @Test func `--yes deletes without a prompt`() async throws {
     let home = try Home()
     try await home.fill()
     await home.terminal().run("delete 1 --yes").says("Deleted #1 맥북 프로")
-    await home.terminal().run("delete 2 -y --no-input").says("Deleted #2 기계식 키보드")
-    await home.pipe.run("delete 3").says("deleted\t3\tBrass lamp")
+    await home.terminal().run("delete 2 3 -y --no-input").says(
+      "Deleted #2 기계식 키보드\nDeleted #3 Brass lamp")
   }
 
-  @Test func `a terminal that may not be asked is told how to be sure`() async throws {
+  /// Three places where no prompt can be shown: a pipe, a terminal with `--no-input`, and one with `CI`.
+  private static func promptless(_ home: Home) -> [(terminal: Terminal, option: String)] {
+    var job = home.terminal()
+    job.environment = ["CI": "1"]
+    return [(home.pipe, ""), (home.terminal(), " --no-input"), (job, "")]
+  }
+
+  @Test func `without a prompt one item is deleted, and printed so that it can be added again`() async throws
+  {
     let home = try Home()
-    _ = await home.pipe.run("add --title Lamp --price 5")
-    let refusal = """
-      ! Error: Confirmation is required; pass '--yes' to continue without a prompt
-      ! Help:  Run it in an interactive terminal to be prompted
-      exit 2
-      """
-    await home.terminal().run("delete 1 --no-input").says(refusal)
-    var terminal = home.terminal()
-    terminal.environment = ["CI": "true"]
-    terminal.input = ["y"]
-    await terminal.run("delete 1").says(refusal)
-    await home.pipe.run("list --json=id").says(#"{"id":1}"#)
+    for (terminal, option) in Self.promptless(home) {
+      let id = await home.pipe.run(
+        "add --title Lamp --price 12.50 --currency USD --description 'Works.\nA bit scratched.' --porcelain"
+      ).output.prefix { $0 != "\n" }
+      let first = terminal.columns == nil ? "deleted\t\(id)\tLamp" : "Deleted #\(id) Lamp"
+      await terminal.run("delete \(id)\(option)").says(
+        first + "\n" + #"{"id":\#(id),"title":"Lamp","price":12.5,"discounted_price":null,"currency":"USD","#
+          + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","thumbnails":[],"#
+          + #""descriptions":"Works.\nA bit scratched.","images":[]}"#)
+    }
+    await home.pipe.run("list").says("")
+  }
+
+  @Test func `without a prompt several items are deleted with --yes only, and nothing is sent`() async throws
+  {
+    let home = try Home()
+    try await home.fill()
+    for (terminal, option) in Self.promptless(home) {
+      let recorded = MockSession { _ in HTTPResponse(status: 500) }
+      var terminal = terminal
+      terminal.session = recorded
+      terminal.input = ["y"]
+      await terminal.run("delete 1 2\(option)").says(
+        """
+        ! Error: Confirmation is required; pass '--yes' to delete without a prompt
+        ! Help:  Run it in an interactive terminal to be prompted
+        exit 2
+        """)
+      #expect(recorded.requests.isEmpty)
+    }
+    await home.pipe.run("list --json=id").says("{\"id\":1}\n{\"id\":2}\n{\"id\":3}")
+  }
+
+  @Test func `the whole item is printed also when the market answers a deletion with its id`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 5 --currency USD --description Works")
+    let store = home.market(at: .file(home.path + "/.local/share/market/market.db"))
+    var pipe = home.pipe
+    pipe.session = MockSession { request in
+      let response = try await store.response(to: request)
+      return request.method == .delete ? HTTPResponse(status: 200, body: Data(#"{"id":1}"#.utf8)) : response
+    }
+    await pipe.run("delete 1").says(
+      "deleted\t1\tLamp\n" + #"{"id":1,"title":"Lamp","price":5,"discounted_price":null,"currency":"USD","#
+        + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","thumbnails":[],"#
+        + #""descriptions":"Works","images":[]}"#)
   }
 
   @Test func `each of several is reported, and 7 says that some failed`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.pipe.run("delete 3 99 1").says(
+    await home.terminal().run("delete 3 99 1 --yes").says(
       """
-      deleted\t3\tBrass lamp
-      deleted\t1\t맥북 프로
+      Deleted #3 Brass lamp
+      Deleted #1 맥북 프로
       ! Error: No item with id '99'
       ! Help:  Run 'market list' to see what is for sale
       exit 7
@@ -93,7 +138,7 @@ struct DeleteTests {
       ! Error: No item with id '98'
       ! Help:  Run 'market list' to see what is for sale
       ! #2 기계식 키보드 · KRW 89,000
-      ! Delete it for good? [y/N] ⟨no line end⟩
+      ! Delete this item for good? [y/N] ⟨no line end⟩
       exit 7
       """)
   }
@@ -115,13 +160,13 @@ struct DeleteTests {
       #1 맥북 프로 · KRW 1,690,000 → KRW 1,490,000 (−11%)
       ! Error: No item with id '9'
       ! Help:  Run 'market list' to see what is for sale
-      ! Nothing was deleted. This would be:
+      ! Dry run, nothing deleted. Would delete:
       exit 7
       """)
     await home.pipe.run("delete 1 1 -n").says(
       """
       would delete\t1\t맥북 프로
-      ! Nothing was deleted. This would be:
+      ! Dry run, nothing deleted. Would delete:
       """)
     await home.pipe.run("list --json=id").says("{\"id\":1}\n{\"id\":2}\n{\"id\":3}")
   }

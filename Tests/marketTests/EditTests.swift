@@ -19,11 +19,13 @@ struct EditTests {
         Stock             1 → 4
         Description       none → Hello
         Images            1 → 2 new
+      ! Changed #1
       """)
     await home.terminal(colored: true).run("edit 2 --discounted-price 80000").says(
       """
       ␛[1m#2 기계식 키보드␛[22m
         ␛[2mDiscounted price␛[22m  ␛[2mnone␛[22m → ␛[1mKRW 80,000␛[22m
+      ! ✓ Changed #2
       """)
     await home.pipe.run("edit 3 --price 20 --description ''").says(
       """
@@ -35,7 +37,11 @@ struct EditTests {
   @Test func `what stays the same is not called a change`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.terminal().run("edit 2 --price 89000").says("#2 기계식 키보드\nNothing is different.")
+    await home.terminal().run("edit 2 --price 89000").says(
+      """
+      #2 기계식 키보드
+      No changes.
+      """)
     await home.pipe.run("edit 2 --price 89000.0").says("")
   }
 
@@ -47,6 +53,7 @@ struct EditTests {
       """
       #1 초록 유리 갓이 달린 아주 오래된 황동 램프
         Title  A lamp of brass, w… → 초록 유리 갓이 달…
+      ! Changed #1
       """)
   }
 
@@ -63,7 +70,7 @@ struct EditTests {
       """
       #2 기계식 키보드
         Discounted price  none → KRW 80,000
-      ! Nothing was changed. This would be:
+      ! Dry run, nothing changed. Would change:
       """)
     await home.pipe.run("show 2 --json=discounted_price").says(#"{"discounted_price":null}"#)
   }
@@ -71,7 +78,7 @@ struct EditTests {
   @Test func `only what was named is sent, and never a default`() async throws {
     let home = try Home()
     try await home.fill()
-    let store = home.market(at: home.path + "/.local/share/market/market.db")
+    let store = home.market(at: .file(home.path + "/.local/share/market/market.db"))
     let recorded = MockSession { try await store.response(to: $0) }
     var pipe = home.pipe
     pipe.session = recorded
@@ -90,6 +97,40 @@ struct EditTests {
       ])
     #expect(recorded.requests.map(\.method.rawValue) == ["GET", "PATCH", "GET", "PATCH", "GET", "PATCH"])
     await home.pipe.run("show 2 --json=currency,stock").says(#"{"currency":"KRW","stock":5}"#)
+  }
+
+  @Test func `another currency needs the amounts that it would change the meaning of`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await home.pipe.run("edit 2 --currency USD").says(
+      """
+      ! Error: Changing the currency of item 2 from KRW to USD changes what the price means
+      ! Help:  Give the new price too: '--price <amount>'
+      exit 2
+      """)
+    await home.pipe.run("edit 1 --currency USD --price 1200").says(
+      """
+      ! Error: Changing the currency of item 1 from KRW to USD changes what the discounted price means
+      ! Help:  Give the new one too: '--discounted-price <amount>', or '--no-discount'
+      exit 2
+      """)
+    await home.pipe.run("edit 2 --currency KRW --stock 3").says("stock\t1200\t3")
+    await home.pipe.run("edit 2 --currency USD --price 59").says("price\t89000\t59\ncurrency\tKRW\tUSD")
+    await home.pipe.run("edit 1 --price '$1,200' --no-discount").says(
+      "price\t1690000\t1200\ndiscounted_price\t1490000\t\ncurrency\tKRW\tUSD")
+  }
+
+  @Test func `with colours the change is told with a sign, and in a pipe not at all`() async throws {
+    let home = try Home()
+    try await home.fill()
+    let error = await home.terminal(colored: true).run("edit 2 --stock 3").error
+    #expect(error == "✓ Changed #2\n")
+    #expect(await home.terminal(colored: true).run("add --title Desk --price €8").error == "✓ Added #4\n")
+    #expect(
+      await home.terminal(colored: true).run("add --title Desk --price €8 --accessible").error == "Added #5\n"
+    )
+    #expect(await home.terminal().run("edit 2 --stock 4 --quiet").error == "")
+    #expect(await home.pipe.run("edit 2 --stock 5").error == "")
   }
 
   @Test func `an edit that names nothing to edit is not understood`() async throws {

@@ -9,10 +9,11 @@ struct ExitCodeTests {
   @Test(arguments: [
     ("list", 0), ("add --title Lamp --price 5", 0), ("edit 1 --stock 3", 0), ("delete 1", 0),
     ("help exit-codes", 0),
-    ("add --title Lamp --price 5 --store /dev/null/market.db --dry-run", 0), ("list --store /", 1),
+    ("add --title Lamp --price 5 --store /nowhere/market.db --dry-run", 2), ("list --store /", 1),
     ("list --frob", 2), ("frob", 2), ("list --page 0", 2), ("add --title Lamp --price x", 2), ("show 9", 3),
     ("edit 9 --stock 3", 3), ("delete 9", 3), ("edit 2 --stock 3", 4), ("delete 2", 4),
-    ("list --server http://127.0.0.1:1", 5), ("show 1 9", 7), ("delete 1 9", 7), ("delete 1 2", 7),
+    ("list --server http://127.0.0.1:1", 5), ("show 1 9", 7), ("delete 1 9 --yes", 7),
+    ("delete 1 2 --yes", 7),
   ])
   func `each ending has its number`(line: String, code: Int) async throws {
     let home = try Home()

@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import Testing
 
 @testable import market
@@ -7,19 +8,19 @@ struct HelpTests {
   @Test func `the whole page of the program`() async throws {
     let home = try Home()
     let page = """
-      OVERVIEW: An open market's inventory at the command line.
+      OVERVIEW: Manage an open market's inventory on the command line.
 
-      Without --server or MARKET_SERVER the market is embedded: one file, nothing to
-      set up.
+      Without --server or MARKET_SERVER, the embedded market is used: one file, no
+      setup.
 
       EXAMPLES:
         market add --title '맥북 프로' --price 1690000 --currency KRW --image \\
             macbook.png
-            Put an item up for sale.
+            Add an item.
         market list --page 2
-            See what is for sale.
+            Show the second page of the items for sale.
         market delete 7
-            Take an item off the market.
+            Delete item 7.
 
       USAGE: market [<options>] <subcommand>
 
@@ -32,21 +33,20 @@ struct HelpTests {
         search                  Find items by words in title or description.
         show                    Show everything about an item.
         images                  Save the images of an item.
-        add                     Put an item up for sale.
+        add                     Add an item.
         edit                    Change an item.
         delete                  Delete items for good.
         serve                   Serve the embedded market over the network.
         vendor                  Add, list or remove vendors of the served market.
         config                  Show each setting and where it comes from.
-        completion              Print the script that completes words in a shell.
-        help                    Explain a command or a topic.
+        completion              Print the completion script for a shell.
+        help                    Show help for a command or a topic.
 
       TOPICS:
-        exit-codes              What the program tells a script when it ends.
-        environment             The variables that it reads.
-        formats                 How data, dates, amounts and the config file are
-                                written.
-        offline                 What is kept of servers' answers, and when it is
+        exit-codes              Exit codes.
+        environment             Environment variables.
+        formats                 Formats of data, dates, amounts and the config file.
+        offline                 The cache of server responses, and when they are
                                 shown.
 
         See 'market help <subcommand or topic>' for detailed help.
@@ -60,51 +60,53 @@ struct HelpTests {
     let page = """
       OVERVIEW: Delete items for good.
 
-      On a terminal it asks once before it deletes; where there is no terminal it goes
-      ahead, since the ids were named.
+      On a terminal, asks for confirmation. Where no prompt can be shown (in a pipe,
+      with --no-input or CI), a single item is deleted at once and printed, so that it
+      can be added again; several items require --yes.
 
       EXAMPLES:
         market delete 7
-            Item 7, after a question.
+            Delete item 7 after confirming.
         market delete 7 8 9 --yes
-            Three of them, without one.
+            Delete three items without confirming.
 
       USAGE: market delete [<options>] <id> ...
 
       ARGUMENTS:
-        <id>                    The numbers of the items.
+        <id>                    Ids of the items.
 
       OPTIONS:
-        -y, --yes               Do not ask for confirmation.
-        -n, --dry-run           Show what would be done; change nothing.
-        --no-input              Never prompt; fail instead.
+        -y, --yes               Proceed without confirmation.
+        -n, --dry-run           Show what would be done without doing it.
+        --no-input              Never show a prompt; fail if one is needed.
         -h, --help              Show this help.
 
       OUTPUT OPTIONS:
-        --color <when>          Use colour. (values: auto, always, never; default:
-                                auto)
+        --color <when>          When to use colours. (values: auto, always, never;
+                                default: auto)
         --accessible            Use plain lines instead of tables, colours and
-                                redrawing. (environment: ACCESSIBLE)
-        --locale <locale>       Use this locale for language, amounts, dates and
-                                currency, such as ko_KR. (environment: MARKET_LOCALE)
+                                animation. (environment: ACCESSIBLE)
+        --locale <locale>       Locale of text, amounts, dates and currency, such as
+                                ko_KR. (environment: MARKET_LOCALE)
         --currency-style <style>
-                                Show currencies as codes (KRW) or symbols (₩).
+                                Show currencies by code (KRW) or by symbol (₩).
                                 (values: code, symbol; default: code)
-        -q, --quiet             Print only data and errors.
+        -q, --quiet             Show only data and errors.
         --verbose               Log requests and responses to stderr. (environment:
                                 MARKET_DEBUG)
 
       MARKET OPTIONS:
         --server <url>          Use the market server at this URL. (environment:
                                 MARKET_SERVER)
-        --store <file>          Use the embedded market in this file. (environment:
-                                MARKET_STORE)
+        --store <file>          Use the embedded market in this store file.
+                                (environment: MARKET_STORE)
         --timeout <seconds>     Request timeout in seconds. (default: 30)
-        --curl                  Print the request as a curl command; send nothing.
+        --curl                  Print the request as a curl command without sending
+                                it.
 
       PASSWORD OPTIONS:
-        --password-file <file>  Read the password from this file, or from stdin if it
-                                is '-'. (environment: MARKET_PASSWORD_FILE)
+        --password-file <file>  Read the password from this file; '-' reads standard
+                                input. (environment: MARKET_PASSWORD_FILE)
       """
     for line in ["help delete", "delete --help", "delete -h", "delete 1 -h --frob"] {
       await home.terminal().run(line).says(page)
@@ -118,8 +120,8 @@ struct HelpTests {
       page.hasPrefix(
         """
         MARKET_SERVER
-            Address of the market to ask, in
-            place of the embedded one.
+            URL of the market server; without it
+            the embedded market is used.
         MARKET_STORE
         """))
     for name in ["MARKET_PASSWORD_FILE", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] { #expect(page.contains(name)) }
@@ -155,89 +157,85 @@ struct HelpTests {
   @Test func `the environment`() async throws {
     try await Home().terminal().run("help environment").says(
       """
-      MARKET_SERVER         Address of the market to ask, in place of the embedded
-                            one.
-      MARKET_STORE          File of the embedded market.
-      MARKET_PASSWORD_FILE  File whose first line is the password; only you may read
-                            it.
-      MARKET_PASSWORD       The password itself.
-      MARKET_CURRENCY       Currency of new items, an ISO 4217 code.
-      MARKET_LOCALE         Locale of words, amounts, dates and the currency of new
+      MARKET_SERVER         URL of the market server; without it the embedded market
+                            is used.
+      MARKET_STORE          Store file of the embedded market.
+      MARKET_PASSWORD_FILE  File with the password in its first line; only you may
+                            have access.
+      MARKET_PASSWORD       The password.
+      MARKET_CURRENCY       Currency of new items (ISO 4217).
+      MARKET_LOCALE         Locale of text, amounts, dates and the currency of new
                             items, such as ko_KR.
-      MARKET_IMAGES         How images are drawn: kitty, iterm, sixel, blocks or none.
-      MARKET_DEBUG          When set, the same as --verbose.
-      ACCESSIBLE            When set, the same as --accessible.
+      MARKET_IMAGES         How images are shown: kitty, iterm, sixel, blocks or none.
+      MARKET_DEBUG          If set, the same as --verbose.
+      ACCESSIBLE            If set, the same as --accessible.
       LC_ALL, LC_MESSAGES, LC_MONETARY, LC_TIME, LANG
-                            The same, as everywhere (POSIX).
-      TZ                    Time zone of the dates in data.
+                            Locale, where MARKET_LOCALE is not set (POSIX).
+      TZ                    Time zone of dates.
       NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM
-                            Whether to use colour.
+                            Whether to use colours.
       COLUMNS               Width of the terminal.
-      PAGER                 When it is empty or 'cat', a list shows one page and ends,
-                            as with --no-pager.
-      CI                    When set, no question is asked.
+      PAGER                 If empty or 'cat', lists do not open in the pager, as with
+                            --no-pager.
+      CI                    If set, no prompt is shown, as with --no-input.
       HTTPS_PROXY, NO_PROXY
-                            How to reach a server.
+                            Proxy for requests to a server.
       XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME
-                            Where the config file, the embedded market, the kept
-                            searches and servers' kept answers are.
+                            Base folders of the config file, the store, the search
+                            history and the cache.
       """)
   }
 
   @Test func `the formats`() async throws {
     try await Home().terminal().run("help formats").says(
       #"""
-      piped list, search  One item a line, with tabs between id, title, currency,
-                          price, discounted price, stock, date. Nothing is cut off,
-                          and there is no header. The discounted price is empty where
-                          there is no discount.
-      piped show          A line for each field: its name, a tab, its value.
-      piped images        A line for each image that was saved: its path, media type,
-                          width, height and size in bytes.
-      piped edit          A line for each change: the field, the value before, the
-                          value after.
-      piped delete        A line for each item: the word deleted, its id, its title.
+      piped list, search  One item a line, fields separated by tabs: id, title,
+                          currency, price, discounted price, stock, date. Not
+                          truncated, without a header. The discounted price is empty
+                          if there is no discount.
+      piped show          One field a line: name, tab, value.
+      piped images        One saved image a line: path, media type, width, height,
+                          size in bytes.
+      piped edit          One changed field a line: name, old value, new value.
+      piped delete        Two lines an item: the word deleted, id and title; then the
+                          whole item as JSON.
       --json              One object a line: id, title, price, discounted_price,
-                          currency, stock, registration_date, thumbnails; and where
-                          one item is meant, descriptions, images. --json=id,title
-                          writes those two, in that order. What there is none of is
-                          null.
-      amounts             Exact decimals, as in 1690000 or 12.50, with no more digits
-                          than ISO 4217 gives the currency, and never rounded. In JSON
-                          they are numbers.
-      currencies          Three letters of ISO 4217, such as KRW.
-      dates               ISO 8601 with the offset of your time zone (TZ), as in
+                          currency, stock, registration_date, thumbnails; for single
+                          items also descriptions, images. --json=id,title writes
+                          those two, in that order. Missing values are null.
+      amounts             Exact decimals such as 1690000 or 12.50, with at most the
+                          decimal places that ISO 4217 defines for the currency; never
+                          rounded. 1,690,000, KRW 1690000 and ₩1690000 are accepted
+                          too. Numbers in JSON.
+      currencies          ISO 4217 codes, such as KRW.
+      dates               ISO 8601 with the offset of your time zone (TZ), such as
                           2026-11-21T14:58:00+09:00.
-      text                UTF-8. What could steer a terminal, or cannot be seen, is
-                          shown as an escape such as \u{1B}, \t or \n; JSON keeps it
-                          as data, escaped as JSON does.
-      config file         ~/.config/market/config: a line such as 'currency = KRW' for
-                          each setting, out of server, store, timeout, password-file,
-                          currency, currency-style, locale, color, images, per-page,
-                          sort. Empty lines and lines that begin with # mean nothing.
-      password file       The password is its first line. Nobody but you may read the
-                          file.
+      text                UTF-8. Control characters and invisible characters are shown
+                          as escapes such as \u{1B}, \t or \n. JSON has its own
+                          escapes for them.
+      config file         ~/.config/market/config: one setting a line, such as
+                          'currency = KRW'. Settings: server, store, timeout,
+                          password-file, currency, currency-style, locale, color,
+                          images, per-page, sort. Empty lines and lines that begin
+                          with # are ignored.
+      password file       The password is the first line. Only you may have access to
+                          the file.
       """#)
   }
 
   @Test func `defaults and required options are marked`() async throws {
     let home = try Home()
-    for (command, lines) in [
-      ("add", ["  --title <text>          What it is; up to 1,000 bytes. (required)"]),
-      (
-        "list",
-        ["  --page <number>         Show this page, counted from 1. (default: 1)"]
-      ),
-      (
-        "serve",
-        [
-          "  --host <address>        Listen at this address. (default: 127.0.0.1)",
-          "  --port <number>         Listen at this port; 0 picks a free one. (default:",
-        ]
-      ),
-    ] {
-      let page = await home.pipe.run("help \(command)").output.split(separator: "\n").map(String.init)
-      for line in lines { #expect(page.contains(line), "\(command)") }
+    let marks = [
+      ("add", "--title", "(required)"), ("add", "--price", "(required)"), ("list", "--page", "(default: 1)"),
+      ("list", "--timeout", "(default: 30)"), ("serve", "--host", "(default: 127.0.0.1)"),
+      ("serve", "--port", "(default: 8080)"),
+    ]
+    for (command, option, mark) in marks {
+      let page = await home.pipe.run("help \(command)").output
+      let entry = page.components(separatedBy: "\n  ").drop { !$0.hasPrefix("\(option) ") }
+      let help = entry.prefix(1) + entry.dropFirst().prefix { $0.hasPrefix("  ") }
+      let words = help.joined(separator: " ").split(separator: " ").joined(separator: " ")
+      #expect(words.contains(mark), "\(option)")
     }
     #expect(!(await home.pipe.run("help edit").output.contains("(required")))
   }

@@ -15,7 +15,7 @@ extension Home {
 
   /// What the program finds in this home.
   var ownMarket: NetworkManager {
-    NetworkManager(session: LocalMarket(path: path + "/.local/share/market/market.db", .threeHoursAgo))
+    NetworkManager(session: LocalMarket(at: .file(path + "/.local/share/market/market.db"), .threeHoursAgo))
   }
 }
 

@@ -24,11 +24,11 @@ final class Home: Sendable {
   }
 
   /// The embedded market in a file, by this home's clock, with hashes that cost no time.
-  func market(at path: String) -> LocalMarket {
+  func market(at location: StoreLocation) -> LocalMarket {
     var options = LocalMarket.Options()
     options.passwordCost = 1
     options.now = { self.now }
-    return LocalMarket(path: path, options)
+    return LocalMarket(at: location, options)
   }
 
   /// Writes a file, with its folders, and returns its path.

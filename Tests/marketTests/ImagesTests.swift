@@ -90,7 +90,7 @@ struct ImagesTests {
 
   @Test func `an image that is not to be had is told, and the others are saved`() async throws {
     let home = try await home()
-    let local = home.market(at: home.path + "/.local/share/market/market.db")
+    let local = home.market(at: .file(home.path + "/.local/share/market/market.db"))
     for (status, exitCode, words) in [
       (404, 7, "cannot be fetched: it is not there"),
       (503, 7, "cannot be fetched: the server answered 503"),

@@ -19,50 +19,51 @@ struct KoreanTests {
       """
       개요: 상품을 영구히 삭제합니다.
 
-      터미널에서는 삭제하기 전에 한 번 묻습니다. 터미널이 아니면 번호를 지정했으므로
-      바로 삭제합니다.
+      터미널에서는 삭제하기 전에 확인합니다. 확인할 수 없는 곳(파이프, --no-input,
+      CI)에서는 상품 하나를 바로 삭제하고, 다시 등록할 수 있도록 그 내용을 출력합니다.
+      여러 상품을 삭제하려면 --yes가 필요합니다.
 
       예시:
         market delete 7
-            7번 상품을, 물어본 다음.
+            확인 후 7번 상품을 삭제합니다.
         market delete 7 8 9 --yes
-            세 상품을, 묻지 않고.
+            확인 없이 상품 세 개를 삭제합니다.
 
       사용법: market delete [<options>] <id> ...
 
       인자:
-        <id>                    상품의 번호.
+        <id>                    상품 번호.
 
       옵션:
         -y, --yes               확인 없이 진행합니다.
-        -n, --dry-run           수행할 작업만 표시하고 변경하지 않습니다.
-        --no-input              묻지 않으며, 물어야 하면 실패합니다.
+        -n, --dry-run           실행하지 않고, 실행할 내용만 표시합니다.
+        --no-input              확인을 묻지 않습니다. 확인이 필요하면 실패합니다.
         -h, --help              이 도움말을 표시합니다.
 
       출력 옵션:
-        --color <when>          색을 사용합니다. (값: auto, always, never; 기본값:
+        --color <when>          색상 사용 여부. (값: auto, always, never; 기본값:
                                 auto)
-        --accessible            표, 색, 화면 갱신 대신 일반 텍스트로 표시합니다. (환경
-                                변수: ACCESSIBLE)
-        --locale <locale>       언어, 금액, 날짜, 통화에 이 로케일을 사용합니다. 예:
-                                ko_KR. (환경 변수: MARKET_LOCALE)
+        --accessible            표, 색상, 애니메이션 대신 일반 텍스트 줄로 표시합니다.
+                                (환경 변수: ACCESSIBLE)
+        --locale <locale>       언어, 금액, 날짜, 통화의 로케일. 예: ko_KR. (환경
+                                변수: MARKET_LOCALE)
         --currency-style <style>
                                 통화를 코드(KRW) 또는 기호(₩)로 표시합니다. (값: code,
                                 symbol; 기본값: code)
-        -q, --quiet             데이터와 오류만 출력합니다.
+        -q, --quiet             데이터와 오류만 표시합니다.
         --verbose               요청과 응답을 표준 오류에 기록합니다. (환경 변수:
                                 MARKET_DEBUG)
 
       마켓 옵션:
         --server <url>          이 URL의 마켓 서버를 사용합니다. (환경 변수:
                                 MARKET_SERVER)
-        --store <file>          이 파일의 내장 마켓을 사용합니다. (환경 변수:
+        --store <file>          이 저장소 파일의 내장 마켓을 사용합니다. (환경 변수:
                                 MARKET_STORE)
         --timeout <seconds>     요청 제한 시간(초). (기본값: 30)
-        --curl                  요청을 curl 명령으로 출력하고, 보내지는 않습니다.
+        --curl                  요청을 보내지 않고 curl 명령으로 출력합니다.
 
       비밀번호 옵션:
-        --password-file <file>  비밀번호를 이 파일에서, '-'이면 표준 입력에서
+        --password-file <file>  이 파일에서 비밀번호를 읽습니다. '-'이면 표준 입력을
                                 읽습니다. (환경 변수: MARKET_PASSWORD_FILE)
       """)
   }
@@ -71,10 +72,10 @@ struct KoreanTests {
     #expect(
       await terminal.run("").output.hasPrefix(
         """
-        개요: 명령줄에서 다루는 오픈 마켓의 재고.
+        개요: 명령줄에서 오픈마켓 재고를 관리합니다.
 
-        --server나 MARKET_SERVER가 없으면 내장 마켓을 씁니다. 파일 하나뿐이고 준비할
-        것이 없습니다.
+        --server나 MARKET_SERVER가 없으면 내장 마켓을 사용합니다. 파일 하나로 동작하며
+        준비할 것이 없습니다.
 
         예시:
         """))
@@ -179,9 +180,9 @@ struct KoreanTests {
     terminal.input = [answer]
     await terminal.run("delete 2").says(
       """
-      삭제함: #2 기계식 키보드
+      삭제했습니다: #2 기계식 키보드
       ! #2 기계식 키보드 · KRW 89,000
-      ! 영구히 삭제할까요? [y/N] ⟨no line end⟩
+      ! 이 상품을 영구히 삭제할까요? [y/N] ⟨no line end⟩
       """)
   }
 
@@ -192,7 +193,7 @@ struct KoreanTests {
     await terminal.run("delete 2").says(
       """
       ! #2 기계식 키보드 · KRW 89,000
-      ! 영구히 삭제할까요? [y/N] 아무것도 삭제하지 않았습니다.
+      ! 이 상품을 영구히 삭제할까요? [y/N] 삭제하지 않았습니다.
       exit 8
       """)
   }
@@ -204,6 +205,7 @@ struct KoreanTests {
       #1 맥북 프로
         할인가  KRW 1,490,000 → KRW 1,390,000
         재고    1 → 3
+      ! #1 변경했습니다
       """)
     await terminal.run("add --title Lamp --price 5 --description '잘 됩니다' --dry-run").says(
       """
@@ -211,7 +213,7 @@ struct KoreanTests {
         가격  USD 5.00
         재고  1
         설명  잘 됩니다
-      ! 아무것도 추가하지 않았습니다. 추가할 상품:
+      ! 모의 실행이며 등록하지 않았습니다. 등록할 상품:
       """)
   }
 

@@ -1,17 +1,60 @@
 import Console
+import Foundation
 import TestSupport
 import Testing
 
 struct ListTests {
   @Test func `an empty market says how to begin, and only to a person`() async throws {
     let home = try Home()
-    await home.terminal().run("list").says(
-      "! Nothing is for sale yet · the first: market add --title <title> --price <amount>")
-    #expect(await home.terminal().run("list --all").text.hasPrefix("! Nothing is for sale yet"))
-    await home.pipe.run("list").says("")
-    await home.terminal().run("list --json").says("")
+    let path = home.path + "/.local/share/market/market.db"
+    let missing = "! No store at '\(path)' yet"
+    let nothing = "! Nothing is for sale yet · the first: market add --title <title> --price <amount>"
+    await home.terminal(200).run("list").says("\(missing)\n\(nothing)")
+    await home.terminal(200).run("list --all").says("\(missing)\n\(nothing)")
+    await home.pipe.run("list").says(missing)
+    await home.pipe.run("search lamp").says("\(missing)")
+    await home.terminal(200).run("list --json").says(missing)
     await home.terminal().run("list --quiet").says("")
-    #expect(home.files(in: ".local").isEmpty)
+    #expect(home.files(in: ".local").filter { $0 != "state" }.isEmpty)
+    // A store that is there and empty is not missing.
+    _ = await home.pipe.run("add --title Lamp --price 5")
+    _ = await home.pipe.run("delete 1")
+    await home.terminal(200).run("list").says(nothing)
+    await home.pipe.run("list").says("")
+  }
+
+  @Test(arguments: ["--store shop/market.db", "--store /nowhere/at/all.db"])
+  func `a store in a folder that is not there is refused, unless it is the default one`(option: String)
+    async throws
+  {
+    let home = try Home()
+    let path = String(option.dropFirst("--store ".count))
+    let folder = path.hasPrefix("/") ? "/nowhere/at" : FileManager.default.currentDirectoryPath + "/shop"
+    let outcome = await home.pipe.run("add --title Lamp --price 5 \(option)")
+    #expect(outcome.exitCode.rawValue == 2)
+    #expect(
+      outcome.error.hasPrefix("Error: Invalid value '\(path)' for '--store': there is no folder '\(folder)'"))
+    #expect(outcome.output == "")
+  }
+
+  @Test(arguments: ["postgres://host/db", "http://market.example", "sqlite://a.db"])
+  func `a store that looks like an address is refused, and makes no folders`(address: String) async throws {
+    let outcome = await (try Home()).pipe.run("add --title Lamp --price 5 --store \(address)")
+    #expect(outcome.exitCode.rawValue == 2)
+    #expect(
+      outcome.error.hasPrefix(
+        "Error: Invalid value '\(address)' for '--store': it must be the path of a file, or ':memory:'"))
+  }
+
+  @Test func `a store in memory is gone after the command, which says so`() async throws {
+    let home = try Home()
+    let note = "! The store is in memory: nothing is kept after this command"
+    await home.terminal(200).run("list --store :memory:").says(
+      "\(note)\n! Nothing is for sale yet · the first: market add --title <title> --price <amount>")
+    let added = await home.pipe.run("add --title Lamp --price 5 --porcelain --store :memory:")
+    #expect(added.output == "1\n")
+    #expect(added.error.contains(note.dropFirst(2)))
+    await home.pipe.run("list --store :memory: --quiet").says("")
   }
 
   @Test func `80 columns hold everything`() async throws {

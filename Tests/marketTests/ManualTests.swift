@@ -12,13 +12,13 @@ struct ManualTests {
       .ad l
       .nh
       .SH NAME
-      market\-completion \- Print the script that completes words in a shell.
+      market\-completion \- Print the completion script for a shell.
       .SH SYNOPSIS
       .B market completion
       [<options>]
       <shell>
       .SH DESCRIPTION
-      Commands, options, their values, files and topics are completed, and so are the ids of items, each with its title beside it, and the numbers of past searches. Of a server\(aqs items those are known that were seen before.
+      Completes commands, options, option values, files and topics, item ids with their titles, and the numbers of past searches. Of a server\(aqs items, the cached ones are completed.
       .SH ARGUMENTS
       .TP 4
       .B <shell>
@@ -30,17 +30,17 @@ struct ManualTests {
       .SH OUTPUT OPTIONS
       .TP 4
       .B \-\-color <when>
-      Use colour. (values: auto, always, never; default: auto)
+      When to use colours. (values: auto, always, never; default: auto)
       .SH EXAMPLES
       .TP 4
       .B eval \(dq$(market completion bash)\(dq
-      A line for \(ti/.bashrc.
+      Add this line to \(ti/.bashrc.
       .TP 4
       .B eval \(dq$(market completion zsh)\(dq
-      A line for \(ti/.zshrc, after \(aqcompinit\(aq.
+      Add this line to \(ti/.zshrc, after \(aqcompinit\(aq.
       .TP 4
       .B market completion fish | source
-      A line for \(ti/.config/fish/config.fish.
+      Add this line to \(ti/.config/fish/config.fish.
       .SH SEE ALSO
       .BR market (1)
       """#)
@@ -109,10 +109,10 @@ struct ManualTests {
       """)
     await home.pipe.run("help topics").says(
       """
-      exit-codes   What the program tells a script when it ends.
-      environment  The variables that it reads.
-      formats      How data, dates, amounts and the config file are written.
-      offline      What is kept of servers' answers, and when it is shown.
+      exit-codes   Exit codes.
+      environment  Environment variables.
+      formats      Formats of data, dates, amounts and the config file.
+      offline      The cache of server responses, and when they are shown.
       """)
     await home.pipe.run("help topic").says(
       """

@@ -10,7 +10,7 @@ struct OutputTests {
   func `a reader that has gone ends the work at once and well`(capacity: Int) async throws {
     let home = try Home()
     try await home.fill()
-    let local = home.market(at: home.path + "/.local/share/market/market.db")
+    let local = home.market(at: .file(home.path + "/.local/share/market/market.db"))
     let store = MockSession { try await local.response(to: $0) }
     for line in ["list --all --per-page 1", "list", "show 1 2 3", "show 1 2 3 --json"] {
       var pipe = home.pipe
@@ -55,11 +55,13 @@ struct OutputTests {
   @Test func `verbose tells on stderr what is asked and answered`() async throws {
     let home = try Home()
     var pipe = home.pipe
+    let missing = "No store at '\(home.path)/.local/share/market/market.db' yet"
     for more in ["--verbose", ""] {
       let outcome = await pipe.run("list \(more)")
       #expect(outcome.output == "")
       #expect(
         outcome.error.replacing(#/\d+ ms/#, with: "n ms") == """
+          \(missing)
           > GET market://embedded/items/1 (0 bytes)
           < 200 (21 bytes, n ms)
 

@@ -30,7 +30,7 @@ struct PasswordTests {
     #expect(home.files(in: Self.secrets) == files)
     #expect(try home.text(of: Self.secrets + "/" + name) == secret)
     await home.pipe.run("edit 1 --stock 2").says("stock\t1\t2")
-    await home.pipe.run("delete 2").says("deleted\t2\tDesk")
+    #expect(await home.pipe.run("delete 2").output.hasPrefix("deleted\t2\tDesk\n"))
   }
 
   @Test func `another market gets another secret`() async throws {
@@ -42,12 +42,13 @@ struct PasswordTests {
     let files = home.files(in: Self.secrets)
     #expect(files.count == 2)
     #expect(Set(try files.map { try home.text(of: Self.secrets + "/" + $0) }).count == 2)
-    await home.pipe.run("delete 1 --store \(home.path)/attic.db").says("deleted\t1\tLamp")
+    #expect(
+      await home.pipe.run("delete 1 --store \(home.path)/attic.db").output.hasPrefix("deleted\t1\tLamp\n"))
   }
 
   @Test func `an address that is written in another way is the same market`() async throws {
     let home = try Home()
-    let store = home.market(at: home.path + "/remote.db")
+    let store = home.market(at: .file(home.path + "/remote.db"))
     var pipe = home.pipe
     pipe.session = MockSession { request in
       var request = request
@@ -161,7 +162,8 @@ struct PasswordTests {
     for _ in 1...2 { _ = await pipe.run("add --title Lamp --price 5") }
     pipe.environment = [:]
     pipe.input = ["hunter2"]
-    await pipe.run("delete 1 2 --password-file -").says("deleted\t1\tLamp\ndeleted\t2\tLamp")
+    #expect(await pipe.run("delete 1 2 --yes --password-file -").exitCode == .done)
+    await home.pipe.run("list").says("")
   }
 
   @Test func `without anyone to ask a wrong password ends with 4, and so does none`() async throws {
@@ -194,13 +196,13 @@ struct PasswordTests {
       """
       #1 Lamp
         Stock  1 → 2
-      ! Password for item 1: ⟨no line end⟩
+      ! Password for item 1: Changed #1
       """)
     terminal.environment = ["MARKET_PASSWORD": "hunter3"]
     await terminal.run("delete 1 --yes").says(
       """
       Deleted #1 Lamp
-      ! The password that was used is not the one of item 1.
+      ! Wrong password for item 1.
       ! Password for item 1: ⟨no line end⟩
       """)
   }

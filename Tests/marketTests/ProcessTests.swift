@@ -44,7 +44,7 @@ import Testing
         Help:  Type it again, or use a UTF-8 terminal
 
         """)
-    try await program.run("market list").says("")
+    try await program.run("market list --quiet").says("")
   }
 
   @Test func `two at once both succeed, twenty times each`() async throws {

@@ -11,6 +11,11 @@ import Testing
   private static let item =
     #"{"id":7,"title":"Lamp","price":5,"currency":"USD","stock":1,"thumbnails":[],"registration_date":1795240680}"#
 
+  /// Answers GET with the item, and every other method with this.
+  private static func item(otherwise step: ScriptedServer.Step) -> ScriptedServer.Script {
+    { $0.line.hasPrefix("GET ") ? [.answer("200 OK", ["Connection: close"], body: item)] : [step] }
+  }
+
   /// The whole text, with the server's address for `⟨server⟩`.
   private func expect(
     _ line: String, from script: @escaping ScriptedServer.Script, says expected: String, requests count: Int,
@@ -52,6 +57,22 @@ import Testing
       says: "{\"id\":1}\n{\"id\":2}\n{\"id\":3}", requests: 4)
   }
 
+  @Test func `an address of this machine needs no scheme`() async throws {
+    let server = try ScriptedServer { _ in [.answer("200 OK", body: Self.item)] }
+    await (try Home()).pipe.run("show 7 --json=id --server \(server.authority)").says(#"{"id":7}"#)
+    #expect(server.requests.map(\.line) == ["GET /item/7 HTTP/1.1"])
+  }
+
+  @Test(arguments: [
+    ("localhost:8080", "http://localhost:8080"), ("LOCALHOST", "http://LOCALHOST"),
+    ("127.0.0.1:8080/shop", "http://127.0.0.1:8080/shop"), ("[::1]:80", "http://[::1]:80"),
+    ("https://market.example", "https://market.example"), ("market.example:8080", "market.example:8080"),
+    ("localhost.example", "localhost.example"),
+  ])
+  func `an address without a scheme`(text: String, url: String) {
+    #expect(ServerAddress.url(text)?.absoluteString == url)
+  }
+
   @Test func `nobody there is 5`() async throws {
     // RFC 6335 gives port 1 to a service that nobody runs.
     let address = "http://127.0.0.1:1"
@@ -71,28 +92,25 @@ import Testing
       ! Help:  Check the address and the network, and try again
       exit 5
       """
-    try await expect("delete 7", from: { _ in [.reset] }, says: broken, requests: 1)
+    try await expect("delete 7", from: Self.item(otherwise: .reset), says: broken, requests: 2)
     try await expect("show 7", from: { _ in [.reset] }, says: broken, requests: 3)
     try await expect("add --title a --price 1", from: { _ in [.reset] }, says: broken, requests: 3)
   }
 
   @Test func `a server that says nothing is 5`() async throws {
     try await expect(
-      "delete 7 --timeout 1", from: { _ in [.stall] },
+      "delete 7 --timeout 1", from: Self.item(otherwise: .stall),
       says: """
         ! Error: The server '⟨server⟩' took too long to answer
         ! Help:  Check the address and the network, and try again
         exit 5
-        """, requests: 1)
+        """, requests: 2)
   }
 
   @Test func `a server in trouble is 5 after three tries`() async throws {
-    let trouble: ScriptedServer.Script = { _ in
-      [
-        .answer(
-          "500 Internal Server Error", ["Retry-After: 0"], body: #"{"error":true,"reason":"Out of lamps"}"#)
-      ]
-    }
+    let failure = ScriptedServer.Step.answer(
+      "500 Internal Server Error", ["Retry-After: 0"], body: #"{"error":true,"reason":"Out of lamps"}"#)
+    let trouble: ScriptedServer.Script = { _ in [failure] }
     let expected = """
       ! Error: The server '⟨server⟩' cannot answer now (500: Out of lamps)
       ! Help:  Try again in a while
@@ -101,7 +119,7 @@ import Testing
     try await expect("list", from: trouble, says: expected, requests: 3)
     try await expect("show 7", from: trouble, says: expected, requests: 3)
     try await expect("add --title a --price 1", from: trouble, says: expected, requests: 3)
-    try await expect("delete 7", from: trouble, says: expected, requests: 1)
+    try await expect("delete 7", from: Self.item(otherwise: failure), says: expected, requests: 2)
   }
 
   @Test func `tries to add carry one key, so that the market can tell that they are one`() async throws {
@@ -148,12 +166,11 @@ import Testing
   }
 
   @Test func `what is refused is 6, with the server's reason`() async throws {
-    let refusal: ScriptedServer.Script = { _ in
-      [.answer("400 Bad Request", body: #"{"error":true,"reason":"No lamps, please"}"#)]
-    }
+    let refusal = ScriptedServer.Step.answer(
+      "400 Bad Request", body: #"{"error":true,"reason":"No lamps, please"}"#)
     let expected = "! Error: The market refused: No lamps, please\nexit 6"
-    try await expect("add --title Lamp --price 5", from: refusal, says: expected, requests: 1)
-    try await expect("delete 7", from: refusal, says: expected, requests: 1)
+    try await expect("add --title Lamp --price 5", from: { _ in [refusal] }, says: expected, requests: 1)
+    try await expect("delete 7", from: Self.item(otherwise: refusal), says: expected, requests: 2)
   }
 
   @Test func `a market of old says the same to a wrong password and to an unknown id`() async throws {
@@ -168,26 +185,26 @@ import Testing
         ! Error: Wrong password for item '7'
         ! Help:  Give the right one with '--password-file <file>', or in MARKET_PASSWORD
         exit 4
-        """, requests: 2)
+        """, requests: 3)
     try await expect(
       "delete 8", from: old,
       says: """
         ! Error: No item with id '8'
         ! Help:  Run 'market list' to see what is for sale
         exit 3
-        """, requests: 2)
+        """, requests: 1)
   }
 
   @Test func `the password goes nowhere else when the server points elsewhere`() async throws {
     let other = try ScriptedServer { _ in [.answer("200 OK", body: Self.item)] }
     let address = "http://\(other.authority)/item/7"
     try await expect(
-      "delete 7", from: { _ in [.answer("307 Temporary Redirect", ["Location: \(address)"])] },
+      "delete 7", from: Self.item(otherwise: .answer("307 Temporary Redirect", ["Location: \(address)"])),
       says: """
         ! Error: The server '⟨server⟩' points elsewhere: '\(address)'
         ! Help:  Check the address: 'market config' shows where it comes from
         exit 1
-        """, requests: 1)
+        """, requests: 2)
     #expect(other.requests.isEmpty)
   }
 

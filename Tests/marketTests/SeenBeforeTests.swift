@@ -26,7 +26,7 @@ struct SeenBeforeTests {
     private let failed = Locked(0)
     private let cacheControl = Locked<String?>(nil)
 
-    init(_ home: Home) { market = home.market(at: home.path + "/server.db") }
+    init(_ home: Home) { market = home.market(at: .file(home.path + "/server.db")) }
 
     func response(to request: HTTPRequest) async throws -> HTTPResponse {
       if isBroken.value {
@@ -321,7 +321,7 @@ struct SeenBeforeTests {
       curl 'http://market.example/items/1' --header 'Cache-Control: max-age=0' \
       --header 'Accept: application/json'
       """)
-    await home.pipe.run("list").says("")
+    await home.pipe.run("list").says("! No store at '\(home.path)/.local/share/market/market.db' yet")
     #expect(home.files(in: ".cache/market/answers") == cached)
   }
 

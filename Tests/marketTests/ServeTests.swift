@@ -26,7 +26,7 @@ import Testing
     ),
     (
       "--public-url market.example",
-      "Invalid value 'market.example' for '--public-url': it must be an address such as https://market.example"
+      "Invalid value 'market.example' for '--public-url': write 'https://market.example' or 'http://market.example'"
     ),
     (
       "--public-url https://m.example/?a=b",

@@ -2,6 +2,16 @@ import Console
 import Testing
 
 struct ShowTests {
+  @Test func `ids may have a number sign and commas`() async throws {
+    let home = try Home()
+    try await home.fill()
+    for words in ["#1 #3", "1,3", "#1,#3", "1, 3", "3,1"] {
+      let ids = words.hasPrefix("3") ? [3, 1] : [1, 3]
+      await home.pipe.run("show \(words) --json=id").says(
+        ids.map { "{\"id\":\($0)}" }.joined(separator: "\n"))
+    }
+  }
+
   @Test func `a card tells everything`() async throws {
     let home = try Home()
     try await home.fill()

@@ -54,7 +54,7 @@ struct Terminal {
       session: { settings in
         if let session { return session }
         switch settings.place {
-        case .embedded(let path): return home.market(at: path)
+        case .embedded(let location): return home.market(at: location)
         case .server: return ProcessEnvironment.process().session(settings)
         }
       })

@@ -9,6 +9,9 @@ struct UsageTests {
     ("help exit-code", "No such command 'exit-code'", "Did you mean 'exit-codes'?"),
     ("frobnicate", "No such command 'frobnicate'", "Run 'market --help' to see all commands"),
     ("--versoin", "No such option '--versoin'", "Did you mean '--version'?"),
+    ("4", "No such command '4'", "Did you mean 'market show 4'?"),
+    ("#4", "No such command '#4'", "Did you mean 'market show 4'?"),
+    ("4,5", "No such command '4,5'", "Did you mean 'market show 4 5'?"),
     ("-x", "No such option '-x'", "Run 'market --help' to see the usage"),
     ("''", "No such command ''", "Run 'market --help' to see all commands"),
   ])
@@ -81,7 +84,7 @@ struct UsageTests {
     ("add --title '' --price 5", "Title '' is empty"),
     ("add --title '  ' --price 5", "Title '  ' is empty"),
     ("add --title Lamp --price five", "Price 'five' is not a number: write it like 1690000 or 12.50"),
-    ("add --title Lamp --price 1,000", "Price '1,000' is not a number: write it like 1690000 or 12.50"),
+    ("add --title Lamp --price 1,0000", "Price '1,0000' is not a number: write it like 1690000 or 12.50"),
     ("add --title Lamp --price 1e3", "Price '1e3' is not a number: write it like 1690000 or 12.50"),
     ("add --title Lamp --price ''", "Price '' is not a number: write it like 1690000 or 12.50"),
     ("add --title Lamp --price -5", "Price '-5' is negative"),
@@ -102,8 +105,8 @@ struct UsageTests {
     ("add --title Lamp --price 5 --stock +1", "Stock '+1' is not a whole number"),
     ("add --title Lamp --price 5 --stock -1", "Stock '-1' is negative"),
     ("add --title Lamp --price 5 --stock 1000000000001", "Stock '1000000000001' is above 1000000000000"),
-    ("add --title Lamp --price 5 --image /nowhere.png", "Image '/nowhere.png' cannot be read"),
-    ("add --title Lamp --price 5 --image /dev/null", "Image '/dev/null' cannot be read"),
+    ("add --title Lamp --price 5 --image /nowhere.png", "No image file '/nowhere.png'"),
+    ("add --title Lamp --price 5 --image /dev/null", "Not an image: '/dev/null'"),
     (
       "add --title Lamp --price 5 --image a --image b --image c --image d --image e --image f",
       "Image 'f' is one too many: an item has at most 5"
@@ -131,7 +134,47 @@ struct UsageTests {
       "edit 1 --description - --password-file -",
       "'--description -' and '--password-file -' cannot be used together"
     ),
-    ("edit 1 --image /nowhere.png", "Image '/nowhere.png' cannot be read"),
+    ("edit 1 --image /nowhere.png", "No image file '/nowhere.png'"),
+    (
+      "add --title Lamp --price 5 --image - --description -",
+      "'--description -' and '--image -' cannot be used together"
+    ),
+    (
+      "add --title Lamp --price 5 --image - --image -",
+      "'--image -' and '--image -' cannot be used together"
+    ),
+    ("edit 1,2 --stock 1", "Invalid value '1,2' for '<id>': give one id"),
+    (
+      "delete 1,234 --yes",
+      "Invalid value '1,234' for '<id>': write '1234' for one item, or '1 234' for several"
+    ),
+    ("show 4,x", "Invalid value '4,x' for '<id>': an id is a whole number from 1"),
+    ("show ,", "Invalid value ',' for '<id>': an id is a whole number from 1"),
+    (
+      "add --title Lamp --price 12,50",
+      "Invalid value '12,50' for '--price': decimals follow a point: write '12.50'"
+    ),
+    (
+      "add --title Lamp --price 1.690.000",
+      "Price '1.690.000' is not a number: write it like 1690000 or 12.50"
+    ),
+    (
+      "add --title Lamp --price £5",
+      "Invalid value '£5' for '--price': several currencies have this sign; name one with '--currency <code>'"
+    ),
+    (
+      "add --title Lamp --price 'KRW 5' --currency USD",
+      "'--currency USD' and '--price KRW 5' cannot be used together"
+    ),
+    (
+      "add --title Lamp --price '5 XAU'",
+      "Invalid value '5 XAU' for '--price': ISO 4217 lists it as a precious metal, not as a currency"
+    ),
+    (
+      "list --server market.example:8080",
+      "Invalid value 'market.example:8080' for '--server': write 'https://market.example:8080' or "
+        + "'http://market.example:8080'"
+    ),
     ("delete", "Missing <id>"),
     ("delete 1 x", "Invalid value 'x' for '<id>': an id is a whole number from 1"),
     ("delete 1 --yes=no", "The option '--yes' takes no value, but 'no' was given"),

@@ -13,7 +13,7 @@ struct VendorTests {
           #/id\t2\nname\t중고나라\nidentifier\t[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\nsecret\t[0-9a-z]{20}\n/#
       )
         != nil, "\(added.output)")
-    #expect(added.error == "Keep the secret: it is not shown again.\n")
+    #expect(added.error == "Store the secret now: it is not shown again.\n")
     #expect(added.exitCode == .done)
     let secret = try #require(added.output.split(whereSeparator: \.isWhitespace).last)
     await home.pipe.run("vendor list").says("2\t중고나라\t2026-11-21T14:58:00+09:00")
@@ -54,14 +54,13 @@ struct VendorTests {
       added.output.wholeMatch(
         of: #/번호     2\n이름     중고\\u\{1B\}\[2J나라\n식별자   [0-9a-f-]{36}\n비밀 키  [0-9a-z]{20}\n/#) != nil,
       "\(added.output)")
-    await home.terminal().run("vendor remove 2").says("Removed vendor 2")
   }
 
   @Test func `a vendor is removed once, and its id is not given again`() async throws {
     let home = try Home()
     for name in ["one", "two"] { _ = await home.pipe.run("vendor add \(name)") }
-    await home.pipe.run("vendor remove 3").says("removed\t3")
-    await home.pipe.run("vendor remove 3").says(
+    await home.pipe.run("vendor remove 3 --yes").says("removed\t3\ttwo")
+    await home.pipe.run("vendor remove 3 --yes").says(
       "! Error: No vendor with id '3'\n! Help:  Run 'market vendor list' to see who is there\nexit 3")
     #expect(await home.pipe.run("vendor add three").output.hasPrefix("id\t4\n"))
     await home.pipe.run("vendor list --json").says(
@@ -71,10 +70,60 @@ struct VendorTests {
       """)
   }
 
-  @Test(arguments: ["remove 1", "remove 2"])
-  func `the market itself and nobody cannot be removed`(words: String) async throws {
-    let outcome = await (try Home()).pipe.run("vendor \(words)")
-    #expect(outcome.error.hasPrefix("Error: No vendor with id '\(words.suffix(1))'\n"))
+  @Test(arguments: ["1", "2"])
+  func `neither the market itself nor an unknown vendor can be removed`(id: String) async throws {
+    let outcome = await (try Home()).pipe.run("vendor remove \(id) --yes")
+    #expect(outcome.error.hasPrefix("Error: No vendor with id '\(id)'\n"))
+    #expect(outcome.exitCode == .notFound)
+  }
+
+  @Test func `a vendor is removed after a prompt that names it`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("vendor add '중고\u{1B}[2J나라'")
+    var terminal = home.terminal()
+    terminal.input = ["n"]
+    await terminal.run("vendor remove 2").says(
+      #"""
+      ! #2 중고\u{1B}[2J나라
+      ! Remove this vendor? Its items stay for sale. [y/N] Nothing was removed.
+      exit 8
+      """#)
+    terminal.input = ["y"]
+    await terminal.run("vendor remove 2").says(
+      #"""
+      Removed vendor #2 중고\u{1B}[2J나라
+      ! #2 중고\u{1B}[2J나라
+      ! Remove this vendor? Its items stay for sale. [y/N] ⟨no line end⟩
+      """#)
+    await home.pipe.run("vendor list").says("")
+  }
+
+  @Test func `without a prompt a vendor is removed with --yes only`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("vendor add one")
+    let refusal = """
+      ! Error: Confirmation is required; pass '--yes' to delete without a prompt
+      ! Help:  Run it in an interactive terminal to be prompted
+      exit 2
+      """
+    var pipe = home.pipe
+    pipe.input = ["y"]
+    await pipe.run("vendor remove 2").says(refusal)
+    await home.terminal().run("vendor remove 2 --no-input").says(refusal)
+    var terminal = home.terminal()
+    terminal.environment = ["CI": "1"]
+    await terminal.run("vendor remove 2").says(refusal)
+    await home.pipe.run("vendor list --json").says(
+      #"{"id":2,"name":"one","registration_date":"2026-11-21T14:58:00+09:00"}"#)
+  }
+
+  @Test func `a dry run names the vendor and keeps it`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("vendor add one")
+    await home.pipe.run("vendor remove 2 --dry-run").says(
+      "would remove\t2\tone\n! Dry run, nothing removed. Would remove:")
+    await home.terminal().run("vendor remove 2 -n").says("#2 one\n! Dry run, nothing removed. Would remove:")
+    #expect(await home.pipe.run("vendor list").output.hasPrefix("2\tone\t"))
   }
 
   @Test(arguments: [
@@ -82,6 +131,8 @@ struct VendorTests {
     ("vendor list 2", "Unexpected argument '2'"), ("vendor add one two", "Unexpected argument 'two'"),
     ("vendor sell 2", "Invalid value 'sell' for '<action>'"),
     ("vendor remove one", "Invalid value 'one' for '<vendor>': an id is a whole number from 1"),
+    ("vendor add one --dry-run", "'add' and '--dry-run' cannot be used together"),
+    ("vendor list --yes", "'list' and '--yes' cannot be used together"),
     ("vendor remove 0", "Invalid value '0' for '<vendor>': an id is a whole number from 1"),
   ])
   func `what is not understood is 2`(line: String, message: String) async throws {

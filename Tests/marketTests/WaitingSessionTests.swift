@@ -56,7 +56,7 @@ struct WaitingSessionTests {
     let session = MockSession { _ in
       HTTPResponse(status: isBusy.value ? 503 : 404, headers: ["Retry-After": "30"])
     }
-    let retries = RetryPolicy.told(on: console(error)) { delay in
+    let retries = RetryPolicy.showingCountdown(on: console(error)) { delay in
       #expect(delay == .seconds(30))
       try await eventually { error.text.contains("⠙ Trying again in ") }
       isBusy.withLock { $0 = false }

@@ -13,10 +13,11 @@ struct WordsTests {
 
   /// Literals of several words that are not messages: what is typed, patterns, and formats of data.
   private static let forPrograms: Set<String> = [
-    " [y/N] ", "%1 %2 %3 %4 %5 %6 %7ms", "%1 --page %2", "--description -", "--password-file -", ".B ",
+    " [y/N] ", "--currency %1", "--image -", "would remove", "%1 %2 %3 %4 %5 %6 %7ms",
+    "%1 --page %2", "--description -", "--password-file -", ".B ",
     ".BR ",
     ".SH ", ".TP 4", ".ad l", ".TH \"%1\" 1 \"\" \"%2\"", "access log", "market %1",
-    "market images %1", "market show %1", "market show %1 --full", "market list",
+    "market images %1", "market show", "market show %1 --full", "market list",
     "market search",
     "would delete",
   ]
@@ -33,7 +34,7 @@ struct WordsTests {
       "\(Self.table(for: phrase, written)): no translation of \(phrase.debugDescription)"
     }
     lines += translated.subtracting(phrases).sorted().map { phrase in
-      "\(Self.table(with: phrase)): unused translation of \(phrase.debugDescription)"
+      "unused translation of \(phrase.debugDescription)"
     }
     lines += Self.forPrograms.subtracting(literals.map(\.key)).sorted().map { literal in
       "Tests/marketTests/WordsTests.swift: unused exemption of \(literal.debugDescription)"
@@ -44,25 +45,16 @@ struct WordsTests {
     #expect(lines == [])
   }
 
-  private static let tables: [(file: String, table: Language.Table)] = [
-    ("Sources/Console/Localization/Korean.swift", Korean.console),
-    ("Sources/market/Localization/Korean+Help.swift", Korean.help),
-    ("Sources/market/Localization/Korean+Errors.swift", Korean.errors),
-    ("Sources/market/Localization/Korean+Answers.swift", Korean.answers),
-  ]
-
-  private static func table(with phrase: String) -> String {
-    tables.first { $0.table.contains { $0.key == phrase } }?.file ?? "?"
-  }
-
   /// The table that a missing translation belongs in, by the file of the phrase.
   private static func table(for phrase: String, _ literals: [SourceLiteral]) -> String {
     let file = literals.first { $0.key == phrase }?.file ?? ""
-    let index =
-      if file.hasPrefix("Console/") { 0 } else if file.contains("/Localization/") || file.contains("Error") {
-        2
-      } else if file.contains("/Commands/") || file.contains("/Settings/") || file.isEmpty { 1 } else { 3 }
-    return tables[index].file
+    if file.hasPrefix("Console/") { return "Sources/Console/Localization/Korean.swift" }
+    if file.contains("/Localization/") || file.contains("Error") {
+      return "Sources/market/Localization/Korean+Errors.swift"
+    }
+    let isHelp = file.isEmpty || file.contains("/Commands/") || file.contains("/Settings/")
+    let table = file.hasSuffix("/Topic.swift") ? "Topics" : isHelp ? "Help" : "Messages"
+    return "Sources/market/Localization/Korean+\(table).swift"
   }
 
   @Test func `a translation fills in the same values, in as many lines`() {
@@ -83,14 +75,14 @@ struct WordsTests {
 
   /// The phrases of all declarations and topics.
   private static var declaredPhrases: [LocalizedPhrase] {
-    let commands = Market.commands.map { $0.declaration } + [Manual.program, Version.declaration]
+    let commands = Market.commands.map { $0.declaration } + [HelpCommand.program, Version.declaration]
     let terms = Topic.allCases.flatMap(\.terms) + Topic.terms
     return commands.flatMap(phrases) + terms.flatMap { [$0.label, $0.meaning] }
   }
 
   /// The command lines and words of all declarations and topics.
   private static var typed: Set<String> {
-    let examples = Market.commands.flatMap { $0.declaration.examples } + Manual.program.examples
+    let examples = Market.commands.flatMap { $0.declaration.examples } + HelpCommand.program.examples
     let terms = Topic.allCases.flatMap(\.terms).filter { $0.label == LocalizedPhrase(verbatim: $0.word) }
     return Set(examples.map(\.command) + terms.map(\.word))
   }

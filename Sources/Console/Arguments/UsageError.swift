@@ -65,7 +65,7 @@ extension UsageError {
     case .notText(let word): "The argument \(quoted(word)) is not UTF-8 text"
     case .needsTerminal(let option): "\(quoted(option)) requires an interactive terminal"
     case .cannotAsk(let option):
-      "Confirmation is required; pass \(quoted(option)) to continue without a prompt"
+      "Confirmation is required; pass \(quoted(option)) to delete without a prompt"
     }
   }
 

@@ -14,7 +14,7 @@ package enum Korean {
     "ARGUMENTS": "인자",
     "Choose from %1": "다음 중에서 고르세요: %1",
     "COMMANDS": "명령",
-    "Confirmation is required; pass %1 to continue without a prompt": "확인이 필요합니다. 확인 없이 진행하려면 %1 옵션을 지정하세요",
+    "Confirmation is required; pass %1 to delete without a prompt": "확인이 필요합니다. %1 옵션을 지정하세요",
     "default: %1": "기본값: %1",
     "DESCRIPTION": "설명",
     "Did you mean '%1'?": "혹시 '%1'인가요?",

@@ -13,9 +13,15 @@ extension Locale {
   package static func forCategory(
     _ category: Category, environment: [String: String], override: String? = nil
   ) -> Locale {
-    let chosen = [override, environment["LC_ALL"], environment[category.rawValue], environment["LANG"]]
-      .compactMap(\.self).first { !$0.isEmpty }
-    return chosen.flatMap(named) ?? Locale(identifier: "en_US")
+    chosen(for: category, environment: environment, override: override) ?? Locale(identifier: "en_US")
+  }
+
+  /// The same; nil where none is set, or what is set names no locale.
+  package static func chosen(
+    for category: Category, environment: [String: String], override: String? = nil
+  ) -> Locale? {
+    [override, environment["LC_ALL"], environment[category.rawValue], environment["LANG"]]
+      .compactMap(\.self).first { !$0.isEmpty }.flatMap(named)
   }
 
   /// Parses `ko_KR.UTF-8`, `sr_RS@latin` (the modifier is ignored), `zh-Hant-TW` and `de`: a language of two or three

@@ -1,10 +1,10 @@
 import Foundation
 import HTTP
 
-/// An error as the Open Market API words it: `{"error":true,"reason":"…"}`, and the same text under `message` for the
-/// clients that look there. `code` and `field` are additions that old clients never see.
+/// An error of the API: in v1 `{"error":true,"reason":"…"}`, with the same text under `message` for the clients that
+/// read that. `code` and `field` are additions that old clients ignore.
 struct APIError: Error, Equatable {
-  /// What went wrong, for a program.
+  /// Identifies the error for a program.
   enum Code: String, Codable, CaseIterable {
     case notFound = "not_found"
     case wrongPassword = "wrong_password"
@@ -12,6 +12,7 @@ struct APIError: Error, Equatable {
     case malformed
     case methodNotAllowed = "method_not_allowed"
     case keyReused = "key_reused"
+    case gone
     case tooManyTries = "too_many_tries"
     case unknownVendor = "unknown_vendor"
     case otherVendor = "other_vendor"
@@ -23,22 +24,23 @@ struct APIError: Error, Equatable {
     case storeNewer = "store_newer"
     case storeDamaged = "store_damaged"
     case storeInaccessible = "store_inaccessible"
+    case storeReplaced = "store_replaced"
     case storeFailed = "store_failed"
   }
 
   let status: Int
   let code: Code
   let reason: String
-  /// The part of the form that was refused.
+  /// The part or key that is invalid.
   var field: String?
-  /// The methods that the path does have (RFC 9110 §15.5.6).
+  /// The methods that the path supports (RFC 9110 §15.5.6).
   var allow: [HTTPMethod] = []
-  /// Seconds after which to come back.
+  /// Seconds after which a retry may succeed.
   var retryAfter: Int?
 
-  /// The words are those that clients have always shown.
+  /// The text that the original servers sent.
   static let notFound = APIError(status: 404, code: .notFound, reason: "Not Found")
-  /// 404 and not 401 or 403: clients say "wrong password" when they see it.
+  /// 404 and not 401 or 403: clients show "wrong password" for it.
   static let wrongPassword = APIError(status: 404, code: .wrongPassword, reason: "Wrong password")
 
   static let keyReused = APIError(
@@ -62,10 +64,10 @@ struct APIError: Error, Equatable {
 }
 
 extension APIError {
-  /// Says less than is known: paths and result codes are nobody's business at the other end of a connection.
+  /// The response says less than the error: paths and result codes are for the log.
   init(_ error: StoreError) {
     self =
-      switch error {
+      switch error.kind {
       case .busy: APIError(status: 503, code: .storeBusy, reason: "The store is busy")
       case .full: APIError(status: 507, code: .storeFull, reason: "The store's disk is full")
       case .readOnly: APIError(status: 403, code: .storeReadOnly, reason: "The store may not be written")
@@ -74,16 +76,18 @@ extension APIError {
       case .damaged: APIError(status: 500, code: .storeDamaged, reason: "The store is damaged")
       case .inaccessible:
         APIError(status: 500, code: .storeInaccessible, reason: "The store cannot be opened")
+      case .replaced:
+        APIError(status: 503, code: .storeReplaced, reason: "The store's file was replaced or deleted")
       case .inputOutput, .unexpected: APIError(status: 500, code: .storeFailed, reason: "The store failed")
       }
   }
 
-  /// The error in the words of an API.
+  /// The error in the form of an API.
   func response(in contract: Contract) -> HTTPResponse {
     var headers: HTTPHeaders = ["Content-Type": "application/json"]
     if !allow.isEmpty { headers["Allow"] = allow.map(\.rawValue).joined(separator: ", ") }
     if let retryAfter { headers["Retry-After"] = String(retryAfter) }
-    // Required (RFC 9110 §15.5.2). No registered scheme is what vendors do: they send the field `identifier`.
+    // Required (RFC 9110 §15.5.2). No registered scheme describes what vendors do: they send the field `identifier`.
     if status == 401 { headers["WWW-Authenticate"] = "Identifier" }
     let body =
       switch contract {
@@ -95,7 +99,7 @@ extension APIError {
     return HTTPResponse(status: status, headers: headers, body: body ?? Data())
   }
 
-  /// The two ways in which clients want to be told.
+  /// The two forms of an error.
   enum Contract {
     /// v1: `{"error":true,"reason":"…"}`.
     case items
@@ -108,7 +112,7 @@ extension APIError {
     let message: String
   }
 
-  /// The error body as it is written and read; every key may be absent in another server's.
+  /// The body of an error of v1; every key may be absent in another server's.
   struct Body: Codable {
     var error: Bool?
     var reason: String?
@@ -119,7 +123,7 @@ extension APIError {
 }
 
 extension APIError.Code {
-  /// What it says of the store, for the program that has the store in it.
+  /// The store's error behind the code, for a program that embeds the store.
   var storeError: StoreError? {
     switch self {
     case .storeBusy: .busy
@@ -129,8 +133,9 @@ extension APIError.Code {
     case .storeNewer: .newer
     case .storeDamaged: .damaged
     case .storeInaccessible: .inaccessible
+    case .storeReplaced: .replaced
     case .storeFailed: .inputOutput
-    case .notFound, .wrongPassword, .refused, .malformed, .methodNotAllowed, .keyReused, .tooManyTries,
+    case .notFound, .wrongPassword, .refused, .malformed, .methodNotAllowed, .keyReused, .gone, .tooManyTries,
       .unknownVendor, .otherVendor, .readOnly:
       nil
     }

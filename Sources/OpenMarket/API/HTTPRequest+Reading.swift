@@ -1,8 +1,8 @@
 import HTTP
 
-/// What both versions of the API ask of a request before they read it.
+/// What both versions of the API check before they read a request.
 extension HTTPRequest {
-  /// Throws the `APIError` that names the methods that there are.
+  /// Throws the `APIError` that lists the supported methods.
   func allow(_ methods: [HTTPMethod]) throws {
     guard !methods.contains(method) else { return }
     throw APIError(
@@ -10,12 +10,22 @@ extension HTTPRequest {
       allow: methods)
   }
 
-  /// The form that it carries.
+  /// The form in its body. Throws the `APIError` that says what is wrong with it.
   func form() throws -> MultipartForm {
     do {
       return try MultipartForm(contentType: headers["Content-Type"], body: body.bytes())
     } catch let error as MultipartError {
       throw APIError.malformed(error.description)
     }
+  }
+}
+
+extension Int {
+  /// A whole number from 1 in ASCII digits alone, as in paths and queries; `Int("+5")` is 5.
+  static func positive(_ text: String) -> Int? {
+    guard text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text), number > 0 else {
+      return nil
+    }
+    return number
   }
 }

@@ -3,7 +3,7 @@ import HTTP
 import SystemSupport
 
 extension HTTPResponse {
-  /// With an entity tag that is the same for the same contents (RFC 9110 §8.8.3).
+  /// With an entity tag computed from the body (RFC 9110 §8.8.3).
   var tagged: HTTPResponse {
     guard status == 200 else { return self }
     var hash = FNV1a()
@@ -13,7 +13,7 @@ extension HTTPResponse {
     return tagged
   }
 
-  /// 304 without contents for a client that says it has them already (RFC 9110 §13.1.2).
+  /// 304 without a body where `If-None-Match` has the response's tag (RFC 9110 §13.1.2).
   func conditional(on request: HTTPRequest) -> HTTPResponse {
     guard request.method == .get, status == 200, let tag = headers["ETag"],
       let known = request.headers["If-None-Match"],
@@ -24,8 +24,8 @@ extension HTTPResponse {
     return unchanged
   }
 
-  /// The part of the contents that was asked for (RFC 9110 §14.2): one range of bytes. What is not understood, and
-  /// more than one range, is answered with the whole, as the RFC allows.
+  /// The requested part of the body (RFC 9110 §14.2), for one range of bytes. An invalid range, and more than one, give
+  /// the whole body, as the RFC allows.
   func ranged(for request: HTTPRequest) -> HTTPResponse {
     guard status == 200, let field = request.headers["Range"], field.hasPrefix("bytes=") else { return self }
     if let condition = request.headers["If-Range"], condition != headers["ETag"] { return self }
@@ -44,7 +44,7 @@ extension HTTPResponse {
     return part
   }
 
-  /// Empty for a range that lies beyond the end; nil for what is no range.
+  /// Empty for a range beyond the end; nil for an invalid one.
   private static func range(_ first: String, _ last: String, of count: Int) -> Range<Int>? {
     func number(_ text: String) -> Int? {
       text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
@@ -61,7 +61,7 @@ extension HTTPResponse {
 }
 
 extension Substring {
-  /// An entity tag as it is compared here: without white space, and without the mark of a weak one.
+  /// An entity tag for weak comparison (RFC 9110 §8.8.3.2): without white space and the mark of a weak one.
   fileprivate var tag: String {
     let text = trimmingCharacters(in: .whitespaces)
     return text.hasPrefix("W/") ? String(text.dropFirst(2)) : text

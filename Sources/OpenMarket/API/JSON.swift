@@ -1,9 +1,9 @@
 package import Foundation
+import HTTP
 
-/// JSON as this API writes it: keys in alphabetical order, so that the same value is always the same bytes, and
-/// slashes as they are.
+/// JSON as this API writes it: sorted keys, so that equal values are equal bytes, and unescaped slashes.
 package enum JSON {
-  /// - Parameter withUnderscores: Whether names are written `like_this`.
+  /// - Parameter withUnderscores: Whether keys are converted to snake_case.
   package static func encode(_ value: some Encodable, withUnderscores: Bool = false) throws -> Data {
     let encoder = JSONEncoder()
     if withUnderscores { encoder.keyEncodingStrategy = .convertToSnakeCase }
@@ -13,5 +13,78 @@ package enum JSON {
 
   package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try JSONDecoder().decode(type, from: data)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A number without a fraction that fits 64 bits. It is decoded as a decimal first: JSONDecoder's own error for a
+  /// fraction does not name the key.
+  func wholeNumber(forKey key: Key) throws -> Int {
+    let number = try decode(Decimal.self, forKey: key)
+    guard let whole = Int(number.description) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: "'\(number)' is not a whole number of 64 bits")
+    }
+    return whole
+  }
+
+  /// Nil where the key is absent or null.
+  func wholeNumberIfPresent(forKey key: Key) throws -> Int? {
+    guard contains(key), try !decodeNil(forKey: key) else { return nil }
+    return try wholeNumber(forKey: key)
+  }
+}
+
+/// Why JSON could not be decoded: the field, as a path in JavaScript, `items[3].price`, and what is wrong with it.
+package enum JSONDefect: Error, Sendable, Equatable {
+  case missing(String)
+  case null(String)
+  case wrongType(String)
+  /// The reason is a clause in English, from the decoder.
+  case notValid(String, reason: String)
+  /// The body has this media type instead.
+  case otherType(String)
+  case notExpected
+
+  /// - Parameter response: The response with the JSON; nil for a request.
+  init(_ error: any Error, in response: HTTPResponse? = nil) {
+    self =
+      switch error {
+      case DecodingError.keyNotFound(let key, let context): .missing(Self.path(context.codingPath + [key]))
+      case DecodingError.valueNotFound(_, let context) where !context.codingPath.isEmpty:
+        .null(Self.path(context.codingPath))
+      case DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty:
+        .wrongType(Self.path(context.codingPath))
+      case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
+        .notValid(Self.path(context.codingPath), reason: context.debugDescription)
+      default:
+        if let type = response?.headers["Content-Type"], !type.contains("json") {
+          .otherType(type)
+        } else {
+          .notExpected
+        }
+      }
+  }
+
+  private static func path(_ keys: [any CodingKey]) -> String {
+    keys.reduce(into: "") { path, key in
+      if let index = key.intValue {
+        path += "[\(index)]"
+      } else {
+        path += (path.isEmpty ? "" : ".") + key.stringValue
+      }
+    }
+  }
+
+  /// The clause in the body of an error.
+  var description: String {
+    switch self {
+    case .missing(let path): "'\(path)' is missing"
+    case .null(let path): "'\(path)' is null"
+    case .wrongType(let path): "'\(path)' is of the wrong type"
+    case .notValid(let path, let reason): "'\(path)' is not valid: \(reason)"
+    case .otherType(let type): "it is '\(type)', not JSON"
+    case .notExpected: "it is not the JSON that was expected, or ends too early"
+    }
   }
 }

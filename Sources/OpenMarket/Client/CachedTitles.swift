@@ -16,7 +16,7 @@ package struct CachedTitles: Sendable {
   }
 
   /// The items whose ids begin with these digits, the newest first, as far as they were seen lately.
-  package func beginning(with digits: String, limit: Int) -> [ItemNames.Name] {
+  package func beginning(with digits: String, limit: Int) -> [ItemTitle] {
     var titles: [Int: (title: String, date: Date)] = [:]
     for (names, date) in seen {
       for name in names where String(name.id).hasPrefix(digits) {
@@ -25,7 +25,7 @@ package struct CachedTitles: Sendable {
       }
     }
     return titles.sorted { $0.key > $1.key }.prefix(limit).map {
-      ItemNames.Name(id: $0.key, title: $0.value.title)
+      ItemTitle(id: $0.key, title: $0.value.title)
     }
   }
 

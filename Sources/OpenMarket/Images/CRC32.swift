@@ -1,4 +1,5 @@
-/// The checksum of a PNG chunk (PNG, third edition, annex D), a bit at a time: what is written here is a few bytes long.
+/// The checksum of a PNG chunk (PNG, third edition, annex D), computed bit by bit: the chunks written here have a few
+/// bytes.
 struct CRC32 {
   let value: UInt32
 
@@ -13,7 +14,7 @@ struct CRC32 {
     value = ~register
   }
 
-  /// As in a file, the highest byte first.
+  /// Big-endian, as in a file.
   var bytes: [UInt8] {
     withUnsafeBytes(of: value.bigEndian) { Array($0) }
   }

@@ -1,7 +1,6 @@
 import Foundation
 
-/// What is to change in an image's bytes, in the order of the bytes. Positions count from the first byte and mean
-/// the image as it was, whatever has been noted before.
+/// Changes to an image's bytes, in the order of the bytes. Positions count from the first byte of the original image.
 struct ImageEdits {
   private struct Edit {
     var range: Range<Int>
@@ -10,10 +9,10 @@ struct ImageEdits {
 
   private var edits: [Edit] = []
 
-  /// Takes out bytes behind those of every earlier change.
+  /// Removes bytes after those of every earlier change.
   mutating func remove(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
-    // An image may be millions of segments to remove; side by side they are one.
+    // An image may have millions of segments to remove; adjacent ones are merged.
     if let last = edits.last, last.replacement.isEmpty, last.range.upperBound == range.lowerBound {
       edits[edits.count - 1].range = last.range.lowerBound..<range.upperBound
     } else {
@@ -21,12 +20,12 @@ struct ImageEdits {
     }
   }
 
-  /// Puts other bytes in the place of those in a range behind every earlier change.
+  /// Replaces a range after those of every earlier change.
   mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
     edits.append(Edit(range: range, replacement: bytes))
   }
 
-  /// Puts bytes in at a position that is not inside a removed range; at the start of one they take its place.
+  /// Inserts bytes at a position that is not inside a removed range; at the start of one they replace it.
   mutating func insert(_ bytes: [UInt8], at position: Int) {
     let index = edits.firstIndex { $0.range.lowerBound >= position } ?? edits.endIndex
     if index < edits.endIndex, edits[index].range.lowerBound == position, edits[index].replacement.isEmpty {
@@ -36,7 +35,7 @@ struct ImageEdits {
     }
   }
 
-  /// The changed bytes; the very same, not a copy, when no change makes a difference.
+  /// The changed bytes; the original, not a copy, when no change makes a difference.
   func applied(to data: Data) -> Data {
     data.withUnsafeBytes { bytes in
       let effective = edits.filter { !bytes[$0.range].elementsEqual($0.replacement) }

@@ -1,5 +1,4 @@
-/// How an image's rows and columns are to be turned or mirrored to be looked at: 1, as they are, to 8 (Exif 3.0,
-/// 4.6.5.1, tag 0x0112).
+/// How an image is rotated or mirrored for display: 1, as stored, to 8 (Exif 3.0, 4.6.5.1, tag 0x0112).
 struct ImageOrientation: Equatable {
   let value: UInt8
 
@@ -9,8 +8,8 @@ struct ImageOrientation: Equatable {
     self.value = value
   }
 
-  /// Reads the first directory of an Exif block, which is a TIFF file (TIFF 6.0, section 2) in either byte order.
-  /// Nil when it tells no orientation, or one that does not exist. No link to another directory is followed.
+  /// Reads the first directory of an Exif block, which is a TIFF file (TIFF 6.0, section 2) in either byte order. Nil
+  /// without a valid orientation. Links to other directories are not followed.
   init?(exif bytes: Slice<UnsafeRawBufferPointer>) {
     guard let tiff = TIFF(bytes), let directory = tiff.number(at: 4, size: 4),
       let count = tiff.number(at: directory, size: 2)
@@ -28,7 +27,7 @@ struct ImageOrientation: Equatable {
     return nil
   }
 
-  /// The shortest Exif block that tells this orientation, and nothing else.
+  /// The shortest Exif block with this orientation alone.
   var exif: [UInt8] {
     let header: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
     let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, value, 0, 0]
@@ -36,7 +35,7 @@ struct ImageOrientation: Equatable {
   }
 }
 
-/// The numbers in a TIFF file; where there is no byte, there is no number.
+/// The numbers in a TIFF file; nil past its end.
 private struct TIFF {
   private let bytes: Slice<UnsafeRawBufferPointer>
   private let isLittleEndian: Bool

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads an image's bytes in order; whatever would lie behind the last byte is a defect, not a crash.
+/// Reads an image's bytes in order; reading past the last byte throws.
 struct ImageReader {
   private(set) var rest: Slice<UnsafeRawBufferPointer>
 
@@ -17,7 +17,7 @@ struct ImageReader {
     rest = rest.dropFirst(count)
   }
 
-  /// The next `count` bytes, at most 4, as a number, the highest first.
+  /// The next `count` bytes, at most 4, as a big-endian number.
   mutating func bigEndian(_ count: Int) throws(ImageDefect) -> Int {
     guard count <= rest.count else { throw .cutOff }
     let value = rest.prefix(count).reduce(0) { $0 << 8 | Int($1) }
@@ -25,7 +25,7 @@ struct ImageReader {
     return value
   }
 
-  /// The second byte of a JPEG marker; any number of fill bytes may stand before it (T.81 B.1.1.2).
+  /// The second byte of a JPEG marker; any number of fill bytes may precede it (T.81 B.1.1.2).
   mutating func marker() throws(ImageDefect) -> Int {
     guard try bigEndian(1) == 0xFF else { throw .badHeader }
     var code = 0xFF
@@ -43,7 +43,7 @@ struct ImageReader {
     return contents
   }
 
-  /// Passes over entropy-coded JPEG data: 0xFF there is followed by 0x00 (stuffing) or by a restart marker.
+  /// Skips entropy-coded JPEG data: 0xFF there is followed by 0x00 (stuffing) or by a restart marker.
   mutating func skipToMarker() throws(ImageDefect) {
     while let escape = nextEscape(), escape + 1 < rest.endIndex {
       rest = rest[escape...]
@@ -56,8 +56,8 @@ struct ImageReader {
     throw .cutOff
   }
 
-  /// Where the next 0xFF is. Nearly all of a photograph lies between two of them, and `memchr` is many times as fast
-  /// as `firstIndex(of:)`.
+  /// The index of the next 0xFF. Nearly all of a photograph lies between two of them, and `memchr` is many times as
+  /// fast as `firstIndex(of:)`.
   private func nextEscape() -> Int? {
     let bytes = UnsafeRawBufferPointer(rebasing: rest)
     guard let start = bytes.baseAddress, let found = memchr(start, 0xFF, bytes.count) else { return nil }

@@ -11,7 +11,8 @@ package struct ItemImage: Sendable, Equatable {
     self.content = content
   }
 
-  /// An image in a file. Refuses what is not there, cannot be read or is too large, before a byte of it is sent.
+  /// An image in a file. Throws a `ValidationError` for a file that is missing, unreadable, too large or not an image,
+  /// before any of it is sent.
   package init(path: String) throws(ValidationError) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -22,7 +23,7 @@ package struct ItemImage: Sendable, Equatable {
     _ = try info()
   }
 
-  /// The image's bytes. Refuses more of them than an image may have before reading any.
+  /// The image's bytes. Throws a `ValidationError` for more than an image may have before reading any.
   package func bytes() throws(ValidationError) -> Data {
     guard content.count <= ItemLimits.imageBytes else {
       throw ValidationError(.images, .longerThan(bytes: ItemLimits.imageBytes), value: filename)
@@ -33,13 +34,19 @@ package struct ItemImage: Sendable, Equatable {
     return bytes
   }
 
-  /// The image's kind and dimensions, by reading it through. Refuses what is not a whole PNG or JPEG.
+  /// The image's format and dimensions, by walking its structure once. Throws a `ValidationError` for what is not a whole
+  /// PNG or JPEG.
   package func info() throws(ValidationError) -> ImageInfo {
+    try checked { bytes throws(ImageDefect) in try ImageInfo(checking: bytes) }
+  }
+
+  func checked<Value>(_ check: (Data) throws(ImageDefect) -> Value) throws(ValidationError) -> Value {
     let bytes = try bytes()
     do {
-      return try ImageInfo(checking: bytes)
+      return try check(bytes)
     } catch {
-      throw ValidationError(.images, error == .unknownFormat ? .notAnImage : .broken(error), value: filename)
+      throw ValidationError(
+        .images, error == .unknownFormat ? .notAnImage : .broken(error), value: filename)
     }
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What a vendor gets for the secret, and then deletes a product with: good for one product, once, for ten minutes.
+/// The tokens with which vendors delete products: valid for one product, once, for ten minutes.
 final class DeletionTokens: Sendable {
   private struct Grant {
     let item: Int
@@ -9,7 +9,7 @@ final class DeletionTokens: Sendable {
   }
 
   private static let lifetime: TimeInterval = 600
-  /// How many are good at one time; the oldest give way.
+  /// The most that are valid at one time; the oldest are dropped.
   private static let capacity = 1_000
 
   private let grants = Mutex<[String: Grant]>([:])
@@ -29,7 +29,7 @@ final class DeletionTokens: Sendable {
     return token
   }
 
-  /// The item that the token deletes; nil when it is not good any more. It is not after this.
+  /// The item that the token deletes; nil for an unknown or expired one. The token is void afterwards.
   func redeem(_ token: String, at now: Date) -> Int? {
     grants.withLock { $0.removeValue(forKey: token) }.flatMap { $0.expiry > now ? $0.item : nil }
   }

@@ -6,21 +6,21 @@ import Foundation
   import CCrypt
 #endif
 
-/// Passwords as they are stored: salted and slow to guess, by what the system itself uses for its logins.
+/// Salted password hashes that are slow to guess, by the system's own library for logins.
 struct PasswordHash: Sendable {
-  /// How dear a guess is. For libcrypt it is yescrypt's logarithmic cost: 5, its own default, takes about 20 ms and
-  /// 16 MiB, 1 a fraction of a millisecond.
+  /// The cost of a guess: for libcrypt, yescrypt's logarithmic cost. 5, its own default, takes about 20 ms and 16 MiB,
+  /// 1 a fraction of a millisecond.
   let cost: Int
 
-  /// A fresh hash, with a fresh salt: the same password never gives the same text twice.
-  func hash(_ password: String) throws(StoreError) -> String {
+  /// A new hash with a new salt: the same password never gives the same text twice.
+  func hash(_ password: String) throws(PasswordHashError) -> String {
     guard let setting = Self.setting(cost: cost), let hash = Self.derive(password, setting: setting) else {
-      throw .unexpected(0)
+      throw PasswordHashError()
     }
     return hash
   }
 
-  /// Whether the password is the one that the hash was made of. Takes as long for a wrong one.
+  /// Whether the hash was made of the password. Takes as long for a wrong one.
   func matches(_ password: String, hash: String) -> Bool {
     guard let derived = Self.derive(password, setting: hash), derived.utf8.count == hash.utf8.count else {
       return false
@@ -60,4 +60,19 @@ struct PasswordHash: Sendable {
       return crypt_ra(password, setting, &scratch, &size).map { String(cString: $0) }
     }
   #endif
+}
+
+/// The system's library cannot hash passwords; a response says no more than that something failed.
+struct PasswordHashError: Error, CustomStringConvertible {
+  let description = "the system's crypt library made no hash"
+}
+
+/// Random secrets in letters and digits that can be read aloud: Crockford's base 32.
+package enum RandomSecret {
+  /// Five random bits for each character.
+  package static func make(length: Int) -> String {
+    let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
+    var generator = SystemRandomNumberGenerator()
+    return String((0..<length).map { _ in alphabet[Int(generator.next(upperBound: UInt(alphabet.count)))] })
+  }
 }

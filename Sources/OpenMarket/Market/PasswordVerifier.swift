@@ -1,14 +1,20 @@
 import Foundation
 import SystemSupport
 
-/// Hashes passwords and checks them, one at a time on a thread of its own: a hash takes milliseconds and megabytes, and
-/// a hundred at once would leave nothing for anyone else.
+/// Hashes and verifies passwords, one at a time on its own thread: a hash takes milliseconds and megabytes, and a hundred
+/// at once would leave nothing for other requests.
 ///
-/// A seller's passwords come again and again. The last ones that were right are remembered as long as the process
-/// lives, so that they cost nothing the second time.
+/// The last passwords that were right are remembered as long as the process lives, so that they cost nothing the second
+/// time.
 actor PasswordVerifier {
   private struct Known: Hashable {
     let password: String
+    let hash: String
+  }
+
+  private struct Made {
+    let password: String
+    let client: String?
     let hash: String
   }
 
@@ -16,7 +22,10 @@ actor PasswordVerifier {
 
   private let hashing: PasswordHash
   private let queue = SerialQueue(label: "passwords")
+  /// Pairs that were right, the last one first.
   private var known: [Known] = []
+  /// Hashes that were made, the last one first.
+  private var made: [Made] = []
   private var limiter = RateLimiter()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -25,23 +34,24 @@ actor PasswordVerifier {
     hashing = PasswordHash(cost: cost)
   }
 
-  /// A hash to store. One password that is used for many items in a row has one hash: its salt is as random as ever,
-  /// and there is one password to guess either way.
-  func hash(_ password: String) throws -> String {
-    if let match = known.first(where: { $0.password == password }) {
-      remember(match)
-      return match.hash
-    }
+  /// A hash to store. Items that one client adds in a row with one password share a hash, which costs nothing then; two
+  /// clients with the same password get two, so that the store does not tell that they are the same.
+  ///
+  /// - Parameter client: The network address of the client; nil in this process.
+  func hash(_ password: String, for client: String?) throws -> String {
+    if let match = made.first(where: { $0.password == password && $0.client == client }) { return match.hash }
     let hash = try hashing.hash(password)
+    made.insert(Made(password: password, client: client, hash: hash), at: 0)
+    if made.count > Self.capacity { made.removeLast() }
     remember(Known(password: password, hash: hash))
     return hash
   }
 
-  /// Whether a password is right, for those who have not guessed too often. Without a hash it is wrong, and finding
-  /// that out takes as long. Throws the `APIError` that says when to come back.
+  /// Verifies a password, rate-limited by `keys`. Without a hash it is wrong, and takes as long. Throws
+  /// `MarketplaceError.tooManyAttempts`.
   ///
-  /// - Parameter keys: By what wrong tries are counted. Tries are checked one at a time, so that right ones that come
-  ///   at once never stand in each other's way.
+  /// - Parameter keys: What wrong attempts are counted by. Attempts are verified one at a time, so that right ones that
+  ///   come at once never block each other.
   func matches(_ password: String, hash: String?, by keys: [String], at now: Date) throws -> Bool {
     try limiter.check(keys, at: now)
     guard isRight(password, hash) else {

@@ -1,22 +1,21 @@
 package import Foundation
 
-/// Who may sell under a name in an embedded market. Only whoever has the file can change it: there is no way in over the
-/// network.
+/// The use cases of a market's operator: which vendors may sell through v2. Only the owner of the store can call them;
+/// no API does.
 package struct VendorRegistry: Sendable {
-  /// What a new vendor needs to know, and is told once: only a hash of the secret is kept.
+  /// The credentials of a new vendor, available only once: only a hash of the secret is stored.
   package struct Credentials: Sendable, Equatable {
     package let vendor: Vendor
     package let identifier: String
     package let secret: String
   }
 
-  private let store: ItemStore
-  private let passwords: PasswordHash
+  private let store: Store
+  private let passwords: PasswordVerifier
 
-  /// - Parameter path: The market's file.
-  package init(path: String, passwordCost: Int = 5) {
-    store = ItemStore(path: path, patience: .seconds(10))
-    passwords = PasswordHash(cost: passwordCost)
+  package init(_ store: Store, passwordCost: Int = 5) {
+    self.store = store
+    passwords = PasswordVerifier(cost: passwordCost)
   }
 
   /// Throws a `ValidationError` for a name that no vendor can have.
@@ -24,28 +23,36 @@ package struct VendorRegistry: Sendable {
     try ItemDraft.checkTitle(name)
     let identifier = UUID().uuidString.lowercased()
     let secret = RandomSecret.make(length: 20)
-    return try await translated {
-      let hash = try passwords.hash(secret)
+    return try await reported {
+      let hash = try await passwords.hash(secret, for: nil)
       let vendor = try await store.addVendor(name: name, identifier: identifier, secretHash: hash, at: date)
       return Credentials(vendor: vendor, identifier: identifier, secret: secret)
     }
   }
 
-  /// The oldest first.
+  /// All vendors, the oldest first.
   package func vendors() async throws -> [Vendor] {
-    try await translated { try await store.vendors() }
+    try await reported { try await store.vendors() }
   }
 
-  /// Takes a vendor's identifier and secret away; what it sold stays. Whether there was such a vendor.
+  /// Removes a vendor's identifier and secret; what it sold stays. Returns whether there was such a vendor.
   package func remove(id: Int) async throws -> Bool {
-    try await translated { try await store.removeVendor(id: id) }
+    try await reported { try await store.removeVendor(id: id) }
   }
 
-  private func translated<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
+  /// As commands report it: an error of the store is one of the market.
+  private func reported<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
     do {
       return try await work()
     } catch let error as StoreError {
       throw MarketError.store(error)
     }
   }
+}
+
+/// A seller with a name, through the newer API (v2).
+package struct Vendor: Sendable, Equatable {
+  package let id: Int
+  package let name: String
+  package let registrationDate: Date
 }

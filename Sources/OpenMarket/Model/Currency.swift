@@ -1,12 +1,11 @@
-/// A currency that ISO 4217 lists.
+/// A code that ISO 4217 lists: a currency, or one of the codes that no price is in (`kind`).
 package struct Currency: Hashable, Sendable {
   /// Three capital letters, `KRW`.
   package let code: String
-  /// How many digits the minor unit has (won 0, cent 2, fils 3); nil where ISO 4217 says "N.A.": metals, baskets
-  /// and the code for tests have no minor unit.
+  /// Digits of the minor unit (won 0, cent 2, fils 3); nil where ISO 4217 says "N.A.", as for metals.
   package let minorDigits: Int?
 
-  /// Nil when ISO 4217 does not list the code. Letters of either case are understood.
+  /// Nil for a code that ISO 4217 does not list. Case is ignored.
   package init?(_ code: some StringProtocol) {
     let code = code.uppercased()
     guard let digits = Self.minorDigits[code] else { return nil }
@@ -23,6 +22,36 @@ package struct Currency: Hashable, Sendable {
 
   /// Every code, in alphabetical order.
   package static let allCodes = minorDigits.keys.sorted()
+  /// The codes that prices are in, in alphabetical order.
+  package static let moneyCodes = allCodes.filter { kinds[$0] == nil }
+
+  /// What a code stands for.
+  package enum Kind: Sendable {
+    case money
+    /// A unit of funds or bonds, such as CLF.
+    case fund
+    case metal
+    /// A unit that banks or institutions keep accounts in, such as XDR.
+    case unitOfAccount
+    /// XTS, reserved for tests.
+    case test
+    /// XXX: no currency is involved.
+    case noCurrency
+  }
+
+  package var kind: Kind { Self.kinds[code] ?? .money }
+
+  /// The codes that are not money.
+  private static let kinds: [String: Kind] = {
+    let kinds: [(Kind, String)] = [
+      (.fund, "BOV CHE CHW CLF COU MXV USN UYI UYW"), (.metal, "XAG XAU XPD XPT"),
+      (.unitOfAccount, "XBA XBB XBC XBD XDR XSU XUA"), (.test, "XTS"), (.noCurrency, "XXX"),
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: kinds.flatMap { kind, codes in
+        codes.split(separator: " ").map { (String($0), kind) }
+      })
+  }()
 
   /// ISO 4217 list one (current currencies and funds), as of 2026-01-01: XCG in place of ANG, ZWG in place of ZWL,
   /// BGN withdrawn. Foundation's own numbers come from CLDR, which counts the digits that people use in shops, and

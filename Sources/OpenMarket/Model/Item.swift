@@ -1,21 +1,21 @@
 package import Foundation
 
-/// Something for sale, as the market tells it.
+/// An item as a market's API has it, with the URLs of its images.
 package struct Item: Sendable, Equatable {
-  /// Given by the market, counting up, never used twice.
+  /// Assigned by the market in ascending order, never used twice.
   package let id: Int
   package let title: String
   package let price: Price
   /// The price after the discount; nil when there is none.
   package let discountedPrice: Price?
-  /// Pieces left, 0 when sold out.
+  /// Quantity in stock, 0 when sold out.
   package let stock: Int
   /// Small images, the first one first.
   package let thumbnails: [URL]
   package let registrationDate: Date
-  /// Nil in a list: only the full item carries it.
+  /// Nil in a list: only the full item has it.
   package let description: String?
-  /// Whole images; nil in a list.
+  /// Full-size images; nil in a list.
   package let images: [URL]?
 
   package init(
@@ -33,8 +33,7 @@ package struct Item: Sendable, Equatable {
     self.images = images
   }
 
-  /// The discount in whole per cent of the price, rounded down, so that it never promises too much; nil when
-  /// that is less than one.
+  /// The discount in whole per cent of the price, rounded down; nil when that is less than one.
   package var discountPercent: Int? {
     guard let discountedPrice, discountedPrice.amount < price.amount, price.amount > 0 else { return nil }
     let part = (price.amount - discountedPrice.amount) * 100 / price.amount

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a seller says of a new item, and what stays of it when it is edited.
+/// The fields of an item that its seller sets.
 package struct ItemDraft: Sendable, Equatable {
   package var title: String
   package var description: String
@@ -19,8 +19,8 @@ package struct ItemDraft: Sendable, Equatable {
     self.stock = stock
   }
 
-  /// Refuses what no item may be. The one place where these rules are; the command line asks here before it sends
-  /// anything, the market asks here before it stores anything.
+  /// Throws the first rule that the draft breaks. The command line validates before it sends anything, the market
+  /// before it stores anything, by the same rules.
   package func validate() throws(ValidationError) {
     try Self.checkTitle(title)
     try Self.check(.descriptions, description, atMost: ItemLimits.descriptionBytes)
@@ -44,7 +44,7 @@ package struct ItemDraft: Sendable, Equatable {
 
   private static func check(_ field: ItemField, _ text: String, atMost bytes: Int) throws(ValidationError) {
     if text.utf8.count > bytes { throw ValidationError(field, .longerThan(bytes: bytes), value: text) }
-    // NUL ends a string in C: what stands behind it would be stored and never shown.
+    // NUL ends a string in C: what follows it would be stored and never shown.
     if text.utf8.contains(0) { throw ValidationError(field, .holdsControlCharacter, value: text) }
   }
 
@@ -63,11 +63,25 @@ package struct ItemDraft: Sendable, Equatable {
   }
 }
 
-/// Refuses passwords that no market takes; the value itself is never part of the refusal.
+/// Throws for a password that no market accepts; the value is never part of the error.
 package func validatePassword(_ password: String) throws(ValidationError) {
   if password.isEmpty { throw ValidationError(.password, .empty) }
   if password.utf8.count > ItemLimits.passwordBytes {
     throw ValidationError(.password, .longerThan(bytes: ItemLimits.passwordBytes))
   }
   if password.utf8.contains(0) { throw ValidationError(.password, .holdsControlCharacter) }
+}
+
+/// The limits of an item in this market. Other markets may have other limits.
+package enum ItemLimits {
+  package static let titleBytes = 1_000
+  package static let descriptionBytes = 64 * 1_024
+  package static let passwordBytes = 256
+  package static let images = 5
+  package static let imageBytes = 10 * 1_024 * 1_024
+  /// Largest price, in major units: one hundred million million, well above any price in any currency, and with
+  /// four decimals it still fits the 64-bit integer that it is stored as.
+  package static let price = Decimal(100_000_000_000_000)
+  /// Largest stock: clients have shown 10^12.
+  package static let stock = 1_000_000_000_000
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What is to be different about an item; nil leaves a field as it is.
+/// Changes to an item; nil leaves a field as it is.
 package struct ItemPatch: Sendable, Equatable {
   package enum Discount: Sendable, Equatable {
     case to(Decimal)
@@ -13,7 +13,7 @@ package struct ItemPatch: Sendable, Equatable {
   package var currency: Currency?
   package var discount: Discount?
   package var stock: Int?
-  /// The new images, all of them: there is no adding one to those that are there.
+  /// The images that replace all present ones.
   package var images: [ItemImage]?
 
   package init(
@@ -32,8 +32,8 @@ package struct ItemPatch: Sendable, Equatable {
   /// Whether it changes nothing.
   package var isEmpty: Bool { self == ItemPatch() }
 
-  /// The draft with this patch's fields in place of its own, to be validated as a whole: a price can be right for
-  /// itself and wrong beside the discount that is there.
+  /// The draft with this patch's fields in place of its own, for validation as a whole: a valid price may be below the
+  /// present discounted price.
   package func applied(to draft: ItemDraft) -> ItemDraft {
     var changed = draft
     changed.title = title ?? draft.title

@@ -1,6 +1,6 @@
-/// Which page of which list.
+/// A page of a list: its number and size, and the list's order and filters.
 package struct PageQuery: Sendable, Equatable {
-  /// The order of a list. The raw value is how it is asked for.
+  /// The order of a list. The raw value is the query item and the option's value.
   package enum Sort: String, Sendable, CaseIterable {
     case oldest
     case newest
@@ -14,21 +14,42 @@ package struct PageQuery: Sendable, Equatable {
 
   package static let defaultSize = 20
   package static let largestSize = 500
+  /// The largest page of v2.
+  package static let largestProductSize = 1_000
 
   /// Counted from 1.
   package var number: Int
-  /// Items on a page; markets other than this one may give 20 whatever is asked.
+  /// Items on a page; other servers may ignore it and return 20.
   package var size: Int
   package var sort: Sort
-  /// Words that the items must hold; nil for all items.
+  /// Words that the items contain; nil for all items.
   package var search: String?
   /// Whether the items come with their descriptions, which v1 leaves out of a list.
   var readsDescriptions = false
+  /// Whether the names of vendors are searched, too, as v2 does.
+  var searchesVendors = false
+  /// Whether items in currencies that v2's contract does not have are left out.
+  var isLimitedToV2 = false
 
   package init(_ number: Int = 1, size: Int = defaultSize, sort: Sort = .oldest, search: String? = nil) {
     self.number = number
     self.size = size
     self.sort = sort
     self.search = search
+  }
+}
+
+/// One page of the list of items.
+package struct ItemPage: Sendable, Equatable {
+  /// Counted from 1.
+  package let number: Int
+  package let items: [Item]
+  /// How many items there are on all pages; nil when the server does not say.
+  package let total: Int?
+
+  package init(number: Int, items: [Item], total: Int?) {
+    self.number = number
+    self.items = items
+    self.total = total
   }
 }

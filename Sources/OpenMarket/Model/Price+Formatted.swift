@@ -3,9 +3,9 @@ package import Foundation
 extension Price {
   /// How the currency of a formatted price is named.
   package enum CurrencyStyle: String, CaseIterable, Sendable {
-    /// `KRW 1,690,000`: the same everywhere, and never another country's dollar.
+    /// `KRW 1,690,000`: the same in every locale, and unambiguous.
     case code
-    /// `₩1,690,000`: the locale's sign.
+    /// `₩1,690,000`: the locale's symbol.
     case symbol
   }
 
@@ -16,7 +16,7 @@ extension Price {
     let format = Decimal.FormatStyle.Currency(code: currency.code, locale: locale)
       .precision(.fractionLength(digits))
       .presentation(style == .code ? .isoCode : .standard)
-    // ICU parts code and amount with a no-break space, which a person cannot search for or type.
+    // ICU separates code and amount with a no-break space, which a person cannot search for or type.
     return amount.formatted(format)
       .replacing("\u{A0}", with: " ")
       .replacing("\u{202F}", with: " ")

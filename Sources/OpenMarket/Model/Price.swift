@@ -12,9 +12,9 @@ package struct Price: Hashable, Sendable {
 }
 
 extension Decimal {
-  /// Reads an amount the way it is written in data: ASCII digits with at most one point between them, `1690000`
-  /// or `12.50`, and perhaps a minus sign in front; no grouping, no exponent, no white space. Nil for anything
-  /// else, and for more digits than a decimal holds exactly (38).
+  /// Parses an amount as data has it: ASCII digits with at most one point between them, `1690000` or `12.50`, after an
+  /// optional minus sign; no grouping, exponent or white space. Nil for anything else, and for more digits than a
+  /// decimal holds exactly (38).
   package init?(exactly text: some StringProtocol) {
     let number = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let halves = number.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -25,7 +25,7 @@ extension Decimal {
     self = value
   }
 
-  /// How many digits stand behind the point, trailing zeros aside.
+  /// The number of digits after the point, without trailing zeros.
   package var fractionDigits: Int {
     let text = description
     guard let point = text.firstIndex(of: ".") else { return 0 }

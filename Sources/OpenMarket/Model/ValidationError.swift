@@ -1,4 +1,4 @@
-/// What is wrong with one field of what was given, as data: the field, the value and the rule that it breaks.
+/// An invalid value of a field: the field, the value and the rule that it breaks.
 package struct ValidationError: Error, Sendable, Equatable {
   package enum Rule: Sendable, Equatable {
     case missing
@@ -21,7 +21,7 @@ package struct ValidationError: Error, Sendable, Equatable {
   }
 
   package let field: ItemField
-  /// The value as it was given, cut when long; nil where there is none to show, or where it is a secret.
+  /// The given value, cut when long; nil where there is none to show, or where it is a secret.
   package let value: String?
   package let rule: Rule
 
@@ -31,12 +31,12 @@ package struct ValidationError: Error, Sendable, Equatable {
     self.rule = rule
   }
 
-  /// Counts scalars: one character may be a letter under a megabyte of accents.
+  /// Counts scalars: one character may be a letter with a megabyte of combining marks.
   private static func cut(_ value: String) -> String {
     value.unicodeScalars.count > 60 ? String(value.unicodeScalars.prefix(59)) + "…" : value
   }
 
-  /// The sentence for a program that sent a form or JSON: it names the part or key as that does.
+  /// The sentence in the body of an API's error, with the part or key named as in that API.
   package func reason(calling name: String) -> String {
     let subject = value.map { "\(name) '\($0)'" } ?? name
     return switch rule {
@@ -54,7 +54,7 @@ package struct ValidationError: Error, Sendable, Equatable {
       "\(subject) has more decimals than \(currency) has (\(digits == 0 ? "none" : String(digits)))"
     case .abovePrice(let price): "\(subject) is above the price '\(price)'"
     case .notInISO4217: "\(subject) is not a currency that ISO 4217 lists"
-    // The one sentence that the clients of the real servers know by heart.
+    // The original servers' sentence, which clients compare.
     case .tooManyImages: "The number of images must be 5 or less"
     case .notAnImage: "\(subject) is neither a PNG nor a JPEG image"
     case .broken(let defect): "\(subject) is broken: \(defect.description)"

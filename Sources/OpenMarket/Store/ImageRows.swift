@@ -2,36 +2,46 @@ import Foundation
 
 /// The table of images. Only to be used inside a transaction.
 struct ImageRows {
-  let database: Database
+  let database: any Database
 
-  func images(ofItem id: Int) throws(StoreError) -> [StoredImage] {
-    try database.rows("SELECT id, format FROM image WHERE item_id = ? ORDER BY position", .integer(id)) {
-      row throws(StoreError) in
-      guard let format = ImageFormat(rawValue: row.text(1)) else { throw StoreError.damaged }
-      return StoredImage(id: row.integer(0), format: format)
+  /// The images of several items, by item, the first one first. One statement, however many items there are.
+  func images(ofItems ids: [Int]) throws -> [Int: [StoredImage]] {
+    guard let last = ids.last else { return [:] }
+    // Numbers of items are rounded up to powers of two, the last id repeated: a statement is prepared once for each.
+    let width = ids.count == 1 ? 1 : 1 << (Int.bitWidth - (ids.count - 1).leadingZeroBitCount)
+    let padded = ids + Array(repeating: last, count: width - ids.count)
+    let rows = try database.rows(
+      """
+      SELECT item_id, id, format FROM image WHERE item_id IN (\(SQLCondition.places(width)))
+      ORDER BY item_id, position
+      """, padded.map { .integer($0) }
+    ) { row throws(StoreError) in
+      guard let format = ImageFormat(rawValue: row.text(2)) else { throw StoreError.damaged }
+      return (item: row.integer(0), image: StoredImage(id: row.integer(1), format: format))
     }
+    return Dictionary(grouping: rows, by: \.item).mapValues { $0.map(\.image) }
   }
 
+  /// The bytes of an image; nil where there is none of that id and format.
   func bytes(of image: StoredImage) throws -> Data? {
     try database.rows(
       "SELECT bytes FROM image WHERE id = ? AND format = ?", .integer(image.id), .text(image.format.rawValue)
     ) { $0.blob(0) }.first
   }
 
-  func insert(_ images: [ItemImage], ofItem id: Int) throws {
+  func insert(_ images: [StrippedImage], ofItem id: Int) throws {
     for (position, image) in images.enumerated() {
-      let info = try image.info()
       try database.run(
         "INSERT INTO image (item_id, position, format, width, height, bytes) VALUES (?, ?, ?, ?, ?, ?)",
-        .integer(id), .integer(position), .text(info.format.rawValue), .integer(info.width),
-        .integer(info.height), .blob(try StrippedImage(image.bytes()).bytes))
+        .integer(id), .integer(position), .text(image.info.format.rawValue), .integer(image.info.width),
+        .integer(image.info.height), .blob(image.bytes))
     }
   }
 
-  /// Throws the `APIError` that refuses an id which is none of the item's images.
+  /// Makes an image the first of its item. Throws `MarketplaceError.foreignThumbnail` for an id that is none of the item's.
   func putFirst(_ first: Int, among images: [StoredImage], ofItem id: Int) throws {
     guard images.contains(where: { $0.id == first }) else {
-      throw APIError.malformed("thumbnail_id '\(first)' is none of the product's images")
+      throw MarketplaceError.foreignThumbnail(id: first)
     }
     for (position, image) in images.filter({ $0.id != first }).enumerated() {
       try database.run(

@@ -1,5 +1,5 @@
-/// The order of a list, as SQL. Items that are alike in the column follow each other by id, in the same direction, so
-/// that every order has exactly one reverse.
+/// The order of a list, as SQL. Items with equal values are ordered by id, in the same direction, so that every order
+/// has exactly one reverse.
 struct ItemOrder {
   let column: String
   let isDescending: Bool
@@ -20,8 +20,13 @@ struct ItemOrder {
     self.isDescending = isDescending != isReversed
   }
 
-  var sql: String {
+  /// The list of an ORDER BY, `price DESC, id DESC`.
+  ///
+  /// - Parameter table: The table of the columns, in a statement with several tables.
+  func sql(of table: String? = nil) -> String {
     let direction = isDescending ? "DESC" : "ASC"
-    return column == "id" ? "ORDER BY id \(direction)" : "ORDER BY \(column) \(direction), id \(direction)"
+    let prefix = table.map { $0 + "." } ?? ""
+    return (column == "id" ? ["id"] : [column, "id"]).map { "\(prefix)\($0) \(direction)" }
+      .joined(separator: ", ")
   }
 }

@@ -1,9 +1,9 @@
-/// Finds the n-th item by its id without walking over the ones before it.
+/// Finds the n-th item by id without reading the ones before it.
 ///
-/// The table `item_count`, kept by triggers, counts the items in blocks of 64 ids, of 64 such blocks, and so on:
-/// from the top one goes down into the block that holds the n-th item, reading at most 64 counts on each level.
+/// The table `item_count` counts the items in blocks of 64 ids, of 64 such blocks, and so on; triggers maintain it. The
+/// search descends from the top level into the block with the n-th item, reading at most 64 counts on each level.
 struct ItemRanks {
-  let database: Database
+  let database: any Database
 
   /// The level whose only block holds all items.
   private static let top = 5

@@ -2,14 +2,15 @@ import Foundation
 
 /// The table of items. Only to be used inside a transaction.
 struct ItemRows {
-  let database: Database
+  let database: any Database
 
   // MARK: Reading
 
-  /// The items on a page, and how many there are on all pages.
+  /// The items on a page, and how many there are on all pages. The number of statements does not depend on the page's
+  /// size: over a network each is a round trip.
   func page(_ query: PageQuery) throws -> (items: [StoredItem], total: Int) {
-    let search = query.search.flatMap(SearchClause.init)
-    let total = try search.map { try count($0) } ?? ItemRanks(database: database).total()
+    let filter = try ItemFilter(query, database)
+    let total = try count(filter)
     let (first, overflow) = (query.number - 1).multipliedReportingOverflow(by: query.size)
     guard !overflow, first < total else { return ([], total) }
     let window = first..<min(first + query.size, total)
@@ -19,10 +20,10 @@ struct ItemRows {
     let nearer = isBackwards ? mirrored : window
     let order = ItemOrder(query.sort, isReversed: isBackwards)
     let found =
-      if order.column == "id", search == nil {
+      if order.column == "id", filter == nil {
         try items(rankedBy: order, in: nearer, of: total, query.readsDescriptions)
       } else {
-        try items(walking: order, in: nearer, where: search, query.readsDescriptions)
+        try items(walking: order, in: nearer, where: filter, query.readsDescriptions)
       }
     return (isBackwards ? found.reversed() : found, total)
   }
@@ -34,33 +35,43 @@ struct ItemRows {
     let ascending = order.isDescending ? total - window.upperBound..<total - window.lowerBound : window
     let start = try ItemRanks(database: database).start(ofRank: ascending.lowerBound)
     let found = try items(
-      readsDescriptions, "WHERE item.id >= ? ORDER BY item.id LIMIT ? OFFSET ?", .integer(start.id),
-      .integer(ascending.count),
-      .integer(start.skip))
+      readsDescriptions, "WHERE item.id >= ? ORDER BY item.id LIMIT ? OFFSET ?",
+      [.integer(start.id), .integer(ascending.count), .integer(start.skip)])
     return order.isDescending ? found.reversed() : found
   }
 
   /// Items in any order. An index alone is walked to the page; whole rows are read only on it.
   private func items(
-    walking order: ItemOrder, in window: Range<Int>, where search: SearchClause?, _ readsDescriptions: Bool
+    walking order: ItemOrder, in window: Range<Int>, where filter: ItemFilter?,
+    _ readsDescriptions: Bool
   ) throws -> [StoredItem] {
-    let ids = try database.rows(
-      "SELECT id FROM item \(search?.sql ?? "") \(order.sql) LIMIT ? OFFSET ?",
-      (search?.values ?? []) + [.integer(window.count), .integer(window.lowerBound)]
-    ) { $0.integer(0) }
-    return try ids.flatMap { try items(readsDescriptions, "WHERE item.id = ?", .integer($0)) }
+    let condition = filter.map { "WHERE \($0.condition.sql)" } ?? ""
+    return try items(
+      readsDescriptions,
+      """
+      WHERE item.id IN (SELECT id FROM item \(condition) ORDER BY \(order.sql()) LIMIT ? OFFSET ?)
+      ORDER BY \(order.sql(of: "item"))
+      """, (filter?.condition.values ?? []) + [.integer(window.count), .integer(window.lowerBound)])
   }
 
-  private func count(_ search: SearchClause) throws -> Int {
-    try database.rows("SELECT count(*) FROM item \(search.sql)", search.values) { $0.integer(0) }.first ?? 0
+  private func count(_ filter: ItemFilter?) throws -> Int {
+    let all = ItemRanks(database: database)
+    guard let filter else { return try all.total() }
+    guard let complement = filter.complement else { return try count(filter.condition) }
+    return try all.total() - count(complement)
   }
 
-  /// The full item.
+  private func count(_ condition: SQLCondition) throws -> Int {
+    try database.rows("SELECT count(*) FROM item WHERE \(condition.sql)", condition.values) { $0.integer(0) }
+      .first ?? 0
+  }
+
+  /// The full item; nil where there is none.
   func item(id: Int) throws -> StoredItem? {
-    try items(true, "WHERE item.id = ?", .integer(id)).first
+    try items(true, "WHERE item.id = ?", [.integer(id)]).first
   }
 
-  /// The full item, where it is certain to be there.
+  /// The full item with an id that is known to exist.
   func existing(_ id: Int) throws -> StoredItem {
     guard let item = try item(id: id) else { throw StoreError.damaged }
     return item
@@ -70,16 +81,29 @@ struct ItemRows {
     try database.rows("SELECT password_hash FROM item WHERE id = ?", .integer(id)) { $0.text(0) }.first
   }
 
+  /// What a server says of its store when it starts. Walks all items once.
+  func summary() throws -> StoreSummary {
+    StoreSummary(
+      items: try ItemRanks(database: database).total(),
+      fractionalPrices: try database.integer(
+        "SELECT count(*) FROM item WHERE price % 10000 <> 0 OR discounted_price % 10000 <> 0") ?? 0,
+      otherCurrencies: try count(ItemFilter.beyondV2))
+  }
+
   private func items(
-    _ readsDescriptions: Bool, _ clause: String, _ values: Database.Value...
+    _ readsDescriptions: Bool, _ clause: String, _ values: [DatabaseValue]
   ) throws -> [StoredItem] {
-    let images = ImageRows(database: database)
     let columns = StoredItem.columns + (readsDescriptions ? ", item.description" : "")
-    return try database.rows(
-      "SELECT \(columns) FROM item JOIN vendor ON vendor.id = vendor_id \(clause)", values
+    let rows = try database.rows(
+      "SELECT \(columns) FROM item JOIN vendor ON vendor.id = item.vendor_id \(clause)", values
     ) { row throws(StoreError) in
-      try StoredItem(
-        row, description: readsDescriptions ? row.text(9) : "", images: images.images(ofItem: row.integer(0)))
+      try StoredItem(row, description: readsDescriptions ? row.text(9) : "")
+    }
+    let images = try ImageRows(database: database).images(ofItems: rows.map(\.id))
+    return rows.map { row in
+      var item = row
+      item.images = images[row.id] ?? []
+      return item
     }
   }
 
@@ -87,18 +111,18 @@ struct ItemRows {
 
   /// Returns the new id.
   func insert(_ draft: ItemDraft, vendor: Int, passwordHash: String, at date: Date) throws -> Int {
-    try database.run(
+    let id = try database.integer(
       """
       INSERT INTO item
         (vendor_id, title, currency, price, discounted_price, stock, registration_date, password_hash, description)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
       """,
       .integer(vendor), .text(draft.title), .text(draft.price.currency.code), .amount(draft.price.amount),
       .amount(draft.discountedPrice), .integer(draft.stock), .date(date), .text(passwordHash),
       .text(draft.description))
-    let id = database.lastInsertedID
+    guard let id else { throw StoreError.damaged }
     try database.run(
-      "INSERT INTO item_search (rowid, text) VALUES (?, ?)", .integer(id), .text(SearchText.text(of: draft)))
+      database.dialect.insertSearchText, .integer(id), .text(SearchText.text(of: draft)))
     return id
   }
 
@@ -111,11 +135,11 @@ struct ItemRows {
       .text(draft.title), .text(draft.price.currency.code), .amount(draft.price.amount),
       .amount(draft.discountedPrice), .integer(draft.stock), .text(draft.description), .integer(id))
     try database.run(
-      "UPDATE item_search SET text = ? WHERE rowid = ?", .text(SearchText.text(of: draft)), .integer(id))
+      database.dialect.updateSearchText, .text(SearchText.text(of: draft)), .integer(id))
   }
 
   func delete(_ id: Int) throws {
-    try database.run("DELETE FROM item_search WHERE rowid = ?", .integer(id))
+    try database.run(database.dialect.deleteSearchText, .integer(id))
     try database.run("DELETE FROM item WHERE id = ?", .integer(id))
   }
 }

@@ -1,17 +1,22 @@
 import Foundation
 
-/// What an item is found by: its title and description in a form in which alike is equal.
+/// The text by which an item is found: title and description in a normal form.
 enum SearchText {
   /// The index knows every run of this many characters; FTS5's trigram tokenizer fixes the number.
   static let run = 3
 
-  /// Composed, so that Hangul which some systems take apart is found by Hangul as keyboards write it, and in lower case.
+  /// NFC, so that decomposed Hangul matches Hangul as keyboards write it, in lower case.
   static func fold(_ text: String) -> String {
     text.precomposedStringWithCanonicalMapping.lowercased()
   }
 
-  /// The text that is indexed. Blanks at its end let runs begin with its last two characters, too; no word goes across
-  /// from title to description.
+  /// The words that are searched for, folded.
+  static func words(in text: String) -> [String] {
+    fold(text).split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  /// The text for the index. Spaces at its end make runs begin with its last two characters, too; no word spans title
+  /// and description.
   static func text(of draft: ItemDraft) -> String {
     fold(draft.title) + "\n" + fold(draft.description) + String(repeating: " ", count: run - 1)
   }

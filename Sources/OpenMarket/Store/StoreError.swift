@@ -1,21 +1,69 @@
 /// Why a store cannot be opened, read or written. Nothing has changed when one of these is thrown.
-package enum StoreError: Error, Sendable, Equatable {
-  /// Another process has held the store for longer than anyone should wait.
-  case busy
-  /// The disk is full.
-  case full
-  /// The file, or its folder, may not be written.
-  case readOnly
-  /// The file is something other than a store.
-  case foreign
-  /// The file was written by a later version of this program.
-  case newer
-  /// The file is a store, and damaged.
-  case damaged
-  /// The file or its folder may not be opened.
-  case inaccessible
-  /// The disk reported an error.
-  case inputOutput
-  /// SQLite said something that is none of the above: its result code.
-  case unexpected(Int32)
+package struct StoreError: Error, Sendable {
+  package enum Kind: Sendable, Equatable {
+    /// Another process has held the store for longer than the timeout.
+    case busy
+    /// The disk is full.
+    case full
+    /// The file, or its folder, is not writable.
+    case readOnly
+    /// The file is something other than a store.
+    case foreign
+    /// The file was written by a later version of this program.
+    case newer
+    /// The file is a store, and damaged.
+    case damaged
+    /// The file or its folder cannot be opened.
+    case inaccessible
+    /// The store was opened, and its file has been replaced or deleted since.
+    case replaced
+    /// The disk reported an error.
+    case inputOutput
+    /// None of the above; the cause has the database's own code.
+    case unexpected
+  }
+
+  package let kind: Kind
+  /// What the database said; nil where this program found out by itself.
+  package let databaseError: DatabaseError?
+
+  package init(_ kind: Kind, _ databaseError: DatabaseError? = nil) {
+    self.kind = kind
+    self.databaseError = databaseError
+  }
+
+  package static let busy = StoreError(.busy)
+  package static let full = StoreError(.full)
+  package static let readOnly = StoreError(.readOnly)
+  package static let foreign = StoreError(.foreign)
+  package static let newer = StoreError(.newer)
+  package static let damaged = StoreError(.damaged)
+  package static let inaccessible = StoreError(.inaccessible)
+  package static let replaced = StoreError(.replaced)
+  package static let inputOutput = StoreError(.inputOutput)
+}
+
+/// Two errors are equal when they are of one kind; the cause is for the log.
+extension StoreError: Equatable {
+  package static func == (one: StoreError, other: StoreError) -> Bool { one.kind == other.kind }
+}
+
+/// An error in the words of a database driver: for the log and `--verbose`, never for a response.
+package struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The driver's code: for SQLite, the extended result code (https://www.sqlite.org/rescode.html).
+  package let code: Int
+  package let message: String
+  /// The statement that failed, without its values; nil where there was none.
+  package let sql: String?
+
+  package init(code: Int, message: String, sql: String? = nil) {
+    self.code = code
+    self.message = message
+    self.sql = sql
+  }
+
+  /// `SQLite 2826: disk I/O error (COMMIT)`.
+  package var description: String {
+    "SQLite \(code): \(message)" + (sql.map { " (\($0))" } ?? "")
+  }
 }

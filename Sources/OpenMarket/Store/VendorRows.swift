@@ -2,9 +2,9 @@ import Foundation
 
 /// The table of vendors. Only to be used inside a transaction.
 struct VendorRows {
-  let database: Database
+  let database: any Database
 
-  /// Those who have not been removed, the oldest first.
+  /// The vendors that have not been removed, the oldest first.
   func all() throws -> [Vendor] {
     try database.rows(
       "SELECT id, name, registration_date FROM vendor WHERE identifier IS NOT NULL ORDER BY id"
@@ -17,19 +17,27 @@ struct VendorRows {
     }.first
   }
 
+  /// The vendors, removed ones too, whose names hold every one of these folded words. Operators add vendors one by one,
+  /// so there are few enough to compare here.
+  func ids(named words: [String]) throws -> [Int] {
+    try database.rows("SELECT id, name FROM vendor WHERE id <> ?", .integer(StoredVendor.marketID)) {
+      (id: $0.integer(0), name: SearchText.fold($0.text(1)))
+    }.filter { vendor in words.allSatisfy { vendor.name.contains($0) } }.map(\.id)
+  }
+
   func insert(name: String, identifier: String, secretHash: String, at date: Date) throws -> Vendor {
-    try database.run(
-      "INSERT INTO vendor (name, identifier, secret_hash, registration_date) VALUES (?, ?, ?, ?)",
-      .text(name),
-      .text(identifier), .text(secretHash), .date(date))
-    return Vendor(id: database.lastInsertedID, name: name, registrationDate: date)
+    let id = try database.integer(
+      """
+      INSERT INTO vendor (name, identifier, secret_hash, registration_date) VALUES (?, ?, ?, ?) RETURNING id
+      """, .text(name), .text(identifier), .text(secretHash), .date(date))
+    guard let id else { throw StoreError.damaged }
+    return Vendor(id: id, name: name, registrationDate: date)
   }
 
   /// Whether there was such a vendor. What it sold stays, under its name.
   func remove(_ id: Int) throws -> Bool {
     try database.run(
       "UPDATE vendor SET identifier = NULL, secret_hash = NULL WHERE id = ? AND identifier IS NOT NULL",
-      .integer(id))
-    return database.changedRows > 0
+      .integer(id)) > 0
   }
 }

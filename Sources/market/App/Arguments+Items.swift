@@ -4,61 +4,120 @@ import OpenMarket
 
 extension Positional {
   static let itemID = Positional(
-    name: "id", help: "The number of the item.", candidates: .lookup(Complete.Reference.itemID.rawValue))
+    name: "id", help: "Id of the item.", candidates: .lookup(Complete.Reference.itemID.rawValue))
   static let itemIDs = Positional(
-    name: "id", help: "The numbers of the items.", repeats: true,
+    name: "id", help: "Ids of the items.", repeats: true,
     candidates: .lookup(Complete.Reference.itemID.rawValue))
 }
 
 extension Option {
-  static let title = Option(long: "title", value: "text", help: "What it is; up to 1,000 bytes.")
-  static let price = Option(long: "price", value: "amount", help: "Price of one, such as 1690000 or 12.50.")
-  static let currency = Option(
-    long: "currency", value: "code", help: "Currency of the price (ISO 4217), such as KRW.",
-    candidates: .terms(Currency.allCodes.map { Definition($0) }), environment: "MARKET_CURRENCY")
+  static let title = Option(long: "title", value: "text", help: "Title; up to 1,000 bytes.")
+  static let price = Option(long: "price", value: "amount", help: "Unit price, such as 1690000 or 12.50.")
+  static let currency = currency(environment: "MARKET_CURRENCY")
+  /// The same for an item that has a currency already, which no default changes.
+  static let newCurrency = currency(environment: nil)
   static let discountedPrice = Option(
-    long: "discounted-price", value: "amount", help: "Price after the discount.")
-  static let stock = Option(long: "stock", value: "count", help: "How many there are.")
+    long: "discounted-price", value: "amount", help: "Unit price after the discount.")
+  static let stock = Option(long: "stock", value: "count", help: "Quantity in stock.")
   static let description = Option(
-    long: "description", value: "text", help: "Everything else about it; '-' reads standard input.")
+    long: "description", value: "text", help: "Description; '-' reads standard input.")
   static let image = Option(
-    long: "image", value: "file", help: "A PNG or JPEG image of up to 10 MiB; up to five of them.",
+    long: "image", value: "file",
+    help: "PNG or JPEG image of up to 10 MiB; '-' reads standard input. Up to five, each with '--image'.",
     candidates: .files, repeats: true)
+
+  private static func currency(environment: String?) -> Option {
+    Option(
+      long: "currency", value: "code", help: "Currency of the price (ISO 4217), such as KRW.",
+      candidates: .terms(Currency.moneyCodes.map { Definition($0) }), environment: environment)
+  }
 }
 
 extension Arguments {
-  /// The ids that were named, each once, in the order given.
+  /// The ids on the command line, each once, in the order given. `#4` is understood as 4, and `4,5` as 4 and 5.
   func itemIDs(in declaration: CommandDeclaration) throws -> [Int] {
     var ids: [Int] = []
     for word in positionals {
-      guard let id = Int(word), id > 0, word.utf8.allSatisfy({ (48...57).contains($0) }) else {
+      guard let found = Self.ids(in: word) else {
         throw UsageError(
           .invalidValue(word, option: "<id>", reason: "an id is a whole number from 1"), in: declaration)
       }
-      if !ids.contains(id) { ids.append(id) }
+      // `1,234` may be two items or one.
+      if let number = word.withoutGrouping {
+        throw UsageError(
+          .invalidValue(
+            word, option: "<id>",
+            reason: "write '\(number)' for one item, or '\(word.replacing(",", with: " "))' for several"),
+          in: declaration)
+      }
+      for id in found where !ids.contains(id) { ids.append(id) }
+    }
+    if ids.count > 1, declaration.positionals.last?.repeats != true {
+      throw UsageError(
+        .invalidValue(positionals[0], option: "<id>", reason: "give one id"), in: declaration)
     }
     return ids
   }
 
-  /// Those of the options that were given, as words of a shell's command line that gives them again.
+  /// The ids that a word names: `4`, `#4`, `4,5`; nil for other words.
+  static func ids(in word: String) -> [Int]? {
+    // "4, 5" is two words, the first of which ends in a comma.
+    let list = word.hasSuffix(",") ? word.dropLast() : word[...]
+    let parts = list.split(separator: ",", omittingEmptySubsequences: false)
+    let ids = parts.compactMap { part -> Int? in
+      let digits = part.hasPrefix("#") ? part.dropFirst() : part
+      guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let id = Int(digits), id > 0 else {
+        return nil
+      }
+      return id
+    }
+    return ids.count == parts.count ? ids : nil
+  }
+
+  /// The given ones of these options, as words of a shell command line that gives them again.
   func again(_ names: [String]) -> [String] {
     names.flatMap { name in value(name).map { ["--\(name)", $0.shellQuoted] } ?? [] }
   }
 
-  func amount(_ option: Option, _ field: ItemField) throws -> Decimal? {
-    try value(option.long).map(field.amount)
-  }
-
   func stock() throws -> Int? {
-    try value(Option.stock.long).map(ItemField.stock.wholeNumber)
+    try value(Option.stock.long).map { try ItemField.stock.wholeNumber($0.withoutGrouping ?? $0) }
   }
 
-  /// The images, each looked at before anything is sent.
-  func images() throws -> [ItemImage] {
-    let paths = values(Option.image.long)
-    guard paths.count <= ItemLimits.images else {
-      throw ValidationError(.images, .tooManyImages, value: paths[ItemLimits.images])
+  /// The values of `--image`, not read yet; at most as many as an item can have.
+  func images() throws -> [ImageArgument] {
+    let values = values(Option.image.long)
+    guard values.count <= ItemLimits.images else {
+      throw ValidationError(.images, .tooManyImages, value: values[ItemLimits.images])
     }
-    return try paths.map { try ItemImage(path: $0) }
+    return values.map { ImageArgument(value: $0) }
+  }
+
+  /// Throws where two options would read standard input, which has one content.
+  func checkStandardInput(_ settings: Settings, in declaration: CommandDeclaration) throws {
+    let readers =
+      (value(Option.description.long) == "-" ? ["--description -"] : [])
+      + values(Option.image.long).filter { $0 == "-" }.map { _ in "--image -" }
+      + (settings[.passwordFile].text == "-" ? ["--password-file -"] : [])
+    if readers.count > 1 { throw UsageError(.conflictingOptions(readers[0], readers[1]), in: declaration) }
+  }
+}
+
+extension CommandContext {
+  /// Reads a description from standard input, without the line end after it.
+  ///
+  /// Throws a `ValidationError` for one that is too long or not UTF-8.
+  func description() throws -> String {
+    let limit = ItemLimits.descriptionBytes
+    let data: Data
+    do {
+      // The final line end, up to two bytes, does not count.
+      data = try console.input.readAll(limit: limit + 2)
+    } catch ConsoleError.inputTooLong {
+      throw ValidationError(.descriptions, .longerThan(bytes: limit))
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw ValidationError(.descriptions, .notText)
+    }
+    return text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text
   }
 }

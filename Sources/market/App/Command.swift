@@ -1,18 +1,44 @@
 import Console
 
-/// One verb. `init` reads words and touches nothing; `run` acts.
+/// One verb of the command line. `init` interprets arguments without side effects; `run` acts.
 protocol Command: SendableMetatype {
   static var declaration: CommandDeclaration { get }
 
-  /// Whether a wrong setting is in its way.
+  /// Whether an invalid setting is an error. Commands that need no settings, such as `help`, ignore invalid ones.
   static var needsSettings: Bool { get }
 
-  /// Makes sense of the words, or throws what is wrong with them.
+  /// Whether it works on the store, where the market is embedded.
+  static var usesStore: Bool { get }
+
+  /// Interprets the arguments. Throws the first error in them.
   init(_ arguments: Arguments, _ settings: Settings) throws
 
   func run(_ context: CommandContext) async throws -> ExitCode
+
+  /// Makes the requests that `--curl` prints. By default what `run` asks first; a command that looks an item up, or asks
+  /// for confirmation, before its own request overrides it.
+  func request(_ context: CommandContext) async throws
 }
 
 extension Command {
   static var needsSettings: Bool { true }
+  static var usesStore: Bool { false }
+
+  func request(_ context: CommandContext) async throws { _ = try await run(context) }
+}
+
+/// `market --version`.
+struct Version: Command {
+  static let declaration = CommandDeclaration(
+    name: "--version", aliases: ["-v", "version"], parent: "market", abstract: "Show the version.",
+    options: [.color, .locale, .help])
+
+  static let needsSettings = false
+
+  init(_ arguments: Arguments, _ settings: Settings) {}
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    try context.console.print("market \(Market.version)")
+    return .done
+  }
 }

@@ -5,18 +5,17 @@ import OpenMarket
 import SystemSupport
 
 extension CommandContext {
-  /// The tool for one run, put together from what the person said and what is outside.
+  /// The context of one run, assembled from the arguments, the settings and the process environment.
   init(_ arguments: Arguments, _ settings: Settings, _ console: Console, _ environment: ProcessEnvironment) {
     let variables = environment.variables
     let quiet = arguments.flag(Option.quiet.long)
     let verbose = arguments.flag(Option.verbose.long) || !(variables["MARKET_DEBUG"] ?? "").isEmpty
-    let curl = arguments.flag(Option.curl.long)
     var session = environment.session(settings)
     if verbose { session = TracingSession(session, console: console) }
     var retries = RetryPolicy()
     if case .server = settings.place, !quiet {
       session = WaitingSession(session, console: console, locale: settings.locale(for: .money))
-      retries = .told(on: console)
+      retries = .showingCountdown(on: console)
     }
     var history: ResponseHistory?
     if case .server = settings.place, !arguments.flag(Option.noCache.long) {
@@ -26,15 +25,11 @@ extension CommandContext {
         session, cache: cache, reloads: reloads, now: environment.now, alsoChanged: { $0.changedLists })
       if !reloads { history = ResponseHistory(cache) }
     }
-    if curl {
-      session = CurlCommandSession(console: console)
-      history = nil
-    }
     self.init(
       console: console, settings: settings,
       market: NetworkManager(session: session, server: settings.address, history: history, retries: retries),
       passwords: Passwords(
-        given: curl ? .unneeded : Passwords.Given(settings, environment: variables),
+        given: Passwords.Given(settings, environment: variables),
         secret: SecretFile(for: settings),
         console: console),
       format: OutputFormat(
@@ -46,16 +41,16 @@ extension CommandContext {
       images: Lazy { try environment.images(settings, console) }.callAsFunction,
       isQuiet: quiet,
       canAsk: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: variables),
-      scrolls: !quiet && !verbose && !curl && !arguments.flag(Option.noInput.long)
+      scrolls: !quiet && !verbose && !arguments.flag(Option.noInput.long)
         && !["", "cat"].contains(variables["PAGER"]),
       clock: environment.now,
-      showsCurl: curl,
       isFlat: console.isAccessible && (console.output.isTerminal || arguments.flag(Option.accessible.long)))
   }
 }
 
 extension Settings {
-  fileprivate var address: URL {
+  /// The address that requests are made out to.
+  var address: URL {
     switch place {
     case .embedded: LocalMarket.embeddedURL
     case .server(let url): url
@@ -67,7 +62,7 @@ extension Passwords.Given {
   fileprivate init?(_ settings: Settings, environment: [String: String]) {
     let file = settings[.passwordFile]
     if file.source != .option, let password = environment["MARKET_PASSWORD"], !password.isEmpty {
-      // A file named in the environment is as near as the password itself; it wins, being the more careful way.
+      // MARKET_PASSWORD_FILE and MARKET_PASSWORD have the same rank; the file wins, since it is the safer of the two.
       if case .variable = file.source, let path = file.text {
         self = .file(path)
       } else {
@@ -78,5 +73,19 @@ extension Passwords.Given {
     } else {
       return nil
     }
+  }
+}
+
+extension CommandContext {
+  /// Says on stderr that an empty list has no store behind it.
+  func noteMissingStore() {
+    guard case .embedded(let store) = settings.place, !store.exists else { return }
+    note("No store at '\(store.description)' yet")
+  }
+
+  /// Says on stderr that a store in memory is gone after the command.
+  func noteStoreInMemory() {
+    guard settings.place == .embedded(.memory) else { return }
+    note("The store is in memory: nothing is kept after this command")
   }
 }

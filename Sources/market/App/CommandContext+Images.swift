@@ -3,8 +3,9 @@ import Foundation
 import OpenMarket
 
 extension CommandContext {
-  /// The images of an item below its card, for a person; in words to who asks for words.
-  /// - Parameter command: What saves all of them.
+  /// Writes the images of an item below its card on a terminal; their captions where the output is flat.
+  ///
+  /// - Parameter command: The command that saves all images, for an item with more than are shown.
   func writeImages(of item: Fetched<Item>, all command: String) async throws {
     let addresses = item.value.smallImages
     guard console.output.isTerminal || isFlat, !addresses.isEmpty else { return }
@@ -26,7 +27,7 @@ extension CommandContext {
     }
   }
 
-  /// Row by row, as they come.
+  /// Writes each row as soon as its images are fetched.
   private func writeRows(_ addresses: [URL], _ gallery: Gallery) async throws {
     try console.print("")
     try console.output.flush()
@@ -40,7 +41,7 @@ extension CommandContext {
     for line in rows.end() { try console.print(line) }
   }
 
-  /// Items as cards with images, for a person: row by row, as their images come.
+  /// Writes items as cards with images, each row as soon as its images are fetched.
   func writeGrid(_ items: [Item], _ freshness: Freshness, isFirst: Bool) async throws {
     var isFirst = isFirst
     let screen = try images()
@@ -55,7 +56,7 @@ extension CommandContext {
 }
 
 extension Item {
-  /// Its small images, where there is one for each of the large ones.
+  /// The thumbnails, if there is one for each image; else the images.
   fileprivate var smallImages: [URL] {
     let whole = images ?? []
     return thumbnails.count == whole.count ? thumbnails : whole

@@ -1,29 +1,11 @@
 import Console
-import Foundation
 import OpenMarket
 
 extension CommandContext {
-  /// Whether a person is there to be asked, if they had not forbidden it.
-  var hasTerminal: Bool { console.input.isTerminal && console.error.isTerminal }
-
-  /// The description that is read from standard input, without the line end after it.
-  func description() throws -> String {
-    let limit = ItemLimits.descriptionBytes
-    let data: Data
-    do {
-      // The line end at the end, which may be two bytes, does not count.
-      data = try console.input.readAll(limit: limit + 2)
-    } catch ConsoleError.inputTooLong {
-      throw ValidationError(.descriptions, .longerThan(bytes: limit))
-    }
-    guard let text = String(validating: data, as: UTF8.self) else {
-      throw ValidationError(.descriptions, .notText)
-    }
-    return text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text
-  }
-
-  /// Does what needs an item's password: with the one given or remembered, and, when that is wrong or there is none,
-  /// with the one that the person types.
+  /// Runs `work` with the item's password: the one that is given or stored, and where there is none or it is wrong, one
+  /// typed at a prompt.
+  ///
+  /// Throws `NoPassword` where there is none and no prompt can be shown.
   func withPassword<Result>(
     forItem id: Int, _ work: (String) async throws -> Result
   ) async throws -> Result {
@@ -34,7 +16,7 @@ extension CommandContext {
     do {
       return try await work(password)
     } catch MarketError.wrongPassword where canAsk {
-      console.note("The password that was used is not the one of item \(id).")
+      console.note("Wrong password for item \(id).")
       return try await work(passwords.ask(forItem: id))
     }
   }

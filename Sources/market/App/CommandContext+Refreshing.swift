@@ -2,12 +2,12 @@ import Console
 import OpenMarket
 
 extension CommandContext {
-  /// Shows what was seen before, so that nobody waits, asks whether it is still so, and draws over it what is now.
+  /// Shows a cached value at once, requests the latest one, and redraws it in place where it differs.
   ///
   /// - Parameters:
-  ///   - ask: Asks; what it throws ends the refreshing, and what was shown stays.
-  ///   - lines: A value as it is drawn; `before` is what was seen, where that is different.
-  ///   - remainder: What is printed instead, below, where nothing can be drawn over.
+  ///   - ask: Requests the latest value. Its error is thrown on; the cached value stays on the screen.
+  ///   - lines: Draws a value; `before` is the cached value, if it differs.
+  ///   - remainder: The lines printed below, where the cached value cannot be redrawn.
   func refreshing<Value: Equatable>(
     _ cached: Fetched<Value>, ask: () async throws -> Fetched<Value>,
     lines: (_ value: Value, _ before: Value?) throws -> [String],
@@ -25,7 +25,7 @@ extension CommandContext {
     return latest
   }
 
-  /// Says of an answer that was kept, in the place of one that did not come, how old it is and why.
+  /// Notes on stderr that a cached response is shown because the server is unreachable: its age and the error.
   func note(_ freshness: Freshness) {
     guard case .offline(_, let error) = freshness, let words = freshness.words(format) else { return }
     let (freshness, reason) = (format.text(words), format.text(error.message).sanitized)
@@ -37,7 +37,7 @@ extension CommandContext {
 }
 
 extension Freshness {
-  /// `seen 3 minutes ago`, `offline · 3 minutes ago`; nil for what the market has just said.
+  /// `seen 3 minutes ago`, `offline · 3 minutes ago`; nil for a current response.
   func words(_ format: OutputFormat) -> LocalizedPhrase? {
     switch self {
     case .current: nil

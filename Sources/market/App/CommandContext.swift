@@ -2,51 +2,56 @@ import Console
 import Foundation
 import OpenMarket
 
-/// What a command may use: the console, the market, the passwords for it, and how to write for this person.
+/// What a command works with: the console, the market, its passwords, and the format of output.
 struct CommandContext {
   let console: Console
   let settings: Settings
-  let market: NetworkManager
-  let passwords: Passwords
+  var market: NetworkManager
+  var passwords: Passwords
   let format: OutputFormat
-  /// What images look like on the output; may ask the terminal.
+  /// Renders images on the output. The first call may query the terminal.
   let images: () throws -> ImageRenderer
   let isQuiet: Bool
-  /// Whether a question may be put to the person.
+  /// Whether a prompt can be shown and answered.
   let canAsk: Bool
-  /// Whether a list may wait for the person to want more of it.
-  let scrolls: Bool
-  /// The present, for those who stay for a while.
+  /// Whether lists open in the pager.
+  var scrolls: Bool
+  /// The current time, for commands that run for longer than a moment.
   let clock: @Sendable () -> Date
-  /// Whether requests are shown in place of being sent.
-  let showsCurl: Bool
-  /// Whether what is found is told in flat lines.
+  /// Whether items are written in flat lines, one field each, for a screen reader.
   let isFlat: Bool
 
-  /// The same by the clock.
+  /// The format with the current time, for ages such as "3 minutes ago".
   var formatNow: OutputFormat {
     var format = format
     format.now = clock()
     return format
   }
 
-  /// One line for the person, unless they want none.
-  /// - Parameter isWhole: Whether it ends in a command to copy, and is not to be broken.
+  /// Writes a line to stderr; nothing with `--quiet`.
+  ///
+  /// - Parameter isWhole: Whether the line is left for the terminal to wrap, since it ends in a command to copy.
   func note(_ line: LocalizedPhrase, isWhole: Bool = false) {
     if !isQuiet { console.note(line, isWhole: isWhole) }
   }
 
-  /// The same, for what is worth no more than a glance.
+  /// Writes a dimmed line to stderr; nothing with `--quiet`.
   func remark(_ line: LocalizedPhrase, isWhole: Bool = false) {
     note(LocalizedPhrase(verbatim: console.errorStyle.dim(format.text(line))), isWhole: isWhole)
   }
 
-  /// Does one of several things, so that what goes wrong with it does not keep the others from being done.
+  /// Reports to a person what a command did: `✓ Added #70`, and without colours or signs `Added #70`. Nothing where stderr
+  /// is not a terminal: a script has the data on stdout.
+  func reportDone(_ line: LocalizedPhrase) {
+    guard console.error.isTerminal else { return }
+    let hasSigns = console.errorStyle.isColored && !format.isAccessible
+    note(LocalizedPhrase(verbatim: (hasSigns ? "✓ " : "") + format.text(line)))
+  }
+
+  /// Runs one of several independent pieces of work. An error of the market is reported, and does not prevent the others.
   func attempt(_ work: () async throws -> Void) async throws -> ExitCode {
     do {
       try await work()
-    } catch MarketError.noResponse(_, .notSent) {
-      return .done
     } catch let error as MarketError {
       return report(error)
     } catch let error as NoPassword {
@@ -55,21 +60,21 @@ struct CommandContext {
     return .done
   }
 
-  /// Tells what went wrong and what to do, and how the process should end for it.
+  /// Writes the report of an error to stderr and returns its exit code.
   func report(_ error: any Error) -> ExitCode {
     let explanation = ErrorReport(of: error, settings: settings)
     explanation.write(to: console)
     return explanation.exitCode
   }
 
-  /// The code of a command that did several things: theirs where they agree, else "partly done".
+  /// The exit code of a command with several outcomes: the one that they share, else "partly done".
   func exitCode(of outcomes: [ExitCode]) -> ExitCode {
     let different = Set(outcomes)
     if let only = different.first, different.count == 1 { return only }
     return different.isEmpty ? .done : different.contains(.done) ? .partial : .failed
   }
 
-  /// An item on its own: as JSON, as a card, or as lines for another program.
+  /// Writes one item: as JSON, as a card on a terminal, as flat lines, or as lines of name, tab and value in a pipe.
   func write(_ item: Item, as fields: JSONFields?, _ fold: ItemCard.Fold? = nil) throws {
     if let fields { return try console.print(fields.line(item, format)) }
     let lines =
@@ -78,7 +83,7 @@ struct CommandContext {
     for line in lines { try console.print(line) }
   }
 
-  /// Several items on their own, with an empty line between cards.
+  /// Writes one of several items, with an empty line between cards.
   func write(_ item: Item, as fields: JSONFields?, _ fold: ItemCard.Fold?, isFirst: Bool) throws {
     if !isFirst, fields == nil { try console.print("") }
     try write(item, as: fields, fold)

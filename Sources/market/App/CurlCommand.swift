@@ -1,11 +1,48 @@
 import Console
 import Foundation
 import HTTP
+import OpenMarket
+
+extension Command {
+  /// Runs the command for `--curl`: its requests are printed as curl commands, and none is sent.
+  func printRequests(_ context: CommandContext) async throws -> ExitCode {
+    do {
+      try await request(context.printingRequests())
+    } catch MarketError.noResponse(_, .notSent) {
+      // The first request of the command has been printed; without its response there is no second one.
+    }
+    return .done
+  }
+}
+
+extension CommandContext {
+  /// The same context with a session that prints requests, and with a placeholder for the password: none is read,
+  /// created or asked for.
+  fileprivate func printingRequests() -> CommandContext {
+    var context = self
+    context.market = NetworkManager(session: CurlCommandSession(console: console), server: settings.address)
+    context.passwords = Passwords(
+      given: .environment(CurlCommand.mask), secret: SecretFile(for: settings), console: console)
+    context.scrolls = false
+    return context
+  }
+}
+
+/// Prints a request as the curl command that would send it, and sends nothing.
+private struct CurlCommandSession: Session {
+  let console: Console
+
+  func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    // An error of the output is kept by the stream, which throws it when the command ends.
+    try? console.print(CurlCommand(request).text)
+    throw SessionError.notSent
+  }
+}
 
 /// A request as a curl command for a POSIX shell. Passwords are masked: what is printed may be shared.
 struct CurlCommand {
-  private static let mask = "********"
-  /// Where `market serve` listens, for requests to the embedded market.
+  fileprivate static let mask = "********"
+  /// Where `market serve` listens by default: the address of requests to the embedded market.
   private static let localAddress = "http://127.0.0.1:8080"
 
   private let request: HTTPRequest
@@ -36,7 +73,7 @@ struct CurlCommand {
     return words.joined(separator: " ")
   }
 
-  /// The request's form, the path of a file in place of its contents.
+  /// The request's form, with `@path` in place of the contents of a file.
   private var form: MultipartForm? {
     guard let type = request.headers["Content-Type"], type.hasPrefix("multipart/form-data") else {
       return nil
@@ -60,7 +97,7 @@ struct CurlCommand {
     return ["--form", "\(part.name)=@\(inForm(path));filename=\(inForm(filename))\(type)".inShellQuotes]
   }
 
-  /// In double quotes, where curl minds no comma and no semicolon (curl(1), `--form`).
+  /// A value of `--form` in double quotes, in which commas and semicolons are literal (curl(1)).
   private func inForm(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }

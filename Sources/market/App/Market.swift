@@ -11,15 +11,15 @@ struct Market {
 
   static let version = "1.0.0"
 
-  /// The verbs, in the order of the help.
+  /// All commands, in the order of the help.
   static let commands: [any Command.Type] = [
     List.self, Search.self, Show.self, Images.self, Add.self, Edit.self, Delete.self, Serve.self,
-    Vendors.self,
+    VendorCommand.self,
     Config.self,
-    ShellCompletion.self, Manual.self,
+    CompletionCommand.self, HelpCommand.self,
   ]
 
-  /// Verbs that help does not list.
+  /// Commands that help does not list.
   private static let unlistedCommands: [any Command.Type] = [Version.self, Complete.self]
 
   private let environment: ProcessEnvironment
@@ -28,7 +28,7 @@ struct Market {
     self.environment = environment
   }
 
-  /// Runs one command line. Every error ends here, as words on stderr and an exit code.
+  /// Runs one command line. Every error ends here, as text on stderr and an exit code.
   func run(_ words: @autoclosure @Sendable () throws -> [String]) async -> ExitCode {
     var console = console(for: [])
     var settings: Settings?
@@ -51,12 +51,9 @@ struct Market {
       console = recolored(console, found[.color].text)
       let run = try command.init(arguments, found)
       let context = CommandContext(arguments, found, console, environment)
-      var code = ExitCode.done
-      do {
-        code = try await run.run(context)
-      } catch MarketError.noResponse(_, .notSent) {
-        // The request was asked for, not its answer.
-      }
+      let printsRequests = arguments.flag(Option.curl.long)
+      if command.usesStore, !printsRequests { context.noteStoreInMemory() }
+      let code = try await printsRequests ? run.printRequests(context) : run.run(context)
       try console.finish()
       return code
     } catch ConsoleError.closedPipe {
@@ -68,16 +65,16 @@ struct Market {
     }
   }
 
-  /// The console for whoever typed these words, before it is known whether they mean anything.
+  /// The console for errors in the words themselves, in the language that they ask for.
   private func console(for words: [String]) -> Console {
     let variables = environment.variables
     var console = environment.console(nil)
     console.language = Language(for: words, environment: variables)
-    let isAsked = words.prefix { $0 != "--" }.contains("--" + Option.accessible.long)
-    return isAsked || !["", "0"].contains(variables["ACCESSIBLE"] ?? "") ? console.accessible() : console
+    let isRequested = words.prefix { $0 != "--" }.contains("--" + Option.accessible.long)
+    return isRequested || !["", "0"].contains(variables["ACCESSIBLE"] ?? "") ? console.accessible() : console
   }
 
-  /// The same once the person's word on colour is known.
+  /// The console with the given choice of colour.
   private func recolored(_ console: Console, _ color: String?) -> Console {
     guard let choice = color.flatMap(ColorChoice.init), !console.isAccessible else { return console }
     var recolored = environment.console(choice)
@@ -87,7 +84,7 @@ struct Market {
 
   /// Takes a command line apart at the word that names the command.
   static func split(_ words: [String]) throws(UsageError) -> CommandWords {
-    try Manual.program.split(words) { command(named: $0) != nil }
+    try HelpCommand.program.split(words) { command(named: $0) != nil }
   }
 
   static func command(named word: String) -> (any Command.Type)? {
@@ -96,15 +93,34 @@ struct Market {
 
   private static func command(for words: [String]) throws(UsageError) -> (any Command.Type, CommandWords) {
     let parts = try split(words)
-    guard let word = parts.command else { return (Manual.self, parts) }
+    guard let word = parts.command else { return (HelpCommand.self, parts) }
     if let command = command(named: word) { return (command, parts) }
-    throw UsageError(.unknownCommand(word, nearest: suggestion(for: word)), in: Manual.program)
+    throw UsageError(.unknownCommand(word, nearest: suggestion(for: word)), in: HelpCommand.program)
   }
 
-  /// What to type instead of an unknown command: for the number of an item, `show`.
+  /// What to type instead of an unknown command: for ids of items, `show`.
   private static func suggestion(for word: String) -> String? {
-    let number = word.trimmingPrefix("#")
-    if !number.isEmpty, number.allSatisfy({ $0.isASCII && $0.isNumber }) { return "market show \(number)" }
+    if let ids = Arguments.ids(in: word) {
+      return (["market show"] + ids.map(String.init)).joined(separator: " ")
+    }
     return nearest(to: word, among: commands.flatMap { [$0.declaration.name] + $0.declaration.aliases })
+  }
+}
+
+extension CommandLine {
+  /// The arguments after the program's name.
+  ///
+  /// Throws for one that is not UTF-8. Swift's `arguments` replaces invalid bytes silently, so that another title than the
+  /// typed one would be stored.
+  fileprivate static func words() throws(UsageError) -> [String] {
+    var words: [String] = []
+    for index in 1..<max(1, Int(argc)) {
+      guard let characters = unsafeArgv[index] else { continue }
+      guard let word = String(validatingCString: characters) else {
+        throw UsageError(.notText(String(cString: characters)), invocation: "market")
+      }
+      words.append(word)
+    }
+    return words
   }
 }

@@ -3,19 +3,19 @@ import Foundation
 import HTTP
 import OpenMarket
 
-/// Everything outside the program that a run of it can touch, so that a test can be the outside.
+/// Everything outside the program that a run uses: a test passes its own.
 struct ProcessEnvironment {
   var variables: [String: String]
   var timeZone: TimeZone = .current
   var now: @Sendable () -> Date = { Date() }
-  /// The streams, once the person's word on colour is known.
+  /// The streams, styled by the choice of colour; nil for the default.
   var console: (ColorChoice?) -> Console
-  /// What images look like on the console's output. Asked only when there is one to show.
+  /// Renders images on the console's output. Called when the first image is shown.
   var images: (Settings, Console) throws -> ImageRenderer
-  /// What answers for a market.
+  /// The session to the market that the settings name.
   var session: (Settings) -> any Session
 
-  /// This process.
+  /// The environment of this process.
   static func process() -> ProcessEnvironment {
     let variables = ProcessInfo.processInfo.environment
     return ProcessEnvironment(
@@ -28,7 +28,7 @@ struct ProcessEnvironment {
       },
       session: { settings in
         switch settings.place {
-        case .embedded(let path): LocalMarket(path: path, .forOnePerson)
+        case .embedded(let location): LocalMarket(at: location, .forOnePerson)
         case .server: Network.session(timeout: settings.timeout)
         }
       })
@@ -36,8 +36,7 @@ struct ProcessEnvironment {
 }
 
 extension LocalMarket.Options {
-  /// Pages are kept for somebody who scrolls back to the top, or watches: as long as nothing is written, to ask for one
-  /// again costs next to nothing. A few megabytes are all that a person looks at.
+  /// Caches pages, up to 2 MiB: scrolling back and `--watch` request the same pages repeatedly.
   fileprivate static var forOnePerson: LocalMarket.Options {
     var options = LocalMarket.Options()
     options.pageMemory = 2 << 20

@@ -2,7 +2,7 @@ import Console
 import Foundation
 import HTTP
 
-/// Tells on stderr what is asked and answered, without contents: they may be secret.
+/// Logs requests and responses to stderr, without bodies and headers: they may hold passwords.
 struct TracingSession: Session {
   private let session: any Session
   private let console: Console
@@ -22,7 +22,7 @@ struct TracingSession: Session {
       console.note("< \(response.status) (\(response.body.count) bytes, \(milliseconds(since: start)) ms)")
       return response
     } catch {
-      console.note("< no answer: \("\(error)".sanitized) (\(milliseconds(since: start)) ms)")
+      console.note("< no response: \("\(error)".sanitized) (\(milliseconds(since: start)) ms)")
       throw error
     }
   }

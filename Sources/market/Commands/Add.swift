@@ -2,56 +2,63 @@ import Console
 import Foundation
 import OpenMarket
 
-/// `market add`: puts an item up for sale.
+/// `market add`: adds an item.
 struct Add: Command {
+  static let usesStore = true
+
   static let declaration = CommandDeclaration(
-    name: "add", aliases: ["new"], parent: "market", abstract: "Put an item up for sale.",
+    name: "add", aliases: ["new"], parent: "market", abstract: "Add an item.",
     discussion: """
-      The item can be edited and deleted by who has its password. Without --password-file, MARKET_PASSWORD_FILE or \
-      MARKET_PASSWORD one is made on the first add to a market, kept in a file that only you can read, and used from \
-      then on.
+      Editing and deleting an item requires its password. Without --password-file, MARKET_PASSWORD_FILE or \
+      MARKET_PASSWORD, the first add to a market creates a password in a file that only you can read, and later \
+      commands use it.
       """,
     examples: [
       .init(
-        "market add --title '맥북 프로' --price 1690000 --currency KRW --image macbook.png", "With an image."),
+        "market add --title '맥북 프로' --price 1690000 --currency KRW --image macbook.png",
+        "Add an item with an image."),
       .init(
-        "market add --title Lamp --price 12.50 --discounted-price 9.99 --stock 3", "Three, at a discount."),
+        "market add --title Lamp --price 12.50 --discounted-price 9.99 --stock 3",
+        "Add three lamps at a discount."),
       .init(
         "market add --title Desk --price 80 --porcelain --description - < desk.txt",
-        "For a script: prints the id."),
+        "For scripts: print only the id."),
     ],
     options: [
       .title.required, .price.required, .currency, .discountedPrice, .stock, .description, .image,
       .passwordFile, .dryRun,
       .json,
-      Option(long: "porcelain", help: "Print the id of the new item and nothing else.", section: .output),
+      Option(long: "porcelain", help: "Print only the id of the new item.", section: .output),
     ] + Option.markets + Option.everywhere)
 
   private let draft: ItemDraft
-  private let images: [ItemImage]
+  private let images: [ImageArgument]
   private let readsDescription: Bool
   private let isDryRun: Bool
   private let isPorcelain: Bool
   private let fields: JSONFields?
+  /// Which currency the price is in, and why; nil where the command line or a setting names it.
+  private let currencyNote: LocalizedPhrase?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     guard let title = arguments.value("title") else {
       throw UsageError(.missingOptions(["--title"]), in: Self.declaration)
     }
-    guard let amount = try arguments.amount(.price, .price) else {
+    let prices = try PriceArguments(
+      arguments, currency: settings[.currency].source == .option ? settings.currency : nil,
+      fallback: settings.currency, in: Self.declaration)
+    guard let amount = prices.price else {
       throw UsageError(.missingOptions(["--price"]), in: Self.declaration)
     }
     let description = arguments.value("description") ?? ""
     readsDescription = description == "-"
-    if readsDescription, settings[.passwordFile].text == "-" {
-      throw UsageError(.conflictingOptions("--description -", "--password-file -"), in: Self.declaration)
-    }
+    try arguments.checkStandardInput(settings, in: Self.declaration)
     draft = ItemDraft(
-      title: title, description: readsDescription ? "" : description, price: Price(amount, settings.currency),
-      discountedPrice: try arguments.amount(.discountedPrice, .discountedPrice),
+      title: title, description: readsDescription ? "" : description,
+      price: Price(amount, prices.currency ?? settings.currency), discountedPrice: prices.discountedPrice,
       stock: try arguments.stock() ?? 1)
-    try draft.validate()
     images = try arguments.images()
+    currencyNote = prices.currency == nil ? settings.currencyNote : nil
     isDryRun = arguments.flag("dry-run")
     isPorcelain = arguments.flag("porcelain")
     fields = try JSONFields(arguments, known: Item.allFields, in: Self.declaration)
@@ -62,12 +69,11 @@ struct Add: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     var draft = draft
-    if readsDescription {
-      draft.description = try context.description()
-      try draft.validate()
-    }
+    if readsDescription { draft.description = try context.description() }
+    try draft.validate()
+    let images = try images.map { try $0.image(from: context.console.input) }
     if isDryRun {
-      context.note("Nothing was added. This would be:")
+      context.note("Dry run, nothing added. Would add:")
       let console = context.console
       let lines =
         console.output.isTerminal
@@ -77,7 +83,27 @@ struct Add: Command {
       return .done
     }
     let item = try await context.market.add(draft, images: images, password: context.passwords.forAdding())
-    if isPorcelain { try context.console.print(String(item.id)) } else { try context.write(item, as: fields) }
+    if isPorcelain {
+      try context.console.print(String(item.id))
+      return .done
+    }
+    if fields == nil { context.reportDone("Added #\(item.id)") }
+    try context.write(item, as: fields)
+    if let currencyNote { context.note(currencyNote) }
     return .done
+  }
+}
+
+extension Settings {
+  /// Which currency prices are in where no setting names one, and why; nil where one does.
+  fileprivate var currencyNote: LocalizedPhrase? {
+    guard self[.currency].source == .fallback else { return nil }
+    let reason: LocalizedPhrase =
+      if let locale = chosenLocale(for: .money), locale.currency?.identifier == currency.code {
+        "from the locale \(locale.identifier)"
+      } else {
+        "the default"
+      }
+    return "The currency is \(currency.code), \(reason). Choose another with '--currency' or MARKET_CURRENCY"
   }
 }

@@ -2,26 +2,26 @@ import Console
 import HTTP
 import OpenMarket
 
-/// `market --complete -- WORD…`: what the last of the words may become, for the scripts of `market completion`. It asks
-/// no network, changes nothing, and says nothing where it does not know.
+/// `market --complete -- WORD…`: candidates for the last word, for the scripts of `market completion`. Uses no network and
+/// changes nothing; an error gives no candidates.
 struct Complete: Command {
   static let declaration = CommandDeclaration(
-    name: "--complete", parent: "market", abstract: "Complete the last of the words typed so far.",
-    positionals: [Positional(name: "word", help: "The words after 'market'.", repeats: true, required: false)]
+    name: "--complete", parent: "market", abstract: "Print the candidates for the last word.",
+    positionals: [Positional(name: "word", help: "Words after 'market'.", repeats: true, required: false)]
   )
 
   static let needsSettings = false
 
-  /// What a completion can look up.
+  /// The kinds of candidates that are looked up when completion runs.
   enum Reference: String {
     case itemID = "id"
     case topic
     case search
   }
 
-  /// As many as a person looks through.
+  /// The most item ids offered.
   private static let mostNames = 50
-  /// Columns of a title or a search: with its number on one line of a narrow terminal.
+  /// The width of a title or a search, in columns: with its number, one line of a narrow terminal.
   private static let textColumns = 48
 
   private let words: [String]
@@ -31,7 +31,7 @@ struct Complete: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    var completion = Manual.program.completion(of: words)
+    var completion = HelpCommand.program.completion(of: words)
     if case .lookup(let name, let beginning, let prefix) = completion {
       let found = Reference(rawValue: name).map { terms($0, beginning, context.settings) } ?? []
       completion = .terms(found.map { Definition(prefix + $0.word, $0.meaning) })
@@ -46,9 +46,7 @@ struct Complete: Command {
       (Market.commands.map { Definition($0.declaration.name, $0.declaration.abstract) } + Topic.terms)
         .filter { $0.word.hasPrefix(beginning) }
     case .itemID:
-      names(beginning, settings).map {
-        Self.term($0.id, $0.title)
-      }
+      names(beginning, settings).map { Self.term($0.id, $0.title) }
     case .search:
       ((try? SearchHistory(path: settings.directories.searches).entries()) ?? []).enumerated()
         .map { Self.term($0 + 1, $1) }.filter { $0.word.hasPrefix(beginning) }
@@ -59,11 +57,11 @@ struct Complete: Command {
     Definition(String(number), LocalizedPhrase(verbatim: text.sanitized.truncated(toWidth: textColumns)))
   }
 
-  /// Of the market that the command typed so far would use: of a server's, those that were seen before.
-  private func names(_ beginning: String, _ settings: Settings) -> [ItemNames.Name] {
+  /// Items of the market that the typed command would use; of a server, the cached ones.
+  private func names(_ beginning: String, _ settings: Settings) -> [ItemTitle] {
     switch place(settings) {
-    case .embedded(let path):
-      return ItemNames(path: path).beginning(with: beginning, limit: Self.mostNames)
+    case .embedded(let location):
+      return StoredTitles(at: location).beginning(with: beginning, limit: Self.mostNames)
     case .server(let url):
       let cached = ResponseHistory(DiskCache(folder: settings.directories.answers))
       return CachedTitles(cached, of: url).beginning(with: beginning, limit: Self.mostNames)

@@ -1,63 +1,81 @@
 import Console
 import OpenMarket
 
-/// `market delete ID…`: takes items off the market for good.
+/// `market delete ID…`: deletes items for good.
 struct Delete: Command {
+  static let usesStore = true
+
   static let declaration = CommandDeclaration(
     name: "delete", aliases: ["rm", "remove"], parent: "market", abstract: "Delete items for good.",
     discussion: """
-      On a terminal it asks once before it deletes; where there is no terminal it goes ahead, since the ids were named.
+      On a terminal, asks for confirmation. Where no prompt can be shown (in a pipe, with --no-input or CI), a single \
+      item is deleted at once and printed, so that it can be added again; several items require --yes.
       """,
     examples: [
-      .init("market delete 7", "Item 7, after a question."),
-      .init("market delete 7 8 9 --yes", "Three of them, without one."),
+      .init("market delete 7", "Delete item 7 after confirming."),
+      .init("market delete 7 8 9 --yes", "Delete three items without confirming."),
     ],
     positionals: [.itemIDs],
     options: [.yes, .passwordFile, .dryRun] + Option.markets + Option.everywhere)
 
   private let ids: [Int]
-  private let isSure: Bool
+  private let isConfirmed: Bool
   private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     ids = try arguments.itemIDs(in: Self.declaration)
-    isSure = arguments.flag("yes")
+    isConfirmed = arguments.flag("yes")
     isDryRun = arguments.flag("dry-run")
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    if context.showsCurl { return try await delete(ids, context) }
     if isDryRun { return try await preview(context) }
-    guard !isSure, context.hasTerminal else { return try await delete(ids, context) }
-    guard context.canAsk else { throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration) }
-    let (found, outcomes) = try await look(context)
+    if isConfirmed { return try await delete(context) }
+    if context.canAsk { return try await deleteAfterConfirmation(context) }
+    guard ids.count == 1 else { throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration) }
+    return try await delete(context)
+  }
+
+  func request(_ context: CommandContext) async throws {
+    for id in ids {
+      _ = try await context.attempt { _ = try await request(deletionOf: id, context) }
+    }
+  }
+
+  private func delete(_ context: CommandContext) async throws -> ExitCode {
+    var outcomes: [ExitCode] = []
+    for id in ids {
+      outcomes.append(
+        try await context.attempt {
+          // A market may answer a deletion with less than the item, and afterwards it is too late to look.
+          try await delete(
+            id, before: printsItems(context) ? try await context.market.item(id: id) : nil, context)
+        })
+    }
+    return context.exitCode(of: outcomes)
+  }
+
+  private func deleteAfterConfirmation(_ context: CommandContext) async throws -> ExitCode {
+    var (found, outcomes) = try await look(context)
     guard !found.isEmpty else { return context.exitCode(of: outcomes) }
     for item in found {
       context.console.note(LocalizedPhrase(verbatim: line(item, context, context.console.errorStyle)))
     }
     let prompt: LocalizedPhrase =
-      found.count == 1 ? "Delete it for good?" : "Delete these \(found.count) for good?"
+      found.count == 1 ? "Delete this item for good?" : "Delete these \(found.count) items for good?"
     guard try context.console.ask(prompt) else {
       context.note("Nothing was deleted.")
       return .declined
     }
-    return try await delete(found.map(\.id), after: outcomes, context)
-  }
-
-  /// The items that are there, and how looking for the others ended.
-  private func look(_ context: CommandContext) async throws -> (found: [Item], outcomes: [ExitCode]) {
-    var found: [Item] = []
-    var outcomes: [ExitCode] = []
-    for id in ids {
-      let outcome = try await context.attempt { found.append(try await context.market.item(id: id)) }
-      if outcome != .done { outcomes.append(outcome) }
+    for item in found {
+      outcomes.append(try await context.attempt { try await delete(item.id, before: item, context) })
     }
-    return (found, outcomes)
+    return context.exitCode(of: outcomes)
   }
 
   private func preview(_ context: CommandContext) async throws -> ExitCode {
     let (found, outcomes) = try await look(context)
-    if !found.isEmpty { context.note("Nothing was deleted. This would be:") }
+    if !found.isEmpty { context.note("Dry run, nothing deleted. Would delete:") }
     for item in found {
       try context.console.print(
         context.console.output.isTerminal
@@ -67,24 +85,41 @@ struct Delete: Command {
     return context.exitCode(of: outcomes + found.map { _ in .done })
   }
 
-  private func delete(_ ids: [Int], after outcomes: [ExitCode] = [], _ context: CommandContext) async throws
-    -> ExitCode
-  {
-    var outcomes = outcomes
-    for id in ids { outcomes.append(try await context.attempt { try await delete(id, context) }) }
-    return context.exitCode(of: outcomes)
+  /// The items that exist, and the exit codes of the lookups that failed.
+  private func look(_ context: CommandContext) async throws -> (found: [Item], failures: [ExitCode]) {
+    var found: [Item] = []
+    var failures: [ExitCode] = []
+    for id in ids {
+      let outcome = try await context.attempt { found.append(try await context.market.item(id: id)) }
+      if outcome != .done { failures.append(outcome) }
+    }
+    return (found, failures)
   }
 
-  private func delete(_ id: Int, _ context: CommandContext) async throws {
-    let deleted = try await context.withPassword(forItem: id) { password in
-      try await context.market.delete(id: id, password: password)
-    }
+  /// - Parameter before: The item as it was looked up; nil where it has not been.
+  private func delete(_ id: Int, before: Item?, _ context: CommandContext) async throws {
+    let deleted = try await request(deletionOf: id, context)
+    // The response is the latest state of the item, where it has all of it.
+    let item = deleted?.description == nil ? before ?? deleted : deleted
     if context.console.output.isTerminal {
-      let name = "#\(id)" + (deleted.map { " " + $0.title.sanitized } ?? "")
+      let name = "#\(id)" + (item.map { " " + $0.title.sanitized } ?? "")
       try context.console.print(context.format.text("Deleted \(name)"))
     } else {
-      try context.console.print(TSV.line(["deleted", String(id), deleted?.title ?? ""]))
+      try context.console.print(TSV.line(["deleted", String(id), item?.title ?? ""]))
     }
+    if printsItems(context), let item {
+      try context.console.print(JSONFields.all.line(item, context.format))
+    }
+  }
+
+  private func request(deletionOf id: Int, _ context: CommandContext) async throws -> Item? {
+    try await context.withPassword(forItem: id) { try await context.market.delete(id: id, password: $0) }
+  }
+
+  /// Whether what is deleted is printed as JSON, to be added again: always in a pipe, and on a terminal after no
+  /// confirmation of any kind.
+  private func printsItems(_ context: CommandContext) -> Bool {
+    !context.console.output.isTerminal || !isConfirmed && !context.canAsk
   }
 
   private func line(_ item: Item, _ context: CommandContext, _ style: Style) -> String {

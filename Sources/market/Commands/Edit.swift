@@ -1,27 +1,31 @@
 import Console
 import OpenMarket
 
-/// `market edit ID`: changes what is named and leaves the rest.
+/// `market edit ID`: changes the given fields of an item.
 struct Edit: Command {
+  static let usesStore = true
+
   static let declaration = CommandDeclaration(
     name: "edit", parent: "market", abstract: "Change an item.",
     discussion: """
-      Only what is named changes. Images are replaced, all of them. Piped, each line holds a field that changed, what \
-      it was and what it is, with tabs between.
+      Only the given fields change. --image replaces all images. A new currency needs the new price with it. Piped, \
+      each line is a changed field: its name, the old value and the new value, separated by tabs.
       """,
     examples: [
-      .init("market edit 7 --discounted-price 1500000 --stock 2", "A discount, and two are left."),
-      .init("market edit 7 --no-discount", "The discount is over."),
+      .init("market edit 7 --discounted-price 1500000 --stock 2", "Set a discount, and the stock to two."),
+      .init("market edit 7 --no-discount", "Remove the discount."),
     ],
     positionals: [.itemID],
     options: [
-      .title, .price, .currency, .discountedPrice,
-      Option(long: "no-discount", help: "Take the discount away."),
+      .title, .price, .newCurrency, .discountedPrice,
+      Option(long: "no-discount", help: "Remove the discount."),
       .stock, .description, .image, .passwordFile, .dryRun, .json,
     ] + Option.markets + Option.everywhere)
 
   private let id: Int
+  /// All changes but the images, which are not opened yet.
   private let patch: ItemPatch
+  private let images: [ImageArgument]
   private let readsDescription: Bool
   private let isDryRun: Bool
   private let fields: JSONFields?
@@ -29,24 +33,23 @@ struct Edit: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     id = try arguments.itemIDs(in: Self.declaration)[0]
     readsDescription = arguments.value("description") == "-"
-    if readsDescription, settings[.passwordFile].text == "-" {
-      throw UsageError(.conflictingOptions("--description -", "--password-file -"), in: Self.declaration)
-    }
+    try arguments.checkStandardInput(settings, in: Self.declaration)
+    // Only the option: a default is for new items, and would change the currency of this one.
+    let prices = try PriceArguments(
+      arguments, currency: settings[.currency].source == .option ? settings.currency : nil,
+      fallback: settings.currency, in: Self.declaration)
     var patch = ItemPatch(
       title: arguments.value("title"), description: readsDescription ? nil : arguments.value("description"),
-      amount: try arguments.amount(.price, .price),
-      // Only the option: a default is for new items, and would change the currency of this one.
-      currency: settings[.currency].source == .option ? settings.currency : nil, stock: try arguments.stock())
-    if let amount = try arguments.amount(.discountedPrice, .discountedPrice) { patch.discount = .to(amount) }
+      amount: prices.price, currency: prices.currency, stock: try arguments.stock())
+    if let amount = prices.discountedPrice { patch.discount = .to(amount) }
     if arguments.flag("no-discount") {
       if patch.discount != nil {
         throw UsageError(.conflictingOptions("--discounted-price", "--no-discount"), in: Self.declaration)
       }
       patch.discount = ItemPatch.Discount.none
     }
-    let images = try arguments.images()
-    if !images.isEmpty { patch.images = images }
-    guard readsDescription || !patch.isEmpty else {
+    images = try arguments.images()
+    guard readsDescription || !images.isEmpty || !patch.isEmpty else {
       throw NoChange(id: id)
     }
     self.patch = patch
@@ -55,33 +58,58 @@ struct Edit: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    var patch = patch
-    if readsDescription { patch.description = try context.description() }
-    func edit() async throws -> Item {
-      try await context.withPassword(forItem: id) {
-        try await context.market.edit(id: id, patch, password: $0)
-      }
-    }
-    if context.showsCurl { _ = try await edit() }
+    let patch = try completePatch(context)
     let before = try await context.market.item(id: id)
+    try checkCurrency(of: patch, before)
     let draft = patch.applied(to: before.draft)
     try draft.validate()
     if isDryRun {
-      context.note("Nothing was changed. This would be:")
+      context.note("Dry run, nothing changed. Would change:")
       try write(before, from: before, to: draft, images: patch.images?.count, context)
       return .done
     }
-    let after = try await edit()
+    let after = try await send(patch, context)
     if fields != nil {
       try context.write(after, as: fields)
-    } else {
-      let images = patch.images == nil ? nil : after.images?.count
-      try write(after, from: before, to: after.draft, images: images, context)
+      return .done
     }
+    let images = patch.images == nil ? nil : after.images?.count
+    if images != nil || after.draft != before.draft { context.reportDone("Changed #\(id)") }
+    try write(after, from: before, to: after.draft, images: images, context)
     return .done
   }
 
-  /// - Parameter images: How many new images there are; nil when they stay.
+  func request(_ context: CommandContext) async throws {
+    _ = try await send(completePatch(context), context)
+  }
+
+  /// The patch with the description and the images that are read from files and standard input.
+  private func completePatch(_ context: CommandContext) throws -> ItemPatch {
+    var patch = patch
+    if readsDescription { patch.description = try context.description() }
+    if !images.isEmpty { patch.images = try images.map { try $0.image(from: context.console.input) } }
+    return patch
+  }
+
+  private func send(_ patch: ItemPatch, _ context: CommandContext) async throws -> Item {
+    try await context.withPassword(forItem: id) {
+      try await context.market.edit(id: id, patch, password: $0)
+    }
+  }
+
+  /// Throws where another currency would change the meaning of an amount that is not given again: KRW 1,690,000 would
+  /// become USD 1,690,000.
+  private func checkCurrency(of patch: ItemPatch, _ item: Item) throws {
+    guard let currency = patch.currency, currency != item.price.currency else { return }
+    let missing: ItemField? =
+      patch.amount == nil
+      ? .price : patch.discount == nil && item.discountedPrice != nil ? .discountedPrice : nil
+    if let missing {
+      throw MissingAmount(id: item.id, from: item.price.currency, to: currency, field: missing)
+    }
+  }
+
+  /// - Parameter images: The number of new images; nil if they stay.
   private func write(
     _ item: Item, from before: Item, to draft: ItemDraft, images: Int?, _ context: CommandContext
   ) throws {
@@ -101,14 +129,36 @@ struct Edit: Command {
         FieldChange(field: .images, before: formerImages, after: context.format.text("\(images) new")))
     }
     try console.print(console.style.bold("#\(item.id) \(item.title.sanitized)"))
-    if changes.isEmpty { try console.print(context.format.text("Nothing is different.")) }
+    if changes.isEmpty { try console.print(context.format.text("No changes.")) }
     for line in FieldChange.lines(changes, context.format, console.style, columns: console.columns) {
       try console.print(line)
     }
   }
 }
 
-/// An edit that names nothing to edit.
+/// An edit without a change.
 struct NoChange: Error, Equatable {
   let id: Int
+}
+
+/// A new currency without the new amount that it needs.
+struct MissingAmount: ReportableError, Equatable {
+  let id: Int
+  let from: Currency
+  let to: Currency
+  /// The amount that is missing, the price or the discounted price.
+  let field: ItemField
+
+  var message: LocalizedPhrase {
+    let amount: LocalizedPhrase = field == .price ? "the price" : "the discounted price"
+    return "Changing the currency of item \(id) from \(from.code) to \(to.code) changes what \(amount) means"
+  }
+
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    field == .price
+      ? "Give the new price too: '--price <amount>'"
+      : "Give the new one too: '--discounted-price <amount>', or '--no-discount'"
+  }
 }

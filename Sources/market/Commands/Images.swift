@@ -4,6 +4,8 @@ import OpenMarket
 
 /// `market images ID…`: saves the images of an item as they are.
 struct Images: Command {
+  static let usesStore = true
+
   static let declaration = CommandDeclaration(
     name: "images", parent: "market", abstract: "Save the images of an item.",
     discussion: """

@@ -3,6 +3,8 @@ import OpenMarket
 
 /// `market list`: a page of what is for sale, or all of it.
 struct List: Command {
+  static let usesStore = true
+
   static let declaration = CommandDeclaration(
     name: "list", aliases: ["ls"], parent: "market", abstract: "List what is for sale.",
     discussion: """

@@ -3,6 +3,8 @@ import OpenMarket
 
 /// `market search WORDS`: the items that hold all of the words.
 struct Search: Command {
+  static let usesStore = true
+
   static let declaration = CommandDeclaration(
     name: "search", parent: "market", abstract: "Find items by words in title or description.",
     discussion: """

@@ -48,7 +48,7 @@ struct Serve: Command {
   private static let defaultHost = "127.0.0.1"
   private static let defaultPort = 8080
 
-  private let path: String
+  private let store: StoreLocation
   private let host: String
   private let isPublic: Bool
   private let origins: [String]
@@ -58,7 +58,7 @@ struct Serve: Command {
   private var configuration = HTTPServer.Configuration()
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    path = settings[.store].text ?? settings.directories.storeFile
+    store = settings.store
     host = arguments.value("host") ?? Self.defaultHost
     isPublic = arguments.flag("public")
     origins = try arguments.values("allow-origin").map(Self.origin)
@@ -110,7 +110,7 @@ struct Serve: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    var session: any Session = LocalMarket(path: path, options)
+    var session: any Session = LocalMarket(at: store, options)
     if trustsProxy { session = ForwardedSession(session) }
     if !origins.isEmpty { session = CrossOriginSession(session, origins: origins) }
     var configuration = configuration

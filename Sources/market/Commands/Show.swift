@@ -3,6 +3,8 @@ import OpenMarket
 
 /// `market show ID…`: everything about an item.
 struct Show: Command {
+  static let usesStore = true
+
   static let declaration = CommandDeclaration(
     name: "show", parent: "market", abstract: "Show everything about an item.",
     discussion: """

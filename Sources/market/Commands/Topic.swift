@@ -1,26 +1,26 @@
 import Console
 import OpenMarket
 
-/// What there is to know that belongs to no single command.
+/// A help topic that belongs to no single command: `market help <topic>`.
 enum Topic: String, CaseIterable {
   case exitCodes = "exit-codes"
   case environment
   case formats
   case offline
 
-  /// The topics themselves.
+  /// The list of topics: `market help topics`.
   static let terms = allCases.map { Definition($0.rawValue, $0.abstract) }
 
   private var abstract: LocalizedPhrase {
     switch self {
-    case .exitCodes: "What the program tells a script when it ends."
-    case .environment: "The variables that it reads."
-    case .formats: "How data, dates, amounts and the config file are written."
-    case .offline: "What is kept of servers' answers, and when it is shown."
+    case .exitCodes: "Exit codes."
+    case .environment: "Environment variables."
+    case .formats: "Formats of data, dates, amounts and the config file."
+    case .offline: "The cache of server responses, and when they are shown."
     }
   }
 
-  /// Over it in the manual page, as man-pages(7) names it.
+  /// The section's heading in the manual page (man-pages(7)).
   var heading: LocalizedPhrase {
     switch self {
     case .exitCodes: "EXIT STATUS"
@@ -40,96 +40,100 @@ enum Topic: String, CaseIterable {
   }
 
   private static let variableTerms = [
-    Definition("MARKET_SERVER", "Address of the market to ask, in place of the embedded one."),
-    Definition("MARKET_STORE", "File of the embedded market."),
-    Definition("MARKET_PASSWORD_FILE", "File whose first line is the password; only you may read it."),
-    Definition("MARKET_PASSWORD", "The password itself."),
-    Definition("MARKET_CURRENCY", "Currency of new items, an ISO 4217 code."),
+    Definition("MARKET_SERVER", "URL of the market server; without it the embedded market is used."),
+    Definition("MARKET_STORE", "Store file of the embedded market."),
+    Definition("MARKET_PASSWORD_FILE", "File with the password in its first line; only you may have access."),
+    Definition("MARKET_PASSWORD", "The password."),
+    Definition("MARKET_CURRENCY", "Currency of new items (ISO 4217)."),
     Definition(
-      "MARKET_LOCALE", "Locale of words, amounts, dates and the currency of new items, such as ko_KR."),
-    Definition("MARKET_IMAGES", "How images are drawn: kitty, iterm, sixel, blocks or none."),
-    Definition("MARKET_DEBUG", "When set, the same as --verbose."),
-    Definition("ACCESSIBLE", "When set, the same as --accessible."),
-    Definition("LC_ALL, LC_MESSAGES, LC_MONETARY, LC_TIME, LANG", "The same, as everywhere (POSIX)."),
-    Definition("TZ", "Time zone of the dates in data."),
-    Definition("NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM", "Whether to use colour."),
+      "MARKET_LOCALE", "Locale of text, amounts, dates and the currency of new items, such as ko_KR."),
+    Definition("MARKET_IMAGES", "How images are shown: kitty, iterm, sixel, blocks or none."),
+    Definition("MARKET_DEBUG", "If set, the same as --verbose."),
+    Definition("ACCESSIBLE", "If set, the same as --accessible."),
+    Definition(
+      "LC_ALL, LC_MESSAGES, LC_MONETARY, LC_TIME, LANG", "Locale, where MARKET_LOCALE is not set (POSIX)."),
+    Definition("TZ", "Time zone of dates."),
+    Definition("NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM", "Whether to use colours."),
     Definition("COLUMNS", "Width of the terminal."),
-    Definition("PAGER", "When it is empty or 'cat', a list shows one page and ends, as with --no-pager."),
-    Definition("CI", "When set, no question is asked."),
-    Definition("HTTPS_PROXY, NO_PROXY", "How to reach a server."),
+    Definition("PAGER", "If empty or 'cat', lists do not open in the pager, as with --no-pager."),
+    Definition("CI", "If set, no prompt is shown, as with --no-input."),
+    Definition("HTTPS_PROXY, NO_PROXY", "Proxy for requests to a server."),
     Definition(
       "XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME",
-      "Where the config file, the embedded market, the kept searches and servers' kept answers are."),
+      "Base folders of the config file, the store, the search history and the cache."),
   ]
 
   private static let offlineTerms = [
     Definition(
-      named: "what is kept",
+      named: "cached data",
       """
-      Lists, items and images that servers have sent, in ~/.cache/market/answers, which only you can read: up to \
-      256 MiB, and what was not used for longest goes first. It may be deleted at any time.
+      Lists, items and images from servers, in ~/.cache/market/answers, which only you can read. Up to 256 MiB; the \
+      least recently used are removed first. The folder can be deleted at any time.
       """),
     Definition(
       named: "on a terminal",
       """
-      A list or an item that was seen before is shown at once. The server is asked whether it is still so, and what has \
-      changed is drawn over it, cards below the others: + is new, ~ is different.
+      A cached list or item is shown at once, then checked with the server and updated in place: + marks a new item, ~ a \
+      changed one.
       """),
-    Definition(named: "in a pipe", "The server is asked first. It does not send again what has not changed."),
+    Definition(named: "in a pipe", "Output waits for the server, which does not resend unchanged data."),
     Definition(
-      named: "without an answer",
+      named: "server unreachable",
       """
-      What was seen before is shown, with its age on stderr as in 'offline · 3 minutes ago', and the exit code is 0.
+      Cached data is shown, with its age on stderr, such as 'offline · 3 minutes ago'. The exit code is 0.
       """),
     Definition(
       named: LocalizedPhrase("changes"),
-      "What is to be edited or deleted is always asked for. What you change is forgotten."),
-    Definition("--no-cache", "Nothing that was kept is used, and nothing is kept."),
-    Definition("--refresh", "Nothing that was kept is used; what comes is kept."),
+      "Edit and delete always read the item from the server. A changed item leaves the cache."),
+    Definition("--no-cache", "Do not read or write the cache."),
+    Definition("--refresh", "Do not read the cache; store new responses in it."),
   ]
 
   private static let formatTerms = [
     Definition(
       named: "piped list, search",
       """
-      One item a line, with tabs between \(LocalizedPhrase(joining: Item.columns, by: ", ")). Nothing is cut off, and there is no \
-      header. The discounted price is empty where there is no discount.
+      One item a line, fields separated by tabs: \(LocalizedPhrase(joining: Item.columns, by: ", ")). Not truncated, without a \
+      header. The discounted price is empty if there is no discount.
       """),
-    Definition(named: "piped show", "A line for each field: its name, a tab, its value."),
+    Definition(named: "piped show", "One field a line: name, tab, value."),
     Definition(
       named: "piped images",
-      "A line for each image that was saved: its path, media type, width, height and size in bytes."),
-    Definition(named: "piped edit", "A line for each change: the field, the value before, the value after."),
-    Definition(named: "piped delete", "A line for each item: the word deleted, its id, its title."),
+      "One saved image a line: path, media type, width, height, size in bytes."),
+    Definition(named: "piped edit", "One changed field a line: name, old value, new value."),
+    Definition(
+      named: "piped delete", "Two lines an item: the word deleted, id and title; then the whole item as JSON."
+    ),
     Definition(
       "--json",
       """
-      One object a line: \(Item.rowFields.joined(separator: ", ")); and where one item is meant, \
+      One object a line: \(Item.rowFields.joined(separator: ", ")); for single items also \
       \(Item.allFields.dropFirst(Item.rowFields.count).joined(separator: ", ")). --json=id,title writes those two, in \
-      that order. What there is none of is null.
+      that order. Missing values are null.
       """),
     Definition(
       named: LocalizedPhrase("amounts"),
       """
-      Exact decimals, as in 1690000 or 12.50, with no more digits than ISO 4217 gives the currency, and never rounded. \
-      In JSON they are numbers.
+      Exact decimals such as 1690000 or 12.50, with at most the decimal places that ISO 4217 defines for the currency; \
+      never rounded. 1,690,000, KRW 1690000 and ₩1690000 are accepted too. Numbers in JSON.
       """),
-    Definition(named: LocalizedPhrase("currencies"), "Three letters of ISO 4217, such as KRW."),
+    Definition(named: LocalizedPhrase("currencies"), "ISO 4217 codes, such as KRW."),
     Definition(
       named: LocalizedPhrase("dates"),
-      "ISO 8601 with the offset of your time zone (TZ), as in 2026-11-21T14:58:00+09:00."),
+      "ISO 8601 with the offset of your time zone (TZ), such as 2026-11-21T14:58:00+09:00."),
     Definition(
       named: LocalizedPhrase("text"),
       """
-      UTF-8. What could steer a terminal, or cannot be seen, is shown as an escape such as \\u{1B}, \\t or \\n; JSON \
-      keeps it as data, escaped as JSON does.
+      UTF-8. Control characters and invisible characters are shown as escapes such as \\u{1B}, \\t or \\n. JSON has its \
+      own escapes for them.
       """),
     Definition(
       named: "config file",
       """
-      ~/.config/market/config: a line such as 'currency = KRW' for each setting, out of \
-      \(Setting.allCases.map(\.rawValue).joined(separator: ", ")). Empty lines and lines that begin with # mean nothing.
+      ~/.config/market/config: one setting a line, such as 'currency = KRW'. Settings: \
+      \(Setting.allCases.map(\.rawValue).joined(separator: ", ")). Empty lines and lines that begin with # are ignored.
       """),
-    Definition(named: "password file", "The password is its first line. Nobody but you may read the file."),
+    Definition(
+      named: "password file", "The password is the first line. Only you may have access to the file."),
   ]
 }

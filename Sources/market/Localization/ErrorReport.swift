@@ -67,6 +67,8 @@ extension ErrorReport {
           exitCode: error.reason.isTemporary ? .temporary : .failed)
       case let error as SaveError: ErrorReport(error)
       case let error as SocketError: ErrorReport(error)
+      case let error as any ReportableError:
+        ErrorReport(message: error.message, hint: error.help(settings), exitCode: error.exitCode)
       case let error as NoChange:
         ErrorReport(
           message: "Nothing was said that would change item '\(error.id)'",
@@ -88,12 +90,15 @@ extension ErrorReport {
     case .noSuchItem: .notFound
     case .wrongPassword: .wrongPassword
     case .refused: .refused
+    case .noResponse(_, .notSent): .done
     case .noResponse, .unavailable, .unexpectedResponse, .store: error.isTemporary ? .temporary : .failed
     }
   }
 
   private static func hint(for error: MarketError, _ settings: Settings?) -> LocalizedPhrase? {
-    let store = settings.flatMap { if case .embedded(let path) = $0.place { path } else { nil } } ?? ""
+    let store =
+      settings.flatMap { if case .embedded(let location) = $0.place { location.description } else { nil } }
+      ?? ""
     return switch error {
     case .noSuchItem: "Run 'market list' to see what is for sale"
     case .wrongPassword: "Give the right one with '--password-file <file>', or in MARKET_PASSWORD"
@@ -109,7 +114,7 @@ extension ErrorReport {
   }
 
   private static func hint(for error: StoreError, _ path: String) -> LocalizedPhrase {
-    switch error {
+    switch error.kind {
     case .busy: "Try again when it is done: '\(path)'"
     case .full: "Free some space on the disk that holds '\(path)', and try again"
     case .readOnly, .inaccessible: "Check the permissions of '\(path)' and its folder"
@@ -117,6 +122,7 @@ extension ErrorReport {
     case .newer: "Update market, or choose another file with '--store': '\(path)' was left as it is"
     case .damaged, .unexpected:
       "Bring back a copy of '\(path)', and keep the damaged one: 'sqlite3 <file> .recover' saves what can be saved"
+    case .replaced: "Run the command again"
     case .inputOutput: "Check the disk that holds '\(path)'"
     }
   }

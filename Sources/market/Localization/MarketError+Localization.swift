@@ -31,7 +31,8 @@ extension SessionError {
     case .tooManyRedirects: "The server '\(server)' points elsewhere, again and again"
     case .redirectedElsewhere(let other): "The server '\(server)' points elsewhere: '\(other)'"
     case .unsupportedAddress(let address): "The address '\(address)' is not one that can be asked"
-    case .notSent: "Nothing was sent to '\(server)'"
+    // Printed for `--curl`, which is what was wanted.
+    case .notSent: ""
     case .unreadableBody(let path): "The file '\(path)' changed or went away while it was sent"
     }
   }
@@ -39,7 +40,7 @@ extension SessionError {
 
 extension StoreError {
   fileprivate var message: LocalizedPhrase {
-    switch self {
+    switch kind {
     case .busy: "The store is busy: another command has been writing to it for a while"
     case .full: "The disk that holds the store is full; nothing was changed"
     case .readOnly: "The store may only be read"
@@ -48,7 +49,8 @@ extension StoreError {
     case .damaged: "The store's file is damaged"
     case .inaccessible: "The store's file cannot be opened"
     case .inputOutput: "The store's disk reported an error"
-    case .unexpected(let code): "The store failed (SQLite says \(code))"
+    case .replaced: "The store's file was replaced or deleted"
+    case .unexpected: "The store failed"
     }
   }
 }

@@ -11,8 +11,6 @@ final class Passwords {
   enum Given {
     case file(String)
     case environment(String)
-    /// Any will do: requests are shown without it in place of being sent.
-    case unneeded
   }
 
   private let given: Given?
@@ -46,7 +44,6 @@ final class Passwords {
 
   private func givenPassword() throws -> String? {
     switch given {
-    case .unneeded: return ""
     case .environment(let password):
       return try SecretFile.password(in: Data(password.utf8), path: "MARKET_PASSWORD")
     case .file("-"):

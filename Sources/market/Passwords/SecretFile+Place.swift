@@ -12,7 +12,8 @@ extension SecretFile {
     let name =
       switch settings.place {
       case .server(let url): url.normalized
-      case .embedded(let path): URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path
+      case .embedded(.file(let path)): URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path
+      case .embedded(.memory): StoreLocation.memory.description
       }
     let readable = String(
       name.suffix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" }

@@ -1,14 +1,27 @@
 import Console
 import Foundation
 
-/// The address of a market at the other end of a connection.
+/// The URL of a market server, as it is given on the command line or in a setting.
 enum ServerAddress {
-  /// What is wrong with an address, as a clause; nil when nothing is.
+  /// The URL that a valid address means. A scheme is optional for this machine: `localhost:8080` is understood as
+  /// `http://localhost:8080`.
+  static func url(_ text: String) -> URL? {
+    let isLocal =
+      text.wholeMatch(of: /(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]+)?(\/.*)?/.ignoresCase()) != nil
+    return URL(string: isLocal ? "http://" + text : text)
+  }
+
+  /// Why an address is invalid, as a clause; nil for a valid one.
   static func problem(with text: String) -> LocalizedPhrase? {
-    guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
-      ["http", "https"].contains(scheme),
+    guard let url = url(text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
       url.host()?.isEmpty == false
-    else { return "it must be an address such as https://market.example" }
+    else {
+      // Over the network neither scheme can be assumed.
+      if text.wholeMatch(of: /[A-Za-z0-9.\-]+\.[A-Za-z0-9\-]+(:[0-9]+)?(\/.*)?/) != nil {
+        return "write 'https://\(text)' or 'http://\(text)'"
+      }
+      return "it must be an address such as https://market.example"
+    }
     if url.user() != nil || url.password() != nil { return "it must not hold a name or password" }
     if url.query() != nil || url.fragment() != nil { return "it must end with the path" }
     return nil

@@ -62,10 +62,18 @@ enum Setting: String, CaseIterable {
   func problem(with value: String) -> LocalizedPhrase? {
     switch self {
     case .server: ServerAddress.problem(with: value)
-    case .store, .passwordFile: value.isEmpty ? "it must not be empty" : nil
+    case .store, .passwordFile:
+      value.isEmpty
+        ? "it must not be empty"
+        : self == .store && StoreLocation(value) == nil ? "it must be the path of a file, or ':memory:'" : nil
     case .timeout:
       Double(value).map { $0 > 0 && $0 <= 3_600 } == true ? nil : "it must be a number of seconds up to 3,600"
-    case .currency: Currency(value) == nil ? "it must be a code that ISO 4217 lists, such as KRW" : nil
+    case .currency:
+      if let currency = Currency(value) {
+        currency.kind.problem
+      } else {
+        "it must be a code that ISO 4217 lists, such as KRW"
+      }
     case .currencyStyle: Self.problem(value, Price.CurrencyStyle.allCases.map(\.rawValue))
     case .locale: Locale.named(value) == nil ? "it must be a locale, such as ko_KR" : nil
     case .color: Self.problem(value, ColorChoice.allCases.map(\.rawValue))

@@ -36,13 +36,30 @@ struct Settings {
     for setting in [.locale] + Setting.allCases.filter({ $0 != .locale }) {
       let value = value(of: setting, arguments, file)
       values[setting] = value
-      guard let text = value.text, let problem = setting.problem(with: text) else { continue }
+      guard let text = value.text, let problem = problem(with: text, of: setting, from: value.source) else {
+        continue
+      }
       guard isForgiving else {
         throw SettingError(
           setting: setting, value: text.withoutCredentials, source: value.source, problem: problem)
       }
       values[setting] = Value(text: fallback(for: setting), source: .fallback)
     }
+  }
+
+  /// What is wrong with a value, as a clause; nil when nothing is.
+  private func problem(with text: String, of setting: Setting, from source: Source) -> LocalizedPhrase? {
+    if let problem = setting.problem(with: text) { return problem }
+    // A folder that is missing is most likely misspelled; only the default one is made.
+    guard setting == .store, source != .fallback, case .file(let path)? = StoreLocation(text) else {
+      return nil
+    }
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+      return "there is no folder '\(folder)'"
+    }
+    return nil
   }
 
   /// The settings in the same surroundings for another command line; what is wrong counts as not set.
@@ -76,17 +93,23 @@ struct Settings {
 extension Settings {
   /// Which market is meant: the one that the nearest word names.
   enum Place: Equatable {
-    case embedded(path: String)
+    case embedded(StoreLocation)
     case server(URL)
   }
 
   var place: Place {
     let server = self[.server]
-    guard let address = server.text.flatMap(URL.init), !isNearer(self[.store].source, than: server.source)
+    guard let address = server.text.flatMap(ServerAddress.url),
+      !isNearer(self[.store].source, than: server.source)
     else {
-      return .embedded(path: self[.store].text ?? directories.storeFile)
+      return .embedded(store)
     }
     return .server(address)
+  }
+
+  /// The store of the embedded market.
+  var store: StoreLocation {
+    self[.store].text.flatMap { StoreLocation($0) } ?? .file(directories.storeFile)
   }
 
   private func isNearer(_ one: Source, than other: Source) -> Bool {
@@ -115,6 +138,11 @@ extension Settings {
   /// How amounts and dates are written.
   func locale(for category: Locale.Category) -> Locale {
     .forCategory(category, environment: environment, override: self[.locale].text)
+  }
+
+  /// The same, if an option, a setting or a variable names it; nil for the default.
+  func chosenLocale(for category: Locale.Category) -> Locale? {
+    .chosen(for: category, environment: environment, override: self[.locale].text)
   }
 }
 

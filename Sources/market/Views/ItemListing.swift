@@ -57,7 +57,7 @@ struct ItemListing {
     showsHeader = !arguments.flag("no-headers")
     scrolls = !arguments.flag("no-pager")
     watches = arguments.flag("watch")
-    if watches, let other = ["all", "json", "grid", "no-pager"].first(where: { arguments.flag($0) }) {
+    if watches, let other = ["all", "json", "grid", "no-pager", "curl"].first(where: { arguments.flag($0) }) {
       throw UsageError(.conflictingOptions("--watch", "--\(other)"), in: declaration)
     }
     needsTerminal = UsageError(.needsTerminal(option: "--watch"), in: declaration)
@@ -72,7 +72,8 @@ struct ItemListing {
 
   /// - Parameter keep: Keeps what was searched for, once there is an answer.
   func run(_ context: CommandContext, keep: @escaping (String) throws -> Void) async throws -> ExitCode {
-    guard showsAll, !context.showsCurl else { return try await runPage(context, keep: keep) }
+    context.noteMissingStore()
+    guard showsAll else { return try await runPage(context, keep: keep) }
     var hasItems = false
     let outage = Outage()
     for try await page in context.market.latestPages(from: query, outage) {
@@ -89,7 +90,7 @@ struct ItemListing {
   private func runPage(_ context: CommandContext, keep: @escaping (String) throws -> Void) async throws
     -> ExitCode
   {
-    if watches, !context.showsCurl { return try await watch(context, keep: keep) }
+    if watches { return try await watch(context, keep: keep) }
     let first =
       if let cached = cachedPage(context) { cached } else { try await context.market.latestPage(query) }
     // Now, since a list is often left by Ctrl-C; what goes wrong with it is not in the way of the list.

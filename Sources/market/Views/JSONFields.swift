@@ -6,6 +6,13 @@ struct JSONFields {
   /// Nil for all of them.
   private let names: [String]?
 
+  /// Every field of an item.
+  static let all = JSONFields(names: nil)
+
+  private init(names: [String]?) {
+    self.names = names
+  }
+
   /// Nil when `--json` was not given.
   init?(_ arguments: Arguments, known: [String], in declaration: CommandDeclaration) throws {
     guard arguments.flag(Option.json.long) else { return nil }

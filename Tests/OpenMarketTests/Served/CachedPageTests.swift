@@ -35,10 +35,10 @@ import Testing
     let folder = try TemporaryFolder()
     var options = LocalMarket.Options.forTests
     let path = folder.path(TemporaryMarket.filename)
-    let keeping = LocalMarket(path: path, options)
-    let other = LocalMarket(path: path, options)
+    let keeping = LocalMarket(at: .file(path), options)
+    let other = LocalMarket(at: .file(path), options)
     options.pageMemory = 0
-    let reading = LocalMarket(path: path, options)
+    let reading = LocalMarket(at: .file(path), options)
     for step in 0..<150 {
       let writer = Bool.random(using: &chance) ? keeping : other
       try await Self.write(NetworkManager(session: writer), &chance)
@@ -58,7 +58,7 @@ import Testing
     let folder = try TemporaryFolder()
     let market = try ServedMarket(in: folder)
     let path = folder.path(TemporaryMarket.filename)
-    let other = LocalMarket(path: path, .forTests)
+    let other = LocalMarket(at: .file(path), .forTests)
     func stock(_ session: any Session) async throws -> Int? {
       try await NetworkManager(session: session).page(PageQuery()).items.first?.stock
     }
@@ -85,7 +85,7 @@ import Testing
 
   @Test func `a page that is cached is cached for one address alone`() async throws {
     let market = try TemporaryMarket()
-    let keeping = LocalMarket(path: market.path, .forTests)
+    let keeping = LocalMarket(at: .file(market.path), .forTests)
     _ = try await market.manager.add(
       ItemDraft(title: "t", price: Price(1, .usDollar)),
       images: [try ItemImage(path: MockData.path("macbook.png"))], password: "p")
@@ -100,17 +100,19 @@ import Testing
     let capacity = 3_000_000
     let cache = PageCache(capacity: capacity)
     func answer(_ count: Int) -> HTTPResponse { HTTPResponse(status: 200, body: Data(count: count)) }
-    cache.keep(answer(capacity), for: "large", version: 1)
-    #expect(cache.answer(for: "large", version: 1) == nil)
+    func request(_ target: String) -> HTTPRequest { HTTPRequest(.get, target: target) }
+    cache.store(answer(capacity), to: request("/large"), version: 1)
+    #expect(cache.response(to: request("/large"), version: 1) == nil)
     let third = capacity / 3
-    for key in ["a", "b"] { cache.keep(answer(third), for: key, version: 1) }
-    #expect(cache.answer(for: "a", version: 1) == answer(third))
+    for target in ["/a", "/b"] { cache.store(answer(third), to: request(target), version: 1) }
+    #expect(cache.response(to: request("/a"), version: 1) == answer(third))
     // Again is no more than once.
-    cache.keep(answer(third), for: "a", version: 1)
-    #expect(cache.answer(for: "b", version: 1) == answer(third))
-    cache.keep(answer(third), for: "c", version: 1)
-    #expect(["a", "b", "c"].filter { cache.answer(for: $0, version: 1) != nil } == ["c"])
-    #expect(cache.answer(for: "c", version: 2) == nil)
-    #expect(cache.answer(for: "c", version: nil) == nil)
+    cache.store(answer(third), to: request("/a"), version: 1)
+    #expect(cache.response(to: request("/b"), version: 1) == answer(third))
+    cache.store(answer(third), to: request("/c"), version: 1)
+    #expect(["/a", "/b", "/c"].filter { cache.response(to: request($0), version: 1) != nil } == ["/c"])
+    #expect(cache.response(to: request("/c"), version: 2) == nil)
+    #expect(cache.response(to: request("/c"), version: nil) == nil)
+    #expect(cache.response(to: HTTPRequest(.delete, target: "/c"), version: 1) == nil)
   }
 }

@@ -58,7 +58,7 @@ import Testing
 
   @Test func `they are counted by item, from wherever they come`() async throws {
     let store = try await store(items: 2)
-    let market = LocalMarket(path: store.market.store.path(TemporaryMarket.filename), .forTests)
+    let market = LocalMarket(at: .file(store.market.store.path(TemporaryMarket.filename)), .forTests)
     func check(_ id: Int, _ password: String, from peer: String?) async throws -> Int {
       var request = try Endpoint.edit(id: id, ItemPatch(), password: password).request(boundary: "cut")
       request.peer = peer
@@ -99,19 +99,25 @@ import Testing
     for _ in 1...5 { limiter.spend(["worst"], at: now) }
     for number in 0..<12_000 { limiter.spend(["\(number)"], at: now) }
     #expect(limiter.count <= RateLimiter.capacity)
-    #expect(throws: APIError.tooManyTries(retryAfter: 30)) { try limiter.check(["worst"], at: now) }
+    #expect(throws: MarketplaceError.tooManyAttempts(retryAfter: 30)) {
+      try limiter.check(["worst"], at: now)
+    }
     // A clock that is put back gives nothing and takes nothing.
-    #expect(throws: APIError.tooManyTries(retryAfter: 30)) { try limiter.check(["worst"], at: now - 3_600) }
+    #expect(throws: MarketplaceError.tooManyAttempts(retryAfter: 30)) {
+      try limiter.check(["worst"], at: now - 3_600)
+    }
   }
 
   /// The thread that hashes is held, as a very dear hash would hold it, and let go only by the answers of those who do
   /// not need it.
   @Test func `who only looks does not wait for the passwords of others`() async throws {
     let store = try await store()
-    let market = LocalMarket(path: store.market.store.path(TemporaryMarket.filename), .forTests)
+    let market = LocalMarket(at: .file(store.market.store.path(TemporaryMarket.filename)), .forTests)
     let release = DispatchSemaphore(value: 0)
     let isHeld = Locked(false)
-    async let wasReleased = market.passwords.hold(until: release) { isHeld.withLock { $0 = true } }
+    async let wasReleased = market.marketplace.passwords.hold(until: release) {
+      isHeld.withLock { $0 = true }
+    }
     try await eventually { isHeld.value }
     async let added = market.response(
       to: Endpoint.add(Self.draft, images: [], password: "q").request(boundary: "cut"))

@@ -110,12 +110,12 @@ import Testing
     #expect(try await total(store) == 1)
   }
 
-  @Test func `an item and the answer that tells of it are stored together or not at all`() async throws {
+  @Test func `an item and its record are stored together or not at all`() async throws {
     let store = try await Storefront()
     _ = try await add("a", key: "k", to: store)
-    let database = try Database(path: store.market.store.path(TemporaryMarket.filename), .shared)
+    let database = try SQLiteDatabase(path: store.market.store.path(TemporaryMarket.filename), .shared)
     try database.execute(
-      "CREATE TRIGGER full BEFORE INSERT ON answer BEGIN SELECT RAISE(ABORT, 'full'); END")
+      "CREATE TRIGGER full BEFORE INSERT ON idempotency_record BEGIN SELECT RAISE(ABORT, 'full'); END")
     #expect(try await add("b", key: "l", to: store).status == 500)
     #expect(try await total(store) == 1)
     try database.execute("DROP TRIGGER full")

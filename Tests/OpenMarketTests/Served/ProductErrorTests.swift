@@ -34,7 +34,9 @@ import Testing
       "name '\(String(repeating: "긴", count: 59))…' is longer than 1,000 bytes"
     ),
     (product(("name", #""a\u0000b""#)), "name 'a\0b' holds a NUL character"),
-    (product(("price", #""5""#)), "params: 'price' is of the wrong type"),
+    (product(("price", #""five""#)), "params: 'price' is not valid: 'five' is not a number"),
+    (product(("price", "true")), "params: 'price' is of the wrong type"),
+    (product(("price", #""""#)), "The key 'price' is missing"),
     (product(("price", "-5")), "price '-5' is negative"),
     (product(("price", "0.5")), "price '0.5' has more decimals than KRW has (none)"),
     (product(("price", "1e15")), "price '1000000000000000' is above 100000000000000"),
@@ -105,9 +107,10 @@ import Testing
     ("page_no=0", "page_no '0' is not a whole number from 1"),
     ("page_no=one", "page_no 'one' is not a whole number from 1"),
     ("page_no=9223372036854775808", "page_no '9223372036854775808' is not a whole number from 1"),
-    ("items_per_page=0", "items_per_page '0' is not a whole number from 1 to 500"),
-    ("items_per_page=501", "items_per_page '501' is not a whole number from 1 to 500"),
-    ("items_per_page=%EA%B0%80", "items_per_page '가' is not a whole number from 1 to 500"),
+    ("page_no=%2B1", "page_no '+1' is not a whole number from 1"),
+    ("items_per_page=0", "items_per_page '0' is not a whole number from 1 to 1000"),
+    ("items_per_page=1001", "items_per_page '1001' is not a whole number from 1 to 1000"),
+    ("items_per_page=%EA%B0%80", "items_per_page '가' is not a whole number from 1 to 1000"),
   ])
   func `a page that there cannot be is refused by its name`(query: String, message: String) async throws {
     #expect(
@@ -140,14 +143,16 @@ import Testing
   @Test(arguments: [
     "/api/products/0", "/api/products/-1", "/api/products/one", "/api/products/1", "/api/products/1/2/3",
     "/api/other",
-    "/api/", "/healthChecker/more", "/healthCheckers", "/api/products/9223372036854775808",
+    "/api/", "/healthChecker/more", "//api/products/1", "/api//products/1", "/api/products/+1",
+    "/api/products/9223372036854775808",
   ])
   func `where nothing is, v2 says so in its own way`(target: String) async throws {
     #expect(try await Storefront().ask(.get, target).shown == #"404 {"code":404,"message":"Not Found"}"#)
   }
 
   @Test(arguments: [
-    "/", "/items", "/items/1/2", "/item/0", "/item/-1", "/item/one", "/item/9223372036854775808", "/item/1",
+    "/healthCheckers", "/items", "/items/1/2", "/item/0", "/item/+1", "//item/1", "/item/1%20", "/item/-1",
+    "/item/one", "/item/9223372036854775808", "/item/1",
     "/images",
     "/images/1.gif", "/images/01.png", "/images/1.png/2", "/images/+1.png", "/favicon.ico",
   ])

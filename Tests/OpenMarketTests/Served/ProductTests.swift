@@ -212,9 +212,9 @@ import Testing
     #expect(
       desk == """
         200 {"bargain_price":45000,"created_at":"\(date)","currency":"KRW","description":"","discounted_price":5000,\
-        "id":2,"images":[],"issued_at":"\(date)","name":"Desk","price":50000,"stock":1,"thumbnail":"",\
-        "vendorName":"market","vendor_id":1,"vendors":{"created_at":"\(date)","id":1,"issued_at":"\(date)",\
-        "name":"market"}}
+        "id":2,"images":[],"issued_at":"\(date)","name":"Desk","price":50000,"stock":1,\
+        "thumbnail":"http://m.example/images/0.png","vendorName":"market","vendor_id":1,\
+        "vendors":{"created_at":"\(date)","id":1,"issued_at":"\(date)","name":"market"}}
         """)
     // A vendor's secret is the password of what it sells.
     let edited = try await manager.edit(id: 1, ItemPatch(stock: 9), password: store.vendor.secret)

@@ -11,12 +11,16 @@ final class Storefront: Sendable {
   let vendor: VendorRegistry.Credentials
   private let clock: Locked<Date>
 
-  init(_ contract: ProductContract = .v2b, vendor name: String = "가게") async throws {
+  init(
+    _ contract: ProductContract = .v2b, vendor name: String = "가게",
+    adjusting adjust: (inout LocalMarket.Options) -> Void = { _ in }
+  ) async throws {
     let clock = Locked(TemporaryMarket.now)
     var options = LocalMarket.Options.forTests
     options.products = contract
     options.publicURL = URL(string: "http://m.example")
     options.now = { clock.value }
+    adjust(&options)
     market = try ServedMarket(options)
     self.clock = clock
     vendor = try await Self.registry(of: market).add(name: name, at: clock.value)
@@ -25,7 +29,7 @@ final class Storefront: Sendable {
   var registry: VendorRegistry { Self.registry(of: market) }
 
   private static func registry(of market: ServedMarket) -> VendorRegistry {
-    VendorRegistry(path: market.store.path(TemporaryMarket.filename), passwordCost: 1)
+    VendorRegistry(Store(at: .file(market.store.path(TemporaryMarket.filename))), passwordCost: 1)
   }
 
   func wait(seconds: Double) {

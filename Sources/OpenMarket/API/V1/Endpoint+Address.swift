@@ -1,8 +1,8 @@
 import Foundation
-import HTTP
+package import HTTP
 
 extension Endpoint {
-  /// The question as a request to a server, to whose address the API's paths are added.
+  /// The request to a server, to whose address the API's paths are appended.
   func request(to server: URL, boundary: String) throws -> HTTPRequest {
     var request = try request(boundary: boundary)
     let base = server.path(percentEncoded: true)
@@ -11,5 +11,15 @@ extension Endpoint {
     request.authority = server.authority
     request.headers["Accept"] = "application/json"
     return request
+  }
+}
+
+extension HTTPRequest {
+  /// The lists that a request of v1 may change, besides the resource at its own address: one page for all of them,
+  /// `/items/1` for `/item/7`.
+  package var changedLists: [HTTPRequest] {
+    let path = target.prefix { $0 != "?" }
+    guard let end = path.ranges(of: "/item").last?.lowerBound else { return [] }
+    return [HTTPRequest(.get, scheme: scheme, authority: authority, target: path[..<end] + "/items/1")]
   }
 }

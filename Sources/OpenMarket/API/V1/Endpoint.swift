@@ -1,18 +1,18 @@
 import Foundation
 import HTTP
 
-/// A question of the Open Market API (v1), as a value. Each is written as a request in one place and read back from
-/// one in another, beside it.
+/// A request of the Open Market API (v1), as a value. Writing it as an `HTTPRequest` and reading it back are beside
+/// each other.
 enum Endpoint: Sendable, Equatable {
   case page(PageQuery)
   case item(id: Int)
   case add(ItemDraft, images: [ItemImage], password: String)
   case edit(id: Int, ItemPatch, password: String)
-  /// `namesID`: the oldest clients send the id in the body too, and want nothing but it back.
+  /// `namesID`: the oldest clients send the id in the body too, and decode nothing but the id from the response.
   case delete(id: Int, password: String, namesID: Bool = false)
   case image(StoredImage)
 
-  /// The question as a request without an address. `boundary` parts the forms.
+  /// The request without an address. `boundary` separates the parts of a form.
   func request(boundary: String) throws -> HTTPRequest {
     switch self {
     case .page(let query):
@@ -33,11 +33,11 @@ enum Endpoint: Sendable, Equatable {
     }
   }
 
-  /// Caches, one's own among them, are not to answer for the market, but to ask whether what they have is still so (RFC
-  /// 9111 §5.2.1.1). After `no-cache` some servers would send again what has not changed.
+  /// Every cache has to validate what it stored (RFC 9111 §5.2.1.1). After `no-cache` some servers would send again
+  /// what has not changed.
   private static let asItIsNow: HTTPHeaders = ["Cache-Control": "max-age=0"]
 
-  /// The question that a request asks. Throws the `APIError` to answer with when it asks none.
+  /// Reads a request. Throws the `APIError` of one that this API does not have.
   init(_ request: HTTPRequest) throws {
     guard let path = request.pathComponents, let kind = path.first else { throw APIError.notFound }
     switch (kind, path.count) {
@@ -50,7 +50,7 @@ enum Endpoint: Sendable, Equatable {
       self = .add(draft, images: images, password: password)
     case ("item", 2):
       try request.allow([.get, .patch, .delete])
-      guard let id = Int(path[1]), id > 0 else { throw APIError.notFound }
+      guard let id = Int.positive(path[1]) else { throw APIError.notFound }
       self = try Self.item(id, request)
     case ("images", 2):
       try request.allow([.get])
@@ -70,7 +70,8 @@ enum Endpoint: Sendable, Equatable {
       guard let body = try? JSON.decode(DeleteBody.self, from: request.body.bytes()) else {
         throw APIError.malformed("The body is not a JSON object with a key 'password' that is a string")
       }
-      // Read as a form's text is, or a password that was set with a space at its end could never be given again.
+      // Trimmed as text in a form is: otherwise a password that was set with a space at its end could never be given
+      // again.
       let password = MultipartForm.Part(name: ItemField.password.rawValue, text: body.password).text
       return .delete(id: id, password: password ?? body.password, namesID: body.id != nil)
     default:
@@ -92,7 +93,7 @@ enum Endpoint: Sendable, Equatable {
 }
 
 extension Endpoint {
-  /// The one item that is asked about, if it is about one.
+  /// The item that the request is about, if it is about one.
   var itemID: Int? {
     switch self {
     case .item(let id), .edit(let id, _, _), .delete(let id, _, _): id

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The item as the Open Market API writes it (v1): `discounted_price` is absent when there is none, dates are
-/// seconds since 1970, and the description's key is the plural.
+/// The item in the JSON of v1: `discounted_price` is absent when there is none, dates are seconds since 1970, and the
+/// description's key is the plural.
 ///
-/// Markets have their own ideas of what may be sold: odd numbers are no reason to lose a list. A date outside the years 1
-/// to 9999 (RFC 3339, section 1), which nobody could write down, is taken for the nearest one.
+/// Other servers accept what this one does not, and one odd item must not lose a whole list: a date outside the years 1
+/// to 9999 (RFC 3339, section 1) is read as the nearest one inside.
 extension Item: Codable {
   package enum CodingKeys: String, CodingKey, CaseIterable {
     case id
@@ -56,4 +56,10 @@ extension Item: Codable {
     try values.encodeIfPresent(description, forKey: .descriptions)
     try values.encodeIfPresent(images, forKey: .images)
   }
+}
+
+/// A page of the list in the JSON of v1.
+struct PageBody: Codable {
+  let page: Int
+  let items: [Item]
 }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTP
 
-/// An item, or what changes of it, as the form that the API takes. One table of parts serves both directions.
+/// A new item, or the changes to one, as a form of v1. One table of parts serves both directions.
 enum ItemForm {
   /// The form for a new item.
   static func write(_ draft: ItemDraft, images: [ItemImage], password: String) -> MultipartForm {
@@ -14,7 +14,7 @@ enum ItemForm {
     return form(parts, images)
   }
 
-  /// The form for a change: what changes, and the password. An empty discounted price takes the discount away.
+  /// The form for a change: the changed fields and the password. An empty discounted price removes the discount.
   static func write(_ patch: ItemPatch, password: String) -> MultipartForm {
     var parts: [(ItemField, String)] = []
     if let title = patch.title { parts.append((.title, title)) }
@@ -31,8 +31,8 @@ enum ItemForm {
     return form(parts, patch.images)
   }
 
-  /// An explicit "no images" is said the way browsers say that no file was chosen: one part with an empty file
-  /// name and no bytes (WHATWG HTML, "constructing the entry list").
+  /// No images are sent as browsers send an empty file field: one part with an empty file name and no bytes (WHATWG
+  /// HTML, "constructing the entry list").
   private static func form(_ texts: [(ItemField, String)], _ images: [ItemImage]?) -> MultipartForm {
     let none = ItemImage(filename: "", content: .bytes(Data()))
     let images = images.map { $0.isEmpty ? [none] : $0 } ?? []
@@ -45,13 +45,16 @@ enum ItemForm {
         })
   }
 
-  /// Reads a new item. Every field but the discount is required; no images must be said as such.
+  /// Reads a new item. Every field but the discount is required, and so is a part for images, which may be empty.
+  /// Throws a `ValidationError`.
   static func readDraft(_ form: MultipartForm) throws(ValidationError) -> (
     ItemDraft, images: [ItemImage], password: String
   ) {
     let fields = try Fields(form)
     let code = try fields.required(.currency)
-    guard let currency = Currency(code) else { throw ValidationError(.currency, .notInISO4217, value: code) }
+    guard let currency = Currency(spelled: code) else {
+      throw ValidationError(.currency, .notInISO4217, value: code)
+    }
     let draft = ItemDraft(
       title: try fields.required(.title), description: try fields.required(.descriptions),
       price: Price(try ItemField.price.amount(fields.required(.price)), currency),
@@ -61,7 +64,7 @@ enum ItemForm {
     return (draft, images, try fields.required(.password))
   }
 
-  /// Reads a change; only the password is required.
+  /// Reads a change, in which only the password is required. Throws a `ValidationError`.
   static func readPatch(_ form: MultipartForm) throws(ValidationError) -> (ItemPatch, password: String) {
     let fields = try Fields(form)
     var patch = ItemPatch(
@@ -78,15 +81,15 @@ enum ItemForm {
     return (patch, try fields.required(.password))
   }
 
-  /// The parts of a form by what they say of an item; parts that say nothing are left aside.
+  /// The parts of a form by field; unknown parts are ignored.
   private struct Fields {
     private(set) var texts: [ItemField: String] = [:]
-    /// Nil when there is no part for images; empty when there is one that says that there are none.
+    /// Nil without a part for images; empty when that part is an empty file field.
     private(set) var images: [ItemImage]?
 
     init(_ form: MultipartForm) throws(ValidationError) {
       for part in form.parts {
-        // The oldest clients leave the brackets away.
+        // The oldest clients omit the brackets.
         if part.name == ItemField.images.rawValue || part.name == "images" {
           if part.filename == "", part.content.count == 0 {
             images = images ?? []
@@ -110,5 +113,15 @@ enum ItemForm {
       guard let text = texts[.discountedPrice] else { return nil }
       return text.isEmpty ? ItemPatch.Discount.none : .to(try ItemField.discountedPrice.amount(text))
     }
+  }
+}
+
+extension Currency {
+  /// A currency as clients of v1 spell it: its code in letters of either case, or one of the ways in which they wrote the
+  /// won while any text was accepted.
+  fileprivate init?(spelled text: String) {
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let isWon = ["원", "₩", "￦", "won", "kor"].contains(text.lowercased())
+    self.init(isWon ? "KRW" : text)
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A page as `/items/{page}` with, where they differ from what every server does, `per_page`, `q` and `sort`.
+/// A page as `/items/{page}` with `per_page`, `q` and `sort`, where they differ from the defaults of every server.
 extension PageQuery {
-  /// The query items in the order of their names: one page has one address, and so one entry in any cache.
+  /// The query items sorted by name: one page has one address, and so one entry in a cache.
   var queryString: String {
     var items: [String] = []
     if size != Self.defaultSize { items.append("per_page=\(size)") }
@@ -11,9 +11,10 @@ extension PageQuery {
     return items.isEmpty ? "" : "?" + items.joined(separator: "&")
   }
 
-  /// Throws the `APIError` that names the value when it is none; unknown query items are ignored.
+  /// Reads a path component and a query; unknown query items are ignored. Throws the `APIError` that names an invalid
+  /// value.
   init(_ number: String, _ items: [URLQueryItem]) throws {
-    guard let number = Int(number), number > 0 else {
+    guard let number = Int.positive(number) else {
       throw APIError.malformed("The page '\(number)' is not a whole number from 1")
     }
     self.init(number)
@@ -21,7 +22,7 @@ extension PageQuery {
       let value = item.value ?? ""
       switch item.name {
       case "per_page":
-        guard let size = Int(value), (1...Self.largestSize).contains(size) else {
+        guard let size = Int.positive(value), (1...Self.largestSize).contains(size) else {
           throw APIError.malformed("per_page '\(value)' is not a whole number from 1 to \(Self.largestSize)")
         }
         self.size = size

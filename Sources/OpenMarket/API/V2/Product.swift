@@ -1,6 +1,6 @@
 import Foundation
 
-/// An item as v2 tells it. What only some clients look for is always there: none of them minds.
+/// An item in the JSON of v2. Keys that only some clients read are always present: no client minds.
 struct Product: Encodable {
   struct Image: Encodable {
     let id: Int
@@ -40,14 +40,14 @@ struct Product: Encodable {
   let thumbnail: String
   let currency: String
   let price: Decimal
-  /// What is to be paid.
+  /// The price after the discount.
   let bargainPrice: Decimal
   /// The amount off.
   let discountedPrice: Decimal
   let stock: Int
   let createdAt: String
   let issuedAt: String
-  /// Only of the full product.
+  /// Nil in a list.
   let images: [Image]?
   let vendors: Seller?
 
@@ -77,7 +77,7 @@ struct Product: Encodable {
     vendorName = item.vendor.name
     name = item.draft.title
     description = item.draft.description
-    thumbnail = urls.first?.url.absoluteString ?? ""
+    thumbnail = (urls.first?.url ?? base.appending(path: StoredImage.placeholder.path)).absoluteString
     currency = item.draft.price.currency.code
     price = item.draft.price.amount
     bargainPrice = item.draft.discountedPrice ?? price

@@ -1,7 +1,7 @@
 import Foundation
 import HTTP
 
-/// A question of the newer API (v2), read from a request. Nothing here asks in it.
+/// A request of the newer API (v2), read from an `HTTPRequest`. This program sends none.
 enum ProductEndpoint: Equatable {
   case healthCheck
   case page(PageQuery)
@@ -12,12 +12,7 @@ enum ProductEndpoint: Equatable {
   /// The id is part of the path in v2a only.
   case delete(id: Int?, token: String, identifier: String)
 
-  /// Whether a request is one of v2's, for which errors have another form.
-  static func isAsked(by request: HTTPRequest) -> Bool {
-    request.target.hasPrefix("/api/") || request.target.hasPrefix("/healthChecker")
-  }
-
-  /// Throws the `APIError` to answer with when it asks nothing.
+  /// Reads a request. Throws the `APIError` of one that this API does not have.
   init(_ request: HTTPRequest, in contract: ProductContract) throws {
     guard let path = request.pathComponents else { throw APIError.notFound }
     if path == ["healthChecker"] {
@@ -59,7 +54,7 @@ enum ProductEndpoint: Equatable {
   }
 
   private static func id(_ text: String) throws -> Int {
-    guard let id = Int(text), id > 0 else { throw APIError.notFound }
+    guard let id = Int.positive(text) else { throw APIError.notFound }
     return id
   }
 
@@ -77,7 +72,7 @@ enum ProductEndpoint: Equatable {
     return .add(try params(json, in: "params"), images: images, identifier: try request.identifier())
   }
 
-  /// - Parameter place: Where the JSON stands in the request.
+  /// - Parameter place: The part of the request with the JSON.
   private static func params(_ json: Data, in place: String = "The body") throws -> ProductParams {
     do {
       return try JSON.decode(ProductParams.self, from: json)
@@ -88,31 +83,32 @@ enum ProductEndpoint: Equatable {
 }
 
 extension HTTPRequest {
-  /// Who a vendor's client says it is.
+  /// The identifier of the vendor.
   fileprivate func identifier() throws -> String {
     guard let identifier = headers["identifier"], !identifier.isEmpty else {
       throw APIError.malformed("The header 'identifier' is missing")
     }
-    return identifier
+    // Some clients send UUIDs in upper case.
+    return identifier.lowercased()
   }
 }
 
 extension PageQuery {
-  /// Products are listed newest first, 20 on a page where nothing is said.
+  /// Products are listed newest first, 20 a page by default.
   fileprivate init(products items: [URLQueryItem]) throws {
     self.init(sort: .newest)
     for item in items {
       let value = item.value ?? ""
       switch item.name {
       case "page_no" where !value.isEmpty:
-        guard let number = Int(value), number > 0 else {
+        guard let number = Int.positive(value) else {
           throw APIError.malformed("page_no '\(value)' is not a whole number from 1")
         }
         self.number = number
       case "items_per_page" where !value.isEmpty:
-        guard let size = Int(value), (1...Self.largestSize).contains(size) else {
+        guard let size = Int.positive(value), (1...Self.largestProductSize).contains(size) else {
           throw APIError.malformed(
-            "items_per_page '\(value)' is not a whole number from 1 to \(Self.largestSize)")
+            "items_per_page '\(value)' is not a whole number from 1 to \(Self.largestProductSize)")
         }
         self.size = size
       case "search_value" where !value.isEmpty:

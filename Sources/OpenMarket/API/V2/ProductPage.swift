@@ -1,11 +1,11 @@
-/// A page of products with where it lies in the list. v2a writes the same names with underscores.
+/// A page of products with its place in the list. v2a writes the same keys in snake_case.
 struct ProductPage: Encodable {
   let pageNo: Int
   let itemsPerPage: Int
   let totalCount: Int
-  /// Where the page begins.
+  /// The index of the page's first product, from 0.
   let offset: Int
-  /// Where it would end if it were full, and not how long it is.
+  /// The index after the last product of a full page: the end, and not the length.
   let limit: Int
   let lastPage: Int
   let hasNext: Bool

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What a vendor's client says of a product, as JSON. `null` means not given; unknown keys are ignored.
+/// A product, or the changes to one, as JSON from a vendor's client. `null` means not given; unknown keys are ignored.
 struct ProductParams: Decodable, Equatable {
   var name: String?
-  /// The key is `descriptions` in v2a and `description` in v2b; either is understood.
+  /// The key is `descriptions` in v2a and `description` in v2b; either is accepted.
   var description: String?
   var price: Decimal?
   var currency: String?
-  /// The amount off, and not the price after it as in v1.
+  /// The amount off, not the price after the discount as in v1.
   var discountedPrice: Decimal?
   var stock: Int?
   var secret: String?
-  /// The image that is to stand for the product.
+  /// The id of the image that becomes the product's thumbnail.
   var thumbnailID: Int?
 
   private enum CodingKeys: String, CodingKey {
@@ -32,15 +32,15 @@ struct ProductParams: Decodable, Equatable {
     description =
       try values.decodeIfPresent(String.self, forKey: .description)
       ?? values.decodeIfPresent(String.self, forKey: .descriptions)
-    price = try values.decodeIfPresent(Decimal.self, forKey: .price)
+    price = try values.lenientAmount(forKey: .price)
     currency = try values.decodeIfPresent(String.self, forKey: .currency)
-    discountedPrice = try values.decodeIfPresent(Decimal.self, forKey: .discountedPrice)
-    stock = try values.wholeNumberIfPresent(forKey: .stock)
+    discountedPrice = try values.lenientAmount(forKey: .discountedPrice)
+    stock = try values.lenientWholeNumber(forKey: .stock)
     secret = try values.decodeIfPresent(String.self, forKey: .secret)
     thumbnailID = try values.wholeNumberIfPresent(forKey: .thumbnailID)
   }
 
-  /// A value that has to be there, or the `APIError` that names its key.
+  /// A required value; throws the `APIError` that names its key.
   func required<Value>(_ value: KeyPath<ProductParams, Value?>, _ key: String) throws -> Value {
     guard let value = self[keyPath: value] else { throw APIError.malformed("The key '\(key)' is missing") }
     return value
@@ -82,6 +82,31 @@ struct ProductParams: Decodable, Equatable {
 }
 
 extension ItemDraft {
-  /// What is taken off the price.
+  /// The amount off the price, 0 without a discount.
   var amountOff: Decimal { discountedPrice.map { price.amount - $0 } ?? 0 }
+}
+
+/// Numbers as clients of v2a send them: also as text, `"1000"`, and as `""` where none is given.
+extension KeyedDecodingContainer {
+  fileprivate func lenientAmount(forKey key: Key) throws -> Decimal? {
+    guard let text = try? decode(String.self, forKey: key) else {
+      return try decodeIfPresent(Decimal.self, forKey: key)
+    }
+    if text.isEmpty { return nil }
+    guard let amount = Decimal(exactly: text) else { throw notANumber(text, forKey: key) }
+    return amount
+  }
+
+  fileprivate func lenientWholeNumber(forKey key: Key) throws -> Int? {
+    guard let text = try? decode(String.self, forKey: key) else {
+      return try wholeNumberIfPresent(forKey: key)
+    }
+    if text.isEmpty { return nil }
+    guard let number = try? ItemField.stock.wholeNumber(text) else { throw notANumber(text, forKey: key) }
+    return number
+  }
+
+  private func notANumber(_ text: String, forKey key: Key) -> DecodingError {
+    DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "'\(text)' is not a number")
+  }
 }

@@ -1,0 +1,66 @@
+import Foundation
+import HTTP
+
+/// What the APIs of a market share: the market, and how its values become responses.
+struct APIContext: Sendable {
+  let marketplace: Marketplace
+  let cache: PageCache?
+  /// The beginning of image URLs; nil for the address of the request.
+  let publicURL: URL?
+  let isReadOnly: Bool
+  /// Receives the errors of which a response says only that something failed.
+  let onError: (@Sendable (HTTPRequest, any Error) -> Void)?
+
+  /// The response field with the identity of the store, wherever it is served.
+  static let identityField = "Market-Identity"
+
+  /// Runs `work`, or turns its error into a response of the API. Rethrows an error that the API has no form for.
+  func response(
+    to request: HTTPRequest, in contract: APIError.Contract, _ work: () async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    do {
+      if isReadOnly, request.method != .get { throw APIError.readOnly }
+      var response = try await work()
+      response.headers[Self.identityField] = marketplace.identity
+      return response.conditional(on: request)
+    } catch {
+      guard let apiError = APIError(of: error, in: contract) else { throw error }
+      if apiError.status >= 500 { onError?(request, error) }
+      var response = apiError.response(in: contract)
+      response.headers[Self.identityField] = marketplace.identity
+      return response
+    }
+  }
+
+  /// A page of a list; it is cached until something is written.
+  func page(
+    _ query: PageQuery, for request: HTTPRequest, as response: (StoredPage) throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    let page = try await marketplace.page(query, readsVersion: cache != nil)
+    var response = try response(page).tagged
+    response.headers[Self.identityField] = marketplace.identity
+    cache?.store(response, to: request, version: page.version)
+    return response
+  }
+
+  /// The beginning of the URLs in a response.
+  func base(of request: HTTPRequest) -> URL {
+    if let publicURL { return publicURL }
+    guard let scheme = request.scheme, let authority = request.authority else {
+      return LocalMarket.embeddedURL
+    }
+    return URL(string: "\(scheme)://\(authority)") ?? LocalMarket.embeddedURL
+  }
+}
+
+extension HTTPResponse {
+  /// A response with a value as JSON.
+  static func json(
+    _ value: some Encodable, status: Int = 200, headers: HTTPHeaders = [:], withUnderscores: Bool = false
+  ) throws -> HTTPResponse {
+    var headers = headers
+    headers["Content-Type"] = "application/json"
+    return HTTPResponse(
+      status: status, headers: headers, body: try JSON.encode(value, withUnderscores: withUnderscores))
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import HTTP
+
+/// The Open Market API of 2021 (v1), which `market` itself speaks, and the images of both versions.
+struct V1API: Session {
+  private let api: APIContext
+  private let wholePrices: Bool
+
+  /// - Parameter wholePrices: Whether fractional prices are rounded up, for clients that read integers.
+  init(_ api: APIContext, wholePrices: Bool) {
+    self.api = api
+    self.wholePrices = wholePrices
+  }
+
+  func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    try await api.response(to: request, in: .items) {
+      switch try Endpoint(request) {
+      case .page(let query): try await page(query, request)
+      case .item(let id): try await full(api.marketplace.item(id: id), request).tagged
+      case .add(let draft, let images, let password): try await add(draft, images, password, request)
+      case .edit(let id, let patch, let password):
+        try await full(
+          api.marketplace.edit(id: id, images: patch.images, .password(password), client: request.peer) {
+            patch.applied(to: $0)
+          }, request)
+      case .delete(let id, let password, let namesID):
+        try await delete(id, password, namesID: namesID, request)
+      case .image(let image): try await bytes(of: image, request)
+      }
+    }
+  }
+
+  private func page(_ query: PageQuery, _ request: HTTPRequest) async throws -> HTTPResponse {
+    let base = api.base(of: request)
+    return try await api.page(query, for: request) { page in
+      var headers: HTTPHeaders = ["X-Total-Count": String(page.total)]
+      if query.number <= (page.total - 1) / query.size {
+        var next = query
+        next.number += 1
+        headers["Link"] = "</items/\(next.number)\(next.queryString)>; rel=\"next\""
+      }
+      let rows = page.items.map { $0.item(base: base, isFull: false, wholePrices: wholePrices) }
+      return try .json(PageBody(page: query.number, items: rows), headers: headers)
+    }
+  }
+
+  private func add(
+    _ draft: ItemDraft, _ images: [ItemImage], _ password: String, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    let item = try await api.marketplace.add(
+      draft, images: images, .password(password), key: request.headers["Idempotency-Key"],
+      client: request.peer)
+    return try full(item, request, status: 201)
+  }
+
+  private func delete(
+    _ id: Int, _ password: String, namesID: Bool, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    let item = try await api.marketplace.delete(id: id, .password(password), client: request.peer)
+    return namesID ? try .json(["id": id]) : try full(item, request)
+  }
+
+  /// A stored image. It never changes, so every cache may store it; its content is untrusted, so a browser must treat
+  /// it as an image only.
+  private func bytes(of image: StoredImage, _ request: HTTPRequest) async throws -> HTTPResponse {
+    let bytes =
+      image == .placeholder ? StoredImage.placeholderBytes : try await api.marketplace.bytes(of: image)
+    let response = HTTPResponse(
+      status: 200,
+      headers: [
+        "Content-Type": image.format.mediaType, "Cache-Control": "public, max-age=31536000, immutable",
+        "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; sandbox",
+        "Accept-Ranges": "bytes", "ETag": "\"\(image.id)\"",
+      ], body: bytes)
+    // The condition is evaluated before the range (RFC 9110 §13.2.2).
+    return response.conditional(on: request).ranged(for: request)
+  }
+
+  private func full(_ item: StoredItem, _ request: HTTPRequest, status: Int = 200) throws -> HTTPResponse {
+    try .json(
+      item.item(base: api.base(of: request), isFull: true, wholePrices: wholePrices), status: status)
+  }
+}
+
+extension StoredItem {
+  /// The item as v1 has it, with its images below `base`.
+  fileprivate func item(base: URL, isFull: Bool, wholePrices: Bool) -> Item {
+    let urls = images.map { base.appending(path: $0.path) }
+    func price(_ amount: Decimal) -> Price {
+      Price(wholePrices ? amount.roundedUp : amount, draft.price.currency)
+    }
+    return Item(
+      id: id, title: draft.title, price: price(draft.price.amount),
+      discountedPrice: draft.discountedPrice.map(price), stock: draft.stock, thumbnails: urls,
+      registrationDate: registrationDate, description: isFull ? draft.description : nil,
+      images: isFull ? urls : nil)
+  }
+}
+
+extension Decimal {
+  /// The smallest whole number that is not below it.
+  fileprivate var roundedUp: Decimal {
+    var (amount, whole) = (self, Decimal())
+    NSDecimalRound(&whole, &amount, 0, .up)
+    return whole
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import HTTP
+
+/// The newer API (v2): the same items as products of vendors.
+struct V2API: Session {
+  private let api: APIContext
+  private let contract: ProductContract
+  private let allCurrencies: Bool
+
+  /// - Parameter allCurrencies: Whether to include items in currencies that the contract does not have.
+  init(_ api: APIContext, contract: ProductContract, allCurrencies: Bool) {
+    self.api = api
+    self.contract = contract
+    self.allCurrencies = allCurrencies
+  }
+
+  func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    try await api.response(to: request, in: .products) {
+      switch try ProductEndpoint(request, in: contract) {
+      case .healthCheck: try .json("OK")
+      case .page(let query): try await page(query, request)
+      case .product(let id): try await full(item(id), request).tagged
+      case .add(let params, let images, let identifier): try await add(params, images, identifier, request)
+      case .edit(let id, let params, let identifier): try await edit(id, params, identifier, request)
+      case .requestDeletion(let id, let secret, let identifier):
+        try await requestDeletion(id, .vendor(identifier: identifier, secret: secret), request)
+      case .delete(let id, let token, let identifier):
+        try await full(api.marketplace.delete(id: id, token: token, vendor: identifier), request)
+      }
+    }
+  }
+
+  private func page(_ query: PageQuery, _ request: HTTPRequest) async throws -> HTTPResponse {
+    let base = api.base(of: request)
+    var query = query
+    query.readsDescriptions = true
+    query.searchesVendors = true
+    query.isLimitedToV2 = !allCurrencies
+    return try await api.page(query, for: request) { page in
+      // Past the end the response has no body, not even an empty page; the first page always has one.
+      guard !page.items.isEmpty || query.number == 1 else { return HTTPResponse(status: 204) }
+      let products = page.items.map { Product($0, base: base, contract: contract, isFull: false) }
+      return try .json(
+        ProductPage(query, total: page.total, products: products), withUnderscores: contract == .v2a)
+    }
+  }
+
+  /// An item that this API has.
+  private func item(_ id: Int) async throws -> StoredItem {
+    let item = try await api.marketplace.item(id: id)
+    guard allCurrencies || ProductContract.currencies.contains(item.draft.price.currency.code) else {
+      throw MarketplaceError.noSuchItem(id: id)
+    }
+    return item
+  }
+
+  private func add(
+    _ params: ProductParams, _ images: [ItemImage], _ identifier: String, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    let secret = try params.required(\.secret, "secret")
+    let item = try await api.marketplace.add(
+      params.draft(), images: images, .vendor(identifier: identifier, secret: secret),
+      key: request.headers["Idempotency-Key"], client: request.peer)
+    return try full(item, request, status: 201)
+  }
+
+  private func edit(
+    _ id: Int, _ params: ProductParams, _ identifier: String, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    let credentials = Credentials.vendor(
+      identifier: identifier, secret: try params.required(\.secret, "secret"))
+    let edited = try await api.marketplace.edit(
+      id: item(id).id, thumbnail: params.thumbnailID, credentials, client: request.peer
+    ) { try params.applied(to: $0) }
+    return try full(edited, request)
+  }
+
+  private func requestDeletion(
+    _ id: Int, _ credentials: Credentials, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    let token = try await api.marketplace.deletionToken(
+      forItem: item(id).id, credentials, client: request.peer)
+    // A bare word, not JSON: clients insert it into a path as it is.
+    let text = contract == .v2a ? token : "/api/products/\(token)"
+    return HTTPResponse(
+      status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Data(text.utf8))
+  }
+
+  private func full(_ item: StoredItem, _ request: HTTPRequest, status: Int = 200) throws -> HTTPResponse {
+    try .json(
+      Product(item, base: api.base(of: request), contract: contract, isFull: true), status: status)
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import HTTP
+
+/// The response at the server's root, for a person with a browser: what this is, and where the APIs are.
+struct WelcomePage: Session {
+  private let contract: ProductContract
+
+  init(_ contract: ProductContract) {
+    self.contract = contract
+  }
+
+  func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    guard request.method == .get else {
+      return HTTPResponse(status: 405, headers: ["Allow": "GET"])
+    }
+    let isKorean = request.headers["Accept-Language"]?.lowercased().hasPrefix("ko") == true
+    return HTTPResponse(
+      status: 200,
+      headers: [
+        "Content-Type": "text/plain; charset=utf-8", "Content-Language": isKorean ? "ko" : "en",
+        "Vary": "Accept-Language", "X-Content-Type-Options": "nosniff",
+      ], body: Data((isKorean ? korean : english).utf8))
+  }
+
+  private var english: String {
+    """
+    This is a market: a server of the Open Market API.
+
+      /items/1                 the list, page by page (v1)
+      /item/7                  one item (v1)
+      /api/products?page_no=1  the list as products of vendors (\(contract.rawValue))
+
+    At a terminal: market list --server <this address>
+
+    """
+  }
+
+  private var korean: String {
+    """
+    오픈마켓 API 서버입니다.
+
+      /items/1                 상품 목록 (v1)
+      /item/7                  상품 하나 (v1)
+      /api/products?page_no=1  판매자별 상품 목록 (\(contract.rawValue))
+
+    터미널에서: market list --server <이 주소>
+
+    """
+  }
+}

@@ -1,0 +1,190 @@
+package import Foundation
+
+/// The use cases of a market, as typed calls: they validate, authorise and limit, and know neither a wire format nor SQL.
+/// Each throws `ValidationError`, `MarketplaceError` or `StoreError`.
+package struct Marketplace: Sendable {
+  private let store: Store
+  let passwords: PasswordVerifier
+  private let tokens = DeletionTokens()
+  private let now: @Sendable () -> Date
+
+  /// - Parameters:
+  ///   - passwordCost: The cost of a guess at a password (see `PasswordHash`).
+  ///   - now: The present, for new items and for limits.
+  package init(_ store: Store, passwordCost: Int = 5, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.store = store
+    self.now = now
+    passwords = PasswordVerifier(cost: passwordCost)
+  }
+
+  // MARK: Reading
+
+  /// What identifies the store, as far as it has been opened.
+  var identity: String? { store.knownIdentity }
+
+  /// A number that differs after every write; nil where it is not known.
+  var version: UInt64? { store.version }
+
+  func page(_ query: PageQuery, readsVersion: Bool) async throws -> StoredPage {
+    try await store.page(query, readsVersion: readsVersion)
+  }
+
+  /// The full item.
+  func item(id: Int) async throws -> StoredItem {
+    guard let item = try await store.item(id: id) else { throw MarketplaceError.noSuchItem(id: id) }
+    return item
+  }
+
+  /// The bytes of an image.
+  func bytes(of image: StoredImage) async throws -> Data {
+    guard let bytes = try await store.bytes(of: image) else {
+      throw MarketplaceError.noSuchImage(id: image.id)
+    }
+    return bytes
+  }
+
+  // MARK: Writing
+
+  /// Adds an item and returns it. A request that is repeated under the same `key` adds nothing again.
+  ///
+  /// - Parameters:
+  ///   - key: The text of an Idempotency-Key; nil without one.
+  ///   - client: The network address of the client, by which wrong passwords are limited; nil in this process.
+  func add(
+    _ draft: ItemDraft, images: [ItemImage], _ credentials: Credentials, key: String?, client: String?
+  ) async throws -> StoredItem {
+    try credentials.validate()
+    try draft.validate()
+    let images = try images.map { try $0.stripped() }
+    if let key { try IdempotencyKey.validate(key) }
+    let (vendor, hash) = try await seller(credentials, client)
+    let key = key.map { IdempotencyKey($0, draft, images, vendor: vendor) }
+    return try await store.add(
+      draft, images: images, vendor: vendor, passwordHash: hash, at: now(), key: key)
+  }
+
+  /// Changes an item and returns it as it is then.
+  ///
+  /// - Parameters:
+  ///   - images: The images that replace all present ones; nil leaves them.
+  ///   - thumbnail: The id of an image of the item that becomes its first.
+  ///   - change: Makes the new draft of the present one, or throws.
+  func edit(
+    id: Int, images: [ItemImage]? = nil, thumbnail: Int? = nil, _ credentials: Credentials, client: String?,
+    change: @Sendable (ItemDraft) throws -> ItemDraft
+  ) async throws -> StoredItem {
+    let images = try images.map { try $0.map { try $0.stripped() } }
+    let hash = try await authorize(id, credentials, client)
+    let item = try await store.edit(id: id, passwordHash: hash, images: images, thumbnail: thumbnail) {
+      draft in
+      let changed = try change(draft)
+      try changed.validate()
+      return changed
+    }
+    guard let item else { throw MarketplaceError.noSuchItem(id: id) }
+    return item
+  }
+
+  /// Deletes an item and returns what it was.
+  func delete(id: Int, _ credentials: Credentials, client: String?) async throws -> StoredItem {
+    let hash = try await authorize(id, credentials, client)
+    guard let item = try await store.delete(id: id, passwordHash: hash) else {
+      throw MarketplaceError.noSuchItem(id: id)
+    }
+    return item
+  }
+
+  /// A token with which the vendor can delete the item, once.
+  func deletionToken(forItem id: Int, _ credentials: Credentials, client: String?) async throws -> String {
+    _ = try await authorize(id, credentials, client)
+    return tokens.issue(forItem: id, at: now())
+  }
+
+  /// Deletes an item by a token and returns what it was.
+  ///
+  /// - Parameter id: The item, where the request names it beside the token.
+  func delete(id: Int?, token: String, vendor identifier: String) async throws -> StoredItem {
+    guard let vendor = try await store.vendor(identifier: identifier)?.vendor else {
+      throw MarketplaceError.unknownVendor
+    }
+    guard let granted = tokens.redeem(token, at: now()), id == nil || id == granted,
+      let item = try await store.item(id: granted), let hash = try await store.passwordHash(ofItem: granted)
+    else { throw MarketplaceError.noSuchItem(id: id ?? 0) }
+    guard item.vendor == vendor else { throw MarketplaceError.otherVendor }
+    guard let deleted = try await store.delete(id: granted, passwordHash: hash) else {
+      throw MarketplaceError.noSuchItem(id: granted)
+    }
+    return deleted
+  }
+
+  // MARK: Authorisation
+
+  /// The vendor that adds an item, and the hash that authorises changes of it. A vendor's secret is the password of its
+  /// items, so that v1 can change what v2 has added.
+  private func seller(_ credentials: Credentials, _ client: String?) async throws -> (
+    vendor: Int, hash: String
+  ) {
+    switch credentials {
+    case .password(let password):
+      return (StoredVendor.marketID, try await passwords.hash(password, for: client))
+    case .vendor(let identifier, let secret):
+      let (vendor, hash) = try await vendor(identifier, secret: secret, client)
+      return (vendor.id, hash)
+    }
+  }
+
+  /// The item's password hash, where the credentials are right. An unknown id takes as long as a wrong password, so
+  /// that timing reveals nothing.
+  private func authorize(_ id: Int, _ credentials: Credentials, _ client: String?) async throws -> String {
+    try credentials.validate()
+    switch credentials {
+    case .password(let password):
+      let hash = try await store.passwordHash(ofItem: id)
+      guard try await isRight(password, hash: hash, of: "item \(id)", client), let hash else {
+        throw hash == nil ? MarketplaceError.noSuchItem(id: id) : .wrongPassword(id: id)
+      }
+      return hash
+    case .vendor(let identifier, let secret):
+      let (vendor, _) = try await vendor(identifier, secret: secret, client)
+      guard let item = try await store.item(id: id), let hash = try await store.passwordHash(ofItem: id)
+      else {
+        throw MarketplaceError.noSuchItem(id: id)
+      }
+      guard item.vendor == vendor else { throw MarketplaceError.otherVendor }
+      return hash
+    }
+  }
+
+  private func vendor(
+    _ identifier: String, secret: String, _ client: String?
+  ) async throws -> (vendor: StoredVendor, secretHash: String) {
+    let found = try await store.vendor(identifier: identifier)
+    let isRight = try await isRight(
+      secret, hash: found?.secretHash, of: "vendor \(identifier.prefix(100))", client)
+    guard isRight, let found else { throw MarketplaceError.unknownVendor }
+    return found
+  }
+
+  /// Whether a password is right; throws `MarketplaceError.tooManyAttempts` where too many were wrong. Attempts are
+  /// counted by the client's network and by the subject, and not at all in this process.
+  private func isRight(
+    _ password: String, hash: String?, of subject: String, _ client: String?
+  ) async throws -> Bool {
+    let keys = client.map { [$0.addressBlock, subject] } ?? []
+    return try await passwords.matches(password, hash: hash, by: keys, at: now())
+  }
+}
+
+/// What authorises a change.
+package enum Credentials: Sendable {
+  /// The password of the item itself, which is sold by the market's own vendor.
+  case password(String)
+  /// The identifier and secret of a vendor, which sells under its name.
+  case vendor(identifier: String, secret: String)
+
+  /// Throws the `ValidationError` for a password that no item can have.
+  fileprivate func validate() throws(ValidationError) {
+    guard case .password(let password) = self else { return }
+    try validatePassword(password)
+  }
+}

@@ -1,9 +1,0 @@
-/// Secrets that nobody has to think of, in letters and digits that can be read out: Crockford's base 32.
-package enum RandomSecret {
-  /// Five random bits for each character.
-  package static func make(length: Int) -> String {
-    let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
-    var generator = SystemRandomNumberGenerator()
-    return String((0..<length).map { _ in alphabet[Int(generator.next(upperBound: UInt(alphabet.count)))] })
-  }
-}

@@ -1,0 +1,149 @@
+import Foundation
+
+/// A connection to a database: the seam between the rows and a driver. The rows are written in the SQL that SQLite and
+/// PostgreSQL share, with `?` for values; what differs is in `dialect`.
+///
+/// Not safe to share between threads: its owner runs one piece of work at a time.
+protocol Database: AnyObject {
+  var dialect: Dialect { get }
+
+  /// Runs statements that take no values and give no rows.
+  func execute(_ script: String) throws(StoreError)
+
+  /// Runs one statement to its end and passes each of its rows to `visit`. Returns how many rows it changed.
+  @discardableResult
+  func run(
+    _ sql: String, _ values: [DatabaseValue], visit: (any DatabaseRow) throws(StoreError) -> Void
+  ) throws(StoreError) -> Int
+
+  /// Runs the work as one transaction: all of it happens, or none.
+  func transaction<Result>(for purpose: TransactionPurpose, _ work: () throws -> Result) throws -> Result
+}
+
+/// A value as databases store it.
+enum DatabaseValue: Sendable {
+  case null
+  case integer(Int)
+  case text(String)
+  case blob(Data)
+}
+
+/// One row while a statement stands on it. Columns count from 0.
+protocol DatabaseRow {
+  func integer(_ column: Int) -> Int
+  func isNull(_ column: Int) -> Bool
+  func text(_ column: Int) -> String
+  func blob(_ column: Int) -> Data
+}
+
+/// What a transaction is for.
+enum TransactionPurpose: Sendable {
+  /// Everything that is read is of one moment.
+  case reading
+  /// The right to write is taken at the start, so that what was read is still so when it is written.
+  case writing
+}
+
+/// What differs between databases; a value, so that the rows are written once.
+struct Dialect: Sendable {
+  /// The schema as numbered scripts; one that has been released is never edited, what changes goes into a new one.
+  let migrations: [String]
+  /// Statements for an item's search text, with the values `id, text`; `text, id`; `id`.
+  let insertSearchText: String
+  let updateSearchText: String
+  let deleteSearchText: String
+  /// The condition on `item.id` that an item's text holds every word (folded, none empty).
+  let searchCondition: @Sendable (_ words: [String]) -> SQLCondition
+}
+
+/// A piece of SQL that is true or false of a row, with the values for its `?`, in order. Values are never part of the
+/// SQL.
+struct SQLCondition: Sendable {
+  let sql: String
+  let values: [DatabaseValue]
+
+  init(_ sql: String, _ values: [DatabaseValue] = []) {
+    self.sql = sql
+    self.values = values
+  }
+
+  /// `?, ?, ?` for so many values.
+  static func places(_ count: Int) -> String {
+    Array(repeating: "?", count: count).joined(separator: ", ")
+  }
+
+  /// The conditions joined by `AND` or `OR`.
+  static func joined(_ conditions: [SQLCondition], by joiner: String) -> SQLCondition {
+    SQLCondition(
+      conditions.map { "(\($0.sql))" }.joined(separator: " \(joiner) "), conditions.flatMap(\.values))
+  }
+}
+
+extension Database {
+  /// Runs one statement that gives no rows. Returns how many rows it changed.
+  @discardableResult
+  func run(_ sql: String, _ values: DatabaseValue...) throws(StoreError) -> Int {
+    try run(sql, values) { _ throws(StoreError) in }
+  }
+
+  /// The rows that a statement gives, each made into a value.
+  func rows<Element>(
+    _ sql: String, _ values: DatabaseValue...,
+    as element: (any DatabaseRow) throws(StoreError) -> Element
+  ) throws(StoreError) -> [Element] {
+    try rows(sql, values, as: element)
+  }
+
+  func rows<Element>(
+    _ sql: String, _ values: [DatabaseValue], as element: (any DatabaseRow) throws(StoreError) -> Element
+  ) throws(StoreError) -> [Element] {
+    var elements: [Element] = []
+    try run(sql, values) { row throws(StoreError) in elements.append(try element(row)) }
+    return elements
+  }
+
+  /// The first column of the first row as a whole number.
+  func integer(_ sql: String, _ values: DatabaseValue...) throws(StoreError) -> Int? {
+    try rows(sql, values) { $0.integer(0) }.first
+  }
+}
+
+extension DatabaseRow {
+  func optionalInteger(_ column: Int) -> Int? {
+    isNull(column) ? nil : integer(column)
+  }
+
+  /// A date, stored in microseconds since 1970.
+  func date(_ column: Int) -> Date {
+    Date(timeIntervalSince1970: Double(integer(column)) / 1_000_000)
+  }
+}
+
+extension DatabaseValue {
+  /// A date, in microseconds since 1970.
+  static func date(_ date: Date) -> Self {
+    .integer(Int((date.timeIntervalSince1970 * 1_000_000).rounded()))
+  }
+}
+
+/// Opens the database of one store.
+protocol DatabaseDriver: Sendable {
+  /// Whether there is a store to read. Reading never makes one.
+  var exists: Bool { get }
+
+  /// A connection that reads and writes, with the present schema; makes the store where there is none.
+  func open() throws -> any Database
+
+  /// A connection that only reads a store of the present schema: nothing is made, recovered or migrated.
+  func openForReading() throws -> any Database
+
+  /// A number that differs after every write, by this process or any other; nil where that is not known. Reading it is
+  /// much cheaper than a transaction.
+  var version: UInt64? { get }
+
+  /// Throws `StoreError.replaced` when the store that was opened is no longer the one at its location.
+  func checkIsInPlace() throws(StoreError)
+
+  /// A write was committed over a connection of this driver.
+  func noteCommit()
+}

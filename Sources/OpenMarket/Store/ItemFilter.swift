@@ -1,0 +1,37 @@
+/// Which items a list holds, where it does not hold all of them.
+struct ItemFilter {
+  let condition: SQLCondition
+  /// The condition of the items that are left out, where counting these is the faster way.
+  let complement: SQLCondition?
+
+  /// Items in currencies that v2's contract does not have. There is an index of just these.
+  static let beyondV2 = SQLCondition("currency NOT IN ('KRW', 'USD', 'JPY', 'HKD')")
+
+  /// Words beyond this many are ignored.
+  private static let wordLimit = 16
+
+  /// Nil for all items, which are counted and found faster without a condition.
+  init?(_ query: PageQuery, _ database: any Database) throws {
+    let search = try Self.search(query, database)
+    let isLimited =
+      try query.isLimitedToV2
+      && database.integer("SELECT 1 FROM item WHERE \(Self.beyondV2.sql) LIMIT 1") != nil
+    let limit = isLimited ? SQLCondition("NOT (\(Self.beyondV2.sql))") : nil
+    let conditions = [search, limit].compactMap(\.self)
+    guard !conditions.isEmpty else { return nil }
+    condition = .joined(conditions, by: "AND")
+    complement = search == nil ? Self.beyondV2 : nil
+  }
+
+  /// Every word is somewhere in title or description or, where the query asks for it, all are in the vendor's name.
+  private static func search(_ query: PageQuery, _ database: any Database) throws -> SQLCondition? {
+    let words = Array(SearchText.words(in: query.search ?? "").prefix(wordLimit))
+    guard !words.isEmpty else { return nil }
+    let text = database.dialect.searchCondition(words)
+    guard query.searchesVendors else { return text }
+    let vendors = try VendorRows(database: database).ids(named: words)
+    guard !vendors.isEmpty else { return text }
+    let places = SQLCondition.places(vendors.count)
+    return .joined([text, SQLCondition("vendor_id IN (\(places))", vendors.map { .integer($0) })], by: "OR")
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Synchronization
+
+/// A store in one SQLite file: identifies the file before touching it, makes it private to its owner, and migrates it to
+/// the present schema.
+final class SQLiteFile: DatabaseDriver {
+  let path: String
+  /// How long to wait for another process that writes.
+  private let timeout: Duration
+  private let counter: ChangeCounter
+  /// The file that was opened, to detect that another one took its place.
+  private let opened = Mutex<FileIdentity?>(nil)
+
+  init(path: String, timeout: Duration) {
+    self.path = path
+    self.timeout = timeout
+    counter = ChangeCounter(path: path)
+  }
+
+  var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// In bytes; nil while there is no file.
+  private var size: Int? {
+    // URL's resource values would look the owner up in the user database.
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  func open() throws -> any Database {
+    try refuseForeign()
+    if !exists { try create() }
+    let database = try SQLiteDatabase(path: path, .shared, timeout: timeout)
+    // A store that is not writable can still be read.
+    try database.execute("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;")
+    try migrate(database)
+    try refuseTruncated(database)
+    // One file is the whole store: outside of a write there is no journal. EXTRA syncs the folder too when the journal
+    // is removed; without that a power cut could restore the journal, and with it undo a commit that was acknowledged
+    // (https://www.sqlite.org/pragma.html#pragma_synchronous).
+    try database.execute("PRAGMA synchronous = EXTRA;")
+    opened.withLock { $0 = FileIdentity(path: path) }
+    return database
+  }
+
+  /// Opens a store of the present schema as it is: nothing is created, recovered or migrated.
+  func openForReading() throws -> any Database {
+    try refuseForeign()
+    let database = try SQLiteDatabase(path: path, .reading, timeout: timeout)
+    try database.execute("PRAGMA trusted_schema = OFF;")
+    try refuseForeign(database)
+    guard try database.integer("PRAGMA user_version") == SQLiteSchema.migrations.count else {
+      throw StoreError.foreign
+    }
+    return database
+  }
+
+  /// Checks a file without a lock and without creating another one beside it, which SQLite would do for some foreign
+  /// files. With a journal the file may be half written: SQLite has to recover it first, and `migrate` checks again.
+  private func refuseForeign() throws {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
+    guard !isFolder.boolValue else { throw StoreError.foreign }
+    // SQLite treats a file of one byte as empty, and would overwrite it.
+    guard size != 1 else { throw StoreError.foreign }
+    guard !FileManager.default.fileExists(atPath: path + "-journal") else { return }
+    try refuseForeign(SQLiteDatabase(path: path, .immutable))
+  }
+
+  /// An empty file becomes a store: it is what remains when the very first command is interrupted.
+  private func refuseForeign(_ database: any Database) throws(StoreError) {
+    let version = try database.integer("PRAGMA user_version") ?? 0
+    let application = try database.integer("PRAGMA application_id")
+    guard application != SQLiteSchema.applicationID else {
+      // No version of this program writes a negative number.
+      guard (0...SQLiteSchema.migrations.count).contains(version) else { throw .newer }
+      return
+    }
+    let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
+    guard isEmpty, version == 0, application == 0 else { throw .foreign }
+  }
+
+  /// SQLite detects missing pages, but reads zeros for the missing part of the last one. Within a transaction, so that
+  /// no write happens meanwhile.
+  private func refuseTruncated(_ database: any Database) throws {
+    try database.transaction(for: .reading) {
+      let pages = try database.integer("PRAGMA page_count") ?? 0
+      guard try (size ?? 0) >= pages * (database.integer("PRAGMA page_size") ?? 0) else {
+        throw StoreError.damaged
+      }
+    }
+  }
+
+  var version: UInt64? {
+    opened.withLock(\.self).map { $0 == FileIdentity(path: path) } == false ? nil : counter.value
+  }
+
+  func checkIsInPlace() throws(StoreError) {
+    guard let opened = opened.withLock(\.self), opened != FileIdentity(path: path) else { return }
+    throw .replaced
+  }
+
+  func noteCommit() {}
+
+  private func create() throws(StoreError) {
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .inaccessible
+    }
+    // Created here and not by SQLite, for the permissions: it holds password hashes. Another process may have created
+    // and filled it meanwhile.
+    let descriptor = Foundation.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { close(descriptor) }
+    guard descriptor >= 0 || errno == EEXIST else { throw errno == ENOSPC ? .full : .inaccessible }
+  }
+
+  private func migrate(_ database: any Database) throws {
+    let current = SQLiteSchema.migrations.count
+    try refuseForeign(database)
+    guard try database.integer("PRAGMA user_version") != current else { return }
+    try database.transaction(for: .writing) {
+      // Checked again under the write lock.
+      try refuseForeign(database)
+      let version = try database.integer("PRAGMA user_version") ?? 0
+      for migration in SQLiteSchema.migrations[version...] { try database.execute(migration) }
+      try database.execute(
+        "PRAGMA application_id = \(SQLiteSchema.applicationID); PRAGMA user_version = \(current);")
+    }
+  }
+}
+
+/// Which file a path leads to.
+private struct FileIdentity: Equatable {
+  let device: UInt64
+  let inode: UInt64
+
+  /// Nil where there is no file.
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(truncatingIfNeeded: status.st_ino)
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import SystemSupport
+import Synchronization
+
+/// The items, images and vendors of a market in a database: one piece of work at a time, each in a transaction of its own.
+/// What is written is on the disk when the call returns.
+///
+/// Reading never makes a file: a market to which nothing has been added is empty, not absent.
+package actor Store {
+  package nonisolated let location: StoreLocation
+  private let driver: any DatabaseDriver
+  private let queue = SerialQueue(label: "store")
+  private var openDatabase: (any Database)?
+  private let openedIdentity = Mutex<String?>(nil)
+
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+  /// - Parameter timeout: How long to wait for another process that writes to the store; whole seconds.
+  package init(at location: StoreLocation, timeout: Duration = .seconds(10)) {
+    self.init(at: location, driver: location.driver(timeout: timeout))
+  }
+
+  init(at location: StoreLocation, driver: any DatabaseDriver) {
+    self.location = location
+    self.driver = driver
+  }
+
+  /// A number that differs after every write, by this process or any other; nil where there is no file. Reading it is
+  /// much cheaper than a transaction, and waits for none.
+  nonisolated var version: UInt64? { driver.version }
+
+  /// What identifies the store wherever it is moved or served, as far as it has been opened: 32 hexadecimal digits.
+  nonisolated var knownIdentity: String? { openedIdentity.withLock(\.self) }
+
+  // MARK: Reading
+
+  /// What identifies the store wherever it is moved or served; nil while there is none.
+  package func identity() throws -> String? {
+    _ = try read { _ in }
+    return knownIdentity
+  }
+
+  /// The items on a page, how many there are on all pages, and the version of the store that they are of.
+  ///
+  /// - Parameter readsVersion: Whether the version is wanted; without it, it is nil.
+  func page(_ query: PageQuery, readsVersion: Bool = false) throws -> StoredPage {
+    try read { database in
+      let (items, total) = try ItemRows(database: database).page(query)
+      return StoredPage(items: items, total: total, version: readsVersion ? version : nil)
+    } ?? StoredPage(items: [], total: 0, version: nil)
+  }
+
+  /// The full item.
+  func item(id: Int) throws -> StoredItem? {
+    try read { try ItemRows(database: $0).item(id: id) } ?? nil
+  }
+
+  func passwordHash(ofItem id: Int) throws -> String? {
+    try read { try ItemRows(database: $0).passwordHash(ofItem: id) } ?? nil
+  }
+
+  func bytes(of image: StoredImage) throws -> Data? {
+    try read { try ImageRows(database: $0).bytes(of: image) } ?? nil
+  }
+
+  /// The vendor with this identifier, and the hash of its secret.
+  func vendor(identifier: String) throws -> (vendor: StoredVendor, secretHash: String)? {
+    try read { try VendorRows(database: $0).vendor(identifier: identifier) } ?? nil
+  }
+
+  /// What a server says of its store when it starts; zeros while there is none. Throws for a file that is no store.
+  package func summary() throws -> StoreSummary {
+    try read { try ItemRows(database: $0).summary() }
+      ?? StoreSummary(items: 0, fractionalPrices: 0, otherCurrencies: 0)
+  }
+
+  // MARK: Writing
+
+  /// Stores a new item and returns it. Under a key that was used before, stores nothing and returns the item that was
+  /// added then, as it is now; throws `MarketplaceError.gone` where that was deleted since.
+  func add(
+    _ draft: ItemDraft, images: [StrippedImage], vendor: Int = StoredVendor.marketID, passwordHash: String,
+    at date: Date, key: IdempotencyKey?
+  ) throws -> StoredItem {
+    try write { database in
+      let items = ItemRows(database: database)
+      let records = IdempotencyRecords(database: database)
+      if let key, let id = try records.itemID(for: key, at: date) {
+        guard let item = try items.item(id: id) else { throw MarketplaceError.gone(id: id) }
+        return item
+      }
+      let id = try items.insert(draft, vendor: vendor, passwordHash: passwordHash, at: date)
+      try ImageRows(database: database).insert(images, ofItem: id)
+      if let key { try records.insert(key, itemID: id, at: date) }
+      return try items.existing(id)
+    }
+  }
+
+  /// Changes an item whose password hash is still the one that was verified; nil when it is not, or the item is gone.
+  ///
+  /// - Parameters:
+  ///   - images: The images that replace all present ones; nil leaves them.
+  ///   - thumbnail: The id of an image of the item that becomes its first.
+  ///   - change: Makes the new draft of the present one, or throws.
+  func edit(
+    id: Int, passwordHash: String, images: [StrippedImage]? = nil, thumbnail: Int? = nil,
+    change: @Sendable (ItemDraft) throws -> ItemDraft
+  ) throws -> StoredItem? {
+    try withItem(id, passwordHash) { database, present in
+      let items = ItemRows(database: database)
+      try items.update(id, to: change(present.draft))
+      let rows = ImageRows(database: database)
+      if let images {
+        try rows.delete(ofItem: id)
+        try rows.insert(images, ofItem: id)
+      }
+      if let thumbnail { try rows.putFirst(thumbnail, among: present.images, ofItem: id) }
+      return try items.existing(id)
+    }
+  }
+
+  /// Deletes an item with its images and returns what it was; nil as for `edit`.
+  func delete(id: Int, passwordHash: String) throws -> StoredItem? {
+    try withItem(id, passwordHash) { database, present in
+      try ImageRows(database: database).delete(ofItem: id)
+      try ItemRows(database: database).delete(id)
+      return present
+    }
+  }
+
+  // MARK: Vendors
+
+  func vendors() throws -> [Vendor] {
+    try read { try VendorRows(database: $0).all() } ?? []
+  }
+
+  func addVendor(name: String, identifier: String, secretHash: String, at date: Date) throws -> Vendor {
+    try write {
+      try VendorRows(database: $0).insert(
+        name: name, identifier: identifier, secretHash: secretHash, at: date)
+    }
+  }
+
+  /// Whether there was such a vendor.
+  func removeVendor(id: Int) throws -> Bool {
+    try driver.exists && write { try VendorRows(database: $0).remove(id) }
+  }
+
+  // MARK: Transactions
+
+  /// Nil when there is no store to read.
+  private func read<Result>(_ work: (any Database) throws -> Result) throws -> Result? {
+    guard openDatabase != nil || driver.exists else { return nil }
+    let database = try database()
+    return try database.transaction(for: .reading) { try work(database) }
+  }
+
+  private func write<Result>(_ work: (any Database) throws -> Result) throws -> Result {
+    let database = try database()
+    let result = try database.transaction(for: .writing) { try work(database) }
+    driver.noteCommit()
+    return result
+  }
+
+  private func withItem(
+    _ id: Int, _ passwordHash: String, _ work: (any Database, StoredItem) throws -> StoredItem
+  ) throws -> StoredItem? {
+    guard openDatabase != nil || driver.exists else { return nil }
+    return try write { database in
+      let items = ItemRows(database: database)
+      guard try items.passwordHash(ofItem: id) == passwordHash else { return nil }
+      return try work(database, items.existing(id))
+    }
+  }
+
+  private func database() throws -> any Database {
+    if let openDatabase {
+      try driver.checkIsInPlace()
+      return openDatabase
+    }
+    let database = try driver.open()
+    let identity = try database.rows("SELECT identity FROM store") { $0.text(0) }.first
+    openedIdentity.withLock { $0 = identity }
+    openDatabase = database
+    return database
+  }
+}
+
+/// A page of a list as the store has it.
+struct StoredPage: Sendable, Equatable {
+  let items: [StoredItem]
+  /// How many items there are on all pages.
+  let total: Int
+  /// The store's version; nil where it was not read.
+  let version: UInt64?
+}
+
+/// What a server says of its store when it starts.
+package struct StoreSummary: Sendable, Equatable {
+  package let items: Int
+  /// Items whose price or discounted price has a fraction: v1 clients that read integers lose the page.
+  package let fractionalPrices: Int
+  /// Items in currencies that v2's contract does not have.
+  package let otherCurrencies: Int
+
+  package init(items: Int, fractionalPrices: Int, otherCurrencies: Int) {
+    self.items = items
+    self.fractionalPrices = fractionalPrices
+    self.otherCurrencies = otherCurrencies
+  }
+}

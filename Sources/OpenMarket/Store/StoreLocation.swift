@@ -1,0 +1,38 @@
+/// Where a store is: what `--store` names.
+package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
+  /// A file, by its path.
+  case file(String)
+  /// In this process's memory, until the process ends.
+  case memory
+
+  /// Parses a path, or `:memory:`. Nil for an address such as `postgres://host/name`, which would otherwise become
+  /// folders.
+  package init?(_ text: String) {
+    if text == ":memory:" {
+      self = .memory
+    } else if text.contains(/^[A-Za-z][A-Za-z0-9+.\-]*:\/\//) {
+      return nil
+    } else {
+      self = .file(text)
+    }
+  }
+
+  /// The path, or `:memory:`.
+  package var description: String {
+    switch self {
+    case .file(let path): path
+    case .memory: ":memory:"
+    }
+  }
+
+  /// Whether there is something to read: a file, or memory.
+  package var exists: Bool { driver(timeout: .zero).exists }
+
+  /// - Parameter timeout: How long to wait for another process that writes to the store; whole seconds.
+  func driver(timeout: Duration) -> any DatabaseDriver {
+    switch self {
+    case .file(let path): SQLiteFile(path: path, timeout: timeout)
+    case .memory: SQLiteMemory()
+    }
+  }
+}

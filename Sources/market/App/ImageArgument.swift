@@ -1,0 +1,117 @@
+import Console
+import Foundation
+import HTTP
+import OpenMarket
+
+/// A value of `--image`: the path of a PNG or JPEG file, or `-` for standard input.
+struct ImageArgument: Equatable {
+  let value: String
+
+  /// Why a value gives no image.
+  struct Failure: ReportableError, Equatable {
+    enum Reason: Equatable {
+      case url
+      case missing
+      case folder
+      case unreadable
+      case tooLarge
+      /// An image in a format that the market does not take, such as "HEIC".
+      case otherFormat(String)
+      case notAnImage
+    }
+
+    let value: String
+    let reason: Reason
+  }
+
+  /// Opens the image. Only the first bytes of a file are read here, to tell its format: the market checks the structure.
+  ///
+  /// Throws a `Failure`.
+  func image(from input: any TextInput) throws -> ItemImage {
+    if value == "-" { return try image(holding: { try input.readAll(limit: ItemLimits.imageBytes) }) }
+    if value.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\/.*/) != nil { throw failure(.url) }
+    var status = stat()
+    guard stat(value, &status) == 0 else { throw failure(errno == EACCES ? .unreadable : .missing) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw failure(.folder) }
+    guard let file = FileHandle(forReadingAtPath: value) else { throw failure(.unreadable) }
+    defer { try? file.close() }
+    // A pipe, such as a shell's process substitution, can be read only once.
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      return try image(holding: { try file.read(upToCount: ItemLimits.imageBytes + 1) ?? Data() })
+    }
+    guard let start = try? file.read(upToCount: 16) ?? Data() else { throw failure(.unreadable) }
+    _ = try format(of: start)
+    guard status.st_size <= ItemLimits.imageBytes else { throw failure(.tooLarge) }
+    return ItemImage(
+      filename: URL(filePath: value).lastPathComponent,
+      content: .file(path: value, count: Int(status.st_size)))
+  }
+
+  private func image(holding read: () throws -> Data) throws -> ItemImage {
+    let data: Data
+    do {
+      data = try read()
+    } catch ConsoleError.inputTooLong {
+      throw failure(.tooLarge)
+    }
+    let format = try format(of: data.prefix(16))
+    guard data.count <= ItemLimits.imageBytes else { throw failure(.tooLarge) }
+    return ItemImage(filename: "image.\(format.fileExtension)", content: .bytes(data))
+  }
+
+  private func format(of start: Data) throws -> ImageFormat {
+    if let format = ImageFormat(startingWith: start) { return format }
+    throw failure(Self.otherFormat(of: start).map { .otherFormat($0) } ?? .notAnImage)
+  }
+
+  private func failure(_ reason: Failure.Reason) -> Failure { Failure(value: value, reason: reason) }
+
+  /// The name of a widespread format that the market does not take, by the first bytes.
+  private static func otherFormat(of start: Data) -> String? {
+    func has(_ text: String, at offset: Int = 0) -> Bool { start.dropFirst(offset).starts(with: text.utf8) }
+    // ISO/IEC 14496-12: the brand of the file type box.
+    if has("ftyp", at: 4) {
+      if has("avif", at: 8) || has("avis", at: 8) { return "AVIF" }
+      return ["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1"].contains { has($0, at: 8) }
+        ? "HEIC" : nil
+    }
+    if has("RIFF"), has("WEBP", at: 8) { return "WebP" }
+    if has("GIF8") { return "GIF" }
+    if has("BM") { return "BMP" }
+    if has("II*\0") || has("MM\0*") { return "TIFF" }
+    return has("%PDF-") ? "PDF" : nil
+  }
+}
+
+extension ImageArgument.Failure {
+  var message: LocalizedPhrase {
+    let name: LocalizedPhrase = value == "-" ? "standard input" : "'\(value)'"
+    return switch reason {
+    case .url: "The image \(name) is a URL, not a file"
+    case .missing: "No image file \(name)"
+    case .folder: "'\(value)' is a folder, not an image"
+    case .unreadable: "The image \(name) cannot be read"
+    case .tooLarge: "The image \(name) is larger than 10 MiB"
+    case .otherFormat(let format): "The image \(name) is \(format), not PNG or JPEG"
+    case .notAnImage: "Not an image: \(name)"
+    }
+  }
+
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    let file = value == "-" ? "<file>" : value.shellQuoted
+    let converted =
+      value == "-" ? "<file>.jpg" : ((value as NSString).deletingPathExtension + ".jpg").shellQuoted
+    return switch reason {
+    case .url: "Pipe it: 'curl \(file) | market add … --image -'"
+    case .missing: "Check the path"
+    case .folder: "Name each file: '--image \(file)/<file>'"
+    case .unreadable: "Check its permissions"
+    case .tooLarge: "Make it smaller: 'magick \(file) -resize 2048x2048 smaller.jpg'"
+    case .otherFormat:
+      "Convert it: 'magick \(file) \(converted)', or on macOS 'sips -s format jpeg \(file) --out \(converted)'"
+    case .notAnImage: "Choose a PNG or JPEG file"
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// The prices on a command line, and the currency that they are in.
+///
+/// Amounts are understood as people write them where only one reading is possible: `1690000`, `1,690,000`, `₩1690000`,
+/// `KRW 1690000`.
+struct PriceArguments {
+  let price: Decimal?
+  let discountedPrice: Decimal?
+  /// The currency that `--currency` or an amount names; nil where neither does.
+  let currency: Currency?
+
+  /// - Parameter fallback: The currency that a sign such as `$`, which several have, is taken for if it is among them.
+  init(
+    _ arguments: Arguments, currency chosen: Currency?, fallback: Currency?,
+    in declaration: CommandDeclaration
+  ) throws {
+    var named = chosen.map { (currency: $0, by: "--currency \($0.code)") }
+    func amount(_ option: Option, _ field: ItemField) throws -> Decimal? {
+      guard let text = arguments.value(option.long) else { return nil }
+      let parts = AmountText(text)
+      if let problem = parts.problem {
+        throw UsageError(.invalidValue(text, option: "--\(option.long)", reason: problem), in: declaration)
+      }
+      if !parts.currencies.isEmpty {
+        let candidates = parts.currencies
+        let preferred = [named?.currency, fallback].compactMap(\.self).first(where: candidates.contains)
+        guard let currency = preferred ?? (candidates.count == 1 ? candidates.first : nil) else {
+          throw UsageError(
+            .invalidValue(
+              text, option: "--\(option.long)",
+              reason: "several currencies have this sign; name one with '--currency <code>'"),
+            in: declaration)
+        }
+        if let named, named.currency != currency {
+          throw UsageError(
+            .conflictingOptions(named.by, "--\(option.long) \(text)"), in: declaration)
+        }
+        named = named ?? (currency, "--\(option.long) \(text)")
+      }
+      do throws(ValidationError) {
+        return try field.amount(parts.number)
+      } catch {
+        // The message shows the value as it was given.
+        throw ValidationError(field, error.rule, value: text)
+      }
+    }
+    price = try amount(.price, .price)
+    discountedPrice = try amount(.discountedPrice, .discountedPrice)
+    currency = named?.currency
+  }
+}
+
+/// An amount as text, taken apart.
+private struct AmountText {
+  /// The digits, without grouping and currency.
+  let number: String
+  /// The currencies that the text may name: one for a code, several for a shared sign, none without either.
+  let currencies: [Currency]
+  /// Why the text is ambiguous, as a clause; nil where it is not.
+  let problem: LocalizedPhrase?
+
+  init(_ text: String) {
+    let text = text.trimmingCharacters(in: .whitespaces)
+    var (digits, currencies) = (text, [Currency]())
+    if let match = text.wholeMatch(of: /([A-Za-z]{3}) *([0-9].*)/), let currency = Currency(match.1) {
+      (digits, currencies) = (String(match.2), [currency])
+    } else if let match = text.wholeMatch(of: /(.*[0-9]) *([A-Za-z]{3})/), let currency = Currency(match.2) {
+      (digits, currencies) = (String(match.1), [currency])
+    } else if let first = text.first, let codes = Self.signs[first] {
+      (digits, currencies) = (text.dropFirst().trimmingCharacters(in: .whitespaces), codes)
+    } else if let last = text.last, let codes = Self.signs[last] {
+      (digits, currencies) = (text.dropLast().trimmingCharacters(in: .whitespaces), codes)
+    }
+    number = digits.withoutGrouping ?? digits
+    self.currencies = currencies
+    let isDecimalComma = digits.wholeMatch(of: /-?[0-9]+,[0-9]{1,2}/) != nil
+    problem =
+      if let currency = currencies.first, currency.kind != .money {
+        currency.kind.problem
+      } else if isDecimalComma {
+        "decimals follow a point: write '\(digits.replacing(",", with: "."))'"
+      } else {
+        nil
+      }
+  }
+
+  /// Signs that people write with an amount, and the currencies that use them.
+  private static let signs: [Character: [Currency]] = [
+    "₩": ["KRW"], "원": ["KRW"], "€": ["EUR"], "£": ["GBP", "EGP", "FKP", "GIP", "SHP"], "₹": ["INR"],
+    "¥": ["JPY", "CNY"], "円": ["JPY"], "₫": ["VND"], "฿": ["THB"], "₱": ["PHP"], "₺": ["TRY"],
+    "$": ["USD", "AUD", "CAD", "CLP", "COP", "HKD", "MXN", "NZD", "SGD", "TWD"],
+  ].mapValues { codes in codes.compactMap { Currency($0) } }
+}
+
+extension Currency.Kind {
+  /// Why no price can be in a code of this kind, as a clause; nil for money.
+  var problem: LocalizedPhrase? {
+    switch self {
+    case .money: nil
+    case .fund: "ISO 4217 lists it as a fund code, not as a currency"
+    case .metal: "ISO 4217 lists it as a precious metal, not as a currency"
+    case .unitOfAccount: "ISO 4217 lists it as a unit of account, not as a currency"
+    case .test: "ISO 4217 reserves it for tests"
+    case .noCurrency: "ISO 4217 defines it as 'no currency'"
+    }
+  }
+}
+
+extension String {
+  /// A number without the commas between its groups of three digits, `1,690,000`; nil where there are none, or where the
+  /// groups are not exact, as in `12,50`.
+  var withoutGrouping: String? {
+    wholeMatch(of: /-?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?/) == nil ? nil : replacing(",", with: "")
+  }
+}

@@ -1,0 +1,87 @@
+import Console
+
+/// `market help`: shows the help of the program, of a command or on a topic.
+struct HelpCommand: Command {
+  static let declaration = CommandDeclaration(
+    name: "help", aliases: ["-h", "--help"], parent: "market",
+    abstract: "Show help for a command or a topic.",
+    examples: [
+      .init("market help add", "Show how to add an item."),
+      .init("market help exit-codes", "List the exit codes."),
+      .init("market help --man add > market-add.1", "Write a manual page for 'man'."),
+    ],
+    positionals: [
+      Positional(
+        name: "topic",
+        help: "A command or a topic: \(Topic.allCases.map(\.rawValue).joined(separator: ", ")).",
+        required: false, candidates: .lookup(Complete.Reference.topic.rawValue))
+    ],
+    options: [
+      Option(long: "man", help: "Print the manual page (roff) of the program or the command."), .color,
+      .locale,
+      .help,
+    ])
+
+  static let needsSettings = false
+
+  /// The program itself: its help, and what completion starts from.
+  static let program = CommandDeclaration(
+    name: "market", abstract: "Manage an open market's inventory on the command line.",
+    discussion: "Without --server or MARKET_SERVER, the embedded market is used: one file, no setup.",
+    examples: [
+      .init(
+        "market add --title '맥북 프로' --price 1690000 --currency KRW --image macbook.png",
+        "Add an item."),
+      .init("market list --page 2", "Show the second page of the items for sale."),
+      .init("market delete 7", "Delete item 7."),
+    ],
+    options: [Option(long: "version", help: "Show the version.", endsParsing: true), .help],
+    subcommands: Market.commands.map { $0.declaration },
+    topics: Topic.terms)
+
+  private let topic: String?
+  private let isManualPage: Bool
+
+  init(_ arguments: Arguments, _ settings: Settings) {
+    topic = arguments.positional("topic")
+    isManualPage = arguments.flag("man")
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    guard let name = topic else { return try show(Self.program, context) }
+    if let command = Market.commands.first(where: { $0.declaration.isNamed(name) }) {
+      return try show(command.declaration, context)
+    }
+    let commands = Market.commands.map { $0.declaration.name }
+    guard !isManualPage else {
+      throw UsageError(.unknownCommand(name, nearest: nearest(to: name, among: commands)), in: Self.program)
+    }
+    let known = commands + Topic.allCases.map(\.rawValue) + ["topics"]
+    guard let terms = name == "topics" ? Topic.terms : Topic(rawValue: name)?.terms else {
+      throw UsageError(.unknownCommand(name, nearest: nearest(to: name, among: known)), in: Self.program)
+    }
+    for line in Definition.lines(
+      terms, in: context.console.language, columns: min(80, context.console.columns), context.console.style)
+    {
+      try context.console.print(line)
+    }
+    return .done
+  }
+
+  private func show(_ declaration: CommandDeclaration, _ context: CommandContext) throws -> ExitCode {
+    let console = context.console
+    let text =
+      isManualPage
+      ? page(of: declaration, in: console.language).text
+      : Help(declaration, in: console.language, columns: console.columns, style: console.style).text
+    try console.print(text)
+    return .done
+  }
+
+  /// The program's own page includes the topics.
+  private func page(of declaration: CommandDeclaration, in language: Language) -> ManualPage {
+    ManualPage(
+      declaration, in: language, source: "\(Self.program.name) \(Market.version)",
+      sections: declaration.parent == nil ? Topic.allCases.map { ($0.heading, $0.terms) } : [])
+  }
+}

@@ -1,5 +1,0 @@
-import Console
-
-extension Korean {
-  static let tables = [console, help, answers, errors]
-}

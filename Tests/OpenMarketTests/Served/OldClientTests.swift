@@ -1,0 +1,220 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// What clients of both versions send and expect that no contract says.
+@Suite(.serialized) struct OldClientTests {
+  private func add(
+    _ title: String, _ currency: String, _ amount: Decimal = 5, discountedPrice: Decimal? = nil,
+    to session: any Session
+  ) async throws {
+    let draft = ItemDraft(
+      title: title, price: Price(amount, try #require(Currency(currency))), discountedPrice: discountedPrice)
+    _ = try await NetworkManager(session: session).add(draft, images: [], password: "p")
+  }
+
+  private struct Page: Decodable {
+    struct Row: Decodable {
+      let id: Int
+      let thumbnail: String
+    }
+    let totalCount: Int
+    let lastPage: Int
+    let pages: [Row]
+  }
+
+  private func page(_ store: Storefront, _ query: String = "") async throws -> Page {
+    try JSONDecoder().decode(
+      Page.self, from: try await store.ask(.get, "/api/products\(query)", as: "").body)
+  }
+
+  // MARK: Currencies
+
+  @Test func `v2 has no items in currencies that its contract does not have`() async throws {
+    let store = try await Storefront()
+    for (number, currency) in ["KRW", "EUR", "USD", "JPY", "GBP", "HKD", "KRW"].enumerated() {
+      try await add("\(number)", currency, to: store.market)
+    }
+    #expect(try await page(store).pages.map(\.id) == [7, 6, 4, 3, 1])
+    #expect(try await page(store).totalCount == 5)
+    let second = try await page(store, "?page_no=2&items_per_page=2")
+    #expect(second.pages.map(\.id) == [4, 3])
+    #expect(second.lastPage == 3)
+    #expect(try await page(store, "?search_value=4").pages.map(\.id) == [])
+    #expect(try await page(store, "?search_value=5").pages.map(\.id) == [6])
+    #expect(try await store.ask(.get, "/api/products/2").status == 404)
+    #expect(try await store.ask(.get, "/api/products/3").status == 200)
+    // v1 has them all.
+    #expect(try await NetworkManager(session: store.market).page(PageQuery()).total == 7)
+  }
+
+  @Test func `v2 has all of them where the operator says so`() async throws {
+    let store = try await Storefront { $0.allCurrencies = true }
+    for currency in ["KRW", "EUR"] { try await add("a", currency, to: store.market) }
+    #expect(try await page(store).pages.map(\.id) == [2, 1])
+    #expect(try await store.ask(.get, "/api/products/2").status == 200)
+  }
+
+  @Test(arguments: ["krw", " KRW", "KRW ", "원", "₩", "Won", "won", "KOR", "kor\n"])
+  func `v1 reads the won as clients spell it`(spelling: String) async throws {
+    let store = try await Storefront()
+    let form = MultipartForm(
+      parts: [
+        ("title", "a"), ("descriptions", "b"), ("price", "5"), ("currency", spelling), ("stock", "1"),
+        ("password", "p"),
+      ].map { MultipartForm.Part(name: $0.0, text: $0.1) }
+        + [.init(name: "images[]", filename: "", content: .bytes(Data()))]
+    ).encoded(boundary: "cut")
+    let request = HTTPRequest(
+      .post, target: "/item", headers: ["Content-Type": form.contentType], body: form.body)
+    let added = try await store.market.response(to: request)
+    #expect(added.status == 201)
+    #expect(try JSONDecoder().decode(Item.self, from: added.body).price.currency.code == "KRW")
+  }
+
+  // MARK: Prices
+
+  @Test func `v1 rounds prices up for clients that read integers, where the operator says so`() async throws {
+    let store = try await Storefront { $0.wholePrices = true }
+    try await add("a", "USD", Decimal(1201) / 100, discountedPrice: Decimal(75) / 100, to: store.market)
+    try await add("b", "USD", 12, to: store.market)
+    let items = try await NetworkManager(session: store.market).page(PageQuery()).items
+    #expect(items.map(\.price.amount) == [13, 12])
+    #expect(items.map(\.discountedPrice?.amount) == [1, nil])
+    let full = try await store.market.response(to: HTTPRequest(.get, target: "/item/1"))
+    #expect(String(decoding: full.body, as: UTF8.self).contains(#""price":13,"#))
+    // The store has what was given.
+    #expect(
+      try await NetworkManager(
+        session: LocalMarket(at: .file(store.market.store.path(TemporaryMarket.filename)))
+      )
+      .item(id: 1).price.amount == Decimal(1201) / 100)
+  }
+
+  @Test func `v2 reads numbers that are sent as text, and empty ones as none`() async throws {
+    let store = try await Storefront()
+    let added = try await store.add(
+      """
+      {"name":"a","description":"b","price":"1000","currency":"KRW","discounted_price":"","stock":"7",\
+      "secret":"SECRET"}
+      """)
+    #expect(added.status == 201)
+    let item = try await NetworkManager(session: store.market).item(id: 1)
+    #expect(item.price.amount == 1_000)
+    #expect(item.discountedPrice == nil)
+    #expect(item.stock == 7)
+  }
+
+  // MARK: Vendors, pages, images
+
+  @Test func `v2 finds the names of vendors too`() async throws {
+    let store = try await Storefront(vendor: "Café 서울")
+    _ = try await store.add(Storefront.params("Chair"))
+    try await add("Table from Cafe\u{301} Lyon", "KRW", to: store.market)
+    try await add("Desk", "KRW", to: store.market)
+    #expect(try await page(store, "?search_value=caf%C3%A9").pages.map(\.id) == [2, 1])
+    #expect(try await page(store, "?search_value=%EC%84%9C%EC%9A%B8").pages.map(\.id) == [1])
+    #expect(try await page(store, "?search_value=desk").pages.map(\.id) == [3])
+    // The vendor of items with a password of their own is no vendor's name.
+    #expect(try await page(store, "?search_value=market").pages.map(\.id) == [])
+    // v1 finds titles and descriptions.
+    #expect(
+      try await NetworkManager(session: store.market).page(PageQuery(search: "café")).items.map(\.id) == [2])
+  }
+
+  @Test func `an identifier may be in upper case`() async throws {
+    let store = try await Storefront()
+    let added = try await store.add(Storefront.params(), as: store.vendor.identifier.uppercased())
+    #expect(added.status == 201)
+  }
+
+  @Test func `a thousand products on a page are the most`() async throws {
+    let store = try await Storefront()
+    _ = try await store.add(Storefront.params())
+    #expect(try await page(store, "?items_per_page=1000").pages.count == 1)
+  }
+
+  @Test func `an item without an image has a neutral one in v2`() async throws {
+    let store = try await Storefront()
+    try await add("a", "KRW", to: store.market)
+    let thumbnail = try #require(try await page(store).pages.first?.thumbnail)
+    #expect(thumbnail == "http://m.example/images/0.png")
+    let image = try await store.market.response(to: HTTPRequest(.get, target: "/images/0.png"))
+    #expect(image.status == 200)
+    let info = try ImageInfo(checking: image.body)
+    #expect(info.format == .png)
+    #expect(info.width == 160)
+    #expect(info.height == 160)
+    #expect(try await store.market.response(to: HTTPRequest(.get, target: "/images/0.jpg")).status == 404)
+    // v1 says that there is none.
+    #expect(try await NetworkManager(session: store.market).item(id: 1).images == [])
+  }
+
+  @Test func `paths may begin with two slashes`() async throws {
+    let store = try await Storefront()
+    _ = try await store.add(Storefront.params())
+    for target in ["//api/products/1", "/api//products/1", "//item/1", "//items/1", "//healthChecker"] {
+      #expect(try await store.ask(.get, target, as: "").status == 200, "\(target)")
+    }
+  }
+
+  // MARK: Replays
+
+  @Test func `a replay gives the item as it is now, and 410 once it was deleted`() async throws {
+    let store = try await Storefront()
+    var request = try Endpoint.add(
+      ItemDraft(title: "a", price: Price(1, .usDollar)), images: [], password: "p"
+    ).request(boundary: "cut")
+    request.headers["Idempotency-Key"] = "k"
+    _ = try await store.market.response(to: request)
+    let manager = NetworkManager(session: store.market)
+    _ = try await manager.edit(id: 1, ItemPatch(stock: 9), password: "p")
+    let replay = try await store.market.response(to: request)
+    #expect(replay.status == 201)
+    #expect(try JSONDecoder().decode(Item.self, from: replay.body).stock == 9)
+    try await manager.delete(id: 1, password: "p")
+    let reason = "What was added under this Idempotency-Key, item 1, was deleted"
+    for _ in 1...2 {
+      #expect(
+        try await store.market.response(to: request).shown
+          == #"410 {"code":"gone","error":true,"message":"\#(reason)","reason":"\#(reason)"}"#)
+    }
+    #expect(try await manager.page(PageQuery()).total == 0)
+  }
+
+  // MARK: Passwords
+
+  @Test func `two clients with one password have two hashes, and one client has one`() async throws {
+    let verifier = PasswordVerifier(cost: 1)
+    let first = try await verifier.hash("p", for: "10.0.0.1")
+    #expect(try await verifier.hash("p", for: "10.0.0.1") == first)
+    let second = try await verifier.hash("p", for: "10.0.0.2")
+    #expect(second != first)
+    let local = try await verifier.hash("p", for: nil)
+    #expect(local != first && local != second)
+    for hash in [first, second, local] {
+      #expect(try await verifier.matches("p", hash: hash, by: [], at: .now))
+      #expect(try await !verifier.matches("q", hash: hash, by: [], at: .now))
+    }
+  }
+
+  // MARK: The root
+
+  @Test func `the root says what this is, in the reader's language`() async throws {
+    let store = try await Storefront(.v2a)
+    let english = try await store.market.response(to: HTTPRequest(.get, target: "/"))
+    #expect(english.status == 200)
+    #expect(english.headers["Content-Type"] == "text/plain; charset=utf-8")
+    #expect(
+      String(decoding: english.body, as: UTF8.self).contains(
+        "/api/products?page_no=1  the list as products of vendors (v2a)"))
+    let korean = try await store.market.response(
+      to: HTTPRequest(.get, target: "/", headers: ["Accept-Language": "ko-KR,ko;q=0.9"]))
+    #expect(String(decoding: korean.body, as: UTF8.self).hasPrefix("오픈마켓 API 서버입니다."))
+    #expect(korean.headers["Vary"] == "Accept-Language")
+    #expect(try await store.market.response(to: HTTPRequest(.post, target: "/")).status == 405)
+  }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import HTTP
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// Stores as such: where they are, what identifies them, and what they do when their file goes.
+struct StoreTests {
+  private static let lamp = ItemDraft(title: "Lamp", price: Price(5, .usDollar))
+
+  private func add(to session: any Session, _ draft: ItemDraft = lamp) async throws -> Item {
+    try await NetworkManager(session: session).add(draft, images: [], password: "p")
+  }
+
+  private func identity(_ session: any Session, _ target: String = "/items/1") async throws -> String? {
+    try await session.response(to: HTTPRequest(.get, target: target)).headers["Market-Identity"]
+  }
+
+  // MARK: Locations
+
+  @Test(arguments: [
+    (":memory:", StoreLocation.memory), ("market.db", .file("market.db")), ("/a/b.db", .file("/a/b.db")),
+    ("", .file("")), ("C:/a.db", .file("C:/a.db")), ("postgres://h/db", nil), ("HTTP://h", nil),
+    ("file:///a.db", nil),
+  ])
+  func `a location is a path or memory, and never an address`(text: String, location: StoreLocation?) {
+    #expect(StoreLocation(text) == location)
+    if let location { #expect(location.description == text) }
+  }
+
+  @Test func `a store in memory is shared by all who have it, and lasts as long as it`() async throws {
+    let store = Store(at: .memory)
+    let one = LocalMarket(store, .forTests)
+    let other = LocalMarket(store, .forTests)
+    #expect(try await NetworkManager(session: other).page(PageQuery()).items == [])
+    let item = try await add(to: one)
+    #expect(try await NetworkManager(session: other).item(id: 1) == item)
+    // Twice, so that the second page may come from the cache.
+    for count in 1...3 {
+      #expect(try await NetworkManager(session: other).page(PageQuery()).total == count)
+      #expect(try await NetworkManager(session: other).page(PageQuery()).total == count)
+      _ = try await add(to: one)
+    }
+    let another = LocalMarket(at: .memory, .forTests)
+    #expect(try await NetworkManager(session: another).page(PageQuery()).total == 0)
+    #expect(!FileManager.default.fileExists(atPath: ":memory:"))
+  }
+
+  // MARK: Identity
+
+  @Test func `responses tell the store's identity, which stays when the file is moved`() async throws {
+    let folder = try TemporaryFolder()
+    let first = LocalMarket(at: .file(folder.path("a.db")), .forTests)
+    // There is no store yet, and so no identity.
+    #expect(try await identity(first) == nil)
+    _ = try await add(to: first)
+    let known = try #require(try await identity(first))
+    #expect(known.wholeMatch(of: /[0-9a-f]{32}/) != nil)
+    for target in [
+      "/items/1", "/items/1", "/item/1", "/item/2", "/images/0.png", "/nowhere", "/api/products",
+    ] {
+      #expect(try await identity(first, target) == known, "\(target)")
+    }
+    try FileManager.default.moveItem(atPath: folder.path("a.db"), toPath: folder.path("b.db"))
+    #expect(try await identity(LocalMarket(at: .file(folder.path("b.db")))) == known)
+    _ = try await add(to: LocalMarket(at: .file(folder.path("c.db")), .forTests))
+    #expect(try await identity(LocalMarket(at: .file(folder.path("c.db")))) != known)
+  }
+
+  @Test func `a store of the first version gets an identity, and keeps its idempotency`() async throws {
+    let market = try TemporaryMarket()
+    let request = try Endpoint.add(Self.lamp, images: [], password: "p").request(boundary: "cut")
+    var keyed = request
+    keyed.headers["Idempotency-Key"] = "k"
+    let added = try await market.response(to: keyed)
+    let database = try SQLiteDatabase(path: market.path, .shared)
+    let fingerprint = try #require(try database.integer("SELECT fingerprint FROM idempotency_record"))
+    // As the first version had left it.
+    try database.execute(
+      """
+      DROP TABLE store; DROP TABLE idempotency_record; DROP INDEX item_by_vendor; DROP INDEX item_beyond_v2;
+      CREATE TABLE answer (key TEXT PRIMARY KEY, fingerprint INTEGER NOT NULL, date INTEGER NOT NULL,
+        body BLOB NOT NULL) STRICT;
+      CREATE INDEX answer_by_date ON answer (date);
+      PRAGMA user_version = 1;
+      """)
+    try database.run(
+      "INSERT INTO answer VALUES ('k', ?, ?, ?)", .integer(fingerprint), .date(TemporaryMarket.now),
+      .blob(added.body))
+
+    let reopened = try TemporaryMarket(in: market.folder)
+    let again = try await reopened.response(to: keyed)
+    #expect(again.status == 201)
+    #expect(again.body == added.body)
+    #expect(try await reopened.manager.page(PageQuery()).total == 1)
+    #expect(try await identity(reopened)?.count == 32)
+  }
+
+  // MARK: The file goes
+
+  @Test(arguments: [true, false])
+  func `a file that is replaced or deleted while it is open is noticed`(isReplaced: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let reported = Locked<[String]>([])
+    var options = LocalMarket.Options.forTests
+    options.onError = { request, error in reported.withLock { $0.append("\(request.target): \(error)") } }
+    let market = LocalMarket(at: .file(folder.path("a.db")), options)
+    _ = try await add(to: market)
+    // The page is cached.
+    #expect(try await market.response(to: HTTPRequest(.get, target: "/items/1")).status == 200)
+
+    try FileManager.default.moveItem(atPath: folder.path("a.db"), toPath: folder.path("b.db"))
+    if isReplaced {
+      try FileManager.default.copyItem(atPath: folder.path("b.db"), toPath: folder.path("a.db"))
+    }
+    let reason = "The store's file was replaced or deleted"
+    for target in ["/items/1", "/item/1"] {
+      #expect(
+        try await market.response(to: HTTPRequest(.get, target: target)).shown
+          == #"503 {"code":"store_replaced","error":true,"message":"\#(reason)","reason":"\#(reason)"}"#)
+    }
+    let post = try Endpoint.add(Self.lamp, images: [], password: "p").request(boundary: "cut")
+    #expect(try await market.response(to: post).status == 503)
+    #expect(reported.value.count == 3)
+    #expect(reported.value.allSatisfy { $0.contains("replaced") })
+
+    // Back in its place it is served again.
+    if isReplaced { try FileManager.default.removeItem(atPath: folder.path("a.db")) }
+    try FileManager.default.moveItem(atPath: folder.path("b.db"), toPath: folder.path("a.db"))
+    #expect(try await market.response(to: HTTPRequest(.get, target: "/items/1")).status == 200)
+  }
+
+  @Test func `the cause of a failure is told to the server, and not to the client`() async throws {
+    let folder = try TemporaryFolder()
+    let reported = Locked<[String]>([])
+    var options = LocalMarket.Options.forTests
+    options.onError = { request, error in
+      let cause = (error as? StoreError)?.databaseError?.description ?? "none"
+      reported.withLock { $0.append("\(request.method.rawValue) \(request.target): \(cause)") }
+    }
+    let market = LocalMarket(at: .file(folder.path("a.db")), options)
+    _ = try await add(to: market)
+    try SQLiteDatabase(path: folder.path("a.db"), .shared).execute(
+      "CREATE TRIGGER stop BEFORE INSERT ON item BEGIN SELECT RAISE(ABORT, 'no more'); END")
+    let post = try Endpoint.add(Self.lamp, images: [], password: "p").request(boundary: "cut")
+    #expect(
+      try await market.response(to: post).shown
+        == #"500 {"code":"store_failed","error":true,"message":"The store failed","reason":"The store failed"}"#
+    )
+    // SQLITE_CONSTRAINT_TRIGGER (https://www.sqlite.org/rescode.html).
+    #expect(reported.value.count == 1)
+    #expect(reported.value.first?.hasPrefix("POST /item: SQLite 1811: no more (INSERT INTO item") == true)
+    // What the client did wrong is not the server's failure.
+    #expect(try await market.response(to: HTTPRequest(.get, target: "/item/9")).status == 404)
+    #expect(reported.value.count == 1)
+  }
+
+  // MARK: Statements
+
+  @Test func `a page takes a bounded number of statements, however long it is`() async throws {
+    let driver = CountingDriver()
+    let store = Store(at: .memory, driver: driver)
+    let image = try ItemImage(path: MockData.path("macbook.png")).stripped()
+    for number in 1...130 {
+      _ = try await store.add(
+        ItemDraft(title: "Lamp \(number)", price: Price(Decimal(number), .usDollar)),
+        images: number.isMultiple(of: 3) ? [image, image] : [], passwordHash: "", at: .now, key: nil)
+    }
+    for sort in PageQuery.Sort.allCases {
+      for search in [nil, "lamp"] {
+        var counts: Set<Int> = []
+        for size in [3, 64, 120] {
+          driver.count.withLock { $0 = 0 }
+          let page = try await store.page(PageQuery(2, size: size, sort: sort, search: search))
+          #expect(page.items.count == min(size, 130 - size))
+          for item in page.items { #expect(item.images.count == (item.id.isMultiple(of: 3) ? 2 : 0)) }
+          counts.insert(driver.count.withLock(\.self))
+        }
+        #expect(counts.count == 1, "\(sort), \(search ?? "all"): \(counts)")
+        #expect(counts.allSatisfy { $0 <= 8 }, "\(sort), \(search ?? "all"): \(counts)")
+      }
+    }
+  }
+}
+
+/// A database in memory that counts the statements that are run.
+private final class CountingDriver: DatabaseDriver {
+  let count = Mutex(0)
+  private let memory = SQLiteMemory()
+
+  var exists: Bool { true }
+  var version: UInt64? { nil }
+  func open() throws -> any Database { CountingDatabase(try memory.open(), self) }
+  func openForReading() throws -> any Database { try open() }
+  func checkIsInPlace() {}
+  func noteCommit() {}
+}
+
+private final class CountingDatabase: Database {
+  private let database: any Database
+  private let driver: CountingDriver
+
+  init(_ database: any Database, _ driver: CountingDriver) {
+    self.database = database
+    self.driver = driver
+  }
+
+  var dialect: Dialect { database.dialect }
+
+  func execute(_ script: String) throws(StoreError) { try database.execute(script) }
+
+  @discardableResult
+  func run(
+    _ sql: String, _ values: [DatabaseValue], visit: (any DatabaseRow) throws(StoreError) -> Void
+  ) throws(StoreError) -> Int {
+    driver.count.withLock { $0 += 1 }
+    return try database.run(sql, values, visit: visit)
+  }
+
+  func transaction<Result>(for purpose: TransactionPurpose, _ work: () throws -> Result) throws -> Result {
+    try database.transaction(for: purpose, work)
+  }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+struct PriceArgumentTests {
+  @Test(arguments: [
+    ("1690000", #"{"price":1690000,"currency":"KRW"}"#),
+    ("1,690,000", #"{"price":1690000,"currency":"KRW"}"#),
+    ("₩1690000", #"{"price":1690000,"currency":"KRW"}"#),
+    ("₩ 1,690,000", #"{"price":1690000,"currency":"KRW"}"#),
+    ("1,690,000원", #"{"price":1690000,"currency":"KRW"}"#),
+    ("KRW 1690000", #"{"price":1690000,"currency":"KRW"}"#),
+    ("krw1690000", #"{"price":1690000,"currency":"KRW"}"#),
+    ("1,690,000 KRW", #"{"price":1690000,"currency":"KRW"}"#), (" 5 ", #"{"price":5,"currency":"KRW"}"#),
+    ("1,234.50 USD", #"{"price":1234.5,"currency":"USD"}"#), ("€12.50", #"{"price":12.5,"currency":"EUR"}"#),
+    ("12.50€", #"{"price":12.5,"currency":"EUR"}"#),
+  ])
+  func `an amount is understood as people write it`(text: String, item: String) async throws {
+    await (try Home()).pipe.run(
+      words: [
+        "add", "--title", "Lamp", "--price", text, "--locale", "ko_KR", "--quiet", "--json=price,currency",
+      ]
+    ).says(item)
+  }
+
+  @Test(arguments: [("en_US", "USD"), ("en_CA", "CAD"), ("en_AU", "AUD")])
+  func `a sign that several currencies have is that of the person's own`(locale: String, code: String)
+    async throws
+  {
+    await (try Home()).pipe.run(
+      words: ["add", "--title", "Lamp", "--price", "$5", "--locale", locale, "--quiet", "--json=currency"]
+    ).says(#"{"currency":"\#(code)"}"#)
+  }
+
+  @Test func `the sign agrees with the currency that is given`() async throws {
+    let home = try Home()
+    await home.pipe.run("add --title Lamp --price $5 --currency NZD --json=currency").says(
+      #"{"currency":"NZD"}"#)
+    await home.pipe.run("add --title Lamp --price €5 --currency NZD").says(
+      """
+      ! Error: '--currency NZD' and '--price €5' cannot be used together
+      ! Help:  Use only one of them
+      exit 2
+      """)
+    await home.pipe.run("add --title Lamp --price €5 --discounted-price £4 --locale en_GB").says(
+      """
+      ! Error: '--price €5' and '--discounted-price £4' cannot be used together
+      ! Help:  Use only one of them
+      exit 2
+      """)
+  }
+
+  @Test func `stock may be grouped too`() async throws {
+    await (try Home()).pipe.run("add --title Lamp --price 5 --currency USD --stock 1,200 --json=stock").says(
+      #"{"stock":1200}"#)
+  }
+
+  @Test(arguments: [
+    ("XXX", "ISO 4217 defines it as 'no currency'"), ("XTS", "ISO 4217 reserves it for tests"),
+    ("xau", "ISO 4217 lists it as a precious metal, not as a currency"),
+    ("CLF", "ISO 4217 lists it as a fund code, not as a currency"),
+    ("XDR", "ISO 4217 lists it as a unit of account, not as a currency"),
+  ])
+  func `a code that is no currency is refused with the reason`(code: String, reason: String) async throws {
+    let home = try Home()
+    await home.pipe.run("add --title Lamp --price 5 --currency \(code)").says(
+      """
+      ! Error: Invalid value '\(code)' for '--currency': \(reason)
+      ! Help:  Write it like '--currency KRW'
+      exit 2
+      """)
+    #expect(home.files(in: ".local").isEmpty)
+  }
+
+  @Test func `the currency that nothing names is told, and why`() async throws {
+    let home = try Home()
+    let add = "add --title Lamp --price 5 --json=currency"
+    let choose = "Choose another with '--currency' or MARKET_CURRENCY"
+    await home.pipe.run(add).says("{\"currency\":\"USD\"}\n! The currency is USD, the default. \(choose)")
+    await home.pipe.run(add + " --locale ko_KR").says(
+      """
+      {"currency":"KRW"}
+      ! 통화는 KRW입니다(로케일 ko_KR의 통화). 다른 통화는 '--currency'나 MARKET_CURRENCY로 지정하세요
+      """)
+    var pipe = home.pipe
+    pipe.environment = ["LC_MONETARY": "de_DE.UTF-8"]
+    await pipe.run(add).says(
+      "{\"currency\":\"EUR\"}\n! The currency is EUR, from the locale de_DE. \(choose)")
+    await pipe.run(add + " --quiet").says(#"{"currency":"EUR"}"#)
+    await pipe.run("add --title Lamp --price 5 --porcelain").says("5")
+    await pipe.run(add + " --currency JPY").says(#"{"currency":"JPY"}"#)
+    pipe.environment = ["MARKET_CURRENCY": "JPY"]
+    await pipe.run(add).says(#"{"currency":"JPY"}"#)
+    try home.write("currency = CHF", to: ".config/market/config")
+    await home.pipe.run(add).says(#"{"currency":"CHF"}"#)
+  }
+}
