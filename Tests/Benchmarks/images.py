@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes five images of just under 10 MiB, the most that a market takes, into a folder: three PNG and two JPEG,
-structurally whole from header to end marker, with noise for pixels.
+"""Writes five images of just under 10 MiB, the limit of a market, into a folder: three PNG and two JPEG, complete from
+header to end marker, with noise for pixels.
 
     images.py FOLDER
 """

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Runs shell lines and tells what they cost: the median of many runs, taken in turn so that a busy machine
-slows both sides alike.
+"""Measures shell commands: the median of many runs, which alternate so that a busy machine slows both sides alike.
 
     measure.py ratio  LABEL LIMIT RUNS LINE LINE    time of the first over time of the second
     measure.py first  LABEL LIMIT RUNS WORDS LINE LINE
-                                                    the same until these words are on the screen of a terminal
-    measure.py memory LABEL LIMIT LINE              peak memory in MiB, and how long it took
-    measure.py time   LABEL LIMIT RUNS LINE         milliseconds
+                                                    the same until these words are on a terminal
+    measure.py memory LABEL LIMIT LINE              peak memory in MiB, and the duration
+    measure.py time   LABEL LIMIT RUNS LINE         duration in milliseconds
 """
 
 import fcntl
@@ -22,7 +21,7 @@ import time
 
 
 def run(line):
-    """Seconds and MiB (the largest process of the line) that a line takes. A line that fails ends everything."""
+    """The seconds and MiB (of its largest process) that a command takes. Exits when the command fails."""
     start = time.perf_counter()
     process = subprocess.Popen(["sh", "-c", line], stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
@@ -34,7 +33,7 @@ def run(line):
 
 
 def shown(line, words):
-    """Seconds until a line has put these words on a terminal of 80 columns, at which it is ended."""
+    """The seconds until a command has written these words to a terminal of 80 columns; the command is ended then."""
     screen, user = pty.openpty()
     fcntl.ioctl(user, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     start = time.perf_counter()
@@ -47,9 +46,9 @@ def shown(line, words):
         try:
             text += os.read(screen, 1 << 16)
         except OSError:
-            sys.exit(f"Error: '{words}' never came from '{line}'")
+            sys.exit(f"Error: '{line}' ended without '{words}'")
     seconds = time.perf_counter() - start
-    # All the way to its end, or it would be in the next one's way.
+    # Waits for its end, so that it does not slow the next run.
     os.killpg(process.pid, signal.SIGHUP)
     os.close(screen)
     process.wait()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Says what `market serve` does beside nginx and the disk it writes to, one figure beside the other in turn, so that
-a busy machine slows both alike. Needs nginx and wrk, both Debian packages.
+"""Compares `market serve` with nginx and with the disk it writes to, in alternating runs, so that a busy machine slows
+both alike. Needs nginx and wrk, both Debian packages.
 
     server.py FOLDER FEW.db MILLION.db
 """
@@ -33,7 +33,7 @@ def report(label, figures, value, unit, limit, least=True):
 
 @contextlib.contextmanager
 def market(store):
-    """The port and process of a server, with its access log on as anyone would have it."""
+    """The port and process of a server whose access log is on, as by default."""
     process = subprocess.Popen(["market", "serve", "--port", "0", "--store", store], stdout=subprocess.PIPE,
                                stderr=open(FOLDER / "access.log", "w"), text=True)
     try:
@@ -45,7 +45,7 @@ def market(store):
 
 @contextlib.contextmanager
 def nginx(page):
-    """The port of an nginx that serves the same bytes out of a file."""
+    """The port of an nginx that serves the same bytes from a file."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     site = FOLDER / "site"
@@ -81,25 +81,25 @@ def get(port, path):
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     with contextlib.closing(connection):
         connection.request("GET", path)
-        answer = connection.getresponse()
-        assert answer.status == 200, answer.status
-        return answer.read()
+        response = connection.getresponse()
+        assert response.status == 200, response.status
+        return response.read()
 
 
 def load(port, connections, seconds=3):
-    """Requests a second, and the median and 99th percentile in milliseconds."""
-    told = subprocess.run(
+    """Requests per second, and the median and 99th percentile of the latency in milliseconds."""
+    output = subprocess.run(
         ["wrk", "-t2", f"-c{connections}", f"-d{seconds}s", "--latency", f"http://127.0.0.1:{port}/items/1"],
         capture_output=True, text=True, check=True).stdout
-    for wrong in re.findall(r"Non-2xx.*|Socket errors.*", told):
-        print(f"  of {connections} connections: {wrong}")
+    for error in re.findall(r"Non-2xx.*|Socket errors.*", output):
+        print(f"  of {connections} connections: {error}")
     units = {"us": 0.001, "ms": 1, "s": 1000}
-    half, most = (float(number) * units[unit] for number, unit in re.findall(r"(?:50|99)% +([\d.]+)(us|ms|s)", told))
-    return float(re.search(r"Requests/sec: +([\d.]+)", told)[1]), half, most
+    half, most = (float(number) * units[unit] for number, unit in re.findall(r"(?:50|99)% +([\d.]+)(us|ms|s)", output))
+    return float(re.search(r"Requests/sec: +([\d.]+)", output)[1]), half, most
 
 
 def peak(pid):
-    """The most memory that a process ever had, in MiB."""
+    """The peak memory of a process in MiB."""
     status = pathlib.Path(f"/proc/{pid}/status").read_text()
     return int(re.search(r"VmHWM:\s+(\d+)", status)[1]) / 1024
 
@@ -119,8 +119,8 @@ def crowd(port):
 
 
 def deep(port, pages=40):
-    """Requests a second at the end of the list and at its beginning, over one connection; no page is asked twice, so
-    that none is answered from memory."""
+    """Compares requests per second at the end of the list and at its beginning, over one connection. No page is
+    requested twice, so that none comes from the cache."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
 
     def rate(numbers):
@@ -139,26 +139,26 @@ def deep(port, pages=40):
 
 
 def posts(port, count=200, clients=8):
-    """Adds a second, of items with an image of 300 kB, all on the disk when they are answered."""
+    """Adds per second, of items with an image of 300 kB, which are on the disk before the response."""
     kind, body = form({"title": "T", "price": "1", "currency": "USD", "stock": "1"}, png(os.urandom(300_000)))
 
     def add(_):
         connection = http.client.HTTPConnection("127.0.0.1", port)
         for _ in range(count // clients):
             connection.request("POST", "/item", body, {"Content-Type": kind})
-            answer = connection.getresponse()
-            assert answer.status == 201, answer.status
-            answer.read()
+            response = connection.getresponse()
+            assert response.status == 201, response.status
+            response.read()
 
     start = time.perf_counter()
     with concurrent.futures.ThreadPoolExecutor(clients) as pool:
-        # What went wrong in a thread is thrown here.
+        # Rethrows the error of a thread.
         list(pool.map(add, range(clients)))
     return count / (time.perf_counter() - start)
 
 
 def disk(folder, count=100):
-    """Commits a second that the disk allows: what a rollback journal has to write for 300 kB, and to sync."""
+    """Commits per second that the disk allows: the writes and syncs of a rollback journal for 300 kB."""
     pages, start = os.urandom(300_000), time.perf_counter()
     directory = os.open(folder, os.O_RDONLY)
     store = os.open(folder / "store", os.O_RDWR | os.O_CREAT)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A market that answers what it is told and nothing else, as fast as Python can: the same bytes for every list,
-the same item for every add. Prints its port and serves until it is stopped.
+"""A server with fixed responses, as fast as Python can: the same list for every GET, the same item for every POST.
+Prints its port and serves until it is stopped.
 
     stand_in.py LIST.json ITEM.json
 """
@@ -11,7 +11,7 @@ import sys
 import threading
 
 
-def answer(status, path):
+def response(status, path):
     with open(path, "rb") as file:
         body = file.read()
     head = f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
@@ -20,7 +20,7 @@ def answer(status, path):
 
 def serve(connection):
     buffer = bytearray(1 << 20)
-    # Who has seen enough leaves without a word.
+    # A client may disconnect at any time.
     with connection, contextlib.suppress(ConnectionError):
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         while True:
@@ -43,8 +43,8 @@ def serve(connection):
             connection.sendall(added if head.startswith(b"POST ") else listed)
 
 
-listed = answer("200 OK", sys.argv[1])
-added = answer("201 Created", sys.argv[2])
+listed = response("200 OK", sys.argv[1])
+added = response("201 Created", sys.argv[2])
 listener = socket.create_server(("127.0.0.1", 0), backlog=64)
 print(listener.getsockname()[1], flush=True)
 while True:

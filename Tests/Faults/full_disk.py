@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Lets the store's disk run full while the server serves: writing is refused with 507, reading goes on, and when
-there is space again so does writing. A disk of 4 MiB of its own, where mounting one is allowed; and, anywhere, a limit
-on the size of files, which SQLite reports as some failure to write, and the server with 500."""
+"""Fills the store's disk while the server runs: writes fail with 507, reads succeed, and writes succeed again when
+there is space. Uses a disk of 4 MiB, where mounting is allowed, and a limit on the size of files, which SQLite reports
+as an unspecific write error and the server as 500."""
 
 import json
 import os
@@ -14,30 +14,32 @@ import sys
 from served import Case, png
 
 
-def look(case, store, server, fill, free, refusal):
-    """From space to none to space."""
-    image = png(case.chance.randbytes(300_000))
-    kept = [f"before-{number}" for number in range(2)]
-    for title in kept:
+def check(case, store, server, fill, free, failure):
+    """Checks reads and writes before, while and after the disk is full. `failure` is the status of a failed write."""
+    image = png(case.random.randbytes(300_000))
+    stored = [f"before-{number}" for number in range(2)]
+    for title in stored:
         assert server.add(title, title, image)[0] == 201
-    page, first = server.ask("GET", "/items/1"), server.ask("GET", "/item/1")
+    page, first = server.request("GET", "/items/1"), server.request("GET", "/item/1")
     path = "/" + json.loads(first[1])["images"][0].split("/", 3)[3]
-    image = server.ask("GET", path)
+    served_image = server.request("GET", path)
 
     fill()
-    answers = [server.add(f"full-{number}", f"full-{number}", image) for number in range(10)]
-    case.holds([status for status, _ in answers] == [refusal] * 10, f"10 adds are refused: {sorted({a[0] for a in answers})}")
-    case.tells(f"in the words of '{json.loads(answers[0][1]).get('reason')}'")
+    responses = [server.add(f"full-{number}", f"full-{number}", image) for number in range(10)]
+    case.holds([status for status, _ in responses] == [failure] * 10,
+               f"10 adds fail: {sorted({a[0] for a in responses})}")
+    case.note(f"the reason is '{json.loads(responses[0][1]).get('reason')}'")
     case.holds(
-        [server.ask("GET", each) for each in ("/items/1", "/item/1", path)] == [page, first, image],
+        [server.request("GET", each) for each in ("/items/1", "/item/1", path)] == [page, first, served_image],
         "the page, the item and its image are served as before")
 
     free()
     for title in ("full-3", "after"):
         status, _ = server.add(title, title, image)
-        case.holds(status == 201, f"with space again '{title}' is added: {status}")
-    case.holds(server.is_up and server.stop() == 0, "the server stops in order")
-    case.holds(case.titles(store) == kept + ["full-3", "after"], "what was added is there, and nothing that was refused")
+        case.holds(status == 201, f"with space again, '{title}' is added: {status}")
+    case.holds(server.is_up and server.stop() == 0, "the server stops with exit code 0")
+    case.holds(case.titles(store) == stored + ["full-3", "after"],
+               "the store has the added items, and none of the failed ones")
     case.store_is_whole(store)
 
 
@@ -57,7 +59,7 @@ def small_disk(case):
 
     try:
         server = case.serve(disk / "market.db")
-        look(case, disk / "market.db", server, fill, ballast.unlink, refusal=507)
+        check(case, disk / "market.db", server, fill, ballast.unlink, failure=507)
     finally:
         subprocess.run(["umount", "--lazy", disk], check=True)
 
@@ -65,17 +67,17 @@ def small_disk(case):
 def limited_files(case):
     store = case.folder / "market.db"
     hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
-    # Without this the system ends a process that writes beyond the limit.
+    # Otherwise SIGXFSZ kills a process that writes beyond the limit.
     server = case.serve(store, prepare=lambda: signal.signal(signal.SIGXFSZ, signal.SIG_IGN))
 
     def limit(count):
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (count, hard))
 
-    look(case, store, server, lambda: limit(store.stat().st_size), lambda: limit(hard), refusal=500)
+    check(case, store, server, lambda: limit(store.stat().st_size), lambda: limit(hard), failure=500)
 
 
 def in_namespace():
-    """Begins anew where mounting is allowed and nobody else sees it. Returns only where there is no such place."""
+    """Restarts this script in a mount namespace. Returns only if there can be none."""
     for options in (["--mount"], ["--mount", "--map-root-user"]):
         command = ["unshare", *options]
         tried = [*command, "mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", "/mnt"]
@@ -89,9 +91,9 @@ if not may_mount:
     in_namespace()
 with Case(__doc__) as case:
     if may_mount:
-        case.tells("on a disk of 4 MiB:")
+        case.note("on a disk of 4 MiB:")
         small_disk(case)
     else:
-        case.tells("SKIPPED: no disk may be mounted here; the limit below stands for it")
-    case.tells("under a limit on the size of files:")
+        case.note("SKIPPED: mounting is not allowed; only the limit on the size of files is tested")
+    case.note("with a limit on the size of files:")
     limited_files(case)

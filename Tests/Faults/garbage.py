@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sends what is no request, breaks off in the middle, resets and half closes, from many clients at once."""
+"""Sends malformed and truncated requests, resets and half-closes connections, from many clients at once."""
 
 import contextlib
 import random
@@ -21,11 +21,11 @@ REQUESTS = [
 ]
 
 
-class Vandal:
-    """One client, with a chance of its own."""
+class BadClient:
+    """A client with its own random numbers that misuses connections until `end`."""
 
     def __init__(self, server, seed, end):
-        self.server, self.chance, self.end = server, random.Random(seed), end
+        self.server, self.random, self.end = server, random.Random(seed), end
         self.connections, self.unanswered = 0, 0
         self.thread = threading.Thread(target=self.run)
         self.thread.start()
@@ -36,28 +36,28 @@ class Vandal:
                 with socket.create_connection(("127.0.0.1", self.server.port), 5) as connection:
                     connection.settimeout(5)
                     self.connections += 1
-                    self.chance.choice([self.noise, self.spoilt, self.broken_off, self.half_closed])(connection)
+                    self.random.choice([self.noise, self.mutated, self.truncated, self.half_closed])(connection)
 
     def noise(self, connection):
-        connection.sendall(self.chance.randbytes(self.chance.randint(1, 4096)))
+        connection.sendall(self.random.randbytes(self.random.randint(1, 4096)))
         self.leave(connection)
 
-    def spoilt(self, connection):
-        """A request with some of its bytes changed, taken out or doubled."""
-        request = bytearray(self.chance.choice(REQUESTS))
-        for _ in range(self.chance.randint(1, 8)):
-            index = self.chance.randrange(len(request))
-            request[index : index + self.chance.randint(0, 4)] = self.chance.randbytes(self.chance.randint(0, 4))
+    def mutated(self, connection):
+        """Sends a request with some bytes changed, removed or inserted."""
+        request = bytearray(self.random.choice(REQUESTS))
+        for _ in range(self.random.randint(1, 8)):
+            index = self.random.randrange(len(request))
+            request[index : index + self.random.randint(0, 4)] = self.random.randbytes(self.random.randint(0, 4))
         connection.sendall(request)
         self.leave(connection)
 
-    def broken_off(self, connection):
-        request = self.chance.choice(REQUESTS)
-        connection.sendall(request[: self.chance.randrange(len(request))])
+    def truncated(self, connection):
+        request = self.random.choice(REQUESTS)
+        connection.sendall(request[: self.random.randrange(len(request))])
         self.leave(connection)
 
     def half_closed(self, connection):
-        """Has no more to say, and waits for the answer: it has a right to one."""
+        """Half-closes the connection after a request; the server must still respond."""
         connection.sendall(GET)
         connection.shutdown(socket.SHUT_WR)
         received = b""
@@ -66,8 +66,8 @@ class Vandal:
         self.unanswered += not received.startswith(b"HTTP/1.1 200 ")
 
     def leave(self, connection):
-        """Without a word, or with one that nobody wants to hear, and sometimes after having listened."""
-        how = self.chance.randrange(3)
+        """Leaves in one of three ways: a reset, a half-close and a short wait for the response, or nothing."""
+        how = self.random.randrange(3)
         if how == 0:
             reset(connection)
         elif how == 1:
@@ -82,19 +82,20 @@ with Case(__doc__) as case:
     for number in range(20):
         server.add(f"Item {number}")
     before = server.sockets()
-    # Of a page that no vandal adds to.
+    # An item, since the bad clients may add to the pages.
     with GoodClient(server, "/item/1") as good:
         end = time.monotonic() + (6 if case.short else 120)
-        vandals = [Vandal(server, case.chance.randrange(1 << 32), end) for _ in range(16)]
-        for vandal in vandals:
-            vandal.thread.join()
+        bad_clients = [BadClient(server, case.random.randrange(1 << 32), end) for _ in range(16)]
+        for client in bad_clients:
+            client.thread.join()
     good.report(case)
-    case.holds(server.is_up, f"the server is up after {sum(v.connections for v in vandals)} connections of 16 vandals")
-    unanswered = sum(vandal.unanswered for vandal in vandals)
-    case.holds(not unanswered, f"who closes its half after asking is answered ({unanswered} were not)")
-    # What was refused is listened to for two seconds more.
+    case.holds(server.is_up,
+               f"the server is up after {sum(v.connections for v in bad_clients)} connections of 16 bad clients")
+    unanswered = sum(client.unanswered for client in bad_clients)
+    case.holds(not unanswered, f"a half-closed connection gets its response ({unanswered} did not)")
+    # The server drains a rejected connection for two more seconds.
     time.sleep(4)
-    case.holds(server.sockets() <= before + 2, f"nothing is left of them ({before} sockets before, {server.sockets()} after)")
-    case.tells(f"memory: {server.memory():.0f} MiB at most")
-    case.holds(server.is_up and server.stop() == 0, "the server stops in order")
+    case.holds(server.sockets() <= before + 2, f"their sockets are closed ({before} before, {server.sockets()} after)")
+    case.note(f"memory: {server.memory():.0f} MiB at most")
+    case.holds(server.is_up and server.stop() == 0, "the server stops with exit code 0")
     case.store_is_whole(store)

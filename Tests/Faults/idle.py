@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Opens far more connections than the server keeps, and asks for nothing over them."""
+"""Opens far more connections than the server allows, and sends nothing over them."""
 
 import contextlib
 import socket
@@ -7,13 +7,13 @@ import time
 
 from served import Case, GoodClient, allow_open_files
 
-KEPT = 1024
+LIMIT = 1024
 
 with Case(__doc__) as case:
     count = 2000
     if (allowed := allow_open_files(8192)) < 2 * count:
         count = allowed - 200
-        case.tells(f"only {count} connections, since this user may open {allowed} files")
+        case.note(f"only {count} connections: the limit on open files is {allowed}")
     server = case.serve(case.folder / "market.db")
     for number in range(20):
         server.add(f"Item {number}")
@@ -26,7 +26,7 @@ with Case(__doc__) as case:
             time.sleep(2 if case.short else 20)
             most = server.sockets()
         good.report(case)
-        case.holds(most <= KEPT + before, f"of {count} idle connections the server keeps {most - before}, at most {KEPT}")
+        case.holds(most <= LIMIT + before, f"of {count} idle connections {most - before} stay open, at most {LIMIT}")
         alive = 0
         for connection in idle:
             connection.setblocking(False)
@@ -36,9 +36,9 @@ with Case(__doc__) as case:
                 alive += 1
             except ConnectionResetError:
                 pass
-        case.tells(f"{alive} of them are still open, the others have been told that they are not")
+        case.note(f"{alive} of them are still open, the server has closed the others")
     time.sleep(1.5)
-    case.holds(server.sockets() <= before + 2, f"when they go nothing is left of them ({before} sockets before, "
+    case.holds(server.sockets() <= before + 2, f"their sockets are closed when they disconnect ({before} before, "
                f"{server.sockets()} after)")
-    case.tells(f"memory: {server.memory():.0f} MiB at most, {server.memory('VmRSS'):.0f} MiB in the end")
-    case.holds(server.is_up and server.stop() == 0, "the server stops in order")
+    case.note(f"memory: {server.memory():.0f} MiB at most, {server.memory('VmRSS'):.0f} MiB at the end")
+    case.holds(server.is_up and server.stop() == 0, "the server stops with exit code 0")

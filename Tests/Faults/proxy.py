@@ -1,5 +1,4 @@
-"""A line between a client and a server that does harm: it passes one connection on after the other, each with the
-fault that is next in its plan."""
+"""A proxy between a client and a server that injects faults: each connection gets the next fault of a plan."""
 
 import contextlib
 import socket
@@ -7,19 +6,19 @@ import struct
 import threading
 import time
 
-FAULTS = ("refuse", "cut request", "swallow", "cut answer")
+FAULTS = ("refuse", "cut request", "swallow", "cut response")
 
 
 class Proxy:
-    """Faults, one for each connection; after the last, everything passes.
+    """`plan` has one fault for each connection; connections after the last one pass unchanged.
 
-    pass           nothing is done
-    refuse         the connection is reset before anything is read
-    cut request    the server gets the half of the request, and then nothing more
-    swallow        the server has answered, and the client gets a reset in place of the answer
-    cut answer     the client gets the head and half of the contents, and then a reset
-    delay          the client gets the answer after `seconds`
-    trickle        the client gets the answer in pieces, over `seconds`
+    pass           no fault
+    refuse         resets the connection before anything is read
+    cut request    passes the first `request_bytes` bytes of the request to the server, then resets the client
+    swallow        resets the client in place of the server's response
+    cut response   passes the head and half of the body to the client, then resets it
+    delay          passes the response after `seconds`
+    trickle        passes the response in pieces, over `seconds`
     """
 
     def __init__(self, port, plan, request_bytes=1000, seconds=2.0):
@@ -34,7 +33,7 @@ class Proxy:
         return self
 
     def __exit__(self, *_):
-        # Wakes the thread that waits in accept(2), which closing does not.
+        # Wakes the thread that is blocked in accept(2); close(2) alone does not.
         self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
 
@@ -54,35 +53,35 @@ class Proxy:
                 return reset(client)
             with socket.create_connection(("127.0.0.1", self.target)) as server:
                 limit = self.request_bytes if fault == "cut request" else None
-                threading.Thread(target=carry, args=(client, server, limit), daemon=True).start()
+                threading.Thread(target=copy, args=(client, server, limit), daemon=True).start()
                 if fault == "cut request":
                     while server.recv(1 << 16):
                         pass
                     return reset(client)
-                while answer := read_answer(server, client):
-                    self.hand_over(answer, client, fault)
+                while response := read_response(server, client):
+                    self.forward(response, client, fault)
 
-    def hand_over(self, answer, client, fault):
-        head, contents = answer
+    def forward(self, response, client, fault):
+        head, body = response
         if fault == "swallow":
             reset(client)
-        elif fault == "cut answer":
-            client.sendall(head + contents[: len(contents) // 2])
-            # A reset takes away what has not been read yet.
+        elif fault == "cut response":
+            client.sendall(head + body[: len(body) // 2])
+            # A reset discards what the client has not read yet.
             time.sleep(0.2)
             reset(client)
         elif fault == "trickle":
             client.sendall(head)
-            for index in range(0, len(contents), max(1, len(contents) // 10)):
+            for index in range(0, len(body), max(1, len(body) // 10)):
                 time.sleep(self.seconds / 10)
-                client.sendall(contents[index : index + max(1, len(contents) // 10)])
+                client.sendall(body[index : index + max(1, len(body) // 10)])
         else:
             time.sleep(self.seconds if fault == "delay" else 0)
-            client.sendall(head + contents)
+            client.sendall(head + body)
 
 
-def carry(client, server, limit):
-    """From client to server, to the end or for so many bytes."""
+def copy(client, server, limit):
+    """Copies from client to server, to the end or up to `limit` bytes."""
     left = limit
     with contextlib.suppress(OSError):
         while chunk := client.recv(1 << 16):
@@ -94,9 +93,9 @@ def carry(client, server, limit):
         server.shutdown(socket.SHUT_WR)
 
 
-def read_answer(server, client):
-    """The head and contents of the next answer; None when the server has no more to say. What only tells the client
-    to go on (1xx) is passed to it at once."""
+def read_response(server, client):
+    """The head and body of the next response; None when the server closes the connection. Interim responses (1xx) are
+    passed to the client at once."""
     received = b""
     while True:
         while b"\r\n\r\n" not in received:
@@ -120,9 +119,9 @@ def read_answer(server, client):
 
 
 def reset(connection):
-    """Closes with RST in place of FIN, as a machine does that has forgotten the connection."""
+    """Closes with RST in place of FIN, like a host that has lost the connection."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    # Whoever is blocked in recv(2) would keep the connection open.
+    # A thread that is blocked in recv(2) would keep the connection open.
     with contextlib.suppress(OSError):
         connection.shutdown(socket.SHUT_RD)
     connection.close()

@@ -1,7 +1,7 @@
-"""What the fault scripts share: a case with a folder, a seed and sentences; a server in it; and clients for both.
+"""Shared by the fault scripts: a case with a folder, a seed and expectations; a server; and clients.
 
-Each case is a script that runs alone, with `--short` for a version that is over in seconds, and `--seed` to have the
-same chance again. It prints a sentence for each thing that must hold, and exits with 1 when one does not.
+Each case is a script that runs alone. `--short` runs a version that finishes in seconds, and `--seed` repeats the
+random choices of an earlier run. It prints a sentence for each expectation, and exits with 1 when one fails.
 """
 
 import argparse
@@ -28,16 +28,16 @@ PROGRAM = ROOT / ".build/release/market"
 
 
 class Case:
-    """One fault, from the first sentence to the exit code."""
+    """One fault: prints the expectations and sets the exit code."""
 
     def __init__(self, words):
         parser = argparse.ArgumentParser(description=words)
-        parser.add_argument("--short", action="store_true", help="over in seconds")
+        parser.add_argument("--short", action="store_true", help="finish in seconds")
         parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
         options = parser.parse_args()
         self.short = options.short
         self.seed = options.seed
-        self.chance = random.Random(self.seed)
+        self.random = random.Random(self.seed)
         self.failed = False
 
     def __enter__(self):
@@ -59,7 +59,7 @@ class Case:
         self.failed = self.failed or not condition
         print(f"  {'holds' if condition else 'FAILS'}  {sentence}", flush=True)
 
-    def tells(self, sentence):
+    def note(self, sentence):
         print(f"         {sentence}", flush=True)
 
     def serve(self, store, *options, **settings):
@@ -68,7 +68,7 @@ class Case:
         return server
 
     def environment(self):
-        """A person with nothing of their own."""
+        """The environment of a user without settings."""
         path = os.environ["PATH"]
         return {"HOME": str(self.folder), "PATH": path, "LANG": "C.UTF-8", "MARKET_PASSWORD": "correct horse"}
 
@@ -78,21 +78,21 @@ class Case:
             text=True, timeout=120)
 
     def titles(self, store):
-        """Of all items, as the program itself reads them from the file; None when it cannot."""
+        """The titles of all items, as `market list` reads them from the file; None when it fails."""
         listed = self.market("list", "--all", "--store", store)
         if listed.returncode != 0:
-            self.holds(False, f"the store can be read, and not: {listed.stderr.strip()}")
+            self.holds(False, f"the store can be read: {listed.stderr.strip()}")
             return None
         return [line.split("\t")[1] for line in listed.stdout.splitlines()]
 
     def store_is_whole(self, store):
         check = subprocess.run(
             ["sqlite3", store, "PRAGMA integrity_check; PRAGMA foreign_key_check"], capture_output=True, text=True)
-        self.holds(check.stdout == "ok\n", "SQLite finds the store whole")
+        self.holds(check.stdout == "ok\n", "SQLite finds no damage in the store")
 
 
 class Server:
-    """`market serve` at a free port."""
+    """`market serve` on a free port."""
 
     def __init__(self, case, store, *options, prepare=None):
         self.errors = open(case.folder / "server.log", "a+b")
@@ -103,7 +103,7 @@ class Server:
         address = self.process.stdout.readline().decode().strip()
         if not address.startswith("http://"):
             self.errors.seek(0)
-            sys.exit(f"Error: The server does not start: {self.errors.read().decode()}")
+            sys.exit(f"Error: The server did not start: {self.errors.read().decode()}")
         self.port = int(address.rsplit(":", 1)[1])
 
     @property
@@ -115,7 +115,7 @@ class Server:
         return self.process.poll() is None
 
     def kill(self):
-        """As a crash would: it is asked nothing."""
+        """Kills the process without a warning, like a crash."""
         if self.is_up:
             self.process.kill()
         self.process.wait()
@@ -123,12 +123,12 @@ class Server:
         self.errors.close()
 
     def stop(self):
-        """In order. Returns its exit code."""
+        """Stops the process with SIGTERM and returns its exit code."""
         self.process.terminate()
         return self.process.wait(timeout=30)
 
     def memory(self, name="VmHWM"):
-        """In MiB: VmHWM is the most that it ever had, VmRSS what it has."""
+        """The resident memory in MiB: VmHWM is the peak, VmRSS the current value."""
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) for line in status if line.startswith(name)) / 1024
 
@@ -139,85 +139,88 @@ class Server:
                 count += os.readlink(entry.path).startswith("socket:")
         return count
 
-    def ask(self, method, path, body=None, headers=None, timeout=30):
-        """Status and contents, over a connection of its own."""
+    def request(self, method, path, body=None, headers=None, timeout=30):
+        """Sends a request over a new connection. Returns status and body."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         with contextlib.closing(connection):
             connection.request(method, path, body, headers or {})
-            answer = connection.getresponse()
-            return answer.status, answer.read()
+            response = connection.getresponse()
+            return response.status, response.read()
 
     def add(self, title, key=None, image=None, timeout=30):
         kind, body = form({"title": title, "price": "80", "currency": "USD", "stock": "1"}, image or png(b"\0"))
         headers = {"Content-Type": kind}
         if key:
             headers["Idempotency-Key"] = key
-        return self.ask("POST", "/item", body, headers, timeout)
+        return self.request("POST", "/item", body, headers, timeout)
 
 
 class GoodClient:
-    """Asks for the first page all along, in turn over one connection that it keeps and over one of its own, and
-    compares every answer with the first."""
+    """Requests the first page all the time, alternately over a persistent connection and over a new one, and compares
+    every response with the first."""
 
     PATIENCE = 10
 
     def __init__(self, server, path="/items/1", pause=0.02):
         self.server, self.path, self.pause = server, path, pause
-        self.expected = server.ask("GET", path)
+        self.expected = server.request("GET", path)
         self.times, self.wrong = [], []
-        self.kept = http.client.HTTPConnection("127.0.0.1", server.port, timeout=self.PATIENCE)
+        self.persistent = http.client.HTTPConnection("127.0.0.1", server.port, timeout=self.PATIENCE)
         self.thread = threading.Thread(target=self.run, daemon=True)
-        self.is_wanted = True
+        self.is_running = True
 
     def __enter__(self):
         self.thread.start()
         return self
 
     def __exit__(self, *_):
-        self.is_wanted = False
+        self.is_running = False
         self.thread.join()
-        self.kept.close()
+        self.persistent.close()
 
     def run(self):
         for number in itertools.count():
-            if not self.is_wanted:
+            if not self.is_running:
                 return
             start = time.perf_counter()
             try:
-                answer = self.over_kept() if number % 2 else self.server.ask("GET", self.path, timeout=self.PATIENCE)
-                if answer != self.expected:
-                    self.wrong.append(f"{answer[0]} {answer[1][:80]}")
+                if number % 2:
+                    response = self.over_persistent()
+                else:
+                    response = self.server.request("GET", self.path, timeout=self.PATIENCE)
+                if response != self.expected:
+                    self.wrong.append(f"{response[0]} {response[1][:80]}")
             except (OSError, http.client.HTTPException) as error:
                 self.wrong.append(repr(error))
             self.times.append(time.perf_counter() - start)
             time.sleep(self.pause)
 
-    def over_kept(self):
+    def over_persistent(self):
         try:
-            return self.over_kept_once()
+            return self.over_persistent_once()
         except (ConnectionResetError, BrokenPipeError, http.client.RemoteDisconnected):
-            # A server may close what is idle at any moment, and every client has to try again then (RFC 9112 §9.5).
-            self.kept.close()
-            return self.over_kept_once()
+            # A server may close an idle connection at any moment, and the client has to retry then (RFC 9112 §9.5).
+            self.persistent.close()
+            return self.over_persistent_once()
 
-    def over_kept_once(self):
-        self.kept.request("GET", self.path)
-        answer = self.kept.getresponse()
-        return answer.status, answer.read()
+    def over_persistent_once(self):
+        self.persistent.request("GET", self.path)
+        response = self.persistent.getresponse()
+        return response.status, response.read()
 
     def report(self, case):
         case.holds(
             self.times and not self.wrong and self.expected[0] == 200,
-            f"the good client got {len(self.times) - len(self.wrong)} of {len(self.times)} answers right"
-            + (f", else {self.wrong[0]}" if self.wrong else ""))
+            f"the good client got {len(self.times) - len(self.wrong)} of {len(self.times)} correct responses"
+            + (f"; wrong: {self.wrong[0]}" if self.wrong else ""))
         if self.times:
-            case.tells(
-                f"its worst answer took {max(self.times) * 1000:.0f} ms, the median "
+            case.note(
+                f"its slowest response took {max(self.times) * 1000:.0f} ms, the median "
                 f"{statistics.median(self.times) * 1000:.1f} ms")
 
 
 def png(pixels):
-    """An image that is whole from header to end marker, whatever its pixels."""
+    """A PNG that is complete from header to end marker, whatever its pixels."""
 
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -227,7 +230,7 @@ def png(pixels):
 
 
 def form(fields, image):
-    """The type and contents of a form that adds something."""
+    """The Content-Type and body of a form that adds an item."""
     boundary = "a-boundary-that-no-image-has"
     fields = {"descriptions": "", "password": "correct horse"} | fields
     parts = [f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n' for name, value in
@@ -240,7 +243,7 @@ def form(fields, image):
 
 
 def allow_open_files(count):
-    """Raises this process's limit, and with it that of the servers it starts. Returns what it is then."""
+    """Raises the limit on open files of this process and of the servers it starts. Returns the new limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
     if soft < wanted:

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// Answers that were seen before, as those who ask for items get them.
+/// Pages, items and images from the cache.
 struct CachedFetchTests {
   private static let then = Date(timeIntervalSince1970: 1_795_240_680)
 
@@ -27,16 +27,16 @@ struct CachedFetchTests {
 
   private var manager: NetworkManager { get throws { try manager(session) } }
 
-  /// As in a run of its own: what it has seen before is on the disk.
+  /// A client as in another process: the cache is on the disk.
   private func manager(_ session: any Session) throws -> NetworkManager {
     let cache = DiskCache(folder: folder.path("answers"))
     return NetworkManager(
       session: CachingSession(session, cache: cache, now: { Self.then }, alsoChanged: { $0.changedLists }),
       server: try #require(URL(string: "http://market.example")), history: ResponseHistory(cache),
-      retries: RetryPolicy(sleep: { _ in }))
+      images: .web, retries: RetryPolicy(sleep: { _ in }))
   }
 
-  @Test func `what was seen is told with its date, what is seen now without`() async throws {
+  @Test func `a cached value has a date, a current one has none`() async throws {
     #expect(try manager.cachedPage(PageQuery()) == nil)
     let item = try await manager.add(
       ItemDraft(title: "Lamp", price: Price(5, .usDollar)), images: [], password: "secret")
@@ -50,7 +50,7 @@ struct CachedFetchTests {
     #expect(try manager.cachedItem(id: item.id) == Fetched(item, .cached(since: Self.then)))
   }
 
-  @Test func `who has something to show does not try twice, and who has nothing tries three times`()
+  @Test func `a cached value is refreshed in one attempt, another value is requested three times`()
     async throws
   {
     _ = try await manager.latestPage(PageQuery())
@@ -61,12 +61,25 @@ struct CachedFetchTests {
     #expect(session.requests.count == 2)
     await #expect(throws: error) { try await manager.latestPage(PageQuery(2)) }
     #expect(session.requests.count == 5)
-    // To be changed, it has to be known as it is.
+    // A page that is going to be changed never comes from the cache.
     await #expect(throws: error) { try await manager.page(PageQuery()) }
     #expect(session.requests.count == 8)
   }
 
-  @Test func `an item that is gone is gone, also when it was seen`() async throws {
+  @Test func `a cancelled request is not taken for an outage`() async throws {
+    _ = try await manager.latestPage(PageQuery())
+    let manager = try manager(MockSession { _ in throw CancellationError() })
+    #expect(manager.cachedPage(PageQuery()) != nil)
+    await #expect(throws: CancellationError.self) { try await manager.latestPage(PageQuery()) }
+    await #expect(throws: CancellationError.self) { try await manager.latestItem(id: 1) }
+    let outage = Outage()
+    await #expect(throws: CancellationError.self) {
+      for try await _ in manager.latestPages(from: PageQuery(), outage) {}
+    }
+    #expect(outage.freshness == nil)
+  }
+
+  @Test func `a deleted item is not taken from the cache`() async throws {
     let item = try await manager.add(
       ItemDraft(title: "Lamp", price: Price(5, .usDollar)), images: [], password: "secret")
     _ = try await manager.latestItem(id: item.id)
@@ -79,14 +92,14 @@ struct CachedFetchTests {
     ("/item/7", "/items/1"), ("/item", "/items/1"), ("/shop/item/7", "/shop/items/1"),
     ("/item/7?x=/item/", "/items/1"), ("/itemised/item/7", "/itemised/items/1"),
   ])
-  func `a change to an item changes the lists beside it`(target: String, list: String) {
+  func `a change to an item invalidates the list beside it`(target: String, list: String) {
     let request = HTTPRequest(.patch, scheme: "https", authority: "host", target: target)
     #expect(
       request.changedLists == [HTTPRequest(.get, scheme: "https", authority: "host", target: list)])
     #expect(HTTPRequest(.post, target: "/other").changedLists == [])
   }
 
-  @Test func `what is for sale is asked for, however long the server says that it stays so`() async throws {
+  @Test func `a list is requested although the server's Cache-Control calls it fresh`() async throws {
     let png = try ItemImage(path: MockData.path("macbook.png"))
     let market = market
     let session = MockSession { request in
@@ -101,14 +114,14 @@ struct CachedFetchTests {
       _ = try await manager(session).item(id: item.id)
       _ = try await manager(session).image(at: #require(item.images?.first))
     }
-    let asked = session.requests.map {
+    let requests = session.requests.map {
       "\($0.target)\($0.headers["If-None-Match"] == nil ? "" : " if changed")"
     }
     #expect(
-      asked == ["/items/1", "/item/1", "/images/1.png", "/items/1 if changed", "/item/1 if changed"])
+      requests == ["/items/1", "/item/1", "/images/1.png", "/items/1 if changed", "/item/1 if changed"])
   }
 
-  @Test func `a market that leads from http to https, and its images elsewhere, is known as any other`()
+  @Test func `a market that redirects to https, with images elsewhere, is cached`()
     async throws
   {
     let market = market
@@ -148,7 +161,7 @@ struct CachedFetchTests {
     #expect(session.requests.count == before)
   }
 
-  @Test func `an image is sent once, and never again`() async throws {
+  @Test func `an image is requested once`() async throws {
     let png = try ItemImage(path: MockData.path("macbook.png"))
     let item = try await manager.add(
       ItemDraft(title: "Lamp", price: Price(5, .usDollar)), images: [png], password: "secret")
@@ -162,17 +175,17 @@ struct CachedFetchTests {
     #expect(session.requests.count { $0.target == request.target } == 1)
   }
 
-  @Test func `an image of what is shown as it was seen is not asked for again`() async throws {
+  @Test func `an image of a cached item is not requested again`() async throws {
     let png = try MockData.bytes("macbook.png")
     let session = MockSession { request in
       request.headers["If-None-Match"] == nil
         ? HTTPResponse(status: 200, headers: ["ETag": #""1""#], body: png) : HTTPResponse(status: 304)
     }
     let url = try #require(URL(string: "http://market.example/1.png"))
-    // The first to ask, the second to be sure, the third not at all.
-    for (prefersCached, endpoints) in [(true, 1), (false, 2), (true, 2)] {
+    // The first call requests the image, the second revalidates it, the third sends nothing.
+    for (prefersCached, count) in [(true, 1), (false, 2), (true, 2)] {
       #expect(try await manager(session).image(at: url, prefersCached: prefersCached).bytes == png)
-      #expect(session.requests.count == endpoints)
+      #expect(session.requests.count == count)
     }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// The names of items, out of what a server has said before.
+/// The titles of items in cached responses.
 struct CachedTitlesTests {
   private let folder: TemporaryFolder
   private let server: URL
@@ -17,7 +17,7 @@ struct CachedTitlesTests {
 
   private var cache: DiskCache { DiskCache(folder: folder.path("answers")) }
 
-  /// A market whose page has twenty items; all items but the first two have descriptions as long as there may be.
+  /// A market with twenty items on a page; all but the first two have descriptions of the maximum length.
   private func market() -> NetworkManager {
     let session = MockSession { request in
       let body =
@@ -42,7 +42,7 @@ struct CachedTitlesTests {
     CachedTitles(ResponseHistory(cache), of: server).beginning(with: digits, limit: 50).map(\.id)
   }
 
-  @Test func `a page names its items, however long those are that were looked at since`() async throws {
+  @Test func `a page is read, however large the items fetched after it`() async throws {
     let market = market()
     _ = try await market.page(PageQuery())
     #expect(ids() == Array((1...20).reversed()))
@@ -51,9 +51,9 @@ struct CachedTitlesTests {
     #expect(ids("1") == [19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 1])
   }
 
-  @Test func `what does not fit any more does not keep out what does`() async throws {
+  @Test func `a response that exceeds the limit does not exclude smaller ones`() async throws {
     let market = market()
-    // Half a megabyte is looked through: seven of the long ones, and not an eighth.
+    // Half a megabyte is read: seven of the long responses, but not an eighth.
     for id in [1, 31, 32, 33, 34, 35, 36, 37, 38, 2] { _ = try await market.item(id: id) }
     #expect(ids("3").count == 7)
     #expect(ids("1") == [1])

@@ -33,7 +33,7 @@ import Testing
       .image(StoredImage(id: 12, format: .png)), .image(StoredImage(id: 12, format: .jpeg)),
     ]
 
-  @Test func `each endpoint is read back from its request`() throws {
+  @Test func `each endpoint is parsed from its own request`() throws {
     for endpoint in Self.endpoints {
       #expect(try Endpoint(endpoint.request(boundary: "cut")) == endpoint)
     }
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `hostile text is read back as it was written, but for white space at its end`() throws {
+  @Test func `hostile text survives encoding and parsing, except trailing white space`() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)
     let pieces = [
@@ -93,7 +93,7 @@ import Testing
       decoding: text.utf8.reversed().drop { [9, 10, 11, 12, 13, 32].contains($0) }.reversed(), as: UTF8.self)
   }
 
-  @Test func `paths are read with slashes to spare and percent signs`() throws {
+  @Test func `paths may have extra slashes and percent encoding`() throws {
     let cases: [(String, Endpoint)] = [
       ("/items/2/", .page(PageQuery(2))),
       ("//items//2", .page(PageQuery(2))),
@@ -120,7 +120,7 @@ import Testing
     "/item/%", "/ITEM/1", "/images", "/images/1", "/images/1.gif", "/images/01.png", "/images/1.PNG",
     "/images/+1.png", "/images/..%2Fmarket.sqlite", "/images/1.png/x", "/api/products", "/item/1%2F2",
   ])
-  func `what is no path of the API is not found`(target: String) throws {
+  func `a path outside the API is not found`(target: String) throws {
     #expect(throws: APIError.notFound) { try Endpoint(HTTPRequest(.get, target: target)) }
   }
 
@@ -138,7 +138,9 @@ import Testing
       "sort 'age' is none of oldest, newest, price, -price, title, -title, stock, -stock"
     ),
   ])
-  func `a page out of bounds is named`(target: String, reason: String) {
+  func `a page number, size or order that is not allowed is named in the error`(
+    target: String, reason: String
+  ) {
     #expect(throws: APIError.malformed(reason)) { try Endpoint(HTTPRequest(.get, target: target)) }
   }
 
@@ -148,7 +150,7 @@ import Testing
     ("PUT", "/item/1", "GET, PATCH, DELETE"),
     ("get", "/item/1", "GET, PATCH, DELETE"), ("DELETE", "/images/1.png", "GET"),
   ])
-  func `a method that a path does not take is told those that it does`(
+  func `an unsupported method gets 405 and the allowed methods`(
     method: String, target: String, allowed: String
   ) throws {
     let error = #expect(throws: APIError.self) {
@@ -163,7 +165,7 @@ import Testing
         == #"{"code":"method_not_allowed","error":true,"message":"\#(reason)","reason":"\#(reason)"}"#)
   }
 
-  @Test func `the oldest clients name the id in the body of a delete`() throws {
+  @Test func `the body of a delete may name the id, as the oldest clients send it`() throws {
     let body = HTTPBody(Data(#"{"id":7,"password":"p"}"#.utf8))
     #expect(
       try Endpoint(HTTPRequest(.delete, target: "/item/7", body: body))
@@ -182,7 +184,7 @@ import Testing
     ) { try Endpoint(request) }
   }
 
-  @Test func `a body that is no form is told why`() {
+  @Test func `a body that is not a form is malformed, with the reason`() {
     var request = HTTPRequest(.post, target: "/item", body: HTTPBody(Data("{}".utf8)))
     request.headers["Content-Type"] = "application/json"
     #expect(throws: APIError.malformed("the Content-Type is not multipart/form-data")) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// What the embedded market takes and refuses of the forms that clients send, as they arrive.
+/// The forms that the embedded market accepts and rejects.
 @Suite struct FormTests {
   private static let texts: [(String, String)] = [
     ("title", "MacBook"), ("descriptions", "used"), ("price", "12.50"), ("currency", "USD"), ("stock", "3"),
@@ -24,7 +24,8 @@ import Testing
     part(name, bytes, file: file, type: type)
   }
 
-  /// A form for a new item with these texts in place of the usual ones (nil leaves one out), and these parts behind.
+  /// A form for a new item: `changes` replaces the texts of parts (nil leaves a part out), and `others` replace the
+  /// default image.
   private static func form(_ changes: [String: String?] = [:], _ others: Data...) throws -> Data {
     let parts = texts.map { name, text in
       (changes.contains { $0.key == name } ? changes[name] ?? nil : text)
@@ -48,20 +49,20 @@ import Testing
     _ target: String = "/item",
     by market: TemporaryMarket? = nil, at location: SourceLocation = #_sourceLocation
   ) async throws {
-    let answer = try await send(parts, method, target, to: market)
-    let body = try JSON.decode(APIError.Body.self, from: answer.body)
-    #expect(answer.status == 400, sourceLocation: location)
+    let response = try await send(parts, method, target, to: market)
+    let body = try JSON.decode(APIError.Body.self, from: response.body)
+    #expect(response.status == 400, sourceLocation: location)
     #expect(body.error == true, sourceLocation: location)
     #expect(body.reason == reason, sourceLocation: location)
     #expect(body.message == reason, sourceLocation: location)
     #expect(body.field == field, sourceLocation: location)
   }
 
-  @Test func `a new item is answered in full, with the keys that clients know`() async throws {
-    let answer = try await send(try Self.form())
-    #expect(answer.status == 201)
+  @Test func `the response to a POST is the whole item with v1's keys`() async throws {
+    let response = try await send(try Self.form())
+    #expect(response.status == 201)
     #expect(
-      String(decoding: answer.body, as: UTF8.self) == """
+      String(decoding: response.body, as: UTF8.self) == """
         {"currency":"USD","descriptions":"used","discounted_price":11,"id":1,\
         "images":["market://embedded/images/1.jpg"],"price":12.5,"registration_date":1611523563.719116,"stock":3,\
         "thumbnails":["market://embedded/images/1.jpg"],"title":"MacBook"}
@@ -69,11 +70,11 @@ import Testing
   }
 
   @Test(arguments: ["title", "descriptions", "price", "currency", "stock", "password"])
-  func `a required part that is missing is named`(name: String) async throws {
+  func `a missing required part is named in the error`(name: String) async throws {
     try await expectValidationError(name, "\(name) is missing", Self.form([name: nil]))
   }
 
-  @Test func `images must be there, or said not to be`() async throws {
+  @Test func `images[] is required but may be empty`() async throws {
     try await expectValidationError("images[]", "images[] is missing", Self.form([:], Data()))
     let none = Self.image(Data(), file: "; filename=\"\"")
     #expect(try await send(Self.form([:], none)).status == 201)
@@ -98,7 +99,7 @@ import Testing
     ("discounted_price", "x", "discounted_price 'x' is not a number: write it like 1690000 or 12.50"),
     ("password", "", "password is empty"),
   ])
-  func `a refusal names the part, the value and the rule`(name: String, text: String, reason: String)
+  func `a validation error names the part, the value and the rule`(name: String, text: String, reason: String)
     async throws
   {
     let field = name == "currency" && text == "KRW" ? "price" : name
@@ -106,31 +107,33 @@ import Testing
   }
 
   @Test(arguments: [ItemField.title, .descriptions, .price, .currency, .stock, .discountedPrice, .password])
-  private func `text that is not UTF-8 is refused by name`(field: ItemField) async throws {
+  private func `text that is not UTF-8 is a validation error that names the part`(field: ItemField)
+    async throws
+  {
     let bytes = Self.part(field.rawValue, Data([0x61, 0xFF, 0xFE]))
     let name = field.rawValue
     try await expectValidationError(name, "\(name) is not valid UTF-8 text", Self.form([name: nil], bytes))
     try await expectValidationError(name, "\(name) is not valid UTF-8 text", bytes, .patch, "/item/1")
   }
 
-  @Test func `a part that comes twice is refused, for two readers would take different ones`() async throws {
+  @Test func `a repeated part is rejected, because parsers would pick different ones`() async throws {
     try await expectValidationError(
       "price", "price is given twice", Self.form([:], Self.part("price", Data("1".utf8))))
   }
 
-  @Test func `images are known by their bytes alone`() async throws {
+  @Test func `an image's format is read from its bytes alone`() async throws {
     let png = try MockData.bytes("macbook.png")
     let parts = [
       Self.image(png, type: "Content-Type: image/jpg\r\n"), Self.image(png, name: "images"),
       Self.image(png, type: ""), Self.image(png, file: "", type: "Content-Type: text/plain\r\n"),
       Self.image(png, file: "; filename=\"../../한글: 사진\""),
     ]
-    let answer = try await send(Self.form([:], parts.reduce(into: Data()) { $0 += $1 }))
-    let item = try JSON.decode(Item.self, from: answer.body)
+    let response = try await send(Self.form([:], parts.reduce(into: Data()) { $0 += $1 }))
+    let item = try JSON.decode(Item.self, from: response.body)
     #expect(item.images?.map(\.lastPathComponent) == ["1.png", "2.png", "3.png", "4.png", "5.png"])
   }
 
-  @Test func `what is no whole image is refused by its file's name`() async throws {
+  @Test func `a truncated, unknown or too large image is rejected with its file name`() async throws {
     let jpeg = try MockData.bytes("macbook.jpg")
     try await expectValidationError(
       "images[]", "images[] 'a.jpg' is broken: it ends too early", Self.form([:], Self.image(jpeg.dropLast()))
@@ -143,7 +146,7 @@ import Testing
       "images[]", "images[] 'a.jpg' is longer than 10,485,760 bytes", Self.form([:], large))
   }
 
-  @Test func `six images are refused in the words that clients know`() async throws {
+  @Test func `six images are rejected with the message that clients expect`() async throws {
     let image = Self.image(try MockData.bytes("macbook.jpg"))
     let six = (0..<6).reduce(into: Data()) { parts, _ in parts += image }
     let reason = "The number of images must be 5 or less"
@@ -151,7 +154,7 @@ import Testing
     try await expectValidationError("images[]", reason, six, .patch, "/item/1")
   }
 
-  @Test func `unknown parts, any order and white space at the end are let pass`() async throws {
+  @Test func `unknown parts, any order and trailing white space are accepted`() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)
     var parts = Self.texts.map { Self.part($0, Data("\($1) \t\r\n\r\n".utf8)) }
@@ -163,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func `an edit is held to the same rules, with what stays`() async throws {
+  @Test func `an edit is validated together with the unchanged fields`() async throws {
     let market = try TemporaryMarket()
     #expect(try await send(Self.form(), to: market).status == 201)
     func edit(_ name: String, _ text: String, password: String = "secret") -> Data {
@@ -182,12 +185,12 @@ import Testing
     try await expectValidationError(
       "password", "password is missing", Self.part("title", Data("t".utf8)), .patch, "/item/1", by: market)
     #expect(try await market.response(to: HTTPRequest(.get, target: "/item/1")) == before)
-    let answer = try await send(edit("discounted_price", ""), .patch, "/item/1", to: market)
-    #expect(answer.status == 200)
-    #expect(!String(decoding: answer.body, as: UTF8.self).contains("discounted_price"))
+    let response = try await send(edit("discounted_price", ""), .patch, "/item/1", to: market)
+    #expect(response.status == 200)
+    #expect(!String(decoding: response.body, as: UTF8.self).contains("discounted_price"))
   }
 
-  @Test func `random damage to a form is refused or taken, never a crash`() async throws {
+  @Test func `a randomly damaged form gets 201 or 400, never a crash`() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)
     let whole = try Self.form()

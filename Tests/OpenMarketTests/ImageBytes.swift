@@ -1,6 +1,6 @@
 import Foundation
 
-/// The parts that test images are put together from: whole in structure, with no pixels worth decoding.
+/// Builds test images that are complete in structure, without pixels that could be decoded.
 enum ImageBytes {
   static func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
@@ -8,7 +8,7 @@ enum ImageBytes {
 
   // MARK: PNG
 
-  /// The checksum is left at zero: nobody on the way to the store reads those of others.
+  /// The checksum is zero: no code between upload and store verifies it.
   static func chunk(_ type: String, _ contents: [UInt8] = []) -> [UInt8] {
     bigEndian(contents.count, 4) + type.utf8 + contents + [0, 0, 0, 0]
   }
@@ -44,7 +44,7 @@ enum ImageBytes {
 
   // MARK: Exif
 
-  /// An Exif block with a camera's make in front of the orientation, and a link to a block of GPS data behind it.
+  /// An Exif block with a camera's make before the orientation, and an offset to GPS data after it.
   static func exif(orientation: Int, littleEndian: Bool) -> [UInt8] {
     func number(_ value: Int, _ count: Int) -> [UInt8] {
       littleEndian ? bigEndian(value, count).reversed() : bigEndian(value, count)
@@ -59,7 +59,7 @@ enum ImageBytes {
       + number(1, 2) + entry(0x0001, 2, 2, Array("N\0\0\0".utf8)) + number(0, 4)
   }
 
-  /// What the shortest Exif block looks like, written out byte by byte.
+  /// The shortest Exif block, with an orientation and nothing else.
   static func shortestExif(_ orientation: UInt8) -> [UInt8] {
     [
       0x4D, 0x4D, 0x00, 0x2A, 0x00, 0x00, 0x00, 0x08,

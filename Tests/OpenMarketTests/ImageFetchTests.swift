@@ -9,13 +9,14 @@ struct ImageFetchTests {
     -> NetworkManager
   {
     NetworkManager(
-      session: session, server: try #require(URL(string: server)), retries: RetryPolicy(sleep: { _ in }))
+      session: session, server: try #require(URL(string: server)), images: .web,
+      retries: RetryPolicy(sleep: { _ in }))
   }
 
-  private func answering(_ response: HTTPResponse) -> MockSession { MockSession { _ in response } }
+  private func session(with response: HTTPResponse) -> MockSession { MockSession { _ in response } }
 
   @Test(arguments: SampleMarket.allCases)
-  func `the images of an item are where it says`(market: SampleMarket) async throws {
+  func `the images of an item are at the URLs that it names`(market: SampleMarket) async throws {
     let manager = NetworkManager(session: try await market.session())
     let item = try await manager.item(id: 1)
     let url = try #require(item.images?.first)
@@ -26,8 +27,10 @@ struct ImageFetchTests {
     #expect(image.info.format == .png)
   }
 
-  @Test func `an image elsewhere is asked for there, and of the market nothing goes along`() async throws {
-    let session = answering(HTTPResponse(status: 200, body: try MockData.bytes("macbook.jpg")))
+  @Test func `an image at another host is requested there, without the fields for the market`()
+    async throws
+  {
+    let session = session(with: HTTPResponse(status: 200, body: try MockData.bytes("macbook.jpg")))
     let url = try #require(URL(string: "http://user:word@cdn.example:8080/p%20q/1.jpg?w=2#top"))
     #expect(try await manager(session).image(at: url).info.format == .jpeg)
     #expect(
@@ -42,8 +45,8 @@ struct ImageFetchTests {
     "file:///etc/passwd", "ftp://a.example/1.png", "data:image/png;base64,AAAA", "images/1.png", "http:///x",
     "market://embedded/images/1.png",
   ])
-  func `an address of another kind is not asked`(address: String) async throws {
-    let session = answering(HTTPResponse(status: 200))
+  func `an image at a URL of another scheme is not requested`(address: String) async throws {
+    let session = session(with: HTTPResponse(status: 200))
     await #expect(throws: ImageFetchError.unsupportedAddress) {
       try await manager(session).image(at: #require(URL(string: address)))
     }
@@ -53,15 +56,15 @@ struct ImageFetchTests {
   @Test(arguments: [
     "http://elsewhere.example/images/1.png", "market://other/images/1.png", "https://embedded/images/1.png",
   ])
-  func `the embedded market is asked for no image but its own`(address: String) async throws {
-    let session = answering(HTTPResponse(status: 200))
+  func `a market with its own images only requests no others`(address: String) async throws {
+    let session = session(with: HTTPResponse(status: 200))
     await #expect(throws: ImageFetchError.unsupportedAddress) {
       try await NetworkManager(session: session).image(at: #require(URL(string: address)))
     }
     #expect(session.requests.isEmpty)
   }
 
-  @Test func `what is no image is refused, whatever it says it is`() async throws {
+  @Test func `a response that is not an image is rejected, whatever its media type`() async throws {
     let png = try MockData.bytes("macbook.png")
     let url = try #require(URL(string: "https://market.example/1.png"))
     let cases: [(HTTPResponse, ImageFetchError)] = [
@@ -76,11 +79,11 @@ struct ImageFetchTests {
       (HTTPResponse(status: 200, body: png + Data(count: 10 * 1_024 * 1_024)), .tooLarge),
     ]
     for (response, error) in cases {
-      await #expect(throws: error) { try await manager(answering(response)).image(at: url) }
+      await #expect(throws: error) { try await manager(session(with: response)).image(at: url) }
     }
   }
 
-  @Test func `a passing trouble is passed over`() async throws {
+  @Test func `a temporary failure is retried`() async throws {
     let png = try MockData.bytes("macbook.png")
     let url = try #require(URL(string: "https://market.example/1.png"))
     let count = Locked(0)
@@ -98,7 +101,34 @@ struct ImageFetchTests {
     #expect(down.requests.count == 3)
   }
 
-  @Test func `a photograph taken upright is higher than wide`() throws {
+  @Test(arguments: [nil, SessionError.connectionLost])
+  func `a cancelled image request is not a network failure`(error: SessionError?) async throws {
+    let url = try #require(URL(string: "https://market.example/1.png"))
+    let gate = Gate()
+    let session = MockSession { _ in
+      do { try await gate.wait() } catch let cancellation { throw error ?? cancellation }
+      return HTTPResponse(status: 200)
+    }
+    let manager = try manager(session)
+    let task = Task { try await manager.image(at: url) }
+    try await gate.isReached()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(session.requests.count == 1)
+  }
+
+  @Test func `an image's error has the embedded store's error as its cause`() async throws {
+    let url = try #require(URL(string: "market://embedded/images/1.png"))
+    for (error, isTemporary) in [(StoreError.busy, true), (.damaged, false)] {
+      let manager = NetworkManager(session: MockSession { _ in throw error })
+      let thrown = await #expect(throws: ImageFetchError.self) { try await manager.image(at: url) }
+      #expect(thrown == .sessionFailed(UnderlyingError(error)))
+      #expect(thrown?.cause as? StoreError == error)
+      #expect(thrown?.isTemporary == isTemporary)
+    }
+  }
+
+  @Test func `an image with an Exif orientation of 6 or 8 is sideways`() throws {
     let frame = ImageBytes.frame
     for (orientation, isSideways) in [(1, false), (3, false), (6, true), (8, true)] {
       for littleEndian in [true, false] {

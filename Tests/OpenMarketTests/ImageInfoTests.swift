@@ -5,7 +5,7 @@ import Testing
 @testable import OpenMarket
 
 @Suite struct ImageInfoTests {
-  @Test func `real images tell their kind and size`() throws {
+  @Test func `real images have the right format and size`() throws {
     #expect(try shown(MockData.bytes("macbook.png")) == "png 32×24")
     #expect(try shown(MockData.bytes("macbook.jpg")) == "jpeg 32×24")
   }
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["macbook.png", "macbook.jpg"])
-  func `an image cut off anywhere is refused`(name: String) throws {
+  func `an image truncated at any byte is rejected`(name: String) throws {
     let whole = try MockData.bytes(name)
     for count in 0..<whole.count {
       #expect(throws: ImageDefect.self, "cut to \(count) bytes") {
@@ -26,12 +26,12 @@ import Testing
   }
 
   @Test(arguments: ["macbook.png", "macbook.jpg"])
-  func `bytes after the end marker are let be`(name: String) throws {
+  func `bytes after the end marker are ignored`(name: String) throws {
     let whole = try MockData.bytes(name)
     #expect(try ImageInfo(checking: whole + Data("a trailer".utf8)) == ImageInfo(checking: whole))
   }
 
-  @Test func `the small images that a camera adds have headers of their own`() throws {
+  @Test func `thumbnails inside a photo do not change its size`() throws {
     let small = ImageBytes.jpeg(ImageBytes.jfif, ImageBytes.frame, ImageBytes.scan)
     let photo = ImageBytes.jpeg(
       ImageBytes.segment(0xE1, "Exif\0\0", ImageBytes.exif(orientation: 1, littleEndian: true) + small),
@@ -40,13 +40,13 @@ import Testing
   }
 
   @Test(arguments: ["macbook.png", "macbook.jpg"])
-  func `a slice is read as what it holds`(name: String) throws {
+  func `a slice of data is read like whole data`(name: String) throws {
     let whole = try MockData.bytes(name)
     let slice = (Data("before".utf8) + whole + Data("after".utf8)).dropFirst(6)
     #expect(try ImageInfo(checking: slice) == ImageInfo(checking: whole))
   }
 
-  @Test func `what an image lacks is named`() throws {
+  @Test func `each defect of an image has its own error`() throws {
     let cases: [(Data, ImageDefect)] = [
       (Data(), .unknownFormat),
       (Data("GIF89a".utf8), .unknownFormat),
@@ -76,12 +76,12 @@ import Testing
     }
   }
 
-  @Test func `fill bytes, restart markers and stuffing are no end`() throws {
+  @Test func `fill bytes, restart markers and byte stuffing do not end a scan`() throws {
     let scan: [UInt8] = [0xFF, 0xDA, 0, 2, 1, 0xFF, 0x00, 2, 0xFF, 0xD0, 3, 0xFF, 0xFF, 0xD9]
     #expect(try shown(Self.jpeg([0xFF] + Self.frame(width: 2, height: 3) + scan)) == "jpeg 2×3")
   }
 
-  @Test func `damage is refused or harmless, never a crash`() throws {
+  @Test func `a randomly damaged image is rejected or has a size, never a crash`() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)
     for name in ["macbook.png", "macbook.jpg"] {
@@ -121,6 +121,6 @@ import Testing
 }
 
 extension [UInt8] {
-  /// The signature of a JPEG image is two markers long: a comment makes the second one certain.
+  /// A JPEG signature includes the start of the second marker; a comment segment provides it.
   fileprivate var prefixedByComment: [UInt8] { [0xFF, 0xFE, 0, 2] + self }
 }

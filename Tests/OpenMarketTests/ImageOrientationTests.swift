@@ -15,14 +15,14 @@ import Testing
   }
 
   @Test(arguments: 1...8)
-  func `what is written is read back`(value: UInt8) throws {
+  func `an orientation is written as the shortest Exif block`(value: UInt8) throws {
     let read = try #require(
       ImageBytes.shortestExif(value).withUnsafeBytes { ImageOrientation(exif: $0[...]) })
     #expect(read.exif == ImageBytes.shortestExif(value))
   }
 
   @Test(arguments: [false, true])
-  func `an Exif block that is cut off tells its orientation only once that has been reached`(
+  func `a truncated Exif block has an orientation only if the entry is complete`(
     littleEndian: Bool
   ) {
     let exif = ImageBytes.exif(orientation: 6, littleEndian: littleEndian)
@@ -49,17 +49,17 @@ import Testing
     header + [0, 0, 0, 8, 0xFF, 0xFF],
     header + [0, 0, 0, 8, 0xFF, 0xFF] + [UInt8](repeating: 0, count: 1000),
   ])
-  func `offsets and counts that lead nowhere are followed nowhere`(exif: [UInt8]) {
+  func `an invalid header, offset or count gives no orientation`(exif: [UInt8]) {
     #expect(orientation(exif) == nil)
   }
 
-  @Test func `a directory that lies over the header is read like another`() {
+  @Test func `a directory that overlaps the header is read`() {
     // Its count is the TIFF header's 42, its first entry begins inside the header.
     let exif = Self.header + [0, 0, 0, 2] + [0, 0, 0, 0, 0, 0, 0, 0] + Self.entry
     #expect(orientation(exif) == 6)
   }
 
-  @Test func `only the first directory counts, even one that links to itself or to another`() {
+  @Test func `only the first directory is read, whatever it links to`() {
     let empty: [UInt8] = [0, 0]
     let linkedToItself = Self.header + [0, 0, 0, 8] + empty + [0, 0, 0, 8]
     let linkedOn = Self.header + [0, 0, 0, 8] + empty + [0, 0, 0, 14] + [0, 1] + Self.entry
@@ -74,7 +74,7 @@ import Testing
       [0x01, 0x12, 0, 3, 0xFF, 0xFF, 0xFF, 0xFF, 0, 6, 0, 0],
       [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 0, 0, 6],
     ] as [[UInt8]])
-  func `an orientation of another type or count is none`(entry: [UInt8]) {
+  func `an orientation of another type or count is ignored`(entry: [UInt8]) {
     #expect(orientation(Self.header + [0, 0, 0, 8, 0, 1] + entry) == nil)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// Images from the moment they are sent to the moment they are gone.
+/// Images of items: upload, replacement and deletion.
 @Suite struct ImageTests {
   private static let draft = ItemDraft(title: "t", price: Price(1, .usDollar))
 
@@ -13,16 +13,16 @@ import Testing
   private func paths(_ item: Item) -> [String] { item.images?.map { $0.path() } ?? [] }
 
   private func get(_ path: String, _ market: TemporaryMarket) async throws -> HTTPResponse {
-    let answer = try await market.response(to: HTTPRequest(.get, target: path))
-    let type = answer.headers["Content-Type"].map { ["Content-Type": $0] as HTTPHeaders }
-    return HTTPResponse(status: answer.status, headers: type ?? [:], body: answer.body)
+    let response = try await market.response(to: HTTPRequest(.get, target: path))
+    let type = response.headers["Content-Type"].map { ["Content-Type": $0] as HTTPHeaders }
+    return HTTPResponse(status: response.status, headers: type ?? [:], body: response.body)
   }
 
   private func served(_ name: String, _ type: String) throws -> HTTPResponse {
     HTTPResponse(status: 200, headers: ["Content-Type": type], body: try MockData.bytes(name))
   }
 
-  @Test func `images are replaced as a whole, and the old ones are gone`() async throws {
+  @Test func `an edit replaces all images and deletes the old ones`() async throws {
     let market = try TemporaryMarket()
     let manager = market.manager
     let png = try ItemImage(path: MockData.path("macbook.png"))
@@ -53,7 +53,7 @@ import Testing
     #expect(try await get("/images/4.png", market).status == 404)
   }
 
-  @Test func `a refused edit leaves the images as they were`() async throws {
+  @Test func `a rejected edit leaves the images unchanged`() async throws {
     let market = try TemporaryMarket()
     let manager = market.manager
     let png = try ItemImage(path: MockData.path("macbook.png"))
@@ -80,7 +80,7 @@ import Testing
       paths(item) == ["/images/1.jpg", "/images/2.png", "/images/3.png", "/images/4.jpg", "/images/5.png"])
   }
 
-  @Test func `a file that goes away before it is sent adds nothing`() async throws {
+  @Test func `an image file that is deleted before the upload adds no item`() async throws {
     let market = try TemporaryMarket()
     let path = market.folder.path("x.png")
     try MockData.bytes("macbook.png").write(to: URL(filePath: path))

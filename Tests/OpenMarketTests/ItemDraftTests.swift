@@ -14,7 +14,7 @@ import Testing
       discountedPrice: try discounted.map { try #require(Decimal(exactly: $0)) }, stock: stock)
   }
 
-  private func refusal(of draft: ItemDraft) -> String? {
+  private func message(of draft: ItemDraft) -> String? {
     do throws(ValidationError) {
       try draft.validate()
       return nil
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `each rule names the field, the value and what it breaks`() throws {
+  @Test func `each validation error names the field, the value and the rule`() throws {
     let cases = try [
       (Self.draft(title: ""), "title '' is empty"),
       (Self.draft(title: " \u{3000}\n"), "title ' \u{3000}\n' is empty"),
@@ -49,10 +49,10 @@ import Testing
       (Self.draft(stock: -1), "stock '-1' is negative"),
       (Self.draft(stock: 1_000_000_000_001), "stock '1000000000001' is above 1000000000000"),
     ]
-    for (draft, sentence) in cases { #expect(refusal(of: draft) == sentence) }
+    for (draft, sentence) in cases { #expect(message(of: draft) == sentence) }
   }
 
-  @Test func `what reaches a bound is within it`() throws {
+  @Test func `values at their limits are valid`() throws {
     let drafts = try [
       Self.draft(title: String(repeating: "t", count: 1_000)),
       Self.draft(title: "\u{1B}[31m\u{202E}\t'\"; DROP TABLE item;--"),
@@ -63,17 +63,17 @@ import Testing
       Self.draft(discounted: "10"), Self.draft(discounted: "0"), Self.draft(stock: 0),
       Self.draft(stock: 1_000_000_000_000),
     ]
-    for draft in drafts { #expect(refusal(of: draft) == nil, "\(draft.price) \(draft.title.prefix(20))") }
+    for draft in drafts { #expect(message(of: draft) == nil, "\(draft.price) \(draft.title.prefix(20))") }
   }
 
-  @Test func `a long value is shown cut, however its characters are made`() {
+  @Test func `a long value in an error is truncated, even within one character`() {
     let pile = "a" + String(repeating: "\u{301}", count: 100_000)
-    let refusal = ValidationError(.title, .longerThan(bytes: 1_000), value: pile)
-    #expect(refusal.value == "a" + String(repeating: "\u{301}", count: 58) + "…")
+    let error = ValidationError(.title, .longerThan(bytes: 1_000), value: pile)
+    #expect(error.value == "a" + String(repeating: "\u{301}", count: 58) + "…")
   }
 
-  @Test func `a password is refused without being shown`() {
-    func refusal(of password: String) -> String? {
+  @Test func `a password error does not contain the password`() {
+    func message(of password: String) -> String? {
       do throws(ValidationError) {
         try validatePassword(password)
         return nil
@@ -81,14 +81,14 @@ import Testing
         return error.reason(calling: error.field.rawValue)
       }
     }
-    #expect(refusal(of: "") == "password is empty")
-    #expect(refusal(of: "top\0secret") == "password holds a NUL character")
-    #expect(refusal(of: String(repeating: "p", count: 257)) == "password is longer than 256 bytes")
-    #expect(refusal(of: String(repeating: "p", count: 256)) == nil)
-    #expect(refusal(of: "p") == nil)
+    #expect(message(of: "") == "password is empty")
+    #expect(message(of: "top\0secret") == "password holds a NUL character")
+    #expect(message(of: String(repeating: "p", count: 257)) == "password is longer than 256 bytes")
+    #expect(message(of: String(repeating: "p", count: 256)) == nil)
+    #expect(message(of: "p") == nil)
   }
 
-  @Test func `a patch changes what it names and nothing else`() throws {
+  @Test func `a patch changes only the fields it names`() throws {
     let draft = try Self.draft(discounted: "9")
     #expect(ItemPatch().applied(to: draft) == draft)
     #expect(ItemPatch().isEmpty)

@@ -5,7 +5,7 @@ import Testing
 @testable import OpenMarket
 
 @Suite struct ItemImageTests {
-  private func refusal(of path: String) -> ValidationError? {
+  private func validationError(of path: String) -> ValidationError? {
     do throws(ValidationError) {
       _ = try ItemImage(path: path)
       return nil
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `an image is known by its bytes, whatever its name`() throws {
+  @Test func `an image's type comes from its bytes, not from its name`() throws {
     let folder = try TemporaryFolder()
     for (name, contents, type) in [
       ("a.jpg", "macbook.png", "image/png"), ("b", "macbook.jpg", "image/jpeg"),
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `an image may be reached through a link`() throws {
+  @Test func `an image's path may be a symbolic link`() throws {
     let folder = try TemporaryFolder()
     let link = folder.path("link.png")
     try FileManager.default.createSymbolicLink(
@@ -35,14 +35,14 @@ import Testing
     #expect(try ItemImage(path: link).bytes() == MockData.bytes("macbook.png"))
   }
 
-  @Test func `what cannot be an image is refused by name before anything is sent`() throws {
+  @Test func `a file that cannot be uploaded is a validation error with its name`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("x.png")
-    #expect(refusal(of: path) == ValidationError(.images, .unreadable, value: path))
-    #expect(refusal(of: "") == ValidationError(.images, .unreadable, value: ""))
-    #expect(refusal(of: "/dev/zero") == ValidationError(.images, .unreadable, value: "/dev/zero"))
+    #expect(validationError(of: path) == ValidationError(.images, .unreadable, value: path))
+    #expect(validationError(of: "") == ValidationError(.images, .unreadable, value: ""))
+    #expect(validationError(of: "/dev/zero") == ValidationError(.images, .unreadable, value: "/dev/zero"))
     let directory = folder.url.path(percentEncoded: false)
-    #expect(refusal(of: directory) == ValidationError(.images, .unreadable, value: directory))
+    #expect(validationError(of: directory) == ValidationError(.images, .unreadable, value: directory))
 
     let png = try MockData.bytes("macbook.png")
     let cases: [(Data, ValidationError.Rule)] = [
@@ -51,17 +51,17 @@ import Testing
     ]
     for (bytes, rule) in cases {
       try bytes.write(to: URL(filePath: path))
-      #expect(refusal(of: path) == ValidationError(.images, rule, value: "x.png"))
+      #expect(validationError(of: path) == ValidationError(.images, rule, value: "x.png"))
     }
     try (png + Data(count: ItemLimits.imageBytes - png.count)).write(to: URL(filePath: path))
-    #expect(refusal(of: path) == nil)
+    #expect(validationError(of: path) == nil)
   }
 
-  @Test func `the sentence names the image and what is wrong with it`() throws {
+  @Test func `the error names the image and its defect`() throws {
     let folder = try TemporaryFolder()
     try MockData.bytes("macbook.jpg").dropLast(2).write(to: URL(filePath: folder.path("x.jpg")))
     #expect(
-      refusal(of: folder.path("x.jpg"))?.reason(calling: "images[]")
+      validationError(of: folder.path("x.jpg"))?.reason(calling: "images[]")
         == "images[] 'x.jpg' is broken: it ends too early")
   }
 }

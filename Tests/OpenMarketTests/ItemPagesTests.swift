@@ -10,11 +10,11 @@ import Testing
   private static func session(_ pages: [[Int]]) -> MockSession {
     MockSession { request in
       let number = Int(request.pathComponents?.last ?? "") ?? 0
-      return try answer(number <= pages.count ? pages[number - 1] : [], page: number)
+      return try response(number <= pages.count ? pages[number - 1] : [], page: number)
     }
   }
 
-  private static func answer(_ ids: [Int], page: Int) throws -> HTTPResponse {
+  private static func response(_ ids: [Int], page: Int) throws -> HTTPResponse {
     let items = ids.map {
       Item(
         id: $0, title: "t", price: Price(1, .usDollar), discountedPrice: nil, stock: 1, thumbnails: [],
@@ -23,50 +23,50 @@ import Testing
     return HTTPResponse(status: 200, body: try JSON.encode(PageBody(page: page, items: items)))
   }
 
-  /// The ids on each page that is told.
+  /// The ids on each page of the sequence.
   private func ids(_ pages: ItemPages) async throws -> [[Int]] {
     var ids: [[Int]] = []
     for try await page in pages { ids.append(page.items.map(\.id)) }
     return ids
   }
 
-  @Test func `the list ends with the first empty page, and nothing behind it is asked`() async throws {
+  @Test func `the list ends with the first empty page, and no later one is requested`() async throws {
     let session = Self.session([[1, 2], [3], [], [4]])
     #expect(try await ids(NetworkManager(session: session).pages()) == [[1, 2], [3]])
     #expect(session.requests.map(\.target) == ["/items/1", "/items/2", "/items/3"])
   }
 
-  @Test func `an empty list is one endpoint`() async throws {
+  @Test func `an empty list is one request`() async throws {
     let session = Self.session([])
     #expect(try await ids(NetworkManager(session: session).pages()) == [])
     #expect(session.requests.map(\.target) == ["/items/1"])
   }
 
-  @Test func `it begins where it is told to and keeps size and order`() async throws {
+  @Test func `the pages begin at the given one, with its size and order`() async throws {
     let session = Self.session([[1], [2], [3]])
     let query = PageQuery(2, size: 5, sort: .newest)
     #expect(try await ids(NetworkManager(session: session).pages(from: query)) == [[2], [3]])
     #expect(session.requests.first?.target == "/items/2?per_page=5&sort=newest")
   }
 
-  @Test func `an item that slid onto the next page is told once`() async throws {
+  @Test func `an item that moved to the next page is returned once`() async throws {
     let session = Self.session([[1, 2, 3], [3, 4], [4], [-64, 5]])
     #expect(try await ids(NetworkManager(session: session).pages()) == [[1, 2, 3], [4], [-64, 5]])
   }
 
-  @Test func `a server that gives the same page for ever is left`() async throws {
-    let session = MockSession { _ in try Self.answer([1, 2], page: 1) }
+  @Test func `a server that sends the same page for every number comes to an end`() async throws {
+    let session = MockSession { _ in try Self.response([1, 2], page: 1) }
     #expect(try await ids(NetworkManager(session: session).pages()) == [[1, 2]])
     #expect(session.requests.count == 3)
   }
 
-  @Test func `the last page that can be counted is the last`() async throws {
-    let session = MockSession { _ in try Self.answer([1], page: 1) }
+  @Test func `page Int.max is the last`() async throws {
+    let session = MockSession { _ in try Self.response([1], page: 1) }
     #expect(try await ids(NetworkManager(session: session).pages(from: PageQuery(Int.max))) == [[1]])
     #expect(session.requests.count == 1)
   }
 
-  @Test func `one page is fetched prefetch, never two, and never two at once`() async throws {
+  @Test func `one page is prefetched, never two, and never two at once`() async throws {
     let gate = Gate()
     let underWay = Locked((now: 0, most: 0))
     let session = MockSession { request in
@@ -74,13 +74,13 @@ import Testing
       defer { underWay.withLock { $0.now -= 1 } }
       let number = try #require(Int(request.pathComponents?.last ?? ""))
       await gate.arrived(number)
-      return try Self.answer(number <= 4 ? [number] : [], page: number)
+      return try Self.response(number <= 4 ? [number] : [], page: number)
     }
     var pages = NetworkManager(session: session).pages().makeAsyncIterator()
     for number in 1...4 {
       #expect(try await pages.next()?.items.map(\.id) == [number])
       await gate.wait(for: number + 1)
-      // Whoever fetched further ahead would have had every chance to.
+      // Time enough to prefetch further.
       for _ in 0..<20 { await Task.yield() }
       #expect(session.requests.count == number + 1)
     }
@@ -90,14 +90,14 @@ import Testing
     #expect(underWay.value.most == 1)
   }
 
-  @Test func `a page fetched prefetch is called off when nobody wants it any more`() async throws {
+  @Test func `a prefetch is cancelled when the iterator is released`() async throws {
     let (started, ended) = (Gate(), Gate())
     let session = MockSession { request in
-      guard request.target == "/items/2" else { return try Self.answer([1], page: 1) }
+      guard request.target == "/items/2" else { return try Self.response([1], page: 1) }
       await started.arrived(2)
       do {
         try await Task.sleep(for: .seconds(600))
-        return try Self.answer([2], page: 2)
+        return try Self.response([2], page: 2)
       } catch {
         await ended.arrived(2)
         throw SessionError.connectionLost
@@ -115,9 +115,9 @@ import Testing
     #expect(session.requests.map(\.target) == ["/items/1", "/items/2"])
   }
 
-  @Test func `an error on a later page comes after the pages before it`() async throws {
+  @Test func `an error on a later page is thrown after the pages before it`() async throws {
     let session = MockSession { request in
-      request.target == "/items/1" ? try Self.answer([1], page: 1) : HTTPResponse(status: 400)
+      request.target == "/items/1" ? try Self.response([1], page: 1) : HTTPResponse(status: 400)
     }
     var pages = NetworkManager(session: session).pages().makeAsyncIterator()
     #expect(try await pages.next()?.items.map(\.id) == [1])
@@ -129,7 +129,7 @@ import Testing
   }
 }
 
-/// Lets a test wait until something has been reached.
+/// Lets a test wait until a page has been requested.
 private actor Gate {
   private var reached = 0
   private var waiting: [(Int, CheckedContinuation<Void, Never>)] = []

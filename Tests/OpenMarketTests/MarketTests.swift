@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// What a market does, asked of one that is embedded, of one that is recorded, and of one that is served over a socket.
+/// The behaviour of a market that is embedded, recorded, or served over a socket.
 @Suite struct MarketTests {
   private static let won = Currency("KRW")
 
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: SampleMarket.allCases)
-  func `the list is in the order in which items came`(market: SampleMarket) async throws {
+  func `the list is ordered from oldest to newest`(market: SampleMarket) async throws {
     let page = try await manager(market).page(PageQuery())
     #expect(page.number == 1)
     #expect(page.total == 3)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: SampleMarket.allCases)
-  func `all pages are the one page that there is`(market: SampleMarket) async throws {
+  func `pages yields the only page`(market: SampleMarket) async throws {
     var ids: [[Int]] = []
     for try await page in try await manager(market).pages() { ids.append(page.items.map(\.id)) }
     #expect(ids == [[1, 2, 3]])
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: SampleMarket.allCases)
-  func `an unknown id is no such item, whatever is asked of it`(market: SampleMarket) async throws {
+  func `an unknown id is noSuchItem for reads, edits and deletes`(market: SampleMarket) async throws {
     let manager = try await manager(market)
     await #expect(throws: MarketError.noSuchItem(id: 4)) { try await manager.item(id: 4) }
     await #expect(throws: MarketError.noSuchItem(id: 4)) {
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: SampleMarket.allCases)
-  func `an added item comes back with an id, a date and images`(market: SampleMarket) async throws {
+  func `an added item has an id, a date and images`(market: SampleMarket) async throws {
     let draft = ItemDraft(title: "Mac mini", price: Price(1, .usDollar))
     let image = try ItemImage(path: MockData.path("macbook.jpg"))
     #expect(
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: SampleMarket.allCases)
-  func `six images are refused in the words that clients know`(market: SampleMarket) async throws {
+  func `six images are rejected with the message that clients expect`(market: SampleMarket) async throws {
     let image = try ItemImage(path: MockData.path("macbook.jpg"))
     let manager = try await manager(market)
     await #expect(throws: MarketError.refused(reason: "The number of images must be 5 or less")) {
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: SampleMarket.allCases)
-  func `an edit changes what it names and leaves the rest`(market: SampleMarket) async throws {
+  func `an edit changes only the fields it names`(market: SampleMarket) async throws {
     let patch = ItemPatch(title: "MacBook Air", discount: ItemPatch.Discount.none, images: [])
     let before = try macbook()
     #expect(
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: SampleMarket.allCases)
-  func `a password alone changes nothing and is checked`(market: SampleMarket) async throws {
+  func `an empty edit verifies the password and changes nothing`(market: SampleMarket) async throws {
     let manager = try await manager(market)
     #expect(try await manager.edit(id: 1, ItemPatch(), password: SampleMarket.password) == macbook())
     await #expect(throws: MarketError.wrongPassword(id: 1)) {
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: SampleMarket.allCases)
-  func `a deleted item is told once more`(market: SampleMarket) async throws {
+  func `a delete returns the deleted item`(market: SampleMarket) async throws {
     let manager = try await manager(market)
     #expect(try await manager.delete(id: 1, password: SampleMarket.password) == macbook())
   }
@@ -129,10 +129,10 @@ import Testing
   }
 
   @Test(arguments: SampleMarket.allCases)
-  func `images are where the item says`(market: SampleMarket) async throws {
+  func `an item's image is served with its type`(market: SampleMarket) async throws {
     let session = try await market.session()
-    let answer = try await session.response(to: HTTPRequest(.get, target: "/images/1.png"))
-    #expect(answer.headers["Content-Type"] == "image/png")
-    #expect(answer.body == (try MockData.bytes("macbook.png")))
+    let response = try await session.response(to: HTTPRequest(.get, target: "/images/1.png"))
+    #expect(response.headers["Content-Type"] == "image/png")
+    #expect(response.body == (try MockData.bytes("macbook.png")))
   }
 }

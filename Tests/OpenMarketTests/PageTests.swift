@@ -5,9 +5,9 @@ import Testing
 
 @testable import OpenMarket
 
-/// Every page of every list against a model that sorts an array.
+/// Compares every page of every list with a model that sorts an array.
 @Suite struct PageTests {
-  @Test func `after any adds, edits and deletes every page is right in every order`() async throws {
+  @Test func `every page is correct in every order after random writes`() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)
     let folder = try TemporaryFolder()
@@ -30,7 +30,7 @@ import Testing
           #expect(model[index].draft == draft)
         }
       }
-      // As if that many items had come and gone: the counts have to find their way through every level.
+      // As if that many items had been added and deleted, so that the counts use every level.
       try SQLiteDatabase(path: path, .shared)
         .execute("UPDATE sqlite_sequence SET seq = seq + \(gap) WHERE name = 'item'")
       try await expectPages(of: store, like: model, seed)
@@ -45,7 +45,7 @@ import Testing
     try await store.add(draft, images: [], passwordHash: "h", at: .distantPast, key: nil)
   }
 
-  /// Few values, so that many are equal and the id decides.
+  /// Few distinct values, so that many items are equal and are ordered by id.
   private static func draft(_ chance: inout SeededChance) -> ItemDraft {
     let titles = ["a", "B", "b", "가", "e\u{301}", "é", "z", "맥북", ""]
     return ItemDraft(
@@ -74,7 +74,7 @@ import Testing
     func by(_ isBefore: (StoredItem, StoredItem) -> Bool) -> [StoredItem] {
       items.sorted { isBefore($0, $1) || (!isBefore($1, $0) && $0.id < $1.id) }
     }
-    // As SQLite compares text: byte by byte.
+    // Compares bytes, as SQLite does.
     func title(_ left: StoredItem, _ right: StoredItem) -> Bool {
       left.draft.title.utf8.lexicographicallyPrecedes(right.draft.title.utf8)
     }
@@ -90,21 +90,21 @@ import Testing
     }
   }
 
-  /// The counts that pages are found by, against counting.
+  /// Compares the counts per block, by which pages are found, with the model.
   private func expectCounts(in path: String, like model: [StoredItem], _ seed: UInt64) throws {
     let database = try SQLiteDatabase(path: path, .shared)
     for level in 1...5 {
-      let cached = try database.rows(
+      let stored = try database.rows(
         "SELECT block, count FROM item_count WHERE level = ? ORDER BY block", .integer(level)
       ) { [$0.integer(0), $0.integer(1)] }
       let counted = Dictionary(grouping: model) { level == 5 ? 0 : $0.id >> (6 * level) }
         .map { [$0.key, $0.value.count] }.sorted { $0[0] < $1[0] }
-      #expect(cached == counted, "level \(level), seed \(seed)")
+      #expect(stored == counted, "level \(level), seed \(seed)")
     }
   }
 
   @Test(arguments: [Int.max, Int.max / 2, Int.max / 500 + 1, 1 << 32])
-  func `a page number beyond counting is an empty page`(number: Int) async throws {
+  func `a huge page number gives an empty page`(number: Int) async throws {
     let market = try TemporaryMarket()
     for title in ["a", "b"] {
       _ = try await market.manager.add(
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `a page says how much there is and where it goes on`() async throws {
+  @Test func `a page has X-Total-Count and a Link to the next page`() async throws {
     let market = try TemporaryMarket()
     for number in 1...5 {
       _ = try await market.manager.add(

@@ -15,7 +15,7 @@ import Testing
     ("0.123456789012345678901234567890123456", "0.123456789012345678901234567890123456"),
     ("999999999999999999999999999999999999.9", "999999999999999999999999999999999999.9"),
   ])
-  func `an amount is read to its last digit`(text: String, written: String) {
+  func `an amount is parsed to its last digit`(text: String, written: String) {
     #expect(Decimal(exactly: text)?.description == written)
   }
 
@@ -25,14 +25,14 @@ import Testing
     String(repeating: "9", count: 39), "0." + String(repeating: "1", count: 39),
     String(repeating: "9", count: 100_000),
   ])
-  func `what is not plainly an amount is none`(text: String) {
+  func `text that is not a plain decimal is not an amount`(text: String) {
     #expect(Decimal(exactly: text) == nil)
   }
 
   @Test(arguments: [
     ("1690000", 0), ("12.50", 1), ("0.005", 3), ("100", 0), ("0.0001", 4), ("-1.25", 2), ("1.000", 0),
   ])
-  func `digits behind the point are counted without trailing zeros`(text: String, digits: Int) throws {
+  func `fraction digits are counted without trailing zeros`(text: String, digits: Int) throws {
     #expect(try #require(Decimal(exactly: text)).fractionDigits == digits)
   }
 
@@ -43,7 +43,7 @@ import Testing
     ("1690000", "IDR", "IDR 1,690,000.00", "IDR 1,690,000.00"), ("2.5", "XAU", "XAU 2.5", "XAU 2.5"),
     ("-3", "EUR", "-EUR 3.00", "-€3.00"),
   ])
-  func `a price has its currency's minor digits`(
+  func `a price is formatted with its currency's minor digits`(
     amount: String, code: String, coded: String, signed: String
   ) throws {
     let english = Locale(identifier: "en_US")
@@ -52,7 +52,7 @@ import Testing
     #expect(price.formatted(.symbol, locale: english) == signed)
   }
 
-  @Test func `Koreans and Germans see prices their way`() throws {
+  @Test func `prices are formatted for Korean and German locales`() throws {
     let (korean, german) = (Locale(identifier: "ko_KR"), Locale(identifier: "de_DE"))
     let euros = try price("1690000.5", "EUR")
     #expect(euros.formatted(.code, locale: korean) == "EUR 1,690,000.50")
@@ -64,7 +64,7 @@ import Testing
     #expect(won.formatted(.code, locale: german) == "1.690.000 KRW")
   }
 
-  @Test func `a large price keeps all its digits`() throws {
+  @Test func `a large price is formatted with all its digits`() throws {
     let english = Locale(identifier: "en_US")
     #expect(
       try price("12345678901234567890123456789012345.67", "USD").formatted(locale: english)
@@ -77,13 +77,13 @@ import Testing
     ("3", "2", 33), ("1000", "990", 1), ("50000", "45000", 10), ("1", "0", 100), ("100", "0.01", 99),
     ("99999999999999.9999", "0.0001", 99), ("7", "3", 57),
   ])
-  func `a discount in per cent never promises too much`(
+  func `a discount percentage is rounded down`(
     price: String, discounted: String, percent: Int
   ) throws {
     #expect(try item(price, discounted).discountPercent == percent)
   }
 
-  @Test func `a discount of nothing, or nearly so, is not told in per cent`() throws {
+  @Test func `a discount of less than one per cent has no percentage`() throws {
     #expect(try item("1000", "990.01").discountPercent == nil)
     #expect(try item("10", "10").discountPercent == nil)
     #expect(try item("0", "0").discountPercent == nil)

@@ -32,20 +32,20 @@ import Testing
     ]
   }
 
-  @Test func `the recordings are what the embedded market answers today`() async throws {
+  @Test func `the recordings match the embedded market's responses`() async throws {
     for request in try Self.requests() {
-      let answer = try await SampleMarket.embedded.session().response(to: request)
-      let recorded = try Recording.answer(to: request)
-      #expect(Self.shown(answer) == Self.shown(recorded), "\(request.method.rawValue) \(request.target)")
+      let response = try await SampleMarket.embedded.session().response(to: request)
+      let recorded = try Recording.response(to: request)
+      #expect(Self.shown(response) == Self.shown(recorded), "\(request.method.rawValue) \(request.target)")
     }
   }
 
-  private static func shown(_ answer: HTTPResponse) -> String {
-    // The other fields say how an answer may be kept and shown, not what it is.
+  private static func shown(_ response: HTTPResponse) -> String {
+    // The other fields, for caching and display, are not recorded.
     let fields = ["X-Total-Count", "Link", "Content-Type"].compactMap { name in
-      answer.headers[name].map { "\(name): \($0)" }
+      response.headers[name].map { "\(name): \($0)" }
     }
-    let body = String(validating: answer.body, as: UTF8.self) ?? "⟨\(answer.body.base64EncodedString())⟩"
-    return (["\(answer.status)"] + fields + ["", body]).joined(separator: "\n")
+    let body = String(validating: response.body, as: UTF8.self) ?? "⟨\(response.body.base64EncodedString())⟩"
+    return (["\(response.status)"] + fields + ["", body]).joined(separator: "\n")
   }
 }

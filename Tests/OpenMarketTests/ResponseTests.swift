@@ -5,20 +5,20 @@ import Testing
 
 @testable import OpenMarket
 
-/// What becomes of answers, above all of those that no market should give.
+/// Responses that do not conform to the API, and what the client makes of them.
 @Suite struct ResponseTests {
   private static let row =
     #"{"id":1,"title":"t","price":5,"currency":"KRW","stock":1,"thumbnails":[],"registration_date":1.5}"#
 
-  /// A manager to which everything is answered in the same way.
+  /// A client that gets this response to every request.
   private func manager(
     _ status: Int, _ body: String, type: String? = "application/json", headers: HTTPHeaders = [:]
   ) throws -> NetworkManager {
     var headers = headers
     headers["Content-Type"] = type
-    let answer = HTTPResponse(status: status, headers: headers, body: Data(body.utf8))
+    let response = HTTPResponse(status: status, headers: headers, body: Data(body.utf8))
     return NetworkManager(
-      session: MockSession { _ in answer }, server: try #require(URL(string: "http://m.example")),
+      session: MockSession { _ in response }, server: try #require(URL(string: "http://m.example")),
       retries: RetryPolicy(sleep: { _ in }))
   }
 
@@ -72,14 +72,14 @@ import Testing
       ("\u{0}\u{1}", .unreadable(.notExpected)),
       ("", .empty(status: 200)),
     ] as [(String, ResponseDefect)])
-  func `a page that is none names the server and the field`(body: String, problem: ResponseDefect)
+  func `the error for a malformed page names the server and the field`(body: String, problem: ResponseDefect)
     async throws
   {
     let manager = try manager(200, body)
     await #expect(throws: unexpected(problem)) { try await manager.page(PageQuery()) }
   }
 
-  @Test func `a proxy's page is no answer of a market`() async throws {
+  @Test func `a proxy's page is not taken for a market's response`() async throws {
     let html = "<html>Please sign in to the hotel's network</html>"
     let manager = try manager(200, html, type: "text/html; charset=utf-8")
     await #expect(throws: unexpected(.unreadable(.otherType("text/html; charset=utf-8")))) {
@@ -87,14 +87,14 @@ import Testing
     }
   }
 
-  @Test func `JSON under another type is read all the same`() async throws {
+  @Test func `JSON of another media type is read`() async throws {
     #expect(
       try await manager(200, Self.page(Self.row), type: "text/plain").page(PageQuery()).items.map(\.id) == [1]
     )
     #expect(try await manager(200, Self.page(Self.row), type: nil).page(PageQuery()).items.map(\.id) == [1])
   }
 
-  @Test func `odd but readable numbers are no reason to lose the list`() async throws {
+  @Test func `unusual but valid numbers do not fail the list`() async throws {
     let odd = Self.row.replacing("\"id\":1", with: "\"id\":-64").replacing(
       "\"price\":5", with: "\"price\":-0.75"
     ).replacing("\"stock\":1", with: "\"stock\":-3").replacing("1.5}", with: "253402300799}")
@@ -113,7 +113,7 @@ import Testing
     ("1e300", 253_402_300_799), ("1700000000000", 253_402_300_799), ("-62135596801", -62_135_596_800),
     ("-62135596800", -62_135_596_800), ("1.5", 1.5),
   ])
-  func `a date that nobody could write down is taken for the nearest one`(text: String, seconds: Double)
+  func `a date outside the years 1 to 9999 becomes the nearest one`(text: String, seconds: Double)
     async throws
   {
     let body = Self.page(Self.row.replacing("1.5", with: text))
@@ -127,7 +127,7 @@ import Testing
       (403, "<html>", .noReason(status: 403)), (418, "{}", .noReason(status: 418)),
       (200, "[]", .unreadable(.notExpected)),
     ] as [(Int, String, ResponseDefect)])
-  func `an answer to a write that is none is an error too`(status: Int, body: String, problem: ResponseDefect)
+  func `a malformed response to a write is an error`(status: Int, body: String, problem: ResponseDefect)
     async throws
   {
     let manager = try manager(status, body)
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `a path that the server does not know is said to be one`() async throws {
+  @Test func `404 for a path without an item is reported as an unknown path`() async throws {
     let manager = try manager(404, "<html>", type: "text/html")
     await #expect(throws: unexpected(.unknownPath)) { try await manager.page(PageQuery()) }
     await #expect(throws: unexpected(.unknownPath)) {
@@ -149,27 +149,61 @@ import Testing
   @Test(arguments: [
     #"{"reason":"no"}"#, #"{"message":"no"}"#, #"{"error":true,"reason":"no","message":"yes"}"#,
   ])
-  func `the reason is found under either name`(body: String) async throws {
+  func `the reason is read from either key`(body: String) async throws {
     let manager = try manager(400, body)
     await #expect(throws: MarketError.refused(reason: "no")) { try await manager.item(id: 1) }
   }
 
   @Test(arguments: [(429, "slow down"), (500, "oops"), (503, "busy"), (507, "full")])
-  func `what may pass is told apart from what is refused`(status: Int, reason: String) async throws {
+  func `a temporary failure is distinguished from a rejection`(status: Int, reason: String) async throws {
     let manager = try manager(status, #"{"message":"\#(reason)"}"#)
     await #expect(
       throws: MarketError.unavailable(server: "http://m.example", status: status, reason: reason)
     ) { try await manager.item(id: 1) }
   }
 
-  @Test func `another server's word of a store is not taken for this program's`() async throws {
+  @Test func `a server's store error is not taken for the embedded store's`() async throws {
     let manager = try manager(500, #"{"code":"store_damaged","reason":"The store is damaged"}"#)
     await #expect(
       throws: MarketError.unavailable(server: "http://m.example", status: 500, reason: "The store is damaged")
     ) { try await manager.item(id: 1) }
   }
 
-  @Test func `an old server's 404 is a wrong password when the item is there`() async throws {
+  @Test(
+    arguments: [
+      ("store_busy", .busy), ("store_full", .full), ("store_read_only", .readOnly),
+      ("store_foreign", .foreign),
+      ("store_newer", .newer), ("store_damaged", .damaged), ("store_inaccessible", .inaccessible),
+      ("store_failed", .inputOutput),
+    ] as [(String, StoreError)])
+  func `the embedded store's error is thrown as such`(code: String, error: StoreError) async throws {
+    let response = HTTPResponse(status: 500, body: Data(#"{"code":"\#(code)","reason":"r"}"#.utf8))
+    let manager = NetworkManager(session: EmbeddedSession(MockSession { _ in response }))
+    await #expect(throws: MarketError.store(error)) { try await manager.item(id: 1) }
+    await #expect(throws: MarketError.store(error)) { try await manager.delete(id: 1, password: "p") }
+  }
+
+  @Test func `other responses of the embedded market are passed on`() async throws {
+    for (status, code) in [(404, "not_found"), (429, "too_many_tries"), (200, "store_busy"), (500, "other")] {
+      let response = HTTPResponse(status: status, body: Data(#"{"code":"\#(code)"}"#.utf8))
+      let session = EmbeddedSession(MockSession { _ in response })
+      #expect(try await session.response(to: HTTPRequest(.get, target: "/")) == response)
+    }
+  }
+
+  @Test func `an undocumented error of a session is the cause of the thrown one`() async throws {
+    struct Odd: Error {}
+    let session = MockSession { _ in throw Odd() }
+    let error = await #expect(throws: MarketError.self) {
+      try await NetworkManager(session: session).item(id: 1)
+    }
+    #expect(error == .sessionFailed(server: "market://embedded", UnderlyingError(Odd())))
+    #expect(error?.cause is Odd)
+    #expect(error?.isTemporary == false)
+    #expect(session.requests.count == 1)
+  }
+
+  @Test func `an old server's 404 is a wrong password if the item exists`() async throws {
     let session = MockSession { request in
       request.method == .get && request.target == "/item/1"
         ? HTTPResponse(status: 200, body: Data(Self.row.utf8))
@@ -189,18 +223,18 @@ import Testing
       ])
   }
 
-  @Test func `the oldest markets answer a delete with no more than the id`() async throws {
+  @Test func `the oldest markets answer a deletion with the id alone`() async throws {
     #expect(try await manager(200, #"{"id":7}"#).delete(id: 7, password: "p") == nil)
   }
 
-  @Test func `an answer about another item is none`() async throws {
+  @Test func `a deletion that names another item is an error`() async throws {
     let problem = ResponseDefect.deletedOther(id: 1, insteadOf: 7)
     let (brief, full) = (try manager(200, #"{"id":1}"#), try manager(200, Self.row))
     await #expect(throws: unexpected(problem)) { try await brief.delete(id: 7, password: "p") }
     await #expect(throws: unexpected(problem)) { try await full.delete(id: 7, password: "p") }
   }
 
-  @Test func `random damage to a real answer is an error or an answer, never a crash`() async throws {
+  @Test func `random damage to a recorded response is an error or a value, never a crash`() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)
     let whole = try MockData.bytes("items-1.json")
@@ -211,10 +245,10 @@ import Testing
       }
       let body = damaged
       let manager = NetworkManager(session: MockSession { _ in HTTPResponse(status: 200, body: body) })
-      do throws(MarketError) {
+      do {
         #expect(try await manager.page(PageQuery()).items.count <= 3, "seed \(seed)")
       } catch {
-        guard case .unexpectedResponse("market://embedded", _) = error else {
+        guard case MarketError.unexpectedResponse("market://embedded", _) = error else {
           Issue.record("\(error), seed \(seed)")
           continue
         }
@@ -226,7 +260,7 @@ import Testing
     ("214", 214), ("0", 0), ("1000000000000", 1_000_000_000_000), ("1000000000001", nil),
     ("9223372036854775807", nil), ("9223372036854775808", nil), ("-1", nil), ("many", nil), ("", nil),
   ])
-  func `a number of items that nobody can believe is none`(text: String, total: Int?) async throws {
+  func `an implausible number of items is ignored`(text: String, total: Int?) async throws {
     let manager = try manager(200, Self.page(Self.row), headers: ["X-Total-Count": text])
     #expect(try await manager.page(PageQuery()).total == total)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// When the same is asked again. Nobody waits here: the pauses are written down in place of being slept.
+/// When a request is sent again. The delays are recorded instead of slept.
 @Suite struct RetryTests {
   private static let now = Date(timeIntervalSince1970: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
 
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// What a call asked and how long it paused between, when every attempt goes the same way.
+  /// The requests of a call and the delays between them, if every attempt has this outcome.
   private func run(
     _ call: Call, _ outcome: @escaping @Sendable () throws -> HTTPResponse
   ) async throws -> (requests: [HTTPRequest], pauses: [Duration], error: MarketError?) {
@@ -48,15 +48,15 @@ import Testing
     return (session.requests, pauses.value, caught)
   }
 
-  private static func answer(_ status: Int, retryAfter: String? = nil) -> HTTPResponse {
+  private static func response(_ status: Int, retryAfter: String? = nil) -> HTTPResponse {
     var response = HTTPResponse(status: status, body: Data(#"{"reason":"r"}"#.utf8))
     response.headers["Retry-After"] = retryAfter
     return response
   }
 
   @Test(arguments: [Call.page, .item, .add], [500, 502, 503, 504])
-  private func `what is safe to repeat is asked three times`(call: Call, status: Int) async throws {
-    let (requests, pauses, error) = try await run(call) { Self.answer(status) }
+  private func `a request that is safe to repeat is sent three times`(call: Call, status: Int) async throws {
+    let (requests, pauses, error) = try await run(call) { Self.response(status) }
     #expect(requests.count == 3)
     #expect(requests.allSatisfy { $0 == requests.first })
     #expect(requests.first?.headers["Idempotency-Key"] == (call == .add ? "key-1" : nil))
@@ -72,14 +72,14 @@ import Testing
   }
 
   @Test(arguments: [Call.edit, .delete])
-  private func `a change is asked once, since it may have happened`(call: Call) async throws {
-    #expect(try await run(call) { Self.answer(503) }.requests.count == 1)
+  private func `a change is sent once, since it may have happened`(call: Call) async throws {
+    #expect(try await run(call) { Self.response(503) }.requests.count == 1)
     #expect(try await run(call) { throw SessionError.connectionLost }.requests.count == 1)
   }
 
   @Test(arguments: [Call.page, .item, .add], [400, 401, 403, 409, 413, 429, 501, 505, 507])
-  private func `what will not pass is asked once`(call: Call, status: Int) async throws {
-    let (requests, pauses, error) = try await run(call) { Self.answer(status, retryAfter: "1") }
+  private func `a request that fails for good is sent once`(call: Call, status: Int) async throws {
+    let (requests, pauses, error) = try await run(call) { Self.response(status, retryAfter: "1") }
     #expect(requests.count == 1)
     #expect(pauses == [])
     #expect(error != nil)
@@ -89,17 +89,17 @@ import Testing
     SessionError.notSecure, .badResponse, .notSent, .redirectedElsewhere(to: "x"), .unsupportedAddress("x"),
     .unreadableBody(path: "x"),
   ])
-  func `what is wrong for good is asked once`(failure: SessionError) async throws {
+  func `a permanent session error ends the attempts`(failure: SessionError) async throws {
     #expect(try await run(.add) { throw failure }.requests.count == 1)
   }
 
-  @Test func `the second attempt can succeed, and is the last`() async throws {
+  @Test func `a second attempt that succeeds is the last`() async throws {
     let attempts = Locked(0)
     let recorded = try MockData.bytes("item-1.json")
     let (requests, pauses, error) = try await run(.item) {
       attempts.withLock {
         $0 += 1
-        return $0 == 1 ? Self.answer(500) : HTTPResponse(status: 200, body: recorded)
+        return $0 == 1 ? Self.response(500) : HTTPResponse(status: 200, body: recorded)
       }
     }
     #expect(requests.count == 2)
@@ -111,33 +111,33 @@ import Testing
     ("0", 0), ("7", 7), ("30", 30), ("Sun, 06 Nov 1994 08:49:47 GMT", 10),
     ("Sun, 06 Nov 1994 08:49:07 GMT", 0),
   ])
-  func `a server's wish is granted`(retryAfter: String, seconds: Int) async throws {
-    let (requests, pauses, _) = try await run(.page) { Self.answer(503, retryAfter: retryAfter) }
+  func `Retry-After is honoured`(retryAfter: String, seconds: Int) async throws {
+    let (requests, pauses, _) = try await run(.page) { Self.response(503, retryAfter: retryAfter) }
     #expect(requests.count == 3)
     #expect(pauses == [.seconds(seconds), .seconds(seconds)])
   }
 
   @Test(arguments: ["31", "999999999", "Sun, 06 Nov 1994 08:50:08 GMT"])
-  func `too long a wish is an end at once`(retryAfter: String) async throws {
-    let (requests, pauses, error) = try await run(.page) { Self.answer(503, retryAfter: retryAfter) }
+  func `too long a Retry-After ends the attempts`(retryAfter: String) async throws {
+    let (requests, pauses, error) = try await run(.page) { Self.response(503, retryAfter: retryAfter) }
     #expect(requests.count == 1)
     #expect(pauses == [])
     #expect(error == .unavailable(server: Self.server, status: 503, reason: "r"))
   }
 
   @Test(arguments: ["soon", "-1", "1.5", "", "99999999999999999999"])
-  func `a wish that cannot be read is none`(retryAfter: String) async throws {
-    #expect(try await run(.page) { Self.answer(503, retryAfter: retryAfter) }.requests.count == 3)
+  func `a malformed Retry-After is ignored`(retryAfter: String) async throws {
+    #expect(try await run(.page) { Self.response(503, retryAfter: retryAfter) }.requests.count == 3)
   }
 
-  @Test func `the market in this program is asked once`() async throws {
-    let session = MockSession { _ in Self.answer(503) }
-    let manager = NetworkManager(session: session)
+  @Test func `without retries every request is sent once`() async throws {
+    let session = MockSession { _ in Self.response(503) }
+    let manager = NetworkManager(session: session, retries: .never)
     await #expect(throws: MarketError.self) { try await manager.item(id: 1) }
     #expect(session.requests.count == 1)
   }
 
-  @Test func `pauses are drawn from a range that doubles`() throws {
+  @Test func `delays are drawn from a range that doubles`() throws {
     let policy = RetryPolicy()
     for (attempt, longest) in [(1, 400), (2, 800)] {
       let pauses = try (0..<500).map { _ in try #require(policy.delay(afterAttempt: attempt, retryAfter: nil))
@@ -159,14 +159,44 @@ import Testing
     #expect(keys.count == 2 && keys[0] != nil && keys[0] != keys[1])
   }
 
-  @Test func `a pause that is interrupted ends the call with what there was`() async throws {
-    let session = MockSession { _ in Self.answer(503) }
+  @Test func `a call that is cancelled between two attempts is cancelled`() async throws {
+    let session = MockSession { _ in Self.response(503) }
     let manager = NetworkManager(
       session: session, server: try #require(URL(string: Self.server)),
       retries: RetryPolicy(sleep: { _ in throw CancellationError() }))
-    await #expect(throws: MarketError.unavailable(server: Self.server, status: 503, reason: "r")) {
-      try await manager.item(id: 1)
-    }
+    await #expect(throws: CancellationError.self) { try await manager.item(id: 1) }
     #expect(session.requests.count == 1)
+  }
+
+  @Test(arguments: Call.allCases)
+  private func `a request that the session cancels is cancelled, and sent once`(call: Call) async throws {
+    let session = MockSession { _ in throw CancellationError() }
+    let manager = NetworkManager(session: session, server: try #require(URL(string: Self.server)))
+    await #expect(throws: CancellationError.self) { try await call.make(manager) }
+    #expect(session.requests.count == 1)
+  }
+
+  @Test(arguments: Call.allCases)
+  private func `a broken connection in a cancelled task is not a network failure`(call: Call) async throws {
+    let gate = Gate()
+    let session = MockSession { _ in
+      do { try await gate.wait() } catch { throw SessionError.connectionLost }
+      return Self.response(200)
+    }
+    let manager = NetworkManager(session: session, server: try #require(URL(string: Self.server)))
+    let task = Task { try await call.make(manager) }
+    try await gate.isReached()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(session.requests.count == 1)
+  }
+
+  @Test func `a cancelled check of an old server's 404 does not report a missing item`() async throws {
+    let session = MockSession { request in
+      guard request.method == .delete else { throw CancellationError() }
+      return HTTPResponse(status: 404, body: Data(#"{"message":"Not Found"}"#.utf8))
+    }
+    let manager = NetworkManager(session: session)
+    await #expect(throws: CancellationError.self) { try await manager.delete(id: 1, password: "p") }
   }
 }

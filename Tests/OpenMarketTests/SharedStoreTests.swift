@@ -5,11 +5,11 @@ import Testing
 
 @testable import OpenMarket
 
-/// Two programs, one store.
+/// Several markets share one store.
 @Suite struct SharedStoreTests {
   private static let draft = ItemDraft(title: "t", price: Price(1, .usDollar))
 
-  @Test func `stores that add at once lose nothing, from the first item on`() async throws {
+  @Test func `concurrent adds of several markets to a new store lose nothing`() async throws {
     let folder = try TemporaryFolder()
     let markets = try (0..<4).map { _ in try TemporaryMarket(in: folder) }
     let ids = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -27,7 +27,7 @@ import Testing
     #expect(try folder.names() == [TemporaryMarket.filename])
   }
 
-  @Test func `of edits and a delete at once each happens whole or not at all`() async throws {
+  @Test func `each of several concurrent edits and a delete is atomic`() async throws {
     let folder = try TemporaryFolder()
     let markets = try (0..<2).map { _ in try TemporaryMarket(in: folder) }
     let id = try await markets[0].manager.add(Self.draft, images: [], password: "p").id
@@ -35,7 +35,7 @@ import Testing
       for index in 0..<12 {
         let manager = markets[index % 2].manager
         group.addTask {
-          do throws(MarketError) {
+          do {
             if index == 6 {
               try await manager.delete(id: id, password: "p")
               return "deleted"
@@ -45,7 +45,7 @@ import Testing
               id: id, ItemPatch(title: text, description: text), password: "p")
             return item.title == item.description ? "edited" : "torn"
           } catch {
-            return error == .noSuchItem(id: id) ? "gone" : "\(error)"
+            return error as? MarketError == .noSuchItem(id: id) ? "gone" : "\(error)"
           }
         }
       }
@@ -56,15 +56,15 @@ import Testing
     #expect(try await markets[0].manager.page(PageQuery()).total == 0)
   }
 
-  @Test func `a store that another holds is busy, and free when it lets go`() async throws {
+  @Test func `a store is busy while another connection locks it`() async throws {
     let market = try TemporaryMarket(timeout: .zero)
     _ = try await market.manager.add(Self.draft, images: [], password: "p")
     let other = try SQLiteDatabase(path: market.path, .shared)
     try other.execute("BEGIN EXCLUSIVE")
-    let answer = try await market.response(to: HTTPRequest(.get, target: "/items/1"))
-    #expect(answer.status == 503)
+    let response = try await market.response(to: HTTPRequest(.get, target: "/items/1"))
+    #expect(response.status == 503)
     #expect(
-      String(decoding: answer.body, as: UTF8.self)
+      String(decoding: response.body, as: UTF8.self)
         == #"{"code":"store_busy","error":true,"message":"The store is busy","reason":"The store is busy"}"#)
     let manager = market.manager
     await #expect(throws: MarketError.store(.busy)) {
@@ -74,7 +74,7 @@ import Testing
     #expect(try await manager.add(Self.draft, images: [], password: "p").id == 2)
   }
 
-  @Test func `a reader is not held up by one who only means to write`() async throws {
+  @Test func `a reserved lock of another connection does not block reads`() async throws {
     let market = try TemporaryMarket(timeout: .zero)
     _ = try await market.manager.add(Self.draft, images: [], password: "p")
     let other = try SQLiteDatabase(path: market.path, .shared)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// What the embedded market does to its file, and to files that are not its own.
+/// The embedded market's file, and files of other programs at its path.
 @Suite struct StoreFileTests {
   private static let draft = ItemDraft(title: "t", price: Price(1, .usDollar))
 
@@ -13,8 +13,8 @@ import Testing
     try await market.manager.add(Self.draft, images: [], password: "p")
   }
 
-  /// Reads and writes in every way, and expects the same refusal each time and no trace in the folder.
-  private func expectValidationError(_ error: StoreError, by market: TemporaryMarket) async throws {
+  /// Expects that every operation throws `error` and leaves the folder unchanged.
+  private func expectError(_ error: StoreError, by market: TemporaryMarket) async throws {
     let path = URL(filePath: market.path)
     let (before, names) = (try? Data(contentsOf: path), try market.folder.names())
     let manager = market.manager
@@ -36,7 +36,7 @@ import Testing
     try SQLiteDatabase(path: market.path, .shared).execute(sql)
   }
 
-  @Test func `asking of a store that is not there makes no file`() async throws {
+  @Test func `reads, edits and deletes on a missing store create no file`() async throws {
     let market = try TemporaryMarket()
     let manager = market.manager
     #expect(try await manager.page(PageQuery()) == ItemPage(number: 1, items: [], total: 0))
@@ -48,7 +48,7 @@ import Testing
     #expect(try market.folder.names() == [])
   }
 
-  @Test func `the first item makes the folder and the file, for their owner alone`() async throws {
+  @Test func `the first item creates folder and file with owner-only permissions`() async throws {
     let folder = try TemporaryFolder()
     let market = LocalMarket(at: .file(folder.path("a/b/store")))
     _ = try await NetworkManager(session: market).add(Self.draft, images: [], password: "p")
@@ -61,7 +61,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("a/b")) == ["store"])
   }
 
-  @Test func `the file says what it is and which migrations it has seen`() async throws {
+  @Test func `the file has the application id and the schema version`() async throws {
     let market = try TemporaryMarket()
     _ = try await add(to: market)
     let database = try SQLiteDatabase(path: market.path, .shared)
@@ -69,7 +69,7 @@ import Testing
     #expect(try database.integer("PRAGMA user_version") == SQLiteSchema.migrations.count)
   }
 
-  @Test func `an empty file is a fresh store`() async throws {
+  @Test func `an empty file is an empty store`() async throws {
     let market = try TemporaryMarket()
     try Data().write(to: URL(filePath: market.path))
     #expect(try await market.manager.page(PageQuery()).items == [])
@@ -77,22 +77,22 @@ import Testing
   }
 
   @Test(arguments: ["x", "Dear diary\n", String(repeating: "text ", count: 1_000), "SQLite format 3\0"])
-  func `a file that is something else is refused and left as it is`(contents: String) async throws {
+  func `a file that is not a store is rejected and left unchanged`(contents: String) async throws {
     let market = try TemporaryMarket()
     try Data(contents.utf8).write(to: URL(filePath: market.path))
-    try await expectValidationError(.foreign, by: market)
+    try await expectError(.foreign, by: market)
   }
 
   @Test(arguments: [
     "", "PRAGMA journal_mode = WAL;", "PRAGMA user_version = 1;", "PRAGMA application_id = 7;",
   ])
-  func `another program's database is refused and left as it is`(pragma: String) async throws {
+  func `another program's database is rejected and left unchanged`(pragma: String) async throws {
     let market = try TemporaryMarket()
     try sqlite(market, "\(pragma) CREATE TABLE item (id INTEGER PRIMARY KEY); INSERT INTO item VALUES (1);")
-    try await expectValidationError(.foreign, by: market)
+    try await expectError(.foreign, by: market)
   }
 
-  @Test func `a store may be reached through a link`() async throws {
+  @Test func `a store's path may be a symbolic link`() async throws {
     let market = try TemporaryMarket()
     let item = try await add(to: market)
     let link = market.folder.path("link")
@@ -100,25 +100,25 @@ import Testing
     #expect(try await NetworkManager(session: LocalMarket(at: .file(link))).item(id: item.id) == item)
   }
 
-  @Test func `a folder is refused`() async throws {
+  @Test func `a folder is rejected`() async throws {
     let market = try TemporaryMarket()
     try FileManager.default.createDirectory(atPath: market.path, withIntermediateDirectories: false)
-    try await expectValidationError(.foreign, by: market)
+    try await expectError(.foreign, by: market)
   }
 
-  @Test func `a store of a later version is refused and left as it is`() async throws {
+  @Test func `a store of a newer or unknown version is rejected and left unchanged`() async throws {
     let market = try TemporaryMarket()
     _ = try await add(to: market)
     for version in [SQLiteSchema.migrations.count + 1, Int(Int32.max), -1] {
       try sqlite(market, "PRAGMA user_version = \(version)")
-      try await expectValidationError(.newer, by: TemporaryMarket(in: market.folder))
+      try await expectError(.newer, by: TemporaryMarket(in: market.folder))
     }
   }
 
-  @Test func `beside a journal, too, what is no store of ours is refused`() async throws {
+  @Test func `a newer or foreign database with a journal beside it is rejected`() async throws {
     let market = try TemporaryMarket()
     _ = try await add(to: market)
-    // Not a hot journal: it holds nothing to roll back to.
+    // Not a hot journal: it has nothing to roll back.
     try Data(count: 512).write(to: URL(filePath: market.path + "-journal"))
     for version in [SQLiteSchema.migrations.count + 1, -1] {
       try sqlite(market, "PRAGMA user_version = \(version)")
@@ -132,18 +132,18 @@ import Testing
     await #expect(throws: MarketError.store(.foreign)) { try await manager.page(PageQuery()) }
   }
 
-  @Test func `a store cut short is refused as damaged, not read as a smaller one`() async throws {
+  @Test func `a truncated store is rejected as damaged`() async throws {
     let market = try TemporaryMarket()
     for _ in 0..<3 { _ = try await add(to: market) }
     let whole = try Data(contentsOf: URL(filePath: market.path))
     for count in [50, 99, 100, 512, 4_096, 5_000, whole.count / 2, whole.count - 4_096, whole.count - 1] {
       let cut = try TemporaryMarket()
       try whole.prefix(count).write(to: URL(filePath: cut.path))
-      try await expectValidationError(.damaged, by: cut)
+      try await expectError(.damaged, by: cut)
     }
   }
 
-  @Test func `random damage to a store is an error or an answer, never a crash`() async throws {
+  @Test func `a randomly damaged store gives an error or a response, never a crash`() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)
     let market = try TemporaryMarket()
@@ -157,14 +157,14 @@ import Testing
       let victim = try TemporaryMarket()
       try damaged.write(to: URL(filePath: victim.path))
       for target in ["/items/1", "/items/1?sort=title", "/items/1?sort=-price", "/item/3"] {
-        let answer = try await victim.response(to: HTTPRequest(.get, target: target))
-        #expect([200, 404, 500].contains(answer.status), "seed \(seed)")
+        let response = try await victim.response(to: HTTPRequest(.get, target: target))
+        #expect([200, 404, 500].contains(response.status), "seed \(seed)")
       }
     }
   }
 
   @Test(.enabled(if: geteuid() != 0, "the superuser may write everything"))
-  func `a store that may not be written can be read`() async throws {
+  func `a store without write permission can be read`() async throws {
     let market = try TemporaryMarket()
     let item = try await add(to: market)
     let folder = market.folder.url.path(percentEncoded: false)
@@ -182,14 +182,14 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() != 0, "the superuser may read everything"))
-  func `a store that may not be read is inaccessible`() async throws {
+  func `a store without read permission is inaccessible`() async throws {
     let market = try TemporaryMarket()
     _ = try await add(to: market)
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: market.path)
-    try await expectValidationError(.inaccessible, by: TemporaryMarket(in: market.folder))
+    try await expectError(.inaccessible, by: TemporaryMarket(in: market.folder))
   }
 
-  @Test func `an id is never given twice, nor is an image's`() async throws {
+  @Test func `ids of items and images are never reused`() async throws {
     let market = try TemporaryMarket()
     let image = try ItemImage(path: MockData.path("macbook.png"))
     for id in 1...3 {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// Stores as such: where they are, what identifies them, and what they do when their file goes.
+/// Locations and identities of stores, files that are replaced, reported causes, and numbers of statements.
 struct StoreTests {
   private static let lamp = ItemDraft(title: "Lamp", price: Price(5, .usDollar))
 
@@ -25,12 +25,12 @@ struct StoreTests {
     ("", .file("")), ("C:/a.db", .file("C:/a.db")), ("postgres://h/db", nil), ("HTTP://h", nil),
     ("file:///a.db", nil),
   ])
-  func `a location is a path or memory, and never an address`(text: String, location: StoreLocation?) {
+  func `a location is a path or memory, never a URL`(text: String, location: StoreLocation?) {
     #expect(StoreLocation(text) == location)
     if let location { #expect(location.description == text) }
   }
 
-  @Test func `a store in memory is shared by all who have it, and lasts as long as it`() async throws {
+  @Test func `a store in memory is shared by its markets and by no others`() async throws {
     let store = Store(at: .memory)
     let one = LocalMarket(store, .forTests)
     let other = LocalMarket(store, .forTests)
@@ -50,7 +50,7 @@ struct StoreTests {
 
   // MARK: Identity
 
-  @Test func `responses tell the store's identity, which stays when the file is moved`() async throws {
+  @Test func `responses have the store's identity, which stays when the file is moved`() async throws {
     let folder = try TemporaryFolder()
     let first = LocalMarket(at: .file(folder.path("a.db")), .forTests)
     // There is no store yet, and so no identity.
@@ -69,7 +69,7 @@ struct StoreTests {
     #expect(try await identity(LocalMarket(at: .file(folder.path("c.db")))) != known)
   }
 
-  @Test func `a store of the first version gets an identity, and keeps its idempotency`() async throws {
+  @Test func `a store of version 1 gets an identity and keeps its idempotency records`() async throws {
     let market = try TemporaryMarket()
     let request = try Endpoint.add(Self.lamp, images: [], password: "p").request(boundary: "cut")
     var keyed = request
@@ -77,7 +77,7 @@ struct StoreTests {
     let added = try await market.response(to: keyed)
     let database = try SQLiteDatabase(path: market.path, .shared)
     let fingerprint = try #require(try database.integer("SELECT fingerprint FROM idempotency_record"))
-    // As the first version had left it.
+    // The schema of version 1.
     try database.execute(
       """
       DROP TABLE store; DROP TABLE idempotency_record; DROP INDEX item_by_vendor; DROP INDEX item_beyond_v2;
@@ -98,10 +98,12 @@ struct StoreTests {
     #expect(try await identity(reopened)?.count == 32)
   }
 
-  // MARK: The file goes
+  // MARK: Replaced files
 
   @Test(arguments: [true, false])
-  func `a file that is replaced or deleted while it is open is noticed`(isReplaced: Bool) async throws {
+  func `a file that is replaced or deleted while it is open gets 503 until it is back`(isReplaced: Bool)
+    async throws
+  {
     let folder = try TemporaryFolder()
     let reported = Locked<[String]>([])
     var options = LocalMarket.Options.forTests
@@ -126,13 +128,13 @@ struct StoreTests {
     #expect(reported.value.count == 3)
     #expect(reported.value.allSatisfy { $0.contains("replaced") })
 
-    // Back in its place it is served again.
+    // A file that is back in its place is served again.
     if isReplaced { try FileManager.default.removeItem(atPath: folder.path("a.db")) }
     try FileManager.default.moveItem(atPath: folder.path("b.db"), toPath: folder.path("a.db"))
     #expect(try await market.response(to: HTTPRequest(.get, target: "/items/1")).status == 200)
   }
 
-  @Test func `the cause of a failure is told to the server, and not to the client`() async throws {
+  @Test func `the cause of a store failure is reported to the server, not to the client`() async throws {
     let folder = try TemporaryFolder()
     let reported = Locked<[String]>([])
     var options = LocalMarket.Options.forTests
@@ -152,14 +154,14 @@ struct StoreTests {
     // SQLITE_CONSTRAINT_TRIGGER (https://www.sqlite.org/rescode.html).
     #expect(reported.value.count == 1)
     #expect(reported.value.first?.hasPrefix("POST /item: SQLite 1811: no more (INSERT INTO item") == true)
-    // What the client did wrong is not the server's failure.
+    // A client's error is not reported.
     #expect(try await market.response(to: HTTPRequest(.get, target: "/item/9")).status == 404)
     #expect(reported.value.count == 1)
   }
 
   // MARK: Statements
 
-  @Test func `a page takes a bounded number of statements, however long it is`() async throws {
+  @Test func `the number of statements of a page does not depend on its size`() async throws {
     let driver = CountingDriver()
     let store = Store(at: .memory, driver: driver)
     let image = try ItemImage(path: MockData.path("macbook.png")).stripped()
@@ -185,7 +187,7 @@ struct StoreTests {
   }
 }
 
-/// A database in memory that counts the statements that are run.
+/// A database in memory that counts its statements.
 private final class CountingDriver: DatabaseDriver {
   let count = Mutex(0)
   private let memory = SQLiteMemory()

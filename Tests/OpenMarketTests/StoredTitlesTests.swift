@@ -14,7 +14,7 @@ struct StoredTitlesTests {
     return market
   }
 
-  @Test func `the newest come first, and no more than are wanted`() async throws {
+  @Test func `titles are newest first, up to the limit`() async throws {
     let market = try await filled(3)
     #expect(
       StoredTitles(at: .file(market.path)).beginning(with: "", limit: 2) == [
@@ -22,7 +22,7 @@ struct StoredTitlesTests {
       ])
   }
 
-  @Test func `an id is found by its first digits, however many follow`() async throws {
+  @Test func `an id is found by any prefix of its digits`() async throws {
     let market = try await filled(2)
     let all = [1, 2, 7, 9, 10, 12, 19, 20, 120, 121, 129, 130, 1_200, 12_345, Int.max]
     let database = try SQLiteDatabase(path: market.path, .shared)
@@ -45,13 +45,13 @@ struct StoredTitlesTests {
     }
   }
 
-  @Test func `where there is no store, none is made`() throws {
+  @Test func `reading the titles of a missing store creates no file`() throws {
     let folder = try TemporaryFolder()
     #expect(StoredTitles(at: .file(folder.path("a/store"))).beginning(with: "", limit: 5) == [])
     #expect(try folder.names() == [])
   }
 
-  @Test func `what is not a store, or one of another time, is left as it is`() async throws {
+  @Test func `a file that is not a current store has no titles and is left unchanged`() async throws {
     let folder = try TemporaryFolder()
     let market = try await filled(1)
     try SQLiteDatabase(path: market.path, .shared).execute("PRAGMA user_version = 0")
@@ -66,7 +66,7 @@ struct StoredTitlesTests {
     #expect(StoredTitles(at: .file(folder.path(""))).beginning(with: "", limit: 5) == [])
   }
 
-  @Test func `nobody who writes is waited for`() async throws {
+  @Test func `titles of a locked store are empty, without waiting`() async throws {
     let market = try await filled(1)
     let writer = try SQLiteDatabase(path: market.path, .shared)
     try writer.execute("BEGIN EXCLUSIVE")

@@ -8,23 +8,23 @@ import Testing
 @Suite struct StrippedImageTests {
   private typealias Image = ImageBytes
 
-  private static let turned: ClosedRange<UInt8> = 2...8
+  private static let rotations: ClosedRange<UInt8> = 2...8
 
-  private static let clean: [Data] =
+  private static let withoutMetadata: [Data] =
     [
       Image.png(Image.pngPixels),
       Image.png(Image.chunk("gAMA", [0, 0, 1, 1]), Image.pngPixels),
       Image.jpeg(Image.frame, Image.scan),
       Image.jpeg(Image.jfif, Image.frame, Image.scan),
     ]
-    + turned.map {
+    + rotations.map {
       Image.jpeg(
         Image.jfif, Image.segment(0xE1, "Exif\0\0", Image.shortestExif($0)), Image.frame, Image.scan
       )
     }
 
-  @Test(arguments: clean)
-  func `an image that tells nothing is not copied`(data: Data) throws {
+  @Test(arguments: withoutMetadata)
+  func `an image without metadata is not copied`(data: Data) throws {
     let bytes = try StrippedImage(data).bytes
     #expect(bytes == data)
     #expect(address(of: bytes) == address(of: data))
@@ -34,13 +34,13 @@ import Testing
     data.withUnsafeBytes { $0.baseAddress }
   }
 
-  @Test func `bytes from the middle of others are cleaned like any`() throws {
+  @Test func `a slice of data is stripped like whole data`() throws {
     let png = Image.png(Image.chunk("tEXt", [1]), Image.pngPixels)
     let slice = (Data([1, 2, 3]) + png).dropFirst(3)
     #expect(try StrippedImage(slice).bytes == Image.png(Image.pngPixels))
   }
 
-  @Test func `what is no image is refused`() {
+  @Test func `data that is not a complete image is rejected`() {
     #expect(throws: ImageDefect.unknownFormat) { try StrippedImage(Data()) }
     #expect(throws: ImageDefect.unknownFormat) { try StrippedImage(Data("GIF89a".utf8)) }
     #expect(throws: ImageDefect.cutOff) { try StrippedImage(Image.png().dropLast()) }
@@ -64,7 +64,7 @@ import Testing
   ]
 
   @Test(arguments: seeds)
-  func `whatever is changed at random, a whole image stays one of the same size, and is clean at once`(
+  func `stripping a randomly mutated image keeps its size and is idempotent`(
     data: Data
   ) throws {
     let seed = UInt64.random(in: .min ... .max)
@@ -73,7 +73,7 @@ import Testing
     for _ in 0..<4000 {
       let mutant = mutated(data, with: &chance)
       guard let info = try? ImageInfo(checking: mutant) else {
-        // Not for the store, but not to crash on either.
+        // It is not stored, but stripping it must not crash.
         _ = try? StrippedImage(mutant)
         continue
       }
@@ -86,7 +86,7 @@ import Testing
     #expect(whole > 100, "seed \(seed): too few images survive to prove anything")
   }
 
-  /// Up to four times: a byte changed, bytes taken out, bytes doubled, or a marker put in.
+  /// Applies one to four mutations: changes a byte, removes or doubles bytes, or inserts a marker.
   private func mutated(_ data: Data, with chance: inout SeededChance) -> Data {
     var bytes = Array(data)
     for _ in 0..<Int.random(in: 1...4, using: &chance) {
@@ -104,8 +104,8 @@ import Testing
     return Data(bytes)
   }
 
-  @Test func `the store holds the image without what it told`() async throws {
-    let secret = Image.jpeg(
+  @Test func `the store has the image without its metadata`() async throws {
+    let photo = Image.jpeg(
       Image.segment(0xE1, "Exif\0\0", Image.exif(orientation: 6, littleEndian: true)), Image.frame,
       Image.scan)
     let draft = ItemDraft(
@@ -113,7 +113,7 @@ import Testing
     try await withTemporaryFile(Data()) { path in
       let store = Store(at: .file(path + ".market"), timeout: .zero)
       _ = try await store.add(
-        draft, images: [ItemImage(filename: "chair.jpg", content: .bytes(secret)).stripped()],
+        draft, images: [ItemImage(filename: "chair.jpg", content: .bytes(photo)).stripped()],
         passwordHash: "", at: .now, key: nil)
       let image = try #require(try await store.item(id: 1)?.images.first)
       #expect(

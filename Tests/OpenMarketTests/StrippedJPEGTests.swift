@@ -6,11 +6,11 @@ import Testing
 @Suite struct StrippedJPEGTests {
   private typealias Image = ImageBytes
 
-  private func anonymous(_ data: Data) throws -> Data {
+  private func stripped(_ data: Data) throws -> Data {
     try StrippedImage(data).bytes
   }
 
-  private static let secrets: [[UInt8]] = [
+  private static let metadata: [[UInt8]] = [
     Image.segment(0xE1, "Exif\0\0", Image.exif(orientation: 1, littleEndian: true)),
     Image.segment(0xE1, "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta/>"),
     Image.segment(0xE0, "JFXX\0", [0x13, 1, 1, 0, 0, 0]),
@@ -24,29 +24,29 @@ import Testing
     Image.segment(0x02, "reserved"),
   ]
 
-  @Test(arguments: secrets)
-  func `a segment that does not change how the image looks is taken out, between scans too`(
+  @Test(arguments: metadata)
+  func `a segment that does not affect rendering is removed, between scans too`(
     segment: [UInt8]
   ) throws {
     #expect(
-      try anonymous(
+      try stripped(
         Image.jpeg(
           segment, Image.jfif, segment, segment, Image.frame, segment, Image.scan, segment,
           Image.scan, segment))
         == Image.jpeg(Image.jfif, Image.frame, Image.scan, Image.scan))
   }
 
-  @Test func `fill bytes in front of a segment go with it`() throws {
+  @Test func `fill bytes before a removed segment are removed`() throws {
     let comment = [0xFF, 0xFF] + Image.segment(0xFE, "here")
     #expect(
-      try anonymous(Image.jpeg(comment, Image.frame, comment, Image.scan))
+      try stripped(Image.jpeg(comment, Image.frame, comment, Image.scan))
         == Image.jpeg(Image.frame, Image.scan))
   }
 
   @Test(arguments: UInt8(0xE3)...0xEF)
-  func `a vendor's segment is taken out`(marker: UInt8) throws {
+  func `a vendor's segment is removed`(marker: UInt8) throws {
     #expect(
-      try anonymous(Image.jpeg(Image.segment(marker, "DJI"), Image.frame, Image.scan))
+      try stripped(Image.jpeg(Image.segment(marker, "DJI"), Image.frame, Image.scan))
         == Image.jpeg(Image.frame, Image.scan))
   }
 
@@ -57,17 +57,17 @@ import Testing
     Image.segment(0xDC, [0, 2]), Image.segment(0xDD, [0, 0]), [0xFF] + Image.segment(0xDB, [0, 1]),
     [0xFF, 0x01],
   ])
-  func `a segment that changes how the image looks is cached to the byte`(segment: [UInt8]) throws {
+  func `a segment that affects rendering stays byte for byte`(segment: [UInt8]) throws {
     let comment = Image.segment(0xFE, "here")
     #expect(
-      try anonymous(Image.jpeg(comment, segment, comment, Image.frame, segment, Image.scan, segment))
+      try stripped(Image.jpeg(comment, segment, comment, Image.frame, segment, Image.scan, segment))
         == Image.jpeg(segment, Image.frame, segment, Image.scan, segment))
   }
 
-  @Test func `what stands behind the end is taken out`() throws {
+  @Test func `bytes after the end marker are removed`() throws {
     let preview = Image.jpeg(Image.frame, Image.scan)
     #expect(
-      try anonymous(Image.jpeg(Image.frame, Image.scan, trailer: [0, 0] + preview))
+      try stripped(Image.jpeg(Image.frame, Image.scan, trailer: [0, 0] + preview))
         == Image.jpeg(Image.frame, Image.scan))
   }
 
@@ -75,36 +75,36 @@ import Testing
     let density: [UInt8] = [1, 2, 1, 0, 72, 0, 72]
     let segment = Image.segment(0xE0, "JFIF\0", density + [1, 2] + [1, 2, 3, 4, 5, 6])
     #expect(
-      try anonymous(Image.jpeg(segment, Image.frame, Image.scan))
+      try stripped(Image.jpeg(segment, Image.frame, Image.scan))
         == Image.jpeg(
           Image.segment(0xE0, "JFIF\0", density + [0, 0]), Image.frame, Image.scan))
   }
 
   @Test(arguments: 2...8, [false, true])
-  func `a turned image stays turned, by an Exif block with nothing else`(
+  func `a rotated image keeps its orientation in the shortest Exif block`(
     orientation: Int, littleEndian: Bool
   ) throws {
     let exif = Image.segment(
       0xE1, "Exif\0\0", Image.exif(orientation: orientation, littleEndian: littleEndian))
-    let cached =
+    let shortest =
       [0xFF, 0xE1, 0x00, 0x22] + Array("Exif\0\0".utf8) + Image.shortestExif(UInt8(orientation))
     #expect(
-      try anonymous(Image.jpeg(exif, Image.frame, Image.scan))
-        == Image.jpeg(cached, Image.frame, Image.scan))
+      try stripped(Image.jpeg(exif, Image.frame, Image.scan))
+        == Image.jpeg(shortest, Image.frame, Image.scan))
     #expect(
-      try anonymous(Image.jpeg(exif, Image.jfif, Image.frame, Image.scan))
-        == Image.jpeg(Image.jfif, cached, Image.frame, Image.scan))
+      try stripped(Image.jpeg(exif, Image.jfif, Image.frame, Image.scan))
+        == Image.jpeg(Image.jfif, shortest, Image.frame, Image.scan))
     #expect(
-      try anonymous(Image.jpeg(Image.frame, exif, Image.jfif, Image.scan))
-        == Image.jpeg(cached, Image.frame, Image.jfif, Image.scan))
+      try stripped(Image.jpeg(Image.frame, exif, Image.jfif, Image.scan))
+        == Image.jpeg(shortest, Image.frame, Image.jfif, Image.scan))
   }
 
   @Test(arguments: [0, 1, 9, 0xFFFF])
-  func `an upright image, or one turned in no known way, needs no Exif block`(orientation: Int) throws {
+  func `the Exif block of an upright or invalid orientation is removed`(orientation: Int) throws {
     let exif = Image.segment(
       0xE1, "Exif\0\0", Image.exif(orientation: orientation, littleEndian: true))
     #expect(
-      try anonymous(Image.jpeg(Image.jfif, exif, Image.frame, Image.scan))
+      try stripped(Image.jpeg(Image.jfif, exif, Image.frame, Image.scan))
         == Image.jpeg(Image.jfif, Image.frame, Image.scan))
   }
 }

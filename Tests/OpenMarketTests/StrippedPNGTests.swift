@@ -6,17 +6,17 @@ import Testing
 @Suite struct StrippedPNGTests {
   private typealias Image = ImageBytes
 
-  private func anonymous(_ data: Data) throws -> Data {
+  private func stripped(_ data: Data) throws -> Data {
     try StrippedImage(data).bytes
   }
 
   @Test(arguments: ["tEXt", "zTXt", "iTXt", "tIME", "hIST", "sPLT", "eXIf", "caBX", "iDOT", "vpAg", "prVt"])
-  func `a chunk that does not change how the image looks is taken out, wherever it stands`(type: String)
+  func `a chunk that does not affect rendering is removed at every position`(type: String)
     throws
   {
     let chunk = Image.chunk(type, Array("Seoul, 37.5 N".utf8))
     #expect(
-      try anonymous(Image.png(chunk, Image.pngPixels, chunk, chunk))
+      try stripped(Image.png(chunk, Image.pngPixels, chunk, chunk))
         == Image.png(Image.pngPixels))
   }
 
@@ -24,26 +24,26 @@ import Testing
     "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "cICP", "mDCV", "cLLI", "bKGD", "pHYs", "acTL",
     "fcTL", "fdAT", "PrVt",
   ])
-  func `a chunk that changes how the image looks is cached to the byte`(type: String) throws {
+  func `a chunk that affects rendering stays byte for byte`(type: String) throws {
     let chunk = Image.chunk(type, [1, 2, 3, 4])
     let text = Image.chunk("tEXt", [5])
     #expect(
-      try anonymous(Image.png(text, chunk, text, Image.pngPixels, text, chunk))
+      try stripped(Image.png(text, chunk, text, Image.pngPixels, text, chunk))
         == Image.png(chunk, Image.pngPixels, chunk))
   }
 
-  @Test func `what stands behind the end is taken out`() throws {
+  @Test func `bytes after the end chunk are removed`() throws {
     let png = Image.png(Image.pngPixels)
-    #expect(try anonymous(png + Data("trailer".utf8)) == png)
+    #expect(try stripped(png + Data("trailer".utf8)) == png)
   }
 
   @Test(arguments: 2...8, [false, true])
-  func `a turned image stays turned, by an Exif block with nothing else`(
+  func `a rotated image keeps its orientation in the shortest Exif block`(
     orientation: Int, littleEndian: Bool
   ) throws {
     let exif = Image.chunk("eXIf", Image.exif(orientation: orientation, littleEndian: littleEndian))
-    let bytes = try anonymous(Image.png(Image.pngPixels, exif))
-    // Checksums reckoned with Python's zlib.crc32.
+    let bytes = try stripped(Image.png(Image.pngPixels, exif))
+    // Checksums computed with Python's zlib.crc32.
     let checksums: [Int: [UInt8]] = [
       2: [0x22, 0x28, 0x6F, 0x7A],
       3: [0x84, 0x5F, 0x64, 0xCE],
@@ -53,24 +53,24 @@ import Testing
       7: [0x70, 0x10, 0x40, 0xDD],
       8: [0x86, 0x58, 0x30, 0x34],
     ]
-    let cached =
+    let shortest =
       [0, 0, 0, 26] + Array("eXIf".utf8) + Image.shortestExif(UInt8(orientation))
       + (try #require(checksums[orientation]))
-    #expect(bytes == Image.png(cached, Image.pngPixels))
+    #expect(bytes == Image.png(shortest, Image.pngPixels))
   }
 
   @Test(arguments: [0, 1, 9, 0xFFFF])
-  func `an upright image, or one turned in no known way, needs no Exif block`(orientation: Int) throws {
+  func `the Exif block of an upright or invalid orientation is removed`(orientation: Int) throws {
     let exif = Image.chunk("eXIf", Image.exif(orientation: orientation, littleEndian: false))
-    #expect(try anonymous(Image.png(exif, Image.pngPixels)) == Image.png(Image.pngPixels))
+    #expect(try stripped(Image.png(exif, Image.pngPixels)) == Image.png(Image.pngPixels))
   }
 
-  @Test func `of several Exif blocks the first that tells an orientation counts`() throws {
+  @Test func `the first Exif block with an orientation is used`() throws {
     func exif(_ orientation: Int) -> [UInt8] {
       Image.chunk("eXIf", Image.exif(orientation: orientation, littleEndian: true))
     }
     #expect(
-      try anonymous(Image.png(Image.chunk("eXIf"), exif(3), exif(6), Image.pngPixels))
-        == anonymous(Image.png(exif(3), Image.pngPixels)))
+      try stripped(Image.png(Image.chunk("eXIf"), exif(3), exif(6), Image.pngPixels))
+        == stripped(Image.png(exif(3), Image.pngPixels)))
   }
 }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import OpenMarket
 
-/// Every write as it goes over the wire, byte for byte; `wire` shows images by their length.
+/// Every write request, byte for byte; `wire` shows images by their length.
 @Suite struct WireTests {
   private static let server = URL(string: "https://example.org:8080/open%20market/")
 
-  /// The one request that a call makes.
+  /// The only request of a call, as text.
   private func wire(_ call: (NetworkManager) async throws -> Void) async throws -> String {
     let session = MockSession { _ in
       HTTPResponse(
@@ -26,7 +26,7 @@ import Testing
     return request.wire
   }
 
-  @Test func `an item without images says that there are none`() async throws {
+  @Test func `an item without images has one empty images[] part`() async throws {
     let draft = ItemDraft(
       title: "맥북 \"Pro\"", description: "M1\nused", price: Price(12.5, .usDollar), stock: 3)
     let wire = try await wire { _ = try await $0.add(draft, images: [], password: "secret") }
@@ -72,7 +72,7 @@ import Testing
         """)
   }
 
-  @Test func `images go one part each, with the type that their bytes say`() async throws {
+  @Test func `each image is one part with the type of its bytes`() async throws {
     let won = try #require(Currency("KRW"))
     let draft = ItemDraft(title: "MacBook", price: Price(1_690_000, won), discountedPrice: 1_490_000)
     let images = [
@@ -140,7 +140,7 @@ import Testing
     (ItemPatch(discount: .to(4)), part("discounted_price", "4")),
     (ItemPatch(discount: ItemPatch.Discount.none), part("discounted_price", "")),
   ])
-  func `an edit says what changes, the password and nothing else`(patch: ItemPatch, parts: String)
+  func `an edit sends the changed fields, the password and nothing else`(patch: ItemPatch, parts: String)
     async throws
   {
     let wire = try await wire { _ = try await $0.edit(id: 7, patch, password: "secret") }
@@ -155,7 +155,7 @@ import Testing
         """)
   }
 
-  @Test func `an edit of images carries them all`() async throws {
+  @Test func `an edit of images sends all of them`() async throws {
     let image = try ItemImage(path: MockData.path("macbook.jpg"))
     let wire = try await wire { _ = try await $0.edit(id: 7, ItemPatch(images: [image]), password: "secret") }
     #expect(
@@ -174,7 +174,7 @@ import Testing
         """)
   }
 
-  @Test func `a delete is JSON with the password`() async throws {
+  @Test func `a delete sends JSON with the password`() async throws {
     let wire = try await wire { _ = try await $0.delete(id: 1, password: "s\"\\/é\n") }
     #expect(
       wire == #"""

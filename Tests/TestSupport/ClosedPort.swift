@@ -1,4 +1,4 @@
-/// A port of a server that is gone, as long as this value lives: a server of another test would answer in its place.
+/// Reserves the port of a stopped server while this value lives, so that no other test's server listens there.
 package final class ClosedPort: Sendable {
   private let holder: LoopbackSocket
 

@@ -1,4 +1,4 @@
-/// Holds whoever comes until it is opened.
+/// Suspends the callers of `wait` until it is opened.
 package final class Gate: Sendable {
   private let state = Locked((waiting: 0, isOpen: false))
 
@@ -13,7 +13,7 @@ package final class Gate: Sendable {
     while !state.value.isOpen { try await Task.sleep(for: .milliseconds(5)) }
   }
 
-  /// Returns when so many wait; throws when they do not within `patience`.
+  /// Returns when `count` callers have come to `wait`; throws when they do not within `patience`.
   package func isReached(by count: Int = 1) async throws {
     try await eventually { self.state.value.waiting >= count }
   }

@@ -1,7 +1,7 @@
 package import HTTP
 
 extension HTTPLimits {
-  /// As much time for everything as a test takes at most.
+  /// Limits whose times are all `patience`, so that none ends a test early.
   package static var patient: HTTPLimits {
     var limits = HTTPLimits()
     limits.headSeconds = patientSeconds

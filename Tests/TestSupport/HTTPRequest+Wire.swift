@@ -2,8 +2,8 @@ import Foundation
 package import HTTP
 
 extension HTTPRequest {
-  /// The request as text, for tests to compare: request line, fields and contents, with LF for CRLF. What is
-  /// not text, or is a file, is shown by its length, `⟨523 bytes⟩`.
+  /// The request as text, for comparison: request line, fields and body, with LF for CRLF. Files and binary contents
+  /// are shown by their length, `⟨523 bytes⟩`.
   package var wire: String {
     let fields = headers.fields.map { "\($0.name): \($0.value)" }
     let contents = body.parts.map(\.shown).joined()
@@ -12,7 +12,7 @@ extension HTTPRequest {
 }
 
 extension HTTPBody.Part {
-  /// Line by line, so that one image does not hide the text around it.
+  /// The part as text; binary contents are shown by their length.
   fileprivate var shown: String {
     switch self {
     case .file(let path, let count):
@@ -25,7 +25,7 @@ extension HTTPBody.Part {
 }
 
 extension Data {
-  /// Text around a part's binary contents stays readable: only what lies between empty line and delimiter is folded.
+  /// Replaces binary contents of multipart data by their length; the text around them stays.
   fileprivate var binaryShown: String {
     var shown = ""
     var rest = self[...]

@@ -4,7 +4,7 @@
   import Synchronization
 #endif
 
-/// A value that threads take turns at. (`Mutex` needs macOS 15.)
+/// A value behind a lock. (`Mutex` needs macOS 15.)
 package final class Locked<Value: Sendable>: Sendable {
   #if canImport(Darwin)
     private let lock: OSAllocatedUnfairLock<Value>

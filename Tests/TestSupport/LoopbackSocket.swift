@@ -1,6 +1,6 @@
 import Foundation
 
-/// The few socket calls that a scripted server or client needs, on 127.0.0.1.
+/// A TCP socket on 127.0.0.1, for scripted servers and clients.
 struct LoopbackSocket: Sendable {
   private let descriptor: Int32
 
@@ -13,7 +13,7 @@ struct LoopbackSocket: Sendable {
     return listener
   }
 
-  /// Holds a port at which somebody has listened, and does not listen: nobody else gets it, and it refuses connections.
+  /// Binds a port that was listened on, without listening: no other socket can bind it, and connections are refused.
   static func closed(port: Int) throws -> LoopbackSocket {
     let holder = LoopbackSocket()
     var isReused: Int32 = 1
@@ -23,7 +23,9 @@ struct LoopbackSocket: Sendable {
     return holder
   }
 
-  /// The window is how many bytes may wait to be read.
+  /// Connects to a port.
+  ///
+  /// - Parameter window: The size of the receive buffer in bytes; nil for the system's default.
   static func connected(port: Int, window: Int32?) throws -> LoopbackSocket {
     let client = LoopbackSocket()
     if var window {
@@ -44,7 +46,7 @@ struct LoopbackSocket: Sendable {
     #endif
   }
 
-  /// No program that a test starts inherits it, which would keep it open.
+  /// Closes on exec: a child process of a test would keep the socket open.
   private init(descriptor: Int32) {
     self.descriptor = descriptor
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -81,7 +83,7 @@ struct LoopbackSocket: Sendable {
     return accepted < 0 ? nil : LoopbackSocket(descriptor: accepted).withoutSignal()
   }
 
-  /// Writing to who has left is an error, not a signal.
+  /// Makes a write to a closed connection an error, not a signal.
   private func withoutSignal() -> LoopbackSocket {
     #if canImport(Darwin)
       var on: Int32 = 1
@@ -90,13 +92,13 @@ struct LoopbackSocket: Sendable {
     return self
   }
 
-  /// The next bytes; nil when the other side is done or the server stops.
+  /// The next bytes; nil when the peer has closed the connection or the server stops.
   func receive(until isStopped: Locked<Bool>) -> Data? {
     guard waitsForInput(until: isStopped) else { return nil }
     return receive()
   }
 
-  /// The next bytes; nil when the other side is done. Throws when it says nothing for so long.
+  /// The next bytes; nil when the peer has closed the connection. Throws when none arrive within `patience`.
   func receive(within patience: Duration) throws -> Data? {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&entry, 1, Int32(patience / .milliseconds(1))) > 0 else { throw NeverHappened() }
@@ -109,7 +111,7 @@ struct LoopbackSocket: Sendable {
     return count > 0 ? Data(buffer[..<count]) : nil
   }
 
-  /// Whether everything was taken.
+  /// Sends all bytes. Returns false when the connection is broken.
   func send(_ data: Data) -> Bool {
     #if canImport(Darwin)
       let flags: Int32 = 0

@@ -2,7 +2,7 @@ import Console
 package import Foundation
 import Synchronization
 
-/// Says what it was told to say, and pretends to be a terminal or not.
+/// Input with given lines, which may claim to be a terminal.
 package final class MemoryInput: TextInput {
   package let isTerminal: Bool
   private let rest: Mutex<[String]>

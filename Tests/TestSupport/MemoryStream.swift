@@ -1,17 +1,21 @@
 package import Console
 import Synchronization
 
-/// Keeps what is written, and pretends to be a terminal of some width, a pipe, or a disk about to be full.
+/// Collects the output of a program, as a terminal of a given size, a pipe, or a disk that becomes full.
 package final class MemoryStream: TextStream {
   package let isTerminal: Bool
   package let columns: Int?
   package let rows: Int?
   private let capacity: Int
   private let failure: ConsoleError
-  private let held = Mutex("")
+  private let written = Mutex("")
   private let hasFailed = Mutex(false)
 
-  /// Fails with `failure` from the first write on that would go beyond `capacity` bytes.
+  /// Creates an empty stream.
+  ///
+  /// - Parameters:
+  ///   - capacity: The number of bytes up to which writes succeed.
+  ///   - failure: The error of the first write beyond `capacity` and of all later ones.
   package init(
     isTerminal: Bool = false, columns: Int? = nil, rows: Int? = nil, capacity: Int = .max,
     failure: ConsoleError = .cannotWrite(reason: "no space left")
@@ -23,13 +27,13 @@ package final class MemoryStream: TextStream {
     self.failure = failure
   }
 
-  package var text: String { held.withLock(\.self) }
+  package var text: String { written.withLock(\.self) }
 
   package func write(_ text: String) throws {
-    try held.withLock { held in
-      if held.utf8.count + text.utf8.count > capacity { hasFailed.withLock { $0 = true } }
+    try written.withLock { written in
+      if written.utf8.count + text.utf8.count > capacity { hasFailed.withLock { $0 = true } }
       try flush()
-      held += text
+      written += text
     }
   }
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The recorded answers and the smallest real images, in the folder `MockData` beside `Tests`.
+/// Recorded responses and small real images, in the folder `MockData` beside `Tests`.
 package enum MockData {
   package static func path(_ name: String) -> String {
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../MockData/\(name)")

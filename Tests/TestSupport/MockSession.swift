@@ -1,19 +1,19 @@
 package import HTTP
 
-/// A session that answers from a script and remembers what it was asked.
+/// A session whose responses come from a closure, and which records the requests.
 package final class MockSession: Session {
-  private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
-  private let asked = Locked<[HTTPRequest]>([])
+  private let respond: @Sendable (HTTPRequest) async throws -> HTTPResponse
+  private let received = Locked<[HTTPRequest]>([])
 
-  package init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
-    self.answer = answer
+  package init(_ respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
+    self.respond = respond
   }
 
-  /// Every request so far, in order, also those that were answered by an error.
-  package var requests: [HTTPRequest] { asked.value }
+  /// All requests so far, in order, including those for which the closure threw an error.
+  package var requests: [HTTPRequest] { received.value }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    asked.withLock { $0.append(request) }
-    return try await answer(request)
+    received.withLock { $0.append(request) }
+    return try await respond(request)
   }
 }

@@ -1,10 +1,10 @@
 import Foundation
 package import HTTP
 
-/// The answers of a sample market, as recorded in the folder `MockData`.
+/// The responses of a sample market, as recorded in the folder `MockData`.
 package enum Recording {
-  /// The recorded answer to a request, always as if it were the first.
-  package static func answer(to request: HTTPRequest) throws -> HTTPResponse {
+  /// The recorded response to a request. There is no state: each request gets the response of a new market.
+  package static func response(to request: HTTPRequest) throws -> HTTPResponse {
     let form = try? MultipartForm(contentType: request.headers["Content-Type"], body: request.body.bytes())
     let path = request.target.prefix { $0 != "?" }
     switch (request.method, path) {

@@ -2,24 +2,24 @@ import Foundation
 package import HTTP
 import OpenMarket
 
-/// The same small market three times, so that each behaviour is tested every way: embedded and filled afresh, recorded
-/// from such a one in the folder `MockData`, and behind a socket.
+/// One small market in three variants, so that each behaviour is tested in all of them: embedded, recorded in the
+/// folder `MockData`, and served over a socket.
 package enum SampleMarket: CaseIterable, Sendable {
   case embedded
   case recorded
   case served
 
-  /// Of every item in it.
+  /// The password of every item.
   package static let password = "secret"
 
-  /// A market that no other test uses. A recorded one answers as if nothing had happened to it before.
+  /// A new market for one test. A recorded one has no state: each request gets the response of a new market.
   package func session() async throws -> any Session {
     switch self {
-    case .recorded: return MockSession { try Recording.answer(to: $0) }
+    case .recorded: return MockSession { try Recording.response(to: $0) }
     case .embedded: return try await Self.filled(TemporaryMarket())
     case .served:
       var options = LocalMarket.Options.forTests
-      // So that its images are said to be where those of the others are.
+      // Its image URLs are the same as in the other variants.
       options.publicURL = LocalMarket.embeddedURL
       return try await Self.filled(ServedMarket(options))
     }
@@ -33,7 +33,7 @@ package enum SampleMarket: CaseIterable, Sendable {
     return session
   }
 
-  /// What is for sale, from id 1 on.
+  /// The items, whose ids begin at 1.
   private static func items() throws -> [(ItemDraft, [ItemImage])] {
     guard let won = Currency("KRW") else { return [] }
     let png = try ItemImage(path: MockData.path("macbook.png"))

@@ -1,18 +1,19 @@
 import Console
 
-/// What somebody in front of a terminal sees: takes the bytes that a program writes and keeps the letters that are in
-/// sight. Knows what this program uses of ECMA-48 and xterm; colours and other styles leave no trace.
+/// An emulated terminal: interprets the bytes that a program writes, and has the visible text.
+///
+/// It supports the sequences of ECMA-48 and xterm that this program uses, and ignores colours and other styles.
 package struct Screen: Sendable {
-  /// Two columns of a wide letter are the letter and an empty string.
+  /// A wide character takes two cells: the character and an empty string.
   private var cells: [[String]]
   private var row = 0
   private var column = 0
-  /// What has scrolled off the upper end.
+  /// The lines that have scrolled off the top.
   package private(set) var history: [String] = []
   package private(set) var isCursorShown = true
-  /// Private modes that have been set and not reset (`?2004` and the like), the cursor's aside.
+  /// The private modes that are set (such as `?2004`), except that of the cursor.
   package private(set) var modes: Set<String> = []
-  /// Sequences that it does not know.
+  /// The sequences that are not supported.
   package private(set) var unknown: [String] = []
   private var pending: [UInt8] = []
 
@@ -22,7 +23,7 @@ package struct Screen: Sendable {
 
   private var columns: Int { cells[0].count }
 
-  /// The lines in sight, without spaces at their ends and empty lines at the lower end.
+  /// The visible lines, without trailing spaces and trailing empty lines.
   package var text: String {
     var lines = cells.map(Self.line)
     while lines.last == "" { lines.removeLast() }
@@ -38,7 +39,7 @@ package struct Screen: Sendable {
     return line
   }
 
-  /// Gives it another size. Lines stay where they are and are cut.
+  /// Changes the size. Lines stay in place and are truncated.
   package mutating func resize(columns: Int, rows: Int) {
     let surplus = max(0, row + 1 - rows)
     history += cells.prefix(surplus).map(Self.line)
@@ -86,7 +87,7 @@ package struct Screen: Sendable {
     let text = String(decoding: pending.prefix(length), as: UTF8.self)
     let width = text.displayWidth
     if width == 0 {
-      // A mark belongs to the letter before it.
+      // A combining mark belongs to the character before it.
       if let place = cells[row][..<min(column, columns)].lastIndex(where: { !$0.isEmpty }) {
         cells[row][place] += text
       }

@@ -1,35 +1,34 @@
 package import Foundation
 
-/// A server on the loopback interface that says exactly what it is told to, byte for byte, also what no
-/// decent server would say.
+/// A server on the loopback interface that sends exact bytes, valid HTTP or not.
 ///
-/// It listens from its making to its end on a port of its own. Each connection may carry many requests; for each one the
-/// script gives the steps of the answer.
+/// It listens on a port that the system chooses, from its creation until it is released. A connection may have many
+/// requests; for each one the script returns the steps of the response.
 package final class ScriptedServer: Sendable {
   package enum Step: Sendable {
     case send(Data)
     case pause(Duration)
-    /// Ends the connection in order.
+    /// Closes the connection.
     case close
-    /// Ends the connection with RST.
+    /// Resets the connection (RST).
     case reset
-    /// Says nothing more until the other side leaves or the server stops.
+    /// Sends nothing more until the client disconnects or the server stops.
     case stall
 
     package static func send(_ text: String) -> Step { .send(Data(text.utf8)) }
 
-    /// A whole answer, with its Content-Length.
+    /// A complete response, with its Content-Length.
     package static func answer(_ status: String, _ headers: [String] = [], body: String = "") -> Step {
       let lines = ["HTTP/1.1 \(status)"] + headers + ["Content-Length: \(body.utf8.count)", "", body]
       return .send(lines.joined(separator: "\r\n"))
     }
   }
 
-  /// One request as it came.
+  /// A request as it was received.
   package struct Received: Sendable, Equatable {
-    /// Request line and fields, with the empty line after them.
+    /// Request line and fields, including the empty line.
     package let head: String
-    /// As sent: with its chunk lines, when there are any.
+    /// The body as sent, including chunk lines.
     package let body: Data
 
     package var line: String { head.components(separatedBy: "\r\n")[0] }
@@ -48,7 +47,7 @@ package final class ScriptedServer: Sendable {
   private let received = Locked<[Received]>([])
   private let isStopped = Locked(false)
 
-  /// The greeting is said on every connection before anything is asked.
+  /// Starts the server. It runs the steps of `greeting` on every connection before the first request.
   package init(greeting: [Step] = [], _ script: @escaping Script) throws {
     let listener = try LoopbackSocket.listening()
     port = try listener.port()
@@ -71,7 +70,7 @@ package final class ScriptedServer: Sendable {
   /// `127.0.0.1:port`.
   package var authority: String { "127.0.0.1:\(port)" }
 
-  /// Every request so far, in the order in which they were read.
+  /// All requests so far, in the order in which they were read.
   package var requests: [Received] { received.value }
 
   package func stop() {
@@ -85,16 +84,16 @@ private struct ScriptedConnection {
   let isStopped: Locked<Bool>
 
   func run(_ greeting: [ScriptedServer.Step], _ script: ScriptedServer.Script) {
-    for step in greeting where !take(step) { return }
+    for step in greeting where !perform(step) { return }
     var pending = Data()
     while let request = next(&pending) {
-      for step in script(request) where !take(step) { return }
+      for step in script(request) where !perform(step) { return }
     }
     socket.close()
   }
 
-  /// False when the connection is over.
-  private func take(_ step: ScriptedServer.Step) -> Bool {
+  /// Runs a step. Returns false when the connection is closed.
+  private func perform(_ step: ScriptedServer.Step) -> Bool {
     switch step {
     case .send(let data):
       if socket.send(data) { return true }

@@ -1,5 +1,5 @@
-/// Chance that repeats itself: the same seed gives the same numbers (SplitMix64, Steele et al. 2014). A test
-/// that draws from it says its seed when it fails.
+/// A reproducible random number generator: the same seed gives the same numbers (SplitMix64, Steele et al. 2014). A
+/// test that fails prints its seed.
 package struct SeededChance: RandomNumberGenerator {
   private var state: UInt64
 

@@ -2,19 +2,22 @@ import Foundation
 package import HTTP
 package import OpenMarket
 
-/// A market behind a real socket on the loopback interface, on a port that the system chose. Asked as a session, it is
-/// asked over that socket. It stops with the last one who holds it.
+/// A market that is served over a loopback socket, on a port that the system chooses.
+///
+/// As a session it sends its requests over that socket. It stops when it is released.
 package final class ServedMarket: Session {
-  /// Where its file is or will be.
+  /// The folder of its store file.
   package let store: TemporaryFolder
   package let port: Int
   private let server: HTTPServer
-  /// One for all: each has threads of its own.
+  /// Shared: each session has its own threads.
   private static let client = Network.session(timeout: patience)
 
+  /// Starts the server.
+  ///
   /// - Parameters:
-  ///   - store: Two markets can share one.
-  ///   - session: What is put before the market, as `market serve` puts what its options ask for.
+  ///   - store: The folder of its store file; two markets can share one.
+  ///   - session: Wraps the market in further sessions, as the options of `market serve` do.
   package init(
     in store: TemporaryFolder? = nil, _ options: LocalMarket.Options = .forTests,
     allowsHost: @escaping @Sendable (String) -> Bool = { _ in true },
@@ -47,7 +50,7 @@ package final class ServedMarket: Session {
 }
 
 extension LocalMarket.Options {
-  /// Hashes that cost no time, a clock that stands still, and pages kept as a server keeps them.
+  /// Fast hashes, a fixed clock, and a page cache as large as a server's.
   package static var forTests: LocalMarket.Options {
     var options = LocalMarket.Options()
     options.passwordCost = 1

@@ -1,10 +1,10 @@
 import Foundation
 
 extension TemporaryFolder {
-  /// A program in the folder, in the words of the shell.
+  /// Writes an executable shell script into the folder.
   ///
-  /// Another process writes it: what this one has open for writing, a process that another test starts at that moment
-  /// holds open until it has become its program, and a file that is being written cannot be run (ETXTBSY).
+  /// A child process writes it: a process that another test starts at that moment inherits this process's open files
+  /// until it calls exec, and a file that is open for writing cannot be run (ETXTBSY).
   ///
   /// - Returns: Its path.
   package func program(_ name: String, _ script: String) throws -> String {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A new folder that goes away with the last one who holds it.
+/// A new folder that is deleted when this value is released.
 package final class TemporaryFolder: Sendable {
   package let url: URL
 
@@ -13,12 +13,12 @@ package final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// The path of something in the folder, whether or not it is there.
+  /// The path of a file in the folder, whether or not it exists.
   package func path(_ name: String) -> String {
     url.appending(path: name).path(percentEncoded: false)
   }
 
-  /// What is in the folder, by name, in order.
+  /// The names of the folder's files, sorted.
   package func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false)).sorted()
   }

@@ -2,15 +2,15 @@ package import Foundation
 package import HTTP
 package import OpenMarket
 
-/// An embedded market in a folder of its own, where time stands still.
+/// An embedded market in a temporary folder, with a fixed clock.
 package struct TemporaryMarket: Session {
   package let folder: TemporaryFolder
   private let market: LocalMarket
 
-  /// Not a whole second, so that a date that loses its microseconds shows.
+  /// Has microseconds, so that a test notices a date that loses them.
   package static let now = Date(timeIntervalSince1970: 1_611_523_563.719116)
 
-  /// - Parameter folder: Where its file is or will be; two markets can share one.
+  /// - Parameter folder: The folder of the store file; two markets can share one.
   package init(in folder: TemporaryFolder? = nil, timeout: Duration = .seconds(10)) throws {
     self.folder = try folder ?? TemporaryFolder()
     var options = LocalMarket.Options()
@@ -24,9 +24,9 @@ package struct TemporaryMarket: Session {
 
   package var path: String { folder.path(Self.filename) }
 
-  /// Asks again without a pause.
+  /// A client that retries without a delay.
   package var manager: NetworkManager {
-    NetworkManager(session: self, retries: RetryPolicy(sleep: { _ in }))
+    NetworkManager(session: EmbeddedSession(self), retries: RetryPolicy(sleep: { _ in }))
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {

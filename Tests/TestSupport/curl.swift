@@ -1,9 +1,9 @@
 import Foundation
 
-/// Whether curl is there to be a client. A toolchain comes without it; `.ci/run` sees to it.
+/// Whether curl is installed. A Swift toolchain does not include it; `.ci/run` installs it.
 package let curlIsInstalled = isInstalled("curl")
 
-/// What curl writes to its standard output. It has to be installed. Throws when it ends with an error of its own.
+/// Runs curl and returns its standard output. Throws when its exit code is not 0.
 package func curl(_ arguments: String...) async throws -> String {
   try await onThread {
     let process = Process()

@@ -1,6 +1,5 @@
-/// How long a test waits for what has to come: far longer than anything takes, since a thousand tests may be waiting for
-/// their turn on two cores, the thread sanitizer makes each of them take ten times as long, and a machine may be slow.
-/// Only a test that fails waits so long.
+/// How long a test waits for an event: far longer than any takes, since a thousand tests may share two cores, the
+/// thread sanitizer makes each ten times as slow, and a machine may be slow. Only a test that fails waits this long.
 package let patience: Duration = .seconds(patientSeconds)
 package let patientSeconds = 240
 
@@ -11,7 +10,7 @@ package func eventually(_ condition: @Sendable () async throws -> Bool) async th
   while try await !condition() {
     guard ContinuousClock.now < end else { throw NeverHappened() }
     try await Task.sleep(for: pause)
-    // Who waits for long leaves the machine to those who are waited for.
+    // Long waits poll less often, to leave the processor to other tests.
     pause = min(pause * 1.2, .milliseconds(50))
   }
 }

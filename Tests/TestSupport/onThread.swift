@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs work that blocks on a thread of its own, so that it holds none of the few threads that tasks share.
+/// Runs blocking work on a new thread, so that it blocks no thread of the cooperative pool.
 package func onThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws
   -> Result
 {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Lends a file with these contents, in a directory of its own, and removes both afterwards.
+/// Calls `body` with a file of these contents in a new directory, and removes both afterwards.
 @discardableResult
 package func withTemporaryFile<Result>(
   _ contents: Data, named name: String = "file", _ body: (_ path: String) async throws -> Result

@@ -1,7 +1,7 @@
 import Testing
 
 struct AccessibleTests {
-  @Test func `an item is told field by field, in words`() async throws {
+  @Test func `an item is a line for each field, in words`() async throws {
     let home = try Home()
     try await home.fill()
     let card = """
@@ -31,14 +31,14 @@ struct AccessibleTests {
       """)
   }
 
-  @Test func `in Korean too, how many images there are is not one of them`() async throws {
+  @Test func `in Korean, too, the number of images has a counter`() async throws {
     let home = try Home()
     try await home.fill()
     let card = await home.terminal().run("show 1 --accessible --locale ko_KR").output
     #expect(card.hasSuffix("\n사진: 1\n사진 파일: 1.png, 1×1, 67바이트\n"), "\(card)")
   }
 
-  @Test func `no description can pass for a field`() async throws {
+  @Test func `no line of a description looks like a field`() async throws {
     let home = try Home()
     _ = await home.pipe.run(
       "add --title 'Lamp\nPrice: 1' --price 5 --description 'Lamp\n\nPrice: USD 1\rStock: 9'")
@@ -76,7 +76,7 @@ struct AccessibleTests {
       재고: 1,200
       등록: 2일 전
 
-      ! 3개 중 1부터 2까지, 다음: market list --page 2 --per-page 2
+      ! 3개 중 1부터 2까지, 다음: market list --page 2 --per-page 2 --accessible
       """)
     await home.terminal().run("search lamp --accessible").says(
       """
@@ -90,7 +90,7 @@ struct AccessibleTests {
       """)
   }
 
-  @Test func `what scripts read stays as it is`() async throws {
+  @Test func `data for scripts does not change`() async throws {
     let home = try Home()
     try await home.fill()
     var pipe = home.pipe
@@ -102,7 +102,7 @@ struct AccessibleTests {
   }
 
   @Test(arguments: ["", "0"])
-  func `an empty variable, and 0, ask for nothing`(value: String) async throws {
+  func `ACCESSIBLE that is empty or 0 has no effect`(value: String) async throws {
     let home = try Home()
     try await home.fill()
     var terminal = home.terminal()
@@ -110,7 +110,7 @@ struct AccessibleTests {
     #expect(await terminal.run("list") == home.terminal().run("list"))
   }
 
-  @Test func `what would be done, and was, is told in words too`() async throws {
+  @Test func `previews and outcomes are in words, too`() async throws {
     let home = try Home()
     try await home.fill()
     await home.terminal().run("edit 2 --price 79000 --stock 0 --accessible").says(
@@ -140,7 +140,7 @@ struct AccessibleTests {
       """)
   }
 
-  @Test func `a table is told row by row`() async throws {
+  @Test func `a table is row after row`() async throws {
     let home = try Home()
     let output = await home.terminal().run("config --accessible").output
     #expect(output.hasPrefix("SETTING: server\nVALUE: –\nFROM: default\n\nSETTING: store\n"))

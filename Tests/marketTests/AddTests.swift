@@ -7,7 +7,9 @@ struct AddTests {
   @Test func `the new item is shown as it is in the market`() async throws {
     let home = try Home()
     let image = try home.write(Pixel.png, to: "lamp.png")
-    await home.terminal().run(
+    var terminal = home.terminal()
+    terminal.environment = ["MARKET_PASSWORD": "hunter2"]
+    await terminal.run(
       "add --title 'Brass lamp' --price 12.50 --discounted-price 9.99 --stock 3 --description Works --image \(image) --image \(image)"
     ).says(
       """
@@ -20,7 +22,9 @@ struct AddTests {
       ! The currency is USD, the default. Choose another with '--currency' or
       ! MARKET_CURRENCY
       """)
-    await home.pipe.run("add --title Desk --price 80").says(
+    var pipe = home.pipe
+    pipe.environment = ["MARKET_PASSWORD": "hunter2"]
+    await pipe.run("add --title Desk --price 80").says(
       """
       id\t2
       title\tDesk
@@ -35,7 +39,7 @@ struct AddTests {
 
   @Test func `for a script it prints the id, or JSON`() async throws {
     let home = try Home()
-    await home.terminal().run("add --title Lamp --price 5 --porcelain").says("1")
+    await home.terminal().run("add --title Lamp --price 5 --porcelain --quiet").says("1")
     await home.pipe.run("add --title Lamp --price 5 --porcelain").says("2")
     await home.pipe.run("add --title Lamp --price 5 --json=id,title").says(
       """
@@ -60,14 +64,14 @@ struct AddTests {
     await pipe.run("add --title Lamp --price 5 --description -").says(
       """
       ! Error: Description '\(String(repeating: "x", count: 59))…' is longer than 65,536 bytes
-      ! Help:  Give another value for '--description'
+      ! Help:  Pass a different value with '--description'
       exit 2
       """)
     pipe.input = [String(repeating: "x", count: 100_000)]
     await pipe.run("edit 1 --description -").says(
       """
       ! Error: Description is longer than 65,536 bytes
-      ! Help:  Give another value for '--description'
+      ! Help:  Pass a different value with '--description'
       exit 2
       """)
   }

@@ -72,7 +72,7 @@ struct CardTests {
         """)
   }
 
-  @Test func `on a usual one they share it`() {
+  @Test func `at 80 columns prices and facts share a line`() {
     #expect(
       lines(80) == """
         #7 원목 책상, 서랍 둘과 무선 충전기가 있는
@@ -87,7 +87,7 @@ struct CardTests {
   }
 
   @Test(arguments: [120, 200])
-  func `on a wide one no line is longer than an eye can follow`(columns: Int) {
+  func `on a wide terminal lines are at most 100 columns long`(columns: Int) {
     #expect(
       lines(columns, .korean, "ko_KR") == """
         #7 원목 책상, 서랍 둘과 무선 충전기가 있는
@@ -101,7 +101,7 @@ struct CardTests {
         """)
   }
 
-  @Test func `a price that is wider than the terminal is there whole, and nothing after it`() {
+  @Test func `a price that is wider than the terminal is whole, with nothing after it`() {
     let lamp = Item(
       id: 7, title: "Lamp", price: desk.price, discountedPrice: nil, stock: 1, thumbnails: [],
       registrationDate: desk.registrationDate, description: nil, images: nil)
@@ -115,7 +115,7 @@ struct CardTests {
         """)
   }
 
-  @Test func `in colour the title stands out and the old price steps back`() {
+  @Test func `in colour the title is bold and the old price dim`() {
     let card = lines(80, style: Style(isColored: true)).split(separator: "\n").prefix(3)
     #expect(
       card == [
@@ -125,7 +125,7 @@ struct CardTests {
       ])
   }
 
-  @Test func `a description that is longer than the screen ends in what shows the rest`() {
+  @Test func `a description that is longer than the screen ends in the command that shows the rest`() {
     let shown = lines(80, rows: 24, of: poem(of: 30)).split(separator: "\n", omittingEmptySubsequences: false)
     // The prompt has the last line of the screen.
     #expect(shown.count == 23)
@@ -137,7 +137,7 @@ struct CardTests {
     #expect(lines(80, rows: 2, of: poem(of: 5)).hasSuffix("line 3\n… more: market show 7 --full"))
   }
 
-  @Test func `the title stays on the screen however long it takes to tell what shows the rest`() {
+  @Test func `the title stays on the screen, however long that command is`() {
     let card = lines(40, rows: 12, of: poem(of: 30), in: " --store /a/long/path/to/a/market.db")
     #expect(
       card == """
@@ -155,7 +155,7 @@ struct CardTests {
         """)
   }
 
-  @Test func `what is shown of it does not end in an empty line`() {
+  @Test func `a truncated description does not end in an empty line`() {
     let verse = poem("one\ntwo\n\nthree\nfour\nfive")
     #expect(lines(80, rows: 2, of: verse).hasSuffix("\n\none\ntwo\n… more: market show 7 --full"))
   }
@@ -187,7 +187,7 @@ struct CardTests {
   @Test(arguments: [
     (TimeZone.gmt, "2 days ago"), (TimeZone(secondsFromGMT: 9 * 3_600) ?? .gmt, "3 days ago"),
   ])
-  func `days ago are days of the calendar where the person is`(timeZone: TimeZone, age: String) {
+  func `days ago are calendar days in the person's time zone`(timeZone: TimeZone, age: String) {
     let now = Date(timeIntervalSince1970: 1_795_275_000)
     #expect(format("en_US", timeZone, now: now).age(now - 49 * 3_600) == age)
   }

@@ -22,7 +22,7 @@ struct CompletionTests {
   @Test func `commands, options, values, lists, files and topics are completed`() async throws {
     let home = try Home()
     for (words, expected) in [
-      (["sh"], "show\tShow everything about an item."),
+      (["sh"], "show\tShow an item with all its details."),
       (["--v"], "--version\tShow the version."),
       (["list", "--no-h"], "--no-headers\tOmit the table header."),
       (["list", "--sort", "-"], "-price\t\n-title\t\n-stock\t"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import market
 
-/// What is seen of the images of an item.
+/// The images of an item on the screen.
 struct DisplayedImageTests {
   private static let pixel = Pixel.png.base64EncodedString()
 
@@ -52,7 +52,7 @@ struct DisplayedImageTests {
       """)
   }
 
-  @Test func `images stand side by side as far as they fit`() async throws {
+  @Test func `images are side by side as far as they fit`() async throws {
     let home = try await home(images: 3)
     let image = "␛]1337;File=inline=1;size=67;width=4;height=2;preserveAspectRatio=1:\(Self.pixel)\u{07}␛8"
     await outcome(of: "show 1", ImageRenderer(.iterm, rows: 4), columns: 52, home).says(
@@ -76,7 +76,7 @@ struct DisplayedImageTests {
     #expect(ImageRowLayout.box(columns: 80, screen: ImageRenderer(.kitty, rows: rows)).rows == height)
   }
 
-  @Test func `where nothing can be drawn there is a line for each`() async throws {
+  @Test func `on a terminal that draws no images there is a line for each`() async throws {
     let home = try await home(images: 2)
     for screen in [ImageRenderer.none, ImageRenderer(.blocks), ImageRenderer(.sixel)] {
       await outcome(of: "show 1", screen, home).says(
@@ -92,7 +92,7 @@ struct DisplayedImageTests {
   }
 
   @Test(arguments: ["show 1", "show 1 --json", "list --grid", "list --grid --json", "images 1"])
-  func `in a pipe there is nothing of it`(line: String) async throws {
+  func `in a pipe no image is drawn or fetched`(line: String) async throws {
     let home = try await home(images: 1)
     var pipe = home.pipe
     pipe.images = ImageRenderer(.kitty)
@@ -102,14 +102,14 @@ struct DisplayedImageTests {
     #expect(!outcome.text.contains("67 bytes"))
   }
 
-  @Test func `JSON is drawn on by nobody`() async throws {
+  @Test func `JSON output has no images`() async throws {
     let home = try await home(images: 1)
     for line in ["show 1 --json=id", "list --grid --json=id"] {
       await outcome(of: line, ImageRenderer(.kitty), home).says(#"{"id":1}"#)
     }
   }
 
-  /// A market whose images are told by the test.
+  /// A market with these images.
   private func market(_ images: [(url: String, answer: HTTPResponse?)]) -> MockSession {
     let urls = images.map { "\"\($0.url)\"" }.joined(separator: ",")
     let item = """
@@ -126,7 +126,7 @@ struct DisplayedImageTests {
     }
   }
 
-  @Test func `an image that is not to be had is a line that says why`() async throws {
+  @Test func `an image that cannot be fetched is a line that says why`() async throws {
     let session = market([
       ("market://embedded/gone.png", HTTPResponse(status: 404)),
       ("market://embedded/secret.png", HTTPResponse(status: 403)),
@@ -143,12 +143,12 @@ struct DisplayedImageTests {
     #expect(
       outcome.output.components(separatedBy: "9 images\n").last == """
 
-        gone.png · it is not there
-        secret.png · the server answered 403
+        gone.png · it does not exist (404)
+        secret.png · the server responded with status 403
         text.png · it is neither a PNG nor a JPEG image
         cut.png · it ends too early
         large.png · it is larger than 10 MiB
-        lost.png · the server has no valid certificate, or does not speak TLS
+        lost.png · the server has no valid certificate or does not support TLS
         x.png · its address is not one that can be asked
         passwd · its address is not one that can be asked
         \\u{1B}[2J\\u{202E}.png · 1×1 · 67 bytes
@@ -156,7 +156,7 @@ struct DisplayedImageTests {
         """)
   }
 
-  @Test func `an image too large for any terminal is told in words`() async throws {
+  @Test func `an image that is too large for a terminal is a line`() async throws {
     // Its header says 20,000 × 20,000, and no terminal has to find out whether that is true.
     var bomb = Pixel.png
     bomb.replaceSubrange(16..<24, with: [0, 0, 0x4E, 0x20, 0, 0, 0x4E, 0x20])
@@ -165,7 +165,7 @@ struct DisplayedImageTests {
     #expect(outcome.output.hasSuffix("\n\nbomb.png · 20000×20000 · 67 bytes\n"), "\(outcome.text)")
   }
 
-  /// A market whose item has so many images, all alike.
+  /// A market with an item of so many equal images.
   private func market(images count: Int) -> MockSession {
     market(
       (1...count).map {
@@ -185,7 +185,7 @@ struct DisplayedImageTests {
     #expect(session.requests.count <= 7)
   }
 
-  @Test func `of more images than any market takes the first are shown, and how to get the others`()
+  @Test func `of very many images the first are shown, with the command that saves the others`()
     async throws
   {
     let session = market(images: 1_500)

@@ -137,8 +137,8 @@ struct EditTests {
     let home = try Home()
     await home.pipe.run("edit 2").says(
       """
-      ! Error: Nothing was said that would change item '2'
-      ! Help:  Give what changes, such as '--price <amount>' or '--stock <count>'
+      ! Error: No changes given for item 2
+      ! Help:  Pass what to change, such as '--price <amount>' or '--stock <count>'
       exit 2
       """)
   }
@@ -149,7 +149,7 @@ struct EditTests {
     await home.pipe.run("edit 1 --price 500").says(
       """
       ! Error: Discounted price '1490000' is above the price '500'
-      ! Help:  Give another value for '--discounted-price'
+      ! Help:  Pass a different value with '--discounted-price'
       exit 2
       """)
     await home.pipe.run("edit 1 --price 500 --no-discount").says(

@@ -1,15 +1,28 @@
 import Console
+import Foundation
 import OpenMarket
+import SystemSupport
 import Testing
 
 @testable import market
 
 struct ErrorReportTests {
-  private struct Odd: Error {}
+  private struct Odd: Error, CustomStringConvertible {
+    let description = "https://me:hunter2@market.example is odd"
+  }
+
+  /// An error that reports what led to it.
+  private struct Wrapped: ReportableError, CausedError {
+    let cause: (any Error)?
+    var message: LocalizedPhrase { "The server cannot be reached" }
+    var exitCode: ExitCode { .temporary }
+
+    func help(_ settings: Settings?) -> LocalizedPhrase? { "Try again later" }
+  }
 
   private let gone = ErrorReport(
     message: "The server 'https://market.example' cannot be reached",
-    hint: "Check the address and the network", exitCode: .temporary)
+    help: "Check the address and the network", exitCode: .temporary)
 
   @Test func `lines are as long as the window is wide, in colour too, and labels are whole`() {
     let plain = gone.lines(.english, .plain, columns: 31)
@@ -54,19 +67,85 @@ struct ErrorReportTests {
   }
 
   @Test func `what to do has its own label, whatever it says`() {
-    let same = ErrorReport(message: "Again", hint: "Again", exitCode: .failed)
+    let same = ErrorReport(message: "Again", help: "Again", exitCode: .failed)
     #expect(
       same.lines(.english, Style(isColored: true)) == [
         "\u{1B}[31m\u{1B}[1mError:\u{1B}[22m\u{1B}[39m Again", "\u{1B}[1mHelp:\u{1B}[22m  Again",
       ])
   }
 
-  @Test func `an error that nobody foresaw is a sentence, and no name out of the code`() {
+  @Test func `an error without words is unexpected, and its type is not shown`() async {
     let lines = ErrorReport(of: Odd(), settings: nil).lines(.english, .plain)
     #expect(
       lines == [
-        "Error: Something went wrong that nobody had foreseen",
-        "Help:  Try again, with '--verbose' to see what is asked and answered",
+        "Error: Unexpected error", "Help:  Run the command again with '--verbose' to see the cause",
       ])
+    #expect(
+      ErrorReport(of: Odd(), settings: nil, isVerbose: true).lines(.korean, .plain)
+        == ["오류:   예상하지 못한 오류가 발생했습니다", "원인:   https://***@market.example is odd"])
+  }
+
+  @Test func `verbose lists the chain of causes, a line each, and nothing else does`() {
+    let error = Wrapped(cause: Wrapped(cause: Wrapped(cause: POSIXError(.ECONNREFUSED))))
+    let plain = ErrorReport(of: error, settings: nil, isVerbose: false)
+    let message = "Error: The server cannot be reached"
+    #expect(plain.lines(.english, .plain) == [message, "Help:  Try again later"])
+    let verbose = ErrorReport(of: error, settings: nil, isVerbose: true).lines(.english, .plain)
+    #expect(verbose.count == 3)
+    #expect(verbose.first == message)
+    #expect(verbose[1].hasPrefix("Cause: NSPOSIXErrorDomain \(POSIXErrorCode.ECONNREFUSED.rawValue): "))
+    #expect(verbose.last == "Help:  Try again later")
+  }
+
+  @Test func `the command line tells the causes when it is verbose`() async throws {
+    let home = try Home()
+    try home.write("in the way", to: ".local/share/market/passwords")
+    let brief = await home.pipe.run("add --title Lamp --price 5")
+    let verbose = await home.pipe.run("add --title Lamp --price 5 --verbose")
+    #expect(brief.exitCode == .failed)
+    #expect(!brief.error.contains("Cause:"))
+    #expect(verbose.exitCode == .failed)
+    #expect(verbose.error.split(separator: "\n").count { $0.hasPrefix("Cause: ") } == 1)
+  }
+
+  @Test func `work that was cancelled is an interruption, not trouble with the network`() {
+    let cancelled = ErrorReport(message: LocalizedPhrase("Interrupted"), exitCode: .interrupted)
+    #expect(ErrorReport(of: CancellationError(), settings: nil) == cancelled)
+    #expect(ErrorReport(of: Wrapped(cause: CancellationError()), settings: nil, isVerbose: true) == cancelled)
+  }
+
+  /// Types that never reach a command: another error with words stands for each of them.
+  private static let internalErrors: Set<String> = [
+    "APIError", "DatabaseError", "Failure", "HTTPError", "ImageDefect", "ImageFetchError", "JSONDefect",
+    "MarketplaceError", "MultipartError", "PasswordHashError", "Problem", "SessionError",
+  ]
+
+  @Test func `each type of error in the sources has words, or is not for people`() throws {
+    var declared: Set<String> = []
+    var reportable: Set<String> = []
+    for text in try Self.sources() {
+      for match in text.matches(of: /(?:struct|enum|class) (\w+): ([^{]*)\{/) {
+        let protocols = match.2.split(whereSeparator: { ", ".contains($0) })
+        if protocols.contains("Error") || protocols.contains("CausedError") {
+          declared.insert(String(match.1))
+        }
+      }
+      for match in text.matches(of: /extension (\w+): ReportableError/) { reportable.insert(String(match.1)) }
+      for match in text.matches(of: /(?:struct|enum|class) (\w+): ReportableError/) {
+        reportable.insert(String(match.1))
+      }
+    }
+    #expect(declared.count > 10)
+    #expect(declared.subtracting(reportable).subtracting(Self.internalErrors).sorted() == [])
+    #expect(Self.internalErrors.subtracting(declared).sorted() == [])
+  }
+
+  private static func sources() throws -> [String] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources")
+    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    return try names.filter { $0.hasSuffix(".swift") }.map {
+      try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+    }
   }
 }

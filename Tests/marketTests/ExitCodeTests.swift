@@ -28,7 +28,8 @@ struct ExitCodeTests {
   @Test func `the market's refusal is 6`() async throws {
     var pipe = try Home().pipe
     pipe.session = MockSession { _ in HTTPResponse(status: 413, body: Data(#"{"reason":"Too large"}"#.utf8)) }
-    await pipe.run("add --title Lamp --price 5").says("! Error: The market refused: Too large\nexit 6")
+    await pipe.run("add --title Lamp --price 5").says(
+      "! Error: The market refused the request: Too large\nexit 6")
   }
 
   @Test func `a no is 8`() async throws {
@@ -48,8 +49,8 @@ struct ExitCodeTests {
     let file = try home.write(text, to: name)
     await home.pipe.run("add --title Lamp --price 5 --store \(file)").says(
       """
-      ! Error: The store's file is not a market
-      ! Help:  '\(file)' is something else and was left as it is; choose another file with '--store'
+      ! Error: The store file is not a market database
+      ! Help:  '\(file)' was left unchanged; use another file with '--store <file>'
       exit 1
       """)
     #expect(try home.text(of: name) == text)

@@ -26,13 +26,13 @@ struct GalleryTests {
   @Test func `images come in order, however long each takes`() async throws {
     let first = Gate()
     let session = MockSession { request in
-      // The first one is answered after others.
+      // The response to the first comes after others.
       if request.target == "/images/1.png" { try await first.wait() }
       if request.target == "/images/4.png" { first.open() }
       return HTTPResponse(status: 200, body: Pixel.png)
     }
     var captions: [String] = []
-    for await image in gallery(session).images(at: addresses(9), in: Self.box) {
+    for try await image in gallery(session).images(at: addresses(9), in: Self.box) {
       captions.append(image?.caption.split(separator: " ").first.map(String.init) ?? "none")
     }
     #expect(
@@ -40,16 +40,16 @@ struct GalleryTests {
     #expect(session.requests.count == 8)
   }
 
-  @Test func `no more than four images are fetched prefetch of whoever looks at them`() async throws {
+  @Test func `at most four images are fetched in advance`() async throws {
     let session = MockSession { _ in HTTPResponse(status: 200, body: Pixel.png) }
     var images = gallery(session).images(at: addresses(40), in: Self.box).makeAsyncIterator()
-    for _ in 1...4 { _ = await images.next() }
-    // Long enough for all of them, if they were.
+    for _ in 1...4 { _ = try await images.next() }
+    // Long enough for all of them.
     try await Task.sleep(for: .milliseconds(200))
     #expect(session.requests.count <= 7)
   }
 
-  @Test func `nobody who looks away is fetched for`() async throws {
+  @Test func `images that are not needed any more are not fetched`() async throws {
     let underWay = Locked(0)
     let neverOpened = Gate()
     let session = MockSession { request in
@@ -58,7 +58,7 @@ struct GalleryTests {
       if request.target != "/images/1.png" { try await neverOpened.wait() }
       return HTTPResponse(status: 200, body: Pixel.png)
     }
-    for await image in gallery(session).images(at: addresses(9), in: Self.box) {
+    for try await image in gallery(session).images(at: addresses(9), in: Self.box) {
       #expect(image?.caption == "1.png · 1×1 · 67 bytes")
       break
     }
@@ -66,9 +66,27 @@ struct GalleryTests {
     #expect(session.requests.count <= 5)
   }
 
-  @Test func `no addresses are no images`() async {
-    for await _ in gallery(MockSession { _ in HTTPResponse(status: 200) }).images(at: [], in: Self.box) {
+  @Test func `no URLs mean no images`() async throws {
+    for try await _ in gallery(MockSession { _ in HTTPResponse(status: 200) }).images(at: [], in: Self.box) {
       Issue.record("an image out of nothing")
     }
+  }
+
+  @Test(arguments: [true, false])
+  func `a cancelled image is no failure, whatever the session reports`(isPlain: Bool) async throws {
+    let gate = Gate()
+    let session = MockSession { _ in
+      do { try await gate.wait() } catch { throw isPlain ? error : SessionError.connectionLost }
+      return HTTPResponse(status: 200, body: Pixel.png)
+    }
+    let images = gallery(session).images(at: addresses(1), in: Self.box)
+    let task = Task {
+      var captions: [String] = []
+      for try await image in images { captions.append(image?.caption ?? "none") }
+      return captions
+    }
+    try await gate.isReached()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
   }
 }

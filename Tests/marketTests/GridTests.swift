@@ -15,7 +15,7 @@ struct GridTests {
     return await terminal.run(line)
   }
 
-  @Test func `cards stand side by side, as many as the width holds`() async throws {
+  @Test func `cards are side by side, as many as fit into the width`() async throws {
     let home = try Home()
     try await home.fill()
     await says("list --grid", columns: 80, home).says(
@@ -41,7 +41,7 @@ struct GridTests {
       """)
   }
 
-  @Test func `a narrow terminal has one column, and cuts titles but no amounts`() async throws {
+  @Test func `a narrow terminal has one column, and titles are truncated, amounts are not`() async throws {
     let home = try Home()
     _ = await home.pipe.run(
       "add --title '아주 오래된 황동 램프와 그 갓' --price 1234567890123 --currency KRW --stock 0")
@@ -75,11 +75,11 @@ struct GridTests {
       KRW 1,490,000 (−11%)       KRW 89,000
       1 in stock                 1,200 in stock
                                  no images
-      ! 1–2 of 3 · next: market list --page 2 --grid --per-page 2
+      ! 1–2 of 3 · next: market list --page 2 --per-page 2 --grid
       """)
   }
 
-  @Test func `rows of cards are parted by an empty line, pages too`() async throws {
+  @Test func `rows of cards are separated by an empty line, and so are pages`() async throws {
     let home = try Home()
     for title in ["A", "B", "C"] { _ = await home.pipe.run("add --title \(title) --price 5") }
     await says("list --grid --all --per-page 2", columns: 60, home).says(
@@ -96,7 +96,7 @@ struct GridTests {
       """)
   }
 
-  @Test func `what is found is shown in cards as well`() async throws {
+  @Test func `search results are shown as cards, too`() async throws {
     let home = try Home()
     try await home.fill()
     await says("search lamp --grid --private", columns: 80, home).says(
@@ -108,7 +108,7 @@ struct GridTests {
       ! 1 of 1
       """)
     await says("search nothing --grid --private", columns: 80, home).says(
-      "! Nothing for sale holds 'nothing'")
+      "! No items match 'nothing'")
   }
 
   @Test func `a page in colour`() async throws {
@@ -122,7 +122,7 @@ struct GridTests {
       ␛[1mKRW 1,490,000␛[22m␛[35m (−11%)␛[39m
       ␛[2m1 in stock␛[22m
       ␛[2m1.png · 1×1 · 67 bytes␛[22m
-      ! ␛[2m1 of 3 · next: market list --page 2 --grid --per-page 1␛[22m
+      ! ␛[2m1 of 3 · next: market list --page 2 --per-page 1 --grid␛[22m
       """)
   }
 
@@ -151,7 +151,7 @@ struct GridTests {
     }
   }
 
-  @Test func `a screenful counts the lines of images where there are some`() {
+  @Test func `a screenful accounts for the lines of images`() {
     func count(_ thumbnails: [URL]) -> Int {
       let item = Item(
         id: 1, title: "Lamp", price: Price(5, .usDollar), discountedPrice: nil, stock: 1,

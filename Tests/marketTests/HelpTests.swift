@@ -29,9 +29,9 @@ struct HelpTests {
         -h, --help              Show this help.
 
       SUBCOMMANDS:
-        list                    List what is for sale.
+        list                    List the items for sale.
         search                  Find items by words in title or description.
-        show                    Show everything about an item.
+        show                    Show an item with all its details.
         images                  Save the images of an item.
         add                     Add an item.
         edit                    Change an item.
@@ -290,7 +290,7 @@ struct HelpTests {
   @Test func `headings are bold where there is colour`() async throws {
     let home = try Home()
     let page = await home.terminal(colored: true).run("show --help").output
-    #expect(page.hasPrefix("\u{1B}[1mOVERVIEW:\u{1B}[22m Show everything about an item.\n"))
+    #expect(page.hasPrefix("\u{1B}[1mOVERVIEW:\u{1B}[22m Show an item with all its details.\n"))
     #expect(
       await home.terminal(colored: true).run("show --color never --help") == home.pipe.run("show --help"))
   }

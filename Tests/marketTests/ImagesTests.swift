@@ -7,7 +7,7 @@ import Testing
 @testable import market
 
 struct ImagesTests {
-  /// Somebody's home with an item of two images.
+  /// A home with an item of two images.
   private func home(title: String = "맥북 프로") async throws -> Home {
     let home = try Home()
     let jpeg = try MockData.bytes("macbook.jpg")
@@ -17,7 +17,7 @@ struct ImagesTests {
     return home
   }
 
-  @Test func `images are saved as they are, under names of our own`() async throws {
+  @Test func `images are saved unchanged, under generated names`() async throws {
     let home = try await home()
     await home.pipe.run("images 1 --output \(home.path)/out").says(
       """
@@ -36,14 +36,14 @@ struct ImagesTests {
       """)
   }
 
-  @Test func `what is there stays, unless it is to be replaced`() async throws {
+  @Test func `existing files are kept without --force`() async throws {
     let home = try await home()
     try home.write("mine", to: "out/1-1-맥북-프로.png")
     await home.pipe.run("images 1 -o \(home.path)/out").says(
       """
       \(home.path)/out/1-2-맥북-프로.jpg\timage/jpeg\t32\t24\t328
-      ! Error: The file '\(home.path)/out/1-1-맥북-프로.png' is there already
-      ! Help:  Give '--force' to replace it, or another folder with '--output'
+      ! Error: '\(home.path)/out/1-1-맥북-프로.png' already exists
+      ! Help:  Pass '--force' to replace it, or another folder with '--output'
       exit 7
       """)
     #expect(try home.text(of: "out/1-1-맥북-프로.png") == "mine")
@@ -53,7 +53,7 @@ struct ImagesTests {
     #expect(home.files(in: "out").count == 2)
   }
 
-  @Test func `a link is replaced, and not what it leads to`() async throws {
+  @Test func `a symbolic link is replaced, its target is not`() async throws {
     let home = try await home()
     try home.write("mine", to: "diary")
     try FileManager.default.createDirectory(atPath: home.path + "/out", withIntermediateDirectories: true)
@@ -64,20 +64,20 @@ struct ImagesTests {
     #expect(try home.text(of: "diary") == "mine")
   }
 
-  @Test func `a folder that cannot be written is told`() async throws {
+  @Test func `a folder that cannot be written is an error`() async throws {
     let home = try await home()
     try home.write("a file", to: "out")
     await home.pipe.run("images 1 -o \(home.path)/out").says(
       """
-      ! Error: The file '\(home.path)/out/1-1-맥북-프로.png' cannot be written
-      ! Help:  Check the folder and its permissions, or choose another with '--output'
-      ! Error: The file '\(home.path)/out/1-2-맥북-프로.jpg' cannot be written
-      ! Help:  Check the folder and its permissions, or choose another with '--output'
+      ! Error: Cannot write '\(home.path)/out/1-1-맥북-프로.png'
+      ! Help:  Check the folder and its permissions, or use another folder with '--output'
+      ! Error: Cannot write '\(home.path)/out/1-2-맥북-프로.jpg'
+      ! Help:  Check the folder and its permissions, or use another folder with '--output'
       exit 1
       """)
   }
 
-  @Test func `items without images, and items that are not there`() async throws {
+  @Test func `items without images, and missing items`() async throws {
     let home = try await home()
     _ = await home.pipe.run("add --title Desk --price 5")
     await home.pipe.run("images 2").says("! Item 2 has no images")
@@ -88,12 +88,12 @@ struct ImagesTests {
     #expect(home.files(in: "out").count == 2)
   }
 
-  @Test func `an image that is not to be had is told, and the others are saved`() async throws {
+  @Test func `an image that cannot be fetched is reported, and the others are saved`() async throws {
     let home = try await home()
     let local = home.market(at: .file(home.path + "/.local/share/market/market.db"))
     for (status, exitCode, words) in [
-      (404, 7, "cannot be fetched: it is not there"),
-      (503, 7, "cannot be fetched: the server answered 503"),
+      (404, 7, "cannot be fetched: it does not exist (404)"),
+      (503, 7, "cannot be fetched: the server responded with status 503"),
     ] {
       var pipe = home.pipe
       pipe.session = MockSession { request in

@@ -100,20 +100,21 @@ struct KoreanTests {
     ("list --colour always", "알 수 없는 옵션: '--colour'", "혹시 '--color'인가요?", .usage),
     ("add", "필수 옵션이 없습니다: '--title', '--price'", "'market add --help' 명령으로 사용법을 볼 수 있습니다", .usage),
     ("show", "<id> 인자가 필요합니다", "'market show --help' 명령으로 사용법을 볼 수 있습니다", .usage),
-    ("show 9", "'9'번 상품이 없습니다", "판매 중인 상품은 'market list'로 볼 수 있습니다", .notFound),
+    ("show 9", "9번 상품이 없습니다", "판매 중인 상품은 'market list'로 볼 수 있습니다", .notFound),
     (
-      "add --title x --price five", "가격 'five': 숫자가 아닙니다. 1690000이나 12.50처럼 쓰세요", "'--price' 옵션에 다른 값을 쓰세요",
+      "add --title x --price five", "가격 'five': 숫자가 아닙니다. 1690000이나 12.50처럼 입력하세요",
+      "'--price' 옵션에 다른 값을 입력하세요",
       .usage
     ),
     ("add --title x --price 1 --password-file no", "비밀번호 파일이 없습니다: 'no'", "경로를 확인하세요", .usage),
   ])
   func `an error is told in Korean`(line: String, message: String, hint: String, code: ExitCode) async {
-    await terminal.run(line).says("! 오류: \(message)\n! 도움: \(hint)\nexit \(code.rawValue)")
+    await terminal.run(line).says("! 오류:   \(message)\n! 도움말: \(hint)\nexit \(code.rawValue)")
   }
 
   @Test func `the locale of the messages is the one that counts, in the usual order`() async throws {
     let english = "Error: No such command 'x'\nHelp:  Run 'market --help' to see all commands\n"
-    let korean = "오류: 알 수 없는 명령: 'x'\n도움: 'market --help' 명령으로 모든 명령을 볼 수 있습니다\n"
+    let korean = "오류:   알 수 없는 명령: 'x'\n도움말: 'market --help' 명령으로 모든 명령을 볼 수 있습니다\n"
     let cases: [(environment: [String: String], words: String, text: String)] = [
       ([:], "x", english), (["LANG": "ko_KR.UTF-8"], "x", korean), (["LANG": "ko"], "x", korean),
       (["LC_MESSAGES": "ko_KR", "LANG": "C"], "x", korean),
@@ -222,7 +223,7 @@ struct KoreanTests {
       let name = command.declaration.name
       let outcome = await terminal.run("\(name) --frobnicate")
       #expect(
-        outcome.error == "오류: 알 수 없는 옵션: '--frobnicate'\n도움: 'market \(name) --help' 명령으로 사용법을 볼 수 있습니다\n")
+        outcome.error == "오류:   알 수 없는 옵션: '--frobnicate'\n도움말: 'market \(name) --help' 명령으로 사용법을 볼 수 있습니다\n")
     }
   }
 

@@ -14,15 +14,14 @@ struct ListDiffTests {
       registrationDate: date, description: nil, images: nil)
   }
 
-  @Test func `what is other is changed, what was added since is new, and what is not there any more is gone`()
-  {
+  @Test func `items are changed, new or gone`() {
     let after = [item(1), item(3, "Desk"), item(9, at: Self.now - 10)]
     let changes = ListDiff(from: [item(1), item(2), item(3)], to: after, since: Self.now - 180)
     #expect(changes.marks == [3: .changed, 9: .new])
     #expect(changes.others(of: after).map(\.id) == [3, 9])
   }
 
-  @Test func `what has come from another page is not new, but was not there either`() {
+  @Test func `an item that came from another page is not new`() {
     let after = [item(1), item(3), item(21, at: Self.now - 86_400)]
     let changes = ListDiff(from: [item(1), item(2), item(3)], to: after, since: Self.now - 180)
     #expect(changes.marks == [:])
@@ -35,7 +34,7 @@ struct ListDiffTests {
     #expect(ListDiff(from: [], to: after, since: Self.now).marks == (isNew ? [1: .new] : [:]))
   }
 
-  @Test func `what may have slid onto the next page is not told as gone`() {
+  @Test func `an item that may have moved to the next page is not gone`() {
     let before = (1...5).map { item($0) }
     func words(_ after: [Item]) -> String? {
       let english = Locale(identifier: "en_US")
@@ -46,8 +45,8 @@ struct ListDiffTests {
     }
     let new = item(9, at: Self.now)
     #expect(words([new] + before.prefix(4)) == "1 new")
-    #expect(words([new] + before.prefix(3)) == "1 new, 1 gone")
+    #expect(words([new] + before.prefix(3)) == "1 new · 1 gone")
     #expect(words(Array(before.prefix(4))) == "1 gone")
-    #expect(words([new] + before.dropFirst()) == "1 new, 1 gone")
+    #expect(words([new] + before.dropFirst()) == "1 new · 1 gone")
   }
 }

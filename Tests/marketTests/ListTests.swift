@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 struct ListTests {
-  @Test func `an empty market says how to begin, and only to a person`() async throws {
+  @Test func `an empty market says how to add an item, in output for a person`() async throws {
     let home = try Home()
     let path = home.path + "/.local/share/market/market.db"
     let missing = "! No store at '\(path)' yet"
-    let nothing = "! Nothing is for sale yet · the first: market add --title <title> --price <amount>"
+    let nothing = "! No items for sale yet · add one: market add --title <title> --price <amount>"
     await home.terminal(200).run("list").says("\(missing)\n\(nothing)")
     await home.terminal(200).run("list --all").says("\(missing)\n\(nothing)")
     await home.pipe.run("list").says(missing)
@@ -50,7 +50,7 @@ struct ListTests {
     let home = try Home()
     let note = "! The store is in memory: nothing is kept after this command"
     await home.terminal(200).run("list --store :memory:").says(
-      "\(note)\n! Nothing is for sale yet · the first: market add --title <title> --price <amount>")
+      "\(note)\n! No items for sale yet · add one: market add --title <title> --price <amount>")
     let added = await home.pipe.run("add --title Lamp --price 5 --porcelain --store :memory:")
     #expect(added.output == "1\n")
     #expect(added.error.contains(note.dropFirst(2)))
@@ -76,7 +76,7 @@ struct ListTests {
     #expect(await home.terminal(200).run("list") == home.terminal(80).run("list"))
   }
 
-  @Test func `a narrow terminal goes without the old price, then the age, then the stock`() async throws {
+  @Test func `a narrow terminal has no old price, then no age, then no stock`() async throws {
     let home = try Home()
     try await home.fill()
     await home.terminal(70).run("list").says(
@@ -100,9 +100,27 @@ struct ListTests {
       ID  TITLE                        PRICE
        1  맥북 프로     KRW 1,490,000 (−11%)
        2  기계식 키보드           KRW 89,000
-       3  Brass lamp               USD 12.50
+       3  sold out · Brass lamp    USD 12.50
       ! 1–3 of 3
       """)
+  }
+
+  @Test func `sold out stays visible without a column for the stock`() async throws {
+    let home = try Home()
+    try await home.fill()
+    await home.terminal(40).run("list").says(
+      """
+      ID  TITLE                          PRICE
+       1  맥북 프로       KRW 1,490,000 (−11%)
+       2  기계식 키보드             KRW 89,000
+       3  sold out · Brass lamp      USD 12.50
+      ! 1–3 of 3
+      """)
+    _ = await home.pipe.run("add --title 'A very long title' --price 123456789012 --currency KRW --stock 0")
+    let row = await home.terminal(40).run("list --per-page 1 --sort newest --no-headers").output
+    #expect(row == " 4  sold out · A v…  KRW 123,456,789,012\n")
+    let korean = await home.terminal(40).run("list --page 4 --per-page 1 --no-headers --locale ko_KR").output
+    #expect(korean == "   4  품절 · A ver…  KRW 123,456,789,012\n")
   }
 
   @Test func `in Korean`() async throws {
@@ -126,7 +144,7 @@ struct ListTests {
     #expect(await home.terminal().run("list --page 4 --per-page 1").text.contains("now\n"))
   }
 
-  @Test func `in colour the old price is struck through and all but the titles is quiet`() async throws {
+  @Test func `in colour the old price is struck through`() async throws {
     let home = try Home()
     try await home.fill()
     await home.terminal(colored: true).run("list --per-page 1").says(
@@ -142,7 +160,7 @@ struct ListTests {
         .contains("\u{1B}[31msold out\u{1B}[39m"))
   }
 
-  @Test func `colour is a matter of option, environment and terminal, in that order`() async throws {
+  @Test func `option, environment and terminal decide about colour, in that order`() async throws {
     let home = try Home()
     try await home.fill()
     let plain = await home.terminal().run("list")
@@ -160,7 +178,7 @@ struct ListTests {
     #expect(await home.terminal(colored: true).run("list") == plain)
   }
 
-  @Test func `piped, fields are parted by tabs, whole and plain`() async throws {
+  @Test func `in a pipe fields are separated by tabs, whole and without colour`() async throws {
     let home = try Home()
     try await home.fill()
     await home.pipe.run("list").says(
@@ -171,7 +189,7 @@ struct ListTests {
       """)
   }
 
-  @Test func `JSON holds every field, or those named in the order named`() async throws {
+  @Test func `JSON holds all fields, or the named ones in their order`() async throws {
     let home = try Home()
     try await home.fill()
     let whole = """
@@ -192,7 +210,7 @@ struct ListTests {
       """)
   }
 
-  @Test func `a page says where it lies and how to get to the next`() async throws {
+  @Test func `a page says its place and the command of the next`() async throws {
     let home = try Home()
     for number in 1...45 { _ = await home.pipe.run("add --title 'Lamp \(number)' --price 5") }
     func place(_ line: String) async -> String { await home.terminal(120).run(line).error }
@@ -209,12 +227,33 @@ struct ListTests {
     let store = home.path + "/.local/share/market/market.db"
     #expect(
       await place("list --store \(store)") == "1–20 of 45 · next: market list --page 2 --store \(store)\n")
+    // What the next page does not need is left out, and the rest is quoted.
+    #expect(
+      await place("list --locale en_GB --currency-style symbol --no-headers --color never --verbose")
+        .hasSuffix(
+          """
+          1–20 of 45 · next: market list --page 2 --no-headers --color never --locale en_GB \
+          --currency-style symbol
+
+          """))
+    #expect(
+      await place("list --accessible --store \(store)")
+        == "1 to 20 of 45, next: market list --page 2 --store \(store) --accessible\n")
+    #expect(
+      await place("search 'Lamp 1' --private --per-page 2")
+        == "1–2 of 14 · next: market search --page 2 --private --per-page 2 'Lamp 1'\n")
+    #expect(home.files(in: ".local/state/market") == [])
+    let odd = home.path + "/a b.db"
+    try FileManager.default.copyItem(atPath: store, toPath: odd)
+    #expect(
+      await home.terminal(200).run(words: ["list", "--store", odd]).error
+        == "1–20 of 45 · next: market list --page 2 --store '\(odd)'\n")
     #expect(await place("list --quiet") == "")
     #expect(await place("list --json") == "")
     #expect(await home.pipe.run("list").error == "")
   }
 
-  @Test func `all of it is every page under one header`() async throws {
+  @Test func `--all writes every page below one header`() async throws {
     let home = try Home()
     try await home.fill()
     await home.terminal(60).run("list --all --per-page 2").says(
@@ -233,7 +272,7 @@ struct ListTests {
     ("oldest", [1, 2, 3, 4]), ("newest", [4, 3, 2, 1]), ("price", [3, 1, 4, 2]), ("-price", [2, 4, 1, 3]),
     ("title", [4, 2, 1, 3]), ("-title", [3, 1, 2, 4]), ("stock", [3, 4, 1, 2]), ("-stock", [2, 1, 4, 3]),
   ])
-  func `each order is the one it says`(sort: String, ids: [Int]) async throws {
+  func `each order sorts by its field`(sort: String, ids: [Int]) async throws {
     let home = try Home()
     for (title, price, stock) in [("c", 20, 3), ("b", 40, 4), ("d", 10, 1), ("a", 30, 2)] {
       _ = await home.pipe.run("add --title \(title) --price \(price) --stock \(stock) --currency USD")
@@ -245,7 +284,7 @@ struct ListTests {
     await home.pipe.run("list --json=id").says(expected)
   }
 
-  @Test func `a table can go without its header`() async throws {
+  @Test func `--no-headers omits the header`() async throws {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 12.50")
     await home.terminal().run("list --no-headers").says(
@@ -255,7 +294,7 @@ struct ListTests {
       """)
   }
 
-  @Test func `no line is wider than the terminal, as long as an amount and half a title fit`() async throws {
+  @Test func `no line is wider than the terminal, if an amount and half a title fit`() async throws {
     let home = try Home()
     try await home.fill()
     _ = await home.pipe.run(

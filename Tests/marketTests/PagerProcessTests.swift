@@ -4,9 +4,9 @@ import OpenMarket
 import TestSupport
 import Testing
 
-/// The list at real terminals: keys in, screens out. One after the other, since each is several processes.
+/// The list on real terminals: keys in, screens out. Serialized, since each test is several processes.
 @Suite(.serialized) struct PagerProcessTests {
-  @Test func `rows come when they are wanted, and the terminal is given back`() async throws {
+  @Test func `rows come on request, and the terminal is restored`() async throws {
     let terminal = try TerminalProgram(try await Home.selling(30), "market list; echo exit $?", rows: 10)
     try await terminal.shows(
       """
@@ -59,7 +59,7 @@ import Testing
 
   private static let hints = "space: more  /: search  g: grid  r: refresh  q: quit"
 
-  /// The program over a market of thirty items, once its first rows are there.
+  /// The program over a market of thirty items, once its first rows are on the screen.
   private func list(_ words: String = "", columns: Int = 80, rows: Int = 10) async throws -> TerminalProgram {
     let line = "trap : INT QUIT; market list \(words); echo exit $?"
     let terminal = try TerminalProgram(try await Home.selling(30), line, columns: columns, rows: rows)
@@ -67,7 +67,7 @@ import Testing
     return terminal
   }
 
-  @Test func `at forty columns fewer facts are shown, and the last line is shorter`() async throws {
+  @Test func `at forty columns the table has fewer columns, and the status bar fewer keys`() async throws {
     try await list(columns: 40, rows: 8).shows(
       """
       ID  TITLE                PRICE     STOCK
@@ -81,7 +81,7 @@ import Testing
       """)
   }
 
-  @Test func `words are typed in Korean, rubbed out by the syllable, and searched for`() async throws {
+  @Test func `search words are typed in Korean and deleted by the syllable`() async throws {
     let terminal = try await list(columns: 120, rows: 8)
     terminal.type("/")
     try await terminal.shows(lastLine: "/")
@@ -102,13 +102,13 @@ import Testing
       12  기계식 키보드 12                  KRW 12,000  sold out  3 hours ago
       15  기계식 키보드 15                  KRW 15,000         3  3 hours ago
       18  기계식 키보드 18                  KRW 18,000         2  3 hours ago
-      1–6 of 10 · \(Self.hints)
+      1–6 of 10 · space: more  /: search  g: grid  r: refresh  Esc: back  q: quit
       """)
     #expect(terminal.seen.history.last == "/키보드")
     #expect(!terminal.seen.isCursorShown)
   }
 
-  @Test func `Esc leaves the words where they were, and then the list`() async throws {
+  @Test func `Esc cancels the search words, and then leaves the list`() async throws {
     let terminal = try await list()
     terminal.type("/맥북")
     try await terminal.shows(lastLine: "/맥북")
@@ -119,7 +119,20 @@ import Testing
     #expect(terminal.isAsItWas)
   }
 
-  @Test func `a narrower window gets narrower rows from there on`() async throws {
+  @Test func `Esc goes back from search results to the list, and there it leaves`() async throws {
+    let terminal = try await list(columns: 120)
+    terminal.type("j/키보드\r")
+    try await terminal.shows(
+      lastLine: "1–8 of 10 · space: more  /: search  g: grid  r: refresh  Esc: back  q: quit")
+    terminal.type("\u{1B}")
+    try await terminal.shows(lastLine: "1–9 of 30 · \(Self.hints)")
+    #expect(terminal.seen.text.contains(" 9  기계식 키보드 9 "))
+    terminal.type("\u{1B}")
+    try await terminal.shows(lastLine: "exit 0")
+    #expect(terminal.isAsItWas)
+  }
+
+  @Test func `rows that follow in a narrower window are narrower`() async throws {
     let terminal = try await list()
     terminal.resize(columns: 40, rows: 8)
     try await terminal.shows(lastLine: "1–8 of 30 · space: more  q: quit")
@@ -141,14 +154,14 @@ import Testing
     SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
     SIGXCPU, SIGSYS,
   ])
-  func `whatever ends it, the terminal is as it was`(signal: Int32) async throws {
+  func `the terminal is restored after every signal`(signal: Int32) async throws {
     try await end(signal)
   }
 
   @Test(
     .disabled(if: Program.isSanitized, "the sanitizer keeps these signals to itself"),
     arguments: [SIGSEGV, SIGBUS, SIGFPE])
-  func `so it is after a crash`(signal: Int32) async throws {
+  func `the terminal is restored after a crash`(signal: Int32) async throws {
     try await end(signal)
   }
 
@@ -165,7 +178,7 @@ import Testing
     #expect(!terminal.seen.text.contains("space: more"))
   }
 
-  @Test func `Ctrl-C is a signal, and leaves no trace but the rows`() async throws {
+  @Test func `Ctrl-C is a signal, and leaves nothing but the rows`() async throws {
     let terminal = try await list(rows: 6)
     terminal.type("\u{3}")
     try await terminal.shows(
@@ -179,7 +192,7 @@ import Testing
     #expect(terminal.isAsItWas)
   }
 
-  @Test func `Ctrl-Z gives the terminal back, and fg takes up where it was`() async throws {
+  @Test func `Ctrl-Z restores the terminal, and after fg the list continues`() async throws {
     let line = "set -m; market list; echo stopped; fg > /dev/null; echo exit $?"
     let terminal = try TerminalProgram(try await Home.selling(30), line, rows: 10)
     try await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
@@ -193,7 +206,7 @@ import Testing
     #expect(terminal.isAsItWas)
   }
 
-  @Test func `a window that is closed ends it`() async throws {
+  @Test func `closing the window ends the program`() async throws {
     let home = try await Home.selling(30)
     let line = "trap : HUP; market list; echo exit $? > $HOME/ended"
     let terminal = try TerminalProgram(home, line, rows: 10)
@@ -205,13 +218,13 @@ import Testing
   }
 
   @Test(arguments: ["--no-pager", "--quiet", "--no-input", "| cat", "--json=id", "--page 2 > /dev/null"])
-  func `no key is waited for where nobody wants to scroll`(words: String) async throws {
+  func `options that turn the pager off print one page`(words: String) async throws {
     let terminal = try TerminalProgram(
       try await Home.selling(30), "market list \(words); echo exit $?", rows: 40)
     try await terminal.shows(lastLine: "exit 0")
   }
 
-  @Test func `in the background it is one page, and the keys are the shell's`() async throws {
+  @Test func `in the background one page is printed, and the keys go to the shell`() async throws {
     let terminal = try TerminalProgram(
       try await Home.selling(30), "set -m; market list & wait; read key; echo exit $key", rows: 40)
     try await eventually { terminal.seen.text.contains("1–20 of 30 · next: market list --page 2") }
@@ -221,7 +234,7 @@ import Testing
   }
 
   @Test(arguments: [["TERM": "dumb"], ["TERM": ""], ["PAGER": "cat"], ["PAGER": ""]])
-  func `nor where a variable says so`(environment: [String: String]) async throws {
+  func `variables that turn the pager off print one page`(environment: [String: String]) async throws {
     let terminal = try TerminalProgram(
       try await Home.selling(30), "market list; echo exit $?", rows: 10, environment: environment)
     try await terminal.shows(lastLine: "exit 0")
@@ -229,7 +242,7 @@ import Testing
     #expect(terminal.seen.text.contains("1–20 of 30 · next: market list --page 2\nexit 0"))
   }
 
-  @Test func `a list that the screen holds is printed, and that is all`() async throws {
+  @Test func `a list that fits on the screen is printed without a pager`() async throws {
     let terminal = try TerminalProgram(try await Home.selling(3), "market list; echo exit $?", rows: 10)
     try await terminal.shows(
       """
@@ -242,7 +255,7 @@ import Testing
       """)
   }
 
-  @Test func `g shows cards in place of the rows, and rows in place of the cards`() async throws {
+  @Test func `g shows cards instead of rows, and rows again`() async throws {
     let terminal = try await list("--images none", rows: 14)
     terminal.type("g")
     try await terminal.shows(
@@ -271,7 +284,7 @@ import Testing
         "ID  TITLE                                  PRICE     STOCK  ADDED\n 1  Brass lamp 1 "))
   }
 
-  @Test func `in Korean the last line is Korean, and fits`() async throws {
+  @Test func `the status bar is translated to Korean, and fits`() async throws {
     let terminal = try TerminalProgram(
       try await Home.selling(30), "market list; echo exit $?", columns: 60, rows: 5,
       environment: ["LANG": "ko_KR.UTF-8"])

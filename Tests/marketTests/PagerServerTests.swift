@@ -4,13 +4,12 @@ import OpenMarket
 import TestSupport
 import Testing
 
-/// PagerLoop through the list of a server that is slow, fails or has changed, at real terminals. One after the other,
-/// since each is several processes.
+/// The pager over a server that is slow, fails or has changed, on real terminals. Serialized, since each test is
+/// several processes.
 @Suite(.serialized) struct PagerServerTests {
   private static let hints = "space: more  /: search  g: grid  r: refresh  q: quit"
 
-  /// A market that answers who asks for its first page, or for what begins as it is told, once it is slow, when the
-  /// gate is open.
+  /// A market that, once it is slow, answers requests for targets with a prefix only when the gate is open.
   private struct SlowMarket {
     let gate = Gate()
     let isSlow = Locked(false)
@@ -29,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `an error while one scrolls is a line, and r tries again`() async throws {
+  @Test func `an error while scrolling is a line, and r tries again`() async throws {
     let isClosed = Locked(true)
     let served = try ServedMarket(
       .threeHoursAgo,
@@ -54,7 +53,7 @@ import Testing
        3  기계식 키보드 3                   KRW 3,000         3  3 hours ago
        4  Brass lamp 4                      KRW 4,000  sold out  3 hours ago
        5  Brass lamp 5                      KRW 5,000         1  3 hours ago
-      Error: The market refused: closed for lunch
+      Error: The market refused the request: closed for lunch
       1–5 of 30 · r: try again  /: search  q: quit
       """)
     isClosed.withLock { $0 = false }
@@ -62,7 +61,7 @@ import Testing
     try await terminal.shows(lastLine: "1–10 of 30 · \(Self.hints)")
   }
 
-  @Test func `who asks twice gets the answer, and hears nothing of the request that was given up`()
+  @Test func `a second refresh cancels the first without an error`()
     async throws
   {
     let market = try await SlowMarket(selling: 30)
@@ -80,7 +79,7 @@ import Testing
     #expect(!terminal.seen.text.contains("Error"))
   }
 
-  @Test func `what was seen before is there at once, and what has changed is drawn over it`() async throws {
+  @Test func `cached rows are shown at once, and current ones are drawn over them`() async throws {
     let market = try await SlowMarket(selling: 30)
     let home = try Home()
     let line = "market list --server \(market.served.url) --per-page 4"
@@ -107,7 +106,7 @@ import Testing
     terminal.type("q")
   }
 
-  @Test func `cards that were seen before are there at once, and what has changed comes below, marked`()
+  @Test func `cached cards are shown at once, and changed ones come below with marks`()
     async throws
   {
     let market = try await SlowMarket(selling: 7)
@@ -131,18 +130,18 @@ import Testing
       1 in stock                 2 in stock                 3 in stock
       no images                  no images                  no images
 
-      1 changed, 1 gone
+      1 changed · 1 gone
       ~ #2 맥북 프로             #4 Brass lamp 4
       KRW 2,000                  KRW 4,000
       2 in stock                 sold out
       no images                  no images
 
-      1–3 of 6 · 1 changed, 1 gone · space: more  /: search  g: table  q: quit
+      1–3 of 6 · 1 changed · 1 gone · space: more  /: search  g: table  q: quit
       """)
     terminal.type("q")
   }
 
-  /// Six items, each with an image, as cards, once so many of the images are awaited that do not come.
+  /// Six items, each with an image, as cards, once so many images have been requested that do not come.
   private func waitingForCards(_ market: SlowMarket, by count: Int = 3) async throws -> TerminalProgram {
     for id in 1...6 {
       let pixel = ItemImage(filename: "a.png", content: .bytes(Pixel.png))
@@ -159,7 +158,7 @@ import Testing
     return terminal
   }
 
-  @Test func `whoever leaves does not wait for images`() async throws {
+  @Test func `q does not wait for images`() async throws {
     let market = try await SlowMarket(selling: 6, slowAt: "/images/")
     let terminal = try await waitingForCards(market)
     terminal.type("q")
@@ -167,7 +166,7 @@ import Testing
     try await terminal.shows("exit 0")
   }
 
-  @Test func `whoever leaves before the last cards is told how far they have come`() async throws {
+  @Test func `a list that is left before the last cards counts those that were drawn`() async throws {
     let market = try await SlowMarket(selling: 6, slowAt: "/images/4")
     let terminal = try await waitingForCards(market, by: 1)
     try await eventually { terminal.seen.text.contains("3.png") }
@@ -184,7 +183,7 @@ import Testing
       """)
   }
 
-  @Test func `whoever turns to the table does not wait for images, and words are typed meanwhile`()
+  @Test func `the table does not wait for images, and search words can be typed meanwhile`()
     async throws
   {
     let market = try await SlowMarket(selling: 6, slowAt: "/images/")
@@ -208,7 +207,7 @@ import Testing
     terminal.type("q")
   }
 
-  @Test func `cards come in order once their images are there, and what follows waits for them`()
+  @Test func `cards come in order once their images are there, and later ones wait`()
     async throws
   {
     let market = try await SlowMarket(selling: 6, slowAt: "/images/")

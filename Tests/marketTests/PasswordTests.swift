@@ -9,28 +9,214 @@ struct PasswordTests {
   private static let secrets = ".local/share/market/passwords"
 
   private static let wrong = """
-    ! Error: Wrong password for item '1'
-    ! Help:  Give the right one with '--password-file <file>', or in MARKET_PASSWORD
+    ! Error: Wrong password for item 1, read from MARKET_PASSWORD
+    ! Help:  Pass the right one with '--password-file <file>' or MARKET_PASSWORD
     exit 4
     """
 
-  @Test func `a secret is made on the first add, cached private, and used from then on`() async throws {
+  /// A server in front of a store, at whatever address it is asked.
+  ///
+  /// - Parameter identity: What it sends in place of the identity of the store; empty for none.
+  private func server(_ home: Home, _ store: String = "server.db", claiming identity: String? = nil)
+    -> MockSession
+  {
+    let market = home.market(at: .file(home.path + "/" + store))
+    return MockSession { request in
+      var request = request
+      request.target.trimPrefix("/shop")
+      var response = try await market.response(to: request)
+      if let identity { response.headers["Market-Identity"] = identity.isEmpty ? nil : identity }
+      return response
+    }
+  }
+
+  /// The only password file, and the password in it.
+  private func onlyFile(_ home: Home) throws -> (name: String, password: String) {
+    let files = home.files(in: Self.secrets)
+    try #require(files.count == 1, "\(files)")
+    let text = try home.text(of: Self.secrets + "/" + files[0])
+    return (files[0], String(text.prefix { !$0.isNewline }))
+  }
+
+  private func sends(_ password: String, _ session: MockSession) -> Bool {
+    session.requests.contains { $0.wire.contains(password) }
+  }
+
+  @Test func `the first add creates a password, stores it by identity, and says so once`() async throws {
     let home = try Home()
-    #expect(await home.pipe.run("add --title Lamp --price 5").exitCode == .done)
+    let first = await home.pipe.run("add --title Lamp --price 5 --porcelain")
     let files = home.files(in: Self.secrets)
     let name = try #require(files.first)
     #expect(files.count == 1)
+    #expect(name.wholeMatch(of: /market-[0-9a-f]{32}/) != nil)
+    first.says(
+      "1\n! A password was created for this market; it is stored in '\(home.path)/\(Self.secrets)/\(name)'")
     #expect(try home.mode(of: Self.secrets) == 0o700)
     #expect(try home.mode(of: Self.secrets + "/" + name) == 0o600)
     let secret = try home.text(of: Self.secrets + "/" + name)
     let market = secret.wholeMatch(of: #/[0-9a-hjkmnp-tv-z]{32}\n(.+)\n/#)?.1
     #expect(market ?? "" == home.path + "/.local/share/market/market.db")
 
-    #expect(await home.pipe.run("add --title Desk --price 80").exitCode == .done)
+    await home.pipe.run("add --title Desk --price 80 --porcelain").says("2")
     #expect(home.files(in: Self.secrets) == files)
     #expect(try home.text(of: Self.secrets + "/" + name) == secret)
     await home.pipe.run("edit 1 --stock 2").says("stock\t1\t2")
-    #expect(await home.pipe.run("delete 2").output.hasPrefix("deleted\t2\tDesk\n"))
+    #expect(await home.pipe.run("delete 2").exitCode == .done)
+  }
+
+  @Test func `a store that is renamed or copied keeps its password`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 5 --store \(home.path)/garage.db")
+    let file = try onlyFile(home)
+    let (old, new) = (home.path + "/garage.db", home.path + "/attic.db")
+    try FileManager.default.moveItem(atPath: old, toPath: new)
+    await home.pipe.run("edit 1 --stock 2 --store \(new)").says("stock\t1\t2")
+    try FileManager.default.copyItem(atPath: new, toPath: old)
+    for store in [old, new] {
+      #expect(await home.pipe.run("add --title Desk --price 8 --store \(store)").exitCode == .done)
+      #expect(await home.pipe.run("delete 1 --store \(store)").exitCode == .done)
+    }
+    #expect(try onlyFile(home) == file)
+  }
+
+  @Test func `a market served at another loopback port keeps its password`() async throws {
+    let home = try Home()
+    var pipe = home.pipe
+    let session = server(home)
+    pipe.session = session
+    _ = await pipe.run("add --title Lamp --price 5 --server http://127.0.0.1:8080")
+    let file = try onlyFile(home)
+    for (stock, address) in ["http://localhost:9090", "http://[::1]:80", "http://127.0.0.2"].enumerated() {
+      #expect(await pipe.run("edit 1 --stock \(stock + 5) --server \(address)").exitCode == .done)
+    }
+    #expect(await pipe.run("add --title Desk --price 5 --server http://localhost:9090").exitCode == .done)
+    #expect(await home.pipe.run("edit 2 --stock 2 --store \(home.path)/server.db").exitCode == .done)
+    #expect(try onlyFile(home) == file)
+  }
+
+  @Test func `no other origin is sent a password for the identity that it claims`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 5")
+    let own = try onlyFile(home)
+    let hostile = server(home, "hostile.db", claiming: String(own.name.dropFirst("market-".count)))
+    var pipe = home.pipe
+    pipe.session = hostile
+    for line in ["edit 1 --stock 2", "delete 1", "add --title Bait --price 1", "edit 1 --stock 2"] {
+      _ = await pipe.run("\(line) --server https://hostile.example")
+    }
+    #expect(!sends(own.password, hostile))
+    #expect(home.files(in: Self.secrets) == [own.name, own.name + "-2"])
+    // Nor is the password that the hostile server knows used for the market whose identity it claims.
+    #expect(await home.pipe.run("add --title Desk --price 5").exitCode == .done)
+    let known = try home.text(of: Self.secrets + "/" + own.name + "-2").prefix { !$0.isNewline }
+    var guess = home.pipe
+    guess.environment = ["MARKET_PASSWORD": String(known)]
+    for id in 1...2 { #expect(await guess.run("edit \(id) --stock 9").exitCode == .wrongPassword) }
+    await home.pipe.run("edit 2 --stock 3").says("stock\t1\t3")
+  }
+
+  @Test func `a password that a hostile server has seen first is not used for a new item here`() async throws
+  {
+    let home = try Home()
+    var owner = home.pipe
+    owner.environment = ["MARKET_PASSWORD": "hunter2"]
+    let local = home.market(at: .file(home.path + "/.local/share/market/market.db"))
+    _ = await owner.run("add --title Lamp --price 5")
+    let identity = try #require(try await NetworkManager(session: local).identity())
+    var pipe = home.pipe
+    pipe.session = server(home, "hostile.db", claiming: identity)
+    _ = await pipe.run("add --title Bait --price 1 --server https://hostile.example")
+    let seen = try onlyFile(home)
+    #expect(await home.pipe.run("add --title Desk --price 5").exitCode == .done)
+    var guess = home.pipe
+    guess.environment = ["MARKET_PASSWORD": seen.password]
+    #expect(await guess.run("edit 2 --stock 9").exitCode == .wrongPassword)
+    #expect(await home.pipe.run("edit 2 --stock 9").exitCode == .done)
+  }
+
+  @Test func `an origin is sent a password once it has accepted the same one from its owner`() async throws {
+    let home = try Home()
+    let session = server(home)
+    var pipe = home.pipe
+    pipe.session = session
+    _ = await pipe.run("add --title Lamp --price 5 --server https://old.example")
+    let file = try onlyFile(home)
+    let path = home.path + "/" + Self.secrets + "/" + file.name
+    // Another path of the origin is the same server.
+    #expect(await pipe.run("edit 1 --stock 2 --server https://old.example/shop").exitCode == .done)
+    await pipe.run("edit 1 --stock 3 --server https://new.example").says(
+      """
+      ! Error: No password for item 1
+      ! Help:  Pass it with '--password-file <file>' or MARKET_PASSWORD
+      exit 4
+      """)
+    #expect(
+      await pipe.run("edit 1 --stock 3 --server https://new.example --password-file \(path)").exitCode
+        == .done)
+    #expect(await pipe.run("edit 1 --stock 4 --server https://new.example").exitCode == .done)
+    #expect(
+      try home.text(of: Self.secrets + "/" + file.name)
+        == "\(file.password)\nhttps://old.example\nhttps://new.example\n")
+    #expect(try home.mode(of: Self.secrets + "/" + file.name) == 0o600)
+  }
+
+  @Test func `a password that was stored by address is used, and stored by identity too`() async throws {
+    let home = try Home()
+    let store = home.path + "/server.db"
+    var earlier = home.pipe
+    earlier.session = server(home, claiming: "")
+    let added = await earlier.run("add --title Lamp --price 5 --store \(store)")
+    let old = try onlyFile(home)
+    #expect(!old.name.hasPrefix("market-"))
+    #expect(
+      added.error
+        == "A password was created for this market; it is stored in '\(home.path)/\(Self.secrets)/\(old.name)'\n"
+    )
+    await home.pipe.run("edit 1 --stock 2 --store \(store)").says("stock\t1\t2")
+    #expect(home.files(in: Self.secrets).filter { $0.hasPrefix("market-") }.count == 1)
+    try FileManager.default.moveItem(atPath: store, toPath: home.path + "/moved.db")
+    await home.pipe.run("edit 1 --stock 3 --store \(home.path)/moved.db").says("stock\t2\t3")
+    #expect(home.files(in: Self.secrets).count == 2)
+  }
+
+  @Test func `a password is on the disk before the add is sent, and is used again after a failure`()
+    async throws
+  {
+    let home = try Home()
+    let seen = Locked<[String]>([])
+    var pipe = home.pipe
+    pipe.session = MockSession { _ in
+      seen.withLock { $0 = home.files(in: Self.secrets) }
+      throw SessionError.badResponse
+    }
+    let failed = await pipe.run("add --title Lamp --price 5")
+    let file = try onlyFile(home)
+    #expect(seen.value == [file.name])
+    #expect(
+      failed.error.contains(
+        "A password was created for this market; it is stored in '\(home.path)/\(Self.secrets)/\(file.name)'\n"
+      ))
+    await home.pipe.run("add --title Lamp --price 5 --porcelain").says("1")
+    let texts = try home.files(in: Self.secrets).map { try home.text(of: Self.secrets + "/" + $0) }
+    #expect(Set(texts.map { String($0.prefix { !$0.isNewline }) }) == [file.password])
+  }
+
+  @Test func `a wrong password is reported with the file that it was read from`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 5")
+    let name = try home.path + "/" + Self.secrets + "/" + onlyFile(home).name
+    var owner = home.pipe
+    owner.environment = ["MARKET_PASSWORD": "hunter2"]
+    _ = await owner.run("add --title Desk --price 80")
+    let file = try home.write("hunter3", to: "password", mode: 0o600)
+    for (words, path) in [("", name), (" --password-file \(file)", file)] {
+      await home.pipe.run("edit 2 --stock 2\(words)").says(
+        """
+        ! Error: Wrong password for item 2, read from '\(path)'
+        ! Help:  Pass the right one with '--password-file <file>' or MARKET_PASSWORD
+        exit 4
+        """)
+    }
   }
 
   @Test func `another market gets another secret`() async throws {
@@ -46,14 +232,18 @@ struct PasswordTests {
       await home.pipe.run("delete 1 --store \(home.path)/attic.db").output.hasPrefix("deleted\t1\tLamp\n"))
   }
 
-  @Test func `an address that is written in another way is the same market`() async throws {
+  @Test func `an address that is written in another way is the same server, and one without identity`()
+    async throws
+  {
     let home = try Home()
     let store = home.market(at: .file(home.path + "/remote.db"))
     var pipe = home.pipe
     pipe.session = MockSession { request in
       var request = request
       request.target = "/item"
-      return try await store.response(to: request)
+      var response = try await store.response(to: request)
+      response.headers["Market-Identity"] = nil
+      return response
     }
     let addresses = [
       "https://market.example/shop", "HTTPS://Market.Example/shop/", "https://market.example/Shop",
@@ -67,9 +257,11 @@ struct PasswordTests {
     #expect(counts == [1, 1, 2, 3, 3])
   }
 
-  @Test func `a market that has got the name of another's file does not get its password`() async throws {
+  @Test func `a server whose file has the address of another does not get the password in it`() async throws {
     let home = try Home()
-    _ = await home.pipe.run("add --title Lamp --price 5")
+    var pipe = home.pipe
+    pipe.session = server(home, claiming: "")
+    _ = await pipe.run("add --title Lamp --price 5")
     let name = try Self.secrets + "/" + #require(home.files(in: Self.secrets).first)
     let secret = try home.text(of: name).prefix { !$0.isNewline }
     let owners = [
@@ -78,23 +270,23 @@ struct PasswordTests {
     for owner in owners {
       try home.write("\(secret)\n\(owner)", to: name, mode: 0o600)
       for line in ["edit 1 --stock 2", "add --title Desk --price 5"] {
-        let outcome = await home.pipe.run(line)
+        let outcome = await pipe.run(line)
         let start = "The password in '\(home.path)/\(name)' is for another market: '\(owner.prefix(15))"
         #expect(outcome.error.hasPrefix("Error: " + start))
         #expect(
           outcome.error.hasSuffix(
-            "\nHelp:  Give this market's with '--password-file <file>', or in MARKET_PASSWORD_FILE\n"))
+            "\nHelp:  Pass this market's password with '--password-file <file>' or MARKET_PASSWORD\n"))
         #expect(outcome.exitCode == .usage)
       }
     }
     // What says no more than the password is from an earlier version, or written by hand.
     for end in ["", "\n", "\n\n", "\r\n"] {
       try home.write(secret + end, to: name, mode: 0o600)
-      #expect(await home.pipe.run("edit 1 --stock 2\(end.count)").exitCode == .done)
+      #expect(await pipe.run("edit 1 --stock 2\(end.count)").exitCode == .done)
     }
     // The file of somebody's choice may say what it likes.
     let file = try home.write("\(secret)\nhttps://elsewhere.example", to: "password", mode: 0o600)
-    #expect(await home.pipe.run("delete 1 --password-file \(file)").exitCode == .done)
+    #expect(await pipe.run("delete 1 --password-file \(file)").exitCode == .done)
   }
 
   @Test func `a file that others can read is no secret`() async throws {
@@ -103,7 +295,7 @@ struct PasswordTests {
       let file = try home.write("hunter2\n", to: "password", mode: mode)
       await home.pipe.run("add --title Lamp --price 5 --password-file \(file)").says(
         """
-        ! Error: Others can read the password file '\(file)'
+        ! Error: Other users can read the password file '\(file)'
         ! Help:  Run 'chmod 600 \(file)'
         exit 2
         """)
@@ -119,7 +311,8 @@ struct PasswordTests {
     let name = try #require(home.files(in: Self.secrets).first)
     try home.write("hunter2\n", to: Self.secrets + "/" + name, mode: 0o644)
     #expect(
-      await home.pipe.run("edit 1 --stock 2").error.hasPrefix("Error: Others can read the password file"))
+      await home.pipe.run("edit 1 --stock 2").error.hasPrefix("Error: Other users can read the password file")
+    )
   }
 
   @Test func `the option comes before the variables, and a file before the password itself`() async throws {
@@ -175,8 +368,8 @@ struct PasswordTests {
     await pipe.run("delete 1").says(Self.wrong)
     await pipe.run("edit 1 --stock 2").says(Self.wrong)
     let none = """
-      ! Error: No password for item '1'
-      ! Help:  Give it with '--password-file <file>', or in MARKET_PASSWORD
+      ! Error: No password for item 1
+      ! Help:  Pass it with '--password-file <file>' or MARKET_PASSWORD
       exit 4
       """
     await home.pipe.run("delete 1").says(none)
@@ -216,8 +409,8 @@ struct PasswordTests {
     terminal.input = ["hunter3", "hunter2"]
     await terminal.run("edit 1 --stock 2").says(
       """
-      ! Password for item 1: Error: Wrong password for item '1'
-      ! Help:  Give the right one with '--password-file <file>', or in MARKET_PASSWORD
+      ! Password for item 1: Error: Wrong password for item 1
+      ! Help:  Pass the right one with '--password-file <file>' or MARKET_PASSWORD
       exit 4
       """)
   }
@@ -247,8 +440,9 @@ struct PasswordTests {
     try home.write("in the way", to: Self.secrets)
     let outcome = await home.pipe.run("add --title Lamp --price 5")
     #expect(
-      outcome.error.hasPrefix("Error: A password could not be kept in '\(home.path)/\(Self.secrets)/"))
-    #expect(outcome.error.hasSuffix("'\nHelp:  Check the folder's permissions and the disk's space\n"))
+      outcome.error.hasPrefix("Error: Cannot save the password to '\(home.path)/\(Self.secrets)/"))
+    #expect(
+      outcome.error.hasSuffix("'\nHelp:  Check the folder's permissions and the free space of the disk\n"))
     #expect(outcome.exitCode == .failed)
     #expect(home.files(in: ".local/share/market") == ["passwords"])
   }

@@ -139,7 +139,7 @@ import Testing
     let line =
       "market add --title $'It\\'s 한글\\nbeef' --price 5 --image $'it\\'s, \"a;b\".png' --server http://\(server.authority)"
     let itself = try await program.run("MARKET_PASSWORD='********' \(line)", shell: "bash")
-    #expect(itself.error == "Error: The market refused: Seen\n")
+    #expect(itself.error == "Error: The market refused the request: Seen\n")
     let command = try await program.run("\(line) --curl", shell: "bash").output
     _ = try await program.run(
       command.replacing("curl ", with: "curl --silent ", maxReplacements: 1), shell: "bash")

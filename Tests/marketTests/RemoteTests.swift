@@ -81,15 +81,15 @@ import Testing
     await pipe.run("delete 7 --server \(address)").says(
       """
       ! Error: The server '\(address)' cannot be reached
-      ! Help:  Check the address and the network, and try again
+      ! Help:  Check the address and the network, then try again
       exit 5
       """)
   }
 
   @Test func `a connection that breaks is 5, and only what is safe is tried again`() async throws {
     let broken = """
-      ! Error: The connection to '⟨server⟩' broke
-      ! Help:  Check the address and the network, and try again
+      ! Error: The connection to '⟨server⟩' was lost
+      ! Help:  Check the address and the network, then try again
       exit 5
       """
     try await expect("delete 7", from: Self.item(otherwise: .reset), says: broken, requests: 2)
@@ -101,8 +101,8 @@ import Testing
     try await expect(
       "delete 7 --timeout 1", from: Self.item(otherwise: .stall),
       says: """
-        ! Error: The server '⟨server⟩' took too long to answer
-        ! Help:  Check the address and the network, and try again
+        ! Error: The server '⟨server⟩' did not respond in time
+        ! Help:  Check the address and the network, then try again
         exit 5
         """, requests: 2)
   }
@@ -112,8 +112,8 @@ import Testing
       "500 Internal Server Error", ["Retry-After: 0"], body: #"{"error":true,"reason":"Out of lamps"}"#)
     let trouble: ScriptedServer.Script = { _ in [failure] }
     let expected = """
-      ! Error: The server '⟨server⟩' cannot answer now (500: Out of lamps)
-      ! Help:  Try again in a while
+      ! Error: The server '⟨server⟩' is temporarily unavailable (500: Out of lamps)
+      ! Help:  Try again later
       exit 5
       """
     try await expect("list", from: trouble, says: expected, requests: 3)
@@ -145,8 +145,8 @@ import Testing
     try await expect(
       "list", from: { _ in [.answer("429 Too Many Requests", ["Retry-After: 0"])] },
       says: """
-        ! Error: The server '⟨server⟩' cannot answer now (429)
-        ! Help:  Try again in a while
+        ! Error: The server '⟨server⟩' is temporarily unavailable (429)
+        ! Help:  Try again later
         exit 5
         """, requests: 1)
   }
@@ -158,9 +158,9 @@ import Testing
     let outcome = try await Home().pipe.run("list --server http://\(server.authority)")
     #expect(
       outcome.error.hasPrefix(
-        "Error: The server 'http://\(server.authority)' does not answer as the Open Market API does: "))
+        "Error: 'http://\(server.authority)' is not an Open Market API server: "))
     #expect(
-      outcome.error.hasSuffix("\nHelp:  Check the address: 'market config' shows where it comes from\n"))
+      outcome.error.hasSuffix("\nHelp:  Check the address; 'market config' shows where it is set\n"))
     #expect(outcome.output == "")
     #expect(outcome.exitCode == .failed)
   }
@@ -168,7 +168,7 @@ import Testing
   @Test func `what is refused is 6, with the server's reason`() async throws {
     let refusal = ScriptedServer.Step.answer(
       "400 Bad Request", body: #"{"error":true,"reason":"No lamps, please"}"#)
-    let expected = "! Error: The market refused: No lamps, please\nexit 6"
+    let expected = "! Error: The market refused the request: No lamps, please\nexit 6"
     try await expect("add --title Lamp --price 5", from: { _ in [refusal] }, says: expected, requests: 1)
     try await expect("delete 7", from: Self.item(otherwise: refusal), says: expected, requests: 2)
   }
@@ -182,8 +182,8 @@ import Testing
     try await expect(
       "delete 7", from: old,
       says: """
-        ! Error: Wrong password for item '7'
-        ! Help:  Give the right one with '--password-file <file>', or in MARKET_PASSWORD
+        ! Error: Wrong password for item 7
+        ! Help:  Pass the right one with '--password-file <file>' or MARKET_PASSWORD
         exit 4
         """, requests: 3)
     try await expect(
@@ -201,8 +201,8 @@ import Testing
     try await expect(
       "delete 7", from: Self.item(otherwise: .answer("307 Temporary Redirect", ["Location: \(address)"])),
       says: """
-        ! Error: The server '⟨server⟩' points elsewhere: '\(address)'
-        ! Help:  Check the address: 'market config' shows where it comes from
+        ! Error: The server '⟨server⟩' redirects to another address: '\(address)'
+        ! Help:  Check the address; 'market config' shows where it is set
         exit 1
         """, requests: 2)
     #expect(other.requests.isEmpty)
@@ -217,8 +217,8 @@ import Testing
       },
       says: """
         {"id":7}
-        ! Error: The server '⟨server⟩' cannot answer now (503)
-        ! Help:  Try again in a while
+        ! Error: The server '⟨server⟩' is temporarily unavailable (503)
+        ! Help:  Try again later
         exit 7
         """, requests: 4)
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import market
 
 @Suite struct SearchTests {
-  /// A home where some things are for sale, the ids in this order.
+  /// A home with a few items, their ids in this order.
   private static func home(selling titles: [String]) async throws -> Home {
     let home = try Home()
     for title in titles {
@@ -34,14 +34,14 @@ import Testing
     ("\"\"\"", []),
     ("\"\u{301}a\"", []), ("*", []), ("lin*", []), ("vin* OR think", []), ("NEAR(vinyl)", []),
   ])
-  func `what holds every word is found`(words: String, ids: [Int]) async throws {
+  func `items that contain every word match`(words: String, ids: [Int]) async throws {
     let home = try await Self.home(selling: Self.titles)
     let found = await home.pipe.run(words: ["search", "--json=id", "--", words])
     #expect(found.error == "")
     #expect(found.output == ids.map { "{\"id\":\($0)}\n" }.joined())
   }
 
-  @Test func `what was edited or deleted is found by what it is now`() async throws {
+  @Test func `an edited item matches its new text, a deleted one nothing`() async throws {
     let home = try await Self.home(selling: ["Lamp", "Lamp"])
     _ = await home.pipe.run("edit 1 --title Chair --description 'beside a lampshade'")
     await home.pipe.run("search lamp --json=id").says("{\"id\":1}\n{\"id\":2}")
@@ -52,9 +52,9 @@ import Testing
     await home.pipe.run("search CHAIR --json=id").says("{\"id\":1}")
   }
 
-  @Test func `a page of what was found says how to get to the next`() async throws {
+  @Test func `a page of search results names the command of the next`() async throws {
     let home = try await Self.home(selling: ["a lamp", "b lamp", "c lamp"])
-    await home.terminal().run("search -- lamp -x").says("! Nothing for sale holds 'lamp -x'")
+    await home.terminal().run("search -- lamp -x").says("! No items match 'lamp -x'")
     await home.terminal().run("search lamp --per-page 2 --sort -title").says(
       """
       ID  TITLE      PRICE  STOCK  ADDED
@@ -70,9 +70,9 @@ import Testing
       """)
   }
 
-  @Test func `searches are cached for their owner, the last one first, each once`() async throws {
+  @Test func `the history holds each search once, the newest first`() async throws {
     let home = try Home()
-    await home.pipe.run("search --history").says("! Nothing has been searched for")
+    await home.pipe.run("search --history").says("! The search history is empty")
     for words in ["lamp", "맥북 14", "lamp", "--private chair", "'two\nlines'"] {
       _ = await home.pipe.run("search \(words)")
     }
@@ -80,11 +80,11 @@ import Testing
     await home.terminal().run("search --history").says("1  two lines\n2  lamp\n3  맥북 14")
     #expect(try home.mode(of: ".local/state/market/searches") == 0o600)
     #expect(try home.mode(of: ".local/state/market") == 0o700)
-    await home.pipe.run("search --clear").says("! The searches are forgotten")
-    await home.pipe.run("search --history").says("! Nothing has been searched for")
+    await home.pipe.run("search --clear").says("! Search history cleared")
+    await home.pipe.run("search --history").says("! The search history is empty")
   }
 
-  @Test func `a search is made again by its number`() async throws {
+  @Test func `--again repeats a search by its number`() async throws {
     let home = try await Self.home(selling: ["a lamp", "a chair"])
     for words in ["lamp", "chair"] { _ = await home.pipe.run("search \(words)") }
     await home.pipe.run("search --again 2 --json=title").says("{\"title\":\"a lamp\"}")
@@ -97,7 +97,7 @@ import Testing
       """)
   }
 
-  @Test func `a long search has one line of a terminal, and all of it in a pipe`() async throws {
+  @Test func `a long search is truncated on a terminal and whole in a pipe`() async throws {
     let home = try Home()
     let words = (1...20).map { "word\($0)" }.joined(separator: " ")
     _ = await home.pipe.run(words: ["search", words])
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: ["history", "clear"])
-  func `nothing is searched for that could be cached private`(option: String) async throws {
+  func `--private needs a search`(option: String) async throws {
     await (try Home()).pipe.run("search --\(option) --private").says(
       """
       ! Error: '--\(option)' and '--private' cannot be used together
@@ -118,14 +118,14 @@ import Testing
   @Test(arguments: [
     "search", "search ''", "search --history lamp", "search --again 1 --clear", "search --again",
   ])
-  func `words that ask for nothing are not understood`(line: String) async throws {
+  func `a search without words is a usage error`(line: String) async throws {
     let outcome = await (try Home()).pipe.run(line)
     #expect(outcome.exitCode == .usage)
     #expect(outcome.output == "")
     #expect(outcome.error.hasPrefix("Error: "))
   }
 
-  @Test func `a history that has grown is cut back to the last hundred`() async throws {
+  @Test func `a long history is cut to the last hundred searches`() async throws {
     let home = try Home()
     _ = await home.pipe.run("search first")
     let path = home.path + "/.local/state/market/searches"
@@ -139,7 +139,7 @@ import Testing
     #expect(home.files(in: ".local/state/market") == ["searches"])
   }
 
-  @Test func `a lock that somebody else does not give back holds up no search`() throws {
+  @Test func `a lock that is never released delays no search`() throws {
     let home = try Home()
     let path = try home.write("one\n", to: "searches")
     let holder = open(path, O_RDONLY)
@@ -149,7 +149,7 @@ import Testing
     #expect(try SearchHistory(path: path).entries() == ["two", "one"])
   }
 
-  @Test func `of searches that are cached at once none is lost when the history is cut back`() async throws {
+  @Test func `concurrent searches are not lost when the history is cut`() async throws {
     let home = try Home()
     let many = (1...8_000).map { "words \($0)\n" }.joined()
     for _ in 1...10 {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import market
 
-/// Servers' answers that were seen before: at once on a terminal, and wherever nobody answers.
+/// Cached responses: shown at once on a terminal, and whenever the network fails.
 struct SeenBeforeTests {
   private let home: Home
   private let server: Server
@@ -17,12 +17,13 @@ struct SeenBeforeTests {
     server = Server(home)
   }
 
-  /// A market behind a connection that can break.
+  /// A market over a connection that can fail.
   private final class Server: Session {
     private let market: LocalMarket
     private let asked = Locked<[String]>([])
     private let trouble = Locked<HTTPResponse?>(nil)
     private let isBroken = Locked(false)
+    private let isCancelled = Locked(false)
     private let failed = Locked(0)
     private let cacheControl = Locked<String?>(nil)
 
@@ -33,6 +34,7 @@ struct SeenBeforeTests {
         failed.withLock { $0 += 1 }
         throw SessionError.unreachable
       }
+      if isCancelled.value { throw CancellationError() }
       if let response = trouble.value { return response }
       var response = try await market.response(to: request)
       asked.withLock { [status = response.status] asked in
@@ -42,7 +44,7 @@ struct SeenBeforeTests {
       return response
     }
 
-    /// What was asked and how it was answered, since the last time.
+    /// The requests and their statuses since the last call.
     func requests() -> [String] {
       asked.withLock { asked in
         defer { asked = [] }
@@ -52,9 +54,10 @@ struct SeenBeforeTests {
 
     var failures: Int { failed.value }
 
-    /// Of all that it answers, how long it may be kept.
+    /// Sets the Cache-Control of all responses.
     func says(_ cacheControl: String?) { self.cacheControl.withLock { $0 = cacheControl } }
     func breaks() { isBroken.withLock { $0 = true } }
+    func cancels() { isCancelled.withLock { $0 = true } }
     func answers(_ response: HTTPResponse) { trouble.withLock { $0 = response } }
 
     func add(_ title: String, _ amount: Decimal, images count: Int = 0) async throws {
@@ -81,7 +84,7 @@ struct SeenBeforeTests {
 
   private static let unreachable = "The server 'http://market.example' cannot be reached"
 
-  @Test func `what was seen is shown at once, and what has changed is drawn over it and marked`() async throws
+  @Test func `a cached list is shown at once, and the current one is drawn over it with marks`() async throws
   {
     try await server.add("Lamp", 5)
     try await server.add("Desk", 80)
@@ -105,12 +108,12 @@ struct SeenBeforeTests {
           2  Desk        USD 80.00      1  3 minutes ago␛[K
       +   3  Chair       USD 20.00      1  now␛[K
       ␛[J⟨no line end⟩
-      ! 1–3 of 3 · 1 new, 1 changed
+      ! 1–3 of 3 · 1 new · 1 changed
       """.replacing("␛[3A", with: "\r␛[3A"))
     #expect(server.requests() == ["GET /items/1 200", "GET /items/1 200"])
   }
 
-  @Test func `what has not changed is shown once, and its bytes are not sent again`() async throws {
+  @Test func `an unchanged list is shown once, and its bytes are not sent again`() async throws {
     try await server.add("Lamp", 5)
     for _ in 1...2 {
       await run("list", columns: 60, rows: 24).says(
@@ -123,7 +126,17 @@ struct SeenBeforeTests {
     #expect(server.requests() == ["GET /items/1 200", "GET /items/1 304"])
   }
 
-  @Test func `what does not fit on the screen is left, and what has changed follows`() async throws {
+  @Test(arguments: ["list", "list --all", "show 1"])
+  func `a cancelled request is not reported as an outage`(line: String) async throws {
+    try await server.add("Lamp", 5)
+    _ = await run(line)
+    server.cancels()
+    let outcome = await run(line, columns: 60, rows: 24)
+    #expect(!outcome.error.contains("offline"))
+    #expect(outcome.exitCode != .done)
+  }
+
+  @Test func `a list that does not fit on the screen stays, and the changes follow`() async throws {
     for title in ["Lamp", "Desk", "Chair"] { try await server.add(title, 5) }
     _ = await run("list", columns: 60, rows: 4)
     try await server.edit(2, title: "Oak desk")
@@ -138,7 +151,7 @@ struct SeenBeforeTests {
       """)
   }
 
-  @Test func `without a network what was seen stays, with its age`() async throws {
+  @Test func `without a network the cached list stays, with its age`() async throws {
     try await server.add("Lamp", 5)
     _ = await run("list")
     home.wait(seconds: 180)
@@ -161,18 +174,18 @@ struct SeenBeforeTests {
   }
 
   @Test(arguments: [429, 500, 503])
-  func `a server in trouble is as good as none`(status: Int) async throws {
+  func `a failing server is treated like no server`(status: Int) async throws {
     try await server.add("Lamp", 5)
     _ = await run("list")
     server.answers(HTTPResponse(status: status))
     await run("list --json=id").says(
       """
       {"id":1}
-      ! offline · now · The server 'http://market.example' cannot answer now (\(status))
+      ! offline · now · The server 'http://market.example' is temporarily unavailable (\(status))
       """)
   }
 
-  @Test func `an answer that is none is an error, and does not cost what was seen`() async throws {
+  @Test func `a malformed response is an error, and the cached one stays`() async throws {
     try await server.add("Lamp", 5)
     _ = await run("list")
     server.answers(
@@ -182,7 +195,7 @@ struct SeenBeforeTests {
     await run("list --json=id").says("{\"id\":1}\n! offline · now · \(Self.unreachable)")
   }
 
-  @Test func `what was never seen cannot be shown`() async throws {
+  @Test func `a page that is not cached cannot be shown offline`() async throws {
     try await server.add("Lamp", 5)
     _ = await run("list")
     server.breaks()
@@ -191,7 +204,7 @@ struct SeenBeforeTests {
     }
   }
 
-  @Test func `everything is there as far as it was seen, and nobody is asked twice`() async throws {
+  @Test func `--all shows the cached pages offline, with one request`() async throws {
     for number in 1...3 { try await server.add("Lamp \(number)", 5) }
     let all = "list --all --per-page 2 --json=id"
     _ = await run(all)
@@ -201,12 +214,12 @@ struct SeenBeforeTests {
     await run("list --all --per-page 2 --page 4").says(
       """
       ! Error: \(Self.unreachable)
-      ! Help:  Check the address and the network, and try again
+      ! Help:  Check the address and the network, then try again
       exit 5
       """)
   }
 
-  @Test func `a search is remembered as a list is`() async throws {
+  @Test func `a search is cached like a list`() async throws {
     try await server.add("Brass lamp", 5)
     _ = await run("search 'brass lamp' --sort newest --per-page 5")
     server.breaks()
@@ -214,7 +227,7 @@ struct SeenBeforeTests {
       "{\"id\":1}\n! offline · now · \(Self.unreachable)")
   }
 
-  @Test func `an item is shown at once, and what has changed is drawn over it and named`() async throws {
+  @Test func `a cached item is shown at once, and the changed fields are named`() async throws {
     try await server.add("Lamp", 5)
     _ = await run("show 1", columns: 60, rows: 24)
     home.wait(seconds: 60)
@@ -223,7 +236,7 @@ struct SeenBeforeTests {
     #expect(outcome.output.components(separatedBy: "\r\u{1B}[").count == 2)
     #expect(outcome.output.hasPrefix("#1 Lamp\n"))
     #expect(outcome.output.contains("A#1 Brass lamp\u{1B}[K\n"))
-    #expect(outcome.error == "Changed since it was last seen: title\n")
+    #expect(outcome.error == "Changed since last time: title\n")
     server.breaks()
     let offline = await run("show 1")
     #expect(offline.output.contains("title\tBrass lamp\n"))
@@ -231,7 +244,7 @@ struct SeenBeforeTests {
     #expect(offline.exitCode == .done)
   }
 
-  @Test func `a second look at an item asks for no image bytes, and draws the same`() async throws {
+  @Test func `an item shown again requests no image bytes, and looks the same`() async throws {
     try await server.add("Lamp", 5, images: 2)
     let first = await run("show 1", columns: 80)
     #expect(first.output.contains("\u{1B}_G"))
@@ -247,7 +260,7 @@ struct SeenBeforeTests {
     #expect(offline.error == "offline · now · \(Self.unreachable)\n")
   }
 
-  @Test func `images that were seen can be saved where nobody answers`() async throws {
+  @Test func `cached images can be saved offline`() async throws {
     try await server.add("Lamp", 5, images: 1)
     _ = await run("images 1 --output \(home.path)/first")
     server.breaks()
@@ -260,7 +273,7 @@ struct SeenBeforeTests {
   }
 
   @Test(arguments: [nil, "max-age=31536000, immutable"])
-  func `what is going to be changed is never taken from what was seen`(cacheControl: String?) async throws {
+  func `an item that will be changed never comes from the cache`(cacheControl: String?) async throws {
     try await server.add("Lamp", 5)
     server.says(cacheControl)
     _ = await run("show 1")
@@ -270,7 +283,7 @@ struct SeenBeforeTests {
     }
   }
 
-  @Test func `an edit is compared with what is there, not with what was seen`() async throws {
+  @Test func `an edit is compared with the current item, not with the cached one`() async throws {
     try await server.add("Lamp", 5)
     server.says("max-age=31536000")
     _ = await run("show 1")
@@ -278,7 +291,7 @@ struct SeenBeforeTests {
     await run("edit 1 --title 'Oak lamp'", password: true).says("title\tBrass lamp\tOak lamp")
   }
 
-  @Test func `what one changes oneself is not shown as it was`() async throws {
+  @Test func `an own change drops the cached responses that it affects`() async throws {
     try await server.add("Lamp", 5)
     try await server.add("Desk", 5)
     for line in ["list", "list --per-page 5", "show 1", "show 2", "search lamp"] { _ = await run(line) }
@@ -290,7 +303,7 @@ struct SeenBeforeTests {
     #expect(await run("show 2").exitCode == .done)
   }
 
-  @Test func `without the cache nothing is cached, and nothing that was cached is used`() async throws {
+  @Test func `--no-cache neither stores responses nor uses stored ones`() async throws {
     try await server.add("Lamp", 5)
     _ = await run("list --no-cache")
     #expect(home.files(in: ".cache/market/answers") == [])
@@ -301,7 +314,7 @@ struct SeenBeforeTests {
     #expect(await run("list --no-cache").exitCode == .temporary)
   }
 
-  @Test func `a refreshed list is asked for whole, and cached`() async throws {
+  @Test func `--refresh requests the whole list, and stores it`() async throws {
     try await server.add("Lamp", 5)
     _ = await run("list")
     _ = await run("list --refresh", columns: 60, rows: 24)
@@ -312,7 +325,7 @@ struct SeenBeforeTests {
     #expect(await run("list").exitCode == .done)
   }
 
-  @Test func `curl, and one's own market, know of no cache`() async throws {
+  @Test func `--curl and the embedded market do not use the cache`() async throws {
     try await server.add("Lamp", 5)
     _ = await run("list")
     let cached = home.files(in: ".cache/market/answers")
@@ -325,7 +338,7 @@ struct SeenBeforeTests {
     #expect(home.files(in: ".cache/market/answers") == cached)
   }
 
-  @Test func `a market is one thing, its path included`() async throws {
+  @Test func `the cache tells markets apart by origin and path`() async throws {
     try await server.add("Lamp", 5)
     _ = await run("list")
     server.breaks()
@@ -335,7 +348,7 @@ struct SeenBeforeTests {
     #expect(await run("list --server http://MARKET.example:80/").exitCode == .done)
   }
 
-  @Test func `ids and titles are completed from what was seen, and nobody is asked`() async throws {
+  @Test func `ids and titles are completed from the cache without a request`() async throws {
     for number in 1...12 { try await server.add("Lamp \(number)", 5) }
     _ = await run("list --per-page 5 --page 2")
     _ = await run("show 12")

@@ -3,13 +3,13 @@ import HTTP
 import TestSupport
 import Testing
 
-/// Servers that are slow, that are gone, and whose items change: on a real terminal, to the last line.
+/// Servers that are slow or gone, and items that change, on a real terminal.
 @Suite(.serialized) struct SeenOnScreenTests {
   private let home: Home
 
   init() throws { home = try Home() }
 
-  /// Added in 2100, that is now, so that its age is no matter of the day on which it is looked at.
+  /// Added in 2100, so that its age is `now` on any day.
   private static func item(_ id: Int, _ title: String, _ price: Int = 5_000) -> String {
     """
     {"id":\(id),"title":"\(title)","price":\(price),"currency":"KRW","stock":1,"thumbnails":[],\
@@ -31,7 +31,7 @@ import Testing
       environment: environment.merging(["MARKET_SERVER": "http://\(server.authority)"]) { $1 })
   }
 
-  /// Waits for the end, and expects the whole of what is to be seen then, ages of seconds and minutes apart.
+  /// Waits for the end, and compares the whole screen, apart from ages in seconds and minutes.
   private func expect(
     _ visit: TerminalProgram, ends expected: String, status: Int32 = 0,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -46,7 +46,7 @@ import Testing
       #/지금|\d+[초분] 전/#, with: "⟨지금⟩")
   }
 
-  /// Waits until these words are to be seen.
+  /// Waits until the screen shows these words.
   private func expect(
     _ visit: TerminalProgram, shows words: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -54,7 +54,7 @@ import Testing
     try #require(visit.seen.text.contains(words), sourceLocation: sourceLocation)
   }
 
-  @Test func `who waits sees for whom, and the list takes that line`() async throws {
+  @Test func `while a server is slow, a line names it; then the list takes that line`() async throws {
     let isReady = Locked(false)
     let server = try ScriptedServer { _ in
       while !isReady.value { Thread.sleep(forTimeInterval: 0.01) }
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `who stops waiting leaves a clean line`(signal: Int32) async throws {
+  func `a signal while waiting leaves an empty line`(signal: Int32) async throws {
     let server = try ScriptedServer { _ in [.stall] }
     let visit = try visit("list", server)
     try await expect(visit, shows: "Waiting for \(server.authority)")
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [("C.UTF-8", "Trying again in "), ("ko_KR.UTF-8", "초 뒤 다시 시도")])
-  func `who waits for a busy server sees when it is tried again`(locale: String, words: String) async throws {
+  func `the delay before a retry is shown`(locale: String, words: String) async throws {
     let server = try ScriptedServer { _ in [.answer("503 Service Unavailable", ["Retry-After: 30"])] }
     let visit = try visit("list", server, environment: ["LC_ALL": locale])
     try await expect(visit, shows: words)
@@ -90,7 +90,7 @@ import Testing
     try await expect(visit, ends: "", status: 130)
   }
 
-  @Test func `who waits in the background is not stopped for it`() async throws {
+  @Test func `a background job that waits is not stopped`() async throws {
     let isReady = Locked(false)
     let server = try ScriptedServer { _ in
       while !isReady.value { Thread.sleep(forTimeInterval: 0.01) }
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: ["TERM=dumb", "--quiet"])
-  func `who does not want to see it does not`(way: String) async throws {
+  func `TERM=dumb and --quiet show no line while waiting`(way: String) async throws {
     let isAsked = Locked(false)
     let server = try ScriptedServer { _ in
       isAsked.withLock { $0 = true }
@@ -122,10 +122,10 @@ import Testing
     try await expect(
       visit,
       ends: way == "--quiet"
-        ? "" : "Nothing is for sale yet · the first: market add --title\n<title> --price <amount>")
+        ? "" : "No items for sale yet · add one: market add --title <title>\n--price <amount>")
   }
 
-  @Test func `what has changed is drawn over what was seen`() async throws {
+  @Test func `the current list is drawn over the cached one`() async throws {
     let items = Locked([Self.item(1, "맥북 프로"), Self.item(2, "Lamp")])
     let isHeld = Locked(false)
     let server = try ScriptedServer { _ in
@@ -146,12 +146,12 @@ import Testing
             1  맥북 프로  KRW 5,000      1  ⟨now⟩
         ~   2  Lamp       KRW 4,500      1  ⟨now⟩
         +   3  책상       KRW 5,000      1  ⟨now⟩
-        1–3 of 3 · 1 new, 1 changed
+        1–3 of 3 · 1 new · 1 changed
         """)
   }
 
   @Test(arguments: ["C.UTF-8", "ko_KR.UTF-8"])
-  func `without a server what was seen stays`(locale: String) async throws {
+  func `without a server the cached list stays`(locale: String) async throws {
     let server = try ScriptedServer { _ in [Self.page([Self.item(1, "Lamp")]), .close] }
     let address = "http://\(server.authority)"
     _ = try await Program(home: home).run("market list --server \(address)")
@@ -178,8 +178,9 @@ import Testing
   }
 
   @Test(arguments: [("C.UTF-8", "Uploading "), ("ko_KR.UTF-8", "올리는 중 ")])
-  func `an upload shows how far it is, and goes without a trace`(locale: String, title: String) async throws {
-    // Whole in structure, and mostly a comment: whoever checks an image reads past it.
+  func `an upload shows its progress, and then removes that line`(locale: String, title: String) async throws
+  {
+    // A valid image of which most is a comment, which checks skip.
     let comment = Data([0, 0x90, 0, 0] + "tEXt".utf8) + Data(count: 0x90_0000 + 4)
     let image = try home.write(Pixel.png.prefix(33) + comment + Pixel.png.dropFirst(33), to: "image.png")
     let server = try ScriptedServer(greeting: [.pause(.milliseconds(2_500))]) { _ in

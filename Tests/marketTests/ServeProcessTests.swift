@@ -47,8 +47,8 @@ import Testing
     try await Program(home: Home()).run("market serve --port \(server.port)").says(
       "",
       error: """
-        Error: The port '\(server.port)' is in use
-        Help:  Give another with '--port', or 0 for a free one
+        Error: Port \(server.port) is already in use
+        Help:  Use another port with '--port', or 0 for a free one
 
         """, status: 5)
     server.send(SIGTERM)

@@ -12,7 +12,7 @@ struct ShowTests {
     }
   }
 
-  @Test func `a card tells everything`() async throws {
+  @Test func `a card shows all fields`() async throws {
     let home = try Home()
     try await home.fill()
     await home.terminal().run("show 1").says(
@@ -65,7 +65,7 @@ struct ShowTests {
       """)
   }
 
-  @Test func `several cards are parted by an empty line`() async throws {
+  @Test func `several cards are separated by an empty line`() async throws {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 5")
     _ = await home.pipe.run("add --title Desk --price 80")
@@ -81,7 +81,7 @@ struct ShowTests {
       """)
   }
 
-  @Test func `piped, each field is a line`() async throws {
+  @Test func `in a pipe each field is a line`() async throws {
     let home = try Home()
     try await home.fill()
     await home.pipe.run("show 1 3").says(
@@ -122,7 +122,7 @@ struct ShowTests {
     await home.pipe.run("show 3 --json=descriptions").says(#"{"descriptions":"Works.\nA bit scratched."}"#)
   }
 
-  @Test func `when some are missing the others are shown and it ends with 7`() async throws {
+  @Test func `if some items are missing, the others are shown and the exit code is 7`() async throws {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 5")
     await home.terminal().run("show 9 1 8").says(
@@ -138,7 +138,7 @@ struct ShowTests {
       """)
   }
 
-  @Test func `when all are missing it ends with 3`() async throws {
+  @Test func `if all items are missing, the exit code is 3`() async throws {
     try await Home().pipe.run("show 9 8").says(
       """
       ! Error: No item with id '9'
@@ -183,7 +183,7 @@ struct ShowTests {
     #expect(await terminal.run("show 1 --images none").output.contains("line 29\nline 30\n\n1.png"))
   }
 
-  @Test func `room is cached for images only where the terminal draws them`() async throws {
+  @Test func `room is left for images only if the terminal draws them`() async throws {
     let home = try Home()
     let image = try home.write(Pixel.png, to: "lamp.png")
     let lines = (1...12).map { "line \($0)" }

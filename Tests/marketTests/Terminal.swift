@@ -51,11 +51,11 @@ struct Terminal {
         return Console(output: output, error: error, input: input, style: style, errorStyle: style)
       },
       images: { settings, _ in images },
-      session: { settings in
+      session: { settings, _ in
         if let session { return session }
         switch settings.place {
         case .embedded(let location): return home.market(at: location)
-        case .server: return ProcessEnvironment.process().session(settings)
+        case .server: return ProcessEnvironment.process().session(settings) { _ in }
         }
       })
     let code = await Market(processEnvironment).run(words)

@@ -109,7 +109,7 @@ struct UsageTests {
     ("add --title Lamp --price 5 --image /dev/null", "Not an image: '/dev/null'"),
     (
       "add --title Lamp --price 5 --image a --image b --image c --image d --image e --image f",
-      "Image 'f' is one too many: an item has at most 5"
+      "Too many images: an item can have at most 5"
     ),
     ("add --title Lamp --price 5 --password-file /nowhere", "No password file '/nowhere'"),
     (
@@ -216,7 +216,7 @@ struct UsageTests {
     await pipe.run("list").says(
       """
       ! Error: Invalid value 'https://***@market.example/shop' for 'MARKET_SERVER': it must not hold a name or password
-      ! Help:  Unset it, or set it to another value
+      ! Help:  Unset MARKET_SERVER, or set it to a valid value
       exit 2
       """)
     try home.write("server = https://ann:hunter2@market.example", to: ".config/market/config")
@@ -231,7 +231,7 @@ struct UsageTests {
     await home.pipe.run("list --per-page 0").says(
       """
       ! Error: Invalid value '0' for '--per-page': it must be a whole number from 1 to 500
-      ! Help:  Write it like '--per-page 20'
+      ! Help:  For example: '--per-page 20'
       exit 2
       """)
     await home.pipe.run("list --page 0").says(

@@ -34,7 +34,7 @@ struct ValidationErrorTests {
   @Test func `the one sentence that clients know by heart names no file`() {
     let refusal = ValidationError(.images, .tooManyImages, value: "f.png")
     #expect(refusal.reason(calling: "images[]") == "The number of images must be 5 or less")
-    #expect(Language.english.text(refusal.message) == "Image 'f.png' is one too many: an item has at most 5")
+    #expect(Language.english.text(refusal.message) == "Too many images: an item can have at most 5")
   }
 
   @Test func `every field is given by an option of the command that adds`() {

@@ -61,7 +61,7 @@ struct VendorTests {
     for name in ["one", "two"] { _ = await home.pipe.run("vendor add \(name)") }
     await home.pipe.run("vendor remove 3 --yes").says("removed\t3\ttwo")
     await home.pipe.run("vendor remove 3 --yes").says(
-      "! Error: No vendor with id '3'\n! Help:  Run 'market vendor list' to see who is there\nexit 3")
+      "! Error: No vendor with id '3'\n! Help:  Run 'market vendor list' to see all vendors\nexit 3")
     #expect(await home.pipe.run("vendor add three").output.hasPrefix("id\t4\n"))
     await home.pipe.run("vendor list --json").says(
       """

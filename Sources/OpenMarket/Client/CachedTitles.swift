@@ -1,11 +1,11 @@
 package import Foundation
 package import HTTP
 
-/// The names of items that a server has told before: for someone who is still typing. Nobody is asked.
+/// The titles of items in cached responses, for completion on the command line. Sends no request.
 package struct CachedTitles: Sendable {
-  /// Answers of each kind that are looked through, and bytes of them all: what takes a blink.
+  /// Responses of each kind that are read, and their bytes in all: completion must take no noticeable time.
   private static let responseLimit = 64
-  private static let mostBytes = 1 << 19
+  private static let byteLimit = 1 << 19
 
   private let history: ResponseHistory
   private let server: URL
@@ -15,10 +15,10 @@ package struct CachedTitles: Sendable {
     self.server = server
   }
 
-  /// The items whose ids begin with these digits, the newest first, as far as they were seen lately.
+  /// The items whose ids begin with these digits, in descending order of ids.
   package func beginning(with digits: String, limit: Int) -> [ItemTitle] {
     var titles: [Int: (title: String, date: Date)] = [:]
-    for (names, date) in seen {
+    for (names, date) in cached {
       for name in names where String(name.id).hasPrefix(digits) {
         if let other = titles[name.id], other.date > date { continue }
         titles[name.id] = (name.title, date)
@@ -29,19 +29,19 @@ package struct CachedTitles: Sendable {
     }
   }
 
-  /// What each answer names, and when it did: pages before items, which name one each.
-  private var seen: [(names: [Name], date: Date)] {
+  /// The names in each cached response and its date: pages first, then single items.
+  private var cached: [(names: [Name], date: Date)] {
     let endpoints: [Endpoint] = [.page(PageQuery()), .item(id: 1)]
     let requests = endpoints.compactMap { try? $0.request(to: server, boundary: "") }
-    var room = Self.mostBytes
-    var seen: [(names: [Name], date: Date)] = []
-    for answer in history.answers(besides: requests, limit: Self.responseLimit) {
-      let body = answer.response.body
+    var room = Self.byteLimit
+    var cached: [(names: [Name], date: Date)] = []
+    for stored in history.answers(besides: requests, limit: Self.responseLimit) {
+      let body = stored.response.body
       guard body.count <= room else { continue }
       room -= body.count
-      seen.append((Self.names(in: body), answer.date))
+      cached.append((Self.names(in: body), stored.date))
     }
-    return seen
+    return cached
   }
 
   private static func names(in body: Data) -> [Name] {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What the market says, or said when it was last asked.
+/// A value from the market, and how up to date it is.
 package struct Fetched<Value: Sendable>: Sendable {
   package let value: Value
   package let freshness: Freshness
@@ -13,14 +13,15 @@ package struct Fetched<Value: Sendable>: Sendable {
 
 extension Fetched: Equatable where Value: Equatable {}
 
-/// How an answer is known.
+/// How up to date a value is.
 package enum Freshness: Sendable, Equatable {
-  /// The market has just said so.
+  /// The market has just sent it, or confirmed it.
   case current
-  /// It said so then, and has not been asked again.
+  /// It was fetched at that time, and has not been checked since.
   case cached(since: Date)
-  /// It said so then, and has been asked again in vain.
+  /// It was fetched at that time, and the attempt to check it failed.
   case offline(since: Date, MarketError)
 
+  /// Whether it comes from the market and not from the cache.
   package var isCurrent: Bool { self == .current }
 }

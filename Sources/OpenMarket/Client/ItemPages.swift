@@ -1,9 +1,10 @@
+import Synchronization
 import SystemSupport
 
-/// The list of items, page after page until the first empty one. Each page is fetched while the one before is being
-/// used, and an item that slid onto a later page meanwhile is not told a second time.
+/// The pages of a list up to the first empty one. Each page is fetched while the one before is used. An item that moved
+/// to a later page meanwhile is returned once.
 package struct ItemPages: AsyncSequence, Sendable {
-  package typealias Fetch = @Sendable (PageQuery) async -> Result<ItemPage, MarketError>
+  package typealias Fetch = @Sendable (PageQuery) async throws -> ItemPage
 
   private let first: PageQuery
   private let fetch: Fetch
@@ -20,7 +21,7 @@ package struct ItemPages: AsyncSequence, Sendable {
   package struct Iterator: AsyncIteratorProtocol {
     private var next: PageQuery
     private let fetch: Fetch
-    private var prefetch: Prefetch<Result<ItemPage, MarketError>>?
+    private var prefetch: Prefetch<Result<ItemPage, any Error>>?
     private var seen = SeenItems()
     private var hasEnded = false
 
@@ -29,22 +30,41 @@ package struct ItemPages: AsyncSequence, Sendable {
       self.fetch = fetch
     }
 
-    package mutating func next() async throws(MarketError) -> ItemPage? {
+    package mutating func next() async throws -> ItemPage? {
       while !hasEnded {
-        // An error is an end, too.
+        // An error ends the sequence, too.
         hasEnded = true
-        let page = try await (prefetch ?? asked(next)).value().get()
+        let page = try await (prefetch ?? prefetched(next)).value().get()
         let fresh = seen.fresh(in: page)
         guard !seen.hasEnded else { break }
         (next.number, hasEnded) = next.number.addingReportingOverflow(1)
-        prefetch = hasEnded ? nil : asked(next)
+        prefetch = hasEnded ? nil : prefetched(next)
         if !fresh.isEmpty { return ItemPage(number: page.number, items: fresh, total: page.total) }
       }
       return nil
     }
 
-    private func asked(_ query: PageQuery) -> Prefetch<Result<ItemPage, MarketError>> {
-      Prefetch { [fetch] in await fetch(query) }
+    private func prefetched(_ query: PageQuery) -> Prefetch<Result<ItemPage, any Error>> {
+      Prefetch { [fetch] in
+        do { return .success(try await fetch(query)) } catch { return .failure(error) }
+      }
     }
+  }
+}
+
+/// The first temporary failure of a fetch of several pages. The pages after it are not requested.
+package final class Outage: Sendable {
+  private let first = Mutex<(freshness: Freshness, error: MarketError)?>(nil)
+
+  package init() {}
+
+  /// The freshness of the first page that came from the cache; nil if all pages were fetched.
+  package var freshness: Freshness? { first.withLock { $0?.freshness } }
+
+  var error: MarketError? { first.withLock { $0?.error } }
+
+  func note(_ freshness: Freshness) {
+    guard case .offline(_, let error) = freshness else { return }
+    first.withLock { $0 = $0 ?? (freshness, error) }
   }
 }

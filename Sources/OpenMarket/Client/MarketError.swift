@@ -1,26 +1,72 @@
 package import HTTP
+import SystemSupport
 
-/// Why the market did not do what it was asked, as data: whoever tells a person has the words.
-package enum MarketError: Error, Sendable, Equatable {
+/// Why a request to a market failed, as data. The command line has the sentences.
+///
+/// A cancelled request throws `CancellationError` instead.
+package enum MarketError: CausedError, Sendable, Equatable {
   case noSuchItem(id: Int)
   case wrongPassword(id: Int)
-  /// The market does not take what it was sent, for the reason that it gives.
+  /// The market rejected the data that it was sent, for the reason that it gives.
   case refused(reason: String)
-  /// There was no answer.
+  /// The session returned no response.
   case noResponse(server: String, SessionError)
-  /// The server says that it cannot do it now: 429 or 5xx.
+  /// The server cannot answer at present: 429 or 5xx.
   case unavailable(server: String, status: Int, reason: String?)
-  /// The answer is not one that the Open Market API gives.
+  /// The response does not conform to the Open Market API.
   case unexpectedResponse(server: String, ResponseDefect)
-  /// The embedded market's file.
+  /// The embedded market's store failed.
   case store(StoreError)
+  /// The session threw an error of a kind that no session documents.
+  case sessionFailed(server: String, UnderlyingError)
 
-  /// Whether the same call, made again later, may well succeed.
+  /// Whether the same call may succeed later.
   package var isTemporary: Bool {
     switch self {
     case .noResponse(_, let error): error.isTemporary
     case .unavailable, .store(.busy): true
-    case .noSuchItem, .wrongPassword, .refused, .unexpectedResponse, .store: false
+    case .noSuchItem, .wrongPassword, .refused, .unexpectedResponse, .store, .sessionFailed: false
     }
   }
+
+  /// The error that caused this one, if another module reported it.
+  package var cause: (any Error)? {
+    switch self {
+    case .noResponse(_, let error): error
+    case .store(let error): error
+    case .sessionFailed(_, let underlying): underlying.error
+    case .noSuchItem, .wrongPassword, .refused, .unavailable, .unexpectedResponse: nil
+    }
+  }
+}
+
+/// The cause of an error, of any type. Two are equal if their descriptions are.
+package struct UnderlyingError: Error, Equatable {
+  package let error: any Error
+
+  package init(_ error: any Error) {
+    self.error = error
+  }
+
+  package static func == (one: UnderlyingError, other: UnderlyingError) -> Bool {
+    String(reflecting: one.error) == String(reflecting: other.error)
+  }
+}
+
+/// How a response departs from the Open Market API.
+package enum ResponseDefect: Sendable, Equatable {
+  /// The body is not the expected JSON.
+  case unreadable(JSONDefect)
+  /// The body is empty.
+  case empty(status: Int)
+  /// A status that is neither a success nor an error.
+  case unexpectedStatus(Int)
+  /// An error status without a reason in the body.
+  case noReason(status: Int)
+  /// 404 for a path that does not name an item.
+  case unknownPath
+  /// The response to a deletion names another item.
+  case deletedOther(id: Int, insteadOf: Int)
+  /// The call cannot be encoded as a request, so there is no response.
+  case noRequest
 }

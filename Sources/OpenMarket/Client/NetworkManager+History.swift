@@ -1,67 +1,63 @@
 import Foundation
 import HTTP
 
-/// What was seen before: for a person who should not have to wait, and for one whom nobody answers. What is going to be
-/// changed is never looked at this way.
+/// Pages and items from the cache: shown until the response has come, or in its place if the network fails.
+/// Commands that change an item never read them.
 extension NetworkManager {
-  /// The page as it was last seen, without asking anybody; nil when it was not.
+  /// The page as it was last fetched, without a request; nil if it is not cached.
   package func cachedPage(_ query: PageQuery) -> Fetched<ItemPage>? {
     cached(.page(query)) { response throws(MarketError) in try page(query, in: response) }
   }
 
-  /// The item as it was last seen, without asking anybody; nil when it was not.
+  /// The item as it was last fetched, without a request; nil if it is not cached.
   package func cachedItem(id: Int) -> Fetched<Item>? {
     cached(.item(id: id)) { response throws(MarketError) in try decode(Item.self, from: response) }
   }
 
-  /// The page as it is or, where there is no answer, as it was last seen.
-  package func latestPage(_ query: PageQuery) async throws(MarketError) -> Fetched<ItemPage> {
-    try await latest(or: cachedPage(query)) { manager throws(MarketError) in try await manager.page(query) }
+  /// Fetches the page; if that fails temporarily, the result is the cached page.
+  package func latestPage(_ query: PageQuery) async throws -> Fetched<ItemPage> {
+    try await latest(or: cachedPage(query)) { try await $0.page(query) }
   }
 
-  /// The item as it is or, where there is no answer, as it was last seen.
-  package func latestItem(id: Int) async throws(MarketError) -> Fetched<Item> {
-    try await latest(or: cachedItem(id: id)) { manager throws(MarketError) in try await manager.item(id: id) }
+  /// Fetches the item; if that fails temporarily, the result is the cached item.
+  package func latestItem(id: Int) async throws -> Fetched<Item> {
+    try await latest(or: cachedItem(id: id)) { try await $0.item(id: id) }
   }
 
-  /// The pages from this one on. Once there is no answer the rest is as it was last seen, as far as it was, and nobody is
-  /// asked again.
+  /// The pages from this one on. After the first temporary failure, the rest come from the cache without a request.
+  ///
+  /// - Parameter outage: Records that failure.
   package func latestPages(from query: PageQuery, _ outage: Outage) -> ItemPages {
     ItemPages(query) { query in
-      do throws(MarketError) {
-        if let error = outage.error {
-          guard let page = cachedPage(query) else { throw error }
-          return .success(page.value)
-        }
-        let page = try await latestPage(query)
-        outage.note(page.freshness)
-        return .success(page.value)
-      } catch {
-        return .failure(error)
+      if let error = outage.error {
+        guard let page = cachedPage(query) else { throw error }
+        return page.value
       }
+      let page = try await latestPage(query)
+      outage.note(page.freshness)
+      return page.value
     }
   }
 
   private func cached<Value>(
     _ endpoint: Endpoint, _ read: (HTTPResponse) throws(MarketError) -> Value
   ) -> Fetched<Value>? {
-    guard let history, let request = try? request(for: endpoint), let answer = history.answer(to: request),
-      let value = try? read(answer.response)
+    guard let history, let request = try? request(for: endpoint), let stored = history.answer(to: request),
+      let value = try? read(stored.response)
     else { return nil }
-    return Fetched(value, .cached(since: answer.date))
+    return Fetched(value, .cached(since: stored.date))
   }
 
-  /// Whoever has something to show does not try twice.
+  /// Fetches a value: in one attempt if there is a cached one to fall back on.
   private func latest<Value>(
-    or cached: Fetched<Value>?, _ ask: (NetworkManager) async throws(MarketError) -> Value
-  ) async throws(MarketError) -> Fetched<Value> {
+    or cached: Fetched<Value>?, _ fetch: (NetworkManager) async throws -> Value
+  ) async throws -> Fetched<Value> {
     guard let cached, case .cached(let since) = cached.freshness else {
-      return Fetched(try await ask(self), .current)
+      return Fetched(try await fetch(self), .current)
     }
     do {
-      return Fetched(try await ask(withoutRetries), .current)
-    } catch {
-      guard error.isTemporary else { throw error }
+      return Fetched(try await fetch(withoutRetries), .current)
+    } catch let error as MarketError where error.isTemporary {
       return Fetched(cached.value, .offline(since: since, error))
     }
   }

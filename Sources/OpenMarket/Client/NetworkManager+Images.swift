@@ -1,38 +1,59 @@
 import HTTP
 package import Foundation
 
+/// Where the images of a market's items may be.
+package enum ImageOrigins: Sendable {
+  /// At the market's own address.
+  case market
+  /// At any `http` or `https` address.
+  case web
+
+  func allow(scheme: String, authority: String, of server: URL) -> Bool {
+    switch self {
+    case .market: scheme == server.scheme && authority == server.authority
+    case .web: ["http", "https"].contains(scheme)
+    }
+  }
+}
+
 extension NetworkManager {
-  /// An image of an item, at the address that the item names. One question to whoever is there: nothing that was meant
-  /// for the market goes with it. Where nobody answers it is the one that was seen before.
+  /// Fetches an image from the URL that an item names. The request carries nothing that is meant for the market.
   ///
-  /// - Parameter prefersCached: Whether to ask nobody where one was seen before: for an item that is shown as it was seen.
-  package func image(at url: URL, prefersCached: Bool = false) async throws(ImageFetchError) -> FetchedImage {
+  /// If the server cannot be reached, the result is the image as it was last fetched.
+  ///
+  /// - Parameter prefersCached: Whether to return an image that was fetched before without a request: for an item that
+  ///   is itself shown from the cache.
+  /// - Throws: `ImageFetchError`, or `CancellationError` if the task is cancelled.
+  package func image(at url: URL, prefersCached: Bool = false) async throws -> FetchedImage {
     guard let scheme = url.scheme?.lowercased(), let authority = url.authority,
-      isEmbedded
-        ? scheme == server.scheme && authority == server.authority : ["http", "https"].contains(scheme)
-    else { throw .unsupportedAddress }
+      images.allow(scheme: scheme, authority: authority, of: server)
+    else { throw ImageFetchError.unsupportedAddress }
     let request = HTTPRequest(
       .get, scheme: scheme, authority: authority, target: url.target,
       headers: ["Accept": ImageFormat.allCases.map(\.mediaType).joined(separator: ", ")])
-    // Looked for first: an answer takes its place.
+    // Read before the request, whose response replaces it.
     let cached = history?.answer(to: request).flatMap { try? FetchedImage($0.response.body) }
     if prefersCached, let cached { return cached }
-    do throws(ImageFetchError) {
+    do {
       return try await (cached == nil ? self : withoutRetries).image(request)
-    } catch {
+    } catch let error as ImageFetchError {
       guard error.isTemporary, let cached else { throw error }
       return cached
     }
   }
 
-  private func image(_ request: HTTPRequest) async throws(ImageFetchError) -> FetchedImage {
+  private func image(_ request: HTTPRequest) async throws -> FetchedImage {
     let response: HTTPResponse
     do {
       response = try await self.response(to: request, isRepeatable: true)
+    } catch let error as SessionError {
+      throw ImageFetchError.noResponse(error)
+    } catch let error as CancellationError {
+      throw error
     } catch {
-      throw .noResponse(error)
+      throw ImageFetchError.sessionFailed(UnderlyingError(error))
     }
-    guard response.status == 200 else { throw .status(response.status) }
+    guard response.status == 200 else { throw ImageFetchError.status(response.status) }
     return try FetchedImage(response.body)
   }
 }

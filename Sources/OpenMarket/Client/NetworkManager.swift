@@ -1,40 +1,48 @@
 package import Foundation
 package import HTTP
 
-/// Speaks the Open Market API (v1) over the session that it is given: a connection, the embedded market, or a
-/// recording. It never knows which.
+/// A client of the Open Market API (v1) over any session: a network connection, the embedded market, or a recording.
+///
+/// What differs between those is given at initialization: the address, the origins of images, and the retries. The
+/// methods throw `MarketError`, or `CancellationError` if the task is cancelled; those for images throw
+/// `ImageFetchError` in place of the former.
 package struct NetworkManager: Sendable {
   private let session: any Session
+  let identity: IdentityRecorder
   let server: URL
   let history: ResponseHistory?
+  let images: ImageOrigins
   private var retries: RetryPolicy
   private let boundary: @Sendable () -> String
   private let idempotencyKey: @Sendable () -> String
 
   /// - Parameters:
-  ///   - session: What answers. Where it leads elsewhere, it is asked there.
-  ///   - server: The address of the market, to which the API's paths are added.
-  ///   - kept: What was seen before, for those who want to see it again; nil for nothing.
-  ///   - retries: When to ask again.
-  ///   - boundary: What parts the forms; random, so that no image can hold it.
-  ///   - idempotencyKey: A new name for each thing to be added.
+  ///   - session: Sends the requests. Redirects are followed over it.
+  ///   - server: The base URL of the market; the API's paths are appended to it.
+  ///   - history: The responses of earlier runs; nil to use none.
+  ///   - images: Where the images of items may be.
+  ///   - retries: When a request is sent again.
+  ///   - boundary: Makes the boundary of a multipart form; random, so that no image can contain it.
+  ///   - idempotencyKey: Makes the key of an item that is added.
   package init(
     session: any Session, server: URL = LocalMarket.embeddedURL, history: ResponseHistory? = nil,
-    retries: RetryPolicy = RetryPolicy(),
+    images: ImageOrigins = .market, retries: RetryPolicy = RetryPolicy(),
     boundary: @escaping @Sendable () -> String = { MultipartForm.randomBoundary() },
     idempotencyKey: @escaping @Sendable () -> String = { UUID().uuidString }
   ) {
-    self.session = RedirectingSession(session)
+    identity = IdentityRecorder(session, server: server)
+    self.session = RedirectingSession(identity)
     self.server = server
     self.history = history
+    self.images = images
     self.retries = retries
     self.boundary = boundary
     self.idempotencyKey = idempotencyKey
   }
 
-  /// One page of the list.
-  package func page(_ query: PageQuery) async throws(MarketError) -> ItemPage {
-    try page(query, in: try await answer(to: .page(query)))
+  /// Fetches one page of the list.
+  package func page(_ query: PageQuery) async throws -> ItemPage {
+    try page(query, in: try await response(to: .page(query)))
   }
 
   func page(_ query: PageQuery, in response: HTTPResponse) throws(MarketError) -> ItemPage {
@@ -42,129 +50,130 @@ package struct NetworkManager: Sendable {
     let total = response.headers["X-Total-Count"].flatMap(Int.init)
     return ItemPage(
       number: query.number, items: body.items,
-      total: total.flatMap { Self.believableTotals.contains($0) ? $0 : nil })
+      total: total.flatMap { Self.plausibleTotals.contains($0) ? $0 : nil })
   }
 
-  /// Others are no numbers of items, and too large to reckon with.
-  private static let believableTotals = 0...1_000_000_000_000
+  /// Numbers of items that a page's place in the list can be computed from without overflow.
+  private static let plausibleTotals = 0...1_000_000_000_000
 
-  /// The pages from this one on, each fetched while the one before is being used.
+  /// The pages from this one on, each fetched while the one before is used.
   package func pages(from query: PageQuery = PageQuery()) -> ItemPages {
-    ItemPages(query) { query in
-      do throws(MarketError) {
-        return .success(try await page(query))
-      } catch {
-        return .failure(error)
-      }
-    }
+    ItemPages(query) { query in try await page(query) }
   }
 
-  /// The full item.
-  package func item(id: Int) async throws(MarketError) -> Item {
-    try decode(Item.self, from: try await answer(to: .item(id: id)))
+  /// Fetches the full item.
+  package func item(id: Int) async throws -> Item {
+    try decode(Item.self, from: try await response(to: .item(id: id)))
   }
 
-  /// Puts an item up for sale and returns it as the market has it.
-  package func add(
-    _ draft: ItemDraft, images: [ItemImage], password: String
-  ) async throws(MarketError) -> Item {
-    let endpoint = Endpoint.add(draft, images: images, password: password)
-    // Made once for all attempts: the market can tell that they are one.
-    return try decode(Item.self, from: try await answer(to: endpoint, idempotencyKey: idempotencyKey()))
+  /// Adds an item and returns it as the market stored it.
+  package func add(_ draft: ItemDraft, images: [ItemImage], password: String) async throws -> Item {
+    // One key for all attempts, so that the market adds the item once.
+    let response = try await response(
+      to: .add(draft, images: images, password: password), idempotencyKey: idempotencyKey())
+    return try decode(Item.self, from: response)
   }
 
-  /// Changes an item and returns it as it is then. An empty patch changes nothing and checks the password.
-  package func edit(id: Int, _ patch: ItemPatch, password: String) async throws(MarketError) -> Item {
-    try decode(Item.self, from: try await answer(to: .edit(id: id, patch, password: password)))
+  /// Changes an item and returns the result. An empty patch changes nothing and checks the password.
+  package func edit(id: Int, _ patch: ItemPatch, password: String) async throws -> Item {
+    try decode(Item.self, from: try await response(to: .edit(id: id, patch, password: password)))
   }
 
-  /// Deletes an item and returns what it was; nil from markets that say no more than that it is gone.
+  /// Deletes an item and returns it; nil if the response has the id alone.
   @discardableResult
-  package func delete(id: Int, password: String) async throws(MarketError) -> Item? {
-    let response = try await answer(to: .delete(id: id, password: password))
+  package func delete(id: Int, password: String) async throws -> Item? {
+    let response = try await response(to: .delete(id: id, password: password))
     struct OnlyID: Decodable { let id: Int }
     let deleted = try decode(OnlyID.self, from: response)
     guard deleted.id == id else { throw unexpected(.deletedOther(id: deleted.id, insteadOf: id)) }
     return try? JSON.decode(Item.self, from: response.body)
   }
 
-  /// The same, asking once, for those who can do without an answer.
+  /// The same client, which sends each request once.
   var withoutRetries: NetworkManager {
     var manager = self
-    manager.retries = RetryPolicy(attempts: 1)
+    manager.retries = .never
     return manager
   }
 
-  // MARK: One question, one answer
+  // MARK: Requests and responses
 
-  private func answer(
-    to endpoint: Endpoint, idempotencyKey: String? = nil
-  ) async throws(MarketError) -> HTTPResponse {
-    let response = try await response(to: endpoint, idempotencyKey: idempotencyKey)
+  /// Sends a call's request and returns the response if it reports success.
+  private func response(to endpoint: Endpoint, idempotencyKey: String? = nil) async throws -> HTTPResponse {
+    let response = try await anyResponse(to: endpoint, idempotencyKey: idempotencyKey)
     if response.isSuccess { return response }
     let body = try? JSON.decode(APIError.Body.self, from: response.body)
     switch (response.status, body?.code.flatMap(APIError.Code.init)) {
-    case (_, let code?) where code.storeError != nil && isEmbedded:
-      throw .store(code.storeError ?? .inputOutput)
     case (404, .wrongPassword):
-      throw .wrongPassword(id: endpoint.itemID ?? 0)
+      throw MarketError.wrongPassword(id: endpoint.itemID ?? 0)
     case (404, let code):
       guard let id = endpoint.itemID else { throw unexpected(.unknownPath) }
-      // Markets of old say the same to an unknown id and to a wrong password; the item itself tells which.
-      if code == nil, endpoint.needsPassword, (try? await item(id: id)) != nil {
-        throw .wrongPassword(id: id)
-      }
-      throw .noSuchItem(id: id)
+      // Markets without `code` send the same 404 for an unknown id and for a wrong password.
+      if code == nil, endpoint.needsPassword, try await exists(id) { throw MarketError.wrongPassword(id: id) }
+      throw MarketError.noSuchItem(id: id)
     case (429, _), (500..., _):
-      throw .unavailable(server: name, status: response.status, reason: body?.reason ?? body?.message)
+      throw MarketError.unavailable(
+        server: name, status: response.status, reason: body?.reason ?? body?.message)
     case (400..., _):
       guard let reason = body?.reason ?? body?.message else {
         throw unexpected(.noReason(status: response.status))
       }
-      throw .refused(reason: reason)
+      throw MarketError.refused(reason: reason)
     default:
       throw unexpected(.unexpectedStatus(response.status))
     }
   }
 
-  private func response(
-    to endpoint: Endpoint, idempotencyKey: String?
-  ) async throws(MarketError) -> HTTPResponse {
-    let request = try request(for: endpoint, idempotencyKey: idempotencyKey)
+  private func exists(_ id: Int) async throws -> Bool {
     do {
-      return try await response(to: request, isRepeatable: request.method == .get || idempotencyKey != nil)
-    } catch {
-      throw .noResponse(server: name, error)
+      _ = try await item(id: id)
+      return true
+    } catch is MarketError {
+      return false
     }
   }
 
-  /// The session's answer to a request, asked for again where that is safe and may help.
-  func response(to request: HTTPRequest, isRepeatable: Bool) async throws(SessionError) -> HTTPResponse {
+  private func anyResponse(to endpoint: Endpoint, idempotencyKey: String?) async throws -> HTTPResponse {
+    let request = try request(for: endpoint, idempotencyKey: idempotencyKey)
+    do {
+      return try await response(to: request, isRepeatable: request.method == .get || idempotencyKey != nil)
+    } catch let error as SessionError {
+      throw MarketError.noResponse(server: name, error)
+    } catch let error as StoreError {
+      throw MarketError.store(error)
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw MarketError.sessionFailed(server: name, UnderlyingError(error))
+    }
+  }
+
+  /// The session's response, after as many attempts as the retry policy allows. Throws what the session throws.
+  ///
+  /// - Parameter isRepeatable: Whether sending the request twice is safe.
+  func response(to request: HTTPRequest, isRepeatable: Bool) async throws -> HTTPResponse {
     var attempt = 1
     while true {
-      let outcome = await outcome(of: request)
-      let delay: Duration? =
-        switch outcome {
-        // Whoever writes to a store in this program has been waited for already.
-        case .success(let response) where isEmbedded && response.status == 503: nil
-        case .success(let response) where response.isTemporaryFailure:
-          retries.delay(afterAttempt: attempt, retryAfter: response.retryAfter(now: retries.now()))
-        case .failure(let error) where error.isTemporary:
-          retries.delay(afterAttempt: attempt, retryAfter: nil)
-        case .success, .failure: nil
-        }
-      guard isRepeatable, let delay, (try? await retries.sleep(delay)) != nil else {
+      let outcome = try await outcome(of: request)
+      guard isRepeatable, let delay = retries.delay(after: outcome, attempt: attempt) else {
         return try outcome.get()
       }
+      try await retries.sleep(delay)
       attempt += 1
     }
   }
 
-  private func outcome(of request: HTTPRequest) async -> Result<HTTPResponse, SessionError> {
+  private func outcome(of request: HTTPRequest) async throws(CancellationError) -> Result<
+    HTTPResponse, any Error
+  > {
     do {
       return .success(try await session.response(to: request))
+    } catch let error as CancellationError {
+      throw error
     } catch {
-      return .failure(error as? SessionError ?? .connectionLost)
+      // A session may report a cancelled transfer as a broken connection.
+      guard !Task.isCancelled else { throw CancellationError() }
+      return .failure(error)
     }
   }
 
@@ -177,8 +186,6 @@ package struct NetworkManager: Sendable {
   }
 
   private var name: String { server.absoluteString }
-
-  var isEmbedded: Bool { server == LocalMarket.embeddedURL }
 
   private func unexpected(_ defect: ResponseDefect) -> MarketError {
     .unexpectedResponse(server: name, defect)

@@ -3,13 +3,16 @@ import HTTP
 
 /// When and after how long a request is sent again.
 package struct RetryPolicy: Sendable {
-  /// How often a request is sent in all.
-  let attempts: Int
+  /// Attempts in all.
+  private let attempts: Int
   /// Waits before the next attempt.
   let sleep: @Sendable (Duration) async throws -> Void
   /// The present, for a `Retry-After` that names a time.
-  let now: @Sendable () -> Date
+  private let now: @Sendable () -> Date
 
+  /// - Parameters:
+  ///   - attempts: How often a request is sent at most.
+  ///   - sleep: Waits before the next attempt; throws if the task is cancelled.
   package init(
     attempts: Int = 3,
     now: @escaping @Sendable () -> Date = { Date() },
@@ -20,13 +23,26 @@ package struct RetryPolicy: Sendable {
     self.now = now
   }
 
-  /// The longest that a server may make a person wait; what asks for more is given up at once.
+  /// One attempt: for a market in this process, which waits for its store before it responds with 503.
+  package static let never = RetryPolicy(attempts: 1)
+
+  /// The longest `Retry-After` that is waited for; a longer one ends the attempts.
   private static let longestWait = Duration.seconds(30)
 
-  /// How long to wait after failed attempt number `attempt`, counted from 1; nil when it was the last.
+  /// How long to wait after an attempt, counted from 1; nil if another one cannot help, or the policy allows none.
+  func delay(after outcome: Result<HTTPResponse, any Error>, attempt: Int) -> Duration? {
+    switch outcome {
+    case .success(let response) where response.isTemporaryFailure:
+      delay(afterAttempt: attempt, retryAfter: response.retryAfter(now: now()))
+    case .failure(let error as SessionError) where error.isTemporary:
+      delay(afterAttempt: attempt, retryAfter: nil)
+    case .success, .failure: nil
+    }
+  }
+
+  /// The delay after a temporary failure; nil after the last attempt.
   ///
-  /// The wait is drawn evenly from nothing to twice what it was before, so that clients which failed together do not
-  /// come back together.
+  /// It is drawn evenly from zero to a bound that doubles, so that clients which failed together do not return together.
   func delay(afterAttempt attempt: Int, retryAfter: Duration?) -> Duration? {
     guard attempt < attempts else { return nil }
     if let retryAfter { return retryAfter <= Self.longestWait ? retryAfter : nil }
@@ -35,7 +51,6 @@ package struct RetryPolicy: Sendable {
 }
 
 extension HTTPResponse {
-  /// Whether the server failed in a way that may pass: not what it cannot do at all (501, 505), and not its disk
-  /// (507).
-  var isTemporaryFailure: Bool { [500, 502, 503, 504].contains(status) }
+  /// Whether the server may succeed later: not if it lacks the feature (501, 505) or the disk space (507).
+  fileprivate var isTemporaryFailure: Bool { [500, 502, 503, 504].contains(status) }
 }

@@ -1,5 +1,6 @@
 package import Foundation
 package import HTTP
+import SystemSupport
 
 /// An image fetched from a market: whole, of a known format, and within the size limit.
 package struct FetchedImage: Sendable, Equatable {
@@ -19,21 +20,34 @@ package struct FetchedImage: Sendable, Equatable {
 }
 
 /// Why an image cannot be fetched.
-package enum ImageFetchError: Error, Sendable, Equatable {
-  /// The URL is not one that this market's images can have.
+package enum ImageFetchError: CausedError, Sendable, Equatable {
+  /// The images of this market cannot be at that URL.
   case unsupportedAddress
+  /// The session returned no response.
   case noResponse(SessionError)
+  /// The session threw another error, such as a `StoreError` of the embedded market.
+  case sessionFailed(UnderlyingError)
   /// The response has this status instead of 200.
   case status(Int)
   case tooLarge
   case notAnImage(ImageDefect)
 
-  /// Whether a retry may succeed.
+  /// Whether the same image may be available later.
   package var isTemporary: Bool {
     switch self {
     case .noResponse(let error): error.isTemporary
+    case .sessionFailed(let underlying): underlying.error as? StoreError == .busy
     case .status(let status): status == 429 || status >= 500
     case .unsupportedAddress, .tooLarge, .notAnImage: false
+    }
+  }
+
+  /// The error that caused this one, if another module reported it.
+  package var cause: (any Error)? {
+    switch self {
+    case .noResponse(let error): error
+    case .sessionFailed(let underlying): underlying.error
+    case .unsupportedAddress, .status, .tooLarge, .notAnImage: nil
     }
   }
 }

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Why a store cannot be opened, read or written. Nothing has changed when one of these is thrown.
 package struct StoreError: Error, Sendable {
   package enum Kind: Sendable, Equatable {
@@ -41,6 +43,10 @@ package struct StoreError: Error, Sendable {
   package static let inaccessible = StoreError(.inaccessible)
   package static let replaced = StoreError(.replaced)
   package static let inputOutput = StoreError(.inputOutput)
+}
+
+extension StoreError: CausedError {
+  package var cause: (any Error)? { databaseError }
 }
 
 /// Two errors are equal when they are of one kind; the cause is for the log.

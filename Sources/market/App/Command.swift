@@ -4,10 +4,10 @@ import Console
 protocol Command: SendableMetatype {
   static var declaration: CommandDeclaration { get }
 
-  /// Whether an invalid setting is an error. Commands that need no settings, such as `help`, ignore invalid ones.
-  static var needsSettings: Bool { get }
+  /// Which mistakes in the settings are errors. Commands that need no settings, such as `help`, ignore all of them.
+  static var strictness: Settings.Strictness { get }
 
-  /// Whether it works on the store, where the market is embedded.
+  /// Whether it uses the store of the embedded market.
   static var usesStore: Bool { get }
 
   /// Interprets the arguments. Throws the first error in them.
@@ -21,7 +21,7 @@ protocol Command: SendableMetatype {
 }
 
 extension Command {
-  static var needsSettings: Bool { true }
+  static var strictness: Settings.Strictness { .strict }
   static var usesStore: Bool { false }
 
   func request(_ context: CommandContext) async throws { _ = try await run(context) }
@@ -33,7 +33,7 @@ struct Version: Command {
     name: "--version", aliases: ["-v", "version"], parent: "market", abstract: "Show the version.",
     options: [.color, .locale, .help])
 
-  static let needsSettings = false
+  static let strictness = Settings.Strictness.forgiving
 
   init(_ arguments: Arguments, _ settings: Settings) {}
 

@@ -9,13 +9,18 @@ extension CommandContext {
   init(_ arguments: Arguments, _ settings: Settings, _ console: Console, _ environment: ProcessEnvironment) {
     let variables = environment.variables
     let quiet = arguments.flag(Option.quiet.long)
-    let verbose = arguments.flag(Option.verbose.long) || !(variables["MARKET_DEBUG"] ?? "").isEmpty
-    var session = environment.session(settings)
-    if verbose { session = TracingSession(session, console: console) }
-    var retries = RetryPolicy()
-    if case .server = settings.place, !quiet {
+    var session = environment.session(settings) { error in
+      guard settings.isVerbose else { return }
+      for cause in error.causes { console.note("Cause: \(ErrorReport.text(ofCause: cause))", isWhole: true) }
+    }
+    if settings.isVerbose { session = TracingSession(session, console: console) }
+    var (images, retries) = (ImageOrigins.web, RetryPolicy())
+    switch settings.place {
+    case .embedded: (session, images, retries) = (EmbeddedSession(session), .market, .never)
+    case .server where !quiet:
       session = WaitingSession(session, console: console, locale: settings.locale(for: .money))
       retries = .showingCountdown(on: console)
+    case .server: break
     }
     var history: ResponseHistory?
     if case .server = settings.place, !arguments.flag(Option.noCache.long) {
@@ -27,10 +32,10 @@ extension CommandContext {
     }
     self.init(
       console: console, settings: settings,
-      market: NetworkManager(session: session, server: settings.address, history: history, retries: retries),
+      market: NetworkManager(
+        session: session, server: settings.address, history: history, images: images, retries: retries),
       passwords: Passwords(
-        given: Passwords.Given(settings, environment: variables),
-        secret: SecretFile(for: settings),
+        given: Passwords.Given(settings, environment: variables), folder: PasswordFolder(settings),
         console: console),
       format: OutputFormat(
         language: console.language, isAccessible: console.isAccessible,
@@ -41,7 +46,7 @@ extension CommandContext {
       images: Lazy { try environment.images(settings, console) }.callAsFunction,
       isQuiet: quiet,
       canAsk: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: variables),
-      scrolls: !quiet && !verbose && !arguments.flag(Option.noInput.long)
+      scrolls: !quiet && !settings.isVerbose && !arguments.flag(Option.noInput.long)
         && !["", "cat"].contains(variables["PAGER"]),
       clock: environment.now,
       isFlat: console.isAccessible && (console.output.isTerminal || arguments.flag(Option.accessible.long)))

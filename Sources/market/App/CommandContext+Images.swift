@@ -21,7 +21,7 @@ extension CommandContext {
   }
 
   private func writeWords(_ addresses: [URL], _ gallery: Gallery) async throws {
-    for await image in gallery.images(at: addresses, in: ImageBox(columns: 1, rows: 1)) {
+    for try await image in gallery.images(at: addresses, in: ImageBox(columns: 1, rows: 1)) {
       guard let image else { continue }
       try console.print(format.text("\(LocalizedPhrase("Image file")): \(image.caption)"))
     }
@@ -34,7 +34,7 @@ extension CommandContext {
     let box = ImageRowLayout.box(columns: console.columns, screen: gallery.screen)
     var rows = ImageRowLayout(
       columns: console.columns, style: console.style, multiplexer: gallery.screen.multiplexer)
-    for await image in gallery.images(at: addresses, in: box) {
+    for try await image in gallery.images(at: addresses, in: box) {
       guard let image else { continue }
       for line in rows.add(image) { try console.print(line) }
     }
@@ -48,17 +48,17 @@ extension CommandContext {
     let grid = ItemGrid(
       items: items, format: format, style: console.style, columns: console.columns, screen: screen)
     let gallery = Gallery(market: market, screen: screen, format: format, freshness: freshness)
-    for await row in gallery.cards(of: grid) {
-      for line in (isFirst ? [] : [""]) + row { try console.print(line) }
+    for try await row in gallery.cards(of: grid) {
+      for line in (isFirst ? [] : [""]) + row.lines { try console.print(line) }
       isFirst = false
     }
   }
 }
 
 extension Item {
-  /// The thumbnails, if there is one for each image; else the images.
+  /// The thumbnails if there is one for each image, else the images.
   fileprivate var smallImages: [URL] {
-    let whole = images ?? []
-    return thumbnails.count == whole.count ? thumbnails : whole
+    let large = images ?? []
+    return thumbnails.count == large.count ? thumbnails : large
   }
 }

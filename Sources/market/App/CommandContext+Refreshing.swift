@@ -2,14 +2,14 @@ import Console
 import OpenMarket
 
 extension CommandContext {
-  /// Shows a cached value at once, requests the latest one, and redraws it in place where it differs.
+  /// Shows a cached value at once, fetches the current one, and draws that over it.
   ///
   /// - Parameters:
-  ///   - ask: Requests the latest value. Its error is thrown on; the cached value stays on the screen.
-  ///   - lines: Draws a value; `before` is the cached value, if it differs.
-  ///   - remainder: The lines printed below, where the cached value cannot be redrawn.
+  ///   - fetch: Fetches the current value. What it throws is passed on, and the cached value stays on the screen.
+  ///   - lines: The lines of a value; `before` is the cached one, if it is different.
+  ///   - remainder: The lines that are printed below instead, if the cached value cannot be drawn over.
   func refreshing<Value: Equatable>(
-    _ cached: Fetched<Value>, ask: () async throws -> Fetched<Value>,
+    _ cached: Fetched<Value>, fetch: () async throws -> Fetched<Value>,
     lines: (_ value: Value, _ before: Value?) throws -> [String],
     remainder: (_ value: Value, _ before: Value) -> [String]
   ) async throws -> Fetched<Value> {
@@ -17,7 +17,7 @@ extension CommandContext {
     let drawn = DrawnLines(former, columns: console.columns)
     for line in former { try console.print(line) }
     let caption = format.facts([cached.freshness.words(format), LocalizedPhrase("refreshing")])
-    let latest = try await console.waiting({ $0.line(caption) }, after: .milliseconds(50), for: ask)
+    let latest = try await console.waiting({ $0.line(caption) }, after: .milliseconds(50), for: fetch)
     guard latest.value != cached.value else { return latest }
     let now = try lines(latest.value, cached.value)
     guard try !console.redraw(now, over: drawn) else { return latest }
@@ -25,7 +25,7 @@ extension CommandContext {
     return latest
   }
 
-  /// Notes on stderr that a cached response is shown because the server is unreachable: its age and the error.
+  /// Notes the age of what was shown from the cache, and why it could not be fetched. Nothing for other values.
   func note(_ freshness: Freshness) {
     guard case .offline(_, let error) = freshness, let words = freshness.words(format) else { return }
     let (freshness, reason) = (format.text(words), format.text(error.message).sanitized)
@@ -37,7 +37,7 @@ extension CommandContext {
 }
 
 extension Freshness {
-  /// `seen 3 minutes ago`, `offline · 3 minutes ago`; nil for a current response.
+  /// `seen 3 minutes ago`, `offline · 3 minutes ago`; nil for a current value.
   func words(_ format: OutputFormat) -> LocalizedPhrase? {
     switch self {
     case .current: nil

@@ -54,17 +54,17 @@ struct CommandContext {
       try await work()
     } catch let error as MarketError {
       return report(error)
-    } catch let error as NoPassword {
+    } catch let error as PasswordError {
       return report(error)
     }
     return .done
   }
 
   /// Writes the report of an error to stderr and returns its exit code.
-  func report(_ error: any Error) -> ExitCode {
-    let explanation = ErrorReport(of: error, settings: settings)
-    explanation.write(to: console)
-    return explanation.exitCode
+  func report(_ error: some ReportableError) -> ExitCode {
+    let report = ErrorReport(of: error, settings: settings)
+    report.write(to: console)
+    return report.exitCode
   }
 
   /// The exit code of a command with several outcomes: the one that they share, else "partly done".

@@ -22,7 +22,7 @@ extension CommandContext {
     var context = self
     context.market = NetworkManager(session: CurlCommandSession(console: console), server: settings.address)
     context.passwords = Passwords(
-      given: .environment(CurlCommand.mask), secret: SecretFile(for: settings), console: console)
+      given: .environment(CurlCommand.mask), folder: PasswordFolder(settings), console: console)
     context.scrolls = false
     return context
   }

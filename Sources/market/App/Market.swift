@@ -30,11 +30,15 @@ struct Market {
 
   /// Runs one command line. Every error ends here, as text on stderr and an exit code.
   func run(_ words: @autoclosure @Sendable () throws -> [String]) async -> ExitCode {
-    var console = console(for: [])
+    let variables = environment.variables
+    let config = ConfigFile.read(environment: variables)
+    var console = console(for: [], config)
     var settings: Settings?
+    var isVerbose = Settings.isVerbose(false, variables)
     do {
       let words = try words()
-      console = self.console(for: words)
+      console = self.console(for: words, config)
+      isVerbose = Settings.isVerbose(words.contains("--" + Option.verbose.long), variables)
       let (command, parts) = try Self.command(for: words)
       let arguments = try Arguments(parts.rest, after: parts.leading, for: command.declaration)
       console = recolored(console, arguments.value(Option.color.long))
@@ -45,8 +49,7 @@ struct Market {
         try console.finish()
         return .done
       }
-      let found = try Settings(
-        arguments, environment: environment.variables, isForgiving: !command.needsSettings)
+      let found = try Settings(arguments, config, environment: variables, command.strictness)
       settings = found
       console = recolored(console, found[.color].text)
       let run = try command.init(arguments, found)
@@ -59,17 +62,17 @@ struct Market {
     } catch ConsoleError.closedPipe {
       return .done
     } catch {
-      let explanation = ErrorReport(of: error, settings: settings)
-      explanation.write(to: console)
-      return explanation.exitCode
+      let report = ErrorReport(of: error, settings: settings, isVerbose: isVerbose)
+      report.write(to: console)
+      return report.exitCode
     }
   }
 
   /// The console for errors in the words themselves, in the language that they ask for.
-  private func console(for words: [String]) -> Console {
+  private func console(for words: [String], _ config: Result<ConfigFile, ConfigFileError>) -> Console {
     let variables = environment.variables
     var console = environment.console(nil)
-    console.language = Language(for: words, environment: variables)
+    console.language = Language(for: words, environment: variables, config)
     let isRequested = words.prefix { $0 != "--" }.contains("--" + Option.accessible.long)
     return isRequested || !["", "0"].contains(variables["ACCESSIBLE"] ?? "") ? console.accessible() : console
   }

@@ -12,8 +12,9 @@ struct ProcessEnvironment {
   var console: (ColorChoice?) -> Console
   /// Renders images on the console's output. Called when the first image is shown.
   var images: (Settings, Console) throws -> ImageRenderer
-  /// The session to the market that the settings name.
-  var session: (Settings) -> any Session
+  /// The session to the market that the settings name. Its closure gets the errors that the embedded market does not put
+  /// into its responses.
+  var session: (Settings, _ onError: @escaping @Sendable (any Error) -> Void) -> any Session
 
   /// The environment of this process.
   static func process() -> ProcessEnvironment {
@@ -26,10 +27,13 @@ struct ProcessEnvironment {
         return try .standard(
           settings.images, environment: variables, isColored: console.style.isColored)
       },
-      session: { settings in
+      session: { settings, onError in
         switch settings.place {
-        case .embedded(let location): LocalMarket(at: location, .forOnePerson)
-        case .server: Network.session(timeout: settings.timeout)
+        case .embedded(let location):
+          var options = LocalMarket.Options.forOnePerson
+          options.onError = { _, error in onError(error) }
+          return LocalMarket(at: location, options)
+        case .server: return Network.session(timeout: settings.timeout)
         }
       })
   }

@@ -82,7 +82,9 @@ struct Add: Command {
       for line in lines { try console.print(line) }
       return .done
     }
-    let item = try await context.market.add(draft, images: images, password: context.passwords.forAdding())
+    let item = try await context.withNewPassword { password in
+      try await context.market.add(draft, images: images, password: password)
+    }
     if isPorcelain {
       try context.console.print(String(item.id))
       return .done

@@ -10,7 +10,7 @@ struct Complete: Command {
     positionals: [Positional(name: "word", help: "Words after 'market'.", repeats: true, required: false)]
   )
 
-  static let needsSettings = false
+  static let strictness = Settings.Strictness.forgiving
 
   /// The kinds of candidates that are looked up when completion runs.
   enum Reference: String {

@@ -20,7 +20,7 @@ struct CompletionCommand: Command {
     ],
     options: [.color, .help])
 
-  static let needsSettings = false
+  static let strictness = Settings.Strictness.forgiving
 
   private let shell: Shell
 

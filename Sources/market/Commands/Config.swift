@@ -1,17 +1,19 @@
 import Console
 import OpenMarket
 
-/// `market config`: the settings in force, and where each comes from.
+/// `market config`: the settings in force, and where each was set.
 struct Config: Command {
+  static let strictness = Settings.Strictness.showingUnknown
+
   static let declaration = CommandDeclaration(
     name: "config", parent: "market", abstract: "Show each setting and where it comes from.",
     discussion: """
-      An option comes before a variable, a variable before the config file, the config file before the default. The \
-      config file is ~/.config/market/config ($XDG_CONFIG_HOME), with a line 'name = value' for each setting: \
+      Options override environment variables, variables the config file, and the config file the defaults. The \
+      config file is ~/.config/market/config ($XDG_CONFIG_HOME), with one line 'name = value' per setting: \
       \(Setting.allCases.map(\.rawValue).joined(separator: ", ")).
       """,
     examples: [
-      .init("market config", "All of them."),
+      .init("market config", "Show all settings."),
       .init("MARKET_CURRENCY=KRW market config --json", "The same as data."),
     ],
     options: [
@@ -46,11 +48,14 @@ struct Config: Command {
     } else {
       for (name, value, source) in rows { try console.print(TSV.line([name, value ?? "", origin(source)])) }
     }
+    for error in settings.unknown where !context.isQuiet {
+      ErrorReport(of: error, settings: settings).write(to: console, as: .warning)
+    }
     return .done
   }
 
-  /// In columns, or, where a value would be cut for them, with each value on a line of its own: it is what somebody came
-  /// for. The terminal folds what is longer still.
+  /// In columns or, if a value would be cut in one, with each value on a line of its own: values are shown whole. The
+  /// terminal folds the longest.
   private func lines(for context: CommandContext) -> [String] {
     let console = context.console
     let rows = Setting.allCases.map { setting in
@@ -73,7 +78,7 @@ struct Config: Command {
     }
   }
 
-  /// Its path is no news to the person, and as wide as everything else.
+  /// Where a value was set, for a person: the path of the config file would double the width of the table.
   private func origin(_ source: Settings.Source, for format: OutputFormat) -> String {
     switch source {
     case .option: format.text(LocalizedPhrase("option"))
@@ -83,11 +88,12 @@ struct Config: Command {
     }
   }
 
+  /// Where a value was set, for a program: the config file by its path.
   private func origin(_ source: Settings.Source) -> String {
     switch source {
     case .option: "option"
     case .variable(let name): name
-    case .file(let path): path
+    case .file(let path, _): path
     case .fallback: "default"
     }
   }

@@ -137,8 +137,15 @@ struct Edit: Command {
 }
 
 /// An edit without a change.
-struct NoChange: Error, Equatable {
+struct NoChange: ReportableError, Equatable {
   let id: Int
+
+  var message: LocalizedPhrase { "No changes given for item \(id)" }
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    "Pass what to change, such as '--price <amount>' or '--stock <count>'"
+  }
 }
 
 /// A new currency without the new amount that it needs.

@@ -22,7 +22,7 @@ struct HelpCommand: Command {
       .help,
     ])
 
-  static let needsSettings = false
+  static let strictness = Settings.Strictness.forgiving
 
   /// The program itself: its help, and what completion starts from.
   static let program = CommandDeclaration(

@@ -9,17 +9,17 @@ struct Images: Command {
   static let declaration = CommandDeclaration(
     name: "images", parent: "market", abstract: "Save the images of an item.",
     discussion: """
-      Each is saved as it is, under a name such as 7-1-macbook.png: the id of the item, which image it is, and the \
-      title. Nothing is overwritten without --force.
+      Each image is saved unchanged, under a name such as 7-1-macbook.png: the id of the item, the number of the \
+      image, and the title. Existing files are kept unless --force is given.
       """,
     examples: [
-      .init("market images 7", "All images of item 7, here."),
-      .init("market images 7 8 --output photos --force", "Those of two items, in place of earlier ones."),
+      .init("market images 7", "All images of item 7, into the current folder."),
+      .init("market images 7 8 --output photos --force", "Images of two items, replacing existing files."),
     ],
     positionals: [.itemIDs],
     options: [
       Option(long: "output", short: "o", value: "folder", help: "Save into this folder.", candidates: .files),
-      Option(long: "force", short: "f", help: "Replace files that are there."),
+      Option(long: "force", short: "f", help: "Replace existing files."),
     ] + Option.looking + Option.everywhere)
 
   private let ids: [Int]
@@ -62,13 +62,14 @@ struct Images: Command {
     return context.exitCode(of: outcomes)
   }
 
+  /// Fetches and saves an image, and reports the outcome.
   private func save(_ address: URL, number: Int, of item: Item, _ context: CommandContext) async throws
     -> ExitCode
   {
     let image: FetchedImage
     do {
       image = try await context.market.image(at: address)
-    } catch {
+    } catch let error as ImageFetchError {
       return context.report(ImageFailure(url: address, reason: error))
     }
     let name = ImageFile.name(of: item, number: number, format: image.info.format)
@@ -91,10 +92,4 @@ struct Images: Command {
     }
     return .done
   }
-}
-
-/// An image of an item cannot be fetched.
-struct ImageFailure: Error, Equatable {
-  let url: URL
-  let reason: ImageFetchError
 }

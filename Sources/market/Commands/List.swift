@@ -1,22 +1,22 @@
 import Console
 import OpenMarket
 
-/// `market list`: a page of what is for sale, or all of it.
+/// `market list`: shows a page of the items for sale, or all of them.
 struct List: Command {
   static let usesStore = true
 
   static let declaration = CommandDeclaration(
-    name: "list", aliases: ["ls"], parent: "market", abstract: "List what is for sale.",
+    name: "list", aliases: ["ls"], parent: "market", abstract: "List the items for sale.",
     discussion: """
-      On a terminal the list is a table that goes on when you press the space bar; / searches, g shows images, q \
-      leaves. Piped, each line holds id, title, currency, price, discounted price, stock and date, with tabs between.
+      On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, q \
+      quits. In a pipe each line holds id, title, currency, price, discounted price, stock and date, separated by tabs.
       """,
     examples: [
-      .init("market list", "The first page, and more as you like."),
-      .init("market list --page 2 --per-page 50 --sort -price", "The dearest 51st to 100th."),
-      .init("market list --watch --sort newest", "The newest, as they come."),
+      .init("market list", "The first page, and more on request."),
+      .init("market list --page 2 --per-page 50 --sort -price", "Items 51–100, most expensive first."),
+      .init("market list --watch --sort newest", "New items as they arrive."),
       .init("market list --grid", "Cards with images."),
-      .init("market list --all --json=id,title,price", "Everything, as JSON, one item a line."),
+      .init("market list --all --json=id,title,price", "All items as JSON, one a line."),
     ],
     options: ItemListing.options + Option.looking + Option.everywhere)
 
@@ -27,10 +27,10 @@ struct List: Command {
     history = SearchHistory(path: settings.directories.searches)
     listing = try ItemListing(
       arguments, settings, in: Self.declaration, command: "market list",
-      nothing: "Nothing is for sale yet · the first: market add --title <title> --price <amount>")
+      emptyText: "No items for sale yet · add one: market add --title <title> --price <amount>")
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    try await listing.run(context, keep: history.add)
+    try await listing.run(context, record: history.add)
   }
 }

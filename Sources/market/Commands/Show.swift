@@ -1,29 +1,29 @@
 import Console
 import OpenMarket
 
-/// `market show ID…`: everything about an item.
+/// `market show ID…`: shows an item with its description and images.
 struct Show: Command {
   static let usesStore = true
 
   static let declaration = CommandDeclaration(
-    name: "show", parent: "market", abstract: "Show everything about an item.",
+    name: "show", parent: "market", abstract: "Show an item with all its details.",
     discussion: """
-      A terminal that draws images shows them below: kitty, Ghostty, iTerm2, WezTerm and others by themselves; with \
-      chafa installed also those that draw sixels or just colours. 'market images' saves them.
+      The images appear below on terminals that draw them: kitty, Ghostty, iTerm2, WezTerm and others; with chafa \
+      installed also on those that draw sixels or only colours. 'market images' saves them.
       """,
     examples: [
-      .init("market show 7", "The card of item 7."),
-      .init("market show 7 --json | jq .descriptions", "One field of it, for a program."),
+      .init("market show 7", "Item 7 as a card."),
+      .init("market show 7 --json | jq .descriptions", "One field, for a program."),
     ],
     positionals: [.itemIDs],
     options: [
-      .json, .images, Option(long: "full", help: "Show the whole description, however long it is."),
+      .json, .images, Option(long: "full", help: "Show the whole description, also a long one."),
     ] + Option.looking + Option.everywhere)
 
   private let ids: [Int]
   private let fields: JSONFields?
   private let isFull: Bool
-  /// What leads to the same market.
+  /// The options that select the market.
   private let place: [String]
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
@@ -42,7 +42,7 @@ struct Show: Command {
     return context.exitCode(of: outcomes)
   }
 
-  /// Shows an item: at once as it was last seen, where it was and can be drawn over, and then as it is.
+  /// Shows an item: at once from the cache if that can be drawn over, and then as it is.
   private func show(_ id: Int, isFirst: Bool, _ context: CommandContext) async throws {
     let console = context.console
     guard fields == nil, console.canRedraw, let cached = context.market.cachedItem(id: id) else {
@@ -66,22 +66,21 @@ struct Show: Command {
     try await context.writeImages(of: item, all: command("market images \(id)"))
     let fields = changes(item.value, cached.value).map { context.format.text($0.field.name).lowercased() }
     if !fields.isEmpty {
-      context.remark("Changed since it was last seen: \(fields.joined(separator: ", "))")
+      context.remark("Changed since last time: \(fields.joined(separator: ", "))")
     }
     context.note(item.freshness)
   }
 
-  /// How much of a description the screen has room for, with the images below; nil where everything is wanted, or
-  /// nobody knows.
+  /// How much of a description the screen has room for, with the images below; nil to show all of it.
   private func fold(_ item: Item, _ context: CommandContext) throws -> ItemCard.Fold? {
     guard !isFull, let rows = context.console.output.rows else { return nil }
     let images = min(item.images?.count ?? 0, ImageRowLayout.most)
     let drawn = ImageRowLayout.rows(on: rows)
-    // Beside the line of the prompt. Where there is room even for images, nobody has to be asked about them.
+    // One line is for the shell's prompt. The terminal is asked about images only if the room depends on it.
     guard context.card(item, nil).count > rows - 1 - (images > 0 ? drawn : 0) else { return nil }
-    // Those that are not drawn are told, each on a line below an empty one.
-    let told = images + 1
-    let below = images == 0 ? 0 : try context.images().protocol == .none ? told : drawn
+    // Images that are not drawn take a line of text each, below an empty one.
+    let captions = images + 1
+    let below = images == 0 ? 0 : try context.images().protocol == .none ? captions : drawn
     return ItemCard.Fold(
       rows: rows - below, command: command("market show \(item.id) --full"))
   }

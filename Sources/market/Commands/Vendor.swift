@@ -189,6 +189,11 @@ struct VendorCommand: Command {
 }
 
 /// No vendor has that id.
-struct NoSuchVendor: Error, Equatable {
+struct NoSuchVendor: ReportableError, Equatable {
   let id: Int
+
+  var message: LocalizedPhrase { "No vendor with id '\(id)'" }
+  var exitCode: ExitCode { .notFound }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? { "Run 'market vendor list' to see all vendors" }
 }

@@ -2,139 +2,127 @@ import Console
 import Foundation
 import OpenMarket
 
-/// A list that goes on below what is shown of it. What happens comes in, what is to be done about it comes out: this
-/// draws nothing, asks nobody and knows no terminal.
+/// A list that the person scrolls through, as a state machine: events go in, steps come out. It draws nothing, sends no
+/// request and knows no terminal.
 struct Pager {
-  enum Event {
-    case key(Key)
-    case answered(PageQuery, Fetched<ItemPage>)
-    case failed(PageQuery, ErrorReport)
-    /// Everything that was handed out has been drawn.
-    case drawn
-    /// Nothing to do but to draw the last line anew: the window has another size, or others have written on it.
-    case disturbed
-  }
-
-  /// Something for the screen, below what is there.
-  enum Piece: Equatable {
-    case lines([String])
-    case failure(ErrorReport)
-    /// The first ones begin a table.
-    case items([Item], areFirst: Bool)
-    /// What is shown of the list was so when it was last seen, and is so now.
-    case changed(to: [Item], ListDiff, canReplace: Bool)
-  }
-
-  struct Step: Equatable {
-    var pieces: [Piece] = []
-    /// The page to ask for; whatever was asked before is of no interest any more.
-    var request: PageQuery?
-    /// Words that the person has searched for.
-    var search: String?
-    var isOver = false
-    /// What was to be drawn before this need not be drawn any more.
-    var isAnew = false
-  }
-
-  /// With so few rows ahead the next page is asked for, so that nobody waits for it.
+  /// With no more rows than these left, the next page is fetched in advance.
   private static let fewRows = 4
 
-  /// How many items the screen has room for, in each of the two ways to show them.
-  struct Room: Equatable {
-    let table: Int
-    let grid: Int
-  }
-
-  var room: Room
-  /// Whether what was handed out is still being drawn: until then nothing more is, however often it is wished for.
-  var isDrawing = false
   /// What is said of a list without items.
-  private let nothing: (_ search: String?) -> String
-
-  private var course: PageCursor
-  private(set) var asked: PageQuery?
+  private let emptyText: (_ search: String?) -> String
+  private var room = ListRoom(table: { _ in 1 }, grid: nil)
   private(set) var isGrid: Bool
+  /// The list that a search was started from; at most one.
+  private var origin: [Pager] = []
+
+  private var cursor: PageCursor
+  /// The page that is being fetched.
+  private var requested: PageQuery?
+  /// How up to date the rows are.
+  private(set) var freshness = Freshness.current
+  /// The rows that were shown from the cache, and their age, until the current page has come.
+  private var cached: (items: [Item], since: Date)?
+  /// How the current page differs from them; nil again after the next key.
+  private(set) var changes: ListDiff?
+  /// Whether the last message is an error.
+  private(set) var hasFailed = false
+
+  /// Rows that were fetched and not shown.
   private(set) var prefetch: [Item] = []
-  /// The screenful that was shown last, to show it in another way.
+  /// The screenful that was shown last, to show it again as cards or as a table.
   private var recent: [Item] = []
   /// Whether the next rows begin a screenful.
   private var beginsScreenful = false
-  /// Rows that the person waits for.
-  private(set) var wanted = 0
   /// Whether the next rows begin a table.
-  private var begins = true
+  private var beginsTable = true
+  /// Rows that the person waits for.
+  private var wanted = 0
+  /// Items on the screen, above it, or about to be drawn; of a list that was left, those that were drawn.
   private(set) var shown = 0
-  private(set) var freshness = Freshness.current
-  /// Whether an error is the last that was told.
-  private(set) var hasFailed = false
+  /// Whether cards are being drawn, one row after the other.
+  private var isDrawing = false
+  /// Items of which the cards are yet to come.
+  private var undrawn = 0
+  /// What is to be drawn after the cards.
+  private var waiting: [Piece] = []
+
+  /// Whether the person has pressed a key.
   private var hasActed = false
-  /// What is shown as it was last seen, while it is being asked whether it still is so.
-  private var cached: (items: [Item], since: Date)?
-  /// What was found out then, until the person does something.
-  private(set) var changes: ListDiff?
-  /// The words that are being typed.
+  /// Whether all of the list is in sight: it ends once that is drawn, unless a key is pressed before.
+  private var endsByItself = false
+  /// Whether other programs have written on the screen.
+  private var wasDisturbed = false
+  /// Whether `g` has been pressed before it was known which images the terminal draws.
+  private var turnsToGrid = false
+  /// The search words that are being typed.
   private(set) var editor: LineEditor?
 
-  init(
-    _ first: PageQuery, room: Room, isGrid: Bool = false, nothing: @escaping (_ search: String?) -> String
-  ) {
-    course = PageCursor(first)
-    self.room = room
+  init(_ first: PageQuery, isGrid: Bool = false, emptyText: @escaping (_ search: String?) -> String) {
+    cursor = PageCursor(first)
     self.isGrid = isGrid
-    self.nothing = nothing
+    self.emptyText = emptyText
   }
 
-  private var screenful: Int { isGrid ? room.grid : room.table }
+  // MARK: State, for the status bar
 
   /// Items of the list before the first one that is shown.
-  var before: Int { course.before }
-
-  /// Items in all, where that is known.
-  var total: Int? { course.total }
-
-  /// The items at hand that are or will be next to each other on the screen.
-  var known: [Item] { recent + prefetch }
-
-  var isAtEnd: Bool { course.hasEnded && prefetch.isEmpty }
-
+  var before: Int { cursor.before }
+  /// Items in all, if known.
+  var total: Int? { cursor.total }
+  var isAtEnd: Bool { cursor.hasEnded && prefetch.isEmpty }
   var isRefreshing: Bool { cached != nil }
+  var isLoading: Bool { isDrawing || requested != nil && wanted > 0 }
+  /// Whether the list cannot go on without another attempt.
+  var isStuck: Bool { hasFailed && wanted == 0 && prefetch.isEmpty }
+  var canGoBack: Bool { !origin.isEmpty }
 
-  /// The first page, which somebody has asked for already; one that was kept is asked for again.
-  mutating func begin(with answer: Fetched<ItemPage>) -> Step {
-    var step = Step()
-    wanted = screenful
-    take(answer)
-    if case .cached(let since) = answer.freshness {
-      cached = ([], since)
-      ask(course.first, &step)
-    }
-    pour(into: &step)
-    return step
+  private var screenful: Int {
+    let known = recent + prefetch
+    return max(1, isGrid ? room.grid?(known) ?? 1 : room.table(known))
   }
 
-  mutating func handle(_ event: Event) -> Step {
+  // MARK: Events
+
+  mutating func handle(_ event: ListEvent) -> Step {
     var step = Step()
     switch event {
-    case .key(let key): press(key, &step)
-    case .answered(let query, let answer) where query == asked:
-      asked = nil
-      if let cached { refresh(cached, with: answer, &step) } else { take(answer) }
+    case .opened(let page, let room):
+      open(with: page, room, &step)
       pour(into: &step)
-    case .failed(let query, let explanation) where query == asked:
-      asked = nil
-      hasFailed = wanted > 0
-      // What nobody waits for is asked for again when somebody does; but nobody is to take for new what is not.
-      if hasFailed || isRefreshing { step.pieces.append(.failure(explanation)) }
-      cached = nil
-      wanted = 0
-    case .drawn: pour(into: &step)
-    case .answered, .failed, .disturbed: break
+    case .key(let key): press(key, &step)
+    case .page(let query, let page, _) where query == requested:
+      requested = nil
+      if let cached { refresh(cached, with: page) } else { take(page) }
+      pour(into: &step)
+    case .failed(let query, let error, _) where query == requested: fail(error)
+    case .cancelled(let query) where query == requested: (requested, cached, wanted) = (nil, nil, 0)
+    case .cards(let row?):
+      undrawn = max(0, undrawn - row.count)
+      step.pieces.append(.row(row.lines))
+      step.wantsCards = true
+    case .cards(nil):
+      isDrawing = false
+      pour(into: &step)
+    case .room(let room):
+      self.room = room
+      if turnsToGrid, room.grid != nil { turn(&step) }
+    case .resumed: wasDisturbed = true
+    case .closed: step.isOver = true
+    case .page, .failed, .cancelled: return step
     }
+    release(into: &step)
+    if step.isOver { leave() }
     return step
   }
 
-  /// The person has left before the last of the items that were handed out were drawn.
-  mutating func leave(before undrawn: Int) { shown -= undrawn }
+  private mutating func open(with page: Fetched<ItemPage>, _ room: ListRoom, _ step: inout Step) {
+    self.room = room
+    take(page)
+    wanted = screenful
+    guard case .cached(let since) = page.freshness else { return }
+    cached = ([], since)
+    request(cursor.first, &step)
+  }
 
   // MARK: Keys
 
@@ -147,8 +135,9 @@ struct Pager {
     case .enter, .character("j"), .down: want(1, &step)
     case .character("g"): turn(&step)
     case .character("r") where hasFailed: want(screenful, &step)
-    case .character("r"): start(course.first, after: "", &step)
+    case .character("r"): start(cursor.first, from: origin, after: "", &step)
     case .character("/"): editor = LineEditor()
+    case .escape where canGoBack: goBack(&step)
     case .character("q"), .escape, .control("d"): step.isOver = true
     default: break
     }
@@ -160,23 +149,6 @@ struct Pager {
     pour(into: &step)
   }
 
-  /// Whether cards are shown because of that key.
-  func showsGrid(on key: Key) -> Bool { key.command == .character("g") && editor == nil && !isGrid }
-
-  /// Shows what was shown last once more, in the other way.
-  private mutating func turn(_ step: inout Step) {
-    isGrid.toggle()
-    isDrawing = false
-    begins = true
-    prefetch = recent + prefetch
-    shown -= recent.count
-    cached?.items.removeLast(recent.count)
-    step.isAnew = true
-    step.pieces.append(.lines([""]))
-    recent = []
-    want(screenful, &step)
-  }
-
   private mutating func type(_ key: Key, _ step: inout Step) {
     switch editor?.handle(key) {
     case .entered(let text):
@@ -184,76 +156,130 @@ struct Pager {
       let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       let search = words.isEmpty ? nil : words
       step.search = search
+      let query = PageQuery(1, size: cursor.first.size, sort: cursor.first.sort, search: search)
       start(
-        PageQuery(1, size: course.first.size, sort: course.first.sort, search: search),
-        after: "/" + words.sanitized, &step)
+        query, from: search == nil ? [] : canGoBack ? origin : [self], after: "/" + words.sanitized, &step)
     case .cancelled: editor = nil
     case .typing, nil: break
     }
   }
 
-  // MARK: Pages
-
-  /// Begins anew, with that list.
-  private mutating func start(_ query: PageQuery, after line: String, _ step: inout Step) {
-    var other = Pager(query, room: room, isGrid: isGrid, nothing: nothing)
-    other.hasActed = true
-    other.wanted = screenful
-    self = other
-    step.isAnew = true
-    step.pieces.append(.lines([line]))
-    ask(query, &step)
+  /// Changes between table and cards, and shows the last screenful again.
+  private mutating func turn(_ step: inout Step) {
+    turnsToGrid = !isGrid && room.grid == nil
+    guard !turnsToGrid else { return step.needsImageProtocol = true }
+    isGrid.toggle()
+    showAgain(&step)
   }
 
-  private mutating func ask(_ query: PageQuery, _ step: inout Step) {
-    asked = query
+  /// Goes back from the results of a search to the list that it was started from.
+  private mutating func goBack(_ step: inout Step) {
+    guard var list = origin.last else { return }
+    (list.room, list.isGrid, list.requested, list.hasActed) = (room, isGrid, nil, true)
+    self = list
+    if isRefreshing { request(cursor.first, &step) }
+    showAgain(&step)
+  }
+
+  /// Shows the last screenful again, below what is there.
+  private mutating func showAgain(_ step: inout Step) {
+    step.cancelsCards = true
+    (isDrawing, undrawn) = (false, 0)
+    waiting = [.lines([""])]
+    beginsTable = true
+    prefetch = recent + prefetch
+    shown -= recent.count
+    cached?.items.removeLast(recent.count)
+    recent = []
+    want(screenful, &step)
+  }
+
+  // MARK: Pages
+
+  /// Begins another list, or the same one again.
+  private mutating func start(
+    _ query: PageQuery, from origin: [Pager], after line: String, _ step: inout Step
+  ) {
+    var list = Pager(query, isGrid: isGrid, emptyText: emptyText)
+    (list.room, list.origin, list.hasActed, list.wanted) = (room, origin, true, screenful)
+    list.waiting = [.lines([line])]
+    self = list
+    step.cancelsCards = true
+    request(query, &step)
+  }
+
+  private mutating func request(_ query: PageQuery, _ step: inout Step) {
+    requested = query
     hasFailed = false
     step.request = query
   }
 
-  private mutating func take(_ answer: Fetched<ItemPage>) {
-    freshness = answer.freshness
-    prefetch += course.take(answer.value)
+  private mutating func take(_ page: Fetched<ItemPage>) {
+    freshness = page.freshness
+    prefetch += cursor.take(page.value)
   }
 
-  /// The list is known to be this now. Where nothing has happened since it was shown it takes the place of what is
-  /// shown; else that stays, and what is other than it says comes below.
-  private mutating func refresh(
-    _ cached: (items: [Item], since: Date), with answer: Fetched<ItemPage>, _ step: inout Step
-  ) {
-    (self.cached, course, prefetch) = (nil, PageCursor(course.first), [])
-    take(answer)
+  /// Reports a failure if the person waits for the page, or if the rows on the screen are stale because of it. The
+  /// failure of a prefetch is silent: the page is requested again when it is needed.
+  private mutating func fail(_ error: MarketError) {
+    requested = nil
+    hasFailed = wanted > 0
+    if hasFailed || isRefreshing { waiting.append(.failure(error)) }
+    cached = nil
+    wanted = 0
+  }
+
+  /// Takes the current first page in place of the cached one. It replaces the rows on the screen if no key was pressed
+  /// since they were drawn; otherwise they stay, and the differences come below.
+  private mutating func refresh(_ cached: (items: [Item], since: Date), with page: Fetched<ItemPage>) {
+    (self.cached, cursor, prefetch) = (nil, PageCursor(cursor.first), [])
+    take(page)
     let now = Array(prefetch.prefix(hasActed ? cached.items.count : screenful))
     let known = Set((now + cached.items).map(\.id))
     prefetch.removeAll { known.contains($0.id) }
-    if !hasActed { (shown, wanted, recent) = (now.count, screenful - now.count, now) }
+    if !hasActed { (shown, wanted, recent) = (now.count, max(0, screenful - now.count), now) }
     guard now != cached.items else { return }
     let changes = ListDiff(from: cached.items, to: now, since: cached.since)
     self.changes = changes
-    step.pieces.append(.changed(to: now, changes, canReplace: !hasActed))
+    waiting.append(.changed(to: now, changes, canReplace: !hasActed && !wasDisturbed))
   }
 
-  /// Shows as many of the rows at hand as are wanted, and sees to it that there are more in time.
+  /// Hands out as many rows as are wanted, and requests the next page when few are left.
   private mutating func pour(into step: inout Step) {
     let rows = prefetch.prefix(isDrawing ? 0 : wanted)
     if !rows.isEmpty {
       if beginsScreenful { recent = [] }
       beginsScreenful = false
-      step.pieces.append(.items(Array(rows), areFirst: begins))
-      begins = false
+      waiting.append(.items(Array(rows), areFirst: beginsTable))
+      beginsTable = false
       recent = (recent + rows).suffix(max(screenful, rows.count))
       cached?.items.append(contentsOf: rows)
       prefetch.removeFirst(rows.count)
       shown += rows.count
       wanted -= rows.count
     }
-    if course.hasEnded {
-      if shown == 0, wanted > 0 { step.pieces.append(.lines([nothing(course.first.search)])) }
+    if cursor.hasEnded {
+      if shown == 0, wanted > 0 { waiting.append(.lines([emptyText(cursor.first.search)])) }
       if prefetch.isEmpty { wanted = 0 }
-      // Nobody has to leave what is all in sight.
-      step.isOver = step.isOver || prefetch.isEmpty && !hasActed && cached == nil && asked == nil
-    } else if prefetch.count <= Self.fewRows, asked == nil {
-      ask(course.next, &step)
+      endsByItself = prefetch.isEmpty && !hasActed && !isRefreshing && requested == nil
+    } else if prefetch.count <= Self.fewRows, requested == nil {
+      request(cursor.next, &step)
     }
+  }
+
+  /// Passes on what is to be drawn, up to the next cards.
+  private mutating func release(into step: inout Step) {
+    while !isDrawing, !waiting.isEmpty {
+      let piece = waiting.removeFirst()
+      step.pieces.append(piece)
+      isDrawing = isGrid && piece.hasItems
+      undrawn = isDrawing ? piece.newItems : 0
+    }
+    if endsByItself, !hasActed, !isDrawing { step.isOver = true }
+  }
+
+  private mutating func leave() {
+    shown -= undrawn + waiting.map(\.newItems).reduce(0, +)
+    (undrawn, waiting) = (0, [])
   }
 }

@@ -1,84 +1,63 @@
 import Console
 import OpenMarket
 
-/// What of a list is on the screen: rows of a table or of cards, and the last line.
+/// Draws a list that the person scrolls through: rows of a table or of cards, and the status bar below them.
 struct PagerRenderer {
-  let context: CommandContext
-  let showsHeader: Bool
-  /// The most items to show at once; nil for as many as the screen holds.
-  let limit: Int?
+  private let context: CommandContext
+  private let showsHeader: Bool
+  /// The most items to show at once; nil for as many as the screen has room for.
+  private let limit: Int?
 
   private var columns: ItemTable.Columns?
-  /// The first rows, as long as nothing has come below them.
+  /// The first rows, until something is drawn below them.
   private var first: DrawnLines?
   private var images: ImageRenderer?
-  private var undrawn: [Pager.Piece] = []
-  /// How many more items of the list each row has of the cards that are to be drawn before anything else; nil where no
-  /// cards are awaited.
-  private var awaitedRows: ArraySlice<Int>?
 
-  /// Nil where a list does not scroll.
+  /// Nil if the output of this command does not scroll.
   init?(_ context: CommandContext, showsHeader: Bool, limit: Int?) {
     guard context.scrolls, context.console.hasKeyboard else { return nil }
     (self.context, self.showsHeader, self.limit) = (context, showsHeader, limit)
   }
 
-  // MARK: Room
-
-  /// How many items the screen has room for beside the last line and the header, or the row that was the last before.
-  func room(for items: [Item]) -> Pager.Room {
-    let rows = (context.console.output.rows ?? 24) - 2
-    let most = limit ?? .max
-    return Pager.Room(
-      table: max(1, min(rows, most)),
-      grid: max(1, min(grid(items, ListDiff())?.count(onRows: rows) ?? 1, most)))
-  }
-
-  /// Whether it is known what images the terminal draws.
-  var isGridReady: Bool { images != nil }
-
-  /// Finds out what images the terminal draws. Nobody else may be reading keys meanwhile.
-  mutating func prepareGrid() throws { images = try context.images() }
-
-  private func grid(_ items: [Item], _ changes: ListDiff) -> ItemGrid? {
-    images.map {
-      ItemGrid(
-        items: items, format: context.formatNow, style: context.console.style, changes: changes,
-        columns: context.console.columns, screen: $0)
+  /// How many items fit beside the status bar and the header, or the last row of the screenful before.
+  var room: ListRoom {
+    let (rows, most) = ((context.console.output.rows ?? 24) - 2, limit ?? .max)
+    var room = ListRoom(table: { _ in max(1, min(rows, most)) })
+    if let images {
+      let (format, style, columns) = (context.formatNow, context.console.style, context.console.columns)
+      room.grid = { items in
+        let grid = ItemGrid(items: items, format: format, style: style, columns: columns, screen: images)
+        return min(grid.count(onRows: rows), most)
+      }
     }
+    return room
   }
+
+  /// Finds out which images the terminal draws. It may be asked for that, so no other code may read keys meanwhile.
+  mutating func findImageProtocol() throws { images = try context.images() }
 
   // MARK: Drawing
 
-  /// Whether cards are to be drawn before anything else.
-  var awaitsCards: Bool { awaitedRows != nil }
-
-  /// How many more items of the list are to be drawn.
-  var undrawnItems: Int {
-    let others = undrawn.map { if case .items(let items, _) = $0 { items.count } else { 0 } }
-    return others.reduce(0, +) + (awaitedRows ?? []).reduce(0, +)
-  }
-
-  /// Draws pieces as far as the next cards, whose images have to come first; what is behind them waits with them.
+  /// Draws pieces up to the next cards, which need their images first.
   ///
-  /// - Returns: Those cards; nil when everything is drawn, or waits for others already.
+  /// - Returns: Those cards; nil if there are none.
   mutating func draw(_ pieces: [Pager.Piece], of pager: Pager) throws -> Gallery.Cards? {
-    undrawn += pieces
     let last = statusBar(of: pager)
-    // All that is there at once is drawn at once.
+    // All lines are written at once.
     var lines: [String] = []
-    while !awaitsCards, !undrawn.isEmpty {
-      switch undrawn.removeFirst() {
+    for piece in pieces {
+      switch piece {
       case .lines(let others):
         first = nil
         lines += others.flatMap { $0.wrapped(toWidth: context.console.columns) }
-      case .failure(let explanation):
+      case .failure(let error):
         first = nil
-        lines += explanation.lines(
-          context.console.language, context.console.style, columns: context.console.columns)
+        lines += ErrorReport(of: error, settings: context.settings)
+          .lines(context.console.language, context.console.style, columns: context.console.columns)
+      case .row(let row): lines += row + [""]
       case .items(let items, let areFirst):
         if areFirst { columns = nil }
-        if pager.isGrid { return try cards(items, below: lines, pager) }
+        if pager.isGrid { return try cards(items, ListDiff(), below: lines, pager) }
         let rows = table(items, before: pager.prefetch)
         lines += rows
         first = areFirst ? DrawnLines(rows, columns: context.console.columns) : nil
@@ -99,46 +78,26 @@ struct PagerRenderer {
     return nil
   }
 
-  /// Draws a row of the cards that are awaited, and after the last one, which is nil, what has waited with them.
-  mutating func draw(_ row: [String]?, of pager: Pager) throws -> Gallery.Cards? {
-    guard let row else {
-      awaitedRows = nil
-      return try draw([], of: pager)
-    }
-    _ = awaitedRows?.popFirst()
-    try context.console.scroll(row + [""], above: statusBar(of: pager))
-    return nil
-  }
-
-  /// Others have written on the screen.
-  mutating func forget() { first = nil }
-
-  /// Forgets what has not been drawn.
-  mutating func drop() {
-    undrawn = []
-    awaitedRows = nil
-  }
-
   private mutating func cards(
-    _ items: [Item], _ changes: ListDiff? = nil, below lines: [String], _ pager: Pager
-  ) throws -> Gallery.Cards? {
-    guard let images, let grid = grid(items, changes ?? ListDiff()) else { return nil }
+    _ items: [Item], _ changes: ListDiff, below lines: [String], _ pager: Pager
+  ) throws -> Gallery.Cards {
     (first, columns) = (nil, nil)
-    // What has changed was on the screen before.
-    awaitedRows = changes == nil ? grid.rows.map(\.count)[...] : []
     try context.console.scroll(lines, above: statusBar(of: pager))
+    let screen = try images ?? context.images()
+    let grid = ItemGrid(
+      items: items, format: context.formatNow, style: context.console.style, changes: changes,
+      columns: context.console.columns, screen: screen)
     return Gallery(
-      market: context.market, screen: images, format: context.formatNow, freshness: pager.freshness
+      market: context.market, screen: screen, format: context.formatNow, freshness: pager.freshness
     )
     .cards(of: grid)
   }
 
   private func statusBar(of pager: Pager) -> StatusBar {
-    pager.statusBar(
-      columns: context.console.columns, context.formatNow, context.console.style, isDrawing: awaitsCards)
+    pager.statusBar(columns: context.console.columns, context.formatNow, context.console.style)
   }
 
-  /// Draws rows over the first ones. False, and nothing done, where those are not in sight as they were drawn.
+  /// Draws rows over the first ones. False, and nothing is drawn, if those are not in sight as they were drawn.
   private mutating func replace(
     _ items: [Item], _ changes: ListDiff, before coming: [Item], above last: StatusBar
   ) throws -> Bool {

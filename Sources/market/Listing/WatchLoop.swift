@@ -1,61 +1,97 @@
 import Console
 import OpenMarket
 
-/// A page of a list that stays on the screen and is drawn anew whenever it has changed.
+/// Shows a page of a list and draws it again whenever it has changed, until the person leaves: passes every event to a
+/// `Watch` and carries out its steps.
 struct WatchLoop {
   let context: CommandContext
   let query: PageQuery
   let showsHeader: Bool
 
-  private enum Happening: Sendable {
-    case keyboard(Keyboard.Event)
-    case market(Result<Fetched<ItemPage>, MarketError>)
-  }
-
-  private static let leavingKeys: [Key] = [.character("q"), .escape, .control("d")]
-
-  /// Until the person leaves; tells where in the list they were and how it was known. Nil, and nothing shown, where
-  /// nothing can be drawn over.
-  func run() async throws -> (place: LocalizedPhrase, freshness: Freshness)? {
+  /// The state in which the person left it; nil, and nothing is shown, on a terminal that cannot be drawn over.
+  func run() async throws -> Watch? {
     guard context.console.hasKeyboard else { return nil }
     let first = try await context.market.latestPage(query)
     return try await context.console.withKeyboard { keyboard in
-      let (happenings, teller) = AsyncStream.makeStream(of: Happening.self)
-      let keys = Task {
-        for await event in keyboard.events { teller.yield(.keyboard(event)) }
-      }
-      let asking = Task { [market = context.market, query] in
-        var pace = PollInterval()
-        while (try? await Task.sleep(for: pace.delay)) != nil {
-          let start = ContinuousClock.now
-          do throws(MarketError) {
-            let page = try await market.latestPage(query)
-            pace.note(page.value, after: .now - start)
-            teller.yield(.market(.success(page)))
-          } catch {
-            pace.note(nil, after: .now - start)
-            teller.yield(.market(.failure(error)))
-          }
-        }
-      }
+      var (watch, view) = (Watch(query), WatchRenderer(context, showsHeader: showsHeader))
+      var pump = EventPump(context.market)
+      let keys = pump.listen(to: keyboard)
       defer {
         keys.cancel()
-        asking.cancel()
+        pump.stop()
       }
-      var view = WatchRenderer(context: context, query: query, showsHeader: showsHeader, page: first)
-      try view.draw()
-      for await happening in happenings {
-        switch happening {
-        case .keyboard(.key(let key)) where !Self.leavingKeys.contains(key.command): continue
-        case .keyboard(.key), .keyboard(.closed): return (view.place, view.page.freshness)
-        case .keyboard(.resized): view.resize()
-        case .keyboard(.resumed): view.forget()
-        case .market(.success(let page)): view.take(page)
-        case .market(.failure(let error)): view.trouble = error.message
-        }
-        try view.draw()
+      var step = watch.handle(.opened(first, view.room), at: context.clock())
+      while !step.isOver {
+        if let delay = step.fetchesAfter { pump.fetch(query, after: delay) }
+        try view.draw(watch, isScreenLost: step.isScreenLost)
+        let event = await pump.next { view.room }
+        step = watch.handle(event, at: context.clock())
       }
-      return (view.place, view.page.freshness)
+      return watch
     }
+  }
+}
+
+/// Draws a page that is watched: as many rows as the screen has room for, always with a column for marks, so that
+/// nothing moves aside, and the status bar.
+struct WatchRenderer {
+  private let context: CommandContext
+  private let showsHeader: Bool
+
+  private var drawn: DrawnLines?
+  private var columns = 0
+
+  init(_ context: CommandContext, showsHeader: Bool) {
+    (self.context, self.showsHeader) = (context, showsHeader)
+  }
+
+  /// How many items fit. A row takes several lines where the terminal folds it.
+  var room: ListRoom {
+    let (console, format, hasHeader) = (context.console, context.formatNow, hasHeader)
+    return ListRoom(table: { items in
+      let lines = Self.table(items, ListDiff(), format, console, hasHeader)
+      return max(0, console.fitting(lines).count - (hasHeader ? 1 : 0))
+    })
+  }
+
+  private var hasHeader: Bool { showsHeader && context.console.output.rows ?? 24 > 2 }
+
+  /// Draws over what was drawn before. Terminals do not blink where the same text is written again.
+  mutating func draw(_ watch: Watch, isScreenLost: Bool) throws {
+    let console = context.console
+    if isScreenLost { drawn = nil }
+    if columns != console.columns { drawn = drawn?.resized(to: console.columns) }
+    columns = console.columns
+    let lines = Self.table(watch.items, watch.changes, context.formatNow, console, hasHeader)
+    let last = statusBar(of: watch)
+    if try drawn.map({ try console.scroll(lines, over: $0, above: last) }) != true {
+      try console.scroll(lines, above: last)
+    }
+    drawn = DrawnLines(lines, columns: columns)
+  }
+
+  private static func table(
+    _ items: [Item], _ changes: ListDiff, _ format: OutputFormat, _ console: Console, _ hasHeader: Bool
+  ) -> [String] {
+    guard !items.isEmpty else { return [] }
+    return ItemTable(items: items, format: format, style: console.style, changes: changes)
+      .lines(columns: console.columns, showsHeader: hasHeader)
+  }
+
+  private func statusBar(of watch: Watch) -> StatusBar {
+    let format = context.formatNow
+    let state = watch.failure?.message ?? watch.freshness.words(format) ?? LocalizedPhrase("watching")
+    let facts = format.facts([watch.place(format), watch.changes.words(format), state])
+    let keys = "  " + ["q", format.text(LocalizedPhrase("quit"))].joined(separator: ": ")
+    let text = facts.sanitized.truncated(toWidth: context.console.columns - 1 - keys.displayWidth)
+    return StatusBar(context.console.style.dim(text) + keys)
+  }
+}
+
+extension Watch {
+  /// The place of the items in the list: `1–20 of 214`.
+  func place(_ format: OutputFormat) -> LocalizedPhrase {
+    guard !items.isEmpty else { return ItemListing.emptyText(for: query.search) }
+    return format.place(after: (query.number - 1) * query.size, count: items.count, of: total)
   }
 }

@@ -1,15 +1,37 @@
 import Console
+import Foundation
 import HTTP
 import OpenMarket
+import SystemSupport
+
+/// An image of an item that cannot be fetched.
+struct ImageFailure: ReportableError, CausedError, Equatable {
+  let url: URL
+  let reason: ImageFetchError
+
+  var message: LocalizedPhrase {
+    "The image '\(url.absoluteString)' cannot be fetched: \(reason.clause)"
+  }
+
+  var exitCode: ExitCode { reason.isTemporary ? .temporary : .failed }
+
+  var cause: (any Error)? { (reason as any Error).causes.first }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    reason.isTemporary ? "Try again later" : nil
+  }
+}
 
 extension ImageFetchError {
-  /// The reason, after what is said of the image.
+  /// The reason as a clause, to follow a colon.
   var clause: LocalizedPhrase {
     switch self {
-    case .unsupportedAddress, .noResponse(.unsupportedAddress): "its address is not one that can be asked"
+    case .unsupportedAddress, .noResponse(.unsupportedAddress): "its address is not supported"
     case .noResponse(let error): error.clause
-    case .status(404): "it is not there"
-    case .status(let status): "the server answered \(status)"
+    case .sessionFailed(let underlying) where underlying.error is StoreError: "the store cannot be read"
+    case .sessionFailed: "the request failed unexpectedly"
+    case .status(404): "it does not exist (404)"
+    case .status(let status): "the server responded with status \(status)"
     case .tooLarge: "it is larger than \(ItemLimits.imageBytes >> 20) MiB"
     case .notAnImage(let defect): defect.clause
     }
@@ -20,12 +42,13 @@ extension SessionError {
   fileprivate var clause: LocalizedPhrase {
     switch self {
     case .unreachable: "the server cannot be reached"
-    case .connectionLost: "the connection broke"
-    case .timedOut: "the server took too long to answer"
-    case .notSecure: "the server has no valid certificate, or does not speak TLS"
-    case .badResponse: "the server does not speak HTTP, or sent far too much"
-    case .tooManyRedirects, .redirectedElsewhere: "the server points elsewhere"
-    case .unsupportedAddress, .unreadableBody, .notSent: "nothing was sent"
+    case .connectionLost: "the connection was lost"
+    case .timedOut: "the server did not respond in time"
+    case .notSecure: "the server has no valid certificate or does not support TLS"
+    case .badResponse: "the response is not valid HTTP or is too large"
+    case .tooManyRedirects: "too many redirects"
+    case .redirectedElsewhere: "the server redirects to another address"
+    case .unsupportedAddress, .unreadableBody, .notSent: "no request was sent"
     }
   }
 }

@@ -2,7 +2,7 @@ import Console
 import OpenMarket
 
 extension ItemField {
-  /// The field before its value, and at the beginning of a sentence.
+  /// The name of the field, for the beginning of a sentence or a line.
   var name: LocalizedPhrase {
     switch self {
     case .title: LocalizedPhrase("Title")
@@ -16,7 +16,7 @@ extension ItemField {
     }
   }
 
-  /// The option that gives it, without its dashes.
+  /// The option that sets the field, without its dashes.
   var option: String {
     switch self {
     case .title: Option.title.long

@@ -13,16 +13,7 @@ extension Korean {
     비밀 키는 더 이상 사용할 수 없습니다.
     """,
     "A command or a topic: %1.": "명령 또는 주제: %1.",
-    "A part of title or description.": "제목이나 설명의 일부.",
-    """
-    A terminal that draws images shows them below: kitty, Ghostty, iTerm2, WezTerm and others by \
-    themselves; with chafa installed also those that draw sixels or just colours. 'market images' \
-    saves them.
-    """:
-      """
-    사진을 그릴 수 있는 터미널에서는 아래에 사진이 나옵니다. kitty, Ghostty, iTerm2, WezTerm 등은 그대로, 식셀이나 색만 쓰는 터미널은 chafa가 \
-    설치되어 있으면 됩니다. 'market images'로 저장할 수 있습니다.
-    """,
+    "A part of the title or the description.": "제목이나 설명의 일부.",
     "Add a vendor; prints its id, identifier and secret.": "판매자를 추가하고 번호, 식별자, 비밀 키를 출력합니다.",
     "Add an item with an image.": "사진과 함께 상품을 등록합니다.",
     "Add an item.": "상품을 등록합니다.",
@@ -32,26 +23,19 @@ extension Korean {
     "Add three lamps at a discount.": "램프 세 개를 할인가로 등록합니다.",
     "Add, list or remove vendors of the served market.": "서비스하는 마켓의 판매자를 추가, 나열, 삭제합니다.",
     "add, list or remove.": "add, list, remove 중 하나.",
-    "All images of item 7, here.": "7번 상품의 모든 사진을 이곳에.",
-    "All of them.": "모든 설정.",
+    "All images of item 7, into the current folder.": "7번 상품의 모든 사진을 현재 폴더에.",
+    "All items as JSON, one a line.": "모든 상품을 한 줄에 하나씩 JSON으로.",
+    "amounts": "금액",
     """
-    An item is found when it holds every word somewhere, as a whole word or as a part of one. Searches \
-    are kept, the last hundred of them, in a file that only you can read; --private keeps none.
-    """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 쓰면 남지 않습니다.",
-    """
-    An option comes before a variable, a variable before the config file, the config file before the \
-    default. The config file is ~/.config/market/config ($XDG_CONFIG_HOME), with a line 'name = value' \
-    for each setting: %1.
-    """:
-      """
-    옵션, 환경 변수, 설정 파일, 기본값의 순서로 앞서는 것을 씁니다. 설정 파일은 ~/.config/market/config ($XDG_CONFIG_HOME)이며, 설정마다 \
-    '이름 = 값' 한 줄을 씁니다: %1.
-    """,
+    An item matches if it contains every word, whole or as a part of another. The last hundred searches are kept in \
+    a file that only you can read; --private keeps this one out of it.
+    """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
     "At a free port, for looking only.": "비어 있는 포트에서, 보기 전용으로.",
     "Believe X-Forwarded-For, -Proto and -Host.": "X-Forwarded-For, -Proto, -Host를 믿습니다.",
     "Cards with images.": "사진이 있는 카드로.",
     "Change a limit: %1.": "제한을 바꿉니다: %1.",
     "Change an item.": "상품을 수정합니다.",
+    "Clear the search history.": "검색 기록을 모두 지웁니다.",
     """
     Completes commands, options, option values, files and topics, item ids with their titles, and the \
     numbers of past searches. Of a server's items, the cached ones are completed.
@@ -62,13 +46,12 @@ extension Korean {
     "Delete items for good.": "상품을 영구히 삭제합니다.",
     "Delete three items without confirming.": "확인 없이 상품 세 개를 삭제합니다.",
     "Description; '-' reads standard input.": "상품 설명. '-'이면 표준 입력을 읽습니다.",
-    "Do not keep this search.": "이 검색을 남기지 않습니다.",
     "Do not read or write the cache of server responses.": "서버 응답의 캐시를 읽지도 저장하지도 않습니다.",
     """
-    Each is saved as it is, under a name such as 7-1-macbook.png: the id of the item, which image it \
-    is, and the title. Nothing is overwritten without --force.
+    Each image is saved unchanged, under a name such as 7-1-macbook.png: the id of the item, the number of the \
+    image, and the title. Existing files are kept unless --force is given.
     """:
-      "사진마다 원본 그대로, 7-1-macbook.png 같은 이름으로 저장합니다. 상품의 번호, 몇 번째 사진인지, 제목의 순서입니다. --force 없이는 아무것도 덮어쓰지 않습니다.",
+      "사진을 원본 그대로, 7-1-macbook.png 같은 이름으로 저장합니다. 상품 번호, 사진 번호, 제목의 순서입니다. --force를 지정하지 않으면 기존 파일을 바꾸지 않습니다.",
     """
     Editing and deleting an item requires its password. Without --password-file, MARKET_PASSWORD_FILE \
     or MARKET_PASSWORD, the first add to a market creates a password in a file that only you can read, \
@@ -87,21 +70,24 @@ extension Korean {
     오픈 마켓 API의 모든 클라이언트가 쓸 수 있습니다. v1은 그대로, v2는 두 형식 가운데 --api로 고른 것을 씁니다. 그동안 다른 명령도 같은 저장소를 쓸 수 \
     있습니다. Ctrl-C를 누르면 처리 중인 요청에 응답한 다음 종료하고, 한 번 더 누르면 바로 종료합니다.
     """,
-    "Everything, as JSON, one item a line.": "모든 상품을 한 줄에 하나씩 JSON으로.",
     "Find items by words in title or description.": "제목이나 설명에 든 단어로 상품을 찾습니다.",
     "For everyone, behind a proxy that speaks TLS.": "TLS를 쓰는 프록시 뒤에서, 모두에게.",
     "For scripts: print only the id.": "스크립트용: 번호만 출력합니다.",
-    "Forget what was searched for.": "지난 검색을 모두 지웁니다.",
     "How to show images; by default as the terminal supports.": "사진 표시 방식. 기본값은 터미널이 지원하는 방식입니다.",
     "Id of the item.": "상품 번호.",
     "Ids of the items.": "상품 번호.",
+    "Images of two items, replacing existing files.": "두 상품의 사진을, 기존 파일을 바꾸면서.",
+    "Item 7 as a card.": "7번 상품의 카드.",
+    "Items 51–100, most expensive first.": "비싼 순으로 51–100번째 상품.",
     "Items with both words.": "두 단어가 모두 든 상품.",
+    "Lamps, cheapest first.": "lamp를 싼 순으로.",
+    "Leave this search out of the history.": "이 검색을 기록하지 않습니다.",
     "Let other machines in: needed for any address but this machine's own.":
       "다른 컴퓨터의 접속을 허용합니다. 이 컴퓨터 자신의 주소가 아니면 꼭 필요합니다.",
     "Let web pages of this origin ask; '*' for any.": "이 출처의 웹 페이지를 허용합니다. '*'이면 모두 허용합니다.",
     "List all vendors.": "모든 판매자를 나열합니다.",
     "List the exit codes.": "종료 코드를 나열합니다.",
-    "List what is for sale.": "판매 중인 상품을 나열합니다.",
+    "List the items for sale.": "판매 중인 상품의 목록을 표시합니다.",
     "Listen at this address.": "이 주소로 접속을 받습니다.",
     "Listen at this port; 0 picks a free one.": "이 포트로 접속을 받습니다. 0이면 비어 있는 포트를 고릅니다.",
     "Locale of text, amounts, dates and currency, such as ko_KR.": "언어, 금액, 날짜, 통화의 로케일. 예: ko_KR.",
@@ -110,16 +96,13 @@ extension Korean {
     "MARKET OPTIONS": "마켓 옵션",
     "Name of the vendor to add, or id of the vendor to remove.": "추가할 판매자의 이름 또는 삭제할 판매자의 번호.",
     "Never show a prompt; fail if one is needed.": "확인을 묻지 않습니다. 확인이 필요하면 실패합니다.",
+    "New items as they arrive.": "새 상품을 실시간으로.",
     "Omit the table header.": "표 머리글을 표시하지 않습니다.",
     """
-    On a terminal the list is a table that goes on when you press the space bar; / searches, g shows \
-    images, q leaves. Piped, each line holds id, title, currency, price, discounted price, stock and \
-    date, with tabs between.
+    On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, q \
+    quits. In a pipe each line holds id, title, currency, price, discounted price, stock and date, separated by tabs.
     """:
-      """
-    터미널에서는 표로 보여 주고, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 끝내기입니다. 파이프로는 한 줄에 상품 하나씩 번호, 제목, 통화, 가격, 할인가, \
-    재고, 날짜를 탭으로 나누어 씁니다.
-    """,
+      "터미널에서는 표로 표시하며, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 종료입니다. 파이프에서는 한 줄에 상품 하나씩 번호, 제목, 통화, 가격, 할인가, 재고, 날짜를 탭으로 구분해 출력합니다.",
     """
     On a terminal, asks for confirmation. Where no prompt can be shown (in a pipe, with --no-input or \
     CI), a single item is deleted at once and printed, so that it can be added again; several items \
@@ -130,7 +113,7 @@ extension Korean {
     여러 상품을 삭제하려면 --yes가 필요합니다.
     """,
     "On this machine, at http://127.0.0.1:8080.": "이 컴퓨터의 http://127.0.0.1:8080에서.",
-    "One field of it, for a program.": "그중 한 필드를 다른 프로그램으로.",
+    "One field, for a program.": "한 필드를 다른 프로그램으로.",
     "One of %1.": "%1 중 하나.",
     """
     Only the given fields change. --image replaces all images. A new currency needs the new price with \
@@ -140,6 +123,15 @@ extension Korean {
       """
     지정한 필드만 바뀝니다. --image를 지정하면 사진은 전체가 새 사진으로 교체됩니다. 통화를 바꿀 때는 새 가격도 함께 지정해야 합니다. 파이프로는 바뀐 필드마다 한 줄씩 \
     이름, 이전 값, 새 값을 탭으로 구분하여 출력합니다.
+    """,
+    """
+    Options override environment variables, variables the config file, and the config file the defaults. \
+    The config file is ~/.config/market/config ($XDG_CONFIG_HOME), with one line 'name = value' per \
+    setting: %1.
+    """:
+      """
+    옵션, 환경 변수, 설정 파일, 기본값의 순서로 우선합니다. 설정 파일은 ~/.config/market/config ($XDG_CONFIG_HOME)이며, \
+    한 줄에 설정 하나를 '이름 = 값'으로 입력합니다: %1.
     """,
     "Order the list.": "목록의 순서.",
     "OUTPUT OPTIONS": "출력 옵션",
@@ -154,43 +146,45 @@ extension Korean {
     "Proceed without confirmation.": "확인 없이 진행합니다.",
     "Quantity in stock.": "재고 수량.",
     "Read the password from this file; '-' reads standard input.": "이 파일에서 비밀번호를 읽습니다. '-'이면 표준 입력을 읽습니다.",
+    "Refresh the page whenever the market changes; on a terminal.": "마켓이 바뀔 때마다 화면을 갱신합니다. 터미널 전용.",
     "Refuse everything that would change the market.": "마켓을 바꾸는 요청을 모두 거부합니다.",
     "Remove the discount.": "할인을 없앱니다.",
-    "Replace files that are there.": "이미 있는 파일을 바꿉니다.",
+    "Repeat the second-last search.": "끝에서 두 번째 검색을 다시.",
+    "Repeat this entry of the search history.": "검색 기록의 이 항목을 다시 검색합니다.",
+    "Replace existing files.": "기존 파일을 바꿉니다.",
     "Request timeout in seconds.": "요청 제한 시간(초).",
     "Revoke vendor 2's right to sell, after confirming.": "확인 후 2번 판매자의 판매 권한을 취소합니다.",
     "Save into this folder.": "이 폴더에 저장합니다.",
     "Save the images of an item.": "상품의 사진을 저장합니다.",
-    "Search for that entry of the history.": "그 번호의 지난 검색을 다시 합니다.",
     "Serve the embedded market over the network.": "내장 마켓을 네트워크로 서비스합니다.",
     "Set a discount, and the stock to two.": "할인가를 정하고 재고를 2개로 바꿉니다.",
+    "Show all items from that page on.": "그 페이지부터 모든 상품을 표시합니다.",
+    "Show all settings.": "모든 설정을 표시합니다.",
+    "Show an item with all its details.": "상품의 모든 정보를 표시합니다.",
     "Show cards with images side by side; on a terminal.": "사진이 있는 카드를 나란히 보여 줍니다. 터미널에서만.",
     "Show currencies by code (KRW) or by symbol (₩).": "통화를 코드(KRW) 또는 기호(₩)로 표시합니다.",
     "Show each setting and where it comes from.": "각 설정과 그 출처를 봅니다.",
-    "Show every item from that page on.": "그 페이지부터 모든 상품을 봅니다.",
-    "Show everything about an item.": "상품의 모든 정보를 봅니다.",
     "Show help for a command or a topic.": "명령이나 주제의 도움말을 표시합니다.",
     "Show how to add an item.": "상품을 등록하는 방법을 표시합니다.",
-    "Show one page and end, also on a terminal.": "터미널에서도 한 페이지만 보여 주고 끝냅니다.",
+    "Show one page and exit, also on a terminal.": "터미널에서도 한 페이지만 표시하고 끝냅니다.",
     "Show only data and errors.": "데이터와 오류만 표시합니다.",
-    "Show the page anew whenever the market changes; on a terminal.": "마켓이 바뀔 때마다 화면을 새로 그립니다. 터미널에서만.",
+    "Show the search history.": "검색 기록을 표시합니다.",
     "Show the second page of the items for sale.": "판매 중인 상품의 두 번째 페이지를 표시합니다.",
     "Show the version.": "버전을 표시합니다.",
-    "Show the whole description, however long it is.": "설명이 길어도 모두 보여 줍니다.",
+    "Show the whole description, also a long one.": "설명이 길어도 모두 표시합니다.",
     "Show this help.": "이 도움말을 표시합니다.",
     "Show this many items on a page, at most 500.": "한 페이지에 표시할 상품의 수. 최대 500개.",
-    "Show this page, counted from 1.": "이 페이지를 봅니다. 1부터 셉니다.",
-    "Show what was searched for.": "지난 검색을 봅니다.",
+    "Show this page, counted from 1.": "이 페이지를 표시합니다(1부터).",
     "Show what would be done without doing it.": "실행하지 않고, 실행할 내용만 표시합니다.",
-    "The card of item 7.": "7번 상품의 카드.",
-    "The cheapest lamp first.": "lamp를 싼 것부터.",
-    "The dearest 51st to 100th.": "비싼 순서로 51번째부터 100번째까지.",
-    "The first page, and more as you like.": "첫 페이지, 그리고 원하는 만큼 더.",
+    "The first page, and more on request.": "첫 페이지부터, 원하는 만큼.",
     "The form of v2 to speak.": "v2의 형식.",
-    "The last search but one, once more.": "끝에서 두 번째 검색을 다시.",
-    "The newest, as they come.": "새 상품을, 올라오는 대로.",
-    "The same as data.": "같은 것을 데이터로.",
-    "Those of two items, in place of earlier ones.": "두 상품의 사진을, 전에 저장한 것 대신.",
+    """
+    The images appear below on terminals that draw them: kitty, Ghostty, iTerm2, WezTerm and others; with \
+    chafa installed also on those that draw sixels or only colours. 'market images' saves them.
+    """:
+      "사진을 그릴 수 있는 터미널(kitty, Ghostty, iTerm2, WezTerm 등)에서는 아래에 사진이 나옵니다. 식셀이나 색만 지원하는 터미널에는 chafa가 필요합니다. 'market images'로 저장할 수 있습니다.",
+    "The same as data.": "같은 내용을 데이터로.",
+    "The search history, newest first.": "검색 기록을 최근 순으로.",
     "Title; up to 1,000 bytes.": "제목. 1,000바이트까지.",
     "Unit price after the discount.": "할인 후 개당 가격.",
     "Unit price, such as 1690000 or 12.50.": "개당 가격. 예: 1690000, 12.50.",
@@ -198,7 +192,6 @@ extension Korean {
     "Use the embedded market in this store file.": "이 저장소 파일의 내장 마켓을 사용합니다.",
     "Use the market server at this URL.": "이 URL의 마켓 서버를 사용합니다.",
     "What clients reach it at; image URLs begin with it.": "클라이언트가 접속하는 주소. 사진의 URL이 이것으로 시작합니다.",
-    "What was searched for, the last search first.": "지난 검색을 최근 것부터.",
     "When to use colours.": "색상 사용 여부.",
     "Without --server or MARKET_SERVER, the embedded market is used: one file, no setup.":
       "--server나 MARKET_SERVER가 없으면 내장 마켓을 사용합니다. 파일 하나로 동작하며 준비할 것이 없습니다.",

@@ -7,7 +7,6 @@ extension Korean {
     A cached list or item is shown at once, then checked with the server and updated in place: + marks \
     a new item, ~ a changed one.
     """: "캐시에 있는 목록이나 상품은 바로 표시한 뒤 서버에서 확인하여 그 자리에서 갱신합니다. +는 새 상품, ~는 바뀐 상품입니다.",
-    "amounts": "금액",
     "Base folders of the config file, the store, the search history and the cache.":
       "설정 파일, 저장소, 검색 기록, 캐시의 기본 폴더.",
     "cached data": "캐시",

@@ -9,13 +9,13 @@ extension Language {
     self = locale.language.languageCode == .korean ? .korean : .english
   }
 
-  /// The language to speak to whoever typed these words, before it is known whether they mean anything: what is wrong
-  /// with them is told in it too. The order is that of `Settings`; what is wrong counts as not set.
-  init(for words: [String], environment: [String: String]) {
+  /// The language of a command line, before it is parsed, so that errors in it are translated too. The order is that of
+  /// `Settings`; an invalid locale counts as not set.
+  init(for words: [String], environment: [String: String], _ config: Result<ConfigFile, ConfigFileError>) {
     let locale =
       Self.locale(in: words)
       ?? environment["MARKET_LOCALE"].flatMap { $0.isEmpty ? nil : $0 }
-      ?? (try? ConfigFile(path: Directories(environment: environment).configFile))?.values[.locale]
+      ?? (try? config.get())?.values[.locale]?.text
     self.init(.forCategory(.messages, environment: environment, override: locale))
   }
 

@@ -2,20 +2,46 @@ import Console
 import HTTP
 import OpenMarket
 
-extension MarketError {
-  /// The sentence for a person, without a full stop. What a server gives as its reason stays as it says it.
+extension MarketError: ReportableError {
+  /// A reason that the server gives is quoted as it is.
   var message: LocalizedPhrase {
     switch self {
     case .noSuchItem(let id): "No item with id '\(id)'"
-    case .wrongPassword(let id): "Wrong password for item '\(id)'"
-    case .refused(let reason): "The market refused: \(reason)"
+    case .wrongPassword(let id): "Wrong password for item \(id)"
+    case .refused(let reason): "The market refused the request: \(reason)"
     case .noResponse(let server, let error): error.message(of: server)
     case .unavailable(let server, let status, let reason?):
-      "The server '\(server)' cannot answer now (\(status): \(reason))"
-    case .unavailable(let server, let status, nil): "The server '\(server)' cannot answer now (\(status))"
+      "The server '\(server)' is temporarily unavailable (\(status): \(reason))"
+    case .unavailable(let server, let status, nil):
+      "The server '\(server)' is temporarily unavailable (\(status))"
     case .unexpectedResponse(let server, let defect):
-      "The server '\(server)' does not answer as the Open Market API does: \(defect.clause)"
+      "'\(server)' is not an Open Market API server: \(defect.clause)"
     case .store(let error): error.message
+    case .sessionFailed(let server, _): "The request to '\(server)' failed unexpectedly"
+    }
+  }
+
+  var exitCode: ExitCode {
+    switch self {
+    case .noSuchItem: .notFound
+    case .wrongPassword: .wrongPassword
+    case .refused: .refused
+    case .store(let error): error.exitCode
+    case .noResponse(_, .notSent): .done
+    case .noResponse, .unavailable, .unexpectedResponse, .sessionFailed: isTemporary ? .temporary : .failed
+    }
+  }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    switch self {
+    case .noSuchItem: "Run 'market list' to see what is for sale"
+    case .wrongPassword: "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
+    case .refused: nil
+    case .noResponse(_, let error): error.help
+    case .unexpectedResponse: "Check the address; 'market config' shows where it is set"
+    case .unavailable: "Try again later"
+    case .sessionFailed: "Run it again with '--verbose' to see the cause"
+    case .store(let error): error.help(settings)
     }
   }
 }
@@ -24,33 +50,61 @@ extension SessionError {
   fileprivate func message(of server: String) -> LocalizedPhrase {
     switch self {
     case .unreachable: "The server '\(server)' cannot be reached"
-    case .connectionLost: "The connection to '\(server)' broke"
-    case .timedOut: "The server '\(server)' took too long to answer"
-    case .notSecure: "The server '\(server)' has no valid certificate, or does not speak TLS"
-    case .badResponse: "The server '\(server)' does not speak HTTP, or sent far too much"
-    case .tooManyRedirects: "The server '\(server)' points elsewhere, again and again"
-    case .redirectedElsewhere(let other): "The server '\(server)' points elsewhere: '\(other)'"
-    case .unsupportedAddress(let address): "The address '\(address)' is not one that can be asked"
-    // Printed for `--curl`, which is what was wanted.
+    case .connectionLost: "The connection to '\(server)' was lost"
+    case .timedOut: "The server '\(server)' did not respond in time"
+    case .notSecure: "The server '\(server)' has no valid certificate or does not support TLS"
+    case .badResponse: "The response from '\(server)' is not valid HTTP or is too large"
+    case .tooManyRedirects: "Too many redirects from '\(server)'"
+    case .redirectedElsewhere(let other): "The server '\(server)' redirects to another address: '\(other)'"
+    case .unsupportedAddress(let address): "Unsupported address '\(address)'"
+    // Printed for `--curl`, as was asked for.
     case .notSent: ""
-    case .unreadableBody(let path): "The file '\(path)' changed or went away while it was sent"
+    case .unreadableBody(let path): "The file '\(path)' was changed or removed while it was sent"
+    }
+  }
+
+  fileprivate var help: LocalizedPhrase? {
+    switch self {
+    case .unreachable, .connectionLost: "Check the address and the network, then try again"
+    case .timedOut: "Try again, or wait longer with '--timeout <seconds>'"
+    case .unreadableBody: "Check the file, then try again"
+    case .notSent: nil
+    case .notSecure, .badResponse, .tooManyRedirects, .redirectedElsewhere, .unsupportedAddress:
+      "Check the address; 'market config' shows where it is set"
     }
   }
 }
 
-extension StoreError {
-  fileprivate var message: LocalizedPhrase {
+extension StoreError: ReportableError {
+  var message: LocalizedPhrase {
     switch kind {
-    case .busy: "The store is busy: another command has been writing to it for a while"
-    case .full: "The disk that holds the store is full; nothing was changed"
-    case .readOnly: "The store may only be read"
-    case .foreign: "The store's file is not a market"
-    case .newer: "The store was written by a later version of market"
-    case .damaged: "The store's file is damaged"
-    case .inaccessible: "The store's file cannot be opened"
-    case .inputOutput: "The store's disk reported an error"
-    case .replaced: "The store's file was replaced or deleted"
+    case .busy: "The store is locked by another process"
+    case .full: "The disk of the store is full; nothing was changed"
+    case .readOnly: "The store is read-only"
+    case .foreign: "The store file is not a market database"
+    case .newer: "The store was written by a newer version of market"
+    case .damaged: "The store is damaged"
+    case .inaccessible: "The store cannot be opened"
+    case .replaced: "The store file was replaced or deleted"
+    case .inputOutput: "A disk error occurred in the store"
     case .unexpected: "The store failed"
+    }
+  }
+
+  var exitCode: ExitCode { kind == .busy ? .temporary : .failed }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    let path = settings?.store.description ?? ""
+    return switch kind {
+    case .busy: "Wait until the other command has finished with '\(path)', then try again"
+    case .full: "Free some space on the disk that holds '\(path)', then try again"
+    case .readOnly, .inaccessible: "Check the permissions of '\(path)' and its folder"
+    case .foreign: "'\(path)' was left unchanged; use another file with '--store <file>'"
+    case .newer: "Update market, or use another file with '--store <file>'; '\(path)' was left unchanged"
+    case .damaged, .unexpected:
+      "Restore a backup of '\(path)'; 'sqlite3 <file> .recover' can save a part of the damaged file"
+    case .replaced: "Run the command again"
+    case .inputOutput: "Check the disk that holds '\(path)'"
     }
   }
 }
@@ -59,12 +113,12 @@ extension ResponseDefect {
   fileprivate var clause: LocalizedPhrase {
     switch self {
     case .unreadable(let defect): defect.clause
-    case .empty(let status): "the answer (\(status)) is empty"
-    case .unexpectedStatus(let status): "it answered \(status)"
-    case .noReason(let status): "it answered \(status) without a reason"
-    case .unknownPath: "it knows no such path (404)"
-    case .deletedOther(let id, let insteadOf): "it deleted '\(id)' in place of '\(insteadOf)'"
-    case .noRequest: "the question cannot be written as a request"
+    case .empty(let status): "the response (\(status)) is empty"
+    case .unexpectedStatus(let status): "it responded with status \(status)"
+    case .noReason(let status): "it responded with status \(status) and gave no reason"
+    case .unknownPath: "it has no such path (404)"
+    case .deletedOther(let id, let insteadOf): "it deleted item \(id) instead of item \(insteadOf)"
+    case .noRequest: "the request cannot be written"
     }
   }
 }

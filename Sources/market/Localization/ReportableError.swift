@@ -1,6 +1,11 @@
 import Console
+import Foundation
+import HTTP
 
 /// An error with the words and the exit code that a person and a script get for it.
+///
+/// Every error that can end a command conforms; one that does not is reported as `Unexpected error`. What led to it is
+/// kept by `CausedError`.
 protocol ReportableError: Error {
   /// What is wrong, with the value that was given in quotes, and without a full stop.
   var message: LocalizedPhrase { get }
@@ -14,4 +19,54 @@ protocol ReportableError: Error {
 
 extension ReportableError {
   func help(_ settings: Settings?) -> LocalizedPhrase? { nil }
+}
+
+extension UsageError: ReportableError {
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? { hint }
+}
+
+extension ConsoleError: ReportableError {
+  var exitCode: ExitCode {
+    switch self {
+    case .closedPipe: .done
+    case .interrupted(let signal): signal == SIGTERM ? .terminated : .interrupted
+    case .inputTooLong, .inputNotText: .usage
+    case .cannotWrite, .cannotRead: .failed
+    }
+  }
+}
+
+extension CancellationError: ReportableError {
+  var message: LocalizedPhrase { LocalizedPhrase("Interrupted") }
+  var exitCode: ExitCode { .interrupted }
+}
+
+extension SocketError: ReportableError {
+  var message: LocalizedPhrase {
+    switch self {
+    case .unknownHost(let host): "Unknown address '\(host)'"
+    case .notOurAddress(let host): "The address '\(host)' does not belong to this machine"
+    case .portInUse(let port): "Port \(port) is already in use"
+    case .notAllowed(let port): "Permission denied for port \(port)"
+    case .unavailable: "Too many open sockets"
+    }
+  }
+
+  var exitCode: ExitCode {
+    switch self {
+    case .unknownHost, .notOurAddress, .notAllowed: .usage
+    case .portInUse, .unavailable: .temporary
+    }
+  }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    switch self {
+    case .unknownHost, .notOurAddress: "Use another address with '--host'"
+    case .portInUse: "Use another port with '--port', or 0 for a free one"
+    case .notAllowed: "Use port 1024 or above"
+    case .unavailable: "Try again later"
+    }
+  }
 }

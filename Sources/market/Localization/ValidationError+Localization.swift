@@ -1,9 +1,8 @@
 import Console
 import OpenMarket
 
-extension ValidationError {
-  /// The sentence for the person who gave the value. What a server tells whoever sent one is `reason(calling:)`, and
-  /// is English.
+extension ValidationError: ReportableError {
+  /// The sentence for the person who gave the value. `reason(calling:)` is the one for a program, always in English.
   var message: LocalizedPhrase {
     // Paths of images are shown whole: their end tells most.
     let shown = field == .images ? value : value?.shortened
@@ -12,6 +11,7 @@ extension ValidationError {
     case .missing: "\(subject) is missing"
     case .empty: "\(subject) is empty"
     case .notText: "\(subject) is not valid UTF-8 text"
+    case .longerThan(let bytes) where field == .images: "\(subject) is larger than \(bytes >> 20) MiB"
     case .longerThan(let bytes): "\(subject) is longer than \(grouped: bytes) bytes"
     case .holdsControlCharacter: "\(subject) holds a NUL character"
     case .notANumber: "\(subject) is not a number: write it like 1690000 or 12.50"
@@ -23,16 +23,25 @@ extension ValidationError {
       "\(subject) has more decimals than \(currency) has (\(digits))"
     case .abovePrice(let price): "\(subject) is above the price '\(price)'"
     case .notInISO4217: "\(subject) is not a currency that ISO 4217 lists"
-    case .tooManyImages: "\(subject) is one too many: an item has at most \(ItemLimits.images)"
+    case .tooManyImages: "Too many images: an item can have at most \(ItemLimits.images)"
     case .notAnImage: "\(subject) is neither a PNG nor a JPEG image"
     case .broken(let defect): "\(subject) is broken: \(defect.clause)"
     case .unreadable: "\(subject) cannot be read"
     case .repeated: "\(subject) is given twice"
     }
   }
+
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    rule == .tooManyImages
+      ? "Pass '--image' at most \(ItemLimits.images) times"
+      : "Pass a different value with '--\(field.option)'"
+  }
 }
 
 extension ImageDefect {
+  /// The defect as a clause, to follow a colon.
   var clause: LocalizedPhrase {
     switch self {
     case .unknownFormat: "it is neither a PNG nor a JPEG image"

@@ -2,66 +2,113 @@ import Console
 import Foundation
 import OpenMarket
 
-/// The passwords of one market. They never come from the command line, where other users of the machine could read
-/// them: a file, the environment, standard input, or a prompt without echo.
+/// A password, and where it was read from.
+struct Password: Equatable {
+  enum Source: Equatable {
+    /// A file that the person named.
+    case file(String)
+    /// A file in the `PasswordFolder`.
+    case remembered(String)
+    case environment
+    case standardInput
+    case prompt
+  }
+
+  let text: String
+  let source: Source
+
+  /// The file that it was read from; nil if it is from none.
+  var path: String? {
+    switch source {
+    case .file(let path), .remembered(let path): path
+    case .environment, .standardInput, .prompt: nil
+    }
+  }
+
+  var isRemembered: Bool {
+    if case .remembered = source { true } else { false }
+  }
+}
+
+extension Password {
+  init(_ contents: PasswordFile.Contents, _ file: PasswordFile) {
+    self.init(text: contents.password, source: .remembered(file.path))
+  }
+}
+
+/// The passwords for the items of one market. They never come from the command line, where other users of the machine
+/// could read them: from a file, the environment, standard input, or a prompt without echo.
 ///
-/// Without one of those, a random secret is made once for each market and kept in a file that only its owner reads.
+/// If none of those gives one, a random password is created on the first add to a market and stored in a
+/// `PasswordFolder`.
 final class Passwords {
-  /// Where a password comes from that is not the remembered one.
+  /// A password that a person gives with a command, in place of the remembered one.
   enum Given {
     case file(String)
     case environment(String)
   }
 
   private let given: Given?
-  /// The file of the remembered secret.
-  private let secret: SecretFile
+  let folder: PasswordFolder
   private let console: Console
-  /// What came through standard input, which can be read only once.
-  private var piped: String?
+  /// The password from standard input, which can be read only once.
+  private var piped: Password?
 
-  init(given: Given?, secret: SecretFile, console: Console) {
+  init(given: Given?, folder: PasswordFolder, console: Console) {
     self.given = given
-    self.secret = secret
+    self.folder = folder
     self.console = console
   }
 
-  /// The password for a new item.
-  func forAdding() throws -> String {
-    if let given = try givenPassword() { return given }
-    return try secret.read() ?? secret.create()
+  /// Asks the person for a password, without showing it.
+  func ask(forItem id: Int) throws -> Password {
+    Password(text: try console.askSecret("Password for item \(id): "), source: .prompt)
   }
 
-  /// The password for an item that is there; nil when there is none but the person's.
-  func forChanging() throws -> String? {
-    try givenPassword() ?? secret.read()
-  }
-
-  /// Asks the person.
-  func ask(forItem id: Int) throws -> String {
-    try console.askSecret("Password for item \(id): ")
-  }
-
-  private func givenPassword() throws -> String? {
+  /// The password that was given with the command; nil if there is none.
+  func givenPassword() throws -> Password? {
     switch given {
     case .environment(let password):
-      return try SecretFile.password(in: Data(password.utf8), path: "MARKET_PASSWORD")
+      let text = try PasswordFile.password(in: Data(password.utf8), path: "MARKET_PASSWORD")
+      return Password(text: text, source: .environment)
     case .file("-"):
       if let piped { return piped }
       let data = try console.input.readAll(limit: ItemLimits.passwordBytes + 2)
-      piped = try SecretFile.password(in: data, path: "-")
+      piped = Password(text: try PasswordFile.password(in: data, path: "-"), source: .standardInput)
       return piped
     case .file(let path):
-      guard let password = try SecretFile(path: path).read() else {
-        throw SecretError(path: path, reason: .missing)
+      guard let contents = try PasswordFile(path: path).read() else {
+        throw PasswordFileError(path: path, reason: .missing)
       }
-      return password
+      return Password(text: contents.password, source: .file(path))
     case nil: return nil
     }
   }
 }
 
-/// An item's password is needed, and there is nobody to ask.
-struct NoPassword: Error, Equatable {
-  let id: Int
+/// The password of an item is missing or wrong.
+enum PasswordError: ReportableError, Equatable {
+  /// There is none, and the person cannot be asked for it.
+  case missing(item: Int)
+  case wrong(item: Int, Password.Source)
+
+  var message: LocalizedPhrase {
+    switch self {
+    case .missing(let id): "No password for item \(id)"
+    case .wrong(let id, .file(let path)), .wrong(let id, .remembered(let path)):
+      "Wrong password for item \(id), read from '\(path)'"
+    case .wrong(let id, .environment): "Wrong password for item \(id), read from MARKET_PASSWORD"
+    case .wrong(let id, .standardInput): "Wrong password for item \(id), read from standard input"
+    case .wrong(let id, .prompt): "Wrong password for item \(id)"
+    }
+  }
+
+  var exitCode: ExitCode { .wrongPassword }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    switch self {
+    case .missing: "Pass it with '--password-file <file>' or MARKET_PASSWORD"
+    case .wrong: "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
+    }
+  }
 }

@@ -1,16 +1,32 @@
 import Console
 import Foundation
 
-/// The defaults that a person has written down: a line `name = value` for each setting; empty lines, and lines that
-/// begin with `#`, mean nothing.
+/// The settings of the config file: a line `name = value` for each; empty lines and lines that begin with `#` are ignored.
 struct ConfigFile {
-  private(set) var values: [Setting: String] = [:]
+  struct Value: Equatable {
+    let text: String
+    /// Counted from 1.
+    let line: Int
+  }
 
-  /// One that sets nothing.
-  init() {}
+  let path: String
+  private(set) var values: [Setting: Value] = [:]
+  /// The lines with a name that is no setting, from the first on.
+  private(set) var unknown: [ConfigFileError] = []
 
-  /// A file that is not there sets nothing.
+  /// The file as it is, or the reason why it cannot be read: what is done about that depends on the command.
+  static func read(environment: [String: String]) -> Result<ConfigFile, ConfigFileError> {
+    let path = Directories(environment: environment).configFile
+    do throws(ConfigFileError) {
+      return .success(try ConfigFile(path: path))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// A file that does not exist sets nothing.
   init(path: String) throws(ConfigFileError) {
+    self.path = path
     guard FileManager.default.fileExists(atPath: path) else { return }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw ConfigFileError(path, .unreadable)
@@ -20,24 +36,27 @@ struct ConfigFile {
     let lines = text.trimmingPrefix("\u{FEFF}").split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
-      let line = line.trimmingCharacters(in: .whitespaces)
-      if line.isEmpty || line.hasPrefix("#") { continue }
-      let halves = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        .map { $0.trimmingCharacters(in: .whitespaces) }
-      guard halves.count == 2 else { throw ConfigFileError(path, .noEqualsSign(line: index + 1)) }
-      guard let setting = Setting(rawValue: halves[0]) else {
-        let known = Setting.allCases.map(\.rawValue)
-        throw ConfigFileError(
-          path,
-          .unknownSetting(
-            halves[0].withoutCredentials, line: index + 1, nearest: nearest(to: halves[0], among: known)))
-      }
-      values[setting] = halves[1]
+      try read(line.trimmingCharacters(in: .whitespaces), number: index + 1)
+    }
+  }
+
+  private mutating func read(_ line: String, number: Int) throws(ConfigFileError) {
+    if line.isEmpty || line.hasPrefix("#") { return }
+    let halves = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    guard halves.count == 2 else { throw ConfigFileError(path, .noEqualsSign(line: number)) }
+    if let setting = Setting(rawValue: halves[0]) {
+      values[setting] = Value(text: halves[1], line: number)
+    } else {
+      let name = halves[0].withoutCredentials.truncated(toWidth: 60)
+      let nearest = nearest(to: halves[0], among: Setting.allCases.map(\.rawValue))
+      unknown.append(ConfigFileError(path, .unknownSetting(name, line: number, nearest: nearest)))
     }
   }
 }
 
-struct ConfigFileError: Error, Equatable {
+/// Why the config file, or a line of it, cannot be used.
+struct ConfigFileError: ReportableError, Equatable {
   enum Reason: Equatable {
     case unreadable
     case notText
@@ -51,5 +70,26 @@ struct ConfigFileError: Error, Equatable {
   init(_ path: String, _ reason: Reason) {
     self.path = path
     self.reason = reason
+  }
+
+  var message: LocalizedPhrase {
+    switch reason {
+    case .unreadable: "The config file '\(path)' cannot be read"
+    case .notText: "The config file '\(path)' is not UTF-8 text"
+    case .noEqualsSign(let line): "Line \(line) of '\(path)' is not 'name = value'"
+    case .unknownSetting(let name, let line, _): "Unknown setting '\(name)' on line \(line) of '\(path)'"
+    }
+  }
+
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    switch reason {
+    case .unreadable: "Check its permissions"
+    case .notText: "Save it as UTF-8"
+    case .noEqualsSign: "Write one setting per line, such as 'currency = KRW'"
+    case .unknownSetting(_, _, let nearest?): "Did you mean '\(nearest)'?"
+    case .unknownSetting(_, _, nil): "Run 'market help config' to see the settings"
+    }
   }
 }

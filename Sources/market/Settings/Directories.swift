@@ -1,7 +1,7 @@
 import Foundation
 
-/// Where files are kept, by the XDG Base Directory Specification, on every system: what is set there holds if it is
-/// an absolute path, and is ignored if it is not.
+/// The folders of the program's files, by the XDG Base Directory Specification on every system. A variable that is not an
+/// absolute path is ignored, as the specification asks.
 struct Directories {
   let config: String
   let data: String

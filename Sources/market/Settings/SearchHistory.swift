@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import HTTP
 import SystemSupport
@@ -81,7 +82,12 @@ struct SearchHistory {
   }
 }
 
-/// The file of the searches cannot be read or written.
-struct SearchHistoryError: Error, Equatable {
+/// The file of the search history cannot be read or written.
+struct SearchHistoryError: ReportableError, Equatable {
   let path: String
+
+  var message: LocalizedPhrase { "Cannot read or write the search history '\(path)'" }
+  var exitCode: ExitCode { .failed }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? { "Check the permissions, or pass '--private'" }
 }

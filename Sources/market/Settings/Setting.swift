@@ -2,7 +2,7 @@ import Console
 import Foundation
 import OpenMarket
 
-/// What can be set for all commands: by an option, a variable, or a line of the config file.
+/// A setting of all commands: an option, an environment variable, or a line of the config file.
 enum Setting: String, CaseIterable {
   case server
   case store
@@ -16,7 +16,7 @@ enum Setting: String, CaseIterable {
   case perPage = "per-page"
   case sort
 
-  /// The variable; nil where there is none of its own.
+  /// The environment variable; nil if it has none.
   var variable: String? {
     switch self {
     case .server: "MARKET_SERVER"
@@ -41,7 +41,7 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// A value to go by.
+  /// A valid value, for an error that explains how to write one.
   var example: String {
     switch self {
     case .server: "https://market.example"
@@ -58,7 +58,7 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// What is wrong with a value, as a clause; nil when nothing is.
+  /// What is wrong with a value, as a clause; nil if it is valid.
   func problem(with value: String) -> LocalizedPhrase? {
     switch self {
     case .server: ServerAddress.problem(with: value)

@@ -2,36 +2,60 @@ import Console
 import Foundation
 import OpenMarket
 
-/// The settings in force: option, then variable, then config file, then default, and for each where it came from.
+/// The settings in force: option, then variable, then config file, then default, each with where it was set.
 struct Settings {
   enum Source: Equatable {
     case option
+    /// The name of an environment variable.
     case variable(String)
-    case file(String)
+    /// A line of the config file, counted from 1.
+    case file(String, line: Int)
+    /// The default.
     case fallback
   }
 
   struct Value: Equatable {
-    /// Nil where nothing is set and there is no default.
+    /// Nil if nothing is set and there is no default.
     let text: String?
     let source: Source
   }
 
+  /// Which mistakes in the settings stop a command.
+  enum Strictness {
+    /// All of them.
+    case strict
+    /// All but unknown names in the config file, which are in `unknown`: for the command that shows the settings.
+    case showingUnknown
+    /// None; a mistake counts as not set. For help, which is needed most when something is wrong.
+    case forgiving
+  }
+
   let directories: Directories
+  /// The lines of the config file that set something unknown.
+  let unknown: [ConfigFileError]
+  /// Whether requests, responses and the causes of errors are told on stderr.
+  let isVerbose: Bool
   private let environment: [String: String]
+  private let config: Result<ConfigFile, ConfigFileError>
   private var values: [Setting: Value] = [:]
 
-  /// - Parameter isForgiving: What is wrong counts as not set, so that help is given also to who has a wrong setting.
-  init(_ arguments: Arguments, environment: [String: String], isForgiving: Bool = false) throws {
+  /// - Parameters:
+  ///   - config: The config file, read once for the whole run.
+  ///   - environment: The variables of the process.
+  init(
+    _ arguments: Arguments, _ config: Result<ConfigFile, ConfigFileError>, environment: [String: String],
+    _ strictness: Strictness = .strict
+  ) throws {
     self.environment = environment
+    self.config = config
     directories = Directories(environment: environment)
-    if !isForgiving, arguments.flag(Option.server.long), arguments.flag(Option.store.long) {
+    isVerbose = Self.isVerbose(arguments.flag(Option.verbose.long), environment)
+    if strictness != .forgiving, arguments.flag(Option.server.long), arguments.flag(Option.store.long) {
       throw UsageError(.conflictingOptions("--server", "--store"))
     }
-    let file =
-      isForgiving
-      ? (try? ConfigFile(path: directories.configFile)) ?? ConfigFile()
-      : try ConfigFile(path: directories.configFile)
+    let file = strictness == .forgiving ? try? config.get() : try config.get()
+    unknown = file?.unknown ?? []
+    if strictness == .strict, let first = unknown.first { throw first }
     // The locale first: it says which currency is the default.
     for setting in [.locale] + Setting.allCases.filter({ $0 != .locale }) {
       let value = value(of: setting, arguments, file)
@@ -39,18 +63,22 @@ struct Settings {
       guard let text = value.text, let problem = problem(with: text, of: setting, from: value.source) else {
         continue
       }
-      guard isForgiving else {
-        throw SettingError(
-          setting: setting, value: text.withoutCredentials, source: value.source, problem: problem)
+      guard strictness == .forgiving else {
+        throw SettingError(setting, value: text, source: value.source, problem: problem)
       }
       values[setting] = Value(text: fallback(for: setting), source: .fallback)
     }
   }
 
-  /// What is wrong with a value, as a clause; nil when nothing is.
+  /// Whether causes are reported: `--verbose`, or MARKET_DEBUG that is not empty.
+  static func isVerbose(_ flag: Bool, _ environment: [String: String]) -> Bool {
+    flag || !(environment["MARKET_DEBUG"] ?? "").isEmpty
+  }
+
+  /// What is wrong with a value, as a clause; nil if it is valid.
   private func problem(with text: String, of setting: Setting, from source: Source) -> LocalizedPhrase? {
     if let problem = setting.problem(with: text) { return problem }
-    // A folder that is missing is most likely misspelled; only the default one is made.
+    // A missing folder is most likely misspelled; only the default one is created.
     guard setting == .store, source != .fallback, case .file(let path)? = StoreLocation(text) else {
       return nil
     }
@@ -62,21 +90,23 @@ struct Settings {
     return nil
   }
 
-  /// The settings in the same surroundings for another command line; what is wrong counts as not set.
+  /// The settings in the same environment for another command line; a mistake counts as not set.
   func read(again arguments: Arguments) throws -> Settings {
-    try Settings(arguments, environment: environment, isForgiving: true)
+    try Settings(arguments, config, environment: environment, .forgiving)
   }
 
   subscript(setting: Setting) -> Value {
     values[setting] ?? Value(text: nil, source: .fallback)
   }
 
-  private func value(of setting: Setting, _ arguments: Arguments, _ file: ConfigFile) -> Value {
+  private func value(of setting: Setting, _ arguments: Arguments, _ file: ConfigFile?) -> Value {
     if let text = arguments.value(setting.rawValue) { return Value(text: text, source: .option) }
     if let name = setting.variable, let text = environment[name], !text.isEmpty {
       return Value(text: text, source: .variable(name))
     }
-    if let text = file.values[setting] { return Value(text: text, source: .file(directories.configFile)) }
+    if let file, let value = file.values[setting] {
+      return Value(text: value.text, source: .file(file.path, line: value.line))
+    }
     return Value(text: fallback(for: setting), source: .fallback)
   }
 
@@ -130,7 +160,7 @@ extension Settings {
   var currencyStyle: Price.CurrencyStyle {
     self[.currencyStyle].text.flatMap(Price.CurrencyStyle.init) ?? .code
   }
-  /// How images are drawn; nil to find out what the terminal draws.
+  /// How images are drawn; nil to ask the terminal.
   var images: ImageProtocol? { self[.images].text.flatMap(ImageProtocol.init) }
   var perPage: Int { self[.perPage].text.flatMap { Int($0) } ?? PageQuery.defaultSize }
   var sort: PageQuery.Sort { self[.sort].text.flatMap(PageQuery.Sort.init) ?? .oldest }
@@ -147,9 +177,39 @@ extension Settings {
 }
 
 /// A value that a setting cannot have, wherever it was set.
-struct SettingError: Error, Equatable {
+struct SettingError: ReportableError, Equatable {
   let setting: Setting
+  /// Cut to what a line can show, and without a password.
   let value: String
   let source: Settings.Source
+  /// What is wrong with the value, as a clause.
   let problem: LocalizedPhrase
+
+  init(_ setting: Setting, value: String, source: Settings.Source, problem: LocalizedPhrase) {
+    self.setting = setting
+    self.value = value.withoutCredentials.truncated(toWidth: 60)
+    self.source = source
+    self.problem = problem
+  }
+
+  var message: LocalizedPhrase { "Invalid value '\(value.shortened)' for '\(name)': \(problem)" }
+
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    switch source {
+    case .option, .fallback: "For example: '--\(setting.rawValue) \(setting.example)'"
+    case .variable(let name): "Unset \(name), or set it to a valid value"
+    case .file(let path, let line): "Correct line \(line) of the config file '\(path)'"
+    }
+  }
+
+  /// The setting as it is spelled where it was set.
+  private var name: String {
+    switch source {
+    case .option, .fallback: "--\(setting.rawValue)"
+    case .variable(let name): name
+    case .file: setting.rawValue
+    }
+  }
 }

@@ -2,11 +2,11 @@ import Console
 import Foundation
 import OpenMarket
 
-/// An image of an item as a person is to see it: drawn where that is possible, and in words.
+/// An image of an item as it is shown: drawn, if the terminal can draw it, and described.
 struct DisplayedImage: Sendable {
-  /// `macbook.png · 1280×720 · 240 kB`, or why there is nothing to see. Safe on a terminal.
+  /// `macbook.png · 1280×720 · 240 kB`, or why there is no image. Sanitized.
   let caption: String
-  /// Nil where it cannot be drawn.
+  /// Nil if it cannot be drawn.
   let drawing: Drawing?
 }
 
@@ -19,7 +19,7 @@ extension FetchedImage {
   private var width: Int { info.isSideways ? info.height : info.width }
   private var height: Int { info.isSideways ? info.width : info.height }
 
-  /// The image for a terminal; nil when it is too large to be decoded there.
+  /// The image for a terminal; nil if it is too large to be decoded.
   var forTerminal: TerminalImage? {
     let format: TerminalImage.Format =
       switch info.format {

@@ -1,20 +1,20 @@
 import Console
 import OpenMarket
 
-/// What is different about one field of an item.
+/// A field of an item with its values before and after a change.
 struct FieldChange: Equatable {
   let field: ItemField
   let before: String
   let after: String
 
-  /// The fields whose text is not what it was.
+  /// The fields whose values differ.
   static func all(from before: ItemDraft.Fields, to after: ItemDraft.Fields) -> [FieldChange] {
     zip(before, after)
       .map { FieldChange(field: $0.field, before: $0.text, after: $1.text) }
       .filter { $0.before != $0.after }
   }
 
-  /// For a person, one line each, the names in a column: `Price  KRW 10 → KRW 9`.
+  /// The changes for a person, one line each, the names in a column: `Price  KRW 10 → KRW 9`.
   static func lines(_ changes: [FieldChange], _ format: OutputFormat, _ style: Style, columns: Int)
     -> [String]
   {
@@ -39,7 +39,7 @@ struct FieldChange: Equatable {
     return format.text("\(name): \(values)")
   }
 
-  /// For another program: the field, what it was and what it is, empty for nothing.
+  /// The change for another program: the field and its two values, separated by tabs.
   var line: String { TSV.line([field.key, before, after]) }
 
   private var name: LocalizedPhrase { field == .images ? LocalizedPhrase("Images") : field.name }

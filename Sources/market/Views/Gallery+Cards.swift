@@ -1,10 +1,17 @@
 import OpenMarket
 
 extension Gallery {
-  /// Each row of a grid, in lines, in order and as soon as its images are there. An empty line belongs between two of
-  /// them.
+  /// The rows of a grid of cards, in order, each as soon as its images are there.
   func cards(of grid: ItemGrid) -> Cards { Cards(gallery: self, grid: grid) }
 
+  /// A row of cards. An empty line belongs between two rows.
+  struct CardRow: Sendable, Equatable {
+    let lines: [String]
+    /// Items in it.
+    let count: Int
+  }
+
+  /// Rows of cards. Throws `CancellationError` if the task is cancelled.
   struct Cards: AsyncSequence, Sendable {
     fileprivate let gallery: Gallery
     fileprivate let grid: ItemGrid
@@ -20,11 +27,11 @@ extension Gallery {
       fileprivate var rows: ArraySlice<ArraySlice<Item>>
       fileprivate let grid: ItemGrid
 
-      mutating func next() async -> [String]? {
+      mutating func next() async throws(CancellationError) -> CardRow? {
         guard let row = rows.popFirst() else { return nil }
         var shown: [DisplayedImage?] = []
-        while shown.count < row.count, let image = await images.next() { shown.append(image) }
-        return grid.lines(row, images: shown)
+        while shown.count < row.count, let image = try await images.next() { shown.append(image) }
+        return CardRow(lines: grid.lines(row, images: shown), count: row.count)
       }
     }
   }

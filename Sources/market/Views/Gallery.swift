@@ -3,27 +3,27 @@ import Foundation
 import OpenMarket
 import SystemSupport
 
-/// Fetches images by the session and makes them ready for this terminal.
+/// Fetches images and prepares them for this terminal.
 struct Gallery: Sendable {
   /// Columns that the name of an image may take.
   private static let nameColumns = 40
-  /// Images that are on their way at once, or ready and not taken yet.
-  private static let atOnce = 4
+  /// Images that are fetched, or ready and not taken yet, at once.
+  private static let prefetchCount = 4
 
   let market: NetworkManager
   let screen: ImageRenderer
   let format: OutputFormat
-  /// How the items with these images are known.
+  /// How up to date the items with these images are.
   let freshness: Freshness
 
-  /// One for each address, in the same order; nil where there is no address. An image that is not to be had is a caption
-  /// that says so: it keeps nothing else from being shown.
+  /// An image for each URL, in the same order; nil for nil. The caption of an image that cannot be fetched says why, so
+  /// that one failure does not hide the others.
   func images(at addresses: [URL?], in box: ImageBox) -> Images {
     Images(gallery: self, addresses: addresses, box: box)
   }
 
-  /// Images that are fetched a few ahead of whoever looks at them, and no further: one that is ready has megabytes, and
-  /// a terminal takes its time.
+  /// Images in order, a few of them fetched in advance: each takes megabytes, and a terminal is slow. Throws
+  /// `CancellationError` if the task is cancelled.
   struct Images: AsyncSequence, Sendable {
     fileprivate let gallery: Gallery
     fileprivate let addresses: [URL?]
@@ -37,40 +37,44 @@ struct Gallery: Sendable {
       fileprivate var waiting: ArraySlice<URL?>
       fileprivate let gallery: Gallery
       fileprivate let box: ImageBox
-      private var prefetch: [Prefetch<DisplayedImage?>] = []
+      private var prefetch: [Prefetch<Result<DisplayedImage?, CancellationError>>] = []
 
       fileprivate init(waiting: ArraySlice<URL?>, gallery: Gallery, box: ImageBox) {
         (self.waiting, self.gallery, self.box) = (waiting, gallery, box)
       }
 
-      mutating func next() async -> DisplayedImage?? {
-        while prefetch.count < Gallery.atOnce, let address = waiting.popFirst() {
+      mutating func next() async throws(CancellationError) -> DisplayedImage?? {
+        while prefetch.count < Gallery.prefetchCount, let address = waiting.popFirst() {
           prefetch.append(
             Prefetch { [gallery, box] in
-              guard let address else { return nil }
+              guard let address else { return .success(nil) }
               return await gallery.image(at: address, in: box)
             })
         }
-        return prefetch.isEmpty ? .none : .some(await prefetch.removeFirst().value())
+        return prefetch.isEmpty ? .none : .some(try await prefetch.removeFirst().value().get())
       }
     }
   }
 
-  private func image(at url: URL, in box: ImageBox) async -> DisplayedImage {
+  private func image(at url: URL, in box: ImageBox) async -> Result<DisplayedImage?, CancellationError> {
     let name = (url.lastPathComponent.isEmpty ? "?" : url.lastPathComponent).sanitized
       .truncated(toWidth: Self.nameColumns)
-    do throws(ImageFetchError) {
+    do {
       let image = try await market.image(at: url, prefersCached: !freshness.isCurrent)
-      return DisplayedImage(
-        caption: format.facts([LocalizedPhrase(verbatim: name)] + image.facts(format)),
-        drawing: await drawing(of: image, in: box))
+      return .success(
+        DisplayedImage(
+          caption: format.facts([LocalizedPhrase(verbatim: name)] + image.facts(format)),
+          drawing: await drawing(of: image, in: box)))
+    } catch let error as ImageFetchError {
+      return .success(
+        DisplayedImage(
+          caption: format.facts([LocalizedPhrase(verbatim: name), error.clause]), drawing: nil))
     } catch {
-      return DisplayedImage(
-        caption: format.facts([LocalizedPhrase(verbatim: name), error.clause]), drawing: nil)
+      return .failure(CancellationError())
     }
   }
 
-  /// Another program may be at work meanwhile: not on one of the few threads that tasks share.
+  /// Draws an image outside the cooperative thread pool: it may wait for another program.
   private func drawing(of image: FetchedImage, in box: ImageBox) async -> Drawing? {
     guard screen.protocol != .none, let image = image.forTerminal else { return nil }
     return await withCheckedContinuation { continuation in

@@ -1,23 +1,25 @@
+import Console
 import Foundation
 import HTTP
 import OpenMarket
 import SystemSupport
 
-/// An image on its way into a folder.
+/// The file that an image is saved to.
 struct ImageFile {
-  /// Of the part of a name that comes from the title: with the rest it stays far below what any disk allows (255 bytes).
+  /// Bytes of the title in a name; with the rest far below the limit of file systems (255 bytes).
   private static let longestTitle = 80
 
   let path: String
 
-  /// - Parameter folder: The path of the folder as the person gave it, or the empty one for the current folder.
+  /// - Parameter folder: The path of the folder; empty for the current one.
   init(name: String, in folder: String) {
     path = folder.isEmpty ? name : (folder.hasSuffix("/") ? folder : folder + "/") + name
   }
 
-  /// `7-1-맥북-프로.png`: the item, the image's place among its images, what the item is called, and what the image
-  /// is by its own bytes. Of the title nothing is kept but letters, digits and their marks, so that the name can neither
-  /// lead elsewhere, nor hide, nor be taken for an option.
+  /// `7-1-맥북-프로.png`: the id of the item, the number of the image, the title, and the format by the image's bytes.
+  ///
+  /// Only letters, digits and their marks are taken from the title, so that the name is no path, no hidden file and no
+  /// option.
   static func name(of item: Item, number: Int, format: ImageFormat) -> String {
     var title = ""
     for word in item.title.precomposedStringWithCanonicalMapping.split(whereSeparator: { !$0.isPartOfName }) {
@@ -31,7 +33,9 @@ struct ImageFile {
     return "\(item.id)-\(number)" + (title.isEmpty ? "" : "-") + title + "." + format.fileExtension
   }
 
-  /// Writes the image, whole or not at all. What is there already stays, unless it is to be replaced.
+  /// Writes the image, whole or not at all.
+  ///
+  /// - Parameter replacing: Whether to replace an existing file; else that is an error.
   func save(_ bytes: Data, replacing: Bool) throws(SaveError) {
     let folder = (path as NSString).deletingLastPathComponent
     do {
@@ -63,8 +67,8 @@ extension Unicode.Scalar {
   }
 }
 
-/// A file cannot be written.
-struct SaveError: Error, Equatable {
+/// Why an image could not be saved.
+struct SaveError: ReportableError, Equatable {
   enum Reason: Equatable {
     case exists
     case noSpace
@@ -87,5 +91,23 @@ struct SaveError: Error, Equatable {
       default: .unwritable
       }
     self.init(path: path, reason)
+  }
+
+  var message: LocalizedPhrase {
+    switch reason {
+    case .exists: "'\(path)' already exists"
+    case .noSpace: "No space left for '\(path)'"
+    case .unwritable: "Cannot write '\(path)'"
+    }
+  }
+
+  var exitCode: ExitCode { .failed }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    switch reason {
+    case .exists: "Pass '--force' to replace it, or another folder with '--output'"
+    case .noSpace: "Free some space, then try again"
+    case .unwritable: "Check the folder and its permissions, or use another folder with '--output'"
+    }
   }
 }

@@ -1,14 +1,15 @@
 import Console
 import OpenMarket
 
-/// The images of an item, side by side as far as the width allows and one row under the other, each with its caption
-/// below; then those that cannot be drawn, in words. A row is given away as soon as it is full: images are large.
+/// The images of an item in rows, as many side by side as fit into the width, each above its caption; then the captions
+/// of those that cannot be drawn. A row is returned as soon as it is full, since images are large.
 struct ImageRowLayout {
-  /// Images of one item that are shown: four times what markets take, and an end to a server's list that has none.
+  /// The most images of one item that are shown: four times what this market accepts, in case a server sends an endless
+  /// list.
   static let most = 4 * ItemLimits.images
 
   private static let gap = 2
-  /// Columns that a caption may take where its image is narrower.
+  /// The width that a caption may have if its image is narrower.
   private static let captionColumns = 24
 
   let columns: Int
@@ -24,17 +25,17 @@ struct ImageRowLayout {
     (self.columns, self.style, self.multiplexer) = (columns, style, multiplexer)
   }
 
-  /// The room for one image: five of them fit into a large terminal, and one has half of a small one.
+  /// The box for one image: five of them fit into a large terminal, and one takes half of a small one.
   static func box(columns: Int, screen: ImageRenderer) -> ImageBox {
     ImageBox(columns: min(columns, 40), rows: highest(on: screen.rows))
   }
 
   private static func highest(on rows: Int) -> Int { max(1, min(12, rows / 2)) }
 
-  /// Lines that a row of images takes, with the captions and the empty line before it.
+  /// Lines of a row of images, with the captions and the empty line before it.
   static func rows(on rows: Int) -> Int { highest(on: rows) + 2 }
 
-  /// Takes the next image, and gives the lines of the row that has no room for it.
+  /// Adds the next image and returns the lines of the row before it, if that is full.
   mutating func add(_ image: DisplayedImage) -> [String] {
     guard let drawing = image.drawing else {
       words += image.caption.wrapped(toWidth: columns)
@@ -48,7 +49,7 @@ struct ImageRowLayout {
     return full
   }
 
-  /// The lines of the last row, and of what is told in words.
+  /// The lines of the last row, and the captions of the images that are not drawn.
   mutating func end() -> [String] {
     let last = endRow()
     return last + (isFirst || words.isEmpty ? [] : [""]) + words.map(style.dim)

@@ -2,14 +2,16 @@ import Console
 import Foundation
 import OpenMarket
 
-/// An item as data: the API's names, exact amounts, dates in ISO 8601.
+/// An item as JSON: the API's names, exact amounts, dates in ISO 8601.
 extension Item {
-  /// The names of the fields that a row of a list has, and those that only the full item has.
+  /// The fields of an item in a list.
   static let rowFields = [
     "id", "title", "price", "discounted_price", "currency", "stock", "registration_date", "thumbnails",
   ]
+  /// The fields of a full item.
   static let allFields = rowFields + ["descriptions", "images"]
 
+  /// The fields with their values, in the order of the API.
   func members(_ format: OutputFormat) -> [(key: String, value: JSONValue)] {
     var members: [(key: String, value: JSONValue)] = [
       ("id", .number(String(id))),

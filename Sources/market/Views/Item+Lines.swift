@@ -1,9 +1,24 @@
 import Console
 import OpenMarket
 
-/// An item on its own, line by line.
+/// An item in lines of text.
 extension Item {
-  /// For a person who hears it: a name and a value on each line, and words where the card has colours and signs.
+  /// The names of the fields of a row, for the documentation.
+  static let columns = [
+    LocalizedPhrase("id"), LocalizedPhrase("title"), LocalizedPhrase("currency"), LocalizedPhrase("price"),
+    "discounted price", LocalizedPhrase("stock"),
+    LocalizedPhrase("date"),
+  ]
+
+  /// The fields of a row for other programs; the discounted price is empty if there is none.
+  func fields(_ format: OutputFormat) -> [String] {
+    [
+      String(id), title, price.currency.code, "\(price.amount)", discountedPrice.map { "\($0.amount)" } ?? "",
+      String(stock), format.timestamp(registrationDate),
+    ]
+  }
+
+  /// For a screen reader: a name and a value on each line, and words in place of colours and signs.
   func flatLines(_ format: OutputFormat) -> [String] {
     let fields: [(name: LocalizedPhrase, value: LocalizedPhrase)?] = [
       (LocalizedPhrase("ID"), "\(id)"),
@@ -19,7 +34,7 @@ extension Item {
     return fields.compactMap(\.self).map { format.text("\($0.name): \($0.value)") }
   }
 
-  /// For another program: a name, a tab and a value on each line.
+  /// For other programs: a name, a tab and a value on each line.
   func cardLines(_ format: OutputFormat) -> [String] {
     members(format).flatMap { name, value -> [String] in
       switch value {
@@ -32,7 +47,7 @@ extension Item {
 }
 
 extension String {
-  /// Several lines of somebody else's, none of which can be taken for a field.
+  /// A text of several lines, indented so that none of them looks like a field.
   fileprivate var indented: String {
     sanitizedKeepingLines.replacing(/\n(?=.)/, with: "\n  ")
   }

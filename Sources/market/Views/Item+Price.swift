@@ -2,8 +2,9 @@ import Console
 import OpenMarket
 
 extension Item {
-  /// The price in runs: `KRW 50,000 → KRW 45,000 (−10%)`, the old one struck through where there is colour, and
-  /// never by that sign alone. Where there is no room for it: `KRW 45,000 (−10%)`.
+  /// The price in runs: `KRW 50,000 → KRW 45,000 (−10%)`, the old one struck through in colour output.
+  ///
+  /// - Parameter showsOldPrice: False for `KRW 45,000 (−10%)`.
   func priceRuns(
     _ format: OutputFormat, _ style: Style, showsOldPrice: Bool = true
   ) -> [Cell.Run] {
@@ -18,7 +19,7 @@ extension Item {
     ]
   }
 
-  /// The same in words: `KRW 45,000, was KRW 50,000, 10% off`.
+  /// The price in words: `KRW 45,000, was KRW 50,000, 10% off`.
   func priceWords(_ format: OutputFormat) -> LocalizedPhrase {
     let before = format.price(price)
     guard let discountedPrice, discountedPrice != price else { return LocalizedPhrase(verbatim: before) }

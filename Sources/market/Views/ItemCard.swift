@@ -1,19 +1,19 @@
 import Console
 import OpenMarket
 
-/// An item on its own, for a person who sees it: what it is, what it costs and small facts, and then what there is to say.
+/// An item on its own, for a person: title, price, a line of facts, and the description.
 struct ItemCard {
-  /// What a long description gives way to.
+  /// How a long description is truncated.
   struct Fold {
-    /// Lines of the screen that the card may take.
+    /// The most lines that the card may take.
     let rows: Int
-    /// What shows all of it.
+    /// The command line that shows all of it.
     let command: String
   }
 
-  /// Longer lines are hard to find the beginning of the next one from.
+  /// Longer lines are hard to read.
   private static let widestText = 100
-  /// Lines of a description that are worth showing, however small the screen.
+  /// The least lines of a description that are shown on a small screen.
   private static let leastText = 3
 
   let item: Item
@@ -29,7 +29,7 @@ struct ItemCard {
     guard !text.isEmpty else { return head }
     guard let fold else { return head + [""] + text }
     let more = format.text("… more: \(fold.command)").wrapped(toWidth: width, hanging: 2)
-    // The others are for the empty line above it and the one of the prompt.
+    // Two lines are for the empty line above the description and for the shell's prompt.
     let room = max(Self.leastText + more.count, fold.rows - head.count - 2)
     guard text.count > room else { return head + [""] + text }
     var shown = text.prefix(room - more.count)
@@ -47,7 +47,7 @@ struct ItemCard {
       + lines.dropFirst().map(style.bold)
   }
 
-  /// On two lines where one has no room for both prices.
+  /// On two lines if both prices do not fit into one.
   private var price: [String] {
     let runs = item.priceRuns(format, style)
     guard runs.displayWidth > columns, runs.count > 1, let old = runs.first else { return [runs.painted] }

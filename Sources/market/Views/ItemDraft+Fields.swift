@@ -1,10 +1,10 @@
 import OpenMarket
 
-/// What a seller says of an item, field by field; empty where nothing is said.
+/// The values of a draft, field by field; empty for a field without a value.
 extension ItemDraft {
   typealias Fields = [(field: ItemField, text: String)]
 
-  /// For a person.
+  /// The values for a person.
   func words(_ format: OutputFormat) -> Fields {
     [
       (.title, title), (.price, format.price(price)),
@@ -13,7 +13,7 @@ extension ItemDraft {
     ]
   }
 
-  /// For another program: the same in every locale.
+  /// The values for another program, alike in every locale.
   var data: Fields {
     [
       (.title, title), (.price, "\(price.amount)"), (.discountedPrice, discountedPrice.map { "\($0)" } ?? ""),
@@ -23,7 +23,7 @@ extension ItemDraft {
 }
 
 extension Item {
-  /// What the item's seller says of it.
+  /// The values that the seller has set.
   var draft: ItemDraft {
     ItemDraft(
       title: title, description: description ?? "", price: price, discountedPrice: discountedPrice?.amount,
@@ -32,6 +32,6 @@ extension Item {
 }
 
 extension ItemField {
-  /// What the field is called in data: as in `--json`.
+  /// The field's name in data, as in `--json`.
   var key: String { self == .images ? "images" : rawValue }
 }

@@ -2,7 +2,7 @@ import Console
 import OpenMarket
 
 extension ItemDraft {
-  /// The item that would be made, in lines of at most `columns` columns: names in one column, values in the other.
+  /// The item that would be added, in lines of at most `columns` columns: names in one column, values in the other.
   func preview(images: [ItemImage], _ format: OutputFormat, _ style: Style, columns: Int) -> [String] {
     let rows = rows(words(format), images)
     let width = (rows.map { format.text($0.field.name).displayWidth }.max() ?? 0) + 4
@@ -16,7 +16,7 @@ extension ItemDraft {
     }
   }
 
-  /// The same for another program: a name, a tab and a value on each line.
+  /// The item that would be added, for another program: a name, a tab and a value on each line.
   func previewLines(images: [ItemImage]) -> [String] {
     rows(data, images).map { TSV.line([$0.field.key, $0.text]) }
   }

@@ -1,12 +1,12 @@
 import Console
 import OpenMarket
 
-/// Items as cards side by side, as many as the width holds, each with its first image over title, price and stock.
-/// Only titles and captions are cut: half an amount is a wrong amount.
+/// Items as cards side by side, as many as fit into the width, each with its first image above title, price and stock.
+/// Only titles and captions are truncated: a truncated amount is a wrong amount.
 struct ItemGrid {
   private static let gap = 3
   private static let narrowest = 24
-  /// Of a card that has the width for itself.
+  /// The width of a card that is alone in its row.
   private static let widest = 40
   /// Lines of a card beside the image, and the empty one after it.
   private static let otherRows = 5
@@ -14,13 +14,13 @@ struct ItemGrid {
   let items: [Item]
   let format: OutputFormat
   let style: Style
-  /// What has changed since the items were last seen.
+  /// What has changed in the items.
   let changes: ListDiff
   let multiplexer: Multiplexer
-  /// Of one card.
+  /// The width of a card.
   let width: Int
   private let cardsInRow: Int
-  /// Lines that images take.
+  /// The height of the images in lines; 0 without images.
   private let imageRows: Int
   /// The room for the image of a card.
   let box: ImageBox
@@ -41,12 +41,12 @@ struct ItemGrid {
     width =
       cardsInRow == 1
       ? min(columns, max(needed, Self.widest)) : (columns - Self.gap * (cardsInRow - 1)) / cardsInRow
-    // Photographs are four to three, and a place for a letter is twice as high as wide.
+    // For photographs of 4:3; a character cell is twice as high as wide.
     box = ImageBox(columns: width, rows: max(1, min(width * 3 / 8, screen.rows - Self.otherRows)))
     imageRows = draws && items.contains { !$0.thumbnails.isEmpty } ? box.rows : 0
   }
 
-  /// How many items fit on so many lines: at least a row.
+  /// How many items fit on so many lines: at least one row of them.
   func count(onRows lines: Int) -> Int { max(1, lines / (imageRows + Self.otherRows)) * cardsInRow }
 
   /// The items of each row of cards.
@@ -54,8 +54,9 @@ struct ItemGrid {
     stride(from: 0, to: items.count, by: cardsInRow).map { items[$0..<min($0 + cardsInRow, items.count)] }
   }
 
-  /// A row of cards, in lines.
-  /// - Parameter images: One for each item; nil for an item without any.
+  /// The lines of a row of cards.
+  ///
+  /// - Parameter images: One for each item; nil for an item without images.
   func lines(_ row: ArraySlice<Item>, images: [DisplayedImage?]) -> [String] {
     let cards = zip(row, images).map { item, image in
       (
@@ -81,7 +82,7 @@ struct ItemGrid {
       .truncated(toWidth: width)
   }
 
-  /// With the old price and the discount as far as there is room for them.
+  /// The price, with the old price and the discount if there is room for them.
   private func price(_ item: Item) -> Cell {
     let short = item.priceRuns(format, style, showsOldPrice: false)
     let choices = [item.priceRuns(format, style), short, Array(short.prefix(1))]
@@ -100,7 +101,7 @@ struct ItemGrid {
     Cell(image?.caption ?? format.text("no images"), style.dim).truncated(toWidth: width)
   }
 
-  /// One line of all the cards of a row. It does not end in a space.
+  /// One line of all cards in a row, without trailing spaces.
   private func joined(_ cells: [Cell]) -> String {
     var line = ""
     var spaces = 0

@@ -1,10 +1,9 @@
 import Console
 import OpenMarket
 
-/// Lists that stay: those that go on as the person likes, and those that are watched.
+/// Lists that stay on the screen: those that scroll, and those that are watched.
 extension ItemListing {
-  /// The page as it was last seen, where what has changed since can be shown once it is known: a table is drawn over,
-  /// cards come below others.
+  /// The page from the cache, if the current page can be drawn over it or below it: over a table, or below cards that scroll.
   func cachedPage(_ context: CommandContext) -> Fetched<ItemPage>? {
     guard fields == nil, context.console.canRedraw, let page = context.market.cachedPage(query),
       !showsGrid || renderer(of: page.value, context) != nil
@@ -12,27 +11,27 @@ extension ItemListing {
     return page
   }
 
-  /// The page as it changes, until the person leaves.
-  func watch(_ context: CommandContext, keep: (String) throws -> Void) async throws -> ExitCode {
-    let watching = WatchLoop(context: context, query: query, showsHeader: showsHeader)
-    guard let (place, freshness) = try await watching.run() else { throw needsTerminal }
-    if let search = query.search { try keep(search) }
-    context.remark(place)
-    context.note(freshness)
+  /// Shows the page as it changes, until the person leaves.
+  func watch(_ context: CommandContext, record: (String) throws -> Void) async throws -> ExitCode {
+    let loop = WatchLoop(context: context, query: query, showsHeader: showsHeader)
+    guard let watch = try await loop.run() else { throw needsTerminal }
+    if let search = query.search { try record(search) }
+    context.remark(watch.place(context.format))
+    context.note(watch.freshness)
     return .done
   }
 
-  /// Lets the person scroll through the list. False, and nothing shown, where nothing scrolls or nothing needs to.
+  /// Lets the person scroll through the list. False, and nothing is shown, if it cannot scroll or does not need to.
   func scroll(
-    from first: Fetched<ItemPage>, _ context: CommandContext, keep: @escaping (String) throws -> Void
+    from first: Fetched<ItemPage>, _ context: CommandContext, record: @escaping (String) throws -> Void
   ) async throws -> Bool {
     guard let view = renderer(of: first.value, context) else { return false }
-    var scrolling = PagerLoop(context, view: view, keep: keep)
-    let pager = Pager(query, room: view.room(for: first.value.items), isGrid: showsGrid) { search in
-      context.format.text(search == query.search ? nothing : Self.nothing(for: search))
+    let pager = Pager(query, isGrid: showsGrid) { search in
+      context.format.text(search == query.search ? emptyText : Self.emptyText(for: search))
     }
-    guard let pager = try await scrolling.run(pager, first: first) else { return false }
-    // How old they were is told to who has left before it was known whether they still are so.
+    var loop = PagerLoop(context, pager, view, record: record)
+    guard let pager = try await loop.run(from: first) else { return false }
+    // The age of rows that the market has not confirmed before the person left.
     let age: LocalizedPhrase? =
       if case .cached = pager.freshness { pager.freshness.words(context.formatNow) } else { nil }
     if let place = pager.place(context.format) {
@@ -42,17 +41,14 @@ extension ItemListing {
     return true
   }
 
-  /// What a list that begins with that page scrolls in; nil where nothing scrolls or nothing needs to.
+  /// The renderer for a list that begins with that page; nil if it cannot scroll or does not need to.
   private func renderer(of page: ItemPage, _ context: CommandContext) -> PagerRenderer? {
     guard scrolls, fields == nil, let view = PagerRenderer(context, showsHeader: showsHeader, limit: limit)
-    else {
-      return nil
-    }
-    let room = view.room(for: page.items)
-    return isAll(page, on: showsGrid ? room.grid : room.table) ? nil : view
+    else { return nil }
+    return isAll(page, on: showsGrid ? 1 : view.room.table(page.items)) ? nil : view
   }
 
-  /// Whether the page is the list, and the screen has room for it.
+  /// Whether the page is the whole list, and the screen has room for it.
   private func isAll(_ page: ItemPage, on screenful: Int) -> Bool {
     let end = (query.number - 1) * query.size + page.items.count
     return page.items.count <= screenful && (page.items.isEmpty || page.total.map { $0 <= end } ?? false)

@@ -1,9 +1,9 @@
 import Console
 import OpenMarket
 
-/// A page and no more, and what is said beside it.
+/// One page, and the notes below it.
 extension ItemListing {
-  /// Shows one page: at once as it was last seen, where it was, and then as it is.
+  /// Shows one page: at once from the cache if it is there, and then as it is.
   func show(
     _ first: Fetched<ItemPage>, _ context: CommandContext
   ) async throws -> (page: Fetched<ItemPage>, changes: ListDiff) {
@@ -34,6 +34,9 @@ extension ItemListing {
     .lines(columns: context.console.columns, showsHeader: withHeader)
   }
 
+  /// Writes items in the form that the person has chosen.
+  ///
+  /// - Parameter isFirst: Whether they begin the output, so that a header is due.
   func write(_ items: [Item], _ freshness: Freshness, to context: CommandContext, isFirst: Bool) async throws
   {
     let console = context.console
@@ -52,31 +55,29 @@ extension ItemListing {
     }
   }
 
-  /// Where the page lies in the list, for a person who sees the page.
+  /// Notes the place of the page in the list and the command of the next one, for a person.
   func note(_ page: ItemPage, _ changes: ListDiff, _ context: CommandContext) {
     guard context.console.output.isTerminal || context.isFlat, fields == nil else { return }
     let number = context.format.number
-    let next = (["\(command) --page \(query.number + 1)"] + sameList).joined(separator: " ")
-    func say(_ place: LocalizedPhrase, _ next: LocalizedPhrase?) {
-      context.remark(
-        LocalizedPhrase(verbatim: context.format.facts([place, changes.words(context.format), next])),
-        isWhole: next != nil)
-    }
     let before = (query.number - 1) * query.size
     switch (page.items.count, page.total) {
     case (0, let total) where total == 0 || query.number == 1:
-      context.note(nothing)
+      context.note(emptyText)
     case (0, let total):
       let page: LocalizedPhrase = "Nothing on page \(number(query.number))"
       context.note(total.map { "\(page) · \(number($0)) in all" } ?? page)
     case (let count, let total):
       let isLast = total.map { before + count >= $0 } ?? false
-      say(context.format.place(after: before, count: count, of: total), isLast ? nil : "next: \(next)")
+      let facts: [LocalizedPhrase?] = [
+        context.format.place(after: before, count: count, of: total), changes.words(context.format),
+        isLast ? nil : "next: \(nextCommand)",
+      ]
+      context.remark(LocalizedPhrase(verbatim: context.format.facts(facts)), isWhole: !isLast)
     }
   }
 
-  /// What is said of a list without items.
-  static func nothing(for search: String?) -> LocalizedPhrase {
-    search.map { "Nothing for sale holds '\($0.sanitized)'" } ?? LocalizedPhrase("Nothing is for sale")
+  /// What is said of an empty list.
+  static func emptyText(for search: String?) -> LocalizedPhrase {
+    search.map { "No items match '\($0.sanitized)'" } ?? "No items for sale"
   }
 }

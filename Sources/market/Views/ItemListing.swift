@@ -1,46 +1,49 @@
 import Console
 import OpenMarket
 
-/// A list of items as `list` and `search` show it: a page, or all of it; for a person, for a program, or as JSON.
+/// A list of items as `list` and `search` show it: one page or all of it; for a person, for a program, or as JSON.
 struct ItemListing {
   static let options = [
     Option(long: "page", value: "number", help: "Show this page, counted from 1.", defaultValue: "1"),
     Option(
       long: "per-page", value: "count", help: "Show this many items on a page, at most 500.",
       defaultValue: Setting.perPage.defaultValue, aliases: [.init("--limit"), .init("-L")]),
-    Option(long: "all", help: "Show every item from that page on."),
+    Option(long: "all", help: "Show all items from that page on."),
     Option(
       long: "sort", value: "order", help: "Order the list.",
       choices: PageQuery.Sort.allCases.map(\.rawValue), defaultValue: Setting.sort.defaultValue),
     Option(long: "grid", help: "Show cards with images side by side; on a terminal."), .images,
     .rowJSON, .noHeaders,
-    Option(long: "no-pager", help: "Show one page and end, also on a terminal."),
-    Option(long: "watch", help: "Show the page anew whenever the market changes; on a terminal."),
+    Option(long: "no-pager", help: "Show one page and exit, also on a terminal."),
+    Option(long: "watch", help: "Refresh the page whenever the market changes; on a terminal."),
   ]
 
   /// Far beyond any list, and small enough to count the items before it.
   private static let lastPage = 1_000_000_000
 
-  /// The words of the command, and those that lead to the same list once the page is named.
-  let command: String
-  let sameList: [String]
-  /// What to tell a person when the list is empty.
-  let nothing: LocalizedPhrase
+  /// What is said of an empty list.
+  let emptyText: LocalizedPhrase
   let query: PageQuery
   let showsAll: Bool
+  /// Nil for output that is not JSON.
   let fields: JSONFields?
   let showsHeader: Bool
   let scrolls: Bool
   let watches: Bool
+  /// The error on a terminal that cannot be drawn over.
   let needsTerminal: UsageError
-  /// The most items to show at once, where the person has said how many make a page.
+  /// The most items to show at once, if the person has set the size of a page.
   let limit: Int?
   let showsGrid: Bool
+  /// The command line of the next page.
+  let nextCommand: String
 
-  /// - Parameter command: The words of the command without options and without what is searched for.
+  /// - Parameters:
+  ///   - command: The words of the command without options and search words.
+  ///   - emptyText: What is said of an empty list.
   init(
     _ arguments: Arguments, _ settings: Settings, in declaration: CommandDeclaration, search: String? = nil,
-    command: String, nothing: LocalizedPhrase
+    command: String, emptyText: LocalizedPhrase
   ) throws {
     let number = arguments.value("page") ?? "1"
     guard let page = Int(number), (1...Self.lastPage).contains(page) else {
@@ -50,7 +53,7 @@ struct ItemListing {
         in: declaration)
     }
     showsAll = arguments.flag("all")
-    // Fewer, larger questions when everything is wanted, unless the person has said how large.
+    // Fewer, larger requests for a whole list, unless the person has set the size of a page.
     let size = showsAll && settings[.perPage].source == .fallback ? PageQuery.largestSize : settings.perPage
     query = PageQuery(page, size: size, sort: settings.sort, search: search)
     fields = try JSONFields(arguments, known: Item.rowFields, in: declaration)
@@ -63,17 +66,30 @@ struct ItemListing {
     needsTerminal = UsageError(.needsTerminal(option: "--watch"), in: declaration)
     limit = settings[.perPage].source == .fallback ? nil : settings.perPage
     showsGrid = arguments.flag("grid")
-    self.command = command
-    sameList =
-      (showsGrid ? ["--grid"] : []) + arguments.again(["per-page", "sort", "server", "store"])
-      + (search.map { [($0.hasPrefix("-") ? "-- " : "") + $0.shellQuoted] } ?? [])
-    self.nothing = nothing
+    let words = search.map { [($0.hasPrefix("-") ? "-- " : "") + $0.shellQuoted] } ?? []
+    nextCommand =
+      (["\(command) --page \(page + 1)"] + Self.repeated(arguments, of: declaration) + words)
+      .joined(separator: " ")
+    self.emptyText = emptyText
   }
 
-  /// - Parameter keep: Keeps what was searched for, once there is an answer.
-  func run(_ context: CommandContext, keep: @escaping (String) throws -> Void) async throws -> ExitCode {
+  /// The options that were given, apart from those that do not concern the next page, as words of a shell's command line.
+  private static func repeated(_ arguments: Arguments, of declaration: CommandDeclaration) -> [String] {
+    let others = [
+      "page", "all", "json", "watch", "history", "again", "clear", "curl", "quiet", "verbose", "help",
+    ]
+    return declaration.options.filter { arguments.flag($0.long) && !others.contains($0.long) }.map { option in
+      guard let value = arguments.value(option.long) else { return "--\(option.long)" }
+      // Apart from choices, a value that begins with a dash could be read as an option.
+      let isAttached = value.hasPrefix("-") && option.choices.isEmpty
+      return "--\(option.long)" + (isAttached ? "=" : " ") + value.shellQuoted
+    }
+  }
+
+  /// - Parameter record: Adds words to the search history, once there is a response.
+  func run(_ context: CommandContext, record: @escaping (String) throws -> Void) async throws -> ExitCode {
     context.noteMissingStore()
-    guard showsAll else { return try await runPage(context, keep: keep) }
+    guard showsAll else { return try await runPage(context, record: record) }
     var hasItems = false
     let outage = Outage()
     for try await page in context.market.latestPages(from: query, outage) {
@@ -82,25 +98,25 @@ struct ItemListing {
     }
     if let freshness = outage.freshness { context.note(freshness) }
     if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), ListDiff(), context) }
-    if let search = query.search { try keep(search) }
+    if let search = query.search { try record(search) }
     return .done
   }
 
-  /// One page, and as many after it as the person wants to see.
-  private func runPage(_ context: CommandContext, keep: @escaping (String) throws -> Void) async throws
+  /// One page, and as many after it as the person requests.
+  private func runPage(_ context: CommandContext, record: @escaping (String) throws -> Void) async throws
     -> ExitCode
   {
-    if watches { return try await watch(context, keep: keep) }
+    if watches { return try await watch(context, record: record) }
     let first =
       if let cached = cachedPage(context) { cached } else { try await context.market.latestPage(query) }
-    // Now, since a list is often left by Ctrl-C; what goes wrong with it is not in the way of the list.
-    let keeping = Result { if let search = query.search { try keep(search) } }
-    if try await !scroll(from: first, context, keep: keep) {
+    // Before the list, which is often left by Ctrl-C. A failure is reported after it.
+    let recording = Result { if let search = query.search { try record(search) } }
+    if try await !scroll(from: first, context, record: record) {
       let (page, changes) = try await show(first, context)
       note(page.value, changes, context)
       context.note(page.freshness)
     }
-    try keeping.get()
+    try recording.get()
     return .done
   }
 }

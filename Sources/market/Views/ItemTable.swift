@@ -1,13 +1,13 @@
 import Console
 import OpenMarket
 
-/// Items as a table. A narrow terminal shows fewer columns and not narrower ones: half an amount is a wrong amount.
-/// Only titles are cut.
+/// Items as a table. On a narrow terminal it has fewer columns, not narrower ones: a truncated amount is a wrong amount.
+/// Only titles are truncated.
 struct ItemTable {
   private enum Part {
     case mark, id, title, price, stock, age
 
-    /// Columns that it takes in any case.
+    /// Its least width.
     var least: Int { self == .mark ? 1 : 0 }
 
     var header: LocalizedPhrase {
@@ -27,18 +27,18 @@ struct ItemTable {
     var showsOldPrice = false
   }
 
-  /// From the roomiest to the one that everything has room for.
+  /// From the widest to the one that fits everywhere.
   private static let layouts = [
     Layout(showsOldPrice: true), Layout(), Layout(parts: [.id, .title, .price, .stock]),
     Layout(parts: [.id, .title, .price]),
   ]
   private static let gap = 2
-  /// Columns of a title below which something else gives way.
+  /// The width of a title below which another column is left out.
   private static let enoughTitle = 12
-  /// Columns of a title in a table that goes on, where there is room: later ones may be longer than the first.
+  /// The width of titles in a table that continues, if there is room: later titles may be longer than the first ones.
   private static let roomyTitle = 32
 
-  /// How the columns of a table lie, so that rows that come later line up with the ones before.
+  /// The layout and the widths of a table's columns, so that later rows line up with the ones before.
   struct Columns: Equatable {
     fileprivate let total: Int
     fileprivate let isMarked: Bool
@@ -49,9 +49,10 @@ struct ItemTable {
   let items: [Item]
   let format: OutputFormat
   let style: Style
-  /// What has changed since the items were last seen; nil for a table without a place for that.
+  /// What has changed in the items; nil for a table without a column for marks.
   var changes: ListDiff?
 
+  /// The rows as a complete table, at most `columns` wide if a layout fits.
   func lines(columns: Int, showsHeader: Bool) -> [String] {
     let layouts = layouts(marked: changes != nil)
     let layout = layouts.first { width(of: $0, for: items, atLeast: $0.parts.map(\.least)) <= columns }
@@ -61,9 +62,11 @@ struct ItemTable {
     return table.lines(widths: widths, style: style, showsHeader: showsHeader)
   }
 
-  /// The rows as they go on below others: with a header where there are none, or where these do not fit below them.
+  /// The rows as the continuation of a table: with a header if there is none, or if the layout has to change.
   ///
-  /// - Parameter coming: Items that will follow, for which there should be room.
+  /// - Parameters:
+  ///   - former: The columns of the rows above; those of these rows afterwards.
+  ///   - coming: Items that will follow, for which there should be room.
   func lines(
     columns: Int, below former: inout Columns?, before coming: [Item] = [], showsHeader: Bool
   ) -> [String] {
@@ -104,9 +107,9 @@ struct ItemTable {
       rows: items.map { item in layout.parts.map { Cell(runs($0, of: item, layout)) } })
   }
 
-  /// Columns that a layout takes at least.
+  /// The least width of a table in a layout.
   ///
-  /// - Parameter least: What its columns take above.
+  /// - Parameter least: The widths of its columns in the rows above.
   private func width(of layout: Layout, for items: [Item], atLeast least: [Int]) -> Int {
     let widths = layout.parts.enumerated().map { index, part in
       let cells = items.map { runs(part, of: $0, layout).displayWidth }
@@ -123,11 +126,16 @@ struct ItemTable {
     switch part {
     case .mark: changes?.marks[item.id].map { [$0.run(style)] } ?? []
     case .id: [(String(item.id), style.dim)]
-    case .title: [(item.title.sanitized, nil)]
+    case .title: (layout.parts.contains(.stock) ? [] : soldOut(item)) + [(item.title.sanitized, nil)]
     case .price: item.priceRuns(format, style, showsOldPrice: layout.showsOldPrice)
     case .stock:
       item.stock == 0 ? [(format.text("sold out"), style.red)] : [(format.number(item.stock), nil)]
     case .age: [(format.age(item.registrationDate), style.dim)]
     }
+  }
+
+  /// The words before the title of an item that is sold out, in a layout without the stock.
+  private func soldOut(_ item: Item) -> [Cell.Run] {
+    item.stock == 0 ? [(format.text("sold out"), style.red), (" · ", style.dim)] : []
   }
 }

@@ -1,9 +1,9 @@
 import Console
 import OpenMarket
 
-/// Which fields of an item `--json` writes.
+/// The fields of an item that `--json` writes.
 struct JSONFields {
-  /// Nil for all of them.
+  /// Nil for all fields.
   private let names: [String]?
 
   /// Every field of an item.
@@ -13,7 +13,7 @@ struct JSONFields {
     self.names = names
   }
 
-  /// Nil when `--json` was not given.
+  /// Nil if `--json` was not given.
   init?(_ arguments: Arguments, known: [String], in declaration: CommandDeclaration) throws {
     guard arguments.flag(Option.json.long) else { return nil }
     guard let list = arguments.value(Option.json.long) else {
@@ -27,7 +27,7 @@ struct JSONFields {
     self.names = names
   }
 
-  /// The item on one line.
+  /// The item as one line of JSON.
   func line(_ item: Item, _ format: OutputFormat) -> String {
     let members = item.members(format)
     guard let names else { return JSONValue.object(members).text }

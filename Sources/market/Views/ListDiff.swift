@@ -2,8 +2,9 @@ import Console
 import Foundation
 import OpenMarket
 
-/// What is different between a list as it was seen and as it is.
+/// The differences between a list as it was fetched before and as it is now.
 struct ListDiff: Equatable {
+  /// The sign before an item that differs.
   enum Mark: String {
     case new = "+"
     case changed = "~"
@@ -11,18 +12,20 @@ struct ListDiff: Equatable {
     func run(_ style: Style) -> Cell.Run { (rawValue, self == .new ? style.bold : style.magenta) }
   }
 
-  /// By id; what is as it was has none.
+  /// By id; unchanged items have none.
   private(set) var marks: [Int: Mark] = [:]
-  /// Those that have come from another page.
+  /// The ids of items that came from another page.
   private var moved: Set<Int> = []
+  /// How many items were deleted.
   private let gone: Int
 
-  /// What two clocks may differ by.
+  /// Seconds by which the market's clock and this one may differ.
   private static let tolerance: TimeInterval = 60
 
+  /// No differences.
   init() { gone = 0 }
 
-  /// - Parameter date: When the list was seen before. What is older and was not there has come from another page.
+  /// - Parameter date: When the list was fetched before. An older item that it did not hold came from another page.
   init(from before: [Item], to after: [Item], since date: Date) {
     let known = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
     for item in after {
@@ -34,18 +37,33 @@ struct ListDiff: Equatable {
       }
     }
     let present = Set(after.map(\.id))
-    // As many as are new may have slid onto the next page.
-    let slid = min(
+    // New items may have pushed as many of the last ones onto the next page.
+    let pushed = min(
       before.reversed().prefix { !present.contains($0.id) }.count, marks.values.count { $0 == .new })
-    gone = Set(known.keys).subtracting(present).count - slid
+    gone = Set(known.keys).subtracting(present).count - pushed
   }
 
-  /// The items that were not there as they are now.
+  /// Consecutive differences as one. An item that is new in any of them is new.
+  ///
+  /// - Parameter items: The list after the last one; items that are no longer in it have no mark.
+  init(combining diffs: [ListDiff], in items: [Item]) {
+    gone = diffs.map(\.gone).reduce(0, +)
+    for item in items {
+      let found = diffs.compactMap { $0.marks[item.id] }
+      marks[item.id] = found.first { $0 == .new } ?? found.last
+      if diffs.contains(where: { $0.moved.contains(item.id) }) { moved.insert(item.id) }
+    }
+  }
+
+  /// Whether nothing was added, changed or deleted.
+  var isEmpty: Bool { marks.isEmpty && gone == 0 }
+
+  /// The items that are not as they were, or were not in the list.
   func others(of items: [Item]) -> [Item] {
     items.filter { marks[$0.id] != nil || moved.contains($0.id) }
   }
 
-  /// `2 new, 1 changed, 1 gone`; nil where nothing is.
+  /// `2 new · 1 changed · 1 gone`; nil without differences.
   func words(_ format: OutputFormat) -> LocalizedPhrase? {
     func count(_ number: Int, _ phrase: (String) -> LocalizedPhrase) -> LocalizedPhrase? {
       number > 0 ? phrase(format.number(number)) : nil
@@ -55,6 +73,6 @@ struct ListDiff: Equatable {
       count(marks.values.count { $0 == .changed }) { "\($0) changed" },
       count(gone) { "\($0) gone" },
     ].compactMap(\.self)
-    return counts.isEmpty ? nil : LocalizedPhrase(joining: counts, by: ", ")
+    return counts.isEmpty ? nil : LocalizedPhrase(verbatim: format.facts(counts))
   }
 }

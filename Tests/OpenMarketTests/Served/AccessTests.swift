@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// Who may ask, from where, and what they may do.
+/// Access control: trusted proxies, hosts, cross-origin requests and read-only markets.
 @Suite(.serialized) struct AccessTests {
   private static let draft = ItemDraft(title: "t", price: Price(1, .usDollar))
 
@@ -24,8 +24,8 @@ import Testing
   }
 
   private func images(_ market: ServedMarket, _ headers: HTTPHeaders) async throws -> [String]? {
-    let answer = try await get("/item/1", market, headers)
-    return try JSON.decode(Item.self, from: answer.body).images?.map(\.absoluteString)
+    let response = try await get("/item/1", market, headers)
+    return try JSON.decode(Item.self, from: response.body).images?.map(\.absoluteString)
   }
 
   private static let forwarded: HTTPHeaders = [
@@ -33,13 +33,13 @@ import Testing
     "X-Forwarded-Host": "market.example",
   ]
 
-  @Test func `what anyone can write about a proxy is not believed`() async throws {
+  @Test func `X-Forwarded fields are ignored by default`() async throws {
     let market = try ServedMarket()
     try await fill(market)
     #expect(try await images(market, Self.forwarded) == [market.url + "/images/1.png"])
   }
 
-  @Test func `a proxy that is trusted is believed`() async throws {
+  @Test func `valid X-Forwarded fields of a trusted proxy are used`() async throws {
     let market = try ServedMarket(behind: { ForwardedSession($0) })
     try await fill(market)
     #expect(try await images(market, Self.forwarded) == ["https://market.example/images/1.png"])
@@ -47,25 +47,25 @@ import Testing
     #expect(try await images(market, ["X-Forwarded-Proto": "gopher"]) == [market.url + "/images/1.png"])
   }
 
-  @Test func `a guesser is known by the address that the proxy itself saw`() async throws {
-    let believing = try ServedMarket(behind: { ForwardedSession($0) })
-    try await fill(believing)
+  @Test func `the rate limit counts the address that a trusted proxy appended`() async throws {
+    let trusting = try ServedMarket(behind: { ForwardedSession($0) })
+    try await fill(trusting)
     func guess(_ market: ServedMarket, at id: Int, from addresses: String) async throws -> Int {
       var request = try Endpoint.edit(id: id, ItemPatch(), password: "guess").request(boundary: "cut")
       request.headers["X-Forwarded-For"] = addresses
       return try await market.response(to: request).status
     }
     for number in 1...5 {
-      #expect(try await guess(believing, at: number, from: "10.0.0.\(number), 192.0.2.1") == 404)
+      #expect(try await guess(trusting, at: number, from: "10.0.0.\(number), 192.0.2.1") == 404)
     }
-    #expect(try await guess(believing, at: 6, from: "10.0.0.6, 192.0.2.1") == 429)
-    #expect(try await guess(believing, at: 6, from: "192.0.2.1, 192.0.2.2") == 404)
-    let plain = try ServedMarket(in: believing.store)
+    #expect(try await guess(trusting, at: 6, from: "10.0.0.6, 192.0.2.1") == 429)
+    #expect(try await guess(trusting, at: 6, from: "192.0.2.1, 192.0.2.2") == 404)
+    let plain = try ServedMarket(in: trusting.store)
     for number in 1...5 { #expect(try await guess(plain, at: number, from: "10.0.0.\(number)") == 404) }
     #expect(try await guess(plain, at: 6, from: "10.0.0.6") == 429)
   }
 
-  @Test func `a public address stands before everything`() async throws {
+  @Test func `the configured public URL overrides X-Forwarded fields`() async throws {
     var options = LocalMarket.Options.forTests
     options.publicURL = URL(string: "https://m.example/market")
     let market = try ServedMarket(options, behind: { ForwardedSession($0) })
@@ -73,41 +73,43 @@ import Testing
     #expect(try await images(market, Self.forwarded) == ["https://m.example/market/images/1.png"])
   }
 
-  @Test func `a host that is not the server's own is not answered for`() async throws {
+  @Test func `a request for a host that is not allowed gets 421`() async throws {
     let market = try ServedMarket(allowsHost: { !$0.hasPrefix("evil") })
     for (host, status) in [("evil.example", "421 Misdirected Request"), (market.authority, "200 OK")] {
       let client = try RawClient(port: market.port)
       try await client.send("GET /items/1 HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
-      let answer = try await client.answer()
-      #expect(answer?.hasPrefix("HTTP/1.1 \(status)\n") == true)
+      let response = try await client.answer()
+      #expect(response?.hasPrefix("HTTP/1.1 \(status)\n") == true)
     }
   }
 
   private static let origin = "https://shop.example"
   private static let exposed = "ETag, Link, Retry-After, X-Total-Count"
 
-  private func crossing(_ answer: HTTPResponse) -> [String?] {
-    ["Access-Control-Allow-Origin", "Vary", "Access-Control-Expose-Headers"].map { answer.headers[$0] }
+  private func crossOriginFields(_ response: HTTPResponse) -> [String?] {
+    ["Access-Control-Allow-Origin", "Vary", "Access-Control-Expose-Headers"].map { response.headers[$0] }
   }
 
-  @Test func `a page of an origin that may ask is told that it may`() async throws {
+  @Test func `an allowed origin gets CORS fields, another origin does not`() async throws {
     let market = try ServedMarket(behind: { CrossOriginSession($0, origins: [Self.origin]) })
     for target in ["/items/1", "/item/7", "/api/products"] {
-      let answer = try await get(target, market, ["Origin": Self.origin])
-      #expect(crossing(answer) == [Self.origin, "Origin", Self.exposed])
+      let response = try await get(target, market, ["Origin": Self.origin])
+      #expect(crossOriginFields(response) == [Self.origin, "Origin", Self.exposed])
       let other = try await get(target, market, ["Origin": "https://other.example"])
-      #expect(crossing(other) == [nil, "Origin", nil])
-      #expect(other.body == answer.body)
-      #expect(crossing(try await get(target, market, [:])) == [nil, nil, nil])
+      #expect(crossOriginFields(other) == [nil, "Origin", nil])
+      #expect(other.body == response.body)
+      #expect(crossOriginFields(try await get(target, market, [:])) == [nil, nil, nil])
     }
     let open = try ServedMarket(behind: { CrossOriginSession($0, origins: ["*"]) })
     #expect(
-      crossing(try await get("/items/1", open, ["Origin": Self.origin])) == ["*", "Origin", Self.exposed])
+      crossOriginFields(try await get("/items/1", open, ["Origin": Self.origin])) == [
+        "*", "Origin", Self.exposed,
+      ])
     let closed = try ServedMarket()
-    #expect(crossing(try await get("/items/1", closed, ["Origin": Self.origin])) == [nil, nil, nil])
+    #expect(crossOriginFields(try await get("/items/1", closed, ["Origin": Self.origin])) == [nil, nil, nil])
   }
 
-  @Test func `a browser that asks beforehand is told what may be sent`() async throws {
+  @Test func `a preflight request of an allowed origin gets the allowed methods and headers`() async throws {
     let market = try ServedMarket(behind: { CrossOriginSession($0, origins: [Self.origin]) })
     func preflight(_ origin: String) async throws -> HTTPResponse {
       try await market.response(
@@ -118,20 +120,19 @@ import Testing
             "Access-Control-Request-Headers": "identifier,idempotency-key",
           ]))
     }
-    let answer = try await preflight(Self.origin)
-    #expect(answer.shown == "204")
-    #expect(crossing(answer) == [Self.origin, "Origin", Self.exposed])
-    #expect(answer.headers["Access-Control-Allow-Methods"] == "GET, HEAD, POST, PATCH, DELETE")
-    #expect(answer.headers["Access-Control-Allow-Headers"] == "identifier,idempotency-key")
+    let response = try await preflight(Self.origin)
+    #expect(response.shown == "204")
+    #expect(crossOriginFields(response) == [Self.origin, "Origin", Self.exposed])
+    #expect(response.headers["Access-Control-Allow-Methods"] == "GET, HEAD, POST, PATCH, DELETE")
+    #expect(response.headers["Access-Control-Allow-Headers"] == "identifier,idempotency-key")
     let other = try await preflight("https://other.example")
     #expect(other.status == 405)
     #expect(other.headers["Access-Control-Allow-Methods"] == nil)
   }
 
-  @Test func `a market that may only be read refuses every write, in the words of each version`() async throws
-  {
-    let store = try await Storefront()
-    _ = try await store.add(Storefront.params())
+  @Test func `a read-only market rejects every write in the error format of each version`() async throws {
+    let store = try await VendorMarket()
+    _ = try await store.add(VendorMarket.params())
     var options = LocalMarket.Options.forTests
     options.isReadOnly = true
     let market = try ServedMarket(in: store.market.store, options)

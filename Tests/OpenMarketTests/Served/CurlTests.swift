@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// Whole stories of both versions, told by curl.
+/// Complete scenarios of both API versions, run with curl.
 @Suite(.serialized, .enabled(if: curlIsInstalled, "curl is not installed")) struct CurlTests {
   private struct WithImages: Decodable {
     let images: [URL]
@@ -17,7 +17,7 @@ import Testing
     let thumbnail: URL
   }
 
-  /// That an image is there, whole, at this very moment.
+  /// Expects that an image is served, complete.
   private func expectImage(_ url: URL, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     #expect(
       try await curl(
@@ -69,12 +69,12 @@ import Testing
   }
 
   @Test func `a product from its POST to its DELETE`() async throws {
-    let store = try await Storefront()
+    let store = try await VendorMarket()
     let market = try ServedMarket(in: store.market.store)
     let products = market.url + "/api/products"
     let identifier = "identifier: \(store.vendor.identifier)"
     let secret = #"{"secret":"\#(store.vendor.secret)"}"#
-    let params = Storefront.params("맥북").replacing("SECRET", with: store.vendor.secret)
+    let params = VendorMarket.params("맥북").replacing("SECRET", with: store.vendor.secret)
     let added = try await curl(
       "-H", identifier, "-F", "params=\(params);type=application/json", "-F",
       "images=@\(MockData.path("macbook.png"))", products)

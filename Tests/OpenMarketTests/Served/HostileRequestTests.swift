@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// Nothing that a stranger writes reaches the file system, or SQL, as anything but a value.
+/// Text from a client reaches the file system and SQL as a value only.
 @Suite(.serialized) struct HostileRequestTests {
   private static let draft = ItemDraft(title: "t", price: Price(1, .usDollar))
 
@@ -19,21 +19,22 @@ import Testing
     "/images//etc/passwd", "/images/1.png%0d%0aX-Evil:1", "/api/products/1%27", "/api/products/..%2f1",
     "/api/products/%00", "/item/٣", "/item/１", "/item/0x1", "/item/1e0",
   ])
-  func `a path that is none is nowhere`(path: String) async throws {
+  func `an invalid path gets 404 or 400 and touches no file`(path: String) async throws {
     let market = try ServedMarket()
     _ = try await NetworkManager(session: market).add(Self.draft, images: [], password: "p")
     let before = try market.store.names()
     let client = try RawClient(port: market.port)
     try await client.send("GET \(path) HTTP/1.1\r\nHost: \(market.authority)\r\nConnection: close\r\n\r\n")
-    let answer = try #require(try await client.answer())
-    #expect(answer.hasPrefix("HTTP/1.1 404 Not Found\n") || answer.hasPrefix("HTTP/1.1 400 Bad Request\n"))
-    #expect(!answer.contains("Evil:"))
+    let response = try #require(try await client.answer())
+    #expect(
+      response.hasPrefix("HTTP/1.1 404 Not Found\n") || response.hasPrefix("HTTP/1.1 400 Bad Request\n"))
+    #expect(!response.contains("Evil:"))
     #expect(try market.store.names() == before)
     #expect(try await NetworkManager(session: market).item(id: 1).title == "t")
   }
 
   @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
-  func `curl gets nowhere with dots either`() async throws {
+  func `paths with dot segments sent by curl get 404`() async throws {
     let market = try ServedMarket()
     for path in ["/images/../../../../etc/passwd", "/images/%2e%2e/%2e%2e/etc/passwd"] {
       #expect(
@@ -46,7 +47,7 @@ import Testing
     "'; DROP TABLE item; --", "\" OR \"\"=\"", "%", "_", "\\", "../../etc/passwd", "$(reboot)", "<script>",
     "\u{202E}evil", "a\u{1B}[31mb", "긴 제목",
   ])
-  func `text is cached as it is, whatever it means elsewhere`(text: String) async throws {
+  func `text is stored unchanged, whatever it means in SQL, paths or HTML`(text: String) async throws {
     let market = try ServedMarket()
     let manager = NetworkManager(session: market)
     let image = ItemImage(filename: text, content: .bytes(try MockData.bytes("macbook.png")))
@@ -62,28 +63,28 @@ import Testing
   }
 
   @Test(arguments: ["'; DROP TABLE vendor; --", "' OR ''='", "%", "*", String(repeating: "x", count: 9_000)])
-  func `an identifier or a key is a value and no more`(text: String) async throws {
-    let store = try await Storefront()
-    #expect(try await store.add(Storefront.params(), as: text).status == 401)
-    #expect(try await store.ask(.delete, "/api/products/token", as: text).status == 401)
-    let answer = try await store.add(Storefront.params(), ["Idempotency-Key": text])
-    #expect([201, 400].contains(answer.status))
+  func `an identifier or an idempotency key is only ever a value`(text: String) async throws {
+    let store = try await VendorMarket()
+    #expect(try await store.add(VendorMarket.params(), as: text).status == 401)
+    #expect(try await store.send(.delete, "/api/products/token", as: text).status == 401)
+    let response = try await store.add(VendorMarket.params(), ["Idempotency-Key": text])
+    #expect([201, 400].contains(response.status))
     #expect(try await store.registry.vendors().map(\.name) == ["가게"])
   }
 
-  /// The address that was asked is part of every image's, and nothing may come of what is no address.
+  /// The Host field becomes a part of image URLs, so an invalid one is rejected.
   @Test(arguments: [
     "evil.example", "evil.example:80", "[::1]:8080", "a b", "a/b", "a\"b", "user@host", "<script>",
   ])
-  func `a host field is an address in an answer, or refused`(host: String) async throws {
+  func `a Host field appears in image URLs or is rejected`(host: String) async throws {
     let market = try ServedMarket()
     _ = try await NetworkManager(session: market).add(
       Self.draft, images: [try ItemImage(path: MockData.path("macbook.png"))], password: "p")
     let client = try RawClient(port: market.port)
     try await client.send("GET /item/1 HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
-    let answer = try #require(try await client.answer())
+    let response = try #require(try await client.answer())
     #expect(
-      answer.hasPrefix("HTTP/1.1 400 Bad Request\n")
-        || answer.contains(#""images":["http://\#(host)/images/1.png"]"#))
+      response.hasPrefix("HTTP/1.1 400 Bad Request\n")
+        || response.contains(#""images":["http://\#(host)/images/1.png"]"#))
   }
 }

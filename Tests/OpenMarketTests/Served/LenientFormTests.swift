@@ -5,17 +5,17 @@ import Testing
 
 @testable import OpenMarket
 
-/// Forms as the clients in use send them, byte for byte: each of these has been seen.
+/// Forms as real clients send them, byte for byte.
 @Suite(.serialized) struct LenientFormTests {
   private static let json =
     #"{"name":"MacBook","description":"used","price":5,"currency":"KRW","stock":1,"secret":"SECRET"}"#
 
-  /// A form, where `⟨png⟩` and `⟨jpeg⟩` stand for images, and LF for CRLF.
+  /// Sends a form in which `⟨png⟩` and `⟨jpeg⟩` stand for images, and LF for CRLF.
   private func send(
     _ text: String, to target: String, contentType: String = "multipart/form-data; boundary=cut",
-    method: HTTPMethod = .post, in store: Storefront? = nil
+    method: HTTPMethod = .post, in store: VendorMarket? = nil
   ) async throws -> HTTPResponse {
-    let store = if let store { store } else { try await Storefront() }
+    let store = if let store { store } else { try await VendorMarket() }
     var body = Data()
     let written = text.replacing("SECRET", with: store.vendor.secret).replacing("\n", with: "\r\n")
     for (index, piece) in written.split(separator: "⟨", omittingEmptySubsequences: false).enumerated() {
@@ -40,7 +40,8 @@ import Testing
 
     """
 
-  /// A whole form for v2: the header lines and contents of `params`, and what is to stand around the rest.
+  /// A complete form for v2. `params` are the header fields of the part with the JSON; `before` and `end` surround the
+  /// parts.
   private static func form(
     params: String = "Content-Disposition: form-data; name=\"params\"", json: String = json,
     image: String = image, before: String = "", end: String = "--cut--\n"
@@ -83,17 +84,17 @@ import Testing
     ("a file name that is a path", form(image: image.replacing("a.png", with: "../../../etc/passwd"))),
     ("no file name", form(image: image.replacing("; filename=\"a.png\"", with: ""))),
     ("another image's type", form(image: image.replacing("image/png", with: "image/jpeg"))),
-    ("a type that there is none of", form(image: image.replacing("image/png", with: "image/jpg"))),
-    ("a type that is none", form(image: image.replacing("image/png", with: "png"))),
+    ("an unregistered type", form(image: image.replacing("image/png", with: "image/jpg"))),
+    ("an invalid type", form(image: image.replacing("image/png", with: "png"))),
     ("no type", form(image: image.replacing("Content-Type: image/png\n", with: ""))),
     ("v1's name for images", form(image: image.replacing("\"images\"", with: "\"images[]\""))),
     ("an unknown part", form(before: "--cut\nContent-Disposition: form-data; name=\"color\"\n\ngrey\n")),
     ("null", form(json: json.replacing("\"stock\":1", with: "\"stock\":1,\"discounted_price\":null"))),
   ])
-  func `a product's form may have`(oddity: String, form: String) async throws {
-    let answer = try await send(form, to: "/api/products")
-    #expect(answer.status == 201, "\(oddity): \(answer.shown)")
-    let body = String(decoding: answer.body, as: UTF8.self)
+  func `a product's form is accepted with this variation`(variation: String, form: String) async throws {
+    let response = try await send(form, to: "/api/products")
+    #expect(response.status == 201, "\(variation): \(response.shown)")
+    let body = String(decoding: response.body, as: UTF8.self)
     #expect(body.contains(#""name":"MacBook""#))
     #expect(body.contains(#""thumbnail":"http://m.example/images/1.png""#))
   }
@@ -103,32 +104,33 @@ import Testing
     "Multipart/Form-Data; Boundary=cut",
     "multipart/form-data; charset=utf-8; boundary=cut", "multipart/form-data; boundary=cut; charset=utf-8",
   ])
-  func `the form's type may be written like`(contentType: String) async throws {
+  func `the form's Content-Type may have this spelling`(contentType: String) async throws {
     #expect(try await send(Self.form(), to: "/api/products", contentType: contentType).status == 201)
   }
 
   @Test(arguments: ["--cut", "----WebKitFormBoundaryABC", "Boundary-B5A4", "'()+_,-./:=?"])
-  func `a boundary may begin with dashes and hold what RFC 2046 allows`(boundary: String) async throws {
+  func `a boundary may begin with dashes and contain all characters of RFC 2046`(boundary: String)
+    async throws
+  {
     let form = Self.form().replacing("--cut", with: "--" + boundary)
     let type = "multipart/form-data; boundary=\"\(boundary)\""
     #expect(try await send(form, to: "/api/products", contentType: type).status == 201)
   }
 
-  @Test func `an image is never trimmed`() async throws {
-    let store = try await Storefront()
+  @Test func `empty lines after an image do not change the stored image`() async throws {
+    let store = try await VendorMarket()
     let form = Self.form(image: Self.image.replacing("⟨png⟩", with: "⟨png⟩\n\n"))
-    // What stands behind the end of a PNG belongs to nothing and is left out of what is stored; it is no line end of
-    // the part's.
+    // Bytes after the end of a PNG are not stored. Here they are part of the image's contents, not of the delimiter.
     #expect(try await send(form, to: "/api/products", in: store).status == 201)
-    let served = try await store.ask(.get, "/images/1.png")
+    let served = try await store.send(.get, "/images/1.png")
     #expect(served.body == (try MockData.bytes("macbook.png")))
   }
 
-  @Test func `a GET may say that it carries a form`() async throws {
-    let store = try await Storefront()
+  @Test func `a GET may have the Content-Type of a form`() async throws {
+    let store = try await VendorMarket()
     for target in ["/items/1", "/api/products", "/healthChecker"] {
-      let answer = try await store.ask(.get, target, as: "", ["Content-Type": "multipart/form-data"])
-      #expect(answer.status == 200)
+      let response = try await store.send(.get, target, as: "", ["Content-Type": "multipart/form-data"])
+      #expect(response.status == 200)
     }
   }
 
@@ -156,31 +158,34 @@ import Testing
       item.replacing("\"\n\n", with: "\"\nContent-Type: text/plain\n\n") + oldImage + "--cut--\n"
     ),
   ])
-  func `an item's form may have`(oddity: String, form: String) async throws {
+  func `an item's form is accepted with this variation`(variation: String, form: String) async throws {
     for target in ["/item", "/item/"] {
-      let answer = try await send(form, to: target)
+      let response = try await send(form, to: target)
       #expect(
-        answer.shown == """
+        response.shown == """
           201 {"currency":"KRW","descriptions":"text","id":1,"images":["http://m.example/images/1.png"],"price":5,\
           "registration_date":1611523563.719116,"stock":5,"thumbnails":["http://m.example/images/1.png"],\
           "title":"text"}
-          """, "\(oddity)")
+          """, "\(variation)")
     }
   }
 
-  @Test func `the oldest clients delete by id and password, and get the id`() async throws {
-    let store = try await Storefront()
+  @Test func `a delete by id and password returns the id, as the oldest clients expect`() async throws {
+    let store = try await VendorMarket()
     _ = try await send(Self.item + Self.oldImage + "--cut--\n", to: "/item", in: store)
-    #expect(try await store.ask(.delete, "/item/1", #"{"id":1,"password":"text"}"#).shown == #"200 {"id":1}"#)
+    #expect(
+      try await store.send(.delete, "/item/1", #"{"id":1,"password":"text"}"#).shown == #"200 {"id":1}"#)
   }
 
-  /// What is wrong with a form is said, with the part by name, in the words of each version.
+  /// Each version reports the defect of a form in its own format.
   @Test(arguments: [
     ("", "multipart/form-data; boundary=cut"), ("", "multipart/form-data"), ("{}", "application/json"),
     (form(end: ""), "multipart/form-data; boundary=cut"), (form(), "multipart/form-data; boundary=other"),
     (form(params: "Content-Type: text/plain"), "multipart/form-data; boundary=cut"),
   ])
-  func `what is no form is refused alike by both versions`(text: String, contentType: String) async throws {
+  func `both versions reject an invalid form for the same reason`(text: String, contentType: String)
+    async throws
+  {
     let item = try await send(text, to: "/item", contentType: contentType)
     let product = try await send(text, to: "/api/products", contentType: contentType)
     let reason = try #require(JSON.decode(APIError.Body.self, from: item.body).reason)

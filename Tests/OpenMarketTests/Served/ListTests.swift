@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// What this market adds to v1's lists, and old clients never see.
+/// This market's additions to v1's lists, which old clients do not use.
 @Suite(.serialized) struct ListTests {
   /// A served market with items of these titles.
   private func market(_ titles: String...) async throws -> ServedMarket {
@@ -28,7 +28,7 @@ import Testing
     try JSON.decode(PageBody.self, from: try await get(target, market).body).items.map(\.title)
   }
 
-  @Test func `a list says how much there is, and where it goes on`() async throws {
+  @Test func `a list has X-Total-Count and a Link to the next page`() async throws {
     let market = try await market("a", "b", "c", "d", "e")
     for (target, link) in [
       ("/items/1", nil), ("/items/1?per_page=2", "</items/2?per_page=2>; rel=\"next\""),
@@ -36,28 +36,28 @@ import Testing
       ("/items/4?per_page=2", nil), ("/items/1?per_page=5", nil),
       ("/items/1?sort=-title&per_page=4&color=grey", "</items/2?per_page=4&sort=-title>; rel=\"next\""),
     ] {
-      let answer = try await get(target, market)
-      #expect(answer.headers["X-Total-Count"] == "5")
-      #expect(answer.headers["Link"] == link)
+      let response = try await get(target, market)
+      #expect(response.headers["X-Total-Count"] == "5")
+      #expect(response.headers["Link"] == link)
     }
   }
 
-  @Test func `the link repeats what is looked for`() async throws {
+  @Test func `the link repeats the search`() async throws {
     let searched = try await market("맥북 & <b>", "<b> & 맥북")
-    let answer = try await get("/items/1?per_page=1&q=%EB%A7%A5%EB%B6%81+%26+%3Cb%3E", searched)
+    let response = try await get("/items/1?per_page=1&q=%EB%A7%A5%EB%B6%81+%26+%3Cb%3E", searched)
     let link = "</items/2?per_page=1&q=%EB%A7%A5%EB%B6%81%20%26%20%3Cb%3E>; rel=\"next\""
-    #expect(answer.headers["Link"] == link)
+    #expect(response.headers["Link"] == link)
     #expect(try await titles("/items/2?per_page=1&q=%EB%A7%A5%EB%B6%81%20%26%20%3Cb%3E", searched).count == 1)
   }
 
-  @Test func `the link leads through the whole list`() async throws {
+  @Test func `the links lead through the whole list`() async throws {
     let market = try await market("a", "b", "c", "d", "e")
     var target: String? = "/items/1?per_page=2&sort=newest"
     var found: [String] = []
     while let next = target {
-      let answer = try await get(next, market)
-      found += try JSON.decode(PageBody.self, from: answer.body).items.map(\.title)
-      target = answer.headers["Link"].map { String($0.dropFirst().prefix { $0 != ">" }) }
+      let response = try await get(next, market)
+      found += try JSON.decode(PageBody.self, from: response.body).items.map(\.title)
+      target = response.headers["Link"].map { String($0.dropFirst().prefix { $0 != ">" }) }
     }
     #expect(found == ["e", "d", "c", "b", "a"])
   }
@@ -80,27 +80,27 @@ import Testing
       "sort 'cheap' is none of oldest, newest, price, -price, title, -title, stock, -stock"
     ),
   ])
-  func `what cannot be is refused by its name`(query: String, reason: String) async throws {
+  func `an invalid query item gets 400 with its name`(query: String, reason: String) async throws {
     #expect(
       try await get("/items/1?\(query)", market()).shown
         == #"400 {"code":"malformed","error":true,"message":"\#(reason)","reason":"\#(reason)"}"#)
   }
 
-  @Test func `past the end a page is empty, as far as one may count`() async throws {
+  @Test func `a page past the end is empty, up to the largest number`() async throws {
     let market = try await market("a")
     for number in [2, Int.max] {
       #expect(try await get("/items/\(number)", market).shown == #"200 {"items":[],"page":\#(number)}"#)
     }
   }
 
-  @Test func `what has not changed is not sent again`() async throws {
+  @Test func `an unchanged resource gets 304, a changed one is sent again`() async throws {
     let market = try await market("a")
     for target in ["/items/1", "/item/1", "/api/products", "/api/products/1"] {
       let tag = try #require(try await get(target, market).headers["ETag"])
       for known in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
-        let answer = try await get(target, market, ["If-None-Match": known])
-        #expect(answer.shown == "304", "\(target) \(known)")
-        #expect(answer.headers["ETag"] == tag)
+        let response = try await get(target, market, ["If-None-Match": known])
+        #expect(response.shown == "304", "\(target) \(known)")
+        #expect(response.headers["ETag"] == tag)
       }
       #expect(try await get(target, market, ["If-None-Match": "\"other\""]).status == 200)
       _ = try await NetworkManager(session: market).edit(
@@ -117,7 +117,7 @@ import Testing
     ("A_B", ["a_b"]), ("s+it", ["it's"]), ("+", ["100%", "a_b", #"c\d"#, "it's", "axb"]), ("%00", []),
     ("x%00", []),
   ])
-  func `words are looked for letter by letter`(query: String, found: [String]) async throws {
+  func `a search takes wildcards and SQL literally`(query: String, found: [String]) async throws {
     let market = try await market("100%", "a_b", #"c\d"#, "it's", "axb")
     #expect(try await titles("/items/1?q=\(query)", market) == found)
     let products = try await get("/api/products?search_value=\(query)", market)

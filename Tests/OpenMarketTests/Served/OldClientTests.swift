@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// What clients of both versions send and expect that no contract says.
+/// What clients of both versions send and expect beyond the contracts.
 @Suite(.serialized) struct OldClientTests {
   private func add(
     _ title: String, _ currency: String, _ amount: Decimal = 5, discountedPrice: Decimal? = nil,
@@ -26,15 +26,15 @@ import Testing
     let pages: [Row]
   }
 
-  private func page(_ store: Storefront, _ query: String = "") async throws -> Page {
+  private func page(_ store: VendorMarket, _ query: String = "") async throws -> Page {
     try JSONDecoder().decode(
-      Page.self, from: try await store.ask(.get, "/api/products\(query)", as: "").body)
+      Page.self, from: try await store.send(.get, "/api/products\(query)", as: "").body)
   }
 
   // MARK: Currencies
 
-  @Test func `v2 has no items in currencies that its contract does not have`() async throws {
-    let store = try await Storefront()
+  @Test func `v2 leaves out items in currencies outside its contract`() async throws {
+    let store = try await VendorMarket()
     for (number, currency) in ["KRW", "EUR", "USD", "JPY", "GBP", "HKD", "KRW"].enumerated() {
       try await add("\(number)", currency, to: store.market)
     }
@@ -45,22 +45,22 @@ import Testing
     #expect(second.lastPage == 3)
     #expect(try await page(store, "?search_value=4").pages.map(\.id) == [])
     #expect(try await page(store, "?search_value=5").pages.map(\.id) == [6])
-    #expect(try await store.ask(.get, "/api/products/2").status == 404)
-    #expect(try await store.ask(.get, "/api/products/3").status == 200)
-    // v1 has them all.
+    #expect(try await store.send(.get, "/api/products/2").status == 404)
+    #expect(try await store.send(.get, "/api/products/3").status == 200)
+    // v1 lists all of them.
     #expect(try await NetworkManager(session: store.market).page(PageQuery()).total == 7)
   }
 
-  @Test func `v2 has all of them where the operator says so`() async throws {
-    let store = try await Storefront { $0.allCurrencies = true }
+  @Test func `v2 lists items in all currencies with allCurrencies`() async throws {
+    let store = try await VendorMarket { $0.allCurrencies = true }
     for currency in ["KRW", "EUR"] { try await add("a", currency, to: store.market) }
     #expect(try await page(store).pages.map(\.id) == [2, 1])
-    #expect(try await store.ask(.get, "/api/products/2").status == 200)
+    #expect(try await store.send(.get, "/api/products/2").status == 200)
   }
 
   @Test(arguments: ["krw", " KRW", "KRW ", "원", "₩", "Won", "won", "KOR", "kor\n"])
-  func `v1 reads the won as clients spell it`(spelling: String) async throws {
-    let store = try await Storefront()
+  func `v1 accepts the spellings of the won that clients send`(spelling: String) async throws {
+    let store = try await VendorMarket()
     let form = MultipartForm(
       parts: [
         ("title", "a"), ("descriptions", "b"), ("price", "5"), ("currency", spelling), ("stock", "1"),
@@ -77,8 +77,8 @@ import Testing
 
   // MARK: Prices
 
-  @Test func `v1 rounds prices up for clients that read integers, where the operator says so`() async throws {
-    let store = try await Storefront { $0.wholePrices = true }
+  @Test func `v1 rounds prices up with wholePrices`() async throws {
+    let store = try await VendorMarket { $0.wholePrices = true }
     try await add("a", "USD", Decimal(1201) / 100, discountedPrice: Decimal(75) / 100, to: store.market)
     try await add("b", "USD", 12, to: store.market)
     let items = try await NetworkManager(session: store.market).page(PageQuery()).items
@@ -86,7 +86,7 @@ import Testing
     #expect(items.map(\.discountedPrice?.amount) == [1, nil])
     let full = try await store.market.response(to: HTTPRequest(.get, target: "/item/1"))
     #expect(String(decoding: full.body, as: UTF8.self).contains(#""price":13,"#))
-    // The store has what was given.
+    // The store has the exact amount.
     #expect(
       try await NetworkManager(
         session: LocalMarket(at: .file(store.market.store.path(TemporaryMarket.filename)))
@@ -94,8 +94,8 @@ import Testing
       .item(id: 1).price.amount == Decimal(1201) / 100)
   }
 
-  @Test func `v2 reads numbers that are sent as text, and empty ones as none`() async throws {
-    let store = try await Storefront()
+  @Test func `v2 accepts numbers as text, and empty text as no value`() async throws {
+    let store = try await VendorMarket()
     let added = try await store.add(
       """
       {"name":"a","description":"b","price":"1000","currency":"KRW","discounted_price":"","stock":"7",\
@@ -110,35 +110,35 @@ import Testing
 
   // MARK: Vendors, pages, images
 
-  @Test func `v2 finds the names of vendors too`() async throws {
-    let store = try await Storefront(vendor: "Café 서울")
-    _ = try await store.add(Storefront.params("Chair"))
+  @Test func `v2 searches the names of vendors too`() async throws {
+    let store = try await VendorMarket(vendor: "Café 서울")
+    _ = try await store.add(VendorMarket.params("Chair"))
     try await add("Table from Cafe\u{301} Lyon", "KRW", to: store.market)
     try await add("Desk", "KRW", to: store.market)
     #expect(try await page(store, "?search_value=caf%C3%A9").pages.map(\.id) == [2, 1])
     #expect(try await page(store, "?search_value=%EC%84%9C%EC%9A%B8").pages.map(\.id) == [1])
     #expect(try await page(store, "?search_value=desk").pages.map(\.id) == [3])
-    // The vendor of items with a password of their own is no vendor's name.
+    // The name of the market's own vendor, which has the items with passwords, is not searched.
     #expect(try await page(store, "?search_value=market").pages.map(\.id) == [])
-    // v1 finds titles and descriptions.
+    // v1 searches titles and descriptions.
     #expect(
       try await NetworkManager(session: store.market).page(PageQuery(search: "café")).items.map(\.id) == [2])
   }
 
   @Test func `an identifier may be in upper case`() async throws {
-    let store = try await Storefront()
-    let added = try await store.add(Storefront.params(), as: store.vendor.identifier.uppercased())
+    let store = try await VendorMarket()
+    let added = try await store.add(VendorMarket.params(), as: store.vendor.identifier.uppercased())
     #expect(added.status == 201)
   }
 
-  @Test func `a thousand products on a page are the most`() async throws {
-    let store = try await Storefront()
-    _ = try await store.add(Storefront.params())
+  @Test func `v2 accepts a thousand products on a page`() async throws {
+    let store = try await VendorMarket()
+    _ = try await store.add(VendorMarket.params())
     #expect(try await page(store, "?items_per_page=1000").pages.count == 1)
   }
 
-  @Test func `an item without an image has a neutral one in v2`() async throws {
-    let store = try await Storefront()
+  @Test func `an item without an image has a placeholder image in v2`() async throws {
+    let store = try await VendorMarket()
     try await add("a", "KRW", to: store.market)
     let thumbnail = try #require(try await page(store).pages.first?.thumbnail)
     #expect(thumbnail == "http://m.example/images/0.png")
@@ -149,22 +149,22 @@ import Testing
     #expect(info.width == 160)
     #expect(info.height == 160)
     #expect(try await store.market.response(to: HTTPRequest(.get, target: "/images/0.jpg")).status == 404)
-    // v1 says that there is none.
+    // In v1 the item has no images.
     #expect(try await NetworkManager(session: store.market).item(id: 1).images == [])
   }
 
-  @Test func `paths may begin with two slashes`() async throws {
-    let store = try await Storefront()
-    _ = try await store.add(Storefront.params())
+  @Test func `paths may contain double slashes`() async throws {
+    let store = try await VendorMarket()
+    _ = try await store.add(VendorMarket.params())
     for target in ["//api/products/1", "/api//products/1", "//item/1", "//items/1", "//healthChecker"] {
-      #expect(try await store.ask(.get, target, as: "").status == 200, "\(target)")
+      #expect(try await store.send(.get, target, as: "").status == 200, "\(target)")
     }
   }
 
   // MARK: Replays
 
-  @Test func `a replay gives the item as it is now, and 410 once it was deleted`() async throws {
-    let store = try await Storefront()
+  @Test func `a replay gets the current item, and 410 after the item was deleted`() async throws {
+    let store = try await VendorMarket()
     var request = try Endpoint.add(
       ItemDraft(title: "a", price: Price(1, .usDollar)), images: [], password: "p"
     ).request(boundary: "cut")
@@ -187,7 +187,7 @@ import Testing
 
   // MARK: Passwords
 
-  @Test func `two clients with one password have two hashes, and one client has one`() async throws {
+  @Test func `a password has one hash within a client, and different ones across clients`() async throws {
     let verifier = PasswordVerifier(cost: 1)
     let first = try await verifier.hash("p", for: "10.0.0.1")
     #expect(try await verifier.hash("p", for: "10.0.0.1") == first)
@@ -203,8 +203,8 @@ import Testing
 
   // MARK: The root
 
-  @Test func `the root says what this is, in the reader's language`() async throws {
-    let store = try await Storefront(.v2a)
+  @Test func `the root describes the API in the client's language`() async throws {
+    let store = try await VendorMarket(.v2a)
     let english = try await store.market.response(to: HTTPRequest(.get, target: "/"))
     #expect(english.status == 200)
     #expect(english.headers["Content-Type"] == "text/plain; charset=utf-8")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// What v2 refuses, and how it says so: `{"code":400,"message":"…"}` with the part or key by its own name.
+/// Errors of v2: `{"code":400,"message":"…"}`, which names the part or key.
 @Suite(.serialized) struct ProductErrorTests {
   private static func product(_ changes: (String, String)...) -> String {
     var pairs = [
@@ -53,34 +53,35 @@ import Testing
     ("[]", "params: it is not the JSON that was expected, or ends too early"),
     (#"{"name":"#, "params: it is not the JSON that was expected, or ends too early"),
   ])
-  func `a product is refused by the key that is wrong`(params: String, message: String) async throws {
-    let store = try await Storefront()
-    let answer = try await store.add(params)
-    let refusal = try JSONDecoder().decode(Refused.self, from: answer.body)
-    #expect(answer.status == 400)
-    #expect(refusal.code == 400)
-    #expect(refusal.message == message)
+  func `an invalid product gets 400 that names the key`(params: String, message: String) async throws {
+    let store = try await VendorMarket()
+    let response = try await store.add(params)
+    let error = try JSONDecoder().decode(ErrorBody.self, from: response.body)
+    #expect(response.status == 400)
+    #expect(error.code == 400)
+    #expect(error.message == message)
     #expect(try await NetworkManager(session: store.market).page(PageQuery()).total == 0)
   }
 
-  private struct Refused: Decodable {
+  private struct ErrorBody: Decodable {
     let code: Int
     let message: String
   }
 
-  @Test func `a form that lacks a part is told which`() async throws {
-    let store = try await Storefront()
-    func refusal(_ message: String) -> String { #"400 {"code":400,"message":"\#(message)"}"# }
-    #expect(try await store.add(nil).shown == refusal("The part 'params' is missing"))
-    #expect(try await store.add(Self.product(), images: []).shown == refusal("The part 'images' is missing"))
+  @Test func `an incomplete form gets 400 that names the part`() async throws {
+    let store = try await VendorMarket()
+    func badRequest(_ message: String) -> String { #"400 {"code":400,"message":"\#(message)"}"# }
+    #expect(try await store.add(nil).shown == badRequest("The part 'params' is missing"))
+    #expect(
+      try await store.add(Self.product(), images: []).shown == badRequest("The part 'images' is missing"))
     #expect(
       try await store.add(Self.product(), images: Array(repeating: "macbook.png", count: 6)).shown
-        == refusal("The number of images must be 5 or less"))
+        == badRequest("The number of images must be 5 or less"))
     #expect(
       try await store.add(Self.product(), images: ["macbook.png", "item-1.json"]).shown
-        == refusal("images 'item-1.json' is neither a PNG nor a JPEG image"))
+        == badRequest("images 'item-1.json' is neither a PNG nor a JPEG image"))
     #expect(
-      try await store.add(Self.product(), as: "").shown == refusal("The header 'identifier' is missing"))
+      try await store.add(Self.product(), as: "").shown == badRequest("The header 'identifier' is missing"))
   }
 
   @Test(arguments: [
@@ -92,15 +93,15 @@ import Testing
     (#"{"secret":7}"#, "The body: 'secret' is of the wrong type"),
     ("", "The body: it is not the JSON that was expected, or ends too early"),
   ])
-  func `an edit is refused by the key that is wrong, and changes nothing`(json: String, message: String)
+  func `an invalid edit gets 400 that names the key, and changes nothing`(json: String, message: String)
     async throws
   {
-    let store = try await Storefront()
+    let store = try await VendorMarket()
     let added = try await store.add(Self.product())
     #expect(
-      try await store.ask(.patch, "/api/products/1", json).shown
+      try await store.send(.patch, "/api/products/1", json).shown
         == #"400 {"code":400,"message":"\#(message)"}"#)
-    #expect(try await store.ask(.get, "/api/products/1").body == added.body)
+    #expect(try await store.send(.get, "/api/products/1").body == added.body)
   }
 
   @Test(arguments: [
@@ -112,9 +113,9 @@ import Testing
     ("items_per_page=1001", "items_per_page '1001' is not a whole number from 1 to 1000"),
     ("items_per_page=%EA%B0%80", "items_per_page '가' is not a whole number from 1 to 1000"),
   ])
-  func `a page that there cannot be is refused by its name`(query: String, message: String) async throws {
+  func `an invalid page number or size gets 400 that names it`(query: String, message: String) async throws {
     #expect(
-      try await Storefront().ask(.get, "/api/products?\(query)").shown
+      try await VendorMarket().send(.get, "/api/products?\(query)").shown
         == #"400 {"code":400,"message":"\#(message)"}"#)
   }
 
@@ -127,17 +128,17 @@ import Testing
     (.post, "/items/1", "GET, HEAD"),
     (.delete, "/images/1.png", "GET, HEAD"),
   ])
-  func `a method that a path has not is answered with those that it has`(
+  func `an unsupported method gets 405 and the allowed methods`(
     method: HTTPMethod, target: String, allow: String
   ) async throws {
-    let answer = try await Storefront().ask(method, target)
+    let response = try await VendorMarket().send(method, target)
     let reason = "This path does not take \(method.rawValue)"
     #expect(
-      answer.shown
+      response.shown
         == (target.hasPrefix("/item") || target.hasPrefix("/images")
           ? #"405 {"code":"method_not_allowed","error":true,"message":"\#(reason)","reason":"\#(reason)"}"#
           : #"405 {"code":405,"message":"\#(reason)"}"#))
-    #expect(answer.headers["Allow"] == allow)
+    #expect(response.headers["Allow"] == allow)
   }
 
   @Test(arguments: [
@@ -146,8 +147,8 @@ import Testing
     "/api/", "/healthChecker/more", "//api/products/1", "/api//products/1", "/api/products/+1",
     "/api/products/9223372036854775808",
   ])
-  func `where nothing is, v2 says so in its own way`(target: String) async throws {
-    #expect(try await Storefront().ask(.get, target).shown == #"404 {"code":404,"message":"Not Found"}"#)
+  func `an unknown path of v2 gets 404 in v2's error format`(target: String) async throws {
+    #expect(try await VendorMarket().send(.get, target).shown == #"404 {"code":404,"message":"Not Found"}"#)
   }
 
   @Test(arguments: [
@@ -156,9 +157,9 @@ import Testing
     "/images",
     "/images/1.gif", "/images/01.png", "/images/1.png/2", "/images/+1.png", "/favicon.ico",
   ])
-  func `where nothing is, v1 says so in its own way`(target: String) async throws {
+  func `an unknown path of v1 gets 404 in v1's error format`(target: String) async throws {
     #expect(
-      try await Storefront().ask(.get, target).shown
+      try await VendorMarket().send(.get, target).shown
         == #"404 {"code":"not_found","error":true,"message":"Not Found","reason":"Not Found"}"#)
   }
 }

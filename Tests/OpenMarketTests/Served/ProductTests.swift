@@ -5,13 +5,13 @@ import Testing
 
 @testable import OpenMarket
 
-/// v2 whole, in its two forms, byte for byte.
+/// The v2 API in both contracts, byte for byte.
 @Suite(.serialized) struct ProductTests {
   private static func date(_ contract: ProductContract) -> String {
     contract == .v2a ? "2021-01-24T21:26:03.00" : "2021-01-24T21:26:03"
   }
 
-  /// The product that `add` adds, as it is told in full.
+  /// The complete JSON of the product that `add` adds.
   private static func macbook(_ contract: ProductContract) -> String {
     let date = date(contract)
     return """
@@ -25,7 +25,8 @@ import Testing
       """
   }
 
-  private func add(to store: Storefront, _ descriptions: String = "description") async throws -> HTTPResponse
+  private func add(to store: VendorMarket, _ descriptions: String = "description") async throws
+    -> HTTPResponse
   {
     try await store.add(
       """
@@ -35,28 +36,28 @@ import Testing
   }
 
   @Test(arguments: ProductContract.allCases)
-  func `the server is well`(contract: ProductContract) async throws {
-    let answer = try await Storefront(contract).ask(.get, "/healthChecker", as: "")
-    #expect(answer.shown == #"200 "OK""#)
+  func `the health check responds with OK`(contract: ProductContract) async throws {
+    let response = try await VendorMarket(contract).send(.get, "/healthChecker", as: "")
+    #expect(response.shown == #"200 "OK""#)
   }
 
   @Test(arguments: ProductContract.allCases, ["description", "descriptions"])
-  func `a product is added, told in full, and found again`(contract: ProductContract, key: String)
+  func `an added product is returned in full and can be fetched`(contract: ProductContract, key: String)
     async throws
   {
-    let store = try await Storefront(contract)
+    let store = try await VendorMarket(contract)
     #expect(try await add(to: store, key).shown == "201 " + Self.macbook(contract))
     for target in ["/api/products/1", "/api/products/1/", "/api/products/1?", "/api/products/1/?"] {
-      #expect(try await store.ask(.get, target, as: "").shown == "200 " + Self.macbook(contract))
+      #expect(try await store.send(.get, target, as: "").shown == "200 " + Self.macbook(contract))
     }
   }
 
-  @Test func `a page of v2a is written with underscores`() async throws {
-    let store = try await Storefront(.v2a)
+  @Test func `a page of v2a has keys in snake case`() async throws {
+    let store = try await VendorMarket(.v2a)
     _ = try await add(to: store)
     let date = Self.date(.v2a)
     #expect(
-      try await store.ask(.get, "/api/products?page_no=1&items_per_page=10", as: "").shown == """
+      try await store.send(.get, "/api/products?page_no=1&items_per_page=10", as: "").shown == """
         200 {"has_next":false,"has_prev":false,"items_per_page":10,"last_page":1,"limit":10,"offset":0,"page_no":1,\
         "pages":[{"bargain_price":1490000,"created_at":"\(date)","currency":"KRW","description":"M1\\n\\"as new\\"",\
         "discounted_price":200000,"id":1,"issued_at":"\(date)","name":"맥북","price":1690000,"stock":3,\
@@ -64,12 +65,12 @@ import Testing
         """)
   }
 
-  @Test func `a page of v2b is written in camel case`() async throws {
-    let store = try await Storefront(.v2b)
+  @Test func `a page of v2b has keys in camel case`() async throws {
+    let store = try await VendorMarket(.v2b)
     _ = try await add(to: store)
     let date = Self.date(.v2b)
     #expect(
-      try await store.ask(.get, "/api/products", as: "").shown == """
+      try await store.send(.get, "/api/products", as: "").shown == """
         200 {"hasNext":false,"hasPrev":false,"itemsPerPage":20,"lastPage":1,"limit":20,"offset":0,"pageNo":1,\
         "pages":[{"bargain_price":1490000,"created_at":"\(date)","currency":"KRW","description":"M1\\n\\"as new\\"",\
         "discounted_price":200000,"id":1,"issued_at":"\(date)","name":"맥북","price":1690000,"stock":3,\
@@ -77,7 +78,7 @@ import Testing
         """)
   }
 
-  /// What a client reads of a page.
+  /// The fields of a page that clients read.
   private struct Page: Decodable, Equatable {
     struct Row: Decodable, Equatable { let id: Int }
     var pageNo = 1
@@ -97,13 +98,13 @@ import Testing
     }
   }
 
-  private func page(_ store: Storefront, _ query: String) async throws -> Page {
-    try JSON.decode(Page.self, from: try await store.ask(.get, "/api/products" + query, as: "").body)
+  private func page(_ store: VendorMarket, _ query: String) async throws -> Page {
+    try JSON.decode(Page.self, from: try await store.send(.get, "/api/products" + query, as: "").body)
   }
 
-  @Test func `pages are newest first, and limit is where one ends`() async throws {
-    let store = try await Storefront()
-    for name in ["a", "b", "c", "d", "e"] { _ = try await store.add(Storefront.params(name)) }
+  @Test func `pages are newest first, and limit is the index of the page's end`() async throws {
+    let store = try await VendorMarket()
+    for name in ["a", "b", "c", "d", "e"] { _ = try await store.add(VendorMarket.params(name)) }
     var page = Page(1, 20, ids: [5, 4, 3, 2, 1])
     for query in ["", "?", "?page_no=&items_per_page=", "?items_per_page=20", "?page_no=1&color=grey"] {
       #expect(try await self.page(store, query) == page, "\(query)")
@@ -121,26 +122,26 @@ import Testing
     #expect(try await self.page(store, "?search_value=c") == page)
   }
 
-  @Test func `past the end there is nothing, not even a page, but the first page is always there`()
+  @Test func `a page past the end gets 204, except the first page`()
     async throws
   {
-    let store = try await Storefront()
+    let store = try await VendorMarket()
     #expect(
-      try await store.ask(.get, "/api/products", as: "").shown == """
+      try await store.send(.get, "/api/products", as: "").shown == """
         200 {"hasNext":false,"hasPrev":false,"itemsPerPage":20,"lastPage":0,"limit":20,"offset":0,"pageNo":1,\
         "pages":[],"totalCount":0}
         """)
-    _ = try await store.add(Storefront.params())
+    _ = try await store.add(VendorMarket.params())
     for number in ["2", "9223372036854775807"] {
-      let answer = try await store.ask(.get, "/api/products?page_no=\(number)", as: "")
-      #expect(answer.shown == "204")
-      #expect(answer.headers["Content-Type"] == nil)
+      let response = try await store.send(.get, "/api/products?page_no=\(number)", as: "")
+      #expect(response.shown == "204")
+      #expect(response.headers["Content-Type"] == nil)
     }
-    #expect(try await store.ask(.get, "/api/products?search_value=nothing", as: "").status == 200)
+    #expect(try await store.send(.get, "/api/products?search_value=nothing", as: "").status == 200)
   }
 
-  @Test func `what is not given has a value of its own, and null is not given`() async throws {
-    let store = try await Storefront()
+  @Test func `omitted and null keys have default values`() async throws {
+    let store = try await VendorMarket()
     let added = try await store.add(
       """
       {"name":"n","description":"d","price":0.75,"currency":"USD","secret":"SECRET","discounted_price":null,\
@@ -171,12 +172,12 @@ import Testing
     ),
     (#""name":null,"price":null"#, "", ""), (#""color":"grey""#, "", ""),
   ])
-  func `an edit changes what it names and leaves the rest`(change: String, old: String, new: String)
+  func `an edit changes only the keys it names`(change: String, old: String, new: String)
     async throws
   {
-    let store = try await Storefront()
+    let store = try await VendorMarket()
     _ = try await add(to: store)
-    let answer = try await store.ask(.patch, "/api/products/1", "{\(change),\"secret\":\"SECRET\"}")
+    let response = try await store.send(.patch, "/api/products/1", "{\(change),\"secret\":\"SECRET\"}")
     var expected = Self.macbook(.v2b)
     for (old, new) in zip(old.split(separator: "|"), new.split(separator: "|")) {
       #expect(expected.contains(old))
@@ -190,12 +191,12 @@ import Testing
         expected[..<start] + expected[expected.index(after: middle)..<end] + "," + expected[start..<middle]
         + expected[end...]
     }
-    #expect(answer.shown == "200 " + expected)
-    #expect(try await store.ask(.get, "/api/products/1", as: "").shown == "200 " + expected)
+    #expect(response.shown == "200 " + expected)
+    #expect(try await store.send(.get, "/api/products/1", as: "").shown == "200 " + expected)
   }
 
-  @Test func `what one version adds the other lists, each with its own idea of a discount`() async throws {
-    let store = try await Storefront()
+  @Test func `each version lists the other's items and converts the discount`() async throws {
+    let store = try await VendorMarket()
     _ = try await add(to: store)
     let manager = NetworkManager(session: store.market)
     let won = try #require(Currency("KRW"))
@@ -207,7 +208,7 @@ import Testing
     #expect(items.map(\.title) == ["맥북", "Desk"])
     #expect(items.map(\.discountedPrice?.amount) == [1_490_000, 45_000])
 
-    let desk = try await store.ask(.get, "/api/products/2", as: "").shown
+    let desk = try await store.send(.get, "/api/products/2", as: "").shown
     let date = Self.date(.v2b)
     #expect(
       desk == """
@@ -216,7 +217,7 @@ import Testing
         "thumbnail":"http://m.example/images/0.png","vendorName":"market","vendor_id":1,\
         "vendors":{"created_at":"\(date)","id":1,"issued_at":"\(date)","name":"market"}}
         """)
-    // A vendor's secret is the password of what it sells.
+    // In v1 the password of a vendor's item is the vendor's secret.
     let edited = try await manager.edit(id: 1, ItemPatch(stock: 9), password: store.vendor.secret)
     #expect(edited.stock == 9)
   }

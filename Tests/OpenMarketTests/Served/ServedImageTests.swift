@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// Images as browsers and apps load them.
+/// Images as browsers and apps request them.
 @Suite(.serialized) struct ServedImageTests {
   /// A market with one image, `/images/1.png`.
   private func market() async throws -> ServedMarket {
@@ -20,25 +20,25 @@ import Testing
     try await market.response(to: HTTPRequest(.get, target: "/images/1.png", headers: headers))
   }
 
-  @Test func `an image is an image and nothing else, and may be cached for ever`() async throws {
-    let answer = try await get(market())
+  @Test func `an image has fields that forbid sniffing and scripts and allow caching forever`() async throws {
+    let response = try await get(market())
     let bytes = try MockData.bytes("macbook.png")
-    #expect(answer.body == bytes)
+    #expect(response.body == bytes)
     for (name, value) in [
       ("Content-Type", "image/png"), ("Cache-Control", "public, max-age=31536000, immutable"),
       ("X-Content-Type-Options", "nosniff"), ("Content-Security-Policy", "default-src 'none'; sandbox"),
       ("Accept-Ranges", "bytes"), ("ETag", "\"1\""), ("Content-Length", "\(bytes.count)"),
     ] {
-      #expect(answer.headers[name] == value)
+      #expect(response.headers[name] == value)
     }
   }
 
-  @Test func `its type is what its bytes say, whatever the upload said`() async throws {
-    let store = try await Storefront()
-    _ = try await store.add(Storefront.params(), images: ["macbook.jpg", "macbook.png"])
-    #expect(try await store.ask(.get, "/images/1.jpg").headers["Content-Type"] == "image/jpeg")
-    #expect(try await store.ask(.get, "/images/2.png").headers["Content-Type"] == "image/png")
-    #expect(try await store.ask(.get, "/images/1.png").status == 404)
+  @Test func `an image's type comes from its bytes, not from the upload`() async throws {
+    let store = try await VendorMarket()
+    _ = try await store.add(VendorMarket.params(), images: ["macbook.jpg", "macbook.png"])
+    #expect(try await store.send(.get, "/images/1.jpg").headers["Content-Type"] == "image/jpeg")
+    #expect(try await store.send(.get, "/images/2.png").headers["Content-Type"] == "image/png")
+    #expect(try await store.send(.get, "/images/1.png").status == 404)
   }
 
   @Test(arguments: [
@@ -47,25 +47,27 @@ import Testing
     ("bytes=1427-9999", 206, 1_427..<1_428),
     ("bytes=0-", 206, 0..<1_428), ("bytes=1428-", 416, 0..<0), ("bytes=-0", 416, 0..<0),
     ("bytes=9223372036854775807-", 416, 0..<0),
-    // What is not understood is ignored, as RFC 9110 §14.2 has it.
+    // An invalid Range is ignored (RFC 9110 §14.2).
     ("bytes=5-4", 200, 0..<1_428), ("bytes=0-1,5-6", 200, 0..<1_428), ("bytes=a-b", 200, 0..<1_428),
     ("bytes=-", 200, 0..<1_428), ("lines=0-9", 200, 0..<1_428),
     ("bytes=99999999999999999999-", 200, 0..<1_428),
   ])
-  func `a part of it may be asked for`(field: String, status: Int, range: Range<Int>) async throws {
-    let answer = try await get(market(), ["Range": field])
-    #expect(answer.status == status)
-    #expect(answer.body == (try MockData.bytes("macbook.png")).subdata(in: range))
+  func `a Range gets part of the image, 416, or the whole image`(
+    field: String, status: Int, range: Range<Int>
+  ) async throws {
+    let response = try await get(market(), ["Range": field])
+    #expect(response.status == status)
+    #expect(response.body == (try MockData.bytes("macbook.png")).subdata(in: range))
     let contentRange: String? =
       switch status {
       case 206: "bytes \(range.lowerBound)-\(range.upperBound - 1)/1428"
       case 416: "bytes */1428"
       default: nil
       }
-    #expect(answer.headers["Content-Range"] == contentRange)
+    #expect(response.headers["Content-Range"] == contentRange)
   }
 
-  @Test func `a part is sent if it is still of the same image`() async throws {
+  @Test func `a range is sent if If-Range matches, and 304 if If-None-Match does`() async throws {
     let market = try await market()
     #expect(try await get(market, ["Range": "bytes=0-9", "If-Range": "\"1\""]).status == 206)
     #expect(try await get(market, ["Range": "bytes=0-9", "If-Range": "\"2\""]).status == 200)
@@ -77,7 +79,7 @@ import Testing
   }
 
   @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
-  func `curl loads it whole, in part, and only its head`() async throws {
+  func `curl loads an image whole, in part, and its head only`() async throws {
     let market = try await market()
     let url = market.url + "/images/1.png"
     #expect(try await curl("--output", "/dev/null", "--write-out", "%{size_download}", url) == "1428")

@@ -4,9 +4,10 @@ import TestSupport
 
 @testable import OpenMarket
 
-/// A served market in which a vendor sells, and the clock on its wall. Its images are said to be at `m.example`, so
-/// that an expectation need not know a port.
-final class Storefront: Sendable {
+/// A served market with one vendor and an adjustable clock.
+///
+/// Its image URLs are at `m.example`, so that expectations do not depend on a port.
+final class VendorMarket: Sendable {
   let market: ServedMarket
   let vendor: VendorRegistry.Credentials
   private let clock: Locked<Date>
@@ -36,10 +37,10 @@ final class Storefront: Sendable {
     clock.withLock { $0 += seconds }
   }
 
-  /// The answer to a question with JSON, or with nothing. `SECRET` stands for the vendor's.
+  /// Sends a request with a JSON body or without a body. `SECRET` stands for the vendor's secret.
   ///
-  /// - Parameter identifier: Who says to ask; nil for the vendor, empty for nobody.
-  func ask(
+  /// - Parameter identifier: The field `identifier`; nil for the vendor's, empty to leave the field out.
+  func send(
     _ method: HTTPMethod, _ target: String, _ json: String? = nil, as identifier: String? = nil,
     _ headers: HTTPHeaders = [:]
   ) async throws -> HTTPResponse {
@@ -52,7 +53,7 @@ final class Storefront: Sendable {
     return try await market.response(to: request)
   }
 
-  /// Adds a product. `SECRET` as above.
+  /// Adds a product. `SECRET` stands for the vendor's secret.
   func add(
     _ params: String? = nil, images: [String] = ["macbook.png"], as identifier: String? = nil,
     _ headers: HTTPHeaders = [:]
@@ -76,7 +77,7 @@ final class Storefront: Sendable {
 }
 
 extension HTTPResponse {
-  /// Status and contents, on one line where the contents are.
+  /// Status and body on one line, if the body is a line of text.
   var shown: String {
     body.isEmpty
       ? "\(status)" : "\(status) " + (String(validating: body, as: UTF8.self) ?? "⟨\(body.count) bytes⟩")

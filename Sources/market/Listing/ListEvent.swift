@@ -1,0 +1,42 @@
+import Console
+import OpenMarket
+
+/// What happens while a list is on the screen.
+enum ListEvent: Sendable {
+  /// The list begins with this page.
+  case opened(Fetched<ItemPage>, ListRoom)
+  case key(Key)
+  /// A page has come, after this time.
+  case page(PageQuery, Fetched<ItemPage>, took: Duration)
+  /// A page cannot be fetched, which took this time to find out.
+  case failed(PageQuery, MarketError, took: Duration)
+  /// The session gave up a request by itself.
+  case cancelled(PageQuery)
+  /// The next row of cards is ready; nil after the last.
+  case cards(Gallery.CardRow?)
+  /// The terminal has another size, or it has become known which images it draws.
+  case room(ListRoom)
+  /// The process was stopped and continued: other programs have written on the screen.
+  case resumed
+  /// The terminal is gone.
+  case closed
+}
+
+/// How many of some items the screen has room for.
+struct ListRoom: Sendable {
+  /// As rows of a table.
+  let table: @Sendable ([Item]) -> Int
+  /// As cards with images; nil until it is known which images the terminal draws.
+  var grid: (@Sendable ([Item]) -> Int)?
+}
+
+extension Key {
+  /// The key by its position on the keyboard, for a command: on a Korean keyboard that is set to Hangul (KS X 5002), the
+  /// key of `q` sends ㅂ.
+  var command: Key {
+    guard case .character(let character) = self, let letter = Self.letters[character] else { return self }
+    return .character(letter)
+  }
+
+  private static let letters: [Character: Character] = ["ㅂ": "q", "ㅎ": "g", "ㄱ": "r", "ㅓ": "j", "ㄹ": "f"]
+}

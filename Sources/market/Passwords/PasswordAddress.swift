@@ -1,0 +1,58 @@
+import Foundation
+import HTTP
+import OpenMarket
+
+/// The address of a market, as far as it decides which password file may be used for it.
+struct PasswordAddress: Equatable {
+  /// The address in one spelling: an absolute path, or a URL with scheme and host in lower case (RFC 3986 §6.2.2.1) and
+  /// without a slash at the end.
+  let name: String
+
+  init(_ place: Settings.Place) {
+    name =
+      switch place {
+      case .server(let url): url.normalized
+      case .embedded(.file(let path)): URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path
+      case .embedded(.memory): StoreLocation.memory.description
+      }
+  }
+
+  /// An address out of a password file.
+  init(name: String) {
+    self.name = name
+  }
+
+  /// Whether it is on this machine: a store, or a server at a loopback address. The identity that such a market
+  /// sends is trusted.
+  var isLocal: Bool {
+    guard let url = serverURL else { return true }
+    return ServedHosts.isLoopback((url.host() ?? "").trimmingCharacters(in: ["[", "]"]))
+  }
+
+  /// Whether both are the same store, or are served from the same origin (RFC 6454 §4).
+  func isSameOrigin(as other: PasswordAddress) -> Bool {
+    guard let url = serverURL, let otherURL = other.serverURL else { return name == other.name }
+    return url.scheme == otherURL.scheme && url.host() == otherURL.host()
+      && url.effectivePort == otherURL.effectivePort
+  }
+
+  private var serverURL: URL? {
+    guard let url = URL(string: name), let scheme = url.scheme, ["http", "https"].contains(scheme) else {
+      return nil
+    }
+    return url
+  }
+}
+
+extension URL {
+  fileprivate var effectivePort: Int? { port ?? ["http": 80, "https": 443][scheme ?? ""] }
+
+  fileprivate var normalized: String {
+    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return absoluteString }
+    let host = parts.encodedHost
+    parts.scheme = scheme?.lowercased()
+    parts.encodedHost = host?.lowercased()
+    while parts.path.hasSuffix("/") { parts.path.removeLast() }
+    return parts.string ?? absoluteString
+  }
+}

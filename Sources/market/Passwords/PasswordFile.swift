@@ -1,0 +1,137 @@
+import Console
+import Foundation
+import OpenMarket
+import SystemSupport
+
+/// A file that holds a password in its first line. Below it, a file that the program wrote has one line for each address
+/// at which the password was created or accepted.
+struct PasswordFile {
+  /// Bytes that are read: enough for a password and all its addresses.
+  private static let readLimit = 16 * 1_024
+  /// Addresses that are written: the first, and the latest of the others.
+  private static let addressLimit = 8
+
+  struct Contents: Equatable {
+    let password: String
+    let addresses: [PasswordAddress]
+
+    /// Whether the password was created or accepted on this machine.
+    var isLocal: Bool { addresses.contains(where: \.isLocal) }
+  }
+
+  let path: String
+
+  /// The password and the addresses; nil if there is no such file.
+  ///
+  /// A regular file that other users can read is refused, since its contents are no secret. A pipe is read as it is, so
+  /// that a password manager can write to it.
+  func read() throws(PasswordFileError) -> Contents? {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw PasswordFileError(path: path, reason: .unreadable)
+    }
+    if status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
+      throw PasswordFileError(path: path, reason: .readableByOthers)
+    }
+    guard let file = FileHandle(forReadingAtPath: path),
+      let data = try? file.read(upToCount: Self.readLimit) ?? Data()
+    else { throw PasswordFileError(path: path, reason: .unreadable) }
+    let later = String(decoding: data, as: UTF8.self).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    ).dropFirst()
+    return Contents(
+      password: try Self.password(in: data, path: path),
+      addresses: later.filter { !$0.isEmpty }.map { PasswordAddress(name: String($0)) })
+  }
+
+  /// Writes the file, whole or not at all, and waits until it is on the disk.
+  ///
+  /// - Parameter replaces: Whether a file that exists is replaced; otherwise it stays as it is.
+  func write(_ contents: Contents, replaces: Bool) throws(PasswordFileError) {
+    let folder = (path as NSString).deletingLastPathComponent
+    var addresses = contents.addresses
+    while addresses.count > Self.addressLimit { addresses.remove(at: 1) }
+    let lines = [contents.password] + addresses.map(\.name.sanitized)
+    let data = Data(lines.map { $0 + "\n" }.joined().utf8)
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try place(data, replaces: replaces)
+      // The name of the file is part of the folder.
+      try FileHandle(forReadingFrom: URL(filePath: folder)).synchronize()
+    } catch {
+      throw PasswordFileError(path: path, reason: .unwritable, cause: error)
+    }
+  }
+
+  /// Writes the bytes. Without `replaces`, a file that another command wrote first stays.
+  private func place(_ data: Data, replaces: Bool) throws(POSIXError) {
+    do {
+      try WholeFile(path: path).write(data, replaces: replaces, waitsForDisk: true)
+    } catch {
+      guard error.code == .EEXIST, !replaces else { throw error }
+    }
+  }
+
+  /// The password in the first line of a file, a variable or standard input.
+  static func password(in data: Data, path: String) throws(PasswordFileError) -> String {
+    guard let text = String(validating: data.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) else {
+      throw PasswordFileError(path: path, reason: .notText)
+    }
+    let line = String(text.prefix { !$0.isNewline })
+    do {
+      try validatePassword(line)
+    } catch {
+      throw PasswordFileError(path: path, reason: .invalid(error))
+    }
+    return line
+  }
+}
+
+/// Why a file, a variable or standard input gives no password.
+struct PasswordFileError: ReportableError, CausedError {
+  enum Reason: Equatable {
+    case missing
+    case unreadable
+    case unwritable
+    case readableByOthers
+    case notText
+    /// A file of the program's own is for the market at this address.
+    case otherMarket(String)
+    case invalid(ValidationError)
+  }
+
+  /// The path of the file, the name of the variable, or `-` for standard input.
+  let path: String
+  let reason: Reason
+  var cause: (any Error)?
+
+  var message: LocalizedPhrase {
+    let path = path == "-" ? "standard input" : LocalizedPhrase(verbatim: path)
+    return switch reason {
+    case .missing: "No password file '\(path)'"
+    case .unreadable: "The password file '\(path)' cannot be read"
+    case .unwritable: "Cannot save the password to '\(path)'"
+    case .readableByOthers: "Other users can read the password file '\(path)'"
+    case .notText: "The password in '\(path)' is not UTF-8 text"
+    case .otherMarket(let other):
+      "The password in '\(path)' is for another market: '\(other.truncated(toWidth: 60))'"
+    case .invalid(let error): "\(error.message) in '\(path)'"
+    }
+  }
+
+  var exitCode: ExitCode { reason == .unwritable ? .failed : .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    switch reason {
+    case .missing: "Check the path"
+    case .unreadable: "Check its permissions"
+    case .unwritable: "Check the folder's permissions and the free space of the disk"
+    case .readableByOthers: "Run 'chmod 600 \(path.shellQuoted)'"
+    case .notText: "Save it as UTF-8"
+    case .otherMarket: "Pass this market's password with '--password-file <file>' or MARKET_PASSWORD"
+    case .invalid: "A password is one line of 1 to \(ItemLimits.passwordBytes) bytes"
+    }
+  }
+}
