@@ -27,7 +27,8 @@ let package = Package(
     .target(
       name: "SystemSupport", path: "Sources/System", exclude: ["README.md"], swiftSettings: strict),
     .target(name: "HTTP", dependencies: ["SystemSupport"], exclude: ["README.md"], swiftSettings: strict),
-    .target(name: "Console", dependencies: ["SystemSupport"], swiftSettings: strict),
+    .target(
+      name: "Console", dependencies: ["SystemSupport"], exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt"],
       exclude: ["README.md"], swiftSettings: strict),

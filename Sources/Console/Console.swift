@@ -1,21 +1,21 @@
 import Foundation
 
-/// What a command may say and hear: data on `output`, everything for the person on `error`.
-/// Always handed in, so that a test is a terminal too.
+/// The standard streams of a command: data on `output`, messages on `error`. It is always injected, so that a test can take
+/// the place of a terminal.
 package struct Console: Sendable {
   package let output: any TextStream
   package let error: any TextStream
   package let input: any TextInput
-  /// For words on `output`.
+  /// The style of text on `output`.
   package let style: Style
-  /// For words on `error`.
+  /// The style of text on `error`.
   package let errorStyle: Style
-  /// For words on either.
+  /// The language of messages.
   package var language = Language.english
-  /// Whether the person wants words in place of colours and movement.
+  /// Whether output is plain lines, without colour and redrawing.
   package private(set) var isAccessible = false
-  /// What is going on, below everything else.
-  let status: Spinner
+  /// Shows waits on the bottom line.
+  let spinner: Spinner
 
   package init(
     output: any TextStream, error: any TextStream, input: any TextInput, style: Style = .plain,
@@ -26,40 +26,40 @@ package struct Console: Sendable {
     self.input = input
     self.style = style
     self.errorStyle = errorStyle
-    status = Spinner(error)
+    spinner = Spinner(error)
   }
 
-  /// Width for layouts on `output`: 80 where nobody says otherwise.
+  /// The width for layouts on `output`; 80 where it is unknown.
   package var columns: Int { output.columns ?? 80 }
 
-  /// One line of data.
+  /// Writes a line of data to `output`.
   package func print(_ line: String) throws {
-    status.hide()
-    try output.write(line + "\n")
+    try spinner.whileHidden { try output.write(line + "\n") }
   }
 
-  /// One line for the person, after the data written so far; at a terminal several, where it is too long for one. What
-  /// cannot be said on stderr is dropped: there is no better place to complain.
+  /// Writes a message to `error`, after the data written so far. On a terminal it is wrapped between words. A failure to
+  /// write it is ignored.
   ///
-  /// - Parameter isWhole: Whether it is for the terminal to fold, such as a command, which would be two when it is copied.
+  /// - Parameter isWhole: Whether to leave folding to the terminal, so that a command in the line can be copied.
   package func note(_ line: LocalizedPhrase, isWhole: Bool = false) {
-    status.hide()
-    // A failure of the output is kept by the stream and thrown where data is written next.
-    try? output.flush()
     let text = language.text(line)
-    let lines = error.isTerminal && !isWhole ? text.wrapped(toWidth: error.columns ?? 80) : [text]
-    try? error.write(lines.map { $0 + "\n" }.joined())
+    let wraps = error.isTerminal && !isWhole
+    let lines = wraps ? text.wrapped(toWidth: error.columns ?? 80, breaksWords: false) : [text]
+    spinner.whileHidden {
+      // The stream remembers a failure and throws it when data is written next.
+      try? output.flush()
+      try? error.write(lines.map { $0 + "\n" }.joined())
+    }
   }
 
-  /// Must be the last use of `output`: throws if any of it has not arrived.
+  /// Flushes `output`. Must be its last use; throws if any output was not written.
   package func finish() throws {
     try output.flush()
   }
 }
 
 extension Console {
-  /// The same for somebody who hears what is written, or sees little of it at once: without colour, and without anything
-  /// that is drawn over.
+  /// The same console for screen readers and magnifiers: without colour, and without anything that is redrawn.
   package func accessible() -> Console {
     var console = Console(
       output: NonRedrawingStream(stream: output), error: NonRedrawingStream(stream: error), input: input)
@@ -68,8 +68,10 @@ extension Console {
     return console
   }
 
-  /// The streams of this process. From here on a closed pipe, and a file that may not grow, is an error to handle and
-  /// not a signal that kills: a child process has to undo that for itself.
+  /// The streams of this process. Ignores SIGPIPE and SIGXFSZ, so that a closed pipe or a file at its size limit is an
+  /// error of a write; a child process inherits that.
+  ///
+  /// - Parameter color: The value of `--color`; nil if it is not given.
   package static func standard(environment: [String: String], color: ColorChoice?) -> Console {
     Terminal.reserveStandardDescriptors()
     signal(SIGPIPE, SIG_IGN)

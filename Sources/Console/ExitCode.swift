@@ -1,4 +1,4 @@
-/// What a program tells the shell when it ends. An interface: scripts depend on the numbers.
+/// The exit codes of a program. Scripts depend on the numbers, so they never change.
 package enum ExitCode: Int32, CaseIterable, Sendable {
   case done = 0
   case failed = 1
@@ -14,19 +14,19 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   /// 128 + SIGTERM.
   case terminated = 143
 
-  /// One sentence for the help topic.
+  /// The description for help.
   package var meaning: LocalizedPhrase {
     switch self {
-    case .done: "Done. An empty list is a success, and so is a reader that closed the pipe."
-    case .failed: "Failed, for none of the reasons below."
+    case .done: "Success. An empty list is a success too, and so is a pipe that the reader closed."
+    case .failed: "Failed for another reason."
     case .usage:
-      "Not understood: an unknown option or value, or a question that could not be asked. Nothing was sent."
-    case .notFound: "There is nothing under that id."
-    case .wrongPassword: "The password is wrong or missing."
-    case .temporary: "A passing trouble: the network, a timeout or a busy server. Trying again is safe."
-    case .refused: "The data was refused."
-    case .partial: "Partly done. The report says which part."
-    case .declined: "The person answered no."
+      "Usage error: an unknown option or value, or a required prompt that could not be shown. Nothing was sent."
+    case .notFound: "Nothing was found under that id."
+    case .wrongPassword: "Wrong or missing password."
+    case .temporary: "Temporary problem: network, timeout or a busy server. Trying again is safe."
+    case .refused: "The data was rejected."
+    case .partial: "Partly done. The output says which part failed."
+    case .declined: "The prompt was answered with no."
     case .interrupted: LocalizedPhrase("Interrupted.")
     case .terminated: LocalizedPhrase("Terminated.")
     }

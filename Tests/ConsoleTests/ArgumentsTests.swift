@@ -1,5 +1,6 @@
-import Console
 import Testing
+
+@testable import Console
 
 struct ArgumentsTests {
   private let command = CommandDeclaration(
@@ -10,11 +11,15 @@ struct ArgumentsTests {
     options: [
       Option(long: "price", short: "p", value: "amount", help: ""),
       Option(long: "image", value: "file", help: "", repeats: true),
-      Option(long: "json", value: "fields", help: "", optionalValue: true),
-      Option(long: "color", value: "when", help: "", choices: ["auto", "always", "never"]),
+      Option(
+        long: "json", value: "fields", help: "", candidates: .list(["id", "title"]), optionalValue: true),
+      Option(
+        long: "color", value: "when", help: "", choices: ["auto", "always", "never"],
+        aliases: [.init("--no-color", value: "never")]),
+      Option(long: "per-page", value: "count", help: "", aliases: [.init("--limit"), .init("-L")]),
       Option(long: "quiet", short: "q", help: ""),
       Option(long: "yes", short: "y", help: ""),
-      Option(long: "help", short: "h", help: "", answersAlone: true),
+      Option(long: "help", short: "h", help: "", endsParsing: true),
     ])
 
   private func read(_ words: String...) throws -> Arguments {
@@ -56,11 +61,11 @@ struct ArgumentsTests {
     #expect(try read("", "--price", "").value("price") == "")
   }
 
-  @Test func `a negative number reaches whoever judges it`() throws {
+  @Test func `a negative number is a value`() throws {
     #expect(try read("1", "--price", "-5").value("price") == "-5")
   }
 
-  @Test func `a value may look like an option only where it cannot be one`() throws {
+  @Test func `a value may look like an option only after an equals sign`() throws {
     #expect(try read("1", "--price=--x").value("price") == "--x")
     #expect(
       error("1", "--price", "--x").map { Language.english.text($0.message) }
@@ -70,14 +75,157 @@ struct ArgumentsTests {
         == "The option '--price' needs a value")
     #expect(
       error("1", "--price").map { Language.english.text($0.hint) }
-        == "Write '--price=<amount>', also for a value that begins with a dash")
-    #expect(error("1", "-p").map { Language.english.text($0.hint) } == "Write '-p <amount>'")
+        == "Use '--price=<amount>' (needed when the value begins with '-')")
+    #expect(error("1", "-p").map { Language.english.text($0.hint) } == "Use '-p <amount>'")
   }
 
-  @Test func `an optional value is taken only after an equals sign`() throws {
-    let alone = try read("--json", "1")
-    #expect(alone.flag("json") && alone.value("json") == nil && alone.positionals == ["1"])
+  @Test func `an optional value follows an equals sign, or is the next word if that can be nothing else`()
+    throws
+  {
+    for words in [["--json", "1"], ["1", "--json"], ["--json", "-q", "1"]] {
+      let alone = try Arguments(words, for: command)
+      #expect(alone.flag("json") && alone.value("json") == nil && alone.positionals == ["1"])
+    }
     #expect(try read("--json=id,title", "1").value("json") == "id,title")
+    #expect(try read("--json=any", "1").value("json") == "any")
+    for fields in ["id", "title", "id,title", "title,id"] {
+      let arguments = try read("1", "--json", fields)
+      #expect(arguments.value("json") == fields && arguments.positionals == ["1"])
+    }
+    for word in ["name", "id,name", "id,", ",", "", "id, title"] {
+      let arguments = try read("1", "--json", word)
+      #expect(arguments.value("json") == nil && arguments.positionals == ["1", word])
+    }
+  }
+
+  @Test
+  func `in a command for free text, and before the command, an optional value follows an equals sign only`()
+    throws
+  {
+    let search = CommandDeclaration(
+      name: "search", abstract: "",
+      positionals: [Positional(name: "word", help: "", repeats: true, isFreeText: true)],
+      options: command.options)
+    let arguments = try Arguments(["--json", "title"], for: search)
+    #expect(arguments.value("json") == nil && arguments.positionals == ["title"])
+    #expect(try Arguments(["--json=id", "title"], for: search).value("json") == "id")
+    let leading = try Arguments(["id"], after: ["--json"], for: command)
+    #expect(leading.value("json") == nil && leading.positionals == ["id"])
+  }
+
+  @Test func `an option has the value that its alias stands for, or takes it`() throws {
+    #expect(try read("1", "--no-color").value("color") == "never")
+    for words in [["--limit", "5"], ["--limit=5"], ["-L5"], ["-L", "5"], ["-qL5"]] {
+      #expect(try Arguments(["1"] + words, for: command).value("per-page") == "5")
+    }
+    #expect(
+      error("1", "--no-color=yes").map { Language.english.text($0.message) }
+        == "The option '--no-color' takes no value, but 'yes' was given")
+    #expect(
+      error("1", "--color=auto", "--no-color").map { Language.english.text($0.message) }
+        == "The option '--no-color' was given twice")
+  }
+
+  @Test func `all missing required options are named at once`() {
+    let sell = CommandDeclaration(
+      name: "sell", abstract: "",
+      options: command.options.map { ["price", "image"].contains($0.long) ? $0.required : $0 })
+    func message(_ words: String...) -> String? {
+      do throws(UsageError) {
+        _ = try Arguments(words, for: sell)
+        return nil
+      } catch {
+        return Language.english.text(error.message)
+      }
+    }
+    #expect(message() == "Missing required options: '--price', '--image'")
+    #expect(message("--price", "5") == "Missing required option: '--image'")
+    #expect(message("-p5", "--image=") == nil)
+    #expect(message("--help") == nil)
+  }
+
+  @Test func `a word after the value of an option that repeats is taken for a second value`() {
+    func hint(_ words: String...) -> String? {
+      do throws(UsageError) {
+        _ = try Arguments(words, for: command)
+        return nil
+      } catch {
+        return Language.english.text(error.hint)
+      }
+    }
+    #expect(
+      hint("1", "2", "--image", "a.png", "b.png", "c.png")
+        == "Repeat the option for each value: '--image b.png'")
+    #expect(
+      hint("1", "2", "3", "--image", "a.png")
+        == "Quote values that contain spaces. Run 'shop sell --help' to see the usage")
+  }
+
+  // MARK: Before the command
+
+  private var shop: CommandDeclaration {
+    CommandDeclaration(
+      name: "shop", abstract: "", options: [Option(long: "version", help: "")],
+      subcommands: [
+        command,
+        CommandDeclaration(name: "list", abstract: "", options: [Option(long: "all", short: "a", help: "")]),
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ([], [], nil, []),
+      (["sell"], [], "sell", []),
+      (["sell", "--price", "5"], [], "sell", ["--price", "5"]),
+      (["--quiet", "sell", "1"], ["--quiet"], "sell", ["1"]),
+      (["--price", "5", "sell", "1"], ["--price", "5"], "sell", ["1"]),
+      (["--price=5", "sell"], ["--price=5"], "sell", []),
+      (["--price", "--x", "sell"], ["--price", "--x"], "sell", []),
+      (["-qp", "5", "sell"], ["-qp", "5"], "sell", []),
+      (["-qp5", "sell"], ["-qp5"], "sell", []),
+      (["--json", "sell", "id"], ["--json"], "sell", ["id"]),
+      (["--no-color", "-L", "5", "sell"], ["--no-color", "-L", "5"], "sell", []),
+      (["-a", "list"], ["-a"], "list", []),
+      (["--all", "nonsense"], ["--all"], "nonsense", []),
+      (["--quiet", "-v", "--x"], ["--quiet"], "-v", ["--x"]),
+      (["-"], [], "-", []),
+    ] as [([String], [String], String?, [String])])
+  func `options may stand before the command`(
+    words: [String], leading: [String], name: String?, rest: [String]
+  ) throws {
+    let parts = try shop.split(words) { $0 == "-v" }
+    #expect(parts == CommandWords(leading: leading, command: name, rest: rest))
+  }
+
+  @Test(arguments: [
+    (["--prise", "5", "sell"], "No such option '--prise'", "Did you mean '--price'?"),
+    (["-x", "sell"], "No such option '-x'", "Run 'shop --help' to see the usage"),
+    (["--", "sell"], "No such option '--'", "Run 'shop --help' to see the usage"),
+    (
+      ["--price"], "The option '--price' needs a value",
+      "Use '--price=<amount>' (needed when the value begins with '-')"
+    ),
+    (["--quiet"], "Missing <subcommand>", "Run 'shop --help' to see the usage"),
+  ])
+  func `what is wrong before the command is named`(words: [String], message: String, hint: String) {
+    do throws(UsageError) {
+      let parts = try shop.split(words)
+      Issue.record("\(parts)")
+    } catch {
+      #expect([error.message, error.hint].map(Language.english.text) == [message, hint])
+    }
+  }
+
+  @Test func `options before the command count as those behind it`() throws {
+    let arguments = try Arguments(["1", "--image", "a"], after: ["--price", "5", "-q"], for: command)
+    #expect(arguments.value("price") == "5" && arguments.flag("quiet") && arguments.value("image") == "a")
+    #expect(throws: UsageError(.repeatedOption("--price"), in: command)) {
+      try Arguments(["1", "--price=6"], after: ["--price", "5"], for: command)
+    }
+    #expect(throws: UsageError(.unknownOption("--all", nearest: nil), in: command)) {
+      try Arguments(["1"], after: ["--all"], for: command)
+    }
+    #expect(try Arguments(["--nonsense"], after: ["--help"], for: command).flag("help"))
   }
 
   @Test func `options that repeat keep their order, others are given once`() throws {
@@ -88,13 +236,13 @@ struct ArgumentsTests {
         == "The option '-p' was given twice")
   }
 
-  @Test func `words have names by their places`() throws {
+  @Test func `positional arguments have names`() throws {
     let arguments = try read("1")
     #expect(arguments.positional("id") == "1")
     #expect(arguments.positional("more") == nil)
   }
 
-  @Test func `nothing is missed by someone who asks for help`() throws {
+  @Test func `with --help no required argument is missed`() throws {
     #expect(try read("--help", "--nonsense").flag("help"))
   }
 
@@ -109,17 +257,21 @@ struct ArgumentsTests {
     #expect(lines(error("1", "-qx")) == ["No such option '-x'", "Run 'shop sell --help' to see the usage"])
     #expect(
       lines(error("1", "--color", "allways")) == [
-        "'allways' is not a value of '--color'", "Did you mean 'always'? Choose from auto, always, never",
+        "Invalid value 'allways' for '--color'", "Did you mean 'always'? Choose from auto, always, never",
       ])
     #expect(
       lines(error("1", "--quiet=no"))
-        == ["The option '--quiet' takes no value, but 'no' was given", "Write '--quiet' alone"])
+        == ["The option '--quiet' takes no value, but 'no' was given", "Use '--quiet' without a value"])
     #expect(
       lines(error("1", "2", "3")) == [
-        "One word too many: '3'",
-        "Put a value of several words in quotes. Run 'shop sell --help' to see the usage",
+        "Unexpected argument '3'",
+        "Quote values that contain spaces. Run 'shop sell --help' to see the usage",
       ])
     #expect(lines(error()) == ["Missing <id>", "Run 'shop sell --help' to see the usage"])
+    #expect(
+      error("1", String(repeating: "가", count: 1_000), "\n" + String(repeating: "x", count: 1_000)).map {
+        Language.english.text($0.message)
+      } == "Unexpected argument '\\n" + String(repeating: "x", count: 57) + "…'")
     #expect(
       error("1", "--\u{1B}[2J").map { Language.english.text($0.message) } == #"No such option '--\u{1B}[2J'"#)
   }
@@ -128,7 +280,7 @@ struct ArgumentsTests {
     ("lsit", "list"), ("LIST", "list"), ("shwo", "show"), ("delet", "delete"), ("x", nil), ("ad", "add"),
     ("frobnicate", nil), ("", nil), ("ls", nil), ("lsot", nil), ("snow", "show"), ("edti", "edit"),
   ])
-  func `a slip of the finger is recognised, a different word is not`(word: String, expected: String?) {
+  func `a typing error is recognised, a different word is not`(word: String, expected: String?) {
     #expect(nearest(to: word, among: ["list", "show", "add", "edit", "delete"]) == expected)
   }
 }

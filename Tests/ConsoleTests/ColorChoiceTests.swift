@@ -2,7 +2,7 @@ import Console
 import Testing
 
 struct ColorChoiceTests {
-  /// From the strongest word to the weakest. Each decides over all that come after it.
+  /// In order of precedence.
   private static let words: [(name: String, value: String, isColored: Bool)] = [
     ("NO_COLOR", "1", false),
     ("CLICOLOR_FORCE", "1", true),
@@ -11,7 +11,7 @@ struct ColorChoiceTests {
     ("TERM", "dumb", false),
   ]
 
-  @Test func `of all combinations the strongest word decides`() {
+  @Test func `in every combination the setting with the highest precedence decides`() {
     for set in 0..<(1 << Self.words.count) {
       let given = Self.words.indices.filter { set & 1 << $0 != 0 }.map { Self.words[$0] }
       let environment = Dictionary(given.map { ($0.name, $0.value) } + [("TERM", "xterm")]) { given, _ in
@@ -32,14 +32,14 @@ struct ColorChoiceTests {
     ["NO_COLOR": ""], ["CLICOLOR_FORCE": "0"], ["FORCE_COLOR": "0"], ["FORCE_COLOR": ""], ["CLICOLOR": "1"],
     ["COLORTERM": "truecolor"],
   ])
-  func `a word that says nothing leaves it to the terminal`(words: [String: String]) {
+  func `an empty variable has no effect`(words: [String: String]) {
     let environment = words.merging(["TERM": "xterm"]) { $1 }
     #expect(Style.isColored(choice: .auto, environment: environment, isTerminal: true))
     #expect(!Style.isColored(choice: .auto, environment: environment, isTerminal: false))
   }
 
   @Test(arguments: [[:], ["TERM": ""], ["TERM": "dumb"]])
-  func `a terminal without a name has no colour by itself`(environment: [String: String]) {
+  func `without TERM there is no colour`(environment: [String: String]) {
     #expect(!Style.isColored(choice: .auto, environment: environment, isTerminal: true))
     #expect(Style.isColored(choice: .always, environment: environment, isTerminal: true))
   }

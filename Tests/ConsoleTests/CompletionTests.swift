@@ -12,7 +12,7 @@ struct CompletionTests {
         name: "show", abstract: "Look",
         positionals: [
           Positional(name: "how", help: "", candidates: .terms([Definition("fast"), Definition("slowly")])),
-          Positional(name: "id", help: "", repeats: true, candidates: .looked(up: "id")),
+          Positional(name: "id", help: "", repeats: true, candidates: .lookup("id")),
         ],
         options: [
           Option(
@@ -23,7 +23,7 @@ struct CompletionTests {
           Option(long: "image", short: "p", value: "file", help: "", candidates: .files, repeats: true),
           Option(long: "name", short: "n", value: "text", help: ""),
         ]),
-      CommandDeclaration(name: "sell", abstract: ""),
+      CommandDeclaration(name: "sell", aliases: ["offer"], abstract: ""),
     ])
 
   @Test(arguments: [
@@ -51,8 +51,14 @@ struct CompletionTests {
     (["show", "--json=id,t"], ["--json=id,title", "--json=id,tax"]),
     (["show", "--json=tax,t"], ["--json=tax,title"]),
     (["sell", ""], []),
+    (["of"], []),
+    (["offer", ""], []),
+    (["--image", "x", "sh"], ["show"]),
+    (["--name=x", "-w", "sh"], ["show"]),
+    (["--json", "show", "--w"], ["--web"]),
+    (["--web", "show", "--w"], []),
   ])
-  func `the last word becomes what the declaration allows there`(words: [String], expected: [String]) {
+  func `the last word is completed as the declaration allows`(words: [String], expected: [String]) {
     guard case .terms(let terms) = program.completion(of: words) else {
       Issue.record("\(program.completion(of: words))")
       return
@@ -65,34 +71,46 @@ struct CompletionTests {
     #expect(program.completion(of: words) == .terms([Definition("--image"), Definition("--name")]))
   }
 
+  @Test func `aliases are understood and not offered`() {
+    let list = CommandDeclaration(
+      name: "list", abstract: "",
+      options: [
+        Option(long: "per-page", value: "count", help: "", aliases: [.init("--limit"), .init("-L")]),
+        Option(long: "all", help: ""),
+      ])
+    #expect(list.completion(of: ["-"]) == .terms([Definition("--per-page"), Definition("--all")]))
+    #expect(list.completion(of: ["--limit", ""]) == .nothing)
+    #expect(list.completion(of: ["-L5", "-"]) == .terms([Definition("--all")]))
+  }
+
   @Test(arguments: [
     ["show", "--image", "a"], ["show", "--image=a"], ["show", "-p", ""], ["show", "-wp", ""],
   ])
-  func `files are for the shell to find`(words: [String]) {
+  func `file names are left to the shell`(words: [String]) {
     #expect(program.completion(of: words) == .files)
   }
 
   @Test(arguments: [
     ["show", "fast", "7"], ["show", "fast", "1", "7"], ["show", "-n", "x", "fast", "--", "7"],
   ])
-  func `what the program looks up has a name, and a repeated place stays open`(words: [String]) {
-    #expect(program.completion(of: words) == .looked(up: "id", beginning: "7"))
+  func `a lookup has a name, and a repeating positional stays open`(words: [String]) {
+    #expect(program.completion(of: words) == .lookup("id", beginning: "7"))
   }
 
-  @Test func `a word comes with what it stands for`() {
+  @Test func `a completion has a meaning`() {
     #expect(program.completion(of: ["sh"]) == .terms([Definition("show", "Look")]))
     #expect(program.completion(of: ["show", "--w"]) == .terms([Definition("--web", "In a browser")]))
   }
 
-  @Test func `a shell is told words and meanings apart by a tab, and files by a sign`() {
+  @Test func `words and meanings are separated by a tab, and files are a marker`() {
     let terms = Completion.terms([Definition("a"), Definition("b", "c\td\ne")])
     #expect(Shell.lines(terms, in: .english) == ["a\t", "b\tc\\td\\ne"])
     #expect(Shell.lines(.files, in: .english) == [":files"])
-    #expect(Shell.lines(.looked(up: "id", beginning: ""), in: .english) == [])
+    #expect(Shell.lines(.lookup("id", beginning: ""), in: .english) == [])
   }
 
   @Test(arguments: Shell.allCases)
-  func `a script asks the program that it is for, and nothing else`(shell: Shell) {
+  func `a script runs the program that it is for, and nothing else`(shell: Shell) {
     let script = shell.completionScript(for: "shop")
     #expect(script.contains("command shop --complete -- "))
     #expect(script.contains("2>/dev/null </dev/null"))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct ConsoleTests {
-  @Test func `data goes to the output and words for the person to the error stream`() throws {
+  @Test func `data goes to the output and messages to the error stream`() throws {
     let output = MemoryStream()
     let error = MemoryStream()
     let console = Console(output: output, error: error, input: MemoryInput())
@@ -22,7 +22,7 @@ struct ConsoleTests {
     }
   }
 
-  @Test func `what cannot be said on the error stream is dropped`() throws {
+  @Test func `a failure of the error stream is ignored`() throws {
     let output = MemoryStream()
     let console = Console(output: output, error: MemoryStream(capacity: 0), input: MemoryInput())
     console.note("nobody hears this")
@@ -30,7 +30,7 @@ struct ConsoleTests {
     #expect(output.text == "but the data arrives\n")
   }
 
-  @Test func `words for the person are broken between words at a terminal, and nowhere in a pipe`() {
+  @Test func `messages are wrapped between words at a terminal, and not at all in a pipe`() {
     func said(_ error: MemoryStream, _ style: Style = .plain) -> String {
       let console = Console(output: MemoryStream(), error: error, input: MemoryInput())
       console.note(LocalizedPhrase(verbatim: style.bold("offline") + " since the beginning"))
@@ -39,14 +39,14 @@ struct ConsoleTests {
     #expect(said(MemoryStream(columns: 16)) == "offline since the beginning\n")
     #expect(said(MemoryStream(isTerminal: true, columns: 27)) == "offline since the beginning\n")
     #expect(said(MemoryStream(isTerminal: true, columns: 16)) == "offline since\nthe beginning\n")
-    #expect(said(MemoryStream(isTerminal: true, columns: 6)) == "offlin\ne\nsince\nthe be\nginnin\ng\n")
+    #expect(said(MemoryStream(isTerminal: true, columns: 6)) == "offline\nsince\nthe\nbeginning\n")
     let colored = Style(isColored: true)
     #expect(
       said(MemoryStream(isTerminal: true, columns: 16), colored)
         == "\u{1B}[1moffline\u{1B}[22m since\nthe beginning\n")
     #expect(
       said(MemoryStream(isTerminal: true, columns: 4), colored)
-        == "\u{1B}[1moffl\nine\u{1B}[22m\nsinc\ne\nthe\nbegi\nnnin\ng\n")
+        == "\u{1B}[1moffline\u{1B}[22m\nsince\nthe\nbeginning\n")
   }
 
   @Test func `the width is that of the terminal, and 80 without one`() {
@@ -65,7 +65,7 @@ struct ConsoleTests {
     (true, true, false, ["CI": "true"], false),
     (true, true, false, ["CI": ""], true),
   ])
-  func `a prompt is put only to someone who can see and answer it`(
+  func `a prompt is possible only where it can be seen and answered`(
     input: Bool, error: Bool, noInput: Bool, environment: [String: String], expected: Bool
   ) {
     let console = Console(
@@ -91,7 +91,7 @@ struct ConsoleTests {
     #expect(error.text == "Delete it? [y/N] \n")
   }
 
-  @Test func `for somebody who hears it nothing is coloured and nothing moves`() throws {
+  @Test func `an accessible console has no colour and redraws nothing`() throws {
     let output = MemoryStream(isTerminal: true, columns: 60, rows: 24)
     let console = Console(
       output: output, error: MemoryStream(isTerminal: true, columns: 60, rows: 24), input: MemoryInput(),

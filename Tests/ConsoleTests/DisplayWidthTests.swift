@@ -21,7 +21,7 @@ struct DisplayWidthTests {
     ("short", 5, "short"), ("longer", 5, "long…"), ("한글날", 5, "한글…"), ("한글날", 4, "한…"), ("한글", 4, "한글"),
     ("ab", 1, "…"), ("ab", 0, ""), ("a👨‍👩‍👧‍👦b", 3, "a…"), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
   ])
-  func `what is cut off leaves an ellipsis and whole clusters`(text: String, width: Int, expected: String) {
+  func `truncated text ends in an ellipsis after whole clusters`(text: String, width: Int, expected: String) {
     #expect(text.truncated(toWidth: width) == expected)
   }
 

@@ -10,7 +10,7 @@ struct InputDescriptorTests {
     return (InputDescriptor(pipe.fileHandleForReading.fileDescriptor), pipe)
   }
 
-  @Test func `lines come without their ends, the last one also without having one`() throws {
+  @Test func `lines are read without line ends, the last one also if it has none`() throws {
     let (input, pipe) = try input(Data("one\r\n\ntwo\nthree".utf8))
     let lines = try [
       input.readLine(), input.readLine(), input.readLine(), input.readLine(), input.readLine(),
@@ -19,26 +19,26 @@ struct InputDescriptorTests {
     try pipe.fileHandleForReading.close()
   }
 
-  @Test func `what follows a line is still there for whoever reads the rest`() throws {
+  @Test func `bytes after a line are kept for the next read`() throws {
     let (input, pipe) = try input(Data("first\nsecond\n".utf8))
     #expect(try input.readLine() == "first")
     #expect(try input.readAll(limit: 7) == Data("second\n".utf8))
     try pipe.fileHandleForReading.close()
   }
 
-  @Test func `more input than the caller will hold is refused`() throws {
+  @Test func `input over the limit is an error`() throws {
     let (input, pipe) = try input(Data("12345678".utf8))
     #expect(throws: ConsoleError.inputTooLong(limit: 7)) { try input.readAll(limit: 7) }
     try pipe.fileHandleForReading.close()
   }
 
-  @Test func `a line that is not UTF-8 is refused`() throws {
+  @Test func `a line that is not UTF-8 is an error`() throws {
     let (input, pipe) = try input(Data([0x61, 0xFF, 0x0A]))
     #expect(throws: ConsoleError.inputNotText) { try input.readLine() }
     try pipe.fileHandleForReading.close()
   }
 
-  @Test func `a secret out of a file is its first line`() throws {
+  @Test func `a secret from a file is its first line`() throws {
     let (input, pipe) = try input(Data("s3cret\nmore\n".utf8))
     #expect(try input.readSecret {} == "s3cret")
     try pipe.fileHandleForReading.close()

@@ -3,22 +3,22 @@ import TestSupport
 import Testing
 
 struct KeyDecoderTests {
-  /// The keys in a text that comes at once, and after which nothing more does.
+  /// The keys in a text, including a timeout at its end.
   private func keys(_ text: String) -> [Key] { keys(Array(text.utf8)) }
 
   private func keys(_ bytes: [UInt8]) -> [Key] {
     var decoder = KeyDecoder()
     let keys = decoder.keys(in: bytes)
-    return decoder.patience == nil ? keys : keys + decoder.timeOut()
+    return decoder.timeout == nil ? keys : keys + decoder.timeOut()
   }
 
-  @Test func `letters arrive as they are typed, in every script`() {
+  @Test func `letters of every script are decoded`() {
     #expect(keys("q/ 맥é🦊") == ["q", "/", " ", "맥", "é", "🦊"].map(Key.character))
     // A syllable that is typed in jamo arrives in jamo.
     #expect(keys("\u{1112}\u{1161}") == [.character("\u{1112}"), .character("\u{1161}")])
   }
 
-  @Test func `control characters are the keys that send them`() {
+  @Test func `control characters are decoded as keys`() {
     #expect(keys("\r\n\t\u{7F}\u{8}") == [.enter, .enter, .tab, .backspace, .backspace])
     #expect(keys("\u{C}\u{15}\u{17}\u{1A}") == ["l", "u", "w", "z"].map(Key.control))
     #expect(keys("\0\u{1C}\u{1F}") == [])
@@ -32,31 +32,31 @@ struct KeyDecoderTests {
     ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown), ("\u{1B}[6;2~", .pageDown), ("\u{1B}[3~", .delete),
     ("\u{1B}OM", .enter), ("\u{1B}", .escape),
   ])
-  func `keys that send sequences`(sequence: String, key: Key) {
+  func `key sequences are decoded`(sequence: String, key: Key) {
     #expect(keys(sequence) == [key])
   }
 
-  @Test func `Esc is a key when nothing follows, and twice when it follows itself`() {
+  @Test func `Esc is a key after a timeout, and two keys when it is typed twice`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys(in: [0x1B]) == [])
-    #expect(decoder.patience == 50)
+    #expect(decoder.timeout == 50)
     #expect(decoder.timeOut() == [.escape])
-    #expect(decoder.patience == nil)
+    #expect(decoder.timeout == nil)
     #expect(keys("\u{1B}\u{1B}") == [.escape, .escape])
     #expect(keys("\u{1B}\r") == [.escape, .enter])
-    // Esc and the beginning of a sequence that went no further.
+    // Esc and the beginning of a sequence.
     #expect(keys("\u{1B}[1;") == [])
   }
 
-  @Test func `a letter whose bytes come late is the letter`() {
+  @Test func `a letter may arrive in several reads`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys(in: [0xEB, 0xA7]) == [])
-    #expect(decoder.patience == 1_000)
+    #expect(decoder.timeout == 1_000)
     #expect(decoder.keys(in: [0xA5]) == [.character("맥")])
-    #expect(decoder.patience == nil)
+    #expect(decoder.timeout == nil)
   }
 
-  @Test func `cut anywhere, the keys are the same`() {
+  @Test func `input may be split anywhere`() {
     let text = Array("a한\u{1B}[6~\u{1B}OA\u{1B}[200~맥\n북\u{1B}[201~\u{1B}]11;rgb:0/0/0\u{1B}\\q".utf8)
     let whole: [Key] = [
       .character("a"), .character("한"), .pageDown, .up, .paste("맥\n북"), .character("q"),
@@ -70,17 +70,17 @@ struct KeyDecoderTests {
   @Test(arguments: [
     // Focus, a mouse, Alt-x, F1 of the Linux console, F5.
     "\u{1B}[I", "\u{1B}[<0;3;4M", "\u{1B}x", "\u{1B}[[A", "\u{1B}[15~",
-    // Answers to questions that somebody else has put: a position, a colour by ST and by BEL, kitty, attributes.
+    // Responses to other queries: a position, a colour by ST and by BEL, kitty, attributes.
     "\u{1B}[12;40R", "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\", "\u{1B}]11;rgb:0000/0000/0000\u{7}",
     "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[?62;4c", "\u{1B}P>|xterm(390)\u{1B}\\",
     // C1 controls, as UTF-8.
     "\u{9B}", "\u{85}",
   ])
-  func `what is no key is passed over, and the next key is read`(text: String) {
+  func `other sequences are skipped, and the next key is decoded`(text: String) {
     #expect(keys(text + "q") == [.character("q")])
   }
 
-  @Test func `bytes that are not UTF-8 are passed over`() {
+  @Test func `bytes that are not UTF-8 are skipped`() {
     let q = UInt8(ascii: "q")
     for broken: [UInt8] in [[0xFF], [0x80], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF5], [0x9B, 0xE2, 0x82]] {
       #expect(keys(broken + [q]) == [.character("q")], "\(broken)")
@@ -88,12 +88,12 @@ struct KeyDecoderTests {
     #expect(keys([0xE2, 0x82]) == [])
   }
 
-  @Test func `a sequence that was cut off by another is nothing`() {
+  @Test func `an interrupted sequence is dropped`() {
     #expect(keys("\u{1B}[1;\u{1B}[A") == [.up])
     #expect(keys("\u{1B}[1\rq") == [.enter, .character("q")])
   }
 
-  @Test func `endless noise neither grows nor blocks`() {
+  @Test func `an endless sequence neither grows nor blocks`() {
     let noise = "\u{1B}[" + String(repeating: "1;", count: 10_000)
     #expect(keys(noise + "\rq").suffix(2) == [.enter, .character("q")])
     #expect(keys("\u{1B}]" + String(repeating: "x", count: 10_000) + "\u{7}q") == [.character("q")])
@@ -102,15 +102,15 @@ struct KeyDecoderTests {
       keys("\u{1B}[200~" + long + "\u{1B}[201~q") == [.paste(String(long.prefix(65_536))), .character("q")])
   }
 
-  @Test func `a paste that never ends is over when nothing more comes`() {
+  @Test func `an unfinished paste ends after a timeout`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys(in: "\u{1B}[200~lamp".utf8) == [])
-    #expect(decoder.patience == 1_000)
+    #expect(decoder.timeout == 1_000)
     #expect(decoder.timeOut() == [.paste("lamp")])
     #expect(decoder.keys(in: "q".utf8) == [.character("q")])
   }
 
-  @Test func `random bytes do no harm`() {
+  @Test func `random bytes are decoded without a crash`() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)
     for _ in 0..<200 {

@@ -5,7 +5,7 @@ import Testing
 
 extension TerminalTests {
   @Suite struct KeyboardTests {
-    /// What happens at a terminal while `person` is at it, up to the key q. Each event is a signal of `heard`.
+    /// The events of a terminal at which `person` types, up to the key q. `heard` is signalled for each.
     private func events(
       at terminal: PseudoTerminal, heard: DispatchSemaphore = DispatchSemaphore(value: 0),
       person: @escaping @Sendable (PseudoTerminal) -> Void
@@ -22,8 +22,7 @@ extension TerminalTests {
       return events
     }
 
-    @Test func `keys arrive when they are pressed, unseen, and the terminal is then as it was`() async throws
-    {
+    @Test func `keys are reported without echo, and the terminal is restored`() async throws {
       let terminal = try PseudoTerminal()
       let before = terminal.settings
       let events = try await events(at: terminal) { terminal in
@@ -33,12 +32,12 @@ extension TerminalTests {
       #expect(events == [.key(.character("j")), .key(.pageDown), .key(.character("맥"))])
       #expect(terminal.settings == before)
       #expect(terminal.isEchoing)
-      // The farewell, and nothing of what was typed.
+      // The exit sequence, and no echo.
       let farewell = "\u{1B}[?2004l\u{1B}[?2026l\u{1B}[m\u{1B}[?25h\r\u{1B}[J"
       #expect(terminal.shown(until: "\u{1B}[J") == farewell)
     }
 
-    @Test func `Esc alone is a key, a moment later`() async throws {
+    @Test func `Esc alone is a key after a timeout`() async throws {
       let terminal = try PseudoTerminal()
       let heard = DispatchSemaphore(value: 0)
       let events = try await events(at: terminal, heard: heard) { terminal in
@@ -49,13 +48,13 @@ extension TerminalTests {
       #expect(events == [.key(.escape)])
     }
 
-    @Test func `a new size is told`() async throws {
+    @Test func `a resize is reported`() async throws {
       let terminal = try PseudoTerminal()
       let heard = DispatchSemaphore(value: 0)
       let events = try await events(at: terminal, heard: heard) { terminal in
         _ = terminal.shown(until: "\u{1B}[?2004h")
         terminal.resize(columns: 40)
-        // A terminal tells its own session; this process belongs to another.
+        // The terminal signals its own session, and this process belongs to another.
         kill(getpid(), SIGWINCH)
         _ = heard.wait(timeout: .now() + 10)
         terminal.type("q")
@@ -63,7 +62,7 @@ extension TerminalTests {
       #expect(events == [.resized])
     }
 
-    @Test func `someone who comes back finds keys unseen again`() async throws {
+    @Test func `after a stop keys are read without echo again`() async throws {
       // The usual effect would stop this process.
       let former = signal(SIGTSTP, SIG_IGN)
       defer { signal(SIGTSTP, former) }
@@ -71,7 +70,7 @@ extension TerminalTests {
       let events = try await events(at: terminal) { terminal in
         _ = terminal.shown(until: "\u{1B}[?2004h")
         kill(getpid(), SIGTSTP)
-        // Given back, and taken again.
+        // Restored, and changed again.
         _ = terminal.shown(until: "\u{1B}[J\u{1B}[?2004h")
         terminal.type("jq")
       }
@@ -79,12 +78,12 @@ extension TerminalTests {
       #expect(terminal.isEchoing)
     }
 
-    /// For a handler, which can be handed nothing: the terminal to look at, and whether it echoed.
+    /// Shared with a signal handler: the terminal, and whether it echoed.
     private static let terminal = Atomic<Int32>(-1)
     private static let wasEchoing = Atomic(false)
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-    func `a signal finds the terminal as it was`(number: Int32) async throws {
+    func `the terminal is restored before a signal takes effect`(number: Int32) async throws {
       let former = signal(number) { _ in
         var settings = termios()
         _ = tcgetattr(KeyboardTests.terminal.load(ordering: .relaxed), &settings)
@@ -106,7 +105,7 @@ extension TerminalTests {
       #expect(terminal.isEchoing)
     }
 
-    @Test func `a terminal that is gone is told`() async throws {
+    @Test func `a closed terminal is reported`() async throws {
       let terminal = try PseudoTerminal()
       let copy = dup(terminal.user)
       let keyboard = try #require(try InputDescriptor(copy).keyboard())

@@ -27,7 +27,7 @@ struct LineEditorTests {
     #expect(text() == .entered(""))
   }
 
-  @Test func `backspace takes a whole syllable or image, however it was typed`() {
+  @Test func `backspace deletes a whole syllable or emoji, however it was typed`() {
     #expect(typed("맥북", .backspace) == .entered("맥"))
     #expect(typed("\u{1106}\u{1162}\u{11A8}\u{1107}\u{116E}\u{11A8}", .backspace) == .entered("맥"))
     #expect(typed("a👩‍👩‍👧", .backspace) == .entered("a"))
@@ -40,7 +40,7 @@ struct LineEditorTests {
     #expect(typed("ab", .right, .right, .character("c")) == .entered("abc"))
   }
 
-  @Test func `control characters rub out words and lines as in a shell`() {
+  @Test func `control characters delete words and lines as in a shell`() {
     #expect(typed("brass lamp ", .control("w")) == .entered("brass "))
     #expect(typed("brass", .control("u")) == .entered(""))
     #expect(typed("brass", .control("a"), .control("k")) == .entered(""))
@@ -71,7 +71,7 @@ struct LineEditorTests {
     #expect(inside.shown(columns: 3) == ("cde", 2))
   }
 
-  @Test func `what could steer the terminal is shown as an escape`() {
+  @Test func `control characters are shown as escapes`() {
     let editor = editor([.paste("a\u{202E}b\u{1B}[2J")])
     #expect(editor.shown(columns: 40) == (#"a\u{202E}b\u{1B}[2J"#, 19))
   }

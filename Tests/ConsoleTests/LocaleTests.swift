@@ -22,13 +22,13 @@ struct LocaleTests {
     #expect(Locale.forCategory(.money, environment: environment).identifier == expected)
   }
 
-  @Test func `the person's own word comes before the environment`() {
+  @Test func `the option comes before the environment`() {
     let locale = Locale.forCategory(.time, environment: ["LC_ALL": "de_DE"], override: "ko-kr")
     #expect(locale.identifier == "ko_KR")
   }
 
   @Test(arguments: ["C", "POSIX", "", "k", "korean", "ko_", "ko_K", "ko_KR_x", "ko KR", "ko_12", "한국"])
-  func `what has the shape of no locale is none`(name: String) {
+  func `invalid locale names are rejected`(name: String) {
     #expect(Locale.named(name) == nil)
   }
 

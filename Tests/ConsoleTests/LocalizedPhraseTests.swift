@@ -7,7 +7,7 @@ struct LocalizedPhraseTests {
     [["%1 of %2": "%2 fo %1", "sold out": "tuo dlos", "%1%% off": "ffo %%%1", "no '%1'": "'%1' on"]],
     affirmations: ["oui"])
 
-  @Test func `a phrase is what the code says, until a language says otherwise`() {
+  @Test func `a phrase without a translation is shown in English`() {
     let phrase: LocalizedPhrase = "\(3) of \("many")"
     #expect(phrase.key == "%1 of %2")
     #expect(Language.english.text(phrase) == "3 of many")
@@ -21,22 +21,22 @@ struct LocalizedPhraseTests {
     #expect(Language.english.text("no '\(fact)'") == "no 'sold out'")
   }
 
-  @Test func `percent signs stay what they are, in the code and in a value`() {
+  @Test func `percent signs are kept, in the code and in a value`() {
     #expect(Language.english.text("\(11)% off") == "11% off")
     #expect(backwards.text("\("%1 %2 %%")% off") == "ffo %%1 %2 %%")
     #expect(Language.english.text("100%") == "100%")
   }
 
-  @Test func `a table that asks for a value that there is not shows what it says`() {
+  @Test func `a placeholder without a value is shown as it is`() {
     #expect(Language([["one %1": "%2, %0, %, %9x"]]).text("one \("value")") == "%2, %0, %, %9x")
   }
 
-  @Test func `text of others is never looked up`() {
+  @Test func `values are never translated`() {
     #expect(backwards.text(LocalizedPhrase(verbatim: "sold out")) == "sold out")
     #expect(LocalizedPhrase(verbatim: "").isEmpty)
   }
 
-  @Test func `of two tables, the first that knows a phrase has the word`() {
+  @Test func `the first table with a phrase wins`() {
     #expect(Language([["a": "first"], ["a": "second", "b": "third"]]).text("a") == "first")
     #expect(Language([["a": "first"], ["a": "second", "b": "third"]]).text("b") == "third")
   }
@@ -44,7 +44,7 @@ struct LocalizedPhraseTests {
   @Test(arguments: [
     ("y", true), ("YES", true), ("Oui", true), (" oui ", true), ("n", false), ("", false), ("yep", false),
   ])
-  func `a yes of the person's language is one`(answer: String, isYes: Bool) throws {
+  func `a yes in the console's language is a yes`(answer: String, isYes: Bool) throws {
     let error = MemoryStream(isTerminal: true)
     var console = Console(
       output: MemoryStream(isTerminal: true), error: error, input: MemoryInput([answer], isTerminal: true))

@@ -7,7 +7,12 @@ struct ManualPageTests {
       name: "edit", parent: "shop", abstract: "Change it", discussion: ".so /etc/passwd\n\nA \\fBbackslash",
       examples: [.init("shop edit 7 --title \"a b\"", "The seventh")],
       positionals: [Positional(name: "id", help: "'Which")],
-      options: [Option(long: "dry-run", short: "n", help: "Change nothing in ~/.shop")])
+      options: [
+        Option(
+          long: "color", value: "when", help: "Colour", defaultValue: "auto",
+          section: OptionSection("OUTPUT OPTIONS", position: 1)),
+        Option(long: "dry-run", short: "n", help: "Change nothing in ~/.shop").required,
+      ])
     #expect(
       ManualPage(command, source: "shop 1.0").text == #"""
         .TH "SHOP\-EDIT" 1 "" "shop 1.0"
@@ -30,7 +35,11 @@ struct ManualPageTests {
         .SH OPTIONS
         .TP 4
         .B \-n, \-\-dry\-run
-        Change nothing in \(ti/.shop
+        Change nothing in \(ti/.shop (required)
+        .SH OUTPUT OPTIONS
+        .TP 4
+        .B \-\-color <when>
+        Colour (default: auto)
         .SH EXAMPLES
         .TP 4
         .B shop edit 7 \-\-title \(dqa b\(dq

@@ -7,8 +7,7 @@ struct OutputDescriptorTests {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// What comes out of a pipe while a thread of its own writes: a blocked writer would hold up the reader in
-  /// a task.
+  /// The bytes from a pipe that another thread writes to. In one task a blocked writer would block the reader.
   private func received(_ write: @escaping @Sendable (OutputDescriptor, Int32) throws -> Void) throws -> Data?
   {
     let pipe = Pipe()
@@ -22,7 +21,7 @@ struct OutputDescriptorTests {
     return try pipe.fileHandleForReading.readToEnd()
   }
 
-  @Test func `many lines pass through a pipe whole and in order`() throws {
+  @Test func `many lines are written to a pipe whole and in order`() throws {
     let lines = (1...50_000).map { "line \($0)\n" }
     let data = try received { stream, _ in
       for line in lines { try stream.write(line) }
@@ -42,7 +41,7 @@ struct OutputDescriptorTests {
     #expect(read(reading, &buffer, buffer.count) == 10)
   }
 
-  @Test func `an unbuffered stream holds nothing back`() throws {
+  @Test func `an unbuffered stream writes at once`() throws {
     let pipe = Pipe()
     try OutputDescriptor(pipe.fileHandleForWriting.fileDescriptor, isBuffered: false).write("now")
     #expect(pipe.fileHandleForReading.availableData == Data("now".utf8))
@@ -57,7 +56,7 @@ struct OutputDescriptorTests {
     #expect(data == Data(text.utf8))
   }
 
-  @Test func `a reader that has gone is told apart, and stays gone`() throws {
+  @Test func `a closed pipe is its own error, also for later writes`() throws {
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
     let stream = OutputDescriptor(pipe.fileHandleForWriting.fileDescriptor)
@@ -84,7 +83,7 @@ struct OutputDescriptorTests {
     #expect(throws: ConsoleError.cannotWrite(reason: "it is closed")) { try stream.flush() }
   }
 
-  @Test func `the terminal says how wide it is, and the person knows better`() throws {
+  @Test func `the width is that of the terminal, or COLUMNS if that is less`() throws {
     let terminal = try PseudoTerminal(columns: 132)
     #expect(OutputDescriptor(terminal.user).columns == 132)
     #expect(OutputDescriptor(terminal.user, columns: 60).columns == 60)

@@ -1,8 +1,11 @@
 import Foundation
 import Synchronization
+import Testing
 
-/// A terminal with nobody in front of it: `screen` reads what is shown and types, `user` is what a program is
-/// started with.
+/// Tests with a terminal, one after the other: a signal is sent to the whole process, which has one terminal.
+@Suite(.serialized) struct TerminalTests {}
+
+/// A pseudo-terminal: `screen` reads the output and types, `user` is the side of the program.
 final class PseudoTerminal: Sendable {
   struct Unavailable: Error {}
 
@@ -24,7 +27,7 @@ final class PseudoTerminal: Sendable {
     close(user)
   }
 
-  /// As when the window is closed.
+  /// Closes the screen side, as a closed window does.
   func hangUp() {
     if !isHungUp.exchange(true, ordering: .relaxed) { close(screen) }
   }
@@ -50,7 +53,7 @@ final class PseudoTerminal: Sendable {
     _ = write(screen, text, text.utf8.count)
   }
 
-  /// What is shown up to and including `end`; gives up after ten seconds without a word.
+  /// The output up to and including `end`; gives up after ten seconds without output.
   func shown(until end: String) -> String {
     var bytes: [UInt8] = []
     while !String(decoding: bytes, as: UTF8.self).hasSuffix(end) {

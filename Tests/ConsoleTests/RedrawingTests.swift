@@ -3,7 +3,7 @@ import Testing
 
 @testable import Console
 
-/// Lines in the place of others.
+/// Lines that are drawn over others.
 struct RedrawingTests {
   private let output = MemoryStream(isTerminal: true, columns: 20, rows: 5)
 
@@ -17,7 +17,7 @@ struct RedrawingTests {
     #expect(output.text == "\r\u{1B}[1Ab\u{1B}[K\nc\u{1B}[K\n\u{1B}[J")
   }
 
-  @Test func `what has left the screen, or lies who knows how, is not drawn over`() throws {
+  @Test func `lines that left the screen, or have an unknown height, are not drawn over`() throws {
     let console = console(colored: true)
     #expect(try !console.redraw(["b"], over: DrawnLines(["1", "2", "3", "4", "5"], columns: 20)))
     #expect(
@@ -37,13 +37,13 @@ struct RedrawingTests {
     ([String(repeating: "맥", count: 10)], 1), (["a" + String(repeating: "맥", count: 10)], 2),
     (["a" + String(repeating: "맥", count: 20)], 3),
   ])
-  func `lines that the terminal has folded are drawn over as well`(lines: [String], height: Int) throws {
+  func `folded lines are drawn over as well`(lines: [String], height: Int) throws {
     let console = console(colored: true)
     #expect(try console.redraw(["b"], over: DrawnLines(lines.map(console.style.bold), columns: 20)))
     #expect(output.text == "\r\u{1B}[\(height)Ab\u{1B}[K\n\u{1B}[J")
   }
 
-  @Test func `after the window has another size, no more is drawn over than there is in any case`() throws {
+  @Test func `after a resize only the certain height is drawn over`() throws {
     let folded = DrawnLines([String(repeating: "a", count: 25), "b"], columns: 10)
     #expect(folded.height == 4)
     #expect(folded.resized(to: 20).height == 2)
@@ -52,7 +52,7 @@ struct RedrawingTests {
     #expect(try console().redraw(["c"], over: whole.resized(to: 20)))
   }
 
-  @Test func `no more lines than the screen has room for`() throws {
+  @Test func `the first lines that fit on the screen are chosen`() throws {
     let long = String(repeating: "a", count: 30)
     #expect(console().fitting(["a", "b", "c"]) == ["a", "b", "c"])
     #expect(console().fitting(["a", "b", "c", "d", "e", "f"]) == ["a", "b", "c", "d"])

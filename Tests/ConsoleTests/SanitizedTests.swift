@@ -23,7 +23,7 @@ struct SanitizedTests {
     ("blank \u{2800}", #"blank \u{2800}"#),
     ("\u{301}first", #"\u{301}first"#),
   ])
-  func `what steers, hides or misleads becomes visible`(text: String, expected: String) {
+  func `control, invisible and bidi characters become visible escapes`(text: String, expected: String) {
     #expect(text.sanitized == expected)
     #expect(expected.sanitized == expected)
   }
@@ -33,27 +33,27 @@ struct SanitizedTests {
     "중고 노트북", "한글".decomposed, "日本語　全角", "café", "cafe\u{301}", "Tiếng Việt", "עברית", "العربية", "हिन्दी",
     "👨‍👩‍👧‍👦", "👍🏽", "👩🏽‍💻", "1️⃣ #️⃣", "🇰🇷", "❤️ ☺︎", "🏳️‍🌈", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "葛\u{E0100}",
   ])
-  func `honest writing is left alone`(text: String) {
+  func `ordinary text is unchanged`(text: String) {
     #expect(Array(text.sanitized.unicodeScalars) == Array(text.unicodeScalars))
   }
 
-  @Test func `marks beyond the fourth on one letter are counted out`() {
+  @Test func `combining marks after the fourth on one letter are escaped`() {
     let four = "z\u{300}\u{301}\u{302}\u{303}"
     #expect((four + "\u{304}\u{305}o\u{300}").sanitized == four + #"\u{304}\u{305}"# + "o\u{300}")
   }
 
-  @Test func `a hidden message in tags or selectors is laid open`() {
+  @Test func `a hidden message in tags or selectors becomes visible`() {
     #expect(
       "🏴\u{E0068}\u{E0069}\u{E007F} ❤\u{E0100}".sanitized
         == #"🏴\u{E0068}\u{E0069}\u{E007F} ❤\u{E0100}"#)
   }
 
-  @Test func `lines are cached where lines are wanted`() {
+  @Test func `line ends are kept where lines are wanted`() {
     #expect("a\nb\r\nc\rd\te".sanitizedKeepingLines == "a\nb\nc\\rd\\te")
     #expect("é\n\u{301}é".sanitizedKeepingLines == "é\n\\u{301}é")
   }
 
-  @Test func `no scalar that is dangerous alone gets through`() {
+  @Test func `no scalar that is dangerous alone is left`() {
     for value in [0...0xFFFF, 0x1D100...0x1D1FF, 0xE0000...0xE01FF, 0x10FFFE...0x10FFFF].joined() {
       guard let scalar = Unicode.Scalar(UInt32(value)) else { continue }
       let shown = "a\(scalar)b".sanitized
@@ -61,7 +61,7 @@ struct SanitizedTests {
     }
   }
 
-  @Test func `random mixtures of dangerous and honest scalars come out safe, and the same when done twice`() {
+  @Test func `random mixtures of scalars become safe, and sanitizing twice changes nothing`() {
     let seed = UInt64.random(in: 0 ... .max)
     var chance = SeededChance(seed: seed)
     let pool: [Unicode.Scalar] = [
@@ -100,7 +100,7 @@ extension String {
     for syllable in unicodeScalars where 0xAC00...0xD7A3 ~= syllable.value {
       let index = syllable.value - 0xAC00
       let jamo = [0x1100 + index / 588, 0x1161 + index % 588 / 28, 0x11A7 + index % 28]
-      // The last place is that of no final consonant.
+      // The last index means no final consonant.
       result.unicodeScalars.append(contentsOf: jamo.filter { $0 != 0x11A7 }.compactMap(Unicode.Scalar.init))
     }
     return result

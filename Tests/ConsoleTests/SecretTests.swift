@@ -5,7 +5,7 @@ import Testing
 
 extension TerminalTests {
   @Suite struct SecretTests {
-    /// Asks for a secret on a terminal while `person`, on a thread of their own, looks at it and types.
+    /// Prompts for a secret on a terminal while `person` reads the screen and types, on another thread.
     private func ask(
       _ terminal: PseudoTerminal, person: @escaping @Sendable (PseudoTerminal) -> Void
     ) throws -> String {
@@ -15,7 +15,7 @@ extension TerminalTests {
       return try console.askSecret("Password: ")
     }
 
-    @Test func `a secret is not shown, and what is typed next is`() throws {
+    @Test func `a secret is not echoed, and later input is`() throws {
       let terminal = try PseudoTerminal()
       let before = Mutex("")
       let secret = try ask(terminal) { terminal in
@@ -25,12 +25,12 @@ extension TerminalTests {
       #expect(secret == "swordfish 황새치")
       #expect(before.withLock(\.self) == "Password: ")
       #expect(terminal.isEchoing)
-      // All that appeared of the secret is its line end.
+      // Only the line end of the secret is echoed.
       terminal.type("seen\n")
       #expect(terminal.shown(until: "seen\r\n") == "\r\nseen\r\n")
     }
 
-    @Test func `the end of input is the empty secret`() throws {
+    @Test func `the end of input is an empty secret`() throws {
       let terminal = try PseudoTerminal()
       let secret = try ask(terminal) { terminal in
         _ = terminal.shown(until: "Password: ")
@@ -41,8 +41,8 @@ extension TerminalTests {
     }
 
     @Test(arguments: [SIGHUP, SIGINT, SIGTERM])
-    func `a signal in the middle of a secret leaves the terminal echoing`(number: Int32) throws {
-      // The usual effect would be the end of this process.
+    func `a signal during a secret prompt restores echo`(number: Int32) throws {
+      // The usual effect would end this process.
       let former = signal(number, SIG_IGN)
       defer { Self.restore(former, for: number) }
       let terminal = try PseudoTerminal()
@@ -57,7 +57,7 @@ extension TerminalTests {
     }
 
     @Test(arguments: [SIGTSTP, SIGUSR1])
-    func `someone who comes back from a suspended session, or from a signal that passed, is asked again`(
+    func `a secret prompt is shown again after a stop, and after a signal that passes`(
       number: Int32
     ) throws {
       let former = signal(number, SIG_IGN)
@@ -73,8 +73,8 @@ extension TerminalTests {
       #expect(terminal.isEchoing)
     }
 
-    /// The threads that tests run on block signals, and what is raised on one stays pending. To ignore it once more
-    /// throws it away, before the handler is the one that would end the process.
+    /// The threads of tests block signals, so a raised signal stays pending. Ignoring the signal discards it before the
+    /// former action, which would end the process, is restored.
     private static func restore(_ former: (@convention(c) (Int32) -> Void)?, for number: Int32) {
       signal(number, SIG_IGN)
       signal(number, former)

@@ -28,7 +28,7 @@ struct TableTests {
       ])
   }
 
-  @Test func `on a narrow terminal the flexible column gives way first, then the widest`() {
+  @Test func `on a narrow terminal the flexible column is narrowed first, then the widest`() {
     #expect(
       table().lines(width: 50, style: .plain, showsHeader: false) == [
         "   7  맥북 프로 1…  KRW 50,000 → KRW 45,000      3",
@@ -43,7 +43,7 @@ struct TableTests {
       ])
   }
 
-  @Test func `text that would be cut goes on where the place beside it is free`() {
+  @Test func `a cell that would be truncated extends into free space beside it`() {
     let table = Table(
       columns: [
         Table.Column("ID", alignment: .right), Table.Column("TITLE", minimum: 8, flexible: true),
@@ -63,7 +63,7 @@ struct TableTests {
       ])
   }
 
-  @Test func `styles take no room and survive being cut`() {
+  @Test func `styles have no width and survive truncation`() {
     let narrow = Table(columns: [Table.Column("P", minimum: 1)], rows: [[Cell("12345", style.red)]])
     #expect(narrow.lines(width: 3, style: style) == ["\u{1B}[1mP\u{1B}[22m", "\u{1B}[31m12…\u{1B}[39m"])
     #expect(
@@ -77,11 +77,11 @@ struct TableTests {
     #expect(widths.allSatisfy { $0 <= width }, "\(widths)")
   }
 
-  @Test func `tab-separated fields are whole, and cannot forge another`() {
+  @Test func `tab-separated fields are untruncated, and cannot forge another field`() {
     #expect(TSV.line(["1", "a\tb\nc", "", "맥북"]) == "1\ta\\tb\\nc\t\t맥북")
   }
 
-  @Test func `somebody who hears it is told what each place is, row by row`() {
+  @Test func `an accessible table names the column of each cell, row by row`() {
     let console = Console(
       output: MemoryStream(isTerminal: true, columns: 20), error: MemoryStream(isTerminal: true),
       input: MemoryInput(), style: Style(isColored: true))

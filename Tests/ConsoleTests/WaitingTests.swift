@@ -3,7 +3,7 @@ import Testing
 
 @testable import Console
 
-/// What somebody at a terminal sees while something goes on.
+/// The line that shows a wait.
 struct WaitingTests {
   private let output = MemoryStream(isTerminal: true, columns: 20, rows: 5)
   private let error = MemoryStream(isTerminal: true, columns: 20, rows: 5)
@@ -15,7 +15,7 @@ struct WaitingTests {
 
   private static let blank = "\r\u{1B}[K"
 
-  @Test func `a sign turns, in one line, which is gone at the end`() async throws {
+  @Test func `a spinner turns on one line, which is erased at the end`() async throws {
     try await console().waiting({ $0.line("Waiting for somebody") }, after: .zero) {
       try await eventually { self.error.text.split(separator: Self.blank).count >= 3 }
     }
@@ -25,12 +25,12 @@ struct WaitingTests {
     #expect(output.text == "")
   }
 
-  @Test func `what is done at once needs no words`() async {
+  @Test func `work that ends at once shows no line`() async {
     #expect(await console().waiting({ $0.line("x") }, after: .seconds(60)) { 7 } == 7)
     #expect(error.text == "")
   }
 
-  @Test func `the line gives way to what is written`() async throws {
+  @Test func `the line gives way to other output`() async throws {
     let console = console()
     try await console.waiting({ $0.line("x") }, after: .zero) {
       try await eventually { error.text.hasSuffix("x") }
@@ -43,7 +43,7 @@ struct WaitingTests {
     #expect(output.text == "data\n")
   }
 
-  @Test func `of several at once the first one is seen`() async throws {
+  @Test func `of several waits the first one is shown`() async throws {
     let console = console()
     try await console.waiting({ $0.line("first") }, after: .zero) {
       try await console.waiting({ $0.line("second") }, after: .zero) {
@@ -53,7 +53,7 @@ struct WaitingTests {
     #expect(!error.text.contains("second"))
   }
 
-  @Test func `what fails is gone as well`() async throws {
+  @Test func `the line is erased after a failure as well`() async throws {
     await #expect(throws: ConsoleError.closedPipe) {
       try await console().waiting({ $0.line("x") }, after: .zero) {
         try await eventually { error.text.hasSuffix("x") }
@@ -63,7 +63,7 @@ struct WaitingTests {
     #expect(error.text.hasSuffix("x" + Self.blank))
   }
 
-  @Test func `where the cursor cannot be moved nothing is seen`() async throws {
+  @Test func `without a movable cursor nothing is shown`() async throws {
     let error = MemoryStream(isTerminal: true, columns: 20)
     let console = Console(output: output, error: error, input: MemoryInput([]))
     await console.waiting({ $0.line("x") }, after: .zero) { for _ in 0..<100 { await Task.yield() } }

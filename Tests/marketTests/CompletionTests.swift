@@ -118,13 +118,13 @@ struct CompletionTests {
     let home = try Home()
     await home.pipe.run("completion fishy").says(
       """
-      ! Error: 'fishy' is not a value of '<shell>'
+      ! Error: Invalid value 'fishy' for '<shell>'
       ! Help:  Did you mean 'fish'? Choose from bash, zsh, fish
       exit 2
       """)
     await home.pipe.run("completion tcsh").says(
       """
-      ! Error: 'tcsh' is not a value of '<shell>'
+      ! Error: Invalid value 'tcsh' for '<shell>'
       ! Help:  Choose from bash, zsh, fish
       exit 2
       """)

@@ -96,7 +96,7 @@ struct DeleteTests {
       await terminal.run("delete 1 2\(option)").says(
         """
         ! Error: Confirmation is required; pass '--yes' to delete without a prompt
-        ! Help:  Give '--yes', or run it in a terminal
+        ! Help:  Run it in an interactive terminal to be prompted
         exit 2
         """)
       #expect(recorded.requests.isEmpty)

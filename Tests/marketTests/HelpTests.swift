@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import Testing
 
 @testable import market
@@ -76,29 +77,36 @@ struct HelpTests {
 
       OPTIONS:
         -y, --yes               Proceed without confirmation.
-        --password-file <file>  Read the password from this file; '-' reads standard
-                                input. (environment: MARKET_PASSWORD_FILE)
         -n, --dry-run           Show what would be done without doing it.
-        --server <url>          Use the market server at this URL. (environment:
-                                MARKET_SERVER)
-        --store <file>          Use the embedded market in this store file.
-                                (environment: MARKET_STORE)
-        --timeout <seconds>     Request timeout in seconds (30).
-        --curl                  Print the request as a curl command without sending
-                                it.
-        --color <when>          When to use colours. (values: auto, always, never)
+        --no-input              Never show a prompt; fail if one is needed.
+        -h, --help              Show this help.
+
+      OUTPUT OPTIONS:
+        --color <when>          When to use colours. (values: auto, always, never;
+                                default: auto)
         --accessible            Use plain lines instead of tables, colours and
                                 animation. (environment: ACCESSIBLE)
         --locale <locale>       Locale of text, amounts, dates and currency, such as
                                 ko_KR. (environment: MARKET_LOCALE)
         --currency-style <style>
                                 Show currencies by code (KRW) or by symbol (₩).
-                                (values: code, symbol)
+                                (values: code, symbol; default: code)
         -q, --quiet             Show only data and errors.
         --verbose               Log requests and responses to stderr. (environment:
                                 MARKET_DEBUG)
-        --no-input              Never show a prompt; fail if one is needed.
-        -h, --help              Show this help.
+
+      MARKET OPTIONS:
+        --server <url>          Use the market server at this URL. (environment:
+                                MARKET_SERVER)
+        --store <file>          Use the embedded market in this store file.
+                                (environment: MARKET_STORE)
+        --timeout <seconds>     Request timeout in seconds. (default: 30)
+        --curl                  Print the request as a curl command without sending
+                                it.
+
+      PASSWORD OPTIONS:
+        --password-file <file>  Read the password from this file; '-' reads standard
+                                input. (environment: MARKET_PASSWORD_FILE)
       """
     for line in ["help delete", "delete --help", "delete -h", "delete 1 -h --frob"] {
       await home.terminal().run(line).says(page)
@@ -124,7 +132,8 @@ struct HelpTests {
         """))
     for name in ["MARKET_PASSWORD_FILE", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] { #expect(page.contains(name)) }
     #expect(await terminal.run("help formats").output.contains("~/.config/market/config: "))
-    #expect(await terminal.run("help exit-codes").output.contains("\n3    There is nothing under that"))
+    #expect(
+      await terminal.run("help exit-codes").output.contains("\n3    Nothing was found under that id.\n"))
     for command in Market.commands {
       let help = await terminal.run("\(command.declaration.name) --help").output
       let page = await terminal.run("help --man \(command.declaration.name)").output
@@ -135,17 +144,17 @@ struct HelpTests {
   @Test func `the exit codes`() async throws {
     try await Home().terminal().run("help exit-codes").says(
       """
-      0    Done. An empty list is a success, and so is a reader that closed the pipe.
-      1    Failed, for none of the reasons below.
-      2    Not understood: an unknown option or value, or a question that could not be
-           asked. Nothing was sent.
-      3    There is nothing under that id.
-      4    The password is wrong or missing.
-      5    A passing trouble: the network, a timeout or a busy server. Trying again is
-           safe.
-      6    The data was refused.
-      7    Partly done. The report says which part.
-      8    The person answered no.
+      0    Success. An empty list is a success too, and so is a pipe that the reader
+           closed.
+      1    Failed for another reason.
+      2    Usage error: an unknown option or value, or a required prompt that could
+           not be shown. Nothing was sent.
+      3    Nothing was found under that id.
+      4    Wrong or missing password.
+      5    Temporary problem: network, timeout or a busy server. Trying again is safe.
+      6    The data was rejected.
+      7    Partly done. The output says which part failed.
+      8    The prompt was answered with no.
       130  Interrupted.
       143  Terminated.
       """)
@@ -218,6 +227,38 @@ struct HelpTests {
       password file       The password is the first line. Only you may have access to
                           the file.
       """#)
+  }
+
+  @Test func `defaults and required options are marked`() async throws {
+    let home = try Home()
+    let marks = [
+      ("add", "--title", "(required)"), ("add", "--price", "(required)"), ("list", "--page", "(default: 1)"),
+      ("list", "--timeout", "(default: 30)"), ("serve", "--host", "(default: 127.0.0.1)"),
+      ("serve", "--port", "(default: 8080)"),
+    ]
+    for (command, option, mark) in marks {
+      let page = await home.pipe.run("help \(command)").output
+      let entry = page.components(separatedBy: "\n  ").drop { !$0.hasPrefix("\(option) ") }
+      let help = entry.prefix(1) + entry.dropFirst().prefix { $0.hasPrefix("  ") }
+      let words = help.joined(separator: " ").split(separator: " ").joined(separator: " ")
+      #expect(words.contains(mark), "\(option)")
+    }
+    #expect(!(await home.pipe.run("help edit").output.contains("(required")))
+  }
+
+  @Test func `the options stand in sections, in one order, and none is missing`() async throws {
+    let home = try Home()
+    let order = ["OPTIONS:", "OUTPUT OPTIONS:", "MARKET OPTIONS:", "PASSWORD OPTIONS:"]
+    for command in Market.commands {
+      let declaration = command.declaration
+      let lines = await home.pipe.run("help \(declaration.name)").output.split(separator: "\n").map(
+        String.init)
+      let headings = lines.filter { $0.hasSuffix("OPTIONS:") }
+      #expect(headings == order.filter(headings.contains), "\(declaration.name)")
+      let names = lines.compactMap { $0.firstMatch(of: /^  (-[A-Za-z], )?--([a-z-]+)/)?.output.2 }.map(
+        String.init)
+      #expect(names.sorted() == declaration.options.map(\.long).sorted(), "\(declaration.name)")
+    }
   }
 
   @Test func `no page is wider than 80 columns, nor than the terminal`() async throws {

@@ -142,7 +142,7 @@ struct ImagesTests {
   @Test func `an empty folder is no folder`() async throws {
     await (try await home()).pipe.run(words: ["images", "1", "--output", ""]).says(
       """
-      ! Error: '' is not a value of '--output': it must not be empty
+      ! Error: Invalid value '' for '--output': it must not be empty
       ! Help:  Run 'market images --help' to see the usage
       exit 2
       """)

@@ -36,28 +36,35 @@ struct KoreanTests {
 
       옵션:
         -y, --yes               확인 없이 진행합니다.
-        --password-file <file>  이 파일에서 비밀번호를 읽습니다. '-'이면 표준 입력을
-                                읽습니다. (환경 변수: MARKET_PASSWORD_FILE)
         -n, --dry-run           실행하지 않고, 실행할 내용만 표시합니다.
-        --server <url>          이 URL의 마켓 서버를 사용합니다. (환경 변수:
-                                MARKET_SERVER)
-        --store <file>          이 저장소 파일의 내장 마켓을 사용합니다. (환경 변수:
-                                MARKET_STORE)
-        --timeout <seconds>     요청 제한 시간, 초 (30).
-        --curl                  요청을 보내지 않고 curl 명령으로 출력합니다.
-        --color <when>          색상 사용 여부. (값: auto, always, never)
+        --no-input              확인을 묻지 않습니다. 확인이 필요하면 실패합니다.
+        -h, --help              이 도움말을 표시합니다.
+
+      출력 옵션:
+        --color <when>          색상 사용 여부. (값: auto, always, never; 기본값:
+                                auto)
         --accessible            표, 색상, 애니메이션 대신 일반 텍스트 줄로 표시합니다.
                                 (환경 변수: ACCESSIBLE)
         --locale <locale>       언어, 금액, 날짜, 통화의 로케일. 예: ko_KR. (환경
                                 변수: MARKET_LOCALE)
         --currency-style <style>
                                 통화를 코드(KRW) 또는 기호(₩)로 표시합니다. (값: code,
-                                symbol)
+                                symbol; 기본값: code)
         -q, --quiet             데이터와 오류만 표시합니다.
         --verbose               요청과 응답을 표준 오류에 기록합니다. (환경 변수:
                                 MARKET_DEBUG)
-        --no-input              확인을 묻지 않습니다. 확인이 필요하면 실패합니다.
-        -h, --help              이 도움말을 표시합니다.
+
+      마켓 옵션:
+        --server <url>          이 URL의 마켓 서버를 사용합니다. (환경 변수:
+                                MARKET_SERVER)
+        --store <file>          이 저장소 파일의 내장 마켓을 사용합니다. (환경 변수:
+                                MARKET_STORE)
+        --timeout <seconds>     요청 제한 시간(초). (기본값: 30)
+        --curl                  요청을 보내지 않고 curl 명령으로 출력합니다.
+
+      비밀번호 옵션:
+        --password-file <file>  이 파일에서 비밀번호를 읽습니다. '-'이면 표준 입력을
+                                읽습니다. (환경 변수: MARKET_PASSWORD_FILE)
       """)
   }
 
@@ -86,12 +93,12 @@ struct KoreanTests {
   @Test(arguments: [
     ("lsit", "알 수 없는 명령: 'lsit'", "혹시 'list'인가요?", ExitCode.usage),
     (
-      "list --sort dear", "'dear' 값은 '--sort'에 쓸 수 없습니다",
+      "list --sort dear", "잘못된 '--sort' 값: 'dear'",
       "다음 중에서 고르세요: oldest, newest, price, -price, title, -title, stock, -stock", .usage
     ),
-    ("list --page", "'--page' 옵션에는 값이 필요합니다", "'--page=<number>'처럼 쓰세요. '-'로 시작하는 값도 이렇게 쓸 수 있습니다", .usage),
+    ("list --page", "'--page' 옵션에는 값이 필요합니다", "'--page=<number>' 형식을 사용하세요 (값이 '-'로 시작하면 필수)", .usage),
     ("list --colour always", "알 수 없는 옵션: '--colour'", "혹시 '--color'인가요?", .usage),
-    ("add", "'--title' 옵션이 필요합니다", "'market add --help' 명령으로 사용법을 볼 수 있습니다", .usage),
+    ("add", "필수 옵션이 없습니다: '--title', '--price'", "'market add --help' 명령으로 사용법을 볼 수 있습니다", .usage),
     ("show", "<id> 인자가 필요합니다", "'market show --help' 명령으로 사용법을 볼 수 있습니다", .usage),
     ("show 9", "9번 상품이 없습니다", "판매 중인 상품은 'market list'로 볼 수 있습니다", .notFound),
     (
@@ -106,7 +113,7 @@ struct KoreanTests {
   }
 
   @Test func `the locale of the messages is the one that counts, in the usual order`() async throws {
-    let english = "Error: No such command 'x'\nHelp:  Run 'market --help' to see every command\n"
+    let english = "Error: No such command 'x'\nHelp:  Run 'market --help' to see all commands\n"
     let korean = "오류:   알 수 없는 명령: 'x'\n도움말: 'market --help' 명령으로 모든 명령을 볼 수 있습니다\n"
     let cases: [(environment: [String: String], words: String, text: String)] = [
       ([:], "x", english), (["LANG": "ko_KR.UTF-8"], "x", korean), (["LANG": "ko"], "x", korean),

@@ -25,11 +25,12 @@ struct ManualTests {
       One of bash, zsh, fish.
       .SH OPTIONS
       .TP 4
-      .B \-\-color <when>
-      When to use colours. (values: auto, always, never)
-      .TP 4
       .B \-h, \-\-help
       Show this help.
+      .SH OUTPUT OPTIONS
+      .TP 4
+      .B \-\-color <when>
+      When to use colours. (values: auto, always, never; default: auto)
       .SH EXAMPLES
       .TP 4
       .B eval \(dq$(market completion bash)\(dq
@@ -104,7 +105,7 @@ struct ManualTests {
     await home.pipe.run("help --man formats").says(
       """
       ! Error: No such command 'formats'
-      ! Help:  Run 'market --help' to see every command
+      ! Help:  Run 'market --help' to see all commands
       exit 2
       """)
     await home.pipe.run("help topics").says(

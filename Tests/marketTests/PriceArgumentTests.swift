@@ -36,14 +36,14 @@ struct PriceArgumentTests {
       #"{"currency":"NZD"}"#)
     await home.pipe.run("add --title Lamp --price €5 --currency NZD").says(
       """
-      ! Error: The options '--currency NZD' and '--price €5' exclude each other
-      ! Help:  Give only one of them
+      ! Error: '--currency NZD' and '--price €5' cannot be used together
+      ! Help:  Use only one of them
       exit 2
       """)
     await home.pipe.run("add --title Lamp --price €5 --discounted-price £4 --locale en_GB").says(
       """
-      ! Error: The options '--price €5' and '--discounted-price £4' exclude each other
-      ! Help:  Give only one of them
+      ! Error: '--price €5' and '--discounted-price £4' cannot be used together
+      ! Help:  Use only one of them
       exit 2
       """)
   }

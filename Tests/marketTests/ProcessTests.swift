@@ -40,8 +40,8 @@ import Testing
     #expect(outcome.output == "")
     #expect(
       outcome.error == """
-        Error: The word 'caf\u{FFFD}' is not UTF-8 text
-        Help:  Type it anew, or use a terminal that speaks UTF-8
+        Error: The argument 'caf\u{FFFD}' is not UTF-8 text
+        Help:  Type it again, or use a UTF-8 terminal
 
         """)
     try await program.run("market list --quiet").says("")

@@ -91,7 +91,7 @@ import Testing
     await home.pipe.run("search --history").says("1\tchair\n2\tlamp")
     await home.pipe.run("search --again 3").says(
       """
-      ! Error: '3' is not a value of '--again': there are entries 1 to 2
+      ! Error: Invalid value '3' for '--again': there are entries 1 to 2
       ! Help:  Run 'market search --help' to see the usage
       exit 2
       """)
@@ -109,8 +109,8 @@ import Testing
   func `--private needs a search`(option: String) async throws {
     await (try Home()).pipe.run("search --\(option) --private").says(
       """
-      ! Error: The options '--\(option)' and '--private' exclude each other
-      ! Help:  Give only one of them
+      ! Error: '--\(option)' and '--private' cannot be used together
+      ! Help:  Use only one of them
       exit 2
       """)
   }

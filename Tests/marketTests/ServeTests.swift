@@ -10,53 +10,53 @@ import Testing
   private static let largest = "a whole number from 1 to 1,000,000,000"
 
   @Test(arguments: [
-    ("--port 65536", "'65536' is not a value of '--port': it must be a whole number from 0 to 65535"),
-    ("--port -1", "'-1' is not a value of '--port': it must be a whole number from 0 to 65535"),
-    ("--port http", "'http' is not a value of '--port': it must be a whole number from 0 to 65535"),
-    ("--port ''", "'' is not a value of '--port': it must be a whole number from 0 to 65535"),
+    ("--port 65536", "Invalid value '65536' for '--port': it must be a whole number from 0 to 65535"),
+    ("--port -1", "Invalid value '-1' for '--port': it must be a whole number from 0 to 65535"),
+    ("--port http", "Invalid value 'http' for '--port': it must be a whole number from 0 to 65535"),
+    ("--port ''", "Invalid value '' for '--port': it must be a whole number from 0 to 65535"),
     (
       "--host 0.0.0.0",
-      "'0.0.0.0' is not a value of '--host': other machines can reach it; add '--public' to allow that"
+      "Invalid value '0.0.0.0' for '--host': other machines can reach it; add '--public' to allow that"
     ),
     (
       "--host ::",
-      "'::' is not a value of '--host': other machines can reach it; add '--public' to allow that"
+      "Invalid value '::' for '--host': other machines can reach it; add '--public' to allow that"
     ),
-    ("--host ''", "'' is not a value of '--host': other machines can reach it; add '--public' to allow that"),
+    ("--host ''", "Invalid value '' for '--host': other machines can reach it; add '--public' to allow that"),
     (
       "--host 127.example",
-      "'127.example' is not a value of '--host': other machines can reach it; add '--public' to allow that"
+      "Invalid value '127.example' for '--host': other machines can reach it; add '--public' to allow that"
     ),
     (
       "--public-url market.example",
-      "'market.example' is not a value of '--public-url': write 'https://market.example' or 'http://market.example'"
+      "Invalid value 'market.example' for '--public-url': write 'https://market.example' or 'http://market.example'"
     ),
     (
       "--public-url https://m.example/?a=b",
-      "'https://m.example/?a=b' is not a value of '--public-url': it must end with the path"
+      "Invalid value 'https://m.example/?a=b' for '--public-url': it must end with the path"
     ),
     (
       "--allow-origin shop.example",
-      "'shop.example' is not a value of '--allow-origin': use the form https://shop.example, or '*'"
+      "Invalid value 'shop.example' for '--allow-origin': use the form https://shop.example, or '*'"
     ),
     (
       "--allow-origin https://shop.example/",
-      "'https://shop.example/' is not a value of '--allow-origin': use the form https://shop.example, or '*'"
+      "Invalid value 'https://shop.example/' for '--allow-origin': use the form https://shop.example, or '*'"
     ),
     (
       "--allow-origin https://Shop.example",
-      "'https://Shop.example' is not a value of '--allow-origin': use the form https://shop.example, or '*'"
+      "Invalid value 'https://Shop.example' for '--allow-origin': use the form https://shop.example, or '*'"
     ),
     (
-      "--allow-origin ''", "'' is not a value of '--allow-origin': use the form https://shop.example, or '*'"
+      "--allow-origin ''", "Invalid value '' for '--allow-origin': use the form https://shop.example, or '*'"
     ),
-    ("--limit body", "'body' is not a value of '--limit': use 'body=<number>' with \(largest)"),
-    ("--limit body=", "'body=' is not a value of '--limit': use 'body=<number>' with \(largest)"),
-    ("--limit body=0", "'body=0' is not a value of '--limit': use 'body=<number>' with \(largest)"),
-    ("--limit body=1k", "'body=1k' is not a value of '--limit': use 'body=<number>' with \(largest)"),
+    ("--limit body", "Invalid value 'body' for '--limit': use 'body=<number>' with \(largest)"),
+    ("--limit body=", "Invalid value 'body=' for '--limit': use 'body=<number>' with \(largest)"),
+    ("--limit body=0", "Invalid value 'body=0' for '--limit': use 'body=<number>' with \(largest)"),
+    ("--limit body=1k", "Invalid value 'body=1k' for '--limit': use 'body=<number>' with \(largest)"),
     (
       "--limit stop-seconds=9223372036854775807",
-      "'stop-seconds=9223372036854775807' is not a value of '--limit': use 'stop-seconds=<number>' with \(largest)"
+      "Invalid value 'stop-seconds=9223372036854775807' for '--limit': use 'stop-seconds=<number>' with \(largest)"
     ),
   ])
   func `an invalid value is an error that names its option`(words: String, message: String) async throws {
@@ -69,10 +69,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("--api v1", "'v1' is not a value of '--api'", "Choose from v2a, v2b"),
-    ("--log xml", "'xml' is not a value of '--log'", "Choose from text, json"),
+    ("--api v1", "Invalid value 'v1' for '--api'", "Choose from v2a, v2b"),
+    ("--log xml", "Invalid value 'xml' for '--log'", "Choose from text, json"),
     (
-      "--limit bodys=5", "'bodys' is not a value of '--limit'",
+      "--limit bodys=5", "Invalid value 'bodys' for '--limit'",
       "Did you mean 'body'? Choose from \(ServerLimit.allCases.map(\.rawValue).joined(separator: ", "))"
     ),
   ])

@@ -2,19 +2,22 @@ import Foundation
 
 /// A string literal in Swift's source.
 struct SourceLiteral: Equatable {
-  /// What a phrase made of it is looked up by: `%1` and so on in place of interpolations.
+  /// The key of a phrase that is made of it, with `%1` and so on for interpolations.
   let key: String
   /// Whether it is written as `LocalizedPhrase("…")`.
   let isMarked: Bool
+  /// The path of the source below `Sources`.
+  let file: String
 
-  /// Reads all of them out of a file, those within interpolations too. Raw strings are for other programs, and left out.
-  static func all(in source: String) -> [SourceLiteral] {
-    var reader = Reader(rest: source[...])
+  /// All literals of a source, including those within interpolations, except raw strings, which are for other programs.
+  static func all(in source: String, of file: String) -> [SourceLiteral] {
+    var reader = Reader(file: file, rest: source[...])
     reader.readCode(until: nil)
     return reader.found
   }
 
   private struct Reader {
+    let file: String
     var rest: Substring
     var found: [SourceLiteral] = []
     var code = ""
@@ -83,7 +86,7 @@ struct SourceLiteral: Equatable {
       let indentation = key.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
       rest = rest.dropFirst(quote.count)
       if quote.count == 3 { key = Self.unindented(key, by: indentation.count) }
-      found.append(SourceLiteral(key: key, isMarked: isMarked))
+      found.append(SourceLiteral(key: key, isMarked: isMarked, file: file))
       code = ""
     }
 

@@ -7,35 +7,35 @@ struct UsageTests {
     ("lst", "No such command 'lst'", "Did you mean 'list'?"),
     ("help lst", "No such command 'lst'", "Did you mean 'list'?"),
     ("help exit-code", "No such command 'exit-code'", "Did you mean 'exit-codes'?"),
-    ("frobnicate", "No such command 'frobnicate'", "Run 'market --help' to see every command"),
+    ("frobnicate", "No such command 'frobnicate'", "Run 'market --help' to see all commands"),
     ("--versoin", "No such option '--versoin'", "Did you mean '--version'?"),
     ("4", "No such command '4'", "Did you mean 'market show 4'?"),
     ("#4", "No such command '#4'", "Did you mean 'market show 4'?"),
     ("4,5", "No such command '4,5'", "Did you mean 'market show 4 5'?"),
     ("-x", "No such option '-x'", "Run 'market --help' to see the usage"),
-    ("''", "No such command ''", "Run 'market --help' to see every command"),
+    ("''", "No such command ''", "Run 'market --help' to see all commands"),
   ])
   func `an unknown command`(line: String, message: String, hint: String) async throws {
     try await Home().pipe.run(line).says("! Error: \(message)\n! Help:  \(hint)\nexit 2")
   }
 
   @Test(arguments: [
-    ("list --page 0", "'0' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"),
-    ("list --page -1", "'-1' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"),
+    ("list --page 0", "Invalid value '0' for '--page': it must be a whole number from 1 to 1,000,000,000"),
+    ("list --page -1", "Invalid value '-1' for '--page': it must be a whole number from 1 to 1,000,000,000"),
     (
-      "list --page 1.5", "'1.5' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"
+      "list --page 1.5", "Invalid value '1.5' for '--page': it must be a whole number from 1 to 1,000,000,000"
     ),
-    ("list --page ''", "'' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"),
+    ("list --page ''", "Invalid value '' for '--page': it must be a whole number from 1 to 1,000,000,000"),
     (
       "list --page 9223372036854775807",
-      "'9223372036854775807' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000"
+      "Invalid value '9223372036854775807' for '--page': it must be a whole number from 1 to 1,000,000,000"
     ),
     ("list --per-page 0", "Invalid value '0' for '--per-page': it must be a whole number from 1 to 500"),
     ("list --per-page 501", "Invalid value '501' for '--per-page': it must be a whole number from 1 to 500"),
-    ("list --sort prize", "'prize' is not a value of '--sort'"),
-    ("list --json=id,naem", "'naem' is not a value of '--json'"),
-    ("list --json=descriptions", "'descriptions' is not a value of '--json'"),
-    ("list --json=", "'' is not a value of '--json'"),
+    ("list --sort prize", "Invalid value 'prize' for '--sort'"),
+    ("list --json=id,naem", "Invalid value 'naem' for '--json'"),
+    ("list --json=descriptions", "Invalid value 'descriptions' for '--json'"),
+    ("list --json=", "Invalid value '' for '--json'"),
     ("list --all=yes", "The option '--all' takes no value, but 'yes' was given"),
     ("list --no-headers=1", "The option '--no-headers' takes no value, but '1' was given"),
     (
@@ -52,7 +52,7 @@ struct UsageTests {
     ),
     (
       "list --server https://market.example --store garage.db",
-      "The options '--server' and '--store' exclude each other"
+      "'--server' and '--store' cannot be used together"
     ),
     ("list --store ''", "Invalid value '' for '--store': it must not be empty"),
     ("list --timeout 0", "Invalid value '0' for '--timeout': it must be a number of seconds up to 3,600"),
@@ -62,22 +62,23 @@ struct UsageTests {
     ),
     ("list --timeout nan", "Invalid value 'nan' for '--timeout': it must be a number of seconds up to 3,600"),
     ("list --locale Korea", "Invalid value 'Korea' for '--locale': it must be a locale, such as ko_KR"),
-    ("list --color sometimes", "'sometimes' is not a value of '--color'"),
-    ("list --currency-style name", "'name' is not a value of '--currency-style'"),
+    ("list --color sometimes", "Invalid value 'sometimes' for '--color'"),
+    ("list --currency-style name", "Invalid value 'name' for '--currency-style'"),
     ("list --quiet=no", "The option '--quiet' takes no value, but 'no' was given"),
-    ("list 7", "One word too many: '7'"),
+    ("list 7", "Unexpected argument '7'"),
     ("show", "Missing <id>"),
-    ("show seven", "'seven' is not a value of '<id>': an id is a whole number from 1"),
-    ("show 0", "'0' is not a value of '<id>': an id is a whole number from 1"),
-    ("show +7", "'+7' is not a value of '<id>': an id is a whole number from 1"),
-    ("show ７", "'７' is not a value of '<id>': an id is a whole number from 1"),
+    ("show seven", "Invalid value 'seven' for '<id>': an id is a whole number from 1"),
+    ("show 0", "Invalid value '0' for '<id>': an id is a whole number from 1"),
+    ("show +7", "Invalid value '+7' for '<id>': an id is a whole number from 1"),
+    ("show ７", "Invalid value '７' for '<id>': an id is a whole number from 1"),
     (
       "show 99999999999999999999",
-      "'99999999999999999999' is not a value of '<id>': an id is a whole number from 1"
+      "Invalid value '99999999999999999999' for '<id>': an id is a whole number from 1"
     ),
-    ("show 1 --json=nothing", "'nothing' is not a value of '--json'"),
-    ("add", "The option '--title' is missing"),
-    ("add --title Lamp", "The option '--price' is missing"),
+    ("show 1 --json=nothing", "Invalid value 'nothing' for '--json'"),
+    ("add", "Missing required options: '--title', '--price'"),
+    ("add --title Lamp", "Missing required option: '--price'"),
+    ("--color never add --stock 1", "Missing required options: '--title', '--price'"),
     ("add --title", "The option '--title' needs a value"),
     ("add --title --price 5", "The option '--title' needs a value"),
     ("add --title '' --price 5", "Title '' is empty"),
@@ -113,45 +114,45 @@ struct UsageTests {
     ("add --title Lamp --price 5 --password-file /nowhere", "No password file '/nowhere'"),
     (
       "add --title Lamp --price 5 --porcelain --json",
-      "The options '--porcelain' and '--json' exclude each other"
+      "'--porcelain' and '--json' cannot be used together"
     ),
     (
       "add --title Lamp --price 5 --description - --password-file -",
-      "The options '--description -' and '--password-file -' exclude each other"
+      "'--description -' and '--password-file -' cannot be used together"
     ),
-    ("add Lamp --title Lamp --price 5", "One word too many: 'Lamp'"),
+    ("add Lamp --title Lamp --price 5", "Unexpected argument 'Lamp'"),
     ("edit", "Missing <id>"),
-    ("edit 1 2 --stock 1", "One word too many: '2'"),
-    ("edit x --stock 1", "'x' is not a value of '<id>': an id is a whole number from 1"),
+    ("edit 1 2 --stock 1", "Unexpected argument '2'"),
+    ("edit x --stock 1", "Invalid value 'x' for '<id>': an id is a whole number from 1"),
     ("edit 1 --stock many", "Stock 'many' is not a whole number"),
     ("edit 1 --price x", "Price 'x' is not a number: write it like 1690000 or 12.50"),
     (
       "edit 1 --discounted-price 5 --no-discount",
-      "The options '--discounted-price' and '--no-discount' exclude each other"
+      "'--discounted-price' and '--no-discount' cannot be used together"
     ),
     (
       "edit 1 --description - --password-file -",
-      "The options '--description -' and '--password-file -' exclude each other"
+      "'--description -' and '--password-file -' cannot be used together"
     ),
     ("edit 1 --image /nowhere.png", "No image file '/nowhere.png'"),
     (
       "add --title Lamp --price 5 --image - --description -",
-      "The options '--description -' and '--image -' exclude each other"
+      "'--description -' and '--image -' cannot be used together"
     ),
     (
       "add --title Lamp --price 5 --image - --image -",
-      "The options '--image -' and '--image -' exclude each other"
+      "'--image -' and '--image -' cannot be used together"
     ),
-    ("edit 1,2 --stock 1", "'1,2' is not a value of '<id>': give one id"),
+    ("edit 1,2 --stock 1", "Invalid value '1,2' for '<id>': give one id"),
     (
       "delete 1,234 --yes",
-      "'1,234' is not a value of '<id>': write '1234' for one item, or '1 234' for several"
+      "Invalid value '1,234' for '<id>': write '1234' for one item, or '1 234' for several"
     ),
-    ("show 4,x", "'4,x' is not a value of '<id>': an id is a whole number from 1"),
-    ("show ,", "',' is not a value of '<id>': an id is a whole number from 1"),
+    ("show 4,x", "Invalid value '4,x' for '<id>': an id is a whole number from 1"),
+    ("show ,", "Invalid value ',' for '<id>': an id is a whole number from 1"),
     (
       "add --title Lamp --price 12,50",
-      "'12,50' is not a value of '--price': decimals follow a point: write '12.50'"
+      "Invalid value '12,50' for '--price': decimals follow a point: write '12.50'"
     ),
     (
       "add --title Lamp --price 1.690.000",
@@ -159,15 +160,15 @@ struct UsageTests {
     ),
     (
       "add --title Lamp --price £5",
-      "'£5' is not a value of '--price': several currencies have this sign; name one with '--currency <code>'"
+      "Invalid value '£5' for '--price': several currencies have this sign; name one with '--currency <code>'"
     ),
     (
       "add --title Lamp --price 'KRW 5' --currency USD",
-      "The options '--currency USD' and '--price KRW 5' exclude each other"
+      "'--currency USD' and '--price KRW 5' cannot be used together"
     ),
     (
       "add --title Lamp --price '5 XAU'",
-      "'5 XAU' is not a value of '--price': ISO 4217 lists it as a precious metal, not as a currency"
+      "Invalid value '5 XAU' for '--price': ISO 4217 lists it as a precious metal, not as a currency"
     ),
     (
       "list --server market.example:8080",
@@ -175,11 +176,11 @@ struct UsageTests {
         + "'http://market.example:8080'"
     ),
     ("delete", "Missing <id>"),
-    ("delete 1 x", "'x' is not a value of '<id>': an id is a whole number from 1"),
+    ("delete 1 x", "Invalid value 'x' for '<id>': an id is a whole number from 1"),
     ("delete 1 --yes=no", "The option '--yes' takes no value, but 'no' was given"),
     ("config --json=name", "The option '--json' takes no value, but 'name' was given"),
-    ("config currency", "One word too many: 'currency'"),
-    ("help list show", "One word too many: 'show'"),
+    ("config currency", "Unexpected argument 'currency'"),
+    ("help list show", "Unexpected argument 'show'"),
     ("--version --json", "No such option '--json'"),
   ])
   func `an invalid value is named, and nothing happens`(line: String, message: String) async throws {
@@ -235,12 +236,94 @@ struct UsageTests {
       """)
     await home.pipe.run("list --page 0").says(
       """
-      ! Error: '0' is not a value of '--page': it must be a whole number from 1 to 1,000,000,000
+      ! Error: Invalid value '0' for '--page': it must be a whole number from 1 to 1,000,000,000
       ! Help:  Run 'market list --help' to see the usage
       exit 2
       """)
     #expect(await home.pipe.run("serve --limit body=0").error.contains(" from 1 to 1,000,000,000\n"))
     #expect(await home.pipe.run("list --timeout 4000").error.contains(" of seconds up to 3,600\n"))
+  }
+
+  @Test(arguments: [
+    ("ls", "list"), ("rm 9", "delete 9"), ("remove 9", "delete 9"), ("new --title x", "add --title x"),
+    ("version", "--version"), ("-v", "--version"), ("help ls", "help list"), ("ls --help", "list --help"),
+    ("list --limit 1", "list --per-page 1"), ("list -L 1", "list --per-page 1"),
+    ("search lamp -L1", "search lamp --per-page 1"), ("--limit 1 list", "list --per-page 1"),
+    ("show 1 --no-color", "show 1 --color never"),
+    ("--json list", "list --json"), ("--page 2 list", "list --page 2"),
+    ("--color never list", "list --color never"),
+    ("--store garage.db list", "list --store garage.db"), ("-n delete 1", "delete 1 -n"),
+    ("--locale ko_KR show 9", "show 9 --locale ko_KR"), ("--json=id list", "list --json=id"),
+    ("list --json id,title", "list --json=id,title"), ("show 1 --json id", "show 1 --json=id"),
+    ("--no-headers --json list", "list --json --no-headers"),
+  ])
+  func `what people bring along is understood`(line: String, meant: String) async throws {
+    let home = try Home()
+    try await home.fill()
+    let outcome = await home.terminal(colored: true).run(line)
+    #expect(outcome == (await home.terminal(colored: true).run(meant)))
+    #expect(!outcome.text.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("#2", "No such command '#2'", "Did you mean 'market show 2'?"),
+    ("2", "No such command '2'", "Did you mean 'market show 2'?"),
+    ("remov 2", "No such command 'remov'", "Did you mean 'remove'?"),
+    ("--quiet", "Missing <subcommand>", "Run 'market --help' to see the usage"),
+    ("--sotr price list", "No such option '--sotr'", "Did you mean '--sort'?"),
+    (
+      "--page 2 serve", "No such option '--page'",
+      "Run 'market serve --help' to see the usage"
+    ),
+    ("list --no-colour", "No such option '--no-colour'", "Did you mean '--no-color'?"),
+    (
+      "add --title x --price 5 --image a.png b.png", "Unexpected argument 'b.png'",
+      "Repeat the option for each value: '--image b.png'"
+    ),
+  ])
+  func `what is not understood gets a hint that names the right one`(
+    line: String, message: String, hint: String
+  ) async throws {
+    try await Home().pipe.run(line).says("! Error: \(message)\n! Help:  \(hint)\nexit 2")
+  }
+
+  @Test func `words to search for are never taken for fields`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title 'Book title' --price 5 --currency USD")
+    await home.pipe.run("search --json=id title").says("{\"id\":1}")
+    #expect(await home.pipe.run("search --json title") == home.pipe.run("search title --json"))
+  }
+
+  /// Options may stand before the command, which is found without knowing it.
+  @Test func `an option takes a value in every command that has it, or in none`() {
+    let options = Market.commands.flatMap { $0.declaration.options }
+    for (name, same) in Dictionary(grouping: options, by: \.long) {
+      #expect(Set(same.map { $0.value != nil && !$0.optionalValue }).count == 1, "\(name)")
+      #expect(Set(same.map(\.short)).count == 1, "\(name)")
+    }
+    for (letter, same) in Dictionary(grouping: options.filter { $0.short != nil }, by: \.short) {
+      #expect(Set(same.map(\.long)).count == 1, "\(String(describing: letter))")
+    }
+  }
+
+  @Test(arguments: [
+    ("list --sort \(String(repeating: "x", count: 500))", "list"),
+    ("list --locale \(String(repeating: "x", count: 500))", "list"),
+    ("add --title x --price \(String(repeating: "9", count: 500))", "add"),
+    ("show \(String(repeating: "x", count: 500))", "show"), (String(repeating: "x", count: 500), ""),
+  ])
+  func `a value that is repeated is cut to less than a line`(line: String, command: String) async throws {
+    let message = await (try Home()).pipe.run(line).error.split(separator: "\n").first ?? ""
+    #expect(message.contains("…'"), "\(message)")
+    #expect(message.count < 150, "\(message)")
+  }
+
+  @Test func `a command or a long word in an error is not broken`() async throws {
+    let home = try Home()
+    let path = "/nowhere/\(String(repeating: "long", count: 20)).txt"
+    let lines = await home.terminal(40).run("add --title x --price 5 --password-file \(path)").error
+      .split(separator: "\n")
+    #expect(lines == ["Error: No password file", "       '\(path)'", "Help:  Check the path"])
   }
 
   @Test func `every option that takes one value is refused a second one`() async throws {
@@ -253,7 +336,7 @@ struct UsageTests {
         let outcome = await home.pipe.run(words: [declaration.name, word, word])
         #expect(
           outcome.text
-            == "! Error: The option '--\(option.long)' was given twice\n! Help:  Give it once\nexit 2")
+            == "! Error: The option '--\(option.long)' was given twice\n! Help:  Use it once\nexit 2")
       }
     }
   }

@@ -50,8 +50,8 @@ import Testing
       try await Home.selling(3), "market list --watch; echo exit $?", environment: environment)
     try await terminal.shows(
       """
-      Error: The option '--watch' needs a terminal that can be drawn on
-      Help:  Leave '--watch' out, or run it in a terminal
+      Error: '--watch' requires an interactive terminal
+      Help:  Omit '--watch', or run it in a terminal
       exit 2
       """)
   }

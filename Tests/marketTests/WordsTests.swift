@@ -4,31 +4,57 @@ import Testing
 
 @testable import market
 
-/// Every sentence that a person reads is there in English, in the code, and in Korean, in a table.
+/// The translations of messages. A phrase without one is shown in English, so only `.ci/translations` fails for it.
 struct WordsTests {
   private static let korean = Korean.tables.flatMap { $0.map(\.self) }
 
-  /// Literals with words in them that no person reads as a sentence: what is typed, patterns, and formats of data.
+  /// The file that `.ci/translations` reads; nil for everybody else.
+  private static let report = ProcessInfo.processInfo.environment["TRANSLATIONS_REPORT"]
+
+  /// Literals of several words that are not messages: what is typed, patterns, and formats of data.
   private static let forPrograms: Set<String> = [
-    " [y/N] ", "--currency %1", "--image -", "market show %1", "would remove",
+    " [y/N] ", "--currency %1", "--image -", "would remove", "%1 %2 %3 %4 %5 %6 %7ms",
     "%1 --page %2", "--description -", "--password-file -", ".B ",
     ".BR ",
-    ".SH ", ".TP 4", ".ad l", ".TH \"%1\" 1 \"\" \"%2\"", "market %1",
-    "market images %1", "market show %1 --full", "market list",
+    ".SH ", ".TP 4", ".ad l", ".TH \"%1\" 1 \"\" \"%2\"", "access log", "market %1",
+    "market images %1", "market show", "market show %1 --full", "market list",
     "market search",
     "would delete",
   ]
 
-  @Test func `each phrase in the code is in Korean too, and nothing else is`() throws {
+  @Test(.enabled(if: report != nil, "run .ci/translations"))
+  func `each phrase in the code is in Korean too, and nothing else is`() throws {
     let declared = Set(Self.declaredPhrases.map(\.key))
     let literals = try Self.literals()
-    let written = Set(literals.filter { $0.isMarked || $0.key.isSentence }.map(\.key))
-    let phrases = declared.union(written).subtracting(Self.forPrograms.union(Self.typed)).filter(\.hasLetters)
+    let exempt = Self.forPrograms.union(Self.typed)
+    let written = literals.filter { $0.isMarked || $0.key.isSentence }
+    let phrases = declared.union(written.map(\.key)).subtracting(exempt).filter(\.hasLetters)
     let translated = Set(Self.korean.map(\.key))
-    #expect(phrases.subtracting(translated).sorted() == [], "not in Korean")
-    #expect(translated.subtracting(phrases).sorted() == [], "in Korean, and nowhere else")
-    let literalKeys = Set(literals.map(\.key))
-    #expect(Self.forPrograms.subtracting(literalKeys).sorted() == [], "for programs, and nowhere")
+    var lines = phrases.subtracting(translated).sorted().map { phrase in
+      "\(Self.table(for: phrase, written)): no translation of \(phrase.debugDescription)"
+    }
+    lines += translated.subtracting(phrases).sorted().map { phrase in
+      "unused translation of \(phrase.debugDescription)"
+    }
+    lines += Self.forPrograms.subtracting(literals.map(\.key)).sorted().map { literal in
+      "Tests/marketTests/WordsTests.swift: unused exemption of \(literal.debugDescription)"
+    }
+    if let report = Self.report {
+      try lines.map { $0 + "\n" }.joined().write(toFile: report, atomically: true, encoding: .utf8)
+    }
+    #expect(lines == [])
+  }
+
+  /// The table that a missing translation belongs in, by the file of the phrase.
+  private static func table(for phrase: String, _ literals: [SourceLiteral]) -> String {
+    let file = literals.first { $0.key == phrase }?.file ?? ""
+    if file.hasPrefix("Console/") { return "Sources/Console/Localization/Korean.swift" }
+    if file.contains("/Localization/") || file.contains("Error") {
+      return "Sources/market/Localization/Korean+Errors.swift"
+    }
+    let isHelp = file.isEmpty || file.contains("/Commands/") || file.contains("/Settings/")
+    let table = file.hasSuffix("/Topic.swift") ? "Topics" : isHelp ? "Help" : "Messages"
+    return "Sources/market/Localization/Korean+\(table).swift"
   }
 
   @Test func `a translation fills in the same values, in as many lines`() {
@@ -47,14 +73,14 @@ struct WordsTests {
     #expect(Set(Self.korean.map(\.key)).count == Self.korean.count)
   }
 
-  /// What the declarations of all commands, and the topics, have to say.
+  /// The phrases of all declarations and topics.
   private static var declaredPhrases: [LocalizedPhrase] {
     let commands = Market.commands.map { $0.declaration } + [HelpCommand.program, Version.declaration]
     let terms = Topic.allCases.flatMap(\.terms) + Topic.terms
     return commands.flatMap(phrases) + terms.flatMap { [$0.label, $0.meaning] }
   }
 
-  /// What the declarations, and the topics, have to type.
+  /// The command lines and words of all declarations and topics.
   private static var typed: Set<String> {
     let examples = Market.commands.flatMap { $0.declaration.examples } + HelpCommand.program.examples
     let terms = Topic.allCases.flatMap(\.terms).filter { $0.label == LocalizedPhrase(verbatim: $0.word) }
@@ -63,7 +89,7 @@ struct WordsTests {
 
   private static func phrases(of declaration: CommandDeclaration) -> [LocalizedPhrase] {
     [declaration.abstract, declaration.discussion] + declaration.examples.map(\.explanation)
-      + declaration.options.map(\.help) + declaration.positionals.map(\.help)
+      + declaration.options.flatMap { [$0.help, $0.section.heading] } + declaration.positionals.map(\.help)
   }
 
   private static func literals() throws -> [SourceLiteral] {
@@ -76,7 +102,8 @@ struct WordsTests {
       }
       return try files.flatMap {
         SourceLiteral.all(
-          in: try String(contentsOf: sources.appending(path: "\(room)/\($0)"), encoding: .utf8))
+          in: try String(contentsOf: sources.appending(path: "\(room)/\($0)"), encoding: .utf8),
+          of: "\(room)/\($0)")
       }
     }
   }

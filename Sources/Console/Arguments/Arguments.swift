@@ -1,6 +1,6 @@
-/// What the words of a command line mean, once they have been found to mean something.
+/// The options and positional arguments of a command line, checked against the command's declaration.
 package struct Arguments: Sendable, Equatable {
-  /// In the order given, options taken out. `-` is among them: the command decides what it stands for.
+  /// In the order given, without options. `-` is among them; the command decides what it means.
   package private(set) var positionals: [String] = []
   private let names: [String]
   /// By long name; nil for an option given without a value.
@@ -11,15 +11,17 @@ package struct Arguments: Sendable, Equatable {
     given[name] != nil
   }
 
+  /// The value of an option; the last one where it repeats.
   package func value(_ name: String) -> String? {
     values(name).last
   }
 
+  /// The values of an option, in the order given.
   package func values(_ name: String) -> [String] {
     given[name, default: []].compactMap(\.self)
   }
 
-  /// The first word in the place of that name.
+  /// The first argument for the positional of that name.
   package func positional(_ name: String) -> String? {
     guard let index = names.firstIndex(of: name), index < positionals.count else { return nil }
     return positionals[index]
@@ -27,84 +29,111 @@ package struct Arguments: Sendable, Equatable {
 }
 
 extension Arguments {
-  /// Reads words by the conventions of POSIX (Utility Syntax Guidelines) and GNU (long options): `--price=5`,
+  /// Parses the words by the conventions of POSIX (Utility Syntax Guidelines) and GNU (long options): `--price=5`,
   /// `--price 5`, `-p5`, `-p 5`, `-qy` for `-q -y`. `--` ends the options; an empty word is a value.
   ///
-  /// The word after an option is its value unless it looks like an option itself, that is, begins with `--` or
-  /// with a dash and a letter that the command declares. So a forgotten value is noticed and `--price -5` still
-  /// reaches whoever judges prices; `--title=--x` passes anything.
-  package init(_ words: [String], for declaration: CommandDeclaration) throws(UsageError) {
+  /// The word after an option is its value unless it looks like an option itself: it begins with `--`, or with a dash and
+  /// a letter that the command declares. So a missing value is noticed, and `--price -5` is still passed on to the
+  /// check of prices. `--title=--x` passes any value.
+  ///
+  /// - Parameters:
+  ///   - words: Those after the command.
+  ///   - leading: Options before the command, with their values.
+  package init(_ words: [String], after leading: [String] = [], for declaration: CommandDeclaration)
+    throws(UsageError)
+  {
     names = declaration.positionals.map(\.name)
-    var rest = words[...]
-    while let word = rest.popFirst() {
-      if word == "--" {
-        positionals += rest
-        break
-      }
-      let isDone =
-        if word.hasPrefix("--") {
-          try readLong(word, &rest, declaration)
-        } else if word.hasPrefix("-") && word != "-" {
-          try readShort(word, &rest, declaration)
-        } else {
-          readPositional(word)
-        }
-      if isDone { return }
-    }
-    try checkPositionals(declaration)
+    var line = Line(words: leading[...], declaration: declaration, isLeading: true)
+    if try read(&line) { return }
+    line = Line(words: words[...], declaration: declaration)
+    if try read(&line) { return }
+    try check(line)
   }
 
-  private mutating func readPositional(_ word: String) -> Bool {
+  /// What is left to read, and what is known of it.
+  private struct Line {
+    var words: ArraySlice<String>
+    let declaration: CommandDeclaration
+    var isLeading = false
+    /// The repeating option whose value was read last.
+    var repeating: String?
+    /// By the index of a positional: the repeating option whose value it directly follows.
+    var followed: [Int: String] = [:]
+  }
+
+  /// Returns whether an option ended the parsing.
+  private mutating func read(_ line: inout Line) throws(UsageError) -> Bool {
+    while let word = line.words.popFirst() {
+      if word == "--" {
+        positionals += line.words
+        break
+      }
+      let ends =
+        if word.hasPrefix("--") {
+          try readLong(word, &line)
+        } else if word.hasPrefix("-") && word != "-" {
+          try readShort(word, &line)
+        } else {
+          readPositional(word, &line)
+        }
+      if ends { return true }
+    }
+    return false
+  }
+
+  private mutating func readPositional(_ word: String, _ line: inout Line) -> Bool {
+    line.followed[positionals.count] = line.repeating
+    line.repeating = nil
     positionals.append(word)
     return false
   }
 
-  /// Returns whether the option leaves nothing else to read.
-  private mutating func readLong(
-    _ word: String, _ rest: inout ArraySlice<String>, _ declaration: CommandDeclaration
-  ) throws(UsageError) -> Bool {
-    let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+  private mutating func readLong(_ word: String, _ line: inout Line) throws(UsageError) -> Bool {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
-    guard let option = declaration.options.first(where: { $0.long == name }) else {
-      let nearest = nearest(to: name, among: declaration.options.map(\.long)).map { "--" + $0 }
-      throw UsageError(.unknownOption("--" + name, nearest: nearest), in: declaration)
+    guard let (option, implied) = line.declaration.options.named(name) else {
+      let nearest = line.declaration.options.nearestSpelling(to: name)
+      throw UsageError(.unknownOption(name, nearest: nearest), in: line.declaration)
     }
     let attached = parts.count == 2 ? String(parts[1]) : nil
-    if let attached, option.value == nil {
-      throw UsageError(.unexpectedValue(attached, option: "--" + name), in: declaration)
+    if let attached, option.value == nil || implied != nil {
+      throw UsageError(.unexpectedValue(attached, option: name), in: line.declaration)
     }
-    return try record(option, attached, as: "--" + name, &rest, declaration)
+    return try record(option, attached ?? implied, as: name, &line)
   }
 
-  private mutating func readShort(
-    _ word: String, _ rest: inout ArraySlice<String>, _ declaration: CommandDeclaration
-  ) throws(UsageError) -> Bool {
+  private mutating func readShort(_ word: String, _ line: inout Line) throws(UsageError) -> Bool {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
-      guard let option = declaration.options.first(where: { $0.short == letter }) else {
-        throw UsageError(.unknownOption("-\(letter)", nearest: nil), in: declaration)
+      guard let (option, implied) = line.declaration.options.named("-\(letter)") else {
+        throw UsageError(.unknownOption("-\(letter)", nearest: nil), in: line.declaration)
       }
-      var attached: String?
-      if option.value != nil, !letters.isEmpty {
+      var attached = implied
+      if option.value != nil, implied == nil, !letters.isEmpty {
         attached = String(letters.first == "=" ? letters.dropFirst() : letters)
         letters = ""
       }
-      if try record(option, attached, as: "-\(letter)", &rest, declaration) { return true }
+      if try record(option, attached, as: "-\(letter)", &line) { return true }
     }
     return false
   }
 
+  /// - Parameter attached: The value in the same word, if any.
   private mutating func record(
-    _ option: Option, _ attached: String?, as name: String, _ rest: inout ArraySlice<String>,
-    _ declaration: CommandDeclaration
+    _ option: Option, _ attached: String?, as name: String, _ line: inout Line
   ) throws(UsageError) -> Bool {
+    let declaration = line.declaration
     var value = attached
     if let label = option.value {
-      if value == nil, !option.optionalValue {
-        guard let next = rest.first, !declaration.looksLikeOption(next) else {
+      if value == nil, option.optionalValue {
+        if let next = line.words.first, !line.isLeading, declaration.canBeValue(next, of: option) {
+          value = line.words.removeFirst()
+        }
+      } else if value == nil {
+        guard let next = line.words.first, !declaration.looksLikeOption(next) else {
           throw UsageError(.missingValue(label, option: name), in: declaration)
         }
-        value = rest.removeFirst()
+        value = line.words.removeFirst()
       }
       if let value, !option.choices.isEmpty, !option.choices.contains(value) {
         throw UsageError(.notAChoice(value, option: name, choices: option.choices), in: declaration)
@@ -113,17 +142,25 @@ extension Arguments {
         throw UsageError(.repeatedOption(name), in: declaration)
       }
     }
+    line.repeating = option.repeats ? name : nil
     given[option.long, default: []].append(value)
-    return option.answersAlone
+    return option.endsParsing
   }
 
-  private func checkPositionals(_ declaration: CommandDeclaration) throws(UsageError) {
+  private func check(_ line: Line) throws(UsageError) {
+    let declaration = line.declaration
     let expected = declaration.positionals
     if positionals.count > expected.count, expected.last?.repeats != true {
-      throw UsageError(.unexpectedArgument(positionals[expected.count]), in: declaration)
+      let index = expected.count
+      throw UsageError(
+        .unexpectedArgument(positionals[index], after: line.followed[index]), in: declaration)
     }
     if let missing = expected.dropFirst(positionals.count).first(where: \.required) {
       throw UsageError(.missingArgument(missing.name), in: declaration)
+    }
+    let missing = declaration.options.filter { $0.isRequired && given[$0.long] == nil }
+    guard missing.isEmpty else {
+      throw UsageError(.missingOptions(missing.map { "--" + $0.long }), in: declaration)
     }
   }
 }
@@ -131,6 +168,16 @@ extension Arguments {
 extension CommandDeclaration {
   fileprivate func looksLikeOption(_ word: String) -> Bool {
     guard word.hasPrefix("-"), let second = word.dropFirst().first else { return false }
-    return second == "-" || options.contains { $0.short == second }
+    return second == "-" || options.named("-\(second)") != nil
+  }
+
+  /// Whether a word can only be the optional value of the option before it.
+  fileprivate func canBeValue(_ word: String, of option: Option) -> Bool {
+    guard case .list(let known) = option.candidates, !positionals.contains(where: \.isFreeText) else {
+      return false
+    }
+    return word.split(separator: ",", omittingEmptySubsequences: false).allSatisfy {
+      known.contains(String($0))
+    }
   }
 }

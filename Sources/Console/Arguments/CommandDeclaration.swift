@@ -1,6 +1,6 @@
-/// Everything there is to know about a command before it runs. The parser, help, completion and the manual page
-/// are all read from it, so that they cannot disagree.
+/// A command as data. The parser, help, completion and the manual page all read it, so that they cannot disagree.
 package struct CommandDeclaration: Sendable, Equatable {
+  /// A command line and what it does.
   package struct Example: Sendable, Equatable {
     package let command: String
     package let explanation: LocalizedPhrase
@@ -12,26 +12,31 @@ package struct CommandDeclaration: Sendable, Equatable {
   }
 
   package let name: String
-  /// The words before the name on the command line, such as the program's; nil for the program itself.
+  /// Other names that are accepted; help and completion leave them out.
+  package let aliases: [String]
+  /// The words before the name on the command line, such as the program's name; nil for the program itself.
   package let parent: String?
-  /// One line, without a full stop.
+  /// One line.
   package let abstract: LocalizedPhrase
   /// Each line is a paragraph; empty lines and indentation are kept.
   package let discussion: LocalizedPhrase
   package let examples: [Example]
+  /// In the order in which they are typed.
   package let positionals: [Positional]
   package let options: [Option]
+  /// The commands of a program; empty for a command.
   package let subcommands: [CommandDeclaration]
-  /// What else its help explains.
+  /// Further subjects that the program's help explains.
   package let topics: [Definition]
 
   package init(
-    name: String, parent: String? = nil, abstract: LocalizedPhrase, discussion: LocalizedPhrase = "",
-    examples: [Example] = [],
+    name: String, aliases: [String] = [], parent: String? = nil, abstract: LocalizedPhrase,
+    discussion: LocalizedPhrase = "", examples: [Example] = [],
     positionals: [Positional] = [], options: [Option] = [], subcommands: [CommandDeclaration] = [],
     topics: [Definition] = []
   ) {
     self.name = name
+    self.aliases = aliases
     self.parent = parent
     self.abstract = abstract
     self.discussion = discussion
@@ -42,8 +47,21 @@ package struct CommandDeclaration: Sendable, Equatable {
     self.topics = topics
   }
 
-  /// What to type to run it.
+  /// What to type to run it: `shop sell`.
   package var invocation: String {
     parent.map { "\($0) \(name)" } ?? name
   }
+
+  /// Whether a word names this command.
+  package func isNamed(_ word: String) -> Bool { name == word || aliases.contains(word) }
+
+  /// The options by section: sections in their order, options as declared.
+  var optionSections: [(heading: LocalizedPhrase, options: [Option])] {
+    Set(options.map(\.section)).sorted { $0.position < $1.position }.map { section in
+      (section.heading, options.filter { $0.section == section })
+    }
+  }
+
+  /// The options that may stand before a subcommand: the program's own and those of all subcommands.
+  var leadingOptions: [Option] { options + subcommands.flatMap(\.options) }
 }

@@ -1,23 +1,42 @@
-/// What the word under the cursor may become.
+/// What completion offers for a value. The parser does not read it: the values that it rejects are those that an
+/// option's `choices` lack.
+package enum Candidates: Sendable, Equatable {
+  case unknown
+  case terms([Definition])
+  /// Several of these words, separated by commas.
+  case list([String])
+  /// File names.
+  case files
+  /// Values that the program looks up when they are needed, under a name that it chooses.
+  case lookup(String)
+}
+
+/// What the word under the cursor can be completed to.
 package enum Completion: Sendable, Equatable {
   case terms([Definition])
-  /// Names of files, which are for the shell to find.
+  /// File names, which the shell finds itself.
   case files
-  /// What the program looks up under that name, of which `beginning` has been typed, `prefix` before it in the same word.
-  case looked(up: String, beginning: String, prefix: String = "")
+  /// Values that the program looks up under that name. They begin with `beginning`; `prefix` stands before it in the
+  /// same word.
+  case lookup(String, beginning: String, prefix: String = "")
 
+  /// No completions.
   package static let nothing = terms([])
 }
 
 extension CommandDeclaration {
-  /// Completes the last of `words`, typed so far or empty. The words come after the name of this command. An option
-  /// that was given is not offered a second time unless it repeats.
+  /// Completes the last of `words`, which may be empty. The words come after the name of this command. An option that was
+  /// given is offered again only if it repeats.
   package func completion(of words: [String]) -> Completion {
+    completion(of: words, given: [])
+  }
+
+  private func completion(of words: [String], given: Set<String>) -> Completion {
     guard let last = words.last else { return .nothing }
-    var line = CompletedLine(self)
+    var line = CompletedLine(self, given: given)
     for (index, word) in words.dropLast().enumerated() {
       if let subcommand = line.read(word) {
-        return subcommand.completion(of: Array(words[(index + 1)...]))
+        return subcommand.completion(of: Array(words[(index + 1)...]), given: line.given)
       }
     }
     return line.completion(of: last)
@@ -27,25 +46,29 @@ extension CommandDeclaration {
 /// What the words before the cursor say about the one under it.
 private struct CompletedLine {
   private let declaration: CommandDeclaration
+  private let options: [Option]
   private var positionals = 0
-  private var given: Set<String> = []
-  /// The option that still waits for its value.
-  private var waiting: Option?
+  /// By long name.
+  private(set) var given: Set<String>
+  /// The option whose value comes next.
+  private var pending: Option?
   private var readsOptions = true
 
-  init(_ declaration: CommandDeclaration) {
+  init(_ declaration: CommandDeclaration, given: Set<String>) {
     self.declaration = declaration
+    self.given = given
+    options = declaration.leadingOptions
   }
 
-  /// Returns the subcommand that all further words are for.
+  /// Reads a word before the cursor. Returns the subcommand that all further words belong to.
   mutating func read(_ word: String) -> CommandDeclaration? {
-    if waiting != nil {
-      waiting = nil
+    if pending != nil {
+      pending = nil
     } else if readsOptions, word == "--" {
       readsOptions = false
     } else if readsOptions, word.hasPrefix("-"), word != "-" {
       word.hasPrefix("--") ? readLong(word.dropFirst(2)) : readShort(word.dropFirst())
-    } else if let subcommand = declaration.subcommands.first(where: { $0.name == word }) {
+    } else if let subcommand = declaration.subcommands.first(where: { $0.isNamed(word) }) {
       return subcommand
     } else {
       positionals += 1
@@ -54,25 +77,25 @@ private struct CompletedLine {
   }
 
   private mutating func readLong(_ word: Substring) {
-    let name = word.prefix { $0 != "=" }
-    guard let option = declaration.options.first(where: { $0.long == name }) else { return }
+    let name = String(word.prefix { $0 != "=" })
+    guard let (option, implied) = options.named("--" + name) else { return }
     given.insert(option.long)
-    if name == word, option.needsValue { waiting = option }
+    if name == word, option.needsValue, implied == nil { pending = option }
   }
 
   private mutating func readShort(_ word: Substring) {
     var letters = word
     while let letter = letters.popFirst() {
-      guard let option = declaration.options.first(where: { $0.short == letter }) else { return }
+      guard let (option, implied) = options.named("-\(letter)") else { return }
       given.insert(option.long)
-      guard option.value != nil else { continue }
-      if letters.isEmpty, option.needsValue { waiting = option }
+      guard option.value != nil, implied == nil else { continue }
+      if letters.isEmpty, option.needsValue { pending = option }
       return
     }
   }
 
   func completion(of word: String) -> Completion {
-    if let waiting { return waiting.candidates.completion(of: word) }
+    if let pending { return pending.candidates.completion(of: word) }
     if readsOptions, word.hasPrefix("-") { return optionCompletion(of: word) }
     if !declaration.subcommands.isEmpty, positionals == 0 {
       return Candidates.terms(declaration.subcommands.map { Definition($0.name, $0.abstract) }).completion(
@@ -87,7 +110,7 @@ private struct CompletedLine {
   private func optionCompletion(of word: String) -> Completion {
     if word.hasPrefix("--"), let equals = word.firstIndex(of: "=") {
       let name = word[..<equals].dropFirst(2)
-      guard let option = declaration.options.first(where: { $0.long == name }) else { return .nothing }
+      guard let option = options.first(where: { $0.long == name }) else { return .nothing }
       let value = word[word.index(after: equals)...]
       return option.candidates.completion(of: String(value), after: "--\(name)=")
     }
@@ -96,24 +119,20 @@ private struct CompletedLine {
   }
 }
 
-extension Option {
-  fileprivate var needsValue: Bool { value != nil && !optionalValue }
-}
-
 extension Candidates {
-  /// - Parameter prefix: What stands before the value in the same word.
+  /// - Parameter prefix: The text before the value in the same word.
   fileprivate func completion(of typed: String, after prefix: String = "") -> Completion {
     switch self {
     case .unknown: .nothing
     case .files: .files
-    case .looked(let name): .looked(up: name, beginning: typed, prefix: prefix)
+    case .lookup(let name): .lookup(name, beginning: typed, prefix: prefix)
     case .terms(let terms):
       .terms(terms.filter { $0.word.hasPrefix(typed) }.map { Definition(prefix + $0.word, $0.meaning) })
     case .list(let words): .terms(Self.next(of: words, in: typed).map { Definition(prefix + $0) })
     }
   }
 
-  /// The list as it was typed, with each word that may stand at its end and is not in it yet.
+  /// The list as typed, completed with each word that is not in it yet.
   private static func next(of words: [String], in typed: String) -> [String] {
     var before = typed.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let beginning = before.popLast() ?? ""

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The manual page of a command, for section 1, in the macros of man(7) that every roff knows.
+/// The manual page of a command, for section 1, in the macros of man(7).
 package struct ManualPage {
   private let declaration: CommandDeclaration
   private let language: Language
@@ -8,8 +8,8 @@ package struct ManualPage {
   private let sections: [(heading: LocalizedPhrase, terms: [Definition])]
 
   /// - Parameters:
-  ///   - source: The program and its version, for the foot of the page.
-  ///   - sections: What stands after the rest, with headings in capitals.
+  ///   - source: The program and its version, for the footer.
+  ///   - sections: Further sections, with headings in capitals, after the options and commands.
   package init(
     _ declaration: CommandDeclaration, in language: Language = .english, source: String = "",
     sections: [(heading: LocalizedPhrase, terms: [Definition])] = []
@@ -20,12 +20,12 @@ package struct ManualPage {
     self.sections = sections
   }
 
-  /// Without a line end after the last line.
+  /// The page, without a line end after the last line.
   package var text: String {
     let name = declaration.invocation.split(separator: " ").joined(separator: "-")
     var lines = [
       ".TH \"\(escaped(name.uppercased()))\" 1 \"\" \"\(escaped(source))\"",
-      // Neither torn apart to fill the lines nor hyphenated: names of options and files have to be copied.
+      // Left-aligned and without hyphenation, so that names of options and files can be copied.
       ".ad l", ".nh", heading(LocalizedPhrase("NAME")),
     ]
     lines.append("\(escaped(name)) \\- \(escaped(declaration.abstract))")
@@ -43,7 +43,9 @@ package struct ManualPage {
     }
     lines += list(
       LocalizedPhrase("ARGUMENTS"), declaration.positionals.map { Definition("<\($0.name)>", $0.help) })
-    lines += list(LocalizedPhrase("OPTIONS"), declaration.options.map { Definition($0.label, $0.fullHelp) })
+    lines += declaration.optionSections.flatMap { section in
+      list(section.heading, section.options.map { Definition($0.label, $0.fullHelp) })
+    }
     lines += list(
       LocalizedPhrase("COMMANDS"), declaration.subcommands.map { Definition($0.name, $0.abstract) })
     lines += sections.flatMap { list($0.heading, $0.terms) }
@@ -59,12 +61,12 @@ package struct ManualPage {
     guard !terms.isEmpty else { return [] }
     return [self.heading(heading)]
       + terms.flatMap {
-        // No deeper: a long name has to fit beside it at 40 columns.
+        // Indented by 4, so that a long name fits beside it at 40 columns.
         [".TP 4", ".B " + escaped($0.label)] + ($0.meaning.isEmpty ? [] : [escaped($0.meaning)])
       }
   }
 
-  /// The pages of the subcommands, or of what this is a command of.
+  /// References to the pages of the subcommands, or to the parent's page.
   private var seeAlso: [String] {
     let pages =
       declaration.parent.map { [$0] }
@@ -78,9 +80,9 @@ package struct ManualPage {
 
   private func escaped(_ phrase: LocalizedPhrase) -> String { escaped(language.text(phrase)) }
 
-  /// What stands for itself in roff: a backslash begins an escape, quotes part the words of a request, a plain hyphen,
-  /// quote or tilde may be set as a sign that nobody can copy (groff_char(7)), bytes beyond ASCII depend on the reader,
-  /// and a line that begins with a full stop is a request.
+  /// The text with the characters escaped that roff gives a meaning. A backslash begins an escape; quotes delimit the
+  /// arguments of a request; a plain hyphen, quote or tilde may be typeset as a character that cannot be pasted into a
+  /// shell (groff_char(7)); bytes beyond ASCII depend on the formatter; a line that begins with a full stop is a request.
   private func escaped(_ text: String) -> String {
     let body = text.unicodeScalars.map { scalar in
       switch scalar {
@@ -92,7 +94,7 @@ package struct ManualPage {
       case "`": "\\(ga"
       case "^": "\\(ha"
       case "~": "\\(ti"
-      // At least four capital digits, as groff wants them.
+      // groff requires at least four digits, in upper case.
       case _ where !scalar.isASCII: String(format: "\\[u%04lX]", Int(scalar.value))
       default: String(scalar)
       }

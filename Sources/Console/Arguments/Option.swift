@@ -1,33 +1,54 @@
-/// One option of a command: what the parser accepts, what help, completion and the manual say of it.
+/// One option of a command: what the parser accepts, and what help, completion and the manual page show.
 package struct Option: Sendable, Equatable {
-  /// Without its dashes: `price` for `--price`.
+  /// A second spelling that the parser accepts; help and completion leave it out.
+  package struct Alias: Sendable, Equatable {
+    /// As it is typed, with its dashes: `--limit`, `-L`.
+    let word: String
+    /// The value that the alias stands for, as `--no-color` stands for `--color never`; nil for an alias that takes
+    /// what the option itself takes.
+    let value: String?
+
+    package init(_ word: String, value: String? = nil) {
+      self.word = word
+      self.value = value
+    }
+  }
+
+  /// The long name without its dashes: `price` for `--price`.
   package let long: String
   package let short: Character?
-  /// What stands for the value in help, such as `amount`; nil for a flag.
+  /// The placeholder for the value in help, such as `amount`; nil for a flag.
   package let value: String?
   package let help: LocalizedPhrase
-  /// The only values accepted; empty if any is.
+  /// The only values accepted; empty if any value is.
   package let choices: [String]
+  /// The values that completion offers.
   package let candidates: Candidates
-  /// Whether a second value adds to the first. Without it, a second value is an error; a flag may always be
-  /// given again, to no effect.
+  /// Whether a second value adds to the first. Without it, a second value is an error. A flag may always be repeated.
   package let repeats: Bool
-  /// Whether the value may be left out. Such a value is only taken after `=`: in `--json id`, id is a word of
-  /// its own.
+  /// Whether the value may be omitted. Such a value follows `=`. The next word is the value only where it can be nothing
+  /// else: the candidates are a list, each part of the word is in that list, the option stands behind the command, and
+  /// the command takes no free text.
   package let optionalValue: Bool
-  /// The variable that stands in when the option is not given. The parser does not read it.
+  /// The value in force when the option is not given, for help. The parser does not read it.
+  package let defaultValue: String?
+  /// The environment variable that is read when the option is not given, for help. The parser does not read it.
   package let environment: String?
-  /// Whether nothing else is asked of someone who gives it, as with `--help`: the words after it are not read,
-  /// and none is missed.
-  package let answersAlone: Bool
+  /// Where help lists the option.
+  package let section: OptionSection
+  package let aliases: [Alias]
+  /// Whether the words after the option are ignored and no required argument is missed, as with `--help`.
+  package let endsParsing: Bool
+  /// Whether the command cannot run without the option.
+  package private(set) var isRequired = false
 
-  /// - Parameter candidates: Nil for the choices.
+  /// - Parameter candidates: What completion offers; nil for the choices.
   package init(
     long: String, short: Character? = nil, value: String? = nil, help: LocalizedPhrase,
     choices: [String] = [],
     candidates: Candidates? = nil, repeats: Bool = false, optionalValue: Bool = false,
-    environment: String? = nil,
-    answersAlone: Bool = false
+    defaultValue: String? = nil, environment: String? = nil, section: OptionSection = .command,
+    aliases: [Alias] = [], endsParsing: Bool = false
   ) {
     self.long = long
     self.short = short
@@ -37,17 +58,80 @@ package struct Option: Sendable, Equatable {
     self.candidates = candidates ?? (choices.isEmpty ? .unknown : .terms(choices.map { Definition($0) }))
     self.repeats = repeats
     self.optionalValue = optionalValue
+    self.defaultValue = defaultValue
     self.environment = environment
-    self.answersAlone = answersAlone
+    self.section = section
+    self.aliases = aliases
+    self.endsParsing = endsParsing
   }
 
-  /// As it appears in help and usage: `-n, --dry-run`, `--price <amount>`, `--json[=<fields>]`.
+  /// The same option in a command that cannot run without it.
+  package var required: Option {
+    var option = self
+    option.isRequired = true
+    return option
+  }
+
+  var needsValue: Bool { value != nil && !optionalValue }
+}
+
+/// A heading under which help and the manual page list options that belong together.
+package struct OptionSection: Sendable, Hashable {
+  /// In capitals where the language has them, without a colon.
+  package let heading: LocalizedPhrase
+  /// Sections are shown in ascending order.
+  let position: Int
+
+  package init(_ heading: LocalizedPhrase, position: Int) {
+    self.heading = heading
+    self.position = position
+  }
+
+  /// The options of one command, as opposed to those that several commands share.
+  package static let command = OptionSection(LocalizedPhrase("OPTIONS"), position: 0)
+}
+
+extension Option {
+  /// As help and usage show it: `-n, --dry-run`, `--price <amount>`, `--json[=<fields>]`.
   var label: String {
     (short.map { "-\($0), " } ?? "") + "--" + long + valueLabel
   }
 
-  var valueLabel: String {
+  private var valueLabel: String {
     guard let value else { return "" }
     return optionalValue ? "[=<\(value)>]" : " <\(value)>"
+  }
+
+  /// The help text followed by the choices, the default and the like in parentheses.
+  var fullHelp: LocalizedPhrase {
+    var notes: [LocalizedPhrase] = []
+    if isRequired { notes.append(LocalizedPhrase("required")) }
+    if !choices.isEmpty { notes.append("values: \(choices.joined(separator: ", "))") }
+    if let defaultValue { notes.append("default: \(defaultValue)") }
+    if let environment { notes.append("environment: \(environment)") }
+    if repeats { notes.append("may be repeated") }
+    return notes.isEmpty ? help : "\(help) (\(LocalizedPhrase(joining: notes, by: "; ")))"
+  }
+
+  /// Every spelling, with dashes.
+  var words: [String] { ["--" + long] + (short.map { ["-\($0)"] } ?? []) + aliases.map(\.word) }
+}
+
+extension [Option] {
+  /// The option that a word names, and the value that the word implies where it is an alias with one.
+  ///
+  /// - Parameter word: With its dashes and without a value: `--price`, `-p`.
+  func named(_ word: String) -> (option: Option, impliedValue: String?)? {
+    for option in self {
+      if word == "--" + option.long || option.short.map({ word == "-\($0)" }) == true { return (option, nil) }
+      if let alias = option.aliases.first(where: { $0.word == word }) { return (option, alias.value) }
+    }
+    return nil
+  }
+
+  /// The long spelling that is nearest to a misspelt one.
+  func nearestSpelling(to word: String) -> String? {
+    let spellings = flatMap(\.words).filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
+    return nearest(to: String(word.trimmingPrefix("--")), among: spellings).map { "--" + $0 }
   }
 }

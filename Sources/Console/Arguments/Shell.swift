@@ -1,21 +1,21 @@
-/// A shell that completes words, and the script that makes it ask the program what they may become.
+/// A shell that completes words with the program's help, and the script that sets it up.
 ///
-/// The program answers `PROGRAM --complete -- WORD…`, the words after its own name up to the cursor, the last of them
-/// perhaps empty, with a line for each word that this one may become: the word, a tab and its meaning. The line
-/// `:files` stands for names of files, which the shell finds itself.
+/// The script runs `PROGRAM --complete -- WORD…` with the words after the program's name up to the cursor; the last may be
+/// empty. The program prints a line for each completion: the word, a tab and its meaning. The line `:files` stands for
+/// file names, which the shell finds itself.
 package enum Shell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 
-  /// What the program prints for the shell to read.
+  /// The lines that the program prints for a completion.
   package static func lines(_ completion: Completion, in language: Language) -> [String] {
     switch completion {
     case .terms(let terms): terms.map { TSV.line([$0.word, language.text($0.meaning)]) }
     case .files: [":files"]
-    case .looked: []
+    case .lookup: []
     }
   }
 
-  /// Without a line end after the last line.
+  /// The script, without a line end after the last line.
   package func completionScript(for program: String) -> String {
     let script =
       switch self {
@@ -26,9 +26,9 @@ package enum Shell: String, CaseIterable, Sendable {
     return script.replacing("PROGRAM", with: program)
   }
 
-  /// From bash 3.2 on, which macOS has. Bash takes words apart at `=` and `:` as well (COMP_WORDBREAKS), and replaces
-  /// only the last part, so the words are put together again from the line. What a word means is shown where words are
-  /// only listed (COMP_TYPE).
+  /// Works from bash 3.2 on, the version of macOS. Bash also splits words at `=` and `:` (COMP_WORDBREAKS) and replaces
+  /// only the last part, so the script joins the words again from the line. Meanings are added where bash only lists
+  /// the completions (COMP_TYPE).
   private static let bashScript = #"""
     # Completion of PROGRAM for bash. The words come from PROGRAM itself.
     _PROGRAM() {

@@ -1,8 +1,8 @@
-/// A command line in an example, which has to stay one when it is broken.
+/// A command line in an example. It remains one valid command when it is wrapped.
 struct ShellLine {
   private let words: [String]
 
-  /// Words end at spaces outside of quotes.
+  /// Splits the text at spaces outside quotes.
   init(_ text: String) {
     var words = [""]
     var quote: Character?
@@ -21,8 +21,8 @@ struct ShellLine {
     self.words = words.filter { !$0.isEmpty }
   }
 
-  /// Every line but the last ends in a backslash. A word that alone is too wide is broken, and then only to be
-  /// read.
+  /// Lines of at most `width` columns, except where a single word is wider. Every line but the last ends in a backslash;
+  /// every line but the first begins with `hanging` spaces.
   func wrapped(toWidth width: Int, hanging: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -37,8 +37,6 @@ struct ShellLine {
       }
     }
     lines.append(line)
-    return lines.flatMap { line in
-      line.displayWidth <= width ? [line] : line.wrapped(toWidth: width, hanging: hanging)
-    }
+    return lines
   }
 }

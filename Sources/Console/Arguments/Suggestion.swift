@@ -1,21 +1,21 @@
-/// The candidate that `word` was probably meant to be: the one fewest slips away, fewer than four and than half of the
-/// letters; the first of several. Case is no slip.
+/// The candidate with the smallest edit distance to `word`, the first of several; nil where none has a distance below
+/// four and below half of the letters. Case is ignored.
 package func nearest(to word: String, among candidates: [String]) -> String? {
   let typed = Array(word.lowercased())
   var best: (candidate: String, distance: Int)?
   for candidate in candidates {
     let meant = Array(candidate.lowercased())
-    // Too different in length to be near; this also bounds the work that a very long word can cause.
+    // A larger difference in length is a larger distance. This also bounds the work for very long words.
     guard abs(typed.count - meant.count) < 4 else { continue }
-    let distance = slips(typed, meant)
+    let distance = editDistance(typed, meant)
     guard distance < 4, 2 * distance < max(typed.count, meant.count) else { continue }
     if distance < best?.distance ?? Int.max { best = (candidate, distance) }
   }
   return best?.candidate
 }
 
-/// Letters to insert, delete, replace or swap with their neighbour: the restricted Damerau–Levenshtein distance.
-private func slips(_ one: [Character], _ other: [Character]) -> Int {
+/// The restricted Damerau–Levenshtein distance: insertions, deletions, substitutions and swaps of neighbours.
+private func editDistance(_ one: [Character], _ other: [Character]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...other.count)
   for (i, a) in one.enumerated() {

@@ -1,5 +1,6 @@
-/// Words on a command line that mean nothing, or too much. Nothing has been done when it is thrown.
+/// A command line that cannot be understood. Nothing has been done when it is thrown.
 package struct UsageError: Error, Equatable {
+  /// What is wrong, with the words that it is about.
   package enum Reason: Sendable, Equatable {
     /// Options are named as they were typed, with their dashes.
     case unknownOption(String, nearest: String?)
@@ -10,20 +11,24 @@ package struct UsageError: Error, Equatable {
     /// The reason is a clause, such as "USD has two decimal places".
     case invalidValue(String, option: String, reason: LocalizedPhrase)
     case conflictingOptions(String, String)
-    case unexpectedArgument(String)
+    /// `after` is the repeating option whose value the argument follows directly.
+    case unexpectedArgument(String, after: String? = nil)
     case missingArgument(String)
-    case missingOption(String)
+    /// At least one, each with its dashes.
+    case missingOptions([String])
+    /// `nearest` is what to type instead.
     case unknownCommand(String, nearest: String?)
-    /// A question had to be asked where nobody can answer; the option would have answered it.
+    /// A confirmation is required and no prompt can be shown; the option confirms in advance.
     case cannotAsk(option: String)
-    /// What it shows is drawn over, which goes on a terminal only.
+    /// The option redraws the screen, and there is no terminal that can.
     case needsTerminal(option: String)
     /// A word that is not UTF-8, repaired as far as it can be shown.
     case notText(String)
   }
 
+  /// What is wrong.
   package let reason: Reason
-  /// What to type to run the command that was meant; nil if that is not known.
+  /// What to type to run the command that was meant, such as `shop sell`; nil if that is not known.
   package let invocation: String?
 
   package init(_ reason: Reason, invocation: String? = nil) {
@@ -37,7 +42,7 @@ package struct UsageError: Error, Equatable {
 }
 
 extension UsageError {
-  /// What is wrong, on one line.
+  /// What is wrong, in one sentence without a full stop.
   package var message: LocalizedPhrase {
     switch reason {
     case .unknownOption(let name, _): "No such option \(quoted(name))"
@@ -45,18 +50,22 @@ extension UsageError {
     case .unexpectedValue(let value, let option):
       "The option \(quoted(option)) takes no value, but \(quoted(value)) was given"
     case .repeatedOption(let name): "The option \(quoted(name)) was given twice"
-    case .notAChoice(let value, let option, _): "\(quoted(value)) is not a value of \(quoted(option))"
+    case .notAChoice(let value, let option, _): "Invalid value \(quoted(value)) for \(quoted(option))"
     case .invalidValue(let value, let option, let reason):
-      "\(quoted(value)) is not a value of \(quoted(option)): \(reason)"
+      "Invalid value \(quoted(value)) for \(quoted(option)): \(reason)"
     case .conflictingOptions(let one, let other):
-      "The options \(quoted(one)) and \(quoted(other)) exclude each other"
-    case .unexpectedArgument(let word): "One word too many: \(quoted(word))"
+      "\(quoted(one)) and \(quoted(other)) cannot be used together"
+    case .unexpectedArgument(let word, _): "Unexpected argument \(quoted(word))"
     case .missingArgument(let name): "Missing <\(name)>"
-    case .missingOption(let name): "The option \(quoted(name)) is missing"
+    case .missingOptions(let names) where names.count == 1:
+      "Missing required option: \(quoted(names[0]))"
+    case .missingOptions(let names):
+      "Missing required options: \(names.map(quoted).joined(separator: ", "))"
     case .unknownCommand(let name, _): "No such command \(quoted(name))"
-    case .notText(let word): "The word \(quoted(word)) is not UTF-8 text"
-    case .needsTerminal(let option): "The option \(quoted(option)) needs a terminal that can be drawn on"
-    case .cannotAsk(let option): "Confirmation is required; pass \(quoted(option)) to delete without a prompt"
+    case .notText(let word): "The argument \(quoted(word)) is not UTF-8 text"
+    case .needsTerminal(let option): "\(quoted(option)) requires an interactive terminal"
+    case .cannotAsk(let option):
+      "Confirmation is required; pass \(quoted(option)) to delete without a prompt"
     }
   }
 
@@ -64,34 +73,34 @@ extension UsageError {
   package var hint: LocalizedPhrase {
     switch reason {
     case .unknownOption(_, let nearest?), .unknownCommand(_, let nearest?): "Did you mean '\(nearest)'?"
-    case .unknownCommand(_, nil): "Run '\(helped)' to see every command"
+    case .unknownCommand(_, nil): "Run '\(helpCommand)' to see all commands"
     case .missingValue(let value, let option) where option.hasPrefix("--"):
-      "Write '\(option)=<\(value)>', also for a value that begins with a dash"
-    case .missingValue(let value, let option): "Write '\(option) <\(value)>'"
-    case .unexpectedValue(_, let option): "Write '\(option)' alone"
-    case .repeatedOption: "Give it once"
+      "Use '\(option)=<\(value)>' (needed when the value begins with '-')"
+    case .missingValue(let value, let option): "Use '\(option) <\(value)>'"
+    case .unexpectedValue(_, let option): "Use '\(option)' without a value"
+    case .repeatedOption: "Use it once"
     case .notAChoice(let value, _, let choices):
       if let nearest = nearest(to: value, among: choices) {
         "Did you mean '\(nearest)'? Choose from \(choices.joined(separator: ", "))"
       } else {
         "Choose from \(choices.joined(separator: ", "))"
       }
-    case .conflictingOptions: "Give only one of them"
-    case .unexpectedArgument: "Put a value of several words in quotes. \(seeUsage)"
-    case .unknownOption(_, nil), .invalidValue, .missingArgument, .missingOption: seeUsage
-    case .notText: "Type it anew, or use a terminal that speaks UTF-8"
-    case .needsTerminal(let option): "Leave '\(option)' out, or run it in a terminal"
-    case .cannotAsk(let option): "Give '\(option)', or run it in a terminal"
+    case .conflictingOptions: "Use only one of them"
+    case .unexpectedArgument(let word, let option?):
+      "Repeat the option for each value: '\(option) \(shortened(word))'"
+    case .unexpectedArgument(_, nil): "Quote values that contain spaces. \(seeUsage)"
+    case .unknownOption(_, nil), .invalidValue, .missingArgument, .missingOptions: seeUsage
+    case .notText: "Type it again, or use a UTF-8 terminal"
+    case .needsTerminal(let option): "Omit '\(option)', or run it in a terminal"
+    case .cannotAsk: "Run it in an interactive terminal to be prompted"
     }
   }
 
-  private var seeUsage: LocalizedPhrase { "Run '\(helped)' to see the usage" }
+  private var seeUsage: LocalizedPhrase { "Run '\(helpCommand)' to see the usage" }
 
-  private var helped: String { (invocation.map { $0 + " " } ?? "") + "--help" }
+  private var helpCommand: String { (invocation.map { $0 + " " } ?? "") + "--help" }
 
-  /// Somebody's own words: shown without a password and without control characters, and no longer than is needed to
-  /// recognise them.
-  private func quoted(_ word: String) -> String {
-    "'\(word.withoutCredentials.sanitized.truncated(toWidth: 60))'"
-  }
+  private func quoted(_ word: String) -> String { "'\(shortened(word))'" }
+
+  private func shortened(_ word: String) -> String { word.withoutCredentials.shortened }
 }

@@ -1,13 +1,12 @@
 import Foundation
 
-/// An image in block elements, as another program has made it.
+/// An image in block elements, made by another program.
 struct BlockImage: Equatable {
-  /// One for each row, each as wide as the box.
+  /// One line for each row, as wide as the box.
   let rows: [String]
 
-  /// Takes lines of block elements and spaces, coloured by SGR (ECMA-48, 8.3.117). Nil for lines that are more, wider or
-  /// fewer than the box, and for whatever else could steer a terminal. The cursor may be hidden and shown again around
-  /// them: those sequences are left away.
+  /// Parses lines of block elements and spaces, coloured by SGR (ECMA-48, 8.3.117). Nil where the lines do not have the
+  /// size of the box or hold any other control sequence. Sequences that hide and show the cursor are dropped.
   init?(_ output: Data, in box: ImageBox) {
     guard let text = String(validating: output, as: UTF8.self) else { return nil }
     let lines = text.replacing("\u{1B}[?25l", with: "").replacing("\u{1B}[?25h", with: "")
@@ -24,7 +23,7 @@ struct BlockImage: Equatable {
     self.rows = rows
   }
 
-  /// Columns of a line; nil when there is anything in it but blocks, spaces and colours.
+  /// The width of a line in columns; nil if it holds anything but blocks, spaces and colours.
   private static func width(of line: String) -> Int? {
     var width = 0
     var rest = line.unicodeScalars[...]

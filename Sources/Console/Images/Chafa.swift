@@ -1,26 +1,26 @@
 import Foundation
 import SystemSupport
 
-/// The program that turns images into what terminals without images of their own can show
-/// (https://hpjansson.org/chafa/), where it is installed.
+/// The program chafa (https://hpjansson.org/chafa/), which converts images to blocks, sixels and pixels.
 package struct Chafa: Sendable, Equatable {
-  /// A side of the places that it reckons with where it is given no terminal, in pixels, by its versions up to 1.12;
-  /// later ones say in their answer what they took.
+  /// The width and height in pixels of the character cell that versions up to 1.12 assume without a terminal. Later
+  /// versions report the size of the image.
   private static let unit = 8
+  /// In bytes.
   private static let outputLimit = 16 << 20
 
   let path: String
-  /// Whether the terminal shows 24 bits of colour, and not 256 colours.
+  /// Whether the terminal has 24-bit colour instead of 256 colours.
   let hasTrueColor: Bool
-  let patience: Duration
+  let timeout: Duration
 
-  init(path: String, hasTrueColor: Bool, patience: Duration = .seconds(3)) {
+  init(path: String, hasTrueColor: Bool, timeout: Duration = .seconds(3)) {
     self.path = path
     self.hasTrueColor = hasTrueColor
-    self.patience = patience
+    self.timeout = timeout
   }
 
-  /// Nil where it is not installed.
+  /// Nil if chafa is not installed.
   package init?(environment: [String: String]) {
     guard let path = BoundedProcess.path(of: "chafa", environment) else { return nil }
     self.init(
@@ -35,7 +35,7 @@ package struct Chafa: Sendable, Equatable {
     return output.flatMap { BlockImage($0, in: box) }
   }
 
-  /// At most as large as the box: made smaller once when it turns out that chafa reckons with larger places.
+  /// The image at most as large as the box. It is converted again, smaller, if chafa assumed larger cells.
   func sixels(_ image: TerminalImage, in box: ImageBox, cell: CellSize) -> SixelImage? {
     let goal = (width: box.columns * cell.width, height: box.rows * cell.height)
     var size = (columns: max(1, goal.width / Self.unit), rows: max(1, goal.height / Self.unit))
@@ -50,7 +50,7 @@ package struct Chafa: Sendable, Equatable {
     return nil
   }
 
-  /// The image's pixels, about as many as the box has.
+  /// The pixels of the image, scaled to about the size of the box.
   func pixels(_ image: TerminalImage, in box: ImageBox, cell: CellSize) -> KittyImage.Payload? {
     let size = (
       max(1, box.columns * cell.width / Self.unit), max(1, box.rows * cell.height / Self.unit)
@@ -58,7 +58,7 @@ package struct Chafa: Sendable, Equatable {
     return output(for: image, ["--format", "kitty"], size: size).flatMap(KittyImage.Payload.init(chafa:))
   }
 
-  /// The name of the image is no argument: it comes as the input.
+  /// Passes the image on standard input, so that no file name is an argument.
   private func output(
     for image: TerminalImage, _ arguments: [String], size: (columns: Int, rows: Int)
   ) -> Data? {
@@ -67,9 +67,9 @@ package struct Chafa: Sendable, Equatable {
     ]
     return BoundedProcess(
       path: path, arguments: arguments + common,
-      // No word of a multiplexer, which later versions would wrap their sequences for.
+      // No variables of a multiplexer: later versions would wrap their sequences for it.
       environment: ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"], limit: Self.outputLimit,
-      timeout: patience
+      timeout: timeout
     ).output(for: image.bytes)
   }
 }

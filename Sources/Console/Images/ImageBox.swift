@@ -1,6 +1,8 @@
-/// The places for letters that an image covers.
+/// The character cells that an image covers.
 package struct ImageBox: Sendable, Equatable {
+  /// In cells.
   package let columns: Int
+  /// In cells.
   package let rows: Int
 
   package init(columns: Int, rows: Int) {
@@ -8,7 +10,7 @@ package struct ImageBox: Sendable, Equatable {
     self.rows = rows
   }
 
-  /// As much of `self` as an image of those proportions fills; small ones are enlarged.
+  /// The part of the box that an image of those proportions fills; small images are enlarged.
   func filled(by image: TerminalImage, cell: CellSize) -> ImageBox {
     let width = Double(columns * cell.width)
     let height = Double(rows * cell.height)
@@ -18,5 +20,20 @@ package struct ImageBox: Sendable, Equatable {
     }
     return ImageBox(
       columns: cells(image.width, cell.width, columns), rows: cells(image.height, cell.height, rows))
+  }
+}
+
+/// The size of a character cell, in pixels.
+package struct CellSize: Sendable, Equatable {
+  let width: Int
+  let height: Int
+
+  /// For terminals that do not report it: twice as high as wide, and rather too small than too large, so that an image
+  /// stays within its box.
+  package static let assumed = CellSize(width: 8, height: 16)
+
+  package init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
   }
 }

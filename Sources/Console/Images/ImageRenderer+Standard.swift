@@ -1,13 +1,13 @@
 import Foundation
 
 extension ImageRenderer {
-  /// How long a terminal may take to say what it draws, all in all.
-  private static let patience = Duration.milliseconds(250)
+  /// For the response of a terminal to the query.
+  private static let timeout = Duration.milliseconds(250)
 
-  /// What the terminal on standard output draws: what the person says, what the environment tells, or what the terminal
-  /// itself answers. The caller makes sure that there is one.
+  /// The renderer for the terminal on standard output. Its protocol is the choice, the one that the environment implies, or
+  /// the one that the terminal reports. Requires that standard output is a terminal.
   ///
-  /// - Parameter choice: The person's word; nil to find out.
+  /// - Parameter choice: The value of `--images`; nil to detect the protocol.
   package static func standard(_ choice: ImageProtocol?, environment: [String: String], isColored: Bool)
     throws
     -> ImageRenderer
@@ -15,7 +15,7 @@ extension ImageRenderer {
     let chafa = Chafa(environment: environment)
     let multiplexer = Multiplexer(environment: environment)
     var found = try choice ?? found(environment, multiplexer)
-    // Colour is what blocks are made of.
+    // Blocks need colour.
     if choice == nil, found == .blocks, !isColored { found = .none }
     return ImageRenderer(
       found, multiplexer: multiplexer, cell: Terminal.cell(of: STDOUT_FILENO) ?? .assumed,
@@ -25,24 +25,26 @@ extension ImageRenderer {
   private static func found(_ environment: [String: String], _ multiplexer: Multiplexer) throws
     -> ImageProtocol
   {
-    if multiplexer == .tmux { return TmuxClient(environment: environment)?.draws ?? .text(environment) }
+    if multiplexer == .tmux {
+      return TmuxClient(environment: environment)?.imageProtocol ?? .text(environment)
+    }
     switch ImageProtocol.hint(environment: environment) {
     case .certain(let known): return known
-    case .ask(let sixel):
-      return try answer(input: STDIN_FILENO, output: STDOUT_FILENO, sixel: sixel) ?? .text(environment)
+    case .query(let sixel):
+      return try reported(input: STDIN_FILENO, output: STDOUT_FILENO, sixel: sixel) ?? .text(environment)
     }
   }
 
-  /// What a terminal says that it draws; nil when it does not say, or nothing that is drawn here.
-  static func answer(
-    input: Int32, output: Int32, sixel: ImageProtocol, patience: Duration = patience
+  /// The protocol that the terminal reports; nil without a response, or if it supports none.
+  static func reported(
+    input: Int32, output: Int32, sixel: ImageProtocol, timeout: Duration = timeout
   ) throws -> ImageProtocol? {
     var query = TerminalQuery()
-    _ = try Terminal.ask(TerminalQuery.query, input: input, output: output, patience: patience) {
+    _ = try Terminal.query(TerminalQuery.query, input: input, output: output, timeout: timeout) {
       query.take($0)
-      return query.isAnswered
+      return query.isComplete
     }
-    if query.drawsKitty { return .kitty }
-    return query.drawsSixel ? sixel : nil
+    if query.supportsKitty { return .kitty }
+    return query.supportsSixel ? sixel : nil
   }
 }

@@ -1,12 +1,14 @@
 import Foundation
 
-/// What images look like on a terminal: how it draws them, and what is known of its size.
+/// Draws images on a terminal, by its protocol and size.
 package struct ImageRenderer: Sendable {
   package let `protocol`: ImageProtocol
   package let multiplexer: Multiplexer
+  /// The size of a character cell.
   package let cell: CellSize
-  /// Of the screen, in lines.
+  /// The height of the screen, in lines.
   package let rows: Int
+  /// Nil if it is not installed.
   package let chafa: Chafa?
 
   package init(
@@ -20,13 +22,13 @@ package struct ImageRenderer: Sendable {
     self.chafa = chafa
   }
 
-  /// Where there is nothing to draw on.
+  /// Draws nothing.
   package static let none = ImageRenderer(.none)
 
-  /// tmux passes on no longer sequence (INPUT_BUF_LIMIT in its input.c).
+  /// The longest sequence that tmux passes on, in bytes (INPUT_BUF_LIMIT in its input.c).
   private static let longestPassed = 1 << 20
 
-  /// The image as large as it fits into the box; nil where it cannot be drawn. May run another program, and blocks.
+  /// The image, as large as fits into the box; nil if it cannot be drawn. Blocks; may run chafa.
   package func drawing(of image: TerminalImage, in limit: ImageBox) -> Drawing? {
     let most = ImageBox(
       columns: limit.columns, rows: min(limit.rows, KittyImage.mostRows, max(1, rows - 2)))
@@ -51,7 +53,7 @@ package struct ImageRenderer: Sendable {
   }
 
   private func kitty(_ image: TerminalImage, _ box: ImageBox) -> Drawing? {
-    // Of other formats the pixels, two where one would do: nobody knows how fine the screen is.
+    // Other formats are sent as pixels, twice as many in each direction as needed: the screen may have a high resolution.
     let fine = CellSize(width: cell.width * 2, height: cell.height * 2)
     let payload =
       image.format == .png
@@ -67,12 +69,43 @@ package struct ImageRenderer: Sendable {
       preparation: sequences.map(multiplexer.passing).joined())
   }
 
-  /// 24 bits and not 0: the same for the same image at the same size, so that a run stores it once.
+  /// An id of 24 bits, not 0. The same image at the same size has the same id within a run, so that it is stored once.
   private static func id(of image: TerminalImage, in box: ImageBox) -> UInt32 {
     var hasher = Hasher()
     image.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     hasher.combine(box.columns)
     hasher.combine(box.rows)
     return max(1, UInt32(truncatingIfNeeded: hasher.finalize()) & 0xFF_FFFF)
+  }
+}
+
+/// An image encoded for a terminal.
+package struct Drawing: Sendable, Equatable {
+  enum Content: Equatable {
+    /// One line for each row, exactly as wide as the box.
+    case text([String])
+    /// A sequence that draws to the right of and below the cursor, and may leave the cursor anywhere.
+    case sequence(String)
+  }
+
+  package let box: ImageBox
+  let content: Content
+  /// A sequence to send before the content. It draws nothing and does not move the cursor.
+  let preparation: String
+
+  init(box: ImageBox, _ content: Content, preparation: String = "") {
+    self.box = box
+    self.content = content
+    self.preparation = preparation
+  }
+}
+
+/// Images in iTerm2's protocol (https://iterm2.com/documentation-images.html).
+enum ITermImage {
+  /// A sequence that draws an image file of any format at the cursor, scaled into the box. Terminals differ in where they
+  /// leave the cursor.
+  static func drawn(_ file: Data, in box: ImageBox) -> String {
+    "\u{1B}]1337;File=inline=1;size=\(file.count);width=\(box.columns);height=\(box.rows);preserveAspectRatio=1:"
+      + file.base64EncodedString() + "\u{07}"
   }
 }

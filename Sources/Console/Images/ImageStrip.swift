@@ -1,6 +1,6 @@
-/// Images side by side, as lines that are printed one after the other like any others, also while the screen scrolls.
+/// Images side by side, as lines that can be printed like others, also while the screen scrolls.
 package struct ImageStrip {
-  /// An image, or text in place of one, from a column on.
+  /// An image, or text in place of one, and its first column.
   package struct Piece {
     let column: Int
     let drawing: Drawing
@@ -11,13 +11,13 @@ package struct ImageStrip {
     }
   }
 
-  /// One for each row, without the line end.
+  /// One line for each row, without the line end.
   package private(set) var lines: [String]
-  /// What the next line has to begin with: an image that is no text is drawn once there is room for it on the screen,
-  /// from the line below it.
+  /// The beginning of the next line. An image that is a sequence is drawn from the line below it, once the screen has
+  /// scrolled far enough.
   package private(set) var next = ""
 
-  /// Images stand on the last row. The pieces come from left to right and do not overlap.
+  /// Aligns the pieces at the bottom. They must be ordered from left to right and not overlap.
   package init(_ pieces: [Piece], multiplexer: Multiplexer) {
     let rows = pieces.map(\.drawing.box.rows).max() ?? 0
     lines = Array(repeating: "", count: rows)
@@ -34,7 +34,7 @@ package struct ImageStrip {
         if let first = lines.first { lines[0] = drawing.preparation + first }
       case .sequence(let sequence):
         let right = piece.column > 0 ? "\u{1B}[\(piece.column)C" : ""
-        // Up, to the right, and back (ECMA-48 8.3.22 and 8.3.20; DECSC and DECRC).
+        // Saves the cursor, moves up and right, draws, restores (DECSC, ECMA-48 8.3.22 and 8.3.20, DECRC).
         next += drawing.preparation
         next += multiplexer.passing("\u{1B}7\u{1B}[\(drawing.box.rows)A\(right)\(sequence)\u{1B}8")
       }

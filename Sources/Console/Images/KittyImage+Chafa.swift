@@ -1,8 +1,7 @@
 import Foundation
 
 extension KittyImage.Payload {
-  /// What chafa writes as `kitty`: the pixels, in sequences of this protocol that place them where we would not. Nil for
-  /// anything else.
+  /// The pixels from chafa's output in the format `kitty`, whose own placement is dropped. Nil for any other output.
   init?(chafa output: Data) {
     guard let text = String(validating: output, as: UTF8.self) else { return nil }
     var pixels = Data()
@@ -21,7 +20,7 @@ extension KittyImage.Payload {
         else { return nil }
         size = (width, height)
       }
-      // Each chunk is base64 of its own, padded.
+      // Each chunk is padded base64 by itself.
       guard halves.count == 2, !halves[1].isEmpty else { continue }
       guard let chunk = Data(base64Encoded: String(halves[1])) else { return nil }
       pixels.append(chunk)

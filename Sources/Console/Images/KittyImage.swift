@@ -1,8 +1,8 @@
 import Foundation
 
-/// Images in kitty's protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/).
+/// Sequences of kitty's graphics protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/).
 enum KittyImage {
-  /// What is sent: a PNG file as it is (`f=100`), or four bytes for each pixel (`f=32`).
+  /// The data of an image: a PNG file (`f=100`), or four bytes for each pixel (`f=32`).
   enum Payload: Equatable {
     case png(Data)
     case pixels(Data, width: Int, height: Int)
@@ -21,23 +21,23 @@ enum KittyImage {
     }
   }
 
-  /// Of base64 in one sequence: the protocol allows no more.
+  /// The most base64 characters in one sequence, by the protocol.
   private static let chunk = 4_096
 
-  /// Sequences that draw where the cursor is, scaled into the box. The cursor stays (`C=1`), and the terminal says
-  /// nothing to it (`q=2`).
+  /// Sequences that draw at the cursor, scaled into the box. The cursor does not move (`C=1`), and the terminal sends no
+  /// response (`q=2`).
   static func drawn(_ payload: Payload, in box: ImageBox) -> [String] {
     sequences("a=T,q=2,\(payload.keys),c=\(box.columns),r=\(box.rows),C=1", payload)
   }
 
-  /// Sequences that hand the image over without drawing it: `placeholders` say where it is (`U=1`).
+  /// Sequences that store the image without drawing it; `placeholders` place it (`U=1`).
   static func stored(_ payload: Payload, in box: ImageBox, id: UInt32) -> [String] {
     sequences("a=T,q=2,\(payload.keys),c=\(box.columns),r=\(box.rows),U=1,i=\(id)", payload)
   }
 
-  /// The letters that the terminal puts a stored image in place of, row by row: U+10EEEE in the colour whose number is
-  /// the image's, the first of each row with the number of the row on it. They move and are cut as letters are, so a
-  /// multiplexer need not know that they are an image.
+  /// The text that the terminal replaces by a stored image, row by row: U+10EEEE in the colour whose number is the image's
+  /// id, the first of each row with the row's number as a combining mark. It moves as text does, so a multiplexer needs
+  /// no support for images.
   static func placeholders(in box: ImageBox, id: UInt32) -> [String] {
     let color = "\u{1B}[38;2;\(id >> 16 & 0xFF);\(id >> 8 & 0xFF);\(id & 0xFF)m"
     return rowMarks.prefix(box.rows).map { mark in
@@ -48,10 +48,10 @@ enum KittyImage {
     }
   }
 
-  /// The highest image that `placeholders` can tell.
+  /// The most rows that `placeholders` can number.
   static var mostRows: Int { rowMarks.count }
 
-  /// The marks that stand for 0, 1, 2 … (rowcolumn-diacritics.txt of kitty).
+  /// The combining marks for 0, 1, 2 … (rowcolumn-diacritics.txt of kitty).
   private static let rowMarks: [Unicode.Scalar] = [
     "\u{305}", "\u{30D}", "\u{30E}", "\u{310}", "\u{312}", "\u{33D}", "\u{33E}", "\u{33F}", "\u{346}",
     "\u{34A}",
@@ -70,7 +70,7 @@ enum KittyImage {
       let chunk = rest.prefix(Self.chunk)
       rest = rest.dropFirst(Self.chunk)
       let more = "m=\(rest.isEmpty ? 0 : 1)"
-      // Later chunks carry nothing but `m`, and `q`, without which some terminals answer each.
+      // Later chunks have only `m`, and `q`, without which some terminals respond to each.
       let control = sequences.isEmpty ? "\(keys),\(more)" : "q=2,\(more)"
       sequences.append("\u{1B}_G\(control);\(Substring(chunk))\u{1B}\\")
     } while !rest.isEmpty

@@ -1,4 +1,4 @@
-/// What stands between the program and the terminal, if anything does.
+/// The terminal multiplexer that the program runs in, if any.
 package enum Multiplexer: Sendable, Equatable {
   case none
   case tmux
@@ -16,8 +16,8 @@ package enum Multiplexer: Sendable, Equatable {
     }
   }
 
-  /// A sequence for the terminal itself. tmux passes on what stands between `ESC P tmux ;` and `ESC \`, every ESC in it
-  /// doubled (tmux FAQ, "What is the passthrough escape sequence").
+  /// A sequence wrapped for the outer terminal. tmux passes on everything between `ESC P tmux ;` and `ESC \`, with every ESC
+  /// in it doubled (tmux FAQ, "What is the passthrough escape sequence").
   func passing(_ sequence: String) -> String {
     guard self == .tmux else { return sequence }
     return "\u{1B}Ptmux;" + sequence.replacing("\u{1B}", with: "\u{1B}\u{1B}") + "\u{1B}\\"

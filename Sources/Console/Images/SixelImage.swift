@@ -1,16 +1,15 @@
 import Foundation
 
-/// An image in sixels, as another program has made it.
+/// An image in sixels, made by another program.
 struct SixelImage: Equatable {
-  /// From `ESC P` to `ESC \`, and nothing else.
+  /// From `ESC P` to `ESC \`.
   let sequence: String
   /// In pixels.
   let width: Int
   let height: Int
 
-  /// Takes one device control string of sixels with raster attributes (VT330/340 manual, chapter 14: `DCS P1;P2;P3 q
-  /// "Pan;Pad;Ph;Pv …`). Nil where there is none, or where it holds a byte that sixels do not: what else a program
-  /// wrote around it is left away.
+  /// Parses one device control string of sixels with raster attributes (VT330/340 manual, chapter 14: `DCS P1;P2;P3 q
+  /// "Pan;Pad;Ph;Pv …`). Output around it is dropped. Nil if there is none, or if it holds any other byte.
   init?(_ output: Data) {
     let escape = UInt8(ascii: "\u{1B}")
     guard let start = output.firstRange(of: [escape, UInt8(ascii: "P")])?.lowerBound,

@@ -1,12 +1,13 @@
 package import Foundation
 
-/// A PNG or JPEG image that has been found to be one, on its way to a terminal.
+/// A PNG or JPEG image to draw on a terminal. Its format and size are known to be valid.
 package struct TerminalImage: Sendable, Equatable {
+  /// The format of the bytes.
   package enum Format: Sendable {
     case png, jpeg
   }
 
-  /// What terminals still decode: kitty takes 10,000 pixels a side.
+  /// The largest width and height, in pixels, that kitty decodes.
   private static let longestSide = 10_000
   private static let mostPixels = 64_000_000
 
@@ -16,7 +17,7 @@ package struct TerminalImage: Sendable, Equatable {
   let width: Int
   let height: Int
 
-  /// Nil for an image that is too large to be decoded for a look at it, however few bytes it has.
+  /// Nil for an image of too many pixels, however few bytes it has.
   package init?(bytes: Data, format: Format, width: Int, height: Int) {
     guard 1...Self.longestSide ~= width, 1...Self.longestSide ~= height, width * height <= Self.mostPixels
     else { return nil }

@@ -1,21 +1,21 @@
-/// The question what a terminal draws, and its answer as it comes in, byte by byte.
+/// A query for the image protocols of a terminal, and a parser of the response, byte by byte.
 struct TerminalQuery: Equatable {
-  /// Asks for an image of one pixel in kitty's protocol, which terminals that draw those answer (`a=q`), and then for
-  /// the primary device attributes (DA1, ECMA-48 8.3.24), which all terminals answer, in order: after it there is nothing
-  /// more to wait for. What a terminal may have printed of it in place of understanding it is erased.
+  /// Queries an image of one pixel in kitty's protocol (`a=q`), to which only terminals with that protocol respond, and then
+  /// the primary device attributes (DA1, ECMA-48 8.3.24), to which every terminal responds. Responses come in order, so
+  /// DA1 is the last. Anything that a terminal printed instead is erased.
   static let query = "\u{1B}_Gi=\(id),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[c" + "\r\u{1B}[K"
 
-  /// Of the image that is asked about: a number that no other image is likely to have.
+  /// The id of the queried image, which no other image is likely to have.
   private static let id = 3_071
-  /// An answer is short; more is somebody's text.
+  /// The longest response, in bytes; anything longer is other input.
   private static let longest = 256
 
-  private(set) var drawsKitty = false
-  private(set) var drawsSixel = false
-  /// Whether the answer has come to its end.
-  private(set) var isAnswered = false
+  private(set) var supportsKitty = false
+  private(set) var supportsSixel = false
+  /// Whether the whole response has been read.
+  private(set) var isComplete = false
 
-  private enum Place: Equatable {
+  private enum State: Equatable {
     case text
     case escape
     /// After `ESC [`.
@@ -25,50 +25,50 @@ struct TerminalQuery: Equatable {
     case stringEscape
   }
 
-  private var place = Place.text
-  private var held: [UInt8] = []
+  private var state = State.text
+  private var buffer: [UInt8] = []
 
-  /// Everything that is no answer, such as keys that were typed meanwhile, is passed over.
+  /// Parses a byte. Other input, such as type-ahead, is skipped.
   mutating func take(_ byte: UInt8) {
-    switch (place, byte) {
-    case (.string, 0x1B): place = .stringEscape
+    switch (state, byte) {
+    case (.string, 0x1B): state = .stringEscape
     case (.stringEscape, UInt8(ascii: "\\")):
-      takeString()
-      place = .text
-    case (.stringEscape, _): place = .text
+      readString()
+      state = .text
+    case (.stringEscape, _): state = .text
     case (_, 0x1B): begin(.escape)
     case (.escape, UInt8(ascii: "[")): begin(.control)
     case (.escape, UInt8(ascii: "_")), (.escape, UInt8(ascii: "P")), (.escape, UInt8(ascii: "]")):
       begin(.string)
-    case (.escape, _), (.text, _): place = .text
+    case (.escape, _), (.text, _): state = .text
     case (.control, 0x40...0x7E):
-      if byte == UInt8(ascii: "c") { takeAttributes() }
-      place = .text
+      if byte == UInt8(ascii: "c") { readAttributes() }
+      state = .text
     case (.control, 0x20...0x3F), (.string, 0x20...0x7E):
-      held.append(byte)
-      if held.count > Self.longest { place = .text }
-    case (.control, _), (.string, _): place = .text
+      buffer.append(byte)
+      if buffer.count > Self.longest { state = .text }
+    case (.control, _), (.string, _): state = .text
     }
   }
 
-  private mutating func begin(_ place: Place) {
-    self.place = place
-    held = []
+  private mutating func begin(_ state: State) {
+    self.state = state
+    buffer = []
   }
 
   /// `Gi=3071;OK`, where there may be other keys beside `i`.
-  private mutating func takeString() {
-    let halves = String(decoding: held, as: UTF8.self).split(separator: ";", maxSplits: 1)
+  private mutating func readString() {
+    let halves = String(decoding: buffer, as: UTF8.self).split(separator: ";", maxSplits: 1)
     guard halves.count == 2, halves[0].hasPrefix("G"), halves[1] == "OK" else { return }
-    if halves[0].dropFirst().split(separator: ",").contains("i=\(Self.id)") { drawsKitty = true }
+    if halves[0].dropFirst().split(separator: ",").contains("i=\(Self.id)") { supportsKitty = true }
   }
 
-  /// `?62;4;22`: 4 stands for sixels.
-  private mutating func takeAttributes() {
-    guard held.first == UInt8(ascii: "?") else { return }
-    isAnswered = true
-    let attributes = String(decoding: held.dropFirst(), as: UTF8.self).split(separator: ";")
-    // The first is the kind of terminal; a VT132 is a 4 and draws nothing, but is gone.
-    if attributes.contains("4") { drawsSixel = true }
+  /// `?62;4;22`, where 4 means sixels.
+  private mutating func readAttributes() {
+    guard buffer.first == UInt8(ascii: "?") else { return }
+    isComplete = true
+    let attributes = String(decoding: buffer.dropFirst(), as: UTF8.self).split(separator: ";")
+    // The first attribute is the terminal class, where 4 is the VT132, which had no sixels; none are left.
+    if attributes.contains("4") { supportsSixel = true }
   }
 }

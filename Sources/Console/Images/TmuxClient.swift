@@ -1,12 +1,12 @@
 import Foundation
 import SystemSupport
 
-/// The terminal that tmux itself runs on, as tmux tells.
+/// The outer terminal that tmux runs in, as tmux reports it.
 struct TmuxClient: Equatable {
-  /// What is drawn there by way of tmux; nil for nothing.
-  let draws: ImageProtocol?
+  /// The protocol that works there through tmux; nil for none.
+  let imageProtocol: ImageProtocol?
 
-  /// Asks tmux; nil when it does not answer in time.
+  /// Runs tmux; nil if it fails or does not respond in time.
   init?(environment: [String: String]) {
     guard let path = BoundedProcess.path(of: "tmux", environment), let server = environment["TMUX"] else {
       return nil
@@ -19,21 +19,20 @@ struct TmuxClient: Equatable {
       environment: variables, limit: 4_096, timeout: .milliseconds(250)
     ).output(for: Data())
     guard let output else { return nil }
-    self.init(answer: String(decoding: output, as: UTF8.self))
+    self.init(output: String(decoding: output, as: UTF8.self))
   }
 
-  /// Reads three lines: whether sequences are passed on (`off`, `on`, `all`; 0 or 1 in 3.3; empty before,
-  /// when nobody was asked), the name of the terminal (`TERM`), and what it answered to XTVERSION, such as
-  /// `iTerm2 3.5.0`.
-  init(answer: String) {
-    let lines = answer.split(separator: "\n", omittingEmptySubsequences: false)
+  /// Parses three lines: the option allow-passthrough (`off`, `on`, `all`; 0 or 1 in 3.3; empty in earlier versions,
+  /// which always pass sequences on), the terminal's name (`TERM`), and its response to XTVERSION, such as `iTerm2 3.5.0`.
+  init(output: String) {
+    let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count >= 3, lines[0] != "off", lines[0] != "0" else {
-      draws = nil
+      imageProtocol = nil
       return
     }
     let kind = lines[2].isEmpty ? lines[1] : lines[2]
     let name = kind.lowercased()
-    draws =
+    imageProtocol =
       if name.contains("kitty") || name.contains("ghostty") {
         .kitty
       } else if name.contains("iterm2") || name.contains("wezterm") {

@@ -1,18 +1,23 @@
 package import Foundation
 
-/// What the program says in one language. English is in the code; every other language is a table from the phrases in
-/// English, `%1` and so on in place of values, to its own. What a table lacks is said in English.
+/// A language of messages. English phrases are in the code; any other language is a set of tables from English phrases,
+/// with `%1` and so on for values, to its own. A phrase that the tables lack is shown in English.
 package struct Language: Sendable {
+  /// Sorted by the English phrase, for people.
   package typealias Table = KeyValuePairs<String, String>
 
+  /// The language of the literals in the code.
   package static let english = Language([])
 
-  /// One of those that it is spoken in.
+  /// A locale of the language.
   private let locale: Locale
   private let sentences: [String: String]
-  /// What people answer in this language when they mean yes, in lower case; `y` and `yes` mean it in every language.
+  /// The answers that mean yes, in lower case; `y` and `yes` do in every language.
   let affirmations: Set<String>
 
+  /// - Parameters:
+  ///   - locale: A locale of the language.
+  ///   - affirmations: The answers that mean yes beside `y` and `yes`, in lower case.
   package init(
     _ tables: [Table], locale: Locale = Locale(identifier: "en_US"), affirmations: Set<String> = []
   ) {
@@ -21,6 +26,7 @@ package struct Language: Sendable {
     self.affirmations = affirmations
   }
 
+  /// The phrase in this language, with its values.
   package func text(_ phrase: LocalizedPhrase) -> String {
     let sentence = sentences[phrase.key] ?? phrase.key
     guard sentence.utf8.contains(UInt8(ascii: "%")) else { return sentence }
@@ -34,7 +40,7 @@ package struct Language: Sendable {
         text += self.text(phrase.values[number - 1])
         rest = rest[digits.endIndex...]
       } else {
-        // `%%`; and a percent sign that stands for nothing is one.
+        // `%%`, or a percent sign without a number.
         text += "%"
         if rest.first == "%" { rest.removeFirst() }
       }
@@ -49,12 +55,13 @@ package struct Language: Sendable {
     }
   }
 
-  /// The locale for words that are made elsewhere, such as ages: the person's own, unless they would be in another
-  /// language than those around them.
+  /// The locale for text that Foundation makes, such as relative dates: `other`, unless that has another language than this
+  /// one.
   package func locale(like other: Locale) -> Locale {
     other.language.languageCode == locale.language.languageCode ? other : locale
   }
 
+  /// Whether an answer to a prompt means yes.
   func means(yes answer: String) -> Bool {
     let answer = answer.lowercased()
     return ["y", "yes"].contains(answer) || affirmations.contains(answer)

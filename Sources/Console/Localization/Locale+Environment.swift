@@ -1,16 +1,15 @@
 package import Foundation
 
 extension Locale {
-  /// What a locale is asked for: POSIX lets people choose one for each (XBD 8.2, Internationalization Variables).
+  /// A category with an environment variable for its locale (POSIX, XBD 8.2, Internationalization Variables).
   package enum Category: String, Sendable {
     case money = "LC_MONETARY"
     case time = "LC_TIME"
     case messages = "LC_MESSAGES"
   }
 
-  /// The locale for a category: the first that is set and not empty of `override` (the person's word on the
-  /// command line), `LC_ALL`, the category's own variable and `LANG`. What names no locale, and `C` and `POSIX`,
-  /// mean plain English. Foundation on Linux reads none of these.
+  /// The locale for a category: the first non-empty one of `override` (from the command line), `LC_ALL`, the category's
+  /// variable and `LANG`. `C`, `POSIX` and invalid names mean en_US. Foundation on Linux reads none of these.
   package static func forCategory(
     _ category: Category, environment: [String: String], override: String? = nil
   ) -> Locale {
@@ -25,9 +24,9 @@ extension Locale {
       .compactMap(\.self).first { !$0.isEmpty }.flatMap(named)
   }
 
-  /// Reads `ko_KR.UTF-8`, `sr_RS@latin` (the modifier is not looked at), `zh-Hant-TW` and `de`. Nil for `C`,
-  /// `POSIX` and what has the shape of no locale: language of two or three letters, script of four, region of two
-  /// letters or three digits (RFC 5646, 2.1).
+  /// Parses `ko_KR.UTF-8`, `sr_RS@latin` (the modifier is ignored), `zh-Hant-TW` and `de`: a language of two or three
+  /// letters, a script of four, a region of two letters or three digits (RFC 5646, 2.1). Nil for `C`, `POSIX` and
+  /// anything else.
   package static func named(_ name: String) -> Locale? {
     let core = name.prefix { $0 != "." && $0 != "@" }
     var rest = core.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }[...]

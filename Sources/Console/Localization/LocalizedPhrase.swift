@@ -1,25 +1,27 @@
 import Foundation
 
-/// A sentence for a person as the code has it, in English, apart from the values that are filled in: a `Language` makes
-/// text of it. Written as any string is, `"No entry '\(name)'"`; one of a single word as `LocalizedPhrase("none")`, so that the
-/// test that looks for phrases in the sources sees that it is one.
+/// An English message with its values apart, which a `Language` translates. Written as a string literal,
+/// `"No entry '\(name)'"`; a single word as `LocalizedPhrase("none")`, so that the check of translations recognises it in the
+/// sources.
 package struct LocalizedPhrase: Sendable, Hashable {
+  /// A value in a phrase: text, or a phrase that is translated too.
   package enum Value: Sendable, Hashable {
     case text(String)
     case phrase(LocalizedPhrase)
   }
 
-  /// The sentence with `%1`, `%2` and so on in place of the values, so that other languages may put them in another
-  /// order, and with `%%` for a percent sign.
+  /// The phrase with `%1`, `%2` and so on for the values, so that a translation may reorder them, and `%%` for a percent
+  /// sign.
   package let key: String
   package let values: [Value]
 
-  /// Text that is the same in every language.
+  /// Text that is not translated.
   package init(verbatim text: String) {
     key = text.isEmpty ? "" : "%1"
     values = text.isEmpty ? [] : [.text(text)]
   }
 
+  /// Several phrases with a separator between them.
   package init(joining phrases: [LocalizedPhrase], by separator: String) {
     self = phrases.dropFirst().reduce(phrases.first ?? "") { "\($0)\(separator)\($1)" }
   }
@@ -38,6 +40,7 @@ extension LocalizedPhrase: ExpressibleByStringInterpolation {
     values = parts.values
   }
 
+  /// Collects the key and the values of a string interpolation.
   package struct Interpolation: StringInterpolationProtocol {
     fileprivate var key = ""
     fileprivate var values: [Value] = []
@@ -52,17 +55,17 @@ extension LocalizedPhrase: ExpressibleByStringInterpolation {
       append(.text(text))
     }
 
-    /// A number that needs no grouping.
+    /// A number without grouping.
     package mutating func appendInterpolation(_ number: some BinaryInteger) {
       append(.text(String(number)))
     }
 
-    /// A number that people read, its digits in threes, which is the custom of both languages.
+    /// A number with its digits grouped in threes: `10,000`.
     package mutating func appendInterpolation(grouped number: Int) {
       append(.text(number.formatted(.number.locale(Locale(identifier: "en_US")))))
     }
 
-    /// A part that has words of its own.
+    /// A phrase that is translated by itself.
     package mutating func appendInterpolation(_ phrase: LocalizedPhrase) {
       append(.phrase(phrase))
     }

@@ -2,21 +2,22 @@ extension Console {
   /// Whether `withKeyboard` does anything.
   package var hasKeyboard: Bool { canRedraw && input.hasKeyboard }
 
-  /// Does something with the keys one by one. The terminal is given back on every way out, with the line of the cursor
-  /// empty, and nobody else writes on its last line meanwhile. Nil, and nothing done, where there are no keys to press
-  /// or where the cursor cannot be moved.
+  /// Runs work that reads single keys. The terminal is restored on every exit, with the cursor on an empty line, and no
+  /// spinner is drawn meanwhile. Returns nil without running the work where there is no keyboard, or where the cursor
+  /// cannot be moved.
   package func withKeyboard<Result>(_ work: (Keyboard) async throws -> Result) async throws -> Result? {
-    guard hasKeyboard, let keyboard = try input.keyboard() else { return nil }
+    guard hasKeyboard else { return nil }
     return try await withLastLine {
+      guard let keyboard = try input.keyboard() else { return nil }
       defer { keyboard.end() }
       return try await work(keyboard)
     }
   }
 
-  /// Does something while nobody else writes on the last line of the terminal.
+  /// Runs work that draws on the bottom line of the terminal itself; no spinner is drawn meanwhile.
   package func withLastLine<Result>(_ work: () async throws -> Result) async rethrows -> Result {
-    let isOurs = status.take()
-    defer { if isOurs { status.release() } }
+    let lease = spinner.takeOver()
+    defer { spinner.release(lease) }
     return try await work()
   }
 }

@@ -1,31 +1,39 @@
 import Foundation
 
 extension Console {
-  /// A question is only put to someone who can see it and answer it, and who has not forbidden it.
-  /// Any value of `CI` but the empty one forbids it.
+  /// Whether a prompt can be shown and answered: input and stderr are terminals, prompts are not disabled, and the
+  /// environment variable `CI` is unset or empty.
   package func canPrompt(noInput: Bool, environment: [String: String]) -> Bool {
     !noInput && input.isTerminal && error.isTerminal && (environment["CI"] ?? "").isEmpty
   }
 
-  /// Puts `question`, followed by `[y/N]`, on stderr. Only y and yes, and what means yes in the person's language, in
-  /// any case, are a yes; the end of input is a no. The caller makes sure of `canPrompt`.
+  /// Shows `prompt` and `[y/N]` on stderr and reads a line. Only y and yes, and their equivalents in the console's
+  /// language, are a yes, in any case; the end of input is a no. Requires `canPrompt`.
   package func ask(_ prompt: LocalizedPhrase) throws -> Bool {
-    try output.flush()
-    try error.write(language.text(prompt) + " [y/N] ")
-    guard let answer = try input.readLine() else {
+    guard let answer = try answer(to: language.text(prompt) + " [y/N] ", isSecret: false) else {
       try error.write("\n")
       return false
     }
     return language.means(yes: answer.trimmingCharacters(in: .whitespaces))
   }
 
-  /// Reads a line that the terminal does not show. The end of input is the empty secret.
+  /// Shows `prompt` on stderr and reads a line without echo. The end of input is an empty secret.
   package func askSecret(_ prompt: LocalizedPhrase) throws -> String {
+    try answer(to: language.text(prompt), isSecret: true) ?? ""
+  }
+
+  private func answer(to prompt: String, isSecret: Bool) throws -> String? {
     try output.flush()
+    // After a stop the prompt may be shown twice, once for the stop and once for the continuation: on the same line.
+    var before = ""
+    func show() throws {
+      try spinner.whileHidden { try error.write(before + prompt) }
+      if error.rows != nil { before = "\r\u{1B}[K" }
+    }
     do {
-      return try input.readSecret { try error.write(language.text(prompt)) } ?? ""
+      return isSecret ? try input.readSecret(prompt: show) : try input.readLine(prompt: show)
     } catch ConsoleError.interrupted(let signal) {
-      // What is said of it has a line of its own.
+      // The message about it gets a line of its own.
       try error.write("\n")
       throw ConsoleError.interrupted(signal: signal)
     }

@@ -1,17 +1,18 @@
 extension Console {
-  /// Whether what was drawn can be drawn over: both streams lead to a terminal that moves its cursor.
+  /// Whether lines can be drawn over others: both streams are terminals that can move their cursor.
   package var canRedraw: Bool { output.rows != nil && error.rows != nil }
 
-  /// Draws lines over others that were the last to be printed. False, and nothing done, where those are not in sight.
+  /// Draws lines over those that were printed last. Returns false without drawing where those are not all on the screen.
   package func redraw(_ lines: [String], over others: DrawnLines) throws -> Bool {
     guard let height = heightInSight(of: others) else { return false }
-    status.hide()
-    try output.flush()
-    try output.write(Self.sequence(drawing: lines, over: height))
+    try spinner.whileHidden {
+      try output.flush()
+      try output.write(Self.sequence(drawing: lines, over: height))
+    }
     return true
   }
 
-  /// As many of the first lines as the screen has room for above its last one, and one in any case.
+  /// The first lines that fit on the screen above its last line, and at least one.
   package func fitting(_ lines: [String]) -> [String] {
     let room = (output.rows ?? 24) - 1
     var lines = lines
@@ -19,8 +20,8 @@ extension Console {
     return lines
   }
 
-  /// How far up lines begin that are all still in sight; nil for others, and where nobody can say: the terminal has
-  /// another width, or does not move its cursor.
+  /// The distance from the cursor up to the first of the lines, in lines of the screen. Nil where they are not all on the
+  /// screen, and where that is unknown: the terminal has another width now, or cannot move its cursor.
   func heightInSight(of others: DrawnLines) -> Int? {
     guard canRedraw, let height = others.height, let rows = output.rows, height < rows,
       columns == others.columns
@@ -28,8 +29,8 @@ extension Console {
     return height
   }
 
-  /// Goes up so many lines and draws others there. Each is replaced as a whole, and what remains below is erased at the
-  /// end: nothing blinks.
+  /// Moves up `count` lines and draws there. Each line is overwritten before its rest is erased, and what remains below is
+  /// erased at the end, so that nothing flickers.
   static func sequence(drawing lines: [String], over count: Int) -> String {
     let up = count > 0 ? "\u{1B}[\(count)A" : ""
     return "\r" + up + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J"

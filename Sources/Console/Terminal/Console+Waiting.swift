@@ -1,48 +1,48 @@
 import Foundation
 
-/// One drawing of the line that someone who waits is looking at.
+/// What there is to know for one drawing of the line that shows a wait.
 package struct WaitingMoment {
-  /// A sign that turns as time goes by.
+  /// The current frame of the spinner.
   package let sign: String
-  /// What there is room for.
+  /// The width of the line.
   package let columns: Int
   package let style: Style
-  /// How long it has been.
+  /// The time since the wait began.
   package let elapsed: Duration
 
-  /// Some words after the sign.
+  /// The spinner and some words, cut to the width.
   package func line(_ words: String) -> String {
     style.dim("\(sign) \(words)".truncated(toWidth: columns))
   }
 }
 
 extension Console {
-  /// Does what may take a while. Who waits for more than a moment sees one line about it, on a terminal.
+  /// Runs work that may take a while. After `delay` a line on stderr shows it, where that is a terminal.
   ///
   /// - Parameters:
-  ///   - line: Draws the line, several times a second; sanitized, and no wider than there is room for.
-  ///   - delay: How long nothing is shown: what is done at once needs no words.
+  ///   - line: Makes the line, several times a second; sanitized, and no wider than `WaitingMoment.columns`.
+  ///   - delay: How long nothing is shown.
   package func waiting<Result: Sendable>(
     _ line: @escaping @Sendable (WaitingMoment) -> String, after delay: Duration = .milliseconds(200),
     for work: () async throws -> Result
   ) async rethrows -> Result {
-    guard status.take() else { return try await work() }
-    let (status, style, start) = (status, errorStyle, ContinuousClock.now)
-    let turning = Task {
+    guard let lease = spinner.take() else { return try await work() }
+    let (spinner, style, start) = (spinner, errorStyle, ContinuousClock.now)
+    let ticks = Task {
       try await Task.sleep(for: delay)
-      for turn in 0... {
-        status.show { columns in
+      for tick in 0... {
+        spinner.show(lease) { columns in
           line(
             WaitingMoment(
-              sign: Self.signs[turn % Self.signs.count], columns: columns, style: style, elapsed: .now - start
+              sign: Self.signs[tick % Self.signs.count], columns: columns, style: style, elapsed: .now - start
             ))
         }
         try await Task.sleep(for: .milliseconds(80))
       }
     }
     defer {
-      turning.cancel()
-      status.release()
+      ticks.cancel()
+      spinner.release(lease)
     }
     return try await work()
   }

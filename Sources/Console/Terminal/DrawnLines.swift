@@ -1,17 +1,17 @@
-/// Lines that were drawn on a terminal, right above where it goes on, so that others may be drawn over them.
+/// Lines that were drawn on a terminal directly above the cursor, so that others can be drawn over them.
 package struct DrawnLines: Sendable, Equatable {
   private let lines: [String]
   /// The width of the terminal.
   private(set) var columns: Int
-  /// Whether lines lie on the screen as a terminal of that width folds them.
+  /// Whether long lines are folded at that width.
   private var areFolded = true
 
   package init(_ lines: [String], columns: Int) {
     (self.lines, self.columns) = (lines, columns)
   }
 
-  /// Lines of the screen, which are more where the terminal has folded some; nil where nobody can say how they lie,
-  /// since they hold more than text.
+  /// The height in lines of the screen, including folded lines; nil where it is unknown, because the lines hold control
+  /// sequences other than styles.
   var height: Int? {
     let texts = lines.map(\.withoutStyles)
     let controls = texts.contains { text in
@@ -21,8 +21,8 @@ package struct DrawnLines: Sendable, Equatable {
     return areFolded ? texts.map { $0.height(columns: columns) }.reduce(0, +) : lines.count
   }
 
-  /// The same when the terminal has become wider or narrower. Some then fold what is there anew and others cut it off:
-  /// these are the lines that there are in any case.
+  /// The lines after the terminal was resized. Some terminals fold the lines again and others cut them, so only one line
+  /// of the screen is certain for each.
   package func resized(to columns: Int) -> DrawnLines {
     var resized = DrawnLines(lines, columns: columns)
     resized.areFolded = false
@@ -31,7 +31,7 @@ package struct DrawnLines: Sendable, Equatable {
 }
 
 extension String {
-  /// Lines that a terminal needs for this one: it goes on below with the first character that finds no room.
+  /// The number of lines that a terminal folds this one into.
   fileprivate func height(columns: Int) -> Int {
     var (height, column) = (1, 0)
     for character in self {

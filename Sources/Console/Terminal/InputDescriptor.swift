@@ -3,23 +3,24 @@ import Synchronization
 
 /// Reads from a file descriptor that it does not own.
 package final class InputDescriptor: TextInput {
-  /// A line longer than this is no answer to a question.
+  /// In bytes.
   private static let longestLine = 1 << 20
 
   package let isTerminal: Bool
   private let descriptor: Int32
-  /// Read already, but not yet asked for: what followed the last line.
-  private let prefetch = Mutex(Data())
+  /// Bytes that were read after the last line that was returned.
+  private let buffer = Mutex(Data())
 
+  /// - Parameter descriptor: Must stay open as long as this value is in use.
   package init(_ descriptor: Int32) {
     self.descriptor = descriptor
     isTerminal = isatty(descriptor) == 1
   }
 
   package func readAll(limit: Int) throws -> Data {
-    try prefetch.withLock { prefetch in
-      var whole = prefetch
-      prefetch = Data()
+    try buffer.withLock { buffer in
+      var whole = buffer
+      buffer = Data()
       while whole.count <= limit {
         guard let chunk = try nextChunk() else { return whole }
         whole.append(chunk)
@@ -29,12 +30,12 @@ package final class InputDescriptor: TextInput {
   }
 
   package func readLine() throws -> String? {
-    try prefetch.withLock { prefetch in
-      var line = prefetch
-      prefetch = Data()
+    try buffer.withLock { buffer in
+      var line = buffer
+      buffer = Data()
       while true {
         if let end = line.firstIndex(of: UInt8(ascii: "\n")) {
-          prefetch = Data(line[(end + 1)...])
+          buffer = Data(line[(end + 1)...])
           return try Self.text(line[..<end])
         }
         guard line.count <= Self.longestLine else {
@@ -46,24 +47,33 @@ package final class InputDescriptor: TextInput {
     }
   }
 
+  package func readLine(prompt: () throws -> Void) throws -> String? {
+    try readLine(.unchanged, prompt)
+  }
+
   package func readSecret(prompt: () throws -> Void) throws -> String? {
+    try readLine(.hiddenLine, prompt)
+  }
+
+  private func readLine(_ settings: TerminalMode.Settings, _ prompt: () throws -> Void) throws -> String? {
     guard isTerminal else {
       try prompt()
       return try readLine()
     }
-    let mode = try TerminalMode(descriptor, .unseenLine)
+    let mode = try TerminalMode(descriptor, settings)
     defer { mode.end() }
     while true {
-      // What was typed before the question, still in sight, is not the secret.
-      prefetch.withLock { $0 = Data() }
+      // Text that was typed with echo is not a secret.
+      if settings.dropsInput { buffer.withLock { $0 = Data() } }
       try prompt()
+      guard buffer.withLock(\.isEmpty) else { return try readLine() }
       var wake = try mode.wait()
       while wake == .resized { wake = try mode.wait() }
       guard case .resumed(let signal) = wake else { return try readLine() }
       if [SIGINT, SIGTERM, SIGHUP, SIGQUIT].contains(signal) {
         throw ConsoleError.interrupted(signal: signal)
       }
-      // Brought back to the foreground, or nothing that is meant for a question: ask again.
+      // After a stop, or after a signal that does not concern the prompt: show it again.
     }
   }
 
@@ -75,15 +85,15 @@ package final class InputDescriptor: TextInput {
 
   /// Nil at the end of input.
   private func nextChunk() throws -> Data? {
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count == 0 { return nil }
-      if count > 0 { return Data(buffer.prefix(count)) }
+      if count > 0 { return Data(chunk.prefix(count)) }
       switch errno {
       case EINTR: continue
       case EAGAIN, EWOULDBLOCK: Terminal.wait(for: descriptor, events: POLLIN)
-      // The terminal has been hung up.
+      // The terminal was hung up.
       case EIO where isTerminal: return nil
       case let code: throw ConsoleError.reading(code)
       }

@@ -1,8 +1,8 @@
-/// What a person does on a keyboard, as far as a terminal tells.
+/// A key or a paste, as a terminal reports it.
 package enum Key: Sendable, Equatable {
-  /// A letter, digit, sign or space: one Unicode scalar. A mark joins what stands before it when it is appended.
+  /// A letter, digit, symbol or space: one Unicode scalar. A combining mark joins the character before it when appended.
   case character(Character)
-  /// A letter together with Ctrl, in lower case. Ctrl-H, -I, -J, -M and -[ are the keys that send the same.
+  /// A letter with Ctrl, in lower case. Ctrl-H, -I, -J, -M and -[ are reported as the keys that send the same byte.
   case control(Character)
   case enter
   case tab
@@ -17,6 +17,6 @@ package enum Key: Sendable, Equatable {
   case end
   case pageUp
   case pageDown
-  /// Text from the clipboard, where the terminal marks it as such.
+  /// Text from the clipboard, in terminals with bracketed paste.
   case paste(String)
 }

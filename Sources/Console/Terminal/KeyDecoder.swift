@@ -1,30 +1,30 @@
-/// Reads keys out of the bytes that a terminal sends: UTF-8, control characters (ECMA-48), and the sequences that xterm
-/// and its like send for the other keys (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html, "PC-Style Function
-/// Keys", "Bracketed Paste Mode"). Bytes may be cut anywhere. What is no key, a late answer to a question among it, is
-/// passed over.
+/// Decodes keys from the bytes that a terminal sends: UTF-8, control characters (ECMA-48), and xterm's sequences for other
+/// keys (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html, "PC-Style Function Keys", "Bracketed Paste Mode").
+/// Input may be split anywhere. Anything else, such as a late response to a query, is skipped.
 package struct KeyDecoder {
-  /// A sequence of the keyboard is a few bytes long; one that goes on is noise.
+  /// In bytes. Key sequences are a few bytes long; a longer one is skipped.
   private static let longestSequence = 64
+  /// In bytes.
   private static let longestPaste = 1 << 16
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
   private var pending: [UInt8] = []
-  /// The text that is being pasted, up to `longestPaste` bytes of it and its end.
+  /// The text of an unfinished paste, at most `longestPaste` bytes and the end sequence.
   private var paste: [UInt8]?
-  /// Whether a string for a program (OSC, DCS, APC, PM, SOS) is being passed over.
+  /// Whether a control string (OSC, DCS, APC, PM, SOS) is being skipped.
   private var isInString = false
 
   package init() {}
 
-  /// Milliseconds to wait for more before `timeOut` is called; nil when what has come is complete. Esc alone looks like
-  /// the start of a sequence, and only time can tell: a terminal sends the rest at once, a network soon.
-  package var patience: Int32? {
-    // The rest of a paste or of a character comes for certain, and be it late.
+  /// Milliseconds to wait for more bytes before `timeOut` is called; nil when the input is complete. Esc alone is also the
+  /// start of a sequence, and only a pause tells them apart.
+  package var timeout: Int32? {
+    // The rest of a paste or of a character is certain to come.
     if paste != nil || pending.first.map({ $0 >= 0x80 }) == true { return 1_000 }
     return pending.isEmpty && !isInString ? nil : 50
   }
 
-  /// The keys that are complete with these bytes.
+  /// The keys that these bytes complete.
   package mutating func keys(in bytes: some Sequence<UInt8>) -> [Key] {
     var keys: [Key] = []
     for byte in bytes {
@@ -38,17 +38,17 @@ package struct KeyDecoder {
     return keys
   }
 
-  /// Nothing has followed: a lone Esc was the key, a paste has lost its end, and any other beginning was nothing.
+  /// Ends an incomplete input after a pause: a lone Esc is the key, a paste is taken as it is, the rest is dropped.
   package mutating func timeOut() -> [Key] {
     defer { self = KeyDecoder() }
     if let paste { return [.paste(String(decoding: paste, as: UTF8.self))] }
     return pending == [0x1B] && !isInString ? [.escape] : []
   }
 
-  /// Takes what is complete from the front of `pending`.
+  /// Removes complete keys and sequences from the front of `pending`.
   private mutating func read(into keys: inout [Key]) {
     while let first = pending.first {
-      if isInString { return passOver() }
+      if isInString { return skipString() }
       let step: Step =
         switch first {
         case 0x1B: escape()
@@ -62,7 +62,7 @@ package struct KeyDecoder {
     }
   }
 
-  /// How many bytes are done with, none as long as more must come, and the key that they were.
+  /// The number of bytes decoded, 0 while more are needed, and their key, if any.
   private struct Step {
     var length = 0
     var key: Key?
@@ -110,7 +110,7 @@ package struct KeyDecoder {
       return Step(length: 2)
     case 0x1B: return Step(length: 1, key: .escape)
     case 0x20...0x7E: return Step(length: 2)
-    // Esc, and then something else.
+    // The key Esc, and then another character.
     default: return Step(length: 1, key: .escape)
     }
   }
@@ -122,7 +122,7 @@ package struct KeyDecoder {
     guard let end = pending.indices.dropFirst(begin).first(where: { !(0x20...0x3F ~= pending[$0]) }) else {
       return Step(length: pending.count > Self.longestSequence ? pending.count : 0)
     }
-    // No final byte: the sequence was cut off by this one, which begins something new.
+    // Not a final byte: it interrupts the sequence and begins something new.
     guard 0x40...0x7E ~= pending[end] else { return Step(length: end) }
     guard begin == 2 else { return Step(length: end + 1) }
     let parameter = String(decoding: pending[begin..<end].prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
@@ -146,8 +146,8 @@ package struct KeyDecoder {
     }
   }
 
-  /// A string ends with BEL or ST, which is ESC \.
-  private mutating func passOver() {
+  /// A control string ends with BEL or ST, which is ESC \.
+  private mutating func skipString() {
     if pending == [0x1B] { return }
     isInString = !(pending == [0x07] || pending == [0x1B, UInt8(ascii: "\\")])
     pending = []
@@ -155,8 +155,7 @@ package struct KeyDecoder {
 
   // MARK: Pastes
 
-  /// The pasted text, when this byte completes it. It ends only with the sequence for that: a terminal sees to it that
-  /// none is in the text.
+  /// The pasted text, when this byte completes it. Only the end sequence ends a paste; terminals remove it from the text.
   private mutating func pasted(_ byte: UInt8) -> String? {
     paste?.append(byte)
     guard let text = paste, byte == UInt8(ascii: "~"), text.suffix(Self.pasteEnd.count) == Self.pasteEnd[...]

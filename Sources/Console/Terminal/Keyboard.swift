@@ -1,25 +1,26 @@
 import Foundation
 import Synchronization
 
-/// The keys that are pressed on a terminal, one by one and unseen, from the making of this value until `end`. They are
-/// read on a thread of their own, so that waiting for a person holds up nobody.
+/// Reads single keys from a terminal, without echo, from `init` until `end`. A thread of its own waits for them, so that
+/// no task's thread is blocked.
 package final class Keyboard: Sendable {
+  /// A key, or a change of the terminal.
   package enum Event: Sendable, Equatable {
     case key(Key)
-    /// The window has another size.
+    /// The window was resized.
     case resized
-    /// The process was stopped and is back: others have written on the screen.
+    /// The process continues after a stop: other programs may have written on the screen.
     case resumed
-    /// The terminal is gone.
+    /// The terminal was closed.
     case closed
   }
 
-  /// Pasted text is marked as such.
-  private static let greeting = "\u{1B}[?2004h"
-  /// Ends what may be under way: pasted text unmarked, a frame shown, no colour, the cursor in sight, and nothing on
-  /// its line.
-  private static let farewell = "\u{1B}[?2004l\u{1B}[?2026l\u{1B}[m\u{1B}[?25h\r\u{1B}[J"
+  /// Turns on bracketed paste.
+  private static let entrySequence = "\u{1B}[?2004h"
+  /// Turns off bracketed paste, ends a frame (synchronized update), resets styles, shows the cursor and erases its line.
+  private static let exitSequence = "\u{1B}[?2004l\u{1B}[?2026l\u{1B}[m\u{1B}[?25h\r\u{1B}[J"
 
+  /// Finishes when the keyboard ends or the terminal is closed.
   package let events: AsyncStream<Event>
   private let mode: TerminalMode
   private let hasStopped = DispatchSemaphore(value: 0)
@@ -27,7 +28,8 @@ package final class Keyboard: Sendable {
 
   /// - Parameter descriptor: A terminal, which must not be closed before `end`.
   init(_ descriptor: Int32) throws {
-    let mode = try TerminalMode(descriptor, .keys, greeting: Self.greeting, farewell: Self.farewell)
+    let mode = try TerminalMode(
+      descriptor, .keys, entrySequence: Self.entrySequence, exitSequence: Self.exitSequence)
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
     self.mode = mode
     self.events = events
@@ -41,30 +43,30 @@ package final class Keyboard: Sendable {
 
   deinit { end() }
 
-  /// Gives the terminal back, with the line of the cursor empty. What is typed from here on is for others.
+  /// Restores the terminal, with the cursor on an empty line. A second call does nothing.
   package func end() {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    mode.call()
+    mode.wake()
     hasStopped.wait()
     mode.end()
   }
 
-  private static func read(_ descriptor: Int32, _ mode: TerminalMode, tell: (Event) -> Void) {
+  private static func read(_ descriptor: Int32, _ mode: TerminalMode, report: (Event) -> Void) {
     var decoder = KeyDecoder()
     var buffer = [UInt8](repeating: 0, count: 4_096)
-    while let wake = try? mode.wait(milliseconds: decoder.patience ?? -1) {
+    while let wake = try? mode.wait(milliseconds: decoder.timeout ?? -1) {
       switch wake {
-      case .called: return
-      case .resized: tell(.resized)
-      case .resumed: tell(.resumed)
-      case .timedOut: decoder.timeOut().forEach { tell(.key($0)) }
+      case .woken: return
+      case .resized: report(.resized)
+      case .resumed: report(.resumed)
+      case .timedOut: decoder.timeOut().forEach { report(.key($0)) }
       case .input:
         let count = buffer.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
         if count < 0, errno == EINTR || errno == EAGAIN { continue }
-        guard count > 0 else { return tell(.closed) }
-        decoder.keys(in: buffer.prefix(count)).forEach { tell(.key($0)) }
+        guard count > 0 else { return report(.closed) }
+        decoder.keys(in: buffer.prefix(count)).forEach { report(.key($0)) }
       }
     }
-    tell(.closed)
+    report(.closed)
   }
 }

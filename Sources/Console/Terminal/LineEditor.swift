@@ -1,12 +1,13 @@
-/// A line that a person is typing: its text, and the place in it where the next character goes.
+/// An editable line of text with a cursor.
 package struct LineEditor: Equatable, Sendable {
+  /// The state of the line after a key.
   package enum Outcome: Equatable, Sendable {
     case typing
     case entered(String)
     case cancelled
   }
 
-  /// Longer than any line that makes sense.
+  /// In characters.
   private static let longest = 500
 
   private var before = ""
@@ -14,12 +15,13 @@ package struct LineEditor: Equatable, Sendable {
 
   package init() {}
 
+  /// Applies a key with the usual bindings of terminals (arrows, Home, End, Ctrl-A, -E, -U, -K, -W).
   package mutating func handle(_ key: Key) -> Outcome {
     switch key {
     case .character(let character): insert(String(character))
     case .paste(let text): insert(text.split(whereSeparator: \.isNewline).joined(separator: " "))
     case .backspace where before.isEmpty && after.isEmpty: return .cancelled
-    // A syllable at a time, in however many parts it was typed.
+    // Deletes a whole Hangul syllable, also one typed as several jamo.
     case .backspace: before = String(before.dropLast())
     case .delete, .control("d"): after = String(after.dropFirst())
     case .left, .control("b"): if let last = before.popLast() { after.insert(last, at: after.startIndex) }
@@ -42,7 +44,7 @@ package struct LineEditor: Equatable, Sendable {
     before += text
   }
 
-  /// As much of the text as `columns` hold, with the place of the next character in it, and the column of that place.
+  /// The part of the text around the cursor that fits into `columns`, and the cursor's column in it.
   package func shown(columns: Int) -> (text: String, cursor: Int) {
     let left = String(before.sanitized.suffix(columns: columns - 1))
     let cursor = left.displayWidth

@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Writes to a file descriptor that it does not own. Towards a file or a pipe it collects blocks, so that a
-/// million short lines cost a few thousand system calls; towards a terminal every word appears at once.
+/// Writes to a file descriptor that it does not own. Output to a file or a pipe is buffered in blocks of 64 KiB; output to
+/// a terminal is written at once.
 package final class OutputDescriptor: TextStream {
   private struct State {
-    var held: [UInt8] = []
+    var buffer: [UInt8] = []
     var failure: ConsoleError?
   }
 
@@ -19,8 +19,8 @@ package final class OutputDescriptor: TextStream {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - columns: What the person set in `COLUMNS`, if anything.
-  ///   - movesCursor: Whether a terminal understands where to put the cursor: not one of `TERM=dumb`.
+  ///   - columns: The value of `COLUMNS`, if it is set.
+  ///   - movesCursor: Whether a terminal can move its cursor; false for `TERM=dumb`.
   package init(
     _ descriptor: Int32, isBuffered: Bool = true, columns: Int? = nil, movesCursor: Bool = true
   ) {
@@ -39,22 +39,22 @@ package final class OutputDescriptor: TextStream {
   package func write(_ text: String) throws {
     try state.withLock { state in
       if let failure = state.failure { throw failure }
-      state.held.append(contentsOf: text.utf8)
-      if !isBuffered || state.held.count >= Self.blockSize { try handOver(&state) }
+      state.buffer.append(contentsOf: text.utf8)
+      if !isBuffered || state.buffer.count >= Self.blockSize { try writeBuffer(&state) }
     }
   }
 
   package func flush() throws {
     try state.withLock { state in
       if let failure = state.failure { throw failure }
-      try handOver(&state)
+      try writeBuffer(&state)
     }
   }
 
-  private func handOver(_ state: inout State) throws {
-    defer { state.held.removeAll(keepingCapacity: true) }
+  private func writeBuffer(_ state: inout State) throws {
+    defer { state.buffer.removeAll(keepingCapacity: true) }
     do throws(ConsoleError) {
-      try Self.writeAll(state.held, to: descriptor)
+      try Self.writeAll(state.buffer, to: descriptor)
     } catch {
       state.failure = error
       throw error
@@ -71,7 +71,7 @@ package final class OutputDescriptor: TextStream {
       }
       switch errno {
       case EINTR: continue
-      // Another program that shares the terminal may have made it non-blocking.
+      // Another program that shares the terminal may have set O_NONBLOCK.
       case EAGAIN, EWOULDBLOCK: Terminal.wait(for: descriptor, events: POLLOUT)
       case let code: throw .writing(code)
       }

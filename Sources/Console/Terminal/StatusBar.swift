@@ -1,8 +1,8 @@
-/// The line at the lower end of a screen on which others scroll up above it.
+/// The bottom line of a screen, above which other lines scroll.
 package struct StatusBar: Equatable, Sendable {
   /// Narrower than the terminal, sanitized, styled or not.
   package var text: String
-  /// The column of a cursor that is in sight, from 0; nil for none.
+  /// The column of the visible cursor, from 0; nil for a hidden one.
   package var cursor: Int?
 
   package init(_ text: String = "", cursor: Int? = nil) {
@@ -12,21 +12,22 @@ package struct StatusBar: Equatable, Sendable {
 }
 
 extension Console {
-  /// Writes lines where the last line is, and a last line below them.
+  /// Writes lines in place of the status bar, and a status bar below them.
   package func scroll(_ lines: [String], above last: StatusBar) throws {
     try draw("\r\u{1B}[J" + lines.map { $0 + "\n" }.joined(), last)
   }
 
-  /// The same, in place of the lines right above the last line. False, and nothing done, where those are not in sight.
+  /// The same, but also replaces the lines right above the status bar. Returns false without drawing where those lines
+  /// are not all on the screen.
   package func scroll(_ lines: [String], over former: DrawnLines, above last: StatusBar) throws -> Bool {
     guard let height = heightInSight(of: former) else { return false }
     try draw(Self.sequence(drawing: lines, over: height), last)
     return true
   }
 
-  /// One frame, shown as a whole where the terminal can do that (https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036).
-  /// A cursor that is out of sight rests at the beginning of the line: there it stays also when the window gets
-  /// narrower and the line is folded.
+  /// Draws one frame, as a synchronized update where the terminal supports it
+  /// (https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036). A hidden cursor rests in the first column,
+  /// where it stays when a narrower window folds the line.
   private func draw(_ text: String, _ last: StatusBar) throws {
     let cursor =
       switch last.cursor {

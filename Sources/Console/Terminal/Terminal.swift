@@ -1,9 +1,8 @@
 import Foundation
 
-/// What a terminal is: mostly questions that only its driver can answer.
+/// Properties of terminals, mostly from their driver.
 enum Terminal {
-  /// Whether the terminal only prints, as far as anybody says: `TERM` names its kind (POSIX, XBD 8.3), and without a name
-  /// nothing is known of what it understands.
+  /// Whether the terminal supports no control sequences: `TERM` (POSIX, XBD 8.3) is unset, empty or `dumb`.
   static func isDumb(_ environment: [String: String]) -> Bool {
     ["", "dumb"].contains(environment["TERM"] ?? "")
   }
@@ -16,7 +15,7 @@ enum Terminal {
     size(of: descriptor).flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil }
   }
 
-  /// The size of one place for a letter; nil where the terminal does not tell.
+  /// The size of a character cell; nil where the terminal does not report it.
   static func cell(of descriptor: Int32) -> CellSize? {
     guard let size = size(of: descriptor), size.ws_row > 0, size.ws_col > 0 else { return nil }
     let cell = CellSize(width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
@@ -28,7 +27,7 @@ enum Terminal {
     return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
-  /// Returns when the descriptor is ready, or broken: the next call on it will tell.
+  /// Blocks until the descriptor is ready or has failed.
   static func wait(for descriptor: Int32, events: some BinaryInteger) {
     var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
     _ = poll(&request, 1, -1)

@@ -1,30 +1,30 @@
 import Foundation
 import Synchronization
 
-/// Settings of a terminal that must not be left behind: in force from the making of this value until `end`. A signal
-/// that ends or stops the process, a crash's included, finds the terminal as it was before (`TerminalSignals`); who
-/// comes back from a stop finds these settings again. Only SIGKILL leaves them behind, since it cannot be caught.
+/// Changed settings of a terminal, in force from `init` until `end`. The terminal is restored on every exit: before a
+/// signal ends or stops the process, a crash included (`TerminalSignals`). After a stop the changed settings are in
+/// force again. Only SIGKILL leaves them behind, since it cannot be caught.
 ///
-/// One at a time for the process, which has one terminal and one set of signal handlers.
+/// There is one at a time: a process has one terminal and one set of signal handlers.
 final class TerminalMode: Sendable {
-  /// What is other than before.
+  /// How the settings are changed.
   struct Settings: Sendable {
-    /// Whether what has been typed but not read is dropped, before and after.
+    /// Whether input that was typed but not read is dropped, before and after.
     let dropsInput: Bool
-    /// Nil for what is to be left as it is: then also a process in the background, which may write but would be stopped
-    /// if it set anything (SIGTTOU), can have its farewell.
+    /// Nil for no change. Such a mode still writes its exit sequence, and works for a process in the background too,
+    /// which a change would stop (SIGTTOU).
     let change: (@Sendable (inout termios) -> Void)?
 
-    static let asTheyAre = Settings(dropsInput: false, change: nil)
+    static let unchanged = Settings(dropsInput: false, change: nil)
 
-    /// Nothing of a line that is typed is shown but its end (the way of BSD's `readpassphrase`).
-    static let unseenLine = Settings(dropsInput: true) { settings in
+    /// Lines without echo, except for the line end (as BSD's `readpassphrase`).
+    static let hiddenLine = Settings(dropsInput: true) { settings in
       settings.c_lflag &= ~tcflag_t(ECHO)
       settings.c_lflag |= tcflag_t(ECHONL)
     }
 
-    /// Each key arrives when it is pressed, and nothing of it is shown (POSIX, XBD 11.1.7, case B). Ctrl-C, Ctrl-\
-    /// and Ctrl-Z are signals as ever. Ctrl-S is a key: a stopped terminal looks like a program that hangs.
+    /// Single keys without echo (POSIX, XBD 11.1.7, case B). Ctrl-C, Ctrl-\ and Ctrl-Z still send signals. Ctrl-S is a
+    /// key: a paused terminal looks like a program that hangs.
     static let keys = Settings(dropsInput: false) { settings in
       settings.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | IEXTEN)
       settings.c_iflag &= ~tcflag_t(IXON)
@@ -37,46 +37,50 @@ final class TerminalMode: Sendable {
 
   /// What ended a wait.
   enum Wake: Equatable {
-    /// There is input, or its end.
+    /// There is input, or the end of input.
     case input
-    /// The window has another size.
+    /// The window was resized.
     case resized
-    /// The settings were given back meanwhile and are in force again: a stop is over, or a signal that usually ends
-    /// the process was ignored.
+    /// The settings were restored and are in force again: a stop is over, or a signal that usually ends the process was
+    /// ignored.
     case resumed(after: Int32)
     case timedOut
-    /// Somebody asked for it.
-    case called
+    /// `wake` was called.
+    case woken
   }
 
   private static let isTaken = Atomic(false)
 
   private let descriptor: Int32
-  private let inside: termios?
+  /// Nil for no change.
+  private let changed: termios?
+  private let entrySequence: String
   private let dropsInput: Bool
   private let hasEnded = Atomic(false)
 
   /// - Parameters:
   ///   - descriptor: The terminal, which must not be closed before `end`.
-  ///   - greeting: Sequences that turn on what the terminal itself should do meanwhile; written again after a stop.
-  ///   - farewell: Sequences that undo what was written, at most `TerminalSignals.longestFarewell` bytes of them.
-  init(_ descriptor: Int32, _ settings: Settings, greeting: String = "", farewell: String = "") throws {
-    var outside = termios()
-    guard tcgetattr(descriptor, &outside) == 0 else { throw ConsoleError.reading(errno) }
-    var inside: termios?
+  ///   - entrySequence: Written at the beginning, and again after a stop.
+  ///   - exitSequence: Written when the settings are restored, at most `TerminalSignals.longestExitSequence` bytes of it.
+  init(_ descriptor: Int32, _ settings: Settings, entrySequence: String = "", exitSequence: String = "")
+    throws
+  {
+    var original = termios()
+    guard tcgetattr(descriptor, &original) == 0 else { throw ConsoleError.reading(errno) }
+    var changed: termios?
     if let change = settings.change {
-      var changed = outside
-      change(&changed)
-      inside = changed
+      var settings = original
+      change(&settings)
+      changed = settings
     }
     guard
       Self.isTaken.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
     else { throw ConsoleError.cannotRead(reason: "the terminal is in use") }
     self.descriptor = descriptor
-    self.inside = inside
-    self.greeting = greeting
+    self.changed = changed
+    self.entrySequence = entrySequence
     dropsInput = settings.dropsInput
-    TerminalSignals.begin(descriptor, outside: outside, farewell: farewell)
+    TerminalSignals.begin(descriptor, settings: original, exitSequence: exitSequence)
     guard enter() else {
       let code = errno
       end()
@@ -86,56 +90,54 @@ final class TerminalMode: Sendable {
 
   deinit { end() }
 
-  private let greeting: String
-
-  /// Gives the terminal back as it was found. A second call does nothing.
+  /// Restores the terminal. A second call does nothing.
   func end() {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
     TerminalSignals.end(dropsInput: dropsInput)
     Self.isTaken.store(false, ordering: .releasing)
   }
 
-  /// Makes the wait that is under way, or the next one, return `called`.
-  func call() { TerminalSignals.tell(0) }
+  /// Makes the current or the next wait return `woken`.
+  func wake() { TerminalSignals.report(0) }
 
-  /// Returns when the first of these things has happened. What came before the settings were given back and taken
-  /// again counts as one with that.
+  /// Waits for input, a signal or `wake`. A `resumed` stands for everything that was reported before it.
   ///
   /// - Parameter milliseconds: Negative for no limit.
   func wait(milliseconds: Int32 = -1) throws -> Wake {
     while true {
       var requests = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: TerminalSignals.news, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: TerminalSignals.descriptor, events: Int16(POLLIN), revents: 0),
       ]
       let ready = poll(&requests, nfds_t(requests.count), milliseconds)
       if ready < 0, errno != EINTR { throw ConsoleError.reading(errno) }
-      let told = TerminalSignals.told()
-      if told.contains(0) { return .called }
-      if let signal = told.first(where: { $0 != SIGWINCH }) {
+      let reported = TerminalSignals.reported()
+      if reported.contains(0) { return .woken }
+      if let signal = reported.first(where: { $0 != SIGWINCH }) {
         guard enter() else { throw ConsoleError.reading(errno) }
         return .resumed(after: signal)
       }
-      if told.contains(SIGWINCH) { return .resized }
+      if reported.contains(SIGWINCH) { return .resized }
       if ready > 0, requests[0].revents != 0 { return .input }
       if ready == 0 { return .timedOut }
     }
   }
 
-  /// In the background this stops the process until it is brought back. The threads of tasks block all signals, and
-  /// from them the settings would be changed under the shell's hands (POSIX, XBD 11.1.4).
+  /// Puts the changed settings in force. In the background this stops the process until it is in the foreground. SIGTTOU
+  /// is unblocked for that: the threads of tasks block all signals, and a blocked SIGTTOU would let the settings be
+  /// changed while the shell uses the terminal (POSIX, XBD 11.1.4).
   private func enter() -> Bool {
     var (stop, before) = (sigset_t(), sigset_t())
     sigemptyset(&stop)
     sigaddset(&stop, SIGTTOU)
     pthread_sigmask(SIG_UNBLOCK, &stop, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    if var settings = inside {
+    if var settings = changed {
       while tcsetattr(descriptor, dropsInput ? TCSAFLUSH : TCSANOW, &settings) != 0 {
         guard errno == EINTR else { return false }
       }
     }
-    _ = write(descriptor, greeting, greeting.utf8.count)
+    _ = write(descriptor, entrySequence, entrySequence.utf8.count)
     return true
   }
 }

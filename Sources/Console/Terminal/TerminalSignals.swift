@@ -1,31 +1,77 @@
 import Foundation
 import Synchronization
 
-/// The handlers of the signals that must not find a terminal in a state of ours. One that ends or stops the process
-/// gives the terminal back and then takes its usual effect, whatever the rest of the program is doing; all others
-/// only tell. The handlers take no lock, allocate nothing and call only what POSIX allows in them (XSH 2.4.3).
+/// Signal handlers that restore a terminal before a signal ends or stops the process. They take their usual effect
+/// afterwards, whatever the rest of the program is doing. All other signals are only reported to the program.
+///
+/// The handlers allocate nothing, never block on a lock, and call only async-signal-safe functions (POSIX, XSH 2.4.3).
+/// They share `state` with the program under a mutex. The program holds it with all signals blocked on its thread, so a
+/// handler never waits for the thread that it interrupted; it tries until another thread has left the few instructions.
 enum TerminalSignals {
-  static let longestFarewell = 64
+  /// In bytes.
+  static let longestExitSequence = 64
 
-  /// Survived, they are told too: a shell may have had them ignored, and a stop passes. That is so of any signal that has
-  /// another effect on another system, and of the numbers without a name, which end a process too (signal(7)).
-  private static let ending = (1..<Int32(count)).filter { !(crashing + telling + spared).contains($0) }
+  /// Signals that usually end or stop the process. One that the process survives (because it was ignored, or because a stop
+  /// is over) is reported too. So are signals with another effect on another system, and the numbers without a name,
+  /// which end a process as well (signal(7)).
+  private static let ending = (1..<Int32(count)).filter { !(crashing + reporting + excluded).contains($0) }
   private static let crashing = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
-  private static let telling = [SIGWINCH, SIGCONT]
-  /// What cannot be caught, what ends nothing, what has to stop a process in the background there and then, and what is an
-  /// error of a write instead.
-  private static let spared = [
+  private static let reporting = [SIGWINCH, SIGCONT]
+  /// Signals that cannot be caught or end nothing, those that must stop a background process immediately, and those that
+  /// are errors of a write instead.
+  private static let excluded = [
     SIGKILL, SIGSTOP, SIGCHLD, SIGURG, SIGTTIN, SIGTTOU, SIGPIPE, SIGXFSZ,
   ]
   /// Above every signal's number.
   private static let count = 65
 
-  /// All that a handler may look at.
-  private struct Place: Sendable {
-    let outside = LastingMemory(termios())
-    let farewell = LastingMemory(UInt8(0), count: longestFarewell)
-    let former = LastingMemory(sigaction(), count: TerminalSignals.count)
-    let own = LastingMemory(sigaction(), count: TerminalSignals.count)
+  /// What a handler needs. Its arrays are never copied, so that a change in a handler allocates nothing.
+  private struct State {
+    /// The terminal whose mode is changed; −1 for none.
+    var terminal: Int32 = -1
+    /// The settings to restore.
+    var settings = termios()
+    /// Written to the terminal after the settings are restored.
+    var exitSequence: [UInt8] = []
+    /// The actions before `begin` and during it, by signal number.
+    var formerActions = Array(repeating: sigaction(), count: TerminalSignals.count)
+    var actions = Array(repeating: sigaction(), count: TerminalSignals.count)
+
+    /// Does nothing in the background: there the shell's settings are in force.
+    mutating func restoreTerminal() {
+      guard terminal >= 0 else { return }
+      let group = tcgetpgrp(terminal)
+      guard group < 0 || group == getpgrp() else { return }
+      _ = tcsetattr(terminal, TCSANOW, &settings)
+      _ = exitSequence.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
+    }
+
+    mutating func restoreFormerAction(_ number: Int32) {
+      _ = sigaction(number, &formerActions[Int(number)], nil)
+    }
+
+    /// Does nothing after `end`.
+    mutating func restoreAction(_ number: Int32) {
+      guard terminal >= 0 else { return }
+      _ = sigaction(number, &actions[Int(number)], nil)
+    }
+
+    /// One handler at a time, on the alternate stack, so that a stack overflow is handled too.
+    mutating func install(_ number: Int32, _ handler: @convention(c) (Int32) -> Void) {
+      guard sigaction(number, nil, &formerActions[Int(number)]) == 0 else { return }
+      signal(number, handler)
+      _ = sigaction(number, nil, &actions[Int(number)])
+      sigfillset(&actions[Int(number)].sa_mask)
+      actions[Int(number)].sa_flags |= Int32(SA_ONSTACK)
+      restoreAction(number)
+    }
+  }
+
+  private static let state = Mutex(State())
+  private static let channel = Channel()
+
+  /// A pipe from the handlers to the program: a byte for each signal that is reported.
+  private struct Channel: Sendable {
     let reading: Int32
     let writing: Int32
 
@@ -40,99 +86,98 @@ enum TerminalSignals {
     }
   }
 
-  private static let place = Place()
-  /// The terminal whose settings are ours at present; −1 for none.
-  private static let descriptor = Atomic<Int32>(-1)
-  private static let farewellLength = Atomic(0)
+  // MARK: In the program
 
-  // MARK: From and to the program
+  /// Readable while there are signals to report.
+  static var descriptor: Int32 { channel.reading }
 
-  /// Becomes readable when there is something to tell.
-  static var news: Int32 { place.reading }
-
-  static func begin(_ terminal: Int32, outside: termios, farewell: String) {
-    _ = told()
-    place.outside.pointer?.pointee = outside
-    let bytes = Array(farewell.utf8.prefix(longestFarewell))
-    place.farewell.pointer?.update(from: bytes, count: bytes.count)
-    farewellLength.store(bytes.count, ordering: .releasing)
-    descriptor.store(terminal, ordering: .releasing)
-    for number in ending { handle(number) { TerminalSignals.end(by: $0) } }
-    for number in crashing { handle(number) { TerminalSignals.crash(by: $0) } }
-    for number in telling { handle(number) { TerminalSignals.tell($0) } }
+  /// Installs the handlers.
+  ///
+  /// - Parameters:
+  ///   - terminal: Its descriptor, which must stay open until `end`.
+  ///   - settings: Those to restore.
+  ///   - exitSequence: Written after that, at most `longestExitSequence` bytes of it.
+  static func begin(_ terminal: Int32, settings: termios, exitSequence: String) {
+    _ = reported()
+    withSignalsBlocked {
+      state.withLock { state in
+        state.settings = settings
+        state.exitSequence = Array(exitSequence.utf8.prefix(longestExitSequence))
+        state.terminal = terminal
+        for number in ending { state.install(number) { TerminalSignals.end(by: $0) } }
+        for number in crashing { state.install(number) { TerminalSignals.crash(by: $0) } }
+        for number in reporting { state.install(number) { TerminalSignals.report($0) } }
+      }
+    }
   }
 
-  /// Gives the terminal back, and puts the former handlers in their places.
+  /// Restores the terminal and the former actions.
   static func end(dropsInput: Bool) {
-    let terminal = descriptor.load(ordering: .acquiring)
-    giveBack()
-    if dropsInput { _ = tcflush(terminal, TCIFLUSH) }
-    for number in ending + crashing + telling { restore(number) }
-    descriptor.store(-1, ordering: .releasing)
+    withSignalsBlocked {
+      state.withLock { state in
+        state.restoreTerminal()
+        if dropsInput { _ = tcflush(state.terminal, TCIFLUSH) }
+        for number in ending + crashing + reporting { state.restoreFormerAction(number) }
+        state.terminal = -1
+      }
+    }
   }
 
-  /// What there was to tell, by the numbers of the signals.
-  static func told() -> Set<Int32> {
+  /// The numbers of the signals since the last call.
+  static func reported() -> Set<Int32> {
     var numbers: Set<Int32> = []
     var byte: UInt8 = 0
-    while read(place.reading, &byte, 1) == 1 { numbers.insert(Int32(byte)) }
+    while read(channel.reading, &byte, 1) == 1 { numbers.insert(Int32(byte)) }
     return numbers
   }
 
-  private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
-    guard let former = place.former.pointer, let own = place.own.pointer else { return }
-    guard sigaction(number, nil, former + Int(number)) == 0 else { return }
-    signal(number, handler)
-    // One handler at a time, on the stack that was set aside for a stack that is used up.
-    _ = sigaction(number, nil, own + Int(number))
-    sigfillset(&own[Int(number)].sa_mask)
-    own[Int(number)].sa_flags |= Int32(SA_ONSTACK)
-    _ = sigaction(number, own + Int(number), nil)
+  private static func withSignalsBlocked(_ body: () -> Void) {
+    var (all, former) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &former)
+    body()
+    pthread_sigmask(SIG_SETMASK, &former, nil)
   }
 
   // MARK: In a handler
 
-  static func tell(_ number: Int32) {
+  static func report(_ number: Int32) {
     let before = errno
     var byte = UInt8(truncatingIfNeeded: number)
-    _ = write(place.writing, &byte, 1)
+    _ = write(channel.writing, &byte, 1)
     errno = before
   }
 
   private static func end(by number: Int32) {
     let before = errno
-    giveBack()
-    restore(number)
-    // Here and now, so that nothing is told before the process has ended or stopped.
+    restore(before: number)
+    // Takes effect here, so that nothing is reported before the process has ended or stopped.
     var only = sigset_t()
     sigemptyset(&only)
     sigaddset(&only, number)
     pthread_sigmask(SIG_UNBLOCK, &only, nil)
     raise(number)
-    if let own = place.own.pointer { _ = sigaction(number, own + Int(number), nil) }
-    tell(number)
+    while state.withLockIfAvailable({ $0.restoreAction(number) }) == nil { sched_yield() }
+    report(number)
     errno = before
   }
 
-  /// Whoever handled crashes before does so when this returns, and finds the place of the crash untouched.
+  /// The former handler of crashes, if any, runs when this returns, and finds the thread as it crashed.
   private static func crash(by number: Int32) {
-    giveBack()
-    restore(number)
+    restore(before: number)
     raise(number)
   }
 
-  private static func restore(_ number: Int32) {
-    guard let former = place.former.pointer else { return }
-    _ = sigaction(number, former + Int(number), nil)
-  }
-
-  /// A process in the background has no say: there the shell has its own settings in force.
-  private static func giveBack() {
-    let terminal = descriptor.load(ordering: .acquiring)
-    guard terminal >= 0 else { return }
-    let group = tcgetpgrp(terminal)
-    guard group < 0 || group == getpgrp() else { return }
-    _ = tcsetattr(terminal, TCSANOW, place.outside.pointer)
-    _ = write(terminal, place.farewell.pointer, farewellLength.load(ordering: .acquiring))
+  /// Gives up after about a second: a crash while the mutex is held would wait forever.
+  private static func restore(before number: Int32) {
+    for _ in 0..<1_000_000 {
+      let isDone: Void? = state.withLockIfAvailable { state in
+        state.restoreTerminal()
+        state.restoreFormerAction(number)
+      }
+      if isDone != nil { return }
+      sched_yield()
+    }
+    signal(number, SIG_DFL)
   }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A place for words to come from.
+/// A source of text: a terminal, a file, a pipe, or a test's lines.
 package protocol TextInput: Sendable {
   var isTerminal: Bool { get }
 
@@ -10,14 +10,17 @@ package protocol TextInput: Sendable {
   /// The next line without its line end; nil at the end of input.
   func readLine() throws -> String?
 
-  /// The next line, typed unseen; nil at the end of input. The prompt is shown once echo is off, and again when
-  /// the person comes back from a suspended session.
+  /// The next line after a prompt; nil at the end of input. The prompt is shown again when the process continues after
+  /// a stop. Throws `interrupted` for a signal that would usually end the process.
+  func readLine(prompt: () throws -> Void) throws -> String?
+
+  /// The same without echo. The prompt is shown once echo is off, and what was typed before it is dropped.
   func readSecret(prompt: () throws -> Void) throws -> String?
 
-  /// Whether there are keys to press.
+  /// Whether `keyboard` returns one.
   var hasKeyboard: Bool { get }
 
-  /// The keys one by one, until the keyboard is ended; nil where there are none to press.
+  /// Begins to read single keys, until the keyboard is ended; nil where there is none.
   func keyboard() throws -> Keyboard?
 }
 
@@ -25,4 +28,9 @@ extension TextInput {
   package var hasKeyboard: Bool { false }
 
   package func keyboard() throws -> Keyboard? { nil }
+
+  package func readLine(prompt: () throws -> Void) throws -> String? {
+    try prompt()
+    return try readLine()
+  }
 }

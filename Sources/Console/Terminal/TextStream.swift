@@ -1,22 +1,34 @@
-/// A place for words to go: a terminal, a file, a pipe, or a test's memory.
+/// A destination for text: a terminal, a file, a pipe, or a test's memory.
 package protocol TextStream: Sendable {
   var isTerminal: Bool { get }
 
-  /// Width in columns, where there is one: of a terminal what it says, or less if `COLUMNS` says so, since longer lines
-  /// would only be folded; else `COLUMNS`, if that is set.
+  /// The width in columns; nil where it is unknown. Of a terminal its own width, or `COLUMNS` where that is less, since
+  /// the terminal would fold longer lines; of anything else `COLUMNS`, if it is set.
   var columns: Int? { get }
 
-  /// Height in lines of a terminal on which the cursor can be moved; nil for anything else.
+  /// The height in lines of a terminal that can move its cursor; nil for anything else.
   var rows: Int? { get }
 
-  /// Takes text as it is, without adding a line end. May hold it back until `flush`.
+  /// Writes text as it is, without adding a line end. May buffer it until `flush`.
   func write(_ text: String) throws
 
-  /// Hands over everything held back. A stream that has failed once fails from then on, so that the last
-  /// `flush` tells whether all the output has arrived.
+  /// Writes everything that is buffered. A stream that has failed once fails from then on, so that the last `flush`
+  /// tells whether all the output has been written.
   func flush() throws
 }
 
 extension TextStream {
   package var rows: Int? { nil }
+}
+
+/// A stream that claims to have no movable cursor, so that nothing on it is ever redrawn.
+struct NonRedrawingStream: TextStream {
+  let stream: any TextStream
+
+  var isTerminal: Bool { stream.isTerminal }
+  var columns: Int? { stream.columns }
+  var rows: Int? { nil }
+
+  func write(_ text: String) throws { try stream.write(text) }
+  func flush() throws { try stream.flush() }
 }

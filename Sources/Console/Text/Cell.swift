@@ -1,9 +1,12 @@
-/// One place in a table: plain text, and how each run of it is painted once it has been cut to fit.
+/// A cell of a table: text in runs, each with the style that is applied after truncation.
 package struct Cell: ExpressibleByStringLiteral {
+  /// Applies a style to text.
   package typealias Paint = (String) -> String
+  /// Text and its style; nil for no style.
   package typealias Run = (text: String, paint: Paint?)
 
   private var runs: [Run]
+  /// In columns.
   package let width: Int
 
   package init(_ text: String, _ paint: Paint? = nil) {
@@ -14,7 +17,7 @@ package struct Cell: ExpressibleByStringLiteral {
     self.init(text)
   }
 
-  /// Several runs, each with a style of its own or none, such as an old price before a new one.
+  /// A cell of several runs with different styles, such as an old price before a new one.
   package init(_ runs: [Run]) {
     self.runs = runs.map { ($0.text.sanitized, $0.paint) }
     while let last = self.runs.last, last.text.hasSuffix(" ") || last.text.isEmpty {
@@ -28,7 +31,7 @@ package struct Cell: ExpressibleByStringLiteral {
   /// The text with its styles.
   package var rendered: String { runs.painted }
 
-  /// The cell, or as much of its beginning as leaves room for `…`.
+  /// The cell, or its beginning and `…` within `limit` columns.
   package func truncated(toWidth limit: Int) -> Cell {
     guard width > limit else { return self }
     var room = limit - 1
@@ -48,9 +51,10 @@ package struct Cell: ExpressibleByStringLiteral {
 }
 
 extension [Cell.Run] {
-  /// One after the other, each with its style.
+  /// The runs with their styles applied.
   package var painted: String { map { $0.paint?($0.text) ?? $0.text }.joined() }
 
+  /// The sum of the runs' widths, in columns.
   package var displayWidth: Int { reduce(0) { $0 + $1.text.displayWidth } }
 }
 

@@ -1,12 +1,12 @@
-/// The person's word on colour, as given to `--color`.
+/// A value of `--color`.
 package enum ColorChoice: String, CaseIterable, Sendable {
   case auto, always, never
 }
 
 extension Style {
-  /// The choice, then `NO_COLOR` (no-color.org: set and not empty), `CLICOLOR_FORCE` and `FORCE_COLOR`,
-  /// `CLICOLOR=0`, and at last whether anyone is looking, at a terminal that is not dumb. A forcing variable that is empty or `0`
-  /// forces nothing.
+  /// Whether to use colour. In order of precedence: the choice; `NO_COLOR` (no-color.org: set and not empty);
+  /// `CLICOLOR_FORCE` and `FORCE_COLOR`, unless empty or `0`; `CLICOLOR=0`; whether the stream is a terminal that is not
+  /// dumb.
   package static func isColored(
     choice: ColorChoice, environment: [String: String], isTerminal: Bool
   ) -> Bool {

@@ -1,20 +1,19 @@
 extension StringProtocol {
-  /// Columns taken on a terminal, counted by grapheme cluster. Meant for sanitized text: a control character
-  /// counts for nothing.
+  /// The width on a terminal in columns, by grapheme cluster. Requires sanitized text: control characters count as 0.
   package var displayWidth: Int {
     if isPrintableASCII { return utf8.count }
     return reduce(0) { $0 + $1.displayWidth }
   }
 
-  /// Most text on a terminal is: neither its width nor its safety takes any thought.
+  /// A fast path: such text is safe, and its width is its length.
   var isPrintableASCII: Bool {
     utf8.allSatisfy { 0x20...0x7E ~= $0 }
   }
 }
 
 extension Character {
-  /// 0, 1 or 2 columns: two for an emoji however it is composed (Unicode Technical Standard #51) and for a wide
-  /// letter with its marks, so that 한 is as wide in three jamo as in one syllable.
+  /// The width in columns, 0 to 2. An emoji sequence (Unicode Technical Standard #51) takes two, and so does a wide letter
+  /// with its marks: 한 is as wide in three jamo as in one syllable.
   package var displayWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     let others = unicodeScalars.dropFirst()
@@ -25,7 +24,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Variation selector 16, or a skin tone: after it, an emoji is shown as an image.
+  /// Variation selector 16 or a skin tone, which select the emoji presentation.
   fileprivate var makesEmoji: Bool {
     value == 0xFE0F || properties.isEmojiModifier
   }
@@ -34,7 +33,7 @@ extension Unicode.Scalar {
     switch value {
     case ..<0x20, 0x7F..<0xA0: return 0
     case ..<0x300: return 1
-    // Hangul vowels and final consonants complete the syllable that a leading consonant has begun.
+    // Hangul vowels and final consonants join the syllable of a leading consonant.
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
     default: break
     }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// A value for other programs (RFC 8259), written on one line with keys in the order given.
+/// A JSON value (RFC 8259), written on one line with keys in the order given.
 package enum JSONValue: Sendable, Equatable {
   case null
   case string(String)
-  /// Digits as they are to stand there, so that no binary fraction comes between.
+  /// The digits as they are written, so that decimals stay exact.
   case number(String)
   case array([JSONValue])
   case object([(key: String, value: JSONValue)])
 
-  /// The text. Nothing is lost, and nothing in it can steer a terminal: controls, invisible and
-  /// direction-changing characters are written as `\u` escapes.
+  /// The JSON text. Control characters, bidi controls and invisible characters are written as `\u` escapes, so that it is
+  /// lossless and safe on a terminal.
   package var text: String {
     var text = ""
     write(to: &text)
     return text
   }
 
-  /// For a place that is not JSON, such as a field of a row: a string without its quotes; anything else as above.
+  /// The text for output that is not JSON, such as a TSV field: a string without quotes, anything else as JSON.
   package var plainText: String {
     if case .string(let string) = self { string } else { text }
   }

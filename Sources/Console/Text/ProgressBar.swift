@@ -1,6 +1,6 @@
 package import Foundation
 
-/// How far something is, for someone who waits: `Uploading 34% ━━━━━╸       12.1 of 35.0 MB · 3 s left`.
+/// A line that shows progress: `Uploading 34% ━━━━━╸       12.1 of 35.0 MB · 3 s left`.
 package struct ProgressBar {
   private static let widest = 40
 
@@ -8,16 +8,18 @@ package struct ProgressBar {
   private let language: Language
   private let locale: Locale
 
-  /// - Parameter title: What is being done.
+  /// - Parameter title: The activity, such as "Uploading".
   package init(_ title: LocalizedPhrase, in language: Language = .english, locale: Locale) {
     self.title = title
     self.language = language
     self.locale = locale
   }
 
+  /// The line. Where it is too narrow for a bar, only the numbers are shown.
+  ///
   /// - Parameters:
-  ///   - done: Bytes, out of `total`, after `elapsed`.
-  ///   - columns: Room for the line; where there is too little for a bar, the numbers stay.
+  ///   - done: Bytes out of `total`, after `elapsed`.
+  ///   - columns: The width of the line.
   package func line(
     done: Int, of total: Int, after elapsed: Duration, columns: Int, style: Style = .plain
   ) -> String {
@@ -32,7 +34,7 @@ package struct ProgressBar {
     return before + bar + style.dim(after)
   }
 
-  /// In halves of a column.
+  /// A bar with a resolution of half a column.
   private static func bar(_ part: Double, width: Int, _ style: Style) -> String {
     let halves = Int(part * Double(width * 2))
     let full = String(repeating: "━", count: halves / 2) + (halves % 2 == 1 ? "╸" : "")
@@ -44,7 +46,7 @@ package struct ProgressBar {
     (Double(bytes) / 1_000_000).formatted(.number.precision(.fractionLength(1)).locale(locale))
   }
 
-  /// At the speed so far; nil while that says little, and once everything is done.
+  /// The estimate from the average speed; nil while that is unreliable, and at the end.
   private func timeLeft(_ part: Double, _ elapsed: Duration) -> LocalizedPhrase? {
     let passed = elapsed / .seconds(1)
     guard part > 0.01, part < 1, passed > 0.5 else { return nil }

@@ -1,12 +1,12 @@
 extension String {
-  /// Other people's text, safe on one line of a terminal. What would steer the terminal or the direction of
-  /// writing, hide, or pass for nothing at all becomes a visible escape in Swift's notation, such as `\u{202E}`,
-  /// `\t` or `\n`. A backslash in the text stays as it is, so the escapes are for eyes, not for reading back.
+  /// Untrusted text, safe on one line of a terminal. Control characters, bidi controls and invisible characters become
+  /// visible escapes in Swift's notation, such as `\u{202E}`, `\t` or `\n`. Backslashes are not escaped, so the result
+  /// cannot be parsed back.
   package var sanitized: String {
     sanitized(keepingLines: false)
   }
 
-  /// The same for text of several lines: LF is kept, CRLF becomes LF, a lone CR is escaped.
+  /// The same for several lines: LF is kept, CRLF becomes LF, a lone CR is escaped.
   package var sanitizedKeepingLines: String {
     sanitized(keepingLines: true)
   }
@@ -36,7 +36,7 @@ extension String {
       let isShown: Bool
       if scalar.isMark {
         marks += 1
-        // At the beginning of a text there is nothing of its own to put the mark on.
+        // At the beginning of the text there is no base character.
         isShown = index > 0 && marks <= Self.mostMarks
       } else {
         if !scalar.isVariationSelector { marks = 0 }
@@ -46,8 +46,8 @@ extension String {
     }
   }
 
-  /// More marks on one letter are not writing but a tower over the lines above. Vietnamese needs two, polytonic
-  /// Greek three, biblical Hebrew four.
+  /// The most combining marks on one character; more would cover the lines above. Vietnamese needs two, polytonic Greek
+  /// three, biblical Hebrew four.
   private static let mostMarks = 4
 
   /// The only tag sequences recommended for interchange (UTS #51, emoji-sequences.txt): England, Scotland, Wales.
@@ -59,8 +59,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Letters and signs that need no further thought, enough for most titles: ASCII, Latin, kana, ideographs,
-  /// Hangul syllables.
+  /// Characters that are always safe, which covers most text: ASCII, Latin, kana, ideographs, Hangul syllables.
   fileprivate var isPlain: Bool {
     switch value {
     case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x17F, 0x3041...0x3096, 0x30A0...0x30FF, 0x4E00...0x9FFF,
@@ -79,7 +78,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Combining marks that are drawn. Those that are not, such as U+034F, are unsafe.
+  /// Visible combining marks. Invisible ones, such as U+034F, are unsafe.
   fileprivate var isMark: Bool {
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark: !properties.isDefaultIgnorableCodePoint
@@ -91,9 +90,9 @@ extension Unicode.Scalar {
     properties.isVariationSelector
   }
 
-  /// Controls, bidirectional and other format characters, separators of lines; what is invisible (Hangul
-  /// fillers, tags, variation selectors, blank Braille, the musical null notehead); and what no one can say the
-  /// look or width of: private use and unassigned.
+  /// Controls, bidirectional and other format characters, line separators; invisible characters (Hangul fillers, tags,
+  /// variation selectors, blank Braille, the musical null notehead); and characters of unknown width: private use and
+  /// unassigned.
   fileprivate var isUnsafe: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: true
@@ -101,8 +100,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar, unsafe anywhere else, has its proper work where it stands in a cluster: choosing the
-  /// form of an emoji or an ideograph (UTS #51, emoji-variation-sequences; UTS #37), or joining two emoji.
+  /// Whether the scalar, unsafe elsewhere, is valid at its place in a cluster: it selects the form of an emoji or an
+  /// ideograph (UTS #51, emoji-variation-sequences; UTS #37), or joins two emoji.
   fileprivate func isNeeded(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
     guard index > 0 else { return false }
     let before = scalars[index - 1]
@@ -119,5 +118,18 @@ extension Unicode.Scalar {
 
   private var isImage: Bool {
     properties.isEmoji && !isASCII
+  }
+}
+
+extension String {
+  /// The text as a message quotes it: sanitized, and cut to at most 60 columns, less than a line.
+  package var shortened: String { sanitized.truncated(toWidth: 60) }
+
+  /// A URL with the user information before its host masked (RFC 3986, 3.2.1), for messages. Malformed URLs are masked
+  /// too, such as one without a scheme or with an unescaped password.
+  package var withoutCredentials: String {
+    guard let at = lastIndex(of: "@"), self[..<at].contains(":") else { return self }
+    let scheme = prefixMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:\/\//)?.output ?? ""
+    return scheme + "***" + self[at...]
   }
 }

@@ -1,5 +1,5 @@
 extension Substring {
-  /// The style that it begins with: an SGR sequence (ECMA-48, 8.3.117).
+  /// The SGR sequence (ECMA-48, 8.3.117) at the beginning, if any.
   var leadingStyle: Substring? {
     let start = "\u{1B}["
     guard hasPrefix(start),
@@ -11,6 +11,7 @@ extension Substring {
 }
 
 extension String {
+  /// The text without SGR sequences.
   var withoutStyles: String {
     guard unicodeScalars.contains("\u{1B}") else { return self }
     var text = ""

@@ -1,14 +1,17 @@
 extension String {
-  /// Lines of at most `width` columns, broken at spaces, and on either side of a wide character that punctuation
-  /// does not bind; a word that is too long for a line is broken anywhere, from where it begins. Korean parts its words
-  /// by spaces and is broken there (Unicode Standard Annex #14, 8.2, the style `keep-all`). The lines that are there
-  /// remain, with their indentation. Only a cluster wider than `width` sticks out.
+  /// The text in lines of at most `width` columns. Lines are broken at spaces, and next to wide characters unless
+  /// punctuation forbids it; Korean only at spaces (Unicode Standard Annex #14, 8.2, the style `keep-all`). Existing line
+  /// ends and indentation are kept. Styles (SGR, ECMA-48, 8.3.117) have no width.
   ///
-  /// Styles (SGR, ECMA-48, 8.3.117) take no room.
-  ///
-  /// `taken` columns of the first line belong to someone else; every further line begins with `hanging` spaces.
-  package func wrapped(toWidth width: Int, taken: Int = 0, hanging: Int = 0) -> [String] {
-    var wrapping = Wrapping(width: width, taken: taken, hanging: hanging)
+  /// - Parameters:
+  ///   - taken: Columns of the first line that are in use already.
+  ///   - hanging: Spaces before every further line.
+  ///   - breaksWords: Whether a word that is wider than a line is broken; otherwise its line is wider than `width`, and
+  ///     the terminal folds it, so that it can be copied.
+  package func wrapped(toWidth width: Int, taken: Int = 0, hanging: Int = 0, breaksWords: Bool = true)
+    -> [String]
+  {
+    var wrapping = Wrapping(width: width, taken: taken, hanging: hanging, breaksWords: breaksWords)
     for (index, line) in split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       if index > 0 { wrapping.breakLine() }
       for piece in line.pieces { wrapping.place(piece) }
@@ -17,7 +20,7 @@ extension String {
   }
 }
 
-/// What must stay on one line, after the spaces that vanish if a line ends there.
+/// Text without a line break opportunity, and the spaces before it, which are dropped at a line break.
 private struct Piece {
   var spaces = 0
   private(set) var glyphs: [(text: String, width: Int)] = []
@@ -95,13 +98,15 @@ extension Character {
 private struct Wrapping {
   let width: Int
   let hanging: String
+  let breaksWords: Bool
   var lines: [String] = []
   var line = ""
   var column: Int
   var isLineEmpty = true
 
-  init(width: Int, taken: Int, hanging: Int) {
+  init(width: Int, taken: Int, hanging: Int, breaksWords: Bool) {
     self.width = width
+    self.breaksWords = breaksWords
     self.hanging = String(repeating: " ", count: hanging)
     column = taken
   }
@@ -120,8 +125,13 @@ private struct Wrapping {
       append(spaces + piece.text, piece.spaces + piece.width)
       return
     }
+    guard breaksWords else {
+      let isIndentation = isLineEmpty
+      if !isLineEmpty { breakLine() }
+      return append((isIndentation ? spaces : "") + piece.text, piece.width)
+    }
     if !isLineEmpty {
-      // What no line has room for is broken in any case, and leaves no line half empty before it.
+      // A word that is wider than a line is broken anyway, so it begins on the current line.
       let isTooLong = hanging.count + piece.width > width
       if isTooLong, let first = piece.glyphs.first, first.width <= room {
         append(spaces, piece.spaces)
@@ -144,5 +154,22 @@ private struct Wrapping {
     line += text
     column += width
     isLineEmpty = false
+  }
+}
+
+extension [String] {
+  /// The pieces joined by ` · `, in lines of at most `width` columns. Lines are broken between pieces; only a piece that is
+  /// wider than a line is wrapped itself.
+  package func flowing(toWidth width: Int) -> [String] {
+    let separator = " · "
+    var lines: [String] = []
+    for piece in self {
+      if let line = lines.last, (line + separator + piece).displayWidth <= width {
+        lines[lines.count - 1] = line + separator + piece
+      } else {
+        lines += piece.wrapped(toWidth: width)
+      }
+    }
+    return lines
   }
 }

@@ -1,12 +1,12 @@
-/// Rows for people, in columns two spaces apart. Text is sanitized on the way in and measured in display width;
-/// styles take no room.
+/// Rows in aligned columns, two spaces apart. Text is sanitized and measured in display width; styles have no width.
 package struct Table {
+  /// A column's header and how it is aligned and narrowed.
   package struct Column {
     let header: String
     let alignment: Alignment
-    /// Columns kept when the terminal is narrow, unless the contents are narrower.
+    /// The least width on a narrow terminal, unless the contents are narrower.
     let minimum: Int
-    /// Whether the column gives way before others do.
+    /// Whether the column is narrowed before others.
     let isFlexible: Bool
 
     package init(
@@ -24,27 +24,28 @@ package struct Table {
   private let columns: [Column]
   private let rows: [[Cell]]
 
-  /// A row with too few cells ends early; cells beyond the last column are left out.
+  /// Missing cells at the end of a row are empty; cells beyond the last column are dropped.
   package init(columns: [Column], rows: [[Cell]]) {
     self.columns = columns
     self.rows = rows
   }
 
-  /// At most `width` columns wide, as long as the minimum widths allow it. No line ends in a space.
+  /// The table in lines of at most `width` columns, as far as the minimum widths allow. No line ends in a space.
   package func lines(width: Int, style: Style, showsHeader: Bool = true) -> [String] {
     lines(widths: widths(fitting: width), style: style, showsHeader: showsHeader)
   }
 
-  /// With columns of these widths, as `widths(fitting:)` has found them.
+  /// The table with columns of these widths, from `widths(fitting:)`.
   package func lines(widths: [Int], style: Style, showsHeader: Bool) -> [String] {
     let header = columns.map { Cell($0.header, style.bold) }
     return ((showsHeader ? [header] : []) + rows).map { line($0, widths: widths) }
   }
 
-  /// Whether no cell has to be cut for it.
+  /// Whether no cell has to be truncated.
   package func fits(width: Int) -> Bool { widths(fitting: width) == widths(fitting: .max) }
 
-  /// As the person wants it: in columns, or with a line `HEADER: text` for each place and an empty one after each row.
+  /// The table for a console: in columns, or where the console is accessible a line `HEADER: text` for each cell and an
+  /// empty line after each row.
   package func lines(for console: Console, showsHeader: Bool = true) -> [String] {
     guard console.isAccessible else {
       return lines(width: console.columns, style: console.style, showsHeader: showsHeader)
@@ -56,11 +57,11 @@ package struct Table {
 
   private func line(_ cells: [Cell], widths: [Int]) -> String {
     var line = ""
-    // Put in only once something follows.
+    // Pending spaces, written only before another cell.
     var spaces = 0
     for (index, cell) in cells.prefix(widths.count).enumerated() {
       let cell = cell.truncated(toWidth: widths[index] + spare(after: index, in: cells, widths))
-      // Below zero where the cell reaches into the next column.
+      // Negative where the cell extends into the next column.
       let padding = widths[index] - cell.width
       if cell.width > 0 {
         let before = columns[index].alignment == .right ? padding : 0
@@ -74,7 +75,7 @@ package struct Table {
     return line
   }
 
-  /// Columns that a cell which would be cut may take of the next place, where that is filled from the right.
+  /// The width that a truncated cell can borrow from the next cell, where that is right-aligned.
   private func spare(after index: Int, in cells: [Cell], _ widths: [Int]) -> Int {
     let next = index + 1
     guard columns[index].isFlexible, columns[index].alignment == .left, next < min(cells.count, widths.count),
@@ -83,9 +84,9 @@ package struct Table {
     return max(0, widths[next] - cells[next].width)
   }
 
-  /// Widths of the columns with which no line is wider than `total`, as long as the minimum widths allow it.
+  /// The widths of the columns for lines of at most `total` columns, as far as the minimum widths allow.
   ///
-  /// - Parameter least: What the columns have in rows before these, so that they line up; flexible ones give way.
+  /// - Parameter least: The widths in earlier rows, so that columns line up; flexible columns may become narrower.
   package func widths(fitting total: Int, atLeast least: [Int] = []) -> [Int] {
     var widths = columns.map { min($0.header.displayWidth, total) }
     for (index, width) in least.prefix(widths.count).enumerated() {
@@ -102,12 +103,21 @@ package struct Table {
     return widths
   }
 
-  /// Takes from the widest of the chosen columns, one column of text at a time.
+  /// Narrows the chosen columns, always the widest, until the sum of all widths is at most `available`.
   private func narrow(_ widths: inout [Int], to available: Int, where isChosen: (Column) -> Bool) {
     while widths.reduce(0, +) > available {
       let candidates = columns.indices.filter { isChosen(columns[$0]) && widths[$0] > columns[$0].minimum }
       guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { return }
       widths[widest] -= 1
     }
+  }
+}
+
+/// Tab-separated rows for other programs, one row a line, untruncated. Fields are sanitized, so that no tab or line end in
+/// a field can forge another field.
+package enum TSV {
+  /// One row, without the line end.
+  package static func line(_ fields: [String]) -> String {
+    fields.map(\.sanitized).joined(separator: "\t")
   }
 }

@@ -1,9 +1,8 @@
-/// The scalars that take two columns: East_Asian_Width W and F of EastAsianWidth-17.0.0.txt (Unicode Standard
-/// Annex #11), as pairs of first and last, sorted. A gap that holds nothing but scalars without any width is
-/// closed, so only ask about a scalar that has a width.
+/// The scalars of two columns: East_Asian_Width W and F of EastAsianWidth-17.0.0.txt (Unicode Standard Annex #11), as
+/// sorted pairs of first and last. Gaps of zero-width scalars are closed, so zero-width scalars must be excluded before.
 enum WideRanges {
   static func contain(_ scalar: Unicode.Scalar) -> Bool {
-    // The first pair that does not end before the scalar.
+    // Finds the first pair that ends at the scalar or after it.
     var low = 0
     var high = bounds.count / 2
     while low < high {

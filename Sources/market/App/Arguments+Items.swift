@@ -4,10 +4,10 @@ import OpenMarket
 
 extension Positional {
   static let itemID = Positional(
-    name: "id", help: "Id of the item.", candidates: .looked(up: Complete.Reference.itemID.rawValue))
+    name: "id", help: "Id of the item.", candidates: .lookup(Complete.Reference.itemID.rawValue))
   static let itemIDs = Positional(
     name: "id", help: "Ids of the items.", repeats: true,
-    candidates: .looked(up: Complete.Reference.itemID.rawValue))
+    candidates: .lookup(Complete.Reference.itemID.rawValue))
 }
 
 extension Option {

@@ -30,7 +30,8 @@ extension Command {
 /// `market --version`.
 struct Version: Command {
   static let declaration = CommandDeclaration(
-    name: "--version", parent: "market", abstract: "Show the version.")
+    name: "--version", aliases: ["-v", "version"], parent: "market", abstract: "Show the version.",
+    options: [.color, .locale, .help])
 
   static let strictness = Settings.Strictness.forgiving
 

@@ -19,6 +19,9 @@ struct Market {
     CompletionCommand.self, HelpCommand.self,
   ]
 
+  /// Commands that help does not list.
+  private static let unlistedCommands: [any Command.Type] = [Version.self, Complete.self]
+
   private let environment: ProcessEnvironment
 
   init(_ environment: ProcessEnvironment) {
@@ -36,8 +39,8 @@ struct Market {
       let words = try words()
       console = self.console(for: words, config)
       isVerbose = Settings.isVerbose(words.contains("--" + Option.verbose.long), variables)
-      let (command, rest) = try Self.command(for: words)
-      let arguments = try Arguments(Array(rest), for: command.declaration)
+      let (command, parts) = try Self.command(for: words)
+      let arguments = try Arguments(parts.rest, after: parts.leading, for: command.declaration)
       console = recolored(console, arguments.value(Option.color.long))
       if arguments.flag(Option.help.long) {
         let help = Help(
@@ -82,29 +85,28 @@ struct Market {
     return recolored
   }
 
-  /// The command that the first word names, and its arguments.
-  private static func command(for words: [String]) throws -> (any Command.Type, ArraySlice<String>) {
-    guard let first = words.first else { return (HelpCommand.self, []) }
-    if let command = commands.first(where: { $0.declaration.name == first }) {
-      return (command, words.dropFirst())
+  /// Takes a command line apart at the word that names the command.
+  static func split(_ words: [String]) throws(UsageError) -> CommandWords {
+    try HelpCommand.program.split(words) { command(named: $0) != nil }
+  }
+
+  static func command(named word: String) -> (any Command.Type)? {
+    (commands + unlistedCommands).first { $0.declaration.isNamed(word) }
+  }
+
+  private static func command(for words: [String]) throws(UsageError) -> (any Command.Type, CommandWords) {
+    let parts = try split(words)
+    guard let word = parts.command else { return (HelpCommand.self, parts) }
+    if let command = command(named: word) { return (command, parts) }
+    throw UsageError(.unknownCommand(word, nearest: suggestion(for: word)), in: HelpCommand.program)
+  }
+
+  /// What to type instead of an unknown command: for ids of items, `show`.
+  private static func suggestion(for word: String) -> String? {
+    if let ids = Arguments.ids(in: word) {
+      return (["market show"] + ids.map(String.init)).joined(separator: " ")
     }
-    switch first {
-    case "-h", "--help": return (HelpCommand.self, words.dropFirst())
-    case "--version": return (Version.self, words.dropFirst())
-    case "--complete": return (Complete.self, words.dropFirst())
-    case _ where first.hasPrefix("-"):
-      throw UsageError(
-        .unknownOption(first, nearest: nearest(to: first, among: ["--help", "--version"])),
-        in: HelpCommand.program
-      )
-    case _ where Arguments.ids(in: first) != nil:
-      let ids = (Arguments.ids(in: first) ?? []).map(String.init).joined(separator: " ")
-      throw UsageError(.unknownCommand(first, nearest: "market show \(ids)"), in: HelpCommand.program)
-    default:
-      let known = commands.map { $0.declaration.name }
-      throw UsageError(
-        .unknownCommand(first, nearest: nearest(to: first, among: known)), in: HelpCommand.program)
-    }
+    return nearest(to: word, among: commands.flatMap { [$0.declaration.name] + $0.declaration.aliases })
   }
 }
 

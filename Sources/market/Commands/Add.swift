@@ -7,7 +7,7 @@ struct Add: Command {
   static let usesStore = true
 
   static let declaration = CommandDeclaration(
-    name: "add", parent: "market", abstract: "Add an item.",
+    name: "add", aliases: ["new"], parent: "market", abstract: "Add an item.",
     discussion: """
       Editing and deleting an item requires its password. Without --password-file, MARKET_PASSWORD_FILE or \
       MARKET_PASSWORD, the first add to a market creates a password in a file that only you can read, and later \
@@ -25,9 +25,10 @@ struct Add: Command {
         "For scripts: print only the id."),
     ],
     options: [
-      .title, .price, .currency, .discountedPrice, .stock, .description, .image, .passwordFile, .dryRun,
+      .title.required, .price.required, .currency, .discountedPrice, .stock, .description, .image,
+      .passwordFile, .dryRun,
       .json,
-      Option(long: "porcelain", help: "Print only the id of the new item."),
+      Option(long: "porcelain", help: "Print only the id of the new item.", section: .output),
     ] + Option.markets + Option.everywhere)
 
   private let draft: ItemDraft
@@ -41,13 +42,13 @@ struct Add: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     guard let title = arguments.value("title") else {
-      throw UsageError(.missingOption("--title"), in: Self.declaration)
+      throw UsageError(.missingOptions(["--title"]), in: Self.declaration)
     }
     let prices = try PriceArguments(
       arguments, currency: settings[.currency].source == .option ? settings.currency : nil,
       fallback: settings.currency, in: Self.declaration)
     guard let amount = prices.price else {
-      throw UsageError(.missingOption("--price"), in: Self.declaration)
+      throw UsageError(.missingOptions(["--price"]), in: Self.declaration)
     }
     let description = arguments.value("description") ?? ""
     readsDescription = description == "-"

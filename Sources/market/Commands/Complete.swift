@@ -32,7 +32,7 @@ struct Complete: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     var completion = HelpCommand.program.completion(of: words)
-    if case .looked(let name, let beginning, let prefix) = completion {
+    if case .lookup(let name, let beginning, let prefix) = completion {
       let found = Reference(rawValue: name).map { terms($0, beginning, context.settings) } ?? []
       completion = .terms(found.map { Definition(prefix + $0.word, $0.meaning) })
     }
@@ -69,8 +69,11 @@ struct Complete: Command {
   }
 
   private func place(_ settings: Settings) -> Settings.Place {
-    let command = Market.commands.first { $0.declaration.name == words.first }
-    let typed = command.flatMap { try? Arguments(Array(words.dropFirst()), for: $0.declaration) }
+    let words = try? Market.split(words)
+    let command = words?.command.flatMap(Market.command(named:))
+    let typed = command.flatMap { command in
+      words.flatMap { try? Arguments($0.rest, after: $0.leading, for: command.declaration) }
+    }
     return (typed.flatMap { try? settings.read(again: $0) } ?? settings).place
   }
 }

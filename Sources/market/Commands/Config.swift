@@ -17,7 +17,8 @@ struct Config: Command {
       .init("MARKET_CURRENCY=KRW market config --json", "The same as data."),
     ],
     options: [
-      Option(long: "json", help: "Write JSON, one object a line."), .noHeaders, .server, .store, .timeout,
+      Option(long: "json", help: "Write JSON, one object a line.", section: .output), .noHeaders, .server,
+      .store, .timeout,
     ]
       + Option.everywhere)
 

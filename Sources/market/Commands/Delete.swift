@@ -6,7 +6,7 @@ struct Delete: Command {
   static let usesStore = true
 
   static let declaration = CommandDeclaration(
-    name: "delete", parent: "market", abstract: "Delete items for good.",
+    name: "delete", aliases: ["rm", "remove"], parent: "market", abstract: "Delete items for good.",
     discussion: """
       On a terminal, asks for confirmation. Where no prompt can be shown (in a pipe, with --no-input or CI), a single \
       item is deleted at once and printed, so that it can be added again; several items require --yes.

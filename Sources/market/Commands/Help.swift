@@ -3,7 +3,8 @@ import Console
 /// `market help`: shows the help of the program, of a command or on a topic.
 struct HelpCommand: Command {
   static let declaration = CommandDeclaration(
-    name: "help", parent: "market", abstract: "Show help for a command or a topic.",
+    name: "help", aliases: ["-h", "--help"], parent: "market",
+    abstract: "Show help for a command or a topic.",
     examples: [
       .init("market help add", "Show how to add an item."),
       .init("market help exit-codes", "List the exit codes."),
@@ -13,7 +14,7 @@ struct HelpCommand: Command {
       Positional(
         name: "topic",
         help: "A command or a topic: \(Topic.allCases.map(\.rawValue).joined(separator: ", ")).",
-        required: false, candidates: .looked(up: Complete.Reference.topic.rawValue))
+        required: false, candidates: .lookup(Complete.Reference.topic.rawValue))
     ],
     options: [
       Option(long: "man", help: "Print the manual page (roff) of the program or the command."), .color,
@@ -34,7 +35,7 @@ struct HelpCommand: Command {
       .init("market list --page 2", "Show the second page of the items for sale."),
       .init("market delete 7", "Delete item 7."),
     ],
-    options: [Option(long: "version", help: "Show the version."), .help],
+    options: [Option(long: "version", help: "Show the version.", endsParsing: true), .help],
     subcommands: Market.commands.map { $0.declaration },
     topics: Topic.terms)
 
@@ -48,7 +49,7 @@ struct HelpCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     guard let name = topic else { return try show(Self.program, context) }
-    if let command = Market.commands.first(where: { $0.declaration.name == name }) {
+    if let command = Market.commands.first(where: { $0.declaration.isNamed(name) }) {
       return try show(command.declaration, context)
     }
     let commands = Market.commands.map { $0.declaration.name }

@@ -6,7 +6,7 @@ struct List: Command {
   static let usesStore = true
 
   static let declaration = CommandDeclaration(
-    name: "list", parent: "market", abstract: "List the items for sale.",
+    name: "list", aliases: ["ls"], parent: "market", abstract: "List the items for sale.",
     discussion: """
       On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, q \
       quits. In a pipe each line holds id, title, currency, price, discounted price, stock and date, separated by tabs.

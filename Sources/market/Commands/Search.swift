@@ -19,13 +19,14 @@ struct Search: Command {
     ],
     positionals: [
       Positional(
-        name: "word", help: "A part of the title or the description.", repeats: true, required: false)
+        name: "word", help: "A part of the title or the description.", repeats: true, required: false,
+        isFreeText: true)
     ],
     options: [
       Option(long: "history", help: "Show the search history."),
       Option(
         long: "again", value: "number", help: "Repeat this entry of the search history.",
-        candidates: .looked(up: Complete.Reference.search.rawValue)),
+        candidates: .lookup(Complete.Reference.search.rawValue)),
       Option(long: "clear", help: "Clear the search history."),
       Option(long: "private", help: "Leave this search out of the history."),
     ] + ItemListing.options + Option.looking + Option.everywhere)

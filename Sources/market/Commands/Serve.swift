@@ -21,16 +21,18 @@ struct Serve: Command {
     ],
     options: [
       Option(
-        long: "host", value: "address",
-        help: "Listen at this address (default: 127.0.0.1); 'localhost' is 127.0.0.1 and ::1."),
-      Option(long: "port", value: "number", help: "Listen at this port (default: 8080); 0 for a free one."),
+        long: "host", value: "address", help: "Listen at this address; 'localhost' is 127.0.0.1 and ::1.",
+        defaultValue: Self.defaultHost),
+      Option(
+        long: "port", value: "number", help: "Listen at this port; 0 for a free one.",
+        defaultValue: String(Self.defaultPort)),
       Option(
         long: "public",
         help: "Accept connections from other machines; required for addresses other than loopback."),
       Option(long: "public-url", value: "url", help: "The URL that clients use; image URLs begin with it."),
       Option(
-        long: "api", value: "variant", help: "The variant of v2 to serve (default: v2b).",
-        choices: ProductContract.allCases.map(\.rawValue)),
+        long: "api", value: "variant", help: "The variant of v2 to serve.",
+        choices: ProductContract.allCases.map(\.rawValue), defaultValue: ProductContract.v2b.rawValue),
       Option(long: "whole-prices", help: "Round fractional prices up in v1, for clients that read integers."),
       Option(
         long: "all-currencies", help: "List items in currencies other than KRW, USD, JPY and HKD in v2."),
@@ -39,13 +41,17 @@ struct Serve: Command {
         long: "allow-origin", value: "origin", help: "Allow this CORS origin; '*' for any.", repeats: true),
       Option(long: "trusted-proxy", help: "Trust X-Forwarded-For, -Proto and -Host."),
       Option(
-        long: "log", value: "format", help: "Access log format (default: text).", choices: ["text", "json"]),
+        long: "log", value: "format", help: "Access log format.", choices: ["text", "json"],
+        defaultValue: ServerLog.Format.text.rawValue),
       Option(
         long: "limit", value: "name=number",
         help: "Set a limit: \(ServerLimit.allCases.map(\.rawValue).joined(separator: ", ")).",
         repeats: true),
       .store,
     ] + Option.everywhere)
+
+  private static let defaultHost = "127.0.0.1"
+  private static let defaultPort = 8080
 
   private let store: StoreLocation
   private let host: String
@@ -58,7 +64,7 @@ struct Serve: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     store = settings.store
-    host = arguments.value("host") ?? "127.0.0.1"
+    host = arguments.value("host") ?? Self.defaultHost
     isPublic = arguments.flag("public")
     origins = try arguments.values("allow-origin").map(Self.origin)
     trustsProxy = arguments.flag("trusted-proxy")
@@ -102,7 +108,7 @@ struct Serve: Command {
   }
 
   private static func port(_ arguments: Arguments) throws -> Int {
-    guard let text = arguments.value("port") else { return 8080 }
+    guard let text = arguments.value("port") else { return defaultPort }
     guard let port = Int(text), (0...65_535).contains(port) else {
       throw UsageError(
         .invalidValue(text, option: "--port", reason: "it must be a whole number from 0 to 65535"),

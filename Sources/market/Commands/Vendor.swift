@@ -25,7 +25,9 @@ struct VendorCommand: Command {
         name: "vendor", help: "Name of the vendor to add, or id of the vendor to remove.", required: false),
     ],
     options: [
-      .yes, .dryRun, Option(long: "json", help: "Write JSON, one object a line."), .noHeaders, .store,
+      .yes, .dryRun, Option(long: "json", help: "Write JSON, one object a line.", section: .output),
+      .noHeaders,
+      .store,
     ] + Option.everywhere)
 
   private enum Action {

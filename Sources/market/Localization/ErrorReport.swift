@@ -21,7 +21,7 @@ struct ErrorReport: Equatable {
   func write(to console: Console, as severity: Severity = .error) {
     let columns = console.error.isTerminal ? console.error.columns : nil
     for line in lines(console.language, console.errorStyle, columns: columns, as: severity) {
-      console.note(LocalizedPhrase(verbatim: line))
+      console.note(LocalizedPhrase(verbatim: line), isWhole: true)
     }
   }
 
@@ -42,7 +42,8 @@ struct ErrorReport: Equatable {
     return parts.filter { !$0.text.isEmpty }.flatMap { part in
       let label = language.text(part.label)
       let text = language.text(part.text).sanitized
-      let lines = columns.map { text.wrapped(toWidth: $0, taken: width, hanging: width) } ?? [text]
+      let lines =
+        columns.map { text.wrapped(toWidth: $0, taken: width, hanging: width, breaksWords: false) } ?? [text]
       let padding = String(repeating: " ", count: width - label.displayWidth)
       return [part.paint(label) + padding + (lines.first ?? "")] + lines.dropFirst()
     }

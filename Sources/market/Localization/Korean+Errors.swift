@@ -68,7 +68,7 @@ extension Korean {
       "새 할인가도 지정하거나('--discounted-price <금액>') 할인을 없애세요('--no-discount')",
     "Give the new price too: '--price <amount>'": "새 가격도 지정하세요: '--price <금액>'",
     "Help:": "도움말:",
-    "Invalid value '%1' for '%2': %3": "'%1' 값은 '%2'에 사용할 수 없습니다: %3",
+    "Invalid value '%1' for '%2': %3": "잘못된 '%2' 값 '%1': %3",
     "ISO 4217 defines it as 'no currency'": "ISO 4217에서 '통화 없음'으로 정한 코드입니다",
     "ISO 4217 lists it as a fund code, not as a currency": "ISO 4217에서 통화가 아니라 펀드 코드로 정한 것입니다",
     "ISO 4217 lists it as a precious metal, not as a currency": "ISO 4217에서 통화가 아니라 귀금속으로 정한 것입니다",

@@ -72,9 +72,12 @@ extension Korean {
     "List all vendors.": "모든 판매자를 나열합니다.",
     "List the exit codes.": "종료 코드를 나열합니다.",
     "List the items for sale.": "판매 중인 상품의 목록을 표시합니다.",
+    "Listen at this address.": "이 주소로 접속을 받습니다.",
+    "Listen at this port; 0 picks a free one.": "이 포트로 접속을 받습니다. 0이면 비어 있는 포트를 고릅니다.",
     "Locale of text, amounts, dates and currency, such as ko_KR.": "언어, 금액, 날짜, 통화의 로케일. 예: ko_KR.",
     "Log requests and responses to stderr.": "요청과 응답을 표준 오류에 기록합니다.",
     "Manage an open market's inventory on the command line.": "명령줄에서 오픈마켓 재고를 관리합니다.",
+    "MARKET OPTIONS": "마켓 옵션",
     "Name of the vendor to add, or id of the vendor to remove.": "추가할 판매자의 이름 또는 삭제할 판매자의 번호.",
     "Never show a prompt; fail if one is needed.": "확인을 묻지 않습니다. 확인이 필요하면 실패합니다.",
     "New items as they arrive.": "새 상품을 실시간으로.",
@@ -113,7 +116,9 @@ extension Korean {
     옵션, 환경 변수, 설정 파일, 기본값의 순서로 우선합니다. 설정 파일은 ~/.config/market/config ($XDG_CONFIG_HOME)이며, \
     한 줄에 설정 하나를 '이름 = 값'으로 입력합니다: %1.
     """,
-    "Order the list (oldest).": "목록의 순서 (oldest).",
+    "Order the list.": "목록의 순서.",
+    "OUTPUT OPTIONS": "출력 옵션",
+    "PASSWORD OPTIONS": "비밀번호 옵션",
     "PNG or JPEG image of up to 10 MiB; '-' reads standard input. Up to five, each with '--image'.":
       "10 MiB 이하의 PNG 또는 JPEG 사진. '-'이면 표준 입력을 읽습니다. 사진마다 '--image'를 지정하며, 다섯 장까지 됩니다.",
     "Print only the id of the new item.": "새 상품의 번호만 출력합니다.",
@@ -129,7 +134,7 @@ extension Korean {
     "Repeat the second-last search.": "끝에서 두 번째 검색을 다시.",
     "Repeat this entry of the search history.": "검색 기록의 이 항목을 다시 검색합니다.",
     "Replace existing files.": "기존 파일을 바꿉니다.",
-    "Request timeout in seconds (30).": "요청 제한 시간, 초 (30).",
+    "Request timeout in seconds.": "요청 제한 시간(초).",
     "Revoke vendor 2's right to sell, after confirming.": "확인 후 2번 판매자의 판매 권한을 취소합니다.",
     "Save into this folder.": "이 폴더에 저장합니다.",
     "Save the images of an item.": "상품의 사진을 저장합니다.",
@@ -149,10 +154,11 @@ extension Korean {
     "Show the version.": "버전을 표시합니다.",
     "Show the whole description, also a long one.": "설명이 길어도 모두 표시합니다.",
     "Show this help.": "이 도움말을 표시합니다.",
-    "Show this many items on a page (20, at most 500).": "한 페이지에 보일 상품의 수 (20, 최대 500).",
+    "Show this many items on a page, at most 500.": "한 페이지에 표시할 상품의 수. 최대 500개.",
     "Show this page, counted from 1.": "이 페이지를 표시합니다(1부터).",
     "Show what would be done without doing it.": "실행하지 않고, 실행할 내용만 표시합니다.",
     "The first page, and more on request.": "첫 페이지부터, 원하는 만큼.",
+    "The form of v2 to speak.": "v2의 형식.",
     """
     The images appear below on terminals that draw them: kitty, Ghostty, iTerm2, WezTerm and others; with \
     chafa installed also on those that draw sixels or only colours. 'market images' saves them.
@@ -174,5 +180,6 @@ extension Korean {
     "Write JSON, one object a line.": "한 줄에 객체 하나씩 JSON으로 출력합니다.",
     "Write JSON, one object a line: all fields, or the given ones.":
       "한 줄에 객체 하나씩 JSON으로 출력합니다. 모든 필드 또는 지정한 필드.",
+    "Write the access log like this.": "접속 기록의 형식.",
   ]
 }

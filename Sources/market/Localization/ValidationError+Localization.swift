@@ -4,7 +4,9 @@ import OpenMarket
 extension ValidationError: ReportableError {
   /// The sentence for the person who gave the value. `reason(calling:)` is the one for a program, always in English.
   var message: LocalizedPhrase {
-    let subject: LocalizedPhrase = value.map { "\(field.name) '\($0)'" } ?? field.name
+    // Paths of images are shown whole: their end tells most.
+    let shown = field == .images ? value : value?.shortened
+    let subject: LocalizedPhrase = shown.map { "\(field.name) '\($0)'" } ?? field.name
     return switch rule {
     case .missing: "\(subject) is missing"
     case .empty: "\(subject) is empty"

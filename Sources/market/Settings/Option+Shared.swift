@@ -1,57 +1,75 @@
 import Console
 import OpenMarket
 
-/// Options that several commands share.
+extension OptionSection {
+  /// How results are written.
+  static let output = OptionSection("OUTPUT OPTIONS", position: 1)
+  /// Which market is used, and how.
+  static let market = OptionSection("MARKET OPTIONS", position: 2)
+  static let passwords = OptionSection("PASSWORD OPTIONS", position: 3)
+}
+
+/// The options that several commands share: one name has one meaning everywhere.
 extension Option {
-  static let help = Option(long: "help", short: "h", help: "Show this help.", answersAlone: true)
+  static let help = Option(long: "help", short: "h", help: "Show this help.", endsParsing: true)
   static let color = Option(
-    long: "color", value: "when", help: "When to use colours.", choices: ColorChoice.allCases.map(\.rawValue))
+    long: "color", value: "when", help: "When to use colours.", choices: ColorChoice.allCases.map(\.rawValue),
+    defaultValue: Setting.color.defaultValue, section: .output, aliases: [.init("--no-color", value: "never")]
+  )
   static let accessible = Option(
     long: "accessible", help: "Use plain lines instead of tables, colours and animation.",
-    environment: "ACCESSIBLE")
-  static let quiet = Option(long: "quiet", short: "q", help: "Show only data and errors.")
+    environment: "ACCESSIBLE", section: .output)
+  static let quiet = Option(long: "quiet", short: "q", help: "Show only data and errors.", section: .output)
   static let verbose = Option(
-    long: "verbose", help: "Log requests and responses to stderr.", environment: "MARKET_DEBUG")
+    long: "verbose", help: "Log requests and responses to stderr.", environment: "MARKET_DEBUG",
+    section: .output)
   static let noInput = Option(long: "no-input", help: "Never show a prompt; fail if one is needed.")
   static let locale = Option(
     long: "locale", value: "locale",
     help: "Locale of text, amounts, dates and currency, such as ko_KR.",
-    environment: "MARKET_LOCALE")
+    environment: "MARKET_LOCALE", section: .output)
   static let currencyStyle = Option(
     long: "currency-style", value: "style", help: "Show currencies by code (KRW) or by symbol (₩).",
-    choices: Price.CurrencyStyle.allCases.map(\.rawValue))
+    choices: Price.CurrencyStyle.allCases.map(\.rawValue), defaultValue: Setting.currencyStyle.defaultValue,
+    section: .output)
 
   static let server = Option(
-    long: "server", value: "url", help: "Use the market server at this URL.", environment: "MARKET_SERVER")
+    long: "server", value: "url", help: "Use the market server at this URL.", environment: "MARKET_SERVER",
+    section: .market)
   static let store = Option(
     long: "store", value: "file", help: "Use the embedded market in this store file.", candidates: .files,
-    environment: "MARKET_STORE")
+    environment: "MARKET_STORE", section: .market)
   static let timeout = Option(
-    long: "timeout", value: "seconds", help: "Request timeout in seconds (30).")
-  static let curl = Option(long: "curl", help: "Print the request as a curl command without sending it.")
+    long: "timeout", value: "seconds", help: "Request timeout in seconds.",
+    defaultValue: Setting.timeout.defaultValue, section: .market)
+  static let curl = Option(
+    long: "curl", help: "Print the request as a curl command without sending it.", section: .market)
 
-  static let noCache = Option(long: "no-cache", help: "Do not read or write the cache of server responses.")
-  static let refresh = Option(long: "refresh", help: "Do not read the cache; store new responses in it.")
+  static let noCache = Option(
+    long: "no-cache", help: "Do not read or write the cache of server responses.", section: .market)
+  static let refresh = Option(
+    long: "refresh", help: "Do not read the cache; store new responses in it.", section: .market)
 
   static let json = json(of: Item.allFields)
+  /// The same for lists, whose items have fewer fields.
   static let rowJSON = json(of: Item.rowFields)
 
   private static func json(of fields: [String]) -> Option {
     Option(
       long: "json", value: "fields", help: "Write JSON, one object a line: all fields, or the given ones.",
-      candidates: .list(fields), optionalValue: true)
+      candidates: .list(fields), optionalValue: true, section: .output)
   }
 
   static let images = Option(
     long: "images", value: "how", help: "How to show images; by default as the terminal supports.",
-    choices: ImageProtocol.allCases.map(\.rawValue), environment: "MARKET_IMAGES")
-  static let noHeaders = Option(long: "no-headers", help: "Omit the table header.")
+    choices: ImageProtocol.allCases.map(\.rawValue), environment: "MARKET_IMAGES", section: .output)
+  static let noHeaders = Option(long: "no-headers", help: "Omit the table header.", section: .output)
   static let dryRun = Option(long: "dry-run", short: "n", help: "Show what would be done without doing it.")
   static let yes = Option(long: "yes", short: "y", help: "Proceed without confirmation.")
   static let passwordFile = Option(
     long: "password-file", value: "file",
     help: "Read the password from this file; '-' reads standard input.", candidates: .files,
-    environment: "MARKET_PASSWORD_FILE")
+    environment: "MARKET_PASSWORD_FILE", section: .passwords)
 
   static let everywhere = [color, accessible, locale, currencyStyle, quiet, verbose, noInput, help]
   static let markets = [server, store, timeout, curl]

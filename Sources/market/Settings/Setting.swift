@@ -29,6 +29,18 @@ enum Setting: String, CaseIterable {
     }
   }
 
+  /// The value where nothing is set; nil where there is none, or where it depends on the environment.
+  var defaultValue: String? {
+    switch self {
+    case .timeout: "30"
+    case .currencyStyle: Price.CurrencyStyle.code.rawValue
+    case .color: ColorChoice.auto.rawValue
+    case .perPage: String(PageQuery.defaultSize)
+    case .sort: PageQuery.Sort.oldest.rawValue
+    case .server, .store, .passwordFile, .currency, .locale, .images: nil
+    }
+  }
+
   /// A valid value, for an error that explains how to write one.
   var example: String {
     switch self {

@@ -112,15 +112,10 @@ struct Settings {
 
   private func fallback(for setting: Setting) -> String? {
     switch setting {
-    case .server, .passwordFile, .locale, .images: nil
     case .store: directories.storeFile
-    case .timeout: "30"
     case .currency:
       locale(for: .money).currency.flatMap { Currency($0.identifier) }?.code ?? Currency.usDollar.code
-    case .currencyStyle: Price.CurrencyStyle.code.rawValue
-    case .color: ColorChoice.auto.rawValue
-    case .perPage: String(PageQuery.defaultSize)
-    case .sort: PageQuery.Sort.oldest.rawValue
+    default: setting.defaultValue
     }
   }
 }
@@ -197,7 +192,7 @@ struct SettingError: ReportableError, Equatable {
     self.problem = problem
   }
 
-  var message: LocalizedPhrase { "Invalid value '\(value)' for '\(name)': \(problem)" }
+  var message: LocalizedPhrase { "Invalid value '\(value.shortened)' for '\(name)': \(problem)" }
 
   var exitCode: ExitCode { .usage }
 

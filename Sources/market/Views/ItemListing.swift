@@ -4,12 +4,14 @@ import OpenMarket
 /// A list of items as `list` and `search` show it: one page or all of it; for a person, for a program, or as JSON.
 struct ItemListing {
   static let options = [
-    Option(long: "page", value: "number", help: "Show this page, counted from 1."),
-    Option(long: "per-page", value: "count", help: "Show this many items on a page (20, at most 500)."),
+    Option(long: "page", value: "number", help: "Show this page, counted from 1.", defaultValue: "1"),
+    Option(
+      long: "per-page", value: "count", help: "Show this many items on a page, at most 500.",
+      defaultValue: Setting.perPage.defaultValue, aliases: [.init("--limit"), .init("-L")]),
     Option(long: "all", help: "Show all items from that page on."),
     Option(
-      long: "sort", value: "order", help: "Order the list (oldest).",
-      choices: PageQuery.Sort.allCases.map(\.rawValue)),
+      long: "sort", value: "order", help: "Order the list.",
+      choices: PageQuery.Sort.allCases.map(\.rawValue), defaultValue: Setting.sort.defaultValue),
     Option(long: "grid", help: "Show cards with images side by side; on a terminal."), .images,
     .rowJSON, .noHeaders,
     Option(long: "no-pager", help: "Show one page and exit, also on a terminal."),

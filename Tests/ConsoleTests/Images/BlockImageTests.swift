@@ -10,7 +10,7 @@ struct BlockImageTests {
     BlockImage(Data(output.utf8), in: box)?.rows
   }
 
-  @Test func `each row is as wide as the box, and its colours end with it`() {
+  @Test func `each row is as wide as the box, and resets its colours`() {
     #expect(
       rows("\u{1B}[?25l\u{1B}[0m\u{1B}[38;5;9m▀▄█\u{1B}[0m\n▌\n\u{1B}[?25h")
         == ["\u{1B}[0m\u{1B}[38;5;9m▀▄█\u{1B}[0m\u{1B}[0m", "▌  "])
@@ -21,7 +21,7 @@ struct BlockImageTests {
     "▀▀▀\n\u{1B}",
     "▀▀▀\n\u{1B}[38;5", "▀▀▀\r\n▀▀▀", "\u{1B}]0;title\u{07}▀\n▀",
   ])
-  func `whatever else could steer the terminal is no image`(output: String) {
+  func `output with other control sequences is no image`(output: String) {
     #expect(rows(output) == nil)
   }
 

@@ -5,14 +5,14 @@ import Testing
 struct ImageProtocolTests {
   private typealias Case = (environment: [String: String], hint: ImageProtocol.Hint)
 
-  @Test func `a terminal is known by what it sets`() {
+  @Test func `a terminal is recognised by its environment variables`() {
     let cases: [Case] = [
       (["TERM": "xterm-kitty", "KITTY_WINDOW_ID": "1"], .certain(.kitty)),
       (["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], .certain(.kitty)),
       (["TERM": "xterm-ghostty", "TERM_PROGRAM": "ghostty"], .certain(.kitty)),
       (["TERM": "xterm-256color", "TERM_PROGRAM": "ghostty"], .certain(.kitty)),
       (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], .certain(.iterm)),
-      // By ssh, which passes LC_… on.
+      // Over ssh, which forwards LC_….
       (["TERM": "xterm-256color", "LC_TERMINAL": "iTerm2"], .certain(.iterm)),
       (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], .certain(.iterm)),
       (["TERM": "xterm-256color", "TERM_PROGRAM": "mintty"], .certain(.iterm)),
@@ -26,26 +26,27 @@ struct ImageProtocolTests {
     }
   }
 
-  @Test func `a terminal that could draw or not is asked`() {
+  @Test func `an unknown terminal is queried`() {
     let cases: [Case] = [
-      (["TERM": "xterm-256color"], .ask(sixel: .sixel)),
-      (["TERM": "xterm"], .ask(sixel: .sixel)),
-      (["TERM": "alacritty"], .ask(sixel: .sixel)),
-      (["TERM": "xterm-256color", "VTE_VERSION": "7600"], .ask(sixel: .sixel)),
-      (["TERM": "xterm-256color", "WT_SESSION": "4"], .ask(sixel: .sixel)),
-      (["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"], .ask(sixel: .iterm)),
-      // Started from kitty, and not kitty.
+      (["TERM": "xterm-256color"], .query(sixel: .sixel)),
+      (["TERM": "xterm"], .query(sixel: .sixel)),
+      (["TERM": "alacritty"], .query(sixel: .sixel)),
+      (["TERM": "xterm-256color", "VTE_VERSION": "7600"], .query(sixel: .sixel)),
+      (["TERM": "xterm-256color", "WT_SESSION": "4"], .query(sixel: .sixel)),
+      (["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"], .query(sixel: .iterm)),
+      // Another terminal that was started from kitty.
       (
-        ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1", "XTERM_VERSION": "XTerm(390)"], .ask(sixel: .sixel)
+        ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1", "XTERM_VERSION": "XTerm(390)"],
+        .query(sixel: .sixel)
       ),
-      (["TERM": "xterm-256color", "ITERM_SESSION_ID": "1", "VTE_VERSION": "7600"], .ask(sixel: .sixel)),
+      (["TERM": "xterm-256color", "ITERM_SESSION_ID": "1", "VTE_VERSION": "7600"], .query(sixel: .sixel)),
     ]
     for (environment, hint) in cases {
       #expect(ImageProtocol.hint(environment: environment) == hint, "\(environment)")
     }
   }
 
-  @Test func `where nothing can be drawn nobody is asked`() {
+  @Test func `a terminal that cannot draw is not queried`() {
     let cases: [Case] = [
       ([:], .certain(.none)),
       (["TERM": ""], .certain(.none)),
@@ -61,7 +62,7 @@ struct ImageProtocolTests {
     }
   }
 
-  @Test func `tmux and screen are told apart`() {
+  @Test func `tmux and screen are distinguished`() {
     #expect(
       Multiplexer(environment: ["TERM": "screen-256color", "TMUX": "/tmp/tmux-0/default,1,0"]) == .tmux)
     #expect(Multiplexer(environment: ["TERM": "tmux-256color", "TMUX": "/t,1,0", "STY": "1.pts"]) == .tmux)
@@ -70,7 +71,7 @@ struct ImageProtocolTests {
     #expect(Multiplexer(environment: ["TERM": "xterm-256color", "TMUX": "", "STY": ""]) == .none)
   }
 
-  @Test func `tmux passes on what is wrapped, every ESC doubled`() {
+  @Test func `a sequence for tmux is wrapped, with every ESC doubled`() {
     #expect(
       Multiplexer.tmux.passing("\u{1B}_Gm=0;\u{1B}\\")
         == "\u{1B}Ptmux;\u{1B}\u{1B}_Gm=0;\u{1B}\u{1B}\\\u{1B}\\")
@@ -78,12 +79,12 @@ struct ImageProtocolTests {
     #expect(Multiplexer.screen.passing("\u{1B}_G\u{1B}\\") == "\u{1B}_G\u{1B}\\")
   }
 
-  @Test func `what is around tmux is what tmux says`() {
+  @Test func `the outer terminal is the one that tmux reports`() {
     let cases: [(String, ImageProtocol?)] = [
       ("on\nxterm-kitty\nkitty(0.35.1)\n", .kitty),
       ("all\nxterm-ghostty\nghostty 1.1.0\n", .kitty),
       ("1\nxterm-kitty\n\n", .kitty),
-      // Before 3.3 nothing had to be allowed.
+      // Before 3.3 passthrough was always allowed.
       ("\nxterm-kitty\n\n", .kitty),
       ("on\nxterm-256color\niTerm2 3.5.0\n", .iterm),
       ("on\nxterm-256color\nWezTerm 20240203\n", .iterm),
@@ -93,7 +94,7 @@ struct ImageProtocolTests {
       ("", nil), ("on", nil), ("no server running on /tmp/tmux-0/default", nil),
     ]
     for (answer, expected) in cases {
-      #expect(TmuxClient(answer: answer).draws == expected, "\(answer)")
+      #expect(TmuxClient(output: answer).imageProtocol == expected, "\(answer)")
     }
   }
 }

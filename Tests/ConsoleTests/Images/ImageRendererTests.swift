@@ -18,14 +18,14 @@ import Testing
       TerminalImage(bytes: MockData.bytes("macbook.jpg"), format: .jpeg, width: 32, height: 24))
   }
 
-  /// A program that stands for chafa.
-  private func chafa(_ script: String, patience: Duration = .seconds(10)) throws -> Chafa {
-    Chafa(path: try folder.program("chafa", script), hasTrueColor: true, patience: patience)
+  /// A script in place of chafa.
+  private func chafa(_ script: String, timeout: Duration = .seconds(10)) throws -> Chafa {
+    Chafa(path: try folder.program("chafa", script), hasTrueColor: true, timeout: timeout)
   }
 
   private let box = ImageBox(columns: 8, rows: 8)
 
-  @Test func `kitty gets a PNG as it is, as large as it fits`() {
+  @Test func `kitty gets a PNG unchanged, as large as fits`() {
     let screen = ImageRenderer(.kitty)
     #expect(
       screen.drawing(of: png, in: box)
@@ -34,7 +34,7 @@ import Testing
           .sequence(KittyImage.drawn(.png(png.bytes), in: ImageBox(columns: 8, rows: 3)).joined())))
   }
 
-  @Test func `so it does a large one, whoever could make it smaller`() throws {
+  @Test func `kitty gets a large PNG unchanged, also with chafa installed`() throws {
     let large = try #require(
       TerminalImage(
         bytes: png.bytes + Data(count: 2 << 20), format: .png, width: png.width, height: png.height))
@@ -44,7 +44,7 @@ import Testing
         == ImageRenderer(.kitty).drawing(of: large, in: box))
   }
 
-  @Test func `kitty gets a JPEG in pixels where chafa is there, and none where it is not`() throws {
+  @Test func `kitty gets a JPEG as pixels with chafa, and nothing without it`() throws {
     #expect(ImageRenderer(.kitty).drawing(of: jpeg, in: box) == nil)
     let chafa = try chafa(
       #"printf '\033_Ga=T,f=32,s=1,v=1,c=8,r=3,m=1\033\\\033_Gm=1;AQIDBA==\033\\\033_Gm=0\033\\\n'"#)
@@ -55,7 +55,7 @@ import Testing
           .sequence("\u{1B}_Ga=T,q=2,f=32,s=1,v=1,c=8,r=3,C=1,m=0;AQIDBA==\u{1B}\\")))
   }
 
-  @Test func `in tmux kitty stores the image, and letters stand for it`() throws {
+  @Test func `in tmux kitty stores the image, and placeholders show it`() throws {
     let screen = ImageRenderer(.kitty, multiplexer: .tmux)
     let drawing = try #require(screen.drawing(of: png, in: ImageBox(columns: 4, rows: 4)))
     #expect(drawing.box == ImageBox(columns: 4, rows: 2))
@@ -66,12 +66,12 @@ import Testing
       return
     }
     #expect(rows.count == 2)
-    // The same image has the same number, another size another one.
+    // The same image at the same size has the same id.
     #expect(screen.drawing(of: png, in: ImageBox(columns: 4, rows: 4)) == drawing)
     #expect(screen.drawing(of: png, in: ImageBox(columns: 6, rows: 4)) != drawing)
   }
 
-  @Test func `iTerm2 gets any file as it is`() {
+  @Test func `iTerm2 gets any file unchanged`() {
     for image in [png, jpeg] {
       #expect(
         ImageRenderer(.iterm).drawing(of: image, in: box)
@@ -81,14 +81,14 @@ import Testing
     }
   }
 
-  @Test func `tmux is not given more than it passes on`() throws {
+  @Test func `a sequence over the limit of tmux is not sent`() throws {
     let large = try #require(
       TerminalImage(bytes: Data(repeating: 0, count: 800_000), format: .jpeg, width: 4, height: 3))
     #expect(ImageRenderer(.iterm, multiplexer: .tmux).drawing(of: large, in: box) == nil)
     #expect(ImageRenderer(.iterm).drawing(of: large, in: box) != nil)
   }
 
-  @Test func `chafa is asked for what is wanted, and gets the image as its input`() throws {
+  @Test func `chafa gets the options of the box, and the image on standard input`() throws {
     let seen = folder.path("seen")
     let chafa = try chafa(
       #"{ echo "$@"; env | sort | grep -E '^(TERM|TMUX|LC_ALL)='; cat | wc -c; } > '\#(seen)'"#)
@@ -107,7 +107,7 @@ import Testing
         .hasPrefix("--format sixels --size 10x7 --stretch --animate off --polite on -\n"))
   }
 
-  @Test func `sixels that came out too large are asked for again, smaller`() throws {
+  @Test func `sixels that are too large are converted again, smaller`() throws {
     let seen = folder.path("seen")
     let chafa = try chafa(
       #"""
@@ -125,14 +125,14 @@ import Testing
     "yes | head -c 40000000",
     "printf '▀▀▀▀▀▀▀▀\\n▀▀▀▀▀▀▀▀\\n▀▀▀▀▀▀▀▀\\n'; exit 3",
   ])
-  func `a chafa that fails, hangs, floods or lies is no image`(script: String) throws {
-    let chafa = try chafa(script, patience: .milliseconds(1_500))
+  func `a chafa that fails, hangs, floods or lies yields no image`(script: String) throws {
+    let chafa = try chafa(script, timeout: .milliseconds(1_500))
     for drawn in [ImageProtocol.blocks, .sixel] {
       #expect(ImageRenderer(drawn, chafa: chafa).drawing(of: png, in: box) == nil)
     }
   }
 
-  @Test func `a chafa that is not there, or cannot be run, is no image`() throws {
+  @Test func `without a working chafa there is no image`() throws {
     let chafa = Chafa(path: folder.path("nothing"), hasTrueColor: true)
     #expect(ImageRenderer(.blocks, chafa: chafa).drawing(of: png, in: box) == nil)
     #expect(ImageRenderer(.blocks).drawing(of: png, in: box) == nil)
@@ -140,7 +140,7 @@ import Testing
     #expect(ImageRenderer.none.drawing(of: png, in: box) == nil)
   }
 
-  @Test func `chafa is looked for in PATH, in folders named in full`() throws {
+  @Test func `chafa is found in the absolute folders of PATH`() throws {
     _ = try chafa("exit 0")
     let here = folder.url.path(percentEncoded: false)
     let environment = ["PATH": ".::relative:/nowhere:\(here)", "COLORTERM": "truecolor"]
@@ -154,7 +154,7 @@ import Testing
   private static let installed = Chafa(environment: ProcessInfo.processInfo.environment)
 
   @Test(.enabled(if: installed != nil, "chafa is not installed"))
-  func `what chafa really writes is taken`() throws {
+  func `the output of a real chafa is accepted`() throws {
     for image in [png, jpeg] {
       let screen = { ImageRenderer($0, chafa: Self.installed) }
       let fitted = ImageBox(columns: 8, rows: 3)
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `tmux is asked what it runs on`() throws {
+  @Test func `tmux is run with its own variables only`() throws {
     let seen = folder.path("seen")
     func client(_ script: String) throws -> TmuxClient? {
       _ = try folder.program("tmux", script)
@@ -194,7 +194,7 @@ import Testing
     let answer = #"printf 'on\nxterm-kitty\nkitty(0.35.1)\n'"#
     #expect(
       try client(#"{ echo "$1 $2 $3"; env | grep -E '^(TMUX|SECRET)' | sort; } > '\#(seen)'; \#(answer)"#)?
-        .draws == .kitty)
+        .imageProtocol == .kitty)
     #expect(
       try String(contentsOfFile: seen, encoding: .utf8) == """
         display-message -p #{allow-passthrough}
@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test(arguments: [(10_001, 1), (1, 10_001), (8_001, 8_001), (0, 5), (5, -1)])
-  func `images that no terminal would decode are none`(width: Int, height: Int) {
+  func `images over the limits of terminals are rejected`(width: Int, height: Int) {
     #expect(TerminalImage(bytes: Data(), format: .png, width: width, height: height) == nil)
   }
 }

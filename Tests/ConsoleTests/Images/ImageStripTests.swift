@@ -23,21 +23,21 @@ struct ImageStripTests {
     #expect(strip.lines == ["     x", "     y"])
   }
 
-  @Test func `an image that is no text is drawn from the line below, and the cursor is put back`() {
+  @Test func `an image sequence is drawn from the line below, and the cursor is restored`() {
     let strip = ImageStrip(
       [.init(sequence(4, 3, "<A>"), column: 0), .init(sequence(4, 2, "<B>"), column: 6)], multiplexer: .none)
     #expect(strip.lines == ["", "", ""])
     #expect(strip.next == "\u{1B}7\u{1B}[3A<A>\u{1B}8\u{1B}7\u{1B}[2A\u{1B}[6C<B>\u{1B}8")
   }
 
-  @Test func `in tmux the way to its place goes with the image`() {
+  @Test func `in tmux the cursor movement is wrapped with the image`() {
     let strip = ImageStrip([.init(sequence(4, 2, "<A>"), column: 6)], multiplexer: .tmux)
     #expect(
       strip.next
         == "\u{1B}Ptmux;\u{1B}\u{1B}7\u{1B}\u{1B}[2A\u{1B}\u{1B}[6C<A>\u{1B}\u{1B}8\u{1B}\\")
   }
 
-  @Test func `what has to be sent before comes before the first line`() {
+  @Test func `the preparation comes before the first line`() {
     let strip = ImageStrip(
       [
         .init(drawing(1, ["x", "y"], preparation: "<1>"), column: 0),

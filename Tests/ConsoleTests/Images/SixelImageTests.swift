@@ -4,7 +4,7 @@ import Testing
 @testable import Console
 
 struct SixelImageTests {
-  @Test func `the sixels are taken out of what chafa writes, and nothing else`() throws {
+  @Test func `the sixels are extracted from the output of chafa`() throws {
     let image = try #require(
       SixelImage(
         Data("\u{1B}[?25l\u{1B}P0;1;0q\"1;1;80;36#0;2;56;63;90#0!80~-\n\u{1B}\\\u{1B}[?25h\n".utf8)))

@@ -5,23 +5,23 @@ import Testing
 @testable import Console
 
 extension TerminalTests {
-  /// What a terminal says when it is asked what it draws, or does not say.
+  /// Queries of a terminal's image protocols, with and without a response.
   @Suite struct TerminalAnswerTests {
     private static let query = TerminalQuery.query
 
-    /// Asks, while somebody sits at the other end.
+    /// Queries the terminal while `terminalSays` responds.
     private func ask(
-      _ terminal: PseudoTerminal, patience: Duration = .milliseconds(250),
+      _ terminal: PseudoTerminal, timeout: Duration = .milliseconds(250),
       terminalSays: @escaping @Sendable (PseudoTerminal) -> Void
     ) throws -> ImageProtocol? {
       Thread.detachNewThread { terminalSays(terminal) }
-      return try ImageRenderer.answer(
-        input: terminal.user, output: terminal.user, sixel: .sixel, patience: patience)
+      return try ImageRenderer.reported(
+        input: terminal.user, output: terminal.user, sixel: .sixel, timeout: timeout)
     }
 
-    /// Whether anything that the terminal said is left for somebody else to read.
+    /// Whether any unread input is left.
     private func leavesAnything(_ terminal: PseudoTerminal) -> Bool {
-      // A line end, so that a terminal that reads by lines gives out what it has.
+      // A line end, so that a terminal in canonical mode returns its input.
       terminal.type("\n")
       var buffer = [UInt8](repeating: 0, count: 1_024)
       return read(terminal.user, &buffer, buffer.count) != 1
@@ -31,12 +31,12 @@ extension TerminalTests {
       ("\u{1B}_Gi=3071;OK\u{1B}\\\u{1B}[?62;c", ImageProtocol.kitty), ("\u{1B}[?62;4;22c", .sixel),
       ("\u{1B}[?6c", nil),
     ])
-    func `an answer is heard, and neither shown nor left behind`(answer: String, expected: ImageProtocol?)
+    func `a response is read completely and not echoed`(answer: String, expected: ImageProtocol?)
       throws
     {
       let terminal = try PseudoTerminal()
       let seen = Mutex("")
-      let found = try ask(terminal, patience: .seconds(10)) { terminal in
+      let found = try ask(terminal, timeout: .seconds(10)) { terminal in
         seen.withLock { $0 = terminal.shown(until: Self.query) }
         terminal.type(answer)
       }
@@ -44,13 +44,13 @@ extension TerminalTests {
       #expect(seen.withLock(\.self) == Self.query)
       #expect(terminal.isEchoing)
       #expect(!leavesAnything(terminal))
-      // All that is shown after the question is the line end that was typed in the end.
+      // Only the typed line end is echoed after the query.
       #expect(terminal.shown(until: "\r\n") == "\r\n")
     }
 
-    @Test func `an answer in pieces, with keys in between, is heard`() throws {
+    @Test func `a response in pieces, with keys in between, is read`() throws {
       let terminal = try PseudoTerminal()
-      let found = try ask(terminal, patience: .seconds(10)) { terminal in
+      let found = try ask(terminal, timeout: .seconds(10)) { terminal in
         _ = terminal.shown(until: Self.query)
         for piece in ["l", "\u{1B}[?6", "2;", "4", "c"] {
           terminal.type(piece)
@@ -62,7 +62,7 @@ extension TerminalTests {
     }
 
     @Test(arguments: ["", "\u{1B}[?62;4", "\u{1B}]odd\u{07}\u{1B}[1;1R", "yes\n", "\u{4}\u{1A}"])
-    func `a terminal that says nothing, or something odd, draws nothing and is as it was`(answer: String)
+    func `without a valid response nothing is drawn, and the terminal is restored`(answer: String)
       throws
     {
       let terminal = try PseudoTerminal()
@@ -76,7 +76,7 @@ extension TerminalTests {
       #expect(terminal.shown(until: "\r\n") == "\r\n")
     }
 
-    @Test func `an answer that comes too late is nobody's, and the terminal is as it was before it comes`()
+    @Test func `a response after the timeout is dropped, and the terminal is restored before`()
       throws
     {
       let terminal = try PseudoTerminal()
@@ -89,27 +89,27 @@ extension TerminalTests {
       #expect(found == nil)
       #expect(terminal.isEchoing)
       isOver.withLock { $0 = true }
-      // The next one to ask does not take it for an answer to another question, nor wait for a second one.
+      // The next query neither mistakes it for its own response nor waits for a second one.
       _ = terminal.shown(until: "^[[?62;4c")
-      #expect(try ImageRenderer.answer(input: terminal.user, output: terminal.user, sixel: .sixel) == nil)
+      #expect(try ImageRenderer.reported(input: terminal.user, output: terminal.user, sixel: .sixel) == nil)
       #expect(terminal.isEchoing)
     }
 
-    @Test func `somebody who has typed prefetch is not disturbed, and keeps what was typed`() throws {
+    @Test func `with type-ahead no query is sent, and the type-ahead is kept`() throws {
       let terminal = try PseudoTerminal()
       terminal.type("ls\n")
       #expect(terminal.shown(until: "ls\r\n") == "ls\r\n")
-      let found = try ImageRenderer.answer(input: terminal.user, output: terminal.user, sixel: .sixel)
+      let found = try ImageRenderer.reported(input: terminal.user, output: terminal.user, sixel: .sixel)
       #expect(found == nil)
       #expect(try InputDescriptor(terminal.user).readLine() == "ls")
       #expect(terminal.isEchoing)
-      // No question was put.
+      // No query was sent.
       terminal.type("seen\n")
       #expect(terminal.shown(until: "seen\r\n") == "seen\r\n")
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func `a signal meanwhile finds the terminal as it was, and nothing is drawn if it is survived`(
+    func `a signal restores the terminal, and nothing is drawn if the process survives it`(
       number: Int32
     )
       throws
@@ -125,23 +125,23 @@ extension TerminalTests {
       #expect(terminal.isEchoing)
     }
 
-    @Test func `a terminal whose keys somebody reads is not asked`() throws {
+    @Test func `a terminal with a keyboard in use is not queried`() throws {
       let terminal = try PseudoTerminal()
       let keyboard = try #require(try InputDescriptor(terminal.user).keyboard())
       defer { keyboard.end() }
       #expect(throws: ConsoleError.cannotRead(reason: "the terminal is in use")) {
-        try ImageRenderer.answer(input: terminal.user, output: terminal.user, sixel: .sixel)
+        try ImageRenderer.reported(input: terminal.user, output: terminal.user, sixel: .sixel)
       }
     }
 
-    @Test func `a pipe is not asked`() throws {
+    @Test func `a pipe is not queried`() throws {
       let terminal = try PseudoTerminal()
       let pipe = Pipe()
       #expect(
-        try ImageRenderer.answer(
+        try ImageRenderer.reported(
           input: pipe.fileHandleForReading.fileDescriptor, output: terminal.user, sixel: .sixel) == nil)
       #expect(
-        try ImageRenderer.answer(
+        try ImageRenderer.reported(
           input: terminal.user, output: pipe.fileHandleForWriting.fileDescriptor, sixel: .sixel) == nil)
     }
   }

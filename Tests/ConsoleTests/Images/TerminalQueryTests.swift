@@ -7,10 +7,10 @@ struct TerminalQueryTests {
   private func read(_ text: String) -> [Bool] {
     var query = TerminalQuery()
     for byte in text.utf8 { query.take(byte) }
-    return [query.drawsKitty, query.drawsSixel, query.isAnswered]
+    return [query.supportsKitty, query.supportsSixel, query.isComplete]
   }
 
-  @Test func `the query ends with one that every terminal answers, and erases what was printed of it`() {
+  @Test func `the query ends with device attributes, and erases printed remains`() {
     #expect(
       TerminalQuery.query
         == "\u{1B}_Gi=3071,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c\r\u{1B}[K")
@@ -27,7 +27,7 @@ struct TerminalQueryTests {
     ("\u{1B}_Gi=3071;ENOTSUPPORTED:no\u{1B}\\\u{1B}[?6c", [false, false, true]),
     ("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?6c", [false, false, true]),
   ])
-  func `an answer is understood`(text: String, expected: [Bool]) {
+  func `a response is parsed`(text: String, expected: [Bool]) {
     #expect(read(text) == expected)
   }
 
@@ -37,7 +37,7 @@ struct TerminalQueryTests {
     ("\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}P1$r0m\u{1B}\\\u{1B}[?4;62c", [false, true, true]),
     ("한글\u{1B}[?6c", [false, false, true]),
   ])
-  func `keys and other answers in between are passed over`(text: String, expected: [Bool]) {
+  func `keys and other responses in between are skipped`(text: String, expected: [Bool]) {
     #expect(read(text) == expected)
   }
 
@@ -46,19 +46,19 @@ struct TerminalQueryTests {
     "\u{1B}_Gi=3071;OK",
     "\u{1B}[?" + String(repeating: "4;", count: 200) + "c",
   ])
-  func `what is no answer leaves it waiting`(text: String) {
+  func `other input does not complete the response`(text: String) {
     #expect(read(text) == [false, false, false])
   }
 
-  @Test func `no bytes whatever are too much for it`() {
+  @Test func `random bytes are parsed without a crash`() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)
     let bytes: [UInt8] = [0x1B, 0x5B, 0x5F, 0x5C, 0x3F, 0x34, 0x3B, 0x63, 0x47, 0x4F, 0x4B, 0x00, 0xFF, 0x41]
     for _ in 1...2_000 {
       var query = TerminalQuery()
       for _ in 1...40 { query.take(bytes[Int(chance.next() % UInt64(bytes.count))]) }
-      // Sixels are told by the answer that ends it.
-      #expect(!query.drawsSixel || query.isAnswered, "seed \(seed)")
+      // Sixels are reported by the last response.
+      #expect(!query.supportsSixel || query.isComplete, "seed \(seed)")
     }
   }
 }
