@@ -24,8 +24,9 @@ let package = Package(
       linkerSettings: [.linkedLibrary(":libcrypt.so.1", .when(platforms: [.linux]))]),
 
     // Not named System, which is a framework of Apple's that Foundation itself imports.
-    .target(name: "SystemSupport", path: "Sources/System", swiftSettings: strict),
-    .target(name: "HTTP", dependencies: ["SystemSupport"], swiftSettings: strict),
+    .target(
+      name: "SystemSupport", path: "Sources/System", exclude: ["README.md"], swiftSettings: strict),
+    .target(name: "HTTP", dependencies: ["SystemSupport"], exclude: ["README.md"], swiftSettings: strict),
     .target(name: "Console", dependencies: ["SystemSupport"], swiftSettings: strict),
     .target(
       name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt"],
@@ -43,7 +44,7 @@ let package = Package(
     .testTarget(
       name: "OpenMarketTests", dependencies: ["OpenMarket", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "marketTests", dependencies: ["market", "TestSupport"], swiftSettings: strict),
+      name: "marketTests", dependencies: ["market", "SystemSupport", "TestSupport"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,11 +1,12 @@
-/// Passes each request to the first session whose path it asks for. Paths are compared by their decoded components, so
-/// that `//things/1` is where `/things/1` is.
+/// Dispatches each request to the first session whose route matches its path.
+///
+/// Paths are compared by their decoded components, so that `//things/1` equals `/things/1`.
 package struct Router: Session {
   /// A path and the session behind it.
   package enum Route: Sendable {
-    /// The path, and every path below it.
+    /// A path and all paths below it.
     case path([String], any Session)
-    /// The path alone.
+    /// Only the path itself.
     case exactPath([String], any Session)
 
     fileprivate func matches(_ components: [String]) -> Bool {
@@ -25,7 +26,7 @@ package struct Router: Session {
   private let routes: [Route]
   private let fallback: any Session
 
-  /// - Parameter fallback: Answers what no route matches.
+  /// - Parameter fallback: Responds to requests that no route matches.
   package init(_ routes: [Route], fallback: any Session) {
     self.routes = routes
     self.fallback = fallback

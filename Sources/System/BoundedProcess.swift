@@ -1,36 +1,40 @@
 package import Foundation
 
-/// Another program, run for what it writes: for so long, and so much of it. It gets one file as its input, hears of no
-/// variable but those named, and what it complains of is heard by nobody.
+/// Runs a program with time and output limits; its stderr is discarded.
+///
+/// The program reads one file as its standard input and sees no environment variables but those given.
 package struct BoundedProcess {
   let path: String
   let arguments: [String]
   let environment: [String: String]
-  /// In bytes.
+  /// Most bytes of output.
   let limit: Int
-  let patience: Duration
+  let timeout: Duration
 
+  /// - Parameters:
+  ///   - path: The absolute path of the executable.
+  ///   - limit: Most bytes of output; a program that writes more is killed.
+  ///   - timeout: For the whole run; a program that takes longer is killed.
   package init(
-    path: String, arguments: [String], environment: [String: String], limit: Int, patience: Duration
+    path: String, arguments: [String], environment: [String: String], limit: Int, timeout: Duration
   ) {
     self.path = path
     self.arguments = arguments
     self.environment = environment
     self.limit = limit
-    self.patience = patience
+    self.timeout = timeout
   }
 
-  /// The first program of that name in `PATH`; nil without one. Folders that are named relative to the current one are
-  /// passed over.
+  /// Finds an executable in `PATH`: the first with this name, or nil. Relative folders of `PATH` are skipped.
   package static func path(of name: String, _ environment: [String: String]) -> String? {
     (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
       .first { access($0, X_OK) == 0 }
   }
 
-  /// What the program wrote, if it ended well. Nil when it did not, wrote more or took longer, or could not be run: then
-  /// it is ended. Blocks.
+  /// Runs the program and returns its standard output. Nil when it cannot be started, exits with a status other than 0,
+  /// or exceeds a limit; it is killed in the last case. Blocks the thread.
   package func output(for input: Data) -> Data? {
-    let deadline = ContinuousClock.now + patience
+    let deadline = ContinuousClock.now + timeout
     guard let file = Self.unnamedFile(holding: input) else { return nil }
     let process = Process()
     process.executableURL = URL(filePath: path)
@@ -54,7 +58,7 @@ package struct BoundedProcess {
     return process.terminationReason == .exit && process.terminationStatus == 0 ? output : nil
   }
 
-  /// Everything up to the end of the pipe; nil when that does not come in time, or after too much.
+  /// Reads the pipe to its end; nil at the deadline, above the limit, and on errors.
   private func read(from descriptor: Int32, until deadline: ContinuousClock.Instant) -> Data? {
     var output = Data()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -74,8 +78,8 @@ package struct BoundedProcess {
     return nil
   }
 
-  /// A file without a name, so that nothing is left behind however this ends: the program reads it as its input. A pipe
-  /// would have to be filled while the output is read.
+  /// Makes an unlinked temporary file with the given contents, at offset 0. The system deletes it when the last
+  /// descriptor is closed. With a pipe, the input would have to be written while the output is read.
   private static func unnamedFile(holding data: Data) -> FileHandle? {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       .path(percentEncoded: false)

@@ -1,13 +1,15 @@
 package import Foundation
 
-/// The 64-bit FNV-1a hash (draft-eastlake-fnv): the same in every run, unlike Swift's own, and no protection against
-/// anyone who wants two inputs to collide.
+/// The 64-bit FNV-1a hash (draft-eastlake-fnv), equal in every run, unlike Swift's `Hasher`.
+///
+/// For checksums and file names. It is not collision-resistant: do not use it against chosen inputs.
 package struct FNV1a {
+  /// The hash of all fields so far.
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
   package init() {}
 
-  /// Adds a field: its bytes, and its length, so that two fields are not the same as one longer one.
+  /// Adds a field: its bytes and its length, so that ("ab", "c") and ("a", "bc") differ.
   package mutating func combine(_ data: Data) {
     data.withUnsafeBytes { bytes in
       for byte in bytes { add(byte) }

@@ -1,16 +1,20 @@
-/// What is found out once, when it is first asked for.
+/// A value that is computed on first use and then cached.
+///
+/// Unlike a `lazy var`, it can be passed on as a function, and its computation may throw; an error is not cached. For
+/// one thread.
 package final class Lazy<Value> {
   private var value: Value?
-  private let find: () throws -> Value
+  private let compute: () throws -> Value
 
-  package init(_ find: @escaping () throws -> Value) {
-    self.find = find
+  package init(_ compute: @escaping () throws -> Value) {
+    self.compute = compute
   }
 
+  /// The value; computes it on the first call.
   package func callAsFunction() throws -> Value {
     if let value { return value }
-    let found = try find()
-    value = found
-    return found
+    let computed = try compute()
+    value = computed
+    return computed
   }
 }

@@ -1,4 +1,6 @@
-/// What is worked on before it is asked for. Nobody wants it any more when nobody holds it.
+/// Prefetches a value; cancelled on release.
+///
+/// The work starts at once. Cancelling a task that awaits the value cancels the work.
 package final class Prefetch<Value: Sendable>: Sendable {
   private let task: Task<Value, Never>
 
@@ -8,6 +10,7 @@ package final class Prefetch<Value: Sendable>: Sendable {
 
   deinit { task.cancel() }
 
+  /// The value, when the work has finished.
   package func value() async -> Value {
     await withTaskCancellationHandler {
       await task.value

@@ -1,10 +1,12 @@
 import Dispatch
 
-/// Runs an actor's work on a thread of its own. Waiting for a disk inside a Swift task would hold one of the few
-/// threads that all tasks share.
+/// Runs an actor's jobs on a dispatch queue.
+///
+/// Blocking calls (files, locks) inside Swift tasks starve the cooperative thread pool, which has one thread a core.
 package final class SerialQueue: SerialExecutor {
   private let queue: DispatchQueue
 
+  /// - Parameter label: The queue's name in debuggers.
   package init(label: String) {
     queue = DispatchQueue(label: label)
   }
@@ -12,5 +14,14 @@ package final class SerialQueue: SerialExecutor {
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+
+  /// Runs one piece of blocking work outside the cooperative pool and returns its result.
+  package static func run<Result: Sendable>(
+    label: String, _ work: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue(label: label).async { continuation.resume(with: Swift.Result { try work() }) }
+    }
   }
 }

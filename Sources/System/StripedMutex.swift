@@ -1,18 +1,20 @@
 import Synchronization
 
-/// Several values of one kind, each behind a lock of its own: whoever finds one taken uses the next (lock striping).
+/// Several values of one type, each behind its own lock (lock striping); a thread uses the first that is free.
 ///
-/// For what every connection touches at every request. A single lock hands itself, once somebody had to wait, from
-/// waiter to waiter, and each has to be woken before the next can have it: the more threads, the longer the queue.
+/// For state that every connection touches on every request. A single contended lock is handed from waiter to waiter,
+/// and each has to be woken first: the more threads, the longer the queue.
 package final class StripedMutex<Value: Sendable>: Sendable {
   private let stripes: [Stripe]
 
-  /// - Parameter count: How many values; about as many as threads may be at it in the same moment.
+  /// - Parameters:
+  ///   - count: The number of values; about the number of threads that run at the same time.
+  ///   - value: The initial value of each.
   package init(count: Int, _ value: Value) {
     stripes = (0..<max(1, count)).map { _ in Stripe(value) }
   }
 
-  /// Works on one of the values, whichever is free.
+  /// Locks one of the values: the first that is free, or else the first, after waiting for it.
   package func withAny<Result>(_ body: (inout sending Value) throws -> sending Result) rethrows -> Result {
     for stripe in stripes {
       if let result = try stripe.value.withLockIfAvailable(body) { return result }
@@ -20,7 +22,7 @@ package final class StripedMutex<Value: Sendable>: Sendable {
     return try stripes[0].value.withLock(body)
   }
 
-  /// Works on each of the values, one after the other.
+  /// Locks each of the values in turn.
   package func forEach(_ body: (inout sending Value) -> Void) {
     for stripe in stripes { stripe.value.withLock { body(&$0) } }
   }

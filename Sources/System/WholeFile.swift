@@ -1,7 +1,9 @@
 package import Foundation
 
-/// A file that is there whole or not at all: it is written beside its place, and gets its name when it is complete.
-/// Whoever reads what was there before reads on. What a killed process leaves has the name of the file, and more.
+/// Writes a file atomically: to a temporary file beside it, which is then renamed.
+///
+/// Processes that have the old file open read on in it. A killed process may leave its temporary file, named
+/// `<path>.<UUID>`.
 package struct WholeFile {
   private let path: String
 
@@ -10,16 +12,16 @@ package struct WholeFile {
   }
 
   /// - Parameters:
-  ///   - mode: Who may do what with it, as far as the process's mask lets them (POSIX, XBD 4.7).
-  ///   - replaces: Whether it takes the place of a file that is there; else that is `EEXIST`.
-  ///   - waitsForDisk: Whether it is to be there after a power cut too.
+  ///   - mode: The permissions, before the process's umask (POSIX, XBD 4.7).
+  ///   - replaces: Whether to replace an existing file; otherwise an existing file is the error `EEXIST`.
+  ///   - waitsForDisk: Whether to sync the data to the disk before the file is named.
   package func write(_ data: Data, mode: mode_t = 0o600, replaces: Bool, waitsForDisk: Bool)
     throws(POSIXError)
   {
     let draft = "\(path).\(UUID().uuidString)"
     let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .last }
-    // After a renaming there is nothing of that name.
+    // Harmless after the rename, when this name is gone.
     defer { unlink(draft) }
     do throws(POSIXError) {
       try Self.fill(descriptor, with: data)
@@ -28,7 +30,7 @@ package struct WholeFile {
       close(descriptor)
       throw error
     }
-    // Some disks over a network tell only now that they are full.
+    // Network file systems may report a full disk only here.
     guard close(descriptor) == 0 else { throw .last }
     try place(draft, replaces: replaces)
   }
@@ -36,8 +38,7 @@ package struct WholeFile {
   private func place(_ draft: String, replaces: Bool) throws(POSIXError) {
     if !replaces {
       guard link(draft, path) != 0 else { return }
-      // Some disks, such as those of cameras, know no second name for a file (link(2)): there the name is taken first,
-      // for a moment by an empty file.
+      // Some file systems, such as FAT, have no hard links (link(2)): reserve the name with an empty file, then rename.
       guard [EPERM, ENOTSUP, ENOSYS].contains(errno) else { throw .last }
       let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw .last }
@@ -55,9 +56,4 @@ package struct WholeFile {
       rest = rest.dropFirst(count)
     }
   }
-}
-
-extension POSIXError {
-  /// Must be asked before anything else can change `errno`.
-  fileprivate static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

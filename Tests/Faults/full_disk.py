@@ -28,6 +28,8 @@ def check(case, store, server, fill, free, failure):
     responses = [server.add(f"full-{number}", f"full-{number}", image) for number in range(10)]
     case.holds([status for status, _ in responses] == [failure] * 10,
                f"10 adds fail: {sorted({a[0] for a in responses})}")
+    causes = [line.split(" error: ")[1] for line in server.log().splitlines() if " POST /item error: " in line]
+    case.holds(len(causes) == 10, f"the log has the cause of each: {sorted(set(causes))}")
     case.note(f"the reason is '{json.loads(responses[0][1]).get('reason')}'")
     case.holds(
         [server.request("GET", each) for each in ("/items/1", "/item/1", path)] == [page, first, served_image],

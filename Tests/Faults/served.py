@@ -96,6 +96,7 @@ class Server:
 
     def __init__(self, case, store, *options, prepare=None):
         self.errors = open(case.folder / "server.log", "a+b")
+        self.log_start = os.path.getsize(self.errors.name)
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--port", "0", "--quiet", "--store", store, *options], env=case.environment(),
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors, preexec_fn=prepare,
@@ -126,6 +127,13 @@ class Server:
         """Stops the process with SIGTERM and returns its exit code."""
         self.process.terminate()
         return self.process.wait(timeout=30)
+
+    def log(self):
+        """What this server has written to stderr. It writes every 10 ms."""
+        time.sleep(0.1)
+        with open(self.errors.name, "rb") as log:
+            log.seek(self.log_start)
+            return log.read().decode()
 
     def memory(self, name="VmHWM"):
         """The resident memory in MiB: VmHWM is the peak, VmRSS the current value."""

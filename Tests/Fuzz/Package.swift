@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The readers of other people's bytes, compiled from the project's own sources (the link beside this file) so that the
-/// fuzzer sees where their code goes.
+/// The parsers of untrusted input, compiled from the project's own sources (the link beside this file), so that the fuzzer
+/// can measure their coverage.
 let fuzzed: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -14,7 +14,7 @@ func fuzzer(_ name: String, of reader: Target.Dependency) -> Target {
     name: name, dependencies: [reader, "CFuzzer"], path: "Targets/\(name)", swiftSettings: fuzzed,
     linkerSettings: [
       .unsafeFlags(["-sanitize=fuzzer,address"]),
-      // gold, the default, does not know what the sanitizer writes.
+      // gold, the default, cannot link the sanitizer's sections.
       .unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux])),
     ])
 }
@@ -33,10 +33,14 @@ let package = Package(
     .target(
       name: "CCrypt", path: "Sources/CCrypt",
       linkerSettings: [.linkedLibrary(":libcrypt.so.1", .when(platforms: [.linux]))]),
-    .target(name: "HTTP", path: "Sources/HTTP", swiftSettings: fuzzed),
     .target(
-      name: "OpenMarket", dependencies: ["HTTP", "CSQLite", "CCrypt"], path: "Sources/OpenMarket",
+      name: "SystemSupport", path: "Sources/System", exclude: ["README.md"], swiftSettings: fuzzed),
+    .target(
+      name: "HTTP", dependencies: ["SystemSupport"], path: "Sources/HTTP", exclude: ["README.md"],
       swiftSettings: fuzzed),
+    .target(
+      name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt"],
+      path: "Sources/OpenMarket", swiftSettings: fuzzed),
     fuzzer("ParserFuzz", of: "HTTP"),
     fuzzer("MultipartFuzz", of: "HTTP"),
     fuzzer("ImageFuzz", of: "OpenMarket"),

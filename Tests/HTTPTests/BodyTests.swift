@@ -36,13 +36,13 @@ import Testing
   }
 
   @Test(arguments: ["/nowhere/at/all", "/", ""])
-  func `a file that is none is an error`(path: String) {
+  func `a missing file or a directory is an error`(path: String) {
     #expect(throws: SessionError.unreadableBody(path: path)) {
       try HTTPBody(parts: [.file(path: path, count: 1)]).bytes()
     }
   }
 
-  @Test func `nothing is empty`() throws {
+  @Test func `an empty body has no parts`() throws {
     #expect(HTTPBody(Data()) == .empty)
     #expect(HTTPBody.empty.count == 0)
     #expect(try HTTPBody.empty.bytes() == Data())

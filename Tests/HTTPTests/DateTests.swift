@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct DateTests {
-  @Test func `the date of RFC 9110 is read and written`() {
+  @Test func `the example date of RFC 9110 is parsed and formatted`() {
     let date = Date(timeIntervalSince1970: 784_111_777)
     #expect(Date(httpDate: "Sun, 06 Nov 1994 08:49:37 GMT") == date)
     #expect(date.httpDate == "Sun, 06 Nov 1994 08:49:37 GMT")
@@ -17,11 +17,11 @@ import Testing
     "Sun, 06 Nov 1994 8:49:37 GMT", "Sun, 06 Nov 1994 08:49:+7 GMT", " Sun, 06 Nov 1994 08:49:37 GMT",
     "Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37:00 GMT",
   ])
-  func `another spelling is refused`(text: String) {
+  func `another spelling of a date is rejected`(text: String) {
     #expect(Date(httpDate: text) == nil)
   }
 
-  @Test func `any second comes back from its text`() {
+  @Test func `a date is restored from its text`() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)
     for _ in 0..<200 {
@@ -42,7 +42,7 @@ import Testing
     #expect(response.retryAfter(now: Date(timeIntervalSince1970: 784_111_777)) == wait)
   }
 
-  @Test func `without Retry-After there is no wait to know`() {
+  @Test func `without Retry-After there is no delay`() {
     #expect(HTTPResponse(status: 503).retryAfter(now: Date()) == nil)
   }
 }

@@ -3,7 +3,7 @@ import HTTP
 import Testing
 
 @Suite struct MessageTests {
-  @Test func `fields are found in any case and keep their order`() {
+  @Test func `fields are found in either case and keep their order`() {
     var headers: HTTPHeaders = ["Accept": "a", "X-A": "1", "x-a": "2"]
     #expect(headers["ACCEPT"] == "a")
     #expect(headers.values(for: "X-a") == ["1", "2"])
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["a\r\nSet-Cookie: b", "a\nb", "a\rb", "a\u{0}b"])
-  func `a value cannot begin another field`(value: String) {
+  func `a field value cannot begin another field`(value: String) {
     var headers: HTTPHeaders = ["One": value]
     headers["Two"] = value
     headers.append("Three", value)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `names compare by ASCII alone`() {
+  @Test func `names are compared by ASCII letters only`() {
     #expect("İ".equalsIgnoringCase("i̇") == false)
     #expect("K".equalsIgnoringCase("\u{212A}") == false)
     #expect("[".equalsIgnoringCase("{") == false)
@@ -66,7 +66,7 @@ import Testing
       ])
   }
 
-  @Test func `only what time may mend is temporary`() {
+  @Test func `only errors that may pass are temporary`() {
     let errors: [SessionError] = [
       .unreachable, .connectionLost, .timedOut, .notSecure, .badResponse, .tooManyRedirects,
       .redirectedElsewhere(to: ""), .unsupportedAddress(""), .unreadableBody(path: ""),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct MockSessionTests {
-  @Test func `a session of one's own answers and remembers`() async throws {
+  @Test func `a mock session responds and records requests`() async throws {
     let session = MockSession { request in
       guard request.target == "/1" else { throw SessionError.unreachable }
       return HTTPResponse(status: 200, body: Data("one".utf8))
@@ -16,7 +16,7 @@ import Testing
     #expect(session.requests == [first, second])
   }
 
-  @Test func `a request is shown as it goes out, images by their size`() {
+  @Test func `a request's wire form shows binary contents by size`() {
     let form = MultipartForm(parts: [
       .init(name: "title", text: "한"),
       .init(

@@ -31,7 +31,7 @@ import Testing
     ("https://SHOP.example:443/x", "SHOP.example:443", "/x"),
     ("//shop.example", "shop.example", "/"), ("https://me:pw@shop.example/x", "shop.example", "/x"),
   ])
-  func `on the same origin a request goes on as it is`(location: String, authority: String, target: String)
+  func `a redirect to the same origin keeps the request`(location: String, authority: String, target: String)
     throws
   {
     var expected = get()
@@ -46,7 +46,7 @@ import Testing
     ("https://shop.example:8443/", "https", "shop.example:8443", "/"),
     ("https://[::1]:80/", "https", "[::1]:80", "/"),
   ])
-  func `another origin is not told secrets`(
+  func `fields outside the safelist are not sent to another origin`(
     location: String, scheme: String, authority: String, target: String
   ) throws {
     #expect(
@@ -55,7 +55,7 @@ import Testing
     )
   }
 
-  @Test func `http may become https, with no secrets, and never the other way`() throws {
+  @Test func `http may be redirected to https without secrets, and never back`() throws {
     #expect(
       try get("http").redirected(by: answer(301, "https://shop.example/"))
         == HTTPRequest(
@@ -68,20 +68,20 @@ import Testing
   @Test(
     arguments: [301, 302, 303, 307, 308],
     ["https://other.example/", "http://shop.example/a", "ftp://shop.example/"])
-  func `contents go nowhere else`(status: Int, location: String) throws {
+  func `contents are not sent to another origin`(status: Int, location: String) throws {
     #expect(throws: SessionError.redirectedElsewhere(to: location)) {
       try post().redirected(by: answer(status, location))
     }
   }
 
-  @Test func `a deletion without contents goes nowhere else either`() {
+  @Test func `a DELETE without contents is not redirected to another origin`() {
     let request = HTTPRequest(.delete, scheme: "https", authority: "shop.example", target: "/a")
     #expect(throws: SessionError.redirectedElsewhere(to: "https://other.example/")) {
       try request.redirected(by: answer(308, "https://other.example/"))
     }
   }
 
-  @Test func `303 asks with GET what 307 asks again`() throws {
+  @Test func `303 changes the method to GET, 307 repeats it`() throws {
     var again = post()
     again.target = "/x"
     #expect(try post().redirected(by: answer(307, "/x")) == again)
@@ -94,7 +94,7 @@ import Testing
     (200, "/x"), (300, "/x"), (304, "/x"), (302, nil), (302, ""), (302, "http://[::bad"), (302, "mailto:me"),
     (302, "https://"),
   ])
-  func `what leads nowhere is an answer`(status: Int, location: String?) throws {
+  func `a redirect without a usable Location is returned`(status: Int, location: String?) throws {
     #expect(try get().redirected(by: answer(status, location)) == nil)
   }
 }

@@ -13,7 +13,7 @@ struct RedirectingTests {
     HTTPRequest(method, scheme: "https", authority: "host", target: target, headers: headers)
   }
 
-  @Test func `a redirect on the same origin is followed with everything`() async throws {
+  @Test func `a redirect to the same origin repeats the request completely`() async throws {
     let session = MockSession {
       $0.target == "/b" ? HTTPResponse(status: 200, body: Data("done".utf8)) : Self.leads(to: "/b")
     }
@@ -25,7 +25,7 @@ struct RedirectingTests {
     #expect(session.requests == [posted, again])
   }
 
-  @Test func `a redirect to another origin takes neither contents nor secrets along`() async throws {
+  @Test func `a redirect to another origin carries neither contents nor secrets`() async throws {
     let session = MockSession {
       $0.authority == "host" ? Self.leads(to: "https://other/x") : HTTPResponse(status: 200)
     }
@@ -40,7 +40,7 @@ struct RedirectingTests {
         == HTTPRequest(.get, scheme: "https", authority: "other", target: "/x", headers: ["Accept": "a/b"]))
   }
 
-  @Test func `redirects without an end have one`() async throws {
+  @Test func `endless redirects are an error`() async throws {
     let session = MockSession { _ in Self.leads(to: "/") }
     await #expect(throws: SessionError.tooManyRedirects) {
       try await RedirectingSession(session).response(to: request(.get, "/"))

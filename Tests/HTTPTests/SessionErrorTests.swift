@@ -17,13 +17,13 @@ import Testing
     (.cannotParseResponse, .badResponse), (.cannotDecodeContentData, .badResponse),
     (.httpTooManyRedirects, .tooManyRedirects),
   ])
-  func `URL loading's words become this room's`(code: URLError.Code, error: SessionError) {
+  func `errors of URL loading become session errors`(code: URLError.Code, error: SessionError) {
     for (overTLS, afterHead) in [(false, false), (false, true), (true, false), (true, true)] {
       #expect(SessionError(code, overTLS: overTLS, afterHead: afterHead) == error)
     }
   }
 
-  @Test func `an unknown failure is what is likeliest at that point`() {
+  @Test func `an unknown error becomes the likeliest at that point`() {
     #expect(SessionError(.unknown, overTLS: false, afterHead: false) == .connectionLost)
     #expect(SessionError(.unknown, overTLS: true, afterHead: false) == .notSecure)
     #expect(SessionError(.unknown, overTLS: false, afterHead: true) == .connectionLost)

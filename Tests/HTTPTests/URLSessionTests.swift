@@ -8,7 +8,7 @@ import Testing
 #endif
 
 @Suite(.serialized) struct URLSessionTests {
-  /// Asks a scripted server once and gives back the answer, or throws what was thrown.
+  /// Sends one request to a scripted server and returns the response, or throws the error of the session.
   private func ask(
     _ steps: ScriptedServer.Step..., by request: HTTPRequest = HTTPRequest(.get, target: "/"),
     timeout: Duration = patience
@@ -23,12 +23,12 @@ import Testing
     var request = request
     request.scheme = "http"
     request.authority = server.authority
-    let session = URLSession.patient(timeout: timeout)
+    let session = URLSession.ephemeral(timeout: timeout)
     defer { session.finishTasksAndInvalidate() }
     return try await session.response(to: request)
   }
 
-  @Test func `an answer comes whole`() async throws {
+  @Test func `a response is received completely`() async throws {
     let response = try await ask(.answer("201 Created", ["X-A: 1"], body: "hello"))
     #expect(response.status == 201)
     #expect(response.headers.values(for: "x-a") == ["1"])
@@ -36,7 +36,7 @@ import Testing
     #expect(response.body == Data("hello".utf8))
   }
 
-  @Test func `who sends much can watch how much has been sent`() async throws {
+  @Test func `the progress of an upload is reported`() async throws {
     let halfway = Locked(0)
     let progress = TransferProgress()
     let server = try ScriptedServer { _ in
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [HTTPMethod.get, .post, .patch, .delete, HTTPMethod(rawValue: "PUT")])
-  func `a request goes out as it is`(method: HTTPMethod) async throws {
+  func `a request is sent unchanged`(method: HTTPMethod) async throws {
     let server = try ScriptedServer { _ in [.answer("200 OK")] }
     let body = method == .get ? HTTPBody.empty : HTTPBody(Data("{\"password\":\"p\"}".utf8))
     _ = try await ask(
@@ -71,14 +71,14 @@ import Testing
     #expect(request.body == (try body.bytes()))
   }
 
-  @Test func `an answer to HEAD has a length and no contents`() async throws {
+  @Test func `a response to HEAD has a length and no contents`() async throws {
     let response = try await ask(
       .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"), by: HTTPRequest(.head, target: "/"))
     #expect(response == HTTPResponse(status: 200, headers: ["Content-Length": "10"]))
   }
 
   @Test(arguments: ["204 No Content", "304 Not Modified", "404 Not Found", "401 Unauthorized", "500 Oops"])
-  func `every status is an answer`(status: String) async throws {
+  func `a response with any status is returned`(status: String) async throws {
     let contents = status.hasPrefix("204") || status.hasPrefix("304") ? "" : "why"
     let answer = "HTTP/1.1 \(status)\r\nContent-Length: \(contents.count)\r\n"
     let response = try await ask(.send(answer + "WWW-Authenticate: Basic realm=\"x\"\r\n\r\n" + contents))
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [10, 300_000])
-  func `a file that became shorter ends the upload`(size: Int) async throws {
+  func `a file that became shorter ends the upload with an error`(size: Int) async throws {
     try await withTemporaryFile(Data(count: size)) { path in
       await #expect(throws: SessionError.unreadableBody(path: path)) {
         try await ask(
@@ -119,19 +119,19 @@ import Testing
     "SSH-2.0-OpenSSH_9\r\n\r\n", "\u{0}\u{1}\u{2}\n", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 99999 OK\r\n\r\n",
     "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 2\r\n\r\nab",
   ])
-  func `what is not HTTP is a bad answer`(answer: String) async {
+  func `a response that is not HTTP is an error`(answer: String) async {
     await #expect(throws: SessionError.badResponse) { try await ask(.send(answer), .close) }
   }
 
-  /// Foundation on Linux says of these what it says of a connection that was reset, and that is worth another try.
+  /// Foundation on Linux reports the same error for these as for a reset connection, which is worth a retry.
   @Test(arguments: [
     "HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
   ])
-  func `a malformed field counts as a broken connection`(answer: String) async {
+  func `a malformed field is a lost connection`(answer: String) async {
     await #expect(throws: SessionError.connectionLost) { try await ask(.send(answer), .close) }
   }
 
-  @Test func `a server that does not speak TLS is not secure`() async throws {
+  @Test func `a server without TLS is a security error`() async throws {
     let server = try ScriptedServer(greeting: [.send("220 mail.example ESMTP\r\n")]) { _ in [] }
     defer { server.stop() }
     await #expect(throws: SessionError.notSecure) {
@@ -146,7 +146,7 @@ import Testing
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nab",
     "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nxyz",
   ])
-  func `an answer that ends too soon is a lost connection`(answer: String) async {
+  func `a truncated response is a lost connection`(answer: String) async {
     await #expect(throws: SessionError.connectionLost) { try await ask(.send(answer), .close) }
     await #expect(throws: SessionError.connectionLost) {
       try await ask(.send(answer), .pause(.milliseconds(20)), .reset)
@@ -154,13 +154,13 @@ import Testing
   }
 
   @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab"])
-  func `a server that falls silent is left`(answer: String) async {
+  func `a server that stops sending is a timeout`(answer: String) async {
     await #expect(throws: SessionError.timedOut) {
       try await ask(.send(answer), .stall, timeout: .seconds(1))
     }
   }
 
-  @Test func `nothing listens on a port just given back`() async throws {
+  @Test func `a port that was closed refuses connections`() async throws {
     let server = try ScriptedServer { _ in [] }
     server.stop()
     while await isListening(server) { try await Task.sleep(for: .milliseconds(5)) }
@@ -182,7 +182,7 @@ import Testing
     (String?("ftp"), String?("a"), "/"), (nil, "a", "/"), ("http", nil, "/"), ("http", "", "/"),
     ("http", "a", "b"),
   ])
-  func `an address that is not one is refused before it is tried`(
+  func `an unsupported URL is an error before any connection`(
     scheme: String?, authority: String?, target: String
   ) async {
     await #expect(throws: SessionError.unsupportedAddress("\(scheme ?? "")://\(authority ?? "")\(target)")) {
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `more than 64 MiB is a bad answer, however small it was made`() async throws {
+  @Test func `a response above 64 MiB after decompression is an error`() async throws {
     let block = Data(count: 1 << 20)
     let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 104857600\r\n\r\n".utf8)
     let server = try ScriptedServer { _ in [.send(head)] + (0..<100).map { _ in .send(block) } }
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `a redirect is an answer`(status: Int) async throws {
+  func `a redirect is returned as a response`(status: Int) async throws {
     let server = try ScriptedServer { _ in [.answer("\(status) There", ["Location: /b"], body: "there")] }
     let response = try await ask(server, HTTPRequest(.get, target: "/a"))
     #expect(response.status == status)
@@ -210,10 +210,10 @@ import Testing
     #expect(server.requests.map(\.line) == ["GET /a HTTP/1.1"])
   }
 
-  @Test func `a cookie is not cached`() async throws {
+  @Test func `a response that sets a cookie is not stored`() async throws {
     let server = try ScriptedServer { _ in [.answer("200 OK", ["Set-Cookie: a=b"])] }
     defer { server.stop() }
-    let session = URLSession.patient()
+    let session = URLSession.ephemeral()
     defer { session.finishTasksAndInvalidate() }
     for _ in 0..<2 {
       _ = try await session.response(
@@ -234,7 +234,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func `any session will do`() async throws {
+  @Test func `a session made elsewhere also works`() async throws {
     let server = try ScriptedServer { _ in [.answer("200 OK", body: "x")] }
     defer { server.stop() }
     let response = try await URLSession.shared.response(
@@ -242,10 +242,10 @@ import Testing
     #expect(response.body == Data("x".utf8))
   }
 
-  @Test func `many requests at once each get their own answer`() async throws {
+  @Test func `concurrent requests each get their own response`() async throws {
     let server = try ScriptedServer { [.answer("200 OK", body: $0.line)] }
     defer { server.stop() }
-    let session = URLSession.patient()
+    let session = URLSession.ephemeral()
     defer { session.finishTasksAndInvalidate() }
     let answers = try await withThrowingTaskGroup(of: String.self) { group in
       for number in 0..<40 {

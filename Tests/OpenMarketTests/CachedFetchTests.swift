@@ -31,7 +31,8 @@ struct CachedFetchTests {
   private func manager(_ session: any Session) throws -> NetworkManager {
     let cache = DiskCache(folder: folder.path("answers"))
     return NetworkManager(
-      session: CachingSession(session, cache: cache, now: { Self.then }, alsoChanged: { $0.changedLists }),
+      session: CachingSession(
+        session, cache: cache, now: { Self.then }, alsoInvalidates: { $0.changedLists }),
       server: try #require(URL(string: "http://market.example")), history: ResponseHistory(cache),
       images: .web, retries: RetryPolicy(sleep: { _ in }))
   }

@@ -191,7 +191,7 @@ import Testing
       try Endpoint(request)
     }
     request.headers["Content-Type"] = "multipart/form-data; boundary=cut"
-    #expect(throws: APIError.malformed("the boundary of the Content-Type does not occur in the body")) {
+    #expect(throws: APIError.malformed("the body does not contain the boundary of the Content-Type")) {
       try Endpoint(request)
     }
   }

@@ -43,7 +43,7 @@ import Testing
   private static func shown(_ response: HTTPResponse) -> String {
     // The other fields, for caching and display, are not recorded.
     let fields = ["X-Total-Count", "Link", "Content-Type"].compactMap { name in
-      response.headers[name].map { "\(name): \($0)" }
+      response.headers[HTTPField.Name(name)].map { "\(name): \($0)" }
     }
     let body = String(validating: response.body, as: UTF8.self) ?? "⟨\(response.body.base64EncodedString())⟩"
     return (["\(response.status)"] + fields + ["", body]).joined(separator: "\n")

@@ -12,15 +12,15 @@ struct StripedMutexTests {
     return values
   }
 
-  @Test func `one thread alone always finds the same value`() {
+  @Test func `a single thread always uses the same value`() {
     let striped = StripedMutex<[Int]>(count: 3, [])
     for number in 1...3 { striped.withAny { $0.append(number) } }
     #expect(values(striped) == [[1, 2, 3], [], []])
   }
 
-  @Test func `who finds one taken uses the next, and waits for the first when all are`() async throws {
+  @Test func `a taken value is skipped, and the first is awaited when all are taken`() async throws {
     let striped = StripedMutex<[Int]>(count: 2, [])
-    // Whoever has appended 1 or 2 keeps the value until told to go.
+    // The thread that has appended 1 or 2 holds the value until it is released.
     let taken = DispatchSemaphore(value: 0)
     let leave = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
     @Sendable func hold(_ number: Int) {
@@ -47,7 +47,7 @@ struct StripedMutexTests {
     #expect(values(striped) == [[1, 3], [2]])
   }
 
-  @Test func `nothing is lost, whoever comes at the same time`() async {
+  @Test func `concurrent writers lose no value`() async {
     let striped = StripedMutex(count: 4, 0)
     await withTaskGroup { group in
       for _ in 1...8 {

@@ -17,7 +17,7 @@ struct WholeFileTests {
 
   private func text() throws -> String { try String(contentsOfFile: folder.path("notes"), encoding: .utf8) }
 
-  @Test func `a file appears with all that is in it, for its owner alone`() throws {
+  @Test func `a file is written completely, for its owner only`() throws {
     try write("one\n", replaces: false)
     #expect(try text() == "one\n")
     #expect(try folder.names() == ["notes"])
@@ -25,14 +25,14 @@ struct WholeFileTests {
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func `a file that is there stays, and nothing is left beside it`() throws {
+  @Test func `an existing file is not replaced, and no temporary file remains`() throws {
     try write("one\n", replaces: false)
     #expect { try write("two\n", replaces: false) } throws: { ($0 as? POSIXError)?.code == .EEXIST }
     #expect(try text() == "one\n")
     #expect(try folder.names() == ["notes"])
   }
 
-  @Test func `who reads a file that is replaced reads on in the old one`() throws {
+  @Test func `an open file that is replaced can still be read`() throws {
     try write("one\n", replaces: false)
     let reader = try #require(FileHandle(forReadingAtPath: folder.path("notes")))
     try write("two\n", replaces: true)
@@ -41,7 +41,7 @@ struct WholeFileTests {
     #expect(try folder.names() == ["notes"])
   }
 
-  @Test func `where there is no folder there is no file`() throws {
+  @Test func `a file in a missing directory is an error`() throws {
     #expect { try write("one\n", to: "none/notes", replaces: true) } throws: {
       ($0 as? POSIXError)?.code == .ENOENT
     }
@@ -52,7 +52,7 @@ struct WholeFileTests {
     #expect(try folder.names() == ["notes"])
   }
 
-  @Test func `a folder is not replaced, and nothing is left beside it`() throws {
+  @Test func `a directory is not replaced, and no temporary file remains`() throws {
     try FileManager.default.createDirectory(atPath: folder.path("notes"), withIntermediateDirectories: true)
     #expect { try write("one\n", replaces: true) } throws: { ($0 as? POSIXError)?.code == .EISDIR }
     #expect(try folder.names() == ["notes"])

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// A client that says exactly what it is told to, byte for byte, also what no decent client would say, and hears what
-/// comes back. It waits at most `patience` for a byte and then throws, so that a test fails and does not hang.
+/// A client that sends exactly the given bytes, valid or not, and parses the responses. It waits at most `patience`
+/// for a byte and then throws, so that a test fails instead of hanging.
 package final class RawClient: Sendable {
   private let socket: LoopbackSocket
-  private let heard = Locked(Data())
+  private let received = Locked(Data())
   private let start = Date()
 
-  /// Connects to 127.0.0.1. With a small window the other side notices soon that nothing is read.
+  /// Connects to 127.0.0.1. With a small window the server's buffers fill soon when nothing is read.
   package init(port: Int, window: Int32? = nil) throws {
     socket = try LoopbackSocket.connected(port: port, window: window)
   }
@@ -19,13 +19,13 @@ package final class RawClient: Sendable {
     try await send(Data(text.utf8))
   }
 
-  /// Whether the system took everything.
+  /// Returns whether the system accepted all bytes.
   @discardableResult
   package func send(_ data: Data) async throws -> Bool {
     try await onThread { [socket] in socket.send(data) }
   }
 
-  /// Sends a piece, waits, and so on, until all are sent or the other side has gone.
+  /// Sends the pieces with pauses between them, until all are sent or the connection is closed.
   package func send(_ pieces: [String], every pause: Duration) async throws {
     try await onThread { [socket] in
       for piece in pieces {
@@ -35,42 +35,43 @@ package final class RawClient: Sendable {
     }
   }
 
-  /// Says that there is no more to come.
+  /// Closes the sending direction.
   package func finishSending() {
     socket.finishSending()
   }
 
-  /// The next answer, an interim one too, with LF for CRLF and with `*` for the Date, if it is one; what came instead of
-  /// an answer; nil at the end of the connection. The answer to HEAD has no contents, whatever its length.
-  package func answer(toHEAD: Bool = false) async throws -> String? {
+  /// The next response, interim ones included, with LF for CRLF and `*` for a valid Date; the received bytes when
+  /// they are not a complete response; nil at the end of the connection. The response to HEAD has no contents,
+  /// whatever its length.
+  package func response(toHEAD: Bool = false) async throws -> String? {
     while true {
-      let answer = heard.withLock { takeAnswer(from: &$0, toHEAD: toHEAD) }
-      if let answer { return answer }
+      let response = received.withLock { takeResponse(from: &$0, toHEAD: toHEAD) }
+      if let response { return response }
       guard let more = try await onThread({ [socket] in try socket.receive(within: patience) }) else {
-        let rest = heard.value
-        heard.withLock { $0 = Data() }
+        let rest = received.value
+        received.withLock { $0 = Data() }
         return rest.isEmpty ? nil : "cut off: " + String(decoding: rest, as: UTF8.self)
       }
-      heard.withLock { $0.append(more) }
+      received.withLock { $0.append(more) }
     }
   }
 
-  /// Every answer up to the end of the connection.
-  package func answers() async throws -> [String] {
-    var answers: [String] = []
-    while let answer = try await answer() { answers.append(answer) }
-    return answers
+  /// All responses up to the end of the connection.
+  package func responses() async throws -> [String] {
+    var responses: [String] = []
+    while let response = try await response() { responses.append(response) }
+    return responses
   }
 
-  /// Everything up to the end of the connection.
+  /// All bytes up to the end of the connection.
   package func bytes() async throws -> Data {
-    try await onThread { [socket, heard] in
-      while let more = try socket.receive(within: patience) { heard.withLock { $0.append(more) } }
-      return heard.value
+    try await onThread { [socket, received] in
+      while let more = try socket.receive(within: patience) { received.withLock { $0.append(more) } }
+      return received.value
     }
   }
 
-  private func takeAnswer(from data: inout Data, toHEAD: Bool) -> String? {
+  private func takeResponse(from data: inout Data, toHEAD: Bool) -> String? {
     guard let headEnd = data.range(of: Data("\r\n\r\n".utf8)) else { return nil }
     let lines = String(decoding: data[..<headEnd.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
     let length = lines.first { $0.hasPrefix("Content-Length: ") }.flatMap { Int($0.dropFirst(16)) } ?? 0
@@ -81,7 +82,7 @@ package final class RawClient: Sendable {
     return (lines.map(withoutDate) + ["", body]).joined(separator: "\n")
   }
 
-  /// RFC 9110 §5.6.7's form, in whole seconds, and not from before the connection was made, nor from after now.
+  /// `Date: *` for a Date in the format of RFC 9110 §5.6.7, between the start of the connection and now.
   private func withoutDate(_ line: String) -> String {
     let form = /Date: (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z][a-z] \d{4} \d\d:\d\d:\d\d GMT/
     let formatter = DateFormatter()

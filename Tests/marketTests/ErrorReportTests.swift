@@ -136,7 +136,7 @@ struct ErrorReportTests {
   /// Types that never reach a command: another error with words stands for each of them.
   private static let internalErrors: Set<String> = [
     "APIError", "DatabaseError", "Failure", "HTTPError", "ImageDefect", "ImageFetchError", "JSONDefect",
-    "MarketplaceError", "MultipartError", "PasswordHashError", "Problem", "UnderlyingError", "SessionError",
+    "MarketplaceError", "MultipartError", "PasswordHashError", "Problem", "SessionError",
   ]
 
   @Test func `each type of error in the sources has words, or is not for people`() throws {

@@ -139,13 +139,13 @@ import Testing
     #expect(home.files(in: ".local/state/market") == ["searches"])
   }
 
-  @Test func `a lock that is never released delays no search`() throws {
+  @Test func `a lock that is never released delays no search`() async throws {
     let home = try Home()
     let path = try home.write("one\n", to: "searches")
     let holder = open(path, O_RDONLY)
     defer { close(holder) }
     #expect(flock(holder, LOCK_SH) == 0)
-    try SearchHistory(path: path, patience: .milliseconds(20)).add("two")
+    try await SearchHistory(path: path, timeout: .milliseconds(20)).add("two")
     #expect(try SearchHistory(path: path).entries() == ["two", "one"])
   }
 
@@ -153,9 +153,9 @@ import Testing
     let home = try Home()
     let many = (1...8_000).map { "words \($0)\n" }.joined()
     for _ in 1...10 {
-      let history = SearchHistory(path: try home.write(many, to: "searches"), patience: .seconds(60))
+      let history = SearchHistory(path: try home.write(many, to: "searches"), timeout: .seconds(60))
       try await withThrowingTaskGroup(of: Void.self) { group in
-        for number in 1...12 { group.addTask { try await onThread { try history.add("new \(number)") } } }
+        for number in 1...12 { group.addTask { try await history.add("new \(number)") } }
         try await group.waitForAll()
       }
       let cached = try history.entries().filter { $0.hasPrefix("new ") }

@@ -1,25 +1,26 @@
 import Foundation
+import SystemSupport
 import TestSupport
 import Testing
 
-/// `market serve` as a service manager sees it: signals, a log, and others at work on the same store.
+/// `market serve` as a process: its output, signals, log, and other processes with the same store.
 @Suite(.serialized) struct ServeProcessTests {
   private static let upload =
     "POST /item HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n"
 
   @Test(arguments: [SIGTERM, SIGINT])
-  func `a signal stops it when what is under way is answered`(signal: Int32) async throws {
+  func `a signal stops it after the open requests`(signal: Int32) async throws {
     let server = try await ServingProgram(Home())
     let client = try RawClient(port: server.port)
     let idle = try RawClient(port: server.port)
     try await client.send(Self.upload)
-    #expect(try await client.answer() == "HTTP/1.1 100 Continue\n\n")
+    #expect(try await client.response() == "HTTP/1.1 100 Continue\n\n")
     server.send(signal)
-    try await eventually { try server.log().contains("Stopping: ") }
+    try await eventually { try server.log().contains("Finishing open requests") }
     try await client.send("abcd")
-    #expect(try await client.answer()?.hasPrefix("HTTP/1.1 400 Bad Request\n") == true)
-    #expect(try await client.answer() == nil)
-    #expect(try await idle.answer() == nil)
+    #expect(try await client.response()?.hasPrefix("HTTP/1.1 400 Bad Request\n") == true)
+    #expect(try await client.response() == nil)
+    #expect(try await idle.response() == nil)
     let (status, log) = (try await server.end(), try server.log())
     #expect(status == 0, "\(log)")
     #expect(throws: (any Error).self) { try RawClient(port: server.port) }
@@ -29,20 +30,22 @@ import Testing
     let server = try await ServingProgram(Home())
     let client = try RawClient(port: server.port)
     try await client.send(Self.upload)
-    #expect(try await client.answer() == "HTTP/1.1 100 Continue\n\n")
+    #expect(try await client.response() == "HTTP/1.1 100 Continue\n\n")
     server.send(SIGTERM)
-    try await eventually { try server.log().contains("Stopping: ") }
+    try await eventually { try server.log().contains("Finishing open requests") }
     server.send(SIGTERM)
     #expect(try await server.end() == 0)
     #expect(
-      try server.log() == """
-        Stopping: the requests under way are answered first. Again stops at once.
-        Stopped with requests unanswered.
+      try server.log().hasSuffix(
+        """
+        Stop: press Ctrl-C
+        Finishing open requests; press Ctrl-C again to stop now.
+        Stopped with open requests.
 
-        """)
+        """))
   }
 
-  @Test func `a port that is taken is said to be`() async throws {
+  @Test func `a port in use is an error`() async throws {
     let server = try await ServingProgram(Home())
     try await Program(home: Home()).run("market serve --port \(server.port)").says(
       "",
@@ -55,7 +58,7 @@ import Testing
     #expect(try await server.end() == 0)
   }
 
-  @Test func `it is listed, added to and deleted from by market itself`() async throws {
+  @Test func `market itself can list, add and delete over it`() async throws {
     let server = try await ServingProgram(Home())
     let client = Program(home: try Home())
     try client.home.write(Pixel.png, to: "lamp.png")
@@ -67,7 +70,7 @@ import Testing
   }
 
   @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
-  func `with two others at work on its store, none of the three loses anything`() async throws {
+  func `with two other processes that write its store, no item is lost`() async throws {
     let home = try Home()
     let server = try await ServingProgram(home)
     let program = Program(home: home)
@@ -97,7 +100,7 @@ import Testing
   }
 
   @Test(.enabled(if: curlIsInstalled, "curl is not installed"), arguments: ["text", "json"])
-  func `the log tells of every request, and of no secret`(form: String) async throws {
+  func `the log has every request and no secret`(form: String) async throws {
     let home = try Home()
     let program = Program(home: home)
     let vendor = try await program.run("market vendor add shop").output.split(whereSeparator: \.isWhitespace)
@@ -112,15 +115,16 @@ import Testing
       curl -s --noproxy '*' -H 'identifier: \(identifier)' -F 'params={"name":"n","description":"d","price":1,"currency":"KRW","secret":"\(secret)"}' -F images=@lamp.png \(products) > /dev/null
       path=$(curl -s --noproxy '*' -H 'identifier: \(identifier)' -d '{"secret":"\(secret)"}' \(products)/1/archived)
       echo "${path##*/}"
-      curl -s --noproxy '*' -o /dev/null -w '%{http_code}\\n' -X DELETE -H 'identifier: \(identifier)' "\(server.url)$path/"
+      curl -s --noproxy '*' -o /dev/null -H 'identifier: \(identifier)' "\(server.url)/$path"
+      curl -s --noproxy '*' -o /dev/null -w '%{http_code}\\n' -X DELETE -H 'identifier: \(identifier)' "\(server.url)/$path/"
       curl -s --noproxy '*' -o /dev/null -w '%{http_code}\\n' -X DELETE -d '{"password":"hunter2"}' \(server.url)/item/1
       """)
-    let lines = outcome.output.split(separator: "\n").map(String.init)
-    #expect(lines.dropFirst() == ["200", "404"])
+    let results = outcome.output.split(separator: "\n").map(String.init)
+    #expect(results.dropFirst() == ["200", "404"])
     server.send(SIGTERM)
     #expect(try await server.end() == 0)
     let log = try server.log()
-    for hidden in [identifier, secret, lines.first ?? "", "hunter2"] {
+    for hidden in [identifier, secret, results.first ?? "", "hunter2"] {
       #expect(!hidden.isEmpty)
       #expect(!log.contains(hidden))
     }
@@ -128,21 +132,22 @@ import Testing
       form == "text"
       ? [
         #/Z 127\.0\.0\.1 POST \/api\/products 201 \d+ \d+ms/#, #/ POST \/api\/products\/1\/archived 200 /#,
-        #/ DELETE \/api\/products\/…\/ 200 /#, #/ DELETE \/item\/1 404 /#,
+        #/ GET \/\/api\/products\/… 4/#, #/ DELETE \/\/api\/products\/…\/ 200 /#, #/ DELETE \/item\/1 404 /#,
       ]
       : [
         #/"peer":"127\.0\.0\.1","method":"POST","target":"\/api\/products","status":201,/#,
         #/"target":"\/api\/products\/1\/archived","status":200,/#,
-        #/"target":"\/api\/products\/…\/","status":200,/#,
+        #/"target":"\/\/api\/products\/…","status":4/#,
+        #/"target":"\/\/api\/products\/…\/","status":200,/#,
         #/"target":"\/item\/1","status":404,/#,
       ]
-    let told = log.split(separator: "\n").dropLast()
-    #expect(told.count == 4)
-    for (line, pattern) in zip(told, expected) { #expect(line.contains(pattern), "\(line)") }
+    let lines = try server.requests()
+    #expect(lines.count == 5)
+    for (line, pattern) in zip(lines, expected) { #expect(line.contains(pattern), "\(line)") }
   }
 
   @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
-  func `told to be quiet, it says nothing but where it is`() async throws {
+  func `with --quiet it prints only its URL`() async throws {
     let server = try await ServingProgram(Home(), "--quiet", "--read-only")
     #expect(server.url.wholeMatch(of: #/http:\/\/127\.0\.0\.1:\d+/#) != nil)
     #expect(
@@ -154,12 +159,118 @@ import Testing
     #expect(server.home.files(in: ".local/share/market").isEmpty)
   }
 
-  @Test func `for everyone, it warns, and shows the address that it was given`() async throws {
+  @Test func `with --public it warns, and prints the public URL`() async throws {
     let server = try await ServingProgram(
       Home(), "--host", "127.0.0.1", "--public", "--public-url", "https://market.example")
     #expect(server.url == "https://market.example")
     server.send(SIGTERM)
     #expect(try await server.end() == 0)
-    #expect(try server.log().hasPrefix("Everyone who reaches 127.0.0.1:"))
+    #expect(
+      try server.log() == """
+        Store: \(server.home.path)/.local/share/market/market.db
+        Items: 0
+        Open: https://market.example
+        API v1: https://market.example/items/1
+        API v2: https://market.example/api/products (v2b)
+        Stop: press Ctrl-C
+        Other machines can read this market. Passwords are sent unencrypted: use a TLS reverse proxy, see 'market help serve'.
+        Finishing open requests; press Ctrl-C again to stop now.
+
+        """)
+  }
+
+  @Test func `a public URL of this machine needs no scheme`() async throws {
+    let server = try await ServingProgram(Home(), "--public-url", "localhost:9999")
+    #expect(server.url == "http://localhost:9999")
+    server.send(SIGTERM)
+    #expect(try await server.end() == 0)
+  }
+
+  @Test func `it describes the store, with the items that some clients cannot read`() async throws {
+    let home = try Home()
+    try home.write(Pixel.png, to: "lamp.png")
+    let add = "market add --image lamp.png --porcelain --quiet --title Lamp"
+    try await Program(home: home).run(
+      "\(add) --price 5 --currency KRW && \(add) --price 12.5 --currency USD && \(add) --price 3 --discounted-price 2.25 --currency EUR && \(add) --price 7 --currency EUR"
+    ).says("1\n2\n3\n4\n")
+    let server = try await ServingProgram(home, "--api", "v2a")
+    server.send(SIGTERM)
+    #expect(try await server.end() == 0)
+    #expect(
+      try server.log() == """
+        Store: \(home.path)/.local/share/market/market.db
+        Items: 4
+        Open: \(server.url)
+        API v1: \(server.url)/items/1
+        API v2: \(server.url)/api/products (v2a)
+        Stop: press Ctrl-C
+        Items with a fractional price: 2. v1 clients that read integers cannot read a page with one of them; use '--whole-prices' to round up.
+        Items in other currencies than KRW, USD, JPY and HKD: 2. They are left out of v2; use '--all-currencies' to list them.
+        Finishing open requests; press Ctrl-C again to stop now.
+
+        """)
+    let lenient = try await ServingProgram(home, "--whole-prices", "--all-currencies")
+    lenient.send(SIGTERM)
+    #expect(try await lenient.end() == 0)
+    #expect(
+      try lenient.log().split(separator: "\n").dropFirst(6).dropLast() == [
+        "Items with a fractional price, rounded up in v1: 2",
+        "Items in other currencies than KRW, USD, JPY and HKD, listed in v2: 2",
+      ])
+  }
+
+  @Test func `a file that is no store is an error before anything is printed`() async throws {
+    let home = try Home()
+    try home.write("not a store, but longer than one header of SQLite would be if it were one", to: "notes")
+    let outcome = try await Program(home: home).run("market serve --port 0 --store notes")
+    #expect(outcome.output == "")
+    #expect(outcome.error.hasPrefix("Error: "))
+    #expect(outcome.error.contains("notes"))
+    #expect(outcome.status == 1)
+  }
+
+  @Test(.enabled(if: curlIsInstalled, "curl is not installed"), arguments: [[], ["--quiet"]])
+  func `an internal error is in the log with its cause, and not in the response`(options: [String])
+    async throws
+  {
+    let home = try Home()
+    try home.write(Pixel.png, to: "lamp.png")
+    try await Program(home: home).run(
+      "market add --title Lamp --price 5 --image lamp.png --porcelain --quiet"
+    ).says(
+      "1\n")
+    let server = try await ServingProgram(home, options)
+    #expect(try await curl(server.url + "/item/1").contains(#""title":"Lamp""#))
+    try FileManager.default.removeItem(atPath: home.path + "/.local/share/market/market.db")
+    let response = try await curl("-w", "%{http_code}", server.url + "/item/1")
+    #expect(response.hasSuffix("503"))
+    #expect(!response.contains("StoreError"))
+    server.send(SIGTERM)
+    #expect(try await server.end() == 0)
+    let errors = try server.requests().filter { $0.contains(" error: ") }
+    #expect(errors.count == 1)
+    #expect(errors.first?.contains(#/Z 127\.0\.0\.1 GET \/item\/1 error: .*StoreError/#) == true, "\(errors)")
+  }
+
+  @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
+  func `at localhost it prints the numeric URL and serves that name`() async throws {
+    let server = try await ServingProgram(Home(), "--host", "localhost")
+    #expect(server.url == "http://127.0.0.1:\(server.port)")
+    for host in ["127.0.0.1", "localhost"] {
+      #expect(
+        try await curl("-o", "/dev/null", "-w", "%{http_code}", "http://\(host):\(server.port)/items/1")
+          == "200")
+    }
+    server.send(SIGTERM)
+    #expect(try await server.end() == 0)
+  }
+
+  @Test func `at all addresses it names one that other machines can open`() async throws {
+    let server = try await ServingProgram(Home(), "--host", "0.0.0.0", "--public")
+    #expect(server.url == "http://0.0.0.0:\(server.port)")
+    server.send(SIGTERM)
+    #expect(try await server.end() == 0)
+    let open = try #require(try server.log().split(separator: "\n").first { $0.hasPrefix("Open: ") })
+    #expect(open == "Open: http://\(NetworkAddress.ofThisMachine() ?? "127.0.0.1"):\(server.port)")
   }
 }

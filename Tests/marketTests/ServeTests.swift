@@ -5,24 +5,27 @@ import Testing
 
 @testable import market
 
-/// `market serve` before it serves: what it does not understand, it refuses, and no port is opened.
+/// `market serve` with invalid options: it reports them and opens no port.
 @Suite(.serialized) struct ServeTests {
   private static let largest = "a whole number from 1 to 1,000,000,000"
 
   @Test(arguments: [
-    ("--port 65536", "'65536' is not a value of '--port': it must be a whole number up to 65535"),
-    ("--port -1", "'-1' is not a value of '--port': it must be a whole number up to 65535"),
-    ("--port http", "'http' is not a value of '--port': it must be a whole number up to 65535"),
-    ("--port ''", "'' is not a value of '--port': it must be a whole number up to 65535"),
+    ("--port 65536", "'65536' is not a value of '--port': it must be a whole number from 0 to 65535"),
+    ("--port -1", "'-1' is not a value of '--port': it must be a whole number from 0 to 65535"),
+    ("--port http", "'http' is not a value of '--port': it must be a whole number from 0 to 65535"),
+    ("--port ''", "'' is not a value of '--port': it must be a whole number from 0 to 65535"),
     (
       "--host 0.0.0.0",
-      "'0.0.0.0' is not a value of '--host': other machines reach it; add '--public' if they may"
+      "'0.0.0.0' is not a value of '--host': other machines can reach it; add '--public' to allow that"
     ),
-    ("--host ::", "'::' is not a value of '--host': other machines reach it; add '--public' if they may"),
-    ("--host ''", "'' is not a value of '--host': other machines reach it; add '--public' if they may"),
+    (
+      "--host ::",
+      "'::' is not a value of '--host': other machines can reach it; add '--public' to allow that"
+    ),
+    ("--host ''", "'' is not a value of '--host': other machines can reach it; add '--public' to allow that"),
     (
       "--host 127.example",
-      "'127.example' is not a value of '--host': other machines reach it; add '--public' if they may"
+      "'127.example' is not a value of '--host': other machines can reach it; add '--public' to allow that"
     ),
     (
       "--public-url market.example",
@@ -34,29 +37,29 @@ import Testing
     ),
     (
       "--allow-origin shop.example",
-      "'shop.example' is not a value of '--allow-origin': write it like https://shop.example, or '*'"
+      "'shop.example' is not a value of '--allow-origin': use the form https://shop.example, or '*'"
     ),
     (
       "--allow-origin https://shop.example/",
-      "'https://shop.example/' is not a value of '--allow-origin': write it like https://shop.example, or '*'"
+      "'https://shop.example/' is not a value of '--allow-origin': use the form https://shop.example, or '*'"
     ),
     (
       "--allow-origin https://Shop.example",
-      "'https://Shop.example' is not a value of '--allow-origin': write it like https://shop.example, or '*'"
+      "'https://Shop.example' is not a value of '--allow-origin': use the form https://shop.example, or '*'"
     ),
     (
-      "--allow-origin ''", "'' is not a value of '--allow-origin': write it like https://shop.example, or '*'"
+      "--allow-origin ''", "'' is not a value of '--allow-origin': use the form https://shop.example, or '*'"
     ),
-    ("--limit body", "'body' is not a value of '--limit': write 'body=' and \(largest)"),
-    ("--limit body=", "'body=' is not a value of '--limit': write 'body=' and \(largest)"),
-    ("--limit body=0", "'body=0' is not a value of '--limit': write 'body=' and \(largest)"),
-    ("--limit body=1k", "'body=1k' is not a value of '--limit': write 'body=' and \(largest)"),
+    ("--limit body", "'body' is not a value of '--limit': use 'body=<number>' with \(largest)"),
+    ("--limit body=", "'body=' is not a value of '--limit': use 'body=<number>' with \(largest)"),
+    ("--limit body=0", "'body=0' is not a value of '--limit': use 'body=<number>' with \(largest)"),
+    ("--limit body=1k", "'body=1k' is not a value of '--limit': use 'body=<number>' with \(largest)"),
     (
       "--limit stop-seconds=9223372036854775807",
-      "'stop-seconds=9223372036854775807' is not a value of '--limit': write 'stop-seconds=' and \(largest)"
+      "'stop-seconds=9223372036854775807' is not a value of '--limit': use 'stop-seconds=<number>' with \(largest)"
     ),
   ])
-  func `a value that cannot be is refused by its option`(words: String, message: String) async throws {
+  func `an invalid value is an error that names its option`(words: String, message: String) async throws {
     let home = try Home()
     let outcome = await home.pipe.run("serve " + words)
     #expect(outcome.error == "Error: \(message)\nHelp:  Run 'market serve --help' to see the usage\n")
@@ -73,20 +76,20 @@ import Testing
       "Did you mean 'body'? Choose from \(ServerLimit.allCases.map(\.rawValue).joined(separator: ", "))"
     ),
   ])
-  func `a word that is none of the known is told which are`(words: String, message: String, hint: String)
+  func `an unknown choice is an error that lists the choices`(words: String, message: String, hint: String)
     async throws
   {
     await (try Home()).pipe.run("serve " + words).says("! Error: \(message)\n! Help:  \(hint)\nexit 2")
   }
 
-  @Test(arguments: ["read-only", "public", "trusted-proxy"])
+  @Test(arguments: ["read-only", "public", "trusted-proxy", "whole-prices", "all-currencies"])
   func `a flag takes no value`(flag: String) async throws {
     let outcome = await (try Home()).pipe.run("serve --\(flag)=yes")
     #expect(outcome.error.hasPrefix("Error: The option '--\(flag)' takes no value, but 'yes' was given\n"))
     #expect(outcome.exitCode == .usage)
   }
 
-  @Test func `every limit can be set, to just that`() throws {
+  @Test func `each limit is set by its name, and no other`() throws {
     for limit in ServerLimit.allCases {
       let limits = try ServerLimit.limits([limit.rawValue + "=7"], in: Serve.declaration)
       let values = Mirror(reflecting: limits).children.compactMap { $0.value as? Int }
@@ -104,7 +107,7 @@ import Testing
     ("0.0.0.0", false), ("::", false), ("127.0.0.1.example", false), ("localhost.example", false),
     ("", false),
   ])
-  func `an address is this machine's own or others reach it`(host: String, isLoopback: Bool) {
+  func `loopback addresses are recognized`(host: String, isLoopback: Bool) {
     #expect(ServedHosts.isLoopback(host) == isLoopback)
   }
 
@@ -112,10 +115,11 @@ import Testing
     ("", true), ("localhost", true), ("localhost:8080", true), ("LocalHost:80", true),
     ("127.0.0.1:8080", true),
     ("[::1]:8080", true), ("192.0.2.1", true), ("market.example", true), ("MARKET.example:443", true),
-    ("evil.example", false), ("market.example.evil.example", false), ("localhost.evil.example", false),
+    ("evil.example", false), ("%C3%B1", false), ("H%4fSt:80", false), ("market.example.evil.example", false),
+    ("localhost.evil.example", false),
     ("256.0.0.1", false), ("1.2.3", false), ("127.0.0.1.evil.example", false),
   ])
-  func `a name that is not its own is refused`(authority: String, isServed: Bool) {
+  func `host names of other servers are not served`(authority: String, isServed: Bool) {
     let hosts = ServedHosts(host: "127.0.0.1", publicURL: URL(string: "https://Market.example"))
     #expect(hosts.contain(authority) == isServed)
   }

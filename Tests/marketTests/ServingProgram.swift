@@ -1,20 +1,24 @@
 import Foundation
 import TestSupport
 
-/// `market serve` in a process of its own, at a free port, over the store of a home folder.
+/// `market serve` in its own process, at a free port, with the store of a home folder.
 final class ServingProgram: Sendable {
   let home: Home
   let url: String
   private let process: Locked<Process>
   private let status = Locked<Int32?>(nil)
 
-  /// As much time for everything as a test takes at most.
+  /// Timeouts as long as a test takes at most.
   private static let patientLimits = ["head", "answer", "idle", "stop"].flatMap {
     ["--limit", "\($0)-seconds=\(patientSeconds)"]
   }
 
-  /// Returns when it says where it listens.
-  init(_ home: Home, _ options: String...) async throws {
+  /// Returns when the process has printed its URL. The arguments of `options` may override the port.
+  convenience init(_ home: Home, _ options: String...) async throws {
+    try await self.init(home, options)
+  }
+
+  init(_ home: Home, _ options: [String]) async throws {
     self.home = home
     let process = Process()
     process.executableURL = URL(filePath: try Program.path())
@@ -47,11 +51,18 @@ final class ServingProgram: Sendable {
 
   var port: Int { url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
 
+  /// Everything on stderr.
   func log() throws -> String { try home.text(of: "served.log") }
+
+  /// The lines of the access log: stderr without the description of the server at the start and the end.
+  func requests() throws -> [String] {
+    try log().split(separator: "\n").map(String.init)
+      .filter { $0.contains(#/^\d{4}-\d\d-\d\dT/#) || $0.hasPrefix("{") }
+  }
 
   func send(_ signal: Int32) { kill(process.value.processIdentifier, signal) }
 
-  /// The exit code, when it has ended; throws when it does not.
+  /// Waits for the end of the process and returns the exit code.
   func end() async throws -> Int32? {
     try await eventually { self.status.value != nil }
     return status.value

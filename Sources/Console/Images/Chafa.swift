@@ -69,7 +69,7 @@ package struct Chafa: Sendable, Equatable {
       path: path, arguments: arguments + common,
       // No word of a multiplexer, which later versions would wrap their sequences for.
       environment: ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"], limit: Self.outputLimit,
-      patience: patience
+      timeout: patience
     ).output(for: image.bytes)
   }
 }

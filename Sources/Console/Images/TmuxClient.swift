@@ -16,7 +16,7 @@ struct TmuxClient: Equatable {
     let output = BoundedProcess(
       path: path,
       arguments: ["display-message", "-p", "#{allow-passthrough}\n#{client_termname}\n#{client_termtype}"],
-      environment: variables, limit: 4_096, patience: .milliseconds(250)
+      environment: variables, limit: 4_096, timeout: .milliseconds(250)
     ).output(for: Data())
     guard let output else { return nil }
     self.init(answer: String(decoding: output, as: UTF8.self))

@@ -2,10 +2,10 @@
 struct CacheControl {
   private let directives: [(name: Substring, value: Substring?)]
 
-  /// A comma inside a quoted value parts it too. The names that matter here lose nothing by that: what is found in place
-  /// of one asks for more care, never for less.
+  /// A comma inside a quoted value also separates directives. That is safe for the directives used here: a fragment of
+  /// a value can add a restriction, never remove one.
   init(_ headers: HTTPHeaders) {
-    directives = headers.values(for: "Cache-Control").flatMap { $0.split(separator: ",") }.map { text in
+    directives = headers.members(of: .cacheControl).map { text in
       let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return (Substring(halves[0].trimmingBlanks), halves.count == 2 ? halves[1] : nil)
     }
@@ -15,14 +15,14 @@ struct CacheControl {
     directives.contains { $0.name.equalsIgnoringCase(name) }
   }
 
-  /// Seconds for which an answer is fresh from the moment it was made, or which it may have passed since for who asks; nil
-  /// where nothing is said of it. Of several values the least counts, and what is no number is none (§4.2.1).
+  /// `max-age` in seconds: of a response, its freshness lifetime; of a request, the greatest accepted age. Nil without
+  /// the directive; the least of several values; 0 for an invalid one (§4.2.1).
   var maxAge: Int? {
     directives.filter { $0.name.equalsIgnoringCase("max-age") }
       .map { Self.seconds($0.value ?? "") }.min()
   }
 
-  /// Nine digits are thirty years, which is as long as anything is believed.
+  /// Reads delta-seconds (§1.2.2): 0 if invalid, at most 999,999,999, which is thirty years.
   static func seconds(_ text: some StringProtocol) -> Int {
     let digits = text.trimmingBlanks
     guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return 0 }

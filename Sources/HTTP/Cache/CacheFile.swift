@@ -1,24 +1,25 @@
 import Foundation
 import SystemSupport
 
-/// One file of a cache, which may not be there, or not be what it should be. The time of its last change stands for that
-/// of its last use.
+/// One file of a cache directory, which may be missing or damaged. Its modification time is the time of its last use.
 struct CacheFile {
   let path: String
 
-  /// Its bytes, and when it was last used; nil for what is no file. Tens of thousands may be asked at a time, of which
-  /// Foundation would take ten times as long.
+  /// Size in bytes and time of last use; nil unless it is a regular file. Called for tens of thousands of files at a
+  /// time, where Foundation takes ten times as long.
   var status: (size: Int, lastUse: Date)? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return (Int(status.st_size), status.lastChange)
+    return (Int(status.st_size), status.modificationDate)
   }
 
+  /// Nil if missing, unreadable, or larger than `limit` bytes.
   func contents(limit: Int) -> Data? {
     guard let status, status.size <= limit else { return nil }
     return try? Data(contentsOf: URL(filePath: path))
   }
 
+  /// Sets the time of last use to now.
   func touch() {
     utimes(path, nil)
   }
@@ -27,14 +28,14 @@ struct CacheFile {
     unlink(path)
   }
 
-  /// Readable by its owner alone. Nothing waits for the disk: what a power cut tears is noticed by its checksum.
+  /// Writes the file with mode 0600; false on errors. Not synced to disk: the checksum detects what a power cut tears.
   func replace(with data: Data) -> Bool {
     (try? WholeFile(path: path).write(data, replaces: true, waitsForDisk: false)) != nil
   }
 }
 
 extension stat {
-  fileprivate var lastChange: Date {
+  fileprivate var modificationDate: Date {
     #if canImport(Darwin)
       let time = st_mtimespec
     #else

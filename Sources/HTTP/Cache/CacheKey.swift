@@ -1,23 +1,23 @@
 import Foundation
 import SystemSupport
 
-/// What an answer is kept under (RFC 9111 §2): the absolute URL that was asked with GET. Path and query are the server's
-/// and stay as they are, since only it knows what they mean; scheme, host and port mean the same in any case, with the
-/// scheme's own port and without (RFC 9110 §4.2.3).
+/// The key of a stored response (RFC 9111 §2): the absolute URL of a GET request.
+///
+/// Scheme and host are lower-cased and a default port is removed (RFC 9110 §4.2.3); path and query are kept as they
+/// are.
 package struct CacheKey: Sendable, Hashable {
   private let scheme: String
   private let authority: String
   private let target: String
 
-  /// Nil for what is not kept: what was asked otherwise than with GET, of nobody in particular, with contents, or with a
-  /// field that may hold a secret or ask for a part.
+  /// Nil if not cacheable: not GET, no authority, a body, or a header field outside the safelist.
   package init?(_ request: HTTPRequest) {
     guard request.method == .get, request.body.count == 0, request.headers.fields.allSatisfy(\.isSafelisted)
     else { return nil }
     self.init(addressOf: request)
   }
 
-  /// The key of whatever has been asked at this address, by whatever method.
+  /// The key of the request's URL, whatever its method, body and fields. Nil without scheme and authority.
   init?(addressOf request: HTTPRequest) {
     guard let scheme = request.scheme?.lowercased(), let authority = request.authority?.lowercased(),
       scheme == "http" || scheme == "https", request.target.hasPrefix("/"), !authority.contains("@")
@@ -26,8 +26,8 @@ package struct CacheKey: Sendable, Hashable {
     self.scheme = scheme
     self.authority = authority.hasSuffix(port) ? String(authority.dropLast(port.count)) : authority
     target = request.target
-    // It becomes a line of a file.
-    guard address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
+    // The address is written as one line of a file.
+    guard address.utf8.allSatisfy({ $0 > .space && $0 != .delete }) else { return nil }
   }
 }
 
@@ -35,7 +35,7 @@ extension CacheKey {
   /// `GET https://host/things/1?b=2&a=1`.
   var text: String { "GET " + address }
 
-  /// Reads what `text` says.
+  /// Parses `text`.
   init?(text: some StringProtocol) {
     let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0].hasPrefix("GET ") else { return nil }
@@ -46,12 +46,12 @@ extension CacheKey {
     guard self.text == text else { return nil }
   }
 
-  /// A request that has this key.
+  /// A request with this key.
   func request(_ headers: HTTPHeaders) -> HTTPRequest {
     HTTPRequest(.get, scheme: scheme, authority: authority, target: target, headers: headers)
   }
 
-  /// The address up to the last slash of its path.
+  /// The URL up to the last slash of its path.
   var folder: Substring {
     let path = address.prefix { $0 != "?" }
     return path.lastIndex(of: "/").map { path[...$0] } ?? path
@@ -61,11 +61,11 @@ extension CacheKey {
 }
 
 extension CacheKey {
-  /// The name of the entry's file. All entries of one folder begin alike. A name that two keys share costs one of them
-  /// its entry, nothing else: the file says whose it is.
+  /// The name of the entry's file. Entries of one folder share a prefix. Two keys with the same name replace each
+  /// other; the file contains the key, so neither is mistaken for the other.
   var filename: String { filenamePrefix + Self.hash(text) }
 
-  /// The names of those files that may be of the folder's entries.
+  /// The names of the files that may belong to entries of the key's folder.
   func folderFilenames(among names: [String]) -> [String] {
     let prefix = filenamePrefix
     return names.filter { $0.hasPrefix(prefix) }

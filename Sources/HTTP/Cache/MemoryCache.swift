@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The answers of this run, as many as there is room for; the least recently used goes first.
+/// A cache of responses in memory with a limited size; the least recently used is evicted first.
 final class MemoryCache: Sendable {
   private struct Entry {
-    let answer: StoredResponse
+    let response: StoredResponse
     var lastUse: Int
-    /// What is said of an answer takes room too, about a thousand bytes.
-    var size: Int { answer.response.body.count + 1_000 }
+    /// In bytes: the body, and about a thousand for the rest.
+    var size: Int { response.response.body.count + 1_000 }
   }
 
   private struct State {
@@ -27,33 +27,34 @@ final class MemoryCache: Sendable {
     self.capacity = capacity
   }
 
-  func answer(for key: CacheKey) -> StoredResponse? {
+  func response(for key: CacheKey) -> StoredResponse? {
     state.withLock { state in
       state.uses += 1
       state.entries[key]?.lastUse = state.uses
-      return state.entries[key]?.answer
+      return state.entries[key]?.response
     }
   }
 
-  func keep(_ answer: StoredResponse) {
+  /// Replaces the response of the same key. A response larger than the capacity is not stored.
+  func store(_ response: StoredResponse) {
     state.withLock { state in
-      state.remove(answer.key)
+      state.remove(response.key)
       state.uses += 1
-      let entry = Entry(answer: answer, lastUse: state.uses)
+      let entry = Entry(response: response, lastUse: state.uses)
       guard entry.size <= capacity else { return }
       while state.size + entry.size > capacity,
         let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
       {
         state.remove(oldest)
       }
-      state.entries[answer.key] = entry
+      state.entries[response.key] = entry
       state.size += entry.size
     }
   }
 
-  func drop(where isUnwanted: (CacheKey) -> Bool) {
+  func remove(where isRemoved: (CacheKey) -> Bool) {
     state.withLock { state in
-      for key in state.entries.keys.filter(isUnwanted) { state.remove(key) }
+      for key in state.entries.keys.filter(isRemoved) { state.remove(key) }
     }
   }
 }

@@ -1,34 +1,35 @@
 import Synchronization
 
-/// Redirects that were met on the way to an answer, until that has come and is kept: only then are they worth keeping. A
-/// network that leads everybody to a page of its own, as some do before a login, costs nothing that was seen.
+/// Redirects that were followed and wait to be stored together with the response they lead to.
+///
+/// They are stored only then, because a captive portal redirects every host to its login page.
 final class RedirectTrail: Sendable {
-  /// More than are ever under way at once.
-  private static let longest = 64
+  /// More than one program follows at the same time.
+  private static let capacity = 64
 
-  /// By where they lead.
+  /// By destination.
   private let redirects = Mutex<[CacheKey: StoredResponse]>([:])
 
-  func note(_ redirect: StoredResponse) {
+  func append(_ redirect: StoredResponse) {
     guard let next = try? redirect.request.redirected(by: redirect.response), let key = CacheKey(next) else {
       return
     }
     redirects.withLock { redirects in
-      if redirects.count >= Self.longest { redirects.removeAll() }
+      if redirects.count >= Self.capacity { redirects.removeAll() }
       redirects[key] = redirect
     }
   }
 
-  /// Takes those out that have led to an address, directly or by way of others.
+  /// Removes and returns the redirects that lead to a URL, directly or through others; the last one first.
   func take(to key: CacheKey) -> [StoredResponse] {
     redirects.withLock { redirects in
-      var way: [StoredResponse] = []
-      var end = key
-      while let redirect = redirects.removeValue(forKey: end) {
-        way.append(redirect)
-        end = redirect.key
+      var taken: [StoredResponse] = []
+      var destination = key
+      while let redirect = redirects.removeValue(forKey: destination) {
+        taken.append(redirect)
+        destination = redirect.key
       }
-      return way
+      return taken
     }
   }
 }

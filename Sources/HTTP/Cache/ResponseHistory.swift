@@ -1,5 +1,6 @@
-/// What a cache holds, told without asking anybody: a history of what was seen (RFC 9111 §6), where an answer may be as
-/// old as it is, as long as the age is told with it.
+/// Reads a cache without sending requests: a history of what was seen (RFC 9111 §6).
+///
+/// Responses may be stale; callers show `StoredResponse.date` beside them.
 package struct ResponseHistory: Sendable {
   private let cache: DiskCache
 
@@ -7,27 +8,30 @@ package struct ResponseHistory: Sendable {
     self.cache = cache
   }
 
-  /// The answer that such a request was last given, wherever it was led to; nil when none was kept.
-  package func answer(to request: HTTPRequest) -> StoredResponse? {
-    cache.answer(to: request).flatMap { try? end(of: $0, to: request) }
+  /// The last response to a request, after redirects; nil when it is not stored.
+  package func response(to request: HTTPRequest) -> StoredResponse? {
+    cache.response(to: request).flatMap { try? destination(of: $0, to: request) }
   }
 
-  /// The answers at addresses that are like these up to the last slash, `https://host/things/1?size=5` and the like: at
-  /// most `limit` for each of them in turn, the last used first.
-  package func answers(besides requests: [HTTPRequest], limit: Int) -> [StoredResponse] {
-    cache.answers(inFoldersOf: requests.compactMap { CacheKey($0) }, limit: limit)
-      .compactMap { try? end(of: $0, to: $0.request) }
+  /// The stored responses whose URLs equal those of the requests up to the last slash of the path, such as
+  /// `https://host/things/2` for `https://host/things/1`: request by request, most recently used first.
+  ///
+  /// - Parameter limit: Most responses a request.
+  package func responses(besides requests: [HTTPRequest], limit: Int) -> [StoredResponse] {
+    cache.responses(inFoldersOf: requests.compactMap { CacheKey($0) }, limit: limit)
+      .compactMap { try? destination(of: $0, to: $0.request) }
   }
 
-  /// What redirects that were kept lead to, as old as the oldest of them; nil where the way is not known to its end.
-  private func end(of first: StoredResponse, to request: HTTPRequest) throws(SessionError) -> StoredResponse?
-  {
-    var (request, answer) = (request, first)
+  /// Follows stored redirects. The result has the date of the oldest response on the way; nil when one is not stored.
+  private func destination(
+    of first: StoredResponse, to request: HTTPRequest
+  ) throws(SessionError) -> StoredResponse? {
+    var (request, response) = (request, first)
     for _ in 0...HTTPRequest.redirectLimit {
-      guard let next = try request.redirected(by: answer.response) else { return answer }
-      guard var further = cache.answer(to: next) else { return nil }
-      further.date = min(answer.date, further.date)
-      (request, answer) = (next, further)
+      guard let next = try request.redirected(by: response.response) else { return response }
+      guard var further = cache.response(to: next) else { return nil }
+      further.date = min(response.date, further.date)
+      (request, response) = (next, further)
     }
     throw .tooManyRedirects
   }

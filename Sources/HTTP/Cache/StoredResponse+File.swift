@@ -1,9 +1,9 @@
 import Foundation
 import SystemSupport
 
-/// An entry as a file:
+/// The file format of a stored response:
 ///
-///     answer/2 <checksum: 64-bit FNV-1a of all that follows this line, in sixteen hexadecimal digits>
+///     response/3 <checksum: 64-bit FNV-1a of all that follows this line, in sixteen hexadecimal digits>
 ///     GET https://host/things/1
 ///     200
 ///     1795240680000000
@@ -12,10 +12,10 @@ import SystemSupport
 ///
 ///     <body>
 ///
-/// After the address come the status and the date in microseconds since 1970; fields of the request are marked, those of
-/// the answer follow.
+/// The lines are the key, the status, the date in microseconds since 1970, the request's fields (marked by `>`), and
+/// the response's fields.
 extension StoredResponse {
-  private static let form = "answer/2 "
+  private static let form = "response/3 "
 
   var file: Data {
     let microseconds = Int((date.timeIntervalSince1970 * 1_000_000).rounded())
@@ -26,12 +26,11 @@ extension StoredResponse {
     return Data("\(Self.form)\(Self.checksum(contents))\n".utf8) + contents
   }
 
-  /// Reads what `file` writes; nil for anything else, such as a file that a disk, a crash or another program has
-  /// damaged.
+  /// Parses `file`; nil for anything else, such as a file damaged by a disk, a crash or another program.
   init?(file: Data) {
-    guard let first = file.firstIndex(of: Self.lineEnd) else { return nil }
+    guard let first = file.firstIndex(of: .lineFeed) else { return nil }
     let contents = file[(first + 1)...]
-    guard let end = contents.range(of: Data([Self.lineEnd, Self.lineEnd])),
+    guard let end = contents.range(of: Data([.lineFeed, .lineFeed])),
       file[..<first].elementsEqual("\(Self.form)\(Self.checksum(contents))".utf8),
       let head = String(validating: contents[..<end.lowerBound], as: UTF8.self)
     else { return nil }
@@ -41,14 +40,15 @@ extension StoredResponse {
     else { return nil }
     var (request, response): (HTTPHeaders, HTTPHeaders) = ([:], [:])
     for line in lines.dropFirst(3) {
-      let isAsked = line.hasPrefix("> ")
-      let field = line.dropFirst(isAsked ? 2 : 0)
-      guard let colon = field.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-      let (name, value) = (field[..<colon], field.utf8[colon...].dropFirst(2))
-      if isAsked {
-        request.append(String(name), String(Substring(value)))
+      let isOfRequest = line.hasPrefix("> ")
+      let field = line.dropFirst(isOfRequest ? 2 : 0)
+      guard let colon = field.utf8.firstIndex(of: .colon) else { return nil }
+      let name = HTTPField.Name(String(field[..<colon]))
+      let value = String(Substring(field.utf8[colon...].dropFirst(2)))
+      if isOfRequest {
+        request.append(name, value)
       } else {
-        response.append(String(name), String(Substring(value)))
+        response.append(name, value)
       }
     }
     self.init(
@@ -56,8 +56,6 @@ extension StoredResponse {
       response: HTTPResponse(status: status, headers: response, body: Data(contents[end.upperBound...])),
       date: Date(timeIntervalSince1970: Double(microseconds) / 1_000_000))
   }
-
-  private static let lineEnd = UInt8(ascii: "\n")
 
   private static func checksum(_ contents: Data) -> String {
     var hash = FNV1a()

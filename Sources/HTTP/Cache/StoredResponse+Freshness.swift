@@ -1,31 +1,31 @@
 import Foundation
 
 extension StoredResponse {
-  /// Whether it may be given again without asking (RFC 9111 §4.2): as long as the server said that it would stay so, and
-  /// as long as will do for who asks (§5.2.1). Where nothing was said nothing is guessed.
+  /// Whether it may be reused without validation (RFC 9111 §4.2), by the response's lifetime and the request's
+  /// `Cache-Control` (§5.2.1). No heuristic freshness (§4.2.2).
   func isFresh(at now: Date, for request: HTTPRequest) -> Bool {
-    let (said, wanted) = (CacheControl(response.headers), CacheControl(request.headers))
-    let passed = now.timeIntervalSince(date)
-    guard !said.contains("no-cache"), !wanted.contains("no-cache"), let lifetime, passed >= 0 else {
-      return false
-    }
-    // What it had aged in other caches on its way counts as well (§4.2.3).
-    let age = passed + Double(response.headers["Age"].map(CacheControl.seconds) ?? 0)
-    return age < min(lifetime, wanted.maxAge.map(Double.init) ?? lifetime)
+    let (responseControl, requestControl) = (CacheControl(response.headers), CacheControl(request.headers))
+    let residentTime = now.timeIntervalSince(date)
+    guard !responseControl.contains("no-cache"), !requestControl.contains("no-cache"), let lifetime,
+      residentTime >= 0
+    else { return false }
+    // Plus its age in other caches on the way (§4.2.3).
+    let age = residentTime + Double(response.headers[.age].map(CacheControl.seconds) ?? 0)
+    return age < min(lifetime, requestControl.maxAge.map(Double.init) ?? lifetime)
   }
 
-  /// Seconds, by `max-age` or, where there is none, by `Expires` (§5.3).
+  /// The freshness lifetime in seconds (§4.2.1): `max-age`, or else `Expires` (§5.3); nil without both.
   private var lifetime: Double? {
     if let maxAge = CacheControl(response.headers).maxAge { return Double(maxAge) }
-    guard let expires = response.headers["Expires"].flatMap(Date.init(httpDate:)) else { return nil }
-    return expires.timeIntervalSince(response.headers["Date"].flatMap(Date.init(httpDate:)) ?? date)
+    guard let expires = response.headers[.expires].flatMap(Date.init(httpDate:)) else { return nil }
+    return expires.timeIntervalSince(response.headers[.date].flatMap(Date.init(httpDate:)) ?? date)
   }
 
-  /// The field that asks for the answer only if it has changed (RFC 9110 §13.1); nil when it cannot be asked so, as where
-  /// it leads elsewhere: a tag is one of contents.
-  var condition: (name: String, value: String)? {
+  /// The field of a conditional request for validation (RFC 9110 §13.1); nil without a validator, and for redirects,
+  /// whose tag is that of another resource.
+  var condition: (name: HTTPField.Name, value: String)? {
     guard response.status == 200 else { return nil }
-    if let tag = response.headers["ETag"] { return ("If-None-Match", tag) }
-    return response.headers["Last-Modified"].map { ("If-Modified-Since", $0) }
+    if let tag = response.headers[.eTag] { return (.ifNoneMatch, tag) }
+    return response.headers[.lastModified].map { (.ifModifiedSince, $0) }
   }
 }

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// An answer that was kept, and what has to be known to give it again (RFC 9111 §3).
+/// A stored response, with what is needed to reuse it (RFC 9111 §3).
 package struct StoredResponse: Sendable, Equatable {
   let key: CacheKey
-  /// What was asked besides the address, by which the server may have chosen among answers.
+  /// The request's fields, by which the server may have selected the response (`Vary`).
   let requestHeaders: HTTPHeaders
-  /// The answer as it is given again.
+  /// The response to reuse, without hop-by-hop fields.
   package let response: HTTPResponse
-  /// When the server last said that it is so, by this machine's clock.
+  /// When the response was received or last validated, by this machine's clock.
   package internal(set) var date: Date
 
   init(key: CacheKey, requestHeaders: HTTPHeaders, response: HTTPResponse, date: Date) {
@@ -17,63 +17,60 @@ package struct StoredResponse: Sendable, Equatable {
     self.date = date
   }
 
-  /// Nil for an answer that may not be kept: any but a plain success and a redirect that may be followed, one where
-  /// either side forbids it, one that sets a cookie, and one that depends on more than what was asked.
+  /// Nil if the response must not be stored: a status other than 200 and followable redirects, `no-store` in request or
+  /// response, `Set-Cookie`, or `Vary: *`.
   init?(_ response: HTTPResponse, to request: HTTPRequest, at date: Date) {
     guard let key = CacheKey(request),
       response.status == 200 || (try? request.redirected(by: response)) != nil,
       ![request.headers, response.headers].contains(where: { CacheControl($0).contains("no-store") }),
-      response.headers["Set-Cookie"] == nil, !Self.variations(response.headers).contains("*")
+      response.headers[.setCookie] == nil, !Self.variations(response.headers).contains("*")
     else { return nil }
     var response = response
-    response.headers = response.headers.lasting
+    response.headers = response.headers.storable
     self.init(key: key, requestHeaders: request.headers, response: response, date: date)
   }
 
-  /// The request that it is the answer to.
+  /// The request that it responds to.
   var request: HTTPRequest { key.request(requestHeaders) }
 
-  /// Whether the server would choose it for this request as well (§4.1).
-  func answers(_ request: HTTPRequest) -> Bool {
+  /// Whether the fields named by `Vary` are the same in this request (§4.1).
+  func isSelected(by request: HTTPRequest) -> Bool {
     Self.variations(response.headers).allSatisfy { $0 != "*" && request.headers[$0] == requestHeaders[$0] }
   }
 
-  /// The answer that a server gives by confirming this one with 304: the same, with what the 304 says in place of what
-  /// was said under those names (§3.2). Nil when the 304 has the tag of another (§4.3.4).
-  func confirmed(by confirmation: HTTPResponse) -> HTTPResponse? {
-    let tag = confirmation.headers["ETag"]
-    guard tag == nil || tag?.opaqueTag == response.headers["ETag"]?.opaqueTag else { return nil }
-    let news = confirmation.headers.lasting.fields
-    var confirmed = response
-    confirmed.headers = HTTPHeaders(
+  /// The response, updated with the fields of a 304 (§3.2). Nil when the 304 has another entity tag (§4.3.4).
+  func updated(by validation: HTTPResponse) -> HTTPResponse? {
+    let tag = validation.headers[.eTag]
+    guard tag == nil || tag?.opaqueTag == response.headers[.eTag]?.opaqueTag else { return nil }
+    let newFields = validation.headers.storable.fields
+    var updated = response
+    updated.headers = HTTPHeaders(
       response.headers.fields.filter { field in
-        !news.contains { $0.name.equalsIgnoringCase(field.name) }
-      } + news)
-    return confirmed
+        !newFields.contains { $0.name == field.name }
+      } + newFields)
+    return updated
   }
 
-  private static func variations(_ headers: HTTPHeaders) -> [String] {
-    headers.values(for: "Vary").flatMap { $0.split(separator: ",") }.map(\.trimmingBlanks)
+  private static func variations(_ headers: HTTPHeaders) -> [HTTPField.Name] {
+    headers.members(of: .vary).map { HTTPField.Name($0) }
   }
 }
 
 extension HTTPHeaders {
-  /// Without what is of one connection, and of a body as it was packed for it (RFC 9111 §3.1).
-  fileprivate var lasting: HTTPHeaders {
-    HTTPHeaders(
-      fields.filter { field in
-        Array(field.name.utf8)[...].isToken && !Self.passing.contains(where: field.name.equalsIgnoringCase)
-      })
+  /// Without hop-by-hop and proxy fields (RFC 9111 §3.1), and without those that describe the encoded body: the stored
+  /// body is decoded.
+  fileprivate var storable: HTTPHeaders {
+    HTTPHeaders(fields.filter { $0.name.isValid && !Self.unstorable.contains($0.name) })
   }
 
-  private static let passing = [
-    "Connection", "Content-Encoding", "Content-Length", "Keep-Alive", "Proxy-Authenticate",
-    "Proxy-Authentication-Info", "Proxy-Authorization", "Proxy-Connection", "TE", "Trailer",
-    "Transfer-Encoding", "Upgrade",
-  ]
+  private static let unstorable: [HTTPField.Name] =
+    HTTPField.Name.hopByHop + [
+      .contentEncoding, .contentLength, "Proxy-Authenticate", "Proxy-Authentication-Info",
+      "Proxy-Authorization",
+    ]
 }
 
 extension String {
-  /// What weak comparison looks at (RFC 9110 §8.8.3.2): a server that compresses may call the same tag weak.
+  /// The tag for weak comparison (RFC 9110 §8.8.3.2): a server that compresses may send the same tag as a weak one.
   fileprivate var opaqueTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
 }

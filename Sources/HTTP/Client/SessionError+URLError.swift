@@ -1,11 +1,15 @@
 import Foundation
 
 extension SessionError {
-  /// What URL loading says, in this room's words.
+  /// Converts an error of URL loading.
   ///
-  /// Foundation on Linux says "unknown" when the connection is reset before the answer, when the certificate is not
-  /// valid, when a field of the answer is malformed, and when its contents end too soon. The likeliest is taken: over
-  /// TLS, before there was a head, the certificate, and else the connection.
+  /// Foundation on Linux reports `.unknown` for a connection reset before the response, an invalid certificate, a
+  /// malformed field, and contents that end too soon. The likeliest is assumed: the certificate over TLS before the
+  /// response's head has arrived, otherwise the connection.
+  ///
+  /// - Parameters:
+  ///   - overTLS: Whether the request's scheme is https.
+  ///   - afterHead: Whether the response's head had arrived.
   init(_ code: URLError.Code, overTLS: Bool, afterHead: Bool) {
     self =
       switch code {
@@ -18,13 +22,13 @@ extension SessionError {
         .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
         .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
         .notSecure
-      // The address was checked before: what is "unsupported" on Linux is the answer's protocol.
+      // The URL was validated before the request: on Linux this code is about the response's protocol.
       case .unsupportedURL, .badURL, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData,
         .dataLengthExceedsMaximum, .zeroByteResource, .redirectToNonExistentLocation:
         .badResponse
       case .httpTooManyRedirects:
         .tooManyRedirects
-      // A "bad server response" on Linux is an empty one: the connection closed before the first byte.
+      // On Linux `.badServerResponse` means an empty response: the connection closed before the first byte.
       case .networkConnectionLost, .badServerResponse, .resourceUnavailable:
         .connectionLost
       default:

@@ -1,27 +1,27 @@
-/// Why a request got no answer.
+/// Why a request has no response.
 package enum SessionError: Error, Sendable, Equatable {
-  /// The host name is not known, or nothing listens there, or the way there is down.
+  /// The host name cannot be resolved, the connection is refused, or the network is down.
   case unreachable
-  /// The connection broke before the answer was whole.
+  /// The connection broke before the response was complete.
   case connectionLost
-  /// No connection, or no answer, in the time allowed.
+  /// No connection, or no response, within the timeout.
   case timedOut
-  /// The certificate is not valid for that host, or there is no common TLS version.
+  /// TLS failed: the certificate is not valid for the host, or there is no common version.
   case notSecure
-  /// What came back is not HTTP, or larger than the session takes.
+  /// The response is not HTTP, or larger than the session accepts.
   case badResponse
-  /// The answer points elsewhere, and so do those that followed it.
+  /// More than `HTTPRequest.redirectLimit` redirects.
   case tooManyRedirects
-  /// The answer points elsewhere, and following would send the request's contents to another origin.
+  /// A redirect that would send the request's contents to another origin: its `Location`.
   case redirectedElsewhere(to: String)
-  /// The request cannot be made into a URL that this session can reach.
+  /// The request's scheme, authority and target are not a URL that this session can reach.
   case unsupportedAddress(String)
-  /// A file of the request's body is gone, unreadable, or no longer as long as it was.
+  /// A file of the request's body is missing, unreadable, or shorter than it was.
   case unreadableBody(path: String)
-  /// The session only looks at requests and sends none.
+  /// The session sends no requests, it only inspects them.
   case notSent
 
-  /// Whether the same request, sent again, may well succeed.
+  /// Whether the same request may succeed later.
   package var isTemporary: Bool {
     switch self {
     case .unreachable, .connectionLost, .timedOut: true

@@ -1,24 +1,26 @@
 import Synchronization
 
-/// How much of a request's contents has been handed over so far, for someone who watches.
+/// The number of bytes of a request's body that have been sent; written by a session, read by a progress bar.
 package final class TransferProgress: Sendable {
   private let bytes = Atomic(0)
 
   package init() {}
 
+  /// In bytes.
   package var sent: Int { bytes.load(ordering: .relaxed) }
 
-  /// Of a request that is sent once more, the bytes count from the first again.
+  /// Starts at zero: of a request that is sent again, bytes are counted again.
   func begin() {
     bytes.store(0, ordering: .relaxed)
   }
 
-  /// So many bytes more.
+  /// Adds bytes that were sent.
   package func report(_ count: Int) {
     bytes.add(count, ordering: .relaxed)
   }
 }
 
 extension TransferProgress: Equatable {
+  /// Identity.
   package static func == (left: TransferProgress, right: TransferProgress) -> Bool { left === right }
 }

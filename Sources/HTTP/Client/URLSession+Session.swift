@@ -5,13 +5,16 @@
   package import Foundation
 #endif
 
-/// The network as a session, and the only file that knows how the system speaks HTTP.
+/// HTTP over the network with Foundation's URL loading. The only file that imports FoundationNetworking.
 extension URLSession: Session {
-  /// A session that gives up when nothing has moved for `timeout`, be it the connection, the request or the
-  /// answer; in whole seconds, at least one. Connecting has no shorter limit of its own, since neither platform
-  /// tells when it is done. It keeps nothing: no cookies, no cache, no credentials. The environment's `http_proxy`,
-  /// `HTTPS_PROXY` and `NO_PROXY` are libcurl's business on Linux; macOS asks its own settings instead.
-  package static func patient(timeout: Duration = .seconds(30)) -> URLSession {
+  /// Makes a session without cookies, cache and credentials.
+  ///
+  /// On Linux libcurl reads the proxy from `http_proxy`, `HTTPS_PROXY` and `NO_PROXY`; macOS uses its system settings.
+  ///
+  /// - Parameter timeout: The longest time without any progress, for connecting, sending and receiving alike; rounded
+  ///   up to whole seconds, at least one. Connecting has no timeout of its own, since neither platform reports its
+  ///   end.
+  package static func ephemeral(timeout: Duration = .seconds(30)) -> URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
     configuration.httpShouldSetCookies = false
@@ -22,10 +25,10 @@ extension URLSession: Session {
     return URLSession(configuration: configuration, delegate: Relay(), delegateQueue: nil)
   }
 
-  /// One request and its answer, whatever its status: redirects are followed by a session before this one. Throws
-  /// `CancellationError` when the task is cancelled, which ends the transfer.
+  /// Sends one request. Redirects are returned as responses; `RedirectingSession` follows them. Cancelling the task
+  /// ends the transfer and throws `CancellationError`.
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    // Tasks report to their own delegate by way of the session's, which sessions made elsewhere do not have.
+    // A task's events reach its delegate through the session's `Relay`, which other sessions do not have.
     guard delegate is Relay else {
       let session = URLSession(configuration: configuration, delegate: Relay(), delegateQueue: nil)
       defer { session.finishTasksAndInvalidate() }
@@ -38,14 +41,14 @@ extension URLSession: Session {
     return try await withTaskCancellationHandler {
       defer { task.cancel() }
       task.resume()
-      var answer = ReceivedResponse(isOverTLS: request.scheme == "https")
+      var response = ReceivedResponse(isOverTLS: request.scheme == "https")
       for await event in events {
         switch event {
-        case .head(let head): answer.head = head
-        case .content(let data): try answer.append(data)
+        case .head(let head): response.head = head
+        case .content(let data): try response.append(data)
         case .failed(let error): throw error
-        case .ended(let error?): return try answer.despite(error)
-        case .ended(nil): return try answer.whole(task.response as? HTTPURLResponse)
+        case .ended(let error?): return try response.recovered(from: error)
+        case .ended(nil): return try response.complete(task.response as? HTTPURLResponse)
         }
       }
       throw CancellationError()
@@ -66,13 +69,13 @@ extension HTTPRequest {
     }
     var message = URLRequest(url: url)
     message.httpMethod = method.rawValue
-    for field in headers.fields { message.addValue(field.value, forHTTPHeaderField: field.name) }
+    for field in headers.fields { message.addValue(field.value, forHTTPHeaderField: field.name.rawValue) }
     if body.count > Self.smallBody {
-      message.setValue(String(body.count), forHTTPHeaderField: "Content-Length")
+      message.setValue(String(body.count), forHTTPHeaderField: HTTPField.Name.contentLength.rawValue)
       #if canImport(FoundationNetworking)
-        // A blank value is libcurl's sign to leave a field out; otherwise it would send the body chunked, which
-        // many servers refuse, and the length as well, which RFC 9112 §6.2 forbids.
-        message.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+        // A blank value makes libcurl omit the field. Otherwise it would send the body chunked, which many servers
+        // reject, together with the Content-Length, which RFC 9112 §6.2 forbids.
+        message.setValue(" ", forHTTPHeaderField: HTTPField.Name.transferEncoding.rawValue)
       #endif
       message.httpBodyStream = HTTPBodyStream(body, progress: progress) { report.yield(.failed($0)) }
     } else if body.count > 0 {
@@ -82,9 +85,9 @@ extension HTTPRequest {
   }
 }
 
-/// What has come of an answer.
+/// The part of a response that has arrived.
 private struct ReceivedResponse {
-  /// Of the contents, after decompression: a small answer can claim to be a large one.
+  /// Most bytes of contents after decompression: a small compressed response can expand to a huge one.
   private static let limit = 64 << 20
 
   private let isOverTLS: Bool
@@ -100,29 +103,31 @@ private struct ReceivedResponse {
     body.append(data)
   }
 
-  /// The answer at its end. Foundation on Linux reports the head of a redirect that leads nowhere only then.
-  func whole(_ lateHead: HTTPURLResponse?) throws(SessionError) -> HTTPResponse {
+  /// The response at the end of the transfer.
+  /// - Parameter lateHead: The task's response. Foundation on Linux reports the head of a redirect without a usable
+  ///   `Location` only there.
+  func complete(_ lateHead: HTTPURLResponse?) throws(SessionError) -> HTTPResponse {
     guard let head = head ?? lateHead else { throw .badResponse }
     var headers: HTTPHeaders = [:]
     for (name, value) in head.allHeaderFields {
-      headers.append("\(name)", "\(value)")
+      headers.append(HTTPField.Name("\(name)"), "\(value)")
     }
-    // Two lengths arrive as `5, 2`: nobody knows where such an answer ends (RFC 9112 §6.3).
-    if let length = headers["Content-Length"], Int(length) == nil { throw .badResponse }
+    // Two lengths are joined to `5, 2`: the end of such a response is undefined (RFC 9112 §6.3).
+    if let length = headers[.contentLength], Int(length) == nil { throw .badResponse }
     return HTTPResponse(status: head.statusCode, headers: headers, body: body)
   }
 
-  /// What there is to say when URL loading failed.
-  func despite(_ error: any Error) throws -> HTTPResponse {
+  /// The response despite an error of URL loading, or that error as a `SessionError`.
+  func recovered(from error: any Error) throws -> HTTPResponse {
     let code = (error as? URLError)?.code ?? .unknown
     guard code == .cancelled else { throw SessionError(code, overTLS: isOverTLS, afterHead: head != nil) }
-    // Nobody gives Foundation a password, so on Linux it cancels a task that was asked for one.
+    // Foundation on Linux cancels a task that gets 401, since it has no credentials.
     guard head?.statusCode == 401, !Task.isCancelled else { throw CancellationError() }
-    return try whole(head)
+    return try complete(head)
   }
 }
 
-/// Hears of one transfer and reports it, in order, to whoever awaits it.
+/// Turns the delegate calls of one transfer into a stream of events.
 private final class Exchange: NSObject, URLSessionDataDelegate {
   enum Event: Sendable {
     case head(HTTPURLResponse)
@@ -149,7 +154,7 @@ private final class Exchange: NSObject, URLSessionDataDelegate {
     report.yield(.content(data))
   }
 
-  /// Redirects are answers.
+  /// Redirects are returned as responses.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -163,8 +168,8 @@ private final class Exchange: NSObject, URLSessionDataDelegate {
   }
 }
 
-/// Hands what a session hears to the delegate of the task that it concerns. Foundation on Linux keeps a task's
-/// delegate but tells only the session's; elsewhere the task's is asked first, and this one is idle.
+/// Forwards a session's delegate calls to the delegate of the task. Foundation on Linux stores a task's delegate but
+/// calls only the session's; on Apple's systems the task's delegate is called directly, and this one is not used.
 private final class Relay: NSObject, URLSessionDataDelegate {
   func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
@@ -186,7 +191,7 @@ private final class Relay: NSObject, URLSessionDataDelegate {
     completionHandler(nil)
   }
 
-  /// Nobody is asked for a password: 401 is an answer. Certificates are checked as the system does.
+  /// Rejects authentication challenges, so that 401 is returned as a response. The system checks certificates.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -205,8 +210,8 @@ private final class Relay: NSObject, URLSessionDataDelegate {
   }
 }
 
-/// Sessions over the network, for those who need not know what carries them.
+/// Makes sessions over the network, without naming the library that implements them.
 package enum Network {
-  /// A session that gives up when nothing has moved for `timeout`.
-  package static func session(timeout: Duration) -> any Session { URLSession.patient(timeout: timeout) }
+  /// - Parameter timeout: The longest time without any progress.
+  package static func session(timeout: Duration) -> any Session { URLSession.ephemeral(timeout: timeout) }
 }

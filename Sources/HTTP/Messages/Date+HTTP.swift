@@ -7,15 +7,15 @@ extension Date {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The proleptic Gregorian calendar in GMT, whatever the user's is.
+  /// The proleptic Gregorian calendar in GMT, independent of the user's settings.
   private static var calendar: Calendar {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     return calendar
   }
 
-  /// Reads `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110 §5.6.7), to the letter: no other spelling, no
-  /// other zone, no day that does not exist, no weekday that is not that day's.
+  /// Reads an IMF-fixdate, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7). Nil for any other format or zone, a day
+  /// that does not exist, and a weekday that is not that day's.
   package init?(httpDate text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 6, let month = Self.months.firstIndex(of: String(words[2])) else { return nil }
@@ -28,7 +28,7 @@ extension Date {
     self = date
   }
 
-  /// Written as a field value, in whole seconds: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// The date as an IMF-fixdate, in whole seconds: `Sun, 06 Nov 1994 08:49:37 GMT`.
   package var httpDate: String {
     let parts = Self.calendar.dateComponents(
       [.weekday, .day, .month, .year, .hour, .minute, .second], from: self)
@@ -42,7 +42,7 @@ extension Date {
   }
 }
 
-/// The Date field (RFC 9110 §6.6.1), made anew once a second and not for every answer.
+/// The value of the Date field (RFC 9110 §6.6.1), formatted once a second instead of once a response.
 final class DateField: Sendable {
   private let current = Mutex<(second: Int, text: String)>((-1, ""))
 

@@ -1,13 +1,15 @@
 package import Foundation
 
-/// The contents of a request: bytes, files, or one after the other, so that an upload is read from disk while
-/// it is sent. Its length is always known.
+/// The contents of a request: bytes and files, one after the other. Files are read from disk while they are sent; the
+/// total length is always known.
 package struct HTTPBody: Sendable, Equatable {
+  /// A piece of the contents.
   package enum Part: Sendable, Equatable {
     case bytes(Data)
     /// The first `count` bytes of a file.
     case file(path: String, count: Int)
 
+    /// Length in bytes.
     package var count: Int {
       switch self {
       case .bytes(let data): data.count
@@ -16,6 +18,7 @@ package struct HTTPBody: Sendable, Equatable {
     }
   }
 
+  /// In the order in which they are sent.
   package var parts: [Part]
 
   package init(parts: [Part]) {
@@ -31,7 +34,8 @@ package struct HTTPBody: Sendable, Equatable {
   /// Length in bytes: the Content-Length.
   package var count: Int { parts.reduce(0) { $0 + $1.count } }
 
-  /// The whole contents in memory. Throws `SessionError.unreadableBody` when a file is not what it was.
+  /// Reads the whole contents into memory. Throws `SessionError.unreadableBody` for a file that is missing or shorter
+  /// than it was.
   package func bytes() throws -> Data {
     if case .bytes(let data)? = parts.first, parts.count == 1 { return data }
     var reader = HTTPBodyReader(self)

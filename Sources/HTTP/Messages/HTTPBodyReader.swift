@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Reads a body from its first byte to its last, holding one open file at a time and no bytes of its own.
+/// Reads a body from start to end, with at most one open file and no buffer.
 package struct HTTPBodyReader {
   private var parts: ArraySlice<HTTPBody.Part>
   private var offset = 0
@@ -10,10 +10,10 @@ package struct HTTPBodyReader {
     parts = body.parts[...]
   }
 
-  /// Puts the next bytes at the start of the buffer and returns how many they are: 0 only at the end.
+  /// Reads the next bytes into the start of the buffer and returns their number: 0 only at the end.
   ///
-  /// Throws `SessionError.unreadableBody` when a file cannot be read or is shorter than its part says: sending
-  /// less than was announced would leave the other side waiting.
+  /// Throws `SessionError.unreadableBody` when a file cannot be read or is shorter than its part: the server would wait
+  /// for the rest of the announced length.
   package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     while let part = parts.first {
       let left = part.count - offset
@@ -33,14 +33,14 @@ package struct HTTPBodyReader {
     return 0
   }
 
-  /// The next bytes, at least one and at most `limit` of them; nil at the end.
+  /// Reads the next 1 to `limit` bytes; nil at the end.
   package mutating func next(_ limit: Int) throws -> Data? {
     var chunk = Data(count: limit)
     let count = try chunk.withUnsafeMutableBytes { try read(into: $0) }
     return count > 0 ? chunk.prefix(count) : nil
   }
 
-  /// Straight from the descriptor, since `FileHandle` asks the system for 8 KiB at a time, however much is wanted.
+  /// Reads from the descriptor itself: `FileHandle` reads 8 KiB a call, however large the buffer.
   private mutating func read(_ path: String, into room: UnsafeMutableRawBufferPointer) throws -> Int {
     guard let handle = try? file ?? FileHandle(forReadingFrom: URL(filePath: path)) else {
       throw SessionError.unreadableBody(path: path)

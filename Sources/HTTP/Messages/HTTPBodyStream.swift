@@ -1,6 +1,6 @@
 import Foundation
 
-/// A body as the stream that URL loading reads an upload from: as much at a time as is asked for, in constant memory.
+/// A body as an input stream, for uploads through URL loading in constant memory.
 final class HTTPBodyStream: InputStream {
   private var reader: HTTPBodyReader
   private var status = Stream.Status.notOpen
@@ -8,8 +8,8 @@ final class HTTPBodyStream: InputStream {
   private let progress: TransferProgress?
   private let reportFailure: @Sendable (any Error) -> Void
 
-  /// A failure to read ends the stream and is reported, since URL loading would only say that the upload was
-  /// aborted.
+  /// - Parameter reportFailure: Receives a read error, which also ends the stream; URL loading itself only reports an
+  ///   aborted upload.
   init(_ body: HTTPBody, progress: TransferProgress?, reportFailure: @escaping @Sendable (any Error) -> Void)
   {
     reader = HTTPBodyReader(body)

@@ -1,19 +1,20 @@
 package import Foundation
 
-/// A request as a value (RFC 9110): what is asked, of whom, and with what.
+/// A request as a value (RFC 9110).
 package struct HTTPRequest: Sendable, Equatable {
   package var method: HTTPMethod
-  /// `https`, in lower case; nil where the session knows whom it asks.
+  /// `http` or `https`, in lower case; nil where the session has only one server.
   package var scheme: String?
-  /// `host` or `host:port`; nil where the session knows whom it asks.
+  /// `host` or `host:port`; nil where the session has only one server.
   package var authority: String?
   /// The request target in origin form (RFC 9112 §3.2.1): percent-encoded path and query, `/things/1?size=20`.
   package var target: String
   package var headers: HTTPHeaders
+  /// The contents; read from memory or from files while the request is sent.
   package var body: HTTPBody
-  /// The network address of who asks, where the request came over a socket.
+  /// The client's network address as numeric text; nil unless the request came over a socket.
   package var peer: String?
-  /// Where to tell how much of the body has been sent, while it is read from disk.
+  /// Reports how much of the body has been sent; nil to report nothing.
   package var progress: TransferProgress?
 
   package init(
@@ -28,8 +29,8 @@ package struct HTTPRequest: Sendable, Equatable {
     self.body = body
   }
 
-  /// The target's path, percent-decoded component by component, without empty components: `["things", "1"]`.
-  /// Nil when a component is not percent-encoded UTF-8.
+  /// The components of the target's path, percent-decoded one by one, without empty ones: `["things", "1"]`. Nil when
+  /// a component is not percent-encoded UTF-8.
   package var pathComponents: [String]? {
     var components: [String] = []
     for component in target.prefix(while: { $0 != "?" }).split(separator: "/") {
@@ -39,8 +40,8 @@ package struct HTTPRequest: Sendable, Equatable {
     return components
   }
 
-  /// The target's query as names and values, in order, percent-decoded, `+` read as a space the way forms
-  /// write it (WHATWG URL §5.1). What is not percent-encoded UTF-8 is left out.
+  /// The names and values of the target's query, in order, percent-decoded, with `+` as a space, as forms write it
+  /// (WHATWG URL §5.1). Pairs that are not percent-encoded UTF-8 are left out.
   package var queryItems: [URLQueryItem] {
     guard let mark = target.firstIndex(of: "?") else { return [] }
     return target[target.index(after: mark)...].split(separator: "&").compactMap { pair in
@@ -52,9 +53,43 @@ package struct HTTPRequest: Sendable, Equatable {
     }
   }
 
-  /// The absolute URL of the request; nil when scheme, authority and target do not make one.
+  /// The absolute URL; nil when scheme, authority and target do not make one.
   package var url: URL? {
     guard let scheme, let authority, target.hasPrefix("/") else { return nil }
     return URL(string: "\(scheme)://\(authority)\(target)")
+  }
+}
+
+/// A request method: a case-sensitive token (RFC 9110 §9).
+package struct HTTPMethod: RawRepresentable, Hashable, Sendable {
+  /// The token as it is sent, `GET`.
+  package let rawValue: String
+
+  package init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  package static let get = HTTPMethod(rawValue: "GET")
+  package static let head = HTTPMethod(rawValue: "HEAD")
+  package static let post = HTTPMethod(rawValue: "POST")
+  package static let patch = HTTPMethod(rawValue: "PATCH")
+  package static let delete = HTTPMethod(rawValue: "DELETE")
+  package static let options = HTTPMethod(rawValue: "OPTIONS")
+}
+
+/// The parts of a URL that a request carries.
+extension URL {
+  /// `host` or `host:port`, without user information, with brackets around an IPv6 address; nil without a host.
+  package var authority: String? {
+    guard let host = host(), !host.isEmpty else { return nil }
+    let bracketed = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+    return port.map { "\(bracketed):\($0)" } ?? bracketed
+  }
+
+  /// Path and query, percent-encoded, without the fragment.
+  package var target: String {
+    let path = path(percentEncoded: true)
+    let query = query(percentEncoded: true).map { "?" + $0 } ?? ""
+    return (path.hasPrefix("/") ? path : "/" + path) + query
   }
 }

@@ -1,10 +1,11 @@
 package import Foundation
 
-/// An answer as a value (RFC 9110).
+/// A response as a value (RFC 9110).
 package struct HTTPResponse: Sendable, Equatable {
   /// The three-digit status code (RFC 9110 §15).
   package var status: Int
   package var headers: HTTPHeaders
+  /// The contents, in memory and without transfer and content coding.
   package var body: Data
 
   package init(status: Int, headers: HTTPHeaders = [:], body: Data = Data()) {
@@ -13,6 +14,18 @@ package struct HTTPResponse: Sendable, Equatable {
     self.body = body
   }
 
-  /// Whether the status says that the request was understood and carried out (2xx).
+  /// Whether the request was understood and carried out (2xx).
   package var isSuccess: Bool { (200..<300).contains(status) }
+
+  /// The delay that `Retry-After` asks for (RFC 9110 §10.2.3): seconds, or the time up to a date, at least zero. Nil
+  /// without the field, and when its value is neither.
+  package func retryAfter(now: Date) -> Duration? {
+    guard let value = headers[.retryAfter] else { return nil }
+    if let date = Date(httpDate: value) {
+      return .seconds(max(0, date.timeIntervalSince(now)))
+    }
+    // Nine digits are thirty years, and cannot overflow.
+    guard (1...9).contains(value.utf8.count), value.utf8.allSatisfy(\.isDigit) else { return nil }
+    return Int(value).map { .seconds($0) }
+  }
 }

@@ -1,3 +1,25 @@
+/// The ASCII characters (RFC 20) that the grammars of this room name.
+extension UInt8 {
+  static let tab: UInt8 = 0x09
+  static let lineFeed: UInt8 = 0x0A
+  static let carriageReturn: UInt8 = 0x0D
+  static let space: UInt8 = 0x20
+  static let quote = UInt8(ascii: "\"")
+  static let percent = UInt8(ascii: "%")
+  static let dot = UInt8(ascii: ".")
+  static let slash = UInt8(ascii: "/")
+  static let zero = UInt8(ascii: "0")
+  static let colon = UInt8(ascii: ":")
+  static let semicolon = UInt8(ascii: ";")
+  static let equals = UInt8(ascii: "=")
+  static let questionMark = UInt8(ascii: "?")
+  static let at = UInt8(ascii: "@")
+  static let openingBracket = UInt8(ascii: "[")
+  static let backslash = UInt8(ascii: "\\")
+  static let closingBracket = UInt8(ascii: "]")
+  static let delete: UInt8 = 0x7F
+}
+
 /// The character classes of HTTP's grammar (RFC 9110 §5.6, RFC 3986 §2).
 extension UInt8 {
   var isDigit: Bool { (0x30...0x39).contains(self) }
@@ -5,7 +27,7 @@ extension UInt8 {
   var isHexDigit: Bool { isDigit || (0x41...0x46).contains(self & 0xDF) }
 
   /// Space or tab: the optional white space of RFC 9110 §5.6.3.
-  var isBlank: Bool { self == 0x20 || self == 0x09 }
+  var isBlank: Bool { self == .space || self == .tab }
 
   /// `tchar`.
   var isTokenCharacter: Bool { Self.classes[Int(self)] & 1 != 0 }
@@ -14,8 +36,11 @@ extension UInt8 {
   var isTargetCharacter: Bool { Self.classes[Int(self)] & 2 != 0 }
 
   /// `field-vchar`, space and tab.
-  var isFieldCharacter: Bool { self >= 0x20 && self != 0x7F || self == 0x09 }
+  var isFieldCharacter: Bool { self >= .space && self != .delete || self == .tab }
 
+  var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+
+  /// Bit 0: `tchar`; bit 1: `isTargetCharacter`.
   private static let classes: [UInt8] = {
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
     var classes = [UInt8](repeating: 0, count: 256)
@@ -28,25 +53,41 @@ extension UInt8 {
 extension ArraySlice<UInt8> {
   var isToken: Bool { !isEmpty && allSatisfy(\.isTokenCharacter) }
 
-  /// A host and perhaps a port: a name, an IPv4 address, or an IPv6 address in brackets (RFC 3986 §3.2.2). No name or
-  /// password before it.
+  /// A host and an optional port: a registered name, an IPv4 address, or an IPv6 address in brackets without a zone
+  /// (RFC 3986 §3.2.2, §3.2.3; RFC 6874). User information is not allowed (RFC 9110 §4.2.4).
   var isAuthority: Bool {
     var host = self
-    if host.first == 0x5B {
-      guard let bracket = host.firstIndex(of: 0x5D), bracket > host.startIndex + 1,
-        host[(host.startIndex + 1)..<bracket].allSatisfy({ $0.isHexDigit || $0 == 0x3A || $0 == 0x2E })
+    if host.first == .openingBracket {
+      guard let bracket = host.firstIndex(of: .closingBracket), bracket > host.startIndex + 1,
+        host[(host.startIndex + 1)..<bracket].allSatisfy({ $0.isHexDigit || $0 == .colon || $0 == .dot })
       else { return false }
       host = host[(bracket + 1)...]
     } else {
-      let name = host.prefix { $0 != 0x3A }
-      guard !name.isEmpty, name.allSatisfy({ $0.isTargetCharacter && $0 != 0x2F && $0 != 0x3F && $0 != 0x40 })
-      else {
-        return false
-      }
+      let name = host.prefix { $0 != .colon }
+      guard !name.isEmpty, !name.contains(where: { $0 == .slash || $0 == .questionMark || $0 == .at }),
+        name.isPercentEncoded
+      else { return false }
       host = host[name.endIndex...]
     }
     guard let colon = host.popFirst() else { return true }
-    return colon == 0x3A && host.count <= 5 && host.allSatisfy(\.isDigit)
+    return colon == .colon && host.count <= 5 && host.allSatisfy(\.isDigit)
+  }
+
+  /// Whether it holds only `pchar`, `/` and `?` (RFC 3986 §3.3, §3.4), each `%` followed by two hexadecimal digits.
+  var isPercentEncoded: Bool {
+    var index = startIndex
+    while index < endIndex {
+      switch self[index] {
+      case .percent:
+        guard index + 2 < endIndex, self[index + 1].isHexDigit, self[index + 2].isHexDigit else {
+          return false
+        }
+        index += 3
+      case let byte where byte.isTargetCharacter: index += 1
+      default: return false
+      }
+    }
+    return true
   }
 
   var trimmingBlanks: ArraySlice<UInt8> {
@@ -57,7 +98,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension StringProtocol {
-  /// The text without spaces and tabs around it.
+  /// The text without leading and trailing spaces and tabs.
   var trimmingBlanks: String {
     String(decoding: Array(utf8)[...].trimmingBlanks, as: UTF8.self)
   }

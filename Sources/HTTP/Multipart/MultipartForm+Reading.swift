@@ -1,16 +1,17 @@
 package import Foundation
 
 extension MultipartForm {
-  /// More than any form in use has; reading fewer costs little.
+  /// Most parts of a form.
   package static let partLimit = 1_000
-  /// Of one part's header, in bytes.
+  /// Most bytes of one part's header.
   package static let headerLimit = 8 * 1_024
 
-  /// Reads a form. The parts are slices of the body, not copies.
+  /// Parses a form. The parts are slices of the body, not copies.
   ///
-  /// What comes before the first delimiter and after the last is skipped, as RFC 2046 §5.1.1 asks. A line that begins
-  /// with the delimiter and goes on is refused, in a part too, since readers disagree on whether it ends the part.
-  /// Folded header lines are refused, as RFC 9112 §5.2 does.
+  /// Preamble and epilogue are skipped (RFC 2046 §5.1.1). A body that ends with an ordinary delimiter instead of the
+  /// closing one is accepted, since clients in use send it. A line that begins with the delimiter and continues is an
+  /// error, also inside a part, since implementations disagree on whether it ends the part. Folded header lines are an
+  /// error, as in RFC 9112 §5.2.
   package init(contentType: String?, body: Data) throws(MultipartError) {
     var reader = MultipartReader(body: body, boundary: try Self.boundary(of: contentType))
     parts = []
@@ -26,7 +27,7 @@ extension MultipartForm {
     else { throw .notMultipart }
     let boundaries = type["boundary"]
     guard let boundary = boundaries.first, boundaries.count == 1, (1...70).contains(boundary.utf8.count),
-      boundary.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), boundary.utf8.last != 0x20
+      boundary.utf8.allSatisfy({ (UInt8.space..<UInt8.delete).contains($0) }), boundary.utf8.last != .space
     else { throw .badBoundary }
     return boundary
   }

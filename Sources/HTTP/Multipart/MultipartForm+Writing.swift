@@ -1,10 +1,10 @@
 import Foundation
 
 extension MultipartForm {
-  /// The form as a body and the Content-Type to send with it. Files stay files, to be read while they are sent.
+  /// Encodes the form: the body and its Content-Type. Files are not read; they remain parts of the body.
   ///
-  /// The boundary is 1 to 70 ASCII letters, digits and dashes (RFC 2046 §5.1.1) that occur in no part:
-  /// `randomBoundary()` gives one.
+  /// - Parameter boundary: 1 to 70 ASCII letters, digits and dashes (RFC 2046 §5.1.1) that occur in no part, such as
+  ///   `randomBoundary()`.
   package func encoded(boundary: String) -> (contentType: String, body: HTTPBody) {
     var body: [HTTPBody.Part] = []
     var pending = Data()
@@ -25,13 +25,14 @@ extension MultipartForm {
     return ("multipart/form-data; boundary=\(boundary)", HTTPBody(parts: body))
   }
 
-  /// 128 bits of chance, more than any file holds by accident.
+  /// A boundary with 122 random bits, which no file contains by accident.
   package static func randomBoundary() -> String {
     "boundary-" + UUID().uuidString
   }
 }
 
 extension MultipartForm.Part {
+  /// The header lines, without the empty line behind them.
   fileprivate var header: String {
     var disposition = "Content-Disposition: form-data; name=\"\(name.escapedForQuotes)\""
     if let filename { disposition += "; filename=\"\(filename.escapedForQuotes)\"" }
@@ -41,23 +42,23 @@ extension MultipartForm.Part {
 }
 
 extension String {
-  /// Percent-encodes the quote, CR and LF, as browsers do (WHATWG HTML, "multipart/form-data encoding
-  /// algorithm"), and the other controls likewise, since RFC 9110 §5.5 has no place for them. Unlike browsers it doubles
-  /// a backslash: readers of quoted strings (RFC 9110 §5.6.4) would take the closing quote for an escaped one.
+  /// Percent-encodes the quote, CR and LF, as browsers do (WHATWG HTML, "multipart/form-data encoding algorithm"), and
+  /// other control characters, which RFC 9110 §5.5 forbids. Unlike browsers it doubles a backslash, which would
+  /// otherwise escape the closing quote (RFC 9110 §5.6.4).
   fileprivate var escapedForQuotes: String {
     var escaped: [UInt8] = []
     for byte in utf8 {
       switch byte {
-      case UInt8(ascii: "\\"): escaped += [byte, byte]
-      case UInt8(ascii: "\""), ..<0x20, 0x7F: escaped += String(format: "%%%02X", Int(byte)).utf8
+      case .backslash: escaped += [byte, byte]
+      case .quote, ..<UInt8.space, .delete: escaped += String(format: "%%%02X", Int(byte)).utf8
       default: escaped.append(byte)
       }
     }
     return String(decoding: escaped, as: UTF8.self)
   }
 
-  /// Keeps a media type on its own line.
+  /// The text without control characters, so that it cannot end its line.
   fileprivate var withoutControls: String {
-    String(decoding: utf8.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
+    String(decoding: utf8.filter { $0 >= .space && $0 != .delete }, as: UTF8.self)
   }
 }

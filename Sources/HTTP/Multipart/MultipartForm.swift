@@ -1,15 +1,19 @@
 import Foundation
 
-/// The contents of a form with files (`multipart/form-data`, RFC 7578), in the order in which they are sent.
+/// The parts of a form with files (`multipart/form-data`, RFC 7578), in order.
 ///
-/// It is read strictly, but with every leniency that clients in use need, and refuses with a `MultipartError`
-/// what two readers could understand in two ways.
+/// The parser accepts the deviations of clients in use; what implementations could read in two ways is a
+/// `MultipartError`.
 package struct MultipartForm: Sendable, Equatable {
+  /// One field of a form.
   package struct Part: Sendable, Equatable {
+    /// The name of the form's field. Several parts may have one name.
     package var name: String
-    /// As sent: other people's text, which may hold slashes, quotes and dots. Never a path.
+    /// As sent, untrusted: it may contain slashes, quotes and dots. Not a path.
     package var filename: String?
+    /// The media type as sent: it may be wrong or malformed. Nil without one.
     package var contentType: String?
+    /// The contents: bytes of a parsed form; bytes or a file of a form to encode.
     package var content: HTTPBody.Part
 
     package init(
@@ -21,13 +25,13 @@ package struct MultipartForm: Sendable, Equatable {
       self.content = content
     }
 
-    /// A field of text, as a form without files would send it.
+    /// A text field.
     package init(name: String, text: String) {
       self.init(name: name, content: .bytes(Data(text.utf8)))
     }
 
-    /// The contents as text, without white space and line ends after it, which some clients add; nil when
-    /// they are a file on disk or not UTF-8.
+    /// The contents as text, without trailing white space and line ends, which some clients add; nil when they are a
+    /// file on disk or not UTF-8.
     package var text: String? {
       guard case .bytes(let data) = content else { return nil }
       let end = data.lastIndex { !$0.isASCIIWhiteSpace }.map { data.index(after: $0) } ?? data.startIndex
@@ -35,13 +39,14 @@ package struct MultipartForm: Sendable, Equatable {
     }
   }
 
+  /// In the order in which they were sent.
   package var parts: [Part]
 
   package init(parts: [Part]) {
     self.parts = parts
   }
 
-  /// The first part of that name.
+  /// The first part with this name.
   package subscript(name: String) -> Part? {
     parts.first { $0.name == name }
   }
@@ -49,5 +54,7 @@ package struct MultipartForm: Sendable, Equatable {
 
 extension UInt8 {
   /// Space, tab, line feed, vertical tab, form feed, carriage return.
-  fileprivate var isASCIIWhiteSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+  fileprivate var isASCIIWhiteSpace: Bool {
+    self == .space || (UInt8.tab...UInt8.carriageReturn).contains(self)
+  }
 }

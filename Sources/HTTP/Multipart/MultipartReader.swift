@@ -1,6 +1,6 @@
 import Foundation
 
-/// Goes through a body from delimiter to delimiter.
+/// Splits a body at its delimiters.
 struct MultipartReader {
   private let body: Data
   private let delimiter: Data
@@ -12,7 +12,7 @@ struct MultipartReader {
     position = body.startIndex
   }
 
-  /// Goes to the end of the first delimiter, whose line may be the first of the body.
+  /// Advances behind the first delimiter, which may be at the start of the body.
   mutating func skipPreamble() throws(MultipartError) {
     let first = delimiter.dropFirst(2)
     if body.starts(with: first) {
@@ -24,7 +24,8 @@ struct MultipartReader {
     }
   }
 
-  /// From behind one delimiter to behind the next; nil when the first was the last.
+  /// Reads the part behind the last delimiter and advances behind the next one; nil when the last delimiter was the
+  /// closing one.
   mutating func nextPart(number: Int) throws(MultipartError) -> MultipartForm.Part? {
     if try endsDelimiter(number: number) { return nil }
     guard number <= MultipartForm.partLimit else { throw .tooManyParts(limit: MultipartForm.partLimit) }
@@ -41,18 +42,21 @@ struct MultipartReader {
     }
   }
 
-  /// Whether the delimiter just passed is the last one. Blanks after a delimiter are RFC 2046's transport padding.
+  /// Advances to the line behind the delimiter. Returns whether it was the last one: the closing delimiter, or an
+  /// ordinary one behind at least one part with nothing after it, which clients in use send. Blanks after a delimiter
+  /// are transport padding (RFC 2046 §5.1.1).
   private mutating func endsDelimiter(number: Int) throws(MultipartError) -> Bool {
-    let isLast = body[position...].starts(with: "--".utf8)
-    var rest = body[(isLast ? position + 2 : position)...].drop { $0.isBlank }
-    if isLast && rest.isEmpty { return true }
+    let isClosing = body[position...].starts(with: "--".utf8)
+    let isBehindPart = number > 1
+    var rest = body[(isClosing ? position + 2 : position)...].drop { $0.isBlank }
+    if rest.isEmpty && (isClosing || isBehindPart) { return true }
     guard rest.starts(with: "\r\n".utf8) else { throw .badDelimiter(after: number - 1) }
     rest = rest.dropFirst(2)
     position = rest.startIndex
-    return isLast
+    return isClosing || isBehindPart && rest.isEmpty
   }
 
-  /// The lines up to the empty one, without their ends.
+  /// Reads the lines up to the empty one, without line ends.
   private mutating func headerLines() throws(MultipartError.Problem) -> [Data] {
     let start = position
     var lines: [Data] = []
@@ -71,15 +75,16 @@ struct MultipartReader {
 }
 
 extension Data {
-  /// Where the needle first begins, at or after an index. The needle has one CR, at its beginning: candidates
-  /// are found at the speed of `memchr`, never overlap, and hostile bytes cannot make the search quadratic.
+  /// The first occurrence of the needle at or after an index. The needle begins with its only CR: candidates are
+  /// found by `memchr` and do not overlap, so that no input makes the search quadratic.
   fileprivate func offset(of needle: Data, from index: Index) -> Index? {
     self[index...].withUnsafeBytes { bytes in
       needle.withUnsafeBytes { needle in
         guard let start = bytes.baseAddress, let wanted = needle.baseAddress else { return nil }
         var next = 0
         while case let left = bytes.count - next - needle.count + 1, left > 0,
-          let candidate = memchr(start + next, 0x0D, left).map({ UnsafeRawPointer($0) })
+          let candidate = memchr(start + next, Int32(UInt8.carriageReturn), left).map({ UnsafeRawPointer($0) }
+          )
         {
           if memcmp(candidate, wanted, needle.count) == 0 { return index + (candidate - start) }
           next = candidate - start + 1

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// How many bytes of contents are held by all connections together, in one direction.
+/// The bytes of contents in memory, of all connections together, in one direction.
 final class BodyBudget: Sendable {
+  /// In bytes.
   private let limit: Int
-  /// What is said to whoever would go beyond it.
+  /// The reason of the error when the limit is exceeded.
   private let reason: String
   private let total = Mutex(0)
 
@@ -12,22 +13,22 @@ final class BodyBudget: Sendable {
     self.reason = reason
   }
 
-  /// Adds to what one request holds. Refuses it when there is no room, and then takes back at once what it held: the
-  /// others, which are short of room in the same moment, go on with that.
-  func reserve(_ count: Int, addingTo held: inout Int) throws(HTTPError) {
-    let before = held
+  /// Adds bytes to a request's reservation. Throws 503 when the limit is exceeded, and then releases the whole
+  /// reservation at once, so that the other requests can continue.
+  func reserve(_ count: Int, addingTo reserved: inout Int) throws(HTTPError) {
+    let before = reserved
     let fits = total.withLock { total in
       let fits = total + count <= limit
       total += fits ? count : -before
       return fits
     }
-    held = fits ? before + count : 0
+    reserved = fits ? before + count : 0
     guard fits else { throw HTTPError(503, reason, "RFC 9110 §15.6.4") }
   }
 
-  func release(_ held: Int) {
-    // Most requests and answers hold nothing, and would wait for each other to say so.
-    guard held > 0 else { return }
-    total.withLock { $0 -= held }
+  func release(_ reserved: Int) {
+    // Most requests reserve nothing; they need not contend for the lock.
+    guard reserved > 0 else { return }
+    total.withLock { $0 -= reserved }
   }
 }

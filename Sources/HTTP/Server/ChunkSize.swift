@@ -1,17 +1,18 @@
-/// The first line of a chunk (RFC 9112 §7.1): its size in hexadecimal, and extensions, which are checked and ignored.
+/// The first line of a chunk (RFC 9112 §7.1): its size in hexadecimal, and extensions, which are validated and ignored.
 struct ChunkSize {
+  /// In bytes.
   let value: Int
 
   init(_ line: ArraySlice<UInt8>) throws(HTTPError) {
     let digits = line.prefix(while: \.isHexDigit)
     guard !digits.isEmpty, digits.count <= 15,
       let value = Int(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw HTTPError(400, "A chunk's size is not a hexadecimal number", "RFC 9112 §7.1") }
+    else { throw HTTPError(400, "A chunk size is not a hexadecimal number", "RFC 9112 §7.1") }
     self.value = value
     var rest = line[digits.endIndex...]
     while !rest.isEmpty {
       guard Self.takeExtension(&rest) else {
-        throw HTTPError(400, "A chunk's extension is malformed", "RFC 9112 §7.1.1")
+        throw HTTPError(400, "A chunk extension is malformed", "RFC 9112 §7.1.1")
       }
     }
   }
@@ -19,13 +20,13 @@ struct ChunkSize {
   /// `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )`
   private static func takeExtension(_ rest: inout ArraySlice<UInt8>) -> Bool {
     rest = rest.drop(while: \.isBlank)
-    guard rest.popFirst() == 0x3B else { return false }
+    guard rest.popFirst() == .semicolon else { return false }
     rest = rest.drop(while: \.isBlank)
     guard takeToken(&rest) else { return false }
     let value = rest.drop(while: \.isBlank)
-    guard value.first == 0x3D else { return true }
+    guard value.first == .equals else { return true }
     rest = value.dropFirst().drop(while: \.isBlank)
-    return rest.first == 0x22 ? takeQuoted(&rest) : takeToken(&rest)
+    return rest.first == .quote ? takeQuoted(&rest) : takeToken(&rest)
   }
 
   private static func takeToken(_ rest: inout ArraySlice<UInt8>) -> Bool {
@@ -37,8 +38,8 @@ struct ChunkSize {
   private static func takeQuoted(_ rest: inout ArraySlice<UInt8>) -> Bool {
     rest = rest.dropFirst()
     while let byte = rest.popFirst() {
-      if byte == 0x22 { return true }
-      if byte == 0x5C, rest.popFirst()?.isFieldCharacter != true { return false }
+      if byte == .quote { return true }
+      if byte == .backslash, rest.popFirst()?.isFieldCharacter != true { return false }
       if !byte.isFieldCharacter { return false }
     }
     return false

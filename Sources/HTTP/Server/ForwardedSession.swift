@@ -1,6 +1,7 @@
-/// Believes a proxy in front of the server about who asks and how: the last address of `X-Forwarded-For`, which the
-/// proxy itself has added, `X-Forwarded-Proto` and `X-Forwarded-Host`. Without a proxy anyone can write these fields,
-/// and then this must not be used.
+/// Trusts a reverse proxy's fields for the client's address, scheme and host: the last address of `X-Forwarded-For`,
+/// which the proxy itself has appended, `X-Forwarded-Proto` and `X-Forwarded-Host`.
+///
+/// Only for a server that is reached through such a proxy: any client can send these fields.
 package struct ForwardedSession: Session {
   private let session: any Session
 

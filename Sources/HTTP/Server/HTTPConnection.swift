@@ -2,38 +2,39 @@ import Foundation
 import Synchronization
 import SystemSupport
 
-/// One connection, served on a thread of its own: requests one after the other, in the order in which they came.
+/// Serves one connection on its own thread: one request after the other, in order.
 final class HTTPConnection: Sendable {
   private let socket: Socket
   private let server: HTTPServer
   private let executor = ThreadExecutor()
-  /// Not the server's: a thousand connections would wait for each other to read the clock.
+  /// One for each connection: a shared one would be a contended lock.
   private let date = DateField()
-  /// When it began to wait for a request, in nanoseconds of the monotonic clock; 0 while it serves one.
+  /// Start of the idle time, in nanoseconds of the monotonic clock; 0 while a request is served.
   private let idleStart = Atomic<Int>(MonotonicClock.nanoseconds())
-  private let isGivenUp = Atomic<Bool>(false)
+  private let isFinishing = Atomic<Bool>(false)
 
   init(_ socket: Socket, server: HTTPServer) {
     self.socket = socket
     self.server = server
   }
 
-  /// Since when nothing is asked of it; nil while something is, and when it is about to end.
+  /// Start of the idle time, in nanoseconds; nil while a request is served and when the connection is about to close.
   var idleSince: Int? {
     let start = idleStart.load(ordering: .relaxed)
     return start == 0 || mustClose ? nil : start
   }
 
-  private var mustClose: Bool { isGivenUp.load(ordering: .relaxed) || server.isStopping }
+  private var mustClose: Bool { isFinishing.load(ordering: .relaxed) || server.isStopping }
 
-  /// Ends the connection: at once if it is idle, else with the answer under way. Only to be called while the socket is
-  /// certain to be open.
+  /// Closes the connection: at once if it is idle, otherwise after the current response. Call it only while the
+  /// socket is open.
   func finish() {
-    isGivenUp.store(true, ordering: .relaxed)
+    isFinishing.store(true, ordering: .relaxed)
     if idleStart.load(ordering: .relaxed) != 0 { socket.wake() }
   }
 
-  /// Serves the connection to its end; `willClose` is called before the socket is closed.
+  /// Serves requests until the connection ends. Blocks the thread.
+  /// - Parameter willClose: Called before the socket is closed.
   func serve(willClose: () -> Void) {
     let peer = socket.peer
     var reader = RequestReader(socket, limits: server.limits)
@@ -44,7 +45,7 @@ final class HTTPConnection: Sendable {
     socket.close()
   }
 
-  /// Whether another request may follow.
+  /// Serves one request. Returns whether another may follow.
   private func serveRequest(from reader: inout RequestReader, peer: String) -> Bool {
     do {
       let head = try reader.head(while: { !mustClose }) {
@@ -54,15 +55,15 @@ final class HTTPConnection: Sendable {
       if head.expectsContinue, !reader.hasContents, !send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) {
         return false
       }
-      var response = try answer(head, from: &reader, peer: peer)
-      let held = hold(&response)
-      defer { server.answers.release(held) }
+      var response = try respond(to: head, from: &reader, peer: peer)
+      let reserved = reserve(for: &response)
+      defer { server.downloads.release(reserved) }
       let keepsAlive = head.keepsAlive && !mustClose
       let isSent = send(response, to: head.method, keepsAlive: keepsAlive)
       log(head, response, peer: peer, start: start)
       return isSent && keepsAlive
-    } catch RequestReader.Failure.refused(let refusal) {
-      let response = HTTPResponse(refusal)
+    } catch RequestReader.Failure.invalid(let error) {
+      let response = HTTPResponse(error)
       let isSent = send(response, to: reader.head.method, keepsAlive: false)
       log(reader.head, response, peer: peer, start: MonotonicClock.milliseconds())
       if isSent { reader.drain() }
@@ -72,48 +73,47 @@ final class HTTPConnection: Sendable {
     }
   }
 
-  /// Reads the contents, and has them answered. They count against the server's budget up to then.
-  private func answer(
-    _ head: HTTPRequestHead, from reader: inout RequestReader, peer: String
+  /// Reads the contents and calls the session. Until the response they count against the server's budget.
+  private func respond(
+    to head: HTTPRequestHead, from reader: inout RequestReader, peer: String
   ) throws(RequestReader.Failure) -> HTTPResponse {
     let server = server
-    var held = 0
-    defer { server.uploads.release(held) }
+    var reserved = 0
+    defer { server.uploads.release(reserved) }
     let contents = try reader.contents { count throws(HTTPError) in
-      try server.uploads.reserve(count, addingTo: &held)
+      try server.uploads.reserve(count, addingTo: &reserved)
     }
-    // Only now: what is no request at all is told so, whatever host it names.
+    // After the contents, so that a malformed request is reported as such for any host.
     guard server.allowsHost(head.authority) else {
-      throw .refused(HTTPError(421, "This server does not answer for that host", "RFC 9110 §15.5.20"))
+      throw .invalid(HTTPError(421, "This server does not serve the requested host", "RFC 9110 §15.5.20"))
     }
     if head.target == "*" { return HTTPResponse(status: 204) }
     let request = HTTPRequest(head, contents: contents, peer: peer)
-    return executor.run { await server.answer(request) }
+    return executor.run { await server.response(to: request) }
   }
 
-  /// Counts a large answer against the server's budget for as long as it takes to send, since some who ask for one
-  /// take their time. Returns how much it counts; where that is too much, a refusal takes the answer's place. Small ones
-  /// are always there.
-  private func hold(_ response: inout HTTPResponse) -> Int {
+  /// Counts a large response against the server's budget while it is sent, since clients may read slowly. Returns the
+  /// bytes to release; above the limit the response is replaced by a 503. Small responses do not count.
+  private func reserve(for response: inout HTTPResponse) -> Int {
     let count = response.body.count
-    guard count > Self.smallAnswer else { return 0 }
-    var held = 0
+    guard count > Self.smallResponse else { return 0 }
+    var reserved = 0
     do throws(HTTPError) {
-      try server.answers.reserve(count, addingTo: &held)
+      try server.downloads.reserve(count, addingTo: &reserved)
     } catch {
       response = HTTPResponse(error)
     }
-    return held
+    return reserved
   }
 
-  /// In bytes of contents.
-  private static let smallAnswer = 1 << 16
+  /// Bytes of contents up to which a response is sent in one piece and not counted.
+  private static let smallResponse = 1 << 16
 
   private func send(_ response: HTTPResponse, to method: HTTPMethod, keepsAlive: Bool) -> Bool {
     var bytes = response.head(keepsAlive: keepsAlive, date: date.text)
     guard method != .head, response.mayHaveContents else { return send(bytes) }
-    // One packet is better than two where both fit; an image is not copied for that.
-    guard response.body.count > Self.smallAnswer else {
+    // One packet instead of two; a large body is not copied for that.
+    guard response.body.count > Self.smallResponse else {
       bytes += response.body
       return send(bytes)
     }
@@ -124,7 +124,7 @@ final class HTTPConnection: Sendable {
     bytes.withUnsafeBytes { send($0) }
   }
 
-  /// Whether all of it was taken, without a pause of `answerSeconds`.
+  /// Sends all bytes. False when the connection broke, or made no progress for `answerSeconds`.
   private func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var rest = bytes[...]
     var progress = MonotonicClock.milliseconds()

@@ -1,9 +1,13 @@
-/// Why bytes are not a request that may be answered: the status to answer with, a sentence, and the rule. The
-/// connection is closed after it, since where the next request would begin is not known.
+import Foundation
+
+/// Why bytes are not a request that the server accepts. The connection is closed after the response, since the start of
+/// the next request is not known.
 package struct HTTPError: Error, Sendable, Equatable {
+  /// The status code of the response.
   package let status: Int
+  /// One sentence for the client, without a full stop.
   package let reason: String
-  /// The section of the RFC that says so, or that leaves the limit to the server.
+  /// The section of the RFC that requires the rejection, or leaves the limit to the server.
   package let section: String
 
   package init(_ status: Int, _ reason: String, _ section: String) {
@@ -11,4 +15,27 @@ package struct HTTPError: Error, Sendable, Equatable {
     self.reason = reason
     self.section = section
   }
+}
+
+/// A session returned a status that is not a final response: below 200 the client would wait for another one, and above
+/// 599 it is not a status code (RFC 9110 §15).
+package struct InvalidStatusError: Error, Sendable, Equatable, CustomStringConvertible {
+  package let status: Int
+
+  package var description: String { "the session returned the invalid status \(status)" }
+}
+
+extension HTTPResponse {
+  /// The response to a rejected request.
+  init(_ error: HTTPError) {
+    self.init(
+      status: error.status, headers: [.contentType: "text/plain; charset=utf-8"],
+      body: Data("\(error.reason) (\(error.section))\n".utf8))
+    if status == 503 { headers[.retryAfter] = "5" }
+  }
+
+  /// The response after an internal error. It does not contain the cause.
+  static let internalError = HTTPResponse(
+    status: 500, headers: [.contentType: "text/plain; charset=utf-8"],
+    body: Data("Internal server error\n".utf8))
 }

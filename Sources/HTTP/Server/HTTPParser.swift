@@ -1,16 +1,18 @@
 package import Foundation
 
-/// Reads requests (HTTP/1.1, RFC 9112) out of the bytes of a connection: bytes in, heads and contents out, or a
-/// refusal. It knows no socket and no clock, and what it says does not depend on how the bytes were cut.
+/// Parses the requests of a connection (HTTP/1.1, RFC 9112): bytes in, events or an error out, without sockets and
+/// clocks. The events do not depend on how the bytes are split.
 ///
-/// It is strict. Whatever two readers could understand in two ways (a line that ends in a bare LF, a second length,
-/// a space before a colon) is how one request is smuggled in another, and is refused.
+/// It is strict: what two implementations could read in two ways (a bare LF, a second length, a space before a colon)
+/// allows request smuggling, and is an error.
 package struct HTTPParser {
+  /// A step of a request, in the order head, contents, end.
   package enum Event: Sendable, Equatable {
+    /// The request line and all fields.
     case head(HTTPRequestHead)
-    /// Some of the contents, at least a byte.
+    /// A piece of the contents, at least one byte.
     case content(Data)
-    /// The request is whole.
+    /// The request is complete.
     case end
   }
 
@@ -22,14 +24,14 @@ package struct HTTPParser {
     case chunk(left: Int)
     case chunkEnd
     case trailers
-    case refused(HTTPError)
+    case failed(HTTPError)
   }
 
   private let limits: HTTPLimits
   private var state = State.requestLine
   private var buffer = LineBuffer()
   private var emptyLines = 0
-  /// The request's, as far as it has been read.
+  /// The current request's head, as far as it has been parsed.
   private(set) var head = HTTPRequestHead()
   private var fieldBytes = 0
   private var fieldCount = 0
@@ -40,41 +42,41 @@ package struct HTTPParser {
     self.limits = limits
   }
 
-  /// Takes the next bytes of the connection.
+  /// Adds the next bytes of the connection.
   package mutating func append(_ bytes: some Sequence<UInt8>) {
     buffer.append(bytes)
   }
 
-  /// Whether a request has begun that is not whole yet.
+  /// Whether a request has begun and is not complete.
   package var isInsideRequest: Bool {
     if case .requestLine = state { return hasUnread }
     return true
   }
 
-  /// Whether there are bytes that have not been read yet.
+  /// Whether there are bytes that have not been parsed.
   var hasUnread: Bool { !buffer.isEmpty }
 
-  /// The next thing that the bytes say; nil when more of them are needed. Once it has refused, it refuses for ever.
+  /// The next event; nil when more bytes are needed. After an error, the parser throws the same error forever.
   package mutating func next() throws(HTTPError) -> Event? {
-    if case .refused(let refusal) = state { throw refusal }
+    if case .failed(let error) = state { throw error }
     do throws(HTTPError) {
       while true {
         switch try step() {
         case .event(let event): return event
-        case .again: continue
-        case .starved: return nil
+        case .proceed: continue
+        case .needsBytes: return nil
         }
       }
     } catch {
-      state = .refused(error)
+      state = .failed(error)
       throw error
     }
   }
 
   private enum Step {
     case event(Event)
-    case again
-    case starved
+    case proceed
+    case needsBytes
   }
 
   private mutating func step() throws(HTTPError) -> Step {
@@ -86,7 +88,7 @@ package struct HTTPParser {
     case .chunk(let left): readChunk(left)
     case .chunkEnd: try readChunkEnd()
     case .trailers: try readTrailer()
-    case .refused(let refusal): throw refusal
+    case .failed(let error): throw error
     }
   }
 
@@ -96,28 +98,30 @@ package struct HTTPParser {
     let tooLong = HTTPError(
       414, "The request line is longer than \(limits.requestLine) bytes", "RFC 9112 §3")
     head = HTTPRequestHead()
-    guard let line = try buffer.takeLine(atMost: limits.requestLine, else: tooLong) else { return .starved }
+    guard let line = try buffer.takeLine(atMost: limits.requestLine, else: tooLong) else {
+      return .needsBytes
+    }
     guard !line.isEmpty else {
-      // One empty line is left over by old clients after the contents before it.
+      // Old clients send an empty line after the contents of a request (RFC 9112 §2.2).
       emptyLines += 1
       guard emptyLines == 1 else {
-        throw HTTPError(400, "There are empty lines before the request", "RFC 9112 §2.2")
+        throw HTTPError(400, "Empty lines before the request line", "RFC 9112 §2.2")
       }
-      return .again
+      return .proceed
     }
     emptyLines = 0
     head = try HTTPRequestHead(requestLine: line)
     fieldBytes = 0
     fieldCount = 0
     state = .fields
-    return .again
+    return .proceed
   }
 
   private mutating func readField() throws(HTTPError) -> Step {
-    guard let line = try fieldLine() else { return .starved }
+    guard let line = try fieldLine() else { return .needsBytes }
     guard line.isEmpty else {
       try head.append(fieldLine: line)
-      return .again
+      return .proceed
     }
     try head.finish()
     contentBytes = 0
@@ -132,10 +136,10 @@ package struct HTTPParser {
     return .event(.head(head))
   }
 
-  /// A line of the fields or trailers, which share one limit.
+  /// Reads a line of the fields or trailers, which share one limit.
   private mutating func fieldLine() throws(HTTPError) -> ArraySlice<UInt8>? {
     let tooLarge = HTTPError(
-      431, "The fields are more than \(limits.fieldCount), or longer than \(limits.fields) bytes",
+      431, "Request header fields too large: more than \(limits.fieldCount) fields or \(limits.fields) bytes",
       "RFC 6585 §5")
     guard let line = try buffer.takeLine(atMost: limits.fields - fieldBytes, else: tooLarge) else {
       return nil
@@ -149,7 +153,7 @@ package struct HTTPParser {
   // MARK: Contents
 
   private var tooLarge: HTTPError {
-    HTTPError(413, "The contents are longer than \(contentLimit) bytes", "RFC 9110 §15.5.14")
+    HTTPError(413, "The contents are larger than \(contentLimit) bytes", "RFC 9110 §15.5.14")
   }
 
   private mutating func readContent(_ left: Int) -> Step {
@@ -157,45 +161,45 @@ package struct HTTPParser {
       state = .requestLine
       return .event(.end)
     }
-    guard let data = buffer.take(atMost: left) else { return .starved }
+    guard let data = buffer.take(atMost: left) else { return .needsBytes }
     state = .content(left: left - data.count)
     return .event(.content(data))
   }
 
   private mutating func readChunkSize() throws(HTTPError) -> Step {
-    let tooLong = HTTPError(400, "A chunk's first line is too long", "RFC 9112 §7.1.1")
-    guard let line = try buffer.takeLine(atMost: 1_024, else: tooLong) else { return .starved }
+    let tooLong = HTTPError(400, "The line of a chunk size is too long", "RFC 9112 §7.1.1")
+    guard let line = try buffer.takeLine(atMost: 1_024, else: tooLong) else { return .needsBytes }
     let size = try ChunkSize(line).value
     contentBytes += size
     guard size <= contentLimit, contentBytes <= contentLimit else { throw tooLarge }
     state = size == 0 ? .trailers : .chunk(left: size)
-    return .again
+    return .proceed
   }
 
   private mutating func readChunk(_ left: Int) -> Step {
     guard left > 0 else {
       state = .chunkEnd
-      return .again
+      return .proceed
     }
-    guard let data = buffer.take(atMost: left) else { return .starved }
+    guard let data = buffer.take(atMost: left) else { return .needsBytes }
     state = .chunk(left: left - data.count)
     return .event(.content(data))
   }
 
   private mutating func readChunkEnd() throws(HTTPError) -> Step {
-    let wrong = HTTPError(400, "A chunk is longer than its first line says", "RFC 9112 §7.1")
-    guard let line = try buffer.takeLine(atMost: 0, else: wrong) else { return .starved }
-    guard line.isEmpty else { throw wrong }
+    let invalid = HTTPError(400, "A chunk is longer than its size", "RFC 9112 §7.1")
+    guard let line = try buffer.takeLine(atMost: 0, else: invalid) else { return .needsBytes }
+    guard line.isEmpty else { throw invalid }
     state = .chunkSize
-    return .again
+    return .proceed
   }
 
-  /// Trailers are checked and dropped (RFC 9110 §6.5.1): nothing here asks for any.
+  /// Validates and discards trailers (RFC 9110 §6.5.1).
   private mutating func readTrailer() throws(HTTPError) -> Step {
-    guard let line = try fieldLine() else { return .starved }
+    guard let line = try fieldLine() else { return .needsBytes }
     guard line.isEmpty else {
       _ = try HTTPRequestHead.field(line)
-      return .again
+      return .proceed
     }
     state = .requestLine
     return .event(.end)

@@ -3,64 +3,56 @@ import Foundation
 import Synchronization
 import SystemSupport
 
-/// A socket in front of a session: whatever the session answers in this process, it answers over the network.
+/// An HTTP/1.1 server in front of a session.
 ///
-/// A plain thread serves each connection. Threads block without harm, and an answer that is ready goes out without
-/// changing threads.
+/// Each connection has its own thread, so that blocking is harmless and a response that is ready is sent without a
+/// thread switch.
 package final class HTTPServer: Sendable {
-  package struct Configuration: Sendable {
-    package var host = "127.0.0.1"
-    /// 0 lets the system choose.
-    package var port = 8080
-    package var limits = HTTPLimits()
-    /// Whether the server answers for a host (and port, as the client wrote it); the empty one is a client of HTTP/1.0.
-    package var allowsHost: @Sendable (String) -> Bool = { _ in true }
-    package var log: @Sendable (AccessLogEntry) -> Void = { _ in }
-
-    package init() {}
-  }
-
-  /// The port that it listens on.
+  /// The port that it listens on, for all its addresses.
   package let port: Int
+  /// The numeric address of the first listener, `127.0.0.1`.
+  package let address: String
 
   let limits: HTTPLimits
   let allowsHost: @Sendable (String) -> Bool
   let log: @Sendable (AccessLogEntry) -> Void
   let uploads: BodyBudget
-  let answers: BodyBudget
+  let downloads: BodyBudget
 
   private let session: any Session
-  private let listener: Socket
+  private let onError: @Sendable (HTTPRequest, any Error) -> Void
+  private let listeners: [Socket]
   private let connections = Mutex<[ObjectIdentifier: HTTPConnection]>([:])
   private let hasBegunToStop = Atomic<Bool>(false)
   private let hasStoppedAccepting = DispatchSemaphore(value: 0)
 
-  /// Begins to listen. Throws when it cannot.
+  /// Starts to listen and to accept connections. Throws when the address or the port is not available.
   package init(_ session: any Session, _ configuration: Configuration = Configuration()) throws(SocketError) {
     self.session = session
     limits = configuration.limits
     allowsHost = configuration.allowsHost
     log = configuration.log
-    uploads = BodyBudget(
-      limit: configuration.limits.bodiesInFlight, reason: "Too much is being uploaded at once")
-    answers = BodyBudget(
-      limit: configuration.limits.bodiesInFlight, reason: "Too much is being downloaded at once")
-    listener = try Socket.listening(host: configuration.host, port: configuration.port)
-    port = listener.port
-    Self.thread { [self] in acceptAll() }
+    onError = configuration.onError
+    uploads = BodyBudget(limit: configuration.limits.bodiesInFlight, reason: "Too many concurrent uploads")
+    downloads = BodyBudget(
+      limit: configuration.limits.bodiesInFlight, reason: "Too many concurrent downloads")
+    listeners = try Socket.listening(host: configuration.host, port: configuration.port)
+    port = listeners.first?.port ?? configuration.port
+    address = listeners.first?.localAddress ?? configuration.host
+    for listener in listeners { Self.thread { [self] in acceptAll(from: listener) } }
   }
 
-  /// Whether each answer from now on is the last of its connection.
+  /// Whether each response from now on is the last of its connection.
   var isStopping: Bool { hasBegunToStop.load(ordering: .relaxed) }
 
-  /// Takes no further connections and lets the requests under way finish, for as long as the limits allow. Returns
-  /// whether they all have.
+  /// Stops accepting connections and waits for open requests, for at most `HTTPLimits.stopSeconds`. Blocks the thread.
+  /// - Returns: Whether all requests have finished.
   @discardableResult
   package func stop() -> Bool {
     if !hasBegunToStop.exchange(true, ordering: .relaxed) {
-      listener.wake()
-      hasStoppedAccepting.wait()
-      listener.close()
+      for listener in listeners { listener.wake() }
+      for _ in listeners { hasStoppedAccepting.wait() }
+      for listener in listeners { listener.close() }
     }
     let start = MonotonicClock.milliseconds()
     while true {
@@ -74,20 +66,24 @@ package final class HTTPServer: Sendable {
     }
   }
 
-  /// The session's answer; what it throws is an answer too, which says less than is known.
-  func answer(_ request: HTTPRequest) async -> HTTPResponse {
-    // A status below 200 would leave the client waiting for the answer proper, and one above 599 is none.
-    guard let response = try? await session.response(to: request), (200...599).contains(response.status)
-    else { return .failure }
-    return response.allowingHead
+  /// The session's response. An error of the session is reported to `onError` and becomes a 500 without its cause.
+  func response(to request: HTTPRequest) async -> HTTPResponse {
+    do {
+      let response = try await session.response(to: request)
+      guard (200...599).contains(response.status) else { throw InvalidStatusError(status: response.status) }
+      return response.allowingHead
+    } catch {
+      onError(request, error)
+      return .internalError
+    }
   }
 
-  private func acceptAll() {
+  private func acceptAll(from listener: Socket) {
     while !isStopping {
       do throws(SocketError) {
         if let socket = try listener.accept() { admit(socket) }
       } catch {
-        // Out of descriptors or memory: what is idle makes room, and a moment later there may be some.
+        // Out of descriptors or memory: close an idle connection, and try again after a moment.
         connections.withLock { _ = Self.finishLongestIdle(of: $0) }
         Thread.sleep(forTimeInterval: 0.01)
       }
@@ -102,23 +98,23 @@ package final class HTTPServer: Sendable {
       guard connections.count >= limits.connections else { return false }
       return !Self.finishLongestIdle(of: connections)
     }
-    guard !isFull else { return refuse(socket) }
+    guard !isFull else { return reject(socket) }
     connections.withLock { $0[key] = connection }
     Self.thread { [self] in
-      // Out of the table before the socket is closed: no one else may touch a descriptor that is given to another.
+      // Removed before the socket is closed: its descriptor may be reused at once.
       connection.serve { _ = connections.withLock { $0.removeValue(forKey: key) } }
     }
   }
 
-  private func refuse(_ socket: Socket) {
-    let response = HTTPResponse(HTTPError(503, "Too many connections are open", "RFC 9110 §15.6.4"))
+  private func reject(_ socket: Socket) {
+    let response = HTTPResponse(HTTPError(503, "Too many open connections", "RFC 9110 §15.6.4"))
     let bytes = response.head(keepsAlive: false, date: DateField().text) + response.body
     _ = bytes.withUnsafeBytes { socket.send($0) }
     socket.discardReceived()
     socket.close()
   }
 
-  /// Returns whether there was one.
+  /// Closes the connection that has been idle for longest. Returns whether there was one.
   private static func finishLongestIdle(of connections: [ObjectIdentifier: HTTPConnection]) -> Bool {
     let idle = connections.values.compactMap { connection in connection.idleSince.map { (connection, $0) } }
     guard let longest = idle.min(by: { $0.1 < $1.1 }) else { return false }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Bytes that have come and are not read yet, taken off in lines or as they are.
+/// A buffer of received bytes, from which lines and plain bytes are taken.
 struct LineBuffer {
   private var bytes: [UInt8] = []
-  /// Where those begin that have not been read yet.
+  /// Start of the unread bytes.
   private var position = 0
-  /// How many of these are known to hold no line end.
+  /// Number of unread bytes that are known to contain no line end.
   private var searched = 0
 
   var isEmpty: Bool { position == bytes.count }
@@ -18,7 +18,7 @@ struct LineBuffer {
     bytes.append(contentsOf: more)
   }
 
-  /// The next bytes, at least one of them; nil when there are none.
+  /// Takes the next 1 to `count` bytes; nil when there are none.
   mutating func take(atMost count: Int) -> Data? {
     let available = min(count, bytes.count - position)
     guard available > 0 else { return nil }
@@ -26,24 +26,29 @@ struct LineBuffer {
     return Data(bytes[position..<position + available])
   }
 
-  /// The next line without its CRLF; nil while it is not whole. Throws `tooLong` as soon as it is clear that the line
-  /// has more than `limit` bytes, and refuses CR and LF that are not each other's.
+  /// Takes the next line, without its CRLF; nil while it is not complete. Throws `tooLong` as soon as the line is
+  /// known to have more than `limit` bytes, and 400 for a bare CR or LF.
   mutating func takeLine(
     atMost limit: Int, else tooLong: HTTPError
   ) throws(HTTPError) -> ArraySlice<UInt8>? {
     let unread = bytes[position...]
-    guard let end = unread.dropFirst(searched).firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
+    guard let end = unread.dropFirst(searched).firstIndex(where: { $0 == .lineFeed || $0 == .carriageReturn })
+    else {
       searched = unread.count
       if unread.count > limit { throw tooLong }
       return nil
     }
     guard end - position <= limit else { throw tooLong }
-    guard bytes[end] == 0x0D else { throw HTTPError(400, "A line ends in LF alone", "RFC 9112 §2.2") }
+    guard bytes[end] == .carriageReturn else {
+      throw HTTPError(400, "A line ends with a bare LF", "RFC 9112 §2.2")
+    }
     guard end + 1 < bytes.count else {
       searched = end - position
       return nil
     }
-    guard bytes[end + 1] == 0x0A else { throw HTTPError(400, "A line holds a bare CR", "RFC 9112 §2.2") }
+    guard bytes[end + 1] == .lineFeed else {
+      throw HTTPError(400, "A line contains a bare CR", "RFC 9112 §2.2")
+    }
     defer { advance(to: end + 2) }
     return bytes[position..<end]
   }

@@ -1,19 +1,20 @@
 import Foundation
 import SystemSupport
 
-/// Reads requests from a socket, and keeps the clock that slow clients run against.
+/// Reads requests from a socket, with the timeouts of `HTTPLimits`.
 struct RequestReader {
-  /// What came in place of a request.
+  /// Why there is no request.
   enum Failure: Error {
-    /// The other side has gone, or has asked for nothing in time: there is no one to answer.
+    /// The connection was closed, was idle for too long, or is no longer needed: no response is sent.
     case ended
-    case refused(HTTPError)
+    /// The response to send before the connection is closed.
+    case invalid(HTTPError)
   }
 
   private let socket: Socket
   private let limits: HTTPLimits
   private var parser: HTTPParser
-  /// Small until there is much to read: most connections are idle most of the time, and there may be a thousand.
+  /// Small at first: of a thousand connections most are idle. Grows when a read fills it.
   private var buffer = [UInt8](repeating: 0, count: 2 * 1_024)
   private static let largeBuffer = 16 * 1_024
 
@@ -23,8 +24,10 @@ struct RequestReader {
     parser = HTTPParser(limits: limits)
   }
 
-  /// The next head. `isWanted` is asked, about once a second, whether to go on waiting for one to begin; `hasBegun` is
-  /// told that one has.
+  /// Reads the next head.
+  /// - Parameters:
+  ///   - isWanted: Called about once a second while no request has begun; false ends the wait.
+  ///   - hasBegun: Called when the first byte has arrived.
   mutating func head(while isWanted: () -> Bool, hasBegun: () -> Void) throws(Failure) -> HTTPRequestHead {
     var isWaiting = true
     var start = MonotonicClock.milliseconds()
@@ -39,16 +42,19 @@ struct RequestReader {
       let limit = isWaiting ? limits.idleSeconds : limits.headSeconds
       guard MonotonicClock.milliseconds() - start < limit * 1_000 else {
         throw isWaiting
-          ? .ended : .refused(HTTPError(408, "The request took too long to come", "RFC 9110 §15.5.9"))
+          ? .ended
+          : .invalid(HTTPError(408, "Timeout while the request head was received", "RFC 9110 §15.5.9"))
       }
       if isWaiting, !isWanted() { throw .ended }
       try receive()
     }
   }
 
-  /// The contents that belong to the head that was read last. Every piece is announced before it is kept.
+  /// Reads the contents of the request whose head was read last.
   ///
-  /// The least rate is asked of every `headSeconds` anew: one fast start would else buy hours of silence.
+  /// The minimum rate applies to each period of `headSeconds`: averaged over the whole time, a fast start would allow
+  /// hours of silence.
+  /// - Parameter reserve: Called with the size of each piece before it is stored.
   mutating func contents(reserve: (Int) throws(HTTPError) -> Void) throws(Failure) -> Data {
     var contents = Data()
     var window = (start: MonotonicClock.milliseconds(), count: 0)
@@ -58,14 +64,14 @@ struct RequestReader {
         do {
           try reserve(data.count)
         } catch {
-          throw .refused(error)
+          throw .invalid(error)
         }
         contents.append(data)
       case .end: return contents
       case .head, nil:
         if MonotonicClock.milliseconds() - window.start >= limits.headSeconds * 1_000 {
           guard contents.count - window.count >= limits.headSeconds * limits.bodyRate else {
-            throw .refused(HTTPError(408, "The contents come too slowly", "RFC 9110 §15.5.9"))
+            throw .invalid(HTTPError(408, "The contents arrive too slowly", "RFC 9110 §15.5.9"))
           }
           window = (MonotonicClock.milliseconds(), contents.count)
         }
@@ -74,8 +80,8 @@ struct RequestReader {
     }
   }
 
-  /// Reads and forgets what is still coming, for as long as a client may take to notice that it was refused: closing
-  /// with bytes unread would make its system throw the answer away.
+  /// Discards incoming bytes for up to 2 s, until the client notices the error response. Closing with unread bytes
+  /// would reset the connection, and the client's system would discard the response.
   mutating func drain() {
     socket.finishSending()
     let start = MonotonicClock.milliseconds()
@@ -84,21 +90,21 @@ struct RequestReader {
     }
   }
 
-  /// The head that was read last, or as much of it as was understood before it was refused.
+  /// The head that was read last, or the part of it that was parsed before an error.
   var head: HTTPRequestHead { parser.head }
 
-  /// Whether the client has already sent something beyond the head.
+  /// Whether the client has already sent bytes behind the head.
   var hasContents: Bool { parser.hasUnread }
 
   private mutating func event() throws(Failure) -> HTTPParser.Event? {
     do {
       return try parser.next()
     } catch {
-      throw .refused(error)
+      throw .invalid(error)
     }
   }
 
-  /// Waits for bytes, for a second at most.
+  /// Waits up to a second for bytes.
   private mutating func receive() throws(Failure) {
     switch buffer.withUnsafeMutableBytes({ socket.receive(into: $0) }) {
     case .bytes(let count):

@@ -1,23 +1,24 @@
 import Foundation
 
-/// A TCP socket, and all that is asked of the system about it. Calls block for at most a second at a time, so that
-/// whoever reads or writes keeps the clock. No program that this process starts inherits one: it would keep the connection
-/// open, or the port taken, for as long as it runs.
+/// A TCP socket. Calls block for at most a second, so that callers can apply their own timeouts. Child processes do not
+/// inherit sockets; they would keep the connection or the port in use.
 struct Socket: Sendable {
   let descriptor: Int32
 
+  /// The result of `receive(into:)`.
   enum Received {
+    /// The number of bytes.
     case bytes(Int)
-    /// Nothing came within a second.
+    /// No bytes within a second.
     case nothing
-    /// The other side has no more to say, or the connection is broken.
+    /// The other side has closed the connection, or it is broken.
     case ended
   }
 
   // MARK: Listening
 
-  /// Listens at a numeric address or a name; port 0 lets the system choose one.
-  static func listening(host: String, port: Int) throws(SocketError) -> Socket {
+  /// Listens at a numeric address, or the first address of a host name; port 0 lets the system choose one.
+  static func listening(address host: String, port: Int) throws(SocketError) -> Socket {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
     hints.ai_socktype = streamType
@@ -28,11 +29,11 @@ struct Socket: Sendable {
     }
     defer { freeaddrinfo(list) }
     let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
-    guard descriptor >= 0 else { throw .unavailable(errno) }
+    guard descriptor >= 0 else { throw SocketError(errno, host: host, port: port) }
     let listener = Socket(descriptor: descriptor)
-    listener.keepToThisProcess()
+    listener.closeOnExec()
     listener.set(SOL_SOCKET, SO_REUSEADDR, 1)
-    listener.limitWaiting()
+    listener.setTimeouts()
     guard bind(descriptor, address.ai_addr, address.ai_addrlen) == 0, listen(descriptor, 1_024) == 0 else {
       let code = errno
       listener.close()
@@ -46,10 +47,15 @@ struct Socket: Sendable {
     address(getsockname).flatMap { Int($0.port) } ?? 0
   }
 
-  /// The next connection; nil when there was none within a second, or the listener has been woken. Throws when the
-  /// process has no room for another connection.
+  /// The numeric address that it listens at.
+  var localAddress: String? {
+    address(getsockname)?.host
+  }
+
+  /// Accepts a connection; nil when there is none within a second, or after `wake()`. Throws when the process has no
+  /// descriptors or memory for another connection.
   func accept() throws(SocketError) -> Socket? {
-    // Not every system lets `SO_RCVTIMEO` speak for accept(2).
+    // `SO_RCVTIMEO` does not apply to accept(2) on every system.
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&entry, 1, 1_000) > 0 else { return nil }
     while true {
@@ -64,25 +70,25 @@ struct Socket: Sendable {
   }
 
   private func configured() -> Socket {
-    keepToThisProcess()
+    closeOnExec()
     set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
     #if canImport(Darwin)
       set(SOL_SOCKET, SO_NOSIGPIPE, 1)
     #endif
-    limitWaiting()
+    setTimeouts()
     return self
   }
 
-  private func limitWaiting() {
+  private func setTimeouts() {
     var second = timeval(tv_sec: 1, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &second, size)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &second, size)
   }
 
-  // MARK: Talking
+  // MARK: Transfer
 
-  /// The other side's address, without its port.
+  /// The numeric address of the other side, without its port.
   var peer: String {
     address(getpeername)?.host ?? "-"
   }
@@ -100,8 +106,8 @@ struct Socket: Sendable {
     }
   }
 
-  /// Hands over some of the bytes and returns how many, 0 when none was taken within a second; nil when the connection
-  /// is broken.
+  /// Sends some of the bytes and returns their number, 0 when none could be sent within a second; nil when the
+  /// connection is broken.
   func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
     while true {
       let count = Foundation.send(descriptor, bytes.baseAddress, bytes.count, Self.noSignal)
@@ -114,23 +120,24 @@ struct Socket: Sendable {
     }
   }
 
-  /// Forgets what has come and was not read: closing would else break the connection before what was sent last is read.
+  /// Discards received bytes. Closing with unread bytes would reset the connection before the client has read the
+  /// response.
   func discardReceived() {
     var bytes = [UInt8](repeating: 0, count: 16 * 1_024)
     _ = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
   }
 
-  /// Says that there is no more to come; what the other side sends can still be read.
+  /// Closes the sending direction; the other side can still send.
   func finishSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Ends the conversation from another thread: a call that is blocked in it returns.
+  /// Closes the receiving direction; from any thread. A blocked call on another thread returns.
   func wake() { _ = shutdown(descriptor, Int32(SHUT_RD)) }
 
   func close() { _ = Foundation.close(descriptor) }
 
   // MARK: System
 
-  private func keepToThisProcess() { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+  private func closeOnExec() { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
 
   private func set(_ level: Int32, _ name: Int32, _ value: Int32) {
     var value = value
@@ -138,21 +145,21 @@ struct Socket: Sendable {
   }
 
   private func address(
-    _ ask: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    _ name: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
   ) -> (host: String, port: String)? {
     var storage = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
     var host = [CChar](repeating: 0, count: 64)
     var port = [CChar](repeating: 0, count: 8)
-    let named = withUnsafeMutablePointer(to: &storage) { pointer in
+    let isNamed = withUnsafeMutablePointer(to: &storage) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        ask(descriptor, address, &size) == 0
+        name(descriptor, address, &size) == 0
           && getnameinfo(
             address, size, &host, socklen_t(host.count), &port, socklen_t(port.count),
             NI_NUMERICHOST | NI_NUMERICSERV) == 0
       }
     }
-    return named ? (Self.text(host), Self.text(port)) : nil
+    return isNamed ? (Self.text(host), Self.text(port)) : nil
   }
 
   private static func text(_ characters: [CChar]) -> String {
@@ -166,24 +173,4 @@ struct Socket: Sendable {
     private static let streamType = Int32(SOCK_STREAM.rawValue)
     private static let noSignal = Int32(MSG_NOSIGNAL)
   #endif
-}
-
-/// Why a server cannot listen.
-package enum SocketError: Error, Sendable, Equatable {
-  case unknownHost(String)
-  case portInUse(Int)
-  case notAllowed(Int)
-  case notOurAddress(String)
-  /// The system's code: usually that there are too many open files.
-  case unavailable(Int32)
-
-  fileprivate init(_ code: Int32, host: String, port: Int) {
-    self =
-      switch code {
-      case EADDRINUSE: .portInUse(port)
-      case EACCES: .notAllowed(port)
-      case EADDRNOTAVAIL: .notOurAddress(host)
-      default: .unavailable(code)
-      }
-  }
 }

@@ -1,8 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Runs asynchronous work on the thread that waits for it. A connection's thread has nothing else to do meanwhile, and
-/// the work is spared the way to another thread and back.
+/// Runs asynchronous work on the thread that waits for its result, which saves two thread switches a request.
 final class ThreadExecutor: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
   private let arrival = DispatchSemaphore(value: 0)
@@ -13,7 +12,8 @@ final class ThreadExecutor: TaskExecutor {
     arrival.signal()
   }
 
-  /// Runs the work to its end, on this thread as long as it is on no actor's.
+  /// Runs the work and returns its result. Jobs run on the calling thread, except those of actors with their own
+  /// executor. Blocks the thread: not for tasks.
   func run<Result: Sendable>(_ work: @escaping @Sendable () async -> Result) -> Result {
     let outcome = Outcome<Result>()
     Task(executorPreference: self) { outcome.set(await work()) }

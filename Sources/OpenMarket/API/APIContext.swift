@@ -14,7 +14,7 @@ struct APIContext: Sendable {
   let onError: (@Sendable (HTTPRequest, any Error) -> Void)?
 
   /// The response field with the identity of the store, wherever it is served.
-  static let identityField = "Market-Identity"
+  static let identityField: HTTPField.Name = "Market-Identity"
 
   /// Runs `work`, or turns its error into a response of the API. Rethrows an error that the API has no form for, and
   /// one of the store if this market throws them.

@@ -35,7 +35,7 @@ package struct CachedTitles: Sendable {
     let requests = endpoints.compactMap { try? $0.request(to: server, boundary: "") }
     var room = Self.byteLimit
     var cached: [(names: [Name], date: Date)] = []
-    for stored in history.answers(besides: requests, limit: Self.responseLimit) {
+    for stored in history.responses(besides: requests, limit: Self.responseLimit) {
       let body = stored.response.body
       guard body.count <= room else { continue }
       room -= body.count

@@ -41,7 +41,7 @@ package enum MarketError: CausedError, Sendable, Equatable {
 }
 
 /// The cause of an error, of any type. Two are equal if their descriptions are.
-package struct UnderlyingError: Error, Equatable {
+package struct UnderlyingError: Sendable, Equatable {
   package let error: any Error
 
   package init(_ error: any Error) {

@@ -42,7 +42,7 @@ extension NetworkManager {
   private func cached<Value>(
     _ endpoint: Endpoint, _ read: (HTTPResponse) throws(MarketError) -> Value
   ) -> Fetched<Value>? {
-    guard let history, let request = try? request(for: endpoint), let stored = history.answer(to: request),
+    guard let history, let request = try? request(for: endpoint), let stored = history.response(to: request),
       let value = try? read(stored.response)
     else { return nil }
     return Fetched(value, .cached(since: stored.date))

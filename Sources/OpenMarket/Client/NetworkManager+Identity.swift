@@ -24,7 +24,7 @@ extension NetworkManager {
 
 /// Records the identity in the responses of one server.
 final class IdentityRecorder: Session {
-  static let field = "Market-Identity"
+  static let field: HTTPField.Name = "Market-Identity"
 
   private let session: any Session
   private let server: URL

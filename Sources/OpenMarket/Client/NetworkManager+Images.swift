@@ -32,7 +32,7 @@ extension NetworkManager {
       .get, scheme: scheme, authority: authority, target: url.target,
       headers: ["Accept": ImageFormat.allCases.map(\.mediaType).joined(separator: ", ")])
     // Read before the request, whose response replaces it.
-    let cached = history?.answer(to: request).flatMap { try? FetchedImage($0.response.body) }
+    let cached = history?.response(to: request).flatMap { try? FetchedImage($0.response.body) }
     if prefersCached, let cached { return cached }
     do {
       return try await (cached == nil ? self : withoutRetries).image(request)

@@ -24,7 +24,7 @@ extension CommandContext {
       let cache = DiskCache(folder: settings.directories.answers)
       let reloads = arguments.flag(Option.refresh.long)
       session = CachingSession(
-        session, cache: cache, reloads: reloads, now: environment.now, alsoChanged: { $0.changedLists })
+        session, cache: cache, reloads: reloads, now: environment.now, alsoInvalidates: { $0.changedLists })
       if !reloads { history = ResponseHistory(cache) }
     }
     self.init(

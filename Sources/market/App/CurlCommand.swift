@@ -63,7 +63,7 @@ struct CurlCommand {
     if request.method != .get { words += ["--request", request.method.rawValue] }
     words.append((address + request.target).inShellQuotes)
     let form = form
-    for field in request.headers.fields where form == nil || !field.name.equalsIgnoringCase("Content-Type") {
+    for field in request.headers.fields where form == nil || field.name != .contentType {
       words += ["--header", "\(field.name): \(field.value)".inShellQuotes]
     }
     if let form {

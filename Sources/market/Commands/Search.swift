@@ -90,7 +90,7 @@ struct Search: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     switch action {
     case .search(let listing, let isRecorded):
-      return try await listing.run(context) { if isRecorded { try history.add($0) } }
+      return try await listing.run(context) { if isRecorded { try await history.add($0) } }
     case .history:
       let entries = try history.entries()
       if entries.isEmpty { context.note("The search history is empty") }

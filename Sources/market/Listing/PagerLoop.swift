@@ -5,14 +5,14 @@ import OpenMarket
 struct PagerLoop {
   private let context: CommandContext
   /// Adds words to the search history.
-  private let record: (String) throws -> Void
+  private let record: (String) async throws -> Void
   private var pager: Pager
   private var view: PagerRenderer
   private var pump: EventPump
 
   init(
     _ context: CommandContext, _ pager: Pager, _ view: PagerRenderer,
-    record: @escaping (String) throws -> Void
+    record: @escaping (String) async throws -> Void
   ) {
     (self.context, self.pager, self.view, self.record) = (context, pager, view, record)
     pump = EventPump(context.market)
@@ -44,18 +44,18 @@ struct PagerLoop {
       while true {
         // When the list is left, the status bar is not drawn again: the terminal may be gone.
         if step.isOver, step.pieces.isEmpty { return step }
-        try carryOut(step)
+        try await carryOut(step)
         if step.isOver || step.needsImageProtocol { return step }
         step = pager.handle(await pump.next { view.room })
       }
     }
   }
 
-  private mutating func carryOut(_ step: Pager.Step) throws {
+  private mutating func carryOut(_ step: Pager.Step) async throws {
     if let request = step.request { pump.fetch(request) }
     if step.cancelsCards { pump.cancelCards() }
     if let cards = try view.draw(step.pieces, of: pager) { pump.fetch(cards) }
     if step.wantsCards { pump.nextCards() }
-    if let search = step.search { try record(search) }
+    if let search = step.search { try await record(search) }
   }
 }

@@ -87,7 +87,6 @@ extension Korean {
     "it must be a locale, such as ko_KR": "ko_KR 같은 로케일이어야 합니다",
     "it must be a number of seconds up to 3,600": "초 단위의 수여야 합니다 (최대 3,600)",
     "it must be a whole number from 1 to %1": "1~%1의 정수여야 합니다",
-    "it must be a whole number up to 65535": "65535까지의 정수여야 합니다",
     "it must be an address such as https://market.example": "https://market.example 같은 주소여야 합니다",
     "it must be the path of a file, or ':memory:'": "파일 경로 또는 ':memory:'여야 합니다",
     "it must end with the path": "경로로 끝나야 합니다",
@@ -112,8 +111,6 @@ extension Korean {
     "No space left for '%1'": "'%1' 파일을 저장할 공간이 없습니다",
     "No vendor with id '%1'": "%1번 판매자가 없습니다",
     "Not an image: %1": "사진이 아닙니다: %1",
-    "other machines reach it; add '--public' if they may":
-      "다른 컴퓨터에서 접속할 수 있는 주소입니다. 접속을 허용하려면 '--public' 옵션을 추가하세요",
     "Other users can read the password file '%1'": "다른 사용자가 비밀번호 파일을 읽을 수 있습니다: '%1'",
     "Pass '--force' to replace it, or another folder with '--output'":
       "덮어쓰려면 '--force'를, 다른 폴더에 저장하려면 '--output'을 지정하세요",
@@ -208,9 +205,7 @@ extension Korean {
     "Wait until the other command has finished with '%1', then try again": "다른 명령이 '%1' 사용을 마친 뒤에 다시 시도하세요",
     "Warning:": "경고:",
     "write '%1' for one item, or '%2' for several": "상품 하나면 '%1', 여럿이면 '%2'처럼 입력하세요",
-    "write '%1=' and a whole number from 1 to %2": "'%1=' 다음에 1~%2의 정수를 입력하세요",
     "write 'https://%1' or 'http://%2'": "'https://%1' 또는 'http://%2'처럼 입력하세요",
-    "write it like https://shop.example, or '*'": "https://shop.example처럼 입력하거나 '*'를 입력하세요",
     "Write one setting per line, such as 'currency = KRW'": "한 줄에 설정 하나를 'currency = KRW'처럼 입력하세요",
     "Wrong password for item %1": "%1번 상품의 비밀번호가 일치하지 않습니다",
     "Wrong password for item %1, read from '%2'": "%1번 상품의 비밀번호가 일치하지 않습니다 (파일 '%2')",

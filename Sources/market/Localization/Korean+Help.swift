@@ -30,10 +30,7 @@ extension Korean {
     An item matches if it contains every word, whole or as a part of another. The last hundred searches are kept in \
     a file that only you can read; --private keeps this one out of it.
     """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
-    "At a free port, for looking only.": "비어 있는 포트에서, 보기 전용으로.",
-    "Believe X-Forwarded-For, -Proto and -Host.": "X-Forwarded-For, -Proto, -Host를 믿습니다.",
     "Cards with images.": "사진이 있는 카드로.",
-    "Change a limit: %1.": "제한을 바꿉니다: %1.",
     "Change an item.": "상품을 수정합니다.",
     "Clear the search history.": "검색 기록을 모두 지웁니다.",
     """
@@ -61,17 +58,7 @@ extension Korean {
     상품을 수정하거나 삭제하려면 비밀번호가 필요합니다. --password-file, MARKET_PASSWORD_FILE, MARKET_PASSWORD가 모두 없으면 마켓에 처음 \
     등록할 때 비밀번호를 만들어 본인만 읽을 수 있는 파일에 저장하고, 이후의 명령에서 사용합니다.
     """,
-    """
-    Every client of the Open Market API can use it: those of v1, and those of v2 in the one of its two \
-    forms that --api chooses. Other commands can use the same store meanwhile. Ctrl-C stops it when \
-    the requests under way are answered; a second one at once.
-    """:
-      """
-    오픈 마켓 API의 모든 클라이언트가 쓸 수 있습니다. v1은 그대로, v2는 두 형식 가운데 --api로 고른 것을 씁니다. 그동안 다른 명령도 같은 저장소를 쓸 수 \
-    있습니다. Ctrl-C를 누르면 처리 중인 요청에 응답한 다음 종료하고, 한 번 더 누르면 바로 종료합니다.
-    """,
     "Find items by words in title or description.": "제목이나 설명에 든 단어로 상품을 찾습니다.",
-    "For everyone, behind a proxy that speaks TLS.": "TLS를 쓰는 프록시 뒤에서, 모두에게.",
     "For scripts: print only the id.": "스크립트용: 번호만 출력합니다.",
     "How to show images; by default as the terminal supports.": "사진 표시 방식. 기본값은 터미널이 지원하는 방식입니다.",
     "Id of the item.": "상품 번호.",
@@ -82,14 +69,9 @@ extension Korean {
     "Items with both words.": "두 단어가 모두 든 상품.",
     "Lamps, cheapest first.": "lamp를 싼 순으로.",
     "Leave this search out of the history.": "이 검색을 기록하지 않습니다.",
-    "Let other machines in: needed for any address but this machine's own.":
-      "다른 컴퓨터의 접속을 허용합니다. 이 컴퓨터 자신의 주소가 아니면 꼭 필요합니다.",
-    "Let web pages of this origin ask; '*' for any.": "이 출처의 웹 페이지를 허용합니다. '*'이면 모두 허용합니다.",
     "List all vendors.": "모든 판매자를 나열합니다.",
     "List the exit codes.": "종료 코드를 나열합니다.",
     "List the items for sale.": "판매 중인 상품의 목록을 표시합니다.",
-    "Listen at this address (127.0.0.1).": "이 주소로 접속을 받습니다 (127.0.0.1).",
-    "Listen at this port (8080); 0 picks a free one.": "이 포트로 접속을 받습니다 (8080). 0이면 비어 있는 포트를 고릅니다.",
     "Locale of text, amounts, dates and currency, such as ko_KR.": "언어, 금액, 날짜, 통화의 로케일. 예: ko_KR.",
     "Log requests and responses to stderr.": "요청과 응답을 표준 오류에 기록합니다.",
     "Manage an open market's inventory on the command line.": "명령줄에서 오픈마켓 재고를 관리합니다.",
@@ -111,7 +93,6 @@ extension Korean {
     터미널에서는 삭제하기 전에 확인합니다. 확인할 수 없는 곳(파이프, --no-input, CI)에서는 상품 하나를 바로 삭제하고, 다시 등록할 수 있도록 그 내용을 출력합니다. \
     여러 상품을 삭제하려면 --yes가 필요합니다.
     """,
-    "On this machine, at http://127.0.0.1:8080.": "이 컴퓨터의 http://127.0.0.1:8080에서.",
     "One field, for a program.": "한 필드를 다른 프로그램으로.",
     "One of %1.": "%1 중 하나.",
     """
@@ -144,7 +125,6 @@ extension Korean {
     "Quantity in stock.": "재고 수량.",
     "Read the password from this file; '-' reads standard input.": "이 파일에서 비밀번호를 읽습니다. '-'이면 표준 입력을 읽습니다.",
     "Refresh the page whenever the market changes; on a terminal.": "마켓이 바뀔 때마다 화면을 갱신합니다. 터미널 전용.",
-    "Refuse everything that would change the market.": "마켓을 바꾸는 요청을 모두 거부합니다.",
     "Remove the discount.": "할인을 없앱니다.",
     "Repeat the second-last search.": "끝에서 두 번째 검색을 다시.",
     "Repeat this entry of the search history.": "검색 기록의 이 항목을 다시 검색합니다.",
@@ -153,7 +133,6 @@ extension Korean {
     "Revoke vendor 2's right to sell, after confirming.": "확인 후 2번 판매자의 판매 권한을 취소합니다.",
     "Save into this folder.": "이 폴더에 저장합니다.",
     "Save the images of an item.": "상품의 사진을 저장합니다.",
-    "Serve the embedded market over the network.": "내장 마켓을 네트워크로 서비스합니다.",
     "Set a discount, and the stock to two.": "할인가를 정하고 재고를 2개로 바꿉니다.",
     "Show all items from that page on.": "그 페이지부터 모든 상품을 표시합니다.",
     "Show all settings.": "모든 설정을 표시합니다.",
@@ -174,7 +153,6 @@ extension Korean {
     "Show this page, counted from 1.": "이 페이지를 표시합니다(1부터).",
     "Show what would be done without doing it.": "실행하지 않고, 실행할 내용만 표시합니다.",
     "The first page, and more on request.": "첫 페이지부터, 원하는 만큼.",
-    "The form of v2 to speak (v2b).": "v2의 형식 (v2b).",
     """
     The images appear below on terminals that draw them: kitty, Ghostty, iTerm2, WezTerm and others; with \
     chafa installed also on those that draw sixels or only colours. 'market images' saves them.
@@ -188,7 +166,6 @@ extension Korean {
     "Use plain lines instead of tables, colours and animation.": "표, 색상, 애니메이션 대신 일반 텍스트 줄로 표시합니다.",
     "Use the embedded market in this store file.": "이 저장소 파일의 내장 마켓을 사용합니다.",
     "Use the market server at this URL.": "이 URL의 마켓 서버를 사용합니다.",
-    "What clients reach it at; image URLs begin with it.": "클라이언트가 접속하는 주소. 사진의 URL이 이것으로 시작합니다.",
     "When to use colours.": "색상 사용 여부.",
     "Without --server or MARKET_SERVER, the embedded market is used: one file, no setup.":
       "--server나 MARKET_SERVER가 없으면 내장 마켓을 사용합니다. 파일 하나로 동작하며 준비할 것이 없습니다.",
@@ -197,6 +174,5 @@ extension Korean {
     "Write JSON, one object a line.": "한 줄에 객체 하나씩 JSON으로 출력합니다.",
     "Write JSON, one object a line: all fields, or the given ones.":
       "한 줄에 객체 하나씩 JSON으로 출력합니다. 모든 필드 또는 지정한 필드.",
-    "Write the access log like this (text).": "접속 기록의 형식 (text).",
   ]
 }

@@ -1,7 +1,7 @@
 import Console
 
 extension Korean {
-  static let tables = [console, help, topics, messages, errors]
+  static let tables = [console, help, topics, messages, errors, serve]
 
   /// Notes, prompts, tables and cards.
   static let messages: Language.Table = [
@@ -40,14 +40,6 @@ extension Korean {
     "Dry run, nothing changed. Would change:": "모의 실행이며 변경하지 않았습니다. 변경할 내용:",
     "Dry run, nothing deleted. Would delete:": "모의 실행이며 삭제하지 않았습니다. 삭제할 상품:",
     "Dry run, nothing removed. Would remove:": "모의 실행이며 삭제하지 않았습니다. 삭제할 판매자:",
-    """
-    Everyone who reaches %1:%2 can read this market. Passwords cross the network as they
-    are: put a server that speaks TLS in front, and see 'market help serve'.
-    """:
-      """
-    %1:%2에 접속하는 누구나 이 마켓을 볼 수 있습니다. 비밀번호가 암호화되지 않은 채
-    전송되므로 앞에 TLS를 쓰는 서버를 두세요. 'market help serve'를 참고하세요.
-    """,
     "FROM": "출처",
     "from the locale %1": "로케일 %1의 통화",
     "grid": "사진",
@@ -96,9 +88,6 @@ extension Korean {
     "STOCK": "재고",
     "Stock": "재고",
     "stock": "재고",
-    "Stopped with requests unanswered.": "응답하지 못한 요청을 남긴 채 종료했습니다.",
-    "Stopping: the requests under way are answered first. Again stops at once.":
-      "종료하는 중: 처리 중인 요청에 먼저 응답합니다. 한 번 더 누르면 바로 종료합니다.",
     "Store the secret now: it is not shown again.": "비밀 키를 지금 저장하세요. 다시 표시되지 않습니다.",
     "table": "표",
     "The currency is %1, %2. Choose another with '--currency' or MARKET_CURRENCY":

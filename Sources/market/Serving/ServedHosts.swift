@@ -1,7 +1,9 @@
 import Foundation
 
-/// The hosts that a server answers for. A name that is none of its own is either a mistake or a web page that has had
-/// its name changed to this machine's address, to read what only this machine may.
+/// The host names that a server accepts in requests.
+///
+/// Another name is a mistake, or DNS rebinding: a web page whose name was changed to this machine's address, in order
+/// to read what only this machine may read.
 struct ServedHosts {
   private let names: Set<String>
 
@@ -9,14 +11,15 @@ struct ServedHosts {
     names = Set(["localhost", host.lowercased(), publicURL?.host()?.lowercased()].compactMap(\.self))
   }
 
-  /// - Parameter authority: A Host field: a name or address, and perhaps a port.
+  /// - Parameter authority: The value of a Host field: a name or an address, with an optional port.
   func contain(_ authority: String) -> Bool {
     guard !authority.isEmpty else { return true }
     let host = Self.host(of: authority.lowercased())
-    // An address is nobody's name: no one can make it point elsewhere.
+    // Every address is accepted: rebinding needs a name.
     return names.contains(host) || Self.isAddress(host)
   }
 
+  /// Whether only this machine can reach the host.
   static func isLoopback(_ host: String) -> Bool {
     let host = host.lowercased()
     return host == "localhost" || host == "::1" || host.hasPrefix("127.") && isAddress(host)

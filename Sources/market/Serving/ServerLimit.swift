@@ -1,7 +1,7 @@
 import Console
 import HTTP
 
-/// The limits of a server that can be set on the command line, and what each is in `HTTPLimits`.
+/// The limits that `--limit` sets, by name, and the properties of `HTTPLimits` that they set.
 enum ServerLimit: String, CaseIterable {
   case requestLine = "request-line"
   case fields
@@ -16,7 +16,7 @@ enum ServerLimit: String, CaseIterable {
   case connections
   case stopSeconds = "stop-seconds"
 
-  /// A thousand million bytes or seconds: more is no limit, and the product of two still fits 64 bits.
+  /// 10⁹ bytes or seconds: practically unlimited, and the product of two fits 64 bits.
   private static let largest = 1_000_000_000
 
   private var path: WritableKeyPath<HTTPLimits, Int> {
@@ -36,7 +36,8 @@ enum ServerLimit: String, CaseIterable {
     }
   }
 
-  /// The limits with those that were given as `name=number`.
+  /// The default limits, changed by words of the form `name=number`. Throws a `UsageError` for an unknown name or an
+  /// invalid number.
   static func limits(_ words: [String], in declaration: CommandDeclaration) throws -> HTTPLimits {
     var limits = HTTPLimits()
     for word in words {
@@ -50,7 +51,7 @@ enum ServerLimit: String, CaseIterable {
         throw UsageError(
           .invalidValue(
             word, option: "--limit",
-            reason: "write '\(name)=' and a whole number from 1 to \(grouped: largest)"),
+            reason: "use '\(name)=<number>' with a whole number from 1 to \(grouped: largest)"),
           in: declaration)
       }
       limits[keyPath: limit.path] = number

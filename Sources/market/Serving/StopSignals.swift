@@ -1,8 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Waits for somebody to ask the program to stop: Ctrl-C, or a service manager's SIGTERM. From its making on the
-/// signals no longer end the process by themselves.
+/// Receives SIGINT (Ctrl-C) and SIGTERM (service managers). While it exists, the signals do not end the process.
 final class StopSignals: Sendable {
   private let stream: AsyncStream<Void>
 
@@ -12,7 +11,7 @@ final class StopSignals: Sendable {
     for number in [SIGINT, SIGTERM] {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      // The source lives as long as its handler, which holds it.
+      // The handler retains its source, which would otherwise be cancelled.
       source.setEventHandler {
         continuation.yield()
         _ = source
@@ -21,6 +20,7 @@ final class StopSignals: Sendable {
     }
   }
 
+  /// Waits for the next signal.
   func next() async {
     for await _ in stream { return }
   }

@@ -1,19 +1,19 @@
 import Console
 import Foundation
-import HTTP
 import SystemSupport
 
-/// The searches of the person, one per line, in a file that only its owner can read.
+/// Past searches, one a line, in a file that only its owner can read.
 struct SearchHistory {
-  /// Searches that are listed. The file is cut back to them when it has grown past `largestFile` bytes.
+  /// Most searches that are shown. The file is truncated to them when it exceeds `largestFile`.
   private static let length = 100
+  /// In bytes.
   private static let largestFile = 64 * 1_024
 
   let path: String
-  /// How long to wait for another command that is at it: a list must not wait long for what is kept beside it.
-  var patience = Duration.seconds(1)
+  /// How long to wait for another process that writes the file. Short: a search should not wait for its history.
+  var timeout = Duration.seconds(1)
 
-  /// The searches, the latest first, each once.
+  /// The last search first, without duplicates.
   func entries() throws(SearchHistoryError) -> [String] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
     guard let data = FileManager.default.contents(atPath: path) else { throw SearchHistoryError(path: path) }
@@ -25,18 +25,10 @@ struct SearchHistory {
     return entries
   }
 
-  /// Keeps a search. One command after the other does that, where files can be locked, so that two at once lose neither.
-  func add(_ words: String) throws(SearchHistoryError) {
-    let folder = (path as NSString).deletingLastPathComponent
+  /// Adds a search. Waits for other processes outside the cooperative thread pool.
+  func add(_ words: String) async throws(SearchHistoryError) {
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      let line = words.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
-      let (file, isAlone) = try opened()
-      // Whoever waits for its turn has it then.
-      defer { try? file.close() }
-      try file.write(contentsOf: Data(line.utf8))
-      if isAlone { try cutBack() }
+      try await SerialQueue.run(label: "search-history") { try append(words) }
     } catch {
       throw SearchHistoryError(path: path)
     }
@@ -46,35 +38,24 @@ struct SearchHistory {
     guard unlink(path) == 0 || errno == ENOENT else { throw SearchHistoryError(path: path) }
   }
 
-  /// The file, with nobody else adding to it until it is closed. Where another has come into its place meanwhile, which is
-  /// how it is cut back, that one. Not alone where the file system knows no locks or somebody keeps one: whole lines are
-  /// added then all the same.
-  private func opened() throws -> (file: FileHandle, isAlone: Bool) {
-    while true {
+  /// Without the lock (another process keeps it, or the file system has none) the line is added all the same, but the
+  /// file is not truncated, which could lose the lines of others. Blocks the thread.
+  private func append(_ words: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    try FileLock(path: path, timeout: timeout).withLock { isGranted in
       let descriptor = open(path, O_CREAT | O_APPEND | O_WRONLY | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw SearchHistoryError(path: path) }
       let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      guard locks(descriptor) else { return (file, false) }
-      var opened = stat()
-      var named = stat()
-      guard fstat(descriptor, &opened) == 0 else { throw SearchHistoryError(path: path) }
-      if stat(path, &named) == 0, opened.st_ino == named.st_ino, opened.st_dev == named.st_dev {
-        return (file, true)
-      }
+      let line = words.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
+      try file.write(contentsOf: Data(line.utf8))
+      try file.close()
+      if isGranted { try truncate() }
     }
   }
 
-  /// Whether the lock is ours in time.
-  private func locks(_ descriptor: Int32) -> Bool {
-    let end = ContinuousClock.now + patience
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < end else { return false }
-      usleep(5_000)
-    }
-    return true
-  }
-
-  private func cutBack() throws {
+  private func truncate() throws {
     var status = stat()
     guard stat(path, &status) == 0, status.st_size > Self.largestFile else { return }
     let lines = try entries().reversed().map { $0 + "\n" }.joined()

@@ -12,10 +12,10 @@ extension ItemListing {
   }
 
   /// Shows the page as it changes, until the person leaves.
-  func watch(_ context: CommandContext, record: (String) throws -> Void) async throws -> ExitCode {
+  func watch(_ context: CommandContext, record: (String) async throws -> Void) async throws -> ExitCode {
     let loop = WatchLoop(context: context, query: query, showsHeader: showsHeader)
     guard let watch = try await loop.run() else { throw needsTerminal }
-    if let search = query.search { try record(search) }
+    if let search = query.search { try await record(search) }
     context.remark(watch.place(context.format))
     context.note(watch.freshness)
     return .done
@@ -23,7 +23,7 @@ extension ItemListing {
 
   /// Lets the person scroll through the list. False, and nothing is shown, if it cannot scroll or does not need to.
   func scroll(
-    from first: Fetched<ItemPage>, _ context: CommandContext, record: @escaping (String) throws -> Void
+    from first: Fetched<ItemPage>, _ context: CommandContext, record: @escaping (String) async throws -> Void
   ) async throws -> Bool {
     guard let view = renderer(of: first.value, context) else { return false }
     let pager = Pager(query, isGrid: showsGrid) { search in

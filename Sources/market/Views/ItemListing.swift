@@ -85,7 +85,9 @@ struct ItemListing {
   }
 
   /// - Parameter record: Adds words to the search history, once there is a response.
-  func run(_ context: CommandContext, record: @escaping (String) throws -> Void) async throws -> ExitCode {
+  func run(_ context: CommandContext, record: @escaping (String) async throws -> Void) async throws
+    -> ExitCode
+  {
     context.noteMissingStore()
     guard showsAll else { return try await runPage(context, record: record) }
     var hasItems = false
@@ -96,25 +98,27 @@ struct ItemListing {
     }
     if let freshness = outage.freshness { context.note(freshness) }
     if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), ListDiff(), context) }
-    if let search = query.search { try record(search) }
+    if let search = query.search { try await record(search) }
     return .done
   }
 
   /// One page, and as many after it as the person requests.
-  private func runPage(_ context: CommandContext, record: @escaping (String) throws -> Void) async throws
+  private func runPage(_ context: CommandContext, record: @escaping (String) async throws -> Void)
+    async throws
     -> ExitCode
   {
     if watches { return try await watch(context, record: record) }
     let first =
       if let cached = cachedPage(context) { cached } else { try await context.market.latestPage(query) }
     // Before the list, which is often left by Ctrl-C. A failure is reported after it.
-    let recording = Result { if let search = query.search { try record(search) } }
+    var failure: (any Error)?
+    do { if let search = query.search { try await record(search) } } catch { failure = error }
     if try await !scroll(from: first, context, record: record) {
       let (page, changes) = try await show(first, context)
       note(page.value, changes, context)
       context.note(page.freshness)
     }
-    try recording.get()
+    if let failure { throw failure }
     return .done
   }
 }

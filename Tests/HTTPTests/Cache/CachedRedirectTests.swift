@@ -4,13 +4,13 @@ import Testing
 
 @testable import HTTP
 
-/// What is kept of answers that lead elsewhere, and of what is there.
+/// Stored redirects, and the responses that they lead to.
 struct CachedRedirectTests {
   private static let start = Date(timeIntervalSince1970: 1_795_240_680)
 
   private let folder: TemporaryFolder
   private let clock = Locked(start)
-  /// What the servers answer now, by address.
+  /// The present responses of the servers, by URL.
   private let answers = Locked<[String: HTTPResponse]>([:])
   private let network: MockSession
 
@@ -51,17 +51,17 @@ struct CachedRedirectTests {
   }
 
   private func cachedText(_ url: String, _ headers: HTTPHeaders = [:]) throws -> String? {
-    history.answer(to: try get(url, headers)).map { String(decoding: $0.response.body, as: UTF8.self) }
+    history.response(to: try get(url, headers)).map { String(decoding: $0.response.body, as: UTF8.self) }
   }
 
-  /// What was asked since the last time this was told.
+  /// The requests since the last call.
   private func asked(_ before: Int = 0) -> [String] {
     network.requests.dropFirst(before).map { request in
       (request.url?.absoluteString ?? "") + (request.headers["If-None-Match"].map { " if not \($0)" } ?? "")
     }
   }
 
-  @Test func `each answer is cached under its own address`() async throws {
+  @Test func `each response of a redirect chain is stored under its own URL`() async throws {
     put("http://a/p", 302, ["Location": "http://b/p", "Cache-Control": "no-store"])
     put("http://b/p", 200, ["Cache-Control": "max-age=31536000"], "theirs")
     #expect(try await text("http://a/p") == "theirs")
@@ -72,7 +72,7 @@ struct CachedRedirectTests {
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `a redirect is fresh as any answer is, by its own server's word`(status: Int) async throws {
+  func `a redirect is fresh as any response, by its own server's fields`(status: Int) async throws {
     put("http://a/p", status, ["Location": "http://b/p", "Cache-Control": "max-age=60"])
     put("http://b/p", 200, ["Cache-Control": "max-age=90"], "there")
     for seconds in [59.0, 1, 29, 1] {
@@ -84,14 +84,14 @@ struct CachedRedirectTests {
     #expect(asked(3) == ["http://b/p"])
   }
 
-  @Test func `a tag is one of contents, not of the way to them`() async throws {
+  @Test func `a redirect is not revalidated by its tag`() async throws {
     put("http://a/p", 302, ["Location": "http://b/p", "ETag": "\"way\""])
     put("http://b/p", 200, ["ETag": "\"contents\""], "there")
     for _ in 1...2 { #expect(try await text("http://a/p") == "there") }
     #expect(asked() == ["http://a/p", "http://b/p", "http://a/p", "http://b/p if not \"contents\""])
   }
 
-  @Test func `what was seen by way of redirects is as old as the oldest of them`() async throws {
+  @Test func `the history of a redirected request has the oldest date of the chain`() async throws {
     put("http://a/things/1", 301, ["Location": "https://a/things/1", "Cache-Control": "max-age=60"])
     put("https://a/things/1", 302, ["Location": "/things/one"])
     put("https://a/things/one", 200, [:], "there")
@@ -101,12 +101,12 @@ struct CachedRedirectTests {
     }
     let request = try get("http://a/things/1")
     #expect(try cachedText("http://a/things/1") == "there")
-    #expect(history.answer(to: request)?.date == Self.start)
-    #expect(history.answer(to: try get("https://a/things/1"))?.date == Self.start + 30)
-    #expect(try history.answers(besides: [get("http://a/things/9")], limit: 5).map(\.date) == [Self.start])
+    #expect(history.response(to: request)?.date == Self.start)
+    #expect(history.response(to: try get("https://a/things/1"))?.date == Self.start + 30)
+    #expect(try history.responses(besides: [get("http://a/things/9")], limit: 5).map(\.date) == [Self.start])
   }
 
-  @Test func `a way that is not known to its end leads to nothing`() async throws {
+  @Test func `an incomplete redirect chain has no history`() async throws {
     put("http://a/p", 302, ["Location": "http://b/p"])
     put("http://b/p", 200, ["Cache-Control": "no-store"], "there")
     #expect(try await text("http://a/p") == "there")
@@ -119,7 +119,7 @@ struct CachedRedirectTests {
   @Test(arguments: [
     ("https://a/p", "http://b/p", ""), ("https://a/p", "mailto:me", ""), ("https://a/p", "/q", "no-store"),
   ])
-  func `a redirect that may not be followed or not be cached is not`(
+  func `a redirect that must not be followed or stored is not stored`(
     url: String, location: String, cacheControl: String
   ) async throws {
     put(url, 301, ["Location": location, "Cache-Control": cacheControl])
@@ -127,7 +127,7 @@ struct CachedRedirectTests {
     #expect(FileManager.default.fileExists(atPath: folder.path("answers")) == false)
   }
 
-  @Test func `a redirect that was chosen by a field is for that field`() async throws {
+  @Test func `a redirect selected by Vary is reused for the same field value only`() async throws {
     put("http://a/p", 302, ["Location": "http://a/ko", "Vary": "Accept-Language"])
     put("http://a/ko", 200, [:], "여기")
     #expect(try await text("http://a/p", ["Accept-Language": "ko"]) == "여기")
@@ -136,7 +136,7 @@ struct CachedRedirectTests {
   }
 
   @Test(arguments: [301, 302, 303, 307, 308], ["", "no-store"])
-  func `a network that wants a person to log in first does not cost what was seen`(
+  func `a captive portal does not replace stored responses`(
     status: Int, cacheControl: String
   ) async throws {
     let asks: HTTPHeaders = ["Accept": "application/json"]
@@ -153,7 +153,7 @@ struct CachedRedirectTests {
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `what has moved is known where it is now, once it has been seen there`(status: Int) async throws {
+  func `a redirect is stored together with the response it leads to`(status: Int) async throws {
     put("http://a/p", 200, [:], "old")
     _ = try await text("http://a/p")
     put("http://a/p", status, ["Location": "http://a/q"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-/// What is asked of the server, and what is answered without it.
+/// Which requests reach the server, and which are satisfied by stored responses.
 struct CachingTests {
   private static let start = Date(timeIntervalSince1970: 1_795_240_680)
 
@@ -19,12 +19,12 @@ struct CachingTests {
     let clock = clock
     return CachingSession(
       session, cache: DiskCache(folder: folder.path("answers")), reloads: reloads, now: { clock.value },
-      alsoChanged: { _ in [Self.get("/things/1")] })
+      alsoInvalidates: { _ in [Self.get("/things/1")] })
   }
 
-  /// What is on the disk for it.
+  /// The stored response on disk.
   private func cached(_ target: String) -> StoredResponse? {
-    ResponseHistory(DiskCache(folder: folder.path("answers"))).answer(to: Self.get(target))
+    ResponseHistory(DiskCache(folder: folder.path("answers"))).response(to: Self.get(target))
   }
 
   private func wait(_ seconds: Double) {
@@ -37,7 +37,7 @@ struct CachingTests {
     HTTPRequest(.get, scheme: "https", authority: host, target: target, headers: headers)
   }
 
-  /// A server that knows one tag, and answers each question that does not name it with a new body.
+  /// A server with one tag, which responds to each request without it with a new body.
   private func server(_ headers: HTTPHeaders) -> MockSession {
     let count = Locked(0)
     return MockSession { request in
@@ -57,7 +57,7 @@ struct CachingTests {
     return "\(response.status) " + String(decoding: response.body, as: UTF8.self)
   }
 
-  @Test func `what is fresh is not asked for again, in this run and in the next`() async throws {
+  @Test func `a fresh response is reused, in this run and the next`() async throws {
     let server = server(["Cache-Control": "public, max-age=60, immutable"])
     let first = caching(server)
     #expect(try await text(first, Self.get("/p.png")) == "200 answer 1")
@@ -69,8 +69,7 @@ struct CachingTests {
     #expect(try await text(caching(server), Self.get("/p.png")) == "200 answer 2")
   }
 
-  @Test func `what may have changed is asked for by its tag, and its bytes come from the disk`() async throws
-  {
+  @Test func `a stale response is revalidated by its tag and reused after 304`() async throws {
     let server = server(["ETag": "\"a\"", "X-Total-Count": "7"])
     for _ in 1...3 {
       #expect(try await text(caching(server), Self.get("/things/1")) == "200 answer 1")
@@ -80,7 +79,7 @@ struct CachingTests {
     #expect(cached("/things/1")?.date == Self.start + 10)
   }
 
-  @Test func `a confirmation brings the fields up to date`() async throws {
+  @Test func `a 304 updates the stored fields`() async throws {
     let server = MockSession { request in
       request.headers["If-None-Match"] == nil
         ? HTTPResponse(status: 200, headers: ["ETag": "\"a\"", "X-Total-Count": "7"], body: Data("x".utf8))
@@ -93,7 +92,7 @@ struct CachingTests {
         == HTTPResponse(status: 200, headers: ["ETag": "\"a\"", "X-Total-Count": "8"], body: Data("x".utf8)))
   }
 
-  @Test func `the fields of a confirmation take the places of those of their names, all of them`()
+  @Test func `a field of a 304 replaces all stored fields of its name`()
     async throws
   {
     let server = MockSession { request in
@@ -112,7 +111,7 @@ struct CachingTests {
     arguments: [
       ["Cache-Control": "no-store"], ["Set-Cookie": "session=secret"], ["Vary": "Accept, *"],
     ] as [HTTPHeaders])
-  func `what must not be cached is not, also when it is confirmed`(headers: HTTPHeaders) async throws {
+  func `a response that must not be stored is removed by its validation`(headers: HTTPHeaders) async throws {
     let server = MockSession { request in
       request.headers["If-None-Match"] == nil
         ? HTTPResponse(status: 200, headers: ["ETag": "\"a\""], body: Data("x".utf8))
@@ -130,7 +129,7 @@ struct CachingTests {
     // A server that compresses calls the same tag weak (RFC 9110 §8.8.3.2).
     ("W/\"a\"", "\"a\"", true), ("\"a\"", "W/\"a\"", true),
   ])
-  func `who confirms another answer than was cached is asked again`(
+  func `a 304 for another tag is followed by an unconditional request`(
     tag: String?, confirmed: String?, isConfirmed: Bool
   ) async throws {
     let count = Locked(0)
@@ -150,7 +149,7 @@ struct CachingTests {
     #expect(server.requests.count == (isConfirmed ? 2 : 3))
   }
 
-  @Test func `without a tag it is asked for by its date`() async throws {
+  @Test func `a response without a tag is revalidated by its date`() async throws {
     let server = server(["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"])
     _ = try await text(caching(server), Self.get("/p.png"))
     _ = try await text(caching(server), Self.get("/p.png"))
@@ -165,7 +164,7 @@ struct CachingTests {
     ("max-age=99999999999999999999", 900_000_000, true), ("no-cache, max-age=60", 1, false),
     ("No-Cache=\"Set-Cookie, X\", max-age=60", 1, false), ("public", 0, false), ("", 0, false),
   ])
-  func `fresh is what the server says is fresh`(field: String, passed: Double, isFresh: Bool) async throws {
+  func `freshness follows the server's fields`(field: String, passed: Double, isFresh: Bool) async throws {
     let server = server(["Cache-Control": field])
     _ = try await text(caching(server), Self.get("/p.png"))
     wait(passed)
@@ -173,7 +172,7 @@ struct CachingTests {
     #expect(server.requests.count == (isFresh ? 1 : 2))
   }
 
-  @Test func `time in other caches counts, and Expires where there is no max-age`() async throws {
+  @Test func `Age counts, and Expires applies without max-age`() async throws {
     let aged = server(["Cache-Control": "max-age=60", "Age": "50"])
     let dated = server([
       "Date": "Sun, 06 Nov 1994 08:49:37 GMT", "Expires": "Sun, 06 Nov 1994 08:49:47 GMT",
@@ -193,7 +192,7 @@ struct CachingTests {
     ("max-age=0", 0.0, true), ("no-cache", 1, true), ("max-age=5", 4, false), ("max-age=5", 5, true),
     ("max-age=90", 59, false), ("max-age=90", 60, true), ("max-stale=90", 59, false),
   ])
-  func `who asks may want it newer than the server's word`(wish: String, passed: Double, isAsked: Bool)
+  func `the request's Cache-Control can require a newer response`(wish: String, passed: Double, isAsked: Bool)
     async throws
   {
     let server = server(["Cache-Control": "max-age=60", "ETag": "\"a\""])
@@ -207,7 +206,7 @@ struct CachingTests {
     #expect(server.requests.count == (isAsked ? 2 : 1))
   }
 
-  @Test func `what is asked for with no-store is not cached`() async throws {
+  @Test func `the response to a no-store request is not stored`() async throws {
     let server = server(["Cache-Control": "max-age=60"])
     #expect(try await text(caching(server), Self.get("/a", ["Cache-Control": "no-store"])) == "200 answer 1")
     #expect(try await text(caching(server), Self.get("/a")) == "200 answer 2")
@@ -218,7 +217,7 @@ struct CachingTests {
       ["Cache-Control": "no-store, max-age=60"], ["Cache-Control": "max-age=60", "Set-Cookie": "a=b"],
       ["Cache-Control": "max-age=60", "Vary": "Accept, *"],
     ] as [HTTPHeaders])
-  func `what must not be cached is not`(headers: HTTPHeaders) async throws {
+  func `a response that must not be stored is not`(headers: HTTPHeaders) async throws {
     let server = server(headers)
     #expect(try await text(caching(server), Self.get("/a")) == "200 answer 1")
     #expect(try await text(caching(server), Self.get("/a")) == "200 answer 2")
@@ -226,7 +225,7 @@ struct CachingTests {
   }
 
   @Test(arguments: [201, 204, 206, 301, 401, 429, 500, 503])
-  func `only a plain success is cached`(status: Int) async throws {
+  func `only a 200 is stored`(status: Int) async throws {
     let server = MockSession { _ in HTTPResponse(status: status, headers: ["Cache-Control": "max-age=60"]) }
     _ = try await caching(server).response(to: Self.get("/a"))
     _ = try await caching(server).response(to: Self.get("/a"))
@@ -234,17 +233,17 @@ struct CachingTests {
   }
 
   @Test(arguments: ["Authorization", "Cookie", "Range", "If-None-Match", "X-Token"])
-  func `a endpoint with a field that may be a secret passes by`(name: String) async throws {
+  func `a request with a field outside the safelist is not cached`(name: String) async throws {
     let server = server(["Cache-Control": "max-age=60"])
     var request = Self.get("/a")
-    request.headers[name] = "x"
+    request.headers[HTTPField.Name(name)] = "x"
     #expect(try await text(caching(server), request) == "200 answer 1")
     #expect(try await text(caching(server), Self.get("/a")) == "200 answer 2")
     #expect(try await text(caching(server), request) == "200 answer 3")
-    #expect(server.requests.map { $0.headers[name] } == ["x", nil, "x"])
+    #expect(server.requests.map { $0.headers[HTTPField.Name(name)] } == ["x", nil, "x"])
   }
 
-  @Test func `what a query means is the server's business`() async throws {
+  @Test func `URLs with different queries are different keys`() async throws {
     let server = server(["Cache-Control": "max-age=60"])
     let targets = ["/p?op=rotate&op=crop", "/p?op=crop&op=rotate", "/p?&op=crop&op=rotate", "/p?", "/p"]
     for _ in 1...2 {
@@ -255,7 +254,7 @@ struct CachingTests {
     #expect(server.requests.map(\.target) == targets)
   }
 
-  @Test func `each server has its own`() {
+  @Test func `each server has its own keys`() {
     let hosts = ["host", "HOST:443", "host:444", "host.example"]
     let http = HTTPRequest(.get, scheme: "http", authority: "host", target: "/")
     #expect(
@@ -267,7 +266,7 @@ struct CachingTests {
     #expect(CacheKey(HTTPRequest(.get, target: "/")) == nil)
   }
 
-  @Test func `an answer of another kind than was asked for does not take the place of what was cached`()
+  @Test func `a response of an unaccepted media type does not replace the stored one`()
     async throws
   {
     let isCaptive = Locked(false)
@@ -281,30 +280,30 @@ struct CachingTests {
     #expect(try await text(caching(server), request) == "200 {}")
     isCaptive.withLock { $0 = true }
     #expect(try await text(caching(server), request) == "200 Log in!")
-    let cached = ResponseHistory(DiskCache(folder: folder.path("answers"))).answer(to: request)
+    let cached = ResponseHistory(DiskCache(folder: folder.path("answers"))).response(to: request)
     #expect(cached.map { String(decoding: $0.response.body, as: UTF8.self) } == "{}")
   }
 
-  @Test func `an answer that does not say what it is may be what was asked for`() async throws {
+  @Test func `a response without a media type is stored`() async throws {
     for type in ["Image/PNG", "application/octet-stream", nil] {
       let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]
       let server = MockSession { _ in HTTPResponse(status: 200, headers: headers) }
       let request = Self.get("/\(type ?? "none")", ["Accept": "image/png, image/jpeg"])
       _ = try await caching(server).response(to: request)
-      #expect(ResponseHistory(DiskCache(folder: folder.path("answers"))).answer(to: request) != nil)
+      #expect(ResponseHistory(DiskCache(folder: folder.path("answers"))).response(to: request) != nil)
     }
   }
 
-  @Test func `an answer that was chosen by a field is for that field`() async throws {
+  @Test func `a response selected by Vary is reused for the same field value only`() async throws {
     let server = server(["Cache-Control": "max-age=60", "Vary": "accept-language"])
     #expect(try await text(caching(server), Self.get("/a", ["Accept-Language": "ko"])) == "200 answer 1")
     #expect(try await text(caching(server), Self.get("/a", ["Accept-Language": "ko"])) == "200 answer 1")
     let cached = ResponseHistory(DiskCache(folder: folder.path("answers")))
-    #expect(cached.answer(to: Self.get("/a", ["Accept-Language": "en"])) == nil)
+    #expect(cached.response(to: Self.get("/a", ["Accept-Language": "en"])) == nil)
     #expect(try await text(caching(server), Self.get("/a", ["Accept-Language": "en"])) == "200 answer 2")
   }
 
-  @Test func `a reload uses nothing and keeps what it gets`() async throws {
+  @Test func `a reload ignores stored responses and stores new ones`() async throws {
     let server = server(["Cache-Control": "max-age=60", "ETag": "\"a\""])
     #expect(try await text(caching(server), Self.get("/a")) == "200 answer 1")
     #expect(try await text(caching(server, reloads: true), Self.get("/a")) == "200 answer 2")
@@ -313,7 +312,7 @@ struct CachingTests {
   }
 
   @Test(arguments: [(200, true), (201, true), (500, true), (nil, true), (404, false), (422, false)])
-  func `what a change may have changed is forgotten, unless it was refused`(
+  func `an unsafe request invalidates stored responses, unless it is rejected`(
     status: Int?, forgets: Bool
   ) async throws {
     let server = MockSession { request in
@@ -334,7 +333,7 @@ struct CachingTests {
     #expect(asked == (forgets ? ["/thing/7", "/things/1", "/things/2?size=5"] : []))
   }
 
-  @Test func `what is gone is not remembered`() async throws {
+  @Test func `a 404 or 410 removes the stored response`() async throws {
     let isGone = Locked(false)
     let server = MockSession { _ in HTTPResponse(status: isGone.value ? 404 : 200) }
     _ = try await caching(server).response(to: Self.get("/thing/7"))

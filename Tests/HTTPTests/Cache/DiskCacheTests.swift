@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-/// What is in the files of a cache, and what becomes of them.
+/// The files of a cache, their format and their eviction.
 struct DiskCacheTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -22,7 +22,7 @@ struct DiskCacheTests {
     try #require(CacheKey(HTTPRequest(.get, scheme: "https", authority: "host", target: target)))
   }
 
-  private func answer(_ key: CacheKey, _ text: String = "contents") -> StoredResponse {
+  private func stored(_ key: CacheKey, _ text: String = "contents") -> StoredResponse {
     StoredResponse(
       key: key, requestHeaders: ["Accept": "*/*"],
       response: HTTPResponse(
@@ -34,10 +34,10 @@ struct DiskCacheTests {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 
-  @Test func `an entry is a file that a person can read`() throws {
-    let answer = answer(try key("/things/1?a=/2//3"))
+  @Test func `an entry is a readable text file`() throws {
+    let stored = self.stored(try key("/things/1?a=/2//3"))
     #expect(
-      String(decoding: answer.file, as: UTF8.self).split(separator: "\n", maxSplits: 1).last
+      String(decoding: stored.file, as: UTF8.self).split(separator: "\n", maxSplits: 1).last
         == """
         GET https://host/things/1?a=/2//3
         200
@@ -48,23 +48,23 @@ struct DiskCacheTests {
 
         contents
         """)
-    #expect(StoredResponse(file: answer.file) == answer)
+    #expect(StoredResponse(file: stored.file) == stored)
   }
 
   @Test(arguments: [
     "", "\n\n", "\r\n\r\nEtag: b\r\n\r\n", "\u{301}한글 \0", String(repeating: "x\n\n", count: 10_000),
   ])
-  func `any contents come back as they were`(text: String) throws {
+  func `any contents are restored unchanged`(text: String) throws {
     let key = try key("/a")
-    cache().keep(answer(key, text))
-    #expect(cache().answer(for: key) == answer(key, text))
+    cache().store(stored(key, text))
+    #expect(cache().response(for: key) == stored(key, text))
   }
 
-  @Test func `a damaged entry is none, whichever byte is wrong, and goes`() throws {
+  @Test func `an entry with any damaged byte is ignored and removed`() throws {
     let key = try key("/a")
-    let whole = answer(key).file
+    let whole = stored(key).file
     let file = URL(filePath: path + "/" + key.filename)
-    cache().keep(answer(key))
+    cache().store(stored(key))
     for index in whole.indices {
       for bit in [0, 3, 7] {
         var damaged = whole
@@ -74,19 +74,19 @@ struct DiskCacheTests {
       #expect(StoredResponse(file: whole.prefix(index)) == nil, "cut after \(index)")
     }
     try (whole + Data("\n".utf8)).write(to: file)
-    #expect(cache().answer(for: key) == nil)
+    #expect(cache().response(for: key) == nil)
     #expect(names() == [])
   }
 
-  @Test func `the entry of another key is none`() throws {
+  @Test func `a file with another entry's key is ignored`() throws {
     let (mine, other) = (try key("/a"), try key("/b"))
-    cache().keep(answer(other))
+    cache().store(stored(other))
     try FileManager.default.moveItem(atPath: path + "/" + other.filename, toPath: path + "/" + mine.filename)
-    #expect(cache().answer(for: mine) == nil)
+    #expect(cache().response(for: mine) == nil)
   }
 
-  @Test func `nobody else may read it`() throws {
-    try cache().keep(answer(key("/a")))
+  @Test func `only the owner can read the files`() throws {
+    try cache().store(stored(key("/a")))
     func mode(_ path: String) throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
@@ -94,100 +94,100 @@ struct DiskCacheTests {
     #expect(try mode(path + "/" + names()[0]) == 0o600)
   }
 
-  @Test func `a folder that others may write to is no cache`() throws {
+  @Test func `a folder that others can write is not used`() throws {
     let key = try key("/a")
-    cache().keep(answer(key))
+    cache().store(stored(key))
     chmod(path, 0o777)
-    #expect(cache().answer(for: key) == nil)
-    cache().keep(answer(key, "other"))
+    #expect(cache().response(for: key) == nil)
+    cache().store(stored(key, "other"))
     chmod(path, 0o700)
-    #expect(cache().answer(for: key) == answer(key))
+    #expect(cache().response(for: key) == stored(key))
   }
 
-  @Test func `where nothing can be written nothing is cached, and nothing is said`() throws {
+  @Test func `without write permission nothing is stored on disk, and nothing fails`() throws {
     try Data().write(to: URL(filePath: folder.path("cache")))
     let cache = cache()
     let key = try key("/a")
-    cache.keep(answer(key))
+    cache.store(stored(key))
     // In this run it is in memory all the same.
-    #expect(cache.answer(for: key) == answer(key))
-    #expect(self.cache().answer(for: key) == nil)
-    cache.drop(key)
+    #expect(cache.response(for: key) == stored(key))
+    #expect(self.cache().response(for: key) == nil)
+    cache.remove(key)
     #expect(try folder.names() == ["cache"])
   }
 
-  @Test func `a folder or a pipe in the place of an entry is none`() throws {
+  @Test func `a directory or a pipe in the place of an entry is ignored`() throws {
     let (one, two) = (try key("/a"), try key("/b"))
     try FileManager.default.createDirectory(
       atPath: path + "/" + one.filename, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
     chmod(path, 0o700)
     mkfifo(path + "/" + two.filename, 0o600)
-    #expect(cache().answer(for: one) == nil)
-    #expect(cache().answer(for: two) == nil)
+    #expect(cache().response(for: one) == nil)
+    #expect(cache().response(for: two) == nil)
   }
 
-  @Test func `the least recently used goes first`() throws {
+  @Test func `the least recently used entry is evicted first`() throws {
     let keys = try (0..<8).map { try key("/\($0)") }
     let text = String(repeating: "x", count: 5_000)
-    let size = answer(keys[0], text).file.count
+    let size = stored(keys[0], text).file.count
     let cache = { self.cache(capacity: size * 8) }
     for (age, key) in keys.enumerated() {
-      cache().keep(answer(key, text))
+      cache().store(stored(key, text))
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: Double(age - 100))],
         ofItemAtPath: path + "/" + key.filename)
     }
     // Used again, it is the last in line.
-    #expect(cache().answer(for: keys[0]) != nil)
-    try cache().keep(answer(key("/8"), text))
+    #expect(cache().response(for: keys[0]) != nil)
+    try cache().store(stored(key("/8"), text))
     #expect(
-      keys.map { cache().answer(for: $0) != nil } == [true, false, false, true, true, true, true, true])
+      keys.map { cache().response(for: $0) != nil } == [true, false, false, true, true, true, true, true])
   }
 
-  @Test func `what a killed process left behind goes when there is no more room`() throws {
-    try cache().keep(answer(key("/a")))
+  @Test func `a temporary file of a killed process is evicted`() throws {
+    try cache().store(stored(key("/a")))
     let left = path + "/left.tmp"
     try Data(count: 1 << 20).write(to: URL(filePath: left))
     try FileManager.default.setAttributes([.modificationDate: Date.distantPast], ofItemAtPath: left)
-    try cache().keep(answer(key("/b")))
+    try cache().store(stored(key("/b")))
     #expect(names() == [try key("/a").filename, try key("/b").filename].sorted())
   }
 
-  @Test func `a small file takes a block of the disk`() throws {
+  @Test func `a small file counts as one disk block`() throws {
     let cache = cache(capacity: 40_000)
-    for number in 0..<10 { try cache.keep(answer(key("/\(number)"))) }
+    for number in 0..<10 { try cache.store(stored(key("/\(number)"))) }
     #expect(names().count == 9)
   }
 
-  @Test func `what would take an eighth of the room is not cached`() throws {
+  @Test func `an entry above an eighth of the capacity is not stored`() throws {
     let key = try key("/a")
-    cache(capacity: 8_000).keep(answer(key))
-    cache(capacity: 8_000).keep(answer(key, String(repeating: "x", count: 1_000)))
+    cache(capacity: 8_000).store(stored(key))
+    cache(capacity: 8_000).store(stored(key, String(repeating: "x", count: 1_000)))
     #expect(names() == [])
   }
 
-  @Test func `memory holds the last used, as far as there is room`() throws {
+  @Test func `the memory cache evicts the least recently used entry`() throws {
     let memory = MemoryCache(capacity: 3_100)
     let keys = try (0..<4).map { try key("/\($0)") }
-    for key in keys[...2] { memory.keep(answer(key, "")) }
-    #expect(memory.answer(for: keys[0]) == answer(keys[0], ""))
-    memory.keep(answer(keys[3], ""))
-    memory.keep(answer(keys[3], String(repeating: "x", count: 2_101)))
-    #expect(keys.map { memory.answer(for: $0) != nil } == [true, false, true, false])
+    for key in keys[...2] { memory.store(stored(key, "")) }
+    #expect(memory.response(for: keys[0]) == stored(keys[0], ""))
+    memory.store(stored(keys[3], ""))
+    memory.store(stored(keys[3], String(repeating: "x", count: 2_101)))
+    #expect(keys.map { memory.response(for: $0) != nil } == [true, false, true, false])
   }
 
-  @Test func `answers of one folder are found, the last used first`() throws {
+  @Test func `responses of one folder are found, most recently used first`() throws {
     for (age, target) in ["/things/1", "/things/2?a=1", "/thing/1", "/things"].enumerated() {
       let key = try key(target)
-      cache().keep(answer(key, target))
+      cache().store(stored(key, target))
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: Double(age - 100))],
         ofItemAtPath: path + "/" + key.filename)
     }
     let request = HTTPRequest(.get, scheme: "https", authority: "host", target: "/things/9")
     let found = { (limit: Int) in
-      ResponseHistory(cache()).answers(besides: [request], limit: limit).map {
+      ResponseHistory(cache()).responses(besides: [request], limit: limit).map {
         String(decoding: $0.response.body, as: UTF8.self)
       }
     }
@@ -195,39 +195,39 @@ struct DiskCacheTests {
     #expect(found(1) == ["/things/2?a=1"])
   }
 
-  @Test func `however many there are, the last used is the first`() throws {
+  @Test func `the most recently used of thousands of responses is the first`() throws {
     let cache = DiskCache(folder: path, isDrawn: { _ in false })
     let keys = try (0..<2_100).map { try key("/things/\($0)") }
-    for key in keys { cache.keep(answer(key)) }
+    for key in keys { cache.store(stored(key)) }
     for (number, age) in [(700, 1.0), (1_400, 2), (0, 3)] {
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: 100 - age)],
         ofItemAtPath: path + "/" + keys[number].filename)
     }
-    let found = cache.answers(inFoldersOf: [keys[0]], limit: 2_200)
+    let found = cache.responses(inFoldersOf: [keys[0]], limit: 2_200)
     #expect(found.count == 2_100)
     #expect(found.prefix(3).map(\.key) == [keys[700], keys[1_400], keys[0]])
   }
 
-  @Test func `what has got among the answers of a folder is not one of them`() throws {
+  @Test func `a response of another folder with the same file name prefix is not returned`() throws {
     let (mine, other) = (try key("/things/1"), try key("/other/1"))
-    for key in [mine, other] { cache().keep(answer(key)) }
+    for key in [mine, other] { cache().store(stored(key)) }
     // Two folders whose names have one hash begin alike.
     try FileManager.default.moveItem(
       atPath: path + "/" + other.filename, toPath: path + "/" + mine.filename.prefix(14) + "0000000000000")
-    #expect(cache().answers(inFoldersOf: [mine], limit: 5).map(\.key) == [mine])
+    #expect(cache().responses(inFoldersOf: [mine], limit: 5).map(\.key) == [mine])
   }
 
-  @Test func `many at once see an entry whole or not at all`() async throws {
+  @Test func `concurrent readers see an entry completely or not at all`() async throws {
     let keys = try (0..<4).map { try key("/\($0)") }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<4 {
         group.addTask {
           for round in 0..<50 {
             let text = String(repeating: "\(writer) \(round) ", count: 500)
-            self.cache(capacity: 100_000).keep(self.answer(keys[round % 4], text))
+            self.cache(capacity: 100_000).store(self.stored(keys[round % 4], text))
             for key in keys {
-              if let cached = self.cache(capacity: 100_000).answer(for: key) {
+              if let cached = self.cache(capacity: 100_000).response(for: key) {
                 let words = String(decoding: cached.response.body, as: UTF8.self).split(separator: " ")
                 #expect(words.count == 1_000 && Set(words).count <= 2)
               }
@@ -237,7 +237,7 @@ struct DiskCacheTests {
       }
       try await group.waitForAll()
     }
-    // Whole, every one: nobody found one to be damaged and removed it, and nothing half written is left.
+    // All entries are complete: none was removed as damaged, and no temporary file remains.
     #expect(names() == keys.map(\.filename).sorted())
   }
 }

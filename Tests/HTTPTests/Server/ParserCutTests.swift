@@ -3,18 +3,18 @@ import HTTP
 import TestSupport
 import Testing
 
-/// A network cuts bytes where it likes.
+/// A network delivers a stream in arbitrary pieces.
 @Suite struct ParserCutTests {
-  /// Every refused stream behind a good request, and good ones.
+  /// Each invalid stream behind a valid request, and valid streams.
   private static let streams =
-    RefusedStream.all.map { "GET /first HTTP/1.1\r\nHost: h\r\n\r\n" + $0.bytes } + [
+    InvalidStream.all.map { "GET /first HTTP/1.1\r\nHost: h\r\n\r\n" + $0.bytes } + [
       "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\nExpect: 100-continue\r\n\r\nabc\r\n\r\nabcd\r\n"
         + "GET / HTTP/1.1\r\nHost: h\r\n\r\nGET http://a/ HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\nGE",
       "PATCH / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3;a=\"b\"\r\n\r\n0\r\na\r\n0123456789\r\n"
         + "0\r\nX: y\r\n\r\n\r\nOPTIONS * HTTP/1.1\r\nHost:\r\n\r\n",
     ]
 
-  @Test func `cut at any one byte, a stream says the same`() async throws {
+  @Test func `the events of a stream do not depend on where it is split`() async throws {
     let differing = try await onThread {
       Self.streams.filter { stream in
         let whole = ParserReading(stream)
@@ -25,14 +25,14 @@ import Testing
     #expect(differing == [])
   }
 
-  @Test func `byte by byte, a stream says the same`() {
+  @Test func `the events of a stream are the same byte by byte`() {
     let differing = Self.streams.filter { stream in
       ParserReading(stream.utf8.map { [$0] }) != ParserReading(stream)
     }
     #expect(differing == [])
   }
 
-  @Test func `cut and limited by chance, a stream says the same`() async throws {
+  @Test func `the events of a stream do not depend on random splits under random limits`() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     let differing = try await onThread {
       var chance = SeededChance(seed: seed)
@@ -41,7 +41,7 @@ import Testing
     #expect(differing == [], "seed \(seed)")
   }
 
-  /// A stream of chance under limits of chance, if it is not the same whole and in pieces.
+  /// A random stream under random limits, if its events differ between whole and in pieces.
   private static func differingStream(_ chance: inout SeededChance) -> String? {
     let stream = (0..<2).compactMap { _ in streams.randomElement(using: &chance) }.joined()
     var limits = HTTPLimits()

@@ -3,9 +3,9 @@ import HTTP
 import Testing
 
 @Suite struct ParserErrorTests {
-  @Test(arguments: RefusedStream.all)
-  func `what could be read in two ways is refused, with the rule`(stream: RefusedStream) {
-    #expect(ParserReading(stream.bytes).lines.last == stream.refusal, "\(stream.bytes.debugDescription)")
+  @Test(arguments: InvalidStream.all)
+  func `an invalid or ambiguous stream is rejected with its RFC section`(stream: InvalidStream) {
+    #expect(ParserReading(stream.bytes).lines.last == stream.error, "\(stream.bytes.debugDescription)")
   }
 
   private static let limits = {
@@ -18,9 +18,10 @@ import Testing
     return limits
   }()
 
-  private static let tooMuch = "431 The fields are more than 3, or longer than 60 bytes (RFC 6585 §5)"
+  private static let tooMuch =
+    "431 Request header fields too large: more than 3 fields or 60 bytes (RFC 6585 §5)"
 
-  @Test func `a request line is bounded, before its end is seen`() {
+  @Test func `the request line limit applies before the line is complete`() {
     let fits = "GET /" + String(repeating: "a", count: 6) + " HTTP/1.1"
     #expect(fits.utf8.count == 20)
     #expect(
@@ -30,7 +31,7 @@ import Testing
         == ["414 The request line is longer than 20 bytes (RFC 9112 §3)"])
   }
 
-  @Test func `fields are bounded in bytes, line ends counted`() {
+  @Test func `the field size limit counts line ends`() {
     // 9 and 2 bytes for the Host and the end: 49 are left.
     let start = "GET / HTTP/1.1\r\nHost: h\r\nX: "
     let fits = ParserReading(start + String(repeating: "a", count: 44) + "\r\n\r\n", limits: Self.limits)
@@ -41,7 +42,7 @@ import Testing
     #expect(unfinished.lines == [Self.tooMuch])
   }
 
-  @Test func `fields are bounded in number, trailers counted`() {
+  @Test func `the field count limit counts trailers`() {
     let start = "POST / HTTP/1.1\r\nHost: h\r\nA:\r\n"
     #expect(ParserReading(start + "B:\r\n\r\n", limits: Self.limits).lines == ["POST / of 'h'", "end"])
     #expect(ParserReading(start + "B:\r\nC:\r\n\r\n", limits: Self.limits).lines == [Self.tooMuch])
@@ -52,15 +53,15 @@ import Testing
       ])
   }
 
-  @Test func `announced contents are bounded before they come`() {
+  @Test func `the body limit applies to the announced length`() {
     let start = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: "
     #expect(ParserReading(start + "5\r\n\r\nabcde", limits: Self.limits).lines.last == "end")
     #expect(
       ParserReading(start + "6\r\n\r\n", limits: Self.limits).lines
-        == ["413 The contents are longer than 5 bytes (RFC 9110 §15.5.14)"])
+        == ["413 The contents are larger than 5 bytes (RFC 9110 §15.5.14)"])
   }
 
-  @Test func `chunked contents are bounded as they come`() {
+  @Test func `the body limit applies to chunked contents as they arrive`() {
     let start = "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"
     #expect(
       ParserReading(start + "2\r\nde\r\n0\r\n\r\n", limits: Self.limits).lines
@@ -68,12 +69,12 @@ import Testing
     for size in ["3", "FFFFFFFFFFFFFFF"] {
       #expect(
         ParserReading(start + size + "\r\n", limits: Self.limits).lines == [
-          "POST / of 'h'", "< abc", "413 The contents are longer than 5 bytes (RFC 9110 §15.5.14)",
+          "POST / of 'h'", "< abc", "413 The contents are larger than 5 bytes (RFC 9110 §15.5.14)",
         ])
     }
   }
 
-  @Test func `a form with files may be longer`() {
+  @Test func `a form with files has a larger body limit`() {
     var limits = Self.limits
     limits.fields = 100
     let start =
@@ -84,10 +85,10 @@ import Testing
       ])
     #expect(
       ParserReading(start + "10\r\n\r\n", limits: limits).lines
-        == ["413 The contents are longer than 9 bytes (RFC 9110 §15.5.14)"])
+        == ["413 The contents are larger than 9 bytes (RFC 9110 §15.5.14)"])
   }
 
-  @Test func `the defaults are those that are documented`() {
+  @Test func `the default limits are the documented ones`() {
     let limits = HTTPLimits()
     #expect(limits.requestLine == 8_192)
     #expect(limits.fields == 16_384)

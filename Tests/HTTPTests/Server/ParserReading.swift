@@ -1,17 +1,17 @@
 import Foundation
 import HTTP
 
-/// What a parser says of the bytes of a connection.
+/// The events and the error of a parser for the bytes of a connection.
 struct ParserReading: Equatable {
   private(set) var events: [HTTPParser.Event] = []
-  private(set) var refusal: HTTPError?
+  private(set) var error: HTTPError?
   private(set) var isInsideRequest = false
 
   init(_ stream: String, limits: HTTPLimits = HTTPLimits()) {
     self.init([Array(stream.utf8)], limits: limits)
   }
 
-  /// Contents are joined, since how they are cut follows from how the bytes were.
+  /// Adjacent contents are joined, since their pieces depend on those of the input.
   init(_ pieces: [some Sequence<UInt8>], limits: HTTPLimits = HTTPLimits()) {
     var parser = HTTPParser(limits: limits)
     do throws(HTTPError) {
@@ -20,7 +20,7 @@ struct ParserReading: Equatable {
         while let event = try parser.next() { append(event) }
       }
     } catch {
-      refusal = error
+      self.error = error
     }
     isInsideRequest = parser.isInsideRequest
   }
@@ -37,7 +37,7 @@ struct ParserReading: Equatable {
     events.compactMap { if case .head(let head) = $0 { head } else { nil } }
   }
 
-  /// An event a line, and how it ends.
+  /// One line for each event, and one for the error or the unfinished request.
   var lines: [String] {
     var lines = events.map { event in
       switch event {
@@ -48,8 +48,8 @@ struct ParserReading: Equatable {
       case .end: "end"
       }
     }
-    if let refusal {
-      lines.append("\(refusal.status) \(refusal.reason) (\(refusal.section))")
+    if let error {
+      lines.append("\(error.status) \(error.reason) (\(error.section))")
     } else if isInsideRequest {
       lines.append("…")
     }

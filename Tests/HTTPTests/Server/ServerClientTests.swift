@@ -9,7 +9,7 @@ import Testing
 
 /// The server as the clients in use see it.
 @Suite(.serialized) struct ServerClientTests {
-  /// Says how much of what kind it was asked.
+  /// Responds with the method, target, media type and length of the request.
   private struct Measure: Session {
     func response(to request: HTTPRequest) async throws -> HTTPResponse {
       let kind = request.headers["Content-Type"] ?? "-"
@@ -27,12 +27,12 @@ import Testing
     var request = request
     request.scheme = "http"
     request.authority = "127.0.0.1:\(server.port)"
-    let session = URLSession.patient()
+    let session = URLSession.ephemeral()
     defer { session.finishTasksAndInvalidate() }
     return try await session.response(to: request)
   }
 
-  @Test func `URLSession is answered, a whole form too`() async throws {
+  @Test func `URLSession gets responses, also to a form`() async throws {
     try await withServer(Measure()) { server in
       let form = Self.form
       let requests = [
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `URLSession hears that it sends too much`() async throws {
+  @Test func `URLSession gets 413 for too large contents`() async throws {
     try await withServer(Measure()) { server in
       let response = try await ask(
         server,
@@ -66,9 +66,9 @@ import Testing
     }
   }
 
-  @Test func `many at once are answered, each its own`() async throws {
+  @Test func `concurrent requests get their own responses`() async throws {
     try await withServer(Measure()) { server in
-      let session = URLSession.patient()
+      let session = URLSession.ephemeral()
       defer { session.finishTasksAndInvalidate() }
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<200 {
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
-  func `curl is answered, in every way that it asks`() async throws {
+  func `curl gets responses to all its kinds of requests`() async throws {
     try await withServer(Measure()) { server in
       let url = "http://127.0.0.1:\(server.port)"
       #expect(try await curl(url + "/a", url + "/b") == "GET /a - 0GET /b - 0")
@@ -107,7 +107,7 @@ import Testing
             "Content-Type: multipart/form-data", url) == "PUT /file multipart/form-data \(3 << 20)")
         #expect(
           try await curl("--data-binary", "@\(path)", url)
-            == "The contents are longer than 1048576 bytes (RFC 9110 §15.5.14)\n")
+            == "The contents are larger than 1048576 bytes (RFC 9110 §15.5.14)\n")
       }
     }
   }

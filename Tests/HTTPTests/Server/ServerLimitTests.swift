@@ -27,7 +27,7 @@ import Testing
     init(_ name: String, _ request: String, _ status: String, _ reason: String) {
       testDescription = name
       self.request = request
-      answer = refusal(status, reason)
+      answer = errorResponse(status, reason)
     }
 
     static let all = [
@@ -37,46 +37,46 @@ import Testing
       TooMuch(
         "field", "GET / HTTP/1.1\r\nHost: h\r\nX: " + String(repeating: "a", count: 16_384),
         "431 Request Header Fields Too Large",
-        "The fields are more than 100, or longer than 16384 bytes (RFC 6585 §5)"),
+        "Request header fields too large: more than 100 fields or 16384 bytes (RFC 6585 §5)"),
       TooMuch(
         "fields", "GET / HTTP/1.1\r\n" + String(repeating: "X:\r\n", count: 101),
         "431 Request Header Fields Too Large",
-        "The fields are more than 100, or longer than 16384 bytes (RFC 6585 §5)"),
+        "Request header fields too large: more than 100 fields or 16384 bytes (RFC 6585 §5)"),
       TooMuch(
         "contents", post("Content-Length: 1048577\r\nExpect: 100-continue"),
-        "413 Content Too Large", "The contents are longer than 1048576 bytes (RFC 9110 §15.5.14)"),
+        "413 Content Too Large", "The contents are larger than 1048576 bytes (RFC 9110 §15.5.14)"),
       TooMuch(
         "upload", post("Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 67108865"),
-        "413 Content Too Large", "The contents are longer than 67108864 bytes (RFC 9110 §15.5.14)"),
+        "413 Content Too Large", "The contents are larger than 67108864 bytes (RFC 9110 §15.5.14)"),
       TooMuch(
         "chunks", post("Transfer-Encoding: chunked") + "100001\r\n",
-        "413 Content Too Large", "The contents are longer than 1048576 bytes (RFC 9110 §15.5.14)"),
+        "413 Content Too Large", "The contents are larger than 1048576 bytes (RFC 9110 §15.5.14)"),
     ]
   }
 
   @Test(arguments: TooMuch.all)
-  func `too much is refused before it has come`(request: TooMuch) async throws {
+  func `a request above a limit is rejected before it is complete`(request: TooMuch) async throws {
     try await withServer { server in
       let client = try RawClient(port: server.port)
       try await client.send(request.request)
-      #expect(try await client.answer() == request.answer)
+      #expect(try await client.response() == request.answer)
       client.finishSending()
-      #expect(try await client.answer() == nil)
+      #expect(try await client.response() == nil)
     }
   }
 
-  @Test func `who sends too much and listens late hears why`() async throws {
+  @Test func `a client that reads only after sending too much gets the error response`() async throws {
     try await withServer { server in
       let client = try RawClient(port: server.port)
       let contents = Data(repeating: 0, count: 20 << 20)
       let head = Data(Self.post("Content-Length: \(contents.count)").utf8)
       #expect(try await client.send(head + contents))
       client.finishSending()
-      #expect(try await client.answer()?.hasPrefix("HTTP/1.1 413 Content Too Large\n") == true)
+      #expect(try await client.response()?.hasPrefix("HTTP/1.1 413 Content Too Large\n") == true)
     }
   }
 
-  @Test func `all contents together are bounded, until they are answered`() async throws {
+  @Test func `the limit of all request contents applies until their responses`() async throws {
     let gate = Gate()
     let session = MockSession { _ in
       try await gate.wait()
@@ -91,20 +91,20 @@ import Testing
       try await second.send(Self.post("Content-Length: 8") + "12")
       try await second.send("345678")
       #expect(
-        try await second.answer()
-          == refusal(
-            "503 Service Unavailable", "Too much is being uploaded at once (RFC 9110 §15.6.4)",
+        try await second.response()
+          == errorResponse(
+            "503 Service Unavailable", "Too many concurrent uploads (RFC 9110 §15.6.4)",
             "Retry-After: 5"))
       gate.open()
-      #expect(try await first.answer() == "HTTP/1.1 204 No Content\nDate: *\n\n")
+      #expect(try await first.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
       // What both held is free again, of the one that was refused too.
       let third = try RawClient(port: server.port)
       try await third.send(Self.post("Content-Length: 10") + "1234567890")
-      #expect(try await third.answer() == "HTTP/1.1 204 No Content\nDate: *\n\n")
+      #expect(try await third.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
     }
   }
 
-  @Test func `of uploads that are too much together, some arrive`() async throws {
+  @Test func `of concurrent uploads above the limit some succeed`() async throws {
     let limits = Self.limits { $0.bodiesInFlight = 1 << 20 }
     try await withServer(MockSession { _ in HTTPResponse(status: 204) }, limits: limits) { server in
       let contents = Data(repeating: 0, count: 600_000)
@@ -113,7 +113,7 @@ import Testing
           group.addTask {
             let client = try RawClient(port: server.port)
             try await client.send(Data(Self.post("Content-Length: \(contents.count)").utf8) + contents)
-            return try await client.answer().map { String($0.prefix(12)) }
+            return try await client.response().map { String($0.prefix(12)) }
           }
         }
         return try await group.reduce(into: []) { $0.append($1) }
@@ -125,56 +125,56 @@ import Testing
 
   // MARK: Time
 
-  private static let slowHead = refusal(
-    "408 Request Timeout", "The request took too long to come (RFC 9110 §15.5.9)")
-  private static let slowContents = refusal(
-    "408 Request Timeout", "The contents come too slowly (RFC 9110 §15.5.9)")
+  private static let slowHead = errorResponse(
+    "408 Request Timeout", "Timeout while the request head was received (RFC 9110 §15.5.9)")
+  private static let slowContents = errorResponse(
+    "408 Request Timeout", "The contents arrive too slowly (RFC 9110 §15.5.9)")
 
-  @Test func `a head that does not end is refused, silent or dripping`() async throws {
+  @Test func `an incomplete head is rejected after the timeout, silent or slow`() async throws {
     try await withServer(limits: Self.slow) { server in
       let silent = try RawClient(port: server.port)
       try await silent.send(Self.get + "G")
       let dripping = try RawClient(port: server.port)
       async let drops: Void = dripping.send(Array(repeating: "G", count: 50), every: .milliseconds(100))
-      #expect(try await silent.answer() == echoed("GET / "))
-      #expect(try await silent.answer() == Self.slowHead)
-      #expect(try await dripping.answer() == Self.slowHead)
+      #expect(try await silent.response() == echoed("GET / "))
+      #expect(try await silent.response() == Self.slowHead)
+      #expect(try await dripping.response() == Self.slowHead)
       try await drops
     }
   }
 
-  @Test func `contents that do not come are refused, after a fast start too`() async throws {
+  @Test func `contents that stop arriving are rejected, also after a fast start`() async throws {
     try await withServer(limits: Self.slow) { server in
       for start in ["a", String(repeating: "a", count: 100_000)] {
         let client = try RawClient(port: server.port)
         try await client.send(Self.post("Content-Length: 200000") + start)
-        #expect(try await client.answer() == Self.slowContents)
+        #expect(try await client.response() == Self.slowContents)
       }
     }
   }
 
-  @Test func `contents that come steadily may take their time`() async throws {
+  @Test func `contents at the minimum rate are accepted`() async throws {
     let limits = Self.limits { ($0.headSeconds, $0.bodyRate) = (2, 10) }
     try await withServer(limits: limits) { server in
       let client = try RawClient(port: server.port)
       let drops = Array(repeating: "0123456789", count: 8)
       try await client.send([Self.post("Content-Length: 80")] + drops, every: .milliseconds(300))
-      #expect(try await client.answer() == echoed("POST / " + drops.joined()))
+      #expect(try await client.response() == echoed("POST / " + drops.joined()))
     }
   }
 
-  @Test func `who asks nothing is let go without a word`() async throws {
+  @Test func `an idle connection is closed without a response`() async throws {
     try await withServer(limits: Self.limits { $0.idleSeconds = 1 }) { server in
       let silent = try RawClient(port: server.port)
       let satisfied = try RawClient(port: server.port)
       // An empty line begins no request.
       try await satisfied.send(Self.get + "\r\n")
-      #expect(try await silent.answers() == [])
-      #expect(try await satisfied.answers() == [echoed("GET / ")])
+      #expect(try await silent.responses() == [])
+      #expect(try await satisfied.responses() == [echoed("GET / ")])
     }
   }
 
-  @Test func `who does not take the answer is let go`() async throws {
+  @Test func `a client that does not read its response is disconnected`() async throws {
     let body = Data(repeating: 0x61, count: 32 << 20)
     let session = MockSession { _ in HTTPResponse(status: 200, body: body) }
     let log = Locked<[Int]>([])
@@ -191,25 +191,25 @@ import Testing
 
   // MARK: Connections
 
-  @Test func `where all seats are taken, the longest idle one is given up`() async throws {
+  @Test func `at the connection limit the longest idle connection is closed`() async throws {
     try await withServer(limits: Self.limits { $0.connections = 2 }) { server in
       let first = try RawClient(port: server.port)
       try await first.send(Self.get)
-      #expect(try await first.answer() == echoed("GET / "))
+      #expect(try await first.response() == echoed("GET / "))
       try await Task.sleep(for: .milliseconds(20))
       let second = try RawClient(port: server.port)
       try await second.send(Self.get)
-      #expect(try await second.answer() == echoed("GET / "))
+      #expect(try await second.response() == echoed("GET / "))
       let third = try RawClient(port: server.port)
       try await third.send(Self.get)
-      #expect(try await third.answer() == echoed("GET / "))
-      #expect(try await first.answer() == nil)
+      #expect(try await third.response() == echoed("GET / "))
+      #expect(try await first.response() == nil)
       try await second.send(Self.get)
-      #expect(try await second.answer() == echoed("GET / "))
+      #expect(try await second.response() == echoed("GET / "))
     }
   }
 
-  @Test func `where all seats are busy, the next is told to come again`() async throws {
+  @Test func `at the connection limit without idle connections the next gets 503`() async throws {
     let gate = Gate()
     let session = MockSession { _ in
       try await gate.wait()
@@ -222,23 +222,23 @@ import Testing
       try await gate.isReached(by: 2)
       let client = try RawClient(port: server.port)
       #expect(
-        try await client.answers() == [
-          refusal(
-            "503 Service Unavailable", "Too many connections are open (RFC 9110 §15.6.4)", "Retry-After: 5")
+        try await client.responses() == [
+          errorResponse(
+            "503 Service Unavailable", "Too many open connections (RFC 9110 §15.6.4)", "Retry-After: 5")
         ])
       gate.open()
-      for client in busy { #expect(try await client.answer() == "HTTP/1.1 204 No Content\nDate: *\n\n") }
+      for client in busy { #expect(try await client.response() == "HTTP/1.1 204 No Content\nDate: *\n\n") }
     }
   }
 
-  @Test func `a crowd of the silent keeps no one out`() async throws {
+  @Test func `many silent connections do not block a new one`() async throws {
     try await withServer(limits: Self.limits { $0.connections = 8 }) { server in
       let crowd = try (0..<100).map { _ in try RawClient(port: server.port) }
       let client = try RawClient(port: server.port)
       try await client.send(Self.get)
-      #expect(try await client.answer() == echoed("GET / "))
+      #expect(try await client.response() == echoed("GET / "))
       // No more than have seats are left of it; the others are let go.
-      for silent in crowd.dropLast(8) { #expect(try await silent.answer() == nil) }
+      for silent in crowd.dropLast(8) { #expect(try await silent.response() == nil) }
     }
   }
 }

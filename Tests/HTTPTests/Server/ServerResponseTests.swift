@@ -1,5 +1,5 @@
 import Foundation
-import HTTP
+@testable import HTTP
 import TestSupport
 import Testing
 
@@ -13,31 +13,49 @@ import Testing
     HTTP/1.1 500 Internal Server Error
     Content-Type: text/plain; charset=utf-8
     Date: *
-    Content-Length: 34
+    Content-Length: 22
 
-    The request could not be answered
+    Internal server error
 
     """
 
-  @Test func `what goes wrong inside is a 500 that says nothing of it`() async throws {
-    try await withServer(MockSession { _ in throw Secret() }) { server in
+  @Test func `an error of the session is a 500 without its cause, and is reported`() async throws {
+    let errors = Locked<[String]>([])
+    try await withServer(
+      MockSession { _ in throw Secret() },
+      onError: { request, error in
+        errors.withLock {
+          $0.append("\(request.peer ?? "-") \(request.method.rawValue) \(request.target): \(error)")
+        }
+      }
+    ) { server in
       let client = try RawClient(port: server.port)
-      try await client.send(Self.get + Self.get)
-      #expect(try await client.answer() == Self.failure)
-      #expect(try await client.answer() == Self.failure)
+      try await client.send(Self.get + "HEAD /b HTTP/1.1\r\nHost: h\r\n\r\n")
+      #expect(try await client.response() == Self.failure)
+      #expect(
+        try await client.response(toHEAD: true)?.hasPrefix("HTTP/1.1 500 Internal Server Error\n") == true)
     }
+    #expect(
+      errors.value == [
+        "127.0.0.1 GET /: the password is 1234", "127.0.0.1 GET /b: the password is 1234",
+      ])
   }
 
   @Test(arguments: [0, 100, 199, 600, -1])
-  func `a status that ends no exchange is a 500`(status: Int) async throws {
-    try await withServer(MockSession { _ in HTTPResponse(status: status) }) { server in
+  func `an invalid status of the session is a 500, and is reported`(status: Int) async throws {
+    let errors = Locked<[InvalidStatusError?]>([])
+    try await withServer(
+      MockSession { _ in HTTPResponse(status: status) },
+      onError: { _, error in errors.withLock { $0.append(error as? InvalidStatusError) } }
+    ) { server in
       let client = try RawClient(port: server.port)
       try await client.send(Self.get)
-      #expect(try await client.answer() == Self.failure)
+      #expect(try await client.response() == Self.failure)
     }
+    #expect(errors.value == [InvalidStatusError(status: status)])
   }
 
-  @Test func `the fields of a connection are the server's to say`() async throws {
+  @Test func `hop-by-hop and invalid fields of the session are dropped`() async throws {
     let session = MockSession { _ in
       HTTPResponse(
         status: 203,
@@ -50,7 +68,7 @@ import Testing
       let client = try RawClient(port: server.port)
       try await client.send(Self.get)
       #expect(
-        try await client.answer() == """
+        try await client.response() == """
           HTTP/1.1 203\u{20}
           X: a  Injected: b
           Date: *
@@ -62,18 +80,18 @@ import Testing
   }
 
   @Test(arguments: [(204, "No Content"), (304, "Not Modified")])
-  func `an answer that can have no contents has none`(status: Int, phrase: String) async throws {
+  func `a 204 or 304 has no contents`(status: Int, phrase: String) async throws {
     let session = MockSession { _ in HTTPResponse(status: status, body: Data("HTTP/1.1 200 OK".utf8)) }
     try await withServer(session) { server in
       let client = try RawClient(port: server.port)
       try await client.send(Self.get + Self.get)
       for _ in 0..<2 {
-        #expect(try await client.answer() == "HTTP/1.1 \(status) \(phrase)\nDate: *\n\n")
+        #expect(try await client.response() == "HTTP/1.1 \(status) \(phrase)\nDate: *\n\n")
       }
     }
   }
 
-  @Test func `a big answer reaches a slow reader whole`() async throws {
+  @Test func `a large response reaches a slow reader completely`() async throws {
     var chance = SeededChance(seed: 1)
     let words = (0..<(10 << 17)).map { _ in chance.next() }
     let body = words.withUnsafeBytes { Data($0) }
@@ -89,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a session may wait, and ask others at once, while it answers`() async throws {
+  @Test func `a session may suspend and run concurrent tasks`() async throws {
     let session = MockSession { request in
       async let one = Task.detached { 1 }.value
       async let two = { () async in
@@ -106,7 +124,7 @@ import Testing
           group.addTask {
             let client = try RawClient(port: server.port)
             try await client.send("GET /\(number) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
-            let answers = try await client.answers()
+            let answers = try await client.responses()
             #expect(answers.map { $0.split(separator: "\n").last } == ["/\(number) 3"])
           }
         }

@@ -1,7 +1,8 @@
 import Foundation
-import HTTP
 import TestSupport
 import Testing
+
+@testable import HTTP
 
 @Suite(.serialized) struct ServerStopTests {
   private static let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
@@ -17,8 +18,7 @@ import Testing
     return try HTTPServer(session, configuration)
   }
 
-  @Test func `what is under way is finished, what is idle ends at once, and nothing new begins`() async throws
-  {
+  @Test func `stopping finishes open requests and closes idle connections`() async throws {
     let gate = Gate()
     let server = try Self.server(
       MockSession { request in
@@ -27,27 +27,27 @@ import Testing
       })
     let idle = try RawClient(port: server.port)
     try await idle.send(Self.get)
-    #expect(try await idle.answer() == "HTTP/1.1 204 No Content\nDate: *\n\n")
+    #expect(try await idle.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
     let silent = try RawClient(port: server.port)
     let busy = try RawClient(port: server.port)
     try await busy.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n" + Self.get)
     try await gate.isReached()
 
     async let isWhole = onThread { server.stop() }
-    #expect(try await idle.answers() == [])
-    #expect(try await silent.answers() == [])
+    #expect(try await idle.responses() == [])
+    #expect(try await silent.responses() == [])
     #expect(throws: POSIXError(.ECONNREFUSED)) { try RawClient(port: server.port) }
     gate.open()
-    #expect(try await busy.answers() == ["HTTP/1.1 204 No Content\nDate: *\nConnection: close\n\n"])
+    #expect(try await busy.responses() == ["HTTP/1.1 204 No Content\nDate: *\nConnection: close\n\n"])
     #expect(try await isWhole)
   }
 
-  @Test func `contents that are still coming are waited for`() async throws {
+  @Test func `stopping waits for contents that still arrive`() async throws {
     let server = try Self.server()
     let client = try RawClient(port: server.port)
     try await client.send(
       "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
-    #expect(try await client.answer() == "HTTP/1.1 100 Continue\n\n")
+    #expect(try await client.response() == "HTTP/1.1 100 Continue\n\n")
     let isWhole = Locked<Bool?>(nil)
     Thread.detachNewThread {
       let stopped = server.stop()
@@ -58,12 +58,12 @@ import Testing
       while (try? RawClient(port: server.port)) != nil { Thread.sleep(forTimeInterval: 0.005) }
     }
     try await client.send("abc")
-    #expect(try await client.answers() == [echoed("POST / abc", closing: true)])
+    #expect(try await client.responses() == [echoed("POST / abc", closing: true)])
     try await eventually { isWhole.value != nil }
     #expect(isWhole.value == true)
   }
 
-  @Test func `what does not finish is not waited for for ever`() async throws {
+  @Test func `stopping gives up on requests after the timeout`() async throws {
     let gate = Gate()
     let server = try Self.server(
       MockSession { _ in
@@ -75,31 +75,31 @@ import Testing
     try await gate.isReached()
     #expect(try await onThread { server.stop() } == false)
     gate.open()
-    #expect(try await client.answers().count == 1)
+    #expect(try await client.responses().count == 1)
   }
 
-  @Test func `to stop twice is to stop`() async throws {
+  @Test func `stopping twice is harmless`() async throws {
     let server = try Self.server()
     #expect(try await onThread { server.stop() })
     #expect(try await onThread { server.stop() })
   }
 
-  @Test func `a port that was given up can be taken again, one in use cannot`() async throws {
+  @Test func `a port is free again after stopping, and not before`() async throws {
     let server = try Self.server()
     let client = try RawClient(port: server.port)
     try await client.send(Self.get)
-    #expect(try await client.answer() == echoed("GET / "))
+    #expect(try await client.response() == echoed("GET / "))
     #expect(throws: SocketError.portInUse(server.port)) { try Self.server(port: server.port) }
     #expect(try await onThread { server.stop() })
     let next = try Self.server(port: server.port)
     #expect(try await onThread { next.stop() })
   }
 
-  @Test func `a program that this one starts holds neither the port nor a connection`() async throws {
+  @Test func `a child process inherits neither the listener nor a connection`() async throws {
     let server = try Self.server()
     let client = try RawClient(port: server.port)
     try await client.send(Self.get)
-    #expect(try await client.answer() == echoed("GET / "))
+    #expect(try await client.response() == echoed("GET / "))
     var words = [strdup("sleep"), strdup("1000"), nil]
     defer { for word in words { free(word) } }
     var process: pid_t = 0
@@ -110,15 +110,56 @@ import Testing
       waitpid(process, nil, 0)
     }
     #expect(try await onThread { server.stop() })
-    #expect(try await client.answer() == nil)
+    #expect(try await client.response() == nil)
     #expect(throws: POSIXError(.ECONNREFUSED)) { try RawClient(port: server.port) }
+  }
+
+  @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
+  func `localhost listens at one port of both loopback addresses`() async throws {
+    let server = try Self.server(host: "LocalHost")
+    #expect(server.address == "127.0.0.1")
+    #expect(try await curl("http://127.0.0.1:\(server.port)/a") == "GET /a ")
+    if Self.hasIPv6 {
+      #expect(try await curl("--globoff", "http://[::1]:\(server.port)/b") == "GET /b ")
+      #expect(throws: SocketError.portInUse(server.port)) { try Self.server(host: "::1", port: server.port) }
+    }
+    #expect(try await onThread { server.stop() })
+    let next = try Self.server(host: "localhost", port: server.port)
+    #expect(try await onThread { next.stop() })
+  }
+
+  @Test func `a port in use at one of two addresses is an error, and frees the other`() throws {
+    let taken = try Socket.listening(address: "127.0.0.2", port: 0)
+    defer { taken.close() }
+    #expect(throws: SocketError.portInUse(taken.port)) {
+      try Socket.listening(at: ["127.0.0.1", "127.0.0.2"], port: taken.port)
+    }
+    let free = try Socket.listening(address: "127.0.0.1", port: taken.port)
+    free.close()
+  }
+
+  @Test func `a missing address is skipped, unless all are missing`() throws {
+    for hosts in [["127.0.0.1", "192.0.2.1"], ["192.0.2.1", "127.0.0.1"]] {
+      let listeners = try Socket.listening(at: hosts, port: 0)
+      #expect(listeners.map(\.localAddress) == ["127.0.0.1"])
+      for listener in listeners { listener.close() }
+    }
+    #expect(throws: SocketError.notOurAddress("192.0.2.1")) {
+      try Socket.listening(at: ["192.0.2.1", "198.51.100.1"], port: 0)
+    }
+  }
+
+  private static var hasIPv6: Bool {
+    guard let socket = try? Socket.listening(address: "::1", port: 0) else { return false }
+    socket.close()
+    return true
   }
 
   @Test(arguments: [
     ("no.such.host.invalid", SocketError.unknownHost("no.such.host.invalid")),
     ("192.0.2.1", .notOurAddress("192.0.2.1")),
   ])
-  func `a host that is not this one's is an error`(host: String, error: SocketError) {
+  func `listening at a host of another machine is an error`(host: String, error: SocketError) {
     #expect(throws: error) { try Self.server(host: host) }
   }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.serialized) struct ServerTests {
-  @Test func `requests that come at once are answered in order, on one connection`() async throws {
+  @Test func `pipelined requests get their responses in order`() async throws {
     try await withServer { server in
       let client = try RawClient(port: server.port)
       try await client.send(
@@ -12,30 +12,32 @@ import Testing
           + "PATCH /3 HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nde\r\n0\r\nX: y\r\n\r\n"
           + "DELETE /4 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\nGET /5 HTTP/1.1\r\nHost: h\r\n\r\n")
       #expect(
-        try await client.answers() == [
+        try await client.responses() == [
           echoed("GET /1 "), echoed("POST /2 abc"), echoed("PATCH /3 de"),
           echoed("DELETE /4 ", closing: true),
         ])
     }
   }
 
-  @Test func `a request that comes byte by byte is answered`() async throws {
+  @Test func `a request that arrives byte by byte gets a response`() async throws {
     try await withServer { server in
       let client = try RawClient(port: server.port)
       let request = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc"
       try await client.send(request.unicodeScalars.map { String($0) }, every: .zero)
-      #expect(try await client.answer() == echoed("POST / abc"))
+      #expect(try await client.response() == echoed("POST / abc"))
     }
   }
 
-  @Test func `the session hears who asks whom, and nothing of the connection's making`() async throws {
+  @Test func `the session gets method, target, authority, fields, contents and the client's address`()
+    async throws
+  {
     let session = MockSession { _ in HTTPResponse(status: 204) }
     try await withServer(session) { server in
       let client = try RawClient(port: server.port)
       try await client.send(
         "PATCH http://t:80/a?b HTTP/1.1\r\nHost: h\r\nA: b\r\nContent-Length: 1\r\n\r\nc")
       #expect(
-        try await client.answer() == """
+        try await client.response() == """
           HTTP/1.1 204 No Content
           Date: *
 
@@ -49,12 +51,12 @@ import Testing
     #expect(session.requests == [expected])
   }
 
-  @Test func `HEAD is answered like GET, without contents`() async throws {
+  @Test func `the response to HEAD is that to GET without contents`() async throws {
     try await withServer { server in
       let client = try RawClient(port: server.port)
       try await client.send("HEAD /1 HTTP/1.1\r\nHost: h\r\n\r\nGET /2 HTTP/1.1\r\nHost: h\r\n\r\n")
       #expect(
-        try await client.answer(toHEAD: true) == """
+        try await client.response(toHEAD: true) == """
           HTTP/1.1 200 OK
           Content-Type: text/plain
           Date: *
@@ -62,7 +64,7 @@ import Testing
 
 
           """)
-      #expect(try await client.answer() == echoed("GET /2 "))
+      #expect(try await client.response() == echoed("GET /2 "))
     }
   }
 
@@ -70,7 +72,7 @@ import Testing
     ("GET", "GET, HEAD"), ("GET, POST", "GET, HEAD, POST"), ("POST,GET", "POST, GET, HEAD"),
     ("HEAD, GET", "HEAD, GET"), ("PATCH, DELETE", "PATCH, DELETE"), ("", ""),
   ])
-  func `a method that is not allowed is told which are, HEAD with GET`(
+  func `Allow lists HEAD behind GET`(
     allowed: String, told: String
   ) async throws {
     let session = MockSession { _ in HTTPResponse(status: 405, headers: ["Allow": allowed]) }
@@ -78,91 +80,92 @@ import Testing
       let client = try RawClient(port: server.port)
       try await client.send("PUT / HTTP/1.1\r\nHost: h\r\n\r\n")
       #expect(
-        try await client.answer()
+        try await client.response()
           == "HTTP/1.1 405 Method Not Allowed\nAllow: \(told)\nDate: *\nContent-Length: 0\n\n")
     }
   }
 
-  @Test func `who waits for a word gets one, once`() async throws {
+  @Test func `a client that expects 100 Continue gets it once`() async throws {
     try await withServer { server in
       let client = try RawClient(port: server.port)
       let head = "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n"
       try await client.send(head)
-      #expect(try await client.answer() == "HTTP/1.1 100 Continue\n\n")
+      #expect(try await client.response() == "HTTP/1.1 100 Continue\n\n")
       try await client.send("abc")
-      #expect(try await client.answer() == echoed("POST / abc"))
+      #expect(try await client.response() == echoed("POST / abc"))
       // Whoever has begun to send does not wait (RFC 9110 §10.1.1).
       try await client.send(head + "def")
-      #expect(try await client.answer() == echoed("POST / def"))
+      #expect(try await client.response() == echoed("POST / def"))
     }
   }
 
-  @Test func `a client of HTTP/1.0 needs no Host and gets one answer`() async throws {
+  @Test func `an HTTP/1.0 client needs no Host and gets one response`() async throws {
     try await withServer { server in
       let client = try RawClient(port: server.port)
       try await client.send("GET /1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /2 HTTP/1.0\r\n\r\n")
-      #expect(try await client.answers() == [echoed("GET /1 ", closing: true)])
+      #expect(try await client.responses() == [echoed("GET /1 ", closing: true)])
     }
   }
 
-  @Test func `the server as a whole has nothing to say`() async throws {
+  @Test func `OPTIONS * is answered with 204`() async throws {
     try await withServer { server in
       let client = try RawClient(port: server.port)
       try await client.send(
         "OPTIONS * HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\nxGET / HTTP/1.1\r\nHost: h\r\n\r\n")
-      #expect(try await client.answer() == "HTTP/1.1 204 No Content\nDate: *\n\n")
-      #expect(try await client.answer() == echoed("GET / "))
+      #expect(try await client.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
+      #expect(try await client.response() == echoed("GET / "))
     }
   }
 
-  @Test func `what is no request is refused, and ends the connection`() async throws {
+  @Test func `an invalid request is rejected and closes the connection`() async throws {
     try await withServer { server in
       let client = try RawClient(port: server.port)
       try await client.send(
         "GET /1 HTTP/1.1\r\nHost: h\r\n\r\nGET /2\r\n\r\nGET /3 HTTP/1.1\r\nHost: h\r\n\r\n")
       client.finishSending()
       #expect(
-        try await client.answers() == [
+        try await client.responses() == [
           echoed("GET /1 "),
-          refusal("400 Bad Request", "The request line is not method, target and version (RFC 9112 §3)"),
+          errorResponse(
+            "400 Bad Request", "The request line is not method, target and version (RFC 9112 §3)"),
         ])
     }
   }
 
-  @Test func `another's host is not answered for`() async throws {
+  @Test func `a request for another host is misdirected`() async throws {
     try await withServer(allowsHost: { $0 == "h:80" }) { server in
-      for (target, host) in [("/", "evil.example"), ("http://h/", "h:80"), ("/", "")] {
+      for (target, host) in [("/", "evil.example"), ("http://h/", "h:80"), ("/", ""), ("/", "%C3%B1")] {
         let client = try RawClient(port: server.port)
         try await client.send("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
         client.finishSending()
         #expect(
-          try await client.answers() == [
-            refusal(
-              "421 Misdirected Request", "This server does not answer for that host (RFC 9110 §15.5.20)")
+          try await client.responses() == [
+            errorResponse(
+              "421 Misdirected Request", "This server does not serve the requested host (RFC 9110 §15.5.20)")
           ])
       }
       let client = try RawClient(port: server.port)
       try await client.send("GET http://h:80/ HTTP/1.1\r\nHost: other\r\n\r\n")
-      #expect(try await client.answer() == echoed("GET / "))
+      #expect(try await client.response() == echoed("GET / "))
     }
   }
 
-  @Test func `each answer is logged, refusals too, as far as they were understood`() async throws {
+  @Test func `each response is logged, with the parsed part of an invalid request`() async throws {
     let log = Locked<[AccessLogEntry]>([])
     try await withServer(log: { entry in log.withLock { $0.append(entry) } }) { server in
       let client = try RawClient(port: server.port)
       try await client.send(
         "GET /1 HTTP/1.1\r\nHost: h\r\n\r\nPOST /2 HTTP/1.1\r\nHost: h\r\nContent-Length: 2000000\r\n\r\n")
       client.finishSending()
-      #expect(try await client.answers().count == 2)
+      #expect(try await client.responses().count == 2)
       let garbage = try RawClient(port: server.port)
       try await garbage.send("\n")
       garbage.finishSending()
-      #expect(try await garbage.answers().count == 1)
+      #expect(try await garbage.responses().count == 1)
     }
     #expect(
       log.value.map { "\($0.peer) \($0.method) \($0.target) \($0.status) \($0.bytes)" } == [
-        "127.0.0.1 GET /1 200 7", "127.0.0.1 POST /2 413 64", "127.0.0.1 - - 400 41",
+        "127.0.0.1 GET /1 200 7", "127.0.0.1 POST /2 413 64", "127.0.0.1 - - 400 44",
       ])
     #expect(log.value.allSatisfy { (0..<10_000).contains($0.milliseconds) })
   }

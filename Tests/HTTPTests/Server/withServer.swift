@@ -2,11 +2,12 @@ import Foundation
 import HTTP
 import TestSupport
 
-/// Lends a server on a port of its own, and stops it afterwards.
+/// Runs the body with a server at a free port, and stops the server afterwards.
 func withServer(
   _ session: any Session = EchoSession(), limits: HTTPLimits = .patient,
   allowsHost: @escaping @Sendable (String) -> Bool = { _ in true },
   log: @escaping @Sendable (AccessLogEntry) -> Void = { _ in },
+  onError: @escaping @Sendable (HTTPRequest, any Error) -> Void = { _, _ in },
   _ body: (HTTPServer) async throws -> Void
 ) async throws {
   var configuration = HTTPServer.Configuration()
@@ -14,6 +15,7 @@ func withServer(
   configuration.limits = limits
   configuration.allowsHost = allowsHost
   configuration.log = log
+  configuration.onError = onError
   let server = try HTTPServer(session, configuration)
   do {
     try await body(server)
@@ -24,7 +26,7 @@ func withServer(
   _ = try await onThread { server.stop() }
 }
 
-/// Says back what it was asked: method, target and contents.
+/// Responds with the request's method, target and contents.
 struct EchoSession: Session {
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     HTTPResponse(
@@ -33,7 +35,7 @@ struct EchoSession: Session {
   }
 }
 
-/// What `EchoSession` answers.
+/// The response of `EchoSession`, as `RawClient` shows it.
 func echoed(_ text: String, closing: Bool = false) -> String {
   """
   HTTP/1.1 200 OK
@@ -45,8 +47,8 @@ func echoed(_ text: String, closing: Bool = false) -> String {
   """
 }
 
-/// How the server says no.
-func refusal(_ status: String, _ reason: String, _ fields: String...) -> String {
+/// The response to an invalid request, as `RawClient` shows it.
+func errorResponse(_ status: String, _ reason: String, _ fields: String...) -> String {
   let head = ["HTTP/1.1 \(status)", "Content-Type: text/plain; charset=utf-8"] + fields + ["Date: *"]
   return (head + ["Content-Length: \(reason.utf8.count + 1)", "Connection: close", "", reason, ""])
     .joined(separator: "\n")

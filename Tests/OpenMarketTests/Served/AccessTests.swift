@@ -78,7 +78,7 @@ import Testing
     for (host, status) in [("evil.example", "421 Misdirected Request"), (market.authority, "200 OK")] {
       let client = try RawClient(port: market.port)
       try await client.send("GET /items/1 HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
-      let response = try await client.answer()
+      let response = try await client.response()
       #expect(response?.hasPrefix("HTTP/1.1 \(status)\n") == true)
     }
   }

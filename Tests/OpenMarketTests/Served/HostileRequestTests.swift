@@ -25,7 +25,7 @@ import Testing
     let before = try market.store.names()
     let client = try RawClient(port: market.port)
     try await client.send("GET \(path) HTTP/1.1\r\nHost: \(market.authority)\r\nConnection: close\r\n\r\n")
-    let response = try #require(try await client.answer())
+    let response = try #require(try await client.response())
     #expect(
       response.hasPrefix("HTTP/1.1 404 Not Found\n") || response.hasPrefix("HTTP/1.1 400 Bad Request\n"))
     #expect(!response.contains("Evil:"))
@@ -82,7 +82,7 @@ import Testing
       Self.draft, images: [try ItemImage(path: MockData.path("macbook.png"))], password: "p")
     let client = try RawClient(port: market.port)
     try await client.send("GET /item/1 HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
-    let response = try #require(try await client.answer())
+    let response = try #require(try await client.response())
     #expect(
       response.hasPrefix("HTTP/1.1 400 Bad Request\n")
         || response.contains(#""images":["http://\#(host)/images/1.png"]"#))

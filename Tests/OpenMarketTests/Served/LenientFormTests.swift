@@ -52,6 +52,13 @@ import Testing
   @Test(arguments: [
     ("CRLF before the first delimiter", form(before: "\n")),
     ("no CRLF after the last delimiter", form(end: "--cut--")),
+    ("an ordinary delimiter at the end", form(end: "--cut")),
+    ("an ordinary delimiter and CRLF at the end", form(end: "--cut\n")),
+    ("a broken quote in the file name", form(image: image.replacing("a.png", with: "image\"0"))),
+    ("a file name without the closing quote", form(image: image.replacing("a.png\"", with: "a.png"))),
+    ("the type jpeg", form(image: image.replacing("image/png", with: "jpeg"))),
+    ("a type with a parenthesis", form(image: image.replacing("image/png", with: "image/jpeg)"))),
+    ("two types", form(image: image.replacing("image/png", with: "image/jpeg, image/png"))),
     ("an empty line after the JSON", form(json: json + "\n")),
     ("white space after the JSON", form(json: json + " \t\n\n")),
     (
@@ -144,6 +151,9 @@ import Testing
   @Test(arguments: [
     ("as ever", item + oldImage + "--cut--\n"),
     ("images first", oldImage + item + "--cut--\n"),
+    ("an ordinary delimiter at the end", item + oldImage + "--cut"),
+    ("an ordinary delimiter and CRLF at the end", item + oldImage + "--cut\n"),
+    ("a broken quote in the file name", item + oldImage.replacing("a.png", with: "image\"0") + "--cut--\n"),
     ("images without brackets", item + image + "--cut--\n"),
     ("CRLF in front and none behind", "\n" + item + oldImage + "--cut--"),
     ("empty lines behind values", item.replacing("text\n", with: "text\n\n") + oldImage + "--cut--\n"),

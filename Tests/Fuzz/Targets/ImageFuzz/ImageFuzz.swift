@@ -11,7 +11,7 @@ struct ImageFuzz {
   }
 }
 
-/// What is a whole image stays one, of the same size, when bytes follow it; and none is without pixels.
+/// A complete image has pixels, and is the same image with bytes behind it.
 private func fuzzImage(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let image = Data(UnsafeBufferPointer(start: start, count: count))
   guard let info = try? ImageInfo(checking: image) else { return 0 }

@@ -11,8 +11,8 @@ struct MultipartFuzz {
   }
 }
 
-/// The first line is the Content-Type, what follows is the body. A form that is understood has to survive being written
-/// and read again.
+/// The first line is the Content-Type, the rest is the body. A form that can be parsed must be the same after it has been
+/// encoded and parsed again.
 private func fuzzMultipart(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = Data(UnsafeBufferPointer(start: start, count: count))
   let lineEnd = input.firstIndex(of: 0x0A) ?? input.endIndex
@@ -21,7 +21,7 @@ private func fuzzMultipart(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int3
   guard let form = try? MultipartForm(contentType: contentType, body: body) else { return 0 }
   let contents = form.parts.map(\.content)
   for part in form.parts { _ = part.text }
-  // A boundary that is in none of the contents, since it is longer than any of them.
+  // The contents are shorter than the boundary, and so cannot contain it.
   guard contents.allSatisfy({ $0.count < 60 }) else { return 0 }
   let (type, written) = form.encoded(boundary: String(repeating: "b", count: 64))
   let again = try? MultipartForm(contentType: type, body: (try? written.bytes()) ?? Data())

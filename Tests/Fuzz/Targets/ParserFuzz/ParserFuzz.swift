@@ -11,8 +11,8 @@ struct ParserFuzz {
   }
 }
 
-/// The first byte says where the others are cut. The parser has to come to its end, and to say the same of the bytes
-/// whole and cut.
+/// The first byte determines how the others are split. The parser must terminate, with the same events whether or not the
+/// stream is split.
 private func fuzzParser(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = UnsafeBufferPointer(start: start, count: count)
   guard let seed = input.first else { return 0 }
@@ -21,10 +21,10 @@ private func fuzzParser(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   return 0
 }
 
-/// What a parser says of a stream: its events, contents joined, and its refusal.
+/// The events of a parser, with adjacent contents joined, and its error.
 private struct Reading: Equatable {
   var events: [HTTPParser.Event] = []
-  var refusal: HTTPError?
+  var error: HTTPError?
 
   mutating func append(_ event: HTTPParser.Event) {
     if case .content(let more) = event, case .content(let earlier)? = events.last {
@@ -50,7 +50,7 @@ private func reading(_ stream: [UInt8], pieces size: Int) -> Reading {
       while let event = try parser.next() { reading.append(event) }
     }
   } catch {
-    reading.refusal = error
+    reading.error = error
   }
   return reading
 }

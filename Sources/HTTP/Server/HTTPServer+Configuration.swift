@@ -1,0 +1,46 @@
+extension HTTPServer {
+  /// How a server listens, what it accepts and what it reports.
+  package struct Configuration: Sendable {
+    /// A numeric address or a host name. `localhost` listens at both loopback addresses, 127.0.0.1 and ::1, where the
+    /// system has both.
+    package var host = "127.0.0.1"
+    /// 0 lets the system choose a free port.
+    package var port = 8080
+    /// Limits of sizes, times and connections.
+    package var limits = HTTPLimits()
+    /// Whether the server accepts requests for a host (and port, as the client wrote it); empty for an HTTP/1.0 client
+    /// without a Host field. Other hosts get 421 (Misdirected Request).
+    package var allowsHost: @Sendable (String) -> Bool = { _ in true }
+    /// Receives an entry after each response.
+    package var log: @Sendable (AccessLogEntry) -> Void = { _ in }
+    /// Receives the errors that the session throws, and an `InvalidStatusError`. The client gets a 500 without the
+    /// cause.
+    package var onError: @Sendable (HTTPRequest, any Error) -> Void = { _, _ in }
+
+    package init() {}
+  }
+}
+
+/// One request and its response in the access log. It contains no header fields and no contents, but the target may
+/// contain a secret.
+package struct AccessLogEntry: Sendable, Equatable {
+  /// The client's numeric address.
+  package let peer: String
+  /// `-` for a request that could not be parsed; likewise the target.
+  package let method: String
+  package let target: String
+  package let status: Int
+  /// Bytes of the response's contents.
+  package let bytes: Int
+  /// From the end of the request's head to the end of the response.
+  package let milliseconds: Int
+
+  package init(peer: String, method: String, target: String, status: Int, bytes: Int, milliseconds: Int) {
+    self.peer = peer
+    self.method = method
+    self.target = target
+    self.status = status
+    self.bytes = bytes
+    self.milliseconds = milliseconds
+  }
+}

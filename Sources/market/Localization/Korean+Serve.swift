@@ -1,0 +1,74 @@
+import Console
+
+extension Korean {
+  /// Help and messages of `market serve`.
+  static let serve: Language.Table = [
+    "Accept connections from other machines; required for addresses other than loopback.":
+      "다른 컴퓨터의 접속을 허용합니다. 루프백이 아닌 주소에는 꼭 필요합니다.",
+    "Access log format (default: text).": "접속 로그 형식 (기본값: text).",
+    "Allow this CORS origin; '*' for any.": "이 CORS 출처를 허용합니다. '*'이면 모두 허용합니다.",
+    "API v1: %1/items/1": "v1 API 주소: %1/items/1",
+    "API v2: %1/api/products (%2)": "v2 API 주소: %1/api/products (%2)",
+    "At a free port, without changes.": "비어 있는 포트에서, 변경 없이.",
+    "Finishing open requests; press Ctrl-C again to stop now.":
+      "처리 중인 요청을 마무리합니다. 바로 종료하려면 Ctrl-C를 한 번 더 누르세요.",
+    "For other machines, behind a TLS reverse proxy.": "TLS 리버스 프록시 뒤에서, 다른 컴퓨터에.",
+    "For this machine only, at http://127.0.0.1:8080.": "이 컴퓨터에서만, http://127.0.0.1:8080에서.",
+    "it must be a whole number from 0 to 65535": "0부터 65535까지의 정수여야 합니다",
+    "Items in other currencies than KRW, USD, JPY and HKD, listed in v2: %1":
+      "KRW, USD, JPY, HKD가 아닌 통화의 상품 (v2에 표시): %1개",
+    """
+    Items in other currencies than KRW, USD, JPY and HKD: %1. They are left out of v2; use \
+    '--all-currencies' to list them.
+    """: "KRW, USD, JPY, HKD가 아닌 통화의 상품: %1개. v2에서는 빠집니다. 표시하려면 '--all-currencies'를 사용하세요.",
+    "Items with a fractional price, rounded up in v1: %1": "가격에 소수가 있는 상품 (v1에서 올림): %1개",
+    """
+    Items with a fractional price: %1. v1 clients that read integers cannot read a page with one of \
+    them; use '--whole-prices' to round up.
+    """:
+      """
+    가격에 소수가 있는 상품: %1개. 정수만 읽는 v1 클라이언트는 이 상품이 있는 페이지를 읽지 못합니다. 올림하려면 \
+    '--whole-prices'를 사용하세요.
+    """,
+    "Items: %1": "상품: %1개",
+    "List items in currencies other than KRW, USD, JPY and HKD in v2.":
+      "KRW, USD, JPY, HKD가 아닌 통화의 상품도 v2에 표시합니다.",
+    "Listen at this address (default: 127.0.0.1); 'localhost' is 127.0.0.1 and ::1.":
+      "이 주소로 접속을 받습니다 (기본값: 127.0.0.1). 'localhost'는 127.0.0.1과 ::1입니다.",
+    "Listen at this port (default: 8080); 0 for a free one.":
+      "이 포트로 접속을 받습니다 (기본값: 8080). 0이면 비어 있는 포트를 사용합니다.",
+    "Open: %1": "열기: %1",
+    "other machines can reach it; add '--public' to allow that":
+      "다른 컴퓨터가 접속할 수 있는 주소입니다. 허용하려면 '--public'을 지정하세요",
+    """
+    Other machines can read this market. Passwords are sent unencrypted: use a TLS reverse proxy, see \
+    'market help serve'.
+    """:
+      """
+    다른 컴퓨터에서 이 마켓을 볼 수 있습니다. 비밀번호가 암호화되지 않은 채 전송되므로 TLS 리버스 프록시를 사용하세요. \
+    'market help serve'를 참고하세요.
+    """,
+    "Reject requests that change the market.": "마켓을 변경하는 요청을 거부합니다.",
+    "Round fractional prices up in v1, for clients that read integers.":
+      "정수만 읽는 클라이언트를 위해 v1에서 가격의 소수를 올림합니다.",
+    "Serve the embedded market over the network.": "내장 마켓을 네트워크로 서비스합니다.",
+    "Set a limit: %1.": "제한을 설정합니다: %1.",
+    "Stop: press Ctrl-C": "종료: Ctrl-C",
+    "Stopped with open requests.": "처리 중인 요청을 남긴 채 종료했습니다.",
+    "Store: %1": "저장소: %1",
+    "The URL that clients use; image URLs begin with it.": "클라이언트가 사용하는 URL. 사진의 URL이 이것으로 시작합니다.",
+    "The variant of v2 to serve (default: v2b).": "서비스할 v2 형식 (기본값: v2b).",
+    "Trust X-Forwarded-For, -Proto and -Host.": "X-Forwarded-For, -Proto, -Host를 신뢰합니다.",
+    "use '%1=<number>' with a whole number from 1 to %2": "'%1=<숫자>' 형식으로 1부터 %2까지의 정수를 입력하세요",
+    "use the form https://shop.example, or '*'": "https://shop.example 형식이나 '*'를 입력하세요",
+    """
+    Works with clients of the Open Market API: v1, and v2 in the variant that --api selects. Other \
+    commands can use the same store at the same time. Ctrl-C finishes open requests and stops; a second \
+    Ctrl-C stops at once.
+    """:
+      """
+    오픈마켓 API의 클라이언트를 지원합니다: v1, 그리고 --api로 고른 형식의 v2. 다른 명령도 동시에 같은 저장소를 사용할 수 있습니다. \
+    Ctrl-C를 누르면 처리 중인 요청을 마무리한 뒤 종료하고, 한 번 더 누르면 바로 종료합니다.
+    """,
+  ]
+}

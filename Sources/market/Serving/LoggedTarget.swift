@@ -1,0 +1,47 @@
+import Console
+import Foundation
+
+/// A request target as it may be logged: without deletion tokens and other secrets, on one line.
+///
+/// A path of v2 may end in a token that deletes an item. The path is masked by its components, however it is written
+/// (two slashes, percent-encoding, a prefix): of a path that names the API, only the API's words and numbers are
+/// logged.
+struct LoggedTarget: Sendable {
+  let text: String
+  /// The components and query values that are masked in `text`, as they were sent.
+  let masked: [String]
+
+  init(_ target: String) {
+    let path = target.prefix { $0 != "?" }
+    var masked: [String] = []
+    let components = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let isAPI = components.flatMap { ($0.removingPercentEncoding ?? $0).split(separator: "/") }
+      .contains { ["api", "products"].contains($0.lowercased()) }
+    let shown = components.map { component in
+      if !isAPI || Self.isPlain(component) { return component }
+      masked.append(component)
+      return Self.mask
+    }
+    let query = target[path.endIndex...].dropFirst().split(separator: "&", omittingEmptySubsequences: false)
+      .map { pair in
+        let halves = pair.split(separator: "=", maxSplits: 1).map(String.init)
+        guard halves.count == 2, Self.secretNames.contains(halves[0].lowercased()) else {
+          return String(pair)
+        }
+        masked.append(halves[1])
+        return "\(halves[0])=\(Self.mask)"
+      }
+    let mark = path.endIndex < target.endIndex ? "?" : ""
+    text = (shown.joined(separator: "/") + mark + query.joined(separator: "&")).sanitized
+    self.masked = masked
+  }
+
+  private static func isPlain(_ component: String) -> Bool {
+    words.contains(component)
+      || component.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  private static let words = ["api", "products", "secret", "archived"]
+  private static let secretNames = ["password", "secret", "identifier", "token"]
+  private static let mask = "…"
+}
