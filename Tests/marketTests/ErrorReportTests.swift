@@ -123,8 +123,8 @@ struct ErrorReportTests {
         Help:  Restore a backup of '\(path)'; 'sqlite3 <file> .recover' can save a part of the damaged file
 
         """)
-    #expect(verbose.error.contains("\nCause: SQLite 11: "))
-    #expect(verbose.error.hasSuffix(brief.error))
+    #expect(verbose.error.contains("\nError: The store is damaged\nCause: SQLite 11: "))
+    #expect(verbose.error.hasSuffix(brief.error.drop { !$0.isNewline }))
   }
 
   @Test func `work that was cancelled is an interruption, not trouble with the network`() {
