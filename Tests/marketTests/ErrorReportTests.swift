@@ -135,7 +135,8 @@ struct ErrorReportTests {
 
   /// Types that never reach a command: another error with words stands for each of them.
   private static let internalErrors: Set<String> = [
-    "APIError", "DatabaseError", "Failure", "HTTPError", "ImageDefect", "ImageFetchError", "JSONDefect",
+    "APIError", "DatabaseError", "Failure", "HTTPError", "ImageDefect", "ImageFetchError",
+    "InvalidStatusError", "JSONDefect",
     "MarketplaceError", "MultipartError", "PasswordHashError", "Problem", "SessionError",
   ]
 

@@ -68,6 +68,9 @@ final class SQLiteFile: DatabaseDriver {
 
   /// An empty file becomes a store: it is what remains when the very first command is interrupted.
   private func refuseForeign(_ database: any Database) throws(StoreError) {
+    // The tables first: another process may be creating the store between two of these statements, and then what is
+    // read later is of the complete store.
+    let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
     let version = try database.integer("PRAGMA user_version") ?? 0
     let application = try database.integer("PRAGMA application_id")
     guard application != SQLiteSchema.applicationID else {
@@ -75,7 +78,6 @@ final class SQLiteFile: DatabaseDriver {
       guard (0...SQLiteSchema.migrations.count).contains(version) else { throw .newer }
       return
     }
-    let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
     guard isEmpty, version == 0, application == 0 else { throw .foreign }
   }
 
