@@ -4,6 +4,25 @@ import TestSupport
 import Testing
 
 struct ListTests {
+  @Test func `on a narrow terminal the next command is folded as a shell reads it, and never within a word`()
+    async throws
+  {
+    let home = try Home()
+    for number in 1...5 { _ = await home.pipe.run("add --title \(number) --price 5 --currency USD") }
+    let lines = await home.terminal(32).run("list --per-page 2 --sort -title --no-headers").error
+    #expect(
+      lines == """
+        1–2 of 5
+        next: market list --page 2 \\
+        --per-page 2 --sort -title \\
+        --no-headers
+
+        """)
+    // A backslash within quotes would be part of the word.
+    let quoted = await home.terminal(32).run("search --per-page 2 --private '5 ' --sort -title").error
+    #expect(!quoted.contains("\\"))
+  }
+
   @Test func `an empty market says how to add an item, in output for a person`() async throws {
     let home = try Home()
     let path = home.path + "/.local/share/market/market.db"

@@ -68,11 +68,28 @@ extension ItemListing {
       context.note(total.map { "\(page) · \(number($0)) in all" } ?? page)
     case (let count, let total):
       let isLast = total.map { before + count >= $0 } ?? false
-      let facts: [LocalizedPhrase?] = [
+      let facts = [
         context.format.place(after: before, count: count, of: total), changes.words(context.format),
-        isLast ? nil : "next: \(nextCommand)",
       ]
-      context.remark(LocalizedPhrase(verbatim: context.format.facts(facts)), isWhole: !isLast)
+      isLast
+        ? context.remark(LocalizedPhrase(verbatim: context.format.facts(facts)))
+        : note(facts, next: "next: \(nextCommand)", context)
+    }
+  }
+
+  /// Notes facts and the command of the next page. On a terminal that is too narrow for one line the command stands below,
+  /// continued in the shell's way where it is folded, so that it can be copied. A quoted word is never folded.
+  private func note(_ facts: [LocalizedPhrase?], next: LocalizedPhrase, _ context: CommandContext) {
+    let line = context.format.facts(facts + [next])
+    let columns = context.console.error.isTerminal ? context.console.error.columns ?? 80 : .max
+    guard line.displayWidth > columns, !nextCommand.contains("'") else {
+      return context.remark(LocalizedPhrase(verbatim: line), isWhole: true)
+    }
+    context.remark(LocalizedPhrase(verbatim: context.format.facts(facts)))
+    let folded = context.format.text(next).wrapped(toWidth: columns - 2, breaksWords: false)
+    for (index, part) in folded.enumerated() {
+      let continuation = index < folded.count - 1 ? " \\" : ""
+      context.remark(LocalizedPhrase(verbatim: part + continuation), isWhole: true)
     }
   }
 
