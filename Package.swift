@@ -33,7 +33,8 @@ let package = Package(
       name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt"],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
-      name: "market", dependencies: ["OpenMarket", "HTTP", "Console", "SystemSupport"], swiftSettings: strict),
+      name: "market", dependencies: ["OpenMarket", "HTTP", "Console", "SystemSupport"],
+      exclude: ["README.md"], swiftSettings: strict),
 
     .target(
       name: "TestSupport", dependencies: ["HTTP", "Console", "OpenMarket"], path: "Tests/TestSupport",
