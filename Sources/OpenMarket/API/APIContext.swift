@@ -13,9 +13,6 @@ struct APIContext: Sendable {
   /// Receives the errors of which a response says only that something failed.
   let onError: (@Sendable (HTTPRequest, any Error) -> Void)?
 
-  /// The response field with the identity of the store, wherever it is served.
-  static let identityField: HTTPField.Name = "Market-Identity"
-
   /// Runs `work`, or turns its error into a response of the API. Rethrows an error that the API has no form for, and
   /// one of the store if this market throws them.
   func response(
@@ -24,14 +21,14 @@ struct APIContext: Sendable {
     do {
       if isReadOnly, request.method != .get { throw APIError.readOnly }
       var response = try await work()
-      response.headers[Self.identityField] = marketplace.identity
+      response.headers[.marketIdentity] = marketplace.identity
       return response.conditional(on: request)
     } catch {
       if throwsStoreErrors, error is StoreError { throw error }
       guard let apiError = APIError(of: error, in: contract) else { throw error }
       if apiError.status >= 500 { onError?(request, error) }
       var response = apiError.response(in: contract)
-      response.headers[Self.identityField] = marketplace.identity
+      response.headers[.marketIdentity] = marketplace.identity
       return response
     }
   }
@@ -42,7 +39,7 @@ struct APIContext: Sendable {
   ) async throws -> HTTPResponse {
     let page = try await marketplace.page(query, readsVersion: cache != nil)
     var response = try response(page).tagged
-    response.headers[Self.identityField] = marketplace.identity
+    response.headers[.marketIdentity] = marketplace.identity
     cache?.store(response, to: request, version: page.version)
     return response
   }
@@ -63,7 +60,7 @@ extension HTTPResponse {
     _ value: some Encodable, status: Int = 200, headers: HTTPHeaders = [:], withUnderscores: Bool = false
   ) throws -> HTTPResponse {
     var headers = headers
-    headers["Content-Type"] = "application/json"
+    headers[.contentType] = "application/json"
     return HTTPResponse(
       status: status, headers: headers, body: try JSON.encode(value, withUnderscores: withUnderscores))
   }

@@ -84,11 +84,11 @@ extension APIError {
 
   /// The error in the form of an API.
   func response(in contract: Contract) -> HTTPResponse {
-    var headers: HTTPHeaders = ["Content-Type": "application/json"]
-    if !allow.isEmpty { headers["Allow"] = allow.map(\.rawValue).joined(separator: ", ") }
-    if let retryAfter { headers["Retry-After"] = String(retryAfter) }
+    var headers: HTTPHeaders = [.contentType: "application/json"]
+    if !allow.isEmpty { headers[.allow] = allow.map(\.rawValue).joined(separator: ", ") }
+    if let retryAfter { headers[.retryAfter] = String(retryAfter) }
     // Required (RFC 9110 §15.5.2). No registered scheme describes what vendors do: they send the field `identifier`.
-    if status == 401 { headers["WWW-Authenticate"] = "Identifier" }
+    if status == 401 { headers[.wwwAuthenticate] = "Identifier" }
     let body =
       switch contract {
       case .items:

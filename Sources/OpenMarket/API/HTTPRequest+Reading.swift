@@ -13,7 +13,7 @@ extension HTTPRequest {
   /// The form in its body. Throws the `APIError` that says what is wrong with it.
   func form() throws -> MultipartForm {
     do {
-      return try MultipartForm(contentType: headers["Content-Type"], body: body.bytes())
+      return try MultipartForm(contentType: headers[.contentType], body: body.bytes())
     } catch let error as MultipartError {
       throw APIError.malformed(error.description)
     }
@@ -28,4 +28,14 @@ extension Int {
     }
     return number
   }
+}
+
+/// The fields that the API adds to HTTP's.
+extension HTTPField.Name {
+  /// The identity of the store that answers, wherever it is served: 32 hexadecimal digits.
+  static let marketIdentity: Self = "Market-Identity"
+  /// How many items a list has on all pages.
+  static let totalCount: Self = "X-Total-Count"
+  /// The identifier of a vendor (v2).
+  static let identifier: Self = "identifier"
 }

@@ -9,37 +9,37 @@ extension HTTPResponse {
     var hash = FNV1a()
     hash.combine(body)
     var tagged = self
-    tagged.headers["ETag"] = "\"\(String(hash.value, radix: 36))\""
+    tagged.headers[.eTag] = "\"\(String(hash.value, radix: 36))\""
     return tagged
   }
 
   /// 304 without a body where `If-None-Match` has the response's tag (RFC 9110 §13.1.2).
   func conditional(on request: HTTPRequest) -> HTTPResponse {
-    guard request.method == .get, status == 200, let tag = headers["ETag"],
-      let known = request.headers["If-None-Match"],
+    guard request.method == .get, status == 200, let tag = headers[.eTag],
+      let known = request.headers[.ifNoneMatch],
       known == "*" || known.split(separator: ",").contains(where: { $0.tag == tag })
     else { return self }
     var unchanged = HTTPResponse(status: 304, headers: headers)
-    unchanged.headers["Content-Type"] = nil
+    unchanged.headers[.contentType] = nil
     return unchanged
   }
 
   /// The requested part of the body (RFC 9110 §14.2), for one range of bytes. An invalid range, and more than one, give
   /// the whole body, as the RFC allows.
   func ranged(for request: HTTPRequest) -> HTTPResponse {
-    guard status == 200, let field = request.headers["Range"], field.hasPrefix("bytes=") else { return self }
-    if let condition = request.headers["If-Range"], condition != headers["ETag"] { return self }
+    guard status == 200, let field = request.headers[.range], field.hasPrefix("bytes=") else { return self }
+    if let condition = request.headers[.ifRange], condition != headers[.eTag] { return self }
     let bounds = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     guard bounds.count == 2, let range = Self.range(bounds[0], bounds[1], of: body.count) else { return self }
     var part = self
     guard !range.isEmpty else {
       part.status = 416
       part.body = Data()
-      part.headers["Content-Range"] = "bytes */\(body.count)"
+      part.headers[.contentRange] = "bytes */\(body.count)"
       return part
     }
     part.status = 206
-    part.headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(body.count)"
+    part.headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(body.count)"
     part.body = body.dropFirst(range.lowerBound).prefix(range.count)
     return part
   }

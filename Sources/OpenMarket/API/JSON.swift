@@ -58,7 +58,7 @@ package enum JSONDefect: Error, Sendable, Equatable {
       case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
         .notValid(Self.path(context.codingPath), reason: context.debugDescription)
       default:
-        if let type = response?.headers["Content-Type"], !type.contains("json") {
+        if let type = response?.headers[.contentType], !type.contains("json") {
           .otherType(type)
         } else {
           .notExpected

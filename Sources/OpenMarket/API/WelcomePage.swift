@@ -11,14 +11,14 @@ struct WelcomePage: Session {
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     guard request.method == .get else {
-      return HTTPResponse(status: 405, headers: ["Allow": "GET"])
+      return HTTPResponse(status: 405, headers: [.allow: "GET"])
     }
-    let isKorean = request.headers["Accept-Language"]?.lowercased().hasPrefix("ko") == true
+    let isKorean = request.headers[.acceptLanguage]?.lowercased().hasPrefix("ko") == true
     return HTTPResponse(
       status: 200,
       headers: [
-        "Content-Type": "text/plain; charset=utf-8", "Content-Language": isKorean ? "ko" : "en",
-        "Vary": "Accept-Language", "X-Content-Type-Options": "nosniff",
+        .contentType: "text/plain; charset=utf-8", "Content-Language": isKorean ? "ko" : "en",
+        .vary: "Accept-Language", .contentTypeOptions: "nosniff",
       ], body: Data((isKorean ? korean : english).utf8))
   }
 

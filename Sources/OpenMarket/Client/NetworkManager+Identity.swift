@@ -24,8 +24,6 @@ extension NetworkManager {
 
 /// Records the identity in the responses of one server.
 final class IdentityRecorder: Session {
-  static let field: HTTPField.Name = "Market-Identity"
-
   private let session: any Session
   private let server: URL
   private let state = Mutex<(value: String?, hasResponse: Bool)>((nil, false))
@@ -43,7 +41,7 @@ final class IdentityRecorder: Session {
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     let response = try await session.response(to: request)
     guard request.scheme == server.scheme, request.authority == server.authority else { return response }
-    let identity = response.headers[Self.field].flatMap { $0.isIdentity ? $0 : nil }
+    let identity = response.headers[.marketIdentity].flatMap { $0.isIdentity ? $0 : nil }
     state.withLock { $0 = (identity ?? $0.value, true) }
     return response
   }

@@ -30,7 +30,7 @@ extension NetworkManager {
     else { throw ImageFetchError.unsupportedAddress }
     let request = HTTPRequest(
       .get, scheme: scheme, authority: authority, target: url.target,
-      headers: ["Accept": ImageFormat.allCases.map(\.mediaType).joined(separator: ", ")])
+      headers: [.accept: ImageFormat.allCases.map(\.mediaType).joined(separator: ", ")])
     // Read before the request, whose response replaces it.
     let cached = history?.response(to: request).flatMap { try? FetchedImage($0.response.body) }
     if prefersCached, let cached { return cached }

@@ -47,7 +47,7 @@ package struct NetworkManager: Sendable {
 
   func page(_ query: PageQuery, in response: HTTPResponse) throws(MarketError) -> ItemPage {
     let body = try decode(PageBody.self, from: response)
-    let total = response.headers["X-Total-Count"].flatMap(Int.init)
+    let total = response.headers[.totalCount].flatMap(Int.init)
     return ItemPage(
       number: query.number, items: body.items,
       total: total.flatMap { Self.plausibleTotals.contains($0) ? $0 : nil })
@@ -181,7 +181,7 @@ package struct NetworkManager: Sendable {
     guard var request = try? endpoint.request(to: server, boundary: boundary()) else {
       throw unexpected(.noRequest)
     }
-    if let idempotencyKey { request.headers["Idempotency-Key"] = idempotencyKey }
+    if let idempotencyKey { request.headers[.idempotencyKey] = idempotencyKey }
     return request
   }
 

@@ -76,7 +76,7 @@ struct CurlCommand {
 
   /// The request's form, with `@path` in place of the contents of a file.
   private var form: MultipartForm? {
-    guard let type = request.headers["Content-Type"], type.hasPrefix("multipart/form-data") else {
+    guard let type = request.headers[.contentType], type.hasPrefix("multipart/form-data") else {
       return nil
     }
     let named = request.body.parts.map { part -> Data in

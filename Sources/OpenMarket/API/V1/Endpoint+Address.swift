@@ -9,7 +9,7 @@ extension Endpoint {
     request.target = (base.hasSuffix("/") ? String(base.dropLast()) : base) + request.target
     request.scheme = server.scheme
     request.authority = server.authority
-    request.headers["Accept"] = "application/json"
+    request.headers[.accept] = "application/json"
     return request
   }
 }

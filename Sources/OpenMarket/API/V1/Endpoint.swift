@@ -26,7 +26,7 @@ enum Endpoint: Sendable, Equatable {
       Self.form(.patch, "/item/\(id)", ItemForm.write(patch, password: password), boundary: boundary)
     case .delete(let id, let password, let namesID):
       HTTPRequest(
-        .delete, target: "/item/\(id)", headers: ["Content-Type": "application/json"],
+        .delete, target: "/item/\(id)", headers: [.contentType: "application/json"],
         body: HTTPBody(try JSON.encode(DeleteBody(id: namesID ? id : nil, password: password))))
     case .image(let image):
       HTTPRequest(.get, target: image.path)
@@ -35,7 +35,7 @@ enum Endpoint: Sendable, Equatable {
 
   /// Every cache has to validate what it stored (RFC 9111 §5.2.1.1). After `no-cache` some servers would send again
   /// what has not changed.
-  private static let asItIsNow: HTTPHeaders = ["Cache-Control": "max-age=0"]
+  private static let asItIsNow: HTTPHeaders = [.cacheControl: "max-age=0"]
 
   /// Reads a request. Throws the `APIError` of one that this API does not have.
   init(_ request: HTTPRequest) throws {
@@ -83,7 +83,7 @@ enum Endpoint: Sendable, Equatable {
     _ method: HTTPMethod, _ target: String, _ form: MultipartForm, boundary: String
   ) -> HTTPRequest {
     let (contentType, body) = form.encoded(boundary: boundary)
-    return HTTPRequest(method, target: target, headers: ["Content-Type": contentType], body: body)
+    return HTTPRequest(method, target: target, headers: [.contentType: contentType], body: body)
   }
 
   private struct DeleteBody: Codable {

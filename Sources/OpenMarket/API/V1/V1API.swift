@@ -33,11 +33,11 @@ struct V1API: Session {
   private func page(_ query: PageQuery, _ request: HTTPRequest) async throws -> HTTPResponse {
     let base = api.base(of: request)
     return try await api.page(query, for: request) { page in
-      var headers: HTTPHeaders = ["X-Total-Count": String(page.total)]
+      var headers: HTTPHeaders = [.totalCount: String(page.total)]
       if query.number <= (page.total - 1) / query.size {
         var next = query
         next.number += 1
-        headers["Link"] = "</items/\(next.number)\(next.queryString)>; rel=\"next\""
+        headers[.link] = "</items/\(next.number)\(next.queryString)>; rel=\"next\""
       }
       let rows = page.items.map { $0.item(base: base, isFull: false, wholePrices: wholePrices) }
       return try .json(PageBody(page: query.number, items: rows), headers: headers)
@@ -48,7 +48,7 @@ struct V1API: Session {
     _ draft: ItemDraft, _ images: [ItemImage], _ password: String, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
     let item = try await api.marketplace.add(
-      draft, images: images, .password(password), key: request.headers["Idempotency-Key"],
+      draft, images: images, .password(password), key: request.headers[.idempotencyKey],
       client: request.peer)
     return try full(item, request, status: 201)
   }
@@ -68,9 +68,9 @@ struct V1API: Session {
     let response = HTTPResponse(
       status: 200,
       headers: [
-        "Content-Type": image.format.mediaType, "Cache-Control": "public, max-age=31536000, immutable",
-        "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; sandbox",
-        "Accept-Ranges": "bytes", "ETag": "\"\(image.id)\"",
+        .contentType: image.format.mediaType, .cacheControl: "public, max-age=31536000, immutable",
+        .contentTypeOptions: "nosniff", .contentSecurityPolicy: "default-src 'none'; sandbox",
+        .acceptRanges: "bytes", .eTag: "\"\(image.id)\"",
       ], body: bytes)
     // The condition is evaluated before the range (RFC 9110 §13.2.2).
     return response.conditional(on: request).ranged(for: request)

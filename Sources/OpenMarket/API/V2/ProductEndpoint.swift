@@ -85,7 +85,7 @@ enum ProductEndpoint: Equatable {
 extension HTTPRequest {
   /// The identifier of the vendor.
   fileprivate func identifier() throws -> String {
-    guard let identifier = headers["identifier"], !identifier.isEmpty else {
+    guard let identifier = headers[.identifier], !identifier.isEmpty else {
       throw APIError.malformed("The header 'identifier' is missing")
     }
     // Some clients send UUIDs in upper case.

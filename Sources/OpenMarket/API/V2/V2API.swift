@@ -60,7 +60,7 @@ struct V2API: Session {
     let secret = try params.required(\.secret, "secret")
     let item = try await api.marketplace.add(
       params.draft(), images: images, .vendor(identifier: identifier, secret: secret),
-      key: request.headers["Idempotency-Key"], client: request.peer)
+      key: request.headers[.idempotencyKey], client: request.peer)
     return try full(item, request, status: 201)
   }
 
@@ -83,7 +83,7 @@ struct V2API: Session {
     // A bare word, not JSON: clients insert it into a path as it is.
     let text = contract == .v2a ? token : "/api/products/\(token)"
     return HTTPResponse(
-      status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Data(text.utf8))
+      status: 200, headers: [.contentType: "text/plain; charset=utf-8"], body: Data(text.utf8))
   }
 
   private func full(_ item: StoredItem, _ request: HTTPRequest, status: Int = 200) throws -> HTTPResponse {
