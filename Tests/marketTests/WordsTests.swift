@@ -13,10 +13,10 @@ struct WordsTests {
 
   /// Literals of several words that are not messages: what is typed, patterns, and formats of data.
   private static let forPrograms: Set<String> = [
-    " [y/N] ", "--currency %1", "--image -", "would remove", "%1 %2 %3 %4 %5 %6 %7ms",
+    " [y/N] ", "--currency %1", "--image -", "would remove",
     "%1 --page %2", "--description -", "--password-file -", ".B ",
     ".BR ",
-    ".SH ", ".TP 4", ".ad l", ".TH \"%1\" 1 \"\" \"%2\"", "access log", "market %1",
+    ".SH ", ".TP 4", ".ad l", ".TH \"%1\" 1 \"\" \"%2\"", "market %1",
     "market images %1", "market show", "market show %1 --full", "market list",
     "market search",
     "would delete",

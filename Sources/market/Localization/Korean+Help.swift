@@ -72,8 +72,6 @@ extension Korean {
     "List all vendors.": "모든 판매자를 나열합니다.",
     "List the exit codes.": "종료 코드를 나열합니다.",
     "List the items for sale.": "판매 중인 상품의 목록을 표시합니다.",
-    "Listen at this address.": "이 주소로 접속을 받습니다.",
-    "Listen at this port; 0 picks a free one.": "이 포트로 접속을 받습니다. 0이면 비어 있는 포트를 고릅니다.",
     "Locale of text, amounts, dates and currency, such as ko_KR.": "언어, 금액, 날짜, 통화의 로케일. 예: ko_KR.",
     "Log requests and responses to stderr.": "요청과 응답을 표준 오류에 기록합니다.",
     "Manage an open market's inventory on the command line.": "명령줄에서 오픈마켓 재고를 관리합니다.",
@@ -158,7 +156,6 @@ extension Korean {
     "Show this page, counted from 1.": "이 페이지를 표시합니다(1부터).",
     "Show what would be done without doing it.": "실행하지 않고, 실행할 내용만 표시합니다.",
     "The first page, and more on request.": "첫 페이지부터, 원하는 만큼.",
-    "The form of v2 to speak.": "v2의 형식.",
     """
     The images appear below on terminals that draw them: kitty, Ghostty, iTerm2, WezTerm and others; with \
     chafa installed also on those that draw sixels or only colours. 'market images' saves them.
@@ -180,6 +177,5 @@ extension Korean {
     "Write JSON, one object a line.": "한 줄에 객체 하나씩 JSON으로 출력합니다.",
     "Write JSON, one object a line: all fields, or the given ones.":
       "한 줄에 객체 하나씩 JSON으로 출력합니다. 모든 필드 또는 지정한 필드.",
-    "Write the access log like this.": "접속 기록의 형식.",
   ]
 }

@@ -5,7 +5,7 @@ extension Korean {
   static let serve: Language.Table = [
     "Accept connections from other machines; required for addresses other than loopback.":
       "다른 컴퓨터의 접속을 허용합니다. 루프백이 아닌 주소에는 꼭 필요합니다.",
-    "Access log format (default: text).": "접속 로그 형식 (기본값: text).",
+    "Access log format.": "접속 로그 형식.",
     "Allow this CORS origin; '*' for any.": "이 CORS 출처를 허용합니다. '*'이면 모두 허용합니다.",
     "API v1: %1/items/1": "v1 API 주소: %1/items/1",
     "API v2: %1/api/products (%2)": "v2 API 주소: %1/api/products (%2)",
@@ -33,10 +33,9 @@ extension Korean {
     "Items: %1": "상품: %1개",
     "List items in currencies other than KRW, USD, JPY and HKD in v2.":
       "KRW, USD, JPY, HKD가 아닌 통화의 상품도 v2에 표시합니다.",
-    "Listen at this address (default: 127.0.0.1); 'localhost' is 127.0.0.1 and ::1.":
-      "이 주소로 접속을 받습니다 (기본값: 127.0.0.1). 'localhost'는 127.0.0.1과 ::1입니다.",
-    "Listen at this port (default: 8080); 0 for a free one.":
-      "이 포트로 접속을 받습니다 (기본값: 8080). 0이면 비어 있는 포트를 사용합니다.",
+    "Listen at this address; 'localhost' is 127.0.0.1 and ::1.":
+      "이 주소로 접속을 받습니다. 'localhost'는 127.0.0.1과 ::1입니다.",
+    "Listen at this port; 0 for a free one.": "이 포트로 접속을 받습니다. 0이면 비어 있는 포트를 사용합니다.",
     "Open: %1": "열기: %1",
     "other machines can reach it; add '--public' to allow that":
       "다른 컴퓨터가 접속할 수 있는 주소입니다. 허용하려면 '--public'을 지정하세요",
@@ -57,7 +56,7 @@ extension Korean {
     "Stopped with open requests.": "처리 중인 요청을 남긴 채 종료했습니다.",
     "Store: %1": "저장소: %1",
     "The URL that clients use; image URLs begin with it.": "클라이언트가 사용하는 URL. 사진의 URL이 이것으로 시작합니다.",
-    "The variant of v2 to serve (default: v2b).": "서비스할 v2 형식 (기본값: v2b).",
+    "The variant of v2 to serve.": "서비스할 v2 형식.",
     "Trust X-Forwarded-For, -Proto and -Host.": "X-Forwarded-For, -Proto, -Host를 신뢰합니다.",
     "use '%1=<number>' with a whole number from 1 to %2": "'%1=<숫자>' 형식으로 1부터 %2까지의 정수를 입력하세요",
     "use the form https://shop.example, or '*'": "https://shop.example 형식이나 '*'를 입력하세요",
