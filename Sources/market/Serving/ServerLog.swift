@@ -97,7 +97,7 @@ final class ServerLog: Sendable {
   private func text(of event: ServerEvent, at time: String) -> String {
     switch format {
     case .json: JSONValue.object([("time", .string(time))] + event.fields).text
-    case .text: ([time] + event.words).joined(separator: " ")
+    case .text: "\(time) \(event.words)"
     }
   }
 }
@@ -124,16 +124,16 @@ private enum ServerEvent: Sendable {
     }
   }
 
-  /// The words of a text line, without the time.
-  var words: [String] {
+  /// A text line, without the time.
+  var words: String {
     switch self {
     case .response(let entry):
-      [
-        entry.peer.sanitized, entry.method.sanitized, LoggedTarget(entry.target).text, String(entry.status),
-        String(entry.bytes), "\(entry.milliseconds)ms",
-      ]
+      """
+      \(entry.peer.sanitized) \(entry.method.sanitized) \(LoggedTarget(entry.target).text) \(entry.status) \
+      \(entry.bytes) \(entry.milliseconds)ms
+      """
     case .failure(let entry):
-      [entry.peer.sanitized, entry.method.sanitized, entry.target.text, "error:", entry.cause.sanitized]
+      "\(entry.peer.sanitized) \(entry.method.sanitized) \(entry.target.text) error: \(entry.cause.sanitized)"
     }
   }
 }

@@ -8,8 +8,10 @@ final class SQLiteFile: DatabaseDriver {
   /// How long to wait for another process that writes.
   private let timeout: Duration
   private let counter: ChangeCounter
-  /// The file that was opened, to detect that another one took its place.
-  private let opened = Mutex<FileIdentity?>(nil)
+  /// The file that was opened, to detect that another one took its place; 0 before. Atomics, not a lock, since every
+  /// cached page reads them.
+  private let openedDevice = Atomic<UInt64>(0)
+  private let openedInode = Atomic<UInt64>(0)
 
   init(path: String, timeout: Duration) {
     self.path = path
@@ -38,7 +40,10 @@ final class SQLiteFile: DatabaseDriver {
     // is removed; without that a power cut could restore the journal, and with it undo a commit that was acknowledged
     // (https://www.sqlite.org/pragma.html#pragma_synchronous).
     try database.execute("PRAGMA synchronous = EXTRA;")
-    opened.withLock { $0 = FileIdentity(path: path) }
+    if let file = FileIdentity(path: path) {
+      openedDevice.store(file.device, ordering: .relaxed)
+      openedInode.store(file.inode, ordering: .releasing)
+    }
     return database
   }
 
@@ -93,12 +98,19 @@ final class SQLiteFile: DatabaseDriver {
   }
 
   var version: UInt64? {
-    opened.withLock(\.self).map { $0 == FileIdentity(path: path) } == false ? nil : counter.value
+    isInPlace ? counter.value : nil
   }
 
   func checkIsInPlace() throws(StoreError) {
-    guard let opened = opened.withLock(\.self), opened != FileIdentity(path: path) else { return }
-    throw .replaced
+    guard isInPlace else { throw .replaced }
+  }
+
+  /// Whether the file at the path is the one that was opened, if one was.
+  private var isInPlace: Bool {
+    let inode = openedInode.load(ordering: .acquiring)
+    guard inode != 0 else { return true }
+    guard let file = FileIdentity(path: path) else { return false }
+    return file.inode == inode && file.device == openedDevice.load(ordering: .relaxed)
   }
 
   func noteCommit() {}
@@ -134,7 +146,7 @@ final class SQLiteFile: DatabaseDriver {
 }
 
 /// Which file a path leads to.
-private struct FileIdentity: Equatable {
+private struct FileIdentity {
   let device: UInt64
   let inode: UInt64
 
