@@ -16,7 +16,7 @@ package enum ConsoleError: Error, Equatable {
 }
 
 extension ConsoleError {
-  /// What is wrong, in one sentence without a full stop.
+  /// The error as one sentence without a full stop.
   package var message: LocalizedPhrase {
     switch self {
     case .closedPipe: "The reader closed the output"

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The 64-bit FNV-1a hash (draft-eastlake-fnv), equal in every run, unlike Swift's `Hasher`.
+/// The 64-bit FNV-1a hash (draft-eastlake-fnv), equal in every process, unlike Swift's `Hasher`.
 ///
-/// For checksums and file names. It is not collision-resistant: do not use it against chosen inputs.
+/// For checksums and file names. It is not collision-resistant: do not use it for inputs that an attacker may choose.
 package struct FNV1a {
   /// The hash of all fields so far.
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325

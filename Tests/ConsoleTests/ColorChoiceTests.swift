@@ -2,8 +2,8 @@ import Console
 import Testing
 
 struct ColorChoiceTests {
-  /// In order of precedence.
-  private static let words: [(name: String, value: String, isColored: Bool)] = [
+  /// The variables that decide, in order of precedence.
+  private static let variables: [(name: String, value: String, isColored: Bool)] = [
     ("NO_COLOR", "1", false),
     ("CLICOLOR_FORCE", "1", true),
     ("FORCE_COLOR", "1", true),
@@ -12,8 +12,8 @@ struct ColorChoiceTests {
   ]
 
   @Test func `in every combination the setting with the highest precedence decides`() {
-    for set in 0..<(1 << Self.words.count) {
-      let given = Self.words.indices.filter { set & 1 << $0 != 0 }.map { Self.words[$0] }
+    for set in 0..<(1 << Self.variables.count) {
+      let given = Self.variables.indices.filter { set & 1 << $0 != 0 }.map { Self.variables[$0] }
       let environment = Dictionary(given.map { ($0.name, $0.value) } + [("TERM", "xterm")]) { given, _ in
         given
       }
@@ -32,8 +32,8 @@ struct ColorChoiceTests {
     ["NO_COLOR": ""], ["CLICOLOR_FORCE": "0"], ["FORCE_COLOR": "0"], ["FORCE_COLOR": ""], ["CLICOLOR": "1"],
     ["COLORTERM": "truecolor"],
   ])
-  func `an empty variable has no effect`(words: [String: String]) {
-    let environment = words.merging(["TERM": "xterm"]) { $1 }
+  func `an empty variable has no effect`(variables: [String: String]) {
+    let environment = variables.merging(["TERM": "xterm"]) { $1 }
     #expect(Style.isColored(choice: .auto, environment: environment, isTerminal: true))
     #expect(!Style.isColored(choice: .auto, environment: environment, isTerminal: false))
   }

@@ -7,7 +7,7 @@ struct DisplayWidthTests {
     ("ｶﾅ", 2), ("ＡＢ", 4), ("cafe\u{301}", 4), ("é", 1), ("👨‍👩‍👧‍👦", 2), ("👍🏽", 2), ("☝🏽", 2), ("1️⃣", 2), ("🇰🇷", 2),
     ("❤️", 2), ("❤", 1), ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", 2), ("→ −", 3), ("₩1,690,000", 10), ("क्षि", 2), ("…", 1),
   ])
-  func `text is as wide as terminals show it`(text: String, width: Int) {
+  func `the width of text is its width on terminals`(text: String, width: Int) {
     #expect(text.displayWidth == width)
   }
 

@@ -14,7 +14,7 @@ struct KeyDecoderTests {
 
   @Test func `letters of every script are decoded`() {
     #expect(keys("q/ 맥é🦊") == ["q", "/", " ", "맥", "é", "🦊"].map(Key.character))
-    // A syllable that is typed in jamo arrives in jamo.
+    // A syllable typed as separate jamo is not composed.
     #expect(keys("\u{1112}\u{1161}") == [.character("\u{1112}"), .character("\u{1161}")])
   }
 

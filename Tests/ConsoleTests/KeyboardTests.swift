@@ -5,19 +5,19 @@ import Testing
 
 extension TerminalTests {
   @Suite struct KeyboardTests {
-    /// The events of a terminal at which `person` types, up to the key q. `heard` is signalled for each.
+    /// The events of a terminal up to the key q, while `typing` runs on another thread. Signals `received` for each.
     private func events(
-      at terminal: PseudoTerminal, heard: DispatchSemaphore = DispatchSemaphore(value: 0),
-      person: @escaping @Sendable (PseudoTerminal) -> Void
+      at terminal: PseudoTerminal, received: DispatchSemaphore = DispatchSemaphore(value: 0),
+      typing: @escaping @Sendable (PseudoTerminal) -> Void
     ) async throws -> [Keyboard.Event] {
       let keyboard = try #require(try InputDescriptor(terminal.user).keyboard())
       defer { keyboard.end() }
-      Thread.detachNewThread { person(terminal) }
+      Thread.detachNewThread { typing(terminal) }
       var events: [Keyboard.Event] = []
       for await event in keyboard.events {
         if event == .key(.character("q")) { break }
         events.append(event)
-        heard.signal()
+        received.signal()
       }
       return events
     }
@@ -33,16 +33,16 @@ extension TerminalTests {
       #expect(terminal.settings == before)
       #expect(terminal.isEchoing)
       // The exit sequence, and no echo.
-      let farewell = "\u{1B}[?2004l\u{1B}[?2026l\u{1B}[m\u{1B}[?25h\r\u{1B}[J"
-      #expect(terminal.shown(until: "\u{1B}[J") == farewell)
+      let exitSequence = "\u{1B}[?2004l\u{1B}[?2026l\u{1B}[m\u{1B}[?25h\r\u{1B}[J"
+      #expect(terminal.shown(until: "\u{1B}[J") == exitSequence)
     }
 
     @Test func `Esc alone is a key after a timeout`() async throws {
       let terminal = try PseudoTerminal()
-      let heard = DispatchSemaphore(value: 0)
-      let events = try await events(at: terminal, heard: heard) { terminal in
+      let received = DispatchSemaphore(value: 0)
+      let events = try await events(at: terminal, received: received) { terminal in
         terminal.type("\u{1B}")
-        _ = heard.wait(timeout: .now() + 10)
+        _ = received.wait(timeout: .now() + 10)
         terminal.type("q")
       }
       #expect(events == [.key(.escape)])
@@ -50,27 +50,27 @@ extension TerminalTests {
 
     @Test func `a resize is reported`() async throws {
       let terminal = try PseudoTerminal()
-      let heard = DispatchSemaphore(value: 0)
-      let events = try await events(at: terminal, heard: heard) { terminal in
+      let received = DispatchSemaphore(value: 0)
+      let events = try await events(at: terminal, received: received) { terminal in
         _ = terminal.shown(until: "\u{1B}[?2004h")
         terminal.resize(columns: 40)
-        // The terminal signals its own session, and this process belongs to another.
+        // The system signals the session of the terminal only, and this process belongs to another one.
         kill(getpid(), SIGWINCH)
-        _ = heard.wait(timeout: .now() + 10)
+        _ = received.wait(timeout: .now() + 10)
         terminal.type("q")
       }
       #expect(events == [.resized])
     }
 
-    @Test func `after a stop keys are read without echo again`() async throws {
-      // The usual effect would stop this process.
+    @Test func `keys are read without echo after the process is stopped and resumed`() async throws {
+      // The default action would stop this process.
       let former = signal(SIGTSTP, SIG_IGN)
       defer { signal(SIGTSTP, former) }
       let terminal = try PseudoTerminal()
       let events = try await events(at: terminal) { terminal in
         _ = terminal.shown(until: "\u{1B}[?2004h")
         kill(getpid(), SIGTSTP)
-        // Restored, and changed again.
+        // The terminal is restored, then set up again.
         _ = terminal.shown(until: "\u{1B}[J\u{1B}[?2004h")
         terminal.type("jq")
       }

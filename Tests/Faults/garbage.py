@@ -22,11 +22,11 @@ REQUESTS = [
 
 
 class BadClient:
-    """A client with its own random numbers that misuses connections until `end`."""
+    """Misuses connections until `end`, with random numbers from `seed`."""
 
     def __init__(self, server, seed, end):
         self.server, self.random, self.end = server, random.Random(seed), end
-        self.connections, self.unanswered = 0, 0
+        self.connections, self.missing_responses = 0, 0
         self.thread = threading.Thread(target=self.run)
         self.thread.start()
 
@@ -40,7 +40,7 @@ class BadClient:
 
     def noise(self, connection):
         connection.sendall(self.random.randbytes(self.random.randint(1, 4096)))
-        self.leave(connection)
+        self.disconnect(connection)
 
     def mutated(self, connection):
         """Sends a request with some bytes changed, removed or inserted."""
@@ -49,12 +49,12 @@ class BadClient:
             index = self.random.randrange(len(request))
             request[index : index + self.random.randint(0, 4)] = self.random.randbytes(self.random.randint(0, 4))
         connection.sendall(request)
-        self.leave(connection)
+        self.disconnect(connection)
 
     def truncated(self, connection):
         request = self.random.choice(REQUESTS)
         connection.sendall(request[: self.random.randrange(len(request))])
-        self.leave(connection)
+        self.disconnect(connection)
 
     def half_closed(self, connection):
         """Half-closes the connection after a request; the server must still respond."""
@@ -63,10 +63,10 @@ class BadClient:
         received = b""
         while chunk := connection.recv(1 << 16):
             received += chunk
-        self.unanswered += not received.startswith(b"HTTP/1.1 200 ")
+        self.missing_responses += not received.startswith(b"HTTP/1.1 200 ")
 
-    def leave(self, connection):
-        """Leaves in one of three ways: a reset, a half-close and a short wait for the response, or nothing."""
+    def disconnect(self, connection):
+        """Disconnects in one of three ways: a reset; a half-close and a short wait for the response; a plain close."""
         how = self.random.randrange(3)
         if how == 0:
             reset(connection)
@@ -82,7 +82,7 @@ with Case(__doc__) as case:
     for number in range(20):
         server.add(f"Item {number}")
     before = server.sockets()
-    # An item, since the bad clients may add to the pages.
+    # GoodClient requests an item and not a page: the bad clients may add items to pages.
     with GoodClient(server, "/item/1") as good:
         end = time.monotonic() + (6 if case.short else 120)
         bad_clients = [BadClient(server, case.random.randrange(1 << 32), end) for _ in range(16)]
@@ -91,8 +91,8 @@ with Case(__doc__) as case:
     good.report(case)
     case.holds(server.is_up,
                f"the server is up after {sum(v.connections for v in bad_clients)} connections of 16 bad clients")
-    unanswered = sum(client.unanswered for client in bad_clients)
-    case.holds(not unanswered, f"a half-closed connection gets its response ({unanswered} did not)")
+    missing_responses = sum(client.missing_responses for client in bad_clients)
+    case.holds(not missing_responses, f"a half-closed connection gets its response ({missing_responses} did not)")
     # The server drains a rejected connection for two more seconds.
     time.sleep(4)
     case.holds(server.sockets() <= before + 2, f"their sockets are closed ({before} before, {server.sockets()} after)")

@@ -36,7 +36,7 @@ import Testing
     #expect(throws: MultipartError.badBoundary) { try read("--cut--", "multipart/form-data" + parameter) }
   }
 
-  @Test func `a boundary has up to 70 characters, dashes and stars among them`() throws {
+  @Test func `a boundary has up to 70 characters, including dashes and stars`() throws {
     for boundary in [String(repeating: "-", count: 70), "*****", "----WebKitFormBoundary", "'()+_,./:=?"] {
       let body = "--\(boundary)\r\n\(Self.header)x\r\n--\(boundary)--"
       #expect(
@@ -231,7 +231,7 @@ import Testing
     let bytes = try body.bytes()
     for length in 0..<bytes.count - 2 {
       let rest = bytes.prefix(length)
-      // Behind the delimiter of a complete part the form may end.
+      // The form may end after the delimiter of a complete part.
       if let end = ["\r\n--cut", "\r\n--cut\r\n"].first(where: { rest.suffix($0.utf8.count) == Data($0.utf8) }
       ),
         rest.count > end.utf8.count

@@ -9,7 +9,7 @@ import Testing
 @Suite struct SharedStoreTests {
   private static let draft = ItemDraft(title: "t", price: Price(1, .usDollar))
 
-  @Test func `concurrent adds of several markets to a new store lose nothing`() async throws {
+  @Test func `concurrent adds by several markets to a new store are all stored`() async throws {
     let folder = try TemporaryFolder()
     let markets = try (0..<4).map { _ in try TemporaryMarket(in: folder) }
     let ids = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -27,7 +27,7 @@ import Testing
     #expect(try folder.names() == [TemporaryMarket.filename])
   }
 
-  @Test func `each of several concurrent edits and a delete is atomic`() async throws {
+  @Test func `concurrent edits and a delete are atomic`() async throws {
     let folder = try TemporaryFolder()
     let markets = try (0..<2).map { _ in try TemporaryMarket(in: folder) }
     let id = try await markets[0].manager.add(Self.draft, images: [], password: "p").id

@@ -4,15 +4,15 @@ import Foundation
 struct ConsoleBlock {
   struct Step: Equatable {
     var command: String
-    /// With a line end after each line.
+    /// The lines of output, each with a line end.
     var output: String
   }
 
-  /// Counted from 1, where the fence opens.
+  /// The line of the opening fence, counted from 1.
   let line: Int
   var steps: [Step] = []
 
-  /// The blocks of a text that are fenced with that word, in order. A command continues after a backslash at the end of
+  /// The blocks of a text whose fence has this word, in order. A command continues after a backslash at the end of
   /// a line.
   static func blocks(of text: String, fencedAs word: String = "console") -> [ConsoleBlock] {
     var blocks: [ConsoleBlock] = []

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension Home {
-  /// A home with so many items in its market, put up for sale three hours ago by the clock of this machine, which the
-  /// program goes by. Not days ago: those are days of the calendar, and another one may begin meanwhile.
+  /// A home with `count` items in its market, added three hours ago by the system clock, which the program uses. Ages
+  /// in days would depend on the calendar: the date may change during a test.
   static func selling(_ count: Int) async throws -> Home {
     let home = try Home()
     try home.write("", to: ".local/share/market/.keep")
@@ -13,7 +13,7 @@ extension Home {
     return home
   }
 
-  /// What the program finds in this home.
+  /// The embedded market in this home.
   var ownMarket: NetworkManager {
     NetworkManager(session: LocalMarket(at: .file(path + "/.local/share/market/market.db"), .threeHoursAgo))
   }
@@ -28,7 +28,7 @@ extension LocalMarket.Options {
 }
 
 extension NetworkManager {
-  /// Puts so many items up for sale; every third has a Korean title, every fourth is sold out.
+  /// Adds `count` items; every third has a Korean title, every fourth is sold out.
   func sell(_ count: Int) async throws {
     let won = try #require(Currency("KRW"))
     for number in 1...count {

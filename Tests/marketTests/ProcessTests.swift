@@ -2,38 +2,38 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What needs processes: signals, real disks, and several programs that use one store. Serialized, since they measure
-/// time.
+/// Tests that need processes: signals, real disks, and several programs that use one store. Serialized, since they
+/// measure time.
 @Suite(.serialized) struct ProcessTests {
   private static let add = "market add --title Lamp --price 5 --porcelain --quiet"
 
-  @Test func `it starts, says its version and ends`() async throws {
+  @Test func `the program starts, prints its version and ends`() async throws {
     try await Program(home: Home()).run("market --version").says("market 1.0.0\n")
   }
 
-  @Test func `every id that was printed is stored after a kill, and none twice`() async throws {
+  @Test func `every printed id is stored once, even after a kill`() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)
     let program = Program(home: try Home())
-    // Some are killed while they write, some before and some after.
+    // Some processes are killed before they write, some during it and some after it.
     let delays = (0..<12).map { _ in Double(Int.random(in: 5...80, using: &chance)) / 1_000 }
     let line = delays.map { delay in
-      "\(Self.add) >> told & id=$!; sleep \(delay); kill -9 $id 2>/dev/null; wait $id 2>/dev/null"
+      "\(Self.add) >> printed & id=$!; sleep \(delay); kill -9 $id 2>/dev/null; wait $id 2>/dev/null"
     }.joined(separator: "\n")
-    _ = try await program.run(line + "\n\(Self.add) >> told", shell: "bash")
-    let told = try program.home.text(of: "told").split(separator: "\n").compactMap { Int($0) }
+    _ = try await program.run(line + "\n\(Self.add) >> printed", shell: "bash")
+    let printed = try program.home.text(of: "printed").split(separator: "\n").compactMap { Int($0) }
     let listed = try await program.run("market list --all --json=id")
     let ids = listed.output.split(separator: "\n").compactMap { Int($0.filter(\.isNumber)) }
     #expect(listed.status == 0, "seed \(seed): \(listed.error)")
-    #expect(Set(told).isSubset(of: ids), "seed \(seed)")
+    #expect(Set(printed).isSubset(of: ids), "seed \(seed)")
     #expect(Set(ids).count == ids.count, "seed \(seed)")
-    #expect(Set(told).count == told.count, "seed \(seed)")
-    #expect(told.last == ids.last, "seed \(seed)")
-    // The journal of a killed writer is gone once the store has been opened again.
+    #expect(Set(printed).count == printed.count, "seed \(seed)")
+    #expect(printed.last == ids.last, "seed \(seed)")
+    // Opening the store again has removed the journal of a killed process.
     #expect(program.home.files(in: ".local/share/market") == ["market.db", "passwords"])
   }
 
-  @Test func `a word that is not UTF-8 is refused, not repaired`() async throws {
+  @Test func `an argument that is not UTF-8 is rejected, not repaired`() async throws {
     let program = Program(home: try Home())
     let outcome = try await program.run("market add --price 5 --title \"$(printf 'caf\\351')\"")
     #expect(outcome.status == 2)
@@ -47,21 +47,21 @@ import Testing
     try await program.run("market list --quiet").says("")
   }
 
-  @Test func `two at once both succeed, twenty times each`() async throws {
+  @Test func `two concurrent loops of twenty adds succeed`() async throws {
     let program = Program(home: try Home())
     let loop = "for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do \(Self.add) || exit; done"
     let both = try await program.run("(\(loop)) > one & (\(loop)) > two; status=$?; wait $! && exit $status")
     both.says("")
-    let told = try ["one", "two"].flatMap {
+    let printed = try ["one", "two"].flatMap {
       try program.home.text(of: $0).split(separator: "\n").compactMap { Int($0) }
     }
-    #expect(told.sorted() == Array(1...40))
+    #expect(printed.sorted() == Array(1...40))
     let listed = try await program.run("market list --all | wc -l | tr -d ' '")
     listed.says("40\n")
     #expect(program.home.files(in: ".local/share/market/passwords").count == 1)
   }
 
-  /// A limit on the size of files stands for a full disk: a write beyond it fails as one there does.
+  /// A limit on the file size simulates a full disk: a write beyond it fails the same way.
   @Test(.disabled(if: Program.isSanitized, "the sanitizer's own memory falls under the limit"))
   func `a full disk changes nothing and is reported`() async throws {
     let program = Program(home: try Home())
@@ -94,7 +94,7 @@ import Testing
     }
   #endif
 
-  @Test func `a reader that stops early is no failure`() async throws {
+  @Test func `a reader that stops early is not an error`() async throws {
     let program = Program(home: try Home())
     for _ in 1...3 { _ = try await program.run(Self.add) }
     try await program.run(
@@ -117,7 +117,8 @@ import Testing
   func `a signal ends the command with its exit code`(signal: String, status: Int32) async throws {
     let server = try ScriptedServer { _ in [.stall] }
     let program = Program(home: try Home())
-    // A job in the background of a shell without job control ignores SIGINT, so the signal comes from behind.
+    // A background job of a shell without job control ignores SIGINT, so the program runs in the foreground and a
+    // background job sends the signal.
     let line = "(sleep 1; kill -\(signal) $$) & exec market list --server http://\(server.authority)"
     let outcome = try await program.run(line)
     #expect(outcome.status == status)
@@ -139,8 +140,8 @@ import Testing
     try program.home.write(Pixel.png, to: "it's, \"a;b\".png")
     let line =
       "market add --title $'It\\'s 한글\\nbeef' --price 5 --image $'it\\'s, \"a;b\".png' --server http://\(server.authority)"
-    let itself = try await program.run("MARKET_PASSWORD='********' \(line)", shell: "bash")
-    #expect(itself.error == "Error: The market refused the request: Seen\n")
+    let outcome = try await program.run("MARKET_PASSWORD='********' \(line)", shell: "bash")
+    #expect(outcome.error == "Error: The market refused the request: Seen\n")
     let command = try await program.run("\(line) --curl", shell: "bash").output
     _ = try await program.run(
       command.replacing("curl ", with: "curl --silent ", maxReplacements: 1), shell: "bash")

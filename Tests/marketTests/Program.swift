@@ -5,10 +5,10 @@ import Testing
 struct Program {
   let home: Home
 
-  /// Whether this process, and with it the program, runs under the thread sanitizer.
+  /// Whether this process and the program are built with the thread sanitizer.
   static let isSanitized = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") != nil
 
-  /// Beside the bundle of these tests, wherever the build put it.
+  /// The path of the program, in the folder of the test bundle or one above it.
   static func path() throws -> String {
     let starts = [Bundle(for: Marker.self).bundleURL, Bundle.main.bundleURL, Bundle.main.executableURL]
       .compactMap(\.self)
@@ -33,14 +33,14 @@ struct Program {
 
   /// Runs a line of a POSIX shell in which `market` is the program and HOME is the home folder.
   ///
-  /// - Parameter shell: `bash` where a line needs what only it has.
+  /// - Parameter shell: `bash` if the line uses a feature of bash.
   func run(_ line: String, in folder: String? = nil, shell: String = "sh") async throws -> Result {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [shell, "-c", line]
     process.currentDirectoryURL = URL(filePath: folder ?? home.path)
     process.environment = try Self.environment(of: home)
-    // Files rather than pipes: nobody has to empty them while the process runs.
+    // Files and not pipes: the process does not block when they are not read.
     let name = "output-\(UUID().uuidString)"
     let (output, error) = (try home.write("", to: name), try home.write("", to: name + ".error"))
     process.standardInput = FileHandle.nullDevice
@@ -56,17 +56,17 @@ struct Program {
     )
   }
 
-  /// The environment of every process: none of this process's own settings.
+  /// The environment of every process. Settings of this process are not inherited.
   static func environment(of home: Home) throws -> [String: String] {
     let program = URL(filePath: try path()).deletingLastPathComponent().path
     let outside = ProcessInfo.processInfo.environment
     var environment = [
       "HOME": home.path, "PATH": "\(program):\(outside["PATH"] ?? "/usr/bin:/bin")", "TZ": "Asia/Seoul",
       "LANG": "C.UTF-8",
-      // A crash should not take seconds to tell its story.
+      // A backtrace takes seconds.
       "SWIFT_BACKTRACE": "enable=no",
     ]
-    // The sanitizer's false alarms are the same there.
+    // The program needs the same suppressions of the sanitizer's false positives.
     environment["TSAN_OPTIONS"] = outside["TSAN_OPTIONS"]
     return environment
   }
@@ -87,7 +87,7 @@ struct Program {
     let error: String
     let status: Int32
 
-    /// Expects all three to be equal.
+    /// Expects this output, error output and exit code.
     func says(
       _ output: String, error: String = "", status: Int32 = 0,
       sourceLocation: SourceLocation = #_sourceLocation

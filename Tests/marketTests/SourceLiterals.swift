@@ -2,14 +2,14 @@ import Foundation
 
 /// A string literal in Swift's source.
 struct SourceLiteral: Equatable {
-  /// The key of a phrase that is made of it, with `%1` and so on for interpolations.
+  /// The key of the phrase with this literal, with `%1` and so on for interpolations.
   let key: String
   /// Whether it is written as `LocalizedPhrase("…")`.
   let isMarked: Bool
   /// The path of the source below `Sources`.
   let file: String
 
-  /// All literals of a source, including those within interpolations, except raw strings, which are for other programs.
+  /// All literals of a source, including those within interpolations, except raw strings, which are never phrases.
   static func all(in source: String, of file: String) -> [SourceLiteral] {
     var reader = Reader(file: file, rest: source[...])
     reader.readCode(until: nil)
@@ -78,7 +78,7 @@ struct SourceLiteral: Equatable {
           key += UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init).map(String.init) ?? ""
           rest = rest.dropFirst(digits.count + 2)
         case _ where escaped.isNewline:
-          // The line goes on in the next one.
+          // The line continues on the next one.
           key += "\u{1}"
         default: key += String(escaped)
         }
@@ -90,7 +90,7 @@ struct SourceLiteral: Equatable {
       code = ""
     }
 
-    /// A literal of several lines without the line ends and the spaces that only its quotes need.
+    /// The value of a multiline literal: without the first and last line end and without the indentation.
     private static func unindented(_ key: String, by count: Int) -> String {
       let lines = key.replacing("\u{1}", with: "\u{1}\n").split(
         separator: "\n", omittingEmptySubsequences: false)

@@ -15,11 +15,13 @@ struct WaitingSessionTests {
     Console(output: MemoryStream(isTerminal: true), error: error, input: MemoryInput([]))
   }
 
-  private func ask(_ request: HTTPRequest, _ answer: @escaping @Sendable (HTTPRequest) async throws -> Void)
+  private func send(
+    _ request: HTTPRequest, _ whileWaiting: @escaping @Sendable (HTTPRequest) async throws -> Void
+  )
     async throws
   {
     let session = MockSession { request in
-      try await answer(request)
+      try await whileWaiting(request)
       return HTTPResponse(status: 200)
     }
     _ = try await WaitingSession(session, console: console(error), locale: Locale(identifier: "en_US"))
@@ -28,7 +30,7 @@ struct WaitingSessionTests {
 
   @Test func `the spinner names the server, and is erased`() async throws {
     let error = error
-    try await ask(HTTPRequest(.get, scheme: "https", authority: "evil\u{1B}.example", target: "/")) { _ in
+    try await send(HTTPRequest(.get, scheme: "https", authority: "evil\u{1B}.example", target: "/")) { _ in
       try await eventually { error.text.contains("⠙") }
     }
     let drawn = error.text.components(separatedBy: "\r\u{1B}[K")
@@ -41,7 +43,7 @@ struct WaitingSessionTests {
     let request = HTTPRequest(
       .post, scheme: "https", authority: "market.example", target: "/", body: HTTPBody(Data(count: 4_000_000))
     )
-    try await ask(request) { request in
+    try await send(request) { request in
       request.progress?.report(1_000_000)
       try await eventually { error.text.contains("1.0 of 4.0 MB") }
       request.progress?.report(3_000_000)
@@ -71,7 +73,7 @@ struct WaitingSessionTests {
   }
 
   @Test func `a fast request shows no spinner`() async throws {
-    try await ask(HTTPRequest(.get, target: "/")) { _ in }
+    try await send(HTTPRequest(.get, target: "/")) { _ in }
     #expect(error.text == "")
   }
 }

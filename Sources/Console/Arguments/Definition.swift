@@ -1,20 +1,20 @@
 /// A term and its meaning: a command, an option, a value or a topic, as help and completion list them.
 package struct Definition: Sendable, Hashable {
-  /// What is typed.
+  /// The term as the user types it.
   package let word: String
   /// The term as help shows it.
   package let label: LocalizedPhrase
-  /// Empty where the term explains itself.
+  /// Empty if the term needs no explanation.
   package let meaning: LocalizedPhrase
 
-  /// A term that is typed, and so is the same in every language.
+  /// A term that the user types; it is not translated.
   package init(_ word: String, _ meaning: LocalizedPhrase = "") {
     self.word = word
     label = LocalizedPhrase(verbatim: word)
     self.meaning = meaning
   }
 
-  /// A term that is only read, and so is translated.
+  /// A term that is only displayed; it is translated.
   package init(named label: LocalizedPhrase, _ meaning: LocalizedPhrase) {
     word = label.key
     self.label = label
@@ -33,7 +33,7 @@ extension Definition {
   /// - Parameters:
   ///   - columns: The width of the terminal.
   ///   - indent: Spaces before the terms.
-  ///   - column: Where the meanings begin; nil for as near as the terms allow.
+  ///   - column: The column at which the meanings begin; nil for the leftmost one that the terms allow.
   package static func lines(
     _ terms: [Definition], in language: Language, columns: Int, indent: Int = 0,
     meaningsAt column: Int? = nil,

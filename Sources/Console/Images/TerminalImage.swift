@@ -7,7 +7,7 @@ package struct TerminalImage: Sendable, Equatable {
     case png, jpeg
   }
 
-  /// The largest width and height, in pixels, that kitty decodes.
+  /// The largest width and height that kitty decodes, in pixels.
   private static let longestSide = 10_000
   private static let mostPixels = 64_000_000
 
@@ -17,7 +17,7 @@ package struct TerminalImage: Sendable, Equatable {
   let width: Int
   let height: Int
 
-  /// Nil for an image of too many pixels, however few bytes it has.
+  /// Nil if the width, the height or the number of pixels exceeds its limit.
   package init?(bytes: Data, format: Format, width: Int, height: Int) {
     guard 1...Self.longestSide ~= width, 1...Self.longestSide ~= height, width * height <= Self.mostPixels
     else { return nil }

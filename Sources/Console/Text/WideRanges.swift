@@ -1,5 +1,6 @@
-/// The scalars of two columns: East_Asian_Width W and F of EastAsianWidth-17.0.0.txt (Unicode Standard Annex #11), as
-/// sorted pairs of first and last. Gaps of zero-width scalars are closed, so zero-width scalars must be excluded before.
+/// The scalars that are two columns wide: East_Asian_Width W and F of EastAsianWidth-17.0.0.txt (Unicode Standard
+/// Annex #11), as sorted pairs of first and last. Gaps of zero-width scalars are closed, so callers must exclude
+/// zero-width scalars first.
 enum WideRanges {
   static func contain(_ scalar: Unicode.Scalar) -> Bool {
     // Finds the first pair that ends at the scalar or after it.

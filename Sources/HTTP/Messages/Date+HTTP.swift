@@ -14,8 +14,8 @@ extension Date {
     return calendar
   }
 
-  /// Reads an IMF-fixdate, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7). Nil for any other format or zone, a day
-  /// that does not exist, and a weekday that is not that day's.
+  /// Reads an IMF-fixdate, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7). Nil for any other format or zone, a date
+  /// that does not exist, and a weekday that does not match the date.
   package init?(httpDate text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 6, let month = Self.months.firstIndex(of: String(words[2])) else { return nil }

@@ -3,7 +3,7 @@ import Foundation
 extension HTTPResponse {
   /// The status line, fields and empty line as bytes (RFC 9112 §4, §5).
   ///
-  /// Drops the session's hop-by-hop fields (RFC 9110 §7.6.1) and framing, and writes those of this connection.
+  /// Drops the session's hop-by-hop fields (RFC 9110 §7.6.1) and framing, and adds the fields of this connection.
   /// - Parameter date: The value of the Date field.
   func head(keepsAlive: Bool, date: String) -> [UInt8] {
     var text = "HTTP/1.1 \(status) \(Self.reasons[status] ?? "")\r\n"
@@ -22,7 +22,7 @@ extension HTTPResponse {
   /// The fields that the server writes itself.
   private static let serverFields = HTTPField.Name.hopByHop + [.contentLength, .date]
 
-  /// Adds HEAD behind GET in `Allow` (RFC 9110 §10.2.1): the server derives HEAD from GET.
+  /// Adds HEAD after GET in `Allow` (RFC 9110 §10.2.1): the server derives HEAD from GET.
   var allowingHead: HTTPResponse {
     guard let methods = headers[.allow]?.split(separator: ",").map(\.trimmingBlanks),
       let get = methods.firstIndex(of: "GET"), !methods.contains("HEAD")

@@ -3,12 +3,12 @@ import Foundation
 import Synchronization
 import SystemSupport
 
-/// An HTTP/1.1 server in front of a session.
+/// An HTTP/1.1 server that passes requests to a session.
 ///
 /// Each connection has its own thread, so that blocking is harmless and a response that is ready is sent without a
 /// thread switch.
 package final class HTTPServer: Sendable {
-  /// The port that it listens on, for all its addresses.
+  /// The port of all listeners.
   package let port: Int
   /// The numeric address of the first listener, `127.0.0.1`.
   package let address: String
@@ -26,7 +26,7 @@ package final class HTTPServer: Sendable {
   private let hasBegunToStop = Atomic<Bool>(false)
   private let hasStoppedAccepting = DispatchSemaphore(value: 0)
 
-  /// Starts to listen and to accept connections. Throws when the address or the port is not available.
+  /// Starts to listen and to accept connections. Throws if the address or the port is not available.
   package init(_ session: any Session, _ configuration: Configuration = Configuration()) throws(SocketError) {
     self.session = session
     limits = configuration.limits
@@ -42,7 +42,7 @@ package final class HTTPServer: Sendable {
     for listener in listeners { Self.thread { [self] in acceptAll(from: listener) } }
   }
 
-  /// Whether each response from now on is the last of its connection.
+  /// Whether the server is stopping. Every response then closes its connection.
   var isStopping: Bool { hasBegunToStop.load(ordering: .relaxed) }
 
   /// Stops accepting connections and waits for open requests, for at most `HTTPLimits.stopSeconds`. Blocks the thread.
@@ -114,7 +114,7 @@ package final class HTTPServer: Sendable {
     socket.close()
   }
 
-  /// Closes the connection that has been idle for longest. Returns whether there was one.
+  /// Closes the connection that has been idle for longest. Returns false if no connection is idle.
   private static func finishLongestIdle(of connections: [ObjectIdentifier: HTTPConnection]) -> Bool {
     let idle = connections.values.compactMap { connection in connection.idleSince.map { (connection, $0) } }
     guard let longest = idle.min(by: { $0.1 < $1.1 }) else { return false }

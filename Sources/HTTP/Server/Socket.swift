@@ -17,7 +17,7 @@ struct Socket: Sendable {
 
   // MARK: Listening
 
-  /// Listens at a numeric address, or the first address of a host name; port 0 lets the system choose one.
+  /// Listens at a numeric address, or the first address of a host name. The system chooses the port if it is 0.
   static func listening(address host: String, port: Int) throws(SocketError) -> Socket {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
@@ -42,18 +42,18 @@ struct Socket: Sendable {
     return listener
   }
 
-  /// The port that it listens on.
+  /// The local port; 0 if the socket is not bound.
   var port: Int {
     address(getsockname).flatMap { Int($0.port) } ?? 0
   }
 
-  /// The numeric address that it listens at.
+  /// The local numeric address; nil if the socket is not bound.
   var localAddress: String? {
     address(getsockname)?.host
   }
 
-  /// Accepts a connection; nil when there is none within a second, or after `wake()`. Throws when the process has no
-  /// descriptors or memory for another connection.
+  /// Accepts a connection; nil if no client connects within a second, and after `wake()`. Throws if the process
+  /// has no descriptors or memory for another connection.
   func accept() throws(SocketError) -> Socket? {
     // `SO_RCVTIMEO` does not apply to accept(2) on every system.
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -106,8 +106,8 @@ struct Socket: Sendable {
     }
   }
 
-  /// Sends some of the bytes and returns their number, 0 when none could be sent within a second; nil when the
-  /// connection is broken.
+  /// Sends some of the bytes and returns their number; 0 if none could be sent within a second, nil if the connection
+  /// is broken.
   func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
     while true {
       let count = Foundation.send(descriptor, bytes.baseAddress, bytes.count, Self.noSignal)

@@ -1,7 +1,7 @@
 import Foundation
 import HTTP
 
-/// The response at the server's root, for a person with a browser: what this is, and where the APIs are.
+/// The response at the root path, for a browser: the kind of server and the paths of its APIs.
 struct WelcomePage: Session {
   private let contract: ProductContract
 

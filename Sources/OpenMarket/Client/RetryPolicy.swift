@@ -1,17 +1,17 @@
 package import Foundation
 import HTTP
 
-/// When and after how long a request is sent again.
+/// When a request is retried, and after which delay.
 package struct RetryPolicy: Sendable {
-  /// Attempts in all.
+  /// The largest number of attempts, the first one included.
   private let attempts: Int
   /// Waits before the next attempt.
   let sleep: @Sendable (Duration) async throws -> Void
-  /// The present, for a `Retry-After` that names a time.
+  /// The current time, for a `Retry-After` that is a date.
   private let now: @Sendable () -> Date
 
   /// - Parameters:
-  ///   - attempts: How often a request is sent at most.
+  ///   - attempts: The largest number of attempts, the first one included.
   ///   - sleep: Waits before the next attempt; throws if the task is cancelled.
   package init(
     attempts: Int = 3,
@@ -23,13 +23,13 @@ package struct RetryPolicy: Sendable {
     self.now = now
   }
 
-  /// One attempt: for a market in this process, which waits for its store before it responds with 503.
+  /// No retries: for an embedded market, which waits for its store before it responds with 503.
   package static let never = RetryPolicy(attempts: 1)
 
-  /// The longest `Retry-After` that is waited for; a longer one ends the attempts.
+  /// The longest accepted `Retry-After`; the request is not retried after a longer one.
   private static let longestWait = Duration.seconds(30)
 
-  /// How long to wait after an attempt, counted from 1; nil if another one cannot help, or the policy allows none.
+  /// The delay before a retry; nil after a success, a permanent failure or the last attempt. Attempts count from 1.
   func delay(after outcome: Result<HTTPResponse, any Error>, attempt: Int) -> Duration? {
     switch outcome {
     case .success(let response) where response.isTemporaryFailure:
@@ -42,7 +42,7 @@ package struct RetryPolicy: Sendable {
 
   /// The delay after a temporary failure; nil after the last attempt.
   ///
-  /// It is drawn evenly from zero to a bound that doubles, so that clients which failed together do not return together.
+  /// Random between zero and a bound that doubles, so that clients that fail together do not retry together.
   func delay(afterAttempt attempt: Int, retryAfter: Duration?) -> Duration? {
     guard attempt < attempts else { return nil }
     if let retryAfter { return retryAfter <= Self.longestWait ? retryAfter : nil }

@@ -1,8 +1,8 @@
-/// A code that ISO 4217 lists: a currency, or one of the codes that no price is in (`kind`).
+/// A code that ISO 4217 lists: a currency, or a code that prices cannot use (`kind`).
 package struct Currency: Hashable, Sendable {
   /// Three capital letters, `KRW`.
   package let code: String
-  /// Digits of the minor unit (won 0, cent 2, fils 3); nil where ISO 4217 says "N.A.", as for metals.
+  /// Digits of the minor unit (won 0, cent 2, fils 3); nil if ISO 4217 lists "N.A.", as for metals.
   package let minorDigits: Int?
 
   /// Nil for a code that ISO 4217 does not list. Case is ignored.
@@ -22,20 +22,20 @@ package struct Currency: Hashable, Sendable {
 
   /// Every code, in alphabetical order.
   package static let allCodes = minorDigits.keys.sorted()
-  /// The codes that prices are in, in alphabetical order.
+  /// The codes that prices can use, in alphabetical order.
   package static let moneyCodes = allCodes.filter { kinds[$0] == nil }
 
-  /// What a code stands for.
+  /// The meaning of a code.
   package enum Kind: Sendable {
     case money
     /// A unit of funds or bonds, such as CLF.
     case fund
     case metal
-    /// A unit that banks or institutions keep accounts in, such as XDR.
+    /// A unit of account of banks or institutions, such as XDR.
     case unitOfAccount
     /// XTS, reserved for tests.
     case test
-    /// XXX: no currency is involved.
+    /// XXX, for transactions without a currency.
     case noCurrency
   }
 
@@ -54,8 +54,8 @@ package struct Currency: Hashable, Sendable {
   }()
 
   /// ISO 4217 list one (current currencies and funds), as of 2026-01-01: XCG in place of ANG, ZWG in place of ZWL,
-  /// BGN withdrawn. Foundation's own numbers come from CLDR, which counts the digits that people use in shops, and
-  /// differ for sixteen currencies (IDR and IQD among them), so they are no substitute.
+  /// BGN withdrawn. Foundation's numbers are not used: they come from CLDR, which counts the digits in everyday
+  /// use, and differ for sixteen currencies, such as IDR and IQD.
   private static let minorDigits: [String: Int?] = {
     let digits: [(Int?, String)] = [
       (0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),

@@ -1,13 +1,13 @@
-/// Which items a list holds, where it does not hold all of them.
+/// The condition of a list that does not contain all items.
 struct ItemFilter {
   let condition: SQLCondition
-  /// The condition of the items that are left out, where counting these is the faster way.
+  /// The condition of the excluded items; nil if counting them is not faster than counting the included ones.
   let complement: SQLCondition?
 
-  /// Items in currencies that v2's contract does not have. There is an index of just these.
+  /// Items in currencies that v2's contract does not have. An index contains only these.
   static let beyondV2 = SQLCondition("currency NOT IN ('KRW', 'USD', 'JPY', 'HKD')")
 
-  /// Words beyond this many are ignored.
+  /// The largest number of search words; further words are ignored.
   private static let wordLimit = 16
 
   /// Nil for all items, which are counted and found faster without a condition.
@@ -23,7 +23,7 @@ struct ItemFilter {
     complement = search == nil ? Self.beyondV2 : nil
   }
 
-  /// Every word is somewhere in title or description or, where the query asks for it, all are in the vendor's name.
+  /// All words occur in the title or description or, if the query searches vendors, in the vendor's name.
   private static func search(_ query: PageQuery, _ database: any Database) throws -> SQLCondition? {
     let words = Array(SearchText.words(in: query.search ?? "").prefix(wordLimit))
     guard !words.isEmpty else { return nil }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// The table of items. Only to be used inside a transaction.
+/// The table of items. Use it only inside a transaction.
 struct ItemRows {
   let database: any Database
 
   // MARK: Reading
 
-  /// The items on a page, and how many there are on all pages. The number of statements does not depend on the page's
-  /// size: over a network each is a round trip.
+  /// The items on a page, and the number of items on all pages. The number of statements does not depend on the page's
+  /// size: each is a round trip if the database is on a network.
   func page(_ query: PageQuery) throws -> (items: [StoredItem], total: Int) {
     let filter = try ItemFilter(query, database)
     let total = try count(filter)
     let (first, overflow) = (query.number - 1).multipliedReportingOverflow(by: query.size)
     guard !overflow, first < total else { return ([], total) }
     let window = first..<min(first + query.size, total)
-    // The end of a list is as near as its beginning when it is read backwards.
+    // A page near the end of the list is read backwards from there.
     let mirrored = total - window.upperBound..<total - window.lowerBound
     let isBackwards = mirrored.lowerBound < window.lowerBound
     let nearer = isBackwards ? mirrored : window
@@ -28,7 +28,7 @@ struct ItemRows {
     return (isBackwards ? found.reversed() : found, total)
   }
 
-  /// Items in the order of ids, without walking over the ones before them.
+  /// Items in the order of ids. `ItemRanks` finds the first one without a scan.
   private func items(
     rankedBy order: ItemOrder, in window: Range<Int>, of total: Int, _ readsDescriptions: Bool
   ) throws -> [StoredItem] {
@@ -40,7 +40,7 @@ struct ItemRows {
     return order.isDescending ? found.reversed() : found
   }
 
-  /// Items in any order. An index alone is walked to the page; whole rows are read only on it.
+  /// Items in any order. Only an index is scanned up to the page; whole rows are read for the page only.
   private func items(
     walking order: ItemOrder, in window: Range<Int>, where filter: ItemFilter?,
     _ readsDescriptions: Bool
@@ -66,7 +66,7 @@ struct ItemRows {
       .first ?? 0
   }
 
-  /// The full item; nil where there is none.
+  /// The full item; nil if it does not exist.
   func item(id: Int) throws -> StoredItem? {
     try items(true, "WHERE item.id = ?", [.integer(id)]).first
   }
@@ -81,7 +81,7 @@ struct ItemRows {
     try database.rows("SELECT password_hash FROM item WHERE id = ?", .integer(id)) { $0.text(0) }.first
   }
 
-  /// What a server says of its store when it starts. Walks all items once.
+  /// The summary that a server prints when it starts. Scans all items once.
   func summary() throws -> StoreSummary {
     StoreSummary(
       items: try ItemRanks(database: database).total(),
@@ -109,7 +109,7 @@ struct ItemRows {
 
   // MARK: Writing
 
-  /// Returns the new id.
+  /// Inserts an item and returns its id.
   func insert(_ draft: ItemDraft, vendor: Int, passwordHash: String, at date: Date) throws -> Int {
     let id = try database.integer(
       """

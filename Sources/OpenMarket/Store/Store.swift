@@ -2,10 +2,10 @@ import Foundation
 import SystemSupport
 import Synchronization
 
-/// The items, images and vendors of a market in a database: one piece of work at a time, each in a transaction of its own.
-/// What is written is on the disk when the call returns.
+/// The items, images and vendors of a market in a database: one operation at a time, each in its own transaction.
+/// Written data is on the disk when the call returns.
 ///
-/// Reading never makes a file: a market to which nothing has been added is empty, not absent.
+/// Reading does not create the file: a store without a file reads as an empty market.
 package actor Store {
   package nonisolated let location: StoreLocation
   private let driver: any DatabaseDriver
@@ -25,24 +25,24 @@ package actor Store {
     self.driver = driver
   }
 
-  /// A number that differs after every write, by this process or any other; nil where there is no file. Reading it is
-  /// much cheaper than a transaction, and waits for none.
+  /// A number that differs after every write, by this process or any other; nil if there is no file. Reading it is
+  /// much cheaper than a transaction, and does not wait for one.
   nonisolated var version: UInt64? { driver.version }
 
-  /// What identifies the store wherever it is moved or served, as far as it has been opened: 32 hexadecimal digits.
+  /// The identity of the store, 32 hexadecimal digits; nil until it is opened. It survives a move of the file.
   nonisolated var knownIdentity: String? { openedIdentity.withLock(\.self) }
 
   // MARK: Reading
 
-  /// What identifies the store wherever it is moved or served; nil while there is none.
+  /// The identity of the store, which survives a move of the file; nil if there is no store.
   package func identity() throws -> String? {
     _ = try read { _ in }
     return knownIdentity
   }
 
-  /// The items on a page, how many there are on all pages, and the version of the store that they are of.
+  /// The items on a page, the number of items on all pages, and the version of the store that contains them.
   ///
-  /// - Parameter readsVersion: Whether the version is wanted; without it, it is nil.
+  /// - Parameter readsVersion: Whether to read the version; false returns nil for it.
   func page(_ query: PageQuery, readsVersion: Bool = false) throws -> StoredPage {
     try read { database in
       let (items, total) = try ItemRows(database: database).page(query)
@@ -68,7 +68,7 @@ package actor Store {
     try read { try VendorRows(database: $0).vendor(identifier: identifier) } ?? nil
   }
 
-  /// What a server says of its store when it starts; zeros while there is none. Throws for a file that is no store.
+  /// The summary that a server prints when it starts; zeros if there is no store. Throws if the file is not a store.
   package func summary() throws -> StoreSummary {
     try read { try ItemRows(database: $0).summary() }
       ?? StoreSummary(items: 0, fractionalPrices: 0, otherCurrencies: 0)
@@ -76,8 +76,8 @@ package actor Store {
 
   // MARK: Writing
 
-  /// Stores a new item and returns it. Under a key that was used before, stores nothing and returns the item that was
-  /// added then, as it is now; throws `MarketplaceError.gone` where that was deleted since.
+  /// Stores a new item and returns it. If the key was used before, stores nothing and returns the present
+  /// state of the item that was added with it; throws `MarketplaceError.gone` if that item was deleted.
   func add(
     _ draft: ItemDraft, images: [StrippedImage], vendor: Int = StoredVendor.marketID, passwordHash: String,
     at date: Date, key: IdempotencyKey?
@@ -96,12 +96,12 @@ package actor Store {
     }
   }
 
-  /// Changes an item whose password hash is still the one that was verified; nil when it is not, or the item is gone.
+  /// Changes an item if its password hash is still the verified one; nil if the hash has changed or the item is gone.
   ///
   /// - Parameters:
-  ///   - images: The images that replace all present ones; nil leaves them.
+  ///   - images: The images that replace all present ones; nil for no change.
   ///   - thumbnail: The id of an image of the item that becomes its first.
-  ///   - change: Makes the new draft of the present one, or throws.
+  ///   - change: Returns the new draft for the present one, or throws.
   func edit(
     id: Int, passwordHash: String, images: [StrippedImage]? = nil, thumbnail: Int? = nil,
     change: @Sendable (ItemDraft) throws -> ItemDraft
@@ -119,7 +119,7 @@ package actor Store {
     }
   }
 
-  /// Deletes an item with its images and returns what it was; nil as for `edit`.
+  /// Deletes an item with its images and returns the deleted item; nil as for `edit`.
   func delete(id: Int, passwordHash: String) throws -> StoredItem? {
     try withItem(id, passwordHash) { database, present in
       try ImageRows(database: database).delete(ofItem: id)
@@ -141,14 +141,14 @@ package actor Store {
     }
   }
 
-  /// Whether there was such a vendor.
+  /// Removes a vendor. Returns whether the vendor existed.
   func removeVendor(id: Int) throws -> Bool {
     try driver.exists && write { try VendorRows(database: $0).remove(id) }
   }
 
   // MARK: Transactions
 
-  /// Nil when there is no store to read.
+  /// Runs a reading transaction. Nil if there is no store.
   private func read<Result>(_ work: (any Database) throws -> Result) throws -> Result? {
     guard openDatabase != nil || driver.exists else { return nil }
     let database = try database()
@@ -186,19 +186,20 @@ package actor Store {
   }
 }
 
-/// A page of a list as the store has it.
+/// A page of a list as stored.
 struct StoredPage: Sendable, Equatable {
   let items: [StoredItem]
-  /// How many items there are on all pages.
+  /// The number of items on all pages.
   let total: Int
-  /// The store's version; nil where it was not read.
+  /// The store's version; nil if it was not read.
   let version: UInt64?
 }
 
-/// What a server says of its store when it starts.
+/// The summary of a store that a server prints when it starts.
 package struct StoreSummary: Sendable, Equatable {
   package let items: Int
-  /// Items whose price or discounted price has a fraction: v1 clients that read integers lose the page.
+  /// Items whose price or discounted price has a fraction. A v1 client that reads integers cannot decode a page with
+  /// such an item.
   package let fractionalPrices: Int
   /// Items in currencies that v2's contract does not have.
   package let otherCurrencies: Int

@@ -1,12 +1,12 @@
-/// Where a store is: what `--store` names.
+/// The location of a store: the value of `--store`.
 package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
   /// A file, by its path.
   case file(String)
-  /// In this process's memory, until the process ends.
+  /// The memory of this process. The store is lost when the process ends.
   case memory
 
-  /// Parses a path, or `:memory:`. Nil for an address such as `postgres://host/name`, which would otherwise become
-  /// folders.
+  /// Parses a path, or `:memory:`. Nil for a URL such as `postgres://host/name`, which would otherwise be used as a
+  /// path.
   package init?(_ text: String) {
     if text == ":memory:" {
       self = .memory
@@ -25,7 +25,7 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether there is something to read: a file, or memory.
+  /// Whether the store can be read without creating it: its file exists, or it is in memory.
   package var exists: Bool { driver(timeout: .zero).exists }
 
   /// - Parameter timeout: How long to wait for another process that writes to the store; whole seconds.

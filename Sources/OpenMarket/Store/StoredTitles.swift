@@ -1,5 +1,5 @@
-/// The titles of items in an embedded market, for completion in a shell. The store is neither created nor changed, and
-/// the call waits for no other process.
+/// The titles of items in an embedded market, for completion in a shell. Does not create or change the store, and
+/// does not wait for other processes.
 package struct StoredTitles: Sendable {
   private let driver: any DatabaseDriver
 
@@ -7,7 +7,7 @@ package struct StoredTitles: Sendable {
     driver = location.driver(timeout: .zero)
   }
 
-  /// The newest items whose ids begin with these digits, the newest first; none where the store cannot be read now.
+  /// The newest items whose ids begin with these digits, the newest first; empty if the store cannot be read.
   package func beginning(with digits: String, limit: Int) -> [ItemTitle] {
     guard let ranges = Self.ids(beginningWith: digits) else { return [] }
     return (try? names(in: ranges, limit: limit)) ?? []
@@ -26,8 +26,8 @@ package struct StoredTitles: Sendable {
     return names
   }
 
-  /// The ids that begin with `12` are 12, 120 to 129, 1200 to 1299 and so on; here in descending order. Nil for text
-  /// that begins no id.
+  /// The ranges of ids that begin with these digits, in descending order: for `12` they are 12, 120 to 129, 1200 to
+  /// 1299 and so on. Nil if no id begins with the text.
   private static func ids(beginningWith digits: String) -> [ClosedRange<Int>]? {
     if digits.isEmpty { return [1...Int.max] }
     guard digits.utf8.allSatisfy({ (48...57).contains($0) }), var lowest = Int(digits), lowest > 0,

@@ -2,17 +2,17 @@ import Console
 import Foundation
 import OpenMarket
 
-/// The prices on a command line, and the currency that they are in.
+/// The prices on a command line, and their currency.
 ///
-/// Amounts are understood as people write them where only one reading is possible: `1690000`, `1,690,000`, `₩1690000`,
+/// Accepts the usual notations of an amount that are unambiguous: `1690000`, `1,690,000`, `₩1690000`,
 /// `KRW 1690000`.
 struct PriceArguments {
   let price: Decimal?
   let discountedPrice: Decimal?
-  /// The currency that `--currency` or an amount names; nil where neither does.
+  /// The currency that `--currency` or an amount names; nil if none is named.
   let currency: Currency?
 
-  /// - Parameter fallback: The currency that a sign such as `$`, which several have, is taken for if it is among them.
+  /// - Parameter fallback: The currency of a sign that several currencies share, such as `$`, if it is one of them.
   init(
     _ arguments: Arguments, currency chosen: Currency?, fallback: Currency?,
     in declaration: CommandDeclaration
@@ -53,13 +53,13 @@ struct PriceArguments {
   }
 }
 
-/// An amount as text, taken apart.
+/// The number and the currency in the text of an amount.
 private struct AmountText {
   /// The digits, without grouping and currency.
   let number: String
-  /// The currencies that the text may name: one for a code, several for a shared sign, none without either.
+  /// The currencies that the text may name: one for a code, several for a shared sign, none without a code or sign.
   let currencies: [Currency]
-  /// Why the text is ambiguous, as a clause; nil where it is not.
+  /// Why the text is ambiguous, as a clause; nil if it is not ambiguous.
   let problem: LocalizedPhrase?
 
   init(_ text: String) {
@@ -87,7 +87,7 @@ private struct AmountText {
       }
   }
 
-  /// Signs that people write with an amount, and the currencies that use them.
+  /// The signs of currencies, and the currencies that use them.
   private static let signs: [Character: [Currency]] = [
     "₩": ["KRW"], "원": ["KRW"], "€": ["EUR"], "£": ["GBP", "EGP", "FKP", "GIP", "SHP"], "₹": ["INR"],
     "¥": ["JPY", "CNY"], "円": ["JPY"], "₫": ["VND"], "฿": ["THB"], "₱": ["PHP"], "₺": ["TRY"],
@@ -96,7 +96,7 @@ private struct AmountText {
 }
 
 extension Currency.Kind {
-  /// Why no price can be in a code of this kind, as a clause; nil for money.
+  /// Why a price cannot use a code of this kind, as a clause; nil for money.
   var problem: LocalizedPhrase? {
     switch self {
     case .money: nil
@@ -110,8 +110,8 @@ extension Currency.Kind {
 }
 
 extension String {
-  /// A number without the commas between its groups of three digits, `1,690,000`; nil where there are none, or where the
-  /// groups are not exact, as in `12,50`.
+  /// A number without the commas between its groups of three digits, `1,690,000`; nil if there are no commas, or if a
+  /// group does not have three digits, as in `12,50`.
   var withoutGrouping: String? {
     wholeMatch(of: /-?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?/) == nil ? nil : replacing(",", with: "")
   }

@@ -1,10 +1,10 @@
 import Console
 import OpenMarket
 
-/// Everything that happens while a list is on the screen, one event after the other: keys, pages and rows of cards.
+/// Merges the events of a list on the screen into one sequence: keys, pages and rows of cards.
 ///
-/// There is at most one request and one series of cards at a time. A new one cancels the one before, of which no event
-/// arrives after that.
+/// There is at most one request and one series of cards at a time. A new one cancels the previous one, and late events
+/// of that are dropped.
 struct EventPump {
   private enum Source: Sendable {
     case keyboard
@@ -12,36 +12,36 @@ struct EventPump {
     case cards(Int)
   }
 
-  private enum News: Sendable {
+  private enum Message: Sendable {
     case event(ListEvent)
     case resized
   }
 
   private let market: NetworkManager
-  private let input: AsyncStream<(Source, News)>.Continuation
-  private var output: AsyncStream<(Source, News)>.Iterator
+  private let input: AsyncStream<(Source, Message)>.Continuation
+  private var output: AsyncStream<(Source, Message)>.Iterator
 
   private var request: Task<Void, Never>?
   private var requests = 0
   private var cards: Task<Void, Never>?
   private var series = 0
-  /// Asks for the next row of cards, so that rows with their images do not pile up behind a slow terminal.
+  /// Requests the next row of cards. Rows are fetched on demand, so that they do not accumulate if a terminal is slow.
   private var demand: AsyncStream<Void>.Continuation?
 
   init(_ market: NetworkManager) {
     self.market = market
-    let (stream, input) = AsyncStream.makeStream(of: (Source, News).self)
+    let (stream, input) = AsyncStream.makeStream(of: (Source, Message).self)
     self.input = input
     output = stream.makeAsyncIterator()
   }
 
   /// The next event.
   ///
-  /// - Parameter room: Measures the screen, when its size has changed.
+  /// - Parameter room: Measures the screen; called after its size has changed.
   mutating func next(room: () -> ListRoom) async -> ListEvent {
-    while let (source, news) = await output.next() {
+    while let (source, message) = await output.next() {
       guard isCurrent(source) else { continue }
-      switch news {
+      switch message {
       case .resized: return .room(room())
       case .event(let event): return event
       }
@@ -57,18 +57,18 @@ struct EventPump {
     }
   }
 
-  /// Passes on what a keyboard reports, until the task is cancelled.
+  /// Forwards the events of a keyboard until the task is cancelled.
   func listen(to keyboard: Keyboard) -> Task<Void, Never> {
     Task { [input] in
       for await event in keyboard.events {
-        let news: News =
+        let message: Message =
           switch event {
           case .key(let key): .event(.key(key))
           case .resized: .resized
           case .resumed: .event(.resumed)
           case .closed: .event(.closed)
           }
-        input.yield((.keyboard, news))
+        input.yield((.keyboard, message))
       }
     }
   }
@@ -92,7 +92,7 @@ struct EventPump {
     }
   }
 
-  /// Fetches the images of cards and reports row after row, each when `nextCards` has asked for it.
+  /// Fetches the images of cards and yields the first row; each call of `nextCards` yields another one.
   mutating func fetch(_ rows: Gallery.Cards) {
     cancelCards()
     let (demands, demand) = AsyncStream.makeStream(of: Void.self)
@@ -106,7 +106,7 @@ struct EventPump {
         }
         input.yield((source, .event(.cards(nil))))
       } catch {
-        // Cancelled: nothing waits for the rest.
+        // Cancelled: the remaining rows are not needed.
       }
     }
   }
@@ -118,7 +118,7 @@ struct EventPump {
     series += 1
   }
 
-  /// Cancels everything that is under way.
+  /// Cancels the request and the cards in progress.
   mutating func stop() {
     request?.cancel()
     cancelCards()

@@ -1,7 +1,7 @@
 import Console
 
 extension Korean {
-  /// What is wrong, and what to type next.
+  /// Error messages and their help lines.
   static let errors: Language.Table = [
     "%1 cannot be read": "%1: 읽을 수 없습니다",
     "%1 has more decimals than %2 has (%3)": "%1: 소수 자릿수가 %2 통화의 자릿수(%3)보다 많습니다",

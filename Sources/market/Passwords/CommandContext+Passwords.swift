@@ -2,12 +2,12 @@ import Console
 import OpenMarket
 
 extension CommandContext {
-  /// Adds an item with the given or stored password, or with a new one, and reports once where that is stored.
+  /// Adds an item with the given or stored password, or with a new one, and notes once where it is stored.
   func withNewPassword<Result>(_ add: (String) async throws -> Result) async throws -> Result {
     if let given = try passwords.givenPassword() {
       return try await storing(given) { try await add(given.text) }
     }
-    // No later command can need the password of a store in memory.
+    // A store in memory ends with this command, so its password is not stored.
     if settings.place == .embedded(.memory) { return try await add(RandomSecret.make(length: 32)) }
     if let password = try passwords.folder.forAdding(await identity()) {
       let result = try await add(password.text)
@@ -15,7 +15,7 @@ extension CommandContext {
       return result
     }
     let new = try passwords.folder.create()
-    // Another command may have stored the same market's first password by identity in between.
+    // Another command may have stored the same market's first password by identity meanwhile.
     if let first = try passwords.folder.forAdding(await identity()), first != new {
       passwords.folder.removeByAddress()
       return try await storing(first) { try await add(first.text) }
@@ -36,7 +36,7 @@ extension CommandContext {
     note("A password was created for this market; it is stored in '\(path.sanitized)'", isWhole: true)
   }
 
-  /// Changes an item with the given or stored password and, if that is wrong or missing, with one that the person types.
+  /// Changes an item with the given or stored password and, if that is wrong or missing, with one from a prompt.
   func withPassword<Result>(
     forItem id: Int, _ change: (String) async throws -> Result
   ) async throws -> Result {
@@ -45,7 +45,7 @@ extension CommandContext {
       do {
         return try await storing(password) { try await change(password.text) }
       } catch MarketError.wrongPassword {
-        // The error names the first, which is the likeliest.
+        // The error names the first candidate, the most likely one.
         wrong = wrong ?? password
       }
     }
@@ -61,18 +61,18 @@ extension CommandContext {
     }
   }
 
-  /// The passwords that may be right for an item, the likeliest first.
+  /// The candidate passwords for an item, the most likely first.
   private func candidates() async throws -> [Password] {
     if let given = try passwords.givenPassword() { return [given] }
     return try passwords.folder.forChanging(await identity())
   }
 
-  /// The identity of the market; nil without a request if no password is stored by identity.
+  /// The identity of the market; nil, and no request, if no password is stored by identity.
   private func identity() async throws -> String? {
     passwords.folder.hasIdentities ? try await market.identity() : nil
   }
 
-  /// Runs a request with a password, and stores that the market has accepted it.
+  /// Runs a request with a password, and stores the password as accepted by the market.
   private func storing<Result>(_ password: Password, _ work: () async throws -> Result) async throws -> Result
   {
     let result = try await work()
@@ -80,15 +80,15 @@ extension CommandContext {
     return result
   }
 
-  /// The file of an accepted password, and whether it was stored by identity just now. If it cannot be written, the
-  /// password is still where it was read from, and the command has succeeded.
+  /// Stores an accepted password by identity; returns its file and whether it is new. Nil if it cannot be written,
+  /// which is no error: the request has succeeded, and the password remains where it was read from.
   private func stored(_ password: Password, isNew: Bool) -> (path: String?, isFirst: Bool)? {
     try? passwords.folder.store(password, identity: market.knownIdentity, isNew: isNew)
   }
 }
 
 extension Error {
-  /// Whether it says for certain that nothing was added.
+  /// Whether the market rejected the request, so that no item was added.
   fileprivate var isRejection: Bool {
     switch self as any Error {
     case MarketError.refused, MarketError.store: true

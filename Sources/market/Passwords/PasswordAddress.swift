@@ -2,9 +2,9 @@ import Foundation
 import HTTP
 import OpenMarket
 
-/// The address of a market, as far as it decides which password file may be used for it.
+/// The address of a market, normalized to select the password file for it.
 struct PasswordAddress: Equatable {
-  /// The address in one spelling: an absolute path, or a URL with scheme and host in lower case (RFC 3986 §6.2.2.1) and
+  /// The normalized address: an absolute path, or a URL with scheme and host in lower case (RFC 3986 §6.2.2.1) and
   /// without a slash at the end.
   let name: String
 
@@ -17,19 +17,19 @@ struct PasswordAddress: Equatable {
       }
   }
 
-  /// An address out of a password file.
+  /// An address that was read from a password file.
   init(name: String) {
     self.name = name
   }
 
-  /// Whether it is on this machine: a store, or a server at a loopback address. The identity that such a market
+  /// Whether the market is on this machine: a store, or a server at a loopback address. The identity that such a market
   /// sends is trusted.
   var isLocal: Bool {
     guard let url = serverURL else { return true }
     return ServedHosts.isLoopback((url.host() ?? "").trimmingCharacters(in: ["[", "]"]))
   }
 
-  /// Whether both are the same store, or are served from the same origin (RFC 6454 §4).
+  /// Whether both are the same store, or have the same origin (RFC 6454 §4).
   func isSameOrigin(as other: PasswordAddress) -> Bool {
     guard let url = serverURL, let otherURL = other.serverURL else { return name == other.name }
     return url.scheme == otherURL.scheme && url.host() == otherURL.host()

@@ -1,11 +1,11 @@
 import Console
 import Foundation
 
-/// A request target as it may be logged: without deletion tokens and other secrets, on one line.
+/// A request target for the log: deletion tokens and other secrets are masked, control characters are escaped.
 ///
-/// A path of v2 may end in a token that deletes an item. The path is masked by its components, however it is written
-/// (two slashes, percent-encoding, a prefix): of a path that names the API, only the API's words and numbers are
-/// logged.
+/// A path of v2 may end in a token that deletes an item. In a path that contains a component of the API's
+/// name, every component is masked except the API's fixed words and numbers; double slashes, percent-encoding and
+/// prefixes make no difference.
 struct LoggedTarget: Sendable {
   let text: String
   /// The components and query values that are masked in `text`, as they were sent.
@@ -40,8 +40,8 @@ struct LoggedTarget: Sendable {
     self.masked = masked
   }
 
-  /// Whether the target has a query, is percent-encoded, or names the API. Nearly all targets do not, and a busy server
-  /// logs tens of thousands a second.
+  /// Whether the target has a query, is percent-encoded, or names the API. Few targets do, so this check is faster
+  /// than masking; a busy server logs tens of thousands of targets a second.
   private static func mayHoldSecret(_ target: String) -> Bool {
     target.utf8.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "%") }
       || target.split(separator: "/").contains { component in

@@ -14,7 +14,7 @@ struct FieldChange: Equatable {
       .filter { $0.before != $0.after }
   }
 
-  /// The changes for a person, one line each, the names in a column: `Price  KRW 10 → KRW 9`.
+  /// The changes as aligned text, one line each: `Price  KRW 10 → KRW 9`.
   static func lines(_ changes: [FieldChange], _ format: OutputFormat, _ style: Style, columns: Int)
     -> [String]
   {
@@ -39,7 +39,7 @@ struct FieldChange: Equatable {
     return format.text("\(name): \(values)")
   }
 
-  /// The change for another program: the field and its two values, separated by tabs.
+  /// The change as TSV: the field and its two values.
   var line: String { TSV.line([field.key, before, after]) }
 
   private var name: LocalizedPhrase { field == .images ? LocalizedPhrase("Images") : field.name }

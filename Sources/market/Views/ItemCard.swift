@@ -1,19 +1,19 @@
 import Console
 import OpenMarket
 
-/// An item on its own, for a person: title, price, a line of facts, and the description.
+/// A single item as text: title, price, a line of facts, and the description.
 struct ItemCard {
-  /// How a long description is truncated.
+  /// The limit at which a long description is truncated.
   struct Fold {
-    /// The most lines that the card may take.
+    /// The largest number of lines of the card.
     let rows: Int
-    /// The command line that shows all of it.
+    /// The command line that shows the full description.
     let command: String
   }
 
-  /// Longer lines are hard to read.
+  /// The largest width of text, in columns. Longer lines are hard to read.
   private static let widestText = 100
-  /// The least lines of a description that are shown on a small screen.
+  /// The smallest number of lines of a description, on a small screen.
   private static let leastText = 3
 
   let item: Item
@@ -47,7 +47,7 @@ struct ItemCard {
       + lines.dropFirst().map(style.bold)
   }
 
-  /// On two lines if both prices do not fit into one.
+  /// Two lines if both prices do not fit on one.
   private var price: [String] {
     let runs = item.priceRuns(format, style)
     guard runs.displayWidth > columns, runs.count > 1, let old = runs.first else { return [runs.painted] }

@@ -79,7 +79,7 @@ struct ImageProtocolTests {
     #expect(Multiplexer.screen.passing("\u{1B}_G\u{1B}\\") == "\u{1B}_G\u{1B}\\")
   }
 
-  @Test func `the outer terminal is the one that tmux reports`() {
+  @Test func `the protocol is that of the outer terminal that tmux reports`() {
     let cases: [(String, ImageProtocol?)] = [
       ("on\nxterm-kitty\nkitty(0.35.1)\n", .kitty),
       ("all\nxterm-ghostty\nghostty 1.1.0\n", .kitty),
@@ -93,8 +93,8 @@ struct ImageProtocolTests {
       ("0\nxterm-kitty\n\n", nil),
       ("", nil), ("on", nil), ("no server running on /tmp/tmux-0/default", nil),
     ]
-    for (answer, expected) in cases {
-      #expect(TmuxClient(output: answer).imageProtocol == expected, "\(answer)")
+    for (output, expected) in cases {
+      #expect(TmuxClient(output: output).imageProtocol == expected, "\(output)")
     }
   }
 }

@@ -10,7 +10,7 @@ struct TerminalQueryTests {
     return [query.supportsKitty, query.supportsSixel, query.isComplete]
   }
 
-  @Test func `the query ends with device attributes, and erases printed remains`() {
+  @Test func `the query ends with device attributes, and erases leftovers on the line`() {
     #expect(
       TerminalQuery.query
         == "\u{1B}_Gi=3071,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c\r\u{1B}[K")

@@ -10,15 +10,15 @@ struct CachedRedirectTests {
 
   private let folder: TemporaryFolder
   private let clock = Locked(start)
-  /// The present responses of the servers, by URL.
-  private let answers = Locked<[String: HTTPResponse]>([:])
+  /// The current response of each URL.
+  private let responses = Locked<[String: HTTPResponse]>([:])
   private let network: MockSession
 
   init() throws {
     folder = try TemporaryFolder()
-    let answers = answers
+    let responses = responses
     network = MockSession { request in
-      var response = answers.value[request.url?.absoluteString ?? ""] ?? HTTPResponse(status: 404)
+      var response = responses.value[request.url?.absoluteString ?? ""] ?? HTTPResponse(status: 404)
       if let tag = response.headers["ETag"], request.headers["If-None-Match"] == tag {
         response.status = 304
         response.body = Data()
@@ -27,17 +27,17 @@ struct CachedRedirectTests {
     }
   }
 
-  /// As in a run of its own.
+  /// A new session with the same cache folder, as in a new process.
   private var session: RedirectingSession {
     let clock = clock
     return RedirectingSession(
-      CachingSession(network, cache: DiskCache(folder: folder.path("answers")), now: { clock.value }))
+      CachingSession(network, cache: DiskCache(folder: folder.path("cache")), now: { clock.value }))
   }
 
-  private var history: ResponseHistory { ResponseHistory(DiskCache(folder: folder.path("answers"))) }
+  private var history: ResponseHistory { ResponseHistory(DiskCache(folder: folder.path("cache"))) }
 
   private func put(_ url: String, _ status: Int = 200, _ headers: HTTPHeaders = [:], _ text: String = "") {
-    answers.withLock { $0[url] = HTTPResponse(status: status, headers: headers, body: Data(text.utf8)) }
+    responses.withLock { $0[url] = HTTPResponse(status: status, headers: headers, body: Data(text.utf8)) }
   }
 
   private func get(_ url: String, _ headers: HTTPHeaders = [:]) throws -> HTTPRequest {
@@ -54,8 +54,8 @@ struct CachedRedirectTests {
     history.response(to: try get(url, headers)).map { String(decoding: $0.response.body, as: UTF8.self) }
   }
 
-  /// The requests since the last call.
-  private func asked(_ before: Int = 0) -> [String] {
+  /// The requested URLs and their tags, without the first `before` requests.
+  private func requested(_ before: Int = 0) -> [String] {
     network.requests.dropFirst(before).map { request in
       (request.url?.absoluteString ?? "") + (request.headers["If-None-Match"].map { " if not \($0)" } ?? "")
     }
@@ -68,27 +68,27 @@ struct CachedRedirectTests {
     put("http://a/p", 200, [:], "ours")
     #expect(try await text("http://a/p") == "ours")
     #expect(try await text("http://b/p") == "theirs")
-    #expect(asked() == ["http://a/p", "http://b/p", "http://a/p"])
+    #expect(requested() == ["http://a/p", "http://b/p", "http://a/p"])
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `a redirect is fresh as any response, by its own server's fields`(status: Int) async throws {
+  func `the freshness of a redirect depends on its own fields`(status: Int) async throws {
     put("http://a/p", status, ["Location": "http://b/p", "Cache-Control": "max-age=60"])
     put("http://b/p", 200, ["Cache-Control": "max-age=90"], "there")
     for seconds in [59.0, 1, 29, 1] {
       #expect(try await text("http://a/p") == "there")
       clock.withLock { $0 += seconds }
     }
-    #expect(asked() == ["http://a/p", "http://b/p", "http://a/p"])
+    #expect(requested() == ["http://a/p", "http://b/p", "http://a/p"])
     #expect(try await text("http://a/p") == "there")
-    #expect(asked(3) == ["http://b/p"])
+    #expect(requested(3) == ["http://b/p"])
   }
 
   @Test func `a redirect is not revalidated by its tag`() async throws {
     put("http://a/p", 302, ["Location": "http://b/p", "ETag": "\"way\""])
     put("http://b/p", 200, ["ETag": "\"contents\""], "there")
     for _ in 1...2 { #expect(try await text("http://a/p") == "there") }
-    #expect(asked() == ["http://a/p", "http://b/p", "http://a/p", "http://b/p if not \"contents\""])
+    #expect(requested() == ["http://a/p", "http://b/p", "http://a/p", "http://b/p if not \"contents\""])
   }
 
   @Test func `the history of a redirected request has the oldest date of the chain`() async throws {
@@ -124,7 +124,7 @@ struct CachedRedirectTests {
   ) async throws {
     put(url, 301, ["Location": location, "Cache-Control": cacheControl])
     _ = try? await text(url)
-    #expect(FileManager.default.fileExists(atPath: folder.path("answers")) == false)
+    #expect(FileManager.default.fileExists(atPath: folder.path("cache")) == false)
   }
 
   @Test func `a redirect selected by Vary is reused for the same field value only`() async throws {
@@ -139,17 +139,17 @@ struct CachedRedirectTests {
   func `a captive portal does not replace stored responses`(
     status: Int, cacheControl: String
   ) async throws {
-    let asks: HTTPHeaders = ["Accept": "application/json"]
+    let headers: HTTPHeaders = ["Accept": "application/json"]
     let json: HTTPHeaders = ["Content-Type": "application/json"]
     put("http://a/1", 200, json, "one")
     put("http://a/2", 301, ["Location": "https://a/2"])
     put("https://a/2", 200, json, "two")
     let urls = ["http://a/1", "http://a/2"]
-    for url in urls { _ = try await text(url, asks) }
+    for url in urls { _ = try await text(url, headers) }
     for url in urls { put(url, status, ["Location": "http://portal/", "Cache-Control": cacheControl]) }
     put("http://portal/", 200, ["Content-Type": "text/html"], "Log in!")
-    for url in urls { #expect(try await text(url, asks) == "Log in!") }
-    #expect(try urls.map { try cachedText($0, asks) } == ["one", "two"])
+    for url in urls { #expect(try await text(url, headers) == "Log in!") }
+    #expect(try urls.map { try cachedText($0, headers) } == ["one", "two"])
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `the field size limit counts line ends`() {
-    // 9 and 2 bytes for the Host and the end: 49 are left.
+    // The Host field takes 9 bytes and the empty line 2, so 49 are left.
     let start = "GET / HTTP/1.1\r\nHost: h\r\nX: "
     let fits = ParserReading(start + String(repeating: "a", count: 44) + "\r\n\r\n", limits: Self.limits)
     #expect(fits.lines == ["GET / of 'h'", "end"])
@@ -88,7 +88,7 @@ import Testing
         == ["413 The contents are larger than 9 bytes (RFC 9110 §15.5.14)"])
   }
 
-  @Test func `the default limits are the documented ones`() {
+  @Test func `the default limits match the documentation`() {
     let limits = HTTPLimits()
     #expect(limits.requestLine == 8_192)
     #expect(limits.fields == 16_384)

@@ -6,7 +6,7 @@ import TestSupport
 
 /// A served market with one vendor and an adjustable clock.
 ///
-/// Its image URLs are at `m.example`, so that expectations do not depend on a port.
+/// Its image URLs have the host `m.example`, so that expectations do not depend on a port.
 final class VendorMarket: Sendable {
   let market: ServedMarket
   let vendor: VendorRegistry.Credentials

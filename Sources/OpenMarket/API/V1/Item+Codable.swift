@@ -1,10 +1,10 @@
 import Foundation
 
-/// The item in the JSON of v1: `discounted_price` is absent when there is none, dates are seconds since 1970, and the
-/// description's key is the plural.
+/// The item in the JSON of v1: `discounted_price` is absent if there is no discount, dates are seconds since 1970, and
+/// the key of the description is `descriptions`.
 ///
-/// Other servers accept what this one does not, and one odd item must not lose a whole list: a date outside the years 1
-/// to 9999 (RFC 3339, section 1) is read as the nearest one inside.
+/// A date outside the years 1 to 9999 (RFC 3339 §1) is clamped to them: other servers accept such dates, and an error
+/// would reject the whole page for one item.
 extension Item: Codable {
   package enum CodingKeys: String, CodingKey, CaseIterable {
     case id

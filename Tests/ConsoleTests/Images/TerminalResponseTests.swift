@@ -6,21 +6,19 @@ import Testing
 
 extension TerminalTests {
   /// Queries of a terminal's image protocols, with and without a response.
-  @Suite struct TerminalAnswerTests {
-    private static let query = TerminalQuery.query
-
-    /// Queries the terminal while `terminalSays` responds.
-    private func ask(
+  @Suite struct TerminalResponseTests {
+    /// Queries the terminal while `respond` writes the response.
+    private func query(
       _ terminal: PseudoTerminal, timeout: Duration = .milliseconds(250),
-      terminalSays: @escaping @Sendable (PseudoTerminal) -> Void
+      respond: @escaping @Sendable (PseudoTerminal) -> Void
     ) throws -> ImageProtocol? {
-      Thread.detachNewThread { terminalSays(terminal) }
+      Thread.detachNewThread { respond(terminal) }
       return try ImageRenderer.reported(
         input: terminal.user, output: terminal.user, sixel: .sixel, timeout: timeout)
     }
 
     /// Whether any unread input is left.
-    private func leavesAnything(_ terminal: PseudoTerminal) -> Bool {
+    private func hasUnreadInput(_ terminal: PseudoTerminal) -> Bool {
       // A line end, so that a terminal in canonical mode returns its input.
       terminal.type("\n")
       var buffer = [UInt8](repeating: 0, count: 1_024)
@@ -31,27 +29,27 @@ extension TerminalTests {
       ("\u{1B}_Gi=3071;OK\u{1B}\\\u{1B}[?62;c", ImageProtocol.kitty), ("\u{1B}[?62;4;22c", .sixel),
       ("\u{1B}[?6c", nil),
     ])
-    func `a response is read completely and not echoed`(answer: String, expected: ImageProtocol?)
+    func `a response is read completely and not echoed`(response: String, expected: ImageProtocol?)
       throws
     {
       let terminal = try PseudoTerminal()
       let seen = Mutex("")
-      let found = try ask(terminal, timeout: .seconds(10)) { terminal in
-        seen.withLock { $0 = terminal.shown(until: Self.query) }
-        terminal.type(answer)
+      let found = try query(terminal, timeout: .seconds(10)) { terminal in
+        seen.withLock { $0 = terminal.shown(until: TerminalQuery.query) }
+        terminal.type(response)
       }
       #expect(found == expected)
-      #expect(seen.withLock(\.self) == Self.query)
+      #expect(seen.withLock(\.self) == TerminalQuery.query)
       #expect(terminal.isEchoing)
-      #expect(!leavesAnything(terminal))
+      #expect(!hasUnreadInput(terminal))
       // Only the typed line end is echoed after the query.
       #expect(terminal.shown(until: "\r\n") == "\r\n")
     }
 
     @Test func `a response in pieces, with keys in between, is read`() throws {
       let terminal = try PseudoTerminal()
-      let found = try ask(terminal, timeout: .seconds(10)) { terminal in
-        _ = terminal.shown(until: Self.query)
+      let found = try query(terminal, timeout: .seconds(10)) { terminal in
+        _ = terminal.shown(until: TerminalQuery.query)
         for piece in ["l", "\u{1B}[?6", "2;", "4", "c"] {
           terminal.type(piece)
           Thread.sleep(forTimeInterval: 0.002)
@@ -62,27 +60,27 @@ extension TerminalTests {
     }
 
     @Test(arguments: ["", "\u{1B}[?62;4", "\u{1B}]odd\u{07}\u{1B}[1;1R", "yes\n", "\u{4}\u{1A}"])
-    func `without a valid response nothing is drawn, and the terminal is restored`(answer: String)
+    func `without a valid response nothing is drawn, and the terminal is restored`(response: String)
       throws
     {
       let terminal = try PseudoTerminal()
-      let found = try ask(terminal) { terminal in
-        _ = terminal.shown(until: Self.query)
-        terminal.type(answer)
+      let found = try query(terminal) { terminal in
+        _ = terminal.shown(until: TerminalQuery.query)
+        terminal.type(response)
       }
       #expect(found == nil)
       #expect(terminal.isEchoing)
-      #expect(!leavesAnything(terminal))
+      #expect(!hasUnreadInput(terminal))
       #expect(terminal.shown(until: "\r\n") == "\r\n")
     }
 
-    @Test func `a response after the timeout is dropped, and the terminal is restored before`()
+    @Test func `a response after the timeout is dropped, and the terminal is already restored`()
       throws
     {
       let terminal = try PseudoTerminal()
       let isOver = Mutex(false)
-      let found = try ask(terminal) { terminal in
-        _ = terminal.shown(until: Self.query)
+      let found = try query(terminal) { terminal in
+        _ = terminal.shown(until: TerminalQuery.query)
         while !isOver.withLock(\.self) { usleep(1_000) }
         terminal.type("\u{1B}[?62;4c")
       }
@@ -95,7 +93,7 @@ extension TerminalTests {
       #expect(terminal.isEchoing)
     }
 
-    @Test func `with type-ahead no query is sent, and the type-ahead is kept`() throws {
+    @Test func `no query is sent while there is type-ahead, and the type-ahead is preserved`() throws {
       let terminal = try PseudoTerminal()
       terminal.type("ls\n")
       #expect(terminal.shown(until: "ls\r\n") == "ls\r\n")
@@ -109,7 +107,7 @@ extension TerminalTests {
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func `a signal restores the terminal, and nothing is drawn if the process survives it`(
+    func `an ignored signal ends the query, and the terminal is restored`(
       number: Int32
     )
       throws
@@ -117,8 +115,8 @@ extension TerminalTests {
       let former = signal(number, SIG_IGN)
       defer { signal(number, former) }
       let terminal = try PseudoTerminal()
-      let found = try ask(terminal) { terminal in
-        _ = terminal.shown(until: Self.query)
+      let found = try query(terminal) { terminal in
+        _ = terminal.shown(until: TerminalQuery.query)
         kill(getpid(), number)
       }
       #expect(found == nil)
