@@ -5,7 +5,7 @@ extension HTTPLimits {
   package static var patient: HTTPLimits {
     var limits = HTTPLimits()
     limits.headSeconds = patientSeconds
-    limits.answerSeconds = patientSeconds
+    limits.responseSeconds = patientSeconds
     limits.idleSeconds = patientSeconds
     limits.stopSeconds = patientSeconds
     return limits

@@ -171,7 +171,7 @@ struct CompletionTests {
   }
 
   @Test(.enabled(if: hasShell("zsh")))
-  func `zsh is told what is a colon and what a backslash`() async throws {
+  func `zsh gets colons and backslashes escaped`() async throws {
     let program = Program(home: try Home())
     let script = #"""
       market add --title 'a\b: c' --price 5 --currency USD --porcelain >/dev/null 2>&1

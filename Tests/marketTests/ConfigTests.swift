@@ -1,7 +1,7 @@
 import Testing
 
 struct ConfigTests {
-  @Test func `each setting is told with where it comes from`() async throws {
+  @Test func `each setting is listed with its source`() async throws {
     let home = try Home()
     try home.write("# mine\n\ncurrency = KRW\nper-page=50\n  timeout = 5  \n", to: ".config/market/config")
     var terminal = home.terminal(100)

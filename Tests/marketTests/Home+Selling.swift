@@ -9,12 +9,12 @@ extension Home {
   static func selling(_ count: Int) async throws -> Home {
     let home = try Home()
     try home.write("", to: ".local/share/market/.keep")
-    try await home.ownMarket.sell(count)
+    try await home.embeddedMarket.sell(count)
     return home
   }
 
   /// The embedded market in this home.
-  var ownMarket: NetworkManager {
+  var embeddedMarket: NetworkManager {
     NetworkManager(session: LocalMarket(at: .file(path + "/.local/share/market/market.db"), .threeHoursAgo))
   }
 }

@@ -33,7 +33,7 @@ struct ImageArgumentTests {
     #expect(home.files(in: ".local").isEmpty)
   }
 
-  @Test func `each other reason is told by itself`() async throws {
+  @Test func `each other reason has its own message`() async throws {
     let home = try Home()
     let text = try home.write("Not an image", to: "notes.txt")
     let folder = home.path + "/photos"

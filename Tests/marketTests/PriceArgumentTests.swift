@@ -72,7 +72,7 @@ struct PriceArgumentTests {
     #expect(home.files(in: ".local").isEmpty)
   }
 
-  @Test func `the currency that nothing names is told, and why`() async throws {
+  @Test func `a default currency is reported with its source`() async throws {
     let home = try Home()
     let add = "add --title Lamp --price 5 --json=currency"
     try home.write("hunter2", to: "password", mode: 0o600)

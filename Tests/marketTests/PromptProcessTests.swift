@@ -56,6 +56,6 @@ import Testing
     terminal.type("\u{3}")
     #expect(try await terminal.end() == 130)
     #expect(terminal.isAsItWas)
-    #expect(try await home.ownMarket.item(id: 2).id == 2)
+    #expect(try await home.embeddedMarket.item(id: 2).id == 2)
   }
 }

@@ -16,7 +16,7 @@ struct ValidationErrorTests {
   ]
 
   @Test(arguments: rules)
-  func `a person is told in English what a program is told`(rule: ValidationError.Rule) {
+  func `people and programs get the same English sentence`(rule: ValidationError.Rule) {
     for refusal in [ValidationError(.price, rule), ValidationError(.price, rule, value: "five")] {
       #expect(Language.english.text(refusal.message) == refusal.reason(calling: "Price"))
     }
@@ -26,7 +26,7 @@ struct ValidationErrorTests {
     JSONDefect.missing("price"), .null("price"), .wrongType("price"), .notValid("price", reason: "it is odd"),
     .otherType("text/html"), .notExpected,
   ])
-  func `a person is told in English what a program is told of its JSON`(defect: JSONDefect) {
+  func `people and programs get the same English sentence about JSON`(defect: JSONDefect) {
     let error = MarketError.unexpectedResponse(server: "m", .unreadable(defect))
     #expect(Language.english.text(error.message).hasSuffix(": \(defect.description)"))
   }

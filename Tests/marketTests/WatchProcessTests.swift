@@ -18,7 +18,7 @@ import Testing
           3  기계식 키보드 3  KRW 3,000      3  3 hours ago
       1–3 of 3 · watching  q: quit
       """)
-    _ = try await home.ownMarket.edit(id: 2, ItemPatch(title: "맥북 프로"), password: "hunter2")
+    _ = try await home.embeddedMarket.edit(id: 2, ItemPatch(title: "맥북 프로"), password: "hunter2")
     try await terminal.shows(
       """
          ID  TITLE                PRICE  STOCK  ADDED
@@ -27,7 +27,7 @@ import Testing
           3  기계식 키보드 3  KRW 3,000      3  3 hours ago
       1–3 of 3 · 1 changed · watching  q: quit
       """)
-    _ = try await home.ownMarket.delete(id: 1, password: "hunter2")
+    _ = try await home.embeddedMarket.delete(id: 1, password: "hunter2")
     // For five seconds after the first change, both are marked.
     try await eventually { terminal.seen.text.contains("1 gone · watching  q: quit") }
     terminal.type("q")
@@ -63,7 +63,7 @@ import Testing
     func draft(_ title: String) -> ItemDraft {
       ItemDraft(title: title, price: Price(Decimal(1_234_567_890_123), won), stock: 1)
     }
-    let lamp = try await home.ownMarket.add(draft("Lamp"), images: [], password: "hunter2")
+    let lamp = try await home.embeddedMarket.add(draft("Lamp"), images: [], password: "hunter2")
     // The terminal is narrower than the variable says, and the row wider than the terminal.
     let terminal = try TerminalProgram(
       home, "market list --watch", columns: 24, rows: 8, environment: ["COLUMNS": "120"])
@@ -76,7 +76,7 @@ import Testing
       1 of 1 · watc…  q: quit
       """)
     for title in ["Desk", "Chair", "Bed"] {
-      _ = try await home.ownMarket.edit(id: lamp.id, ItemPatch(title: title), password: "hunter2")
+      _ = try await home.embeddedMarket.edit(id: lamp.id, ItemPatch(title: title), password: "hunter2")
       try await eventually { terminal.seen.text.contains(title) }
     }
     try await terminal.shows(

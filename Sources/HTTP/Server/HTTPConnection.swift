@@ -124,7 +124,7 @@ final class HTTPConnection: Sendable {
     bytes.withUnsafeBytes { send($0) }
   }
 
-  /// Sends all bytes. False when the connection broke, or made no progress for `answerSeconds`.
+  /// Sends all bytes. False when the connection broke, or made no progress for `responseSeconds`.
   private func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var rest = bytes[...]
     var progress = MonotonicClock.milliseconds()
@@ -133,7 +133,7 @@ final class HTTPConnection: Sendable {
       if count > 0 {
         rest = rest.dropFirst(count)
         progress = MonotonicClock.milliseconds()
-      } else if MonotonicClock.milliseconds() - progress > server.limits.answerSeconds * 1_000 {
+      } else if MonotonicClock.milliseconds() - progress > server.limits.responseSeconds * 1_000 {
         return false
       }
     }

@@ -17,7 +17,7 @@ package struct HTTPLimits: Sendable, Equatable {
   /// Least bytes of contents a second, averaged over each `headSeconds`.
   package var bodyRate = 1_024
   /// Seconds without progress while a response is sent.
-  package var answerSeconds = 30
+  package var responseSeconds = 30
   /// Seconds that a connection may be idle between requests.
   package var idleSeconds = 30
   /// Most connections at one time.

@@ -24,11 +24,11 @@ struct WelcomePage: Session {
 
   private var english: String {
     """
-    This is a market: a server of the Open Market API.
+    This is an Open Market API server.
 
       /items/1                 the list, page by page (v1)
       /item/7                  one item (v1)
-      /api/products?page_no=1  the list as products of vendors (\(contract.rawValue))
+      /api/products?page_no=1  the list of products, with vendors (\(contract.rawValue))
 
     At a terminal: market list --server <this address>
 

@@ -42,7 +42,7 @@ extension CommandContext {
         currencyStyle: settings.currencyStyle, now: environment.now()),
       images: Lazy { try environment.images(settings, console) }.callAsFunction,
       isQuiet: quiet,
-      canAsk: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: variables),
+      canPrompt: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: variables),
       scrolls: !quiet && !settings.isVerbose && !arguments.flag(Option.noInput.long)
         && !["", "cat"].contains(variables["PAGER"]),
       clock: environment.now,

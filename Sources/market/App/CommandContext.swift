@@ -14,7 +14,7 @@ struct CommandContext {
   /// Whether notes are left out.
   var isQuiet: Bool
   /// Whether a prompt can be shown and answered.
-  let canAsk: Bool
+  let canPrompt: Bool
   /// Whether lists open in the pager.
   var scrolls: Bool
   /// The current time, for commands that run for longer than a moment.

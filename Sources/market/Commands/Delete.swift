@@ -31,7 +31,7 @@ struct Delete: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     if isDryRun { return try await preview(context) }
     if isConfirmed { return try await delete(context) }
-    if context.canAsk { return try await deleteAfterConfirmation(context) }
+    if context.canPrompt { return try await deleteAfterConfirmation(context) }
     guard ids.count == 1 else { throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration) }
     return try await delete(context)
   }
@@ -119,7 +119,7 @@ struct Delete: Command {
   /// Whether what is deleted is printed as JSON, to be added again: always in a pipe, and on a terminal after no
   /// confirmation of any kind.
   private func printsItems(_ context: CommandContext) -> Bool {
-    !context.console.output.isTerminal || !isConfirmed && !context.canAsk
+    !context.console.output.isTerminal || !isConfirmed && !context.canPrompt
   }
 
   private func line(_ item: Item, _ context: CommandContext, _ style: Style) -> String {

@@ -93,7 +93,7 @@ struct VendorCommand: Command {
   private func remove(
     _ id: Int, from registry: VendorRegistry, _ context: CommandContext
   ) async throws -> ExitCode {
-    guard isDryRun || isConfirmed || context.canAsk else {
+    guard isDryRun || isConfirmed || context.canPrompt else {
       throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration)
     }
     guard let vendor = try await registry.vendors().first(where: { $0.id == id }) else {

@@ -57,7 +57,7 @@ extension SessionError {
     case .tooManyRedirects: "Too many redirects from '\(server)'"
     case .redirectedElsewhere(let other): "The server '\(server)' redirects to another address: '\(other)'"
     case .unsupportedAddress(let address): "Unsupported address '\(address)'"
-    // Printed for `--curl`, as was asked for.
+    // `--curl` printed the request; there is nothing to report.
     case .notSent: ""
     case .unreadableBody(let path): "The file '\(path)' was changed or removed while it was sent"
     }

@@ -49,7 +49,7 @@ extension CommandContext {
         wrong = wrong ?? password
       }
     }
-    guard canAsk else {
+    guard canPrompt else {
       throw wrong.map { PasswordError.wrong(item: id, $0.source) } ?? PasswordError.missing(item: id)
     }
     if wrong != nil { console.note("Wrong password for item \(id).") }

@@ -88,7 +88,7 @@ final class Passwords {
 
 /// The password of an item is missing or wrong.
 enum PasswordError: ReportableError, Equatable {
-  /// There is none, and the person cannot be asked for it.
+  /// No password is known, and no prompt can be shown.
   case missing(item: Int)
   case wrong(item: Int, Password.Source)
 

@@ -11,7 +11,7 @@ enum ServerLimit: String, CaseIterable {
   case bodies
   case headSeconds = "head-seconds"
   case bodyRate = "body-rate"
-  case answerSeconds = "answer-seconds"
+  case responseSeconds = "answer-seconds"
   case idleSeconds = "idle-seconds"
   case connections
   case stopSeconds = "stop-seconds"
@@ -29,7 +29,7 @@ enum ServerLimit: String, CaseIterable {
     case .bodies: \.bodiesInFlight
     case .headSeconds: \.headSeconds
     case .bodyRate: \.bodyRate
-    case .answerSeconds: \.answerSeconds
+    case .responseSeconds: \.responseSeconds
     case .idleSeconds: \.idleSeconds
     case .connections: \.connections
     case .stopSeconds: \.stopSeconds

@@ -98,7 +98,7 @@ import Testing
     #expect(limits.bodiesInFlight == 268_435_456)
     #expect(limits.headSeconds == 10)
     #expect(limits.bodyRate == 1_024)
-    #expect(limits.answerSeconds == 30)
+    #expect(limits.responseSeconds == 30)
     #expect(limits.idleSeconds == 30)
     #expect(limits.connections == 1_024)
   }

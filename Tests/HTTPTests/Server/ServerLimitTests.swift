@@ -178,7 +178,7 @@ import Testing
     let body = Data(repeating: 0x61, count: 32 << 20)
     let session = MockSession { _ in HTTPResponse(status: 200, body: body) }
     let log = Locked<[Int]>([])
-    let limits = Self.limits { $0.answerSeconds = 1 }
+    let limits = Self.limits { $0.responseSeconds = 1 }
     try await withServer(session, limits: limits, log: { entry in log.withLock { $0.append(entry.status) } })
     {
       server in

@@ -210,7 +210,7 @@ import Testing
     #expect(english.headers["Content-Type"] == "text/plain; charset=utf-8")
     #expect(
       String(decoding: english.body, as: UTF8.self).contains(
-        "/api/products?page_no=1  the list as products of vendors (v2a)"))
+        "/api/products?page_no=1  the list of products, with vendors (v2a)"))
     let korean = try await store.market.response(
       to: HTTPRequest(.get, target: "/", headers: ["Accept-Language": "ko-KR,ko;q=0.9"]))
     #expect(String(decoding: korean.body, as: UTF8.self).hasPrefix("오픈마켓 API 서버입니다."))
