@@ -249,7 +249,7 @@ import Testing
     #expect(try await server.end() == 0)
     let errors = try server.requests().filter { $0.contains(" error: ") }
     #expect(errors.count == 1)
-    #expect(errors.first?.contains(#/Z 127\.0\.0\.1 GET \/item\/1 error: .*StoreError/#) == true, "\(errors)")
+    #expect(errors.first?.contains(#/Z 127\.0\.0\.1 GET \/item\/1 error: store error/#) == true, "\(errors)")
   }
 
   @Test(.enabled(if: curlIsInstalled, "curl is not installed"))

@@ -11,6 +11,10 @@ struct UsageTests {
     ("--versoin", "No such option '--versoin'", "Did you mean '--version'?"),
     ("4", "No such command '4'", "Did you mean 'market show 4'?"),
     ("#4", "No such command '#4'", "Did you mean 'market show 4'?"),
+    (
+      "localhost:8080", "No such command 'localhost:8080'",
+      "Did you mean 'market list --server localhost:8080'?"
+    ),
     ("4,5", "No such command '4,5'", "Did you mean 'market show 4 5'?"),
     ("-x", "No such option '-x'", "Run 'market --help' to see the usage"),
     ("''", "No such command ''", "Run 'market --help' to see all commands"),

@@ -7,7 +7,7 @@ struct TmuxClient: Equatable {
   let imageProtocol: ImageProtocol?
 
   /// Runs tmux; nil if it fails or does not respond in time.
-  init?(environment: [String: String]) {
+  init?(environment: [String: String], timeout: Duration = .milliseconds(250)) {
     guard let path = BoundedProcess.path(of: "tmux", environment), let server = environment["TMUX"] else {
       return nil
     }
@@ -16,7 +16,7 @@ struct TmuxClient: Equatable {
     let output = BoundedProcess(
       path: path,
       arguments: ["display-message", "-p", "#{allow-passthrough}\n#{client_termname}\n#{client_termtype}"],
-      environment: variables, limit: 4_096, timeout: .milliseconds(250)
+      environment: variables, limit: 4_096, timeout: timeout
     ).output(for: Data())
     guard let output else { return nil }
     self.init(output: String(decoding: output, as: UTF8.self))

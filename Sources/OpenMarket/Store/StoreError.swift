@@ -73,3 +73,10 @@ package struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertibl
     "SQLite \(code): \(message)" + (sql.map { " (\($0))" } ?? "")
   }
 }
+
+/// For logs: `store error 'inputOutput': SQLite 778: disk I/O error (COMMIT)`.
+extension StoreError: CustomStringConvertible {
+  package var description: String {
+    "store error '\(kind)'" + (databaseError.map { ": \($0)" } ?? "")
+  }
+}

@@ -101,11 +101,13 @@ struct Market {
     throw UsageError(.unknownCommand(word, nearest: suggestion(for: word)), in: HelpCommand.program)
   }
 
-  /// What to type instead of an unknown command: for ids of items, `show`.
+  /// What to type instead of an unknown command: for ids of items, `show`; for an address, `--server`.
   private static func suggestion(for word: String) -> String? {
     if let ids = Arguments.ids(in: word) {
       return (["market show"] + ids.map(String.init)).joined(separator: " ")
     }
+    // A word with a colon: `localhost:8080`, `https://market.example`.
+    if word.contains(":"), ServerAddress.problem(with: word) == nil { return "market list --server \(word)" }
     return nearest(to: word, among: commands.flatMap { [$0.declaration.name] + $0.declaration.aliases })
   }
 }

@@ -188,6 +188,7 @@ struct Serve: Command {
       "API v2: \(base)/api/products (\(options.products.rawValue))", "Stop: press Ctrl-C",
     ]
     for line in lines { context.note(line, isWhole: true) }
+    if store == .memory { context.note("The store is in memory: nothing is kept after the server stops") }
     if summary.fractionalPrices > 0 {
       context.note(
         options.wholePrices

@@ -55,6 +55,8 @@ extension Korean {
     "Stop: press Ctrl-C": "종료: Ctrl-C",
     "Stopped with open requests.": "처리 중인 요청을 남긴 채 종료했습니다.",
     "Store: %1": "저장소: %1",
+    "The store is in memory: nothing is kept after the server stops":
+      "저장소가 메모리에 있어 서버가 종료되면 내용이 사라집니다",
     "The URL that clients use; image URLs begin with it.": "클라이언트가 사용하는 URL. 사진의 URL이 이것으로 시작합니다.",
     "The variant of v2 to serve.": "서비스할 v2 형식.",
     "Trust X-Forwarded-For, -Proto and -Host.": "X-Forwarded-For, -Proto, -Host를 신뢰합니다.",

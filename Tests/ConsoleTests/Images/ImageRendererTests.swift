@@ -189,7 +189,7 @@ import Testing
           "PATH": folder.url.path(percentEncoded: false), "TMUX": "/tmp/tmux-0/default,1,0",
           "TMUX_PANE": "%3",
           "SECRET": "1",
-        ])
+        ], timeout: .seconds(60))
     }
     let answer = #"printf 'on\nxterm-kitty\nkitty(0.35.1)\n'"#
     #expect(

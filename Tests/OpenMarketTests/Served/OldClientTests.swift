@@ -51,6 +51,20 @@ import Testing
     #expect(try await NetworkManager(session: store.market).page(PageQuery()).total == 7)
   }
 
+  @Test func `v2 accepts no currency that it could not return`() async throws {
+    let store = try await VendorMarket()
+    let euros = VendorMarket.params().replacing("KRW", with: "EUR")
+    let message = "currency 'EUR' is none of HKD, JPY, KRW, USD"
+    #expect(try await store.add(euros).shown == #"400 {"code":400,"message":"\#(message)"}"#)
+    _ = try await store.add(VendorMarket.params())
+    #expect(
+      try await store.send(.patch, "/api/products/1", #"{"currency":"EUR","secret":"SECRET"}"#).shown
+        == #"400 {"code":400,"message":"\#(message)"}"#)
+    #expect(try await NetworkManager(session: store.market).item(id: 1).price.currency.code == "KRW")
+    let all = try await VendorMarket { $0.allCurrencies = true }
+    #expect(try await all.add(euros).status == 201)
+  }
+
   @Test func `v2 lists items in all currencies with allCurrencies`() async throws {
     let store = try await VendorMarket { $0.allCurrencies = true }
     for currency in ["KRW", "EUR"] { try await add("a", currency, to: store.market) }

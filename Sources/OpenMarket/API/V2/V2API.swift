@@ -45,10 +45,26 @@ struct V2API: Session {
     }
   }
 
+  /// Whether this API has items in the currency.
+  private func has(_ currency: Currency) -> Bool {
+    allCurrencies || ProductContract.currencies.contains(currency.code)
+  }
+
+  /// A draft that this API can return: otherwise the response would hold what its clients cannot decode.
+  private func checked(_ draft: ItemDraft) throws -> ItemDraft {
+    let code = draft.price.currency.code
+    guard has(draft.price.currency) else {
+      let known = ProductContract.currencies.sorted().joined(separator: ", ")
+      throw APIError(
+        status: 400, code: .refused, reason: "currency '\(code)' is none of \(known)", field: "currency")
+    }
+    return draft
+  }
+
   /// An item that this API has.
   private func item(_ id: Int) async throws -> StoredItem {
     let item = try await api.marketplace.item(id: id)
-    guard allCurrencies || ProductContract.currencies.contains(item.draft.price.currency.code) else {
+    guard has(item.draft.price.currency) else {
       throw MarketplaceError.noSuchItem(id: id)
     }
     return item
@@ -59,7 +75,7 @@ struct V2API: Session {
   ) async throws -> HTTPResponse {
     let secret = try params.required(\.secret, "secret")
     let item = try await api.marketplace.add(
-      params.draft(), images: images, .vendor(identifier: identifier, secret: secret),
+      checked(params.draft()), images: images, .vendor(identifier: identifier, secret: secret),
       key: request.headers[.idempotencyKey], client: request.peer)
     return try full(item, request, status: 201)
   }
@@ -71,7 +87,7 @@ struct V2API: Session {
       identifier: identifier, secret: try params.required(\.secret, "secret"))
     let edited = try await api.marketplace.edit(
       id: item(id).id, thumbnail: params.thumbnailID, credentials, client: request.peer
-    ) { try params.applied(to: $0) }
+    ) { try checked(params.applied(to: $0)) }
     return try full(edited, request)
   }
 
