@@ -182,14 +182,14 @@ import Testing
 
   @Test func `tmux is run with its own variables only`() throws {
     let seen = folder.path("seen")
-    func client(_ script: String) throws -> TmuxClient? {
+    func client(_ script: String, timeout: Duration = .seconds(60)) throws -> TmuxClient? {
       _ = try folder.program("tmux", script)
       return TmuxClient(
         environment: [
           "PATH": folder.url.path(percentEncoded: false), "TMUX": "/tmp/tmux-0/default,1,0",
           "TMUX_PANE": "%3",
           "SECRET": "1",
-        ], timeout: .seconds(60))
+        ], timeout: timeout)
     }
     let answer = #"printf 'on\nxterm-kitty\nkitty(0.35.1)\n'"#
     #expect(
@@ -204,7 +204,7 @@ import Testing
         TMUX_PANE=%3
 
         """)
-    #expect(try client("exec sleep 100") == nil)
+    #expect(try client("exec sleep 100", timeout: .milliseconds(250)) == nil)
     #expect(try client("\(answer); exit 1") == nil)
     #expect(TmuxClient(environment: ["TMUX": "/tmp/tmux-0/default,1,0"]) == nil)
   }
