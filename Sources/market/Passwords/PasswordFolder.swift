@@ -92,6 +92,8 @@ struct PasswordFolder {
         let addresses = contents.addresses + [address]
         try file.write(.init(password: password.text, addresses: addresses), replaces: true)
       }
+      // Another command that used the new password has stored it first.
+      if isNew { removeByAddress() }
       return (file.path, false)
     }
     guard password.isRemembered else { return (password.path, false) }
