@@ -51,7 +51,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "SystemTests", dependencies: ["SystemSupport", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "HTTPTests", dependencies: ["HTTP", "URLLoading", "SystemSupport", "TestSupport"],
+      name: "HTTPTests", dependencies: ["HTTP", "URLLoading", "SystemSupport", "CCurl", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "ConsoleTests", dependencies: ["Console", "TestSupport"], swiftSettings: strict),
     .testTarget(

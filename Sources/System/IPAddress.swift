@@ -65,14 +65,16 @@ package struct IPAddress: Sendable, Equatable {
   private static let specialIPv4: [([UInt8], Int)] = [
     ([0, 0, 0, 0], 8), ([10, 0, 0, 0], 8), ([100, 64, 0, 0], 10), ([127, 0, 0, 0], 8),
     ([169, 254, 0, 0], 16),
-    ([172, 16, 0, 0], 12), ([192, 0, 0, 0], 24), ([192, 0, 2, 0], 24), ([192, 168, 0, 0], 16),
+    ([172, 16, 0, 0], 12), ([192, 0, 0, 0], 24), ([192, 0, 2, 0], 24), ([192, 88, 99, 0], 24),
+    ([192, 168, 0, 0], 16),
     ([198, 18, 0, 0], 15), ([198, 51, 100, 0], 24), ([203, 0, 113, 0], 24), ([224, 0, 0, 0], 3),
   ]
 
   private static let specialIPv6: [([UInt8], Int)] = [
-    // Unspecified, loopback, discard-only, documentation, unique local, link-local, site-local, multicast.
-    (prefix(0), 127), (prefix(0x01), 64), (prefix(0x20, 0x01, 0x0D, 0xB8), 32), (prefix(0xFC), 7),
-    (prefix(0xFE, 0x80), 10), (prefix(0xFE, 0xC0), 10), (prefix(0xFF), 8),
+    // All but global unicast, 2000::/3 (RFC 4291 §2.4); and of that the protocol assignments, Teredo among them, and
+    // documentation (RFC 3849, RFC 9637).
+    (prefix(0), 3), (prefix(0x40), 2), (prefix(0x80), 1), (prefix(0x20, 0x01), 23),
+    (prefix(0x20, 0x01, 0x0D, 0xB8), 32), (prefix(0x3F, 0xFF), 20),
   ]
 
   private static func prefix(_ first: UInt8...) -> [UInt8] {

@@ -5,9 +5,11 @@ struct LoopbackSocket: Sendable {
   private let descriptor: Int32
 
   /// Listens on a port that the system chooses.
-  static func listening() throws -> LoopbackSocket {
+  ///
+  /// - Parameter queue: How many connections may wait to be accepted.
+  static func listening(queue: Int32 = 64) throws -> LoopbackSocket {
     let listener = LoopbackSocket()
-    guard listener.with(port: 0, bind) == 0, listen(listener.descriptor, 64) == 0 else {
+    guard listener.with(port: 0, bind) == 0, listen(listener.descriptor, queue) == 0 else {
       throw POSIXError(.EADDRNOTAVAIL)
     }
     return listener

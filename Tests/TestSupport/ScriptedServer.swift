@@ -24,6 +24,16 @@ package final class ScriptedServer: Sendable {
     }
   }
 
+  /// What the server does with a request that has `Expect: 100-continue` (RFC 9110 §10.1.1).
+  package enum Expectation: Sendable {
+    /// It sends 100 (Continue) and reads the body.
+    case met
+    /// It sends nothing and reads the body.
+    case ignored
+    /// It performs these steps instead of the script's and does not read the body.
+    case failed([Step])
+  }
+
   /// A request as it was received.
   package struct Received: Sendable, Equatable {
     /// Request line and fields, including the empty line.
@@ -45,20 +55,32 @@ package final class ScriptedServer: Sendable {
 
   package let port: UInt16
   private let received = Locked<[Received]>([])
+  private let connections = Locked((all: 0, open: 0))
   private let isStopped = Locked(false)
 
-  /// Starts the server. It runs the steps of `greeting` on every connection before the first request.
-  package init(greeting: [Step] = [], _ script: @escaping Script) throws {
+  /// Starts the server.
+  ///
+  /// - Parameters:
+  ///   - greeting: The steps on every connection before the first request.
+  ///   - pause: How long the server waits after each 64 KiB of a body.
+  package init(
+    greeting: [Step] = [], expectation: Expectation = .met, pause: Duration = .zero,
+    _ script: @escaping Script
+  ) throws {
     let listener = try LoopbackSocket.listening()
     port = try listener.port()
-    let (received, isStopped) = (received, isStopped)
+    let (received, connections, isStopped) = (received, connections, isStopped)
     Thread.detachNewThread {
-      while let connection = listener.accept(until: isStopped) {
+      while let socket = listener.accept(until: isStopped) {
+        connections.withLock { $0 = ($0.all + 1, $0.open + 1) }
+        let connection = ScriptedConnection(
+          socket: socket, isStopped: isStopped, expectation: expectation, pause: pause)
         Thread.detachNewThread {
-          ScriptedConnection(socket: connection, isStopped: isStopped).run(greeting) { request in
+          connection.run(greeting) { request in
             received.withLock { $0.append(request) }
             return script(request)
           }
+          connections.withLock { $0.open -= 1 }
         }
       }
       listener.close()
@@ -73,6 +95,12 @@ package final class ScriptedServer: Sendable {
   /// All requests so far, in the order in which they were read.
   package var requests: [Received] { received.value }
 
+  /// The number of connections so far.
+  package var connectionCount: Int { connections.value.all }
+
+  /// The number of connections that neither side has closed.
+  package var openConnectionCount: Int { connections.value.open }
+
   package func stop() {
     isStopped.withLock { $0 = true }
   }
@@ -82,12 +110,23 @@ package final class ScriptedServer: Sendable {
 private struct ScriptedConnection {
   let socket: LoopbackSocket
   let isStopped: Locked<Bool>
+  let expectation: ScriptedServer.Expectation
+  let pause: Duration
 
   func run(_ greeting: [ScriptedServer.Step], _ script: ScriptedServer.Script) {
     for step in greeting where !perform(step) { return }
     var pending = Data()
-    while let request = next(&pending) {
-      for step in script(request) where !perform(step) { return }
+    while let head = nextHead(&pending) {
+      let request = ScriptedServer.Received(head: head, body: Data())
+      let steps: [ScriptedServer.Step]
+      if case .failed(let failing) = expectation, request.field("Expect") != nil {
+        _ = script(request)
+        steps = failing
+      } else {
+        guard let body = body(of: request, &pending) else { break }
+        steps = script(ScriptedServer.Received(head: head, body: body))
+      }
+      for step in steps where !perform(step) { return }
     }
     socket.close()
   }
@@ -112,14 +151,12 @@ private struct ScriptedConnection {
     return false
   }
 
-  private func next(_ pending: inout Data) -> ScriptedServer.Received? {
+  private func nextHead(_ pending: inout Data) -> String? {
     while true {
       if let end = pending.range(of: Data("\r\n\r\n".utf8))?.upperBound {
         let head = String(decoding: pending[..<end], as: UTF8.self)
         pending = Data(pending[end...])
-        let request = ScriptedServer.Received(head: head, body: Data())
-        if request.field("Expect") != nil { _ = socket.send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
-        return body(of: request, &pending).map { ScriptedServer.Received(head: head, body: $0) }
+        return head
       }
       guard let more = socket.receive(until: isStopped) else { return nil }
       pending.append(more)
@@ -127,11 +164,15 @@ private struct ScriptedConnection {
   }
 
   private func body(of request: ScriptedServer.Received, _ pending: inout Data) -> Data? {
+    if request.field("Expect") != nil, case .met = expectation {
+      _ = socket.send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+    }
     let length = request.field("Content-Length").flatMap { Int($0) }
     let isChunked = request.field("Transfer-Encoding") != nil
     while isChunked ? pending.range(of: Data("0\r\n\r\n".utf8)) == nil : pending.count < length ?? 0 {
       guard let more = socket.receive(until: isStopped) else { return nil }
       pending.append(more)
+      if pause > .zero { Thread.sleep(forTimeInterval: pause / .seconds(1)) }
     }
     let body = pending.prefix(isChunked ? pending.count : length ?? 0)
     pending = Data(pending.dropFirst(body.count))

@@ -96,15 +96,17 @@
       guard let transfers = CurlTransfers() else { return }
       // A write to a closed connection is an error of the transfer, not a signal that ends the program.
       blockBrokenPipeSignal()
+      var isStopping = false
       while true {
         for command in queue.withLock({ $0.takeCommands() }) {
           switch command {
           case .start(let id, let request, let route, let limits, let continuation):
             transfers.start(id, request, route, limits, continuation)
           case .cancel(let id): transfers.cancel(id)
-          case .stop: return transfers.cancelAll()
+          case .stop: isStopping = true
           }
         }
+        if isStopping { return transfers.cancelAll() }
         transfers.perform()
         transfers.wait(wakeUp: signal.descriptor)
         signal.receive()

@@ -23,17 +23,21 @@
       case CCURL_OPERATION_TIMEDOUT: .timedOut(.connecting)
       case CCURL_PEER_FAILED_VERIFICATION, CCURL_SSL_ISSUER_ERROR: .certificate(certificateDefect)
       case CCURL_SSL_CACERT_BADFILE: .unreadableCertificates(path: route.certificates.path)
+      // The text is the only difference between a reset and a server that does not speak TLS.
+      case CCURL_SSL_CONNECT_ERROR where message.contains("reset"): .connectionLost(.beforeHead)
       case CCURL_SSL_CONNECT_ERROR, CCURL_SSL_CIPHER: .handshake
+      case CCURL_URL_MALFORMAT: .unsupportedAddress(route.url)
       // HTTP/0.9, which has no head, is reported as a protocol.
       case CCURL_UNSUPPORTED_PROTOCOL: .malformedHead(.statusLine)
       case CCURL_WEIRD_SERVER_REPLY: .malformedHead(headDefect)
       case CCURL_GOT_NOTHING: .connectionLost(.beforeHead)
       case CCURL_PARTIAL_FILE: .connectionLost(.insideBody)
-      case CCURL_BAD_CONTENT_ENCODING: .malformedBody
-      case CCURL_FILESIZE_EXCEEDED: .bodyTooLarge
+      // Besides the callbacks, which have a reason of their own, only decoders fail to write.
+      case CCURL_BAD_CONTENT_ENCODING, CCURL_WRITE_ERROR: .malformedBody
       case CCURL_OUT_OF_MEMORY, CCURL_TOO_LARGE: head.isComplete ? .unexpected : .headTooLarge
       case CCURL_SEND_ERROR, CCURL_RECV_ERROR, CCURL_HTTP2, CCURL_HTTP2_STREAM: transferring
-      default: .unexpected
+      // A chunk size that is no number at all is reported as an invalid argument.
+      default: message.lowercased().contains("chunk") ? .malformedBody : .unexpected
       }
     }
 
@@ -42,6 +46,8 @@
       switch systemError {
       case ECONNREFUSED, ENOENT, EACCES: return .refused
       case ETIMEDOUT: return .timedOut(.connecting)
+      // A connection that is reset as soon as it is accepted.
+      case ECONNRESET, EPIPE: return .connectionLost(.beforeHead)
       default: return .unreachable
       }
     }
@@ -75,8 +81,8 @@
       }
       let message = message.lowercased()
       if message.contains("subject name") || message.contains("does not match") { return .wrongHost }
-      if message.contains("expired") { return .expired }
-      if message.contains("not yet valid") || message.contains("not activated") { return .notYetValid }
+      if message.contains("expir") { return .expired }
+      if message.contains("not yet valid") || message.contains("activat") { return .notYetValid }
       return message.contains("issuer") || message.contains("self") || message.contains("cafile")
         ? .unknownIssuer : .other
     }

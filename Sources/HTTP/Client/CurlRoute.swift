@@ -24,7 +24,10 @@ struct CurlRoute: Sendable {
     let unsupported = SessionError.unsupportedAddress("\(scheme)://\(authority)\(request.target)")
     switch scheme {
     case "http", "https":
-      guard let url = request.url, let host = url.host(), !host.isEmpty else { throw unsupported }
+      // libcurl would send user information as a password.
+      guard let url = request.url, let host = url.host(), !host.isEmpty, !authority.contains("@") else {
+        throw unsupported
+      }
       self.url = "\(scheme)://\(authority)\(request.target)"
       self.host = host
       unixSocket = nil

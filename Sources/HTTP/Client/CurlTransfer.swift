@@ -27,6 +27,8 @@
 
     /// The largest body in bytes that is sent without asking the server first.
     private static let smallBody = 1 << 20
+    /// Bytes that libcurl receives at once.
+    private static let bufferSize = 128 << 10
 
     /// Prepares the transfer; it runs once the engine adds it. Throws when there is no memory.
     init(_ request: HTTPRequest, _ route: CurlRoute, _ limits: ClientLimits) throws(SessionError) {
@@ -67,8 +69,7 @@
       if let file = route.certificates.file { ccurl_easy_set_text(easy, CCURL_CAINFO, file) }
       if let folder = route.certificates.folder { ccurl_easy_set_text(easy, CCURL_CAPATH, folder) }
       ccurl_easy_set_long(easy, CCURL_CONNECTTIMEOUT_MS, clock.connectTime.wholeMilliseconds)
-      ccurl_easy_set_size(easy, CCURL_MAXFILESIZE, Int64(limits.bodySize))
-      ccurl_easy_set_long(easy, CCURL_BUFFERSIZE, 128 << 10)
+      ccurl_easy_set_long(easy, CCURL_BUFFERSIZE, Self.bufferSize)
       // All codings that this libcurl can decode.
       ccurl_easy_set_text(easy, CCURL_ACCEPT_ENCODING, "")
       // Signals are the program's; and cancelling does not wait for a name that is being resolved.
@@ -85,9 +86,12 @@
         // know the question. That is worth it for a long one only.
         if request.body.count <= Self.smallBody { fields = ccurl_list_append(fields, "Expect:") ?? fields }
       }
+      // libcurl repeats a request by itself where a reused connection turns out to be closed, also one that the server may
+      // have performed (RFC 9110 §9.2.2). On a new connection it does not.
+      if !request.isRepeatable { ccurl_easy_set_long(easy, CCURL_FRESH_CONNECT, 1) }
       for field in request.headers.fields {
         // How libcurl is told a field without a value.
-        let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+        let line = field.value.trimmingBlanks.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
         fields = ccurl_list_append(fields, line) ?? fields
       }
       ccurl_easy_set_list(easy, CCURL_HTTPHEADER, fields)
@@ -146,26 +150,31 @@
 
     /// Takes a line of the head, or of the trailers. Returns the number of bytes taken; 0 ends the transfer.
     private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
-      do {
+      do throws(SessionError) {
         try head.append(line)
+        // Trailers follow the contents; another head replaces them.
+        if !head.isComplete, !body.isEmpty { body = Data() }
+        if request.method != .head, head.contentLength ?? 0 > limits.bodySize { throw .bodyTooLarge }
       } catch {
         failure = error.kind
         return 0
       }
       clock.connect()
-      clock.progress(hasSent: true, hasHead: head.isComplete)
+      // An interim response, such as 100 (Continue), comes before the body has been sent.
+      clock.progress(
+        hasSent: sent >= Int64(request.body.count) || head.status >= 200, hasHead: head.isComplete)
       return line.count
     }
 
     /// Takes a piece of the contents. Returns the number of bytes taken; 0 ends the transfer.
     private func receiveBody(_ piece: UnsafeRawBufferPointer) -> Int {
-      guard body.count + piece.count <= limits.bodySize else {
+      let count = body.count + piece.count
+      let received = Int(ccurl_easy_size(easy, CCURL_SIZE_DOWNLOAD)) + Self.bufferSize
+      guard count <= limits.bodySize, count / limits.expansion <= received else {
         failure = .bodyTooLarge
         return 0
       }
-      if body.isEmpty, let length = head.headers[.contentLength].flatMap({ Int($0) }) {
-        body.reserveCapacity(min(length, limits.bodySize))
-      }
+      if body.isEmpty, let length = head.contentLength { body.reserveCapacity(length) }
       body.append(contentsOf: piece)
       return piece.count
     }
@@ -212,6 +221,13 @@
         return false
       }
       return true
+    }
+  }
+
+  extension HTTPRequest {
+    /// Whether a server that gets the request twice does no more than once.
+    fileprivate var isRepeatable: Bool {
+      [.get, .head, .options].contains(method) || headers[.idempotencyKey] != nil
     }
   }
 

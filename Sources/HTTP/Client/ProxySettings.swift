@@ -30,7 +30,7 @@ struct ProxySettings: Sendable {
     guard let list = first(of: ["no_proxy", "NO_PROXY"]) else { return false }
     if list == "*" { return true }
     let address = IPAddress(host)
-    return list.split { $0 == "," || $0 == " " }.contains { entry in
+    return list.split { $0 == "," || $0 == " " || $0 == "\t" }.contains { entry in
       if let address {
         let parts = entry.split(separator: "/", maxSplits: 1)
         guard let network = parts.first.flatMap({ IPAddress($0) }) else { return false }

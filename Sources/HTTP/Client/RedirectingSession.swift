@@ -29,13 +29,17 @@ extension HTTPRequest {
   ///
   /// To the same origin (RFC 6454: scheme, host and port) the request is repeated, as GET after 303. 301 and 302 keep
   /// the method: browsers change POST to GET there and lose the body. To another origin only GET and HEAD without a
-  /// body are followed, with safelisted fields only; other requests, and a change from https to http, throw
-  /// `SessionError.redirectedElsewhere`.
+  /// body are followed, with safelisted fields only; other requests, a change from https to http, and an address that
+  /// is not of the web, such as `file:`, throw `SessionError.redirectedElsewhere`.
   package func redirected(by response: HTTPResponse) throws(SessionError) -> HTTPRequest? {
     guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers[.location],
       let destination = URL(string: location, relativeTo: url)?.absoluteURL,
-      let scheme = destination.scheme?.lowercased(), let authority = destination.authority
+      let scheme = destination.scheme?.lowercased()
     else { return nil }
+    guard let authority = destination.authority else {
+      if scheme == "http" || scheme == "https" { return nil }
+      throw .redirectedElsewhere(to: location)
+    }
 
     var next = HTTPRequest(
       method, scheme: scheme, authority: authority, target: destination.target, headers: headers, body: body)

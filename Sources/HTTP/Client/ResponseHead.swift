@@ -25,13 +25,17 @@ struct ResponseHead {
 
   var headers: HTTPHeaders { HTTPHeaders(fields) }
 
+  /// The announced length of the contents in bytes; nil without one, and where contents are never sent (RFC 9112 §6.3).
+  private(set) var contentLength: Int?
+
   /// Reads the next line, with its line end.
   mutating func append(_ line: some BidirectionalCollection<UInt8>) throws(SessionError) {
     size += line.count
     fieldCount += 1
     guard size <= limits.headSize, fieldCount <= limits.fieldCount else { throw .headTooLarge }
-    // The fields after the contents are trailers: none has a meaning here.
-    if isComplete { return }
+    // The fields after the contents are trailers: none has a meaning here. But another head follows where libcurl has
+    // repeated the request, without `Expect` after 417 (RFC 9110 §10.1.1).
+    if isComplete, !line.starts(with: "HTTP/".utf8) { return }
     var text = Array(line)[...]
     if text.last == .lineFeed { text.removeLast() }
     if text.last == .carriageReturn { text.removeLast() }
@@ -39,7 +43,7 @@ struct ResponseHead {
       try begin(text)
     } else if text.isEmpty {
       hasEnded = true
-      try checkLengths()
+      contentLength = try checkedLength()
     } else {
       try appendField(text)
     }
@@ -52,8 +56,11 @@ struct ResponseHead {
       parts[1].allSatisfy(\.isDigit), let code = Int(String(decoding: parts[1], as: UTF8.self)), code >= 100,
       line.allSatisfy(\.isFieldCharacter)
     else { throw .malformedHead(.statusLine) }
+    // No request asks for another protocol (RFC 9110 §15.2.2).
+    guard code != 101 else { throw .malformedHead(.other) }
     status = code
     fields = []
+    contentLength = nil
     hasEnded = false
   }
 
@@ -76,12 +83,14 @@ struct ResponseHead {
   }
 
   /// Where contents end must not be in doubt (RFC 9112 §6.3).
-  private func checkLengths() throws(SessionError) {
+  private func checkedLength() throws(SessionError) -> Int? {
     let headers = headers
-    guard headers[.contentLength] != nil else { return }
+    guard headers[.contentLength] != nil else { return nil }
     let lengths = Set(headers.members(of: .contentLength))
-    guard lengths.count == 1, let length = lengths.first, length.utf8.allSatisfy(\.isDigit),
-      Int(length) != nil
+    guard lengths.count == 1, let text = lengths.first, text.utf8.allSatisfy(\.isDigit),
+      let length = Int(text),
+      headers[.transferEncoding] == nil
     else { throw .malformedHead(.contentLength) }
+    return [204, 304].contains(status) ? nil : length
   }
 }

@@ -74,6 +74,13 @@ import Testing
     }
   }
 
+  @Test(arguments: ["file:///etc/passwd", "mailto:me", "javascript:alert(1)", "ftp://shop.example/"])
+  func `a redirect to an address that is not of the web is an error`(location: String) {
+    #expect(throws: SessionError.redirectedElsewhere(to: location)) {
+      try get().redirected(by: answer(302, location))
+    }
+  }
+
   @Test func `a DELETE without contents is not redirected to another origin`() {
     let request = HTTPRequest(.delete, scheme: "https", authority: "shop.example", target: "/a")
     #expect(throws: SessionError.redirectedElsewhere(to: "https://other.example/")) {
@@ -91,8 +98,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (200, "/x"), (300, "/x"), (304, "/x"), (302, nil), (302, ""), (302, "http://[::bad"), (302, "mailto:me"),
-    (302, "https://"),
+    (200, "/x"), (300, "/x"), (304, "/x"), (302, nil), (302, ""), (302, "http://[::bad"), (302, "https://"),
+    (302, "http:///x"),
   ])
   func `a redirect without a usable Location is returned`(status: Int, location: String?) throws {
     #expect(try get().redirected(by: answer(status, location)) == nil)
