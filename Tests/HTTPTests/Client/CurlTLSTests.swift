@@ -205,7 +205,7 @@
           group.addTask { try await session.response(to: request(.get, "/\(number)", 0)).body }
         }
         return try await group.reduce(into: Set<String>()) {
-          $0.insert(String(decoding: $1, as: UTF8.self).split(separator: " ")[4].description)
+          $0.insert(String(decoding: $1, as: UTF8.self).split(separator: " ")[5].description)
         }
       }
       #expect(bodies == Set((0..<20).map { "/\($0)" }))
