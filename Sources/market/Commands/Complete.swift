@@ -17,6 +17,7 @@ struct Complete: Command {
     case itemID = "id"
     case topic
     case search
+    case currency
   }
 
   /// The most item ids offered.
@@ -50,6 +51,8 @@ struct Complete: Command {
     case .search:
       ((try? SearchHistory(path: settings.directories.searches).entries()) ?? []).enumerated()
         .map { Self.term($0 + 1, $1) }.filter { $0.word.hasPrefix(beginning) }
+    case .currency:
+      Currency.moneyCodes.filter { $0.hasPrefix(beginning) }.map { Definition($0) }
     }
   }
 
