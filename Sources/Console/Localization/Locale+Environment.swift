@@ -20,7 +20,9 @@ extension Locale {
   package static func chosen(
     for category: Category, environment: [String: String], override: String? = nil
   ) -> Locale? {
-    chosenIdentifier(for: category, environment: environment, override: override).map { Locale(identifier: $0) }
+    chosenIdentifier(for: category, environment: environment, override: override).map {
+      Locale(identifier: $0)
+    }
   }
 
   /// The identifier of the same, without Foundation's data of the locale, which takes time to load.

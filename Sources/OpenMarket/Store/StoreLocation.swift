@@ -45,6 +45,8 @@ extension String {
     else { return false }
     func isLetter(_ scalar: Unicode.Scalar) -> Bool { "a"..."z" ~= scalar || "A"..."Z" ~= scalar }
     return isLetter(first)
-      && scheme.unicodeScalars.allSatisfy { isLetter($0) || "0"..."9" ~= $0 || "+.-".unicodeScalars.contains($0) }
+      && scheme.unicodeScalars.allSatisfy {
+        isLetter($0) || "0"..."9" ~= $0 || "+.-".unicodeScalars.contains($0)
+      }
   }
 }

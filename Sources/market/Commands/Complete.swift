@@ -57,7 +57,7 @@ struct Complete: Command {
   }
 
   private static func term(_ number: Int, _ text: String) -> Definition {
-    Definition(String(number), LocalizedPhrase(verbatim: text.sanitized.truncated(toWidth: textColumns)))
+    Definition(String(number), LocalizedPhrase(verbatim: text.sanitizedLine.truncated(toWidth: textColumns)))
   }
 
   /// Items of the market that the typed command would use; of a server, the cached ones.
