@@ -10,6 +10,9 @@ protocol Command: SendableMetatype {
   /// Whether it uses the store of the embedded market.
   static var usesStore: Bool { get }
 
+  /// All that the command prints, if that depends on nothing; else nil. It is then neither initialized nor run.
+  static var text: String? { get }
+
   /// Interprets the arguments. Throws the first error in them.
   init(_ arguments: Arguments, _ settings: Settings) throws
 
@@ -23,6 +26,7 @@ protocol Command: SendableMetatype {
 extension Command {
   static var strictness: Settings.Strictness { .strict }
   static var usesStore: Bool { false }
+  static var text: String? { nil }
 
   func request(_ context: CommandContext) async throws { _ = try await run(context) }
 }
@@ -33,12 +37,9 @@ struct Version: Command {
     name: "--version", aliases: ["-v", "version"], parent: "market", abstract: "Show the version.",
     options: [.color, .locale, .help])
 
-  static let strictness = Settings.Strictness.forgiving
+  static let text: String? = "market \(Market.version)"
 
   init(_ arguments: Arguments, _ settings: Settings) {}
 
-  func run(_ context: CommandContext) async throws -> ExitCode {
-    try context.console.print("market \(Market.version)")
-    return .done
-  }
+  func run(_ context: CommandContext) async throws -> ExitCode { .done }
 }

@@ -8,6 +8,7 @@ extension CommandContext {
   /// The context of one run, assembled from the arguments, the settings and the process environment.
   init(_ arguments: Arguments, _ settings: Settings, _ console: Console, _ environment: ProcessEnvironment) {
     let variables = environment.variables
+    let language = console.language
     let quiet = arguments.flag(Option.quiet.long)
     var session = environment.session(settings)
     if settings.isVerbose { session = TracingSession(session, console: console) }
@@ -35,10 +36,10 @@ extension CommandContext {
         given: Passwords.Given(settings, environment: variables), folder: PasswordFolder(settings),
         console: console),
       format: OutputFormat(
-        language: console.language, isAccessible: console.isAccessible,
-        words: console.language.locale(like: settings.locale(for: .messages)),
-        money: settings.locale(for: .money), time: console.language.locale(like: settings.locale(for: .time)),
-        timeZone: environment.timeZone ?? .current,
+        language: language, isAccessible: console.isAccessible,
+        words: language.locale(like: settings.locale(for: .messages)),
+        money: settings.locale(for: .money), time: language.locale(like: settings.locale(for: .time)),
+        timeZone: environment.timeZone,
         currencyStyle: settings.currencyStyle, now: environment.now()),
       images: Lazy { try environment.images(settings, console) }.callAsFunction,
       isQuiet: quiet,

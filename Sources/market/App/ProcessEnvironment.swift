@@ -3,6 +3,10 @@ import Foundation
 import HTTP
 import OpenMarket
 
+#if canImport(Glibc)
+  // `environ` is a variable, which the program never changes.
+  @preconcurrency import Glibc
+#endif
 #if !os(Linux)
   import URLLoading
 #endif
@@ -10,7 +14,7 @@ import OpenMarket
 /// Everything outside the program that a run uses: a test passes its own.
 struct ProcessEnvironment {
   var variables: [String: String]
-  /// Nil for the system's, which is looked up when it is needed.
+  /// Nil for the system's.
   var timeZone: TimeZone?
   var now: @Sendable () -> Date = { Date() }
   /// The streams, styled by the choice of colour; nil for the default.
@@ -22,7 +26,7 @@ struct ProcessEnvironment {
 
   /// The environment of this process.
   static func process() -> ProcessEnvironment {
-    let variables = ProcessInfo.processInfo.environment
+    let variables = processVariables()
     return ProcessEnvironment(
       variables: variables,
       console: { Console.standard(environment: variables, color: $0) },
@@ -39,6 +43,25 @@ struct ProcessEnvironment {
       })
   }
 
+  /// The environment variables of this process.
+  private static func processVariables() -> [String: String] {
+    #if canImport(Glibc)
+      // Foundation's ProcessInfo does the same, and takes ten times as long to get ready for it.
+      var variables: [String: String] = [:]
+      var next = environ
+      while let entry = next.pointee {
+        let text = String(cString: entry)
+        if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
+          variables[String(text[..<equals])] = String(text[text.utf8.index(after: equals)...])
+        }
+        next += 1
+      }
+      return variables
+    #else
+      return ProcessInfo.processInfo.environment
+    #endif
+  }
+
   /// The connection of this system.
   private static func networkSession(_ settings: Settings, environment: [String: String]) -> any Session {
     #if os(Linux)
@@ -50,11 +73,11 @@ struct ProcessEnvironment {
 }
 
 extension LocalMarket.Options {
-  /// Caches pages, up to 2 MiB: scrolling back and `--watch` request the same pages repeatedly. Throws errors of the
+  /// On a terminal, caches pages, up to 2 MiB: scrolling back and `--watch` request the same pages repeatedly. Throws errors of the
   /// store, so that their causes reach the person.
   fileprivate static var forOnePerson: LocalMarket.Options {
     var options = LocalMarket.Options()
-    options.pageMemory = 2 << 20
+    options.pageMemory = isatty(STDOUT_FILENO) == 1 ? 2 << 20 : 0
     options.throwsStoreErrors = true
     return options
   }
