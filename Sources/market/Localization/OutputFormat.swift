@@ -112,11 +112,12 @@ struct OutputFormat {
 
 extension Date {
   /// The same in the system's time zone, by the C library, without Foundation's data of time zones. Nil for an offset
-  /// that is not of whole minutes, as before standard time, and for years of more than four digits.
+  /// that is not of whole minutes, as before standard time, and for years outside 1583 to 9999: Foundation follows the
+  /// Julian calendar before.
   fileprivate var systemTimestamp: String? {
     var seconds = time_t(timeIntervalSince1970.rounded(.down))
     var parts = tm()
-    guard localtime_r(&seconds, &parts) != nil, (1...9_999).contains(parts.tm_year + 1_900),
+    guard localtime_r(&seconds, &parts) != nil, (1_583...9_999).contains(parts.tm_year + 1_900),
       case let offset = parts.tm_gmtoff / 60, offset * 60 == parts.tm_gmtoff
     else { return nil }
     func padded(_ number: some BinaryInteger, _ width: Int = 2) -> String {
