@@ -91,6 +91,13 @@ extension URL {
     return port.map { "\(bracketed):\($0)" } ?? bracketed
   }
 
+  /// The path of the Unix socket that a URL with the scheme `http+unix` names by its percent-encoded host; nil for other
+  /// URLs.
+  package var unixSocket: String? {
+    guard scheme?.lowercased() == "http+unix" else { return nil }
+    return host(percentEncoded: false).flatMap { $0.hasPrefix("/") ? $0 : nil }
+  }
+
   /// Path and query, percent-encoded, without the fragment.
   package var target: String {
     let path = path(percentEncoded: true)
