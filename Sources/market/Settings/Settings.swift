@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import HTTP
 import OpenMarket
 
 /// The settings in force: option, then variable, then config file, then default, each with where it was set.
@@ -69,6 +70,9 @@ struct Settings {
       values[setting] = Value(text: fallback(for: setting), source: .fallback)
     }
   }
+
+  /// The listening sockets that a service manager has passed to this process.
+  var passedSockets: [Int32] { PassedSockets.descriptors(in: environment) }
 
   /// Whether causes are reported: `--verbose`, or MARKET_DEBUG that is not empty.
   static func isVerbose(_ flag: Bool, _ environment: [String: String]) -> Bool {
