@@ -3,6 +3,10 @@ import Foundation
 import HTTP
 import OpenMarket
 
+#if !os(Linux)
+  import URLLoading
+#endif
+
 /// Everything outside the program that a run uses: a test passes its own.
 struct ProcessEnvironment {
   var variables: [String: String]
@@ -29,9 +33,18 @@ struct ProcessEnvironment {
       session: { settings in
         switch settings.place {
         case .embedded(let location): LocalMarket(at: location, .forOnePerson)
-        case .server: Network.session(timeout: settings.timeout)
+        case .server: networkSession(settings, environment: variables)
         }
       })
+  }
+
+  /// The connection of this system.
+  private static func networkSession(_ settings: Settings, environment: [String: String]) -> any Session {
+    #if os(Linux)
+      CurlSession(limits: settings.limits, certificates: settings[.cacert].text, environment: environment)
+    #else
+      URLSession.ephemeral(limits: settings.limits, certificates: settings[.cacert].text)
+    #endif
   }
 }
 
