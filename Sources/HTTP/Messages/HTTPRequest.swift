@@ -13,7 +13,8 @@ package struct HTTPRequest: Sendable, Equatable {
   package var headers: HTTPHeaders
   /// The contents; read from memory or from files while the request is sent.
   package var body: HTTPBody
-  /// The client's network address as numeric text; nil unless the request came over a socket.
+  /// The client's network address as numeric text, or `unix` for a client of a Unix domain socket; nil unless the request
+  /// came over a socket.
   package var peer: String?
   /// Reports how much of the body has been sent; nil to report nothing.
   package var progress: TransferProgress?

@@ -69,6 +69,9 @@ struct Settings {
     }
   }
 
+  /// The listening sockets that a service manager has passed to this process.
+  var passedSockets: [Int32] { PassedSockets.descriptors(in: environment) }
+
   /// Whether causes are reported: `--verbose`, or MARKET_DEBUG that is not empty.
   static func isVerbose(_ flag: Bool, _ environment: [String: String]) -> Bool {
     flag || !(environment["MARKET_DEBUG"] ?? "").isEmpty
