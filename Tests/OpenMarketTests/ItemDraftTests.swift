@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OpenMarket
@@ -16,7 +17,7 @@ import Testing
 
   private func message(of draft: ItemDraft) -> String? {
     do throws(ValidationError) {
-      try draft.validate()
+      _ = try ValidDraft(draft)
       return nil
     } catch {
       return error.reason(calling: error.field.rawValue)
@@ -100,5 +101,17 @@ import Testing
     #expect(ItemPatch(discount: ItemPatch.Discount.none).applied(to: draft) == undiscounted)
     #expect(!ItemPatch(discount: ItemPatch.Discount.none).isEmpty)
     #expect(!ItemPatch(images: []).isEmpty)
+  }
+
+  @Test(arguments: [(true, 201), (false, 400)])
+  func `a market validates the new items of clients in other processes`(isEmbedded: Bool, status: Int)
+    async throws
+  {
+    var options = LocalMarket.Options.forTests
+    options.isEmbedded = isEmbedded
+    let market = LocalMarket(at: .memory, options)
+    let draft = ItemDraft(title: "", price: Price(1, .usDollar))
+    let request = try Endpoint.add(draft, images: [], password: "p").request(boundary: "cut")
+    #expect(try await market.response(to: request).status == status)
   }
 }

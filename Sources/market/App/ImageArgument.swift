@@ -83,6 +83,17 @@ struct ImageArgument: Equatable {
   }
 }
 
+extension Arguments {
+  /// The values of `--image`, not read yet; at most as many as an item can have.
+  func images() throws -> [ImageArgument] {
+    let values = values(Option.image.long)
+    guard values.count <= ItemLimits.images else {
+      throw ValidationError(.images, .tooManyImages, value: values[ItemLimits.images])
+    }
+    return values.map { ImageArgument(value: $0) }
+  }
+}
+
 extension ImageArgument.Failure {
   var message: LocalizedPhrase {
     let name: LocalizedPhrase = value == "-" ? "standard input" : "'\(value)'"

@@ -112,6 +112,22 @@ struct Market {
   }
 }
 
+/// `market --version`.
+struct Version: Command {
+  static let declaration = CommandDeclaration(
+    name: "--version", aliases: ["-v", "version"], parent: "market", abstract: "Show the version.",
+    options: [.color, .locale, .help])
+
+  static let strictness = Settings.Strictness.forgiving
+
+  init(_ arguments: Arguments, _ settings: Settings) {}
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    try context.console.print("market \(Market.version)")
+    return .done
+  }
+}
+
 extension CommandLine {
   /// The arguments after the program's name.
   ///
@@ -127,5 +143,48 @@ extension CommandLine {
       words.append(word)
     }
     return words
+  }
+}
+
+/// Everything outside the program that a run uses: a test passes its own.
+struct ProcessEnvironment {
+  var variables: [String: String]
+  var timeZone: TimeZone = .current
+  var now: @Sendable () -> Date = { Date() }
+  /// The streams, styled by the choice of colour; nil for the default.
+  var console: (ColorChoice?) -> Console
+  /// Renders images on the console's output. Called when the first image is shown.
+  var images: (Settings, Console) throws -> ImageRenderer
+  /// The session to the market that the settings name.
+  var session: (Settings) -> any Session
+
+  /// The environment of this process.
+  static func process() -> ProcessEnvironment {
+    let variables = ProcessInfo.processInfo.environment
+    return ProcessEnvironment(
+      variables: variables,
+      console: { Console.standard(environment: variables, color: $0) },
+      images: { settings, console in
+        guard console.output.isTerminal else { return .none }
+        return try .standard(
+          settings.images, environment: variables, isColored: console.style.isColored)
+      },
+      session: { settings in
+        switch settings.place {
+        case .embedded(let location): LocalMarket(at: location, .forOnePerson)
+        case .server: Network.session(timeout: settings.timeout)
+        }
+      })
+  }
+}
+
+extension LocalMarket.Options {
+  /// Caches pages, up to 2 MiB: scrolling back and `--watch` request the same pages repeatedly. Throws errors of the
+  /// store, so that their causes reach the person.
+  fileprivate static var forOnePerson: LocalMarket.Options {
+    var options = LocalMarket.Options()
+    options.pageMemory = 2 << 20
+    options.isEmbedded = true
+    return options
   }
 }

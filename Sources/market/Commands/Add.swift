@@ -70,7 +70,7 @@ struct Add: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     var draft = draft
     if readsDescription { draft.description = try context.description() }
-    try draft.validate()
+    let valid = try ValidDraft(draft)
     let images = try images.map { try $0.image(from: context.console.input) }
     if isDryRun {
       context.note("Dry run, nothing added. Would add:")
@@ -83,7 +83,7 @@ struct Add: Command {
       return .done
     }
     let item = try await context.withNewPassword { password in
-      try await context.market.add(draft, images: images, password: password)
+      try await context.market.add(valid, images: images, password: password)
     }
     if isPorcelain {
       try context.console.print(String(item.id))

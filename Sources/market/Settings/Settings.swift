@@ -176,40 +176,29 @@ extension Settings {
   }
 }
 
-/// A value that a setting cannot have, wherever it was set.
-struct SettingError: ReportableError, Equatable {
-  let setting: Setting
-  /// Cut to what a line can show, and without a password.
-  let value: String
-  let source: Settings.Source
-  /// What is wrong with the value, as a clause.
-  let problem: LocalizedPhrase
+/// The folders of the program's files, by the XDG Base Directory Specification on every system. A variable that is not an
+/// absolute path is ignored, as the specification asks.
+struct Directories {
+  let config: String
+  let data: String
+  let state: String
+  let cache: String
 
-  init(_ setting: Setting, value: String, source: Settings.Source, problem: LocalizedPhrase) {
-    self.setting = setting
-    self.value = value.withoutCredentials.truncated(toWidth: 60)
-    self.source = source
-    self.problem = problem
-  }
+  var configFile: String { config + "/config" }
+  var storeFile: String { data + "/market.db" }
+  var secrets: String { data + "/passwords" }
+  var searches: String { state + "/searches" }
+  var answers: String { cache + "/answers" }
 
-  var message: LocalizedPhrase { "Invalid value '\(value.shortened)' for '\(name)': \(problem)" }
-
-  var exitCode: ExitCode { .usage }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    switch source {
-    case .option, .fallback: "For example: '--\(setting.rawValue) \(setting.example)'"
-    case .variable(let name): "Unset \(name), or set it to a valid value"
-    case .file(let path, let line): "Correct line \(line) of the config file '\(path)'"
+  init(environment: [String: String]) {
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+    func folder(_ variable: String, _ fallback: String) -> String {
+      let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + fallback
+      return base + "/market"
     }
-  }
-
-  /// The setting as it is spelled where it was set.
-  private var name: String {
-    switch source {
-    case .option, .fallback: "--\(setting.rawValue)"
-    case .variable(let name): name
-    case .file: setting.rawValue
-    }
+    config = folder("XDG_CONFIG_HOME", "/.config")
+    data = folder("XDG_DATA_HOME", "/.local/share")
+    state = folder("XDG_STATE_HOME", "/.local/state")
+    cache = folder("XDG_CACHE_HOME", "/.cache")
   }
 }
