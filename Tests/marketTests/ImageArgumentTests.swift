@@ -64,13 +64,13 @@ struct ImageArgumentTests {
     let data: Data
     let isTerminal = false
 
-    func readAll(limit: Int) throws -> Data {
+    func readAll(limit: Int) throws(ConsoleError) -> Data {
       guard data.count <= limit else { throw ConsoleError.inputTooLong(limit: limit) }
       return data
     }
 
-    func readLine() throws -> String? { nil }
-    func readSecret(prompt: () throws -> Void) throws -> String? { nil }
+    func readLine() throws(ConsoleError) -> String? { nil }
+    func readSecret(prompt: () throws(ConsoleError) -> Void) throws(ConsoleError) -> String? { nil }
   }
 
   @Test func `an image is read from standard input`() throws {

@@ -4,9 +4,7 @@ import Synchronization
 
 /// A client of the Open Market API (v1) over any session: a network connection, the embedded market, or a recording.
 ///
-/// What differs between those is given at initialization: the address, the origins of images, and the retries. The
-/// methods throw `MarketError`, or `CancellationError` if the task is cancelled; those for images throw
-/// `ImageFetchError` in place of the former.
+/// What differs between those is given at initialization: the address, the origins of images, and the retries.
 package struct NetworkManager: Sendable {
   private let session: any Session
   let identity: IdentityRecorder
@@ -42,7 +40,7 @@ package struct NetworkManager: Sendable {
   }
 
   /// Fetches one page of the list.
-  package func page(_ query: PageQuery) async throws -> ItemPage {
+  package func page(_ query: PageQuery) async throws(MarketError) -> ItemPage {
     try page(query, in: try await response(to: .page(query)))
   }
 
@@ -59,16 +57,18 @@ package struct NetworkManager: Sendable {
 
   /// The pages from this one on, each fetched while the one before is used.
   package func pages(from query: PageQuery = PageQuery()) -> ItemPages {
-    ItemPages(query) { query in try await page(query) }
+    ItemPages(query) { query throws(MarketError) in try await page(query) }
   }
 
   /// Fetches the full item.
-  package func item(id: Int) async throws -> Item {
+  package func item(id: Int) async throws(MarketError) -> Item {
     try decode(Item.self, from: try await response(to: .item(id: id)))
   }
 
   /// Adds an item and returns it as the market stored it.
-  package func add(_ draft: ValidDraft, images: [ItemImage], password: String) async throws -> Item {
+  package func add(_ draft: ValidDraft, images: [ItemImage], password: String) async throws(MarketError)
+    -> Item
+  {
     // One key for all attempts, so that the market adds the item once.
     let response = try await response(
       to: .add(draft.draft, images: images, password: password), idempotencyKey: idempotencyKey())
@@ -76,13 +76,13 @@ package struct NetworkManager: Sendable {
   }
 
   /// Changes an item and returns the result. An empty patch changes nothing and checks the password.
-  package func edit(id: Int, _ patch: ItemPatch, password: String) async throws -> Item {
+  package func edit(id: Int, _ patch: ItemPatch, password: String) async throws(MarketError) -> Item {
     try decode(Item.self, from: try await response(to: .edit(id: id, patch, password: password)))
   }
 
   /// Deletes an item and returns it; nil if the response has the id alone.
   @discardableResult
-  package func delete(id: Int, password: String) async throws -> Item? {
+  package func delete(id: Int, password: String) async throws(MarketError) -> Item? {
     let response = try await response(to: .delete(id: id, password: password))
     struct OnlyID: Decodable { let id: Int }
     let deleted = try decode(OnlyID.self, from: response)
@@ -100,7 +100,9 @@ package struct NetworkManager: Sendable {
   // MARK: Requests and responses
 
   /// Sends a call's request and returns the response if it reports success.
-  private func response(to endpoint: Endpoint, idempotencyKey: String? = nil) async throws -> HTTPResponse {
+  private func response(to endpoint: Endpoint, idempotencyKey: String? = nil) async throws(MarketError)
+    -> HTTPResponse
+  {
     let response = try await anyResponse(to: endpoint, idempotencyKey: idempotencyKey)
     if response.isSuccess { return response }
     let body = try? JSON.decode(APIError.Body.self, from: response.body)
@@ -125,27 +127,29 @@ package struct NetworkManager: Sendable {
     }
   }
 
-  private func exists(_ id: Int) async throws -> Bool {
+  private func exists(_ id: Int) async throws(MarketError) -> Bool {
     do {
       _ = try await item(id: id)
       return true
-    } catch is MarketError {
+    } catch  where error != .cancelled {
       return false
     }
   }
 
-  private func anyResponse(to endpoint: Endpoint, idempotencyKey: String?) async throws -> HTTPResponse {
+  private func anyResponse(to endpoint: Endpoint, idempotencyKey: String?) async throws(MarketError)
+    -> HTTPResponse
+  {
     let request = try request(for: endpoint, idempotencyKey: idempotencyKey)
     do {
       return try await response(to: request, isRepeatable: request.method == .get || idempotencyKey != nil)
     } catch let error as SessionError {
-      throw MarketError.noResponse(server: name, error)
+      throw .noResponse(server: name, error)
     } catch let error as StoreError {
-      throw MarketError.store(error)
-    } catch let error as CancellationError {
-      throw error
+      throw .store(error)
+    } catch is CancellationError {
+      throw .cancelled
     } catch {
-      throw MarketError.sessionFailed(server: name, UnderlyingError(error))
+      throw .sessionFailed(server: name, UnderlyingError(error))
     }
   }
 
@@ -212,7 +216,7 @@ extension NetworkManager {
   ///
   /// Requests one small page if the market has not responded yet. Nil if its responses have no identity, as those of other
   /// servers and of a store that does not exist yet. It proves nothing: any server can send the identity of another one.
-  package func identity() async throws -> String? {
+  package func identity() async throws(MarketError) -> String? {
     guard !identity.hasResponse else { return knownIdentity }
     do {
       _ = try await page(PageQuery(size: 1))

@@ -72,7 +72,8 @@ extension CommandContext {
     do {
       // The final line end, up to two bytes, does not count.
       data = try console.input.readAll(limit: limit + 2)
-    } catch ConsoleError.inputTooLong {
+    } catch {
+      guard case .inputTooLong = error else { throw error }
       throw ValidationError(.descriptions, .longerThan(bytes: limit))
     }
     guard let text = String(validating: data, as: UTF8.self) else {

@@ -18,6 +18,7 @@ extension MarketError: ReportableError {
       "'\(server)' is not an Open Market API server: \(defect.clause)"
     case .store(let error): error.message
     case .sessionFailed(let server, _): "The request to '\(server)' failed unexpectedly"
+    case .cancelled: CancellationError().message
     }
   }
 
@@ -28,6 +29,7 @@ extension MarketError: ReportableError {
     case .refused: .refused
     case .store(let error): error.exitCode
     case .noResponse(_, .notSent): .done
+    case .cancelled: CancellationError().exitCode
     case .noResponse, .unavailable, .unexpectedResponse, .sessionFailed: isTemporary ? .temporary : .failed
     }
   }
@@ -36,7 +38,7 @@ extension MarketError: ReportableError {
     switch self {
     case .noSuchItem: "Run 'market list' to see what is for sale"
     case .wrongPassword: "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
-    case .refused: nil
+    case .refused, .cancelled: nil
     case .noResponse(_, let error): error.help
     case .unexpectedResponse: "Check the address; 'market config' shows where it is set"
     case .unavailable: "Try again later"
