@@ -41,7 +41,8 @@ struct ErrorReportTests {
 
   @Test func `a terminal gets lines of its width, and a pipe gets one`() async throws {
     let home = try Home()
-    await home.terminal(24).run("show 9").says(
+    try await home.fill()
+    await home.terminal(24).run("show 9").prints(
       """
       ! Error: No item with id
       !        '9'
@@ -50,7 +51,7 @@ struct ErrorReportTests {
       !        for sale
       exit 3
       """)
-    await home.pipe.run("show 9").says(
+    await home.pipe.run("show 9").prints(
       """
       ! Error: No item with id '9'
       ! Help:  Run 'market list' to see what is for sale

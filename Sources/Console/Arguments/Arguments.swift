@@ -55,10 +55,17 @@ extension Arguments {
     var words: ArraySlice<String>
     let declaration: CommandDeclaration
     var isLeading = false
-    /// The repeating option whose value was read last.
-    var repeating: String?
-    /// By the index of a positional: the repeating option whose value it directly follows.
-    var followed: [Int: String] = [:]
+    /// The option before the next word, if that word may be meant as a value of it.
+    var last: Last?
+    /// By the index of a positional: the option that it directly follows.
+    var followed: [Int: Last] = [:]
+  }
+
+  private enum Last {
+    /// A repeating option with its value.
+    case repeating(String)
+    /// An option without its optional value.
+    case withoutValue(String)
   }
 
   /// Returns whether an option ended the parsing.
@@ -82,8 +89,8 @@ extension Arguments {
   }
 
   private mutating func readPositional(_ word: String, _ line: inout Line) -> Bool {
-    line.followed[positionals.count] = line.repeating
-    line.repeating = nil
+    line.followed[positionals.count] = line.last
+    line.last = nil
     positionals.append(word)
     return false
   }
@@ -106,7 +113,8 @@ extension Arguments {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
       guard let (option, implied) = line.declaration.options.named("-\(letter)") else {
-        throw UsageError(.unknownOption("-\(letter)", nearest: nil), in: line.declaration)
+        let nearest = line.declaration.options.onlyOption(beginningWith: letter)
+        throw UsageError(.unknownOption("-\(letter)", nearest: nearest), in: line.declaration)
       }
       var attached = implied
       if option.value != nil, implied == nil, !letters.isEmpty {
@@ -142,7 +150,8 @@ extension Arguments {
         throw UsageError(.repeatedOption(name), in: declaration)
       }
     }
-    line.repeating = option.repeats ? name : nil
+    line.last =
+      option.repeats ? .repeating(name) : option.optionalValue && value == nil ? .withoutValue(name) : nil
     given[option.long, default: []].append(value)
     return option.endsParsing
   }
@@ -151,9 +160,14 @@ extension Arguments {
     let declaration = line.declaration
     let expected = declaration.positionals
     if positionals.count > expected.count, expected.last?.repeats != true {
-      let index = expected.count
-      throw UsageError(
-        .unexpectedArgument(positionals[index], after: line.followed[index]), in: declaration)
+      let word = positionals[expected.count]
+      let reason: UsageError.Reason =
+        switch line.followed[expected.count] {
+        case .repeating(let option): .unexpectedArgument(word, after: option)
+        case .withoutValue(let option): .detachedValue(word, option: option)
+        case nil: .unexpectedArgument(word)
+        }
+      throw UsageError(reason, in: declaration)
     }
     if let missing = expected.dropFirst(positionals.count).first(where: \.required) {
       throw UsageError(.missingArgument(missing.name), in: declaration)

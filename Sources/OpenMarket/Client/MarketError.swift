@@ -6,7 +6,7 @@ package enum MarketError: CausedError, Sendable, Equatable {
   case noSuchItem(id: Int)
   case wrongPassword(id: Int)
   /// The market rejected the data that it was sent, for the reason that it gives.
-  case refused(reason: String)
+  case rejected(reason: String)
   /// The session returned no response.
   case noResponse(server: String, SessionError)
   /// The server cannot answer at present: 429 or 5xx.
@@ -25,7 +25,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
     switch self {
     case .noResponse(_, let error): error.isTemporary
     case .unavailable, .store(.busy): true
-    case .noSuchItem, .wrongPassword, .refused, .unexpectedResponse, .store, .sessionFailed, .cancelled: false
+    case .noSuchItem, .wrongPassword, .rejected, .unexpectedResponse, .store, .sessionFailed, .cancelled:
+      false
     }
   }
 
@@ -35,7 +36,7 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .noResponse(_, let error): error
     case .store(let error): error
     case .sessionFailed(_, let underlying): underlying.error
-    case .noSuchItem, .wrongPassword, .refused, .unavailable, .unexpectedResponse, .cancelled: nil
+    case .noSuchItem, .wrongPassword, .rejected, .unavailable, .unexpectedResponse, .cancelled: nil
     }
   }
 }

@@ -121,7 +121,7 @@ package struct NetworkManager: Sendable {
       guard let reason = body?.reason ?? body?.message else {
         throw unexpected(.noReason(status: response.status))
       }
-      throw MarketError.refused(reason: reason)
+      throw MarketError.rejected(reason: reason)
     default:
       throw unexpected(.unexpectedStatus(response.status))
     }

@@ -142,7 +142,8 @@ extension CommandContext {
     }
     var history: ResponseHistory?
     if case .server = settings.place, !arguments.flag(Option.noCache.long) {
-      let cache = DiskCache(folder: settings.directories.answers)
+      settings.directories.removeFormerCache()
+      let cache = DiskCache(folder: settings.directories.responses)
       let reloads = arguments.flag(Option.refresh.long)
       session = CachingSession(
         session, cache: cache, reloads: reloads, now: environment.now, alsoInvalidates: { $0.changedLists })
@@ -182,6 +183,12 @@ extension Settings {
 }
 
 extension CommandContext {
+  /// Notes that a dry run changed nothing. On a terminal the line introduces what follows; in a pipe that is on another
+  /// stream.
+  func noteDryRun(_ line: LocalizedPhrase, before heading: LocalizedPhrase) {
+    note(console.output.isTerminal ? "\(line) \(heading)" : line)
+  }
+
   /// Notes that an empty list has no store behind it.
   func noteMissingStore() {
     guard case .embedded(let store) = settings.place, !store.exists else { return }

@@ -115,13 +115,13 @@ extension ImageArgument.Failure {
     let converted =
       value == "-" ? "<file>.jpg" : ((value as NSString).deletingPathExtension + ".jpg").shellQuoted
     return switch reason {
-    case .url: "Pipe it: 'curl \(file) | market add … --image -'"
+    case .url: "Pipe it: curl \(file) | market add … --image -"
     case .missing: "Check the path"
-    case .folder: "Name each file: '--image \(file)/<file>'"
+    case .folder: "Name each file: --image \(file)/<file>"
     case .unreadable: "Check its permissions"
-    case .tooLarge: "Make it smaller: 'magick \(file) -resize 2048x2048 smaller.jpg'"
+    case .tooLarge: "Make it smaller: magick \(file) -resize 2048x2048 smaller.jpg"
     case .otherFormat:
-      "Convert it: 'magick \(file) \(converted)', or on macOS 'sips -s format jpeg \(file) --out \(converted)'"
+      "Convert it: magick \(file) \(converted), or on macOS: sips -s format jpeg \(file) --out \(converted)"
     case .notAnImage: "Choose a PNG or JPEG file"
     }
   }

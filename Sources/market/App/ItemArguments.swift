@@ -92,6 +92,8 @@ struct PriceArguments {
   let discountedPrice: Decimal?
   /// The currency that `--currency` or an amount names; nil if none is named.
   let currency: Currency?
+  /// Whether no more than a sign that several currencies share names the currency.
+  let isCurrencyAssumed: Bool
 
   /// - Parameter fallback: The currency of a sign that several currencies share, such as `$`, if it is one of them.
   init(
@@ -99,6 +101,7 @@ struct PriceArguments {
     in declaration: CommandDeclaration
   ) throws {
     var named = chosen.map { (currency: $0, by: "--currency \($0.code)") }
+    var isAssumed = false
     func amount(_ option: Option, _ field: ItemField) throws -> Decimal? {
       guard let text = arguments.value(option.long) else { return nil }
       let parts = AmountText(text)
@@ -107,6 +110,9 @@ struct PriceArguments {
       }
       if !parts.currencies.isEmpty {
         let candidates = parts.currencies
+        if let named, !candidates.contains(named.currency) {
+          throw Self.conflict(text, option, candidates, with: named, in: declaration)
+        }
         let preferred = [named?.currency, fallback].compactMap(\.self).first(where: candidates.contains)
         guard let currency = preferred ?? (candidates.count == 1 ? candidates.first : nil) else {
           throw UsageError(
@@ -115,10 +121,7 @@ struct PriceArguments {
               reason: "several currencies have this sign; name one with '--currency <code>'"),
             in: declaration)
         }
-        if let named, named.currency != currency {
-          throw UsageError(
-            .conflictingOptions(named.by, "--\(option.long) \(text)"), in: declaration)
-        }
+        if named == nil { isAssumed = candidates.count > 1 }
         named = named ?? (currency, "--\(option.long) \(text)")
       }
       do throws(ValidationError) {
@@ -131,6 +134,19 @@ struct PriceArguments {
     price = try amount(.price, .price)
     discountedPrice = try amount(.discountedPrice, .discountedPrice)
     currency = named?.currency
+    isCurrencyAssumed = isAssumed
+  }
+
+  /// The error of an amount in another currency than the one named before.
+  private static func conflict(
+    _ text: String, _ option: Option, _ candidates: [Currency], with named: (currency: Currency, by: String),
+    in declaration: CommandDeclaration
+  ) -> UsageError {
+    let reason: LocalizedPhrase =
+      candidates.count == 1
+      ? "its currency is \(candidates[0].code), but '\(named.by)' is in \(named.currency.code)"
+      : "its sign is not that of \(named.currency.code), the currency of '\(named.by)'"
+    return UsageError(.invalidValue(text, option: "--\(option.long)", reason: reason), in: declaration)
   }
 }
 

@@ -106,6 +106,7 @@ struct Market {
     if let ids = Arguments.ids(in: word) {
       return (["market show"] + ids.map(String.init)).joined(separator: " ")
     }
+    if let verb = ["create": "add", "update": "edit", "get": "show"][word] { return verb }
     // A word with a colon: `localhost:8080`, `https://market.example`.
     if word.contains(":"), ServerAddress.problem(with: word) == nil { return "market list --server \(word)" }
     return nearest(to: word, among: commands.flatMap { [$0.declaration.name] + $0.declaration.aliases })

@@ -65,7 +65,7 @@ struct Edit: Command {
     // The market validates again: another command may change the item meanwhile.
     _ = try ValidDraft(draft)
     if isDryRun {
-      context.note("Dry run, nothing changed. Would change:")
+      context.noteDryRun("Dry run, nothing changed.", before: "Would change:")
       try write(before, from: before, to: draft, images: patch.images?.count, context)
       return .done
     }

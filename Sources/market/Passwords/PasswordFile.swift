@@ -129,7 +129,7 @@ struct PasswordFileError: ReportableError, CausedError {
     case .missing: "Check the path"
     case .unreadable: "Check its permissions"
     case .unwritable: "Check the folder's permissions and the free space of the disk"
-    case .readableByOthers: "Run 'chmod 600 \(path.shellQuoted)'"
+    case .readableByOthers: "Make it private: chmod 600 \(path.shellQuoted)"
     case .notText: "Save it as UTF-8"
     case .otherMarket: "Pass this market's password with '--password-file <file>' or MARKET_PASSWORD"
     case .invalid: "A password is one line of 1 to \(ItemLimits.passwordBytes) bytes"

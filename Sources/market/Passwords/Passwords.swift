@@ -88,13 +88,13 @@ final class Passwords {
 
 /// The password of an item is missing or wrong.
 enum PasswordError: ReportableError, Equatable {
-  /// No password is known, and no prompt can be shown.
-  case missing(item: Int)
+  /// No password is known, and no prompt can be shown. `file` would have the password.
+  case missing(item: Int, file: String)
   case wrong(item: Int, Password.Source)
 
   var message: LocalizedPhrase {
     switch self {
-    case .missing(let id): "No password for item \(id)"
+    case .missing(let id, let file): "No password for item \(id): the file '\(file)' does not exist"
     case .wrong(let id, .file(let path)), .wrong(let id, .remembered(let path)):
       "Wrong password for item \(id), read from '\(path)'"
     case .wrong(let id, .environment): "Wrong password for item \(id), read from MARKET_PASSWORD"
@@ -162,7 +162,8 @@ extension CommandContext {
       }
     }
     guard canPrompt else {
-      throw wrong.map { PasswordError.wrong(item: id, $0.source) } ?? PasswordError.missing(item: id)
+      throw wrong.map { PasswordError.wrong(item: id, $0.source) }
+        ?? PasswordError.missing(item: id, file: passwords.folder.missingPath(for: market.knownIdentity))
     }
     if wrong != nil { console.note("Wrong password for item \(id).") }
     let typed = try passwords.ask(forItem: id)
@@ -203,7 +204,7 @@ extension Error {
   /// Whether the market rejected the request, so that no item was added.
   fileprivate var isRejection: Bool {
     switch self as any Error {
-    case MarketError.refused, MarketError.store: true
+    case MarketError.rejected, MarketError.store: true
     default: false
     }
   }

@@ -24,15 +24,16 @@ struct Settings {
   enum Strictness {
     /// All of them.
     case strict
-    /// All but unknown names in the config file, which are in `unknown`: for the command that shows the settings.
-    case showingUnknown
+    /// Only invalid options; other mistakes count as not set and are in `problems`: for the command that shows the
+    /// settings.
+    case showingProblems
     /// None; a mistake counts as not set. For help, which is needed most when something is wrong.
     case forgiving
   }
 
   let directories: Directories
-  /// The lines of the config file that set something unknown.
-  let unknown: [ConfigFileError]
+  /// What is wrong in the config file and in variables.
+  private(set) var problems: [any ReportableError] = []
   /// Whether requests, responses and the causes of errors are written to stderr.
   let isVerbose: Bool
   private let environment: [String: String]
@@ -54,8 +55,8 @@ struct Settings {
       throw UsageError(.conflictingOptions("--server", "--store"))
     }
     let file = strictness == .forgiving ? try? config.get() : try config.get()
-    unknown = file?.unknown ?? []
-    if strictness == .strict, let first = unknown.first { throw first }
+    problems = file?.problems ?? []
+    if strictness == .strict, let first = problems.first { throw first }
     // The locale first: it says which currency is the default.
     for setting in [.locale] + Setting.allCases.filter({ $0 != .locale }) {
       let value = value(of: setting, arguments, file)
@@ -63,9 +64,10 @@ struct Settings {
       guard let text = value.text, let problem = problem(with: text, of: setting, from: value.source) else {
         continue
       }
-      guard strictness == .forgiving else {
-        throw SettingError(setting, value: text, source: value.source, problem: problem)
-      }
+      let error = SettingError(setting, value: text, source: value.source, problem: problem)
+      let isError = value.source == .option || strictness == .strict
+      if isError, strictness != .forgiving { throw error }
+      problems.append(error)
       values[setting] = Value(text: fallback(for: setting), source: .fallback)
     }
   }
@@ -188,7 +190,16 @@ struct Directories {
   var storeFile: String { data + "/market.db" }
   var secrets: String { data + "/passwords" }
   var searches: String { state + "/searches" }
-  var answers: String { cache + "/answers" }
+  var responses: String { cache + "/responses" }
+
+  /// Removes the cache of earlier versions, if its folder contains only files of a cache.
+  func removeFormerCache() {
+    let folder = cache + "/answers"
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder),
+      names.allSatisfy({ $0.wholeMatch(of: /[0-9a-z]{13}-[0-9a-z]{13}(\.[0-9A-F\-]{36})?/) != nil })
+    else { return }
+    try? FileManager.default.removeItem(atPath: folder)
+  }
 
   init(environment: [String: String]) {
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()

@@ -7,8 +7,8 @@ struct JSONFields {
   /// Nil for all fields.
   private let names: [String]?
 
-  /// Every field of an item.
-  static let all = JSONFields(names: nil)
+  /// The fields of an item that was deleted: without its images, whose URLs lead nowhere any more.
+  static let ofDeleted = JSONFields(names: Item.allFields.filter { !["thumbnails", "images"].contains($0) })
 
   private init(names: [String]?) {
     self.names = names
