@@ -22,26 +22,37 @@ let package = Package(
     .target(
       name: "CCrypt",
       linkerSettings: [.linkedLibrary(":libcrypt.so.1", .when(platforms: [.linux]))]),
+    // Opened when it is first used.
+    .target(name: "CCurl"),
 
     // Not named System, which is a framework of Apple's that Foundation itself imports.
     .target(
       name: "SystemSupport", path: "Sources/System", exclude: ["README.md"], swiftSettings: strict),
-    .target(name: "HTTP", dependencies: ["SystemSupport"], exclude: ["README.md"], swiftSettings: strict),
+    .target(
+      name: "HTTP", dependencies: ["SystemSupport", "CCurl"], exclude: ["README.md"], swiftSettings: strict),
+    // The connection on Apple's systems; on Linux only tests have it, and the program CurlSession.
+    .target(name: "URLLoading", dependencies: ["HTTP", "SystemSupport"], swiftSettings: strict),
     .target(
       name: "Console", dependencies: ["SystemSupport"], exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt"],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
-      name: "market", dependencies: ["OpenMarket", "HTTP", "Console", "SystemSupport"],
+      name: "market",
+      dependencies: [
+        "OpenMarket", "HTTP", "Console", "SystemSupport",
+        .target(name: "URLLoading", condition: .when(platforms: [.macOS])),
+      ],
       exclude: ["README.md"], swiftSettings: strict),
 
     .target(
-      name: "TestSupport", dependencies: ["HTTP", "Console", "OpenMarket"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["HTTP", "URLLoading", "Console", "OpenMarket"],
+      path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(name: "SystemTests", dependencies: ["SystemSupport", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "HTTPTests", dependencies: ["HTTP", "SystemSupport", "TestSupport"], swiftSettings: strict),
+      name: "HTTPTests", dependencies: ["HTTP", "URLLoading", "SystemSupport", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "ConsoleTests", dependencies: ["Console", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "OpenMarketTests", dependencies: ["OpenMarket", "TestSupport"], swiftSettings: strict),

@@ -67,10 +67,23 @@ import Testing
   }
 
   @Test func `only errors that may pass are temporary`() {
-    let errors: [SessionError] = [
-      .unreachable, .connectionLost, .timedOut, .notSecure, .badResponse, .tooManyRedirects,
-      .redirectedElsewhere(to: ""), .unsupportedAddress(""), .unreadableBody(path: ""),
+    let lasting: [SessionError] = [
+      .certificate(.expired), .handshake, .malformedHead(.field), .malformedBody, .headTooLarge,
+      .bodyTooLarge,
+      .tooManyRedirects, .redirectedElsewhere(to: ""), .privateAddress(""), .unsupportedAddress(""),
+      .unreadableBody(path: ""), .notSent,
     ]
-    #expect(errors.filter(\.isTemporary) == [.unreachable, .connectionLost, .timedOut])
+    let passing: [SessionError] = [
+      .unknownHost, .refused, .unreachable, .connectionLost(.beforeHead), .connectionLost(.insideBody),
+      .timedOut(.connecting), .timedOut(.idle), .timedOut(.head), .timedOut(.whole),
+    ]
+    #expect((lasting + passing).filter(\.isTemporary) == passing)
+  }
+
+  @Test func `a server that was too slow is not asked again`() {
+    let limits: [SessionError] = [
+      .timedOut(.connecting), .timedOut(.idle), .timedOut(.head), .timedOut(.whole),
+    ]
+    #expect(limits.filter(\.isWorthRetrying) == [.timedOut(.connecting)])
   }
 }

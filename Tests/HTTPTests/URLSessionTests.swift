@@ -2,6 +2,7 @@ import Foundation
 import HTTP
 import TestSupport
 import Testing
+import URLLoading
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -23,7 +24,7 @@ import Testing
     var request = request
     request.scheme = "http"
     request.authority = server.authority
-    let session = URLSession.ephemeral(timeout: timeout)
+    let session = URLSession.ephemeral(limits: ClientLimits(idle: timeout))
     defer { session.finishTasksAndInvalidate() }
     return try await session.response(to: request)
   }
@@ -117,10 +118,14 @@ import Testing
 
   @Test(arguments: [
     "SSH-2.0-OpenSSH_9\r\n\r\n", "\u{0}\u{1}\u{2}\n", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 99999 OK\r\n\r\n",
-    "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 2\r\n\r\nab",
   ])
   func `a response that is not HTTP is an error`(answer: String) async {
-    await #expect(throws: SessionError.badResponse) { try await ask(.send(answer), .close) }
+    await #expect(throws: SessionError.malformedHead(.other)) { try await ask(.send(answer), .close) }
+  }
+
+  @Test func `a response with two lengths is an error`() async {
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 2\r\n\r\nab"
+    await #expect(throws: SessionError.malformedHead(.contentLength)) { try await ask(.send(answer), .close) }
   }
 
   /// Foundation on Linux reports the same error for these as for a reset connection, which is worth a retry.
@@ -128,13 +133,13 @@ import Testing
     "HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
   ])
   func `a malformed field is a lost connection`(answer: String) async {
-    await #expect(throws: SessionError.connectionLost) { try await ask(.send(answer), .close) }
+    await #expect(throws: SessionError.connectionLost(.beforeHead)) { try await ask(.send(answer), .close) }
   }
 
   @Test func `a server without TLS is a security error`() async throws {
     let server = try ScriptedServer(greeting: [.send("220 mail.example ESMTP\r\n")]) { _ in [] }
     defer { server.stop() }
-    await #expect(throws: SessionError.notSecure) {
+    await #expect(throws: SessionError.handshake) {
       try await URLSession.shared.response(
         to: HTTPRequest(.get, scheme: "https", authority: server.authority, target: "/"))
     }
@@ -147,15 +152,14 @@ import Testing
     "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nxyz",
   ])
   func `a truncated response is a lost connection`(answer: String) async {
-    await #expect(throws: SessionError.connectionLost) { try await ask(.send(answer), .close) }
-    await #expect(throws: SessionError.connectionLost) {
-      try await ask(.send(answer), .pause(.milliseconds(20)), .reset)
-    }
+    let error = SessionError.connectionLost(answer.isEmpty ? .beforeHead : .insideBody)
+    await #expect(throws: error) { try await ask(.send(answer), .close) }
+    await #expect(throws: error) { try await ask(.send(answer), .pause(.milliseconds(20)), .reset) }
   }
 
   @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab"])
   func `a server that stops sending is a timeout`(answer: String) async {
-    await #expect(throws: SessionError.timedOut) {
+    await #expect(throws: SessionError.timedOut(.idle)) {
       try await ask(.send(answer), .stall, timeout: .seconds(1))
     }
   }
@@ -164,7 +168,7 @@ import Testing
     let server = try ScriptedServer { _ in [] }
     server.stop()
     while await isListening(server) { try await Task.sleep(for: .milliseconds(5)) }
-    await #expect(throws: SessionError.unreachable) {
+    await #expect(throws: SessionError.refused) {
       try await ask(server, HTTPRequest(.get, target: "/"))
     }
   }
@@ -174,7 +178,7 @@ import Testing
       _ = try await ask(server, HTTPRequest(.get, target: "/"))
       return true
     } catch {
-      return error as? SessionError != .unreachable
+      return error as? SessionError != .refused
     }
   }
 
@@ -195,7 +199,7 @@ import Testing
     let block = Data(count: 1 << 20)
     let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 104857600\r\n\r\n".utf8)
     let server = try ScriptedServer { _ in [.send(head)] + (0..<100).map { _ in .send(block) } }
-    await #expect(throws: SessionError.badResponse) {
+    await #expect(throws: SessionError.bodyTooLarge) {
       try await ask(server, HTTPRequest(.get, target: "/"))
     }
   }

@@ -20,7 +20,7 @@ struct CachedFetchTests {
     self.market = market
     let isBroken = isBroken
     session = MockSession { request in
-      if isBroken.value { throw SessionError.timedOut }
+      if isBroken.value { throw SessionError.timedOut(.connecting) }
       return try await market.response(to: request)
     }
   }
@@ -56,7 +56,7 @@ struct CachedFetchTests {
   {
     _ = try await manager.latestPage(PageQuery())
     isBroken.withLock { $0 = true }
-    let error = MarketError.noResponse(server: "http://market.example", .timedOut)
+    let error = MarketError.noResponse(server: "http://market.example", .timedOut(.connecting))
     let offline = try await manager.latestPage(PageQuery())
     #expect(offline.freshness == .offline(since: Self.then, error))
     #expect(session.requests.count == 2)

@@ -92,7 +92,7 @@ struct ImageFetchTests {
         count += 1
         return count
       }
-      if number == 1 { throw SessionError.connectionLost }
+      if number == 1 { throw SessionError.connectionLost(.insideBody) }
       return number == 2 ? HTTPResponse(status: 503) : HTTPResponse(status: 200, body: png)
     }
     #expect(try await manager(session).image(at: url).bytes == png)
@@ -101,7 +101,7 @@ struct ImageFetchTests {
     #expect(down.requests.count == 3)
   }
 
-  @Test(arguments: [nil, SessionError.connectionLost])
+  @Test(arguments: [nil, SessionError.connectionLost(.insideBody)])
   func `a cancelled image request is not a network failure`(error: SessionError?) async throws {
     let url = try #require(URL(string: "https://market.example/1.png"))
     let gate = Gate()

@@ -100,7 +100,7 @@ import Testing
         return try Self.response([2], page: 2)
       } catch {
         await ended.arrived(2)
-        throw SessionError.connectionLost
+        throw SessionError.connectionLost(.insideBody)
       }
     }
     let manager = NetworkManager(session: session)

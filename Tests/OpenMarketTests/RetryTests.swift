@@ -64,7 +64,9 @@ import Testing
     #expect(error == .unavailable(server: Self.server, status: status, reason: "r"))
   }
 
-  @Test(arguments: [Call.page, .item, .add], [SessionError.connectionLost, .unreachable, .timedOut])
+  @Test(
+    arguments: [Call.page, .item, .add],
+    [SessionError.connectionLost(.insideBody), .unreachable, .timedOut(.connecting)])
   private func `a broken connection is tried three times`(call: Call, failure: SessionError) async throws {
     let (requests, _, error) = try await run(call) { throw failure }
     #expect(requests.count == 3)
@@ -74,7 +76,7 @@ import Testing
   @Test(arguments: [Call.edit, .delete])
   private func `a change is sent once, since it may have happened`(call: Call) async throws {
     #expect(try await run(call) { Self.response(503) }.requests.count == 1)
-    #expect(try await run(call) { throw SessionError.connectionLost }.requests.count == 1)
+    #expect(try await run(call) { throw SessionError.connectionLost(.insideBody) }.requests.count == 1)
   }
 
   @Test(arguments: [Call.page, .item, .add], [400, 401, 403, 409, 413, 429, 501, 505, 507])
@@ -86,7 +88,8 @@ import Testing
   }
 
   @Test(arguments: [
-    SessionError.notSecure, .badResponse, .notSent, .redirectedElsewhere(to: "x"), .unsupportedAddress("x"),
+    SessionError.handshake, .malformedBody, .notSent, .timedOut(.idle), .timedOut(.head), .timedOut(.whole),
+    .redirectedElsewhere(to: "x"), .unsupportedAddress("x"),
     .unreadableBody(path: "x"),
   ])
   func `a permanent session error ends the attempts`(failure: SessionError) async throws {
@@ -180,7 +183,7 @@ import Testing
   private func `a broken connection in a cancelled task is not a network failure`(call: Call) async throws {
     let gate = Gate()
     let session = MockSession { _ in
-      do { try await gate.wait() } catch { throw SessionError.connectionLost }
+      do { try await gate.wait() } catch { throw SessionError.connectionLost(.insideBody) }
       return Self.response(200)
     }
     let manager = NetworkManager(session: session, server: try #require(URL(string: Self.server)))

@@ -11,7 +11,7 @@ package final class ServedMarket: Session {
   package let port: Int
   private let server: HTTPServer
   /// Shared: each session has its own threads.
-  private static let client = Network.session(timeout: patience)
+  private static let client = networkSession(idle: patience)
 
   /// Starts the server.
   ///

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import market
+
 struct ConfigTests {
   @Test func `each setting is listed with its source`() async throws {
     let home = try Home()
@@ -168,7 +170,7 @@ struct ConfigTests {
     await home.pipe.run("list").prints(expected)
     let config = await home.pipe.run("config")
     #expect(config.exitCode == .done)
-    #expect(config.output.split(separator: "\n").count == 11)
+    #expect(config.output.split(separator: "\n").count == Setting.allCases.count)
     #expect(
       config.error
         == "Warning: \(message)\nHelp:    \(hint)\n".replacing("⟨file⟩", with: file))

@@ -121,7 +121,7 @@ struct DisplayedImageTests {
       let match = images.first {
         $0.url == "\(request.scheme ?? "")://\(request.authority ?? "")\(request.target)"
       }
-      guard let answer = match?.answer else { throw SessionError.notSecure }
+      guard let answer = match?.answer else { throw SessionError.handshake }
       return answer
     }
   }

@@ -45,13 +45,13 @@ struct EventPumpTests {
   @Test func `a request that the session cancels is no failure, and a failure has its error`() async throws {
     let session = MockSession { request in
       if request.target == "/items/1" { throw CancellationError() }
-      throw SessionError.notSecure
+      throw SessionError.handshake
     }
     var pump = pump(session)
     pump.fetch(PageQuery(1))
     #expect(words(await pump.next(room: room)) == "cancelled 1")
     pump.fetch(PageQuery(2))
-    let error = MarketError.noResponse(server: "market://embedded", .notSecure)
+    let error = MarketError.noResponse(server: "market://embedded", .handshake)
     #expect(words(await pump.next(room: room)) == "failed 2: \(error)")
     pump.stop()
   }

@@ -76,7 +76,7 @@ struct GalleryTests {
   func `a cancelled image is no failure, whatever the session reports`(isPlain: Bool) async throws {
     let gate = Gate()
     let session = MockSession { _ in
-      do { try await gate.wait() } catch { throw isPlain ? error : SessionError.connectionLost }
+      do { try await gate.wait() } catch { throw isPlain ? error : SessionError.connectionLost(.insideBody) }
       return HTTPResponse(status: 200, body: Pixel.png)
     }
     let images = gallery(session).images(at: addresses(1), in: Self.box)

@@ -186,7 +186,7 @@ struct PasswordTests {
     var pipe = home.pipe
     pipe.session = MockSession { _ in
       seen.withLock { $0 = home.files(in: Self.secrets) }
-      throw SessionError.badResponse
+      throw SessionError.malformedBody
     }
     let failed = await pipe.run("add --title Lamp --price 5")
     let file = try onlyFile(home)

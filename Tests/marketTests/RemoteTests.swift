@@ -75,22 +75,22 @@ import Testing
   }
 
   @Test func `a server that is not running exits with 5`() async throws {
-    // RFC 6335 gives port 1 to a service that nobody runs.
+    // Port 1 is reserved for a service that is not in use (RFC 1078).
     let address = "http://127.0.0.1:1"
     var pipe = try Home().pipe
     pipe.environment = ["MARKET_PASSWORD": "hunter2"]
     await pipe.run("delete 7 --server \(address)").prints(
       """
-      ! Error: The server '\(address)' cannot be reached
-      ! Help:  Check the address and the network, then try again
+      ! Error: The connection to '\(address)' was refused
+      ! Help:  Check the port of the address, and whether the server is running
       exit 5
       """)
   }
 
   @Test func `a lost connection exits with 5, and only safe requests are retried`() async throws {
     let broken = """
-      ! Error: The connection to '⟨server⟩' was lost
-      ! Help:  Check the address and the network, then try again
+      ! Error: The server '⟨server⟩' closed the connection without a response
+      ! Help:  Try again
       exit 5
       """
     try await expect("delete 7", from: Self.item(otherwise: .reset), says: broken, requests: 2)

@@ -40,6 +40,7 @@ extension HTTPRequest {
     var next = HTTPRequest(
       method, scheme: scheme, authority: authority, target: destination.target, headers: headers, body: body)
     next.progress = progress
+    next.referringHost = referringHost
     let isSafe = method == .get || method == .head
     if response.status == 303 && !isSafe {
       next.method = .get

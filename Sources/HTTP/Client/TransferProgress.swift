@@ -10,7 +10,7 @@ package final class TransferProgress: Sendable {
   package var sent: Int { bytes.load(ordering: .relaxed) }
 
   /// Starts at zero: of a request that is sent again, bytes are counted again.
-  func begin() {
+  package func begin() {
     bytes.store(0, ordering: .relaxed)
   }
 

@@ -3,9 +3,10 @@ package import Foundation
 /// A request as a value (RFC 9110).
 package struct HTTPRequest: Sendable, Equatable {
   package var method: HTTPMethod
-  /// `http` or `https`, in lower case; nil where the session has only one server.
+  /// `http`, `https` or `http+unix`, in lower case; nil where the session has only one server.
   package var scheme: String?
-  /// `host` or `host:port`; nil where the session has only one server.
+  /// `host` or `host:port`; with `http+unix`, the percent-encoded path of the socket. Nil where the session has only one
+  /// server.
   package var authority: String?
   /// The request target in origin form (RFC 9112 §3.2.1): percent-encoded path and query, `/things/1?size=20`.
   package var target: String
@@ -16,6 +17,10 @@ package struct HTTPRequest: Sendable, Equatable {
   package var peer: String?
   /// Reports how much of the body has been sent; nil to report nothing.
   package var progress: TransferProgress?
+  /// The host whose response named this URL; nil where the user did. If that host is on the public internet, the request
+  /// is not sent into a private network: the server could reach through the client what it cannot reach itself
+  /// (CWE-918, server-side request forgery).
+  package var referringHost: String?
 
   package init(
     _ method: HTTPMethod, scheme: String? = nil, authority: String? = nil, target: String,

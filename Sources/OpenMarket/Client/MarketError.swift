@@ -33,7 +33,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
   /// The error that caused this one, if another module reported it.
   package var cause: (any Error)? {
     switch self {
-    case .noResponse(_, let error): error
+    // The session's error has no more words than this one.
+    case .noResponse(_, let error): error.cause
     case .store(let error): error
     case .sessionFailed(_, let underlying): underlying.error
     case .noSuchItem, .wrongPassword, .rejected, .unavailable, .unexpectedResponse, .cancelled: nil

@@ -34,7 +34,7 @@ package struct RetryPolicy: Sendable {
     switch outcome {
     case .success(let response) where response.isTemporaryFailure:
       delay(afterAttempt: attempt, retryAfter: response.retryAfter(now: now()))
-    case .failure(let error as SessionError) where error.isTemporary:
+    case .failure(let error as SessionError) where error.isWorthRetrying:
       delay(afterAttempt: attempt, retryAfter: nil)
     case .success, .failure: nil
     }

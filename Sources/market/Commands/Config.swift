@@ -18,7 +18,7 @@ struct Config: Command {
     ],
     options: [
       Option(long: "json", help: "Write JSON, one object a line.", section: .output), .noHeaders, .server,
-      .store, .timeout,
+      .store, .timeout, .maxTime, .cacert,
     ]
       + Option.everywhere)
 

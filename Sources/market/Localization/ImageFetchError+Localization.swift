@@ -26,7 +26,7 @@ extension ImageFetchError {
   /// The reason as a clause, to follow a colon.
   var clause: LocalizedPhrase {
     switch self {
-    case .unsupportedAddress, .noResponse(.unsupportedAddress): "its address is not supported"
+    case .unsupportedAddress: "its address is not supported"
     case .noResponse(let error): error.clause
     case .sessionFailed(let underlying) where underlying.error is StoreError: "the store cannot be read"
     case .sessionFailed: "the request failed unexpectedly"
@@ -35,21 +35,6 @@ extension ImageFetchError {
     case .tooLarge: "it is larger than \(ItemLimits.imageBytes >> 20) MiB"
     case .notAnImage(let defect): defect.clause
     case .cancelled: CancellationError().message
-    }
-  }
-}
-
-extension SessionError {
-  fileprivate var clause: LocalizedPhrase {
-    switch self {
-    case .unreachable: "the server cannot be reached"
-    case .connectionLost: "the connection was lost"
-    case .timedOut: "the server did not respond in time"
-    case .notSecure: "the server has no valid certificate or does not support TLS"
-    case .badResponse: "the response is not valid HTTP or is too large"
-    case .tooManyRedirects: "too many redirects"
-    case .redirectedElsewhere: "the server redirects to another address"
-    case .unsupportedAddress, .unreadableBody, .notSent: "no request was sent"
     }
   }
 }

@@ -28,9 +28,9 @@ extension MarketError: ReportableError {
     case .wrongPassword: .wrongPassword
     case .rejected: .refused
     case .store(let error): error.exitCode
-    case .noResponse(_, .notSent): .done
     case .cancelled: CancellationError().exitCode
-    case .noResponse, .unavailable, .unexpectedResponse, .sessionFailed: isTemporary ? .temporary : .failed
+    case .noResponse(_, let error): error.exitCode
+    case .unavailable, .unexpectedResponse, .sessionFailed: isTemporary ? .temporary : .failed
     }
   }
 
@@ -49,35 +49,6 @@ extension MarketError: ReportableError {
     case .unavailable: "Try again later"
     case .sessionFailed: "Run the command again with '--verbose' to see the cause"
     case .store(let error): error.help(settings)
-    }
-  }
-}
-
-extension SessionError {
-  fileprivate func message(of server: String) -> LocalizedPhrase {
-    switch self {
-    case .unreachable: "The server '\(server)' cannot be reached"
-    case .connectionLost: "The connection to '\(server)' was lost"
-    case .timedOut: "The server '\(server)' did not respond in time"
-    case .notSecure: "The server '\(server)' has no valid certificate or does not support TLS"
-    case .badResponse: "The response from '\(server)' is not valid HTTP or is too large"
-    case .tooManyRedirects: "Too many redirects from '\(server)'"
-    case .redirectedElsewhere(let other): "The server '\(server)' redirects to another address: '\(other)'"
-    case .unsupportedAddress(let address): "Unsupported address '\(address)'"
-    // `--curl` printed the request; there is nothing to report.
-    case .notSent: ""
-    case .unreadableBody(let path): "The file '\(path)' was changed or removed while it was sent"
-    }
-  }
-
-  fileprivate var help: LocalizedPhrase? {
-    switch self {
-    case .unreachable, .connectionLost: "Check the address and the network, then try again"
-    case .timedOut: "Try again, or wait longer with '--timeout <seconds>'"
-    case .unreadableBody: "Check the file, then try again"
-    case .notSent: nil
-    case .notSecure, .badResponse, .tooManyRedirects, .redirectedElsewhere, .unsupportedAddress:
-      "Check the address; 'market config' shows where it is set"
     }
   }
 }

@@ -40,8 +40,15 @@ extension Option {
     long: "store", value: "file", help: "Use the embedded market in this store file.", candidates: .files,
     environment: "MARKET_STORE", section: .market)
   static let timeout = Option(
-    long: "timeout", value: "seconds", help: "Request timeout in seconds.",
+    long: "timeout", value: "seconds", help: "Longest time without any progress, in seconds.",
     defaultValue: Setting.timeout.defaultValue, section: .market)
+  static let maxTime = Option(
+    long: "max-time", value: "seconds", help: "Longest time for a whole request, in seconds.",
+    defaultValue: Setting.maxTime.defaultValue, section: .market)
+  static let cacert = Option(
+    long: "cacert", value: "file",
+    help: "Check the server against the certificate authorities in this PEM file.",
+    candidates: .files, environment: "MARKET_CACERT", section: .market)
   static let curl = Option(
     long: "curl", help: "Print the request as a curl command without sending it.", section: .market)
 
@@ -72,7 +79,7 @@ extension Option {
     environment: "MARKET_PASSWORD_FILE", section: .passwords)
 
   static let everywhere = [color, accessible, locale, currencyStyle, quiet, verbose, noInput, help]
-  static let markets = [server, store, timeout, curl]
+  static let markets = [server, store, timeout, maxTime, cacert, curl]
   /// For commands that only read.
   static let looking = markets + [noCache, refresh]
 }

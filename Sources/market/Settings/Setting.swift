@@ -7,6 +7,8 @@ enum Setting: String, CaseIterable {
   case server
   case store
   case timeout
+  case maxTime = "max-time"
+  case cacert
   case passwordFile = "password-file"
   case currency
   case currencyStyle = "currency-style"
@@ -25,7 +27,8 @@ enum Setting: String, CaseIterable {
     case .currency: "MARKET_CURRENCY"
     case .locale: "MARKET_LOCALE"
     case .images: "MARKET_IMAGES"
-    case .timeout, .currencyStyle, .color, .perPage, .sort: nil
+    case .cacert: "MARKET_CACERT"
+    case .timeout, .maxTime, .currencyStyle, .color, .perPage, .sort: nil
     }
   }
 
@@ -33,11 +36,12 @@ enum Setting: String, CaseIterable {
   var defaultValue: String? {
     switch self {
     case .timeout: "30"
+    case .maxTime: "600"
     case .currencyStyle: Price.CurrencyStyle.code.rawValue
     case .color: ColorChoice.auto.rawValue
     case .perPage: String(PageQuery.defaultSize)
     case .sort: PageQuery.Sort.oldest.rawValue
-    case .server, .store, .passwordFile, .currency, .locale, .images: nil
+    case .server, .store, .cacert, .passwordFile, .currency, .locale, .images: nil
     }
   }
 
@@ -47,6 +51,8 @@ enum Setting: String, CaseIterable {
     case .server: "https://market.example"
     case .store: "market.db"
     case .timeout: "30"
+    case .maxTime: "600"
+    case .cacert: "ca.pem"
     case .passwordFile: "password"
     case .currency: "KRW"
     case .currencyStyle: Price.CurrencyStyle.code.rawValue
@@ -62,10 +68,13 @@ enum Setting: String, CaseIterable {
   func problem(with value: String) -> LocalizedPhrase? {
     switch self {
     case .server: ServerAddress.problem(with: value)
-    case .store, .passwordFile:
+    case .store, .cacert, .passwordFile:
       value.isEmpty
         ? "it must not be empty"
         : self == .store && StoreLocation(value) == nil ? "it must be the path of a file, or ':memory:'" : nil
+    case .maxTime:
+      Double(value).map { $0 > 0 && $0 <= 86_400 } == true
+        ? nil : "it must be a number of seconds up to 86,400"
     case .timeout:
       Double(value).map { $0 > 0 && $0 <= 3_600 } == true ? nil : "it must be a number of seconds up to 3,600"
     case .currency:

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import HTTP
 import OpenMarket
 
 /// The settings in force: option, then variable, then config file, then default, each with where it was set.
@@ -157,7 +158,14 @@ extension Settings {
     }
   }
 
-  var timeout: Duration { .milliseconds(Int((self[.timeout].text.flatMap(Double.init) ?? 30) * 1_000)) }
+  /// How long a server may take.
+  var limits: ClientLimits {
+    let seconds = { (setting: Setting) in
+      self[setting].text.flatMap(Double.init).map { Duration.milliseconds(Int($0 * 1_000)) }
+    }
+    let standard = ClientLimits()
+    return ClientLimits(idle: seconds(.timeout) ?? standard.idle, whole: seconds(.maxTime) ?? standard.whole)
+  }
   var currency: Currency { self[.currency].text.flatMap { Currency($0) } ?? .usDollar }
   var currencyStyle: Price.CurrencyStyle {
     self[.currencyStyle].text.flatMap(Price.CurrencyStyle.init) ?? .code

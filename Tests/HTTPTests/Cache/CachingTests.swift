@@ -319,7 +319,7 @@ struct CachingTests {
       if request.method == .get {
         return HTTPResponse(status: 200, headers: ["Cache-Control": "max-age=60"], body: Data("x".utf8))
       }
-      guard let status else { throw SessionError.connectionLost }
+      guard let status else { throw SessionError.connectionLost(.insideBody) }
       return HTTPResponse(status: status)
     }
     let targets = ["/thing/7", "/thing/8", "/things/1", "/things/2?size=5", "/p.png"]

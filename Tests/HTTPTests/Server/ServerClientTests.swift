@@ -3,10 +3,6 @@ import HTTP
 import TestSupport
 import Testing
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// The server as the clients in use see it.
 @Suite(.serialized) struct ServerClientTests {
   /// Responds with the method, target, media type and length of the request.
@@ -27,12 +23,11 @@ import Testing
     var request = request
     request.scheme = "http"
     request.authority = "127.0.0.1:\(server.port)"
-    let session = URLSession.ephemeral()
-    defer { session.finishTasksAndInvalidate() }
+    let session = networkSession()
     return try await session.response(to: request)
   }
 
-  @Test func `URLSession gets responses, also to a form`() async throws {
+  @Test func `a client gets responses, also to a form`() async throws {
     try await withServer(Measure()) { server in
       let form = Self.form
       let requests = [
@@ -55,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `URLSession gets 413 for too large contents`() async throws {
+  @Test func `a client gets 413 for too large contents`() async throws {
     try await withServer(Measure()) { server in
       let response = try await ask(
         server,
@@ -68,8 +63,7 @@ import Testing
 
   @Test func `concurrent requests get their own responses`() async throws {
     try await withServer(Measure()) { server in
-      let session = URLSession.ephemeral()
-      defer { session.finishTasksAndInvalidate() }
+      let session = networkSession()
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<200 {
           group.addTask {

@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 
 /// A body as an input stream, for uploads through URL loading in constant memory.
 final class HTTPBodyStream: InputStream {

@@ -1,3 +1,6 @@
+package import HTTP
+import SystemSupport
+
 #if canImport(FoundationNetworking)
   import Foundation
   package import FoundationNetworking
@@ -5,24 +8,32 @@
   package import Foundation
 #endif
 
-/// HTTP over the network with Foundation's URL loading. The only file that imports FoundationNetworking.
+/// HTTP over the network with Foundation's URL loading: the connection on Apple's systems. Elsewhere only tests use it;
+/// the program there has `CurlSession`.
 extension URLSession: Session {
   /// Makes a session without cookies, cache and credentials.
   ///
   /// On Linux libcurl reads the proxy from `http_proxy`, `HTTPS_PROXY` and `NO_PROXY`; macOS uses its system settings.
   ///
-  /// - Parameter timeout: The longest time without any progress, for connecting, sending and receiving alike; rounded
-  ///   up to whole seconds, at least one. Connecting has no timeout of its own, since neither platform reports its
-  ///   end.
-  package static func ephemeral(timeout: Duration = .seconds(30)) -> URLSession {
+  /// - Parameter limits: `idle` holds for connecting, sending and receiving alike, rounded up to whole seconds, and
+  ///   `whole` likewise. URL loading knows no limits for connecting and for the head.
+  /// - Parameter certificates: A PEM file of certificate authorities that are trusted besides those of the system. Not
+  ///   used on Linux, where URL loading takes them from the system alone.
+  package static func ephemeral(limits: ClientLimits = ClientLimits(), certificates: String? = nil)
+    -> URLSession
+  {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
     configuration.httpShouldSetCookies = false
     configuration.urlCache = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     configuration.urlCredentialStorage = nil
-    configuration.timeoutIntervalForRequest = max(1, (timeout / .seconds(1)).rounded(.up))
-    return URLSession(configuration: configuration, delegate: Relay(), delegateQueue: nil)
+    configuration.timeoutIntervalForRequest = max(1, (limits.idle / .seconds(1)).rounded(.up))
+    if let whole = limits.whole {
+      configuration.timeoutIntervalForResource = max(1, (whole / .seconds(1)).rounded(.up))
+    }
+    return URLSession(
+      configuration: configuration, delegate: Relay(certificates: certificates), delegateQueue: nil)
   }
 
   /// Sends one request. Redirects are returned as responses; `RedirectingSession` follows them. Cancelling the task
@@ -30,7 +41,8 @@ extension URLSession: Session {
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
     // A task's events reach its delegate through the session's `Relay`, which other sessions do not have.
     guard delegate is Relay else {
-      let session = URLSession(configuration: configuration, delegate: Relay(), delegateQueue: nil)
+      let session = URLSession(
+        configuration: configuration, delegate: Relay(certificates: nil), delegateQueue: nil)
       defer { session.finishTasksAndInvalidate() }
       return try await session.response(to: request)
     }
@@ -64,8 +76,15 @@ extension HTTPRequest {
 
   fileprivate func message(reportingTo report: AsyncStream<Exchange.Event>.Continuation) throws -> URLRequest
   {
-    guard scheme == "http" || scheme == "https", let url, url.host() != nil else {
+    if scheme == "http+unix" { throw SessionError(.noUnixSockets) }
+    guard scheme == "http" || scheme == "https", let url, let host = url.host() else {
       throw SessionError.unsupportedAddress("\(scheme ?? "")://\(authority ?? "")\(target)")
+    }
+    // Names are resolved inside URL loading: only what needs no look-up is checked.
+    if let referringHost, !HostAddress.isPrivate(referringHost, numericOnly: true),
+      HostAddress.isPrivate(host, numericOnly: true)
+    {
+      throw SessionError.privateAddress(host)
     }
     var message = URLRequest(url: url)
     message.httpMethod = method.rawValue
@@ -99,7 +118,7 @@ private struct ReceivedResponse {
   }
 
   mutating func append(_ data: Data) throws(SessionError) {
-    guard body.count + data.count <= Self.limit else { throw .badResponse }
+    guard body.count + data.count <= Self.limit else { throw .bodyTooLarge }
     body.append(data)
   }
 
@@ -107,20 +126,22 @@ private struct ReceivedResponse {
   /// - Parameter lateHead: The task's response. Foundation on Linux reports the head of a redirect without a usable
   ///   `Location` only there.
   func complete(_ lateHead: HTTPURLResponse?) throws(SessionError) -> HTTPResponse {
-    guard let head = head ?? lateHead else { throw .badResponse }
+    guard let head = head ?? lateHead else { throw .malformedHead(.statusLine) }
     var headers: HTTPHeaders = [:]
     for (name, value) in head.allHeaderFields {
       headers.append(HTTPField.Name("\(name)"), "\(value)")
     }
     // Two lengths are joined to `5, 2`: the end of such a response is undefined (RFC 9112 §6.3).
-    if let length = headers[.contentLength], Int(length) == nil { throw .badResponse }
+    if let length = headers[.contentLength], Int(length) == nil { throw .malformedHead(.contentLength) }
     return HTTPResponse(status: head.statusCode, headers: headers, body: body)
   }
 
   /// The response despite an error of URL loading, or that error as a `SessionError`.
   func recovered(from error: any Error) throws -> HTTPResponse {
-    let code = (error as? URLError)?.code ?? .unknown
-    guard code == .cancelled else { throw SessionError(code, overTLS: isOverTLS, afterHead: head != nil) }
+    let error = error as? URLError ?? URLError(.unknown)
+    guard error.code == .cancelled else {
+      throw SessionError(error, overTLS: isOverTLS, afterHead: head != nil)
+    }
     // Foundation on Linux cancels a task that gets 401, since it has no credentials.
     guard head?.statusCode == 401, !Task.isCancelled else { throw CancellationError() }
     return try complete(head)
@@ -171,6 +192,12 @@ private final class Exchange: NSObject, URLSessionDataDelegate {
 /// Forwards a session's delegate calls to the delegate of the task. Foundation on Linux stores a task's delegate but
 /// calls only the session's; on Apple's systems the task's delegate is called directly, and this one is not used.
 private final class Relay: NSObject, URLSessionDataDelegate {
+  private let certificates: String?
+
+  init(certificates: String?) {
+    self.certificates = certificates
+  }
+
   func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
@@ -199,9 +226,14 @@ private final class Relay: NSObject, URLSessionDataDelegate {
     #if canImport(FoundationNetworking)
       completionHandler(.rejectProtectionSpace, nil)
     #else
-      let method = challenge.protectionSpace.authenticationMethod
-      let isCertificate = method == NSURLAuthenticationMethodServerTrust
-      completionHandler(isCertificate ? .performDefaultHandling : .rejectProtectionSpace, nil)
+      let space = challenge.protectionSpace
+      guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust else {
+        return completionHandler(.rejectProtectionSpace, nil)
+      }
+      if let certificates, let trust = space.serverTrust, trust.isValid(byAuthoritiesIn: certificates) {
+        return completionHandler(.useCredential, URLCredential(trust: trust))
+      }
+      completionHandler(.performDefaultHandling, nil)
     #endif
   }
 
@@ -210,8 +242,19 @@ private final class Relay: NSObject, URLSessionDataDelegate {
   }
 }
 
-/// Makes sessions over the network, without naming the library that implements them.
-package enum Network {
-  /// - Parameter timeout: The longest time without any progress.
-  package static func session(timeout: Duration) -> any Session { URLSession.ephemeral(timeout: timeout) }
-}
+#if canImport(Security)
+  extension SecTrust {
+    /// Whether the certificate chain leads to a certificate of a PEM file (RFC 7468).
+    fileprivate func isValid(byAuthoritiesIn path: String) -> Bool {
+      guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return false }
+      let blocks = text.components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst()
+      let authorities = blocks.compactMap { block -> SecCertificate? in
+        let contents = block.components(separatedBy: "-----END CERTIFICATE-----")[0]
+        return Data(base64Encoded: contents, options: .ignoreUnknownCharacters)
+          .flatMap { SecCertificateCreateWithData(nil, $0 as CFData) }
+      }
+      return SecTrustSetAnchorCertificates(self, authorities as CFArray) == errSecSuccess
+        && SecTrustEvaluateWithError(self, nil)
+    }
+  }
+#endif

@@ -1,0 +1,36 @@
+import Foundation
+
+/// Wakes a thread that waits in `poll(2)`, from another thread.
+package final class WakeUpPipe: Sendable {
+  /// Readable after a signal.
+  package let descriptor: Int32
+  private let writing: Int32
+
+  /// Nil without free descriptors.
+  package init?() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    (descriptor, writing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(descriptor)
+    close(writing)
+  }
+
+  /// Makes the descriptor readable. A full pipe is readable already.
+  package func send() {
+    var byte: UInt8 = 0
+    _ = write(writing, &byte, 1)
+  }
+
+  /// Takes all signals.
+  package func receive() {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while read(descriptor, &bytes, bytes.count) > 0 {}
+  }
+}

@@ -1,0 +1,60 @@
+import Console
+import Foundation
+import HTTP
+import OpenMarket
+
+#if !os(Linux)
+  import URLLoading
+#endif
+
+/// Everything outside the program that a run uses: a test passes its own.
+struct ProcessEnvironment {
+  var variables: [String: String]
+  var timeZone: TimeZone = .current
+  var now: @Sendable () -> Date = { Date() }
+  /// The streams, styled by the choice of colour; nil for the default.
+  var console: (ColorChoice?) -> Console
+  /// Renders images on the console's output. Called when the first image is shown.
+  var images: (Settings, Console) throws -> ImageRenderer
+  /// The session to the market that the settings name.
+  var session: (Settings) -> any Session
+
+  /// The environment of this process.
+  static func process() -> ProcessEnvironment {
+    let variables = ProcessInfo.processInfo.environment
+    return ProcessEnvironment(
+      variables: variables,
+      console: { Console.standard(environment: variables, color: $0) },
+      images: { settings, console in
+        guard console.output.isTerminal else { return .none }
+        return try .standard(
+          settings.images, environment: variables, isColored: console.style.isColored)
+      },
+      session: { settings in
+        switch settings.place {
+        case .embedded(let location): LocalMarket(at: location, .forOnePerson)
+        case .server: networkSession(settings, environment: variables)
+        }
+      })
+  }
+
+  /// The connection of this system.
+  private static func networkSession(_ settings: Settings, environment: [String: String]) -> any Session {
+    #if os(Linux)
+      CurlSession(limits: settings.limits, certificates: settings[.cacert].text, environment: environment)
+    #else
+      URLSession.ephemeral(limits: settings.limits, certificates: settings[.cacert].text)
+    #endif
+  }
+}
+
+extension LocalMarket.Options {
+  /// Caches pages, up to 2 MiB: scrolling back and `--watch` request the same pages repeatedly. Throws errors of the
+  /// store, so that their causes reach the person.
+  fileprivate static var forOnePerson: LocalMarket.Options {
+    var options = LocalMarket.Options()
+    options.pageMemory = 2 << 20
+    options.isEmbedded = true
+    return options
+  }
+}
