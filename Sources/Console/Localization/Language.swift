@@ -9,17 +9,17 @@ package struct Language: Sendable {
   /// The language of the literals in the code.
   package static let english = Language([])
 
-  /// A locale of the language.
-  private let locale: Locale
+  /// The identifier of a locale of the language.
+  private let locale: String
   private let sentences: [String: String]
   /// The answers that mean yes, in lower case; `y` and `yes` do in every language.
   let affirmations: Set<String>
 
   /// - Parameters:
-  ///   - locale: A locale of the language.
+  ///   - locale: The identifier of a locale of the language, `ko_KR`.
   ///   - affirmations: The answers that mean yes beside `y` and `yes`, in lower case.
   package init(
-    _ tables: [Table], locale: Locale = Locale(identifier: "en_US"), affirmations: Set<String> = []
+    _ tables: [Table], locale: String = "en_US", affirmations: Set<String> = []
   ) {
     self.locale = locale
     sentences = Dictionary(tables.flatMap { $0.map { ($0.key, $0.value) } }) { first, _ in first }
@@ -58,7 +58,8 @@ package struct Language: Sendable {
   /// The locale for text that Foundation makes, such as relative dates: `other`, unless that has another language than this
   /// one.
   package func locale(like other: Locale) -> Locale {
-    other.language.languageCode == locale.language.languageCode ? other : locale
+    let own = Locale(identifier: locale)
+    return other.language.languageCode == own.language.languageCode ? other : own
   }
 
   /// Whether an answer to a prompt means yes.
@@ -88,14 +89,27 @@ extension Locale {
   package static func chosen(
     for category: Category, environment: [String: String], override: String? = nil
   ) -> Locale? {
+    chosenIdentifier(for: category, environment: environment, override: override).map {
+      Locale(identifier: $0)
+    }
+  }
+
+  /// The identifier of the same, without Foundation's data of the locale, which takes time to load.
+  package static func chosenIdentifier(
+    for category: Category, environment: [String: String], override: String? = nil
+  ) -> String? {
     [override, environment["LC_ALL"], environment[category.rawValue], environment["LANG"]]
-      .compactMap(\.self).first { !$0.isEmpty }.flatMap(named)
+      .compactMap(\.self).first { !$0.isEmpty }.flatMap(identifier)
   }
 
   /// Parses `ko_KR.UTF-8`, `sr_RS@latin` (the modifier is ignored), `zh-Hant-TW` and `de`: a language of two or three
   /// letters, a script of four, a region of two letters or three digits (RFC 5646, 2.1). Nil for `C`, `POSIX` and
   /// anything else.
   package static func named(_ name: String) -> Locale? {
+    identifier(name).map { Locale(identifier: $0) }
+  }
+
+  private static func identifier(_ name: String) -> String? {
     let core = name.prefix { $0 != "." && $0 != "@" }
     var rest = core.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }[...]
     guard let language = rest.popFirst(), 2...3 ~= language.count, language.isLetters else { return nil }
@@ -109,7 +123,7 @@ extension Locale {
       parts.append(region.uppercased())
     }
     guard rest.isEmpty else { return nil }
-    return Locale(identifier: parts.joined(separator: "_"))
+    return parts.joined(separator: "_")
   }
 }
 

@@ -160,7 +160,7 @@ extension CommandContext {
         language: console.language, isAccessible: console.isAccessible,
         words: console.language.locale(like: settings.locale(for: .messages)),
         money: settings.locale(for: .money), time: console.language.locale(like: settings.locale(for: .time)),
-        timeZone: environment.timeZone,
+        timeZone: environment.timeZone ?? .current,
         currencyStyle: settings.currencyStyle, now: environment.now()),
       images: Lazy { try environment.images(settings, console) }.callAsFunction,
       isQuiet: quiet,
@@ -199,26 +199,5 @@ extension CommandContext {
   func noteStoreInMemory() {
     guard settings.place == .embedded(.memory) else { return }
     note("The store is in memory: nothing is kept after this command")
-  }
-}
-
-/// A value that is computed on first use and then cached.
-///
-/// Unlike a `lazy var`, it can be passed on as a function, and its computation may throw; an error is not cached. For
-/// one thread.
-private final class Lazy<Value> {
-  private var value: Value?
-  private let compute: () throws -> Value
-
-  init(_ compute: @escaping () throws -> Value) {
-    self.compute = compute
-  }
-
-  /// The value; computes it on the first call.
-  func callAsFunction() throws -> Value {
-    if let value { return value }
-    let computed = try compute()
-    value = computed
-    return computed
   }
 }

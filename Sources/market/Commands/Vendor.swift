@@ -104,7 +104,7 @@ struct VendorCommand: Command {
       throw NoSuchVendor(id: id)
     }
     let console = context.console
-    let name = "#\(id) \(vendor.name.sanitized)"
+    let name = "#\(id) \(vendor.name.sanitizedLine)"
     if isDryRun {
       context.noteDryRun("Dry run, nothing removed.", before: "Would remove:")
       try console.print(
