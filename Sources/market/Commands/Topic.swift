@@ -68,7 +68,7 @@ enum Topic: String, CaseIterable {
     Definition(
       named: "cached data",
       """
-      Lists, items and images from servers, in ~/.cache/market/answers, which only you can read. Up to 256 MiB; the \
+      Lists, items and images from servers, in ~/.cache/market/responses, which only you can read. Up to 256 MiB; the \
       least recently used are removed first. The folder can be deleted at any time.
       """),
     Definition(
