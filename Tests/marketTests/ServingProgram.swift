@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// `market serve` in its own process, at a free port, with the store of a home folder.
+/// `market serve` in its own process, at a free port or at the socket that the options name, with the store of a home folder.
 final class ServingProgram: Sendable {
   let home: Home
   let url: String
@@ -22,7 +22,8 @@ final class ServingProgram: Sendable {
     self.home = home
     let process = Process()
     process.executableURL = URL(filePath: try Program.path())
-    process.arguments = ["serve", "--port", "0"] + Self.patientLimits + options
+    let port = options.contains("--socket") ? [] : ["--port", "0"]
+    process.arguments = ["serve"] + port + Self.patientLimits + options
     process.environment = try Program.environment(of: home)
     let output = try home.write("", to: "served.url")
     let error = try home.write("", to: "served.log")

@@ -13,7 +13,8 @@ package struct HTTPRequest: Sendable, Equatable {
   package var headers: HTTPHeaders
   /// The contents; read from memory or from files while the request is sent.
   package var body: HTTPBody
-  /// The client's network address as numeric text; nil unless the request came over a socket.
+  /// The client's network address as numeric text, or `unix` for a client of a Unix domain socket; nil unless the request
+  /// came over a socket.
   package var peer: String?
   /// Reports how much of the body has been sent; nil to report nothing.
   package var progress: TransferProgress?
@@ -89,6 +90,13 @@ extension URL {
     guard let host = host(), !host.isEmpty else { return nil }
     let bracketed = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     return port.map { "\(bracketed):\($0)" } ?? bracketed
+  }
+
+  /// The path of the Unix socket that a URL with the scheme `http+unix` names by its percent-encoded host; nil for other
+  /// URLs.
+  package var unixSocket: String? {
+    guard scheme?.lowercased() == "http+unix" else { return nil }
+    return host(percentEncoded: false).flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
   /// Path and query, percent-encoded, without the fragment.

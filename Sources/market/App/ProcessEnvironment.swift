@@ -73,12 +73,12 @@ struct ProcessEnvironment {
 }
 
 extension LocalMarket.Options {
-  /// On a terminal, caches pages, up to 2 MiB: scrolling back and `--watch` request the same pages repeatedly. Throws errors of the
-  /// store, so that their causes reach the person.
+  /// On a terminal, caches pages, up to 2 MiB: scrolling back and `--watch` request the same pages repeatedly. Throws
+  /// errors of the store, so that their causes reach the person.
   fileprivate static var forOnePerson: LocalMarket.Options {
     var options = LocalMarket.Options()
     options.pageMemory = isatty(STDOUT_FILENO) == 1 ? 2 << 20 : 0
-    options.throwsStoreErrors = true
+    options.isEmbedded = true
     return options
   }
 }
