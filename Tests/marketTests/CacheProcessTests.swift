@@ -28,7 +28,7 @@ import Testing
     #expect(list.output == "{\"id\":1,\"title\":\"Lamp\"}\n")
     #expect(
       list.error.hasPrefix("offline · ")
-        && list.error.hasSuffix(" · The server '\(server.url)' cannot be reached\n"))
+        && list.error.hasSuffix(" · The connection to '\(server.url)' was refused\n"))
     #expect(list.status == 0)
     try await seen("market --complete -- show ''", at: server).says("1\tLamp\n")
     for line in ["market list --no-cache", "market delete 1"] {

@@ -13,6 +13,8 @@ struct ConfigTests {
       server          https://market.example                            option
       store           \(store)  default
       timeout         5                                                 config file
+      max-time        600                                               default
+      cacert          –                                                 default
       password-file   /run/secret                                       MARKET_PASSWORD_FILE
       currency        KRW                                               config file
       currency-style  code                                              default
@@ -39,6 +41,10 @@ struct ConfigTests {
           \(store)
         timeout · default
           30
+        max-time · default
+          600
+        cacert · default
+          –
         password-file · MARKET_PASSWORD_FILE
           /run/user/1000/secrets/a/long/way/down/password
         currency · default
@@ -55,6 +61,8 @@ struct ConfigTests {
       server\t\tdefault
       store\tgarage.db\tMARKET_STORE
       timeout\t30\tdefault
+      max-time\t600\tdefault
+      cacert\t\tdefault
       password-file\t\tdefault
       currency\tEUR\tMARKET_CURRENCY
       currency-style\tcode\tdefault
@@ -69,6 +77,8 @@ struct ConfigTests {
       {"name":"server","value":null,"source":"default"}
       {"name":"store","value":"attic.db","source":"option"}
       {"name":"timeout","value":"30","source":"default"}
+      {"name":"max-time","value":"600","source":"default"}
+      {"name":"cacert","value":null,"source":"default"}
       {"name":"password-file","value":null,"source":"default"}
       {"name":"currency","value":"EUR","source":"MARKET_CURRENCY"}
       {"name":"currency-style","value":"code","source":"default"}

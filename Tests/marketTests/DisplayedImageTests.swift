@@ -148,7 +148,7 @@ struct DisplayedImageTests {
         text.png · it is neither a PNG nor a JPEG image
         cut.png · it ends too early
         large.png · it is larger than 10 MiB
-        lost.png · the server has no valid certificate or does not support TLS
+        lost.png · a secure connection cannot be established
         x.png · its address is not supported
         passwd · its address is not supported
         \\u{1B}[2J\\u{202E}.png · 1×1 · 67 bytes

@@ -137,7 +137,7 @@ struct ErrorReportTests {
   private static let internalErrors: Set<String> = [
     "APIError", "DatabaseError", "Failure", "HTTPError", "ImageDefect", "ImageFetchError",
     "InvalidStatusError", "JSONDefect",
-    "MarketplaceError", "MultipartError", "PasswordHashError", "Problem", "SessionError",
+    "MarketplaceError", "MultipartError", "PasswordHashError", "Problem", "SessionError", "TransferError",
   ]
 
   @Test func `each type of error in the sources has words, or is not for people`() throws {

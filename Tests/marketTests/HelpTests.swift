@@ -100,7 +100,12 @@ struct HelpTests {
                                 MARKET_SERVER)
         --store <file>          Use the embedded market in this store file.
                                 (environment: MARKET_STORE)
-        --timeout <seconds>     Request timeout in seconds. (default: 30)
+        --timeout <seconds>     Longest time without any progress, in seconds.
+                                (default: 30)
+        --max-time <seconds>    Longest time for a whole request, in seconds.
+                                (default: 600)
+        --cacert <file>         Check the server against the certificate authorities
+                                in this PEM file. (environment: MARKET_CACERT)
         --curl                  Print the request as a curl command without sending
                                 it.
 
@@ -185,7 +190,8 @@ struct HelpTests {
                             --no-pager.
       CI                    If set, no prompt is shown, as with --no-input.
       HTTPS_PROXY, NO_PROXY
-                            Proxy for requests to a server.
+                            Proxy for requests to a server, as curl reads them.
+      SSL_CERT_FILE         Certificate authorities of servers, as with --cacert.
       XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME
                             Base folders of the config file, the store, the search
                             history and the cache.
@@ -221,9 +227,9 @@ struct HelpTests {
                           escapes for them.
       config file         ~/.config/market/config: one setting a line, such as
                           'currency = KRW'. Settings: server, store, timeout,
-                          password-file, currency, currency-style, locale, color,
-                          images, per-page, sort. Empty lines and lines that begin
-                          with # are ignored.
+                          max-time, cacert, password-file, currency, currency-style,
+                          locale, color, images, per-page, sort. Empty lines and lines
+                          that begin with # are ignored.
       password file       The password is the first line. Only you may have access to
                           the file.
       """#)

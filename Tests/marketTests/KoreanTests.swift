@@ -59,7 +59,10 @@ struct KoreanTests {
                                 MARKET_SERVER)
         --store <file>          이 저장소 파일의 내장 마켓을 사용합니다. (환경 변수:
                                 MARKET_STORE)
-        --timeout <seconds>     요청 제한 시간(초). (기본값: 30)
+        --timeout <seconds>     진행이 없을 때 기다리는 최대 시간(초). (기본값: 30)
+        --max-time <seconds>    요청 하나의 최대 시간(초). (기본값: 600)
+        --cacert <file>         이 PEM 파일에 있는 인증 기관으로 서버를 확인합니다.
+                                (환경 변수: MARKET_CACERT)
         --curl                  요청을 보내지 않고 curl 명령으로 출력합니다.
 
       비밀번호 옵션:

@@ -68,8 +68,10 @@ import Testing
     ("127.0.0.1:8080/shop", "http://127.0.0.1:8080/shop"), ("[::1]:80", "http://[::1]:80"),
     ("https://market.example", "https://market.example"), ("market.example:8080", "market.example:8080"),
     ("localhost.example", "localhost.example"),
+    ("http+unix:///run/my market.sock", "http+unix://%2Frun%2Fmy%20market%2Esock"),
+    ("http+unix://%2Frun%2Fa.sock/shop", "http+unix://%2Frun%2Fa.sock/shop"),
   ])
-  func `an address without a scheme`(text: String, url: String) {
+  func `an address may lack a scheme or name a Unix socket`(text: String, url: String) {
     #expect(ServerAddress.url(text)?.absoluteString == url)
   }
 

@@ -167,13 +167,13 @@ import Testing
         ID  TITLE      PRICE  STOCK  ADDED
          1  Lamp   KRW 5,000      1  ⟨now⟩
         1 of 1
-        offline · ⟨now⟩ · The server '\(address)' cannot be reached
+        offline · ⟨now⟩ · The connection to '\(address)' was refused
         """
         : """
         번호  제목       가격  재고  등록
            1  Lamp  KRW 5,000     1  ⟨지금⟩
         1개 중 1
-        오프라인 · ⟨지금⟩ · '\(address)' 서버에 접속할 수 없습니다
+        오프라인 · ⟨지금⟩ · '\(address)' 서버가 연결을 거부했습니다
         """)
   }
 

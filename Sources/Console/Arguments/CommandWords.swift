@@ -6,6 +6,12 @@ package struct CommandWords: Equatable, Sendable {
   package let command: String?
   /// The words after the command.
   package let rest: [String]
+
+  package init(leading: [String], command: String?, rest: [String]) {
+    self.leading = leading
+    self.command = command
+    self.rest = rest
+  }
 }
 
 extension CommandDeclaration {

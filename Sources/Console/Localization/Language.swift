@@ -9,17 +9,17 @@ package struct Language: Sendable {
   /// The language of the literals in the code.
   package static let english = Language([])
 
-  /// A locale of the language.
-  private let locale: Locale
+  /// The identifier of a locale of the language.
+  private let locale: String
   private let sentences: [String: String]
   /// The answers that mean yes, in lower case; `y` and `yes` do in every language.
   let affirmations: Set<String>
 
   /// - Parameters:
-  ///   - locale: A locale of the language.
+  ///   - locale: The identifier of a locale of the language, `ko_KR`.
   ///   - affirmations: The answers that mean yes beside `y` and `yes`, in lower case.
   package init(
-    _ tables: [Table], locale: Locale = Locale(identifier: "en_US"), affirmations: Set<String> = []
+    _ tables: [Table], locale: String = "en_US", affirmations: Set<String> = []
   ) {
     self.locale = locale
     sentences = Dictionary(tables.flatMap { $0.map { ($0.key, $0.value) } }) { first, _ in first }
@@ -58,7 +58,8 @@ package struct Language: Sendable {
   /// The locale for text that Foundation makes, such as relative dates: `other`, unless that has another language than this
   /// one.
   package func locale(like other: Locale) -> Locale {
-    other.language.languageCode == locale.language.languageCode ? other : locale
+    let own = Locale(identifier: locale)
+    return other.language.languageCode == own.language.languageCode ? other : own
   }
 
   /// Whether an answer to a prompt means yes.

@@ -20,14 +20,27 @@ extension Locale {
   package static func chosen(
     for category: Category, environment: [String: String], override: String? = nil
   ) -> Locale? {
+    chosenIdentifier(for: category, environment: environment, override: override).map {
+      Locale(identifier: $0)
+    }
+  }
+
+  /// The identifier of the same, without Foundation's data of the locale, which takes time to load.
+  package static func chosenIdentifier(
+    for category: Category, environment: [String: String], override: String? = nil
+  ) -> String? {
     [override, environment["LC_ALL"], environment[category.rawValue], environment["LANG"]]
-      .compactMap(\.self).first { !$0.isEmpty }.flatMap(named)
+      .compactMap(\.self).first { !$0.isEmpty }.flatMap(identifier)
   }
 
   /// Parses `ko_KR.UTF-8`, `sr_RS@latin` (the modifier is ignored), `zh-Hant-TW` and `de`: a language of two or three
   /// letters, a script of four, a region of two letters or three digits (RFC 5646, 2.1). Nil for `C`, `POSIX` and
   /// anything else.
   package static func named(_ name: String) -> Locale? {
+    identifier(name).map { Locale(identifier: $0) }
+  }
+
+  private static func identifier(_ name: String) -> String? {
     let core = name.prefix { $0 != "." && $0 != "@" }
     var rest = core.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }[...]
     guard let language = rest.popFirst(), 2...3 ~= language.count, language.isLetters else { return nil }
@@ -41,7 +54,7 @@ extension Locale {
       parts.append(region.uppercased())
     }
     guard rest.isEmpty else { return nil }
-    return Locale(identifier: parts.joined(separator: "_"))
+    return parts.joined(separator: "_")
   }
 }
 

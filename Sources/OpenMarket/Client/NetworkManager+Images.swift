@@ -25,12 +25,17 @@ extension NetworkManager {
   ///   is itself shown from the cache.
   /// - Throws: `ImageFetchError`, or `CancellationError` if the task is cancelled.
   package func image(at url: URL, prefersCached: Bool = false) async throws -> FetchedImage {
-    guard let scheme = url.scheme?.lowercased(), let authority = url.authority,
+    guard var scheme = url.scheme?.lowercased(), var authority = url.authority,
       images.allow(scheme: scheme, authority: authority, of: server)
     else { throw ImageFetchError.unsupportedAddress }
-    let request = HTTPRequest(
+    // Behind a Unix socket a server knows itself by the name in the Host field.
+    if server.unixSocket != nil, scheme == "http", authority == "localhost" {
+      (scheme, authority) = (server.scheme ?? scheme, server.authority ?? authority)
+    }
+    var request = HTTPRequest(
       .get, scheme: scheme, authority: authority, target: url.target,
       headers: [.accept: ImageFormat.allCases.map(\.mediaType).joined(separator: ", ")])
+    request.referringHost = server.unixSocket == nil && server.scheme != "market" ? server.host() : nil
     // Read before the request, whose response replaces it.
     let cached = history?.response(to: request).flatMap { try? FetchedImage($0.response.body) }
     if prefersCached, let cached { return cached }

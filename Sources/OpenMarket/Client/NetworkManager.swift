@@ -185,7 +185,10 @@ package struct NetworkManager: Sendable {
     return request
   }
 
-  private var name: String { server.absoluteString }
+  /// The server's address for messages.
+  private var name: String {
+    server.unixSocket.map { "http+unix://\($0)" } ?? server.absoluteString
+  }
 
   private func unexpected(_ defect: ResponseDefect) -> MarketError {
     .unexpectedResponse(server: name, defect)

@@ -10,7 +10,7 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
   package init?(_ text: String) {
     if text == ":memory:" {
       self = .memory
-    } else if text.contains(/^[A-Za-z][A-Za-z0-9+.\-]*:\/\//) {
+    } else if text.beginsWithScheme {
       return nil
     } else {
       self = .file(text)
@@ -34,5 +34,19 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     case .file(let path): SQLiteFile(path: path, timeout: timeout)
     case .memory: SQLiteMemory()
     }
+  }
+}
+
+extension String {
+  /// Whether it begins with the scheme of a URL (RFC 3986 §3.1) and `://`.
+  package var beginsWithScheme: Bool {
+    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8[colon...].starts(with: "://".utf8),
+      case let scheme = self[..<colon], let first = scheme.unicodeScalars.first
+    else { return false }
+    func isLetter(_ scalar: Unicode.Scalar) -> Bool { "a"..."z" ~= scalar || "A"..."Z" ~= scalar }
+    return isLetter(first)
+      && scheme.unicodeScalars.allSatisfy {
+        isLetter($0) || "0"..."9" ~= $0 || "+.-".unicodeScalars.contains($0)
+      }
   }
 }

@@ -29,7 +29,7 @@ extension Option {
   private static func currency(environment: String?) -> Option {
     Option(
       long: "currency", value: "code", help: "Currency of the price (ISO 4217), such as KRW.",
-      candidates: .terms(Currency.moneyCodes.map { Definition($0) }), environment: environment)
+      candidates: .lookup(Complete.Reference.currency.rawValue), environment: environment)
   }
 }
 

@@ -38,7 +38,7 @@ extension CommandContext {
         language: console.language, isAccessible: console.isAccessible,
         words: console.language.locale(like: settings.locale(for: .messages)),
         money: settings.locale(for: .money), time: console.language.locale(like: settings.locale(for: .time)),
-        timeZone: environment.timeZone,
+        timeZone: environment.timeZone ?? .current,
         currencyStyle: settings.currencyStyle, now: environment.now()),
       images: Lazy { try environment.images(settings, console) }.callAsFunction,
       isQuiet: quiet,

@@ -29,7 +29,7 @@ struct ImageArgument: Equatable {
   /// Throws a `Failure`.
   func image(from input: any TextInput) throws -> ItemImage {
     if value == "-" { return try image(holding: { try input.readAll(limit: ItemLimits.imageBytes) }) }
-    if value.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\/.*/) != nil { throw failure(.url) }
+    if value.beginsWithScheme { throw failure(.url) }
     var status = stat()
     guard stat(value, &status) == 0 else { throw failure(errno == EACCES ? .unreadable : .missing) }
     if status.st_mode & S_IFMT == S_IFDIR { throw failure(.folder) }

@@ -32,13 +32,13 @@ struct Market {
   func run(_ words: @autoclosure @Sendable () throws -> [String]) async -> ExitCode {
     let variables = environment.variables
     let config = ConfigFile.read(environment: variables)
-    var console = console(for: [], config)
+    let words = Result { try words() }
+    let known = (try? words.get()) ?? []
+    var console = console(for: known, config)
+    let isVerbose = Settings.isVerbose(known.contains("--" + Option.verbose.long), variables)
     var settings: Settings?
-    var isVerbose = Settings.isVerbose(false, variables)
     do {
-      let words = try words()
-      console = self.console(for: words, config)
-      isVerbose = Settings.isVerbose(words.contains("--" + Option.verbose.long), variables)
+      let words = try words.get()
       let (command, parts) = try Self.command(for: words)
       let arguments = try Arguments(parts.rest, after: parts.leading, for: command.declaration)
       console = recolored(console, arguments.value(Option.color.long))
@@ -87,11 +87,15 @@ struct Market {
 
   /// Takes a command line apart at the word that names the command.
   static func split(_ words: [String]) throws(UsageError) -> CommandWords {
-    try HelpCommand.program.split(words) { command(named: $0) != nil }
+    // Options before the command may be of any command: only then are the declarations of all of them made.
+    if let word = words.first, command(named: word) != nil {
+      return CommandWords(leading: [], command: word, rest: Array(words.dropFirst()))
+    }
+    return try HelpCommand.program.split(words) { command(named: $0) != nil }
   }
 
   static func command(named word: String) -> (any Command.Type)? {
-    (commands + unlistedCommands).first { $0.declaration.isNamed(word) }
+    (unlistedCommands + commands).first { $0.declaration.isNamed(word) }
   }
 
   private static func command(for words: [String]) throws(UsageError) -> (any Command.Type, CommandWords) {

@@ -10,7 +10,8 @@ import OpenMarket
 /// Everything outside the program that a run uses: a test passes its own.
 struct ProcessEnvironment {
   var variables: [String: String]
-  var timeZone: TimeZone = .current
+  /// Nil for the system's, which is looked up when it is needed.
+  var timeZone: TimeZone?
   var now: @Sendable () -> Date = { Date() }
   /// The streams, styled by the choice of colour; nil for the default.
   var console: (ColorChoice?) -> Console

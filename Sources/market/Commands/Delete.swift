@@ -102,7 +102,7 @@ struct Delete: Command {
     // The response is the latest state of the item, where it has all of it.
     let item = deleted?.description == nil ? before ?? deleted : deleted
     if context.console.output.isTerminal {
-      let name = "#\(id)" + (item.map { " " + $0.title.sanitized } ?? "")
+      let name = "#\(id)" + (item.map { " " + $0.title.sanitizedLine } ?? "")
       try context.console.print(context.format.text("Deleted \(name)"))
     } else {
       try context.console.print(TSV.line(["deleted", String(id), item?.title ?? ""]))
@@ -124,7 +124,7 @@ struct Delete: Command {
 
   private func line(_ item: Item, _ context: CommandContext, _ style: Style) -> String {
     context.format.facts([
-      LocalizedPhrase(verbatim: "#\(item.id) \(item.title.sanitized)"),
+      LocalizedPhrase(verbatim: "#\(item.id) \(item.title.sanitizedLine)"),
       LocalizedPhrase(verbatim: item.priceText(context.format, style)),
     ])
   }

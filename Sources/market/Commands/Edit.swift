@@ -128,7 +128,7 @@ struct Edit: Command {
       changes.append(
         FieldChange(field: .images, before: formerImages, after: context.format.text("\(images) new")))
     }
-    try console.print(console.style.bold("#\(item.id) \(item.title.sanitized)"))
+    try console.print(console.style.bold("#\(item.id) \(item.title.sanitizedLine)"))
     if changes.isEmpty { try console.print(context.format.text("No changes.")) }
     for line in FieldChange.lines(changes, context.format, console.style, columns: console.columns) {
       try console.print(line)

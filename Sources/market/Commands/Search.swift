@@ -99,7 +99,7 @@ struct Search: Command {
       // An entry takes one line of the terminal, with its number.
       let room = console.columns - String(entries.count).count - 2
       let terms = entries.enumerated().map {
-        Definition(String($0 + 1), LocalizedPhrase(verbatim: $1.sanitized.truncated(toWidth: room)))
+        Definition(String($0 + 1), LocalizedPhrase(verbatim: $1.sanitizedLine.truncated(toWidth: room)))
       }
       let lines =
         console.output.isTerminal

@@ -57,7 +57,8 @@ enum Topic: String, CaseIterable {
     Definition("COLUMNS", "Width of the terminal."),
     Definition("PAGER", "If empty or 'cat', lists do not open in the pager, as with --no-pager."),
     Definition("CI", "If set, no prompt is shown, as with --no-input."),
-    Definition("HTTPS_PROXY, NO_PROXY", "Proxy for requests to a server."),
+    Definition("HTTPS_PROXY, NO_PROXY", "Proxy for requests to a server, as curl reads them."),
+    Definition("SSL_CERT_FILE", "Certificate authorities of servers, as with --cacert."),
     Definition(
       "XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME",
       "Base folders of the config file, the store, the search history and the cache."),

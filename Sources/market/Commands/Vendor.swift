@@ -100,7 +100,7 @@ struct VendorCommand: Command {
       throw NoSuchVendor(id: id)
     }
     let console = context.console
-    let name = "#\(id) \(vendor.name.sanitized)"
+    let name = "#\(id) \(vendor.name.sanitizedLine)"
     if isDryRun {
       context.note("Dry run, nothing removed. Would remove:")
       try console.print(

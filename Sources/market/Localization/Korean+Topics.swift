@@ -12,6 +12,7 @@ extension Korean {
     "cached data": "캐시",
     "Cached data is shown, with its age on stderr, such as 'offline · 3 minutes ago'. The exit code is 0.":
       "캐시에 있는 내용을 표시하고, 표준 오류에 '오프라인 · 3분 전'처럼 얼마나 지났는지 알립니다. 종료 코드는 0입니다.",
+    "Certificate authorities of servers, as with --cacert.": "서버의 인증 기관. --cacert와 같습니다.",
     "changes": "변경",
     "config file": "설정 파일",
     "currencies": "통화",
@@ -82,7 +83,7 @@ extension Korean {
     "piped images": "파이프의 images",
     "piped list, search": "파이프의 list, search",
     "piped show": "파이프의 show",
-    "Proxy for requests to a server.": "서버에 요청할 때 사용할 프록시.",
+    "Proxy for requests to a server, as curl reads them.": "서버에 보내는 요청의 프록시. curl과 같은 방식으로 읽습니다.",
     "server unreachable": "서버에 연결할 수 없을 때",
     "Store file of the embedded market.": "내장 마켓의 저장소 파일.",
     "text": "텍스트",

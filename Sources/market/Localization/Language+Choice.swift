@@ -3,10 +3,11 @@ import Foundation
 
 extension Language {
   static let korean = Language(
-    Korean.tables, locale: Locale(identifier: "ko_KR"), affirmations: Korean.affirmations)
+    Korean.tables, locale: "ko_KR", affirmations: Korean.affirmations)
 
-  init(_ locale: Locale) {
-    self = locale.language.languageCode == .korean ? .korean : .english
+  /// - Parameter identifier: That of a locale; nil for the default.
+  private init(localeIdentifier identifier: String?) {
+    self = identifier?.prefix(while: { $0 != "_" }) == "ko" ? .korean : .english
   }
 
   /// The language of a command line, before it is parsed, so that errors in it are translated too. The order is that of
@@ -16,7 +17,8 @@ extension Language {
       Self.locale(in: words)
       ?? environment["MARKET_LOCALE"].flatMap { $0.isEmpty ? nil : $0 }
       ?? (try? config.get())?.values[.locale]?.text
-    self.init(.forCategory(.messages, environment: environment, override: locale))
+    self.init(
+      localeIdentifier: Locale.chosenIdentifier(for: .messages, environment: environment, override: locale))
   }
 
   private static func locale(in words: [String]) -> String? {

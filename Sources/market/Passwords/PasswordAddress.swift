@@ -25,7 +25,7 @@ struct PasswordAddress: Equatable {
   /// Whether the market is on this machine: a store, or a server at a loopback address. The identity that such a market
   /// sends is trusted.
   var isLocal: Bool {
-    guard let url = serverURL else { return true }
+    guard let url = serverURL, url.unixSocket == nil else { return true }
     return ServedHosts.isLoopback((url.host() ?? "").trimmingCharacters(in: ["[", "]"]))
   }
 
@@ -37,7 +37,9 @@ struct PasswordAddress: Equatable {
   }
 
   private var serverURL: URL? {
-    guard let url = URL(string: name), let scheme = url.scheme, ["http", "https"].contains(scheme) else {
+    guard let url = URL(string: name), let scheme = url.scheme,
+      ["http", "https", "http+unix"].contains(scheme)
+    else {
       return nil
     }
     return url
@@ -48,7 +50,9 @@ extension URL {
   fileprivate var effectivePort: Int? { port ?? ["http": 80, "https": 443][scheme ?? ""] }
 
   fileprivate var normalized: String {
-    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return absoluteString }
+    guard unixSocket == nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
+      return absoluteString
+    }
     let host = parts.encodedHost
     parts.scheme = scheme?.lowercased()
     parts.encodedHost = host?.lowercased()

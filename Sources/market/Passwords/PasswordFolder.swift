@@ -18,12 +18,13 @@ struct PasswordFolder {
   private static let limit = 9
 
   private let path: String
-  private let address: PasswordAddress
+  private let lazyAddress: Lazy<PasswordAddress, Never>
+  private var address: PasswordAddress { lazyAddress() }
 
   /// The folder of the person, and the market of the settings.
   init(_ settings: Settings) {
     path = settings.directories.secrets
-    address = PasswordAddress(settings.place)
+    lazyAddress = Lazy { PasswordAddress(settings.place) }
   }
 
   /// The password for a new item; nil if one has to be created.

@@ -1,11 +1,17 @@
 import Console
 import Foundation
+import HTTP
 
 /// The URL of a market server, as it is given on the command line or in a setting.
 enum ServerAddress {
   /// The URL that a valid address means. A scheme is optional for this machine: `localhost:8080` is understood as
-  /// `http://localhost:8080`.
+  /// `http://localhost:8080`. The path of a Unix socket, `http+unix:///run/market.sock`, becomes the host.
   static func url(_ text: String) -> URL? {
+    let unix = "http+unix://"
+    if text.hasPrefix(unix + "/") {
+      return text.dropFirst(unix.count).addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+        .flatMap { URL(string: unix + $0) }
+    }
     let isLocal =
       text.wholeMatch(of: /(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]+)?(\/.*)?/.ignoresCase()) != nil
     return URL(string: isLocal ? "http://" + text : text)
@@ -13,8 +19,8 @@ enum ServerAddress {
 
   /// Why an address is invalid, as a clause; nil for a valid one.
   static func problem(with text: String) -> LocalizedPhrase? {
-    guard let url = url(text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
-      url.host()?.isEmpty == false
+    guard let url = url(text), let scheme = url.scheme?.lowercased(),
+      ["http", "https"].contains(scheme) && url.host()?.isEmpty == false || url.unixSocket != nil
     else {
       // Over the network neither scheme can be assumed.
       if text.wholeMatch(of: /[A-Za-z0-9.\-]+\.[A-Za-z0-9\-]+(:[0-9]+)?(\/.*)?/) != nil {

@@ -57,17 +57,15 @@ struct Settings {
     let file = strictness == .forgiving ? try? config.get() : try config.get()
     unknown = file?.unknown ?? []
     if strictness == .strict, let first = unknown.first { throw first }
-    // The locale first: it says which currency is the default.
-    for setting in [.locale] + Setting.allCases.filter({ $0 != .locale }) {
-      let value = value(of: setting, arguments, file)
-      values[setting] = value
-      guard let text = value.text, let problem = problem(with: text, of: setting, from: value.source) else {
+    for setting in Setting.allCases {
+      guard let value = value(of: setting, arguments, file), let text = value.text else { continue }
+      guard let problem = problem(with: text, of: setting) else {
+        values[setting] = value
         continue
       }
       guard strictness == .forgiving else {
         throw SettingError(setting, value: text, source: value.source, problem: problem)
       }
-      values[setting] = Value(text: fallback(for: setting), source: .fallback)
     }
   }
 
@@ -80,18 +78,22 @@ struct Settings {
   }
 
   /// What is wrong with a value, as a clause; nil if it is valid.
-  private func problem(with text: String, of setting: Setting, from source: Source) -> LocalizedPhrase? {
+  private func problem(with text: String, of setting: Setting) -> LocalizedPhrase? {
     if let problem = setting.problem(with: text) { return problem }
     // A missing folder is most likely misspelled; only the default one is created.
-    guard setting == .store, source != .fallback, case .file(let path)? = StoreLocation(text) else {
+    guard setting == .store, case .file(let path)? = StoreLocation(text) else {
       return nil
     }
-    let folder = URL(filePath: path).deletingLastPathComponent().path
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-      return "there is no folder '\(folder)'"
-    }
-    return nil
+    return Self.isInFolder(path)
+      ? nil : "there is no folder '\(URL(filePath: path).deletingLastPathComponent().path)'"
+  }
+
+  /// Whether the folder that a path is in exists.
+  private static func isInFolder(_ path: String) -> Bool {
+    let name = path.reversed().drop { $0 == "/" }.prefix { $0 != "/" }
+    let folder = path[..<name.endIndex.base]
+    var status = stat()
+    return stat(folder.isEmpty ? "." : String(folder), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// The settings in the same environment for another command line; a mistake counts as not set.
@@ -100,10 +102,11 @@ struct Settings {
   }
 
   subscript(setting: Setting) -> Value {
-    values[setting] ?? Value(text: nil, source: .fallback)
+    values[setting] ?? Value(text: fallback(for: setting), source: .fallback)
   }
 
-  private func value(of setting: Setting, _ arguments: Arguments, _ file: ConfigFile?) -> Value {
+  /// The value that is set; nil for the default.
+  private func value(of setting: Setting, _ arguments: Arguments, _ file: ConfigFile?) -> Value? {
     if let text = arguments.value(setting.rawValue) { return Value(text: text, source: .option) }
     if let name = setting.variable, let text = environment[name], !text.isEmpty {
       return Value(text: text, source: .variable(name))
@@ -111,9 +114,10 @@ struct Settings {
     if let file, let value = file.values[setting] {
       return Value(text: value.text, source: .file(file.path, line: value.line))
     }
-    return Value(text: fallback(for: setting), source: .fallback)
+    return nil
   }
 
+  /// The default of a setting, computed when it is read: the currency needs Foundation's data of the locale.
   private func fallback(for setting: Setting) -> String? {
     switch setting {
     case .store: directories.storeFile

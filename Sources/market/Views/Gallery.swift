@@ -57,7 +57,7 @@ struct Gallery: Sendable {
   }
 
   private func image(at url: URL, in box: ImageBox) async -> Result<DisplayedImage?, CancellationError> {
-    let name = (url.lastPathComponent.isEmpty ? "?" : url.lastPathComponent).sanitized
+    let name = (url.lastPathComponent.isEmpty ? "?" : url.lastPathComponent).sanitizedLine
       .truncated(toWidth: Self.nameColumns)
     do {
       let image = try await market.image(at: url, prefersCached: !freshness.isCurrent)

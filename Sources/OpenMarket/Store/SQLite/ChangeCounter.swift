@@ -16,14 +16,27 @@ final class ChangeCounter: Sendable {
 
   /// Nil while there is no file.
   var value: UInt64? {
+    var counter: UInt32 = 0
+    let count = withUnsafeMutableBytes(of: &counter) { read(into: $0, at: 24) }
+    return count == 4 ? UInt64(UInt32(bigEndian: counter)) : nil
+  }
+
+  /// The header of the file (https://www.sqlite.org/fileformat.html#the_database_header), 100 bytes; nil if there is no
+  /// file, or a shorter one.
+  var header: [UInt8]? {
+    var header = [UInt8](repeating: 0, count: 100)
+    let count = header.withUnsafeMutableBytes { read(into: $0, at: 0) }
+    return count == header.count ? header : nil
+  }
+
+  /// The number of bytes read; negative while there is no file.
+  private func read(into buffer: UnsafeMutableRawBufferPointer, at offset: off_t) -> Int {
     if descriptor.load(ordering: .relaxed) < 0 {
       let opened = open(path, O_RDONLY | O_CLOEXEC)
       // Another thread may have been first. This descriptor stays open all the same.
       _ = descriptor.compareExchange(expected: -1, desired: opened, ordering: .relaxed)
     }
     let descriptor = descriptor.load(ordering: .relaxed)
-    var counter: UInt32 = 0
-    guard descriptor >= 0, pread(descriptor, &counter, 4, 24) == 4 else { return nil }
-    return UInt64(UInt32(bigEndian: counter))
+    return descriptor < 0 ? -1 : pread(descriptor, buffer.baseAddress, buffer.count, offset)
   }
 }
