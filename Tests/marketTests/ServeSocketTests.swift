@@ -35,6 +35,32 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  #if canImport(Darwin)
+    private static let clientHasSockets = false
+  #else
+    private static let clientHasSockets = true
+  #endif
+
+  @Test(.enabled(if: clientHasSockets, "URLSession has no Unix domain sockets"))
+  func `market itself can add, list, save images and delete at a socket with spaces in its path`()
+    async throws
+  {
+    let home = try Home()
+    let server = try await ServingProgram(home, "--socket", home.path + "/my 소켓")
+    #expect(server.url == "http+unix://\(home.path)/my%20%EC%86%8C%EC%BC%93")
+    let client = Program(home: try Home())
+    try client.home.write(Pixel.png, to: "lamp.png")
+    try await client.run(
+      """
+      export MARKET_SERVER='\(server.url)'
+      market add --title Lamp --price 5 --image lamp.png --porcelain --quiet && market list --json=id,title && \
+      market images 1 --output . | cut -f 2-4 && market delete 1 | head -n 1 && market list
+      """
+    ).says("1\n{\"id\":1,\"title\":\"Lamp\"}\nimage/png\t1\t1\ndeleted\t1\tLamp\n")
+    server.send(SIGTERM)
+    #expect(try await server.end() == 0)
+  }
+
   @Test func `a killed server leaves a socket that the next one replaces`() async throws {
     let home = try Home()
     let path = home.path + "/s"
