@@ -30,7 +30,7 @@ import URLLoading
   }
 
   @Test func `a response is received completely`() async throws {
-    let response = try await ask(.answer("201 Created", ["X-A: 1"], body: "hello"))
+    let response = try await ask(.respond("201 Created", ["X-A: 1"], body: "hello"))
     #expect(response.status == 201)
     #expect(response.headers.values(for: "x-a") == ["1"])
     #expect(response.headers.values(for: "content-length") == ["5"])
@@ -42,7 +42,7 @@ import URLLoading
     let progress = TransferProgress()
     let server = try ScriptedServer { _ in
       halfway.withLock { $0 = progress.sent }
-      return [.answer("200 OK")]
+      return [.respond("200 OK")]
     }
     var request = HTTPRequest(.post, target: "/", body: HTTPBody(Data(count: 3 << 20)))
     request.progress = progress
@@ -54,7 +54,7 @@ import URLLoading
 
   @Test(arguments: [HTTPMethod.get, .post, .patch, .delete, HTTPMethod(rawValue: "PUT")])
   func `a request is sent unchanged`(method: HTTPMethod) async throws {
-    let server = try ScriptedServer { _ in [.answer("200 OK")] }
+    let server = try ScriptedServer { _ in [.respond("200 OK")] }
     let body = method == .get ? HTTPBody.empty : HTTPBody(Data("{\"password\":\"p\"}".utf8))
     _ = try await ask(
       server,
@@ -88,7 +88,7 @@ import URLLoading
   }
 
   @Test func `an upload is streamed with its length, not chunked`() async throws {
-    let server = try ScriptedServer { _ in [.answer("200 OK")] }
+    let server = try ScriptedServer { _ in [.respond("200 OK")] }
     let contents = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     try await withTemporaryFile(contents) { path in
       _ = try await ask(
@@ -110,7 +110,7 @@ import URLLoading
     try await withTemporaryFile(Data(count: size)) { path in
       await #expect(throws: SessionError.unreadableBody(path: path)) {
         try await ask(
-          .answer("200 OK"),
+          .respond("200 OK"),
           by: HTTPRequest(.post, target: "/", body: HTTPBody(parts: [.file(path: path, count: size + 1)])))
       }
     }
@@ -206,7 +206,7 @@ import URLLoading
 
   @Test(arguments: [301, 302, 303, 307, 308])
   func `a redirect is returned as a response`(status: Int) async throws {
-    let server = try ScriptedServer { _ in [.answer("\(status) There", ["Location: /b"], body: "there")] }
+    let server = try ScriptedServer { _ in [.respond("\(status) There", ["Location: /b"], body: "there")] }
     let response = try await ask(server, HTTPRequest(.get, target: "/a"))
     #expect(response.status == status)
     #expect(response.headers["Location"] == "/b")
@@ -215,7 +215,7 @@ import URLLoading
   }
 
   @Test func `a response that sets a cookie is not stored`() async throws {
-    let server = try ScriptedServer { _ in [.answer("200 OK", ["Set-Cookie: a=b"])] }
+    let server = try ScriptedServer { _ in [.respond("200 OK", ["Set-Cookie: a=b"])] }
     defer { server.stop() }
     let session = URLSession.ephemeral()
     defer { session.finishTasksAndInvalidate() }
@@ -239,7 +239,7 @@ import URLLoading
   }
 
   @Test func `a session made elsewhere also works`() async throws {
-    let server = try ScriptedServer { _ in [.answer("200 OK", body: "x")] }
+    let server = try ScriptedServer { _ in [.respond("200 OK", body: "x")] }
     defer { server.stop() }
     let response = try await URLSession.shared.response(
       to: HTTPRequest(.get, scheme: "http", authority: server.authority, target: "/"))
@@ -247,7 +247,7 @@ import URLLoading
   }
 
   @Test func `concurrent requests each get their own response`() async throws {
-    let server = try ScriptedServer { [.answer("200 OK", body: $0.line)] }
+    let server = try ScriptedServer { [.respond("200 OK", body: $0.line)] }
     defer { server.stop() }
     let session = URLSession.ephemeral()
     defer { session.finishTasksAndInvalidate() }

@@ -112,7 +112,7 @@ struct ImageFetchTests {
     let task = Task { try await manager.image(at: url) }
     try await gate.isReached()
     task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
+    await #expect(throws: ImageFetchError.cancelled) { try await task.value }
     #expect(session.requests.count == 1)
   }
 

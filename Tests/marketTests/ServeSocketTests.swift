@@ -66,7 +66,7 @@ import Testing
     let path = home.path + "/s"
     let killed = try await ServingProgram(home, "--socket", path)
     let program = Program(home: home)
-    try await program.run("market serve --socket '\(path)'").says(
+    try await program.run("market serve --socket '\(path)'").prints(
       "",
       error: """
         Error: The socket '\(path)' is already in use
@@ -116,7 +116,7 @@ import Testing
     ("--socket s --public", "--socket", "--public"),
   ])
   func `a socket and an address exclude each other`(words: String, one: String, other: String) async throws {
-    await (try Home()).pipe.run("serve " + words).says(
+    await (try Home()).pipe.run("serve " + words).prints(
       "! Error: '\(one)' and '\(other)' cannot be used together\n! Help:  Use only one of them\nexit 2")
   }
 
@@ -124,7 +124,7 @@ import Testing
   func `passed sockets exclude other addresses`(option: String) async throws {
     var pipe = try Home().pipe
     pipe.environment = ["LISTEN_PID": "\(getpid())", "LISTEN_FDS": "1"]
-    await pipe.run("serve --\(option) 0").says(
+    await pipe.run("serve --\(option) 0").prints(
       "! Error: '--\(option)' and 'LISTEN_FDS' cannot be used together\n! Help:  Use only one of them\nexit 2"
     )
   }

@@ -68,3 +68,66 @@ package struct Language: Sendable {
     return ["y", "yes"].contains(answer) || affirmations.contains(answer)
   }
 }
+
+extension Locale {
+  /// A category with an environment variable for its locale (POSIX, XBD 8.2, Internationalization Variables).
+  package enum Category: String, Sendable {
+    case money = "LC_MONETARY"
+    case time = "LC_TIME"
+    case messages = "LC_MESSAGES"
+  }
+
+  /// The locale for a category: the first non-empty one of `override` (from the command line), `LC_ALL`, the category's
+  /// variable and `LANG`. `C`, `POSIX` and invalid names mean en_US. Foundation on Linux reads none of these.
+  package static func forCategory(
+    _ category: Category, environment: [String: String], override: String? = nil
+  ) -> Locale {
+    chosen(for: category, environment: environment, override: override) ?? Locale(identifier: "en_US")
+  }
+
+  /// The same; nil where none is set, or what is set names no locale.
+  package static func chosen(
+    for category: Category, environment: [String: String], override: String? = nil
+  ) -> Locale? {
+    chosenIdentifier(for: category, environment: environment, override: override).map {
+      Locale(identifier: $0)
+    }
+  }
+
+  /// The identifier of the same, without Foundation's data of the locale, which takes time to load.
+  package static func chosenIdentifier(
+    for category: Category, environment: [String: String], override: String? = nil
+  ) -> String? {
+    [override, environment["LC_ALL"], environment[category.rawValue], environment["LANG"]]
+      .compactMap(\.self).first { !$0.isEmpty }.flatMap(identifier)
+  }
+
+  /// Parses `ko_KR.UTF-8`, `sr_RS@latin` (the modifier is ignored), `zh-Hant-TW` and `de`: a language of two or three
+  /// letters, a script of four, a region of two letters or three digits (RFC 5646, 2.1). Nil for `C`, `POSIX` and
+  /// anything else.
+  package static func named(_ name: String) -> Locale? {
+    identifier(name).map { Locale(identifier: $0) }
+  }
+
+  private static func identifier(_ name: String) -> String? {
+    let core = name.prefix { $0 != "." && $0 != "@" }
+    var rest = core.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }[...]
+    guard let language = rest.popFirst(), 2...3 ~= language.count, language.isLetters else { return nil }
+    var parts = [language.lowercased()]
+    if let script = rest.first, script.count == 4, script.isLetters {
+      parts.append(script.capitalized)
+      rest.removeFirst()
+    }
+    if let region = rest.popFirst() {
+      guard region.count == 2 && region.isLetters || region.count == 3 && region.isDigits else { return nil }
+      parts.append(region.uppercased())
+    }
+    guard rest.isEmpty else { return nil }
+    return parts.joined(separator: "_")
+  }
+}
+
+extension Substring {
+  fileprivate var isLetters: Bool { allSatisfy { $0.isASCII && $0.isLetter } }
+  fileprivate var isDigits: Bool { allSatisfy { $0.isASCII && $0.isNumber } }
+}

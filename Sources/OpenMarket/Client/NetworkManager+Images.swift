@@ -23,8 +23,7 @@ extension NetworkManager {
   ///
   /// - Parameter prefersCached: Whether to return an image that was fetched before without a request: for an item that
   ///   is itself shown from the cache.
-  /// - Throws: `ImageFetchError`, or `CancellationError` if the task is cancelled.
-  package func image(at url: URL, prefersCached: Bool = false) async throws -> FetchedImage {
+  package func image(at url: URL, prefersCached: Bool = false) async throws(ImageFetchError) -> FetchedImage {
     guard var scheme = url.scheme?.lowercased(), var authority = url.authority,
       images.allow(scheme: scheme, authority: authority, of: server)
     else { throw ImageFetchError.unsupportedAddress }
@@ -41,20 +40,20 @@ extension NetworkManager {
     if prefersCached, let cached { return cached }
     do {
       return try await (cached == nil ? self : withoutRetries).image(request)
-    } catch let error as ImageFetchError {
+    } catch {
       guard error.isTemporary, let cached else { throw error }
       return cached
     }
   }
 
-  private func image(_ request: HTTPRequest) async throws -> FetchedImage {
+  private func image(_ request: HTTPRequest) async throws(ImageFetchError) -> FetchedImage {
     let response: HTTPResponse
     do {
       response = try await self.response(to: request, isRepeatable: true)
     } catch let error as SessionError {
       throw ImageFetchError.noResponse(error)
-    } catch let error as CancellationError {
-      throw error
+    } catch is CancellationError {
+      throw ImageFetchError.cancelled
     } catch {
       throw ImageFetchError.sessionFailed(UnderlyingError(error))
     }

@@ -83,6 +83,17 @@ struct ImageArgument: Equatable {
   }
 }
 
+extension Arguments {
+  /// The values of `--image`, not read yet; at most as many as an item can have.
+  func images() throws -> [ImageArgument] {
+    let values = values(Option.image.long)
+    guard values.count <= ItemLimits.images else {
+      throw ValidationError(.images, .tooManyImages, value: values[ItemLimits.images])
+    }
+    return values.map { ImageArgument(value: $0) }
+  }
+}
+
 extension ImageArgument.Failure {
   var message: LocalizedPhrase {
     let name: LocalizedPhrase = value == "-" ? "standard input" : "'\(value)'"
@@ -104,13 +115,13 @@ extension ImageArgument.Failure {
     let converted =
       value == "-" ? "<file>.jpg" : ((value as NSString).deletingPathExtension + ".jpg").shellQuoted
     return switch reason {
-    case .url: "Pipe it: 'curl \(file) | market add … --image -'"
+    case .url: "Pipe it: curl \(file) | market add … --image -"
     case .missing: "Check the path"
-    case .folder: "Name each file: '--image \(file)/<file>'"
+    case .folder: "Name each file: --image \(file)/<file>"
     case .unreadable: "Check its permissions"
-    case .tooLarge: "Make it smaller: 'magick \(file) -resize 2048x2048 smaller.jpg'"
+    case .tooLarge: "Make it smaller: magick \(file) -resize 2048x2048 smaller.jpg"
     case .otherFormat:
-      "Convert it: 'magick \(file) \(converted)', or on macOS 'sips -s format jpeg \(file) --out \(converted)'"
+      "Convert it: magick \(file) \(converted), or on macOS: sips -s format jpeg \(file) --out \(converted)"
     case .notAnImage: "Choose a PNG or JPEG file"
     }
   }

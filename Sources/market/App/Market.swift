@@ -110,9 +110,26 @@ struct Market {
     if let ids = Arguments.ids(in: word) {
       return (["market show"] + ids.map(String.init)).joined(separator: " ")
     }
+    if let verb = ["create": "add", "update": "edit", "get": "show"][word] { return verb }
     // A word with a colon: `localhost:8080`, `https://market.example`.
     if word.contains(":"), ServerAddress.problem(with: word) == nil { return "market list --server \(word)" }
     return nearest(to: word, among: commands.flatMap { [$0.declaration.name] + $0.declaration.aliases })
+  }
+}
+
+/// `market --version`.
+struct Version: Command {
+  static let declaration = CommandDeclaration(
+    name: "--version", aliases: ["-v", "version"], parent: "market", abstract: "Show the version.",
+    options: [.color, .locale, .help])
+
+  static let strictness = Settings.Strictness.forgiving
+
+  init(_ arguments: Arguments, _ settings: Settings) {}
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    try context.console.print("market \(Market.version)")
+    return .done
   }
 }
 

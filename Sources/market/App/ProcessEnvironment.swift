@@ -55,7 +55,7 @@ extension LocalMarket.Options {
   fileprivate static var forOnePerson: LocalMarket.Options {
     var options = LocalMarket.Options()
     options.pageMemory = 2 << 20
-    options.throwsStoreErrors = true
+    options.isEmbedded = true
     return options
   }
 }

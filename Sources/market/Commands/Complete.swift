@@ -66,7 +66,7 @@ struct Complete: Command {
     case .embedded(let location):
       return StoredTitles(at: location).beginning(with: beginning, limit: Self.mostNames)
     case .server(let url):
-      let cached = ResponseHistory(DiskCache(folder: settings.directories.answers))
+      let cached = ResponseHistory(DiskCache(folder: settings.directories.responses))
       return CachedTitles(cached, of: url).beginning(with: beginning, limit: Self.mostNames)
     }
   }

@@ -75,7 +75,7 @@ struct Delete: Command {
 
   private func preview(_ context: CommandContext) async throws -> ExitCode {
     let (found, outcomes) = try await look(context)
-    if !found.isEmpty { context.note("Dry run, nothing deleted. Would delete:") }
+    if !found.isEmpty { context.noteDryRun("Dry run, nothing deleted.", before: "Would delete:") }
     for item in found {
       try context.console.print(
         context.console.output.isTerminal
@@ -108,7 +108,7 @@ struct Delete: Command {
       try context.console.print(TSV.line(["deleted", String(id), item?.title ?? ""]))
     }
     if printsItems(context), let item {
-      try context.console.print(JSONFields.all.line(item, context.format))
+      try context.console.print(JSONFields.ofDeleted.line(item, context.format))
     }
   }
 

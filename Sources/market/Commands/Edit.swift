@@ -62,9 +62,10 @@ struct Edit: Command {
     let before = try await context.market.item(id: id)
     try checkCurrency(of: patch, before)
     let draft = patch.applied(to: before.draft)
-    try draft.validate()
+    // The market validates again: another command may change the item meanwhile.
+    _ = try ValidDraft(draft)
     if isDryRun {
-      context.note("Dry run, nothing changed. Would change:")
+      context.noteDryRun("Dry run, nothing changed.", before: "Would change:")
       try write(before, from: before, to: draft, images: patch.images?.count, context)
       return .done
     }

@@ -68,7 +68,7 @@ enum Topic: String, CaseIterable {
     Definition(
       named: "cached data",
       """
-      Lists, items and images from servers, in ~/.cache/market/answers, which only you can read. Up to 256 MiB; the \
+      Lists, items and images from servers, in ~/.cache/market/responses, which only you can read. Up to 256 MiB; the \
       least recently used are removed first. The folder can be deleted at any time.
       """),
     Definition(
@@ -103,7 +103,8 @@ enum Topic: String, CaseIterable {
       "One saved image a line: path, media type, width, height, size in bytes."),
     Definition(named: "piped edit", "One changed field a line: name, old value, new value."),
     Definition(
-      named: "piped delete", "Two lines an item: the word deleted, id and title; then the whole item as JSON."
+      named: "piped delete",
+      "Two lines an item: the word deleted, id and title; then the item as JSON, without images."
     ),
     Definition(
       "--json",

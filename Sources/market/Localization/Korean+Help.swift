@@ -86,7 +86,7 @@ extension Korean {
     "Omit the table header.": "표 머리글을 표시하지 않습니다.",
     """
     On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, q \
-    quits. In a pipe each line holds id, title, currency, price, discounted price, stock and date, separated by tabs.
+    quits. In a pipe each line contains id, title, currency, price, discounted price, stock and date, separated by tabs.
     """:
       "터미널에서는 표로 표시하며, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 종료입니다. 파이프에서는 한 줄에 상품 하나씩 번호, 제목, 통화, 가격, 할인가, 재고, 날짜를 탭으로 구분해 출력합니다.",
     """

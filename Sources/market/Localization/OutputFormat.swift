@@ -79,3 +79,34 @@ struct OutputFormat {
     date.formatted(Date.ISO8601FormatStyle(timeZone: timeZone).timeZoneSeparator(.colon))
   }
 }
+
+extension Language {
+  static let korean = Language(
+    Korean.tables, locale: "ko_KR", affirmations: Korean.affirmations)
+
+  /// - Parameter identifier: That of a locale; nil for the default.
+  private init(localeIdentifier identifier: String?) {
+    self = identifier?.prefix(while: { $0 != "_" }) == "ko" ? .korean : .english
+  }
+
+  /// The language of a command line, before it is parsed, so that errors in it are translated too. The order is that of
+  /// `Settings`; an invalid locale counts as not set.
+  init(for words: [String], environment: [String: String], _ config: Result<ConfigFile, ConfigFileError>) {
+    let locale =
+      Self.locale(in: words)
+      ?? environment["MARKET_LOCALE"].flatMap { $0.isEmpty ? nil : $0 }
+      ?? (try? config.get())?.values[.locale]?.text
+    self.init(
+      localeIdentifier: Locale.chosenIdentifier(for: .messages, environment: environment, override: locale))
+  }
+
+  private static func locale(in words: [String]) -> String? {
+    let option = "--" + Option.locale.long
+    let words = words.prefix { $0 != "--" }
+    guard let index = words.firstIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else {
+      return nil
+    }
+    return words[index] == option
+      ? words[(index + 1)...].first : String(words[index].dropFirst(option.count + 1))
+  }
+}

@@ -4,8 +4,8 @@ import HTTP
 
 /// An error with the words and the exit code that a person and a script get for it.
 ///
-/// Every error that can end a command conforms; one that does not is reported as `Unexpected error`. What led to it is
-/// kept by `CausedError`.
+/// The types that Console and the client throw conform, by typed throws, and so does each type of this room. Another error
+/// is reported as `Unexpected error`. What led to an error is kept by `CausedError`.
 protocol ReportableError: Error {
   /// What is wrong, with the value that was given in quotes, and without a full stop.
   var message: LocalizedPhrase { get }

@@ -113,6 +113,15 @@ struct PasswordFolder {
     unlink(fileByAddress.path)
   }
 
+  /// The file that would have the market's password, where none has: by identity, or by address if the file by identity is
+  /// for other addresses.
+  func missingPath(for identity: String?) -> String {
+    guard let file = files(of: identity).first, !FileManager.default.fileExists(atPath: file.path) else {
+      return fileByAddress.path
+    }
+    return file.path
+  }
+
   private func isKnown(in contents: PasswordFile.Contents) -> Bool {
     contents.addresses.contains { $0.isSameOrigin(as: address) }
   }

@@ -32,7 +32,7 @@ enum ServerAddress {
       }
       return "it must be an address such as https://market.example"
     }
-    if url.user() != nil || url.password() != nil { return "it must not hold a name or password" }
+    if url.user() != nil || url.password() != nil { return "it must not contain a name or password" }
     if url.query() != nil || url.fragment() != nil { return "it must end with the path" }
     return nil
   }
