@@ -210,7 +210,7 @@ struct HelpTests {
                           size in bytes.
       piped edit          One changed field a line: name, old value, new value.
       piped delete        Two lines an item: the word deleted, id and title; then the
-                          whole item as JSON.
+                          item as JSON, without images.
       --json              One object a line: id, title, price, discounted_price,
                           currency, stock, registration_date, thumbnails; for single
                           items also descriptions, images. --json=id,title writes

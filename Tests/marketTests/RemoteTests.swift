@@ -70,6 +70,8 @@ import Testing
     ("https://market.example", "https://market.example"), ("market.example:8080", "market.example:8080"),
     ("localhost.example", "localhost.example"),
     ("http+unix:///run/my market.sock", "http+unix://%2Frun%2Fmy%20market%2Esock"),
+    ("http+unix:///run/my%20market.sock", "http+unix://%2Frun%2Fmy%20market%2Esock"),
+    ("http+unix:///run/100%.sock", "http+unix://%2Frun%2F100%25%2Esock"),
     ("http+unix://%2Frun%2Fa.sock/shop", "http+unix://%2Frun%2Fa.sock/shop"),
   ])
   func `an address may lack a scheme or name a Unix socket`(text: String, url: String) {

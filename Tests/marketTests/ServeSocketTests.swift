@@ -35,12 +35,38 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  #if canImport(Darwin)
+    private static let clientHasSockets = false
+  #else
+    private static let clientHasSockets = true
+  #endif
+
+  @Test(.enabled(if: clientHasSockets, "URLSession has no Unix domain sockets"))
+  func `market itself can add, list, save images and delete at a socket with spaces in its path`()
+    async throws
+  {
+    let home = try Home()
+    let server = try await ServingProgram(home, "--socket", home.path + "/my 소켓")
+    #expect(server.url == "http+unix://\(home.path)/my%20%EC%86%8C%EC%BC%93")
+    let client = Program(home: try Home())
+    try client.home.write(Pixel.png, to: "lamp.png")
+    try await client.run(
+      """
+      export MARKET_SERVER='\(server.url)'
+      market add --title Lamp --price 5 --image lamp.png --porcelain --quiet && market list --json=id,title && \
+      market images 1 --output . | cut -f 2-4 && market delete 1 | head -n 1 && market list
+      """
+    ).says("1\n{\"id\":1,\"title\":\"Lamp\"}\nimage/png\t1\t1\ndeleted\t1\tLamp\n")
+    server.send(SIGTERM)
+    #expect(try await server.end() == 0)
+  }
+
   @Test func `a killed server leaves a socket that the next one replaces`() async throws {
     let home = try Home()
     let path = home.path + "/s"
     let killed = try await ServingProgram(home, "--socket", path)
     let program = Program(home: home)
-    try await program.run("market serve --socket '\(path)'").says(
+    try await program.run("market serve --socket '\(path)'").prints(
       "",
       error: """
         Error: The socket '\(path)' is already in use
@@ -90,7 +116,7 @@ import Testing
     ("--socket s --public", "--socket", "--public"),
   ])
   func `a socket and an address exclude each other`(words: String, one: String, other: String) async throws {
-    await (try Home()).pipe.run("serve " + words).says(
+    await (try Home()).pipe.run("serve " + words).prints(
       "! Error: '\(one)' and '\(other)' cannot be used together\n! Help:  Use only one of them\nexit 2")
   }
 
@@ -98,7 +124,7 @@ import Testing
   func `passed sockets exclude other addresses`(option: String) async throws {
     var pipe = try Home().pipe
     pipe.environment = ["LISTEN_PID": "\(getpid())", "LISTEN_FDS": "1"]
-    await pipe.run("serve --\(option) 0").says(
+    await pipe.run("serve --\(option) 0").prints(
       "! Error: '--\(option)' and 'LISTEN_FDS' cannot be used together\n! Help:  Use only one of them\nexit 2"
     )
   }

@@ -103,7 +103,8 @@ enum Topic: String, CaseIterable {
       "One saved image a line: path, media type, width, height, size in bytes."),
     Definition(named: "piped edit", "One changed field a line: name, old value, new value."),
     Definition(
-      named: "piped delete", "Two lines an item: the word deleted, id and title; then the whole item as JSON."
+      named: "piped delete",
+      "Two lines an item: the word deleted, id and title; then the item as JSON, without images."
     ),
     Definition(
       "--json",

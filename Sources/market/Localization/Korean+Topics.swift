@@ -92,8 +92,8 @@ extension Korean {
       "첫 줄이 비밀번호입니다. 파일은 본인만 접근할 수 있어야 합니다.",
     "The password.": "비밀번호.",
     "Time zone of dates.": "날짜의 시간대.",
-    "Two lines an item: the word deleted, id and title; then the whole item as JSON.":
-      "상품마다 두 줄: 'deleted'와 번호, 제목. 그다음 줄은 상품 전체의 JSON.",
+    "Two lines an item: the word deleted, id and title; then the item as JSON, without images.":
+      "상품마다 두 줄: 'deleted'와 번호, 제목. 그다음 줄은 사진을 뺀 상품의 JSON.",
     "URL of the market server; without it the embedded market is used.": "마켓 서버의 URL. 없으면 내장 마켓을 사용합니다.",
     """
     UTF-8. Control characters and invisible characters are shown as escapes such as \\u{1B}, \\t or \

@@ -5,12 +5,16 @@ import HTTP
 /// The URL of a market server, as it is given on the command line or in a setting.
 enum ServerAddress {
   /// The URL that a valid address means. A scheme is optional for this machine: `localhost:8080` is understood as
-  /// `http://localhost:8080`. The path of a Unix socket, `http+unix:///run/market.sock`, becomes the host.
+  /// `http://localhost:8080`. The path of a Unix socket, `http+unix:///run/market.sock`, becomes the host;
+  /// it may be percent-encoded, as `serve` prints it.
   static func url(_ text: String) -> URL? {
     let unix = "http+unix://"
     if text.hasPrefix(unix + "/") {
-      return text.dropFirst(unix.count).addingPercentEncoding(withAllowedCharacters: .alphanumerics)
-        .flatMap { URL(string: unix + $0) }
+      let path = String(text.dropFirst(unix.count))
+      return (path.removingPercentEncoding ?? path).addingPercentEncoding(
+        withAllowedCharacters: .alphanumerics
+      )
+      .flatMap { URL(string: unix + $0) }
     }
     let isLocal =
       text.wholeMatch(of: /(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]+)?(\/.*)?/.ignoresCase()) != nil
