@@ -3,10 +3,6 @@ import Foundation
 import HTTP
 import OpenMarket
 
-#if canImport(Glibc)
-  // `environ` is a variable, which the program never changes.
-  @preconcurrency import Glibc
-#endif
 #if !os(Linux)
   import URLLoading
 #endif
@@ -26,7 +22,7 @@ struct ProcessEnvironment {
 
   /// The environment of this process.
   static func process() -> ProcessEnvironment {
-    let variables = processVariables()
+    let variables = ProcessInfo.processInfo.environment
     return ProcessEnvironment(
       variables: variables,
       console: { Console.standard(environment: variables, color: $0) },
@@ -41,25 +37,6 @@ struct ProcessEnvironment {
         case .server: networkSession(settings, environment: variables)
         }
       })
-  }
-
-  /// The environment variables of this process.
-  private static func processVariables() -> [String: String] {
-    #if canImport(Glibc)
-      // Foundation's ProcessInfo does the same, and takes ten times as long to get ready for it.
-      var variables: [String: String] = [:]
-      var next = environ
-      while let entry = next.pointee {
-        let text = String(cString: entry)
-        if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
-          variables[String(text[..<equals])] = String(text[text.utf8.index(after: equals)...])
-        }
-        next += 1
-      }
-      return variables
-    #else
-      return ProcessInfo.processInfo.environment
-    #endif
   }
 
   /// The connection of this system.
