@@ -14,6 +14,9 @@ protocol Command: SendableMetatype {
   /// Whether it uses the store of the embedded market.
   static var usesStore: Bool { get }
 
+  /// All that the command prints, if that depends on nothing; else nil. It is then neither initialized nor run.
+  static var text: String? { get }
+
   /// Interprets the arguments. Throws the first error in them.
   init(_ arguments: Arguments, _ settings: Settings) throws
 
@@ -27,6 +30,7 @@ protocol Command: SendableMetatype {
 extension Command {
   static var strictness: Settings.Strictness { .strict }
   static var usesStore: Bool { false }
+  static var text: String? { nil }
 
   func request(_ context: CommandContext) async throws { _ = try await run(context) }
 }
@@ -129,6 +133,7 @@ extension CommandContext {
   /// The context of one run, assembled from the arguments, the settings and the process environment.
   init(_ arguments: Arguments, _ settings: Settings, _ console: Console, _ environment: ProcessEnvironment) {
     let variables = environment.variables
+    let language = console.language
     let quiet = arguments.flag(Option.quiet.long)
     var session = environment.session(settings)
     if settings.isVerbose { session = TracingSession(session, console: console) }
@@ -157,10 +162,10 @@ extension CommandContext {
         given: Passwords.Given(settings, environment: variables), folder: PasswordFolder(settings),
         console: console),
       format: OutputFormat(
-        language: console.language, isAccessible: console.isAccessible,
-        words: console.language.locale(like: settings.locale(for: .messages)),
-        money: settings.locale(for: .money), time: console.language.locale(like: settings.locale(for: .time)),
-        timeZone: environment.timeZone ?? .current,
+        language: language, isAccessible: console.isAccessible,
+        words: language.locale(like: settings.locale(for: .messages)),
+        money: settings.locale(for: .money), time: language.locale(like: settings.locale(for: .time)),
+        timeZone: environment.timeZone,
         currencyStyle: settings.currencyStyle, now: environment.now()),
       images: Lazy { try environment.images(settings, console) }.callAsFunction,
       isQuiet: quiet,

@@ -42,10 +42,10 @@ struct Market {
       let (command, parts) = try Self.command(for: words)
       let arguments = try Arguments(parts.rest, after: parts.leading, for: command.declaration)
       console = recolored(console, arguments.value(Option.color.long))
-      if arguments.flag(Option.help.long) {
-        let help = Help(
-          command.declaration, in: console.language, columns: console.columns, style: console.style)
-        try console.print(help.text)
+      // Neither needs settings or a market.
+      let text = arguments.flag(Option.help.long) ? help(for: command, console) : command.text
+      if let text {
+        try console.print(text)
         try console.finish()
         return .done
       }
@@ -66,6 +66,10 @@ struct Market {
       report.write(to: console)
       return report.exitCode
     }
+  }
+
+  private func help(for command: any Command.Type, _ console: Console) -> String {
+    Help(command.declaration, in: console.language, columns: console.columns, style: console.style).text
   }
 
   /// The console for errors in the words themselves, in the language that they ask for.
@@ -124,13 +128,11 @@ struct Version: Command {
     options: [.color, .locale, .help])
 
   static let strictness = Settings.Strictness.forgiving
+  static let text: String? = "market \(Market.version)"
 
   init(_ arguments: Arguments, _ settings: Settings) {}
 
-  func run(_ context: CommandContext) async throws -> ExitCode {
-    try context.console.print("market \(Market.version)")
-    return .done
-  }
+  func run(_ context: CommandContext) async throws -> ExitCode { .done }
 }
 
 extension CommandLine {

@@ -27,7 +27,7 @@ struct ConfigFile {
   /// A file that does not exist sets nothing.
   init(path: String) throws(ConfigFileError) {
     self.path = path
-    guard FileManager.default.fileExists(atPath: path) else { return }
+    guard access(path, F_OK) == 0 else { return }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw ConfigFileError(path, .unreadable)
     }

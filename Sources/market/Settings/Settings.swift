@@ -210,7 +210,7 @@ struct Directories {
   /// Removes the cache of earlier versions, if its folder contains only files of a cache.
   func removeFormerCache() {
     let folder = cache + "/answers"
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder),
+    guard access(folder, F_OK) == 0, let names = try? FileManager.default.contentsOfDirectory(atPath: folder),
       names.allSatisfy({ $0.wholeMatch(of: /[0-9a-z]{13}-[0-9a-z]{13}(\.[0-9A-F\-]{36})?/) != nil })
     else { return }
     try? FileManager.default.removeItem(atPath: folder)

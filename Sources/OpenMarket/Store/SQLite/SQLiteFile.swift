@@ -19,7 +19,7 @@ final class SQLiteFile: DatabaseDriver {
     counter = ChangeCounter(path: path)
   }
 
-  var exists: Bool { FileManager.default.fileExists(atPath: path) }
+  var exists: Bool { access(path, F_OK) == 0 }
 
   /// In bytes; nil while there is no file.
   private var size: Int? {
