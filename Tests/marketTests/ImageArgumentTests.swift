@@ -74,15 +74,30 @@ struct ImageArgumentTests {
   }
 
   @Test func `an image is read from standard input`() throws {
-    let image = try ImageArgument(value: "-").image(from: Bytes(data: Pixel.png))
+    let image = try ImageArgument(value: "-").image(from: Bytes(data: Pixel.png), isSent: false)
     #expect(image.filename == "image.png")
     #expect(try image.bytes() == Pixel.png)
     #expect(throws: ImageArgument.Failure(value: "-", reason: .tooLarge)) {
-      try ImageArgument(value: "-").image(from: Bytes(data: Pixel.png + Data(count: 10 << 20)))
+      try ImageArgument(value: "-").image(from: Bytes(data: Pixel.png + Data(count: 10 << 20)), isSent: false)
     }
     #expect(throws: ImageArgument.Failure(value: "-", reason: .notAnImage)) {
-      try ImageArgument(value: "-").image(from: Bytes(data: Data()))
+      try ImageArgument(value: "-").image(from: Bytes(data: Data()), isSent: false)
     }
+  }
+
+  @Test func `a broken image is not sent to a server`() async throws {
+    let server = try ScriptedServer { _ in [.close] }
+    let home = try Home()
+    try home.write(Pixel.png.prefix(60), to: "cut.png")
+    var pipe = home.pipe
+    pipe.environment = ["MARKET_SERVER": "http://\(server.authority)", "MARKET_PASSWORD": "hunter2"]
+    await pipe.run("add --title Lamp --price 5 --currency USD --image \(home.path)/cut.png").prints(
+      """
+      ! Error: Image 'cut.png' is broken: it ends too early
+      ! Help:  Pass a different value with '--image'
+      exit 2
+      """)
+    #expect(server.requests.isEmpty)
   }
 
   @Test func `an image may come through a pipe`() async throws {

@@ -55,6 +55,11 @@ struct CommandContext {
   /// Whether items are written in flat lines, one field each, for a screen reader.
   let isFlat: Bool
 
+  /// Whether the market is a server.
+  var isRemote: Bool {
+    if case .server = settings.place { true } else { false }
+  }
+
   /// The format with the current time, for ages such as "3 minutes ago".
   var formatNow: OutputFormat {
     var format = format

@@ -24,10 +24,18 @@ struct ImageArgument: Equatable {
     let reason: Reason
   }
 
-  /// Opens the image. Only the first bytes of a file are read here, to tell its format: the market checks the structure.
+  /// Opens the image.
   ///
-  /// Throws a `Failure`.
-  func image(from input: any TextInput) throws -> ItemImage {
+  /// - Parameter isSent: Whether the image goes to a server. Then its structure and dimensions are checked before it is
+  ///   sent, by one walk over its bytes. The embedded market walks them itself: of a file only the first bytes are read.
+  /// - Throws: `Failure`, or `ValidationError` for an image that is not whole.
+  func image(from input: any TextInput, isSent: Bool) throws -> ItemImage {
+    let image = try image(from: input)
+    if isSent { _ = try image.info() }
+    return image
+  }
+
+  private func image(from input: any TextInput) throws -> ItemImage {
     if value == "-" { return try image(holding: { try input.readAll(limit: ItemLimits.imageBytes) }) }
     if value.beginsWithScheme { throw failure(.url) }
     var status = stat()

@@ -88,7 +88,9 @@ struct Edit: Command {
   private func completePatch(_ context: CommandContext) throws -> ItemPatch {
     var patch = patch
     if readsDescription { patch.description = try context.description() }
-    if !images.isEmpty { patch.images = try images.map { try $0.image(from: context.console.input) } }
+    if !images.isEmpty {
+      patch.images = try images.map { try $0.image(from: context.console.input, isSent: context.isRemote) }
+    }
     return patch
   }
 
