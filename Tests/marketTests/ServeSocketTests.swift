@@ -56,7 +56,7 @@ import Testing
       market add --title Lamp --price 5 --image lamp.png --porcelain --quiet && market list --json=id,title && \
       market images 1 --output . | cut -f 2-4 && market delete 1 | head -n 1 && market list
       """
-    ).says("1\n{\"id\":1,\"title\":\"Lamp\"}\nimage/png\t1\t1\ndeleted\t1\tLamp\n")
+    ).prints("1\n{\"id\":1,\"title\":\"Lamp\"}\nimage/png\t1\t1\ndeleted\t1\tLamp\n")
     server.send(SIGTERM)
     #expect(try await server.end() == 0)
   }
