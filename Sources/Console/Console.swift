@@ -33,8 +33,8 @@ package struct Console: Sendable {
   package var columns: Int { output.columns ?? 80 }
 
   /// Writes a line of data to `output`.
-  package func print(_ line: String) throws {
-    try spinner.whileHidden { try output.write(line + "\n") }
+  package func print(_ line: String) throws(ConsoleError) {
+    try spinner.whileHidden { () throws(ConsoleError) in try output.write(line + "\n") }
   }
 
   /// Writes a message to `error`, after the data written so far. On a terminal it is wrapped between words. A failure to
@@ -53,7 +53,7 @@ package struct Console: Sendable {
   }
 
   /// Flushes `output`. Must be its last use; throws if any output was not written.
-  package func finish() throws {
+  package func finish() throws(ConsoleError) {
     try output.flush()
   }
 }

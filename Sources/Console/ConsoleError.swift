@@ -48,7 +48,7 @@ extension ConsoleError {
     case EIO: "the device reported an error"
     case EBADF: "it is closed"
     case EISDIR: "it is a directory"
-    default: "the system refused it"
+    default: "the system reported an error"
     }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An exclusive advisory lock of a file (flock(2)), with a bounded wait.
+/// An exclusive advisory lock of a file or a folder (flock(2)), with a bounded wait.
 ///
 /// Safe for files that are replaced by renaming, as `WholeFile` does: the lock is of the file that has the name when
 /// the lock is granted.
@@ -9,7 +9,7 @@ package struct FileLock {
   private let timeout: Duration
 
   /// - Parameters:
-  ///   - path: The file to lock; made with mode 0600 if there is none.
+  ///   - path: The file to lock, made with mode 0600 if there is none; or, ending in a slash, a folder that exists.
   ///   - timeout: The longest wait for another process to release the lock.
   package init(path: String, timeout: Duration) {
     self.path = path
@@ -23,7 +23,7 @@ package struct FileLock {
   package func withLock<Result>(_ work: (_ isGranted: Bool) throws -> Result) throws -> Result {
     let deadline = ContinuousClock.now + timeout
     while true {
-      let descriptor = open(path, O_CREAT | O_RDONLY | O_CLOEXEC, 0o600)
+      let descriptor = open(path, (path.hasSuffix("/") ? 0 : O_CREAT) | O_RDONLY | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw POSIXError.last }
       // Also releases the lock.
       defer { close(descriptor) }

@@ -6,6 +6,7 @@
                                                     the same until these words are on a terminal
     measure.py memory LABEL LIMIT LINE              peak memory in MiB, and the duration
     measure.py time   LABEL LIMIT RUNS LINE         duration in milliseconds
+    measure.py size   LABEL LIMIT FILE              size of a program in MiB, stripped, and its largest sections
 """
 
 import fcntl
@@ -16,6 +17,7 @@ import statistics
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 
@@ -86,4 +88,15 @@ def duration(label, limit, runs, line):
     report(label, f"{min(times):.1f} to {max(times):.1f} ms", statistics.median(times), " ms", float(limit))
 
 
-{"ratio": ratio, "first": first, "memory": memory, "time": duration}[sys.argv[1]](*sys.argv[2:])
+def size(label, limit, program):
+    with tempfile.NamedTemporaryFile() as stripped:
+        subprocess.run(["strip", "-o", stripped.name, program], check=True)
+        table = subprocess.run(["size", "-A", stripped.name], capture_output=True, text=True, check=True).stdout
+        # Sections that are zeros in memory take no room in the file.
+        sections = [(int(words[1]), words[0]) for words in map(str.split, table.splitlines())
+                    if len(words) == 3 and words[0].startswith(".") and words[0] not in (".bss", ".tbss")]
+        largest = ", ".join(f"{name[1:]} {count / 2**20:.1f}" for count, name in sorted(sections, reverse=True)[:3])
+        report(label, largest, os.path.getsize(stripped.name) / 2**20, " MiB", float(limit))
+
+
+{"ratio": ratio, "first": first, "memory": memory, "time": duration, "size": size}[sys.argv[1]](*sys.argv[2:])

@@ -42,6 +42,25 @@ struct SanitizedTests {
     #expect((four + "\u{304}\u{305}o\u{300}").sanitized == four + #"\u{304}\u{305}"# + "o\u{300}")
   }
 
+  @Test func `a character of more scalars than any language writes ends in an ellipsis`() {
+    let four = String(repeating: "\u{301}", count: 4)
+    let escaped = String(repeating: #"\u{301}"#, count: 26)
+    let most = "z" + String(repeating: "\u{301}", count: 30)
+    #expect(most.sanitized == "z" + four + escaped)
+    #expect((most + "\u{301}y").sanitized == "z" + four + escaped + "…y")
+    #expect(("z" + String(repeating: "\u{301}", count: 100_000)).sanitized == "z" + four + escaped + "…")
+    // Jamo vowels join each other.
+    #expect(
+      String(repeating: "\u{1161}", count: 32).sanitized == String(repeating: "\u{1161}", count: 31) + "…")
+  }
+
+  @Test func `text for one line is cut where no terminal is that wide`() {
+    #expect(String(repeating: "한", count: 4_000).sanitizedLine == String(repeating: "한", count: 4_000))
+    #expect(String(repeating: "한", count: 4_001).sanitizedLine == String(repeating: "한", count: 4_000) + "…")
+    #expect("a\nb".sanitizedLine == #"a\nb"#)
+    #expect("".sanitizedLine == "")
+  }
+
   @Test func `a hidden message in tags or selectors becomes visible`() {
     #expect(
       "🏴\u{E0068}\u{E0069}\u{E007F} ❤\u{E0100}".sanitized

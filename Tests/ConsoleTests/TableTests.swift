@@ -97,4 +97,10 @@ struct TableTests {
       ])
     #expect(table.lines(for: console) == table.lines(width: 20, style: Style(isColored: true)))
   }
+
+  @Test func `a cell of millions of characters is cut before it is measured`() {
+    #expect(Cell(String(repeating: "한", count: 3_000_000)).width == 8_001)
+    #expect(
+      Cell("a" + String(repeating: "\u{301}", count: 3_000_000)).truncated(toWidth: 9).rendered.count < 12)
+  }
 }

@@ -33,15 +33,17 @@ let package = Package(
     .target(
       name: "CCrypt", path: "Sources/CCrypt",
       linkerSettings: [.linkedLibrary(":libcrypt.so.1", .when(platforms: [.linux]))]),
+    .target(name: "CCurl", path: "Sources/CCurl"),
     .target(
       name: "SystemSupport", path: "Sources/System", exclude: ["README.md"], swiftSettings: fuzzed),
     .target(
-      name: "HTTP", dependencies: ["SystemSupport"], path: "Sources/HTTP", exclude: ["README.md"],
+      name: "HTTP", dependencies: ["SystemSupport", "CCurl"], path: "Sources/HTTP", exclude: ["README.md"],
       swiftSettings: fuzzed),
     .target(
       name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt"],
-      path: "Sources/OpenMarket", swiftSettings: fuzzed),
+      path: "Sources/OpenMarket", exclude: ["README.md"], swiftSettings: fuzzed),
     fuzzer("ParserFuzz", of: "HTTP"),
+    fuzzer("ResponseHeadFuzz", of: "HTTP"),
     fuzzer("MultipartFuzz", of: "HTTP"),
     fuzzer("ImageFuzz", of: "OpenMarket"),
   ],

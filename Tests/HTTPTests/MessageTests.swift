@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [
     ("/", []), ("/things/1", ["things", "1"]), ("//things//1/?a=b/c", ["things", "1"]),
     ("/a%2Fb/%ED%95%9C", ["a/b", "한"]),
-    ("/%FF", nil), ("/%", nil), ("/..%2F..", ["../.."]),
+    ("/%FF", nil), ("/%", nil), ("/%4", nil), ("/%+4", nil), ("/%4g", nil), ("/..%2F..", ["../.."]),
   ])
   func `a path is split before it is decoded`(target: String, components: [String]?) {
     #expect(HTTPRequest(.get, target: target).pathComponents == components)

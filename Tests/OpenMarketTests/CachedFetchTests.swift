@@ -71,10 +71,10 @@ struct CachedFetchTests {
     _ = try await manager.latestPage(PageQuery())
     let manager = try manager(MockSession { _ in throw CancellationError() })
     #expect(manager.cachedPage(PageQuery()) != nil)
-    await #expect(throws: CancellationError.self) { try await manager.latestPage(PageQuery()) }
-    await #expect(throws: CancellationError.self) { try await manager.latestItem(id: 1) }
+    await #expect(throws: MarketError.cancelled) { try await manager.latestPage(PageQuery()) }
+    await #expect(throws: MarketError.cancelled) { try await manager.latestItem(id: 1) }
     let outage = Outage()
-    await #expect(throws: CancellationError.self) {
+    await #expect(throws: MarketError.cancelled) {
       for try await _ in manager.latestPages(from: PageQuery(), outage) {}
     }
     #expect(outage.freshness == nil)

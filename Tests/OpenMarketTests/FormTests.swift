@@ -82,7 +82,7 @@ import Testing
 
   @Test(arguments: [
     ("title", "", "title '' is empty"), ("title", " \r\n", "title '' is empty"),
-    ("title", "a\0b", "title 'a\0b' holds a NUL character"),
+    ("title", "a\0b", "title 'a\0b' contains a NUL character"),
     ("price", "", "price '' is not a number: write it like 1690000 or 12.50"),
     ("price", "1,000", "price '1,000' is not a number: write it like 1690000 or 12.50"),
     ("price", "1e3", "price '1e3' is not a number: write it like 1690000 or 12.50"),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OpenMarket
@@ -16,7 +17,7 @@ import Testing
 
   private func message(of draft: ItemDraft) -> String? {
     do throws(ValidationError) {
-      try draft.validate()
+      _ = try ValidDraft(draft)
       return nil
     } catch {
       return error.reason(calling: error.field.rawValue)
@@ -27,12 +28,12 @@ import Testing
     let cases = try [
       (Self.draft(title: ""), "title '' is empty"),
       (Self.draft(title: " \u{3000}\n"), "title ' \u{3000}\n' is empty"),
-      (Self.draft(title: "a\0b"), "title 'a\0b' holds a NUL character"),
+      (Self.draft(title: "a\0b"), "title 'a\0b' contains a NUL character"),
       (
         Self.draft(title: String(repeating: "가", count: 334)),
         "title '\(String(repeating: "가", count: 59))…' is longer than 1,000 bytes"
       ),
-      (Self.draft(description: "\0"), "descriptions '\0' holds a NUL character"),
+      (Self.draft(description: "\0"), "descriptions '\0' contains a NUL character"),
       (
         Self.draft(description: String(repeating: "d", count: 65_537)),
         "descriptions '\(String(repeating: "d", count: 59))…' is longer than 65,536 bytes"
@@ -82,7 +83,7 @@ import Testing
       }
     }
     #expect(message(of: "") == "password is empty")
-    #expect(message(of: "top\0secret") == "password holds a NUL character")
+    #expect(message(of: "top\0secret") == "password contains a NUL character")
     #expect(message(of: String(repeating: "p", count: 257)) == "password is longer than 256 bytes")
     #expect(message(of: String(repeating: "p", count: 256)) == nil)
     #expect(message(of: "p") == nil)
@@ -100,5 +101,17 @@ import Testing
     #expect(ItemPatch(discount: ItemPatch.Discount.none).applied(to: draft) == undiscounted)
     #expect(!ItemPatch(discount: ItemPatch.Discount.none).isEmpty)
     #expect(!ItemPatch(images: []).isEmpty)
+  }
+
+  @Test(arguments: [(true, 201), (false, 400)])
+  func `a market validates the new items of clients in other processes`(isEmbedded: Bool, status: Int)
+    async throws
+  {
+    var options = LocalMarket.Options.forTests
+    options.isEmbedded = isEmbedded
+    let market = LocalMarket(at: .memory, options)
+    let draft = ItemDraft(title: "", price: Price(1, .usDollar))
+    let request = try Endpoint.add(draft, images: [], password: "p").request(boundary: "cut")
+    #expect(try await market.response(to: request).status == status)
   }
 }

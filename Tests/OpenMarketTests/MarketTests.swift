@@ -86,7 +86,7 @@ import Testing
   func `six images are rejected with the message that clients expect`(market: SampleMarket) async throws {
     let image = try ItemImage(path: MockData.path("macbook.jpg"))
     let manager = try await manager(market)
-    await #expect(throws: MarketError.refused(reason: "The number of images must be 5 or less")) {
+    await #expect(throws: MarketError.rejected(reason: "The number of images must be 5 or less")) {
       try await manager.add(
         ItemDraft(title: "Mac mini", price: Price(1, .usDollar)), images: Array(repeating: image, count: 6),
         password: SampleMarket.password)

@@ -151,7 +151,7 @@ import Testing
   ])
   func `the reason is read from either key`(body: String) async throws {
     let manager = try manager(400, body)
-    await #expect(throws: MarketError.refused(reason: "no")) { try await manager.item(id: 1) }
+    await #expect(throws: MarketError.rejected(reason: "no")) { try await manager.item(id: 1) }
   }
 
   @Test(arguments: [(429, "slow down"), (500, "oops"), (503, "busy"), (507, "full")])

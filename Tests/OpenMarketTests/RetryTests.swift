@@ -167,7 +167,7 @@ import Testing
     let manager = NetworkManager(
       session: session, server: try #require(URL(string: Self.server)),
       retries: RetryPolicy(sleep: { _ in throw CancellationError() }))
-    await #expect(throws: CancellationError.self) { try await manager.item(id: 1) }
+    await #expect(throws: MarketError.cancelled) { try await manager.item(id: 1) }
     #expect(session.requests.count == 1)
   }
 
@@ -175,7 +175,7 @@ import Testing
   private func `a request that the session cancels is cancelled, and sent once`(call: Call) async throws {
     let session = MockSession { _ in throw CancellationError() }
     let manager = NetworkManager(session: session, server: try #require(URL(string: Self.server)))
-    await #expect(throws: CancellationError.self) { try await call.make(manager) }
+    await #expect(throws: MarketError.cancelled) { try await call.make(manager) }
     #expect(session.requests.count == 1)
   }
 
@@ -190,7 +190,7 @@ import Testing
     let task = Task { try await call.make(manager) }
     try await gate.isReached()
     task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
+    await #expect(throws: MarketError.cancelled) { try await task.value }
     #expect(session.requests.count == 1)
   }
 
@@ -200,6 +200,6 @@ import Testing
       return HTTPResponse(status: 404, body: Data(#"{"message":"Not Found"}"#.utf8))
     }
     let manager = NetworkManager(session: session)
-    await #expect(throws: CancellationError.self) { try await manager.delete(id: 1, password: "p") }
+    await #expect(throws: MarketError.cancelled) { try await manager.delete(id: 1, password: "p") }
   }
 }

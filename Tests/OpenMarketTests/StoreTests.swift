@@ -167,7 +167,7 @@ struct StoreTests {
     let image = try ItemImage(path: MockData.path("macbook.png")).stripped()
     for number in 1...130 {
       _ = try await store.add(
-        ItemDraft(title: "Lamp \(number)", price: Price(Decimal(number), .usDollar)),
+        ValidDraft(ItemDraft(title: "Lamp \(number)", price: Price(Decimal(number), .usDollar))),
         images: number.isMultiple(of: 3) ? [image, image] : [], passwordHash: "", at: .now, key: nil)
     }
     for sort in PageQuery.Sort.allCases {

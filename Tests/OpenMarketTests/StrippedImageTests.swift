@@ -113,7 +113,7 @@ import Testing
     try await withTemporaryFile(Data()) { path in
       let store = Store(at: .file(path + ".market"), timeout: .zero)
       _ = try await store.add(
-        draft, images: [ItemImage(filename: "chair.jpg", content: .bytes(photo)).stripped()],
+        ValidDraft(draft), images: [ItemImage(filename: "chair.jpg", content: .bytes(photo)).stripped()],
         passwordHash: "", at: .now, key: nil)
       let image = try #require(try await store.item(id: 1)?.images.first)
       #expect(

@@ -83,4 +83,15 @@ struct FileLockTests {
     let isGranted = try self.lock(.zero).withLock { $0 }
     #expect(isGranted)
   }
+
+  @Test func `a folder that exists can be locked`() throws {
+    let lock = FileLock(path: folder.path("") + "/", timeout: .milliseconds(20))
+    try lock.withLock { isGranted in
+      #expect(isGranted)
+      try lock.withLock { #expect(!$0) }
+    }
+    let missing = FileLock(path: folder.path("none") + "/", timeout: .zero)
+    #expect(throws: POSIXError(.ENOENT)) { try missing.withLock { _ in } }
+    #expect(try folder.names() == [])
+  }
 }

@@ -1,4 +1,4 @@
-import Console
+package import Console
 package import Foundation
 import Synchronization
 
@@ -12,7 +12,7 @@ package final class MemoryInput: TextInput {
     rest = Mutex(lines)
   }
 
-  package func readAll(limit: Int) throws -> Data {
+  package func readAll(limit: Int) throws(ConsoleError) -> Data {
     let whole = rest.withLock { rest in
       defer { rest = [] }
       return Data(rest.map { $0 + "\n" }.joined().utf8)
@@ -21,11 +21,11 @@ package final class MemoryInput: TextInput {
     return whole
   }
 
-  package func readLine() throws -> String? {
+  package func readLine() throws(ConsoleError) -> String? {
     rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }
   }
 
-  package func readSecret(prompt: () throws -> Void) throws -> String? {
+  package func readSecret(prompt: () throws(ConsoleError) -> Void) throws(ConsoleError) -> String? {
     try prompt()
     return try readLine()
   }

@@ -29,15 +29,15 @@ package final class MemoryStream: TextStream {
 
   package var text: String { written.withLock(\.self) }
 
-  package func write(_ text: String) throws {
-    try written.withLock { written in
+  package func write(_ text: String) throws(ConsoleError) {
+    try written.withLock { written throws(ConsoleError) in
       if written.utf8.count + text.utf8.count > capacity { hasFailed.withLock { $0 = true } }
       try flush()
       written += text
     }
   }
 
-  package func flush() throws {
+  package func flush() throws(ConsoleError) {
     if hasFailed.withLock(\.self) { throw failure }
   }
 }

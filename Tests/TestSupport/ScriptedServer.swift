@@ -18,7 +18,7 @@ package final class ScriptedServer: Sendable {
     package static func send(_ text: String) -> Step { .send(Data(text.utf8)) }
 
     /// A complete response, with its Content-Length.
-    package static func answer(_ status: String, _ headers: [String] = [], body: String = "") -> Step {
+    package static func respond(_ status: String, _ headers: [String] = [], body: String = "") -> Step {
       let lines = ["HTTP/1.1 \(status)"] + headers + ["Content-Length: \(body.utf8.count)", "", body]
       return .send(lines.joined(separator: "\r\n"))
     }

@@ -21,7 +21,7 @@ package struct TemporaryMarket: Session {
     options.now = { Self.now }
     let store = Store(at: .file(self.folder.path(Self.filename)), timeout: timeout)
     market = LocalMarket(store, options)
-    options.throwsStoreErrors = true
+    options.isEmbedded = true
     embedded = LocalMarket(store, options)
   }
 

@@ -13,12 +13,12 @@ struct AccessibleTests {
       Images: 1
       Image file: 1.png, 1×1, 67 bytes
       """
-    await home.terminal(colored: true).run("show 1 --accessible").says(card)
-    await home.pipe.run("show 1 --accessible").says(card)
+    await home.terminal(colored: true).run("show 1 --accessible").prints(card)
+    await home.pipe.run("show 1 --accessible").prints(card)
     var terminal = home.terminal(colored: true)
     terminal.environment = ["ACCESSIBLE": "1"]
-    await terminal.run("show 1").says(card)
-    await terminal.run("show 3 --color always").says(
+    await terminal.run("show 1").prints(card)
+    await terminal.run("show 3 --color always").prints(
       """
       ID: 3
       Title: Brass lamp
@@ -42,7 +42,7 @@ struct AccessibleTests {
     let home = try Home()
     _ = await home.pipe.run(
       "add --title 'Lamp\nPrice: 1' --price 5 --description 'Lamp\n\nPrice: USD 1\rStock: 9'")
-    await home.terminal().run("show 1 --accessible").says(
+    await home.terminal().run("show 1 --accessible").prints(
       #"""
       ID: 1
       Title: Lamp\nPrice: 1
@@ -62,7 +62,7 @@ struct AccessibleTests {
     var terminal = home.terminal(colored: true)
     terminal.rows = 24
     terminal.environment = ["LANG": "ko_KR.UTF-8"]
-    await terminal.run("list --accessible --per-page 2").says(
+    await terminal.run("list --accessible --per-page 2").prints(
       """
       번호: 1
       제목: 맥북 프로
@@ -78,7 +78,7 @@ struct AccessibleTests {
 
       ! 3개 중 1부터 2까지, 다음: market list --page 2 --per-page 2 --accessible
       """)
-    await home.terminal().run("search lamp --accessible").says(
+    await home.terminal().run("search lamp --accessible").prints(
       """
       ID: 3
       Title: Brass lamp
@@ -113,25 +113,25 @@ struct AccessibleTests {
   @Test func `previews and outcomes are in words, too`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.terminal().run("edit 2 --price 79000 --stock 0 --accessible").says(
+    await home.terminal().run("edit 2 --price 79000 --stock 0 --accessible").prints(
       """
       #2 기계식 키보드
       Price: KRW 79,000, was KRW 89,000
       Stock: 0, was 1,200
       ! Changed #2
       """)
-    await home.terminal().run("edit 1 --no-discount --dry-run --accessible").says(
+    await home.terminal().run("edit 1 --no-discount --dry-run --accessible").prints(
       """
       #1 맥북 프로
       Discounted price: none, was KRW 1,490,000
       ! Dry run, nothing changed. Would change:
       """)
-    await home.terminal().run("delete 1 --dry-run --accessible").says(
+    await home.terminal().run("delete 1 --dry-run --accessible").prints(
       """
       #1 맥북 프로, KRW 1,490,000, was KRW 1,690,000, 11% off
       ! Dry run, nothing deleted. Would delete:
       """)
-    await home.terminal().run("add --title Desk --price 8 --dry-run --accessible").says(
+    await home.terminal().run("add --title Desk --price 8 --dry-run --accessible").prints(
       """
       Title: Desk
       Price: USD 8.00
@@ -147,7 +147,9 @@ struct AccessibleTests {
   }
 
   @Test func `an error has no colour`() async throws {
-    try await Home().terminal(colored: true).run("show 9 --accessible").says(
+    let home = try Home()
+    try await home.fill()
+    await home.terminal(colored: true).run("show 9 --accessible").prints(
       """
       ! Error: No item with id '9'
       ! Help:  Run 'market list' to see what is for sale

@@ -11,7 +11,7 @@ struct AddTests {
     terminal.environment = ["MARKET_PASSWORD": "hunter2"]
     await terminal.run(
       "add --title 'Brass lamp' --price 12.50 --discounted-price 9.99 --stock 3 --description Works --image \(image) --image \(image)"
-    ).says(
+    ).prints(
       """
       #1 Brass lamp
       USD 12.50 → USD 9.99 (−20%)
@@ -24,7 +24,7 @@ struct AddTests {
       """)
     var pipe = home.pipe
     pipe.environment = ["MARKET_PASSWORD": "hunter2"]
-    await pipe.run("add --title Desk --price 80").says(
+    await pipe.run("add --title Desk --price 80").prints(
       """
       id\t2
       title\tDesk
@@ -39,14 +39,14 @@ struct AddTests {
 
   @Test func `--porcelain prints the id, and --json the item`() async throws {
     let home = try Home()
-    await home.terminal().run("add --title Lamp --price 5 --porcelain --quiet").says("1")
-    await home.pipe.run("add --title Lamp --price 5 --porcelain").says("2")
-    await home.pipe.run("add --title Lamp --price 5 --json=id,title").says(
+    await home.terminal().run("add --title Lamp --price 5 --porcelain --quiet").prints("1")
+    await home.pipe.run("add --title Lamp --price 5 --porcelain").prints("2")
+    await home.pipe.run("add --title Lamp --price 5 --json=id,title").prints(
       """
       {"id":3,"title":"Lamp"}
       ! The currency is USD, the default. Choose another with '--currency' or MARKET_CURRENCY
       """)
-    await home.terminal().run("add --title Lamp --price 5 --json").says(
+    await home.terminal().run("add --title Lamp --price 5 --json").prints(
       """
       {"id":4,"title":"Lamp","price":5,"discounted_price":null,"currency":"USD","stock":1,"registration_date":"2026-11-21T14:58:00+09:00","thumbnails":[],"descriptions":"","images":[]}
       ! The currency is USD, the default. Choose another with '--currency' or
@@ -59,16 +59,16 @@ struct AddTests {
     var pipe = home.pipe
     pipe.input = ["First line", "", "둘째 줄"]
     _ = await pipe.run("add --title Lamp --price 5 --description -")
-    await home.pipe.run("show 1 --json=descriptions").says(#"{"descriptions":"First line\n\n둘째 줄"}"#)
+    await home.pipe.run("show 1 --json=descriptions").prints(#"{"descriptions":"First line\n\n둘째 줄"}"#)
     pipe.input = [String(repeating: "x", count: 65_537)]
-    await pipe.run("add --title Lamp --price 5 --description -").says(
+    await pipe.run("add --title Lamp --price 5 --description -").prints(
       """
       ! Error: Description '\(String(repeating: "x", count: 59))…' is longer than 65,536 bytes
       ! Help:  Pass a different value with '--description'
       exit 2
       """)
     pipe.input = [String(repeating: "x", count: 100_000)]
-    await pipe.run("edit 1 --description -").says(
+    await pipe.run("edit 1 --description -").prints(
       """
       ! Error: Description is longer than 65,536 bytes
       ! Help:  Pass a different value with '--description'
@@ -81,7 +81,7 @@ struct AddTests {
     let image = try home.write(Pixel.png, to: "lamp.png")
     let line =
       "add --title 'Brass lamp' --price 12.50 --discounted-price 9.99 --description 'Works,\nmostly.' --image \(image) --dry-run"
-    await home.terminal(40).run(line).says(
+    await home.terminal(40).run(line).prints(
       """
         Title             Brass lamp
         Price             USD 12.50
@@ -92,7 +92,7 @@ struct AddTests {
         Image             lamp.png
       ! Dry run, nothing added. Would add:
       """)
-    await home.pipe.run(line + " --quiet").says(
+    await home.pipe.run(line + " --quiet").prints(
       """
       title\tBrass lamp
       price\t12.5
@@ -162,7 +162,7 @@ struct AddTests {
     var pipe = home.pipe
     pipe.session = recorded
     pipe.environment["MARKET_PASSWORD"] = "hunter2"
-    await pipe.run("add --title Lamp --price 5 --porcelain").says("1")
+    await pipe.run("add --title Lamp --price 5 --porcelain").prints("1")
     let form = recorded.requests.map { request in
       request.wire.split(separator: "\n\n", maxSplits: 1).last.map(String.init) ?? ""
     }

@@ -20,7 +20,7 @@ import Testing
 
   @Test func `what was seen is there when the server is not`() async throws {
     let server = try await ServingProgram(try Home())
-    try await seen("\(Self.add) && market list --json=id,title", at: server).says(
+    try await seen("\(Self.add) && market list --json=id,title", at: server).prints(
       "1\n{\"id\":1,\"title\":\"Lamp\"}\n")
     let port = try await stop(server)
     defer { withExtendedLifetime(port) {} }
@@ -28,9 +28,9 @@ import Testing
     #expect(list.output == "{\"id\":1,\"title\":\"Lamp\"}\n")
     #expect(
       list.error.hasPrefix("offline · ")
-        && list.error.hasSuffix(" · The server '\(server.url)' cannot be reached\n"))
+        && list.error.hasSuffix(" · The connection to '\(server.url)' was refused\n"))
     #expect(list.status == 0)
-    try await seen("market --complete -- show ''", at: server).says("1\tLamp\n")
+    try await seen("market --complete -- show ''", at: server).prints("1\tLamp\n")
     for line in ["market list --no-cache", "market delete 1"] {
       let result = try await seen(line, at: server)
       #expect(result.status == 5, "\(line): \(result.error)")
@@ -59,7 +59,7 @@ import Testing
     let server = try await ServingProgram(try Home())
     let line =
       "\(Self.add) && \(place.hasPrefix("env") ? place : "env " + place) market list --json=id --server \(server.url)"
-    try await seen(line, at: server).says("1\n{\"id\":1}\n")
+    try await seen(line, at: server).prints("1\n{\"id\":1}\n")
   }
 
   /// A limit on the size of files stands for a full disk: a write beyond it fails as one there does.
@@ -67,8 +67,8 @@ import Testing
   func `a disk without room for it is no trouble`() async throws {
     let server = try await ServingProgram(try Home())
     try await seen("\(Self.add); (ulimit -f 0; market list --json=id) | cat", at: server)
-      .says("1\n{\"id\":1}\n")
-    #expect(server.home.files(in: ".cache/market/answers") == [])
+      .prints("1\n{\"id\":1}\n")
+    #expect(server.home.files(in: ".cache/market/responses") == [])
   }
 
   @Test func `several at once see lists that are whole, and leave nothing behind`() async throws {
@@ -81,12 +81,12 @@ import Testing
       \(loop("market edit 1 --stock $n --quiet >/dev/null")) || exit
       wait $first && wait $second
       """
-    try await seen(line, at: server).says("")
+    try await seen(line, at: server).prints("")
     for name in ["one", "two"] {
       #expect(try server.home.text(of: name) == String(repeating: "{\"id\":1}\n", count: 8))
     }
-    try await seen("market list --json=id,stock", at: server).says("{\"id\":1,\"stock\":8}\n")
-    #expect(server.home.files(in: ".cache/market/answers").filter { $0.count != 27 } == [])
+    try await seen("market list --json=id,stock", at: server).prints("{\"id\":1,\"stock\":8}\n")
+    #expect(server.home.files(in: ".cache/market/responses").filter { $0.count != 27 } == [])
   }
 
   @Test func `a kill in the middle leaves whole answers or none`() async throws {

@@ -192,6 +192,21 @@ struct CardTests {
     #expect(format("en_US", timeZone, now: now).age(now - 49 * 3_600) == age)
   }
 
+  @Test(arguments: [
+    -62_135_596_800, -3_000_000_000.5, -0.5, 0, 951_782_399, 1_719_800_000.999, 253_402_300_799,
+  ])
+  func `a timestamp in the system's time zone is as Foundation writes it`(seconds: Double) {
+    func format(_ timeZone: TimeZone?) -> OutputFormat {
+      let english = Locale(identifier: "en_US")
+      return OutputFormat(
+        language: .english, isAccessible: false, words: english, money: english, time: english,
+        timeZone: timeZone,
+        currencyStyle: .code, now: .now)
+    }
+    let date = Date(timeIntervalSince1970: seconds)
+    #expect(format(nil).timestamp(date) == format(.current).timestamp(date))
+  }
+
   private func format(_ locale: String, _ timeZone: TimeZone = .gmt, now: Date = .now) -> OutputFormat {
     let locale = Locale(identifier: locale)
     return OutputFormat(

@@ -11,12 +11,12 @@ struct CompletionTests {
     let home = try Home()
     try await home.fill()
     for command in ["show", "edit", "delete"] {
-      await home.pipe.run(words: ["--complete", "--", command, ""]).says(
+      await home.pipe.run(words: ["--complete", "--", command, ""]).prints(
         "3\tBrass lamp\n2\t기계식 키보드\n1\t맥북 프로")
-      await home.pipe.run(words: ["--complete", "--", command, "2"]).says("2\t기계식 키보드")
+      await home.pipe.run(words: ["--complete", "--", command, "2"]).prints("2\t기계식 키보드")
     }
-    await home.pipe.run(words: ["--complete", "--", "edit", "2", ""]).says("")
-    await home.pipe.run(words: ["--complete", "--", "show", "1", "2"]).says("2\t기계식 키보드")
+    await home.pipe.run(words: ["--complete", "--", "edit", "2", ""]).prints("")
+    await home.pipe.run(words: ["--complete", "--", "show", "1", "2"]).prints("2\t기계식 키보드")
   }
 
   @Test func `commands, options, values, lists, files and topics are completed`() async throws {
@@ -36,7 +36,7 @@ struct CompletionTests {
       (["completion", ""], "bash\t\nzsh\t\nfish\t"),
       (["add", "--title", ""], ""), (["nonsense", ""], ""), ([], ""),
     ] {
-      await home.pipe.run(words: ["--complete", "--"] + words).says(expected)
+      await home.pipe.run(words: ["--complete", "--"] + words).prints(expected)
     }
   }
 
@@ -47,18 +47,18 @@ struct CompletionTests {
       #expect(await home.pipe.run(line).exitCode == .done)
     }
     let words = ["--complete", "--", "show"]
-    await home.pipe.run(words: words + [""]).says("1\tDesk")
-    await home.pipe.run(words: words + ["--store", store, ""]).says("1\tSaw")
+    await home.pipe.run(words: words + [""]).prints("1\tDesk")
+    await home.pipe.run(words: words + ["--store", store, ""]).prints("1\tSaw")
     var pipe = home.pipe
     pipe.environment = ["MARKET_STORE": store]
-    await pipe.run(words: words + [""]).says("1\tSaw")
+    await pipe.run(words: words + [""]).prints("1\tSaw")
   }
 
   @Test func `a past search is completed by its number, with its words beside it`() async throws {
     let home = try Home()
     for words in ["lamp", "'맥북 14'"] { _ = await home.pipe.run("search \(words)") }
-    await home.pipe.run(words: ["--complete", "--", "search", "--again", ""]).says("1\t맥북 14\n2\tlamp")
-    await home.pipe.run(words: ["--complete", "--", "search", "--again=2"]).says("--again=2\tlamp")
+    await home.pipe.run(words: ["--complete", "--", "search", "--again", ""]).prints("1\t맥북 14\n2\tlamp")
+    await home.pipe.run(words: ["--complete", "--", "search", "--again=2"]).prints("--again=2\tlamp")
   }
 
   @Test func `completion sends no request`() async throws {
@@ -70,19 +70,19 @@ struct CompletionTests {
       asked.withLock { $0 += 1 }
       throw SessionError.unreachable
     }
-    await pipe.run(words: ["--complete", "--", "show", "--server", "https://shop.example", ""]).says("")
+    await pipe.run(words: ["--complete", "--", "show", "--server", "https://shop.example", ""]).prints("")
     pipe.environment = ["MARKET_SERVER": "https://shop.example"]
-    await pipe.run(words: ["--complete", "--", "show", ""]).says("")
+    await pipe.run(words: ["--complete", "--", "show", ""]).prints("")
     #expect(asked.value == 0)
   }
 
   @Test func `an error gives no completions and creates no file`() async throws {
     let home = try Home()
-    await home.pipe.run(words: ["--complete", "--", "show", ""]).says("")
+    await home.pipe.run(words: ["--complete", "--", "show", ""]).prints("")
     #expect(home.files(in: "") == [])
     try home.write("nonsense", to: ".config/market/config")
     try home.write("not a store", to: ".local/share/market/market.db")
-    await home.pipe.run(words: ["--complete", "--", "show", ""]).says("")
+    await home.pipe.run(words: ["--complete", "--", "show", ""]).prints("")
     #expect(try home.text(of: ".local/share/market/market.db") == "not a store")
     #expect(home.files(in: ".local/share/market") == ["market.db"])
   }
@@ -116,19 +116,19 @@ struct CompletionTests {
 
   @Test func `an unknown shell is named, with the known ones`() async throws {
     let home = try Home()
-    await home.pipe.run("completion fishy").says(
+    await home.pipe.run("completion fishy").prints(
       """
       ! Error: Invalid value 'fishy' for '<shell>'
       ! Help:  Did you mean 'fish'? Choose from bash, zsh, fish
       exit 2
       """)
-    await home.pipe.run("completion tcsh").says(
+    await home.pipe.run("completion tcsh").prints(
       """
       ! Error: Invalid value 'tcsh' for '<shell>'
       ! Help:  Choose from bash, zsh, fish
       exit 2
       """)
-    await home.pipe.run("completion").says(
+    await home.pipe.run("completion").prints(
       """
       ! Error: Missing <shell>
       ! Help:  Run 'market completion --help' to see the usage
@@ -153,7 +153,7 @@ struct CompletionTests {
         complete -C $line
       end
       """
-    try await program.run(script, shell: "fish").says(
+    try await program.run(script, shell: "fish").prints(
       """
       serve\tServe the embedded market over the network.
       1\tBrass lamp
@@ -167,7 +167,7 @@ struct CompletionTests {
   @Test(.enabled(if: hasShell("zsh")))
   func `zsh understands its script`() async throws {
     let line = #"eval "$(market completion zsh | sed '$d')" && whence -w _market"#
-    try await Program(home: Home()).run(line, shell: "zsh").says("_market: function\n")
+    try await Program(home: Home()).run(line, shell: "zsh").prints("_market: function\n")
   }
 
   @Test(.enabled(if: hasShell("zsh")))
@@ -180,7 +180,7 @@ struct CompletionTests {
       words=(market show '') CURRENT=3 PREFIX=
       _market
       """#
-    try await program.run(script, shell: "zsh").says(#"1:a\\b\: c"# + "\n")
+    try await program.run(script, shell: "zsh").prints(#"1:a\\b\: c"# + "\n")
   }
 
   /// Every line as bash hands it to the function, at the cursor at its end; then what the function hands back.

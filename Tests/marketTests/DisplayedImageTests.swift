@@ -30,7 +30,7 @@ struct DisplayedImageTests {
 
   @Test func `an image is drawn below the card, over its caption`() async throws {
     let home = try await home(images: 1)
-    await outcome(of: "show 1", ImageRenderer(.kitty), home).says(
+    await outcome(of: "show 1", ImageRenderer(.kitty), home).prints(
       """
       #1 Lamp
       USD 5.00
@@ -55,7 +55,7 @@ struct DisplayedImageTests {
   @Test func `images are side by side as far as they fit`() async throws {
     let home = try await home(images: 3)
     let image = "␛]1337;File=inline=1;size=67;width=4;height=2;preserveAspectRatio=1:\(Self.pixel)\u{07}␛8"
-    await outcome(of: "show 1", ImageRenderer(.iterm, rows: 4), columns: 52, home).says(
+    await outcome(of: "show 1", ImageRenderer(.iterm, rows: 4), columns: 52, home).prints(
       """
       #1 Lamp
       USD 5.00
@@ -79,7 +79,7 @@ struct DisplayedImageTests {
   @Test func `on a terminal that draws no images there is a line for each`() async throws {
     let home = try await home(images: 2)
     for screen in [ImageRenderer.none, ImageRenderer(.blocks), ImageRenderer(.sixel)] {
-      await outcome(of: "show 1", screen, home).says(
+      await outcome(of: "show 1", screen, home).prints(
         """
         #1 Lamp
         USD 5.00
@@ -105,7 +105,7 @@ struct DisplayedImageTests {
   @Test func `JSON output has no images`() async throws {
     let home = try await home(images: 1)
     for line in ["show 1 --json=id", "list --grid --json=id"] {
-      await outcome(of: line, ImageRenderer(.kitty), home).says(#"{"id":1}"#)
+      await outcome(of: line, ImageRenderer(.kitty), home).prints(#"{"id":1}"#)
     }
   }
 
@@ -148,7 +148,7 @@ struct DisplayedImageTests {
         text.png · it is neither a PNG nor a JPEG image
         cut.png · it ends too early
         large.png · it is larger than 10 MiB
-        lost.png · the server has no valid certificate or does not support TLS
+        lost.png · a secure connection cannot be established
         x.png · its address is not supported
         passwd · its address is not supported
         \\u{1B}[2J\\u{202E}.png · 1×1 · 67 bytes

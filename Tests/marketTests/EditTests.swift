@@ -11,7 +11,7 @@ struct EditTests {
     let image = home.path + "/macbook.png"
     await home.terminal().run(
       "edit 1 --title '맥북 에어' --no-discount --stock 4 --description Hello --image \(image) --image \(image)"
-    ).says(
+    ).prints(
       """
       #1 맥북 에어
         Title             맥북 프로 → 맥북 에어
@@ -21,13 +21,13 @@ struct EditTests {
         Images            1 → 2 new
       ! Changed #1
       """)
-    await home.terminal(colored: true).run("edit 2 --discounted-price 80000").says(
+    await home.terminal(colored: true).run("edit 2 --discounted-price 80000").prints(
       """
       ␛[1m#2 기계식 키보드␛[22m
         ␛[2mDiscounted price␛[22m  ␛[2mnone␛[22m → ␛[1mKRW 80,000␛[22m
       ! ✓ Changed #2
       """)
-    await home.pipe.run("edit 3 --price 20 --description ''").says(
+    await home.pipe.run("edit 3 --price 20 --description ''").prints(
       """
       price\t12.5\t20
       descriptions\tWorks.\\nA bit scratched.\t
@@ -37,19 +37,19 @@ struct EditTests {
   @Test func `an equal value is not a change`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.terminal().run("edit 2 --price 89000").says(
+    await home.terminal().run("edit 2 --price 89000").prints(
       """
       #2 기계식 키보드
       No changes.
       """)
-    await home.pipe.run("edit 2 --price 89000.0").says("")
+    await home.pipe.run("edit 2 --price 89000.0").prints("")
   }
 
   @Test func `long texts are cut to fit`() async throws {
     let home = try Home()
     _ = await home.pipe.run(
       "add --title 'A lamp of brass, with a shade of green glass and a long cord' --price 5")
-    await home.terminal(50).run("edit 1 --title '초록 유리 갓이 달린 아주 오래된 황동 램프'").says(
+    await home.terminal(50).run("edit 1 --title '초록 유리 갓이 달린 아주 오래된 황동 램프'").prints(
       """
       #1 초록 유리 갓이 달린 아주 오래된 황동 램프
         Title  A lamp of brass, w… → 초록 유리 갓이 달…
@@ -60,19 +60,19 @@ struct EditTests {
   @Test func `--json prints the changed item`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.terminal().run("edit 3 --stock 7 --json=id,stock").says(#"{"id":3,"stock":7}"#)
+    await home.terminal().run("edit 3 --stock 7 --json=id,stock").prints(#"{"id":3,"stock":7}"#)
   }
 
   @Test func `a dry run shows the change and makes none`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.terminal().run("edit 2 --discounted-price 80000 -n").says(
+    await home.terminal().run("edit 2 --discounted-price 80000 -n").prints(
       """
       #2 기계식 키보드
         Discounted price  none → KRW 80,000
       ! Dry run, nothing changed. Would change:
       """)
-    await home.pipe.run("show 2 --json=discounted_price").says(#"{"discounted_price":null}"#)
+    await home.pipe.run("show 2 --json=discounted_price").prints(#"{"discounted_price":null}"#)
   }
 
   @Test func `the request holds only the given fields, and no default`() async throws {
@@ -96,27 +96,27 @@ struct EditTests {
         ["title=Lamp 2", "price=20", "currency=JPY", "password"],
       ])
     #expect(recorded.requests.map(\.method.rawValue) == ["GET", "PATCH", "GET", "PATCH", "GET", "PATCH"])
-    await home.pipe.run("show 2 --json=currency,stock").says(#"{"currency":"KRW","stock":5}"#)
+    await home.pipe.run("show 2 --json=currency,stock").prints(#"{"currency":"KRW","stock":5}"#)
   }
 
   @Test func `another currency requires new amounts`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.pipe.run("edit 2 --currency USD").says(
+    await home.pipe.run("edit 2 --currency USD").prints(
       """
       ! Error: Changing the currency of item 2 from KRW to USD changes what the price means
       ! Help:  Give the new price too: '--price <amount>'
       exit 2
       """)
-    await home.pipe.run("edit 1 --currency USD --price 1200").says(
+    await home.pipe.run("edit 1 --currency USD --price 1200").prints(
       """
       ! Error: Changing the currency of item 1 from KRW to USD changes what the discounted price means
       ! Help:  Give the new one too: '--discounted-price <amount>', or '--no-discount'
       exit 2
       """)
-    await home.pipe.run("edit 2 --currency KRW --stock 3").says("stock\t1200\t3")
-    await home.pipe.run("edit 2 --currency USD --price 59").says("price\t89000\t59\ncurrency\tKRW\tUSD")
-    await home.pipe.run("edit 1 --price '$1,200' --no-discount").says(
+    await home.pipe.run("edit 2 --currency KRW --stock 3").prints("stock\t1200\t3")
+    await home.pipe.run("edit 2 --currency USD --price 59").prints("price\t89000\t59\ncurrency\tKRW\tUSD")
+    await home.pipe.run("edit 1 --price '$1,200' --no-discount").prints(
       "price\t1690000\t1200\ndiscounted_price\t1490000\t\ncurrency\tKRW\tUSD")
   }
 
@@ -135,7 +135,7 @@ struct EditTests {
 
   @Test func `an edit without changes is a usage error`() async throws {
     let home = try Home()
-    await home.pipe.run("edit 2").says(
+    await home.pipe.run("edit 2").prints(
       """
       ! Error: No changes given for item 2
       ! Help:  Pass what to change, such as '--price <amount>' or '--stock <count>'
@@ -146,13 +146,13 @@ struct EditTests {
   @Test func `a price below the discounted one is refused before it is sent`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.pipe.run("edit 1 --price 500").says(
+    await home.pipe.run("edit 1 --price 500").prints(
       """
       ! Error: Discounted price '1490000' is above the price '500'
       ! Help:  Pass a different value with '--discounted-price'
       exit 2
       """)
-    await home.pipe.run("edit 1 --price 500 --no-discount").says(
+    await home.pipe.run("edit 1 --price 500 --no-discount").prints(
       """
       price\t1690000\t500
       discounted_price\t1490000\t
@@ -160,7 +160,9 @@ struct EditTests {
   }
 
   @Test func `an unknown item exits with 3`() async throws {
-    try await Home().pipe.run("edit 9 --stock 1").says(
+    let home = try Home()
+    try await home.fill()
+    await home.pipe.run("edit 9 --stock 1").prints(
       """
       ! Error: No item with id '9'
       ! Help:  Run 'market list' to see what is for sale
@@ -170,7 +172,7 @@ struct EditTests {
 
   @Test func `the request as a curl command`() async throws {
     let home = try Home()
-    await home.pipe.run("edit 9 --stock 1 --server https://market.example/shop --curl").says(
+    await home.pipe.run("edit 9 --stock 1 --server https://market.example/shop --curl").prints(
       """
       curl --request PATCH 'https://market.example/shop/item/9' --header 'Accept: application/json' \
       --form-string 'stock=1' --form-string 'password=********'

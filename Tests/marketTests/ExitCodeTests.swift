@@ -28,8 +28,8 @@ struct ExitCodeTests {
   @Test func `a refused request exits with 6`() async throws {
     var pipe = try Home().pipe
     pipe.session = MockSession { _ in HTTPResponse(status: 413, body: Data(#"{"reason":"Too large"}"#.utf8)) }
-    await pipe.run("add --title Lamp --price 5").says(
-      "! Error: The market refused the request: Too large\nexit 6")
+    await pipe.run("add --title Lamp --price 5").prints(
+      "! Error: The market rejected the request: Too large\nexit 6")
   }
 
   @Test func `declining exits with 8`() async throws {
@@ -47,7 +47,7 @@ struct ExitCodeTests {
   func `a file that is no store is left unchanged`(name: String, text: String) async throws {
     let home = try Home()
     let file = try home.write(text, to: name)
-    await home.pipe.run("add --title Lamp --price 5 --store \(file)").says(
+    await home.pipe.run("add --title Lamp --price 5 --store \(file)").prints(
       """
       ! Error: The store file is not a market database
       ! Help:  '\(file)' was left unchanged; use another file with '--store <file>'

@@ -7,7 +7,7 @@ import Testing
 @testable import market
 
 struct GridTests {
-  private func says(_ line: String, _ screen: ImageRenderer = .none, columns: Int, _ home: Home) async
+  private func prints(_ line: String, _ screen: ImageRenderer = .none, columns: Int, _ home: Home) async
     -> Outcome
   {
     var terminal = home.terminal(columns)
@@ -18,7 +18,7 @@ struct GridTests {
   @Test func `cards are side by side, as many as fit into the width`() async throws {
     let home = try Home()
     try await home.fill()
-    await says("list --grid", columns: 80, home).says(
+    await prints("list --grid", columns: 80, home).prints(
       """
       #1 맥북 프로               #2 기계식 키보드           #3 Brass lamp
       KRW 1,490,000 (−11%)       KRW 89,000                 USD 12.50
@@ -26,7 +26,7 @@ struct GridTests {
       1.png · 1×1 · 67 bytes     no images                  no images
       ! 1–3 of 3
       """)
-    await says("list --grid", columns: 60, home).says(
+    await prints("list --grid", columns: 60, home).prints(
       """
       #1 맥북 프로                   #2 기계식 키보드
       KRW 1,490,000 (−11%)           KRW 89,000
@@ -45,7 +45,7 @@ struct GridTests {
     let home = try Home()
     _ = await home.pipe.run(
       "add --title '아주 오래된 황동 램프와 그 갓' --price 1234567890123 --currency KRW --stock 0")
-    await says("list --grid", columns: 16, home).says(
+    await prints("list --grid", columns: 16, home).prints(
       """
       #1 아주 오래된 …
       KRW 1,234,567,890,123
@@ -60,7 +60,7 @@ struct GridTests {
     try await home.fill()
     let pixel = Pixel.png.base64EncodedString()
     // Nine lines are as high as eighteen columns are wide.
-    await says("list --grid --per-page 2", ImageRenderer(.kitty), columns: 80, home).says(
+    await prints("list --grid --per-page 2", ImageRenderer(.kitty), columns: 80, home).prints(
       """
 
 
@@ -82,7 +82,7 @@ struct GridTests {
   @Test func `rows of cards are separated by an empty line, and so are pages`() async throws {
     let home = try Home()
     for title in ["A", "B", "C"] { _ = await home.pipe.run("add --title \(title) --price 5") }
-    await says("list --grid --all --per-page 2", columns: 60, home).says(
+    await prints("list --grid --all --per-page 2", columns: 60, home).prints(
       """
       #1 A                           #2 B
       USD 5.00                       USD 5.00
@@ -99,7 +99,7 @@ struct GridTests {
   @Test func `search results are shown as cards, too`() async throws {
     let home = try Home()
     try await home.fill()
-    await says("search lamp --grid --private", columns: 80, home).says(
+    await prints("search lamp --grid --private", columns: 80, home).prints(
       """
       #3 Brass lamp
       USD 12.50
@@ -107,7 +107,7 @@ struct GridTests {
       no images
       ! 1 of 1
       """)
-    await says("search nothing --grid --private", columns: 80, home).says(
+    await prints("search nothing --grid --private", columns: 80, home).prints(
       "! No items match 'nothing'")
   }
 
@@ -116,7 +116,7 @@ struct GridTests {
     try await home.fill()
     var terminal = home.terminal(120, colored: true)
     terminal.images = .none
-    await terminal.run("list --grid --per-page 1").says(
+    await terminal.run("list --grid --per-page 1").prints(
       """
       ␛[2m#1 ␛[22m␛[1m맥북 프로␛[22m
       ␛[1mKRW 1,490,000␛[22m␛[35m (−11%)␛[39m

@@ -51,8 +51,8 @@ struct HelpTests {
 
         See 'market help <subcommand or topic>' for detailed help.
       """
-    for line in ["", "help", "--help", "-h"] { await home.pipe.run(line).says(page) }
-    await home.terminal(200).run("").says(page)
+    for line in ["", "help", "--help", "-h"] { await home.pipe.run(line).prints(page) }
+    await home.terminal(200).run("").prints(page)
   }
 
   @Test func `the whole page of a command`() async throws {
@@ -100,7 +100,12 @@ struct HelpTests {
                                 MARKET_SERVER)
         --store <file>          Use the embedded market in this store file.
                                 (environment: MARKET_STORE)
-        --timeout <seconds>     Request timeout in seconds. (default: 30)
+        --timeout <seconds>     Longest time without any progress, in seconds.
+                                (default: 30)
+        --max-time <seconds>    Longest time for a whole request, in seconds.
+                                (default: 600)
+        --cacert <file>         Check the server against the certificate authorities
+                                in this PEM file. (environment: MARKET_CACERT)
         --curl                  Print the request as a curl command without sending
                                 it.
 
@@ -109,7 +114,7 @@ struct HelpTests {
                                 input. (environment: MARKET_PASSWORD_FILE)
       """
     for line in ["help delete", "delete --help", "delete -h", "delete 1 -h --frob"] {
-      await home.terminal().run(line).says(page)
+      await home.terminal().run(line).prints(page)
     }
   }
 
@@ -142,7 +147,7 @@ struct HelpTests {
   }
 
   @Test func `the exit codes`() async throws {
-    try await Home().terminal().run("help exit-codes").says(
+    try await Home().terminal().run("help exit-codes").prints(
       """
       0    Success. An empty list is a success too, and so is a pipe that the reader
            closed.
@@ -161,7 +166,7 @@ struct HelpTests {
   }
 
   @Test func `the environment`() async throws {
-    try await Home().terminal().run("help environment").says(
+    try await Home().terminal().run("help environment").prints(
       """
       MARKET_SERVER         URL of the market server; without it the embedded market
                             is used.
@@ -185,7 +190,8 @@ struct HelpTests {
                             --no-pager.
       CI                    If set, no prompt is shown, as with --no-input.
       HTTPS_PROXY, NO_PROXY
-                            Proxy for requests to a server.
+                            Proxy for requests to a server, as curl reads them.
+      SSL_CERT_FILE         Certificate authorities of servers, as with --cacert.
       XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME
                             Base folders of the config file, the store, the search
                             history and the cache.
@@ -193,7 +199,7 @@ struct HelpTests {
   }
 
   @Test func `the formats`() async throws {
-    try await Home().terminal().run("help formats").says(
+    try await Home().terminal().run("help formats").prints(
       #"""
       piped list, search  One item a line, fields separated by tabs: id, title,
                           currency, price, discounted price, stock, date. Not
@@ -204,7 +210,7 @@ struct HelpTests {
                           size in bytes.
       piped edit          One changed field a line: name, old value, new value.
       piped delete        Two lines an item: the word deleted, id and title; then the
-                          whole item as JSON.
+                          item as JSON, without images.
       --json              One object a line: id, title, price, discounted_price,
                           currency, stock, registration_date, thumbnails; for single
                           items also descriptions, images. --json=id,title writes
@@ -221,9 +227,9 @@ struct HelpTests {
                           escapes for them.
       config file         ~/.config/market/config: one setting a line, such as
                           'currency = KRW'. Settings: server, store, timeout,
-                          password-file, currency, currency-style, locale, color,
-                          images, per-page, sort. Empty lines and lines that begin
-                          with # are ignored.
+                          max-time, cacert, password-file, currency, currency-style,
+                          locale, color, images, per-page, sort. Empty lines and lines
+                          that begin with # are ignored.
       password file       The password is the first line. Only you may have access to
                           the file.
       """#)
@@ -290,7 +296,7 @@ struct HelpTests {
   }
 
   @Test func `the version`() async throws {
-    try await Home().terminal().run("--version").says("market \(Market.version)")
+    try await Home().terminal().run("--version").prints("market \(Market.version)")
   }
 
   @Test func `headings are bold where there is colour`() async throws {

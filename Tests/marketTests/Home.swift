@@ -27,7 +27,7 @@ final class Home: Sendable {
   func market(at location: StoreLocation) -> LocalMarket {
     var options = LocalMarket.Options()
     options.passwordCost = 1
-    options.throwsStoreErrors = true
+    options.isEmbedded = true
     options.now = { self.now }
     return LocalMarket(at: location, options)
   }

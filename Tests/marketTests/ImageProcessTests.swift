@@ -31,7 +31,7 @@ import Testing
     _ = await program.home.pipe.run("add --title Lamp --price 5 --image \(path)")
     let save =
       "strace -f -qq -o calls -e trace=link,linkat -e inject=link,linkat:error=EPERM market images 1 -o out"
-    try await program.run(save).says("out/1-1-Lamp.png\timage/png\t1\t1\t67\n")
+    try await program.run(save).prints("out/1-1-Lamp.png\timage/png\t1\t1\t67\n")
     #expect(try Data(contentsOf: URL(filePath: program.home.path + "/out/1-1-Lamp.png")) == Pixel.png)
     #expect(program.home.files(in: "out") == ["1-1-Lamp.png"])
     #expect(try program.home.text(of: "calls").contains("EPERM"))

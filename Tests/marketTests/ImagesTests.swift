@@ -19,7 +19,7 @@ struct ImagesTests {
 
   @Test func `images are saved unchanged, under generated names`() async throws {
     let home = try await home()
-    await home.pipe.run("images 1 --output \(home.path)/out").says(
+    await home.pipe.run("images 1 --output \(home.path)/out").prints(
       """
       \(home.path)/out/1-1-맥북-프로.png\timage/png\t1\t1\t67
       \(home.path)/out/1-2-맥북-프로.jpg\timage/jpeg\t32\t24\t328
@@ -29,7 +29,7 @@ struct ImagesTests {
       try Data(contentsOf: URL(filePath: home.path + "/out/1-2-맥북-프로.jpg"))
         == (try MockData.bytes("macbook.jpg")))
     #expect(home.files(in: "out") == ["1-1-맥북-프로.png", "1-2-맥북-프로.jpg"])
-    await home.terminal(200).run("images 1 --output \(home.path)/new/").says(
+    await home.terminal(200).run("images 1 --output \(home.path)/new/").prints(
       """
       \(home.path)/new/1-1-맥북-프로.png · 1×1 · 67 bytes
       \(home.path)/new/1-2-맥북-프로.jpg · 32×24 · 328 bytes
@@ -39,7 +39,7 @@ struct ImagesTests {
   @Test func `existing files are kept without --force`() async throws {
     let home = try await home()
     try home.write("mine", to: "out/1-1-맥북-프로.png")
-    await home.pipe.run("images 1 -o \(home.path)/out").says(
+    await home.pipe.run("images 1 -o \(home.path)/out").prints(
       """
       \(home.path)/out/1-2-맥북-프로.jpg\timage/jpeg\t32\t24\t328
       ! Error: '\(home.path)/out/1-1-맥북-프로.png' already exists
@@ -67,7 +67,7 @@ struct ImagesTests {
   @Test func `a folder that cannot be written is an error`() async throws {
     let home = try await home()
     try home.write("a file", to: "out")
-    await home.pipe.run("images 1 -o \(home.path)/out").says(
+    await home.pipe.run("images 1 -o \(home.path)/out").prints(
       """
       ! Error: Cannot write '\(home.path)/out/1-1-맥북-프로.png'
       ! Help:  Check the folder and its permissions, or use another folder with '--output'
@@ -80,8 +80,8 @@ struct ImagesTests {
   @Test func `items without images, and missing items`() async throws {
     let home = try await home()
     _ = await home.pipe.run("add --title Desk --price 5")
-    await home.pipe.run("images 2").says("! Item 2 has no images")
-    await home.pipe.run("images 9").says(
+    await home.pipe.run("images 2").prints("! Item 2 has no images")
+    await home.pipe.run("images 9").prints(
       "! Error: No item with id '9'\n! Help:  Run 'market list' to see what is for sale\nexit 3")
     let outcome = await home.pipe.run("images 9 1 -o \(home.path)/out")
     #expect(outcome.exitCode == .partial)
@@ -140,7 +140,7 @@ struct ImagesTests {
   }
 
   @Test func `an empty folder is no folder`() async throws {
-    await (try await home()).pipe.run(words: ["images", "1", "--output", ""]).says(
+    await (try await home()).pipe.run(words: ["images", "1", "--output", ""]).prints(
       """
       ! Error: Invalid value '' for '--output': it must not be empty
       ! Help:  Run 'market images --help' to see the usage

@@ -15,7 +15,7 @@ struct KoreanTests {
   }
 
   @Test func `the whole help of a command`() async {
-    await terminal.run("delete --help").says(
+    await terminal.run("delete --help").prints(
       """
       개요: 상품을 영구히 삭제합니다.
 
@@ -59,7 +59,10 @@ struct KoreanTests {
                                 MARKET_SERVER)
         --store <file>          이 저장소 파일의 내장 마켓을 사용합니다. (환경 변수:
                                 MARKET_STORE)
-        --timeout <seconds>     요청 제한 시간(초). (기본값: 30)
+        --timeout <seconds>     진행이 없을 때 기다리는 최대 시간(초). (기본값: 30)
+        --max-time <seconds>    요청 하나의 최대 시간(초). (기본값: 600)
+        --cacert <file>         이 PEM 파일에 있는 인증 기관으로 서버를 확인합니다.
+                                (환경 변수: MARKET_CACERT)
         --curl                  요청을 보내지 않고 curl 명령으로 출력합니다.
 
       비밀번호 옵션:
@@ -108,8 +111,9 @@ struct KoreanTests {
     ),
     ("add --title x --price 1 --password-file no", "비밀번호 파일이 없습니다: 'no'", "경로를 확인하세요", .usage),
   ])
-  func `an error is in Korean`(line: String, message: String, hint: String, code: ExitCode) async {
-    await terminal.run(line).says("! 오류:   \(message)\n! 도움말: \(hint)\nexit \(code.rawValue)")
+  func `an error is in Korean`(line: String, message: String, hint: String, code: ExitCode) async throws {
+    try await home.fill()
+    await terminal.run(line).prints("! 오류:   \(message)\n! 도움말: \(hint)\nexit \(code.rawValue)")
   }
 
   @Test func `the locale of the messages is the one that counts, in the usual order`() async throws {
@@ -179,7 +183,7 @@ struct KoreanTests {
     try await home.fill()
     var terminal = terminal
     terminal.input = [answer]
-    await terminal.run("delete 2").says(
+    await terminal.run("delete 2").prints(
       """
       삭제했습니다: #2 기계식 키보드
       ! #2 기계식 키보드 · KRW 89,000
@@ -191,7 +195,7 @@ struct KoreanTests {
     try await home.fill()
     var terminal = terminal
     terminal.input = ["아니요"]
-    await terminal.run("delete 2").says(
+    await terminal.run("delete 2").prints(
       """
       ! #2 기계식 키보드 · KRW 89,000
       ! 이 상품을 영구히 삭제할까요? [y/N] 삭제하지 않았습니다.
@@ -201,14 +205,14 @@ struct KoreanTests {
 
   @Test func `a change and a preview line up`() async throws {
     try await home.fill()
-    await terminal.run("edit 1 --stock 3 --discounted-price 1390000").says(
+    await terminal.run("edit 1 --stock 3 --discounted-price 1390000").prints(
       """
       #1 맥북 프로
         할인가  KRW 1,490,000 → KRW 1,390,000
         재고    1 → 3
       ! #1 변경했습니다
       """)
-    await terminal.run("add --title Lamp --price 5 --description '잘 됩니다' --dry-run").says(
+    await terminal.run("add --title Lamp --price 5 --description '잘 됩니다' --dry-run").prints(
       """
         제목  Lamp
         가격  USD 5.00
@@ -230,8 +234,8 @@ struct KoreanTests {
   @Test func `completion explains in Korean, and manual pages too`() async {
     var pipe = home.pipe
     pipe.environment = ["LANG": "ko_KR.UTF-8"]
-    await pipe.run("--complete -- de").says("delete\t상품을 영구히 삭제합니다.")
-    await pipe.run("--complete -- delete --y").says("--yes\t확인 없이 진행합니다.")
+    await pipe.run("--complete -- de").prints("delete\t상품을 영구히 삭제합니다.")
+    await pipe.run("--complete -- delete --y").prints("--yes\t확인 없이 진행합니다.")
     #expect(
       await pipe.run("help --man delete").output == home.pipe.run("help --man delete --locale ko").output)
   }

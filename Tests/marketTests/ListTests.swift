@@ -28,18 +28,18 @@ struct ListTests {
     let path = home.path + "/.local/share/market/market.db"
     let missing = "! No store at '\(path)' yet"
     let nothing = "! No items for sale yet · add one: market add --title <title> --price <amount>"
-    await home.terminal(200).run("list").says("\(missing)\n\(nothing)")
-    await home.terminal(200).run("list --all").says("\(missing)\n\(nothing)")
-    await home.pipe.run("list").says(missing)
-    await home.pipe.run("search lamp").says("\(missing)")
-    await home.terminal(200).run("list --json").says(missing)
-    await home.terminal().run("list --quiet").says("")
+    await home.terminal(200).run("list").prints("\(missing)\n\(nothing)")
+    await home.terminal(200).run("list --all").prints("\(missing)\n\(nothing)")
+    await home.pipe.run("list").prints(missing)
+    await home.pipe.run("search lamp").prints("\(missing)")
+    await home.terminal(200).run("list --json").prints(missing)
+    await home.terminal().run("list --quiet").prints("")
     #expect(home.files(in: ".local").filter { $0 != "state" }.isEmpty)
     // A store that is there and empty is not missing.
     _ = await home.pipe.run("add --title Lamp --price 5")
     _ = await home.pipe.run("delete 1")
-    await home.terminal(200).run("list").says(nothing)
-    await home.pipe.run("list").says("")
+    await home.terminal(200).run("list").prints(nothing)
+    await home.pipe.run("list").prints("")
   }
 
   @Test(arguments: ["--store shop/market.db", "--store /nowhere/at/all.db"])
@@ -68,18 +68,18 @@ struct ListTests {
   @Test func `a store in memory is gone after the command, which says so`() async throws {
     let home = try Home()
     let note = "! The store is in memory: nothing is kept after this command"
-    await home.terminal(200).run("list --store :memory:").says(
+    await home.terminal(200).run("list --store :memory:").prints(
       "\(note)\n! No items for sale yet · add one: market add --title <title> --price <amount>")
     let added = await home.pipe.run("add --title Lamp --price 5 --porcelain --store :memory:")
     #expect(added.output == "1\n")
     #expect(added.error.contains(note.dropFirst(2)))
-    await home.pipe.run("list --store :memory: --quiet").says("")
+    await home.pipe.run("list --store :memory: --quiet").prints("")
   }
 
   @Test func `80 columns hold everything`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.terminal(80).run("list").says(
+    await home.terminal(80).run("list").prints(
       """
       ID  TITLE                                         PRICE     STOCK  ADDED
        1  맥북 프로      KRW 1,690,000 → KRW 1,490,000 (−11%)         1  3 days ago
@@ -98,7 +98,7 @@ struct ListTests {
   @Test func `a narrow terminal has no old price, then no age, then no stock`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.terminal(70).run("list").says(
+    await home.terminal(70).run("list").prints(
       """
       ID  TITLE                         PRICE     STOCK  ADDED
        1  맥북 프로      KRW 1,490,000 (−11%)         1  3 days ago
@@ -106,7 +106,7 @@ struct ListTests {
        3  Brass lamp                USD 12.50  sold out  1 day ago
       ! 1–3 of 3
       """)
-    await home.terminal(50).run("list").says(
+    await home.terminal(50).run("list").prints(
       """
       ID  TITLE                         PRICE     STOCK
        1  맥북 프로      KRW 1,490,000 (−11%)         1
@@ -114,7 +114,7 @@ struct ListTests {
        3  Brass lamp                USD 12.50  sold out
       ! 1–3 of 3
       """)
-    await home.terminal(38).run("list").says(
+    await home.terminal(38).run("list").prints(
       """
       ID  TITLE                        PRICE
        1  맥북 프로     KRW 1,490,000 (−11%)
@@ -127,7 +127,7 @@ struct ListTests {
   @Test func `sold out stays visible without a column for the stock`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.terminal(40).run("list").says(
+    await home.terminal(40).run("list").prints(
       """
       ID  TITLE                          PRICE
        1  맥북 프로       KRW 1,490,000 (−11%)
@@ -147,7 +147,7 @@ struct ListTests {
     try await home.fill()
     var terminal = home.terminal()
     terminal.environment = ["LC_ALL": "ko_KR.UTF-8"]
-    await terminal.run("list --currency-style symbol").says(
+    await terminal.run("list --currency-style symbol").prints(
       """
       번호  제목                                     가격   재고  등록
          1  맥북 프로      ₩1,690,000 → ₩1,490,000 (−11%)      1  3일 전
@@ -166,7 +166,7 @@ struct ListTests {
   @Test func `in colour the old price is struck through`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.terminal(colored: true).run("list --per-page 1").says(
+    await home.terminal(colored: true).run("list --per-page 1").prints(
       """
       ␛[1mID␛[22m  ␛[1mTITLE␛[22m                                     ␛[1mPRICE␛[22m  ␛[1mSTOCK␛[22m  \
       ␛[1mADDED␛[22m
@@ -200,7 +200,7 @@ struct ListTests {
   @Test func `in a pipe fields are separated by tabs, whole and without colour`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.pipe.run("list").says(
+    await home.pipe.run("list").prints(
       """
       1\t맥북 프로\tKRW\t1690000\t1490000\t1\t2026-11-21T14:58:00+09:00
       2\t기계식 키보드\tKRW\t89000\t\t1200\t2026-11-22T14:58:00+09:00
@@ -219,9 +219,9 @@ struct ListTests {
       {"id":3,"title":"Brass lamp","price":12.5,"discounted_price":null,"currency":"USD","stock":0,\
       "registration_date":"2026-11-23T14:58:00+09:00","thumbnails":[]}
       """
-    await home.pipe.run("list --json").says(whole)
-    await home.terminal(colored: true).run("list --json --color always").says(whole)
-    await home.terminal().run("list --json=title,id").says(
+    await home.pipe.run("list --json").prints(whole)
+    await home.terminal(colored: true).run("list --json --color always").prints(whole)
+    await home.terminal().run("list --json=title,id").prints(
       """
       {"title":"맥북 프로","id":1}
       {"title":"기계식 키보드","id":2}
@@ -275,7 +275,7 @@ struct ListTests {
   @Test func `--all writes every page below one header`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.terminal(60).run("list --all --per-page 2").says(
+    await home.terminal(60).run("list --all --per-page 2").prints(
       """
       ID  TITLE                         PRICE  STOCK  ADDED
        1  맥북 프로      KRW 1,490,000 (−11%)      1  3 days ago
@@ -283,8 +283,8 @@ struct ListTests {
        3  Brass lamp  USD 12.50  sold out  1 day ago
       """)
     #expect(await home.pipe.run("list --all --per-page 1") == home.pipe.run("list"))
-    await home.pipe.run("list --all --per-page 1 --page 3 --json=id").says("{\"id\":3}")
-    await home.pipe.run("list --all --page 9").says("")
+    await home.pipe.run("list --all --per-page 1 --page 3 --json=id").prints("{\"id\":3}")
+    await home.pipe.run("list --all --page 9").prints("")
   }
 
   @Test(arguments: [
@@ -298,15 +298,15 @@ struct ListTests {
       home.wait(seconds: 1)
     }
     let expected = ids.map { "{\"id\":\($0)}" }.joined(separator: "\n")
-    await home.pipe.run("list --json=id --sort \(sort)").says(expected)
+    await home.pipe.run("list --json=id --sort \(sort)").prints(expected)
     try home.write("sort = \(sort)", to: ".config/market/config")
-    await home.pipe.run("list --json=id").says(expected)
+    await home.pipe.run("list --json=id").prints(expected)
   }
 
   @Test func `--no-headers omits the header`() async throws {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 12.50")
-    await home.terminal().run("list --no-headers").says(
+    await home.terminal().run("list --no-headers").prints(
       """
        1  Lamp   USD 12.50      1  now
       ! 1 of 1

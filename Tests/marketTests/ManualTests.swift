@@ -6,7 +6,7 @@ import Testing
 
 struct ManualTests {
   @Test func `the whole manual page of a command`() async throws {
-    try await Home().pipe.run("help --man completion").says(
+    try await Home().pipe.run("help --man completion").prints(
       #"""
       .TH "MARKET\-COMPLETION" 1 "" "market 1.0.0"
       .ad l
@@ -102,20 +102,20 @@ struct ManualTests {
 
   @Test func `a topic has no page of its own, and the topics can be listed`() async throws {
     let home = try Home()
-    await home.pipe.run("help --man formats").says(
+    await home.pipe.run("help --man formats").prints(
       """
       ! Error: No such command 'formats'
       ! Help:  Run 'market --help' to see all commands
       exit 2
       """)
-    await home.pipe.run("help topics").says(
+    await home.pipe.run("help topics").prints(
       """
       exit-codes   Exit codes.
       environment  Environment variables.
       formats      Formats of data, dates, amounts and the config file.
       offline      The cache of server responses, and when they are shown.
       """)
-    await home.pipe.run("help topic").says(
+    await home.pipe.run("help topic").prints(
       """
       ! Error: No such command 'topic'
       ! Help:  Did you mean 'topics'?

@@ -38,17 +38,17 @@ struct OutputTests {
     _ = await home.pipe.run("add --title Lamp --price 5")
     var pipe = home.pipe
     pipe.capacity = 1
-    await pipe.run(line).says(
+    await pipe.run(line).prints(
       "! Error: The output could not be written: no space left\nexit 1")
   }
 
   @Test func `--quiet leaves data and errors`() async throws {
     let home = try Home()
-    await home.terminal().run("list -q").says("")
-    await home.terminal().run("add --title Lamp --price 5 --porcelain -q").says("1")
-    await home.terminal().run("add --title Lamp --price 5 --dry-run -q").says(
+    await home.terminal().run("list -q").prints("")
+    await home.terminal().run("add --title Lamp --price 5 --porcelain -q").prints("1")
+    await home.terminal().run("add --title Lamp --price 5 --dry-run -q").prints(
       "  Title  Lamp\n  Price  USD 5.00\n  Stock  1")
-    await home.terminal().run("show 9 -q").says(
+    await home.terminal().run("show 9 -q").prints(
       "! Error: No item with id '9'\n! Help:  Run 'market list' to see what is for sale\nexit 3")
   }
 

@@ -53,7 +53,7 @@ import Testing
        3  기계식 키보드 3                   KRW 3,000         3  3 hours ago
        4  Brass lamp 4                      KRW 4,000  sold out  3 hours ago
        5  Brass lamp 5                      KRW 5,000         1  3 hours ago
-      Error: The market refused the request: closed for lunch
+      Error: The market rejected the request: closed for lunch
       1–5 of 30 · r: try again  /: search  q: quit
       """)
     isClosed.withLock { $0 = false }

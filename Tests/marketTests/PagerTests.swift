@@ -53,7 +53,7 @@ struct PagerTests {
     PageQuery(number, size: 10, search: search)
   }
 
-  private static let error = MarketError.refused(reason: "closed")
+  private static let error = MarketError.rejected(reason: "closed")
 
   private let space = ListEvent.key(.character(" "))
   private func key(_ character: Character) -> ListEvent { .key(.character(character)) }

@@ -18,7 +18,7 @@ struct PriceArgumentTests {
       words: [
         "add", "--title", "Lamp", "--price", text, "--locale", "ko_KR", "--quiet", "--json=price,currency",
       ]
-    ).says(item)
+    ).prints(item)
   }
 
   @Test(arguments: [("en_US", "USD"), ("en_CA", "CAD"), ("en_AU", "AUD")])
@@ -27,23 +27,23 @@ struct PriceArgumentTests {
   {
     await (try Home()).pipe.run(
       words: ["add", "--title", "Lamp", "--price", "$5", "--locale", locale, "--quiet", "--json=currency"]
-    ).says(#"{"currency":"\#(code)"}"#)
+    ).prints(#"{"currency":"\#(code)"}"#)
   }
 
   @Test func `the sign agrees with the currency that is given`() async throws {
     let home = try Home()
-    await home.pipe.run("add --title Lamp --price $5 --currency NZD --json=currency --quiet").says(
+    await home.pipe.run("add --title Lamp --price $5 --currency NZD --json=currency --quiet").prints(
       #"{"currency":"NZD"}"#)
-    await home.pipe.run("add --title Lamp --price €5 --currency NZD").says(
+    await home.pipe.run("add --title Lamp --price €5 --currency NZD").prints(
       """
-      ! Error: '--currency NZD' and '--price €5' cannot be used together
-      ! Help:  Use only one of them
+      ! Error: Invalid value '€5' for '--price': its currency is EUR, but '--currency NZD' is in NZD
+      ! Help:  Run 'market add --help' to see the usage
       exit 2
       """)
-    await home.pipe.run("add --title Lamp --price €5 --discounted-price £4 --locale en_GB").says(
+    await home.pipe.run("add --title Lamp --price €5 --discounted-price £4 --locale en_GB").prints(
       """
-      ! Error: '--price €5' and '--discounted-price £4' cannot be used together
-      ! Help:  Use only one of them
+      ! Error: Invalid value '£4' for '--discounted-price': its sign is not that of EUR, the currency of '--price €5'
+      ! Help:  Run 'market add --help' to see the usage
       exit 2
       """)
   }
@@ -51,7 +51,7 @@ struct PriceArgumentTests {
   @Test func `stock may be grouped too`() async throws {
     await (try Home()).pipe.run(
       "add --title Lamp --price 5 --currency USD --stock 1,200 --json=stock --quiet"
-    ).says(
+    ).prints(
       #"{"stock":1200}"#)
   }
 
@@ -63,7 +63,7 @@ struct PriceArgumentTests {
   ])
   func `a code that is no currency is refused with the reason`(code: String, reason: String) async throws {
     let home = try Home()
-    await home.pipe.run("add --title Lamp --price 5 --currency \(code)").says(
+    await home.pipe.run("add --title Lamp --price 5 --currency \(code)").prints(
       """
       ! Error: Invalid value '\(code)' for '--currency': \(reason)
       ! Help:  For example: '--currency KRW'
@@ -78,23 +78,36 @@ struct PriceArgumentTests {
     try home.write("hunter2", to: "password", mode: 0o600)
     try home.write("password-file = \(home.path)/password", to: ".config/market/config")
     let choose = "Choose another with '--currency' or MARKET_CURRENCY"
-    await home.pipe.run(add).says("{\"currency\":\"USD\"}\n! The currency is USD, the default. \(choose)")
-    await home.pipe.run(add + " --locale ko_KR").says(
+    await home.pipe.run(add).prints("{\"currency\":\"USD\"}\n! The currency is USD, the default. \(choose)")
+    await home.pipe.run(add + " --locale ko_KR").prints(
       """
       {"currency":"KRW"}
       ! 통화는 KRW입니다(로케일 ko_KR의 통화). 다른 통화는 '--currency'나 MARKET_CURRENCY로 지정하세요
       """)
     var pipe = home.pipe
     pipe.environment = ["LC_MONETARY": "de_DE.UTF-8"]
-    await pipe.run(add).says(
+    await pipe.run(add).prints(
       "{\"currency\":\"EUR\"}\n! The currency is EUR, from the locale de_DE. \(choose)")
-    await pipe.run(add + " --quiet").says(#"{"currency":"EUR"}"#)
-    await pipe.run("add --title Lamp --price 5 --porcelain").says("5")
-    await pipe.run(add + " --currency JPY").says(#"{"currency":"JPY"}"#)
+    await pipe.run(add + " --quiet").prints(#"{"currency":"EUR"}"#)
+    await pipe.run("add --title Lamp --price 5 --porcelain").prints("5")
+    await pipe.run(add + " --currency JPY").prints(#"{"currency":"JPY"}"#)
     pipe.environment = ["MARKET_CURRENCY": "JPY"]
-    await pipe.run(add).says(#"{"currency":"JPY"}"#)
+    await pipe.run(add).prints(#"{"currency":"JPY"}"#)
     try home.write(
       "currency = CHF\npassword-file = \(home.path)/password", to: ".config/market/config")
-    await home.pipe.run(add).says(#"{"currency":"CHF"}"#)
+    await home.pipe.run(add).prints(#"{"currency":"CHF"}"#)
+  }
+
+  @Test func `a currency that was assumed for a shared sign is reported`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 5")
+    let choose = "Choose another with '--currency' or MARKET_CURRENCY"
+    let add = "add --title Lamp --price $12.50 --json=currency"
+    await home.pipe.run(add).prints("{\"currency\":\"USD\"}\n! The currency is USD, the default. \(choose)")
+    await home.pipe.run(add + " --currency AUD").prints(#"{"currency":"AUD"}"#)
+    await home.pipe.run("add --title Lamp --price ₩5 --json=currency").prints(#"{"currency":"KRW"}"#)
+    var pipe = home.pipe
+    pipe.environment = ["MARKET_CURRENCY": "CAD"]
+    await pipe.run(add).prints(#"{"currency":"CAD"}"#)
   }
 }

@@ -8,7 +8,7 @@ import Testing
   private static let add = "market add --title Lamp --price 5 --porcelain --quiet"
 
   @Test func `the program starts, prints its version and ends`() async throws {
-    try await Program(home: Home()).run("market --version").says("market 1.0.0\n")
+    try await Program(home: Home()).run("market --version").prints("market 1.0.0\n")
   }
 
   @Test func `every printed id is stored once, even after a kill`() async throws {
@@ -44,20 +44,20 @@ import Testing
         Help:  Type it again, or use a UTF-8 terminal
 
         """)
-    try await program.run("market list --quiet").says("")
+    try await program.run("market list --quiet").prints("")
   }
 
   @Test func `two concurrent loops of twenty adds succeed`() async throws {
     let program = Program(home: try Home())
     let loop = "for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do \(Self.add) || exit; done"
     let both = try await program.run("(\(loop)) > one & (\(loop)) > two; status=$?; wait $! && exit $status")
-    both.says("")
+    both.prints("")
     let printed = try ["one", "two"].flatMap {
       try program.home.text(of: $0).split(separator: "\n").compactMap { Int($0) }
     }
     #expect(printed.sorted() == Array(1...40))
     let listed = try await program.run("market list --all | wc -l | tr -d ' '")
-    listed.says("40\n")
+    listed.prints("40\n")
     #expect(program.home.files(in: ".local/share/market/passwords").count == 1)
   }
 
@@ -77,8 +77,8 @@ import Testing
     #expect(outcome.output == "")
     #expect(outcome.error.hasPrefix("Error: The "), "\(outcome.error)")
     #expect(outcome.error.split(separator: "\n").count == 2, "\(outcome.error)")
-    try await program.run("market list --json=id,title").says("{\"id\":1,\"title\":\"Lamp\"}\n")
-    try await program.run(Self.add).says("2\n")
+    try await program.run("market list --json=id,title").prints("{\"id\":1,\"title\":\"Lamp\"}\n")
+    try await program.run(Self.add).prints("2\n")
   }
 
   #if os(Linux)
@@ -89,7 +89,7 @@ import Testing
     func `output to a full device is a failure`(words: String) async throws {
       let program = Program(home: try Home())
       _ = try await program.run(Self.add)
-      try await program.run("market \(words) > /dev/full").says(
+      try await program.run("market \(words) > /dev/full").prints(
         "", error: "Error: The output could not be written: no space left\n", status: 1)
     }
   #endif
@@ -100,8 +100,8 @@ import Testing
     try await program.run(
       "set -o pipefail; market list --all --per-page 1 --json=id | head -n 1", shell: "bash"
     )
-    .says("{\"id\":1}\n")
-    try await program.run("(market list; echo $? >&2) | true", shell: "bash").says("", error: "0\n")
+    .prints("{\"id\":1}\n")
+    try await program.run("(market list; echo $? >&2) | true", shell: "bash").prints("", error: "0\n")
   }
 
   @Test func `closed output is a failure, and is not written into the store`() async throws {
@@ -110,7 +110,7 @@ import Testing
     let outcome = try await program.run("market list >&-")
     #expect(outcome.status == 1)
     #expect(outcome.error.hasPrefix("Error: The output could not be written"))
-    try await program.run("market list --json=id").says("{\"id\":1}\n")
+    try await program.run("market list --json=id").prints("{\"id\":1}\n")
   }
 
   @Test(arguments: [("INT", 130), ("TERM", 143)])
@@ -135,13 +135,13 @@ import Testing
 
   @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
   func `the printed curl command sends the same form`() async throws {
-    let server = try ScriptedServer { _ in [.answer("400 Bad Request", body: #"{"reason":"Seen"}"#)] }
+    let server = try ScriptedServer { _ in [.respond("400 Bad Request", body: #"{"reason":"Seen"}"#)] }
     let program = Program(home: try Home())
     try program.home.write(Pixel.png, to: "it's, \"a;b\".png")
     let line =
       "market add --title $'It\\'s 한글\\nbeef' --price 5 --image $'it\\'s, \"a;b\".png' --server http://\(server.authority)"
     let outcome = try await program.run("MARKET_PASSWORD='********' \(line)", shell: "bash")
-    #expect(outcome.error == "Error: The market refused the request: Seen\n")
+    #expect(outcome.error == "Error: The market rejected the request: Seen\n")
     let command = try await program.run("\(line) --curl", shell: "bash").output
     _ = try await program.run(
       command.replacing("curl ", with: "curl --silent ", maxReplacements: 1), shell: "bash")

@@ -88,7 +88,7 @@ struct Program {
     let status: Int32
 
     /// Expects this output, error output and exit code.
-    func says(
+    func prints(
       _ output: String, error: String = "", status: Int32 = 0,
       sourceLocation: SourceLocation = #_sourceLocation
     ) {

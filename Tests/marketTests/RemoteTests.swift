@@ -13,7 +13,7 @@ import Testing
 
   /// Answers GET with the item, and every other method with this.
   private static func item(otherwise step: ScriptedServer.Step) -> ScriptedServer.Script {
-    { $0.line.hasPrefix("GET ") ? [.answer("200 OK", ["Connection: close"], body: item)] : [step] }
+    { $0.line.hasPrefix("GET ") ? [.respond("200 OK", ["Connection: close"], body: item)] : [step] }
   }
 
   /// The whole text, with the server's address for `⟨server⟩`.
@@ -24,7 +24,7 @@ import Testing
     let server = try ScriptedServer(script)
     var pipe = try Home().pipe
     pipe.environment = ["MARKET_SERVER": "http://\(server.authority)", "MARKET_PASSWORD": "hunter2"]
-    await pipe.run(line).says(
+    await pipe.run(line).prints(
       expected.replacing("⟨server⟩", with: "http://\(server.authority)"), sourceLocation: sourceLocation)
     #expect(server.requests.count == count, sourceLocation: sourceLocation)
   }
@@ -32,13 +32,14 @@ import Testing
   @Test func `a server's items are listed like one's own`() async throws {
     try await expect(
       "list --json=id,title",
-      from: { _ in [.answer("200 OK", body: #"{"page":1,"items":[\#(Self.item)]}"#)] },
+      from: { _ in [.respond("200 OK", body: #"{"page":1,"items":[\#(Self.item)]}"#)] },
       says: #"{"id":7,"title":"Lamp"}"#, requests: 1)
   }
 
   @Test func `a page without a total shows only its place`() async throws {
-    let server = try ScriptedServer { _ in [.answer("200 OK", body: #"{"page":1,"items":[\#(Self.item)]}"#)] }
-    try await Home().terminal().run("list --page 2 --server http://\(server.authority)").says(
+    let server = try ScriptedServer { _ in [.respond("200 OK", body: #"{"page":1,"items":[\#(Self.item)]}"#)]
+    }
+    try await Home().terminal().run("list --page 2 --server http://\(server.authority)").prints(
       """
       ID  TITLE     PRICE  STOCK  ADDED
        7  Lamp   USD 5.00      1  now
@@ -52,14 +53,14 @@ import Testing
       from: { request in
         let page = Int(request.line.split(whereSeparator: { !$0.isNumber })[0]) ?? 0
         let row = Self.item.replacing("\"id\":7", with: "\"id\":\(page)")
-        return [.answer("200 OK", body: #"{"page":\#(page),"items":[\#(page < 4 ? row : "")]}"#)]
+        return [.respond("200 OK", body: #"{"page":\#(page),"items":[\#(page < 4 ? row : "")]}"#)]
       },
       says: "{\"id\":1}\n{\"id\":2}\n{\"id\":3}", requests: 4)
   }
 
   @Test func `an address of this machine needs no scheme`() async throws {
-    let server = try ScriptedServer { _ in [.answer("200 OK", body: Self.item)] }
-    await (try Home()).pipe.run("show 7 --json=id --server \(server.authority)").says(#"{"id":7}"#)
+    let server = try ScriptedServer { _ in [.respond("200 OK", body: Self.item)] }
+    await (try Home()).pipe.run("show 7 --json=id --server \(server.authority)").prints(#"{"id":7}"#)
     #expect(server.requests.map(\.line) == ["GET /item/7 HTTP/1.1"])
   }
 
@@ -68,8 +69,12 @@ import Testing
     ("127.0.0.1:8080/shop", "http://127.0.0.1:8080/shop"), ("[::1]:80", "http://[::1]:80"),
     ("https://market.example", "https://market.example"), ("market.example:8080", "market.example:8080"),
     ("localhost.example", "localhost.example"),
+    ("http+unix:///run/my market.sock", "http+unix://%2Frun%2Fmy%20market%2Esock"),
+    ("http+unix:///run/my%20market.sock", "http+unix://%2Frun%2Fmy%20market%2Esock"),
+    ("http+unix:///run/100%.sock", "http+unix://%2Frun%2F100%25%2Esock"),
+    ("http+unix://%2Frun%2Fa.sock/shop", "http+unix://%2Frun%2Fa.sock/shop"),
   ])
-  func `an address without a scheme`(text: String, url: String) {
+  func `an address may lack a scheme or name a Unix socket`(text: String, url: String) {
     #expect(ServerAddress.url(text)?.absoluteString == url)
   }
 
@@ -78,7 +83,7 @@ import Testing
     let address = "http://127.0.0.1:1"
     var pipe = try Home().pipe
     pipe.environment = ["MARKET_PASSWORD": "hunter2"]
-    await pipe.run("delete 7 --server \(address)").says(
+    await pipe.run("delete 7 --server \(address)").prints(
       """
       ! Error: The connection to '\(address)' was refused
       ! Help:  Check the port of the address, and whether the server is running
@@ -108,7 +113,7 @@ import Testing
   }
 
   @Test func `a failing server exits with 5 after three attempts`() async throws {
-    let failure = ScriptedServer.Step.answer(
+    let failure = ScriptedServer.Step.respond(
       "500 Internal Server Error", ["Retry-After: 0"], body: #"{"error":true,"reason":"Out of lamps"}"#)
     let trouble: ScriptedServer.Script = { _ in [failure] }
     let expected = """
@@ -130,11 +135,12 @@ import Testing
         return $0
       }
       return number < 3
-        ? [.answer("503 Service Unavailable", ["Retry-After: 0"])] : [.answer("201 Created", body: Self.item)]
+        ? [.respond("503 Service Unavailable", ["Retry-After: 0"])]
+        : [.respond("201 Created", body: Self.item)]
     }
     var pipe = try Home().pipe
     pipe.environment = ["MARKET_SERVER": "http://\(server.authority)", "MARKET_PASSWORD": "hunter2"]
-    await pipe.run("add --title Lamp --price 5 --porcelain").says("7")
+    await pipe.run("add --title Lamp --price 5 --porcelain").prints("7")
     let keys = server.requests.map { $0.field("Idempotency-Key") }
     #expect(keys.count == 3)
     #expect(Set(keys).count == 1)
@@ -143,7 +149,7 @@ import Testing
 
   @Test func `a rate-limited request exits with 5`() async throws {
     try await expect(
-      "list", from: { _ in [.answer("429 Too Many Requests", ["Retry-After: 0"])] },
+      "list", from: { _ in [.respond("429 Too Many Requests", ["Retry-After: 0"])] },
       says: """
         ! Error: The server '⟨server⟩' is temporarily unavailable (429)
         ! Help:  Try again later
@@ -153,7 +159,7 @@ import Testing
 
   @Test func `an HTML page exits with 1`() async throws {
     let server = try ScriptedServer { _ in
-      [.answer("200 OK", ["Content-Type: text/html"], body: "<html><body>Welcome</body></html>")]
+      [.respond("200 OK", ["Content-Type: text/html"], body: "<html><body>Welcome</body></html>")]
     }
     let outcome = try await Home().pipe.run("list --server http://\(server.authority)")
     #expect(
@@ -166,9 +172,9 @@ import Testing
   }
 
   @Test func `a refused request exits with 6 and the server's reason`() async throws {
-    let refusal = ScriptedServer.Step.answer(
+    let refusal = ScriptedServer.Step.respond(
       "400 Bad Request", body: #"{"error":true,"reason":"No lamps, please"}"#)
-    let expected = "! Error: The market refused the request: No lamps, please\nexit 6"
+    let expected = "! Error: The market rejected the request: No lamps, please\nexit 6"
     try await expect("add --title Lamp --price 5", from: { _ in [refusal] }, says: expected, requests: 1)
     try await expect("delete 7", from: Self.item(otherwise: refusal), says: expected, requests: 2)
   }
@@ -177,8 +183,8 @@ import Testing
   {
     let old: ScriptedServer.Script = { request in
       request.line.hasPrefix("GET /item/7 ")
-        ? [.answer("200 OK", body: Self.item)]
-        : [.answer("404 Not Found", body: #"{"error":true,"reason":"Not Found"}"#)]
+        ? [.respond("200 OK", body: Self.item)]
+        : [.respond("404 Not Found", body: #"{"error":true,"reason":"Not Found"}"#)]
     }
     try await expect(
       "delete 7", from: old,
@@ -197,10 +203,10 @@ import Testing
   }
 
   @Test func `a redirect to another host does not get the password`() async throws {
-    let other = try ScriptedServer { _ in [.answer("200 OK", body: Self.item)] }
+    let other = try ScriptedServer { _ in [.respond("200 OK", body: Self.item)] }
     let address = "http://\(other.authority)/item/7"
     try await expect(
-      "delete 7", from: Self.item(otherwise: .answer("307 Temporary Redirect", ["Location: \(address)"])),
+      "delete 7", from: Self.item(otherwise: .respond("307 Temporary Redirect", ["Location: \(address)"])),
       says: """
         ! Error: The server '⟨server⟩' redirects to another address: '\(address)'
         ! Help:  Check the address; 'market config' shows where it is set
@@ -214,7 +220,7 @@ import Testing
       "show 7 8 --json=id",
       from: { request in
         request.line.hasPrefix("GET /item/7 ")
-          ? [.answer("200 OK", body: Self.item)] : [.answer("503 Busy", ["Retry-After: 0"])]
+          ? [.respond("200 OK", body: Self.item)] : [.respond("503 Busy", ["Retry-After: 0"])]
       },
       says: """
         {"id":7}

@@ -44,25 +44,25 @@ import Testing
   @Test func `an edited item matches its new text, a deleted one nothing`() async throws {
     let home = try await Self.home(selling: ["Lamp", "Lamp"])
     _ = await home.pipe.run("edit 1 --title Chair --description 'beside a lampshade'")
-    await home.pipe.run("search lamp --json=id").says("{\"id\":1}\n{\"id\":2}")
+    await home.pipe.run("search lamp --json=id").prints("{\"id\":1}\n{\"id\":2}")
     _ = await home.pipe.run("edit 1 --description ''")
-    await home.pipe.run("search lamp --json=id").says("{\"id\":2}")
+    await home.pipe.run("search lamp --json=id").prints("{\"id\":2}")
     _ = await home.pipe.run("delete 2")
-    await home.pipe.run("search lamp --json=id").says("")
-    await home.pipe.run("search CHAIR --json=id").says("{\"id\":1}")
+    await home.pipe.run("search lamp --json=id").prints("")
+    await home.pipe.run("search CHAIR --json=id").prints("{\"id\":1}")
   }
 
   @Test func `a page of search results names the command of the next`() async throws {
     let home = try await Self.home(selling: ["a lamp", "b lamp", "c lamp"])
-    await home.terminal().run("search -- lamp -x").says("! No items match 'lamp -x'")
-    await home.terminal().run("search lamp --per-page 2 --sort -title").says(
+    await home.terminal().run("search -- lamp -x").prints("! No items match 'lamp -x'")
+    await home.terminal().run("search lamp --per-page 2 --sort -title").prints(
       """
       ID  TITLE      PRICE  STOCK  ADDED
        3  c lamp  USD 5.00      1  now
        2  b lamp  USD 5.00      1  now
       ! 1–2 of 3 · next: market search --page 2 --per-page 2 --sort -title lamp
       """)
-    await home.terminal().run("search --page 2 --per-page 2 --sort -title lamp").says(
+    await home.terminal().run("search --page 2 --per-page 2 --sort -title lamp").prints(
       """
       ID  TITLE      PRICE  STOCK  ADDED
        1  a lamp  USD 5.00      1  now
@@ -72,24 +72,24 @@ import Testing
 
   @Test func `the history holds each search once, the newest first`() async throws {
     let home = try Home()
-    await home.pipe.run("search --history").says("! The search history is empty")
+    await home.pipe.run("search --history").prints("! The search history is empty")
     for words in ["lamp", "맥북 14", "lamp", "--private chair", "'two\nlines'"] {
       _ = await home.pipe.run("search \(words)")
     }
-    await home.pipe.run("search --history").says("1\ttwo lines\n2\tlamp\n3\t맥북 14")
-    await home.terminal().run("search --history").says("1  two lines\n2  lamp\n3  맥북 14")
+    await home.pipe.run("search --history").prints("1\ttwo lines\n2\tlamp\n3\t맥북 14")
+    await home.terminal().run("search --history").prints("1  two lines\n2  lamp\n3  맥북 14")
     #expect(try home.mode(of: ".local/state/market/searches") == 0o600)
     #expect(try home.mode(of: ".local/state/market") == 0o700)
-    await home.pipe.run("search --clear").says("! Search history cleared")
-    await home.pipe.run("search --history").says("! The search history is empty")
+    await home.pipe.run("search --clear").prints("! Search history cleared")
+    await home.pipe.run("search --history").prints("! The search history is empty")
   }
 
   @Test func `--again repeats a search by its number`() async throws {
     let home = try await Self.home(selling: ["a lamp", "a chair"])
     for words in ["lamp", "chair"] { _ = await home.pipe.run("search \(words)") }
-    await home.pipe.run("search --again 2 --json=title").says("{\"title\":\"a lamp\"}")
-    await home.pipe.run("search --history").says("1\tchair\n2\tlamp")
-    await home.pipe.run("search --again 3").says(
+    await home.pipe.run("search --again 2 --json=title").prints("{\"title\":\"a lamp\"}")
+    await home.pipe.run("search --history").prints("1\tchair\n2\tlamp")
+    await home.pipe.run("search --again 3").prints(
       """
       ! Error: Invalid value '3' for '--again': there are entries 1 to 2
       ! Help:  Run 'market search --help' to see the usage
@@ -101,13 +101,13 @@ import Testing
     let home = try Home()
     let words = (1...20).map { "word\($0)" }.joined(separator: " ")
     _ = await home.pipe.run(words: ["search", words])
-    await home.terminal(24).run("search --history").says("1  word1 word2 word3 wo…")
-    await home.pipe.run("search --history").says("1\t\(words)")
+    await home.terminal(24).run("search --history").prints("1  word1 word2 word3 wo…")
+    await home.pipe.run("search --history").prints("1\t\(words)")
   }
 
   @Test(arguments: ["history", "clear"])
   func `--private needs a search`(option: String) async throws {
-    await (try Home()).pipe.run("search --\(option) --private").says(
+    await (try Home()).pipe.run("search --\(option) --private").prints(
       """
       ! Error: '--\(option)' and '--private' cannot be used together
       ! Help:  Use only one of them
@@ -161,5 +161,16 @@ import Testing
       let cached = try history.entries().filter { $0.hasPrefix("new ") }
       #expect(Set(cached) == Set((1...12).map { "new \($0)" }))
     }
+  }
+
+  @Test func `fields behind --json are searched for, with a hint`() async throws {
+    let home = try await Self.home(selling: ["id,title A", "A"])
+    await home.pipe.run("search --json id,title A").prints(
+      """
+      {"id":1,"title":"id,title A","price":5,"discounted_price":null,"currency":"USD","stock":1,\
+      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":[]}
+      ! Searching for 'id,title' too; to choose fields, use '--json=id,title'
+      """)
+    await home.pipe.run("search --json=id id,title").prints(#"{"id":1}"#)
   }
 }

@@ -55,7 +55,7 @@ struct SeenBeforeTests {
     var failures: Int { failed.value }
 
     /// Sets the Cache-Control of all responses.
-    func says(_ cacheControl: String?) { self.cacheControl.withLock { $0 = cacheControl } }
+    func prints(_ cacheControl: String?) { self.cacheControl.withLock { $0 = cacheControl } }
     func breaks() { isBroken.withLock { $0 = true } }
     func cancels() { isCancelled.withLock { $0 = true } }
     func answers(_ response: HTTPResponse) { trouble.withLock { $0 = response } }
@@ -88,7 +88,7 @@ struct SeenBeforeTests {
   {
     try await server.add("Lamp", 5)
     try await server.add("Desk", 80)
-    await run("list", columns: 60, rows: 24).says(
+    await run("list", columns: 60, rows: 24).prints(
       """
       ID  TITLE      PRICE  STOCK  ADDED
        1  Lamp    USD 5.00      1  now
@@ -98,7 +98,7 @@ struct SeenBeforeTests {
     home.wait(seconds: 180)
     try await server.edit(1, title: "Brass lamp")
     try await server.add("Chair", 20)
-    await run("list", columns: 60, rows: 24).says(
+    await run("list", columns: 60, rows: 24).prints(
       """
       ID  TITLE      PRICE  STOCK  ADDED
        1  Lamp    USD 5.00      1  3 minutes ago
@@ -116,7 +116,7 @@ struct SeenBeforeTests {
   @Test func `an unchanged list is shown once, and its bytes are not sent again`() async throws {
     try await server.add("Lamp", 5)
     for _ in 1...2 {
-      await run("list", columns: 60, rows: 24).says(
+      await run("list", columns: 60, rows: 24).prints(
         """
         ID  TITLE     PRICE  STOCK  ADDED
          1  Lamp   USD 5.00      1  now
@@ -140,7 +140,7 @@ struct SeenBeforeTests {
     for title in ["Lamp", "Desk", "Chair"] { try await server.add(title, 5) }
     _ = await run("list", columns: 60, rows: 4)
     try await server.edit(2, title: "Oak desk")
-    await run("list", columns: 60, rows: 4).says(
+    await run("list", columns: 60, rows: 4).prints(
       """
       ID  TITLE     PRICE  STOCK  ADDED
        1  Lamp   USD 5.00      1  now
@@ -157,13 +157,13 @@ struct SeenBeforeTests {
     home.wait(seconds: 180)
     server.breaks()
     let rows = "1\tLamp\tUSD\t5\t\t1\t2026-11-21T14:58:00+09:00"
-    await run("list").says("\(rows)\n! offline · 3 minutes ago · \(Self.unreachable)")
-    await run("list --json=id").says("{\"id\":1}\n! offline · 3 minutes ago · \(Self.unreachable)")
-    await run("list --quiet").says(rows)
+    await run("list").prints("\(rows)\n! offline · 3 minutes ago · \(Self.unreachable)")
+    await run("list --json=id").prints("{\"id\":1}\n! offline · 3 minutes ago · \(Self.unreachable)")
+    await run("list --quiet").prints(rows)
     let heard = await run("list --accessible")
     #expect(heard.error == "1 of 1\noffline, 3 minutes ago, \(Self.unreachable)\n")
     for rows in [nil, 24] {
-      await run("list --locale ko_KR", columns: 80, rows: rows).says(
+      await run("list --locale ko_KR", columns: 80, rows: rows).prints(
         """
         번호  제목      가격  재고  등록
            1  Lamp  USD 5.00     1  3분 전
@@ -178,7 +178,7 @@ struct SeenBeforeTests {
     try await server.add("Lamp", 5)
     _ = await run("list")
     server.answers(HTTPResponse(status: status))
-    await run("list --json=id").says(
+    await run("list --json=id").prints(
       """
       {"id":1}
       ! offline · now · The server 'http://market.example' is temporarily unavailable (\(status))
@@ -192,7 +192,7 @@ struct SeenBeforeTests {
       HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Data("Log in!".utf8)))
     #expect(await run("list").exitCode == .failed)
     server.breaks()
-    await run("list --json=id").says("{\"id\":1}\n! offline · now · \(Self.unreachable)")
+    await run("list --json=id").prints("{\"id\":1}\n! offline · now · \(Self.unreachable)")
   }
 
   @Test func `a page that is not cached cannot be shown offline`() async throws {
@@ -209,9 +209,9 @@ struct SeenBeforeTests {
     let all = "list --all --per-page 2 --json=id"
     _ = await run(all)
     server.breaks()
-    await run(all).says("{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n! offline · now · \(Self.unreachable)")
+    await run(all).prints("{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n! offline · now · \(Self.unreachable)")
     #expect(server.failures == 1)
-    await run("list --all --per-page 2 --page 4").says(
+    await run("list --all --per-page 2 --page 4").prints(
       """
       ! Error: \(Self.unreachable)
       ! Help:  Check the address and the network, then try again
@@ -223,7 +223,7 @@ struct SeenBeforeTests {
     try await server.add("Brass lamp", 5)
     _ = await run("search 'brass lamp' --sort newest --per-page 5")
     server.breaks()
-    await run("search brass lamp --per-page 5 --sort newest --json=id").says(
+    await run("search brass lamp --per-page 5 --sort newest --json=id").prints(
       "{\"id\":1}\n! offline · now · \(Self.unreachable)")
   }
 
@@ -264,7 +264,7 @@ struct SeenBeforeTests {
     try await server.add("Lamp", 5, images: 1)
     _ = await run("images 1 --output \(home.path)/first")
     server.breaks()
-    await run("images 1 --output \(home.path)/second").says(
+    await run("images 1 --output \(home.path)/second").prints(
       """
       \(home.path)/second/1-1-Lamp.png\timage/png\t1\t1\t67
       ! offline · now · \(Self.unreachable)
@@ -275,7 +275,7 @@ struct SeenBeforeTests {
   @Test(arguments: [nil, "max-age=31536000, immutable"])
   func `an item that will be changed never comes from the cache`(cacheControl: String?) async throws {
     try await server.add("Lamp", 5)
-    server.says(cacheControl)
+    server.prints(cacheControl)
     _ = await run("show 1")
     server.breaks()
     for line in ["delete 1 --dry-run", "edit 1 --stock 2 --dry-run", "edit 1 --stock 2"] {
@@ -285,10 +285,10 @@ struct SeenBeforeTests {
 
   @Test func `an edit is compared with the current item, not with the cached one`() async throws {
     try await server.add("Lamp", 5)
-    server.says("max-age=31536000")
+    server.prints("max-age=31536000")
     _ = await run("show 1")
     try await server.edit(1, title: "Brass lamp")
-    await run("edit 1 --title 'Oak lamp'", password: true).says("title\tBrass lamp\tOak lamp")
+    await run("edit 1 --title 'Oak lamp'", password: true).prints("title\tBrass lamp\tOak lamp")
   }
 
   @Test func `an own change drops the cached responses that it affects`() async throws {
@@ -306,7 +306,7 @@ struct SeenBeforeTests {
   @Test func `--no-cache neither stores responses nor uses stored ones`() async throws {
     try await server.add("Lamp", 5)
     _ = await run("list --no-cache")
-    #expect(home.files(in: ".cache/market/answers") == [])
+    #expect(home.files(in: ".cache/market/responses") == [])
     _ = await run("list")
     _ = await run("list --no-cache")
     #expect(server.requests() == Array(repeating: "GET /items/1 200", count: 3))
@@ -328,14 +328,14 @@ struct SeenBeforeTests {
   @Test func `--curl and the embedded market do not use the cache`() async throws {
     try await server.add("Lamp", 5)
     _ = await run("list")
-    let cached = home.files(in: ".cache/market/answers")
-    await run("list --curl", columns: 60, rows: 24).says(
+    let cached = home.files(in: ".cache/market/responses")
+    await run("list --curl", columns: 60, rows: 24).prints(
       """
       curl 'http://market.example/items/1' --header 'Cache-Control: max-age=0' \
       --header 'Accept: application/json'
       """)
-    await home.pipe.run("list").says("! No store at '\(home.path)/.local/share/market/market.db' yet")
-    #expect(home.files(in: ".cache/market/answers") == cached)
+    await home.pipe.run("list").prints("! No store at '\(home.path)/.local/share/market/market.db' yet")
+    #expect(home.files(in: ".cache/market/responses") == cached)
   }
 
   @Test func `the cache tells markets apart by origin and path`() async throws {
@@ -357,8 +357,20 @@ struct SeenBeforeTests {
     _ = await run("list --per-page 5 --page 3")
     _ = server.requests()
     server.breaks()
-    await run("--complete -- show 1").says("12\tDesk\n11\tLamp 11\n10\tLamp 10")
-    await run("--complete -- show --server http://other.example ''").says("")
+    await run("--complete -- show 1").prints("12\tDesk\n11\tLamp 11\n10\tLamp 10")
+    await run("--complete -- show --server http://other.example ''").prints("")
     #expect(server.requests() == [])
+  }
+
+  @Test(arguments: [true, false])
+  func `the cache of earlier versions is removed, unless it contains other files`(hasOthers: Bool)
+    async throws
+  {
+    try await server.add("Lamp", 5)
+    let name = "\(String(repeating: "a", count: 13))-\(String(repeating: "7", count: 13))"
+    try home.write("old", to: ".cache/market/answers/" + name)
+    if hasOthers { try home.write("mine", to: ".cache/market/answers/notes.txt") }
+    _ = await run("list")
+    #expect(home.files(in: ".cache/market") == (hasOthers ? ["answers", "responses"] : ["responses"]))
   }
 }

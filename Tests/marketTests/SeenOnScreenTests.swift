@@ -18,7 +18,7 @@ import Testing
   }
 
   private static func page(_ items: [String]) -> ScriptedServer.Step {
-    .answer(
+    .respond(
       "200 OK", ["X-Total-Count: \(items.count)"],
       body: #"{"page":1,"items":[\#(items.joined(separator: ","))]}"#)
   }
@@ -83,7 +83,7 @@ import Testing
 
   @Test(arguments: [("C.UTF-8", "Trying again in "), ("ko_KR.UTF-8", "초 뒤 다시 시도")])
   func `the delay before a retry is shown`(locale: String, words: String) async throws {
-    let server = try ScriptedServer { _ in [.answer("503 Service Unavailable", ["Retry-After: 30"])] }
+    let server = try ScriptedServer { _ in [.respond("503 Service Unavailable", ["Retry-After: 30"])] }
     let visit = try visit("list", server, environment: ["LC_ALL": locale])
     try await expect(visit, shows: words)
     visit.type("\u{03}")
@@ -167,13 +167,13 @@ import Testing
         ID  TITLE      PRICE  STOCK  ADDED
          1  Lamp   KRW 5,000      1  ⟨now⟩
         1 of 1
-        offline · ⟨now⟩ · The server '\(address)' cannot be reached
+        offline · ⟨now⟩ · The connection to '\(address)' was refused
         """
         : """
         번호  제목       가격  재고  등록
            1  Lamp  KRW 5,000     1  ⟨지금⟩
         1개 중 1
-        오프라인 · ⟨지금⟩ · '\(address)' 서버에 접속할 수 없습니다
+        오프라인 · ⟨지금⟩ · '\(address)' 서버가 연결을 거부했습니다
         """)
   }
 
@@ -184,7 +184,7 @@ import Testing
     let comment = Data([0, 0x90, 0, 0] + "tEXt".utf8) + Data(count: 0x90_0000 + 4)
     let image = try home.write(Pixel.png.prefix(33) + comment + Pixel.png.dropFirst(33), to: "image.png")
     let server = try ScriptedServer(greeting: [.pause(.milliseconds(2_500))]) { _ in
-      [.answer("201 Created", body: Self.item(7, "Lamp"))]
+      [.respond("201 Created", body: Self.item(7, "Lamp"))]
     }
     let images = Array(repeating: "--image \(image)", count: 5).joined(separator: " ")
     let visit = try visit(

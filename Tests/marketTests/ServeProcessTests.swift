@@ -47,7 +47,7 @@ import Testing
 
   @Test func `a port in use is an error`() async throws {
     let server = try await ServingProgram(Home())
-    try await Program(home: Home()).run("market serve --port \(server.port)").says(
+    try await Program(home: Home()).run("market serve --port \(server.port)").prints(
       "",
       error: """
         Error: Port \(server.port) is already in use
@@ -64,7 +64,7 @@ import Testing
     try client.home.write(Pixel.png, to: "lamp.png")
     try await client.run(
       "export MARKET_SERVER=\(server.url); market add --title Lamp --price 5 --image lamp.png --porcelain --quiet && market list --json=id,title && market delete 1 | head -n 1 && market list"
-    ).says("1\n{\"id\":1,\"title\":\"Lamp\"}\ndeleted\t1\tLamp\n")
+    ).prints("1\n{\"id\":1,\"title\":\"Lamp\"}\ndeleted\t1\tLamp\n")
     server.send(SIGTERM)
     #expect(try await server.end() == 0)
   }
@@ -86,15 +86,15 @@ import Testing
       (\(loop) \(post) | sed 's/.*"id":\\([0-9]*\\).*/\\1/'; curl -sf --noproxy '*' \(server.url)/items/1 > /dev/null || echo failed; done) > three
       wait $one && wait $two
       """
-    ).says("")
+    ).prints("")
     let told = try ["one", "two", "three"].flatMap {
       try home.text(of: $0).split(separator: "\n").map { Int($0) }
     }
     #expect(told.compactMap(\.self).sorted() == Array(1...30))
     #expect(told.count == 30)
     let ids = (1...30).map { "{\"id\":\($0)}\n" }.joined()
-    try await program.run("market list --all --json=id").says(ids)
-    try await program.run("market list --all --json=id --server \(server.url)").says(ids)
+    try await program.run("market list --all --json=id").prints(ids)
+    try await program.run("market list --all --json=id --server \(server.url)").prints(ids)
     server.send(SIGTERM)
     #expect(try await server.end() == 0)
   }
@@ -192,7 +192,7 @@ import Testing
     let add = "market add --image lamp.png --porcelain --quiet --title Lamp"
     try await Program(home: home).run(
       "\(add) --price 5 --currency KRW && \(add) --price 12.5 --currency USD && \(add) --price 3 --discounted-price 2.25 --currency EUR && \(add) --price 7 --currency EUR"
-    ).says("1\n2\n3\n4\n")
+    ).prints("1\n2\n3\n4\n")
     let server = try await ServingProgram(home, "--api", "v2a")
     server.send(SIGTERM)
     #expect(try await server.end() == 0)
@@ -237,7 +237,7 @@ import Testing
     try home.write(Pixel.png, to: "lamp.png")
     try await Program(home: home).run(
       "market add --title Lamp --price 5 --image lamp.png --porcelain --quiet"
-    ).says(
+    ).prints(
       "1\n")
     let server = try await ServingProgram(home, options)
     #expect(try await curl(server.url + "/item/1").contains(#""title":"Lamp""#))

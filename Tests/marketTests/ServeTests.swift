@@ -79,7 +79,7 @@ import Testing
   func `an unknown choice is an error that lists the choices`(words: String, message: String, hint: String)
     async throws
   {
-    await (try Home()).pipe.run("serve " + words).says("! Error: \(message)\n! Help:  \(hint)\nexit 2")
+    await (try Home()).pipe.run("serve " + words).prints("! Error: \(message)\n! Help:  \(hint)\nexit 2")
   }
 
   @Test(arguments: ["read-only", "public", "trusted-proxy", "whole-prices", "all-currencies"])

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// `market serve` in its own process, at a free port, with the store of a home folder.
+/// `market serve` in its own process, at a free port or at the socket that the options name, with the store of a home folder.
 final class ServingProgram: Sendable {
   let home: Home
   let url: String
@@ -22,7 +22,8 @@ final class ServingProgram: Sendable {
     self.home = home
     let process = Process()
     process.executableURL = URL(filePath: try Program.path())
-    process.arguments = ["serve", "--port", "0"] + Self.patientLimits + options
+    let port = options.contains("--socket") ? [] : ["--port", "0"]
+    process.arguments = ["serve"] + port + Self.patientLimits + options
     process.environment = try Program.environment(of: home)
     let output = try home.write("", to: "served.url")
     let error = try home.write("", to: "served.log")
@@ -39,10 +40,31 @@ final class ServingProgram: Sendable {
     do {
       try await eventually { try status.value != nil || home.text(of: "served.url").hasSuffix("\n") }
     } catch {
+      let state = Self.state(of: process.processIdentifier)
       process.terminate()
-      throw error
+      throw NoURL(log: (try? home.text(of: "served.log")) ?? "", state: state)
     }
     url = try home.text(of: "served.url").trimmingCharacters(in: .newlines)
+  }
+
+  /// A process that did not print its URL, with what there is to explain it.
+  struct NoURL: Error {
+    let log: String
+    /// What it runs, and what its threads wait for; empty where there is no /proc.
+    let state: [String]
+  }
+
+  private static func state(of id: Int32) -> [String] {
+    let folder = "/proc/\(id)"
+    let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/exe")) ?? ""
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/task")) ?? []
+    return [program]
+      + threads.map { thread in
+        ["comm", "syscall", "wchan"].map { file in
+          let text = try? String(contentsOfFile: "\(folder)/task/\(thread)/\(file)", encoding: .utf8)
+          return text?.trimmingCharacters(in: .newlines) ?? ""
+        }.joined(separator: " ")
+      }
   }
 
   deinit {

@@ -7,7 +7,7 @@ struct ShowTests {
     try await home.fill()
     for words in ["#1 #3", "1,3", "#1,#3", "1, 3", "3,1"] {
       let ids = words.hasPrefix("3") ? [3, 1] : [1, 3]
-      await home.pipe.run("show \(words) --json=id").says(
+      await home.pipe.run("show \(words) --json=id").prints(
         ids.map { "{\"id\":\($0)}" }.joined(separator: "\n"))
     }
   }
@@ -15,7 +15,7 @@ struct ShowTests {
   @Test func `a card shows all fields`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.terminal().run("show 1").says(
+    await home.terminal().run("show 1").prints(
       """
       #1 맥북 프로
       KRW 1,690,000 → KRW 1,490,000 (−11%)
@@ -23,7 +23,7 @@ struct ShowTests {
 
       1.png · 1×1 · 67 bytes
       """)
-    await home.terminal().run("show 3").says(
+    await home.terminal().run("show 3").prints(
       """
       #3 Brass lamp
       USD 12.50
@@ -37,7 +37,7 @@ struct ShowTests {
   @Test func `a card in colour`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.terminal(colored: true).run("show 1").says(
+    await home.terminal(colored: true).run("show 1").prints(
       """
       ␛[2m#1␛[22m␛[1m 맥북 프로␛[22m
       ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m␛[35m (−11%)␛[39m
@@ -52,7 +52,7 @@ struct ShowTests {
     _ = await home.pipe.run(
       "add --title '아주 오래된 황동 램프와 그 갓' --price 5 --currency KRW --description '불이 잘 들어옵니다. It was my grandmother’s.'"
     )
-    await home.terminal(24).run("show 1 --locale ko_KR").says(
+    await home.terminal(24).run("show 1 --locale ko_KR").prints(
       """
       #1 아주 오래된 황동
         램프와 그 갓
@@ -69,7 +69,7 @@ struct ShowTests {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 5")
     _ = await home.pipe.run("add --title Desk --price 80")
-    await home.terminal().run("show 2 1 2").says(
+    await home.terminal().run("show 2 1 2").prints(
       """
       #2 Desk
       USD 80.00
@@ -84,7 +84,7 @@ struct ShowTests {
   @Test func `in a pipe each field is a line`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.pipe.run("show 1 3").says(
+    await home.pipe.run("show 1 3").prints(
       """
       id\t1
       title\t맥북 프로
@@ -110,7 +110,7 @@ struct ShowTests {
   @Test func `JSON is one object a line`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.terminal().run("show 3 1 --json").says(
+    await home.terminal().run("show 3 1 --json").prints(
       """
       {"id":3,"title":"Brass lamp","price":12.5,"discounted_price":null,"currency":"USD","stock":0,\
       "registration_date":"2026-11-23T14:58:00+09:00","thumbnails":[],\
@@ -119,13 +119,13 @@ struct ShowTests {
       "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":["market://embedded/images/1.png"],\
       "descriptions":"","images":["market://embedded/images/1.png"]}
       """)
-    await home.pipe.run("show 3 --json=descriptions").says(#"{"descriptions":"Works.\nA bit scratched."}"#)
+    await home.pipe.run("show 3 --json=descriptions").prints(#"{"descriptions":"Works.\nA bit scratched."}"#)
   }
 
   @Test func `if some items are missing, the others are shown and the exit code is 7`() async throws {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 5")
-    await home.terminal().run("show 9 1 8").says(
+    await home.terminal().run("show 9 1 8").prints(
       """
       #1 Lamp
       USD 5.00
@@ -139,7 +139,9 @@ struct ShowTests {
   }
 
   @Test func `if all items are missing, the exit code is 3`() async throws {
-    try await Home().pipe.run("show 9 8").says(
+    let home = try Home()
+    try await home.fill()
+    await home.pipe.run("show 9 8").prints(
       """
       ! Error: No item with id '9'
       ! Help:  Run 'market list' to see what is for sale
@@ -160,7 +162,7 @@ struct ShowTests {
     var terminal = home.terminal(100)
     terminal.rows = 16
     // Three lines above, and empty lines, what shows more, two images and the prompt below.
-    await terminal.run("show 1 --images none --store \(home.path)/.local/share/market/market.db").says(
+    await terminal.run("show 1 --images none --store \(home.path)/.local/share/market/market.db").prints(
       """
       #1 Lamp
       USD 5.00
@@ -198,5 +200,16 @@ struct ShowTests {
     #expect(await terminal.run("show 1").output.contains("line 4\n… more: market show 1 --full\n\n"))
     terminal.rows = 40
     #expect(await terminal.run("show 1").output.contains("line 11\nline 12\n\n"))
+  }
+
+  @Test(arguments: ["show 9", "edit 9 --stock 1", "delete 9", "images 9"])
+  func `a store that does not exist is named beside the item`(line: String) async throws {
+    let home = try Home()
+    await home.pipe.run(line).prints(
+      """
+      ! Error: No item with id '9'
+      ! Help:  No store at '\(home.path)/.local/share/market/market.db' yet; use another one with '--store <file>'
+      exit 3
+      """)
   }
 }

@@ -90,7 +90,7 @@ struct Outcome: Equatable {
   }
 
   /// Expects `text` to be equal.
-  func says(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
+  func prints(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(text == expected, sourceLocation: sourceLocation)
   }
 

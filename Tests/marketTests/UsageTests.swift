@@ -20,7 +20,7 @@ struct UsageTests {
     ("''", "No such command ''", "Run 'market --help' to see all commands"),
   ])
   func `an unknown command`(line: String, message: String, hint: String) async throws {
-    try await Home().pipe.run(line).says("! Error: \(message)\n! Help:  \(hint)\nexit 2")
+    try await Home().pipe.run(line).prints("! Error: \(message)\n! Help:  \(hint)\nexit 2")
   }
 
   @Test(arguments: [
@@ -168,7 +168,19 @@ struct UsageTests {
     ),
     (
       "add --title Lamp --price 'KRW 5' --currency USD",
-      "'--currency USD' and '--price KRW 5' cannot be used together"
+      "Invalid value 'KRW 5' for '--price': its currency is KRW, but '--currency USD' is in USD"
+    ),
+    (
+      "add --title Lamp --price ₩1690000 --currency USD",
+      "Invalid value '₩1690000' for '--price': its currency is KRW, but '--currency USD' is in USD"
+    ),
+    (
+      "add --title Lamp --price $5 --currency KRW",
+      "Invalid value '$5' for '--price': its sign is not that of KRW, the currency of '--currency KRW'"
+    ),
+    (
+      "search lamp --history",
+      "Invalid value 'lamp' for '--history': it cannot be combined with search words"
     ),
     (
       "add --title Lamp --price '5 XAU'",
@@ -217,9 +229,9 @@ struct UsageTests {
     let home = try Home()
     var pipe = home.pipe
     pipe.environment = ["MARKET_SERVER": "https://ann:hunter2@market.example/shop"]
-    await pipe.run("list").says(
+    await pipe.run("list").prints(
       """
-      ! Error: Invalid value 'https://***@market.example/shop' for 'MARKET_SERVER': it must not hold a name or password
+      ! Error: Invalid value 'https://***@market.example/shop' for 'MARKET_SERVER': it must not contain a name or password
       ! Help:  Unset MARKET_SERVER, or set it to a valid value
       exit 2
       """)
@@ -232,13 +244,13 @@ struct UsageTests {
 
   @Test func `the hint for an invalid number is grouped`() async throws {
     let home = try Home()
-    await home.pipe.run("list --per-page 0").says(
+    await home.pipe.run("list --per-page 0").prints(
       """
       ! Error: Invalid value '0' for '--per-page': it must be a whole number from 1 to 500
       ! Help:  For example: '--per-page 20'
       exit 2
       """)
-    await home.pipe.run("list --page 0").says(
+    await home.pipe.run("list --page 0").prints(
       """
       ! Error: Invalid value '0' for '--page': it must be a whole number from 1 to 1,000,000,000
       ! Help:  Run 'market list --help' to see the usage
@@ -280,6 +292,12 @@ struct UsageTests {
       "Run 'market serve --help' to see the usage"
     ),
     ("list --no-colour", "No such option '--no-colour'", "Did you mean '--no-color'?"),
+    ("list -v", "No such option '-v'", "Did you mean '--verbose'?"),
+    ("create", "No such command 'create'", "Did you mean 'add'?"),
+    ("update 1", "No such command 'update'", "Did you mean 'edit'?"),
+    ("get 1", "No such command 'get'", "Did you mean 'show'?"),
+    ("list --json id,foo", "Unexpected argument 'id,foo'", "Use '--json=id,foo', without a space"),
+    ("list --json ID", "Unexpected argument 'ID'", "Use '--json=ID', without a space"),
     (
       "add --title x --price 5 --image a.png b.png", "Unexpected argument 'b.png'",
       "Repeat the option for each value: '--image b.png'"
@@ -288,13 +306,13 @@ struct UsageTests {
   func `what is not understood gets a hint that names the right one`(
     line: String, message: String, hint: String
   ) async throws {
-    try await Home().pipe.run(line).says("! Error: \(message)\n! Help:  \(hint)\nexit 2")
+    try await Home().pipe.run(line).prints("! Error: \(message)\n! Help:  \(hint)\nexit 2")
   }
 
   @Test func `words to search for are never taken for fields`() async throws {
     let home = try Home()
     _ = await home.pipe.run("add --title 'Book title' --price 5 --currency USD")
-    await home.pipe.run("search --json=id title").says("{\"id\":1}")
+    await home.pipe.run("search --json=id title").prints("{\"id\":1}")
     #expect(await home.pipe.run("search --json title") == home.pipe.run("search title --json"))
   }
 

@@ -16,8 +16,8 @@ struct VendorTests {
     #expect(added.error == "Store the secret now: it is not shown again.\n")
     #expect(added.exitCode == .done)
     let secret = try #require(added.output.split(whereSeparator: \.isWhitespace).last)
-    await home.pipe.run("vendor list").says("2\t중고나라\t2026-11-21T14:58:00+09:00")
-    await home.pipe.run("vendor list --json").says(
+    await home.pipe.run("vendor list").prints("2\t중고나라\t2026-11-21T14:58:00+09:00")
+    await home.pipe.run("vendor list --json").prints(
       #"{"id":2,"name":"중고나라","registration_date":"2026-11-21T14:58:00+09:00"}"#)
     let store = try Data(contentsOf: URL(filePath: home.path + "/.local/share/market/market.db"))
     #expect(store.range(of: Data(secret.utf8)) == nil)
@@ -35,11 +35,11 @@ struct VendorTests {
 
   @Test func `vendors are listed oldest first, with a hint while there are none`() async throws {
     let home = try Home()
-    await home.pipe.run("vendor list").says("")
-    await home.terminal().run("vendor list").says("! No vendors yet · the first: market vendor add <name>")
+    await home.pipe.run("vendor list").prints("")
+    await home.terminal().run("vendor list").prints("! No vendors yet · the first: market vendor add <name>")
     #expect(home.files(in: ".local/share/market").isEmpty)
     for name in ["one", "'two words'"] { _ = await home.pipe.run("vendor add \(name)") }
-    await home.terminal().run("vendor list").says(
+    await home.terminal().run("vendor list").prints(
       """
       ID  NAME       ADDED
        2  one        now
@@ -59,11 +59,11 @@ struct VendorTests {
   @Test func `a vendor is removed once, and its id is not given again`() async throws {
     let home = try Home()
     for name in ["one", "two"] { _ = await home.pipe.run("vendor add \(name)") }
-    await home.pipe.run("vendor remove 3 --yes").says("removed\t3\ttwo")
-    await home.pipe.run("vendor remove 3 --yes").says(
+    await home.pipe.run("vendor remove 3 --yes").prints("removed\t3\ttwo")
+    await home.pipe.run("vendor remove 3 --yes").prints(
       "! Error: No vendor with id '3'\n! Help:  Run 'market vendor list' to see all vendors\nexit 3")
     #expect(await home.pipe.run("vendor add three").output.hasPrefix("id\t4\n"))
-    await home.pipe.run("vendor list --json").says(
+    await home.pipe.run("vendor list --json").prints(
       """
       {"id":2,"name":"one","registration_date":"2026-11-21T14:58:00+09:00"}
       {"id":4,"name":"three","registration_date":"2026-11-21T14:58:00+09:00"}
@@ -82,20 +82,20 @@ struct VendorTests {
     _ = await home.pipe.run("vendor add '중고\u{1B}[2J나라'")
     var terminal = home.terminal()
     terminal.input = ["n"]
-    await terminal.run("vendor remove 2").says(
+    await terminal.run("vendor remove 2").prints(
       #"""
       ! #2 중고\u{1B}[2J나라
       ! Remove this vendor? Its items stay for sale. [y/N] Nothing was removed.
       exit 8
       """#)
     terminal.input = ["y"]
-    await terminal.run("vendor remove 2").says(
+    await terminal.run("vendor remove 2").prints(
       #"""
       Removed vendor #2 중고\u{1B}[2J나라
       ! #2 중고\u{1B}[2J나라
       ! Remove this vendor? Its items stay for sale. [y/N] ⟨no line end⟩
       """#)
-    await home.pipe.run("vendor list").says("")
+    await home.pipe.run("vendor list").prints("")
   }
 
   @Test func `without a prompt a vendor is removed with --yes only`() async throws {
@@ -108,21 +108,22 @@ struct VendorTests {
       """
     var pipe = home.pipe
     pipe.input = ["y"]
-    await pipe.run("vendor remove 2").says(refusal)
-    await home.terminal().run("vendor remove 2 --no-input").says(refusal)
+    await pipe.run("vendor remove 2").prints(refusal)
+    await home.terminal().run("vendor remove 2 --no-input").prints(refusal)
     var terminal = home.terminal()
     terminal.environment = ["CI": "1"]
-    await terminal.run("vendor remove 2").says(refusal)
-    await home.pipe.run("vendor list --json").says(
+    await terminal.run("vendor remove 2").prints(refusal)
+    await home.pipe.run("vendor list --json").prints(
       #"{"id":2,"name":"one","registration_date":"2026-11-21T14:58:00+09:00"}"#)
   }
 
   @Test func `a dry run names the vendor and keeps it`() async throws {
     let home = try Home()
     _ = await home.pipe.run("vendor add one")
-    await home.pipe.run("vendor remove 2 --dry-run").says(
-      "would remove\t2\tone\n! Dry run, nothing removed. Would remove:")
-    await home.terminal().run("vendor remove 2 -n").says("#2 one\n! Dry run, nothing removed. Would remove:")
+    await home.pipe.run("vendor remove 2 --dry-run").prints(
+      "would remove\t2\tone\n! Dry run, nothing removed.")
+    await home.terminal().run("vendor remove 2 -n").prints(
+      "#2 one\n! Dry run, nothing removed. Would remove:")
     #expect(await home.pipe.run("vendor list").output.hasPrefix("2\tone\t"))
   }
 
@@ -150,5 +151,13 @@ struct VendorTests {
     #expect(outcome.output == "")
     #expect(outcome.exitCode == .usage)
     #expect(home.files(in: ".local/share/market").isEmpty)
+  }
+
+  @Test func `ls and rm are understood as list and remove`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("vendor add one")
+    #expect(await home.pipe.run("vendor ls") == home.pipe.run("vendor list"))
+    await home.pipe.run("vendor rm 2 --yes").prints("removed\t2\tone")
+    await home.pipe.run("vendor ls").prints("")
   }
 }

@@ -42,7 +42,7 @@ struct WatchTests {
     let opened = watch.handle(.opened(page([item(1)]), room(8)), at: Self.now)
     #expect(opened == .init(fetchesAfter: .milliseconds(250)))
     #expect(watch.handle(received([item(1)]), at: Self.now) == .init(fetchesAfter: .milliseconds(250)))
-    let error = MarketError.refused(reason: "closed")
+    let error = MarketError.rejected(reason: "closed")
     #expect(
       watch.handle(.failed(PageQuery(), error, took: .seconds(1)), at: Self.now).fetchesAfter == .seconds(30))
     #expect(watch.failure == error)

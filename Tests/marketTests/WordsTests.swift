@@ -20,7 +20,7 @@ struct WordsTests {
     ".SH ", ".TP 4", ".ad l", ".TH \"%1\" 1 \"\" \"%2\"", "market %1",
     "market images %1", "market show", "market show %1 --full", "market list",
     "market search",
-    "would delete",
+    "would delete", "curl --unix-socket %1 http://localhost",
   ]
 
   @Test(.enabled(if: report != nil, "run .ci/translations"))

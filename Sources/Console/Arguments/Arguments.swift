@@ -55,10 +55,17 @@ extension Arguments {
     var words: ArraySlice<String>
     let declaration: CommandDeclaration
     var isLeading = false
-    /// The repeating option whose value was read last.
-    var repeating: String?
-    /// By the index of a positional: the repeating option whose value it directly follows.
-    var followed: [Int: String] = [:]
+    /// The option before the next word, if that word may be meant as a value of it.
+    var last: Last?
+    /// By the index of a positional: the option that it directly follows.
+    var followed: [Int: Last] = [:]
+  }
+
+  private enum Last {
+    /// A repeating option with its value.
+    case repeating(String)
+    /// An option without its optional value.
+    case withoutValue(String)
   }
 
   /// Returns whether an option ended the parsing.
@@ -82,8 +89,8 @@ extension Arguments {
   }
 
   private mutating func readPositional(_ word: String, _ line: inout Line) -> Bool {
-    line.followed[positionals.count] = line.repeating
-    line.repeating = nil
+    line.followed[positionals.count] = line.last
+    line.last = nil
     positionals.append(word)
     return false
   }
@@ -106,7 +113,8 @@ extension Arguments {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
       guard let (option, implied) = line.declaration.options.named("-\(letter)") else {
-        throw UsageError(.unknownOption("-\(letter)", nearest: nil), in: line.declaration)
+        let nearest = line.declaration.options.onlyOption(beginningWith: letter)
+        throw UsageError(.unknownOption("-\(letter)", nearest: nearest), in: line.declaration)
       }
       var attached = implied
       if option.value != nil, implied == nil, !letters.isEmpty {
@@ -142,7 +150,8 @@ extension Arguments {
         throw UsageError(.repeatedOption(name), in: declaration)
       }
     }
-    line.repeating = option.repeats ? name : nil
+    line.last =
+      option.repeats ? .repeating(name) : option.optionalValue && value == nil ? .withoutValue(name) : nil
     given[option.long, default: []].append(value)
     return option.endsParsing
   }
@@ -151,9 +160,14 @@ extension Arguments {
     let declaration = line.declaration
     let expected = declaration.positionals
     if positionals.count > expected.count, expected.last?.repeats != true {
-      let index = expected.count
-      throw UsageError(
-        .unexpectedArgument(positionals[index], after: line.followed[index]), in: declaration)
+      let word = positionals[expected.count]
+      let reason: UsageError.Reason =
+        switch line.followed[expected.count] {
+        case .repeating(let option): .unexpectedArgument(word, after: option)
+        case .withoutValue(let option): .detachedValue(word, option: option)
+        case nil: .unexpectedArgument(word)
+        }
+      throw UsageError(reason, in: declaration)
     }
     if let missing = expected.dropFirst(positionals.count).first(where: \.required) {
       throw UsageError(.missingArgument(missing.name), in: declaration)
@@ -179,5 +193,67 @@ extension CommandDeclaration {
     return word.split(separator: ",", omittingEmptySubsequences: false).allSatisfy {
       known.contains(String($0))
     }
+  }
+}
+
+/// The words of a command line, taken apart at the word that names the command.
+package struct CommandWords: Equatable, Sendable {
+  /// The options before the command, with their values.
+  package let leading: [String]
+  /// Nil for a command line without words.
+  package let command: String?
+  /// The words after the command.
+  package let rest: [String]
+
+  package init(leading: [String], command: String?, rest: [String]) {
+    self.leading = leading
+    self.command = command
+    self.rest = rest
+  }
+}
+
+extension CommandDeclaration {
+  /// Finds the command in the words of a program. Options may stand before it: each takes its value as in the subcommands
+  /// that declare it. Throws for an option that no subcommand has, and for options without a command.
+  ///
+  /// - Parameter isCommand: Whether a word that looks like an option names a command, such as `--version`.
+  package func split(_ words: [String], isCommand: (String) -> Bool = { _ in false }) throws(UsageError)
+    -> CommandWords
+  {
+    var rest = words[...]
+    while let word = rest.first, word.hasPrefix("-"), word != "-", !isCommand(word) {
+      rest.removeFirst()
+      guard let label = try leadingValue(of: word) else { continue }
+      guard rest.popFirst() != nil else {
+        throw UsageError(.missingValue(label, option: word), in: self)
+      }
+    }
+    let leading = Array(words[..<rest.startIndex])
+    guard let command = rest.popFirst() else {
+      guard leading.isEmpty else { throw UsageError(.missingArgument("subcommand"), in: self) }
+      return CommandWords(leading: [], command: nil, rest: [])
+    }
+    return CommandWords(leading: leading, command: command, rest: Array(rest))
+  }
+
+  /// The placeholder of the value that the next word must be; nil where the word needs none.
+  private func leadingValue(of word: String) throws(UsageError) -> String? {
+    let options = leadingOptions
+    guard !word.hasPrefix("--") else {
+      let name = String(word.prefix { $0 != "=" })
+      guard let (option, implied) = options.named(name) else {
+        throw UsageError(.unknownOption(name, nearest: options.nearestSpelling(to: name)), in: self)
+      }
+      return option.needsValue && implied == nil && name == word ? option.value : nil
+    }
+    var letters = word.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let (option, implied) = options.named("-\(letter)") else {
+        throw UsageError(.unknownOption("-\(letter)", nearest: nil), in: self)
+      }
+      guard option.value != nil, implied == nil else { continue }
+      return letters.isEmpty && option.needsValue ? option.value : nil
+    }
+    return nil
   }
 }

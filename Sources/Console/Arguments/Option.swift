@@ -129,6 +129,12 @@ extension [Option] {
     return nil
   }
 
+  /// The one option whose name begins with a letter; nil if there are several.
+  func onlyOption(beginningWith letter: Character) -> String? {
+    let found = filter { $0.long.first == letter }
+    return found.count == 1 ? "--" + found[0].long : nil
+  }
+
   /// The long spelling that is nearest to a misspelt one.
   func nearestSpelling(to word: String) -> String? {
     let spellings = flatMap(\.words).filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }

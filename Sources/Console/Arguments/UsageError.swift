@@ -13,6 +13,8 @@ package struct UsageError: Error, Equatable {
     case conflictingOptions(String, String)
     /// `after` is the repeating option whose value the argument follows directly.
     case unexpectedArgument(String, after: String? = nil)
+    /// A word after an option whose value has to follow `=`.
+    case detachedValue(String, option: String)
     case missingArgument(String)
     /// At least one, each with its dashes.
     case missingOptions([String])
@@ -55,7 +57,7 @@ extension UsageError {
       "Invalid value \(quoted(value)) for \(quoted(option)): \(reason)"
     case .conflictingOptions(let one, let other):
       "\(quoted(one)) and \(quoted(other)) cannot be used together"
-    case .unexpectedArgument(let word, _): "Unexpected argument \(quoted(word))"
+    case .unexpectedArgument(let word, _), .detachedValue(let word, _): "Unexpected argument \(quoted(word))"
     case .missingArgument(let name): "Missing <\(name)>"
     case .missingOptions(let names) where names.count == 1:
       "Missing required option: \(quoted(names[0]))"
@@ -88,6 +90,7 @@ extension UsageError {
     case .conflictingOptions: "Use only one of them"
     case .unexpectedArgument(let word, let option?):
       "Repeat the option for each value: '\(option) \(shortened(word))'"
+    case .detachedValue(let word, let option): "Use '\(option)=\(shortened(word))', without a space"
     case .unexpectedArgument(_, nil): "Quote values that contain spaces. \(seeUsage)"
     case .unknownOption(_, nil), .invalidValue, .missingArgument, .missingOptions: seeUsage
     case .notText: "Type it again, or use a UTF-8 terminal"

@@ -9,17 +9,17 @@ package struct Language: Sendable {
   /// The language of the literals in the code.
   package static let english = Language([])
 
-  /// A locale of the language.
-  private let locale: Locale
+  /// The identifier of a locale of the language.
+  private let locale: String
   private let sentences: [String: String]
   /// The answers that mean yes, in lower case; `y` and `yes` do in every language.
   let affirmations: Set<String>
 
   /// - Parameters:
-  ///   - locale: A locale of the language.
+  ///   - locale: The identifier of a locale of the language, `ko_KR`.
   ///   - affirmations: The answers that mean yes beside `y` and `yes`, in lower case.
   package init(
-    _ tables: [Table], locale: Locale = Locale(identifier: "en_US"), affirmations: Set<String> = []
+    _ tables: [Table], locale: String = "en_US", affirmations: Set<String> = []
   ) {
     self.locale = locale
     sentences = Dictionary(tables.flatMap { $0.map { ($0.key, $0.value) } }) { first, _ in first }
@@ -58,7 +58,8 @@ package struct Language: Sendable {
   /// The locale for text that Foundation makes, such as relative dates: `other`, unless that has another language than this
   /// one.
   package func locale(like other: Locale) -> Locale {
-    other.language.languageCode == locale.language.languageCode ? other : locale
+    let own = Locale(identifier: locale)
+    return other.language.languageCode == own.language.languageCode ? other : own
   }
 
   /// Whether an answer to a prompt means yes.
@@ -66,4 +67,67 @@ package struct Language: Sendable {
     let answer = answer.lowercased()
     return ["y", "yes"].contains(answer) || affirmations.contains(answer)
   }
+}
+
+extension Locale {
+  /// A category with an environment variable for its locale (POSIX, XBD 8.2, Internationalization Variables).
+  package enum Category: String, Sendable {
+    case money = "LC_MONETARY"
+    case time = "LC_TIME"
+    case messages = "LC_MESSAGES"
+  }
+
+  /// The locale for a category: the first non-empty one of `override` (from the command line), `LC_ALL`, the category's
+  /// variable and `LANG`. `C`, `POSIX` and invalid names mean en_US. Foundation on Linux reads none of these.
+  package static func forCategory(
+    _ category: Category, environment: [String: String], override: String? = nil
+  ) -> Locale {
+    chosen(for: category, environment: environment, override: override) ?? Locale(identifier: "en_US")
+  }
+
+  /// The same; nil where none is set, or what is set names no locale.
+  package static func chosen(
+    for category: Category, environment: [String: String], override: String? = nil
+  ) -> Locale? {
+    chosenIdentifier(for: category, environment: environment, override: override).map {
+      Locale(identifier: $0)
+    }
+  }
+
+  /// The identifier of the same, without Foundation's data of the locale, which takes time to load.
+  package static func chosenIdentifier(
+    for category: Category, environment: [String: String], override: String? = nil
+  ) -> String? {
+    [override, environment["LC_ALL"], environment[category.rawValue], environment["LANG"]]
+      .compactMap(\.self).first { !$0.isEmpty }.flatMap(identifier)
+  }
+
+  /// Parses `ko_KR.UTF-8`, `sr_RS@latin` (the modifier is ignored), `zh-Hant-TW` and `de`: a language of two or three
+  /// letters, a script of four, a region of two letters or three digits (RFC 5646, 2.1). Nil for `C`, `POSIX` and
+  /// anything else.
+  package static func named(_ name: String) -> Locale? {
+    identifier(name).map { Locale(identifier: $0) }
+  }
+
+  private static func identifier(_ name: String) -> String? {
+    let core = name.prefix { $0 != "." && $0 != "@" }
+    var rest = core.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }[...]
+    guard let language = rest.popFirst(), 2...3 ~= language.count, language.isLetters else { return nil }
+    var parts = [language.lowercased()]
+    if let script = rest.first, script.count == 4, script.isLetters {
+      parts.append(script.capitalized)
+      rest.removeFirst()
+    }
+    if let region = rest.popFirst() {
+      guard region.count == 2 && region.isLetters || region.count == 3 && region.isDigits else { return nil }
+      parts.append(region.uppercased())
+    }
+    guard rest.isEmpty else { return nil }
+    return parts.joined(separator: "_")
+  }
+}
+
+extension Substring {
+  fileprivate var isLetters: Bool { allSatisfy { $0.isASCII && $0.isLetter } }
+  fileprivate var isDigits: Bool { allSatisfy { $0.isASCII && $0.isNumber } }
 }

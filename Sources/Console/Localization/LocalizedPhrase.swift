@@ -31,7 +31,7 @@ package struct LocalizedPhrase: Sendable, Hashable {
 
 extension LocalizedPhrase: ExpressibleByStringInterpolation {
   package init(stringLiteral text: String) {
-    key = text.replacing("%", with: "%%")
+    key = text.withPercentSignsDoubled
     values = []
   }
 
@@ -48,7 +48,7 @@ extension LocalizedPhrase: ExpressibleByStringInterpolation {
     package init(literalCapacity: Int, interpolationCount: Int) {}
 
     package mutating func appendLiteral(_ text: String) {
-      key += text.replacing("%", with: "%%")
+      key += text.withPercentSignsDoubled
     }
 
     package mutating func appendInterpolation(_ text: String) {
@@ -74,5 +74,12 @@ extension LocalizedPhrase: ExpressibleByStringInterpolation {
       values.append(value)
       key += "%\(values.count)"
     }
+  }
+}
+
+extension String {
+  /// Phrases are made by the hundred at every start, and few of them have a percent sign.
+  fileprivate var withPercentSignsDoubled: String {
+    utf8.contains(UInt8(ascii: "%")) ? replacing("%", with: "%%") : self
   }
 }

@@ -9,7 +9,7 @@ extension Console {
 
   /// Shows `prompt` and `[y/N]` on stderr and reads a line. Only y and yes, and their equivalents in the console's
   /// language, are a yes, in any case; the end of input is a no. Requires `canPrompt`.
-  package func ask(_ prompt: LocalizedPhrase) throws -> Bool {
+  package func ask(_ prompt: LocalizedPhrase) throws(ConsoleError) -> Bool {
     guard let answer = try answer(to: language.text(prompt) + " [y/N] ", isSecret: false) else {
       try error.write("\n")
       return false
@@ -18,24 +18,24 @@ extension Console {
   }
 
   /// Shows `prompt` on stderr and reads a line without echo. The end of input is an empty secret.
-  package func askSecret(_ prompt: LocalizedPhrase) throws -> String {
+  package func askSecret(_ prompt: LocalizedPhrase) throws(ConsoleError) -> String {
     try answer(to: language.text(prompt), isSecret: true) ?? ""
   }
 
-  private func answer(to prompt: String, isSecret: Bool) throws -> String? {
+  private func answer(to prompt: String, isSecret: Bool) throws(ConsoleError) -> String? {
     try output.flush()
     // After a stop the prompt may be shown twice, once for the stop and once for the continuation: on the same line.
     var before = ""
-    func show() throws {
-      try spinner.whileHidden { try error.write(before + prompt) }
+    func show() throws(ConsoleError) {
+      try spinner.whileHidden { () throws(ConsoleError) in try error.write(before + prompt) }
       if error.rows != nil { before = "\r\u{1B}[K" }
     }
     do {
       return isSecret ? try input.readSecret(prompt: show) : try input.readLine(prompt: show)
-    } catch ConsoleError.interrupted(let signal) {
+    } catch let failure {
       // The message about it gets a line of its own.
-      try error.write("\n")
-      throw ConsoleError.interrupted(signal: signal)
+      if case .interrupted = failure { try error.write("\n") }
+      throw failure
     }
   }
 }

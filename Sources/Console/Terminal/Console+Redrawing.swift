@@ -3,9 +3,9 @@ extension Console {
   package var canRedraw: Bool { output.rows != nil && error.rows != nil }
 
   /// Draws lines over those that were printed last. Returns false without drawing where those are not all on the screen.
-  package func redraw(_ lines: [String], over others: DrawnLines) throws -> Bool {
+  package func redraw(_ lines: [String], over others: DrawnLines) throws(ConsoleError) -> Bool {
     guard let height = heightInSight(of: others) else { return false }
-    try spinner.whileHidden {
+    try spinner.whileHidden { () throws(ConsoleError) in
       try output.flush()
       try output.write(Self.sequence(drawing: lines, over: height))
     }

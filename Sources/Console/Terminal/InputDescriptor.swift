@@ -17,8 +17,8 @@ package final class InputDescriptor: TextInput {
     isTerminal = isatty(descriptor) == 1
   }
 
-  package func readAll(limit: Int) throws -> Data {
-    try buffer.withLock { buffer in
+  package func readAll(limit: Int) throws(ConsoleError) -> Data {
+    try buffer.withLock { buffer throws(ConsoleError) in
       var whole = buffer
       buffer = Data()
       while whole.count <= limit {
@@ -29,8 +29,8 @@ package final class InputDescriptor: TextInput {
     }
   }
 
-  package func readLine() throws -> String? {
-    try buffer.withLock { buffer in
+  package func readLine() throws(ConsoleError) -> String? {
+    try buffer.withLock { buffer throws(ConsoleError) in
       var line = buffer
       buffer = Data()
       while true {
@@ -47,15 +47,17 @@ package final class InputDescriptor: TextInput {
     }
   }
 
-  package func readLine(prompt: () throws -> Void) throws -> String? {
+  package func readLine(prompt: () throws(ConsoleError) -> Void) throws(ConsoleError) -> String? {
     try readLine(.unchanged, prompt)
   }
 
-  package func readSecret(prompt: () throws -> Void) throws -> String? {
+  package func readSecret(prompt: () throws(ConsoleError) -> Void) throws(ConsoleError) -> String? {
     try readLine(.hiddenLine, prompt)
   }
 
-  private func readLine(_ settings: TerminalMode.Settings, _ prompt: () throws -> Void) throws -> String? {
+  private func readLine(_ settings: TerminalMode.Settings, _ prompt: () throws(ConsoleError) -> Void)
+    throws(ConsoleError) -> String?
+  {
     guard isTerminal else {
       try prompt()
       return try readLine()
@@ -79,12 +81,12 @@ package final class InputDescriptor: TextInput {
 
   package var hasKeyboard: Bool { isTerminal && Terminal.isInForeground(descriptor) }
 
-  package func keyboard() throws -> Keyboard? {
+  package func keyboard() throws(ConsoleError) -> Keyboard? {
     hasKeyboard ? try Keyboard(descriptor) : nil
   }
 
   /// Nil at the end of input.
-  private func nextChunk() throws -> Data? {
+  private func nextChunk() throws(ConsoleError) -> Data? {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
@@ -100,7 +102,7 @@ package final class InputDescriptor: TextInput {
     }
   }
 
-  private static func text(_ line: Data) throws -> String {
+  private static func text(_ line: Data) throws(ConsoleError) -> String {
     let withoutReturn = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
     guard let text = String(validating: withoutReturn, as: UTF8.self) else { throw ConsoleError.inputNotText }
     return text

@@ -27,7 +27,7 @@ package final class Keyboard: Sendable {
   private let hasEnded = Atomic(false)
 
   /// - Parameter descriptor: A terminal, which must not be closed before `end`.
-  init(_ descriptor: Int32) throws {
+  init(_ descriptor: Int32) throws(ConsoleError) {
     let mode = try TerminalMode(
       descriptor, .keys, entrySequence: Self.entrySequence, exitSequence: Self.exitSequence)
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)

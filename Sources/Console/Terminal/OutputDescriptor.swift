@@ -36,22 +36,22 @@ package final class OutputDescriptor: TextStream {
 
   package var rows: Int? { movesCursor && isTerminal ? Terminal.rows(of: descriptor) : nil }
 
-  package func write(_ text: String) throws {
-    try state.withLock { state in
+  package func write(_ text: String) throws(ConsoleError) {
+    try state.withLock { state throws(ConsoleError) in
       if let failure = state.failure { throw failure }
       state.buffer.append(contentsOf: text.utf8)
       if !isBuffered || state.buffer.count >= Self.blockSize { try writeBuffer(&state) }
     }
   }
 
-  package func flush() throws {
-    try state.withLock { state in
+  package func flush() throws(ConsoleError) {
+    try state.withLock { state throws(ConsoleError) in
       if let failure = state.failure { throw failure }
       try writeBuffer(&state)
     }
   }
 
-  private func writeBuffer(_ state: inout State) throws {
+  private func writeBuffer(_ state: inout State) throws(ConsoleError) {
     defer { state.buffer.removeAll(keepingCapacity: true) }
     do throws(ConsoleError) {
       try Self.writeAll(state.buffer, to: descriptor)

@@ -84,8 +84,8 @@ final class Spinner: Sendable {
   }
 
   /// Writes to the terminal with the line hidden. Nothing is drawn before the writing has ended.
-  func whileHidden<Result>(_ write: () throws -> Result) rethrows -> Result {
-    try state.withLock { state in
+  func whileHidden<Result, Failure>(_ write: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try state.withLock { state throws(Failure) in
       state.hide(on: stream)
       return try write()
     }

@@ -13,13 +13,15 @@ package struct StatusBar: Equatable, Sendable {
 
 extension Console {
   /// Writes lines in place of the status bar, and a status bar below them.
-  package func scroll(_ lines: [String], above last: StatusBar) throws {
+  package func scroll(_ lines: [String], above last: StatusBar) throws(ConsoleError) {
     try draw("\r\u{1B}[J" + lines.map { $0 + "\n" }.joined(), last)
   }
 
   /// The same, but also replaces the lines right above the status bar. Returns false without drawing where those lines
   /// are not all on the screen.
-  package func scroll(_ lines: [String], over former: DrawnLines, above last: StatusBar) throws -> Bool {
+  package func scroll(_ lines: [String], over former: DrawnLines, above last: StatusBar) throws(ConsoleError)
+    -> Bool
+  {
     guard let height = heightInSight(of: former) else { return false }
     try draw(Self.sequence(drawing: lines, over: height), last)
     return true
@@ -28,7 +30,7 @@ extension Console {
   /// Draws one frame, as a synchronized update where the terminal supports it
   /// (https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036). A hidden cursor rests in the first column,
   /// where it stays when a narrower window folds the line.
-  private func draw(_ text: String, _ last: StatusBar) throws {
+  private func draw(_ text: String, _ last: StatusBar) throws(ConsoleError) {
     let cursor =
       switch last.cursor {
       case nil: "\r\u{1B}[?25l"

@@ -8,7 +8,7 @@ extension Terminal {
   /// foreground, where changing the settings would stop this process (SIGTTOU).
   static func query(
     _ query: String, input: Int32, output: Int32, timeout: Duration, take: (UInt8) -> Bool
-  ) throws -> Bool {
+  ) throws(ConsoleError) -> Bool {
     guard isatty(input) == 1, isatty(output) == 1, isInForeground(input) else { return false }
     let mode = try TerminalMode(input, .keys)
     defer { mode.end() }

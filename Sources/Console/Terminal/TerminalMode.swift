@@ -63,7 +63,7 @@ final class TerminalMode: Sendable {
   ///   - entrySequence: Written at the beginning, and again after a stop.
   ///   - exitSequence: Written when the settings are restored, at most `TerminalSignals.longestExitSequence` bytes of it.
   init(_ descriptor: Int32, _ settings: Settings, entrySequence: String = "", exitSequence: String = "")
-    throws
+    throws(ConsoleError)
   {
     var original = termios()
     guard tcgetattr(descriptor, &original) == 0 else { throw ConsoleError.reading(errno) }
@@ -103,7 +103,7 @@ final class TerminalMode: Sendable {
   /// Waits for input, a signal or `wake`. A `resumed` stands for everything that was reported before it.
   ///
   /// - Parameter milliseconds: Negative for no limit.
-  func wait(milliseconds: Int32 = -1) throws -> Wake {
+  func wait(milliseconds: Int32 = -1) throws(ConsoleError) -> Wake {
     while true {
       var requests = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

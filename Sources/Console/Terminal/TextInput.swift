@@ -5,31 +5,31 @@ package protocol TextInput: Sendable {
   var isTerminal: Bool { get }
 
   /// Everything up to the end. Throws `inputTooLong` as soon as there are more than `limit` bytes.
-  func readAll(limit: Int) throws -> Data
+  func readAll(limit: Int) throws(ConsoleError) -> Data
 
   /// The next line without its line end; nil at the end of input.
-  func readLine() throws -> String?
+  func readLine() throws(ConsoleError) -> String?
 
   /// The next line after a prompt; nil at the end of input. The prompt is shown again when the process continues after
   /// a stop. Throws `interrupted` for a signal that would usually end the process.
-  func readLine(prompt: () throws -> Void) throws -> String?
+  func readLine(prompt: () throws(ConsoleError) -> Void) throws(ConsoleError) -> String?
 
   /// The same without echo. The prompt is shown once echo is off, and what was typed before it is dropped.
-  func readSecret(prompt: () throws -> Void) throws -> String?
+  func readSecret(prompt: () throws(ConsoleError) -> Void) throws(ConsoleError) -> String?
 
   /// Whether `keyboard` returns one.
   var hasKeyboard: Bool { get }
 
   /// Begins to read single keys, until the keyboard is ended; nil where there is none.
-  func keyboard() throws -> Keyboard?
+  func keyboard() throws(ConsoleError) -> Keyboard?
 }
 
 extension TextInput {
   package var hasKeyboard: Bool { false }
 
-  package func keyboard() throws -> Keyboard? { nil }
+  package func keyboard() throws(ConsoleError) -> Keyboard? { nil }
 
-  package func readLine(prompt: () throws -> Void) throws -> String? {
+  package func readLine(prompt: () throws(ConsoleError) -> Void) throws(ConsoleError) -> String? {
     try prompt()
     return try readLine()
   }

@@ -10,11 +10,11 @@ package protocol TextStream: Sendable {
   var rows: Int? { get }
 
   /// Writes text as it is, without adding a line end. May buffer it until `flush`.
-  func write(_ text: String) throws
+  func write(_ text: String) throws(ConsoleError)
 
   /// Writes everything that is buffered. A stream that has failed once fails from then on, so that the last `flush`
   /// tells whether all the output has been written.
-  func flush() throws
+  func flush() throws(ConsoleError)
 }
 
 extension TextStream {
@@ -29,6 +29,6 @@ struct NonRedrawingStream: TextStream {
   var columns: Int? { stream.columns }
   var rows: Int? { nil }
 
-  func write(_ text: String) throws { try stream.write(text) }
-  func flush() throws { try stream.flush() }
+  func write(_ text: String) throws(ConsoleError) { try stream.write(text) }
+  func flush() throws(ConsoleError) { try stream.flush() }
 }

@@ -19,7 +19,7 @@ package struct Cell: ExpressibleByStringLiteral {
 
   /// A cell of several runs with different styles, such as an old price before a new one.
   package init(_ runs: [Run]) {
-    self.runs = runs.map { ($0.text.sanitized, $0.paint) }
+    self.runs = runs.map { ($0.text.sanitizedLine, $0.paint) }
     while let last = self.runs.last, last.text.hasSuffix(" ") || last.text.isEmpty {
       self.runs.removeLast()
       let text = last.text.withoutTrailingSpaces

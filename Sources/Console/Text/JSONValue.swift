@@ -1,5 +1,3 @@
-import Foundation
-
 /// A JSON value (RFC 8259), written on one line with keys in the order given.
 package enum JSONValue: Sendable, Equatable {
   case null
@@ -71,7 +69,7 @@ extension Unicode.Scalar {
     case "\t": text += "\\t"
     default:
       guard needsEscape else { return text.unicodeScalars.append(self) }
-      for unit in UTF16.encode(self) ?? .init() { text += String(format: "\\u%04lx", Int(unit)) }
+      for unit in UTF16.encode(self) ?? .init() { text += unit.escape }
     }
   }
 
@@ -81,5 +79,13 @@ extension Unicode.Scalar {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
     default: properties.isDefaultIgnorableCodePoint
     }
+  }
+}
+
+extension UInt16 {
+  /// `\u200b` (RFC 8259 §7).
+  fileprivate var escape: String {
+    let digits = String(self, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
   }
 }

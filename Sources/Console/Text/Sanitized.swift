@@ -6,7 +6,18 @@ extension String {
     sanitized(keepingLines: false)
   }
 
-  /// The same for several lines: LF is kept, CRLF becomes LF, a lone CR is escaped.
+  /// The beginning of untrusted text, sanitized, for one line: more than any terminal is wide, and `…` where the text goes
+  /// on. The work does not grow with the text, so that a title of megabytes costs no more than a long one.
+  package var sanitizedLine: String { beginning(scalars: 4_000).sanitized }
+
+  /// The text, or its first scalars and `…`.
+  package func beginning(scalars limit: Int) -> String {
+    guard let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex
+    else { return self }
+    return String(unicodeScalars[..<end]) + "…"
+  }
+
+  /// The whole text, sanitized for several lines: LF is kept, CRLF becomes LF, a lone CR is escaped.
   package var sanitizedKeepingLines: String {
     sanitized(keepingLines: true)
   }
@@ -30,9 +41,9 @@ extension String {
       append(character)
       return
     }
-    let scalars = Array(character.unicodeScalars)
+    let scalars = Array(character.unicodeScalars.prefix(Self.longestCluster + 1))
     var marks = 0
-    for (index, scalar) in scalars.enumerated() {
+    for (index, scalar) in scalars.prefix(Self.longestCluster).enumerated() {
       let isShown: Bool
       if scalar.isMark {
         marks += 1
@@ -42,9 +53,14 @@ extension String {
         if !scalar.isVariationSelector { marks = 0 }
         isShown = !scalar.isUnsafe || scalar.isNeeded(at: index, in: scalars)
       }
-      unicodeScalars.append(contentsOf: isShown ? [scalar] : Array(scalar.visibleEscape.unicodeScalars))
+      if isShown { unicodeScalars.append(scalar) } else { append(scalar.visibleEscape) }
     }
+    if scalars.count > Self.longestCluster { append("…") }
   }
+
+  /// The most scalars of one grapheme cluster: a base and 30 others, as in the Stream-Safe Text Format (Unicode Standard
+  /// Annex #15, section 13). The rest of a longer one, which no language writes, becomes `…`.
+  private static let longestCluster = 31
 
   /// The most combining marks on one character; more would cover the lines above. Vietnamese needs two, polytonic Greek
   /// three, biblical Hebrew four.
@@ -123,7 +139,7 @@ extension Unicode.Scalar {
 
 extension String {
   /// The text as a message quotes it: sanitized, and cut to at most 60 columns, less than a line.
-  package var shortened: String { sanitized.truncated(toWidth: 60) }
+  package var shortened: String { sanitizedLine.truncated(toWidth: 60) }
 
   /// A URL with the user information before its host masked (RFC 3986, 3.2.1), for messages. Malformed URLs are masked
   /// too, such as one without a scheme or with an unescaped password.

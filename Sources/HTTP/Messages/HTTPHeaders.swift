@@ -55,3 +55,107 @@ extension StringProtocol {
     utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }
   }
 }
+
+/// A header field of a message: one name and one value (RFC 9110 §5).
+package struct HTTPField: Sendable, Equatable {
+  package let name: Name
+  /// Without CR, LF or NUL.
+  package let value: String
+
+  /// CR, LF and NUL in the value become spaces, as RFC 9110 §5.5 requires of recipients: a value can never
+  /// end its line and begin another field.
+  package init(_ name: Name, _ value: String) {
+    self.name = name
+    let isControl = { (byte: UInt8) in byte == .carriageReturn || byte == .lineFeed || byte == 0 }
+    self.value =
+      value.utf8.contains(where: isControl)
+      ? String(decoding: value.utf8.map { isControl($0) ? .space : $0 }, as: UTF8.self) : value
+  }
+
+  /// Whether the field may be sent to any server and does not influence whether a response can be cached: it holds no
+  /// secret and selects no part.
+  var isSafelisted: Bool { Self.safelist.contains(name) }
+
+  private static let safelist: [Name] = [.accept, .acceptLanguage, .cacheControl, .userAgent]
+}
+
+extension HTTPField {
+  /// A field name. Names that differ only in the case of ASCII letters are equal (RFC 9110 §5.1).
+  package struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The name as it was written.
+    package let rawValue: String
+
+    package init(_ rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    package init(stringLiteral value: String) {
+      self.init(value)
+    }
+
+    package var description: String { rawValue }
+
+    package static func == (left: Name, right: Name) -> Bool {
+      left.rawValue.equalsIgnoringCase(right.rawValue)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      for byte in rawValue.utf8 { hasher.combine(byte.asciiLowercased) }
+    }
+
+    /// Whether it is a token, as every name in a message has to be (RFC 9110 §5.1).
+    var isValid: Bool { Array(rawValue.utf8)[...].isToken }
+  }
+}
+
+/// The names that are used in more than one place, and those with a meaning in HTTP itself.
+extension HTTPField.Name {
+  package static let accept: Self = "Accept"
+  package static let acceptLanguage: Self = "Accept-Language"
+  package static let acceptRanges: Self = "Accept-Ranges"
+  package static let age: Self = "Age"
+  package static let allow: Self = "Allow"
+  package static let cacheControl: Self = "Cache-Control"
+  package static let connection: Self = "Connection"
+  package static let contentDisposition: Self = "Content-Disposition"
+  package static let contentEncoding: Self = "Content-Encoding"
+  package static let contentLength: Self = "Content-Length"
+  package static let contentRange: Self = "Content-Range"
+  package static let contentSecurityPolicy: Self = "Content-Security-Policy"
+  package static let contentTransferEncoding: Self = "Content-Transfer-Encoding"
+  package static let contentType: Self = "Content-Type"
+  package static let contentTypeOptions: Self = "X-Content-Type-Options"
+  package static let date: Self = "Date"
+  package static let eTag: Self = "ETag"
+  package static let expect: Self = "Expect"
+  package static let expires: Self = "Expires"
+  package static let host: Self = "Host"
+  /// draft-ietf-httpapi-idempotency-key-header.
+  package static let idempotencyKey: Self = "Idempotency-Key"
+  package static let ifModifiedSince: Self = "If-Modified-Since"
+  package static let ifNoneMatch: Self = "If-None-Match"
+  package static let ifRange: Self = "If-Range"
+  package static let keepAlive: Self = "Keep-Alive"
+  package static let lastModified: Self = "Last-Modified"
+  /// RFC 8288.
+  package static let link: Self = "Link"
+  package static let location: Self = "Location"
+  package static let origin: Self = "Origin"
+  package static let proxyConnection: Self = "Proxy-Connection"
+  package static let range: Self = "Range"
+  package static let retryAfter: Self = "Retry-After"
+  package static let setCookie: Self = "Set-Cookie"
+  package static let te: Self = "TE"
+  package static let totalCount: Self = "X-Total-Count"
+  package static let trailer: Self = "Trailer"
+  package static let transferEncoding: Self = "Transfer-Encoding"
+  package static let upgrade: Self = "Upgrade"
+  package static let userAgent: Self = "User-Agent"
+  package static let vary: Self = "Vary"
+  package static let wwwAuthenticate: Self = "WWW-Authenticate"
+
+  /// The fields of a connection rather than of the message (RFC 9110 §7.6.1).
+  static let hopByHop: [Self] = [
+    .connection, .keepAlive, .proxyConnection, .te, .trailer, .transferEncoding, .upgrade,
+  ]
+}

@@ -13,7 +13,8 @@ package struct HTTPRequest: Sendable, Equatable {
   package var headers: HTTPHeaders
   /// The contents; read from memory or from files while the request is sent.
   package var body: HTTPBody
-  /// The client's network address as numeric text; nil unless the request came over a socket.
+  /// The client's network address as numeric text, or `unix` for a client of a Unix domain socket; nil unless the request
+  /// came over a socket.
   package var peer: String?
   /// Reports how much of the body has been sent; nil to report nothing.
   package var progress: TransferProgress?
@@ -39,7 +40,7 @@ package struct HTTPRequest: Sendable, Equatable {
   package var pathComponents: [String]? {
     var components: [String] = []
     for component in target.prefix(while: { $0 != "?" }).split(separator: "/") {
-      guard let decoded = String(component).removingPercentEncoding else { return nil }
+      guard let decoded = component.percentDecoded else { return nil }
       components.append(decoded)
     }
     return components
@@ -51,7 +52,7 @@ package struct HTTPRequest: Sendable, Equatable {
     guard let mark = target.firstIndex(of: "?") else { return [] }
     return target[target.index(after: mark)...].split(separator: "&").compactMap { pair in
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        .map { $0.replacing("+", with: " ").removingPercentEncoding }
+        .map(\.formDecoded)
       guard let name = halves.first ?? nil else { return nil }
       guard halves.count == 2 else { return URLQueryItem(name: name, value: nil) }
       return halves[1].map { URLQueryItem(name: name, value: $0) }
@@ -89,6 +90,13 @@ extension URL {
     guard let host = host(), !host.isEmpty else { return nil }
     let bracketed = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     return port.map { "\(bracketed):\($0)" } ?? bracketed
+  }
+
+  /// The path of the Unix socket that a URL with the scheme `http+unix` names by its percent-encoded host; nil for other
+  /// URLs.
+  package var unixSocket: String? {
+    guard scheme?.lowercased() == "http+unix" else { return nil }
+    return host(percentEncoded: false).flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
   /// Path and query, percent-encoded, without the fragment.

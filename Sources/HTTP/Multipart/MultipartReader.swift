@@ -94,3 +94,149 @@ extension Data {
     }
   }
 }
+
+/// The header of one part of a form (RFC 7578 §4).
+struct MultipartHeader {
+  private let name: String
+  private let filename: String?
+  private let contentType: String?
+  private let contentLength: String?
+
+  init(lines: [Data]) throws(MultipartError.Problem) {
+    let fields = try Self.fields(of: lines)
+    guard
+      let disposition = try Self.only(.contentDisposition, of: fields).flatMap({
+        // A broken quote in a file name is harmless; one in the name could hide or add a name.
+        ParameterizedValue($0, accepting: .except("name"))
+      }),
+      disposition.value.equalsIgnoringCase("form-data")
+    else { throw .noDisposition }
+
+    let names = disposition["name"]
+    let filenames = disposition["filename"]
+    guard names.count <= 1, filenames.count <= 1 else { throw .noDisposition }
+    guard let name = names.first, !name.isEmpty else { throw .noName }
+    self.name = name
+    filename = filenames.first
+    contentType = try Self.only(.contentType, of: fields)
+    contentLength = try Self.only(.contentLength, of: fields)
+
+    let encoding = try Self.only(.contentTransferEncoding, of: fields) ?? "binary"
+    guard ["binary", "8bit", "7bit"].contains(where: encoding.equalsIgnoringCase) else { throw .encoded }
+  }
+
+  /// Makes the part. Throws when the contents contradict the header.
+  func part(_ content: Data) throws(MultipartError.Problem) -> MultipartForm.Part {
+    // RFC 9110 §8.6 allows digits only, where `Int` also reads "+4".
+    if let contentLength, !contentLength.utf8.allSatisfy(\.isDigit) || Int(contentLength) != content.count {
+      throw .wrongLength
+    }
+    return MultipartForm.Part(
+      name: name, filename: filename, contentType: contentType, content: .bytes(content))
+  }
+
+  private static func fields(of lines: [Data]) throws(MultipartError.Problem) -> HTTPHeaders {
+    var fields: HTTPHeaders = [:]
+    for line in lines {
+      guard let colon = line.firstIndex(of: .colon) else { throw .badHeader }
+      let name = line[..<colon]
+      guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter),
+        line.allSatisfy(\.isFieldCharacter)
+      else { throw .badHeader }
+      guard let value = String(validating: line[(colon + 1)...], as: UTF8.self) else {
+        throw .headerNotUTF8
+      }
+      fields.append(
+        HTTPField.Name(String(decoding: name, as: UTF8.self)), value.trimmingCharacters(in: [" ", "\t"]))
+    }
+    return fields
+  }
+
+  /// The value of a field that may occur only once: of two, one implementation uses the first and another the last.
+  private static func only(_ name: HTTPField.Name, of fields: HTTPHeaders) throws(MultipartError.Problem)
+    -> String?
+  {
+    let values = fields.values(for: name)
+    guard values.count <= 1 else { throw .repeatedHeader(name.rawValue) }
+    return values.first
+  }
+}
+
+/// A field value with parameters, `form-data; name="a"; filename="b"` (RFC 9110 §5.6.6).
+///
+/// In a quoted value a backslash is kept unless a quote or a backslash follows it, since some clients send Windows
+/// paths unescaped. An unquoted value may contain anything but `;`.
+struct ParameterizedValue {
+  /// Which malformed parameters are accepted.
+  enum Leniency {
+    case none
+    /// A broken quote in any parameter but this one. Its value ends at the first quote before a semicolon or the end,
+    /// or at the end: `filename="image"0"` is `image"0`. A parameter without `=` is ignored.
+    case except(String)
+  }
+
+  /// The text before the first semicolon.
+  let value: String
+  private var parameters: [(name: String, value: String)] = []
+
+  /// Nil for a quote that does not close, text behind a closing quote, and a parameter without `=`.
+  init?(_ text: String, accepting leniency: Leniency = .none) {
+    var rest = Substring(text).utf8
+    value = String(Self.take(until: [.semicolon], from: &rest))
+    while rest.popFirst() != nil {
+      let name = String(Self.take(until: [.semicolon, .equals], from: &rest))
+      let isLenient = leniency.accepts(name)
+      guard rest.first == .equals else {
+        guard name.isEmpty || isLenient else { return nil }
+        continue
+      }
+      rest.removeFirst()
+      rest = rest.drop { $0.isBlank }
+      guard
+        let value = rest.first == .quote
+          ? Self.takeQuoted(from: &rest, isLenient: isLenient) : Self.take(until: [.semicolon], from: &rest)
+      else { return nil }
+      parameters.append((name, value))
+    }
+  }
+
+  /// All values of a parameter; its name is matched in either case.
+  subscript(name: String) -> [String] {
+    parameters.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
+  }
+
+  /// The text up to a separator, without surrounding blanks.
+  private static func take(until separators: [UInt8], from rest: inout Substring.UTF8View) -> String {
+    let taken = rest.prefix { !separators.contains($0) }
+    rest = rest[taken.endIndex...]
+    return Substring(taken).trimmingBlanks
+  }
+
+  private static func takeQuoted(from rest: inout Substring.UTF8View, isLenient: Bool) -> String? {
+    var unquoted: [UInt8] = []
+    rest.removeFirst()
+    while let byte = rest.popFirst() {
+      switch byte {
+      case .quote:
+        let next = rest.drop { $0.isBlank }
+        if next.isEmpty || next.first == .semicolon {
+          rest = next
+          return String(decoding: unquoted, as: UTF8.self)
+        }
+        guard isLenient else { return nil }
+        unquoted.append(byte)
+      case .backslash where rest.first == .quote || rest.first == .backslash:
+        unquoted.append(rest.removeFirst())
+      default:
+        unquoted.append(byte)
+      }
+    }
+    return isLenient ? String(decoding: unquoted, as: UTF8.self) : nil
+  }
+}
+
+extension ParameterizedValue.Leniency {
+  fileprivate func accepts(_ name: String) -> Bool {
+    if case .except(let strict) = self { !name.equalsIgnoringCase(strict) } else { false }
+  }
+}

@@ -6,6 +6,8 @@ extension HTTPServer {
     package var host = "127.0.0.1"
     /// 0 lets the system choose a free port.
     package var port = 8080
+    /// A socket to listen at instead of `host` and `port`.
+    package var socket: SocketSource?
     /// Limits of sizes, times and connections.
     package var limits = HTTPLimits()
     /// Whether the server accepts requests for a host (and port, as the client wrote it); empty for an HTTP/1.0 client
@@ -21,10 +23,18 @@ extension HTTPServer {
   }
 }
 
+/// A socket at which a server listens, other than at an address of the network.
+package enum SocketSource: Sendable, Equatable {
+  /// A Unix domain socket with this path, made with mode 0660 and removed when the server stops.
+  case path(String)
+  /// Sockets that a service manager has opened, by file descriptor. The service manager keeps them open.
+  case passed([Int32])
+}
+
 /// One request and its response in the access log. It contains no header fields and no contents, but the target may
 /// contain a secret.
 package struct AccessLogEntry: Sendable, Equatable {
-  /// The client's numeric address.
+  /// The client's numeric address, or `unix` for a client of a Unix domain socket.
   package let peer: String
   /// `-` for a request that could not be parsed; likewise the target.
   package let method: String

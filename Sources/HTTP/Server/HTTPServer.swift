@@ -8,10 +8,10 @@ import SystemSupport
 /// Each connection has its own thread, so that blocking is harmless and a response that is ready is sent without a
 /// thread switch.
 package final class HTTPServer: Sendable {
-  /// The port of all listeners.
+  /// The port of all listeners; 0 without one.
   package let port: Int
-  /// The numeric address of the first listener, `127.0.0.1`.
-  package let address: String
+  /// The address of each listener, at least one.
+  package let addresses: [LocalAddress]
 
   let limits: HTTPLimits
   let allowsHost: @Sendable (String) -> Bool
@@ -22,6 +22,10 @@ package final class HTTPServer: Sendable {
   private let session: any Session
   private let onError: @Sendable (HTTPRequest, any Error) -> Void
   private let listeners: [Socket]
+  /// The file of the Unix domain socket that this server has made.
+  private let socketFile: SocketFile?
+  /// Whether the listeners belong to a service manager, which continues to listen.
+  private let isPassed: Bool
   private let connections = Mutex<[ObjectIdentifier: HTTPConnection]>([:])
   private let hasBegunToStop = Atomic<Bool>(false)
   private let hasStoppedAccepting = DispatchSemaphore(value: 0)
@@ -36,9 +40,19 @@ package final class HTTPServer: Sendable {
     uploads = BodyBudget(limit: configuration.limits.bodiesInFlight, reason: "Too many concurrent uploads")
     downloads = BodyBudget(
       limit: configuration.limits.bodiesInFlight, reason: "Too many concurrent downloads")
-    listeners = try Socket.listening(host: configuration.host, port: configuration.port)
-    port = listeners.first?.port ?? configuration.port
-    address = listeners.first?.localAddress ?? configuration.host
+    switch configuration.socket {
+    case nil:
+      listeners = try Socket.listening(host: configuration.host, port: configuration.port)
+      (socketFile, isPassed) = (nil, false)
+    case .path(let path):
+      let (listener, file) = try Socket.listening(path: path)
+      (listeners, socketFile, isPassed) = ([listener], file, false)
+    case .passed(let descriptors):
+      listeners = try Socket.listening(passed: descriptors)
+      (socketFile, isPassed) = (nil, true)
+    }
+    port = listeners.first?.port ?? 0
+    addresses = listeners.compactMap(\.localAddress)
     for listener in listeners { Self.thread { [self] in acceptAll(from: listener) } }
   }
 
@@ -50,7 +64,9 @@ package final class HTTPServer: Sendable {
   @discardableResult
   package func stop() -> Bool {
     if !hasBegunToStop.exchange(true, ordering: .relaxed) {
-      for listener in listeners { listener.wake() }
+      socketFile?.remove()
+      // A shutdown would end the socket for the service manager too; without one, `accept` returns within a second.
+      if !isPassed { for listener in listeners { listener.wake() } }
       for _ in listeners { hasStoppedAccepting.wait() }
       for listener in listeners { listener.close() }
     }
@@ -81,7 +97,7 @@ package final class HTTPServer: Sendable {
   private func acceptAll(from listener: Socket) {
     while !isStopping {
       do throws(SocketError) {
-        if let socket = try listener.accept() { admit(socket) }
+        if let socket = try listener.accept(unless: { isStopping }) { admit(socket) }
       } catch {
         // Out of descriptors or memory: close an idle connection, and try again after a moment.
         connections.withLock { _ = Self.finishLongestIdle(of: $0) }

@@ -10,6 +10,18 @@ package enum SocketError: Error, Sendable, Equatable {
   case notAllowed(Int)
   /// The address is not one of this machine.
   case notOurAddress(String)
+  /// Another program listens at the Unix domain socket of this path.
+  case socketInUse(String)
+  /// The path names a file that is not a socket.
+  case notSocket(String)
+  /// The path is longer than a socket's path may be, in bytes.
+  case pathTooLong(String, limit: Int)
+  /// The socket's folder does not exist.
+  case noFolder(String)
+  /// The process may not make a socket with this path, or replace the one that has it.
+  case pathNotAllowed(String)
+  /// The file descriptor, which a service manager passed, is not a listening stream socket.
+  case notListening(Int32)
   /// Another error by its code (errno); usually too many open files.
   case unavailable(Int32)
 
@@ -56,7 +68,7 @@ extension Socket {
       } catch {
         switch error {
         case .notOurAddress, .unknownHost: missing = missing ?? error
-        case .portInUse, .notAllowed, .unavailable:
+        default:
           for listener in listeners { listener.close() }
           throw error
         }

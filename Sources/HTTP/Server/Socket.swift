@@ -1,6 +1,6 @@
 import Foundation
 
-/// A TCP socket. Calls block for at most a second, so that callers can apply their own timeouts. Child processes do not
+/// A TCP socket or a Unix domain socket. Calls block for at most a second, so that callers can apply their own timeouts. Child processes do not
 /// inherit sockets; they would keep the connection or the port in use.
 struct Socket: Sendable {
   let descriptor: Int32
@@ -42,22 +42,21 @@ struct Socket: Sendable {
     return listener
   }
 
-  /// The local port; 0 if the socket is not bound.
+  /// The local port; 0 if the socket is not bound to one.
   var port: Int {
-    address(getsockname).flatMap { Int($0.port) } ?? 0
+    guard case .network(_, let port) = localAddress else { return 0 }
+    return port
   }
 
-  /// The local numeric address; nil if the socket is not bound.
-  var localAddress: String? {
-    address(getsockname)?.host
-  }
+  /// The local address; nil if the socket is not bound.
+  var localAddress: LocalAddress? { address(getsockname) }
 
-  /// Accepts a connection; nil if no client connects within a second, and after `wake()`. Throws if the process
-  /// has no descriptors or memory for another connection.
-  func accept() throws(SocketError) -> Socket? {
+  /// Accepts a connection; nil if no client connects within a second, after `wake()`, and when the server is stopping.
+  /// Throws if the process has no descriptors or memory for another connection.
+  func accept(unless isStopping: () -> Bool) throws(SocketError) -> Socket? {
     // `SO_RCVTIMEO` does not apply to accept(2) on every system.
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&entry, 1, 1_000) > 0 else { return nil }
+    guard poll(&entry, 1, 1_000) > 0, !isStopping() else { return nil }
     while true {
       let accepted = Foundation.accept(descriptor, nil, nil)
       if accepted >= 0 { return Socket(descriptor: accepted).configured() }
@@ -79,7 +78,7 @@ struct Socket: Sendable {
     return self
   }
 
-  private func setTimeouts() {
+  func setTimeouts() {
     var second = timeval(tv_sec: 1, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &second, size)
@@ -88,9 +87,13 @@ struct Socket: Sendable {
 
   // MARK: Transfer
 
-  /// The numeric address of the other side, without its port.
+  /// The numeric address of the other side, without its port; `unix` for a Unix domain socket.
   var peer: String {
-    address(getpeername)?.host ?? "-"
+    switch address(getpeername) {
+    case .network(let host, _): host
+    case .unix: "unix"
+    case nil: "-"
+    }
   }
 
   func receive(into buffer: UnsafeMutableRawBufferPointer) -> Received {
@@ -137,7 +140,7 @@ struct Socket: Sendable {
 
   // MARK: System
 
-  private func closeOnExec() { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+  func closeOnExec() { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
 
   private func set(_ level: Int32, _ name: Int32, _ value: Int32) {
     var value = value
@@ -146,31 +149,47 @@ struct Socket: Sendable {
 
   private func address(
     _ name: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
-  ) -> (host: String, port: String)? {
+  ) -> LocalAddress? {
     var storage = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    var host = [CChar](repeating: 0, count: 64)
-    var port = [CChar](repeating: 0, count: 8)
     let isNamed = withUnsafeMutablePointer(to: &storage) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        name(descriptor, address, &size) == 0
-          && getnameinfo(
-            address, size, &host, socklen_t(host.count), &port, socklen_t(port.count),
-            NI_NUMERICHOST | NI_NUMERICSERV) == 0
-      }
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { name(descriptor, $0, &size) == 0 }
     }
-    return isNamed ? (Self.text(host), Self.text(port)) : nil
+    guard isNamed else { return nil }
+    return Int32(storage.ss_family) == AF_UNIX
+      ? .unix(path: Self.path(storage, size: Int(size))) : Self.numeric(&storage, size: size)
   }
 
-  private static func text(_ characters: [CChar]) -> String {
-    String(decoding: characters.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  private static func numeric(_ storage: inout sockaddr_storage, size: socklen_t) -> LocalAddress? {
+    var host = [CChar](repeating: 0, count: 64)
+    var port = [CChar](repeating: 0, count: 8)
+    let result = withUnsafePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getnameinfo(
+          $0, size, &host, socklen_t(host.count), &port, socklen_t(port.count),
+          NI_NUMERICHOST | NI_NUMERICSERV)
+      }
+    }
+    guard result == 0 else { return nil }
+    return .network(
+      host: text(host.map(UInt8.init(bitPattern:))), port: Int(text(port.map(UInt8.init(bitPattern:)))) ?? 0)
+  }
+
+  /// The path in an address of a Unix domain socket; empty for a socket without a name.
+  private static func path(_ storage: sockaddr_storage, size: Int) -> String {
+    let start = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+    return withUnsafeBytes(of: storage) { text(Array($0[..<min(size, $0.count)].dropFirst(start))) }
+  }
+
+  private static func text(_ characters: [UInt8]) -> String {
+    String(decoding: characters.prefix { $0 != 0 }, as: UTF8.self)
   }
 
   #if canImport(Darwin)
-    private static let streamType = SOCK_STREAM
+    static let streamType = SOCK_STREAM
     private static let noSignal: Int32 = 0
   #else
-    private static let streamType = Int32(SOCK_STREAM.rawValue)
+    static let streamType = Int32(SOCK_STREAM.rawValue)
     private static let noSignal = Int32(MSG_NOSIGNAL)
   #endif
 }

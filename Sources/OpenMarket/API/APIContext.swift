@@ -8,8 +8,8 @@ struct APIContext: Sendable {
   /// The beginning of image URLs; nil for the address of the request.
   let publicURL: URL?
   let isReadOnly: Bool
-  /// Whether errors of the store are thrown, for a client in this process.
-  let throwsStoreErrors: Bool
+  /// Whether the only client is this process (see `LocalMarket.Options`).
+  let isEmbedded: Bool
   /// Receives the errors of which a response says only that something failed.
   let onError: (@Sendable (HTTPRequest, any Error) -> Void)?
 
@@ -24,7 +24,7 @@ struct APIContext: Sendable {
       response.headers[.marketIdentity] = marketplace.identity
       return response.conditional(on: request)
     } catch {
-      if throwsStoreErrors, error is StoreError { throw error }
+      if isEmbedded, error is StoreError { throw error }
       guard let apiError = APIError(of: error, in: contract) else { throw error }
       if apiError.status >= 500 { onError?(request, error) }
       var response = apiError.response(in: contract)
@@ -42,6 +42,11 @@ struct APIContext: Sendable {
     response.headers[.marketIdentity] = marketplace.identity
     cache?.store(response, to: request, version: page.version)
     return response
+  }
+
+  /// The draft in a request, validated unless the client in this process has done so.
+  func valid(_ draft: ItemDraft) throws(ValidationError) -> ValidDraft {
+    isEmbedded ? ValidDraft(validatedByClient: draft) : try ValidDraft(draft)
   }
 
   /// The beginning of the URLs in a response.
@@ -64,4 +69,44 @@ extension HTTPResponse {
     return HTTPResponse(
       status: status, headers: headers, body: try JSON.encode(value, withUnderscores: withUnderscores))
   }
+}
+
+/// What both versions of the API check before they read a request.
+extension HTTPRequest {
+  /// Throws the `APIError` that lists the supported methods.
+  func allow(_ methods: [HTTPMethod]) throws {
+    guard !methods.contains(method) else { return }
+    throw APIError(
+      status: 405, code: .methodNotAllowed, reason: "This path does not take \(method.rawValue)",
+      allow: methods)
+  }
+
+  /// The form in its body. Throws the `APIError` that says what is wrong with it.
+  func form() throws -> MultipartForm {
+    do {
+      return try MultipartForm(contentType: headers[.contentType], body: body.bytes())
+    } catch let error as MultipartError {
+      throw APIError.malformed(error.description)
+    }
+  }
+}
+
+extension Int {
+  /// A whole number from 1 in ASCII digits alone, as in paths and queries; `Int("+5")` is 5.
+  static func positive(_ text: String) -> Int? {
+    guard text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text), number > 0 else {
+      return nil
+    }
+    return number
+  }
+}
+
+/// The fields that the API adds to HTTP's.
+extension HTTPField.Name {
+  /// The identity of the store that answers, wherever it is served: 32 hexadecimal digits.
+  static let marketIdentity: Self = "Market-Identity"
+  /// How many items a list has on all pages.
+  static let totalCount: Self = "X-Total-Count"
+  /// The identifier of a vendor (v2).
+  static let identifier: Self = "identifier"
 }

@@ -81,7 +81,7 @@ package enum JSONDefect: Error, Sendable, Equatable {
     switch self {
     case .missing(let path): "'\(path)' is missing"
     case .null(let path): "'\(path)' is null"
-    case .wrongType(let path): "'\(path)' is of the wrong type"
+    case .wrongType(let path): "'\(path)' has the wrong type"
     case .notValid(let path, let reason): "'\(path)' is not valid: \(reason)"
     case .otherType(let type): "it is '\(type)', not JSON"
     case .notExpected: "it is not the JSON that was expected, or ends too early"

@@ -4,7 +4,7 @@ import SystemSupport
 /// The pages of a list up to the first empty one. Each page is fetched while the one before is used. An item that moved
 /// to a later page meanwhile is returned once.
 package struct ItemPages: AsyncSequence, Sendable {
-  package typealias Fetch = @Sendable (PageQuery) async throws -> ItemPage
+  package typealias Fetch = @Sendable (PageQuery) async throws(MarketError) -> ItemPage
 
   private let first: PageQuery
   private let fetch: Fetch
@@ -21,7 +21,7 @@ package struct ItemPages: AsyncSequence, Sendable {
   package struct Iterator: AsyncIteratorProtocol {
     private var next: PageQuery
     private let fetch: Fetch
-    private var prefetch: Prefetch<Result<ItemPage, any Error>>?
+    private var prefetch: Prefetch<Result<ItemPage, MarketError>>?
     private var seen = SeenItems()
     private var hasEnded = false
 
@@ -30,7 +30,7 @@ package struct ItemPages: AsyncSequence, Sendable {
       self.fetch = fetch
     }
 
-    package mutating func next() async throws -> ItemPage? {
+    package mutating func next() async throws(MarketError) -> ItemPage? {
       while !hasEnded {
         // An error ends the sequence, too.
         hasEnded = true
@@ -44,9 +44,9 @@ package struct ItemPages: AsyncSequence, Sendable {
       return nil
     }
 
-    private func prefetched(_ query: PageQuery) -> Prefetch<Result<ItemPage, any Error>> {
+    private func prefetched(_ query: PageQuery) -> Prefetch<Result<ItemPage, MarketError>> {
       Prefetch { [fetch] in
-        do { return .success(try await fetch(query)) } catch { return .failure(error) }
+        do throws(MarketError) { return .success(try await fetch(query)) } catch { return .failure(error) }
       }
     }
   }

@@ -2,13 +2,11 @@ package import HTTP
 import SystemSupport
 
 /// Why a request to a market failed, as data. The command line has the sentences.
-///
-/// A cancelled request throws `CancellationError` instead.
 package enum MarketError: CausedError, Sendable, Equatable {
   case noSuchItem(id: Int)
   case wrongPassword(id: Int)
   /// The market rejected the data that it was sent, for the reason that it gives.
-  case refused(reason: String)
+  case rejected(reason: String)
   /// The session returned no response.
   case noResponse(server: String, SessionError)
   /// The server cannot answer at present: 429 or 5xx.
@@ -19,13 +17,16 @@ package enum MarketError: CausedError, Sendable, Equatable {
   case store(StoreError)
   /// The session threw an error of a kind that no session documents.
   case sessionFailed(server: String, UnderlyingError)
+  /// The task was cancelled.
+  case cancelled
 
   /// Whether the same call may succeed later.
   package var isTemporary: Bool {
     switch self {
     case .noResponse(_, let error): error.isTemporary
     case .unavailable, .store(.busy): true
-    case .noSuchItem, .wrongPassword, .refused, .unexpectedResponse, .store, .sessionFailed: false
+    case .noSuchItem, .wrongPassword, .rejected, .unexpectedResponse, .store, .sessionFailed, .cancelled:
+      false
     }
   }
 
@@ -36,7 +37,7 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .noResponse(_, let error): error.cause
     case .store(let error): error
     case .sessionFailed(_, let underlying): underlying.error
-    case .noSuchItem, .wrongPassword, .refused, .unavailable, .unexpectedResponse: nil
+    case .noSuchItem, .wrongPassword, .rejected, .unavailable, .unexpectedResponse, .cancelled: nil
     }
   }
 }

@@ -15,20 +15,20 @@ extension NetworkManager {
   }
 
   /// Fetches the page; if that fails temporarily, the result is the cached page.
-  package func latestPage(_ query: PageQuery) async throws -> Fetched<ItemPage> {
-    try await latest(or: cachedPage(query)) { try await $0.page(query) }
+  package func latestPage(_ query: PageQuery) async throws(MarketError) -> Fetched<ItemPage> {
+    try await latest(or: cachedPage(query)) { manager throws(MarketError) in try await manager.page(query) }
   }
 
   /// Fetches the item; if that fails temporarily, the result is the cached item.
-  package func latestItem(id: Int) async throws -> Fetched<Item> {
-    try await latest(or: cachedItem(id: id)) { try await $0.item(id: id) }
+  package func latestItem(id: Int) async throws(MarketError) -> Fetched<Item> {
+    try await latest(or: cachedItem(id: id)) { manager throws(MarketError) in try await manager.item(id: id) }
   }
 
   /// The pages from this one on. After the first temporary failure, the rest come from the cache without a request.
   ///
   /// - Parameter outage: Records that failure.
   package func latestPages(from query: PageQuery, _ outage: Outage) -> ItemPages {
-    ItemPages(query) { query in
+    ItemPages(query) { query throws(MarketError) in
       if let error = outage.error {
         guard let page = cachedPage(query) else { throw error }
         return page.value
@@ -50,14 +50,14 @@ extension NetworkManager {
 
   /// Fetches a value: in one attempt if there is a cached one to fall back on.
   private func latest<Value>(
-    or cached: Fetched<Value>?, _ fetch: (NetworkManager) async throws -> Value
-  ) async throws -> Fetched<Value> {
+    or cached: Fetched<Value>?, _ fetch: (NetworkManager) async throws(MarketError) -> Value
+  ) async throws(MarketError) -> Fetched<Value> {
     guard let cached, case .cached(let since) = cached.freshness else {
       return Fetched(try await fetch(self), .current)
     }
     do {
       return Fetched(try await fetch(withoutRetries), .current)
-    } catch let error as MarketError where error.isTemporary {
+    } catch  where error.isTemporary {
       return Fetched(cached.value, .offline(since: since, error))
     }
   }

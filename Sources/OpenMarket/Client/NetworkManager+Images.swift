@@ -23,33 +23,37 @@ extension NetworkManager {
   ///
   /// - Parameter prefersCached: Whether to return an image that was fetched before without a request: for an item that
   ///   is itself shown from the cache.
-  /// - Throws: `ImageFetchError`, or `CancellationError` if the task is cancelled.
-  package func image(at url: URL, prefersCached: Bool = false) async throws -> FetchedImage {
-    guard let scheme = url.scheme?.lowercased(), let authority = url.authority,
+  package func image(at url: URL, prefersCached: Bool = false) async throws(ImageFetchError) -> FetchedImage {
+    guard var scheme = url.scheme?.lowercased(), var authority = url.authority,
       images.allow(scheme: scheme, authority: authority, of: server)
     else { throw ImageFetchError.unsupportedAddress }
-    let request = HTTPRequest(
+    // Behind a Unix socket a server knows itself by the name in the Host field.
+    if server.unixSocket != nil, scheme == "http", authority == "localhost" {
+      (scheme, authority) = (server.scheme ?? scheme, server.authority ?? authority)
+    }
+    var request = HTTPRequest(
       .get, scheme: scheme, authority: authority, target: url.target,
       headers: [.accept: ImageFormat.allCases.map(\.mediaType).joined(separator: ", ")])
+    request.referringHost = server.unixSocket == nil && server.scheme != "market" ? server.host() : nil
     // Read before the request, whose response replaces it.
     let cached = history?.response(to: request).flatMap { try? FetchedImage($0.response.body) }
     if prefersCached, let cached { return cached }
     do {
       return try await (cached == nil ? self : withoutRetries).image(request)
-    } catch let error as ImageFetchError {
+    } catch {
       guard error.isTemporary, let cached else { throw error }
       return cached
     }
   }
 
-  private func image(_ request: HTTPRequest) async throws -> FetchedImage {
+  private func image(_ request: HTTPRequest) async throws(ImageFetchError) -> FetchedImage {
     let response: HTTPResponse
     do {
       response = try await self.response(to: request, isRepeatable: true)
     } catch let error as SessionError {
       throw ImageFetchError.noResponse(error)
-    } catch let error as CancellationError {
-      throw error
+    } catch is CancellationError {
+      throw ImageFetchError.cancelled
     } catch {
       throw ImageFetchError.sessionFailed(UnderlyingError(error))
     }

@@ -1,11 +1,10 @@
 package import Foundation
 package import HTTP
+import Synchronization
 
 /// A client of the Open Market API (v1) over any session: a network connection, the embedded market, or a recording.
 ///
-/// What differs between those is given at initialization: the address, the origins of images, and the retries. The
-/// methods throw `MarketError`, or `CancellationError` if the task is cancelled; those for images throw
-/// `ImageFetchError` in place of the former.
+/// What differs between those is given at initialization: the address, the origins of images, and the retries.
 package struct NetworkManager: Sendable {
   private let session: any Session
   let identity: IdentityRecorder
@@ -41,7 +40,7 @@ package struct NetworkManager: Sendable {
   }
 
   /// Fetches one page of the list.
-  package func page(_ query: PageQuery) async throws -> ItemPage {
+  package func page(_ query: PageQuery) async throws(MarketError) -> ItemPage {
     try page(query, in: try await response(to: .page(query)))
   }
 
@@ -58,30 +57,32 @@ package struct NetworkManager: Sendable {
 
   /// The pages from this one on, each fetched while the one before is used.
   package func pages(from query: PageQuery = PageQuery()) -> ItemPages {
-    ItemPages(query) { query in try await page(query) }
+    ItemPages(query) { query throws(MarketError) in try await page(query) }
   }
 
   /// Fetches the full item.
-  package func item(id: Int) async throws -> Item {
+  package func item(id: Int) async throws(MarketError) -> Item {
     try decode(Item.self, from: try await response(to: .item(id: id)))
   }
 
   /// Adds an item and returns it as the market stored it.
-  package func add(_ draft: ItemDraft, images: [ItemImage], password: String) async throws -> Item {
+  package func add(_ draft: ValidDraft, images: [ItemImage], password: String) async throws(MarketError)
+    -> Item
+  {
     // One key for all attempts, so that the market adds the item once.
     let response = try await response(
-      to: .add(draft, images: images, password: password), idempotencyKey: idempotencyKey())
+      to: .add(draft.draft, images: images, password: password), idempotencyKey: idempotencyKey())
     return try decode(Item.self, from: response)
   }
 
   /// Changes an item and returns the result. An empty patch changes nothing and checks the password.
-  package func edit(id: Int, _ patch: ItemPatch, password: String) async throws -> Item {
+  package func edit(id: Int, _ patch: ItemPatch, password: String) async throws(MarketError) -> Item {
     try decode(Item.self, from: try await response(to: .edit(id: id, patch, password: password)))
   }
 
   /// Deletes an item and returns it; nil if the response has the id alone.
   @discardableResult
-  package func delete(id: Int, password: String) async throws -> Item? {
+  package func delete(id: Int, password: String) async throws(MarketError) -> Item? {
     let response = try await response(to: .delete(id: id, password: password))
     struct OnlyID: Decodable { let id: Int }
     let deleted = try decode(OnlyID.self, from: response)
@@ -99,7 +100,9 @@ package struct NetworkManager: Sendable {
   // MARK: Requests and responses
 
   /// Sends a call's request and returns the response if it reports success.
-  private func response(to endpoint: Endpoint, idempotencyKey: String? = nil) async throws -> HTTPResponse {
+  private func response(to endpoint: Endpoint, idempotencyKey: String? = nil) async throws(MarketError)
+    -> HTTPResponse
+  {
     let response = try await anyResponse(to: endpoint, idempotencyKey: idempotencyKey)
     if response.isSuccess { return response }
     let body = try? JSON.decode(APIError.Body.self, from: response.body)
@@ -118,33 +121,35 @@ package struct NetworkManager: Sendable {
       guard let reason = body?.reason ?? body?.message else {
         throw unexpected(.noReason(status: response.status))
       }
-      throw MarketError.refused(reason: reason)
+      throw MarketError.rejected(reason: reason)
     default:
       throw unexpected(.unexpectedStatus(response.status))
     }
   }
 
-  private func exists(_ id: Int) async throws -> Bool {
+  private func exists(_ id: Int) async throws(MarketError) -> Bool {
     do {
       _ = try await item(id: id)
       return true
-    } catch is MarketError {
+    } catch  where error != .cancelled {
       return false
     }
   }
 
-  private func anyResponse(to endpoint: Endpoint, idempotencyKey: String?) async throws -> HTTPResponse {
+  private func anyResponse(to endpoint: Endpoint, idempotencyKey: String?) async throws(MarketError)
+    -> HTTPResponse
+  {
     let request = try request(for: endpoint, idempotencyKey: idempotencyKey)
     do {
       return try await response(to: request, isRepeatable: request.method == .get || idempotencyKey != nil)
     } catch let error as SessionError {
-      throw MarketError.noResponse(server: name, error)
+      throw .noResponse(server: name, error)
     } catch let error as StoreError {
-      throw MarketError.store(error)
-    } catch let error as CancellationError {
-      throw error
+      throw .store(error)
+    } catch is CancellationError {
+      throw .cancelled
     } catch {
-      throw MarketError.sessionFailed(server: name, UnderlyingError(error))
+      throw .sessionFailed(server: name, UnderlyingError(error))
     }
   }
 
@@ -185,7 +190,10 @@ package struct NetworkManager: Sendable {
     return request
   }
 
-  private var name: String { server.absoluteString }
+  /// The server's address for messages.
+  private var name: String {
+    server.unixSocket.map { "http+unix://\($0)" } ?? server.absoluteString
+  }
 
   private func unexpected(_ defect: ResponseDefect) -> MarketError {
     .unexpectedResponse(server: name, defect)
@@ -200,5 +208,57 @@ package struct NetworkManager: Sendable {
     } catch {
       throw unexpected(.unreadable(JSONDefect(error, in: response)))
     }
+  }
+}
+
+extension NetworkManager {
+  /// The identity in the responses so far: 128 bits in lower-case hexadecimal; nil if no response had one.
+  package var knownIdentity: String? { identity.value }
+
+  /// The identity of the market, which stays the same when its store is moved or served at another address.
+  ///
+  /// Requests one small page if the market has not responded yet. Nil if its responses have no identity, as those of other
+  /// servers and of a store that does not exist yet. It proves nothing: any server can send the identity of another one.
+  package func identity() async throws(MarketError) -> String? {
+    guard !identity.hasResponse else { return knownIdentity }
+    do {
+      _ = try await page(PageQuery(size: 1))
+    } catch {
+      // A market that cannot list its items has still responded.
+      guard identity.hasResponse else { throw error }
+    }
+    return knownIdentity
+  }
+}
+
+/// Records the identity in the responses of one server.
+final class IdentityRecorder: Session {
+  private let session: any Session
+  private let server: URL
+  private let state = Mutex<(value: String?, hasResponse: Bool)>((nil, false))
+
+  /// - Parameter server: The server whose identity is recorded. Images and redirects may be on others, whose responses are ignored.
+  init(_ session: any Session, server: URL) {
+    self.session = session
+    self.server = server
+  }
+
+  var value: String? { state.withLock { $0.value } }
+
+  var hasResponse: Bool { state.withLock { $0.hasResponse } }
+
+  func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    let response = try await session.response(to: request)
+    guard request.scheme == server.scheme, request.authority == server.authority else { return response }
+    let identity = response.headers[.marketIdentity].flatMap { $0.isIdentity ? $0 : nil }
+    state.withLock { $0 = (identity ?? $0.value, true) }
+    return response
+  }
+}
+
+extension String {
+  /// Whether it is 32 lower-case hexadecimal digits, and so is safe in the name of a file.
+  fileprivate var isIdentity: Bool {
+    utf8.count == 32 && utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
   }
 }

@@ -31,6 +31,8 @@ package enum ImageFetchError: CausedError, Sendable, Equatable {
   case status(Int)
   case tooLarge
   case notAnImage(ImageDefect)
+  /// The task was cancelled.
+  case cancelled
 
   /// Whether the same image may be available later.
   package var isTemporary: Bool {
@@ -38,7 +40,7 @@ package enum ImageFetchError: CausedError, Sendable, Equatable {
     case .noResponse(let error): error.isTemporary
     case .sessionFailed(let underlying): underlying.error as? StoreError == .busy
     case .status(let status): status == 429 || status >= 500
-    case .unsupportedAddress, .tooLarge, .notAnImage: false
+    case .unsupportedAddress, .tooLarge, .notAnImage, .cancelled: false
     }
   }
 
@@ -47,7 +49,7 @@ package enum ImageFetchError: CausedError, Sendable, Equatable {
     switch self {
     case .noResponse(let error): error
     case .sessionFailed(let underlying): underlying.error
-    case .unsupportedAddress, .status, .tooLarge, .notAnImage: nil
+    case .unsupportedAddress, .status, .tooLarge, .notAnImage, .cancelled: nil
     }
   }
 }

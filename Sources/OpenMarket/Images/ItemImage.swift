@@ -57,3 +57,78 @@ package struct ItemImage: Sendable, Equatable {
     return start.flatMap(ImageFormat.init(startingWith:))?.mediaType ?? "application/octet-stream"
   }
 }
+
+/// What an image's own bytes say of it; its name and declared media type are ignored.
+package struct ImageInfo: Sendable, Equatable {
+  package let format: ImageFormat
+  /// In pixels, at least 1.
+  package let width: Int
+  package let height: Int
+  /// Whether it is shown turned by a quarter: a photograph by a telephone held upright (Exif orientations 5 to 8, which
+  /// viewers of JPEG follow).
+  package internal(set) var isSideways = false
+
+  /// Walks the image's structure from header to end marker without decoding a pixel.
+  package init(checking data: Data) throws(ImageDefect) {
+    self = try ImageStructure(data).info
+  }
+
+  init(_ format: ImageFormat, width: Int, height: Int) throws(ImageDefect) {
+    guard width > 0, height > 0 else { throw .noDimensions }
+    self.format = format
+    self.width = width
+    self.height = height
+  }
+}
+
+/// The image formats that a market accepts.
+package enum ImageFormat: String, Sendable, CaseIterable {
+  case png
+  case jpeg
+
+  /// The media type (RFC 2046).
+  package var mediaType: String {
+    switch self {
+    case .png: "image/png"
+    case .jpeg: "image/jpeg"
+    }
+  }
+
+  /// The usual extension of a file's name.
+  package var fileExtension: String {
+    switch self {
+    case .png: "png"
+    case .jpeg: "jpg"
+    }
+  }
+
+  /// The format whose signature stands at the start of the bytes; nil when it is neither.
+  package init?(startingWith bytes: some Collection<UInt8>) {
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+      self = .png
+    } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else {
+      return nil
+    }
+  }
+}
+
+/// Why bytes are not a whole image.
+package enum ImageDefect: Error, Sendable, Equatable {
+  case unknownFormat
+  case badHeader
+  case noDimensions
+  case noPixels
+  case cutOff
+
+  package var description: String {
+    switch self {
+    case .unknownFormat: "it is neither a PNG nor a JPEG image"
+    case .badHeader: "its header is not that of a PNG or JPEG image"
+    case .noDimensions: "its width or height is missing"
+    case .noPixels: "it has no pixels"
+    case .cutOff: "it ends too early"
+    }
+  }
+}

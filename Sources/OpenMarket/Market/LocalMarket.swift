@@ -1,5 +1,6 @@
 package import Foundation
 package import HTTP
+import SystemSupport
 
 /// The market inside this program: a session that answers both versions of the Open Market API from one store.
 package struct LocalMarket: Session {
@@ -20,9 +21,10 @@ package struct LocalMarket: Session {
     package var allCurrencies = false
     /// Whether every request that would change the market is refused.
     package var isReadOnly = false
-    /// Whether an error of the store is thrown as `StoreError`, for a client in this process to which its file belongs.
-    /// Clients elsewhere get a response that says less.
-    package var throwsStoreErrors = false
+    /// Whether the only client is a `NetworkManager` in this process. Errors of the store are then thrown as
+    /// `StoreError`, since its file belongs to the same person; clients elsewhere get a response that says less. New
+    /// items are not validated again, since that client can only send a `ValidDraft`.
+    package var isEmbedded = false
     /// Bytes of encoded pages that are cached until something is written; 0 for none.
     package var pageMemory = 0
     /// How long to wait for another process that writes to the store; whole seconds.
@@ -50,7 +52,7 @@ package struct LocalMarket: Session {
     cache = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
     let api = APIContext(
       marketplace: marketplace, cache: cache, publicURL: options.publicURL, isReadOnly: options.isReadOnly,
-      throwsStoreErrors: options.throwsStoreErrors, onError: options.onError)
+      isEmbedded: options.isEmbedded, onError: options.onError)
     let v2 = V2API(api, contract: options.products, allCurrencies: options.allCurrencies)
     router = Router(
       [
@@ -69,5 +71,52 @@ package struct LocalMarket: Session {
   /// What a server says of its store when it starts. Throws `StoreError` for a file that is no store.
   package func summary() async throws -> StoreSummary {
     try await store.summary()
+  }
+}
+
+/// Encoded pages that are valid until the store is written: encoding a page takes much longer than sending it.
+final class PageCache: Sendable {
+  private struct Contents: Sendable {
+    var version: UInt64?
+    var responses: [String: HTTPResponse] = [:]
+    var bytes = 0
+  }
+
+  /// In bytes, of all cached responses. A page can hold many megabytes, and any client can request it under many
+  /// targets.
+  private let capacity: Int
+  /// Copies of the cache, so that connections seldom contend for its lock. Their bytes are shared.
+  private static let stripes = 4
+
+  private let contents = StripedMutex(count: stripes, Contents())
+
+  init(capacity: Int) {
+    self.capacity = capacity
+  }
+
+  /// The cached response to such a request, if nothing has been written since `version`.
+  func response(to request: HTTPRequest, version: @autoclosure () -> UInt64?) -> HTTPResponse? {
+    guard request.method == .get, let version = version() else { return nil }
+    let key = Self.key(request)
+    return contents.withAny { $0.version == version ? $0.responses[key] : nil }
+  }
+
+  func store(_ response: HTTPResponse, to request: HTTPRequest, version: UInt64?) {
+    let key = Self.key(request)
+    // Headers take a thousand bytes at most.
+    let bytes = response.body.count + key.utf8.count + 1_000
+    guard let version, bytes <= capacity else { return }
+    contents.forEach { contents in
+      if contents.version != version { contents = Contents(version: version) }
+      guard contents.responses[key] == nil else { return }
+      if contents.bytes + bytes > capacity { contents = Contents(version: version) }
+      contents.responses[key] = response
+      contents.bytes += bytes
+    }
+  }
+
+  /// What a page depends on besides the store: the target and the address, with which its URLs begin.
+  private static func key(_ request: HTTPRequest) -> String {
+    "\(request.scheme ?? "")://\(request.authority ?? "")\(request.target)"
   }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The use cases of a market, as typed calls: they validate, authorise and limit, and know neither a wire format nor SQL.
+/// The use cases of a market, as typed calls: they authorise, limit and validate, and know neither a wire format nor SQL.
 /// Each throws `ValidationError`, `MarketplaceError` or `StoreError`.
 package struct Marketplace: Sendable {
   private let store: Store
@@ -51,14 +51,13 @@ package struct Marketplace: Sendable {
   ///   - key: The text of an Idempotency-Key; nil without one.
   ///   - client: The network address of the client, by which wrong passwords are limited; nil in this process.
   func add(
-    _ draft: ItemDraft, images: [ItemImage], _ credentials: Credentials, key: String?, client: String?
+    _ draft: ValidDraft, images: [ItemImage], _ credentials: Credentials, key: String?, client: String?
   ) async throws -> StoredItem {
     try credentials.validate()
-    try draft.validate()
     let images = try images.map { try $0.stripped() }
     if let key { try IdempotencyKey.validate(key) }
     let (vendor, hash) = try await seller(credentials, client)
-    let key = key.map { IdempotencyKey($0, draft, images, vendor: vendor) }
+    let key = key.map { IdempotencyKey($0, draft.draft, images, vendor: vendor) }
     return try await store.add(
       draft, images: images, vendor: vendor, passwordHash: hash, at: now(), key: key)
   }
@@ -76,10 +75,7 @@ package struct Marketplace: Sendable {
     let images = try images.map { try $0.map { try $0.stripped() } }
     let hash = try await authorize(id, credentials, client)
     let item = try await store.edit(id: id, passwordHash: hash, images: images, thumbnail: thumbnail) {
-      draft in
-      let changed = try change(draft)
-      try changed.validate()
-      return changed
+      try ValidDraft(change($0))
     }
     guard let item else { throw MarketplaceError.noSuchItem(id: id) }
     return item
@@ -187,4 +183,26 @@ package enum Credentials: Sendable {
     guard case .password(let password) = self else { return }
     try validatePassword(password)
   }
+}
+
+/// Why a market does not do what was requested, where the values themselves are valid (`ValidationError`) and the store
+/// works (`StoreError`). Each API words these in its own form.
+package enum MarketplaceError: Error, Sendable, Equatable {
+  case noSuchItem(id: Int)
+  case noSuchImage(id: Int)
+  /// The image that should become the item's first is not one of its images.
+  case foreignThumbnail(id: Int)
+  case wrongPassword(id: Int)
+  /// Too many wrong passwords: `retryAfter` in seconds.
+  case tooManyAttempts(retryAfter: Int)
+  /// The identifier or the secret of a vendor is wrong.
+  case unknownVendor
+  /// The item is another vendor's.
+  case otherVendor
+  /// Another item was added under the same Idempotency-Key.
+  case idempotencyKeyReused
+  /// The Idempotency-Key is not 1 to 255 visible ASCII characters.
+  case invalidIdempotencyKey
+  /// What was added under the same Idempotency-Key has been deleted since.
+  case gone(id: Int)
 }

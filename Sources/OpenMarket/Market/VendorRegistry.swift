@@ -20,7 +20,7 @@ package struct VendorRegistry: Sendable {
 
   /// Throws a `ValidationError` for a name that no vendor can have.
   package func add(name: String, at date: Date) async throws -> Credentials {
-    try ItemDraft.checkTitle(name)
+    try ValidDraft.checkTitle(name)
     let identifier = UUID().uuidString.lowercased()
     let secret = RandomSecret.make(length: 20)
     return try await reported {

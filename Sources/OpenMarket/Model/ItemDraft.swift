@@ -18,23 +18,34 @@ package struct ItemDraft: Sendable, Equatable {
     self.discountedPrice = discountedPrice
     self.stock = stock
   }
+}
 
-  /// Throws the first rule that the draft breaks. The command line validates before it sends anything, the market
-  /// before it stores anything, by the same rules.
-  package func validate() throws(ValidationError) {
-    try Self.checkTitle(title)
-    try Self.check(.descriptions, description, atMost: ItemLimits.descriptionBytes)
+/// A draft that breaks no rule of a market. A client can add nothing else, and the store can hold nothing else.
+package struct ValidDraft: Sendable, Equatable {
+  package let draft: ItemDraft
+
+  /// Throws the first rule that the draft breaks.
+  package init(_ draft: ItemDraft) throws(ValidationError) {
+    let (price, stock) = (draft.price, draft.stock)
+    try Self.checkTitle(draft.title)
+    try Self.check(.descriptions, draft.description, atMost: ItemLimits.descriptionBytes)
     try Self.check(.price, price.amount, in: price.currency)
     if stock < 0 { throw ValidationError(.stock, .negative, value: String(stock)) }
     if stock > ItemLimits.stock {
       throw ValidationError(.stock, .above(limit: String(ItemLimits.stock)), value: String(stock))
     }
-    if let discountedPrice {
+    if let discountedPrice = draft.discountedPrice {
       try Self.check(.discountedPrice, discountedPrice, in: price.currency)
       if discountedPrice > price.amount {
         throw ValidationError(.discountedPrice, .abovePrice("\(price.amount)"), value: "\(discountedPrice)")
       }
     }
+    self.init(validatedByClient: draft)
+  }
+
+  /// A draft in a request of this process, whose client had a `ValidDraft` to send.
+  init(validatedByClient draft: ItemDraft) {
+    self.draft = draft
   }
 
   static func checkTitle(_ title: String) throws(ValidationError) {
@@ -84,4 +95,33 @@ package enum ItemLimits {
   package static let price = Decimal(100_000_000_000_000)
   /// Largest stock: clients have shown 10^12.
   package static let stock = 1_000_000_000_000
+}
+
+/// A field of an item. The raw value is the name of its part in a form and of its key in JSON.
+package enum ItemField: String, Sendable, CaseIterable {
+  case title
+  case descriptions
+  case price
+  case currency
+  case stock
+  case discountedPrice = "discounted_price"
+  case password
+  case images = "images[]"
+}
+
+/// The numbers in options and forms, parsed alike.
+extension ItemField {
+  /// An exact amount: see `Decimal.init(exactly:)`.
+  package func amount(_ text: String) throws(ValidationError) -> Decimal {
+    guard let amount = Decimal(exactly: text) else { throw ValidationError(self, .notANumber, value: text) }
+    return amount
+  }
+
+  /// Digits after an optional minus sign. `Int("+3")` is 3, where an amount `+3` is invalid.
+  package func wholeNumber(_ text: String) throws(ValidationError) -> Int {
+    guard !text.hasPrefix("+"), let number = Int(text) else {
+      throw ValidationError(self, .notAWholeNumber, value: text)
+    }
+    return number
+  }
 }

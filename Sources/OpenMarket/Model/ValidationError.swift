@@ -45,7 +45,7 @@ package struct ValidationError: Error, Sendable, Equatable {
     case .notText: "\(subject) is not valid UTF-8 text"
     case .longerThan(let bytes):
       "\(subject) is longer than \(bytes.formatted(.number.locale(.init(identifier: "en")))) bytes"
-    case .holdsControlCharacter: "\(subject) holds a NUL character"
+    case .holdsControlCharacter: "\(subject) contains a NUL character"
     case .notANumber: "\(subject) is not a number: write it like 1690000 or 12.50"
     case .notAWholeNumber: "\(subject) is not a whole number"
     case .negative: "\(subject) is negative"

@@ -25,7 +25,8 @@ struct ItemFilter {
 
   /// All words occur in the title or description or, if the query searches vendors, in the vendor's name.
   private static func search(_ query: PageQuery, _ database: any Database) throws -> SQLCondition? {
-    let words = Array(SearchText.words(in: query.search ?? "").prefix(wordLimit))
+    guard let search = query.search else { return nil }
+    let words = Array(SearchText.words(in: search).prefix(wordLimit))
     guard !words.isEmpty else { return nil }
     let text = database.dialect.searchCondition(words)
     guard query.searchesVendors else { return text }

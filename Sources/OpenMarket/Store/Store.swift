@@ -1,6 +1,6 @@
 import Foundation
-import SystemSupport
 import Synchronization
+import SystemSupport
 
 /// The items, images and vendors of a market in a database: one operation at a time, each in its own transaction.
 /// Written data is on the disk when the call returns.
@@ -79,7 +79,7 @@ package actor Store {
   /// Stores a new item and returns it. If the key was used before, stores nothing and returns the present
   /// state of the item that was added with it; throws `MarketplaceError.gone` if that item was deleted.
   func add(
-    _ draft: ItemDraft, images: [StrippedImage], vendor: Int = StoredVendor.marketID, passwordHash: String,
+    _ draft: ValidDraft, images: [StrippedImage], vendor: Int = StoredVendor.marketID, passwordHash: String,
     at date: Date, key: IdempotencyKey?
   ) throws -> StoredItem {
     try write { database in
@@ -89,7 +89,7 @@ package actor Store {
         guard let item = try items.item(id: id) else { throw MarketplaceError.gone(id: id) }
         return item
       }
-      let id = try items.insert(draft, vendor: vendor, passwordHash: passwordHash, at: date)
+      let id = try items.insert(draft.draft, vendor: vendor, passwordHash: passwordHash, at: date)
       try ImageRows(database: database).insert(images, ofItem: id)
       if let key { try records.insert(key, itemID: id, at: date) }
       return try items.existing(id)
@@ -104,11 +104,11 @@ package actor Store {
   ///   - change: Returns the new draft for the present one, or throws.
   func edit(
     id: Int, passwordHash: String, images: [StrippedImage]? = nil, thumbnail: Int? = nil,
-    change: @Sendable (ItemDraft) throws -> ItemDraft
+    change: @Sendable (ItemDraft) throws -> ValidDraft
   ) throws -> StoredItem? {
     try withItem(id, passwordHash) { database, present in
       let items = ItemRows(database: database)
-      try items.update(id, to: change(present.draft))
+      try items.update(id, to: change(present.draft).draft)
       let rows = ImageRows(database: database)
       if let images {
         try rows.delete(ofItem: id)
@@ -208,5 +208,58 @@ package struct StoreSummary: Sendable, Equatable {
     self.items = items
     self.fractionalPrices = fractionalPrices
     self.otherCurrencies = otherCurrencies
+  }
+}
+
+/// The location of a store: the value of `--store`.
+package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
+  /// A file, by its path.
+  case file(String)
+  /// The memory of this process. The store is lost when the process ends.
+  case memory
+
+  /// Parses a path, or `:memory:`. Nil for a URL such as `postgres://host/name`, which would otherwise be used as a
+  /// path.
+  package init?(_ text: String) {
+    if text == ":memory:" {
+      self = .memory
+    } else if text.beginsWithScheme {
+      return nil
+    } else {
+      self = .file(text)
+    }
+  }
+
+  /// The path, or `:memory:`.
+  package var description: String {
+    switch self {
+    case .file(let path): path
+    case .memory: ":memory:"
+    }
+  }
+
+  /// Whether the store can be read without creating it: its file exists, or it is in memory.
+  package var exists: Bool { driver(timeout: .zero).exists }
+
+  /// - Parameter timeout: How long to wait for another process that writes to the store; whole seconds.
+  func driver(timeout: Duration) -> any DatabaseDriver {
+    switch self {
+    case .file(let path): SQLiteFile(path: path, timeout: timeout)
+    case .memory: SQLiteMemory()
+    }
+  }
+}
+
+extension String {
+  /// Whether it begins with the scheme of a URL (RFC 3986 §3.1) and `://`.
+  package var beginsWithScheme: Bool {
+    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8[colon...].starts(with: "://".utf8),
+      case let scheme = self[..<colon], let first = scheme.unicodeScalars.first
+    else { return false }
+    func isLetter(_ scalar: Unicode.Scalar) -> Bool { "a"..."z" ~= scalar || "A"..."Z" ~= scalar }
+    return isLetter(first)
+      && scheme.unicodeScalars.allSatisfy {
+        isLetter($0) || "0"..."9" ~= $0 || "+.-".unicodeScalars.contains($0)
+      }
   }
 }

@@ -43,21 +43,3 @@ extension StoredItem {
       registrationDate: row.date(8), images: [])
   }
 }
-
-extension DatabaseValue {
-  /// An amount of money, in ten-thousandths; the limits of prices keep it within 64 bits.
-  static func amount(_ amount: Decimal) -> Self {
-    .integer(NSDecimalNumber(decimal: amount * 10_000).intValue)
-  }
-
-  static func amount(_ amount: Decimal?) -> Self {
-    amount.map { .amount($0) } ?? .null
-  }
-}
-
-extension Decimal {
-  fileprivate init(tenThousandths: Int) {
-    let (units, rest) = tenThousandths.quotientAndRemainder(dividingBy: 10_000)
-    self = rest == 0 ? Decimal(units) : Decimal(tenThousandths) / 10_000
-  }
-}

@@ -1,4 +1,8 @@
 import Console
+import Foundation
+import HTTP
+import OpenMarket
+import SystemSupport
 
 /// One verb of the command line. `init` interprets arguments without side effects; `run` acts.
 protocol Command: SendableMetatype {
@@ -9,6 +13,9 @@ protocol Command: SendableMetatype {
 
   /// Whether it uses the store of the embedded market.
   static var usesStore: Bool { get }
+
+  /// All that the command prints, if that depends on nothing; else nil. It is then neither initialized nor run.
+  static var text: String? { get }
 
   /// Interprets the arguments. Throws the first error in them.
   init(_ arguments: Arguments, _ settings: Settings) throws
@@ -23,22 +30,184 @@ protocol Command: SendableMetatype {
 extension Command {
   static var strictness: Settings.Strictness { .strict }
   static var usesStore: Bool { false }
+  static var text: String? { nil }
 
   func request(_ context: CommandContext) async throws { _ = try await run(context) }
 }
 
-/// `market --version`.
-struct Version: Command {
-  static let declaration = CommandDeclaration(
-    name: "--version", aliases: ["-v", "version"], parent: "market", abstract: "Show the version.",
-    options: [.color, .locale, .help])
+/// What a command works with: the console, the market, its passwords, and the format of output.
+struct CommandContext {
+  let console: Console
+  let settings: Settings
+  var market: NetworkManager
+  var passwords: Passwords
+  let format: OutputFormat
+  /// Renders images on the output. The first call may query the terminal.
+  let images: () throws -> ImageRenderer
+  /// Whether notes are left out.
+  var isQuiet: Bool
+  /// Whether a prompt can be shown and answered.
+  let canPrompt: Bool
+  /// Whether lists open in the pager.
+  var scrolls: Bool
+  /// The current time, for commands that run for longer than a moment.
+  let clock: @Sendable () -> Date
+  /// Whether items are written in flat lines, one field each, for a screen reader.
+  let isFlat: Bool
 
-  static let strictness = Settings.Strictness.forgiving
+  /// Whether the market is a server.
+  var isRemote: Bool {
+    if case .server = settings.place { true } else { false }
+  }
 
-  init(_ arguments: Arguments, _ settings: Settings) {}
+  /// The format with the current time, for ages such as "3 minutes ago".
+  var formatNow: OutputFormat {
+    var format = format
+    format.now = clock()
+    return format
+  }
 
-  func run(_ context: CommandContext) async throws -> ExitCode {
-    try context.console.print("market \(Market.version)")
+  /// Writes a line to stderr; nothing with `--quiet`.
+  ///
+  /// - Parameter isWhole: Whether the line is left for the terminal to wrap, since it ends in a command to copy.
+  func note(_ line: LocalizedPhrase, isWhole: Bool = false) {
+    if !isQuiet { console.note(line, isWhole: isWhole) }
+  }
+
+  /// Writes a dimmed line to stderr; nothing with `--quiet`.
+  func remark(_ line: LocalizedPhrase, isWhole: Bool = false) {
+    note(LocalizedPhrase(verbatim: console.errorStyle.dim(format.text(line))), isWhole: isWhole)
+  }
+
+  /// Reports to a person what a command did: `✓ Added #70`, and without colours or signs `Added #70`. Nothing where stderr
+  /// is not a terminal: a script has the data on stdout.
+  func reportDone(_ line: LocalizedPhrase) {
+    guard console.error.isTerminal else { return }
+    let hasSigns = console.errorStyle.isColored && !format.isAccessible
+    note(LocalizedPhrase(verbatim: (hasSigns ? "✓ " : "") + format.text(line)))
+  }
+
+  /// Runs one of several independent pieces of work. An error of the market is reported, and does not prevent the others.
+  func attempt(_ work: () async throws -> Void) async throws -> ExitCode {
+    do {
+      try await work()
+    } catch let error as MarketError where error != .cancelled {
+      return report(error)
+    } catch let error as PasswordError {
+      return report(error)
+    }
     return .done
+  }
+
+  /// Writes the report of an error to stderr and returns its exit code.
+  func report(_ error: some ReportableError) -> ExitCode {
+    let report = ErrorReport(of: error, settings: settings)
+    report.write(to: console)
+    return report.exitCode
+  }
+
+  /// The exit code of a command with several outcomes: the one that they share, else "partly done".
+  func exitCode(of outcomes: [ExitCode]) -> ExitCode {
+    let different = Set(outcomes)
+    if let only = different.first, different.count == 1 { return only }
+    return different.isEmpty ? .done : different.contains(.done) ? .partial : .failed
+  }
+
+  /// Writes one item: as JSON, as a card on a terminal, as flat lines, or as lines of name, tab and value in a pipe.
+  func write(_ item: Item, as fields: JSONFields?, _ fold: ItemCard.Fold? = nil) throws {
+    if let fields { return try console.print(fields.line(item, format)) }
+    let lines =
+      isFlat
+      ? item.flatLines(format) : console.output.isTerminal ? card(item, fold) : item.cardLines(format)
+    for line in lines { try console.print(line) }
+  }
+
+  /// Writes one of several items, with an empty line between cards.
+  func write(_ item: Item, as fields: JSONFields?, _ fold: ItemCard.Fold?, isFirst: Bool) throws {
+    if !isFirst, fields == nil { try console.print("") }
+    try write(item, as: fields, fold)
+  }
+
+  func card(_ item: Item, _ fold: ItemCard.Fold?) -> [String] {
+    ItemCard(item: item, format: format, style: console.style, columns: console.columns, fold: fold)
+      .lines
+  }
+}
+
+extension CommandContext {
+  /// The context of one run, assembled from the arguments, the settings and the process environment.
+  init(_ arguments: Arguments, _ settings: Settings, _ console: Console, _ environment: ProcessEnvironment) {
+    let variables = environment.variables
+    let language = console.language
+    let quiet = arguments.flag(Option.quiet.long)
+    var session = environment.session(settings)
+    if settings.isVerbose { session = TracingSession(session, console: console) }
+    var (images, retries) = (ImageOrigins.web, RetryPolicy())
+    switch settings.place {
+    case .embedded: (images, retries) = (.market, .never)
+    case .server where !quiet:
+      session = WaitingSession(session, console: console, locale: settings.locale(for: .money))
+      retries = .showingCountdown(on: console)
+    case .server: break
+    }
+    var history: ResponseHistory?
+    if case .server = settings.place, !arguments.flag(Option.noCache.long) {
+      settings.directories.removeFormerCache()
+      let cache = DiskCache(folder: settings.directories.responses)
+      let reloads = arguments.flag(Option.refresh.long)
+      session = CachingSession(
+        session, cache: cache, reloads: reloads, now: environment.now, alsoInvalidates: { $0.changedLists })
+      if !reloads { history = ResponseHistory(cache) }
+    }
+    self.init(
+      console: console, settings: settings,
+      market: NetworkManager(
+        session: session, server: settings.address, history: history, images: images, retries: retries),
+      passwords: Passwords(
+        given: Passwords.Given(settings, environment: variables), folder: PasswordFolder(settings),
+        console: console),
+      format: OutputFormat(
+        language: language, isAccessible: console.isAccessible,
+        words: language.locale(like: settings.locale(for: .messages)),
+        money: settings.locale(for: .money), time: language.locale(like: settings.locale(for: .time)),
+        timeZone: environment.timeZone,
+        currencyStyle: settings.currencyStyle, now: environment.now()),
+      images: Lazy { try environment.images(settings, console) }.callAsFunction,
+      isQuiet: quiet,
+      canPrompt: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: variables),
+      scrolls: !quiet && !settings.isVerbose && !arguments.flag(Option.noInput.long)
+        && !["", "cat"].contains(variables["PAGER"]),
+      clock: environment.now,
+      isFlat: console.isAccessible && (console.output.isTerminal || arguments.flag(Option.accessible.long)))
+  }
+}
+
+extension Settings {
+  /// The address that requests are made out to.
+  var address: URL {
+    switch place {
+    case .embedded: LocalMarket.embeddedURL
+    case .server(let url): url
+    }
+  }
+}
+
+extension CommandContext {
+  /// Notes that a dry run changed nothing. On a terminal the line introduces what follows; in a pipe that is on another
+  /// stream.
+  func noteDryRun(_ line: LocalizedPhrase, before heading: LocalizedPhrase) {
+    note(console.output.isTerminal ? "\(line) \(heading)" : line)
+  }
+
+  /// Notes that an empty list has no store behind it.
+  func noteMissingStore() {
+    guard case .embedded(let store) = settings.place, !store.exists else { return }
+    note("No store at '\(store.description.sanitized)' yet")
+  }
+
+  /// Notes that a store in memory is gone after the command.
+  func noteStoreInMemory() {
+    guard settings.place == .embedded(.memory) else { return }
+    note("The store is in memory: nothing is kept after this command")
   }
 }

@@ -28,7 +28,7 @@ extension CommandContext {
   /// Notes the age of what was shown from the cache, and why it could not be fetched. Nothing for other values.
   func note(_ freshness: Freshness) {
     guard case .offline(_, let error) = freshness, let words = freshness.words(format) else { return }
-    let (freshness, reason) = (format.text(words), format.text(error.message).sanitized)
+    let (freshness, reason) = (format.text(words), format.text(error.message).sanitizedLine)
     note(
       LocalizedPhrase(
         verbatim: format.facts(

@@ -53,13 +53,14 @@ struct CurlCommand {
   }
 
   var text: String {
-    let address =
-      if let scheme = request.scheme, let authority = request.authority, scheme.hasPrefix("http") {
-        "\(scheme)://\(authority)"
-      } else {
-        Self.localAddress
-      }
     var words = ["curl"]
+    var address = Self.localAddress
+    if let socket = request.url?.unixSocket {
+      words += ["--unix-socket", socket.inShellQuotes]
+      address = "http://localhost"
+    } else if let scheme = request.scheme, let authority = request.authority, scheme.hasPrefix("http") {
+      address = "\(scheme)://\(authority)"
+    }
     if request.method != .get { words += ["--request", request.method.rawValue] }
     words.append((address + request.target).inShellQuotes)
     let form = form

@@ -24,12 +24,20 @@ struct ImageArgument: Equatable {
     let reason: Reason
   }
 
-  /// Opens the image. Only the first bytes of a file are read here, to tell its format: the market checks the structure.
+  /// Opens the image.
   ///
-  /// Throws a `Failure`.
-  func image(from input: any TextInput) throws -> ItemImage {
+  /// - Parameter isSent: Whether the image goes to a server. Then its structure and dimensions are checked before it is
+  ///   sent, by one walk over its bytes. The embedded market walks them itself: of a file only the first bytes are read.
+  /// - Throws: `Failure`, or `ValidationError` for an image that is not whole.
+  func image(from input: any TextInput, isSent: Bool) throws -> ItemImage {
+    let image = try image(from: input)
+    if isSent { _ = try image.info() }
+    return image
+  }
+
+  private func image(from input: any TextInput) throws -> ItemImage {
     if value == "-" { return try image(holding: { try input.readAll(limit: ItemLimits.imageBytes) }) }
-    if value.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\/.*/) != nil { throw failure(.url) }
+    if value.beginsWithScheme { throw failure(.url) }
     var status = stat()
     guard stat(value, &status) == 0 else { throw failure(errno == EACCES ? .unreadable : .missing) }
     if status.st_mode & S_IFMT == S_IFDIR { throw failure(.folder) }
@@ -83,6 +91,17 @@ struct ImageArgument: Equatable {
   }
 }
 
+extension Arguments {
+  /// The values of `--image`, not read yet; at most as many as an item can have.
+  func images() throws -> [ImageArgument] {
+    let values = values(Option.image.long)
+    guard values.count <= ItemLimits.images else {
+      throw ValidationError(.images, .tooManyImages, value: values[ItemLimits.images])
+    }
+    return values.map { ImageArgument(value: $0) }
+  }
+}
+
 extension ImageArgument.Failure {
   var message: LocalizedPhrase {
     let name: LocalizedPhrase = value == "-" ? "standard input" : "'\(value)'"
@@ -104,13 +123,13 @@ extension ImageArgument.Failure {
     let converted =
       value == "-" ? "<file>.jpg" : ((value as NSString).deletingPathExtension + ".jpg").shellQuoted
     return switch reason {
-    case .url: "Pipe it: 'curl \(file) | market add … --image -'"
+    case .url: "Pipe it: curl \(file) | market add … --image -"
     case .missing: "Check the path"
-    case .folder: "Name each file: '--image \(file)/<file>'"
+    case .folder: "Name each file: --image \(file)/<file>"
     case .unreadable: "Check its permissions"
-    case .tooLarge: "Make it smaller: 'magick \(file) -resize 2048x2048 smaller.jpg'"
+    case .tooLarge: "Make it smaller: magick \(file) -resize 2048x2048 smaller.jpg"
     case .otherFormat:
-      "Convert it: 'magick \(file) \(converted)', or on macOS 'sips -s format jpeg \(file) --out \(converted)'"
+      "Convert it: magick \(file) \(converted), or on macOS: sips -s format jpeg \(file) --out \(converted)"
     case .notAnImage: "Choose a PNG or JPEG file"
     }
   }

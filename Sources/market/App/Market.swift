@@ -32,20 +32,20 @@ struct Market {
   func run(_ words: @autoclosure @Sendable () throws -> [String]) async -> ExitCode {
     let variables = environment.variables
     let config = ConfigFile.read(environment: variables)
-    var console = console(for: [], config)
+    let words = Result { try words() }
+    let known = (try? words.get()) ?? []
+    var console = console(for: known, config)
+    let isVerbose = Settings.isVerbose(known.contains("--" + Option.verbose.long), variables)
     var settings: Settings?
-    var isVerbose = Settings.isVerbose(false, variables)
     do {
-      let words = try words()
-      console = self.console(for: words, config)
-      isVerbose = Settings.isVerbose(words.contains("--" + Option.verbose.long), variables)
+      let words = try words.get()
       let (command, parts) = try Self.command(for: words)
       let arguments = try Arguments(parts.rest, after: parts.leading, for: command.declaration)
       console = recolored(console, arguments.value(Option.color.long))
-      if arguments.flag(Option.help.long) {
-        let help = Help(
-          command.declaration, in: console.language, columns: console.columns, style: console.style)
-        try console.print(help.text)
+      // Neither needs settings or a market.
+      let text = arguments.flag(Option.help.long) ? help(for: command, console) : command.text
+      if let text {
+        try console.print(text)
         try console.finish()
         return .done
       }
@@ -68,6 +68,10 @@ struct Market {
     }
   }
 
+  private func help(for command: any Command.Type, _ console: Console) -> String {
+    Help(command.declaration, in: console.language, columns: console.columns, style: console.style).text
+  }
+
   /// The console for errors in the words themselves, in the language that they ask for.
   private func console(for words: [String], _ config: Result<ConfigFile, ConfigFileError>) -> Console {
     let variables = environment.variables
@@ -87,11 +91,15 @@ struct Market {
 
   /// Takes a command line apart at the word that names the command.
   static func split(_ words: [String]) throws(UsageError) -> CommandWords {
-    try HelpCommand.program.split(words) { command(named: $0) != nil }
+    // Options before the command may be of any command: only then are the declarations of all of them made.
+    if let word = words.first, command(named: word) != nil {
+      return CommandWords(leading: [], command: word, rest: Array(words.dropFirst()))
+    }
+    return try HelpCommand.program.split(words) { command(named: $0) != nil }
   }
 
   static func command(named word: String) -> (any Command.Type)? {
-    (commands + unlistedCommands).first { $0.declaration.isNamed(word) }
+    (unlistedCommands + commands).first { $0.declaration.isNamed(word) }
   }
 
   private static func command(for words: [String]) throws(UsageError) -> (any Command.Type, CommandWords) {
@@ -106,10 +114,25 @@ struct Market {
     if let ids = Arguments.ids(in: word) {
       return (["market show"] + ids.map(String.init)).joined(separator: " ")
     }
+    if let verb = ["create": "add", "update": "edit", "get": "show"][word] { return verb }
     // A word with a colon: `localhost:8080`, `https://market.example`.
     if word.contains(":"), ServerAddress.problem(with: word) == nil { return "market list --server \(word)" }
     return nearest(to: word, among: commands.flatMap { [$0.declaration.name] + $0.declaration.aliases })
   }
+}
+
+/// `market --version`.
+struct Version: Command {
+  static let declaration = CommandDeclaration(
+    name: "--version", aliases: ["-v", "version"], parent: "market", abstract: "Show the version.",
+    options: [.color, .locale, .help])
+
+  static let strictness = Settings.Strictness.forgiving
+  static let text: String? = "market \(Market.version)"
+
+  init(_ arguments: Arguments, _ settings: Settings) {}
+
+  func run(_ context: CommandContext) async throws -> ExitCode { .done }
 }
 
 extension CommandLine {

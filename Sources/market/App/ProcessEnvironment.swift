@@ -10,7 +10,8 @@ import OpenMarket
 /// Everything outside the program that a run uses: a test passes its own.
 struct ProcessEnvironment {
   var variables: [String: String]
-  var timeZone: TimeZone = .current
+  /// Nil for the system's.
+  var timeZone: TimeZone?
   var now: @Sendable () -> Date = { Date() }
   /// The streams, styled by the choice of colour; nil for the default.
   var console: (ColorChoice?) -> Console
@@ -49,12 +50,12 @@ struct ProcessEnvironment {
 }
 
 extension LocalMarket.Options {
-  /// Caches pages, up to 2 MiB: scrolling back and `--watch` request the same pages repeatedly. Throws errors of the
-  /// store, so that their causes reach the person.
+  /// On a terminal, caches pages, up to 2 MiB: scrolling back and `--watch` request the same pages repeatedly. Throws
+  /// errors of the store, so that their causes reach the person.
   fileprivate static var forOnePerson: LocalMarket.Options {
     var options = LocalMarket.Options()
-    options.pageMemory = 2 << 20
-    options.throwsStoreErrors = true
+    options.pageMemory = isatty(STDOUT_FILENO) == 1 ? 2 << 20 : 0
+    options.isEmbedded = true
     return options
   }
 }

@@ -22,7 +22,7 @@ struct TracingSession: Session {
       console.note("< \(response.status) (\(response.body.count) bytes, \(milliseconds(since: start)) ms)")
       return response
     } catch {
-      console.note("< no response: \("\(error)".sanitized) (\(milliseconds(since: start)) ms)")
+      console.note("< no response: \("\(error)".sanitizedLine) (\(milliseconds(since: start)) ms)")
       throw error
     }
   }

@@ -58,7 +58,7 @@ struct Add: Command {
       price: Price(amount, prices.currency ?? settings.currency), discountedPrice: prices.discountedPrice,
       stock: try arguments.stock() ?? 1)
     images = try arguments.images()
-    currencyNote = prices.currency == nil ? settings.currencyNote : nil
+    currencyNote = prices.currency == nil || prices.isCurrencyAssumed ? settings.currencyNote : nil
     isDryRun = arguments.flag("dry-run")
     isPorcelain = arguments.flag("porcelain")
     fields = try JSONFields(arguments, known: Item.allFields, in: Self.declaration)
@@ -70,10 +70,10 @@ struct Add: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     var draft = draft
     if readsDescription { draft.description = try context.description() }
-    try draft.validate()
-    let images = try images.map { try $0.image(from: context.console.input) }
+    let valid = try ValidDraft(draft)
+    let images = try images.map { try $0.image(from: context.console.input, isSent: context.isRemote) }
     if isDryRun {
-      context.note("Dry run, nothing added. Would add:")
+      context.noteDryRun("Dry run, nothing added.", before: "Would add:")
       let console = context.console
       let lines =
         console.output.isTerminal
@@ -83,7 +83,7 @@ struct Add: Command {
       return .done
     }
     let item = try await context.withNewPassword { password in
-      try await context.market.add(draft, images: images, password: password)
+      try await context.market.add(valid, images: images, password: password)
     }
     if isPorcelain {
       try context.console.print(String(item.id))

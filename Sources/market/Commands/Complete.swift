@@ -17,6 +17,7 @@ struct Complete: Command {
     case itemID = "id"
     case topic
     case search
+    case currency
   }
 
   /// The most item ids offered.
@@ -50,11 +51,13 @@ struct Complete: Command {
     case .search:
       ((try? SearchHistory(path: settings.directories.searches).entries()) ?? []).enumerated()
         .map { Self.term($0 + 1, $1) }.filter { $0.word.hasPrefix(beginning) }
+    case .currency:
+      Currency.moneyCodes.filter { $0.hasPrefix(beginning) }.map { Definition($0) }
     }
   }
 
   private static func term(_ number: Int, _ text: String) -> Definition {
-    Definition(String(number), LocalizedPhrase(verbatim: text.sanitized.truncated(toWidth: textColumns)))
+    Definition(String(number), LocalizedPhrase(verbatim: text.sanitizedLine.truncated(toWidth: textColumns)))
   }
 
   /// Items of the market that the typed command would use; of a server, the cached ones.
@@ -63,7 +66,7 @@ struct Complete: Command {
     case .embedded(let location):
       return StoredTitles(at: location).beginning(with: beginning, limit: Self.mostNames)
     case .server(let url):
-      let cached = ResponseHistory(DiskCache(folder: settings.directories.answers))
+      let cached = ResponseHistory(DiskCache(folder: settings.directories.responses))
       return CachedTitles(cached, of: url).beginning(with: beginning, limit: Self.mostNames)
     }
   }

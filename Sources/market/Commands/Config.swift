@@ -3,7 +3,7 @@ import OpenMarket
 
 /// `market config`: the settings in force, and where each was set.
 struct Config: Command {
-  static let strictness = Settings.Strictness.showingUnknown
+  static let strictness = Settings.Strictness.showingProblems
 
   static let declaration = CommandDeclaration(
     name: "config", parent: "market", abstract: "Show each setting and where it comes from.",
@@ -48,7 +48,7 @@ struct Config: Command {
     } else {
       for (name, value, source) in rows { try console.print(TSV.line([name, value ?? "", origin(source)])) }
     }
-    for error in settings.unknown where !context.isQuiet {
+    for error in settings.problems where !context.isQuiet {
       ErrorReport(of: error, settings: settings).write(to: console, as: .warning)
     }
     return .done

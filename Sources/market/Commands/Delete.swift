@@ -75,7 +75,7 @@ struct Delete: Command {
 
   private func preview(_ context: CommandContext) async throws -> ExitCode {
     let (found, outcomes) = try await look(context)
-    if !found.isEmpty { context.note("Dry run, nothing deleted. Would delete:") }
+    if !found.isEmpty { context.noteDryRun("Dry run, nothing deleted.", before: "Would delete:") }
     for item in found {
       try context.console.print(
         context.console.output.isTerminal
@@ -102,13 +102,13 @@ struct Delete: Command {
     // The response is the latest state of the item, where it has all of it.
     let item = deleted?.description == nil ? before ?? deleted : deleted
     if context.console.output.isTerminal {
-      let name = "#\(id)" + (item.map { " " + $0.title.sanitized } ?? "")
+      let name = "#\(id)" + (item.map { " " + $0.title.sanitizedLine } ?? "")
       try context.console.print(context.format.text("Deleted \(name)"))
     } else {
       try context.console.print(TSV.line(["deleted", String(id), item?.title ?? ""]))
     }
     if printsItems(context), let item {
-      try context.console.print(JSONFields.all.line(item, context.format))
+      try context.console.print(JSONFields.ofDeleted.line(item, context.format))
     }
   }
 
@@ -124,7 +124,7 @@ struct Delete: Command {
 
   private func line(_ item: Item, _ context: CommandContext, _ style: Style) -> String {
     context.format.facts([
-      LocalizedPhrase(verbatim: "#\(item.id) \(item.title.sanitized)"),
+      LocalizedPhrase(verbatim: "#\(item.id) \(item.title.sanitizedLine)"),
       LocalizedPhrase(verbatim: item.priceText(context.format, style)),
     ])
   }

@@ -62,9 +62,10 @@ struct Edit: Command {
     let before = try await context.market.item(id: id)
     try checkCurrency(of: patch, before)
     let draft = patch.applied(to: before.draft)
-    try draft.validate()
+    // The market validates again: another command may change the item meanwhile.
+    _ = try ValidDraft(draft)
     if isDryRun {
-      context.note("Dry run, nothing changed. Would change:")
+      context.noteDryRun("Dry run, nothing changed.", before: "Would change:")
       try write(before, from: before, to: draft, images: patch.images?.count, context)
       return .done
     }
@@ -87,7 +88,9 @@ struct Edit: Command {
   private func completePatch(_ context: CommandContext) throws -> ItemPatch {
     var patch = patch
     if readsDescription { patch.description = try context.description() }
-    if !images.isEmpty { patch.images = try images.map { try $0.image(from: context.console.input) } }
+    if !images.isEmpty {
+      patch.images = try images.map { try $0.image(from: context.console.input, isSent: context.isRemote) }
+    }
     return patch
   }
 
@@ -128,7 +131,7 @@ struct Edit: Command {
       changes.append(
         FieldChange(field: .images, before: formerImages, after: context.format.text("\(images) new")))
     }
-    try console.print(console.style.bold("#\(item.id) \(item.title.sanitized)"))
+    try console.print(console.style.bold("#\(item.id) \(item.title.sanitizedLine)"))
     if changes.isEmpty { try console.print(context.format.text("No changes.")) }
     for line in FieldChange.lines(changes, context.format, console.style, columns: console.columns) {
       try console.print(line)

@@ -69,7 +69,8 @@ struct Images: Command {
     let image: FetchedImage
     do {
       image = try await context.market.image(at: address)
-    } catch let error as ImageFetchError {
+    } catch {
+      guard error != .cancelled else { throw CancellationError() }
       return context.report(ImageFailure(url: address, reason: error))
     }
     let name = ImageFile.name(of: item, number: number, format: image.info.format)

@@ -9,7 +9,7 @@ struct List: Command {
     name: "list", aliases: ["ls"], parent: "market", abstract: "List the items for sale.",
     discussion: """
       On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, q \
-      quits. In a pipe each line holds id, title, currency, price, discounted price, stock and date, separated by tabs.
+      quits. In a pipe each line contains id, title, currency, price, discounted price, stock and date, separated by tabs.
       """,
     examples: [
       .init("market list", "The first page, and more on request."),

@@ -39,10 +39,17 @@ struct Search: Command {
 
   private let action: Action
   private let history: SearchHistory
+  /// A search word that was probably meant as the value of `--json`; nil if there is none.
+  private let detachedFields: String?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     history = SearchHistory(path: settings.directories.searches)
     let words = arguments.positionals.joined(separator: " ")
+    let takesAllFields = arguments.flag(Option.json.long) && arguments.value(Option.json.long) == nil
+    detachedFields = arguments.positionals.first { word in
+      takesAllFields && word.contains(",")
+        && word.split(separator: ",").allSatisfy { Item.rowFields.contains(String($0)) }
+    }
     let actions = ["history", "again", "clear"].filter { arguments.flag($0) }
     if actions.count > 1 {
       throw UsageError(.conflictingOptions("--\(actions[0])", "--\(actions[1])"), in: Self.declaration)
@@ -52,7 +59,8 @@ struct Search: Command {
     }
     if let action = actions.first, let word = arguments.positionals.first {
       throw UsageError(
-        .invalidValue(word, option: "--\(action)", reason: "it takes no words"), in: Self.declaration)
+        .invalidValue(word, option: "--\(action)", reason: "it cannot be combined with search words"),
+        in: Self.declaration)
     }
     switch actions.first {
     case "history": action = .history
@@ -91,6 +99,10 @@ struct Search: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     switch action {
     case .search(let listing, let isRecorded):
+      if let detachedFields {
+        context.note(
+          "Searching for '\(detachedFields)' too; to choose fields, use '--json=\(detachedFields)'")
+      }
       return try await listing.run(context) { if isRecorded { try await history.add($0) } }
     case .history:
       let entries = try history.entries()
@@ -99,7 +111,7 @@ struct Search: Command {
       // An entry takes one line of the terminal, with its number.
       let room = console.columns - String(entries.count).count - 2
       let terms = entries.enumerated().map {
-        Definition(String($0 + 1), LocalizedPhrase(verbatim: $1.sanitized.truncated(toWidth: room)))
+        Definition(String($0 + 1), LocalizedPhrase(verbatim: $1.sanitizedLine.truncated(toWidth: room)))
       }
       let lines =
         console.output.isTerminal

@@ -11,10 +11,13 @@ struct Serve: Command {
     discussion: """
       Works with clients of the Open Market API: v1, and v2 in the variant that --api selects. Other commands can use \
       the same store at the same time. Ctrl-C finishes open requests and stops; a second Ctrl-C stops at once.
+
+      Sockets that a service manager passes, as systemd does for a socket unit, are used instead of --host and --port.
       """,
     examples: [
       .init("market serve", "For this machine only, at http://127.0.0.1:8080."),
       .init("market serve --port 0 --read-only", "At a free port, without changes."),
+      .init("market serve --socket /run/market.sock", "At a Unix domain socket, for a reverse proxy."),
       .init(
         "market serve --host 0.0.0.0 --public --public-url https://market.example --trusted-proxy",
         "For other machines, behind a TLS reverse proxy."),
@@ -26,6 +29,10 @@ struct Serve: Command {
       Option(
         long: "port", value: "number", help: "Listen at this port; 0 for a free one.",
         defaultValue: String(Self.defaultPort)),
+      Option(
+        long: "socket", value: "path",
+        help: "Listen at this Unix domain socket instead; its owner and group may connect (mode 0660).",
+        candidates: .files),
       Option(
         long: "public",
         help: "Accept connections from other machines; required for addresses other than loopback."),
@@ -54,7 +61,6 @@ struct Serve: Command {
   private static let defaultPort = 8080
 
   private let store: StoreLocation
-  private let host: String
   private let isPublic: Bool
   private let origins: [String]
   private let trustsProxy: Bool
@@ -64,7 +70,6 @@ struct Serve: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     store = settings.store
-    host = arguments.value("host") ?? Self.defaultHost
     isPublic = arguments.flag("public")
     origins = try arguments.values("allow-origin").map(Self.origin)
     trustsProxy = arguments.flag("trusted-proxy")
@@ -81,16 +86,12 @@ struct Serve: Command {
       }
       options.publicURL = ServerAddress.url(address)
     }
-    guard isPublic || ServedHosts.isLoopback(host) else {
-      throw UsageError(
-        .invalidValue(
-          host, option: "--host", reason: "other machines can reach it; add '--public' to allow that"),
-        in: Self.declaration)
-    }
-    configuration.host = host
+    configuration.host = arguments.value("host") ?? Self.defaultHost
     configuration.port = try Self.port(arguments)
+    configuration.socket = try Self.socket(arguments, passed: settings.passedSockets)
+    try refuseOtherMachines()
     configuration.limits = try ServerLimit.limits(arguments.values("limit"), in: Self.declaration)
-    let hosts = ServedHosts(host: host, publicURL: options.publicURL)
+    let hosts = ServedHosts(host: configuration.host, publicURL: options.publicURL)
     configuration.allowsHost = { hosts.contain($0) }
   }
 
@@ -117,6 +118,45 @@ struct Serve: Command {
     return port
   }
 
+  /// The socket to listen at instead of a host and a port. Sockets that were passed leave no choice.
+  private static func socket(_ arguments: Arguments, passed: [Int32]) throws -> SocketSource? {
+    let path = arguments.value("socket")
+    let network = ["host", "port"].filter { arguments.value($0) != nil }
+    if !passed.isEmpty {
+      if let option = ((path == nil ? [] : ["socket"]) + network).first {
+        throw UsageError(.conflictingOptions("--" + option, "LISTEN_FDS"), in: declaration)
+      }
+      return .passed(passed)
+    }
+    guard let path else { return nil }
+    if let option = (network + (arguments.flag("public") ? ["public"] : [])).first {
+      throw UsageError(.conflictingOptions("--socket", "--" + option), in: declaration)
+    }
+    guard !path.isEmpty else {
+      throw UsageError(.invalidValue(path, option: "--socket", reason: "it must be a path"), in: declaration)
+    }
+    return .path(path)
+  }
+
+  /// Throws for an address that other machines can reach, unless `--public` is given.
+  private func refuseOtherMachines() throws {
+    guard !isPublic else { return }
+    var hosts: [(host: String, origin: String)] = []
+    switch configuration.socket {
+    case nil: hosts = [(configuration.host, "--host")]
+    case .path: break
+    case .passed(let descriptors):
+      for case .network(let host, _) in try PassedSockets.addresses(of: descriptors) {
+        hosts.append((host, "LISTEN_FDS"))
+      }
+    }
+    guard let (host, origin) = hosts.first(where: { !ServedHosts.isLoopback($0.host) }) else { return }
+    throw UsageError(
+      .invalidValue(
+        host, option: origin, reason: "other machines can reach it; add '--public' to allow that"),
+      in: Self.declaration)
+  }
+
   func run(_ context: CommandContext) async throws -> ExitCode {
     let log = ServerLog(logFormat, console: context.console)
     var options = options
@@ -126,8 +166,13 @@ struct Serve: Command {
     let summary = try await Self.summary(of: market)
     let signals = StopSignals()
     let server = try HTTPServer(session(market), configuration(log, isQuiet: context.isQuiet))
-    try context.console.print(url(server.address, server.port))
-    try context.console.finish()
+    do {
+      try context.console.print(url(of: server))
+      try context.console.finish()
+    } catch {
+      server.stop()
+      throw error
+    }
     describe(server, summary, in: context)
     await signals.next()
     await log.finish()
@@ -177,11 +222,8 @@ struct Serve: Command {
 
   /// What is served, where, and how to stop it.
   private func describe(_ server: HTTPServer, _ summary: StoreSummary, in context: CommandContext) {
-    // A person cannot open the address that stands for all addresses.
-    let isUnspecified = ["0.0.0.0", "::"].contains(server.address)
-    let url = url(
-      isUnspecified ? NetworkAddress.ofThisMachine() ?? "127.0.0.1" : server.address, server.port)
-    let base = url.hasSuffix("/") ? String(url.dropLast()) : url
+    let url = url(of: server, openable: true)
+    let base = apiBase(of: server, url)
     let lines: [LocalizedPhrase] = [
       "Store: \(store.description)", "Items: \(grouped: summary.items)", "Open: \(url)",
       "API v1: \(base)/items/1",
@@ -216,9 +258,24 @@ struct Serve: Command {
     }
   }
 
-  /// The public URL, or the one of a numeric address.
-  private func url(_ address: String, _ port: Int) -> String {
-    let host = address.contains(":") ? "[\(address)]" : address
-    return options.publicURL?.absoluteString ?? "http://\(host):\(port)"
+  /// The public URL, or the one of the first address.
+  ///
+  /// - Parameter openable: Whether the address that stands for all addresses, which no one can open, is replaced by one
+  ///   of this machine.
+  private func url(of server: HTTPServer, openable: Bool = false) -> String {
+    if let url = options.publicURL { return url.absoluteString }
+    let address = server.addresses.first ?? .network(host: configuration.host, port: server.port)
+    if openable, case .network(let host, let port) = address, ["0.0.0.0", "::"].contains(host) {
+      return LocalAddress.network(host: NetworkAddress.ofThisMachine() ?? "127.0.0.1", port: port).url
+    }
+    return address.url
+  }
+
+  /// What the paths of the API are appended to: the URL, or a curl command where a URL of a socket can have no path.
+  private func apiBase(of server: HTTPServer, _ url: String) -> String {
+    if options.publicURL == nil, case .unix(let path)? = server.addresses.first {
+      return "curl --unix-socket \(path.shellQuoted) http://localhost"
+    }
+    return url.hasSuffix("/") ? String(url.dropLast()) : url
   }
 }

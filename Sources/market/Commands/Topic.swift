@@ -57,7 +57,8 @@ enum Topic: String, CaseIterable {
     Definition("COLUMNS", "Width of the terminal."),
     Definition("PAGER", "If empty or 'cat', lists do not open in the pager, as with --no-pager."),
     Definition("CI", "If set, no prompt is shown, as with --no-input."),
-    Definition("HTTPS_PROXY, NO_PROXY", "Proxy for requests to a server."),
+    Definition("HTTPS_PROXY, NO_PROXY", "Proxy for requests to a server, as curl reads them."),
+    Definition("SSL_CERT_FILE", "Certificate authorities of servers, as with --cacert."),
     Definition(
       "XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME",
       "Base folders of the config file, the store, the search history and the cache."),
@@ -67,7 +68,7 @@ enum Topic: String, CaseIterable {
     Definition(
       named: "cached data",
       """
-      Lists, items and images from servers, in ~/.cache/market/answers, which only you can read. Up to 256 MiB; the \
+      Lists, items and images from servers, in ~/.cache/market/responses, which only you can read. Up to 256 MiB; the \
       least recently used are removed first. The folder can be deleted at any time.
       """),
     Definition(
@@ -102,7 +103,8 @@ enum Topic: String, CaseIterable {
       "One saved image a line: path, media type, width, height, size in bytes."),
     Definition(named: "piped edit", "One changed field a line: name, old value, new value."),
     Definition(
-      named: "piped delete", "Two lines an item: the word deleted, id and title; then the whole item as JSON."
+      named: "piped delete",
+      "Two lines an item: the word deleted, id and title; then the item as JSON, without images."
     ),
     Definition(
       "--json",

@@ -30,6 +30,9 @@ struct VendorCommand: Command {
       .store,
     ] + Option.everywhere)
 
+  /// Other names of actions that are accepted; help and completion leave them out.
+  private static let aliases = ["ls": "list", "rm": "remove"]
+
   private enum Action {
     case add(name: String)
     case list
@@ -50,7 +53,8 @@ struct VendorCommand: Command {
     isConfirmed = arguments.flag("yes")
     isDryRun = arguments.flag("dry-run")
     let word = arguments.positional("vendor")
-    switch (arguments.positional("action") ?? "", word) {
+    let verb = arguments.positional("action") ?? ""
+    switch (Self.aliases[verb] ?? verb, word) {
     case ("add", let name?): action = .add(name: name)
     case ("list", nil): action = .list
     case ("list", let word?): throw UsageError(.unexpectedArgument(word), in: Self.declaration)
@@ -69,7 +73,7 @@ struct VendorCommand: Command {
     if case .remove = action { return }
     if let option = ["yes", "dry-run"].first(where: arguments.flag) {
       throw UsageError(
-        .conflictingOptions(arguments.positional("action") ?? "", "--\(option)"), in: Self.declaration)
+        .conflictingOptions(verb, "--\(option)"), in: Self.declaration)
     }
   }
 
@@ -100,9 +104,9 @@ struct VendorCommand: Command {
       throw NoSuchVendor(id: id)
     }
     let console = context.console
-    let name = "#\(id) \(vendor.name.sanitized)"
+    let name = "#\(id) \(vendor.name.sanitizedLine)"
     if isDryRun {
-      context.note("Dry run, nothing removed. Would remove:")
+      context.noteDryRun("Dry run, nothing removed.", before: "Would remove:")
       try console.print(
         console.output.isTerminal ? name : TSV.line(["would remove", String(id), vendor.name]))
       return .done

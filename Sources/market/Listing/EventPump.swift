@@ -81,12 +81,10 @@ struct EventPump {
       if delay > .zero { guard (try? await Task.sleep(for: delay)) != nil else { return } }
       let start = ContinuousClock.now
       let event: ListEvent
-      do {
+      do throws(MarketError) {
         event = .page(query, try await market.latestPage(query), took: .now - start)
-      } catch let error as MarketError {
-        event = .failed(query, error, took: .now - start)
       } catch {
-        event = .cancelled(query)
+        event = error == .cancelled ? .cancelled(query) : .failed(query, error, took: .now - start)
       }
       input.yield((source, .event(event)))
     }

@@ -41,7 +41,7 @@ struct ErrorReport: Equatable {
     let width = (parts.map { language.text($0.label).displayWidth }.max() ?? 0) + 1
     return parts.filter { !$0.text.isEmpty }.flatMap { part in
       let label = language.text(part.label)
-      let text = language.text(part.text).sanitized
+      let text = language.text(part.text).sanitizedLine
       let lines =
         columns.map { text.wrapped(toWidth: $0, taken: width, hanging: width, breaksWords: false) } ?? [text]
       let padding = String(repeating: " ", count: width - label.displayWidth)

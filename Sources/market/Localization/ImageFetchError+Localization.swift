@@ -34,6 +34,7 @@ extension ImageFetchError {
     case .status(let status): "the server responded with status \(status)"
     case .tooLarge: "it is larger than \(ItemLimits.imageBytes >> 20) MiB"
     case .notAnImage(let defect): defect.clause
+    case .cancelled: CancellationError().message
     }
   }
 }

@@ -32,6 +32,8 @@ extension Korean {
     """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
     "Cards with images.": "사진이 있는 카드로.",
     "Change an item.": "상품을 수정합니다.",
+    "Check the server against the certificate authorities in this PEM file.":
+      "이 PEM 파일에 있는 인증 기관으로 서버를 확인합니다.",
     "Clear the search history.": "검색 기록을 모두 지웁니다.",
     """
     Completes commands, options, option values, files and topics, item ids with their titles, and the \
@@ -74,6 +76,8 @@ extension Korean {
     "List the items for sale.": "판매 중인 상품의 목록을 표시합니다.",
     "Locale of text, amounts, dates and currency, such as ko_KR.": "언어, 금액, 날짜, 통화의 로케일. 예: ko_KR.",
     "Log requests and responses to stderr.": "요청과 응답을 표준 오류에 기록합니다.",
+    "Longest time for a whole request, in seconds.": "요청 하나의 최대 시간(초).",
+    "Longest time without any progress, in seconds.": "진행이 없을 때 기다리는 최대 시간(초).",
     "Manage an open market's inventory on the command line.": "명령줄에서 오픈마켓 재고를 관리합니다.",
     "MARKET OPTIONS": "마켓 옵션",
     "Name of the vendor to add, or id of the vendor to remove.": "추가할 판매자의 이름 또는 삭제할 판매자의 번호.",
@@ -82,7 +86,7 @@ extension Korean {
     "Omit the table header.": "표 머리글을 표시하지 않습니다.",
     """
     On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, q \
-    quits. In a pipe each line holds id, title, currency, price, discounted price, stock and date, separated by tabs.
+    quits. In a pipe each line contains id, title, currency, price, discounted price, stock and date, separated by tabs.
     """:
       "터미널에서는 표로 표시하며, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 종료입니다. 파이프에서는 한 줄에 상품 하나씩 번호, 제목, 통화, 가격, 할인가, 재고, 날짜를 탭으로 구분해 출력합니다.",
     """
@@ -132,7 +136,6 @@ extension Korean {
     "Repeat the second-last search.": "끝에서 두 번째 검색을 다시.",
     "Repeat this entry of the search history.": "검색 기록의 이 항목을 다시 검색합니다.",
     "Replace existing files.": "기존 파일을 바꿉니다.",
-    "Request timeout in seconds.": "요청 제한 시간(초).",
     "Revoke vendor 2's right to sell, after confirming.": "확인 후 2번 판매자의 판매 권한을 취소합니다.",
     "Save into this folder.": "이 폴더에 저장합니다.",
     "Save the images of an item.": "상품의 사진을 저장합니다.",

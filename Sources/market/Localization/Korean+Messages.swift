@@ -1,7 +1,7 @@
 import Console
 
 extension Korean {
-  static let tables = [console, help, topics, messages, errors, serve]
+  static let tables = [console, help, topics, messages, errors, network, serve]
 
   /// Notes, prompts, tables and cards.
   static let messages: Language.Table = [
@@ -36,10 +36,10 @@ extension Korean {
     "Description": "설명",
     "Discounted price": "할인가",
     "discounted price": "할인가",
-    "Dry run, nothing added. Would add:": "모의 실행이며 등록하지 않았습니다. 등록할 상품:",
-    "Dry run, nothing changed. Would change:": "모의 실행이며 변경하지 않았습니다. 변경할 내용:",
-    "Dry run, nothing deleted. Would delete:": "모의 실행이며 삭제하지 않았습니다. 삭제할 상품:",
-    "Dry run, nothing removed. Would remove:": "모의 실행이며 삭제하지 않았습니다. 삭제할 판매자:",
+    "Dry run, nothing added.": "모의 실행이며 등록하지 않았습니다.",
+    "Dry run, nothing changed.": "모의 실행이며 변경하지 않았습니다.",
+    "Dry run, nothing deleted.": "모의 실행이며 삭제하지 않았습니다.",
+    "Dry run, nothing removed.": "모의 실행이며 삭제하지 않았습니다.",
     "FROM": "출처",
     "from the locale %1": "로케일 %1의 통화",
     "grid": "사진",
@@ -80,6 +80,8 @@ extension Korean {
     "Removed vendor %1": "판매자를 삭제했습니다: %1",
     "search": "검색",
     "Search history cleared": "검색 기록을 지웠습니다",
+    "Searching for '%1' too; to choose fields, use '--json=%2'":
+      "'%1'도 검색합니다. 필드를 고르려면 '--json=%2' 형식으로 입력하세요",
     "Secret": "비밀 키",
     "seen %1": "%1 확인",
     "SETTING": "설정",
@@ -107,6 +109,10 @@ extension Korean {
     "VALUE": "값",
     "Waiting for %1": "기다리는 중: %1",
     "watching": "실시간 확인 중",
+    "Would add:": "등록할 상품:",
+    "Would change:": "변경할 내용:",
+    "Would delete:": "삭제할 상품:",
+    "Would remove:": "삭제할 판매자:",
     "Wrong password for item %1.": "%1번 상품의 비밀번호가 일치하지 않습니다.",
     "… %1 more: %2": "… %1장 더: %2",
     "… more: %1": "… 더 보기: %1",

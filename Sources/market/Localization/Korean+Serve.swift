@@ -10,10 +10,12 @@ extension Korean {
     "API v1: %1/items/1": "v1 API 주소: %1/items/1",
     "API v2: %1/api/products (%2)": "v2 API 주소: %1/api/products (%2)",
     "At a free port, without changes.": "비어 있는 포트에서, 변경 없이.",
+    "At a Unix domain socket, for a reverse proxy.": "리버스 프록시용 유닉스 도메인 소켓에서.",
     "Finishing open requests; press Ctrl-C again to stop now.":
       "처리 중인 요청을 마무리합니다. 바로 종료하려면 Ctrl-C를 한 번 더 누르세요.",
     "For other machines, behind a TLS reverse proxy.": "TLS 리버스 프록시 뒤에서, 다른 컴퓨터에.",
     "For this machine only, at http://127.0.0.1:8080.": "이 컴퓨터에서만, http://127.0.0.1:8080에서.",
+    "it must be a path": "경로여야 합니다",
     "it must be a whole number from 0 to 65535": "0부터 65535까지의 정수여야 합니다",
     "Items in other currencies than KRW, USD, JPY and HKD, listed in v2: %1":
       "KRW, USD, JPY, HKD가 아닌 통화의 상품 (v2에 표시): %1개",
@@ -36,6 +38,8 @@ extension Korean {
     "Listen at this address; 'localhost' is 127.0.0.1 and ::1.":
       "이 주소로 접속을 받습니다. 'localhost'는 127.0.0.1과 ::1입니다.",
     "Listen at this port; 0 for a free one.": "이 포트로 접속을 받습니다. 0이면 비어 있는 포트를 사용합니다.",
+    "Listen at this Unix domain socket instead; its owner and group may connect (mode 0660).":
+      "포트 대신 이 유닉스 도메인 소켓으로 접속을 받습니다. 소켓의 소유자와 그룹이 접속할 수 있습니다(모드 0660).",
     "Open: %1": "열기: %1",
     "other machines can reach it; add '--public' to allow that":
       "다른 컴퓨터가 접속할 수 있는 주소입니다. 허용하려면 '--public'을 지정하세요",
@@ -66,10 +70,15 @@ extension Korean {
     Works with clients of the Open Market API: v1, and v2 in the variant that --api selects. Other \
     commands can use the same store at the same time. Ctrl-C finishes open requests and stops; a second \
     Ctrl-C stops at once.
+
+    Sockets that a service manager passes, as systemd does for a socket unit, are used instead of --host \
+    and --port.
     """:
       """
     오픈마켓 API의 클라이언트를 지원합니다: v1, 그리고 --api로 고른 형식의 v2. 다른 명령도 동시에 같은 저장소를 사용할 수 있습니다. \
     Ctrl-C를 누르면 처리 중인 요청을 마무리한 뒤 종료하고, 한 번 더 누르면 바로 종료합니다.
+
+    systemd의 소켓 유닛처럼 서비스 관리자가 넘겨준 소켓이 있으면 --host와 --port 대신 그 소켓을 사용합니다.
     """,
   ]
 }

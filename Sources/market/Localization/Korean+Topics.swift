@@ -12,6 +12,7 @@ extension Korean {
     "cached data": "캐시",
     "Cached data is shown, with its age on stderr, such as 'offline · 3 minutes ago'. The exit code is 0.":
       "캐시에 있는 내용을 표시하고, 표준 오류에 '오프라인 · 3분 전'처럼 얼마나 지났는지 알립니다. 종료 코드는 0입니다.",
+    "Certificate authorities of servers, as with --cacert.": "서버의 인증 기관. --cacert와 같습니다.",
     "changes": "변경",
     "config file": "설정 파일",
     "currencies": "통화",
@@ -50,11 +51,11 @@ extension Korean {
     "ISO 8601 with the offset of your time zone (TZ), such as 2026-11-21T14:58:00+09:00.":
       "사용자 시간대(TZ)의 오프셋을 붙인 ISO 8601. 예: 2026-11-21T14:58:00+09:00.",
     """
-    Lists, items and images from servers, in ~/.cache/market/answers, which only you can read. Up to \
+    Lists, items and images from servers, in ~/.cache/market/responses, which only you can read. Up to \
     256 MiB; the least recently used are removed first. The folder can be deleted at any time.
     """:
       """
-    서버에서 받은 목록, 상품, 사진. 본인만 읽을 수 있는 ~/.cache/market/answers에 256 MiB까지 보관하고, 오래 사용하지 않은 것부터 지웁니다. 폴더는 \
+    서버에서 받은 목록, 상품, 사진. 본인만 읽을 수 있는 ~/.cache/market/responses에 256 MiB까지 보관하고, 오래 사용하지 않은 것부터 지웁니다. 폴더는 \
     언제든 삭제해도 됩니다.
     """,
     "Locale of text, amounts, dates and the currency of new items, such as ko_KR.":
@@ -82,7 +83,7 @@ extension Korean {
     "piped images": "파이프의 images",
     "piped list, search": "파이프의 list, search",
     "piped show": "파이프의 show",
-    "Proxy for requests to a server.": "서버에 요청할 때 사용할 프록시.",
+    "Proxy for requests to a server, as curl reads them.": "서버에 보내는 요청의 프록시. curl과 같은 방식으로 읽습니다.",
     "server unreachable": "서버에 연결할 수 없을 때",
     "Store file of the embedded market.": "내장 마켓의 저장소 파일.",
     "text": "텍스트",
@@ -91,8 +92,8 @@ extension Korean {
       "첫 줄이 비밀번호입니다. 파일은 본인만 접근할 수 있어야 합니다.",
     "The password.": "비밀번호.",
     "Time zone of dates.": "날짜의 시간대.",
-    "Two lines an item: the word deleted, id and title; then the whole item as JSON.":
-      "상품마다 두 줄: 'deleted'와 번호, 제목. 그다음 줄은 상품 전체의 JSON.",
+    "Two lines an item: the word deleted, id and title; then the item as JSON, without images.":
+      "상품마다 두 줄: 'deleted'와 번호, 제목. 그다음 줄은 사진을 뺀 상품의 JSON.",
     "URL of the market server; without it the embedded market is used.": "마켓 서버의 URL. 없으면 내장 마켓을 사용합니다.",
     """
     UTF-8. Control characters and invisible characters are shown as escapes such as \\u{1B}, \\t or \

@@ -8,7 +8,7 @@ extension MarketError: ReportableError {
     switch self {
     case .noSuchItem(let id): "No item with id '\(id)'"
     case .wrongPassword(let id): "Wrong password for item \(id)"
-    case .refused(let reason): "The market refused the request: \(reason)"
+    case .rejected(let reason): "The market rejected the request: \(reason)"
     case .noResponse(let server, let error): error.message(of: server)
     case .unavailable(let server, let status, let reason?):
       "The server '\(server)' is temporarily unavailable (\(status): \(reason))"
@@ -18,6 +18,7 @@ extension MarketError: ReportableError {
       "'\(server)' is not an Open Market API server: \(defect.clause)"
     case .store(let error): error.message
     case .sessionFailed(let server, _): "The request to '\(server)' failed unexpectedly"
+    case .cancelled: CancellationError().message
     }
   }
 
@@ -25,8 +26,9 @@ extension MarketError: ReportableError {
     switch self {
     case .noSuchItem: .notFound
     case .wrongPassword: .wrongPassword
-    case .refused: .refused
+    case .rejected: .refused
     case .store(let error): error.exitCode
+    case .cancelled: CancellationError().exitCode
     case .noResponse(_, let error): error.exitCode
     case .unavailable, .unexpectedResponse, .sessionFailed: isTemporary ? .temporary : .failed
     }
@@ -34,9 +36,14 @@ extension MarketError: ReportableError {
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch self {
-    case .noSuchItem: "Run 'market list' to see what is for sale"
+    case .noSuchItem:
+      if case .embedded(let store) = settings?.place, !store.exists {
+        "No store at '\(store.description)' yet; use another one with '--store <file>'"
+      } else {
+        "Run 'market list' to see what is for sale"
+      }
     case .wrongPassword: "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
-    case .refused: nil
+    case .rejected, .cancelled: nil
     case .noResponse(_, let error): error.help
     case .unexpectedResponse: "Check the address; 'market config' shows where it is set"
     case .unavailable: "Try again later"
@@ -99,7 +106,7 @@ extension JSONDefect {
     switch self {
     case .missing(let path): "'\(path)' is missing"
     case .null(let path): "'\(path)' is null"
-    case .wrongType(let path): "'\(path)' is of the wrong type"
+    case .wrongType(let path): "'\(path)' has the wrong type"
     case .notValid(let path, let reason): "'\(path)' is not valid: \(reason)"
     case .otherType(let type): "it is '\(type)', not JSON"
     case .notExpected: "it is not the JSON that was expected, or ends too early"

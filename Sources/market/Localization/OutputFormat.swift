@@ -1,18 +1,47 @@
 import Console
 import Foundation
 import OpenMarket
+import SystemSupport
 
 /// How text, amounts and dates are written: the language, locales and time zone of one run.
 struct OutputFormat {
   let language: Language
   /// Whether words replace signs, for screen readers.
   let isAccessible: Bool
-  let words: Locale
-  let money: Locale
-  let time: Locale
-  let timeZone: TimeZone
   let currencyStyle: Price.CurrencyStyle
   var now: Date
+  private let lazyWords: OnDemand<Locale>
+  private let lazyMoney: OnDemand<Locale>
+  private let lazyTime: OnDemand<Locale>
+  /// Nil for the system's.
+  private let timeZone: TimeZone?
+
+  /// - Parameters:
+  ///   - words: The locale of numbers within sentences.
+  ///   - money: The locale of amounts.
+  ///   - time: The locale of dates.
+  ///   - timeZone: Nil for the system's. It and the locales are made when they are first used: to load Foundation's data
+  ///     of them would take a tenth of the time of a list in a pipe, which needs none.
+  init(
+    language: Language, isAccessible: Bool, words: @escaping @autoclosure @Sendable () -> Locale,
+    money: @escaping @autoclosure @Sendable () -> Locale,
+    time: @escaping @autoclosure @Sendable () -> Locale,
+    timeZone: TimeZone?,
+    currencyStyle: Price.CurrencyStyle, now: Date
+  ) {
+    self.language = language
+    self.isAccessible = isAccessible
+    self.currencyStyle = currencyStyle
+    self.now = now
+    lazyWords = OnDemand(words)
+    lazyMoney = OnDemand(money)
+    lazyTime = OnDemand(time)
+    self.timeZone = timeZone
+  }
+
+  private var words: Locale { lazyWords() }
+  private var money: Locale { lazyMoney() }
+  private var time: Locale { lazyTime() }
 
   func text(_ phrase: LocalizedPhrase) -> String {
     language.text(phrase)
@@ -70,12 +99,67 @@ struct OutputFormat {
 
   private var calendar: Calendar {
     var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = timeZone
+    calendar.timeZone = timeZone ?? .current
     return calendar
   }
 
   /// ISO 8601 with the offset of the time zone, for data: `2026-11-21T14:58:00+09:00`.
   func timestamp(_ date: Date) -> String {
-    date.formatted(Date.ISO8601FormatStyle(timeZone: timeZone).timeZoneSeparator(.colon))
+    if timeZone == nil, let text = date.systemTimestamp { return text }
+    return date.formatted(Date.ISO8601FormatStyle(timeZone: timeZone ?? .current).timeZoneSeparator(.colon))
+  }
+}
+
+extension Date {
+  /// The same in the system's time zone, by the C library, without Foundation's data of time zones. Nil for an offset
+  /// that is not of whole minutes, as before standard time, and for years outside 1583 to 9999: Foundation follows the
+  /// Julian calendar before.
+  fileprivate var systemTimestamp: String? {
+    var seconds = time_t(timeIntervalSince1970.rounded(.down))
+    var parts = tm()
+    guard localtime_r(&seconds, &parts) != nil, (1_583...9_999).contains(parts.tm_year + 1_900),
+      case let offset = parts.tm_gmtoff / 60, offset * 60 == parts.tm_gmtoff
+    else { return nil }
+    func padded(_ number: some BinaryInteger, _ width: Int = 2) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+    let day = [padded(parts.tm_year + 1_900, 4), padded(parts.tm_mon + 1), padded(parts.tm_mday)]
+    let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { padded($0) }
+    let zone =
+      offset == 0
+      ? "Z" : (offset < 0 ? "-" : "+") + padded(abs(offset) / 60) + ":" + padded(abs(offset) % 60)
+    return day.joined(separator: "-") + "T" + time.joined(separator: ":") + zone
+  }
+}
+
+extension Language {
+  static let korean = Language(
+    Korean.tables, locale: "ko_KR", affirmations: Korean.affirmations)
+
+  /// - Parameter identifier: That of a locale; nil for the default.
+  private init(localeIdentifier identifier: String?) {
+    self = identifier?.prefix(while: { $0 != "_" }) == "ko" ? .korean : .english
+  }
+
+  /// The language of a command line, before it is parsed, so that errors in it are translated too. The order is that of
+  /// `Settings`; an invalid locale counts as not set.
+  init(for words: [String], environment: [String: String], _ config: Result<ConfigFile, ConfigFileError>) {
+    let locale =
+      Self.locale(in: words)
+      ?? environment["MARKET_LOCALE"].flatMap { $0.isEmpty ? nil : $0 }
+      ?? (try? config.get())?.values[.locale]?.text
+    self.init(
+      localeIdentifier: Locale.chosenIdentifier(for: .messages, environment: environment, override: locale))
+  }
+
+  private static func locale(in words: [String]) -> String? {
+    let option = "--" + Option.locale.long
+    let words = words.prefix { $0 != "--" }
+    guard let index = words.firstIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else {
+      return nil
+    }
+    return words[index] == option
+      ? words[(index + 1)...].first : String(words[index].dropFirst(option.count + 1))
   }
 }

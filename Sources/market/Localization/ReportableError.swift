@@ -4,8 +4,8 @@ import HTTP
 
 /// An error with the words and the exit code that a person and a script get for it.
 ///
-/// Every error that can end a command conforms; one that does not is reported as `Unexpected error`. What led to it is
-/// kept by `CausedError`.
+/// The types that Console and the client throw conform, by typed throws, and so does each type of this room. Another error
+/// is reported as `Unexpected error`. What led to an error is kept by `CausedError`.
 protocol ReportableError: Error {
   /// What is wrong, with the value that was given in quotes, and without a full stop.
   var message: LocalizedPhrase { get }
@@ -50,14 +50,22 @@ extension SocketError: ReportableError {
     case .notOurAddress(let host): "The address '\(host)' does not belong to this machine"
     case .portInUse(let port): "Port \(port) is already in use"
     case .notAllowed(let port): "Permission denied for port \(port)"
+    case .socketInUse(let path): "The socket '\(path)' is already in use"
+    case .notSocket(let path): "The file '\(path)' exists and is not a socket"
+    case .pathTooLong(let path, _): "The path '\(path)' is too long for a socket"
+    case .noFolder(let folder): "No such folder '\(folder)'"
+    case .pathNotAllowed(let path): "Permission denied for the socket '\(path)'"
+    case .notListening(let descriptor): "File descriptor \(Int(descriptor)) is not a listening socket"
     case .unavailable: "Too many open sockets"
     }
   }
 
   var exitCode: ExitCode {
     switch self {
-    case .unknownHost, .notOurAddress, .notAllowed: .usage
-    case .portInUse, .unavailable: .temporary
+    case .portInUse, .socketInUse, .unavailable: .temporary
+    case .unknownHost, .notOurAddress, .notAllowed, .notSocket, .pathTooLong, .noFolder, .pathNotAllowed,
+      .notListening:
+      .usage
     }
   }
 
@@ -66,6 +74,11 @@ extension SocketError: ReportableError {
     case .unknownHost, .notOurAddress: "Use another address with '--host'"
     case .portInUse: "Use another port with '--port', or 0 for a free one"
     case .notAllowed: "Use port 1024 or above"
+    case .socketInUse, .notSocket: "Use another path with '--socket'"
+    case .pathTooLong(_, let limit): "Use a path of at most \(limit) bytes with '--socket'"
+    case .noFolder: "Create the folder, or use another path with '--socket'"
+    case .pathNotAllowed: "Use a path in a folder that you may write to"
+    case .notListening: "Check the socket unit of the service manager"
     case .unavailable: "Try again later"
     }
   }

@@ -115,7 +115,7 @@ extension SessionError.HeadDefect {
   fileprivate var clause: LocalizedPhrase {
     switch self {
     case .statusLine: "it does not begin with a status line"
-    case .field: "a line of its header is no field"
+    case .field: "a line of its header is not a field"
     case .controlCharacter: "its header contains control characters"
     case .contentLength: "its Content-Length is not valid"
     case .other: "its header is malformed"

@@ -13,7 +13,7 @@ extension ValidationError: ReportableError {
     case .notText: "\(subject) is not valid UTF-8 text"
     case .longerThan(let bytes) where field == .images: "\(subject) is larger than \(bytes >> 20) MiB"
     case .longerThan(let bytes): "\(subject) is longer than \(grouped: bytes) bytes"
-    case .holdsControlCharacter: "\(subject) holds a NUL character"
+    case .holdsControlCharacter: "\(subject) contains a NUL character"
     case .notANumber: "\(subject) is not a number: write it like 1690000 or 12.50"
     case .notAWholeNumber: "\(subject) is not a whole number"
     case .negative: "\(subject) is negative"

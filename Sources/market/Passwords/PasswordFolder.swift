@@ -18,12 +18,13 @@ struct PasswordFolder {
   private static let limit = 9
 
   private let path: String
-  private let address: PasswordAddress
+  private let lazyAddress: Lazy<PasswordAddress, Never>
+  private var address: PasswordAddress { lazyAddress() }
 
   /// The folder of the person, and the market of the settings.
   init(_ settings: Settings) {
     path = settings.directories.secrets
-    address = PasswordAddress(settings.place)
+    lazyAddress = Lazy { PasswordAddress(settings.place) }
   }
 
   /// The password for a new item; nil if one has to be created.
@@ -110,6 +111,15 @@ struct PasswordFolder {
   /// Removes a password that `create` has just made.
   func removeByAddress() {
     unlink(fileByAddress.path)
+  }
+
+  /// The file that would have the market's password, where none has: by identity, or by address if the file by identity is
+  /// for other addresses.
+  func missingPath(for identity: String?) -> String {
+    guard let file = files(of: identity).first, !FileManager.default.fileExists(atPath: file.path) else {
+      return fileByAddress.path
+    }
+    return file.path
   }
 
   private func isKnown(in contents: PasswordFile.Contents) -> Bool {

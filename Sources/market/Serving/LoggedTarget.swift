@@ -19,7 +19,7 @@ struct LoggedTarget: Sendable {
     let path = target.prefix { $0 != "?" }
     var masked: [String] = []
     let components = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    let isAPI = components.flatMap { ($0.removingPercentEncoding ?? $0).split(separator: "/") }
+    let isAPI = components.flatMap { ($0.percentDecoded ?? $0).split(separator: "/") }
       .contains { Self.apiNames.contains($0.lowercased()) }
     let shown = components.map { component in
       if !isAPI || Self.isPlain(component) { return component }

@@ -11,8 +11,8 @@ struct ConfigFile {
 
   let path: String
   private(set) var values: [Setting: Value] = [:]
-  /// The lines with a name that is no setting, from the first on.
-  private(set) var unknown: [ConfigFileError] = []
+  /// The lines that set nothing: without `=`, or with a name that is no setting.
+  private(set) var problems: [ConfigFileError] = []
 
   /// The file as it is, or the reason why it cannot be read: what is done about that depends on the command.
   static func read(environment: [String: String]) -> Result<ConfigFile, ConfigFileError> {
@@ -27,7 +27,7 @@ struct ConfigFile {
   /// A file that does not exist sets nothing.
   init(path: String) throws(ConfigFileError) {
     self.path = path
-    guard FileManager.default.fileExists(atPath: path) else { return }
+    guard access(path, F_OK) == 0 else { return }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw ConfigFileError(path, .unreadable)
     }
@@ -36,21 +36,24 @@ struct ConfigFile {
     let lines = text.trimmingPrefix("\u{FEFF}").split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
-      try read(line.trimmingCharacters(in: .whitespaces), number: index + 1)
+      read(line.trimmingCharacters(in: .whitespaces), number: index + 1)
     }
   }
 
-  private mutating func read(_ line: String, number: Int) throws(ConfigFileError) {
+  private mutating func read(_ line: String, number: Int) {
     if line.isEmpty || line.hasPrefix("#") { return }
     let halves = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       .map { $0.trimmingCharacters(in: .whitespaces) }
-    guard halves.count == 2 else { throw ConfigFileError(path, .noEqualsSign(line: number)) }
+    guard halves.count == 2 else {
+      problems.append(ConfigFileError(path, .noEqualsSign(line: number)))
+      return
+    }
     if let setting = Setting(rawValue: halves[0]) {
       values[setting] = Value(text: halves[1], line: number)
     } else {
       let name = halves[0].withoutCredentials.truncated(toWidth: 60)
       let nearest = nearest(to: halves[0], among: Setting.allCases.map(\.rawValue))
-      unknown.append(ConfigFileError(path, .unknownSetting(name, line: number, nearest: nearest)))
+      problems.append(ConfigFileError(path, .unknownSetting(name, line: number, nearest: nearest)))
     }
   }
 }

@@ -83,3 +83,34 @@ extension Option {
   /// For commands that only read.
   static let looking = markets + [noCache, refresh]
 }
+
+extension Positional {
+  static let itemID = Positional(
+    name: "id", help: "Id of the item.", candidates: .lookup(Complete.Reference.itemID.rawValue))
+  static let itemIDs = Positional(
+    name: "id", help: "Ids of the items.", repeats: true,
+    candidates: .lookup(Complete.Reference.itemID.rawValue))
+}
+
+extension Option {
+  static let title = Option(long: "title", value: "text", help: "Title; up to 1,000 bytes.")
+  static let price = Option(long: "price", value: "amount", help: "Unit price, such as 1690000 or 12.50.")
+  static let currency = currency(environment: "MARKET_CURRENCY")
+  /// The same for an item that has a currency already, which no default changes.
+  static let newCurrency = currency(environment: nil)
+  static let discountedPrice = Option(
+    long: "discounted-price", value: "amount", help: "Unit price after the discount.")
+  static let stock = Option(long: "stock", value: "count", help: "Quantity in stock.")
+  static let description = Option(
+    long: "description", value: "text", help: "Description; '-' reads standard input.")
+  static let image = Option(
+    long: "image", value: "file",
+    help: "PNG or JPEG image of up to 10 MiB; '-' reads standard input. Up to five, each with '--image'.",
+    candidates: .files, repeats: true)
+
+  private static func currency(environment: String?) -> Option {
+    Option(
+      long: "currency", value: "code", help: "Currency of the price (ISO 4217), such as KRW.",
+      candidates: .lookup(Complete.Reference.currency.rawValue), environment: environment)
+  }
+}

@@ -98,3 +98,41 @@ enum Setting: String, CaseIterable {
     choices.contains(value) ? nil : "choose from \(choices.joined(separator: ", "))"
   }
 }
+
+/// A value that a setting cannot have, wherever it was set.
+struct SettingError: ReportableError, Equatable {
+  let setting: Setting
+  /// Cut to what a line can show, and without a password.
+  let value: String
+  let source: Settings.Source
+  /// What is wrong with the value, as a clause.
+  let problem: LocalizedPhrase
+
+  init(_ setting: Setting, value: String, source: Settings.Source, problem: LocalizedPhrase) {
+    self.setting = setting
+    self.value = value.withoutCredentials.truncated(toWidth: 60)
+    self.source = source
+    self.problem = problem
+  }
+
+  var message: LocalizedPhrase { "Invalid value '\(value.shortened)' for '\(name)': \(problem)" }
+
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    switch source {
+    case .option, .fallback: "For example: '--\(setting.rawValue) \(setting.example)'"
+    case .variable(let name): "Unset \(name), or set it to a valid value"
+    case .file(let path, let line): "Correct line \(line) of the config file '\(path)'"
+    }
+  }
+
+  /// The setting as it is spelled where it was set.
+  private var name: String {
+    switch source {
+    case .option, .fallback: "--\(setting.rawValue)"
+    case .variable(let name): name
+    case .file: setting.rawValue
+    }
+  }
+}

@@ -25,15 +25,16 @@ struct Settings {
   enum Strictness {
     /// All of them.
     case strict
-    /// All but unknown names in the config file, which are in `unknown`: for the command that shows the settings.
-    case showingUnknown
+    /// Only invalid options; other mistakes count as not set and are in `problems`: for the command that shows the
+    /// settings.
+    case showingProblems
     /// None; a mistake counts as not set. For help, which is needed most when something is wrong.
     case forgiving
   }
 
   let directories: Directories
-  /// The lines of the config file that set something unknown.
-  let unknown: [ConfigFileError]
+  /// What is wrong in the config file and in variables.
+  private(set) var problems: [any ReportableError] = []
   /// Whether requests, responses and the causes of errors are written to stderr.
   let isVerbose: Bool
   private let environment: [String: String]
@@ -55,21 +56,23 @@ struct Settings {
       throw UsageError(.conflictingOptions("--server", "--store"))
     }
     let file = strictness == .forgiving ? try? config.get() : try config.get()
-    unknown = file?.unknown ?? []
-    if strictness == .strict, let first = unknown.first { throw first }
-    // The locale first: it says which currency is the default.
-    for setting in [.locale] + Setting.allCases.filter({ $0 != .locale }) {
-      let value = value(of: setting, arguments, file)
-      values[setting] = value
-      guard let text = value.text, let problem = problem(with: text, of: setting, from: value.source) else {
+    problems = file?.problems ?? []
+    if strictness == .strict, let first = problems.first { throw first }
+    for setting in Setting.allCases {
+      guard let value = value(of: setting, arguments, file), let text = value.text else { continue }
+      guard let problem = problem(with: text, of: setting) else {
+        values[setting] = value
         continue
       }
-      guard strictness == .forgiving else {
-        throw SettingError(setting, value: text, source: value.source, problem: problem)
-      }
-      values[setting] = Value(text: fallback(for: setting), source: .fallback)
+      let error = SettingError(setting, value: text, source: value.source, problem: problem)
+      let isError = value.source == .option || strictness == .strict
+      if isError, strictness != .forgiving { throw error }
+      problems.append(error)
     }
   }
+
+  /// The listening sockets that a service manager has passed to this process.
+  var passedSockets: [Int32] { PassedSockets.descriptors(in: environment) }
 
   /// Whether causes are reported: `--verbose`, or MARKET_DEBUG that is not empty.
   static func isVerbose(_ flag: Bool, _ environment: [String: String]) -> Bool {
@@ -77,18 +80,22 @@ struct Settings {
   }
 
   /// What is wrong with a value, as a clause; nil if it is valid.
-  private func problem(with text: String, of setting: Setting, from source: Source) -> LocalizedPhrase? {
+  private func problem(with text: String, of setting: Setting) -> LocalizedPhrase? {
     if let problem = setting.problem(with: text) { return problem }
     // A missing folder is most likely misspelled; only the default one is created.
-    guard setting == .store, source != .fallback, case .file(let path)? = StoreLocation(text) else {
+    guard setting == .store, case .file(let path)? = StoreLocation(text) else {
       return nil
     }
-    let folder = URL(filePath: path).deletingLastPathComponent().path
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-      return "there is no folder '\(folder)'"
-    }
-    return nil
+    return Self.isInFolder(path)
+      ? nil : "there is no folder '\(URL(filePath: path).deletingLastPathComponent().path)'"
+  }
+
+  /// Whether the folder that a path is in exists.
+  private static func isInFolder(_ path: String) -> Bool {
+    let name = path.reversed().drop { $0 == "/" }.prefix { $0 != "/" }
+    let folder = path[..<name.endIndex.base]
+    var status = stat()
+    return stat(folder.isEmpty ? "." : String(folder), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// The settings in the same environment for another command line; a mistake counts as not set.
@@ -97,10 +104,11 @@ struct Settings {
   }
 
   subscript(setting: Setting) -> Value {
-    values[setting] ?? Value(text: nil, source: .fallback)
+    values[setting] ?? Value(text: fallback(for: setting), source: .fallback)
   }
 
-  private func value(of setting: Setting, _ arguments: Arguments, _ file: ConfigFile?) -> Value {
+  /// The value that is set; nil for the default.
+  private func value(of setting: Setting, _ arguments: Arguments, _ file: ConfigFile?) -> Value? {
     if let text = arguments.value(setting.rawValue) { return Value(text: text, source: .option) }
     if let name = setting.variable, let text = environment[name], !text.isEmpty {
       return Value(text: text, source: .variable(name))
@@ -108,9 +116,10 @@ struct Settings {
     if let file, let value = file.values[setting] {
       return Value(text: value.text, source: .file(file.path, line: value.line))
     }
-    return Value(text: fallback(for: setting), source: .fallback)
+    return nil
   }
 
+  /// The default of a setting, computed when it is read: the currency needs Foundation's data of the locale.
   private func fallback(for setting: Setting) -> String? {
     switch setting {
     case .store: directories.storeFile
@@ -184,40 +193,38 @@ extension Settings {
   }
 }
 
-/// A value that a setting cannot have, wherever it was set.
-struct SettingError: ReportableError, Equatable {
-  let setting: Setting
-  /// Cut to what a line can show, and without a password.
-  let value: String
-  let source: Settings.Source
-  /// What is wrong with the value, as a clause.
-  let problem: LocalizedPhrase
+/// The folders of the program's files, by the XDG Base Directory Specification on every system. A variable that is not an
+/// absolute path is ignored, as the specification asks.
+struct Directories {
+  let config: String
+  let data: String
+  let state: String
+  let cache: String
 
-  init(_ setting: Setting, value: String, source: Settings.Source, problem: LocalizedPhrase) {
-    self.setting = setting
-    self.value = value.withoutCredentials.truncated(toWidth: 60)
-    self.source = source
-    self.problem = problem
+  var configFile: String { config + "/config" }
+  var storeFile: String { data + "/market.db" }
+  var secrets: String { data + "/passwords" }
+  var searches: String { state + "/searches" }
+  var responses: String { cache + "/responses" }
+
+  /// Removes the cache of earlier versions, if its folder contains only files of a cache.
+  func removeFormerCache() {
+    let folder = cache + "/answers"
+    guard access(folder, F_OK) == 0, let names = try? FileManager.default.contentsOfDirectory(atPath: folder),
+      names.allSatisfy({ $0.wholeMatch(of: /[0-9a-z]{13}-[0-9a-z]{13}(\.[0-9A-F\-]{36})?/) != nil })
+    else { return }
+    try? FileManager.default.removeItem(atPath: folder)
   }
 
-  var message: LocalizedPhrase { "Invalid value '\(value.shortened)' for '\(name)': \(problem)" }
-
-  var exitCode: ExitCode { .usage }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    switch source {
-    case .option, .fallback: "For example: '--\(setting.rawValue) \(setting.example)'"
-    case .variable(let name): "Unset \(name), or set it to a valid value"
-    case .file(let path, let line): "Correct line \(line) of the config file '\(path)'"
+  init(environment: [String: String]) {
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+    func folder(_ variable: String, _ fallback: String) -> String {
+      let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + fallback
+      return base + "/market"
     }
-  }
-
-  /// The setting as it is spelled where it was set.
-  private var name: String {
-    switch source {
-    case .option, .fallback: "--\(setting.rawValue)"
-    case .variable(let name): name
-    case .file: setting.rawValue
-    }
+    config = folder("XDG_CONFIG_HOME", "/.config")
+    data = folder("XDG_DATA_HOME", "/.local/share")
+    state = folder("XDG_STATE_HOME", "/.local/state")
+    cache = folder("XDG_CACHE_HOME", "/.cache")
   }
 }

@@ -23,7 +23,7 @@ struct FieldChange: Equatable {
     return changes.map { change in
       let room = max(8, (columns - width - 7) / 2)
       func shown(_ value: String) -> String {
-        value.isEmpty ? format.text(LocalizedPhrase("none")) : value.sanitized.truncated(toWidth: room)
+        value.isEmpty ? format.text(LocalizedPhrase("none")) : value.sanitizedLine.truncated(toWidth: room)
       }
       return "  " + style.dim(format.text(change.name).padded(toWidth: width)) + "  "
         + style.dim(shown(change.before)) + " → " + style.bold(shown(change.after))
@@ -33,7 +33,7 @@ struct FieldChange: Equatable {
   /// `Price: KRW 9, was KRW 10`.
   private func words(_ format: OutputFormat) -> String {
     func shown(_ value: String) -> LocalizedPhrase {
-      value.isEmpty ? LocalizedPhrase("none") : LocalizedPhrase(verbatim: value.sanitized)
+      value.isEmpty ? LocalizedPhrase("none") : LocalizedPhrase(verbatim: value.sanitizedLine)
     }
     let values: LocalizedPhrase = "\(shown(after)), was \(shown(before))"
     return format.text("\(name): \(values)")

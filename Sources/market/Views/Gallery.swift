@@ -57,20 +57,20 @@ struct Gallery: Sendable {
   }
 
   private func image(at url: URL, in box: ImageBox) async -> Result<DisplayedImage?, CancellationError> {
-    let name = (url.lastPathComponent.isEmpty ? "?" : url.lastPathComponent).sanitized
+    let name = (url.lastPathComponent.isEmpty ? "?" : url.lastPathComponent).sanitizedLine
       .truncated(toWidth: Self.nameColumns)
-    do {
+    do throws(ImageFetchError) {
       let image = try await market.image(at: url, prefersCached: !freshness.isCurrent)
       return .success(
         DisplayedImage(
           caption: format.facts([LocalizedPhrase(verbatim: name)] + image.facts(format)),
           drawing: await drawing(of: image, in: box)))
-    } catch let error as ImageFetchError {
+    } catch .cancelled {
+      return .failure(CancellationError())
+    } catch {
       return .success(
         DisplayedImage(
           caption: format.facts([LocalizedPhrase(verbatim: name), error.clause]), drawing: nil))
-    } catch {
-      return .failure(CancellationError())
     }
   }
 

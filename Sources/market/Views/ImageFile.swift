@@ -22,7 +22,8 @@ struct ImageFile {
   /// option.
   static func name(of item: Item, number: Int, format: ImageFormat) -> String {
     var title = ""
-    for word in item.title.precomposedStringWithCanonicalMapping.split(whereSeparator: { !$0.isPartOfName }) {
+    let beginning = item.title.beginning(scalars: 8 * Self.longestTitle).precomposedStringWithCanonicalMapping
+    for word in beginning.split(whereSeparator: { !$0.isPartOfName }) {
       let scalars = word.unicodeScalars.filter(\.isPartOfName)
       var next = title.isEmpty ? "" : "-"
       next.unicodeScalars.append(contentsOf: scalars)

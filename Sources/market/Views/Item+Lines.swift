@@ -22,7 +22,7 @@ extension Item {
   func flatLines(_ format: OutputFormat) -> [String] {
     let fields: [(name: LocalizedPhrase, value: LocalizedPhrase)?] = [
       (LocalizedPhrase("ID"), "\(id)"),
-      (LocalizedPhrase("Title"), LocalizedPhrase(verbatim: title.sanitized)),
+      (LocalizedPhrase("Title"), LocalizedPhrase(verbatim: title.sanitizedLine)),
       (LocalizedPhrase("Price"), priceWords(format)),
       (LocalizedPhrase("Stock"), stock == 0 ? "sold out" : LocalizedPhrase(verbatim: format.number(stock))),
       (LocalizedPhrase("Added"), LocalizedPhrase(verbatim: format.age(registrationDate))),
@@ -49,6 +49,7 @@ extension Item {
 extension String {
   /// A text of several lines, indented so that none of them looks like a field.
   fileprivate var indented: String {
-    sanitizedKeepingLines.replacing(/\n(?=.)/, with: "\n  ")
+    sanitizedKeepingLines.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .map { index, line in index == 0 || line.isEmpty ? line : "  " + line }.joined(separator: "\n")
   }
 }

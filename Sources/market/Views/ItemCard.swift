@@ -41,7 +41,7 @@ struct ItemCard {
 
   private var title: [String] {
     let number = "#\(item.id)"
-    let lines = "\(number) \(item.title.sanitized)".wrapped(toWidth: width, hanging: 2)
+    let lines = "\(number) \(item.title.sanitizedLine)".wrapped(toWidth: width, hanging: 2)
     guard let first = lines.first, first.hasPrefix(number) else { return lines.map(style.bold) }
     return [style.dim(number) + style.bold(String(first.dropFirst(number.count)))]
       + lines.dropFirst().map(style.bold)
@@ -65,6 +65,8 @@ struct ItemCard {
 
   private var text: [String] {
     guard let description = item.description, !description.isEmpty else { return [] }
-    return description.sanitizedKeepingLines.wrapped(toWidth: width)
+    // Of a market without this limit a longer one may come, which '--json' writes whole.
+    return description.beginning(scalars: ItemLimits.descriptionBytes).sanitizedKeepingLines
+      .wrapped(toWidth: width)
   }
 }

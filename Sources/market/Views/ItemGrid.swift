@@ -78,7 +78,7 @@ struct ItemGrid {
 
   private func title(_ item: Item) -> Cell {
     let mark = changes.marks[item.id].map { [$0.run(style), (" ", nil)] } ?? []
-    return Cell(mark + [("#\(item.id) ", style.dim), (item.title.sanitized, style.bold)])
+    return Cell(mark + [("#\(item.id) ", style.dim), (item.title, style.bold)])
       .truncated(toWidth: width)
   }
 

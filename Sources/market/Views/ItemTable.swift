@@ -112,7 +112,7 @@ struct ItemTable {
   /// - Parameter least: The widths of its columns in the rows above.
   private func width(of layout: Layout, for items: [Item], atLeast least: [Int]) -> Int {
     let widths = layout.parts.enumerated().map { index, part in
-      let cells = items.map { runs(part, of: $0, layout).displayWidth }
+      let cells = items.map { Cell(runs(part, of: $0, layout)).width }
       let widest = max(
         format.text(part.header).displayWidth, cells.max() ?? 0, least[index])
       return part == .title ? min(widest, Self.enoughTitle) : widest
@@ -126,7 +126,7 @@ struct ItemTable {
     switch part {
     case .mark: changes?.marks[item.id].map { [$0.run(style)] } ?? []
     case .id: [(String(item.id), style.dim)]
-    case .title: (layout.parts.contains(.stock) ? [] : soldOut(item)) + [(item.title.sanitized, nil)]
+    case .title: (layout.parts.contains(.stock) ? [] : soldOut(item)) + [(item.title, nil)]
     case .price: item.priceRuns(format, style, showsOldPrice: layout.showsOldPrice)
     case .stock:
       item.stock == 0 ? [(format.text("sold out"), style.red)] : [(format.number(item.stock), nil)]

@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import OpenMarket
 
 /// The fields of an item that `--json` writes.
@@ -6,8 +7,8 @@ struct JSONFields {
   /// Nil for all fields.
   private let names: [String]?
 
-  /// Every field of an item.
-  static let all = JSONFields(names: nil)
+  /// The fields of an item that was deleted: without its images, whose URLs lead nowhere any more.
+  static let ofDeleted = JSONFields(names: Item.allFields.filter { !["thumbnails", "images"].contains($0) })
 
   private init(names: [String]?) {
     self.names = names
@@ -34,5 +35,32 @@ struct JSONFields {
     return JSONValue.object(
       names.map { name in (name, members.first { $0.key == name }?.value ?? .null) }
     ).text
+  }
+}
+
+/// An item as JSON: the API's names, exact amounts, dates in ISO 8601.
+extension Item {
+  /// The fields of an item in a list.
+  static let rowFields = [
+    "id", "title", "price", "discounted_price", "currency", "stock", "registration_date", "thumbnails",
+  ]
+  /// The fields of a full item.
+  static let allFields = rowFields + ["descriptions", "images"]
+
+  /// The fields with their values, in the order of the API.
+  func members(_ format: OutputFormat) -> [(key: String, value: JSONValue)] {
+    var members: [(key: String, value: JSONValue)] = [
+      ("id", .number(String(id))),
+      ("title", .string(title)),
+      ("price", .number("\(price.amount)")),
+      ("discounted_price", discountedPrice.map { .number("\($0.amount)") } ?? .null),
+      ("currency", .string(price.currency.code)),
+      ("stock", .number(String(stock))),
+      ("registration_date", .string(format.timestamp(registrationDate))),
+      ("thumbnails", .array(thumbnails.map { .string($0.absoluteString) })),
+    ]
+    if let description { members.append(("descriptions", .string(description))) }
+    if let images { members.append(("images", .array(images.map { .string($0.absoluteString) }))) }
+    return members
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct ConnectionTests {
   @Test(arguments: Connection.allCases)
   func `a response is received completely`(connection: Connection) async throws {
-    let response = try await connection.ask(.answer("201 Created", ["X-A: 1"], body: "hello"))
+    let response = try await connection.ask(.respond("201 Created", ["X-A: 1"], body: "hello"))
     #expect(response.status == 201)
     #expect(response.headers.values(for: "x-a") == ["1"])
     #expect(response.headers.values(for: "content-length") == ["5"])
@@ -20,7 +20,7 @@ import Testing
     let progress = TransferProgress()
     let server = try ScriptedServer { _ in
       halfway.withLock { $0 = progress.sent }
-      return [.answer("200 OK")]
+      return [.respond("200 OK")]
     }
     var request = HTTPRequest(.post, target: "/", body: HTTPBody(Data(count: 3 << 20)))
     request.progress = progress
@@ -35,7 +35,7 @@ import Testing
     arguments: Connection.allCases,
     [HTTPMethod.get, .post, .patch, .delete, HTTPMethod(rawValue: "PUT")])
   func `a request is sent unchanged`(connection: Connection, method: HTTPMethod) async throws {
-    let server = try ScriptedServer { _ in [.answer("200 OK")] }
+    let server = try ScriptedServer { _ in [.respond("200 OK")] }
     let body = method == .get ? HTTPBody.empty : HTTPBody(Data("{\"password\":\"p\"}".utf8))
     _ = try await connection.ask(
       server,
@@ -75,7 +75,7 @@ import Testing
 
   @Test(arguments: Connection.allCases)
   func `an upload is streamed with its length, not chunked`(connection: Connection) async throws {
-    let server = try ScriptedServer { _ in [.answer("200 OK")] }
+    let server = try ScriptedServer { _ in [.respond("200 OK")] }
     let contents = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     try await withTemporaryFile(contents) { path in
       _ = try await connection.ask(
@@ -99,7 +99,7 @@ import Testing
     try await withTemporaryFile(Data(count: size)) { path in
       await #expect(throws: SessionError.unreadableBody(path: path)) {
         try await connection.ask(
-          .answer("200 OK"),
+          .respond("200 OK"),
           by: HTTPRequest(.post, target: "/", body: HTTPBody(parts: [.file(path: path, count: size + 1)])))
       }
     }
@@ -189,7 +189,7 @@ import Testing
 
   @Test(arguments: Connection.allCases, [301, 302, 303, 307, 308])
   func `a redirect is returned as a response`(connection: Connection, status: Int) async throws {
-    let server = try ScriptedServer { _ in [.answer("\(status) There", ["Location: /b"], body: "there")] }
+    let server = try ScriptedServer { _ in [.respond("\(status) There", ["Location: /b"], body: "there")] }
     let response = try await connection.ask(server, HTTPRequest(.get, target: "/a"))
     #expect(response.status == status)
     #expect(response.headers["Location"] == "/b")
@@ -199,7 +199,7 @@ import Testing
 
   @Test(arguments: Connection.allCases)
   func `a response that sets a cookie is not stored`(connection: Connection) async throws {
-    let server = try ScriptedServer { _ in [.answer("200 OK", ["Set-Cookie: a=b"])] }
+    let server = try ScriptedServer { _ in [.respond("200 OK", ["Set-Cookie: a=b"])] }
     defer { server.stop() }
     try await connection.withSession(ClientLimits()) { session in
       for _ in 0..<2 { _ = try await session.response(to: HTTPRequest(.get, target: "/").to(server)) }
@@ -222,7 +222,7 @@ import Testing
 
   @Test(arguments: Connection.allCases)
   func `concurrent requests each get their own response`(connection: Connection) async throws {
-    let server = try ScriptedServer { [.answer("200 OK", body: $0.line)] }
+    let server = try ScriptedServer { [.respond("200 OK", body: $0.line)] }
     defer { server.stop() }
     let answers = try await connection.withSession(ClientLimits(idle: patience)) { session in
       try await withThrowingTaskGroup(of: String.self) { group in

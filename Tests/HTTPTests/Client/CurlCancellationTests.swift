@@ -22,7 +22,7 @@
     }
 
     @Test func `a request that is cancelled before it is sent is not sent`() async throws {
-      let server = try ScriptedServer { _ in [.answer("200 OK")] }
+      let server = try ScriptedServer { _ in [.respond("200 OK")] }
       let task = Task { [session] in
         withUnsafeCurrentTask { $0?.cancel() }
         return try await session.response(to: HTTPRequest(.get, target: "/").to(server))
@@ -45,7 +45,7 @@
       try await cancel(HTTPRequest(.get, target: "/").to(server)) { server.requests.count == 1 }
       // The session goes on with other requests, and the connection of the cancelled one is closed.
       try await eventually { server.openConnectionCount == 0 }
-      let other = try ScriptedServer { _ in [.answer("200 OK")] }
+      let other = try ScriptedServer { _ in [.respond("200 OK")] }
       #expect(try await session.response(to: HTTPRequest(.get, target: "/").to(other)).status == 200)
     }
 
@@ -70,7 +70,7 @@
       let gate = Locked(false)
       let server = try ScriptedServer { request in
         while !gate.value { Thread.sleep(forTimeInterval: 0.005) }
-        return [.answer("200 OK", body: request.line)]
+        return [.respond("200 OK", body: request.line)]
       }
       let tasks = (0..<5).map { number in
         Task { [session] in

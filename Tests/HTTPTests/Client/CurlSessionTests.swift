@@ -14,7 +14,7 @@
     }
 
     @Test func `a connection is reused for the next request`() async throws {
-      let server = try ScriptedServer { [.answer("200 OK", body: $0.line)] }
+      let server = try ScriptedServer { [.respond("200 OK", body: $0.line)] }
       for number in 0..<5 {
         let response = try await session.response(to: get("/\(number)").to(server))
         #expect(response.body == Data("GET /\(number) HTTP/1.1".utf8))
@@ -29,7 +29,7 @@
             .send(
               "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\naHTTP/1.1 500 Evil\r\nContent-Length: 1\r\n\r\nb")
           ]
-          : [.answer("200 OK", body: "c")]
+          : [.respond("200 OK", body: "c")]
       }
       #expect(try await session.response(to: get("/a").to(server)).body == Data("a".utf8))
       #expect(try await session.response(to: get("/b").to(server)).body == Data("c".utf8))
@@ -44,7 +44,7 @@
           count += 1
           return count
         }
-        return number == 2 ? [.close] : [.answer("200 OK", body: "\(number)")]
+        return number == 2 ? [.close] : [.respond("200 OK", body: "\(number)")]
       }
     }
 
@@ -79,7 +79,7 @@
       "/a%00b",
     ])
     func `the target is sent unchanged`(target: String) async throws {
-      let server = try ScriptedServer { _ in [.answer("200 OK")] }
+      let server = try ScriptedServer { _ in [.respond("200 OK")] }
       _ = try? await session.response(to: get(target).to(server))
       // Foundation finds no URL in some; what is sent is sent unchanged.
       for request in server.requests { #expect(request.line == "GET \(target) HTTP/1.1") }
@@ -87,7 +87,7 @@
     }
 
     @Test func `fields are sent unchanged, also without a value`() async throws {
-      let server = try ScriptedServer { _ in [.answer("200 OK")] }
+      let server = try ScriptedServer { _ in [.respond("200 OK")] }
       _ = try await session.response(
         to: get(
           "/", ["X-A": "", "X-B": " ", "X-C": "a;b: c", "X-D": "한글", "Accept": "a/b", "User-Agent": "me"]
@@ -110,14 +110,14 @@
     }
 
     @Test func `a value cannot begin another field`() async throws {
-      let server = try ScriptedServer { _ in [.answer("200 OK")] }
+      let server = try ScriptedServer { _ in [.respond("200 OK")] }
       _ = try await session.response(to: get("/", ["X-A": "a\r\nX-Evil: b\0c"]).to(server))
       #expect(server.requests.first?.field("X-A") == "a  X-Evil: b c")
       #expect(server.requests.first?.field("X-Evil") == nil)
     }
 
     @Test func `a POST without contents has the length 0`() async throws {
-      let server = try ScriptedServer { _ in [.answer("200 OK")] }
+      let server = try ScriptedServer { _ in [.respond("200 OK")] }
       _ = try await session.response(to: HTTPRequest(.post, target: "/").to(server))
       #expect(server.requests.first?.field("Content-Length") == "0")
     }
@@ -128,7 +128,7 @@
     ])
     func `401 is a response, whatever its scheme`(scheme: String) async throws {
       let server = try ScriptedServer { _ in
-        [.answer("401 Unauthorized", ["WWW-Authenticate: \(scheme)"], body: "why")]
+        [.respond("401 Unauthorized", ["WWW-Authenticate: \(scheme)"], body: "why")]
       }
       let response = try await session.response(to: get().to(server))
       #expect(response.status == 401)
@@ -177,7 +177,7 @@
     @Test func `a request after the end of the thread is an error`() async throws {
       let engine = try CurlEngine()
       engine.stop()
-      let server = try ScriptedServer { _ in [.answer("200 OK")] }
+      let server = try ScriptedServer { _ in [.respond("200 OK")] }
       let route = try CurlRoute(
         get().to(server), ProxySettings(environment: [:]), CertificateAuthorities(file: nil, environment: [:])
       )
@@ -188,7 +188,7 @@
     }
 
     @Test func `connections end with the session`() async throws {
-      let server = try ScriptedServer { _ in [.answer("200 OK")] }
+      let server = try ScriptedServer { _ in [.respond("200 OK")] }
       do {
         let session = CurlSession()
         _ = try await session.response(to: get().to(server))

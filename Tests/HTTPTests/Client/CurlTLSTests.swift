@@ -161,7 +161,7 @@
           $0 ?? ""
         }
         return [
-          .answer("200 OK", body: "\(words.joined(separator: " ")) \(request.body.count) \(request.line)")
+          .respond("200 OK", body: "\(words.joined(separator: " ")) \(request.body.count) \(request.line)")
         ]
       }
       let (server, authority) = try nginx(before: backend)

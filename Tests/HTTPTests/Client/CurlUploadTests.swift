@@ -17,7 +17,7 @@
     }
 
     @Test func `permission is asked for above 1 MiB`() async throws {
-      let server = try ScriptedServer { _ in [.answer("200 OK")] }
+      let server = try ScriptedServer { _ in [.respond("200 OK")] }
       for count in [1, 1 << 20, 1 << 20 + 1, 20 << 20] {
         let (response, sent) = try await upload(count, to: server)
         #expect(response.status == 200)
@@ -30,7 +30,7 @@
     }
 
     @Test func `a server that ignores the expectation gets the body`() async throws {
-      let server = try ScriptedServer(expectation: .ignored) { _ in [.answer("200 OK", body: "done")] }
+      let server = try ScriptedServer(expectation: .ignored) { _ in [.respond("200 OK", body: "done")] }
       let (response, sent) = try await upload(2 << 20, to: server)
       #expect(response.body == Data("done".utf8))
       #expect(sent == 2 << 20)
@@ -39,7 +39,7 @@
 
     @Test func `a rejection instead of the permission is the response`() async throws {
       let server = try ScriptedServer(
-        expectation: .failed([.answer("413 Content Too Large", body: "no"), .stall])
+        expectation: .failed([.respond("413 Content Too Large", body: "no"), .stall])
       ) { _ in [] }
       let (response, sent) = try await upload(2 << 20, to: server)
       #expect(response.status == 413)
@@ -51,7 +51,7 @@
       let server = try ScriptedServer(
         expectation: .failed([
           .send("HTTP/1.1 100 Continue\r\n\r\n"),
-          .answer("413 Content Too Large", ["Connection: close"], body: "no"),
+          .respond("413 Content Too Large", ["Connection: close"], body: "no"),
           .stall,
         ])
       ) { _ in [] }
@@ -62,8 +62,8 @@
 
     @Test func `a server that cannot meet the expectation gets the request without it`() async throws {
       let server = try ScriptedServer(
-        expectation: .failed([.answer("417 Expectation Failed", ["X-First: 1"], body: "no such thing")])
-      ) { _ in [.answer("201 Created", ["X-Second: 2"], body: "done")] }
+        expectation: .failed([.respond("417 Expectation Failed", ["X-First: 1"], body: "no such thing")])
+      ) { _ in [.respond("201 Created", ["X-Second: 2"], body: "done")] }
       let (response, sent) = try await upload(2 << 20, to: server)
       #expect(
         response
@@ -76,7 +76,7 @@
     /// The time of the upload counts neither for the response's head nor as a lack of progress.
     @Test func `an upload takes as long as it progresses`() async throws {
       // 100 (Continue) arrives long before the end: the system buffers a few MiB.
-      let server = try ScriptedServer(pause: .milliseconds(10)) { _ in [.answer("200 OK")] }
+      let server = try ScriptedServer(pause: .milliseconds(10)) { _ in [.respond("200 OK")] }
       var limits = ClientLimits(idle: .seconds(2))
       limits.head = .seconds(2)
       let start = ContinuousClock.now

@@ -40,7 +40,7 @@ import URLLoading
   }
 
   @Test func `a session made elsewhere also works`() async throws {
-    let server = try ScriptedServer { _ in [.answer("200 OK", body: "x")] }
+    let server = try ScriptedServer { _ in [.respond("200 OK", body: "x")] }
     defer { server.stop() }
     let response = try await URLSession.shared.response(to: HTTPRequest(.get, target: "/").to(server))
     #expect(response.body == Data("x".utf8))

@@ -117,7 +117,7 @@ import Testing
   @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
   func `localhost listens at one port of both loopback addresses`() async throws {
     let server = try Self.server(host: "LocalHost")
-    #expect(server.address == "127.0.0.1")
+    #expect(server.addresses.first == .network(host: "127.0.0.1", port: server.port))
     #expect(try await curl("http://127.0.0.1:\(server.port)/a") == "GET /a ")
     if Self.hasIPv6 {
       #expect(try await curl("--globoff", "http://[::1]:\(server.port)/b") == "GET /b ")
@@ -141,7 +141,7 @@ import Testing
   @Test func `a missing address is skipped, unless all are missing`() throws {
     for hosts in [["127.0.0.1", "192.0.2.1"], ["192.0.2.1", "127.0.0.1"]] {
       let listeners = try Socket.listening(at: hosts, port: 0)
-      #expect(listeners.map(\.localAddress) == ["127.0.0.1"])
+      #expect(listeners.map(\.localAddress) == [.network(host: "127.0.0.1", port: listeners[0].port)])
       for listener in listeners { listener.close() }
     }
     #expect(throws: SocketError.notOurAddress("192.0.2.1")) {

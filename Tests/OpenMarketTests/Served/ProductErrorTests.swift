@@ -28,14 +28,14 @@ import Testing
     (product(("secret", "null")), "The key 'secret' is missing"),
     (product(("name", #""""#)), "name '' is empty"),
     (product(("name", #"" \n""#)), "name ' \n' is empty"),
-    (product(("name", "7")), "params: 'name' is of the wrong type"),
+    (product(("name", "7")), "params: 'name' has the wrong type"),
     (
       product(("name", #""\#(String(repeating: "긴", count: 334))""#)),
       "name '\(String(repeating: "긴", count: 59))…' is longer than 1,000 bytes"
     ),
-    (product(("name", #""a\u0000b""#)), "name 'a\0b' holds a NUL character"),
+    (product(("name", #""a\u0000b""#)), "name 'a\0b' contains a NUL character"),
     (product(("price", #""five""#)), "params: 'price' is not valid: 'five' is not a number"),
-    (product(("price", "true")), "params: 'price' is of the wrong type"),
+    (product(("price", "true")), "params: 'price' has the wrong type"),
     (product(("price", #""""#)), "The key 'price' is missing"),
     (product(("price", "-5")), "price '-5' is negative"),
     (product(("price", "0.5")), "price '0.5' has more decimals than KRW has (none)"),
@@ -90,7 +90,7 @@ import Testing
     (#"{"secret":"SECRET","price":4,"discounted_price":5}"#, "discounted_price '5' is above the price '4'"),
     (#"{"secret":"SECRET","currency":"X"}"#, "currency 'X' is not a currency that ISO 4217 lists"),
     (#"{"secret":"SECRET","thumbnail_id":99}"#, "thumbnail_id '99' is none of the product's images"),
-    (#"{"secret":7}"#, "The body: 'secret' is of the wrong type"),
+    (#"{"secret":7}"#, "The body: 'secret' has the wrong type"),
     ("", "The body: it is not the JSON that was expected, or ends too early"),
   ])
   func `an invalid edit gets 400 that names the key, and changes nothing`(json: String, message: String)

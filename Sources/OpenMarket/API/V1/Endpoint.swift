@@ -1,5 +1,5 @@
 import Foundation
-import HTTP
+package import HTTP
 
 /// A request of the Open Market API (v1), as a value. Writing it as an `HTTPRequest` and reading it back are beside
 /// each other.
@@ -106,5 +106,94 @@ extension Endpoint {
     case .edit, .delete: true
     case .page, .item, .add, .image: false
     }
+  }
+}
+
+extension Endpoint {
+  /// The request to a server, to whose address the API's paths are appended.
+  func request(to server: URL, boundary: String) throws -> HTTPRequest {
+    var request = try request(boundary: boundary)
+    let base = server.path(percentEncoded: true)
+    request.target = (base.hasSuffix("/") ? String(base.dropLast()) : base) + request.target
+    request.scheme = server.scheme
+    request.authority = server.authority
+    request.headers[.accept] = "application/json"
+    return request
+  }
+}
+
+extension HTTPRequest {
+  /// The lists that a request of v1 may change, besides the resource at its own address: one page for all of them,
+  /// `/items/1` for `/item/7`.
+  package var changedLists: [HTTPRequest] {
+    let path = target.prefix { $0 != "?" }
+    guard let end = path.ranges(of: "/item").last?.lowerBound else { return [] }
+    return [HTTPRequest(.get, scheme: scheme, authority: authority, target: path[..<end] + "/items/1")]
+  }
+}
+
+/// A page as `/items/{page}` with `per_page`, `q` and `sort`, where they differ from the defaults of every server.
+extension PageQuery {
+  /// The query items sorted by name: one page has one address, and so one entry in a cache.
+  var queryString: String {
+    var items: [String] = []
+    if size != Self.defaultSize { items.append("per_page=\(size)") }
+    if let search { items.append("q=\(search.percentEncodedQueryValue)") }
+    if sort != .oldest { items.append("sort=\(sort.rawValue)") }
+    return items.isEmpty ? "" : "?" + items.joined(separator: "&")
+  }
+
+  /// Reads a path component and a query; unknown query items are ignored. Throws the `APIError` that names an invalid
+  /// value.
+  init(_ number: String, _ items: [URLQueryItem]) throws {
+    guard let number = Int.positive(number) else {
+      throw APIError.malformed("The page '\(number)' is not a whole number from 1")
+    }
+    self.init(number)
+    for item in items {
+      let value = item.value ?? ""
+      switch item.name {
+      case "per_page":
+        guard let size = Int.positive(value), (1...Self.largestSize).contains(size) else {
+          throw APIError.malformed("per_page '\(value)' is not a whole number from 1 to \(Self.largestSize)")
+        }
+        self.size = size
+      case "sort":
+        guard let sort = Sort(rawValue: value) else {
+          let known = Sort.allCases.map(\.rawValue).joined(separator: ", ")
+          throw APIError.malformed("sort '\(value)' is none of \(known)")
+        }
+        self.sort = sort
+      case "q":
+        search = value
+      default:
+        continue
+      }
+    }
+  }
+}
+
+extension String {
+  /// Everything but unreserved characters (RFC 3986 §2.3) percent-encoded.
+  fileprivate var percentEncodedQueryValue: String {
+    utf8.map { byte in
+      let character = Character(UnicodeScalar(byte))
+      return byte < 0x80 && (character.isLetter || character.isNumber || "-._~".contains(character))
+        ? String(character) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+}
+
+/// An image's path, `/images/12.png`.
+extension StoredImage {
+  var path: String { "/images/\(id).\(format.fileExtension)" }
+
+  /// Reads the last component of the path; nil when it is not one that `path` writes.
+  init?(name: String) {
+    guard let dot = name.firstIndex(of: "."), let id = Int(name[..<dot]), id >= 0,
+      let format = ImageFormat.allCases.first(where: { $0.fileExtension == name[name.index(after: dot)...] })
+    else { return nil }
+    self.init(id: id, format: format)
+    guard path == "/images/\(name)" else { return nil }
   }
 }

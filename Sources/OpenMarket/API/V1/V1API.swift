@@ -48,7 +48,7 @@ struct V1API: Session {
     _ draft: ItemDraft, _ images: [ItemImage], _ password: String, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
     let item = try await api.marketplace.add(
-      draft, images: images, .password(password), key: request.headers[.idempotencyKey],
+      api.valid(draft), images: images, .password(password), key: request.headers[.idempotencyKey],
       client: request.peer)
     return try full(item, request, status: 201)
   }
@@ -104,4 +104,20 @@ extension Decimal {
     NSDecimalRound(&whole, &amount, 0, .up)
     return whole
   }
+}
+
+extension StoredImage {
+  /// Stands in v2 for an item without an image, since clients lose a whole page over an empty URL. Stored images count
+  /// from 1.
+  static let placeholder = StoredImage(id: 0, format: .png)
+
+  /// 160×160: the outline of a picture, in light grey.
+  static let placeholderBytes =
+    Data(
+      base64Encoded: """
+        iVBORw0KGgoAAAANSUhEUgAAAKAAAACgAQMAAACxAfVuAAAABlBMVEXu7u7ExMSNVKb3AAAAyElEQVR42u3UMQ6CMBTG8SJDR46A\
+        N+FK3oBuXqub16hxYBQnSSR8FlMMj36DUQcj/U/kNz3avCqVSqXWFZ69hW760P+FWU8wHwhq/BzSOekffXJKW4Y7hh1BP06MfvAY\
+        NQgWMDGWsDFWcDHWaGMEOrVZYAY8zk1gDgyqMBL1uBillVh4NJWTWHq0dSux8uj8AAJrjxcsLm7cwBvkFR+nzZzjKaCZYxPQzvEc\
+        0Gmy7y3DjmHPcGAIinuGB4YNw+v3nrXXMZVKraE76ncupWHiVdEAAAAASUVORK5CYII=
+        """) ?? Data()
 }

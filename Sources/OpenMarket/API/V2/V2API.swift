@@ -75,7 +75,7 @@ struct V2API: Session {
   ) async throws -> HTTPResponse {
     let secret = try params.required(\.secret, "secret")
     let item = try await api.marketplace.add(
-      checked(params.draft()), images: images, .vendor(identifier: identifier, secret: secret),
+      ValidDraft(checked(params.draft())), images: images, .vendor(identifier: identifier, secret: secret),
       key: request.headers[.idempotencyKey], client: request.peer)
     return try full(item, request, status: 201)
   }
