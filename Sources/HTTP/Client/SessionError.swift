@@ -143,11 +143,13 @@ package struct SessionError: CausedError, Sendable {
     }
   }
 
-  /// Whether the same request may succeed at once. A server that was too slow is not asked again: the time would only
-  /// be spent twice.
+  /// Whether the same request may succeed at once. Not from a server that sends too slowly: a byte now and then keeps a
+  /// connection alive until the limit, and would do so again.
   package var isWorthRetrying: Bool {
-    if case .timedOut(let limit) = kind { return limit == .connecting }
-    return isTemporary
+    switch kind {
+    case .timedOut(.head), .timedOut(.whole): false
+    default: isTemporary
+    }
   }
 }
 
