@@ -9,7 +9,7 @@
     let message: String
     /// `errno` of the last connection attempt; 0 for none.
     let systemError: Int32
-    /// OpenSSL's X509_V_ERR_…; other TLS libraries have other numbers, or only 0 and 1.
+    /// OpenSSL's X509_V_ERR_…, or GnuTLS's bits; other TLS libraries have other numbers, or only 0 and 1.
     let verification: Int
     let head: ResponseHead
     let route: CurlRoute
@@ -77,6 +77,11 @@
       case 10: return .expired
       case 2, 18, 19, 20, 21, 27: return .unknownIssuer
       case 62, 63, 64: return .wrongHost
+      // GnuTLS has bits instead (gnutls_certificate_status_t): no known signer, expired, not activated.
+      case 0x200...:
+        if verification & 0x40 != 0 { return .unknownIssuer }
+        if verification & 0x400 != 0 { return .expired }
+        return verification & 0x200 != 0 ? .notYetValid : .other
       default: break
       }
       let message = message.lowercased()

@@ -78,14 +78,15 @@
       #expect(try kind(CCURL_OUT_OF_MEMORY, head: "HTTP/1.1 200 OK\n\n") == .unexpected)
     }
 
-    /// OpenSSL's numbers (x509_vfy.h).
+    /// OpenSSL's numbers (x509_vfy.h), and bits of GnuTLS.
     @Test(arguments: [
       (9, SessionError.CertificateDefect.notYetValid), (10, .expired), (2, .unknownIssuer),
       (18, .unknownIssuer),
       (19, .unknownIssuer), (20, .unknownIssuer), (21, .unknownIssuer), (62, .wrongHost), (64, .wrongHost),
       (23, .other),
+      (0x402, .expired), (0x202, .notYetValid), (0x442, .unknownIssuer), (0x802, .other),
     ])
-    func `OpenSSL's number says what is wrong with a certificate`(
+    func `the number says what is wrong with a certificate`(
       number: Int, defect: SessionError.CertificateDefect
     ) throws {
       #expect(try kind(CCURL_PEER_FAILED_VERIFICATION, verification: number) == .certificate(defect))
