@@ -14,8 +14,9 @@ package struct ClientLimits: Sendable, Equatable {
   package var fieldCount = 200
   /// The largest contents in bytes, decompressed: a small compressed response can expand to a huge one.
   package var bodySize = 64 << 20
-  /// The most bytes of contents for each byte of compressed contents. JSON and images are far below; a decompression
-  /// bomb reaches a thousand (CWE-409). The first `CurlTransfer.bufferSize` bytes are not counted.
+  /// The most bytes of contents for each byte of compressed contents; 128 KiB more are taken as received, since libcurl
+  /// may decompress what it has not counted yet. JSON and images are far below; a decompression bomb reaches a thousand
+  /// (CWE-409).
   package var expansion = 100
 
   package init(idle: Duration = .seconds(30), whole: Duration? = .seconds(600)) {
