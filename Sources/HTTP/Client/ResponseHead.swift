@@ -2,9 +2,9 @@ import Foundation
 
 /// The head of a response, read line by line as it arrives (RFC 9112 §4, §5). Strict: a response that two programs could
 /// read in two ways is an error.
-struct ResponseHead {
+package struct ResponseHead {
   /// The status code of the latest head; 0 before the first.
-  private(set) var status = 0
+  package private(set) var status = 0
   private var fields: [HTTPField] = []
   /// Whether the latest head has ended.
   private var hasEnded = false
@@ -13,7 +13,7 @@ struct ResponseHead {
   private var fieldCount = 0
   private let limits: ClientLimits
 
-  init(limits: ClientLimits) {
+  package init(limits: ClientLimits) {
     self.limits = limits
   }
 
@@ -21,15 +21,16 @@ struct ResponseHead {
   var isEmpty: Bool { status == 0 || hasEnded && !isComplete }
 
   /// Whether the head of the final response has arrived; those before it are interim (1xx, RFC 9110 §15.2).
-  var isComplete: Bool { hasEnded && status >= 200 }
+  package var isComplete: Bool { hasEnded && status >= 200 }
 
-  var headers: HTTPHeaders { HTTPHeaders(fields) }
+  /// Those of the latest head.
+  package var headers: HTTPHeaders { HTTPHeaders(fields) }
 
   /// The announced length of the contents in bytes; nil without one, and where contents are never sent (RFC 9112 §6.3).
   private(set) var contentLength: Int?
 
   /// Reads the next line, with its line end.
-  mutating func append(_ line: some BidirectionalCollection<UInt8>) throws(SessionError) {
+  package mutating func append(_ line: some BidirectionalCollection<UInt8>) throws(SessionError) {
     size += line.count
     fieldCount += 1
     guard size <= limits.headSize, fieldCount <= limits.fieldCount else { throw .headTooLarge }
