@@ -1,6 +1,6 @@
 import Foundation
 
-/// Wakes a thread that waits in `poll(2)`, from another thread.
+/// Wakes a thread that waits in `poll(2)`, from another thread or from a signal handler.
 package final class WakeUpPipe: Sendable {
   /// Readable after a signal.
   package let descriptor: Int32
@@ -28,9 +28,14 @@ package final class WakeUpPipe: Sendable {
     _ = write(writing, &byte, 1)
   }
 
-  /// Takes all signals.
-  package func receive() {
+  /// Takes all signals and returns their number.
+  @discardableResult package func receive() -> Int {
     var bytes = [UInt8](repeating: 0, count: 64)
-    while read(descriptor, &bytes, bytes.count) > 0 {}
+    var total = 0
+    while true {
+      let count = read(descriptor, &bytes, bytes.count)
+      guard count > 0 else { return total }
+      total += count
+    }
   }
 }

@@ -159,6 +159,19 @@ import Testing
     #expect(server.home.files(in: ".local/share/market").isEmpty)
   }
 
+  @Test func `a signal as soon as the URL is printed stops the server`() async throws {
+    try await withThrowingTaskGroup(of: Int32?.self) { group in
+      for _ in 0..<12 {
+        group.addTask {
+          let server = try await ServingProgram(Home(), "--store", ":memory:")
+          server.send(SIGTERM)
+          return try await server.end()
+        }
+      }
+      for try await code in group { #expect(code == 0) }
+    }
+  }
+
   @Test func `with --public it warns, and prints the public URL`() async throws {
     let server = try await ServingProgram(
       Home(), "--host", "127.0.0.1", "--public", "--public-url", "https://market.example")

@@ -164,7 +164,7 @@ struct Serve: Command {
     let market = LocalMarket(at: store, options)
     // Opens the store, so that a file that is not one is an error before anything is printed.
     let summary = try await Self.summary(of: market)
-    let signals = StopSignals()
+    guard let signals = StopSignals() else { throw SocketError.unavailable(EMFILE) }
     let server = try HTTPServer(session(market), configuration(log, isQuiet: context.isQuiet))
     do {
       try context.console.print(url(of: server))
