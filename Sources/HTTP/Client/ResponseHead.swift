@@ -69,7 +69,7 @@ package struct ResponseHead {
     guard line.allSatisfy(\.isFieldCharacter) else { throw .malformedHead(.controlCharacter) }
     // A continuation of the field before (RFC 9112 §5.2): obsolete, and to be read as one space.
     if let first = line.first, first.isBlank, let last = fields.popLast() {
-      fields.append(HTTPField(last.name, last.value + " " + text(line)))
+      fields.append(HTTPField(last.name, (last.value + " " + text(line)).trimmingBlanks))
       return
     }
     guard let colon = line.firstIndex(of: .colon), line[..<colon].isToken else {
