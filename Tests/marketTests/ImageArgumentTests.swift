@@ -74,14 +74,14 @@ struct ImageArgumentTests {
   }
 
   @Test func `an image is read from standard input`() throws {
-    let image = try ImageArgument(value: "-").image(from: Bytes(data: Pixel.png), isSent: false)
+    let image = try ImageArgument(value: "-").image(from: Bytes(data: Pixel.png))
     #expect(image.filename == "image.png")
     #expect(try image.bytes() == Pixel.png)
     #expect(throws: ImageArgument.Failure(value: "-", reason: .tooLarge)) {
-      try ImageArgument(value: "-").image(from: Bytes(data: Pixel.png + Data(count: 10 << 20)), isSent: false)
+      try ImageArgument(value: "-").image(from: Bytes(data: Pixel.png + Data(count: 10 << 20)))
     }
     #expect(throws: ImageArgument.Failure(value: "-", reason: .notAnImage)) {
-      try ImageArgument(value: "-").image(from: Bytes(data: Data()), isSent: false)
+      try ImageArgument(value: "-").image(from: Bytes(data: Data()))
     }
   }
 

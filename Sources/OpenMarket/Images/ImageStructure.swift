@@ -12,8 +12,12 @@ struct ImageStructure {
 
   init(_ data: Data) throws(ImageDefect) {
     self = try data.withUnsafeBytes { bytes in
-      Result { () throws(ImageDefect) in try Self.walk(ImageReader(bytes)) }
+      Result { () throws(ImageDefect) in try ImageStructure(bytes) }
     }.get()
+  }
+
+  init(_ bytes: UnsafeRawBufferPointer) throws(ImageDefect) {
+    self = try Self.walk(ImageReader(bytes))
   }
 
   private init(_ info: ImageInfo, _ edits: ImageEdits) {

@@ -37,16 +37,39 @@ package struct ItemImage: Sendable, Equatable {
   /// The image's format and dimensions, by walking its structure once. Throws a `ValidationError` for what is not a whole
   /// PNG or JPEG.
   package func info() throws(ValidationError) -> ImageInfo {
-    try checked { bytes throws(ImageDefect) in try ImageInfo(checking: bytes) }
+    let bytes = try bytes()
+    return try checked { () throws(ImageDefect) in try ImageInfo(checking: bytes) }
   }
 
-  func checked<Value>(_ check: (Data) throws(ImageDefect) -> Value) throws(ValidationError) -> Value {
-    let bytes = try bytes()
+  @discardableResult
+  func checked<Value>(_ check: () throws(ImageDefect) -> Value) throws(ValidationError) -> Value {
     do {
-      return try check(bytes)
+      return try check()
     } catch {
       throw ValidationError(
         .images, error == .unknownFormat ? .notAnImage : .broken(error), value: filename)
+    }
+  }
+
+  /// Checks the structure and the dimensions of images, one after the other in one buffer: memory for each would cost more
+  /// time than reading it. Throws a `ValidationError` for the first that is too large, unreadable or not whole.
+  package static func check(_ images: [ItemImage]) throws(ValidationError) {
+    let size = images.map(\.content.count).max() ?? 0
+    let buffer = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: min(size, ItemLimits.imageBytes), alignment: 16)
+    defer { buffer.deallocate() }
+    for image in images {
+      guard image.content.count <= buffer.count else {
+        throw ValidationError(
+          .images, .longerThan(bytes: ItemLimits.imageBytes), value: image.filename)
+      }
+      let bytes = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(image.content.count))
+      do {
+        try HTTPBody(parts: [image.content]).read(into: bytes)
+      } catch {
+        throw ValidationError(.images, .unreadable, value: image.filename)
+      }
+      try image.checked { () throws(ImageDefect) in try ImageStructure(UnsafeRawBufferPointer(bytes)) }
     }
   }
 

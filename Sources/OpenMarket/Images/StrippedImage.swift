@@ -17,7 +17,8 @@ struct StrippedImage: Sendable {
 extension ItemImage {
   /// The image as it is stored. Throws a `ValidationError` for what is not a whole PNG or JPEG, or too large.
   func stripped() throws(ValidationError) -> StrippedImage {
-    try checked { bytes throws(ImageDefect) in try StrippedImage(bytes) }
+    let bytes = try bytes()
+    return try checked { () throws(ImageDefect) in try StrippedImage(bytes) }
   }
 }
 

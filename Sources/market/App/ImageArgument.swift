@@ -24,18 +24,10 @@ struct ImageArgument: Equatable {
     let reason: Reason
   }
 
-  /// Opens the image.
+  /// Opens the image. Only the first bytes of a file are read here, to tell its format.
   ///
-  /// - Parameter isSent: Whether the image goes to a server. Then its structure and dimensions are checked before it is
-  ///   sent, by one walk over its bytes. The embedded market walks them itself: of a file only the first bytes are read.
-  /// - Throws: `Failure`, or `ValidationError` for an image that is not whole.
-  func image(from input: any TextInput, isSent: Bool) throws -> ItemImage {
-    let image = try image(from: input)
-    if isSent { _ = try image.info() }
-    return image
-  }
-
-  private func image(from input: any TextInput) throws -> ItemImage {
+  /// Throws a `Failure`.
+  func image(from input: any TextInput) throws -> ItemImage {
     if value == "-" { return try image(holding: { try input.readAll(limit: ItemLimits.imageBytes) }) }
     if value.beginsWithScheme { throw failure(.url) }
     var status = stat()
@@ -99,6 +91,19 @@ extension Arguments {
       throw ValidationError(.images, .tooManyImages, value: values[ItemLimits.images])
     }
     return values.map { ImageArgument(value: $0) }
+  }
+}
+
+extension [ImageArgument] {
+  /// Opens the images.
+  ///
+  /// - Parameter areSent: Whether they go to a server. Then their structure and dimensions are checked before anything is
+  ///   sent. The embedded market checks them itself.
+  /// - Throws: `ImageArgument.Failure`, or `ValidationError` for an image that is not whole.
+  func images(from input: any TextInput, areSent: Bool) throws -> [ItemImage] {
+    let images = try map { try $0.image(from: input) }
+    if areSent { try ItemImage.check(images) }
+    return images
   }
 }
 

@@ -71,7 +71,7 @@ struct Add: Command {
     var draft = draft
     if readsDescription { draft.description = try context.description() }
     let valid = try ValidDraft(draft)
-    let images = try images.map { try $0.image(from: context.console.input, isSent: context.isRemote) }
+    let images = try images.images(from: context.console.input, areSent: context.isRemote)
     if isDryRun {
       context.noteDryRun("Dry run, nothing added.", before: "Would add:")
       let console = context.console

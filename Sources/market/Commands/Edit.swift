@@ -89,7 +89,7 @@ struct Edit: Command {
     var patch = patch
     if readsDescription { patch.description = try context.description() }
     if !images.isEmpty {
-      patch.images = try images.map { try $0.image(from: context.console.input, isSent: context.isRemote) }
+      patch.images = try images.images(from: context.console.input, areSent: context.isRemote)
     }
     return patch
   }
