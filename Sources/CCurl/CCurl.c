@@ -73,9 +73,9 @@ static struct {
 
 static const char *failure;
 
-static void open_library(void) {
-  void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-  if (!library) library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
+static void load_library(void) {
+  void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
+  if (!library) library = dlopen("libcurl-gnutls.so.4", RTLD_LAZY | RTLD_LOCAL);
   if (!library) {
     failure = dlerror();
     if (!failure) failure = "libcurl.so.4 cannot be opened";
@@ -111,13 +111,23 @@ static void open_library(void) {
       return;
     }
   }
+}
+
+void ccurl_load(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load_library);
+}
+
+static void initialize_library(void) {
+  if (failure) return;
   int code = curl.global_init(GLOBAL_DEFAULT);
   if (code != CCURL_OK) failure = curl.easy_strerror(code);
 }
 
 const char *ccurl_open(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, open_library);
+  ccurl_load();
+  pthread_once(&once, initialize_library);
   return failure;
 }
 

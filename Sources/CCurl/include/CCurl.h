@@ -13,7 +13,11 @@ typedef struct CCurlEasy CCurlEasy;
 typedef struct CCurlMulti CCurlMulti;
 typedef struct CCurlList CCurlList;
 
-/// Opens libcurl; the first call does the work, later calls repeat its result. Null on success, else what the dynamic
+/// Loads libcurl with the libraries that it needs, which takes milliseconds, and runs none of its code but constructors.
+/// Does nothing the second time. `ccurl_open` reports a failure.
+void ccurl_load(void);
+
+/// Loads and initializes libcurl; the first call does the work, later calls repeat its result. Null on success, else what the dynamic
 /// linker says. The other functions may be called only after a success.
 const char *_Nullable ccurl_open(void);
 

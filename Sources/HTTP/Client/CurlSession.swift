@@ -1,11 +1,13 @@
 #if os(Linux)
+  import CCurl
+  import Foundation
   import Synchronization
   import SystemSupport
 
   /// HTTP over the network with libcurl: HTTP/1.1, and HTTP/2 where TLS offers it. Without cookies, cache and credentials;
   /// redirects are returned as responses, which `RedirectingSession` follows.
   ///
-  /// Connections are reused for as long as the session lives. libcurl is opened for the first request.
+  /// Connections are reused for as long as the session lives. libcurl is opened for the first request, or by `prepare`.
   package final class CurlSession: Session {
     private let limits: ClientLimits
     private let certificates: CertificateAuthorities
@@ -21,6 +23,11 @@
       self.limits = limits
       self.certificates = CertificateAuthorities(file: certificates, environment: environment)
       proxies = ProxySettings(environment: environment)
+    }
+
+    /// Loads libcurl on another thread, while the program goes on to the first request.
+    package func prepare() {
+      Thread.detachNewThread { ccurl_load() }
     }
 
     deinit {

@@ -42,9 +42,12 @@ struct ProcessEnvironment {
   /// The connection of this system.
   private static func networkSession(_ settings: Settings, environment: [String: String]) -> any Session {
     #if os(Linux)
-      CurlSession(limits: settings.limits, certificates: settings[.cacert].text, environment: environment)
+      let session = CurlSession(
+        limits: settings.limits, certificates: settings[.cacert].text, environment: environment)
+      session.prepare()
+      return session
     #else
-      URLSession.ephemeral(limits: settings.limits, certificates: settings[.cacert].text)
+      return URLSession.ephemeral(limits: settings.limits, certificates: settings[.cacert].text)
     #endif
   }
 }
