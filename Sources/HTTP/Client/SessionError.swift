@@ -98,6 +98,8 @@ package struct SessionError: CausedError, Sendable {
     self.kind = kind
     self.transferError = transferError
   }
+    /// Location is not a URL reference to a host (RFC 9110 §10.2.2).
+    case location
 
   package var cause: (any Error)? { transferError }
 

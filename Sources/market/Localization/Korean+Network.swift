@@ -29,6 +29,7 @@ extension Korean {
     "its header is malformed": "헤더의 형식이 올바르지 않습니다",
     "libcurl is not installed": "libcurl이 설치되어 있지 않습니다",
     "Name a file of PEM certificates with '--cacert <file>'": "'--cacert <파일>'에 PEM 인증서 파일을 지정하세요",
+    "its Location is not a URL": "Location이 URL이 아닙니다",
     "no request was sent": "요청을 보내지 않았습니다",
     "Run the command again with '--verbose' to see the cause": "원인을 보려면 '--verbose' 옵션으로 명령을 다시 실행하세요",
     "The address '%1' is in a private network": "'%1' 주소는 사설 네트워크에 있습니다",

@@ -122,3 +122,4 @@ extension SessionError.HeadDefect {
     }
   }
 }
+    case .location: "its Location is not a URL"
