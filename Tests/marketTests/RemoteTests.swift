@@ -91,6 +91,14 @@ import Testing
       """)
   }
 
+  @Test func `a path that is too long for a socket is an error before connecting`() async throws {
+    let path = "/" + String(repeating: "a", count: 120)
+    let result = await (try Home()).pipe.run("list --server http+unix://\(path)")
+    #expect(result.exitCode == .usage)
+    #expect(result.error.contains("': the path of a socket can have at most 10"))
+    #expect(ServerAddress.problem(with: "http+unix://" + path.prefix(100)) == nil)
+  }
+
   #if os(Linux)
     @Test func `a Unix socket without a server exits with 5 and names the socket`() async throws {
       let home = try Home()

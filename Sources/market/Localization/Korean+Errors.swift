@@ -163,6 +163,7 @@ extension Korean {
     "The password in '%1' is for another market: '%2'": "'%1' 파일의 비밀번호는 다른 마켓의 것입니다: '%2'",
     "The password in '%1' is not UTF-8 text": "'%1' 파일의 비밀번호는 UTF-8 텍스트가 아닙니다",
     "The path '%1' is too long for a socket": "'%1' 경로는 소켓에 사용하기에 너무 깁니다",
+    "the path of a socket can have at most %1 bytes": "소켓 경로는 최대 %1바이트입니다",
     "the price": "가격",
     "the request cannot be written": "요청을 만들 수 없습니다",
     "the response (%1) is empty": "응답(%1)이 비어 있습니다",

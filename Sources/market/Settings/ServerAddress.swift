@@ -32,6 +32,10 @@ enum ServerAddress {
       }
       return "it must be an address such as https://market.example"
     }
+    let limit = MemoryLayout<sockaddr_un>.size - (MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2) - 1
+    if let path = url.unixSocket, path.utf8.count > limit {
+      return "the path of a socket can have at most \(limit) bytes"
+    }
     if url.user() != nil || url.password() != nil { return "it must not contain a name or password" }
     if url.query() != nil || url.fragment() != nil { return "it must end with the path" }
     return nil
