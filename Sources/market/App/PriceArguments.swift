@@ -96,6 +96,11 @@ private struct AmountText {
 
   init(_ text: String) {
     let text = text.trimmingCharacters(in: .whitespaces)
+    // Expressions take long to compile; most amounts need none.
+    if text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: ".") }) {
+      (number, currencies, problem) = (text, [], nil)
+      return
+    }
     var (digits, currencies) = (text, [Currency]())
     if let match = text.wholeMatch(of: /([A-Za-z]{3}) *([0-9].*)/), let currency = Currency(match.1) {
       (digits, currencies) = (String(match.2), [currency])
@@ -145,6 +150,7 @@ extension String {
   /// A number without the commas between its groups of three digits, `1,690,000`; nil if there are no commas, or if a
   /// group does not have three digits, as in `12,50`.
   var withoutGrouping: String? {
-    wholeMatch(of: /-?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?/) == nil ? nil : replacing(",", with: "")
+    guard contains(","), wholeMatch(of: /-?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?/) != nil else { return nil }
+    return replacing(",", with: "")
   }
 }

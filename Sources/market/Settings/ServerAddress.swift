@@ -16,9 +16,15 @@ enum ServerAddress {
       )
       .flatMap { URL(string: unix + $0) }
     }
-    let isLocal =
-      text.wholeMatch(of: /(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]+)?(\/.*)?/.ignoresCase()) != nil
-    return URL(string: isLocal ? "http://" + text : text)
+    return URL(string: isLocal(text) ? "http://" + text : text)
+  }
+
+  /// Whether an address without a scheme is of this machine. An expression takes longer to compile than the rest of the
+  /// settings to read: the usual addresses are told by their first letter.
+  private static func isLocal(_ text: String) -> Bool {
+    guard let first = text.first, "lL1[".contains(first) else { return false }
+    return text.wholeMatch(of: /(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]+)?(\/.*)?/.ignoresCase())
+      != nil
   }
 
   /// Why an address is invalid, as a clause; nil for a valid one.

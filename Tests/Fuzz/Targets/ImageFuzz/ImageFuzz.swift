@@ -27,9 +27,11 @@ private func fuzzImage(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 
 /// Checks an image in a file, through a window whose size depends on the image.
 private func verdictInFile(_ image: Data) -> Result<ImageInfo, ImageDefect> {
+  // In place: a new file for each image would take most of the time.
   let path = "\(NSTemporaryDirectory())/image-fuzz-\(getpid())"
-  defer { unlink(path) }
-  FileManager.default.createFile(atPath: path, contents: image)
+  let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+  defer { close(descriptor) }
+  precondition(image.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == image.count)
   guard let file = ImageFile(path: path, window: 1 + image.count % 40) else {
     preconditionFailure("no temporary file")
   }
