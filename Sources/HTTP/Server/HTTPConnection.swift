@@ -47,25 +47,28 @@ final class HTTPConnection: Sendable {
 
   /// Serves one request. Returns whether another may follow.
   private func serveRequest(from reader: inout RequestReader, peer: String) -> Bool {
+    // A head that is not complete names no client.
+    var client = TrustedProxies.Client(address: peer)
     do {
       let head = try reader.head(while: { !mustClose }) {
         idleStart.store(0, ordering: .relaxed)
       }
+      client = server.client(of: head, peer: peer)
       let start = MonotonicClock.milliseconds()
       if head.expectsContinue, !reader.hasContents, !send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) {
         return false
       }
-      var response = try respond(to: head, from: &reader, peer: peer)
+      var response = try respond(to: head, from: &reader, client)
       let reserved = reserve(for: &response)
       defer { server.downloads.release(reserved) }
       let keepsAlive = head.keepsAlive && !mustClose
       let isSent = send(response, to: head.method, keepsAlive: keepsAlive)
-      log(head, response, peer: peer, start: start)
+      log(head, response, peer: client.address, start: start)
       return isSent && keepsAlive
     } catch RequestReader.Failure.invalid(let error) {
       let response = HTTPResponse(error)
       let isSent = send(response, to: reader.head.method, keepsAlive: false)
-      log(reader.head, response, peer: peer, start: MonotonicClock.milliseconds())
+      log(reader.head, response, peer: client.address, start: MonotonicClock.milliseconds())
       if isSent { reader.drain() }
       return false
     } catch {
@@ -75,7 +78,7 @@ final class HTTPConnection: Sendable {
 
   /// Reads the contents and calls the session. Until the response they count against the server's budget.
   private func respond(
-    to head: HTTPRequestHead, from reader: inout RequestReader, peer: String
+    to head: HTTPRequestHead, from reader: inout RequestReader, _ client: TrustedProxies.Client
   ) throws(RequestReader.Failure) -> HTTPResponse {
     let server = server
     var reserved = 0
@@ -84,11 +87,11 @@ final class HTTPConnection: Sendable {
       try server.uploads.reserve(count, addingTo: &reserved)
     }
     // After the contents, so that a malformed request is reported as such for any host.
-    guard server.allowsHost(head.authority) else {
+    guard server.allowsHost(of: head, from: client) else {
       throw .invalid(HTTPError(421, "This server does not serve the requested host", "RFC 9110 §15.5.20"))
     }
     if head.target == "*" { return HTTPResponse(status: 204) }
-    let request = HTTPRequest(head, contents: contents, peer: peer)
+    let request = HTTPRequest(head, contents: contents, client: client)
     return executor.run { await server.response(to: request) }
   }
 

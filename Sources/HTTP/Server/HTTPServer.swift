@@ -14,7 +14,8 @@ package final class HTTPServer: Sendable {
   package let addresses: [LocalAddress]
 
   let limits: HTTPLimits
-  let allowsHost: @Sendable (String) -> Bool
+  private let allowsHost: @Sendable (String) -> Bool
+  private let trustedProxies: TrustedProxies?
   let log: @Sendable (AccessLogEntry) -> Void
   let uploads: BodyBudget
   let downloads: BodyBudget
@@ -35,6 +36,7 @@ package final class HTTPServer: Sendable {
     self.session = session
     limits = configuration.limits
     allowsHost = configuration.allowsHost
+    trustedProxies = configuration.trustedProxies
     log = configuration.log
     onError = configuration.onError
     uploads = BodyBudget(limit: configuration.limits.bodiesInFlight, reason: "Too many concurrent uploads")
@@ -80,6 +82,17 @@ package final class HTTPServer: Sendable {
       if MonotonicClock.milliseconds() - start > limits.stopSeconds * 1_000 { return false }
       Thread.sleep(forTimeInterval: 0.01)
     }
+  }
+
+  /// The client that sent a request, behind trusted proxies.
+  func client(of head: HTTPRequestHead, peer: String) -> TrustedProxies.Client {
+    trustedProxies?.client(peer: peer, headers: head.headers) ?? TrustedProxies.Client(address: peer)
+  }
+
+  /// Whether the server serves the requested host. A forwarded host replaces that of the request.
+  func allowsHost(of head: HTTPRequestHead, from client: TrustedProxies.Client) -> Bool {
+    guard let host = client.host else { return allowsHost(head.authority) }
+    return Array(host.utf8)[...].isAuthority && allowsHost(host)
   }
 
   /// The session's response. An error of the session is reported to `onError` and becomes a 500 without its cause.
