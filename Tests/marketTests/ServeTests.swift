@@ -128,7 +128,10 @@ import Testing
     ("", true), ("localhost", true), ("localhost:8080", true), ("LocalHost:80", true),
     ("127.0.0.1:8080", true),
     ("[::1]:8080", true), ("192.0.2.1", true), ("market.example", true), ("MARKET.example:443", true),
-    ("evil.example", false), ("%C3%B1", false), ("H%4fSt:80", false), ("market.example.evil.example", false),
+    ("evil.example", false), ("%C3%B1", false), ("H%4fSt:80", false), ("l%6Fc%61lhost:80", true),
+    ("%4DARKET.example", true), ("localhost%3A80", false), ("localhost%", false), ("%00localhost", false),
+    ("a%3Ab", false),
+    ("%ED%A0%80", false), ("market.example.evil.example", false),
     ("localhost.evil.example", false),
     ("256.0.0.1", false), ("1.2.3", false), ("127.0.0.1.evil.example", false),
   ])

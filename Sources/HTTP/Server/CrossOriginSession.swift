@@ -29,7 +29,7 @@ package struct CrossOriginSession: Session {
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    guard mayWrite(request) || request.method.isSafe else { return refusal(request) }
+    guard request.method.isSafe || mayWrite(request) else { return refusal(request) }
     guard !origins.isEmpty else { return try await session.response(to: request) }
     let isPreflight =
       request.method == .options && request.headers["Access-Control-Request-Method"] != nil
