@@ -55,7 +55,10 @@ struct Market {
       let run = try command.init(arguments, found)
       let context = CommandContext(arguments, found, console, environment)
       let printsRequests = arguments.flag(Option.curl.long)
-      if command.usesStore, !printsRequests { context.noteStoreInMemory() }
+      if !printsRequests {
+        if command.strictness != .forgiving { context.warn(of: found.exposedFiles(command.store(found))) }
+        if command.usesStore { context.noteStoreInMemory() }
+      }
       let code = try await printsRequests ? run.printRequests(context) : run.run(context)
       try console.finish()
       return code

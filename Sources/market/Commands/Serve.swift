@@ -67,6 +67,8 @@ struct Serve: Command {
   private static let defaultHost = "127.0.0.1"
   private static let defaultPort = 8080
 
+  static func store(_ settings: Settings) -> StoreLocation? { settings.store }
+
   private let store: StoreLocation
   private let isPublic: Bool
   private let origins: [String]
@@ -77,6 +79,7 @@ struct Serve: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     store = settings.store
     isPublic = arguments.flag("public")
+    if isPublic, let exposed = settings.exposedFiles(store).first { throw exposed }
     origins = try arguments.origins(in: Self.declaration)
     logFormat = arguments.value("log").flatMap(ServerLog.Format.init) ?? .text
     options.isReadOnly = arguments.flag("read-only")

@@ -6,6 +6,8 @@ import OpenMarket
 struct VendorCommand: Command {
   static let usesStore = true
 
+  static func store(_ settings: Settings) -> StoreLocation? { settings.store }
+
   static let declaration = CommandDeclaration(
     name: "vendor", parent: "market", abstract: "Add, list or remove vendors of the served market.",
     discussion: """

@@ -115,7 +115,9 @@ extension Korean {
     "No such folder '%1'": "'%1' 폴더가 없습니다",
     "No vendor with id '%1'": "%1번 판매자가 없습니다",
     "Not an image: %1": "사진이 아닙니다: %1",
+    "Other users can change the config file '%1'": "다른 사용자가 설정 파일을 변경할 수 있습니다: '%1'",
     "Other users can read the password file '%1'": "다른 사용자가 비밀번호 파일을 읽을 수 있습니다: '%1'",
+    "Other users have access to the store '%1'": "다른 사용자가 저장소에 접근할 수 있습니다: '%1'",
     "Pass '--force' to replace it, or another folder with '--output'":
       "덮어쓰려면 '--force'를, 다른 폴더에 저장하려면 '--output'을 지정하세요",
     "Pass '--image' at most %1 times": "'--image'는 최대 %1번까지 지정할 수 있습니다",
