@@ -14,9 +14,6 @@ protocol Command: SendableMetatype {
   /// Whether it uses the store of the embedded market.
   static var usesStore: Bool { get }
 
-  /// The store that the command uses; nil for none.
-  static func store(_ settings: Settings) -> StoreLocation?
-
   /// All that the command prints, if that depends on nothing; else nil. It is then neither initialized nor run.
   static var text: String? { get }
 
@@ -34,11 +31,6 @@ extension Command {
   static var strictness: Settings.Strictness { .strict }
   static var usesStore: Bool { false }
   static var text: String? { nil }
-
-  static func store(_ settings: Settings) -> StoreLocation? {
-    guard usesStore, case .embedded(let store) = settings.place else { return nil }
-    return store
-  }
 
   func request(_ context: CommandContext) async throws { _ = try await run(context) }
 }

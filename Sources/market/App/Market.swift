@@ -56,10 +56,11 @@ struct Market {
       let context = CommandContext(arguments, found, console, environment)
       let printsRequests = arguments.flag(Option.curl.long)
       if !printsRequests {
-        if command.strictness != .forgiving { context.warn(of: found.exposedFiles(command.store(found))) }
+        if command.strictness != .forgiving { context.warn(of: .config(found)) }
         if command.usesStore { context.noteStoreInMemory() }
       }
       let code = try await printsRequests ? run.printRequests(context) : run.run(context)
+      if command.usesStore, !printsRequests { context.warnOfExposedStore() }
       try console.finish()
       return code
     } catch ConsoleError.closedPipe {

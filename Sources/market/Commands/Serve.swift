@@ -67,8 +67,6 @@ struct Serve: Command {
   private static let defaultHost = "127.0.0.1"
   private static let defaultPort = 8080
 
-  static func store(_ settings: Settings) -> StoreLocation? { settings.store }
-
   private let store: StoreLocation
   private let isPublic: Bool
   private let origins: [String]
@@ -79,7 +77,7 @@ struct Serve: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     store = settings.store
     isPublic = arguments.flag("public")
-    if isPublic, let exposed = settings.exposedFiles(store).first { throw exposed }
+    if isPublic, let exposed = ExposedFile.config(settings) { throw exposed }
     origins = try arguments.origins(in: Self.declaration)
     logFormat = arguments.value("log").flatMap(ServerLog.Format.init) ?? .text
     options.isReadOnly = arguments.flag("read-only")
@@ -151,6 +149,9 @@ struct Serve: Command {
     let market = LocalMarket(at: store, options)
     // Opens the store, so that a file that is not one is an error before anything is printed.
     let summary = try await Self.summary(of: market)
+    let exposed = ExposedFile.store(store)
+    if isPublic, let exposed { throw exposed }
+    context.warn(of: exposed)
     guard let signals = StopSignals() else { throw SocketError.unavailable(EMFILE) }
     let server = try HTTPServer(session(market), configuration(log, isQuiet: context.isQuiet))
     do {

@@ -6,8 +6,6 @@ import OpenMarket
 struct VendorCommand: Command {
   static let usesStore = true
 
-  static func store(_ settings: Settings) -> StoreLocation? { settings.store }
-
   static let declaration = CommandDeclaration(
     name: "vendor", parent: "market", abstract: "Add, list or remove vendors of the served market.",
     discussion: """
@@ -132,8 +130,13 @@ struct VendorCommand: Command {
   ) async throws -> VendorRegistry.Credentials {
     do {
       return try await registry.add(name: name, at: date)
-    } catch is ValidationError {
-      let reason: LocalizedPhrase = "a name is 1 to \(ItemLimits.titleBytes) bytes of text"
+    } catch let error as ValidationError {
+      let reason: LocalizedPhrase =
+        if case .looksLike(let other) = error.rule {
+          "it looks like the name '\(other.shortened)'"
+        } else {
+          "a name is 1 to \(ItemLimits.titleBytes) bytes of text"
+        }
       throw UsageError(.invalidValue(name, option: "<vendor>", reason: reason), in: Self.declaration)
     }
   }

@@ -15,19 +15,22 @@ struct ExposedFile: ReportableError, Equatable {
   let kind: Kind
   let path: String
 
-  /// Nil where other users have no access, or there is no such file.
-  init?(_ kind: Kind, at path: String) {
-    let access: mode_t =
-      switch kind {
-      // Of the group or others: read, write or execute.
-      case .store: 0o077
-      // To write.
-      case .config: 0o022
-      }
+  /// The config file, if other users can change it.
+  static func config(_ settings: Settings) -> ExposedFile? {
+    ExposedFile(.config, at: settings.directories.configFile, 0o022)
+  }
+
+  /// The store, if its group or others can do anything with it.
+  static func store(_ location: StoreLocation) -> ExposedFile? {
+    guard case .file(let path) = location else { return nil }
+    return ExposedFile(.store, at: path, 0o077)
+  }
+
+  /// Nil if there is no such file, or none of the permissions is set.
+  private init?(_ kind: Kind, at path: String, _ permissions: mode_t) {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & access != 0 else {
-      return nil
-    }
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & permissions != 0
+    else { return nil }
     self.kind = kind
     self.path = path
   }
@@ -44,21 +47,15 @@ struct ExposedFile: ReportableError, Equatable {
   func help(_ settings: Settings?) -> LocalizedPhrase? { "Make it private: chmod 600 \(path.shellQuoted)" }
 }
 
-extension Settings {
-  /// The files of a command to which other users have access.
-  ///
-  /// - Parameter store: The store that the command uses; nil for none.
-  func exposedFiles(_ store: StoreLocation?) -> [ExposedFile] {
-    var files = [ExposedFile(.config, at: directories.configFile)]
-    if case .file(let path) = store { files.append(ExposedFile(.store, at: path)) }
-    return files.compactMap(\.self)
-  }
-}
-
 extension CommandContext {
-  /// Warns of each file of the command to which other users have access.
-  func warn(of files: [ExposedFile]) {
-    guard !isQuiet else { return }
-    for file in files { ErrorReport(of: file, settings: settings).write(to: console, as: .warning) }
+  /// Warns of a file to which other users have access.
+  func warn(of file: ExposedFile?) {
+    guard let file, !isQuiet else { return }
+    ErrorReport(of: file, settings: settings).write(to: console, as: .warning)
+  }
+
+  /// Warns of the store of the embedded market, after it was used: a file that is no store is an error.
+  func warnOfExposedStore() {
+    if case .embedded(let store) = settings.place { warn(of: .store(store)) }
   }
 }
