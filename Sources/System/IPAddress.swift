@@ -50,6 +50,14 @@ package struct IPAddress: Sendable, Equatable {
     bytes.count == 16 && bytes.starts(with: Self.mapped) ? IPAddress(bytes: bytes[12...]) : self
   }
 
+  /// The network that the client with an address is likely to control, as text: an IPv4 address, or the first half of an
+  /// IPv6 address (RFC 6177 §2). What is not an address stands for itself.
+  package static func clientNetwork(_ client: String) -> String {
+    guard let address = IPAddress(client)?.unmapped else { return client }
+    return address.bytes.count == 4
+      ? address.text : IPAddress(bytes: address.bytes[..<8] + Array(repeating: 0, count: 8)).text
+  }
+
   private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
 
   /// Whether the address is of the public internet: not of this machine, a local network, or a special purpose

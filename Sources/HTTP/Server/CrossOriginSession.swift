@@ -43,8 +43,24 @@ package struct CrossOriginSession: Session {
       guard let origin = request.headers[.origin], isAllowed(origin) else { return response }
       response.headers["Access-Control-Allow-Origin"] = origin
     }
-    response.headers["Access-Control-Expose-Headers"] = "ETag, Link, Retry-After, X-Total-Count"
+    response.headers[Self.exposed.name] = Self.exposed.value
     return response
+  }
+
+  private static let exposed = HTTPField(
+    "Access-Control-Expose-Headers", "ETag, Link, Retry-After, X-Total-Count")
+
+  package func readyResponse(to request: HTTPRequest) -> ReadyResponse? {
+    guard request.method == .get || request.method == .head,
+      origins.isEmpty || request.headers[.origin] == nil,
+      let ready = session.readyResponse(to: request)
+    else { return nil }
+    if origins.isEmpty { return ready }
+    // As `response(to:)` does without an Origin.
+    return ready.appending(
+      origins.contains("*")
+        ? [HTTPField("Access-Control-Allow-Origin", "*"), Self.exposed]
+        : [HTTPField(.vary, HTTPField.Name.origin.rawValue)])
   }
 
   /// Whether the request comes from no web page, from one of this server, or from one of an allowed origin.

@@ -51,7 +51,7 @@ package struct TrustedProxies: Sendable, Equatable {
   package func client(peer: String, headers: HTTPHeaders) -> Client {
     let connected = IPAddress(peer)?.unmapped
     var client = Client(address: connected?.text ?? peer)
-    guard connected.map(trusts) ?? (trustsSocket && peer == Self.socketPeer) else { return client }
+    guard trusts(peer: peer) else { return client }
     for hop in headers.members(of: .forwardedFor).reversed() where !hop.isEmpty {
       guard let address = Self.address(hop) else { break }
       client.address = address.text
@@ -62,6 +62,11 @@ package struct TrustedProxies: Sendable, Equatable {
     client.scheme = ["http", "https"].first { $0 == scheme }
     client.host = headers.members(of: .forwardedHost).last { !$0.isEmpty }
     return client
+  }
+
+  /// Whether the other side of a connection is a trusted proxy.
+  func trusts(peer: String) -> Bool {
+    IPAddress(peer).map { trusts($0) } ?? (trustsSocket && peer == Self.socketPeer)
   }
 
   private func trusts(_ address: IPAddress) -> Bool {
