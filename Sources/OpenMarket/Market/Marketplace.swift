@@ -5,7 +5,6 @@ package import Foundation
 package struct Marketplace: Sendable {
   private let store: Store
   let passwords: PasswordVerifier
-  private let tokens = DeletionTokens()
   private let now: @Sendable () -> Date
 
   /// - Parameters:
@@ -45,7 +44,8 @@ package struct Marketplace: Sendable {
 
   // MARK: Writing
 
-  /// Adds an item and returns it. A request that is repeated under the same `key` adds nothing again.
+  /// Adds an item and returns it. A request that is repeated under the same `key` adds nothing again: it needs the
+  /// password of what was added, and a wrong one counts as a guess.
   ///
   /// - Parameters:
   ///   - key: The text of an Idempotency-Key; nil without one.
@@ -56,10 +56,38 @@ package struct Marketplace: Sendable {
     try credentials.validate()
     let images = try images.map { try $0.stripped() }
     if let key { try IdempotencyKey.validate(key) }
-    let (vendor, hash) = try await seller(credentials, client)
-    let key = key.map { IdempotencyKey($0, draft.draft, images, vendor: vendor) }
-    return try await store.add(
-      draft, images: images, vendor: vendor, passwordHash: hash, at: now(), key: key)
+    func record(vendor: Int) -> IdempotencyKey? {
+      key.map { IdempotencyKey($0, draft.draft, images, vendor: vendor) }
+    }
+    switch credentials {
+    case .vendor(let identifier, let secret):
+      let (vendor, hash) = try await vendor(identifier, secret: secret, client)
+      return try await store.add(
+        draft, images: images, vendor: vendor.id, passwordHash: hash, at: now(),
+        key: record(vendor: vendor.id))
+    case .password(let password):
+      let key = record(vendor: StoredVendor.marketID)
+      if let item = try await replayed(key, password, client) { return item }
+      let hash = try await passwords.hash(password, for: client)
+      let item = try await store.add(draft, images: images, passwordHash: hash, at: now(), key: key)
+      // A request under the same key may have been faster.
+      guard key != nil, try await store.passwordHash(ofItem: item.id) != hash else { return item }
+      guard let item = try await replayed(key, password, client) else {
+        throw MarketplaceError.idempotencyKeyReused
+      }
+      return item
+    }
+  }
+
+  /// The item that was added under the key, for the right password; nil where there is none.
+  private func replayed(
+    _ key: IdempotencyKey?, _ password: String, _ client: String?
+  ) async throws -> StoredItem? {
+    guard let key, let (item, hash) = try await store.item(addedUnder: key, at: now()) else { return nil }
+    guard try await isRight(password, hash: hash, of: "item \(item.id)", client) else {
+      throw MarketplaceError.wrongPassword(id: item.id)
+    }
+    return item
   }
 
   /// Changes an item and returns it as it is then.
@@ -93,41 +121,31 @@ package struct Marketplace: Sendable {
   /// A token with which the vendor can delete the item, once.
   func deletionToken(forItem id: Int, _ credentials: Credentials, client: String?) async throws -> String {
     _ = try await authorize(id, credentials, client)
-    return tokens.issue(forItem: id, at: now())
+    let token = DeletionToken()
+    try await store.addDeletionToken(selector: token.selector, hash: token.hash(), item: id, at: now())
+    return token.text
   }
 
-  /// Deletes an item by a token and returns what it was.
+  /// Deletes an item by a token and returns what it was. A token that is presented by another vendor, or for another item,
+  /// stays valid.
   ///
   /// - Parameter id: The item, where the request names it beside the token.
   func delete(id: Int?, token: String, vendor identifier: String) async throws -> StoredItem {
     guard let vendor = try await store.vendor(identifier: identifier)?.vendor else {
       throw MarketplaceError.unknownVendor
     }
-    guard let granted = tokens.redeem(token, at: now()), id == nil || id == granted,
-      let item = try await store.item(id: granted), let hash = try await store.passwordHash(ofItem: granted)
+    guard let token = DeletionToken(token),
+      let grant = try await store.deletionGrant(selector: token.selector, at: now()),
+      token.matches(hash: grant.hash), id == nil || id == grant.itemID
     else { throw MarketplaceError.noSuchItem(id: id ?? 0) }
-    guard item.vendor == vendor else { throw MarketplaceError.otherVendor }
-    guard let deleted = try await store.delete(id: granted, passwordHash: hash) else {
-      throw MarketplaceError.noSuchItem(id: granted)
-    }
+    guard grant.vendorID == vendor.id else { throw MarketplaceError.otherVendor }
+    guard let hash = try await store.passwordHash(ofItem: grant.itemID),
+      let deleted = try await store.delete(id: grant.itemID, passwordHash: hash)
+    else { throw MarketplaceError.noSuchItem(id: grant.itemID) }
     return deleted
   }
 
   // MARK: Authorisation
-
-  /// The vendor that adds an item, and the hash that authorises changes of it. A vendor's secret is the password of its
-  /// items, so that v1 can change what v2 has added.
-  private func seller(_ credentials: Credentials, _ client: String?) async throws -> (
-    vendor: Int, hash: String
-  ) {
-    switch credentials {
-    case .password(let password):
-      return (StoredVendor.marketID, try await passwords.hash(password, for: client))
-    case .vendor(let identifier, let secret):
-      let (vendor, hash) = try await vendor(identifier, secret: secret, client)
-      return (vendor.id, hash)
-    }
-  }
 
   /// The item's password hash, where the credentials are right. An unknown id takes as long as a wrong password, so
   /// that timing reveals nothing.
@@ -151,6 +169,8 @@ package struct Marketplace: Sendable {
     }
   }
 
+  /// A vendor whose secret is right, and the secret's hash. It is the password hash of the vendor's items too, so that v1
+  /// can change what v2 has added.
   private func vendor(
     _ identifier: String, secret: String, _ client: String?
   ) async throws -> (vendor: StoredVendor, secretHash: String) {
@@ -161,13 +181,11 @@ package struct Marketplace: Sendable {
     return found
   }
 
-  /// Whether a password is right; throws `MarketplaceError.tooManyAttempts` where too many were wrong. Attempts are
-  /// counted by the client's network and by the subject, and not at all in this process.
+  /// Whether a password is right; throws `MarketplaceError.tooManyAttempts` where too many were wrong.
   private func isRight(
     _ password: String, hash: String?, of subject: String, _ client: String?
   ) async throws -> Bool {
-    let keys = client.map { [$0.addressBlock, subject] } ?? []
-    return try await passwords.matches(password, hash: hash, by: keys, at: now())
+    try await passwords.matches(password, hash: hash, of: subject, by: client, at: now)
   }
 }
 

@@ -59,6 +59,25 @@ package actor Store {
     try read { try ItemRows(database: $0).passwordHash(ofItem: id) } ?? nil
   }
 
+  /// The item that was added under a key, as it is now, and its password hash; nil if the key was not used. Throws
+  /// `MarketplaceError.gone` if the item was deleted, and `idempotencyKeyReused`.
+  func item(addedUnder key: IdempotencyKey, at date: Date) throws -> (item: StoredItem, passwordHash: String)?
+  {
+    try read { database in
+      guard let id = try IdempotencyRecords(database: database).itemID(for: key, at: date) else { return nil }
+      let items = ItemRows(database: database)
+      guard let item = try items.item(id: id), let hash = try items.passwordHash(ofItem: id) else {
+        throw MarketplaceError.gone(id: id)
+      }
+      return (item, hash)
+    } ?? nil
+  }
+
+  /// What a deletion token is for; nil if it is unknown or has expired.
+  func deletionGrant(selector: String, at date: Date) throws -> DeletionTokenRows.Grant? {
+    try read { try DeletionTokenRows(database: $0).grant(selector: selector, at: date) } ?? nil
+  }
+
   func bytes(of image: StoredImage) throws -> Data? {
     try read { try ImageRows(database: $0).bytes(of: image) } ?? nil
   }
@@ -85,6 +104,7 @@ package actor Store {
     try write { database in
       let items = ItemRows(database: database)
       let records = IdempotencyRecords(database: database)
+      if key != nil { try records.deleteExpired(at: date) }
       if let key, let id = try records.itemID(for: key, at: date) {
         guard let item = try items.item(id: id) else { throw MarketplaceError.gone(id: id) }
         return item
@@ -125,6 +145,13 @@ package actor Store {
       try ImageRows(database: database).delete(ofItem: id)
       try ItemRows(database: database).delete(id)
       return present
+    }
+  }
+
+  /// Stores a token with which the item's vendor can delete it.
+  func addDeletionToken(selector: String, hash: String, item id: Int, at date: Date) throws {
+    try write {
+      try DeletionTokenRows(database: $0).insert(selector: selector, hash: hash, item: id, at: date)
     }
   }
 
