@@ -24,8 +24,11 @@ package struct Marketplace: Sendable {
   /// A number that differs after every write; nil where it is not known.
   var version: UInt64? { store.version }
 
-  func page(_ query: PageQuery, readsVersion: Bool) async throws -> StoredPage {
-    try await store.page(query, readsVersion: readsVersion)
+  /// Passes a page of the list to `body`, where it is read, and returns its result.
+  func page<Result: Sendable>(
+    _ query: PageQuery, readsVersion: Bool, as body: @Sendable (StoredPage) throws -> Result
+  ) async throws -> Result {
+    try await store.page(query, readsVersion: readsVersion, as: body)
   }
 
   /// The full item.

@@ -40,14 +40,17 @@ package actor Store {
     return knownIdentity
   }
 
-  /// The items on a page, the number of items on all pages, and the version of the store that contains them.
+  /// Passes a page to `body`, within the transaction that reads it, and returns its result.
   ///
-  /// - Parameter readsVersion: Whether to read the version; false returns nil for it.
-  func page(_ query: PageQuery, readsVersion: Bool = false) throws -> StoredPage {
-    try read { database in
-      let (items, total) = try ItemRows(database: database).page(query)
-      return StoredPage(items: items, total: total, version: readsVersion ? version : nil)
-    } ?? StoredPage(items: [], total: 0, version: nil)
+  /// - Parameter readsVersion: Whether to read the version of the store that contains the page; false gives nil for it.
+  func page<Result: Sendable>(
+    _ query: PageQuery, readsVersion: Bool = false, as body: @Sendable (StoredPage) throws -> Result
+  ) throws -> Result {
+    let result = try read { database in
+      let version = readsVersion ? version : nil
+      return try body(ItemRows(database: database).page(query, version: version))
+    }
+    return try result ?? body(StoredPage([], total: 0, version: nil))
   }
 
   /// The full item.
@@ -211,15 +214,6 @@ package actor Store {
     openDatabase = database
     return database
   }
-}
-
-/// A page of a list as stored.
-struct StoredPage: Sendable, Equatable {
-  let items: [StoredItem]
-  /// The number of items on all pages.
-  let total: Int
-  /// The store's version; nil if it was not read.
-  let version: UInt64?
 }
 
 /// The summary of a store that a server prints when it starts.
