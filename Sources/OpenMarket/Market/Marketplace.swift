@@ -1,10 +1,13 @@
 package import Foundation
+import SystemSupport
 
 /// The use cases of a market, as typed calls: they authorise, limit and validate, and know neither a wire format nor SQL.
 /// Each throws `ValidationError`, `MarketplaceError` or `StoreError`.
 package struct Marketplace: Sendable {
   private let store: Store
   let passwords: PasswordVerifier
+  /// Images are checked and stripped one at a time, before the store is written: one can take a second.
+  private let imageChecks = WorkPool(label: "images", threads: 1, share: 32)
   private let now: @Sendable () -> Date
 
   /// - Parameters:
@@ -57,7 +60,7 @@ package struct Marketplace: Sendable {
     _ draft: ValidDraft, images: [ItemImage], _ credentials: Credentials, key: String?, client: String?
   ) async throws -> StoredItem {
     try credentials.validate()
-    let images = try images.map { try $0.stripped() }
+    let images = try await stripped(images)
     if let key { try IdempotencyKey.validate(key) }
     func record(vendor: Int) -> IdempotencyKey? {
       key.map { IdempotencyKey($0, draft.draft, images, vendor: vendor) }
@@ -103,9 +106,10 @@ package struct Marketplace: Sendable {
     id: Int, images: [ItemImage]? = nil, thumbnail: Int? = nil, _ credentials: Credentials, client: String?,
     change: @Sendable (ItemDraft) throws -> ItemDraft
   ) async throws -> StoredItem {
-    let images = try images.map { try $0.map { try $0.stripped() } }
+    var stripped: [StrippedImage]?
+    if let images { stripped = try await self.stripped(images) }
     let hash = try await authorize(id, credentials, client)
-    let item = try await store.edit(id: id, passwordHash: hash, images: images, thumbnail: thumbnail) {
+    let item = try await store.edit(id: id, passwordHash: hash, images: stripped, thumbnail: thumbnail) {
       try ValidDraft(change($0))
     }
     guard let item else { throw MarketplaceError.noSuchItem(id: id) }
@@ -146,6 +150,13 @@ package struct Marketplace: Sendable {
       let deleted = try await store.delete(id: grant.itemID, passwordHash: hash)
     else { throw MarketplaceError.noSuchItem(id: grant.itemID) }
     return deleted
+  }
+
+  /// Images as they are stored, checked in full. Throws `ValidationError` for the first that is not valid.
+  private func stripped(_ images: [ItemImage]) async throws -> [StrippedImage] {
+    var stripped: [StrippedImage] = []
+    for image in images { stripped.append(try await imageChecks.run { try image.stripped() }) }
+    return stripped
   }
 
   // MARK: Authorisation
