@@ -106,7 +106,7 @@ struct StoreTests {
     let first = Store(at: .file(path))
     let draft = try ValidDraft(Self.lamp)
     for (vendor, identifier) in [(2, "a"), (3, "b")] {
-      _ = try await first.addVendor(name: "v", identifier: identifier, secretHash: "h", at: .now)
+      _ = try await first.addVendor(name: "shop \(vendor)", identifier: identifier, secretHash: "h", at: .now)
       _ = try await first.add(draft, images: [], vendor: vendor, passwordHash: "h", at: .now, key: nil)
     }
     _ = try await first.add(draft, images: [], passwordHash: "h", at: .now, key: nil)

@@ -191,7 +191,7 @@ import Testing
     let draft = try ValidDraft(ItemDraft(title: "t", price: Price(1, .usDollar)))
     for (vendor, identifier) in [(2, "a"), (3, "b")] {
       _ = try await store.addVendor(
-        name: "v", identifier: identifier, secretHash: "", at: TemporaryMarket.now)
+        name: "shop \(vendor)", identifier: identifier, secretHash: "", at: TemporaryMarket.now)
       _ = try await store.add(
         draft, images: [], vendor: vendor, passwordHash: "h", at: TemporaryMarket.now, key: nil)
     }
