@@ -187,6 +187,43 @@ import Testing
     #expect(defect(of: WholePNG(behind: Array(many)).data) == .tooManyParts)
   }
 
+  /// Changes bytes of chunks and their order, with right checksums, so that the checks behind them are reached.
+  @Test func `what is stored of a randomly mutated image is stored as it is again`() throws {
+    let seed = UInt64.random(in: .min ... .max)
+    var chance = SeededChance(seed: seed)
+    let pixels = WholePNG(width: 9, height: 7, depth: 4, colourType: 3, isInterlaced: true).pixels
+    var image = WholePNG(width: 9, height: 7, depth: 4, colourType: 3, isInterlaced: true)
+    image.change = { $0 = [] }
+    let chunks: [(String, [UInt8])] = [
+      ("PLTE", Array(repeating: 9, count: 12)), ("tRNS", [1, 2]), ("gAMA", [0, 0, 1, 1]),
+      ("acTL", [0, 0, 0, 1, 0, 0, 0, 0]), ("fcTL", [UInt8](Self.frame(0, 9, 7)[8..<34])),
+      ("IDAT", Array(pixels.prefix(20))), ("IDAT", Array(pixels.dropFirst(20))),
+      ("fcTL", [UInt8](Self.frame(1, 9, 7)[8..<34])), ("fdAT", [0, 0, 0, 2] + pixels), ("tEXt", [1]),
+    ]
+    var whole = 0
+    for _ in 0..<3_000 {
+      var mutant = chunks
+      for _ in 0..<Int.random(in: 0...2, using: &chance) {
+        let index = Int.random(in: 0..<mutant.count, using: &chance)
+        switch Int.random(in: 0..<4, using: &chance) {
+        case 0: mutant.swapAt(index, Int.random(in: 0..<mutant.count, using: &chance))
+        case 1: mutant.remove(at: index)
+        case 2: mutant.insert(mutant[index], at: index)
+        default:
+          guard let place = mutant[index].1.indices.randomElement(using: &chance) else { continue }
+          mutant[index].1[place] = .random(in: 0...255, using: &chance)
+        }
+      }
+      let data = Data(
+        WholePNG.signature + image.header + mutant.flatMap { WholePNG.chunk($0.0, $0.1) }
+          + WholePNG.chunk("IEND"))
+      guard let once = try? stored(data) else { continue }
+      whole += 1
+      try #require(try stored(once) == once, "seed \(seed)")
+    }
+    #expect(whole > 100, "seed \(seed)")
+  }
+
   @Test func `a refused image stores nothing, and its error names it`() async throws {
     let market = try TemporaryMarket()
     let data = WholePNG(change: { $0[0] = 0 }).data
