@@ -81,11 +81,9 @@ struct StoreTests {
     try database.execute(
       """
       DROP TABLE store; DROP TABLE idempotency_record; DROP INDEX item_by_vendor; DROP INDEX item_beyond_v2;
-      CREATE TABLE answer (key TEXT PRIMARY KEY, fingerprint INTEGER NOT NULL, date INTEGER NOT NULL,
-        body BLOB NOT NULL) STRICT;
-      CREATE INDEX answer_by_date ON answer (date);
       PRAGMA user_version = 1;
       """)
+    for object in SQLiteSchema.firstObjects where object.table == "answer" { try database.execute(object.sql) }
     try database.run(
       "INSERT INTO answer VALUES ('k', ?, ?, ?)", .integer(fingerprint), .date(TemporaryMarket.now),
       .blob(added.body))
@@ -193,6 +191,7 @@ private final class CountingDriver: DatabaseDriver {
   private let memory = SQLiteMemory()
 
   var exists: Bool { true }
+  var hasSeveralConnections: Bool { false }
   var version: UInt64? { nil }
   func open() throws -> any Database { CountingDatabase(try memory.open(), self) }
   func openForReading() throws -> any Database { try open() }
@@ -221,7 +220,13 @@ private final class CountingDatabase: Database {
     return try database.run(sql, values, visit: visit)
   }
 
-  func transaction<Result>(for purpose: TransactionPurpose, _ work: () throws -> Result) throws -> Result {
-    try database.transaction(for: purpose, work)
+  func bytes(in column: DatabaseColumn, ofRow id: Int, _ range: Range<Int>) throws(StoreError) -> Data? {
+    try database.bytes(in: column, ofRow: id, range)
+  }
+
+  func transaction<Result>(
+    for purpose: TransactionPurpose, within limit: WorkLimit?, _ work: () throws -> Result
+  ) throws -> Result {
+    try database.transaction(for: purpose, within: limit, work)
   }
 }

@@ -6,12 +6,18 @@ package struct Marketplace: Sendable {
   private let store: Store
   let passwords: PasswordVerifier
   private let tokens = DeletionTokens()
+  private let bytes: ByteBudget?
   private let now: @Sendable () -> Date
 
   /// - Parameters:
   ///   - passwordCost: The cost of a guess at a password (see `PasswordHash`).
+  ///   - clientBytes: The bytes that each client's network may store in an hour; nil for no limit.
   ///   - now: The present, for new items and for limits.
-  package init(_ store: Store, passwordCost: Int = 5, now: @escaping @Sendable () -> Date = { Date() }) {
+  package init(
+    _ store: Store, passwordCost: Int = 5, clientBytes: Int? = nil,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    bytes = clientBytes.map { ByteBudget(perHour: $0) }
     self.store = store
     self.now = now
     passwords = PasswordVerifier(cost: passwordCost)
@@ -43,6 +49,27 @@ package struct Marketplace: Sendable {
     return bytes
   }
 
+  /// The length of an image in bytes, found without reading the image.
+  func size(of image: StoredImage) async throws -> Int {
+    guard let size = try await store.size(of: image) else {
+      throw MarketplaceError.noSuchImage(id: image.id)
+    }
+    return size
+  }
+
+  /// A part of an image, as far as the image goes; the rest is not read into memory.
+  func bytes(of image: StoredImage, in range: Range<Int>) async throws -> Data {
+    guard let bytes = try await store.bytes(of: image, in: range) else {
+      throw MarketplaceError.noSuchImage(id: image.id)
+    }
+    return bytes
+  }
+
+  /// An image to read piece by piece.
+  func contents(of image: StoredImage) async throws -> StoredBytes {
+    StoredBytes(count: try await size(of: image)) { try await bytes(of: image, in: $0) }
+  }
+
   // MARK: Writing
 
   /// Adds an item and returns it. A request that is repeated under the same `key` adds nothing again.
@@ -54,12 +81,15 @@ package struct Marketplace: Sendable {
     _ draft: ValidDraft, images: [ItemImage], _ credentials: Credentials, key: String?, client: String?
   ) async throws -> StoredItem {
     try credentials.validate()
+    try bytes?.check(client, at: now())
     let images = try images.map { try $0.stripped() }
     if let key { try IdempotencyKey.validate(key) }
     let (vendor, hash) = try await seller(credentials, client)
     let key = key.map { IdempotencyKey($0, draft.draft, images, vendor: vendor) }
-    return try await store.add(
+    let item = try await store.add(
       draft, images: images, vendor: vendor, passwordHash: hash, at: now(), key: key)
+    bytes?.spend(images.bytes + item.draft.textBytes, by: client, at: now())
+    return item
   }
 
   /// Changes an item and returns it as it is then.
@@ -70,14 +100,16 @@ package struct Marketplace: Sendable {
   ///   - change: Makes the new draft of the present one, or throws.
   func edit(
     id: Int, images: [ItemImage]? = nil, thumbnail: Int? = nil, _ credentials: Credentials, client: String?,
-    change: @Sendable (ItemDraft) throws -> ItemDraft
+    change: @escaping @Sendable (ItemDraft) throws -> ItemDraft
   ) async throws -> StoredItem {
+    try bytes?.check(client, at: now())
     let images = try images.map { try $0.map { try $0.stripped() } }
     let hash = try await authorize(id, credentials, client)
     let item = try await store.edit(id: id, passwordHash: hash, images: images, thumbnail: thumbnail) {
       try ValidDraft(change($0))
     }
     guard let item else { throw MarketplaceError.noSuchItem(id: id) }
+    bytes?.spend((images?.bytes ?? 0) + item.draft.textBytes, by: client, at: now())
     return item
   }
 
@@ -195,6 +227,8 @@ package enum MarketplaceError: Error, Sendable, Equatable {
   case wrongPassword(id: Int)
   /// Too many wrong passwords: `retryAfter` in seconds.
   case tooManyAttempts(retryAfter: Int)
+  /// The client's network has stored too many bytes: `retryAfter` in seconds.
+  case tooManyBytes(retryAfter: Int)
   /// The identifier or the secret of a vendor is wrong.
   case unknownVendor
   /// The item is another vendor's.

@@ -7,9 +7,6 @@ struct ItemFilter {
   /// Items in currencies that v2's contract does not have. An index contains only these.
   static let beyondV2 = SQLCondition("currency NOT IN ('KRW', 'USD', 'JPY', 'HKD')")
 
-  /// The largest number of search words; further words are ignored.
-  private static let wordLimit = 16
-
   /// Nil for all items, which are counted and found faster without a condition.
   init?(_ query: PageQuery, _ database: any Database) throws {
     let search = try Self.search(query, database)
@@ -26,7 +23,7 @@ struct ItemFilter {
   /// All words occur in the title or description or, if the query searches vendors, in the vendor's name.
   private static func search(_ query: PageQuery, _ database: any Database) throws -> SQLCondition? {
     guard let search = query.search else { return nil }
-    let words = Array(SearchText.words(in: search).prefix(wordLimit))
+    let words = SearchText.words(in: search)
     guard !words.isEmpty else { return nil }
     let text = database.dialect.searchCondition(words)
     guard query.searchesVendors else { return text }
