@@ -142,6 +142,8 @@ struct StoreTests {
     }
     let market = LocalMarket(at: .file(folder.path("a.db")), options)
     _ = try await add(to: market)
+    // Opens the connection of a reader, before the schema is no longer that of a store.
+    #expect(try await market.response(to: HTTPRequest(.get, target: "/item/1")).status == 200)
     try SQLiteDatabase(path: folder.path("a.db"), .shared).execute(
       "CREATE TRIGGER stop BEFORE INSERT ON item BEGIN SELECT RAISE(ABORT, 'no more'); END")
     let post = try Endpoint.add(Self.lamp, images: [], password: "p").request(boundary: "cut")

@@ -10,7 +10,7 @@ import SystemSupport
 package final class Store: Sendable {
   package let location: StoreLocation
   private let driver: any DatabaseDriver
-  private let pools: StorePools
+  private let threads: StoreThreads
   private let options: Options
   private let openedIdentity = Mutex<String?>(nil)
 
@@ -51,7 +51,7 @@ package final class Store: Sendable {
     self.location = location
     self.driver = driver
     self.options = options
-    pools = StorePools(isConcurrent: options.isConcurrent && driver.hasSeveralConnections)
+    threads = StoreThreads(isConcurrent: options.isConcurrent && driver.hasSeveralConnections)
   }
 
   /// A number that differs after every write, by this process or any other; nil if there is no file. Reading it is
@@ -68,7 +68,7 @@ package final class Store: Sendable {
     _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Result? {
     do {
-      return try await read(in: pools.readers, for: options.readTime, work)
+      return try await read(in: threads.readers, for: options.readTime, work)
     } catch let error as StoreError where error == .searchTooLong {
       // No other read takes long, unless the disk is slow or the file was made to be.
       throw StoreError(.busy, error.databaseError)
@@ -79,13 +79,13 @@ package final class Store: Sendable {
   func search<Result: Sendable>(
     _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Result? {
-    try await read(in: pools.searches, for: options.searchTime, work)
+    try await read(in: threads.searches, for: options.searchTime, work)
   }
 
   private func read<Result: Sendable>(
-    in pool: StorePools.Pool, for time: Duration, _ work: @escaping @Sendable (any Database) throws -> Result
+    in thread: StoreThread, for time: Duration, _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Result? {
-    try await pool.run { [self] connection, flag in
+    try await thread.run { [self] connection, flag in
       guard let database = try database(&connection, makesStore: false) else { return nil }
       return try database.transaction(for: .reading, within: WorkLimit(time, flag)) { try work(database) }
     }
@@ -110,7 +110,7 @@ package final class Store: Sendable {
   private func write<Result: Sendable>(
     _ purpose: TransactionPurpose, makesStore: Bool, _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Result? {
-    try await pools.writer.run { [self] connection, _ in
+    try await threads.writer.run { [self] connection, _ in
       guard let database = try database(&connection, makesStore: makesStore) else { return nil }
       let result: Result
       do {
@@ -140,31 +140,5 @@ package final class Store: Sendable {
     }
     connection = database
     return database
-  }
-}
-
-/// The threads of a store; each has a connection, which it opens when it is first needed.
-private struct StorePools: Sendable {
-  typealias Pool = WorkPool<(any Database)?>
-
-  let readers: Pool
-  /// One thread: SQLite has one writer at a time.
-  let writer: Pool
-  /// One thread, so that searches take no more than one core.
-  let searches: Pool
-
-  /// - Parameter isConcurrent: False for one thread and one connection for everything.
-  init(isConcurrent: Bool) {
-    func pool(_ label: String, _ threads: Int) -> Pool {
-      Pool(label: label, threads: threads, makeState: { nil })
-    }
-    guard isConcurrent else {
-      let only = pool("store", 1)
-      (readers, writer, searches) = (only, only, only)
-      return
-    }
-    readers = pool("store.read", min(16, max(2, ProcessInfo.processInfo.activeProcessorCount)))
-    writer = pool("store.write", 1)
-    searches = pool("store.search", 1)
   }
 }
