@@ -21,36 +21,33 @@ enum SQLiteSchema {
     objects.map { $0.sql + ";\n" }.joined()
   }
 
-  /// Every object of a store of the present version, by its name.
-  static let present = byName(firstObjects.filter { $0.table != "answer" } + secondObjects + madeBySQLite)
+  /// What each migration creates, and the tables that later ones drop, with the version from which on they are gone.
+  private static let created = [firstObjects, secondObjects]
+  private static let dropped = ["answer": 2]
 
-  /// Every object of a store of the first version.
-  static let first = byName(firstObjects + madeBySQLite.filter { $0.table != "idempotency_record" } + [answerKey])
+  /// Every object of a store of a version, by its name.
+  private static func known(inVersion version: Int) -> [String: SQLiteObject] {
+    guard version > 0 else { return [:] }
+    let own = created.prefix(version).joined().filter { dropped[$0.table].map { version < $0 } ?? true }
+    let tables = Set(own.map(\.table))
+    let added = madeBySQLite.filter { $0.name == $0.table || tables.contains($0.table) }
+    return Dictionary(uniqueKeysWithValues: (own + added).map { ($0.name, $0) })
+  }
 
   /// Whether a store of a version has its tables, indexes and triggers and no others. A file that another program made
   /// could have views, triggers or computed columns in their place, which run what is in the file.
   static func isKnown(_ objects: [SQLiteObject], version: Int) -> Bool {
-    let known =
-      switch version {
-      case migrations.count: present
-      case 1: first
-      default: [String: SQLiteObject]()
-      }
+    let known = known(inVersion: version)
     let (added, own) = (objects.filter { known[$0.name] == nil }, objects.filter { known[$0.name] == $0 })
     return own.count == known.count && own.count + added.count == objects.count
       && added.allSatisfy { optional[$0.name] == $0 }
   }
 
-  private static func byName(_ objects: [SQLiteObject]) -> [String: SQLiteObject] {
-    Dictionary(uniqueKeysWithValues: objects.map { ($0.name, $0) })
-  }
-
-  private static let answerKey = SQLiteObject(.index, "sqlite_autoindex_answer_1", on: "answer", "")
-
   /// What SQLite adds to those: the tables behind the full-text index, the indexes of keys, the last ids.
   private static let madeBySQLite = [
     SQLiteObject(.table, "sqlite_sequence", "CREATE TABLE sqlite_sequence(name,seq)"),
     SQLiteObject(.index, "sqlite_autoindex_vendor_1", on: "vendor", ""),
+    SQLiteObject(.index, "sqlite_autoindex_answer_1", on: "answer", ""),
     SQLiteObject(.index, "sqlite_autoindex_idempotency_record_1", on: "idempotency_record", ""),
     SQLiteObject(
       .table, "item_search_data", "CREATE TABLE 'item_search_data'(id INTEGER PRIMARY KEY, block BLOB)"),
