@@ -37,7 +37,8 @@ import Testing
       try expectCounts(in: path, like: model, seed)
     }
     #expect(
-      try await Store(at: .file(path), Store.Options(timeout: .zero)).page(PageQuery(), readsVersion: false).total
+      try await Store(at: .file(path), Store.Options(timeout: .zero)).page(PageQuery(), readsVersion: false)
+        .total
         == model.count)
   }
 

@@ -83,7 +83,9 @@ struct StoreTests {
       DROP TABLE store; DROP TABLE idempotency_record; DROP INDEX item_by_vendor; DROP INDEX item_beyond_v2;
       PRAGMA user_version = 1;
       """)
-    for object in SQLiteSchema.firstObjects where object.table == "answer" { try database.execute(object.sql) }
+    for object in SQLiteSchema.firstObjects where object.table == "answer" {
+      try database.execute(object.sql)
+    }
     try database.run(
       "INSERT INTO answer VALUES ('k', ?, ?, ?)", .integer(fingerprint), .date(TemporaryMarket.now),
       .blob(added.body))

@@ -66,7 +66,8 @@ struct APIError: Error, Equatable {
 
   /// More work waits than this server accepts.
   static let overloaded = APIError(
-    status: 503, code: .overloaded, reason: "Too many requests are waiting: try again in a moment", retryAfter: 1)
+    status: 503, code: .overloaded, reason: "Too many requests are waiting: try again in a moment",
+    retryAfter: 1)
 
   static func tooManyBytes(retryAfter: Int) -> APIError {
     APIError(

@@ -54,7 +54,8 @@ package struct LocalMarket: Session {
 
   package init(_ store: Store, _ options: Options = Options()) {
     self.store = store
-    marketplace = Marketplace(store, passwordCost: options.passwordCost, clientBytes: options.clientBytes, now: options.now)
+    marketplace = Marketplace(
+      store, passwordCost: options.passwordCost, clientBytes: options.clientBytes, now: options.now)
     cache = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
     let api = APIContext(
       marketplace: marketplace, cache: cache, publicURL: options.publicURL, isReadOnly: options.isReadOnly,

@@ -164,4 +164,3 @@ extension DatabaseValue {
     .integer(Int((date.timeIntervalSince1970 * 1_000_000).rounded()))
   }
 }
-

@@ -123,7 +123,8 @@ struct ItemRows {
       .text(draft.description))
     guard let id else { throw StoreError.damaged }
     try database.run(
-      database.dialect.insertSearchText, .integer(id), .text(indexed.searchText ?? SearchText.text(of: draft)))
+      database.dialect.insertSearchText, .integer(id), .text(indexed.searchText ?? SearchText.text(of: draft))
+    )
     return id
   }
 

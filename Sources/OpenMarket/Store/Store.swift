@@ -108,14 +108,16 @@ package final class Store: Sendable {
   }
 
   private func write<Result: Sendable>(
-    _ purpose: TransactionPurpose, makesStore: Bool, _ work: @escaping @Sendable (any Database) throws -> Result
+    _ purpose: TransactionPurpose, makesStore: Bool,
+    _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Result? {
     try await threads.writer.run { [self] connection, _ in
       guard let database = try database(&connection, makesStore: makesStore) else { return nil }
       let result: Result
       do {
         result = try database.transaction(for: purpose) { try work(database) }
-      } catch let error as StoreError where error == .full && purpose == .deleting && driver.releaseReserve() {
+      } catch let error as StoreError where error == .full && purpose == .deleting && driver.releaseReserve()
+      {
         // The journal of the deletion takes the space that was held for it.
         defer { driver.restoreReserve() }
         result = try database.transaction(for: purpose) { try work(database) }

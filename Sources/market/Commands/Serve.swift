@@ -56,9 +56,11 @@ struct Serve: Command {
         repeats: true),
       Option(
         long: "limit-store", value: "size",
-        help: "Largest size of the store, such as 500M or 20G; more is refused with 507.", defaultValue: "10G"),
+        help: "Largest size of the store, such as 500M or 20G; more is refused with 507.", defaultValue: "10G"
+      ),
       Option(
-        long: "limit-uploads", value: "size", help: "The most that one client's network may store in an hour.",
+        long: "limit-uploads", value: "size",
+        help: "The most that one client's network may store in an hour.",
         defaultValue: "1G"),
       .store,
     ] + Option.everywhere)

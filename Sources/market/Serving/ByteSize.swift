@@ -20,7 +20,9 @@ enum ByteSize {
   }
 
   /// The value of an option; nil without the option.
-  static func value(_ option: String, _ arguments: Arguments, in declaration: CommandDeclaration) throws -> Int? {
+  static func value(_ option: String, _ arguments: Arguments, in declaration: CommandDeclaration) throws
+    -> Int?
+  {
     guard let text = arguments.value(option) else { return nil }
     guard let bytes = parse(text) else {
       throw UsageError(

@@ -31,7 +31,8 @@ extension Dialect {
     // The other short words are looked for in the texts that were found.
     let checked = short.map { word in
       SQLCondition(
-        "instr((SELECT c0 FROM item_search_content WHERE item_search_content.id = item.id), ?) > 0", [.text(word)])
+        "instr((SELECT c0 FROM item_search_content WHERE item_search_content.id = item.id), ?) > 0",
+        [.text(word)])
     }
     return .joined([indexed] + checked, by: "AND")
   }

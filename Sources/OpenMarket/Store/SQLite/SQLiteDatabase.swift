@@ -189,7 +189,7 @@ final class SQLiteDatabase: Database {
   private func commit(since version: UInt64?) throws(StoreError) {
     do {
       try execute("COMMIT")
-    } catch where sqlite3_get_autocommit(handle) != 0 {
+    } catch  where sqlite3_get_autocommit(handle) != 0 {
       // SQLite has ended the transaction, before or after the change was visible to others. The header says which, once
       // a read has put back what a journal holds.
       let isReadable = (try? execute("BEGIN; SELECT count(*) FROM sqlite_schema; COMMIT")) != nil
