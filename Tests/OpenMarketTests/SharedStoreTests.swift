@@ -101,7 +101,8 @@ import Testing
         group.addTask {
           for _ in 1...60 {
             let search = number.isMultiple(of: 2) ? "t" : nil
-            #expect(try await store.page(PageQuery(search: search)).total > 0)
+            let page = try await store.page(PageQuery(search: search))
+            #expect(page.total > 0)
           }
         }
       }

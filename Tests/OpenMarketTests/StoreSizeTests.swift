@@ -135,7 +135,7 @@ struct StoreSizeTests {
     let budget = ByteBudget(perHour: 7_200)
     let start = Date(timeIntervalSince1970: 0)
     func isAllowed(_ client: String?, after seconds: Double) -> Bool {
-      (try? budget.check(client, at: start + seconds)) != nil
+      (try? budget.check(client, at: start.addingTimeInterval(seconds))) != nil
     }
     budget.spend(3_599, by: "192.0.2.1", at: start)
     #expect(isAllowed("192.0.2.1", after: 0))
