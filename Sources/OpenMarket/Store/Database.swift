@@ -87,12 +87,13 @@ struct Dialect: Sendable {
   let insertSearchText: String
   let updateSearchText: String
   let deleteSearchText: String
-  /// The condition on `item.id` that an item's text holds every word (folded, none empty).
-  let searchCondition: @Sendable (_ words: [String]) -> SQLCondition
+  /// A SELECT of the ids of the items whose text holds every word (folded, none empty): each id once, in a column `id`
+  /// that is fast to order by.
+  let searchSelection: @Sendable (_ words: [String]) -> SQLCondition
 }
 
-/// A piece of SQL that is true or false of a row, with the values for its `?`, in order. Values are never part of the
-/// SQL.
+/// A piece of SQL that is true or false of a row, or selects rows, with the values for its `?`, in order. Values are
+/// never part of the SQL.
 struct SQLCondition: Sendable {
   let sql: String
   let values: [DatabaseValue]

@@ -45,18 +45,26 @@ struct ItemRows {
     walking order: ItemOrder, in window: Range<Int>, where filter: ItemFilter?,
     _ readsDescriptions: Bool
   ) throws -> [StoredItem] {
-    let condition = filter.map { "WHERE \($0.condition.sql)" } ?? ""
+    let condition = filter.map { SQLCondition("WHERE \($0.condition.sql)", $0.condition.values) }
+    // The index of a search has the order of ids.
+    let selection =
+      (order.column == "id" ? filter?.selection : nil)
+      ?? SQLCondition("SELECT id FROM item \(condition?.sql ?? "")", condition?.values ?? [])
     return try items(
       readsDescriptions,
       """
-      WHERE item.id IN (SELECT id FROM item \(condition) ORDER BY \(order.sql()) LIMIT ? OFFSET ?)
+      WHERE item.id IN (\(selection.sql) ORDER BY \(order.sql()) LIMIT ? OFFSET ?)
       ORDER BY \(order.sql(of: "item"))
-      """, (filter?.condition.values ?? []) + [.integer(window.count), .integer(window.lowerBound)])
+      """, selection.values + [.integer(window.count), .integer(window.lowerBound)])
   }
 
   private func count(_ filter: ItemFilter?) throws -> Int {
     let all = ItemRanks(database: database)
     guard let filter else { return try all.total() }
+    if let selection = filter.selection {
+      return try database.rows("SELECT count(*) FROM (\(selection.sql))", selection.values) { $0.integer(0) }
+        .first ?? 0
+    }
     guard let complement = filter.complement else { return try count(filter.condition) }
     return try all.total() - count(complement)
   }

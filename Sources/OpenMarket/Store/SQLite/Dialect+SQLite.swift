@@ -5,37 +5,47 @@ extension Dialect {
     insertSearchText: "INSERT INTO item_search (rowid, text) VALUES (?, ?)",
     updateSearchText: "UPDATE item_search SET text = ? WHERE rowid = ?",
     deleteSearchText: "DELETE FROM item_search WHERE rowid = ?",
-    searchCondition: search)
+    searchSelection: search)
 
   private static func search(_ words: [String]) -> SQLCondition {
     // No item holds NUL, and SQLite reads a pattern no further than that.
-    guard !words.contains(where: { $0.utf8.contains(0) }) else { return SQLCondition("FALSE") }
+    guard !words.contains(where: { $0.utf8.contains(0) }) else {
+      return SQLCondition("SELECT id FROM item WHERE FALSE")
+    }
     let phrases = words.filter { $0.unicodeScalars.count >= SearchText.run }.map(phrase)
     // The longest first; equally long ones stay in their order.
-    var short = words.filter { $0.unicodeScalars.count < SearchText.run }
+    let short = words.filter { $0.unicodeScalars.count < SearchText.run }
       .sorted { $0.unicodeScalars.count > $1.unicodeScalars.count }
-    let indexed: SQLCondition
-    if phrases.isEmpty {
-      // Runs that begin with the word: there is one wherever it stands, because the text is longer than its words. That
-      // reads every place where the word stands, so it is done for one word only.
-      let word = short.removeFirst()
-      indexed = SQLCondition(
-        "id IN (SELECT doc FROM item_search_run WHERE term >= ? AND term <= ?)",
-        [.text(word), .text(word + "\u{10FFFF}")])
-    } else {
+    let (selection, id, text) =
+      phrases.isEmpty
+      ? ("SELECT DISTINCT doc AS id FROM item_search_run", "doc",
+        "(SELECT c0 FROM item_search_content WHERE id = doc)")
+      : ("SELECT rowid AS id FROM item_search", "rowid", "text")
+    var conditions: [SQLCondition] = []
+    if !phrases.isEmpty {
       // All in one expression: the index then skips through a word that half the items have, by the one that few have.
-      indexed = SQLCondition(
-        "id IN (SELECT rowid FROM item_search WHERE item_search MATCH ?)",
-        [.text(phrases.joined(separator: " AND "))])
+      conditions.append(SQLCondition("item_search MATCH ?", [.text(phrases.joined(separator: " AND "))]))
     }
-    // The other short words are looked for in the texts that were found.
-    let checked = short.map { word in
-      SQLCondition(
-        "instr((SELECT c0 FROM item_search_content WHERE item_search_content.id = item.id), ?) > 0",
-        [.text(word)])
+    for (index, word) in short.enumerated() {
+      // Runs that begin with the word: there is one wherever it stands, because the text is longer than its words.
+      let runs = SQLCondition("term >= ? AND term <= ?", [.text(word), .text(word + "\u{10FFFF}")])
+      if phrases.isEmpty, index == 0 {
+        conditions.append(runs)
+      } else if index < indexedShortWords {
+        // With the sign it is a check of what is found; without it SQLite would search once for each id.
+        conditions.append(
+          SQLCondition("+\(id) IN (SELECT doc FROM item_search_run WHERE \(runs.sql))", runs.values))
+      } else {
+        conditions.append(SQLCondition("instr(\(text), ?) > 0", [.text(word)]))
+      }
     }
-    return .joined([indexed] + checked, by: "AND")
+    let all = SQLCondition.joined(conditions, by: "AND")
+    return SQLCondition("\(selection) WHERE \(all.sql)", all.values)
   }
+
+  /// How many words that are shorter than a run are looked up in the index. That reads every place where the word stands;
+  /// further ones are looked for in the texts that were found.
+  private static let indexedShortWords = 2
 
   /// In quotes the runs have to follow each other, which finds the word wherever it begins. Scalar by scalar, as SQLite
   /// reads: to Swift a quotation mark with an accent is another character.
