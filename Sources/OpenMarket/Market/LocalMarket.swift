@@ -13,6 +13,8 @@ package struct LocalMarket: Session {
   package struct Options: Sendable {
     /// The beginning of image URLs; nil for the address of the request.
     package var publicURL: URL?
+    /// The request fields from which a server takes the address of a request; responses with URLs then vary by them.
+    package var addressFields: [HTTPField.Name] = []
     /// The form of v2.
     package var products = ProductContract.v2b
     /// Whether v1 rounds fractional prices up, for clients that read integers.
@@ -59,21 +61,34 @@ package struct LocalMarket: Session {
     cache = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
     let api = APIContext(
       marketplace: marketplace, cache: cache, publicURL: options.publicURL, isReadOnly: options.isReadOnly,
-      isEmbedded: options.isEmbedded, onError: options.onError)
+      isEmbedded: options.isEmbedded, onError: options.onError,
+      addressFields: options.publicURL == nil ? options.addressFields : [])
     let v2 = V2API(api, contract: options.products, allCurrencies: options.allCurrencies)
     router = Router(
-      [
-        .path(["api"], v2), .path(["healthChecker"], v2), .exactPath([], WelcomePage(options.products)),
-      ],
+      Self.v2Paths.map { .path([$0], v2) } + [.exactPath([], WelcomePage(options.products))],
       fallback: V1API(api, wholePrices: options.wholePrices))
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
     if let cached = cache?.response(to: request, version: marketplace.version) {
-      return cached.conditional(on: request)
+      return cached.response.conditional(on: request)
     }
     return try await router.response(to: request)
   }
+
+  package func readyResponse(to request: HTTPRequest) -> ReadyResponse? {
+    guard request.headers[.ifNoneMatch] == nil else { return nil }
+    return cache?.response(to: request, version: marketplace.version)
+  }
+
+  /// The response to a write of a web page of another origin, in the form of the API that the request addresses.
+  package static func crossOriginRefusal(of request: HTTPRequest) -> HTTPResponse {
+    let isV2 = request.pathComponents?.first.map(v2Paths.contains) == true
+    return APIError.crossOrigin.response(in: isV2 ? .products : .items)
+  }
+
+  /// The first components of the paths of v2.
+  private static let v2Paths = ["api", "healthChecker"]
 
   /// What a server says of its store when it starts. Throws `StoreError` for a file that is no store.
   package func summary() async throws -> StoreSummary {
@@ -96,7 +111,7 @@ extension LocalMarket.Options {
 final class PageCache: Sendable {
   private struct Contents: Sendable {
     var version: UInt64?
-    var responses: [String: HTTPResponse] = [:]
+    var responses: [String: ReadyResponse] = [:]
     var bytes = 0
   }
 
@@ -113,7 +128,7 @@ final class PageCache: Sendable {
   }
 
   /// The cached response to such a request, if nothing has been written since `version`.
-  func response(to request: HTTPRequest, version: @autoclosure () -> UInt64?) -> HTTPResponse? {
+  func response(to request: HTTPRequest, version: @autoclosure () -> UInt64?) -> ReadyResponse? {
     guard request.method == .get, let version = version() else { return nil }
     let key = Self.key(request)
     return contents.withAny { $0.version == version ? $0.responses[key] : nil }
@@ -124,6 +139,7 @@ final class PageCache: Sendable {
     // Headers take a thousand bytes at most.
     let bytes = response.body.count + key.utf8.count + 1_000
     guard let version, bytes <= capacity else { return }
+    let response = ReadyResponse(response)
     contents.forEach { contents in
       if contents.version != version { contents = Contents(version: version) }
       guard contents.responses[key] == nil else { return }

@@ -129,8 +129,11 @@ extension Store {
 
   func addVendor(name: String, identifier: String, secretHash: String, at date: Date) async throws -> Vendor {
     try await write {
-      try VendorRows(database: $0).insert(
-        name: name, identifier: identifier, secretHash: secretHash, at: date)
+      let rows = VendorRows(database: $0)
+      if let other = try rows.lookAlike(of: name) {
+        throw ValidationError(.title, .looksLike(other), value: name)
+      }
+      return try rows.insert(name: name, identifier: identifier, secretHash: secretHash, at: date)
     }
   }
 

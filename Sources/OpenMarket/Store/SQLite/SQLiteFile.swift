@@ -13,6 +13,8 @@ final class SQLiteFile: DatabaseDriver {
   /// cached page reads them.
   private let openedDevice = Atomic<UInt64>(0)
   private let openedInode = Atomic<UInt64>(0)
+  /// When the file was in its place, in milliseconds.
+  private let placeChecked = Atomic<Int>(.min / 2)
 
   init(path: String, _ options: Store.Options = Store.Options()) {
     self.path = path
@@ -116,7 +118,17 @@ final class SQLiteFile: DatabaseDriver {
   }
 
   var version: UInt64? {
-    isInPlace ? counter.value : nil
+    isLikelyInPlace ? counter.value : nil
+  }
+
+  /// Whether the file was in its place at most 100 ms ago. Cached pages are valid by this: a look at the path for each
+  /// would be a tenth of its cost, and a file is replaced by hand.
+  private var isLikelyInPlace: Bool {
+    let now = MonotonicClock.milliseconds()
+    guard now - placeChecked.load(ordering: .relaxed) > 100 else { return true }
+    guard isInPlace else { return false }
+    placeChecked.store(now, ordering: .relaxed)
+    return true
   }
 
   func checkIsInPlace() throws(StoreError) {

@@ -1,0 +1,23 @@
+/// A response that is sent many times: its head is encoded once, except for the fields of each connection.
+package final class ReadyResponse: Sendable {
+  package let response: HTTPResponse
+  /// The status line and the fields before `Date`.
+  let start: [UInt8]
+
+  /// - Parameter response: A response whose contents are in memory.
+  package init(_ response: HTTPResponse) {
+    self.response = response
+    start = response.headStart
+  }
+
+  /// The same response with more fields behind its own.
+  func appending(_ fields: [HTTPField]) -> ReadyResponse {
+    var response = response
+    for field in fields { response.headers.append(field.name, field.value) }
+    return ReadyResponse(response, start: start + fields.flatMap { "\($0.name): \($0.value)\r\n".utf8 })
+  }
+
+  private init(_ response: HTTPResponse, start: [UInt8]) {
+    (self.response, self.start) = (response, start)
+  }
+}
