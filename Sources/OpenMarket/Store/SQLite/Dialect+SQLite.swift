@@ -18,8 +18,10 @@ extension Dialect {
       .sorted { $0.unicodeScalars.count > $1.unicodeScalars.count }
     let (selection, id, text) =
       phrases.isEmpty
-      ? ("SELECT DISTINCT doc AS id FROM item_search_run", "doc",
-        "(SELECT c0 FROM item_search_content WHERE id = doc)")
+      ? (
+        "SELECT DISTINCT doc AS id FROM item_search_run", "doc",
+        "(SELECT c0 FROM item_search_content WHERE id = doc)"
+      )
       : ("SELECT rowid AS id FROM item_search", "rowid", "text")
     var conditions: [SQLCondition] = []
     if !phrases.isEmpty {
