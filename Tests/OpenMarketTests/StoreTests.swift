@@ -117,6 +117,8 @@ struct StoreTests {
     if isReplaced {
       try FileManager.default.copyItem(atPath: folder.path("b.db"), toPath: folder.path("a.db"))
     }
+    // The place of the file is looked at every 100 ms for cached pages.
+    try await Task.sleep(for: .milliseconds(150))
     let reason = "The store's file was replaced or deleted"
     for target in ["/items/1", "/item/1"] {
       #expect(
