@@ -26,7 +26,8 @@ with Case(__doc__) as case:
     store = case.folder / "market.db"
     case.market("add", "--title", "first", "--price", "80", "--store", store)
     unknown = 0
-    for call in ("fsync,fdatasync:error=EIO", "unlink:error=EIO", "pwrite64:error=EIO", "pwrite64:error=ENOSPC"):
+    for call in ("fsync,fdatasync:error=EIO", "unlink:error=EIO", "fcntl:error=EIO", "pwrite64:error=EIO",
+                 "pwrite64:error=ENOSPC"):
         wrong, last = [], 0
         for when in range(1, 40):
             code, words, is_there = added(case, store, f"{call} {when}", f"{call}:when={when}")
@@ -35,7 +36,7 @@ with Case(__doc__) as case:
             if not (is_there if code == 0 else may_be or not is_there):
                 wrong.append((when, code, words.strip(), is_there))
             last = when
-            if case.short and when > 12:
+            if case.short and when > 22:
                 break
         case.holds(not wrong, f"{call}: each of {last} outcomes is as reported {wrong or ''}".rstrip())
     case.holds(unknown > 0, f"{unknown} outcomes were reported as unknown")

@@ -1,7 +1,8 @@
 package import Foundation
 
 /// The use cases of a market, as typed calls: they authorise, limit and validate, and know neither a wire format nor SQL.
-/// Each throws `ValidationError`, `MarketplaceError` or `StoreError`.
+/// Each throws `ValidationError`, `MarketplaceError` or `StoreError`; `OverloadError` when too much work waits for the
+/// store's threads; and `CancellationError`.
 package struct Marketplace: Sendable {
   private let store: Store
   let passwords: PasswordVerifier
