@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Fills the store's disk while the server runs: writes fail with 507, reads succeed, and writes succeed again when
-there is space. Uses a disk of 4 MiB, where mounting is allowed, and a limit on the size of files, which SQLite reports
+"""Fills the store's disk while the server runs: writes fail with 507, reads succeed, items can be deleted, and writes
+succeed again when there is space. Uses a disk of 4 MiB, where mounting is allowed, and a limit on the size of files, which SQLite reports
 as an unspecific write error and the server as 500."""
 
 import json
@@ -14,8 +14,9 @@ import sys
 from served import Case, png
 
 
-def check(case, store, server, fill, free, failure):
-    """Checks reads and writes before, while and after the disk is full. `failure` is the status of a failed write."""
+def check(case, store, server, fill, free, failure, deletes):
+    """Checks reads and writes before, while and after the disk is full. `failure` is the status of a failed write, and
+    `deletes` whether deleting works all the same."""
     image = png(case.random.randbytes(300_000))
     stored = [f"before-{number}" for number in range(2)]
     for title in stored:
@@ -34,6 +35,11 @@ def check(case, store, server, fill, free, failure):
     case.holds(
         [server.request("GET", each) for each in ("/items/1", "/item/1", path)] == [page, first, served_image],
         "the page, the item and its image are served as before")
+    if deletes:
+        status, _ = server.request(
+            "DELETE", "/item/2", json.dumps({"password": "correct horse"}), {"Content-Type": "application/json"})
+        case.holds(status == 200, f"an item is deleted on the full disk: {status}")
+        stored.pop()
 
     free()
     for title in ("full-3", "after"):
@@ -61,7 +67,7 @@ def small_disk(case):
 
     try:
         server = case.serve(disk / "market.db")
-        check(case, disk / "market.db", server, fill, ballast.unlink, failure=507)
+        check(case, disk / "market.db", server, fill, ballast.unlink, failure=507, deletes=True)
     finally:
         subprocess.run(["umount", "--lazy", disk], check=True)
 
@@ -75,7 +81,7 @@ def limited_files(case):
     def limit(count):
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (count, hard))
 
-    check(case, store, server, lambda: limit(store.stat().st_size), lambda: limit(hard), failure=500)
+    check(case, store, server, lambda: limit(store.stat().st_size), lambda: limit(hard), failure=500, deletes=False)
 
 
 def in_namespace():

@@ -12,7 +12,7 @@ import Testing
     var chance = SeededChance(seed: seed)
     let folder = try TemporaryFolder()
     let path = folder.path("store")
-    let store = Store(at: .file(path), timeout: .zero)
+    let store = Store(at: .file(path), Store.Options(timeout: .zero))
     var model: [StoredItem] = []
     for gap in [0, 4_000, 300_000, 20_000_000, 1 << 33] {
       for _ in 0..<Int.random(in: 20...40, using: &chance) {
@@ -37,7 +37,7 @@ import Testing
       try expectCounts(in: path, like: model, seed)
     }
     #expect(
-      try await Store(at: .file(path), timeout: .zero).page(PageQuery()).total
+      try await Store(at: .file(path), Store.Options(timeout: .zero)).page(PageQuery()).total
         == model.count)
   }
 

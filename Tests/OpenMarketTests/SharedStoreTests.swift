@@ -82,4 +82,48 @@ import Testing
     #expect(try await market.manager.page(PageQuery()).total == 1)
     try other.execute("ROLLBACK")
   }
+
+  @Test func `reads and writes of one process never meet in a lock of SQLite`() async throws {
+    let folder = try TemporaryFolder()
+    // Where SQLite finds a lock taken, it fails at once.
+    let store = Store(at: .file(folder.path("a.db")), Store.Options(timeout: .zero))
+    let pixels = [UInt8](repeating: 0x55, count: 6 << 20)
+    // One image needs more memory than a transaction keeps until its commit.
+    let large = try StrippedImage(
+      ImageBytes.jpeg(ImageBytes.jfif, ImageBytes.frame, ImageBytes.scan + pixels))
+    let draft = try ValidDraft(Self.draft)
+    func add(_ images: [StrippedImage]) async throws {
+      _ = try await store.add(draft, images: images, passwordHash: "h", at: .distantPast, key: nil)
+    }
+    try await add([])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 1...8 {
+        group.addTask {
+          for _ in 1...60 {
+            let search = number.isMultiple(of: 2) ? "t" : nil
+            let page = try await store.page(PageQuery(search: search))
+            #expect(page.total > 0)
+          }
+        }
+      }
+      group.addTask { for number in 1...20 { try await add(number.isMultiple(of: 5) ? [large] : []) } }
+      try await group.waitForAll()
+    }
+    #expect(try await store.page(PageQuery()).total == 21)
+  }
+
+  @Test func `a store file that is made after a read is found by every reader`() async throws {
+    let folder = try TemporaryFolder()
+    let store = Store(at: .file(folder.path("a.db")))
+    #expect(try await store.page(PageQuery()).total == 0)
+    #expect(try await store.page(PageQuery(search: "t")).total == 0)
+    #expect(try folder.names() == [])
+    _ = try await store.add(
+      ValidDraft(Self.draft), images: [], passwordHash: "h", at: .distantPast, key: nil)
+    for _ in 0..<4 {
+      async let page = store.page(PageQuery())
+      async let found = store.page(PageQuery(search: "t"))
+      #expect(try await [page.total, found.total] == [1, 1])
+    }
+  }
 }

@@ -111,7 +111,7 @@ import Testing
     let draft = ItemDraft(
       title: "Chair", description: "", price: Price(10, try #require(Currency("KRW"))), stock: 1)
     try await withTemporaryFile(Data()) { path in
-      let store = Store(at: .file(path + ".market"), timeout: .zero)
+      let store = Store(at: .file(path + ".market"), Store.Options(timeout: .zero))
       _ = try await store.add(
         ValidDraft(draft), images: [ItemImage(filename: "chair.jpg", content: .bytes(photo)).stripped()],
         passwordHash: "", at: .now, key: nil)

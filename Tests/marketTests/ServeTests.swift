@@ -55,6 +55,13 @@ import Testing
     ("--trusted-proxy=proxy.example", "Invalid value 'proxy.example' for '--trusted-proxy': \(proxies)"),
     ("--trusted-proxy=10.0.0.1/8", "Invalid value '10.0.0.1/8' for '--trusted-proxy': \(proxies)"),
     ("--limit body", "Invalid value 'body' for '--limit': use 'body=<number>' with \(largest)"),
+    (
+      "--limit-store 0", "Invalid value '0' for '--limit-store': it must be a size such as 500M or 10G"
+    ),
+    (
+      "--limit-uploads 1.5G",
+      "Invalid value '1.5G' for '--limit-uploads': it must be a size such as 500M or 10G"
+    ),
     ("--limit body=", "Invalid value 'body=' for '--limit': use 'body=<number>' with \(largest)"),
     ("--limit body=0", "Invalid value 'body=0' for '--limit': use 'body=<number>' with \(largest)"),
     ("--limit body=1k", "Invalid value 'body=1k' for '--limit': use 'body=<number>' with \(largest)"),
@@ -91,6 +98,18 @@ import Testing
     let outcome = await (try Home()).pipe.run("serve --\(flag)=yes")
     #expect(outcome.error.hasPrefix("Error: The option '--\(flag)' takes no value, but 'yes' was given\n"))
     #expect(outcome.exitCode == .usage)
+  }
+
+  @Test(
+    arguments: [
+      ("1", 1), ("1023", 1_023), ("4k", 4_096), ("500M", 500 << 20), ("10G", 10 << 30), ("10GiB", 10 << 30),
+      ("10gb", 10 << 30), ("2T", 2 << 40), ("4611686018427387904", 1 << 62), ("4194304T", 1 << 62),
+      ("4194305T", nil), ("9223372036854775808", nil), ("", nil), ("G", nil), ("0", nil), ("-1", nil),
+      ("+1", nil),
+      ("1.5G", nil), ("1 G", nil), ("1P", nil), ("1GG", nil), ("１G", nil), ("B", nil), ("ib", nil),
+    ] as [(String, Int?)])
+  func `a size is a number of bytes, KiB, MiB, GiB or TiB`(text: String, bytes: Int?) {
+    #expect(ByteSize.parse(text) == bytes)
   }
 
   @Test func `the proxies follow an equals sign`() async throws {

@@ -11,10 +11,12 @@ typedef struct sqlite3_stmt sqlite3_stmt;
 typedef struct sqlite3_blob sqlite3_blob;
 
 #define SQLITE_OK 0
+#define SQLITE_ERROR 1
 #define SQLITE_PERM 3
 #define SQLITE_BUSY 5
 #define SQLITE_LOCKED 6
 #define SQLITE_READONLY 8
+#define SQLITE_INTERRUPT 9
 #define SQLITE_IOERR 10
 #define SQLITE_CORRUPT 11
 #define SQLITE_FULL 13
@@ -31,6 +33,9 @@ typedef struct sqlite3_blob sqlite3_blob;
 
 #define SQLITE_NULL 5
 
+#define SQLITE_DBCONFIG_DEFENSIVE 1010
+#define SQLITE_DBCONFIG_TRUSTED_SCHEMA 1017
+
 /// SQLITE_TRANSIENT: SQLite copies what is bound before the call returns.
 #define CSQLITE_TRANSIENT ((void (*)(void *))(intptr_t)-1)
 
@@ -44,6 +49,9 @@ const char *sqlite3_errmsg(sqlite3 *db);
 int sqlite3_get_autocommit(sqlite3 *db);
 int sqlite3_changes(sqlite3 *db);
 int64_t sqlite3_last_insert_rowid(sqlite3 *db);
+
+int sqlite3_db_config(sqlite3 *db, int option, ...);
+void sqlite3_progress_handler(sqlite3 *db, int instructions, int (*handler)(void *), void *context);
 
 int sqlite3_prepare_v3(
     sqlite3 *db, const char *sql, int length, unsigned int flags, sqlite3_stmt **statement, const char **tail);
@@ -64,6 +72,20 @@ int64_t sqlite3_column_int64(sqlite3_stmt *statement, int index);
 const unsigned char *sqlite3_column_text(sqlite3_stmt *statement, int index);
 const void *sqlite3_column_blob(sqlite3_stmt *statement, int index);
 int sqlite3_column_bytes(sqlite3_stmt *statement, int index);
+
+int sqlite3_blob_open(
+    sqlite3 *db, const char *database, const char *table, const char *column, int64_t row, int flags,
+    sqlite3_blob **blob);
+int sqlite3_blob_bytes(sqlite3_blob *blob);
+int sqlite3_blob_read(sqlite3_blob *blob, void *buffer, int count, int offset);
+int sqlite3_blob_close(sqlite3_blob *blob);
+
+/// For a file that another may have made: neither its schema runs functions, nor SQL writes SQLite's own tables
+/// (https://www.sqlite.org/security.html).
+static inline int csqlite_distrust(sqlite3 *db) {
+  int code = sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0);
+  return code == SQLITE_OK ? sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0) : code;
+}
 
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
   return sqlite3_bind_text(statement, index, text, length, CSQLITE_TRANSIENT);

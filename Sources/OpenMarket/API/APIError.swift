@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// An error of the API: in v1 `{"error":true,"reason":"…"}`, with the same text under `message` for the clients that
 /// read that. `code` and `field` are additions that old clients ignore.
@@ -20,6 +21,7 @@ struct APIError: Error, Equatable {
     case crossOrigin = "cross_origin"
     case storeBusy = "store_busy"
     case storeFull = "store_full"
+    case storeLimit = "store_limit"
     case storeReadOnly = "store_read_only"
     case storeForeign = "store_foreign"
     case storeNewer = "store_newer"
@@ -27,6 +29,10 @@ struct APIError: Error, Equatable {
     case storeInaccessible = "store_inaccessible"
     case storeReplaced = "store_replaced"
     case storeFailed = "store_failed"
+    case storeUnknownOutcome = "store_unknown_outcome"
+    case searchTooLong = "search_too_long"
+    case overloaded
+    case tooManyBytes = "too_many_bytes"
   }
 
   let status: Int
@@ -62,6 +68,17 @@ struct APIError: Error, Equatable {
       retryAfter: retryAfter)
   }
 
+  /// More work waits than this server accepts.
+  static let overloaded = APIError(
+    status: 503, code: .overloaded, reason: "Too many requests are waiting: try again in a moment",
+    retryAfter: 1)
+
+  static func tooManyBytes(retryAfter: Int) -> APIError {
+    APIError(
+      status: 429, code: .tooManyBytes,
+      reason: "Too much was uploaded from this network: try again in \(retryAfter) s", retryAfter: retryAfter)
+  }
+
   static func malformed(_ reason: String) -> APIError {
     APIError(status: 400, code: .malformed, reason: reason)
   }
@@ -74,6 +91,15 @@ extension APIError {
       switch error.kind {
       case .busy: APIError(status: 503, code: .storeBusy, reason: "The store is busy")
       case .full: APIError(status: 507, code: .storeFull, reason: "The store's disk is full")
+      case .limitReached: APIError(status: 507, code: .storeLimit, reason: "The market is full")
+      case .searchTooLong:
+        APIError(
+          status: 503, code: .searchTooLong, reason: "The search takes too long: use more or longer words",
+          retryAfter: 1)
+      case .unknownOutcome:
+        APIError(
+          status: 500, code: .storeUnknownOutcome,
+          reason: "The store's disk reported an error: the change may have been saved")
       case .readOnly: APIError(status: 403, code: .storeReadOnly, reason: "The store may not be written")
       case .foreign: APIError(status: 500, code: .storeForeign, reason: "The store is not a market")
       case .newer: APIError(status: 500, code: .storeNewer, reason: "The store is newer than this program")
@@ -134,6 +160,7 @@ extension APIError {
     case let error as ValidationError: self.init(error, in: contract)
     case let error as MarketplaceError: self.init(error)
     case let error as StoreError: self.init(error)
+    case is OverloadError: self = .overloaded
     default: return nil
     }
   }
@@ -147,6 +174,7 @@ extension APIError {
         .malformed("thumbnail_id '\(id)' is none of the product's images")
       case .wrongPassword: .wrongPassword
       case .tooManyAttempts(let seconds): .tooManyTries(retryAfter: seconds)
+      case .tooManyBytes(let seconds): .tooManyBytes(retryAfter: seconds)
       case .unknownVendor: .unknownVendor
       case .otherVendor: .otherVendor
       case .idempotencyKeyReused: .keyReused

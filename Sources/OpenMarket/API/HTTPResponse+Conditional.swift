@@ -24,24 +24,36 @@ extension HTTPResponse {
     return unchanged
   }
 
-  /// The requested part of the body (RFC 9110 §14.2), for one range of bytes. An invalid range, and more than one, give
-  /// the whole body, as the RFC allows.
-  func ranged(for request: HTTPRequest) -> HTTPResponse {
-    guard status == 200, let field = request.headers[.range], field.hasPrefix("bytes=") else { return self }
-    if let condition = request.headers[.ifRange], condition != headers[.eTag] { return self }
-    let bounds = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false).map(String.init)
-    guard bounds.count == 2, let range = Self.range(bounds[0], bounds[1], of: body.count) else { return self }
+  /// The response with the requested part of a body of `count` bytes (RFC 9110 §14.2), for one range of bytes. An
+  /// invalid range, and more than one, give the whole body, as the RFC allows.
+  ///
+  /// - Parameter read: Reads a part of the body, or all of it; not called where no body is sent.
+  func ranged(
+    for request: HTTPRequest, of count: Int, read: (Range<Int>) async throws -> Data
+  ) async throws -> HTTPResponse {
+    guard status == 200 else { return self }
     var part = self
+    guard let range = requestedRange(of: request, count) else {
+      part.body = try await read(0..<count)
+      return part
+    }
     guard !range.isEmpty else {
       part.status = 416
-      part.body = Data()
-      part.headers[.contentRange] = "bytes */\(body.count)"
+      part.headers[.contentRange] = "bytes */\(count)"
       return part
     }
     part.status = 206
-    part.headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(body.count)"
-    part.body = body.dropFirst(range.lowerBound).prefix(range.count)
+    part.headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"
+    part.body = try await read(range)
     return part
+  }
+
+  /// Nil for the whole body; empty for a range beyond its end.
+  private func requestedRange(of request: HTTPRequest, _ count: Int) -> Range<Int>? {
+    guard let field = request.headers[.range], field.hasPrefix("bytes=") else { return nil }
+    if let condition = request.headers[.ifRange], condition != headers[.eTag] { return nil }
+    let bounds = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    return bounds.count == 2 ? Self.range(bounds[0], bounds[1], of: count) : nil
   }
 
   /// Empty for a range beyond the end; nil for an invalid one.

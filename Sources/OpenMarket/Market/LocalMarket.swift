@@ -31,6 +31,12 @@ package struct LocalMarket: Session {
     package var pageMemory = 0
     /// How long to wait for another process that writes to the store; whole seconds.
     package var timeout = Duration.seconds(10)
+    /// The largest size of the store, in bytes; nil for no limit.
+    package var storeLimit: Int?
+    /// Bytes of the store's disk that are held for deleting when the disk is full.
+    package var storeReserve = 0
+    /// The bytes that each client's network may store in an hour, half of them at once; nil for no limit.
+    package var clientBytes: Int?
     /// The cost of a guess at a password (see `PasswordHash`).
     package var passwordCost = 5
     /// The present, for new items and for limits.
@@ -45,12 +51,13 @@ package struct LocalMarket: Session {
   package static let embeddedURL = URL(string: "market://embedded") ?? URL(filePath: "/")
 
   package init(at location: StoreLocation, _ options: Options = Options()) {
-    self.init(Store(at: location, timeout: options.timeout), options)
+    self.init(Store(at: location, options.store), options)
   }
 
   package init(_ store: Store, _ options: Options = Options()) {
     self.store = store
-    marketplace = Marketplace(store, passwordCost: options.passwordCost, now: options.now)
+    marketplace = Marketplace(
+      store, passwordCost: options.passwordCost, clientBytes: options.clientBytes, now: options.now)
     cache = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
     let api = APIContext(
       marketplace: marketplace, cache: cache, publicURL: options.publicURL, isReadOnly: options.isReadOnly,
@@ -86,6 +93,17 @@ package struct LocalMarket: Session {
   /// What a server says of its store when it starts. Throws `StoreError` for a file that is no store.
   package func summary() async throws -> StoreSummary {
     try await store.summary()
+  }
+}
+
+extension LocalMarket.Options {
+  /// How the store is opened.
+  fileprivate var store: Store.Options {
+    var store = isEmbedded ? Store.Options.forCommand : Store.Options()
+    store.timeout = timeout
+    store.limit = storeLimit
+    store.reserve = storeReserve
+    return store
   }
 }
 

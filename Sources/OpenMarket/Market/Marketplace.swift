@@ -2,18 +2,25 @@ package import Foundation
 import SystemSupport
 
 /// The use cases of a market, as typed calls: they authorise, limit and validate, and know neither a wire format nor SQL.
-/// Each throws `ValidationError`, `MarketplaceError` or `StoreError`.
+/// Each throws `ValidationError`, `MarketplaceError` or `StoreError`; `OverloadError` when too much work waits for the
+/// store's threads; and `CancellationError`.
 package struct Marketplace: Sendable {
   private let store: Store
   let passwords: PasswordVerifier
   /// Images are checked and stripped one at a time, before the store is written: one can take a second.
   private let imageChecks = WorkPool(label: "images", threads: 1, share: 32)
+  private let bytes: ByteBudget?
   private let now: @Sendable () -> Date
 
   /// - Parameters:
   ///   - passwordCost: The cost of a guess at a password (see `PasswordHash`).
+  ///   - clientBytes: The bytes that each client's network may store in an hour; nil for no limit.
   ///   - now: The present, for new items and for limits.
-  package init(_ store: Store, passwordCost: Int = 5, now: @escaping @Sendable () -> Date = { Date() }) {
+  package init(
+    _ store: Store, passwordCost: Int = 5, clientBytes: Int? = nil,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    bytes = clientBytes.map { ByteBudget(perHour: $0) }
     self.store = store
     self.now = now
     passwords = PasswordVerifier(cost: passwordCost)
@@ -29,7 +36,7 @@ package struct Marketplace: Sendable {
 
   /// Passes a page of the list to `body`, where it is read, and returns its result.
   func page<Result: Sendable>(
-    _ query: PageQuery, readsVersion: Bool, as body: @Sendable (StoredPage) throws -> Result
+    _ query: PageQuery, readsVersion: Bool, as body: @escaping @Sendable (StoredPage) throws -> Result
   ) async throws -> Result {
     try await store.page(query, readsVersion: readsVersion, as: body)
   }
@@ -48,6 +55,27 @@ package struct Marketplace: Sendable {
     return bytes
   }
 
+  /// The length of an image in bytes, found without reading the image.
+  func size(of image: StoredImage) async throws -> Int {
+    guard let size = try await store.size(of: image) else {
+      throw MarketplaceError.noSuchImage(id: image.id)
+    }
+    return size
+  }
+
+  /// A part of an image, as far as the image goes; the rest is not read into memory.
+  func bytes(of image: StoredImage, in range: Range<Int>) async throws -> Data {
+    guard let bytes = try await store.bytes(of: image, in: range) else {
+      throw MarketplaceError.noSuchImage(id: image.id)
+    }
+    return bytes
+  }
+
+  /// An image to read piece by piece.
+  func contents(of image: StoredImage) async throws -> StoredBytes {
+    StoredBytes(count: try await size(of: image)) { try await bytes(of: image, in: $0) }
+  }
+
   // MARK: Writing
 
   /// Adds an item and returns it. A request that is repeated under the same `key` adds nothing again: it needs the
@@ -60,6 +88,7 @@ package struct Marketplace: Sendable {
     _ draft: ValidDraft, images: [ItemImage], _ credentials: Credentials, key: String?, client: String?
   ) async throws -> StoredItem {
     try credentials.validate()
+    try bytes?.check(client, at: now())
     let images = try await stripped(images)
     if let key { try IdempotencyKey.validate(key) }
     func record(vendor: Int) -> IdempotencyKey? {
@@ -68,14 +97,17 @@ package struct Marketplace: Sendable {
     switch credentials {
     case .vendor(let identifier, let secret):
       let (vendor, hash) = try await vendor(identifier, secret: secret, client)
-      return try await store.add(
+      let item = try await store.add(
         draft, images: images, vendor: vendor.id, passwordHash: hash, at: now(),
         key: record(vendor: vendor.id))
+      spend(item, images, client)
+      return item
     case .password(let password):
       let key = record(vendor: StoredVendor.marketID)
       if let item = try await replayed(key, password, client) { return item }
       let hash = try await passwords.hash(password, for: client)
       let item = try await store.add(draft, images: images, passwordHash: hash, at: now(), key: key)
+      spend(item, images, client)
       // A request under the same key may have been faster.
       guard key != nil, try await store.passwordHash(ofItem: item.id) != hash else { return item }
       guard let item = try await replayed(key, password, client) else {
@@ -104,8 +136,9 @@ package struct Marketplace: Sendable {
   ///   - change: Makes the new draft of the present one, or throws.
   func edit(
     id: Int, images: [ItemImage]? = nil, thumbnail: Int? = nil, _ credentials: Credentials, client: String?,
-    change: @Sendable (ItemDraft) throws -> ItemDraft
+    change: @escaping @Sendable (ItemDraft) throws -> ItemDraft
   ) async throws -> StoredItem {
+    try bytes?.check(client, at: now())
     var stripped: [StrippedImage]?
     if let images { stripped = try await self.stripped(images) }
     let hash = try await authorize(id, credentials, client)
@@ -113,6 +146,7 @@ package struct Marketplace: Sendable {
       try ValidDraft(change($0))
     }
     guard let item else { throw MarketplaceError.noSuchItem(id: id) }
+    spend(item, stripped ?? [], client)
     return item
   }
 
@@ -150,6 +184,11 @@ package struct Marketplace: Sendable {
       let deleted = try await store.delete(id: grant.itemID, passwordHash: hash)
     else { throw MarketplaceError.noSuchItem(id: grant.itemID) }
     return deleted
+  }
+
+  /// Counts what was written against the client's rate.
+  private func spend(_ item: StoredItem, _ images: [StrippedImage], _ client: String?) {
+    bytes?.spend(images.bytes + item.draft.textBytes, by: client, at: now())
   }
 
   /// Images as they are stored, checked in full. Throws `ValidationError` for the first that is not valid.
@@ -227,6 +266,8 @@ package enum MarketplaceError: Error, Sendable, Equatable {
   case wrongPassword(id: Int)
   /// Too many wrong passwords: `retryAfter` in seconds.
   case tooManyAttempts(retryAfter: Int)
+  /// The client's network has stored too many bytes: `retryAfter` in seconds.
+  case tooManyBytes(retryAfter: Int)
   /// The identifier or the secret of a vendor is wrong.
   case unknownVendor
   /// The item is another vendor's.

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// A connection to a database: the seam between the rows and a driver. The rows are written in the SQL that SQLite and
 /// PostgreSQL share, with `?` for values; what differs is in `dialect`.
@@ -16,8 +17,23 @@ protocol Database: AnyObject {
     _ sql: String, _ values: [DatabaseValue], visit: (any DatabaseRow) throws(StoreError) -> Void
   ) throws(StoreError) -> Int
 
+  /// A part of the value of one column of one row; nil where there is no such row. No more than the part is held in
+  /// memory.
+  func bytes(in column: DatabaseColumn, ofRow id: Int, _ range: Range<Int>) throws(StoreError) -> Data?
+
   /// Runs the work as one transaction: all of it happens, or none.
-  func transaction<Result>(for purpose: TransactionPurpose, _ work: () throws -> Result) throws -> Result
+  ///
+  /// - Parameter limit: Ends the reads of a reading transaction when it is reached, with `StoreError.searchTooLong`, or
+  ///   `CancellationError` if the work is no longer wanted. Nil for no limit.
+  func transaction<Result>(
+    for purpose: TransactionPurpose, within limit: WorkLimit?, _ work: () throws -> Result
+  ) throws -> Result
+}
+
+/// A column of a table with the integer key `id`.
+struct DatabaseColumn: Sendable {
+  let table: String
+  let name: String
 }
 
 /// A value as databases store it.
@@ -37,11 +53,30 @@ protocol DatabaseRow {
 }
 
 /// What a transaction is for.
-enum TransactionPurpose: Sendable {
+enum TransactionPurpose: Sendable, Equatable {
   /// Everything that is read is of one moment.
   case reading
-  /// The right to write is taken at the start, so that what was read is still so when it is written.
-  case writing
+  /// The right to write is taken at the start, so that what was read is still so when it is written. `bytes` is about
+  /// how much is added.
+  case writing(bytes: Int)
+  /// The same for work that deletes more than it writes: it may go a little beyond the limit on the store's size.
+  case deleting
+
+  static let writing = writing(bytes: 0)
+}
+
+/// When a piece of reading ends: after a time, or when its result is no longer wanted.
+final class WorkLimit: Sendable {
+  private let end: ContinuousClock.Instant
+  private let flag: CancellationFlag
+
+  init(_ duration: Duration, _ flag: CancellationFlag = CancellationFlag()) {
+    end = .now + duration
+    self.flag = flag
+  }
+
+  var isCancelled: Bool { flag.isCancelled }
+  var isReached: Bool { isCancelled || .now >= end }
 }
 
 /// What differs between databases; a value, so that the rows are written once.
@@ -52,12 +87,13 @@ struct Dialect: Sendable {
   let insertSearchText: String
   let updateSearchText: String
   let deleteSearchText: String
-  /// The condition on `item.id` that an item's text holds every word (folded, none empty).
-  let searchCondition: @Sendable (_ words: [String]) -> SQLCondition
+  /// A SELECT of the ids of the items whose text holds every word (folded, none empty): each id once, in a column `id`
+  /// that is fast to order by.
+  let searchSelection: @Sendable (_ words: [String]) -> SQLCondition
 }
 
-/// A piece of SQL that is true or false of a row, with the values for its `?`, in order. Values are never part of the
-/// SQL.
+/// A piece of SQL that is true or false of a row, or selects rows, with the values for its `?`, in order. Values are
+/// never part of the SQL.
 struct SQLCondition: Sendable {
   let sql: String
   let values: [DatabaseValue]
@@ -80,6 +116,10 @@ struct SQLCondition: Sendable {
 }
 
 extension Database {
+  func transaction<Result>(for purpose: TransactionPurpose, _ work: () throws -> Result) throws -> Result {
+    try transaction(for: purpose, within: nil, work)
+  }
+
   /// Runs one statement that gives no rows. Returns how many rows it changed.
   @discardableResult
   func run(_ sql: String, _ values: DatabaseValue...) throws(StoreError) -> Int {
@@ -124,26 +164,4 @@ extension DatabaseValue {
   static func date(_ date: Date) -> Self {
     .integer(Int((date.timeIntervalSince1970 * 1_000_000).rounded()))
   }
-}
-
-/// Opens the database of one store.
-protocol DatabaseDriver: Sendable {
-  /// Whether there is a store to read. Reading never makes one.
-  var exists: Bool { get }
-
-  /// A connection that reads and writes, with the present schema; makes the store where there is none.
-  func open() throws -> any Database
-
-  /// A connection that only reads a store of the present schema: nothing is made, recovered or migrated.
-  func openForReading() throws -> any Database
-
-  /// A number that differs after every write, by this process or any other; nil where that is not known. Reading it is
-  /// much cheaper than a transaction.
-  var version: UInt64? { get }
-
-  /// Throws `StoreError.replaced` when the store that was opened is no longer the one at its location.
-  func checkIsInPlace() throws(StoreError)
-
-  /// A write was committed over a connection of this driver.
-  func noteCommit()
 }

@@ -58,18 +58,26 @@ struct ItemRows {
     walking order: ItemOrder, in window: Range<Int>, where filter: ItemFilter?,
     _ readsDescriptions: Bool
   ) throws -> [StoredItem] {
-    let condition = filter.map { "WHERE \($0.condition.sql)" } ?? ""
+    let condition = filter.map { SQLCondition("WHERE \($0.condition.sql)", $0.condition.values) }
+    // The index of a search has the order of ids.
+    let selection =
+      (order.column == "id" ? filter?.selection : nil)
+      ?? SQLCondition("SELECT id FROM item \(condition?.sql ?? "")", condition?.values ?? [])
     return try items(
       readsDescriptions,
       """
-      WHERE item.id IN (SELECT id FROM item \(condition) ORDER BY \(order.sql()) LIMIT ? OFFSET ?)
+      WHERE item.id IN (\(selection.sql) ORDER BY \(order.sql()) LIMIT ? OFFSET ?)
       ORDER BY \(order.sql(of: "item"))
-      """, (filter?.condition.values ?? []) + [.integer(window.count), .integer(window.lowerBound)])
+      """, selection.values + [.integer(window.count), .integer(window.lowerBound)])
   }
 
   private func count(_ filter: ItemFilter?) throws -> Int {
     let all = ItemRanks(database: database)
     guard let filter else { return try all.total() }
+    if let selection = filter.selection {
+      return try database.rows("SELECT count(*) FROM (\(selection.sql))", selection.values) { $0.integer(0) }
+        .first ?? 0
+    }
     guard let complement = filter.complement else { return try count(filter.condition) }
     return try all.total() - count(complement)
   }
@@ -123,7 +131,8 @@ struct ItemRows {
   // MARK: Writing
 
   /// Inserts an item and returns its id.
-  func insert(_ draft: ItemDraft, vendor: Int, passwordHash: String, at date: Date) throws -> Int {
+  func insert(_ indexed: IndexedDraft, vendor: Int, passwordHash: String, at date: Date) throws -> Int {
+    let draft = indexed.draft
     let id = try database.integer(
       """
       INSERT INTO item
@@ -135,11 +144,13 @@ struct ItemRows {
       .text(draft.description))
     guard let id else { throw StoreError.damaged }
     try database.run(
-      database.dialect.insertSearchText, .integer(id), .text(SearchText.text(of: draft)))
+      database.dialect.insertSearchText, .integer(id), .text(indexed.searchText ?? SearchText.text(of: draft))
+    )
     return id
   }
 
-  func update(_ id: Int, to draft: ItemDraft) throws {
+  func update(_ id: Int, to indexed: IndexedDraft) throws {
+    let draft = indexed.draft
     try database.run(
       """
       UPDATE item SET title = ?, currency = ?, price = ?, discounted_price = ?, stock = ?, description = ?
@@ -147,90 +158,13 @@ struct ItemRows {
       """,
       .text(draft.title), .text(draft.price.currency.code), .amount(draft.price.amount),
       .amount(draft.discountedPrice), .integer(draft.stock), .text(draft.description), .integer(id))
-    try database.run(
-      database.dialect.updateSearchText, .text(SearchText.text(of: draft)), .integer(id))
+    guard let text = indexed.searchText else { return }
+    try database.run(database.dialect.updateSearchText, .text(text), .integer(id))
   }
 
   func delete(_ id: Int) throws {
     try database.run(database.dialect.deleteSearchText, .integer(id))
     try database.run("DELETE FROM item WHERE id = ?", .integer(id))
-  }
-}
-
-/// The table of images. Only to be used inside a transaction.
-struct ImageRows {
-  let database: any Database
-
-  /// The images of several items, by item, the first one first. One statement, however many items there are.
-  func images(ofItems ids: [Int]) throws -> [Int: [StoredImage]] {
-    guard let last = ids.last else { return [:] }
-    // Numbers of items are rounded up to powers of two, the last id repeated: a statement is prepared once for each.
-    let width = ids.count == 1 ? 1 : 1 << (Int.bitWidth - (ids.count - 1).leadingZeroBitCount)
-    let padded = ids + Array(repeating: last, count: width - ids.count)
-    let rows = try database.rows(
-      """
-      SELECT item_id, id, format FROM image WHERE item_id IN (\(SQLCondition.places(width)))
-      ORDER BY item_id, position
-      """, padded.map { .integer($0) }
-    ) { row throws(StoreError) in
-      guard let format = ImageFormat(rawValue: row.text(2)) else { throw StoreError.damaged }
-      return (item: row.integer(0), image: StoredImage(id: row.integer(1), format: format))
-    }
-    return Dictionary(grouping: rows, by: \.item).mapValues { $0.map(\.image) }
-  }
-
-  /// The bytes of an image; nil where there is none of that id and format.
-  func bytes(of image: StoredImage) throws -> Data? {
-    try database.rows(
-      "SELECT bytes FROM image WHERE id = ? AND format = ?", .integer(image.id), .text(image.format.rawValue)
-    ) { $0.blob(0) }.first
-  }
-
-  func insert(_ images: [StrippedImage], ofItem id: Int) throws {
-    for (position, image) in images.enumerated() {
-      try database.run(
-        "INSERT INTO image (item_id, position, format, width, height, bytes) VALUES (?, ?, ?, ?, ?, ?)",
-        .integer(id), .integer(position), .text(image.info.format.rawValue), .integer(image.info.width),
-        .integer(image.info.height), .blob(image.bytes))
-    }
-  }
-
-  /// Makes an image the first of its item. Throws `MarketplaceError.foreignThumbnail` for an id that is none of the item's.
-  func putFirst(_ first: Int, among images: [StoredImage], ofItem id: Int) throws {
-    guard images.contains(where: { $0.id == first }) else {
-      throw MarketplaceError.foreignThumbnail(id: first)
-    }
-    for (position, image) in images.filter({ $0.id != first }).enumerated() {
-      try database.run(
-        "UPDATE image SET position = ? WHERE id = ?", .integer(position + 1), .integer(image.id))
-    }
-    try database.run("UPDATE image SET position = 0 WHERE id = ?", .integer(first))
-  }
-
-  func delete(ofItem id: Int) throws {
-    try database.run("DELETE FROM image WHERE item_id = ?", .integer(id))
-  }
-}
-
-/// The text by which an item is found: title and description in a normal form.
-enum SearchText {
-  /// The index knows every run of this many characters; FTS5's trigram tokenizer fixes the number.
-  static let run = 3
-
-  /// NFC, so that decomposed Hangul matches Hangul as keyboards write it, in lower case.
-  static func fold(_ text: String) -> String {
-    text.precomposedStringWithCanonicalMapping.lowercased()
-  }
-
-  /// The words that are searched for, folded.
-  static func words(in text: String) -> [String] {
-    fold(text).split(whereSeparator: \.isWhitespace).map(String.init)
-  }
-
-  /// The text for the index. Spaces at its end make runs begin with its last two characters, too; no word spans title
-  /// and description.
-  static func text(of draft: ItemDraft) -> String {
-    fold(draft.title) + "\n" + fold(draft.description) + String(repeating: " ", count: run - 1)
   }
 }
 

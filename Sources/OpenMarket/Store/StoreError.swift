@@ -1,12 +1,19 @@
 import SystemSupport
 
-/// Why a store cannot be opened, read or written. Nothing has changed when one of these is thrown.
+/// Why a store cannot be opened, read or written. Nothing has changed when one of these is thrown, except
+/// `unknownOutcome`.
 package struct StoreError: Error, Sendable {
   package enum Kind: Sendable, Equatable {
     /// Another process has held the store for longer than the timeout.
     case busy
     /// The disk is full.
     case full
+    /// The store has reached the limit on its size.
+    case limitReached
+    /// The search took longer than it may, and was ended.
+    case searchTooLong
+    /// Saving was reported as failed after the change may have become visible to others.
+    case unknownOutcome
     /// The file, or its folder, is not writable.
     case readOnly
     /// The file is something other than a store.
@@ -36,6 +43,9 @@ package struct StoreError: Error, Sendable {
 
   package static let busy = StoreError(.busy)
   package static let full = StoreError(.full)
+  package static let limitReached = StoreError(.limitReached)
+  package static let searchTooLong = StoreError(.searchTooLong)
+  package static let unknownOutcome = StoreError(.unknownOutcome)
   package static let readOnly = StoreError(.readOnly)
   package static let foreign = StoreError(.foreign)
   package static let newer = StoreError(.newer)

@@ -4,7 +4,7 @@ package struct StoredTitles: Sendable {
   private let driver: any DatabaseDriver
 
   package init(at location: StoreLocation) {
-    driver = location.driver(timeout: .zero)
+    driver = location.driver(Store.Options(timeout: .zero))
   }
 
   /// The newest items whose ids begin with these digits, the newest first; empty if the store cannot be read.

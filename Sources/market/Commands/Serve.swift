@@ -61,6 +61,14 @@ struct Serve: Command {
         long: "limit", value: "name=number",
         help: "Set a limit: \(ServerLimit.allCases.map(\.rawValue).joined(separator: ", ")).",
         repeats: true),
+      Option(
+        long: "limit-store", value: "size",
+        help: "Largest size of the store, such as 500M or 20G; more is refused with 507.", defaultValue: "10G"
+      ),
+      Option(
+        long: "limit-uploads", value: "size",
+        help: "The most that one client's network may store in an hour.",
+        defaultValue: "1G"),
       .store,
     ] + Option.everywhere)
 
@@ -85,6 +93,9 @@ struct Serve: Command {
     options.allCurrencies = arguments.flag("all-currencies")
     options.products = arguments.value("api").flatMap(ProductContract.init) ?? .v2b
     options.pageMemory = 32 << 20
+    options.storeLimit = try ByteSize.value("limit-store", arguments, in: Self.declaration) ?? 10 << 30
+    options.clientBytes = try ByteSize.value("limit-uploads", arguments, in: Self.declaration) ?? 1 << 30
+    options.storeReserve = options.isReadOnly ? 0 : 1 << 20
     if let address = arguments.value("public-url") {
       if let problem = ServerAddress.problem(with: address) {
         throw UsageError(

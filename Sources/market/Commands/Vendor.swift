@@ -79,7 +79,7 @@ struct VendorCommand: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let registry = VendorRegistry(Store(at: store))
+    let registry = VendorRegistry(Store(at: store, .forCommand))
     switch action {
     case .add(let name):
       let made = try await add(name, to: registry, at: context.format.now)

@@ -15,6 +15,7 @@ extension Korean {
     "For other machines, behind a TLS reverse proxy.": "TLS 리버스 프록시 뒤에서, 다른 컴퓨터에.",
     "For this machine only, at http://127.0.0.1:8080.": "이 컴퓨터에서만, http://127.0.0.1:8080에서.",
     "it must be a path": "경로여야 합니다",
+    "it must be a size such as 500M or 10G": "500M이나 10G 같은 크기여야 합니다",
     "it must be a whole number from 0 to 65535": "0부터 65535까지의 정수여야 합니다",
     "Items in other currencies than KRW, USD, JPY and HKD, listed in v2: %1":
       "KRW, USD, JPY, HKD가 아닌 통화의 상품 (v2에 표시): %1개",
@@ -32,6 +33,8 @@ extension Korean {
     '--whole-prices'를 사용하세요.
     """,
     "Items: %1": "상품: %1개",
+    "Largest size of the store, such as 500M or 20G; more is refused with 507.":
+      "저장소의 최대 크기. 500M이나 20G처럼 입력하며, 넘으면 507로 거부합니다.",
     "Let web pages of this origin read and write (CORS); '*' for any.":
       "이 출처의 웹 페이지에 읽기와 쓰기를 허용합니다(CORS). '*'이면 모두 허용합니다.",
     "List items in currencies other than KRW, USD, JPY and HKD in v2.":
@@ -60,6 +63,7 @@ extension Korean {
     "Stop: press Ctrl-C": "종료: Ctrl-C",
     "Stopped with open requests.": "처리 중인 요청을 남긴 채 종료했습니다.",
     "Store: %1": "저장소: %1",
+    "The most that one client's network may store in an hour.": "한 클라이언트 네트워크가 한 시간에 저장할 수 있는 최대 크기.",
     "The store is in memory: nothing is kept after the server stops":
       "저장소가 메모리에 있어 서버가 종료되면 내용이 사라집니다",
     "The URL that clients use; image URLs begin with it.": "클라이언트가 사용하는 URL. 사진의 URL이 이것으로 시작합니다.",

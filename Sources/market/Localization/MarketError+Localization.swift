@@ -58,6 +58,9 @@ extension StoreError: ReportableError {
     switch kind {
     case .busy: "The store is locked by another process"
     case .full: "The disk of the store is full; nothing was changed"
+    case .limitReached: "The market is full; nothing was changed"
+    case .searchTooLong: "The search takes too long"
+    case .unknownOutcome: "The disk of the store reported an error; the change may have been saved"
     case .readOnly: "The store is read-only"
     case .foreign: "The store file is not a market database"
     case .newer: "The store was written by a newer version of market"
@@ -76,6 +79,9 @@ extension StoreError: ReportableError {
     return switch kind {
     case .busy: "Wait until the other command has finished with '\(path)', then try again"
     case .full: "Free some space on the disk that holds '\(path)', then try again"
+    case .limitReached: "Delete items, or raise the limit on the size of '\(path)'"
+    case .searchTooLong: "Use more or longer words"
+    case .unknownOutcome: "Look with 'market show <id>' or 'market list' before you try again"
     case .readOnly, .inaccessible: "Check the permissions of '\(path)' and its folder"
     case .foreign: "'\(path)' was left unchanged; use another file with '--store <file>'"
     case .newer: "Update market, or use another file with '--store <file>'; '\(path)' was left unchanged"

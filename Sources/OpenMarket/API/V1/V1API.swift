@@ -74,17 +74,20 @@ struct V1API: Session {
   /// A stored image. It never changes, so every cache may store it; its content is untrusted, so a browser must treat
   /// it as an image only.
   private func bytes(of image: StoredImage, _ request: HTTPRequest) async throws -> HTTPResponse {
-    let bytes =
-      image == .placeholder ? StoredImage.placeholderBytes : try await api.marketplace.bytes(of: image)
+    let contents =
+      image == .placeholder
+      ? StoredBytes(StoredImage.placeholderBytes) : try await api.marketplace.contents(of: image)
     let response = HTTPResponse(
       status: 200,
       headers: [
         .contentType: image.format.mediaType, .cacheControl: "public, max-age=31536000, immutable",
         .contentTypeOptions: "nosniff", .contentSecurityPolicy: "default-src 'none'; sandbox",
         .acceptRanges: "bytes", .eTag: "\"\(image.id)\"",
-      ], body: bytes)
+      ])
     // The condition is evaluated before the range (RFC 9110 §13.2.2).
-    return response.conditional(on: request).ranged(for: request)
+    return try await response.conditional(on: request).ranged(for: request, of: contents.count) {
+      try await contents.read(offset: $0.lowerBound, count: $0.count)
+    }
   }
 
   private func full(_ item: StoredItem, _ request: HTTPRequest, status: Int = 200) throws -> HTTPResponse {

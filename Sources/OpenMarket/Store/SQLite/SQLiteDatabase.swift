@@ -1,8 +1,23 @@
 import CSQLite
 import Foundation
+import SystemSupport
 
 /// A connection to an SQLite database: the only place that calls its C interface.
 final class SQLiteDatabase: Database {
+  /// What the connections of one store share.
+  struct Sharing: Sendable {
+    /// How long a transaction waits for another process before it throws `StoreError.busy`.
+    var timeout = Duration.zero
+    /// Keeps commits and the reads of other connections of this process apart: SQLite would let them wait by sleeping.
+    var gate = ReadWriteGate()
+    /// The largest size of the file, in bytes; nil for no limit.
+    var limit: Int?
+    /// A number in the file that every commit changes.
+    var version: @Sendable () -> UInt64? = { nil }
+    /// Free bytes of the disk.
+    var freeSpace: @Sendable () -> Int? = { nil }
+  }
+
   enum Access {
     /// Reads and writes a file that exists, taking turns with other processes.
     case shared
@@ -17,9 +32,13 @@ final class SQLiteDatabase: Database {
   let dialect = Dialect.sqlite
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
+  private let sharing: Sharing
+  /// The present values of `PRAGMA cache_spill` and `PRAGMA max_page_count`.
+  private var spills = true
+  private var pageLimit: Int?
 
-  /// - Parameter timeout: How long a transaction waits for another process before it throws `StoreError.busy`.
-  init(path: String, _ access: Access, timeout: Duration = .zero) throws(StoreError) {
+  init(path: String, _ access: Access, _ sharing: Sharing = Sharing()) throws(StoreError) {
+    self.sharing = sharing
     var handle: OpaquePointer?
     let code =
       switch access {
@@ -37,7 +56,8 @@ final class SQLiteDatabase: Database {
     }
     self.handle = handle
     sqlite3_extended_result_codes(handle, 1)
-    sqlite3_busy_timeout(handle, Int32(clamping: timeout.components.seconds * 1_000))
+    sqlite3_busy_timeout(handle, Int32(clamping: sharing.timeout.components.seconds * 1_000))
+    csqlite_distrust(handle)
   }
 
   deinit {
@@ -73,18 +93,129 @@ final class SQLiteDatabase: Database {
     }
   }
 
-  func transaction<Result>(for purpose: TransactionPurpose, _ work: () throws -> Result) throws -> Result {
-    try execute(purpose == .reading ? "BEGIN DEFERRED" : "BEGIN IMMEDIATE")
+  func bytes(in column: DatabaseColumn, ofRow id: Int, _ range: Range<Int>) throws(StoreError) -> Data? {
+    var blob: OpaquePointer?
+    let code = sqlite3_blob_open(handle, "main", column.table, column.name, Int64(id), 0, &blob)
+    defer { sqlite3_blob_close(blob) }
+    if code & 0xFF == SQLITE_ERROR { return nil }
+    guard code == SQLITE_OK else { throw error(code, "\(column.table).\(column.name)") }
+    let range = range.clamped(to: 0..<Int(sqlite3_blob_bytes(blob)))
+    var data = Data(count: range.count)
+    let read = data.withUnsafeMutableBytes {
+      sqlite3_blob_read(blob, $0.baseAddress, Int32(range.count), Int32(range.lowerBound))
+    }
+    guard range.isEmpty || read == SQLITE_OK else { throw error(read, "\(column.table).\(column.name)") }
+    return data
+  }
+
+  // MARK: Transactions
+
+  func transaction<Result>(
+    for purpose: TransactionPurpose, within limit: WorkLimit?, _ work: () throws -> Result
+  ) throws -> Result {
+    switch purpose {
+    case .reading: try sharing.gate.shared { try read(within: limit, work) }
+    case .writing(let bytes): try write(bytes: bytes, sharing.limit, work)
+    case .deleting: try write(bytes: 0, sharing.limit.map { $0 + Self.deletingRoom }, work)
+    }
+  }
+
+  private func read<Result>(within limit: WorkLimit?, _ work: () throws -> Result) throws -> Result {
+    try execute("BEGIN DEFERRED")
     do {
-      let result = try work()
+      let result = try interrupted(by: limit, work)
       try execute("COMMIT")
       return result
     } catch {
-      // After a full disk or an I/O error SQLite may have rolled back by itself; a second ROLLBACK would hide the
-      // first error behind another one.
-      if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+      rollBack()
       throw error
     }
+  }
+
+  /// Runs reads until the limit is reached.
+  private func interrupted<Result>(by limit: WorkLimit?, _ work: () throws -> Result) throws -> Result {
+    guard let limit else { return try work() }
+    // Often enough for the full-text index too, which counts as an instruction or two for each page that it reads.
+    sqlite3_progress_handler(
+      handle, 100,
+      { context in
+        context.map { Unmanaged<WorkLimit>.fromOpaque($0).takeUnretainedValue().isReached } == true ? 1 : 0
+      }, Unmanaged.passUnretained(limit).toOpaque())
+    defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+    do {
+      return try withExtendedLifetime(limit) { try work() }
+    } catch let error as StoreError where error.kind == .searchTooLong && limit.isCancelled {
+      throw CancellationError()
+    }
+  }
+
+  /// More than this many bytes in one transaction do not stay in memory until the commit: their pages are written
+  /// before, which needs the file for this connection alone.
+  private static let spilledBytes = 4 << 20
+  /// How far a transaction that deletes may go beyond the limit of the store: it writes before it frees.
+  private static let deletingRoom = 16 << 20
+
+  private func write<Result>(bytes: Int, _ limit: Int?, _ work: () throws -> Result) throws -> Result {
+    let spills = bytes > Self.spilledBytes
+    try prepareToWrite(spills: spills, limit)
+    try execute("BEGIN IMMEDIATE")
+    // No other process commits from here on.
+    let version = sharing.version()
+    return try exclusively(spills) {
+      do {
+        let result = try work()
+        try exclusively(!spills) { try commit(since: version) }
+        return result
+      } catch {
+        rollBack()
+        throw (error as? StoreError).map { refined($0, limit) } ?? error
+      }
+    }
+  }
+
+  private func exclusively<Result>(_ isExclusive: Bool, _ work: () throws -> Result) rethrows -> Result {
+    isExclusive ? try sharing.gate.exclusive(work) : try work()
+  }
+
+  private func prepareToWrite(spills: Bool, _ limit: Int?) throws(StoreError) {
+    if spills != self.spills { try execute("PRAGMA cache_spill = \(spills ? "ON" : "OFF")") }
+    self.spills = spills
+    guard limit != pageLimit, let limit else { return }
+    let pageSize = max(1, try integer("PRAGMA page_size") ?? 4_096)
+    try execute("PRAGMA max_page_count = \(max(1, limit / pageSize))")
+    pageLimit = limit
+  }
+
+  private func commit(since version: UInt64?) throws(StoreError) {
+    do {
+      try execute("COMMIT")
+    } catch  where sqlite3_get_autocommit(handle) != 0 {
+      // SQLite has ended the transaction, before or after the change was visible to others. The header says which, once
+      // a read has put back what a journal holds.
+      let isReadable = (try? execute("BEGIN; SELECT count(*) FROM sqlite_schema; COMMIT")) != nil
+      rollBack()
+      if isReadable, sharing.version() == version { throw error }
+      throw StoreError(.unknownOutcome, error.databaseError)
+    }
+  }
+
+  /// After a full disk or an I/O error SQLite may have rolled back by itself; a second ROLLBACK would hide the first
+  /// error behind another one.
+  private func rollBack() {
+    if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+  }
+
+  /// SQLite reports its own limit and a full disk alike: what had less room left is what was full.
+  private func refined(_ error: StoreError, _ limit: Int?) -> StoreError {
+    guard error.kind == .full, limit != nil, let room = try? roomLeft(), let free = sharing.freeSpace(),
+      room < free
+    else { return error }
+    return StoreError(.limitReached, error.databaseError)
+  }
+
+  private func roomLeft() throws(StoreError) -> Int {
+    let pages = try (integer("PRAGMA max_page_count") ?? 0) - (integer("PRAGMA page_count") ?? 0)
+    return try (pages + (integer("PRAGMA freelist_count") ?? 0)) * (integer("PRAGMA page_size") ?? 0)
   }
 
   private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer {
@@ -148,6 +279,7 @@ extension StoreError {
     switch resultCode & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED: .busy
     case SQLITE_FULL: .full
+    case SQLITE_INTERRUPT: .searchTooLong
     case SQLITE_READONLY: .readOnly
     case SQLITE_NOTADB: .foreign
     case SQLITE_CORRUPT: .damaged

@@ -6,8 +6,8 @@ import SystemSupport
 /// the present schema.
 final class SQLiteFile: DatabaseDriver {
   let path: String
-  /// How long to wait for another process that writes.
-  private let timeout: Duration
+  private let sharing: SQLiteDatabase.Sharing
+  private let reserve: SpaceReserve?
   private let counter: ChangeCounter
   /// The file that was opened, to detect that another one took its place; 0 before. Atomics, not a lock, since every
   /// cached page reads them.
@@ -16,13 +16,18 @@ final class SQLiteFile: DatabaseDriver {
   /// When the file was in its place, in milliseconds.
   private let placeChecked = Atomic<Int>(.min / 2)
 
-  init(path: String, timeout: Duration) {
+  init(path: String, _ options: Store.Options = Store.Options()) {
     self.path = path
-    self.timeout = timeout
-    counter = ChangeCounter(path: path)
+    let counter = ChangeCounter(path: path)
+    self.counter = counter
+    reserve = options.reserve > 0 ? SpaceReserve(beside: path, bytes: options.reserve) : nil
+    sharing = SQLiteDatabase.Sharing(
+      timeout: options.timeout, limit: options.limit, version: { counter.value },
+      freeSpace: { SpaceReserve.freeSpace(at: path) })
   }
 
   var exists: Bool { access(path, F_OK) == 0 }
+  var hasSeveralConnections: Bool { true }
 
   /// In bytes; nil while there is no file.
   private var size: Int? {
@@ -32,29 +37,33 @@ final class SQLiteFile: DatabaseDriver {
   }
 
   func open() throws -> any Database {
+    // Another connection may have opened a file that is gone since.
+    try checkIsInPlace()
     try refuseForeign()
     if !exists { try create() }
-    let database = try SQLiteDatabase(path: path, .shared, timeout: timeout)
+    let database = try SQLiteDatabase(path: path, .shared, sharing)
     // A store that is not writable can still be read.
-    try database.execute("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;")
+    try database.execute("PRAGMA foreign_keys = ON;")
     try migrate(database)
     // One file is the whole store: outside of a write there is no journal. EXTRA syncs the folder too when the journal
     // is removed; without that a power cut could restore the journal, and with it undo a commit that was acknowledged
     // (https://www.sqlite.org/pragma.html#pragma_synchronous).
     try database.execute("PRAGMA synchronous = EXTRA;")
-    if let file = FileIdentity(path: path) {
+    reserve?.keep()
+    if openedInode.load(ordering: .acquiring) == 0, let file = FileIdentity(path: path) {
       openedDevice.store(file.device, ordering: .relaxed)
       openedInode.store(file.inode, ordering: .releasing)
     }
+    try checkIsInPlace()
     return database
   }
 
   /// Opens a store of the present schema as it is: nothing is created, recovered or migrated.
   func openForReading() throws -> any Database {
     try refuseForeign()
-    let database = try SQLiteDatabase(path: path, .reading, timeout: timeout)
-    try database.execute("PRAGMA trusted_schema = OFF;")
-    guard try refuseForeign(database) == SQLiteSchema.migrations.count else { throw StoreError.foreign }
+    let database = try SQLiteDatabase(path: path, .reading, sharing)
+    let version = try database.transaction(for: .reading) { try refuseForeign(database, isWhole: true) }
+    guard version == SQLiteSchema.migrations.count else { throw StoreError.foreign }
     return database
   }
 
@@ -68,7 +77,7 @@ final class SQLiteFile: DatabaseDriver {
     // SQLite treats a file of one byte as empty, and would overwrite it.
     guard size != 1 else { throw StoreError.foreign }
     guard !FileManager.default.fileExists(atPath: path + "-journal") else { return }
-    try refuseForeign(SQLiteDatabase(path: path, .immutable))
+    try refuseForeign(SQLiteDatabase(path: path, .immutable), isWhole: false)
   }
 
   /// Whether the header is that of a store of the present schema, so that SQLite can open the file at once.
@@ -80,20 +89,24 @@ final class SQLiteFile: DatabaseDriver {
 
   /// An empty file becomes a store: it is what remains when the very first command is interrupted.
   ///
+  /// - Parameter isWhole: Whether every object of the schema is compared: only within a transaction, because another
+  ///   process may be creating the store.
   /// - Returns: The version of the schema; 0 for an empty file.
   @discardableResult
-  private func refuseForeign(_ database: any Database) throws(StoreError) -> Int {
+  private func refuseForeign(_ database: any Database, isWhole: Bool) throws(StoreError) -> Int {
     // The tables first: another process may be creating the store between two of these statements, and then what is
     // read later is of the complete store.
-    let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
+    let objects = try database.rows(
+      "SELECT type, name, tbl_name, sql FROM sqlite_schema", as: SQLiteObject.init)
     let version = try database.integer("PRAGMA user_version") ?? 0
     let application = try database.integer("PRAGMA application_id")
     guard application != SQLiteSchema.applicationID else {
       // No version of this program writes a negative number.
       guard (0...SQLiteSchema.migrations.count).contains(version) else { throw .newer }
+      guard !isWhole || SQLiteSchema.isKnown(objects, version: version) else { throw .foreign }
       return version
     }
-    guard isEmpty, version == 0, application == 0 else { throw .foreign }
+    guard objects.isEmpty, version == 0, application == 0 else { throw .foreign }
     return version
   }
 
@@ -132,6 +145,10 @@ final class SQLiteFile: DatabaseDriver {
 
   func noteCommit() {}
 
+  func releaseReserve() -> Bool { reserve?.release() ?? false }
+
+  func restoreReserve() { reserve?.keep() }
+
   private func create() throws(StoreError) {
     let folder = URL(filePath: path).deletingLastPathComponent()
     do {
@@ -150,71 +167,17 @@ final class SQLiteFile: DatabaseDriver {
   private func migrate(_ database: any Database) throws {
     let current = SQLiteSchema.migrations.count
     let found = try database.transaction(for: .reading) {
-      let version = try refuseForeign(database)
+      let version = try refuseForeign(database, isWhole: true)
       try refuseTruncated(database)
       return version
     }
     guard found != current else { return }
     try database.transaction(for: .writing) {
       // Checked again under the write lock.
-      let version = try refuseForeign(database)
+      let version = try refuseForeign(database, isWhole: true)
       for migration in SQLiteSchema.migrations[version...] { try database.execute(migration) }
       try database.execute(
         "PRAGMA application_id = \(SQLiteSchema.applicationID); PRAGMA user_version = \(current);")
     }
-  }
-}
-
-/// Which file a path leads to.
-private struct FileIdentity {
-  let device: UInt64
-  let inode: UInt64
-
-  /// Nil where there is no file.
-  init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    inode = UInt64(truncatingIfNeeded: status.st_ino)
-  }
-}
-
-/// Detects writes to a store, by this process or any other, by reading four bytes: the counter in the header that every
-/// commit increments (https://www.sqlite.org/fileformat.html#file_change_counter).
-///
-/// The descriptor is opened once and never closed while the process lives: closing any descriptor of a file releases
-/// all locks that the process holds on it (POSIX, fcntl), and with them SQLite's.
-final class ChangeCounter: Sendable {
-  private let path: String
-  private let descriptor = Atomic<Int32>(-1)
-
-  init(path: String) {
-    self.path = path
-  }
-
-  /// Nil while there is no file.
-  var value: UInt64? {
-    var counter: UInt32 = 0
-    let count = withUnsafeMutableBytes(of: &counter) { read(into: $0, at: 24) }
-    return count == 4 ? UInt64(UInt32(bigEndian: counter)) : nil
-  }
-
-  /// The header of the file (https://www.sqlite.org/fileformat.html#the_database_header), 100 bytes; nil if there is no
-  /// file, or a shorter one.
-  var header: [UInt8]? {
-    var header = [UInt8](repeating: 0, count: 100)
-    let count = header.withUnsafeMutableBytes { read(into: $0, at: 0) }
-    return count == header.count ? header : nil
-  }
-
-  /// The number of bytes read; negative while there is no file.
-  private func read(into buffer: UnsafeMutableRawBufferPointer, at offset: off_t) -> Int {
-    if descriptor.load(ordering: .relaxed) < 0 {
-      let opened = open(path, O_RDONLY | O_CLOEXEC)
-      // Another thread may have been first. This descriptor stays open all the same.
-      _ = descriptor.compareExchange(expected: -1, desired: opened, ordering: .relaxed)
-    }
-    let descriptor = descriptor.load(ordering: .relaxed)
-    return descriptor < 0 ? -1 : pread(descriptor, buffer.baseAddress, buffer.count, offset)
   }
 }

@@ -3,13 +3,21 @@ import Synchronization
 /// A store in this process's memory: one connection, made when it is first needed and gone with the store.
 final class SQLiteMemory: DatabaseDriver {
   private let commits = Atomic<UInt64>(0)
+  private let sharing: SQLiteDatabase.Sharing
+
+  /// - Parameter limit: The most bytes that the store takes; nil for no limit.
+  init(limit: Int? = nil) {
+    sharing = SQLiteDatabase.Sharing(limit: limit, freeSpace: { .max })
+  }
 
   /// Always true: there is no difference between a missing and an empty store in memory.
   var exists: Bool { true }
+  /// Each connection would have a store of its own.
+  var hasSeveralConnections: Bool { false }
 
   func open() throws -> any Database {
-    let database = try SQLiteDatabase(path: ":memory:", .memory)
-    try database.execute("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;")
+    let database = try SQLiteDatabase(path: ":memory:", .memory, sharing)
+    try database.execute("PRAGMA foreign_keys = ON;")
     try database.transaction(for: .writing) {
       for migration in database.dialect.migrations { try database.execute(migration) }
     }

@@ -1,0 +1,61 @@
+import Foundation
+import Synchronization
+
+/// Limits how many bytes each client's network stores: so many an hour, half of that at once.
+///
+/// What is stored is counted afterwards, so that a request larger than all that is left still succeeds once.
+final class ByteBudget: Sendable {
+  private struct Bucket {
+    /// Below zero after a request that was larger than what was left.
+    var bytes: Double
+    var updated: Date
+  }
+
+  /// The most buckets: a few megabytes.
+  private static let capacity = 10_000
+
+  private let burst: Double
+  private let perSecond: Double
+  private let buckets = Mutex<[String: Bucket]>([:])
+
+  init(perHour: Int) {
+    burst = Double(perHour) / 2
+    perSecond = Double(perHour) / 3_600
+  }
+
+  /// Throws `MarketplaceError.tooManyBytes` if nothing is left.
+  ///
+  /// - Parameter client: The network address; nil in this process, which is not limited.
+  func check(_ client: String?, at now: Date) throws(MarketplaceError) {
+    guard let client else { return }
+    let bytes = buckets.withLock { left(in: $0[client.addressBlock], at: now) }
+    guard bytes <= 0 else { return }
+    throw .tooManyBytes(retryAfter: max(1, Int((-bytes / perSecond).rounded(.up))))
+  }
+
+  /// Counts what was stored.
+  func spend(_ bytes: Int, by client: String?, at now: Date) {
+    guard let client else { return }
+    buckets.withLock { buckets in
+      let rest = left(in: buckets[client.addressBlock], at: now) - Double(bytes)
+      buckets[client.addressBlock] = Bucket(bytes: rest, updated: now)
+      if buckets.count > Self.capacity { makeRoom(&buckets, at: now) }
+    }
+  }
+
+  private func left(in bucket: Bucket?, at now: Date) -> Double {
+    guard let bucket else { return burst }
+    return min(burst, bucket.bytes + max(0, now.timeIntervalSince(bucket.updated)) * perSecond)
+  }
+
+  /// Drops the half that has most left.
+  private func makeRoom(_ buckets: inout [String: Bucket], at now: Date) {
+    let byLeft = buckets.map { (key: $0.key, left: left(in: $0.value, at: now)) }.sorted { $0.left < $1.left }
+    for (key, _) in byLeft.dropFirst(Self.capacity / 2) { buckets[key] = nil }
+  }
+}
+
+extension ItemDraft {
+  /// The length of its texts in the store.
+  var textBytes: Int { title.utf8.count + description.utf8.count }
+}

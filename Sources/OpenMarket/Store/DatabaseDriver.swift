@@ -1,0 +1,35 @@
+/// Opens the database of one store.
+protocol DatabaseDriver: Sendable {
+  /// Whether there is a store to read. Reading never makes one.
+  var exists: Bool { get }
+
+  /// Whether `open` may be called again, for several connections to the same data.
+  var hasSeveralConnections: Bool { get }
+
+  /// A connection that reads and writes, with the present schema; makes the store where there is none.
+  func open() throws -> any Database
+
+  /// A connection that only reads a store of the present schema: nothing is made, recovered or migrated.
+  func openForReading() throws -> any Database
+
+  /// A number that differs after every write, by this process or any other; nil where that is not known. Reading it is
+  /// much cheaper than a transaction.
+  var version: UInt64? { get }
+
+  /// Throws `StoreError.replaced` when the store that was opened is no longer the one at its location.
+  func checkIsInPlace() throws(StoreError)
+
+  /// A write was committed over a connection of this driver.
+  func noteCommit()
+
+  /// Gives up the space that is reserved for deleting on a full disk. Returns false if none is.
+  func releaseReserve() -> Bool
+
+  /// Reserves that space again, as far as there is any.
+  func restoreReserve()
+}
+
+extension DatabaseDriver {
+  func releaseReserve() -> Bool { false }
+  func restoreReserve() {}
+}

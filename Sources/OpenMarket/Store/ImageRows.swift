@@ -1,0 +1,62 @@
+import Foundation
+
+/// The table of images. Only to be used inside a transaction.
+struct ImageRows {
+  let database: any Database
+
+  /// The images of several items, by item, the first one first. One statement, however many items there are.
+  func images(ofItems ids: [Int]) throws -> [Int: [StoredImage]] {
+    guard let last = ids.last else { return [:] }
+    // Numbers of items are rounded up to powers of two, the last id repeated: a statement is prepared once for each.
+    let width = ids.count == 1 ? 1 : 1 << (Int.bitWidth - (ids.count - 1).leadingZeroBitCount)
+    let padded = ids + Array(repeating: last, count: width - ids.count)
+    let rows = try database.rows(
+      """
+      SELECT item_id, id, format FROM image WHERE item_id IN (\(SQLCondition.places(width)))
+      ORDER BY item_id, position
+      """, padded.map { .integer($0) }
+    ) { row throws(StoreError) in
+      guard let format = ImageFormat(rawValue: row.text(2)) else { throw StoreError.damaged }
+      return (item: row.integer(0), image: StoredImage(id: row.integer(1), format: format))
+    }
+    return Dictionary(grouping: rows, by: \.item).mapValues { $0.map(\.image) }
+  }
+
+  /// The length of an image in bytes, which is read without the image; nil where there is none of that id and format.
+  func size(of image: StoredImage) throws -> Int? {
+    try database.integer(
+      "SELECT length(bytes) FROM image WHERE id = ? AND format = ?", .integer(image.id),
+      .text(image.format.rawValue))
+  }
+
+  /// A part of an image, as far as the image goes; nil where there is none of that id and format.
+  func bytes(of image: StoredImage, in range: Range<Int>) throws -> Data? {
+    guard try size(of: image) != nil else { return nil }
+    return try database.bytes(in: DatabaseColumn(table: "image", name: "bytes"), ofRow: image.id, range)
+  }
+
+  func insert(_ images: [StrippedImage], ofItem id: Int) throws {
+    for (position, image) in images.enumerated() {
+      try database.run(
+        "INSERT INTO image (item_id, position, format, width, height, bytes) VALUES (?, ?, ?, ?, ?, ?)",
+        .integer(id), .integer(position), .text(image.info.format.rawValue), .integer(image.info.width),
+        .integer(image.info.height), .blob(image.bytes))
+    }
+  }
+
+  /// Makes an image the first of its item. Throws `MarketplaceError.foreignThumbnail` for an id that is none of the item's.
+  func putFirst(_ first: Int, among images: [StoredImage], ofItem id: Int) throws {
+    guard images.contains(where: { $0.id == first }) else {
+      throw MarketplaceError.foreignThumbnail(id: first)
+    }
+    for (position, image) in images.filter({ $0.id != first }).enumerated() {
+      try database.run(
+        "UPDATE image SET position = ? WHERE id = ?", .integer(position + 1), .integer(image.id))
+    }
+    try database.run("UPDATE image SET position = 0 WHERE id = ?", .integer(first))
+  }
+
+  func delete(ofItem id: Int) throws {
+    try database.run("DELETE FROM image WHERE item_id = ?", .integer(id))
+  }
+}

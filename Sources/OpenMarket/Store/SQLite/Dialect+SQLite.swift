@@ -1,0 +1,57 @@
+extension Dialect {
+  /// SQLite with its FTS5 full-text index, whose trigram tokenizer finds any part of a word.
+  static let sqlite = Dialect(
+    migrations: SQLiteSchema.migrations,
+    insertSearchText: "INSERT INTO item_search (rowid, text) VALUES (?, ?)",
+    updateSearchText: "UPDATE item_search SET text = ? WHERE rowid = ?",
+    deleteSearchText: "DELETE FROM item_search WHERE rowid = ?",
+    searchSelection: search)
+
+  private static func search(_ words: [String]) -> SQLCondition {
+    // No item holds NUL, and SQLite reads a pattern no further than that.
+    guard !words.contains(where: { $0.utf8.contains(0) }) else {
+      return SQLCondition("SELECT id FROM item WHERE FALSE")
+    }
+    let phrases = words.filter { $0.unicodeScalars.count >= SearchText.run }.map(phrase)
+    // The longest first; equally long ones stay in their order.
+    let short = words.filter { $0.unicodeScalars.count < SearchText.run }
+      .sorted { $0.unicodeScalars.count > $1.unicodeScalars.count }
+    let (selection, id, text) =
+      phrases.isEmpty
+      ? (
+        "SELECT DISTINCT doc AS id FROM item_search_run", "doc",
+        "(SELECT c0 FROM item_search_content WHERE id = doc)"
+      )
+      : ("SELECT rowid AS id FROM item_search", "rowid", "text")
+    var conditions: [SQLCondition] = []
+    if !phrases.isEmpty {
+      // All in one expression: the index then skips through a word that half the items have, by the one that few have.
+      conditions.append(SQLCondition("item_search MATCH ?", [.text(phrases.joined(separator: " AND "))]))
+    }
+    for (index, word) in short.enumerated() {
+      // Runs that begin with the word: there is one wherever it stands, because the text is longer than its words.
+      let runs = SQLCondition("term >= ? AND term <= ?", [.text(word), .text(word + "\u{10FFFF}")])
+      if phrases.isEmpty, index == 0 {
+        conditions.append(runs)
+      } else if index < indexedShortWords {
+        // With the sign it is a check of what is found; without it SQLite would search once for each id.
+        conditions.append(
+          SQLCondition("+\(id) IN (SELECT doc FROM item_search_run WHERE \(runs.sql))", runs.values))
+      } else {
+        conditions.append(SQLCondition("instr(\(text), ?) > 0", [.text(word)]))
+      }
+    }
+    let all = SQLCondition.joined(conditions, by: "AND")
+    return SQLCondition("\(selection) WHERE \(all.sql)", all.values)
+  }
+
+  /// How many words that are shorter than a run are looked up in the index. That reads every place where the word stands;
+  /// further ones are looked for in the texts that were found.
+  private static let indexedShortWords = 2
+
+  /// In quotes the runs have to follow each other, which finds the word wherever it begins. Scalar by scalar, as SQLite
+  /// reads: to Swift a quotation mark with an accent is another character.
+  private static func phrase(_ word: String) -> String {
+    "\"" + word.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+  }
+}

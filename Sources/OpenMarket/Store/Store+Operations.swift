@@ -1,0 +1,179 @@
+import Foundation
+
+extension Store {
+  // MARK: Reading
+
+  /// The identity of the store, which survives a move of the file; nil if there is no store.
+  package func identity() async throws -> String? {
+    _ = try await read { _ in }
+    return knownIdentity
+  }
+
+  /// Passes a page to `body`, within the transaction that reads it, and returns its result.
+  ///
+  /// - Parameter readsVersion: Whether to read the version of the store that contains the page; false gives nil for it.
+  func page<Result: Sendable>(
+    _ query: PageQuery, readsVersion: Bool = false, as body: @escaping @Sendable (StoredPage) throws -> Result
+  ) async throws -> Result {
+    let work = { @Sendable (database: any Database) in
+      let version = readsVersion ? self.version : nil
+      return try body(ItemRows(database: database).page(query, version: version))
+    }
+    let result = query.search == nil ? try await read(work) : try await search(work)
+    return try result ?? body(StoredPage([], total: 0, version: nil))
+  }
+
+  /// The full item.
+  func item(id: Int) async throws -> StoredItem? {
+    try await read { try ItemRows(database: $0).item(id: id) } ?? nil
+  }
+
+  func passwordHash(ofItem id: Int) async throws -> String? {
+    try await read { try ItemRows(database: $0).passwordHash(ofItem: id) } ?? nil
+  }
+
+  /// The item that was added under a key, as it is now, and its password hash; nil if the key was not used. Throws
+  /// `MarketplaceError.gone` if the item was deleted, and `idempotencyKeyReused`.
+  func item(
+    addedUnder key: IdempotencyKey, at date: Date
+  ) async throws -> (item: StoredItem, passwordHash: String)? {
+    try await read { database in
+      guard let id = try IdempotencyRecords(database: database).itemID(for: key, at: date) else { return nil }
+      let items = ItemRows(database: database)
+      guard let item = try items.item(id: id), let hash = try items.passwordHash(ofItem: id) else {
+        throw MarketplaceError.gone(id: id)
+      }
+      return (item, hash)
+    } ?? nil
+  }
+
+  /// What a deletion token is for; nil if it is unknown or has expired.
+  func deletionGrant(selector: String, at date: Date) async throws -> DeletionTokenRows.Grant? {
+    try await read { try DeletionTokenRows(database: $0).grant(selector: selector, at: date) } ?? nil
+  }
+
+  /// The length of an image in bytes, found without reading it; nil where there is none of that id and format.
+  func size(of image: StoredImage) async throws -> Int? {
+    try await read { try ImageRows(database: $0).size(of: image) } ?? nil
+  }
+
+  /// A part of an image, or all of it; nil where there is none of that id and format. Holds no more than the part.
+  func bytes(of image: StoredImage, in range: Range<Int> = 0..<Int.max) async throws -> Data? {
+    try await read { try ImageRows(database: $0).bytes(of: image, in: range) } ?? nil
+  }
+
+  /// The vendor with this identifier, and the hash of its secret.
+  func vendor(identifier: String) async throws -> (vendor: StoredVendor, secretHash: String)? {
+    try await read { try VendorRows(database: $0).vendor(identifier: identifier) } ?? nil
+  }
+
+  /// The summary that a server prints when it starts; zeros if there is no store. Throws if the file is not a store.
+  package func summary() async throws -> StoreSummary {
+    try await read { try ItemRows(database: $0).summary() }
+      ?? StoreSummary(items: 0, fractionalPrices: 0, otherCurrencies: 0)
+  }
+
+  // MARK: Writing
+
+  /// Stores a new item and returns it. If the key was used before, stores nothing and returns the present
+  /// state of the item that was added with it; throws `MarketplaceError.gone` if that item was deleted.
+  func add(
+    _ draft: ValidDraft, images: [StrippedImage], vendor: Int = StoredVendor.marketID, passwordHash: String,
+    at date: Date, key: IdempotencyKey?
+  ) async throws -> StoredItem {
+    // Folded here and not while the store is locked for writing.
+    let indexed = IndexedDraft(draft)
+    return try await write(.writing(bytes: indexed.bytes + images.bytes)) { database in
+      let items = ItemRows(database: database)
+      let records = IdempotencyRecords(database: database)
+      if key != nil { try records.deleteExpired(at: date) }
+      if let key, let id = try records.itemID(for: key, at: date) {
+        guard let item = try items.item(id: id) else { throw MarketplaceError.gone(id: id) }
+        return item
+      }
+      let id = try items.insert(indexed, vendor: vendor, passwordHash: passwordHash, at: date)
+      try ImageRows(database: database).insert(images, ofItem: id)
+      if let key { try records.insert(key, itemID: id, at: date) }
+      return try items.existing(id)
+    }
+  }
+
+  /// Changes an item if its password hash is still the verified one; nil if the hash has changed or the item is gone.
+  ///
+  /// - Parameters:
+  ///   - images: The images that replace all present ones; nil for no change.
+  ///   - thumbnail: The id of an image of the item that becomes its first.
+  ///   - change: Returns the new draft for the present one, or throws. It may be called again for a newer one.
+  func edit(
+    id: Int, passwordHash: String, images: [StrippedImage]? = nil, thumbnail: Int? = nil,
+    change: @escaping @Sendable (ItemDraft) throws -> ValidDraft
+  ) async throws -> StoredItem? {
+    guard let present = try await item(id: id) else { return nil }
+    let expected = IndexedDraft(try change(present.draft), replacing: present.draft)
+    let bytes = expected.bytes + (images?.bytes ?? 0)
+    return try await withItem(id, passwordHash, .writing(bytes: bytes)) { database, present in
+      let items = ItemRows(database: database)
+      try items.update(id, to: expected.updated(to: change(present.draft), replacing: present.draft))
+      let rows = ImageRows(database: database)
+      if let images {
+        try rows.delete(ofItem: id)
+        try rows.insert(images, ofItem: id)
+      }
+      if let thumbnail { try rows.putFirst(thumbnail, among: present.images, ofItem: id) }
+      return try items.existing(id)
+    }
+  }
+
+  /// Deletes an item with its images and returns the deleted item; nil as for `edit`.
+  func delete(id: Int, passwordHash: String) async throws -> StoredItem? {
+    try await withItem(id, passwordHash, .deleting) { database, present in
+      try ImageRows(database: database).delete(ofItem: id)
+      try ItemRows(database: database).delete(id)
+      return present
+    }
+  }
+
+  /// Stores a token with which the item's vendor can delete it.
+  func addDeletionToken(selector: String, hash: String, item id: Int, at date: Date) async throws {
+    try await write {
+      try DeletionTokenRows(database: $0).insert(selector: selector, hash: hash, item: id, at: date)
+    }
+  }
+
+  private func withItem(
+    _ id: Int, _ passwordHash: String, _ purpose: TransactionPurpose,
+    _ work: @escaping @Sendable (any Database, StoredItem) throws -> StoredItem
+  ) async throws -> StoredItem? {
+    try await writeExisting(purpose) { database -> StoredItem? in
+      let items = ItemRows(database: database)
+      guard try items.passwordHash(ofItem: id) == passwordHash else { return nil }
+      return try work(database, items.existing(id))
+    } ?? nil
+  }
+
+  // MARK: Vendors
+
+  func vendors() async throws -> [Vendor] {
+    try await read { try VendorRows(database: $0).all() } ?? []
+  }
+
+  func addVendor(name: String, identifier: String, secretHash: String, at date: Date) async throws -> Vendor {
+    try await write {
+      let rows = VendorRows(database: $0)
+      if let other = try rows.lookAlike(of: name) {
+        throw ValidationError(.title, .looksLike(other), value: name)
+      }
+      return try rows.insert(name: name, identifier: identifier, secretHash: secretHash, at: date)
+    }
+  }
+
+  /// Removes a vendor. Returns whether the vendor existed.
+  func removeVendor(id: Int) async throws -> Bool {
+    try await writeExisting { try VendorRows(database: $0).remove(id) } ?? false
+  }
+}
+
+extension [StrippedImage] {
+  /// The bytes of all images.
+  var bytes: Int { reduce(0) { $0 + $1.bytes.count } }
+}

@@ -1,0 +1,51 @@
+/// The location of a store: the value of `--store`.
+package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
+  /// A file, by its path.
+  case file(String)
+  /// The memory of this process. The store is lost when the process ends.
+  case memory
+
+  /// Parses a path, or `:memory:`. Nil for a URL such as `postgres://host/name`, which would otherwise be used as a
+  /// path.
+  package init?(_ text: String) {
+    if text == ":memory:" {
+      self = .memory
+    } else if text.beginsWithScheme {
+      return nil
+    } else {
+      self = .file(text)
+    }
+  }
+
+  /// The path, or `:memory:`.
+  package var description: String {
+    switch self {
+    case .file(let path): path
+    case .memory: ":memory:"
+    }
+  }
+
+  /// Whether the store can be read without creating it: its file exists, or it is in memory.
+  package var exists: Bool { driver(Store.Options(timeout: .zero)).exists }
+
+  func driver(_ options: Store.Options) -> any DatabaseDriver {
+    switch self {
+    case .file(let path): SQLiteFile(path: path, options)
+    case .memory: SQLiteMemory(limit: options.limit)
+    }
+  }
+}
+
+extension String {
+  /// Whether it begins with the scheme of a URL (RFC 3986 §3.1) and `://`.
+  package var beginsWithScheme: Bool {
+    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8[colon...].starts(with: "://".utf8),
+      case let scheme = self[..<colon], let first = scheme.unicodeScalars.first
+    else { return false }
+    func isLetter(_ scalar: Unicode.Scalar) -> Bool { "a"..."z" ~= scalar || "A"..."Z" ~= scalar }
+    return isLetter(first)
+      && scheme.unicodeScalars.allSatisfy {
+        isLetter($0) || "0"..."9" ~= $0 || "+.-".unicodeScalars.contains($0)
+      }
+  }
+}

@@ -1,0 +1,29 @@
+package import Foundation
+
+/// The bytes of a stored image, which are read piece by piece: never more of them are in memory than one piece.
+///
+/// Images never change, so the pieces are of one image whatever is written between them.
+package struct StoredBytes: Sendable {
+  /// The length of the whole, in bytes.
+  package let count: Int
+  private let read: @Sendable (Range<Int>) async throws -> Data
+
+  init(count: Int, read: @escaping @Sendable (Range<Int>) async throws -> Data) {
+    self.count = count
+    self.read = read
+  }
+
+  /// Bytes that are in memory.
+  init(_ data: Data) {
+    self.init(count: data.count) { data.dropFirst($0.lowerBound).prefix($0.count) }
+  }
+
+  /// The bytes from `offset` on, fewer than `count` only at the end. Throws `MarketplaceError.noSuchImage` for an image
+  /// that was deleted meanwhile.
+  ///
+  /// A piece is found by following the pages of the image from its start (https://www.sqlite.org/fileformat.html
+  /// #cell_payload_overflow_pages): fewer, larger pieces take less time.
+  package func read(offset: Int, count: Int) async throws -> Data {
+    try await read(offset..<min(self.count, offset + count))
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// Files that have the header of a store and another schema, made to be opened by this program.
+struct HostileStoreTests {
+  /// A store with one item and what a script makes of it.
+  private func market(_ script: String) async throws -> TemporaryMarket {
+    let market = try TemporaryMarket()
+    _ = try await market.manager.add(
+      ItemDraft(title: "t", price: Price(1, .usDollar)), images: [], password: "p")
+    try SQLiteDatabase(path: market.path, .shared).execute(script)
+    return try TemporaryMarket(in: market.folder)
+  }
+
+  private static let endless =
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      "DROP TABLE image; CREATE VIEW image AS \(endless);",
+      "DROP TABLE item_count; CREATE VIEW item_count AS SELECT 5 AS level, 0 AS block, i AS count FROM (\(endless));",
+      "CREATE TRIGGER copy AFTER UPDATE ON item BEGIN UPDATE vendor SET name = old.password_hash; END;",
+      "CREATE TRIGGER copy BEFORE DELETE ON item BEGIN INSERT INTO item_count \(endless); END;",
+      "ALTER TABLE item ADD COLUMN copied TEXT AS (hex(password_hash));",
+      "CREATE INDEX item_copied ON item (upper(title));",
+      "DROP INDEX item_by_price;",
+      "DROP TABLE item_search_run;",
+      "CREATE TABLE more (id INTEGER PRIMARY KEY);",
+      "DROP TRIGGER item_is_counted; CREATE TRIGGER item_is_counted AFTER INSERT ON item BEGIN SELECT 1; END;",
+    ])
+  func `a file with another schema is not a store, and nothing in it runs`(script: String) async throws {
+    let market = try await market(script)
+    let before = try Data(contentsOf: URL(filePath: market.path))
+    let manager = market.manager
+    await #expect(throws: MarketError.store(.foreign)) { try await manager.page(PageQuery()) }
+    await #expect(throws: MarketError.store(.foreign)) { try await manager.page(PageQuery(search: "t")) }
+    await #expect(throws: MarketError.store(.foreign)) {
+      try await manager.edit(id: 1, ItemPatch(stock: 1), password: "p")
+    }
+    await #expect(throws: MarketError.store(.foreign)) { try await manager.delete(id: 1, password: "p") }
+    #expect(StoredTitles(at: .file(market.path)).beginning(with: "", limit: 9) == [])
+    #expect(try Data(contentsOf: URL(filePath: market.path)) == before)
+    #expect(try market.folder.names() == [TemporaryMarket.filename])
+  }
+
+  @Test func `a store that was analyzed or vacuumed is a store`() async throws {
+    for script in ["ANALYZE;", "VACUUM;", "REINDEX;"] {
+      let market = try await market(script)
+      #expect(try await market.manager.page(PageQuery()).total == 1)
+      #expect(StoredTitles(at: .file(market.path)).beginning(with: "", limit: 9).map(\.id) == [1])
+    }
+  }
+
+  @Test func `SQL does not write the tables of SQLite itself`() async throws {
+    let market = try await market("SELECT 1")
+    let database = try SQLiteDatabase(path: market.path, .shared)
+    for script in [
+      "UPDATE item_search_data SET block = x'00'", "DELETE FROM item_search_content",
+      "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema",
+    ] {
+      #expect(throws: StoreError.self) { try database.execute(script) }
+    }
+    #expect(try await market.manager.page(PageQuery(search: "t")).total == 1)
+  }
+
+  @Test func `a store of each version is known by its schema`() throws {
+    for version in 1...SQLiteSchema.migrations.count {
+      let database = try SQLiteDatabase(path: ":memory:", .memory)
+      for migration in SQLiteSchema.migrations.prefix(version) { try database.execute(migration) }
+      let objects = try database.rows(
+        "SELECT type, name, tbl_name, sql FROM sqlite_schema", as: SQLiteObject.init)
+      for other in 0...SQLiteSchema.migrations.count {
+        #expect(SQLiteSchema.isKnown(objects, version: other) == (other == version))
+      }
+      #expect(!SQLiteSchema.isKnown(Array(objects.dropLast()), version: version))
+      #expect(!SQLiteSchema.isKnown(objects + [objects[0]], version: version))
+    }
+    #expect(SQLiteSchema.isKnown([], version: 0))
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import HTTP
+import SystemSupport
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// What a search costs at most, and that it finds the same all the while.
+struct StoreSearchTests {
+  private func add(_ title: String, _ description: String = "", to store: Store) async throws {
+    _ = try await store.add(
+      ValidDraft(ItemDraft(title: title, description: description, price: Price(1, .usDollar))), images: [],
+      passwordHash: "h", at: .distantPast, key: nil)
+  }
+
+  // MARK: Words
+
+  @Test func `a word is searched for once, and no more than eight words are`() {
+    #expect(SearchText.words(in: "b a B  b\u{2003}c a") == ["b", "a", "c"])
+    #expect(SearchText.words(in: "1 2 3 4 5 6 7 8 9 10") == ["1", "2", "3", "4", "5", "6", "7", "8"])
+    #expect(SearchText.words(in: "1 1 1 1 1 1 1 1 1 2") == ["1", "2"])
+    #expect(SearchText.words(in: " \n") == [])
+  }
+
+  @Test func `a word is searched for by its first 64 characters`() async throws {
+    let store = Store(at: .memory)
+    let long = String(repeating: "가나다라", count: 20)
+    #expect(SearchText.words(in: long) == [String(long.prefix(64))])
+    try await add(long, to: store)
+    try await add(String(long.prefix(63)), to: store)
+    #expect(try await store.page(PageQuery(search: long)).items.map(\.id) == [1])
+  }
+
+  @Test func `a search finds what holds each word, whatever the lengths of the words`() async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = SeededChance(seed: seed)
+    let letters = ["a", "b", "가", " ", "é", "\"", "%"]
+    func text(_ counts: ClosedRange<Int>) -> String {
+      (0..<Int.random(in: counts, using: &chance)).map { _ in letters.randomElement(using: &chance) ?? "" }
+        .joined()
+    }
+    let store = Store(at: .memory)
+    var texts: [String] = []
+    while texts.count < 60 {
+      let (title, description) = ("x" + text(0...6), text(0...12))
+      texts.append(SearchText.fold(title) + "\n" + SearchText.fold(description))
+      try await add(title, description, to: store)
+    }
+    for _ in 0..<150 {
+      let search = text(1...9)
+      let words = SearchText.words(in: search)
+      let expected = texts.indices.filter { index in words.allSatisfy { texts[index].contains($0) } }
+      let page = try await store.page(PageQuery(size: 100, search: search))
+      #expect(page.items.map { $0.id - 1 } == expected, "'\(search)', seed \(seed)")
+      #expect(page.total == expected.count)
+    }
+  }
+
+  // MARK: Time
+
+  @Test func `a search that takes longer than it may is ended with 503`() async throws {
+    let folder = try TemporaryFolder()
+    var options = Store.Options()
+    options.searchTime = .nanoseconds(1)
+    let store = Store(at: .file(folder.path("a.db")), options)
+    for _ in 0..<60 { try await add("lamp", to: store) }
+    for search in ["lamp", "l", "l a"] {
+      await #expect(throws: StoreError.searchTooLong) { try await store.page(PageQuery(search: search)) }
+    }
+    let response = try await LocalMarket(store, .forTests).response(
+      to: HTTPRequest(.get, target: "/items/1?q=lamp"))
+    let reason = "The search takes too long: use more or longer words"
+    #expect(
+      response.shown
+        == #"503 {"code":"search_too_long","error":true,"message":"\#(reason)","reason":"\#(reason)"}"#)
+    #expect(response.headers["Retry-After"] == "1")
+    // Other reads go on, and so do searches that may take their time.
+    #expect(try await store.page(PageQuery()).total == 60)
+    #expect(try await Store(at: .file(folder.path("a.db"))).page(PageQuery(search: "l a")).total == 60)
+  }
+
+  @Test func `work that is no longer wanted is ended`() async throws {
+    let folder = try TemporaryFolder()
+    try await add("lamp", to: Store(at: .file(folder.path("a.db"))))
+    let database = try SQLiteFile(path: folder.path("a.db")).open()
+    let flag = CancellationFlag()
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+    #expect(throws: CancellationError.self) {
+      try database.transaction(for: .reading, within: WorkLimit(.seconds(600), flag)) {
+        _ = try database.integer("SELECT count(*) FROM item")
+        flag.cancel()
+        _ = try database.integer(endless)
+      }
+    }
+    #expect(throws: StoreError.searchTooLong) {
+      try database.transaction(for: .reading, within: WorkLimit(.milliseconds(20))) {
+        _ = try database.integer(endless)
+      }
+    }
+    // The connection is as good as before.
+    #expect(
+      try database.transaction(for: .reading) { try database.integer("SELECT count(*) FROM item") } == 1)
+  }
+
+  // MARK: Folding
+
+  @Test func `text is folded to composed lower case`() {
+    #expect(SearchText.fold("E\u{301}A ÀSS").utf8.elementsEqual("éa àss".utf8))
+    #expect(SearchText.fold("\u{1106}\u{1162}\u{11A8}").utf8.elementsEqual("맥".utf8))
+    // Thirty marks in a row are brought into their order.
+    let marks = String(repeating: "\u{301}\u{323}", count: 15)
+    let sorted = String(repeating: "\u{323}", count: 14) + String(repeating: "\u{301}", count: 15)
+    #expect(SearchText.fold("a" + marks).utf8.elementsEqual(("ạ" + sorted).utf8))
+  }
+
+  @Test(.timeLimit(.minutes(2))) func `text of marks alone is folded without sorting them all`() {
+    let marks = String(repeating: "\u{301}\u{323}", count: 300_000)
+    #expect(SearchText.fold("e" + marks).unicodeScalars.count == 600_000)
+    #expect(SearchText.words(in: "e" + marks).count == 1)
+  }
+
+  @Test func `an edit of other fields leaves the search index alone`() async throws {
+    let folder = try TemporaryFolder()
+    let store = Store(at: .file(folder.path("a.db")))
+    let marks = "e" + String(repeating: "\u{301}\u{323}", count: 100)
+    try await add("Lamp", marks, to: store)
+    let database = try SQLiteDatabase(path: folder.path("a.db"), .shared)
+    func index() throws -> [Data] {
+      try database.rows("SELECT block FROM item_search_data ORDER BY id") { $0.blob(0) }
+    }
+    let before = try index()
+    func edit(_ change: @escaping @Sendable (inout ItemDraft) -> Void) async throws {
+      _ = try await store.edit(id: 1, passwordHash: "h") { present in
+        var draft = present
+        change(&draft)
+        return try ValidDraft(draft)
+      }
+    }
+    try await edit { $0.stock = 7 }
+    #expect(try index() == before)
+    #expect(try await store.item(id: 1)?.draft.stock == 7)
+    // The same text to Swift, other bytes.
+    try await edit { $0.title = "Lámp" }
+    try await edit { $0.title = "La\u{301}mp" }
+    #expect(try await store.item(id: 1)?.draft.title.unicodeScalars.count == 5)
+    #expect(try index() != before)
+    for (search, total) in [("lámp", 1), ("la\u{301}mp", 1), ("lamp", 0)] {
+      #expect(try await store.page(PageQuery(search: search)).total == total)
+    }
+  }
+}

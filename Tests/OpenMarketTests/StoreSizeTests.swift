@@ -1,0 +1,180 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// Parts of images, the limit on a store's size, the reserve for deleting, and the limit on uploads.
+struct StoreSizeTests {
+  private static let draft = ItemDraft(title: "t", price: Price(1, .usDollar))
+
+  private func image(_ bytes: Int) throws -> StrippedImage {
+    // Every value but FF, which would begin a segment.
+    let pixels = (0..<bytes).map { UInt8($0 % 251) }
+    return try StrippedImage(ImageBytes.jpeg(ImageBytes.jfif, ImageBytes.frame, ImageBytes.scan + pixels))
+  }
+
+  private func add(_ image: StrippedImage, to store: Store) async throws -> StoredItem {
+    try await store.add(
+      ValidDraft(Self.draft), images: [image], passwordHash: "h", at: .distantPast, key: nil)
+  }
+
+  // MARK: Parts of images
+
+  @Test func `a part of an image is that part of its bytes`() async throws {
+    let folder = try TemporaryFolder()
+    let store = Store(at: .file(folder.path("a.db")))
+    let image = try image(100_000)
+    let stored = try #require(try await add(image, to: store).images.first)
+    #expect(try await store.size(of: stored) == image.bytes.count)
+    #expect(try await store.bytes(of: stored) == image.bytes)
+    for range in [
+      0..<1, 5..<5, 0..<100, 4_090..<4_100, 50_000..<100_000, 99_999..<200_000, 500_000..<600_000,
+    ] {
+      #expect(
+        try await store.bytes(of: stored, in: range)
+          == image.bytes.dropFirst(range.lowerBound).prefix(range.count),
+        "\(range)")
+    }
+    let other = StoredImage(id: stored.id, format: .png)
+    #expect(try await store.size(of: other) == nil)
+    #expect(try await store.bytes(of: other) == nil)
+    #expect(try await store.bytes(of: StoredImage(id: 99, format: .jpeg)) == nil)
+  }
+
+  @Test func `an image is read piece by piece until it is deleted`() async throws {
+    let folder = try TemporaryFolder()
+    let store = Store(at: .file(folder.path("a.db")))
+    let image = try image(100_000)
+    let stored = try #require(try await add(image, to: store).images.first)
+    let contents = try await Marketplace(store).contents(of: stored)
+    var read = Data()
+    while read.count < contents.count { read += try await contents.read(offset: read.count, count: 30_000) }
+    #expect(read == image.bytes)
+    _ = try await store.delete(id: 1, passwordHash: "h")
+    await #expect(throws: MarketplaceError.noSuchImage(id: stored.id)) {
+      try await contents.read(offset: 0, count: 10)
+    }
+  }
+
+  // MARK: Limit
+
+  @Test func `a store that has reached its limit refuses more with 507 and deletes`() async throws {
+    let folder = try TemporaryFolder()
+    var options = LocalMarket.Options.forTests
+    options.storeLimit = 2 << 20
+    let market = LocalMarket(at: .file(folder.path("a.db")), options)
+    let image = try image(300_000)
+    let post = try Endpoint.add(
+      Self.draft, images: [ItemImage(filename: "a.jpg", content: .bytes(image.bytes))], password: "p"
+    ).request(boundary: "cut")
+    var statuses: [Int] = []
+    for _ in 0..<10 { statuses.append(try await market.response(to: post).status) }
+    let added = statuses.count { $0 == 201 }
+    #expect((4...6).contains(added))
+    #expect(statuses == Array(repeating: 201, count: added) + Array(repeating: 507, count: 10 - added))
+    let reason = "The market is full"
+    #expect(
+      try await market.response(to: post).shown
+        == #"507 {"code":"store_limit","error":true,"message":"\#(reason)","reason":"\#(reason)"}"#)
+    let size = try FileManager.default.attributesOfItem(atPath: folder.path("a.db"))[.size] as? Int
+    #expect((size ?? 0) <= 2 << 20)
+    let delete = try Endpoint.delete(id: 1, password: "p").request(boundary: "cut")
+    #expect(try await market.response(to: delete).status == 200)
+    #expect(try await market.response(to: post).status == 201)
+    #expect(try await market.response(to: post).status == 507)
+  }
+
+  @Test func `a store below its limit deletes long text`() async throws {
+    let folder = try TemporaryFolder()
+    var options = Store.Options()
+    options.limit = 1 << 20
+    let store = Store(at: .file(folder.path("a.db")), options)
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = SeededChance(seed: seed)
+    var added = 0
+    while added < 100 {
+      // Every run of three letters is another one: the index is much larger than the text.
+      let text = String(
+        String.UnicodeScalarView(
+          (0..<6_000).map { _ in
+            Unicode.Scalar(UInt32.random(in: 0xAC00...0xD7A3, using: &chance)) ?? "가"
+          }))
+      let draft = ItemDraft(title: "t", description: text, price: Price(1, .usDollar))
+      do {
+        _ = try await store.add(ValidDraft(draft), images: [], passwordHash: "h", at: .distantPast, key: nil)
+        added += 1
+      } catch let error as StoreError where error == .limitReached {
+        break
+      }
+    }
+    #expect((2..<100).contains(added), "seed \(seed)")
+    for id in 1...added {
+      #expect(try await store.delete(id: id, passwordHash: "h")?.id == id, "seed \(seed)")
+    }
+    #expect(try await store.page(PageQuery()).total == 0)
+  }
+
+  @Test func `a reserve is kept beside the store and given up`() throws {
+    let folder = try TemporaryFolder()
+    let reserve = SpaceReserve(beside: folder.path("a.db"), bytes: 100_000)
+    #expect(!reserve.release())
+    reserve.keep()
+    let path = folder.path("a.db-reserve")
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == 100_000)
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    reserve.keep()
+    #expect(reserve.release())
+    #expect(try folder.names() == [])
+  }
+
+  // MARK: Uploads
+
+  @Test func `a client network stores so many bytes an hour, half of them at once`() throws {
+    let budget = ByteBudget(perHour: 7_200)
+    let start = Date(timeIntervalSince1970: 0)
+    func isAllowed(_ client: String?, after seconds: Double) -> Bool {
+      (try? budget.check(client, at: start.addingTimeInterval(seconds))) != nil
+    }
+    budget.spend(3_599, by: "192.0.2.1", at: start)
+    #expect(isAllowed("192.0.2.1", after: 0))
+    budget.spend(2_001, by: "192.0.2.1", at: start)
+    #expect(throws: MarketplaceError.tooManyBytes(retryAfter: 1_000)) {
+      try budget.check("192.0.2.1", at: start)
+    }
+    #expect(!isAllowed("192.0.2.1", after: 999))
+    #expect(isAllowed("192.0.2.1", after: 1_001))
+    #expect(isAllowed("192.0.2.2", after: 0))
+    // The first half of an IPv6 address is one network.
+    budget.spend(9_999, by: "2001:db8::1", at: start)
+    #expect(!isAllowed("2001:db8::2", after: 0))
+    #expect(isAllowed("2001:db8:1::1", after: 0))
+    // Commands of this machine have no address.
+    budget.spend(1 << 40, by: nil, at: start)
+    #expect(isAllowed(nil, after: 0))
+  }
+
+  @Test func `a client that has stored too much gets 429`() async throws {
+    let folder = try TemporaryFolder()
+    var options = LocalMarket.Options.forTests
+    options.clientBytes = 1_000
+    options.now = { TemporaryMarket.now }
+    let market = LocalMarket(at: .file(folder.path("a.db")), options)
+    let image = try image(10_000)
+    var post = try Endpoint.add(
+      Self.draft, images: [ItemImage(filename: "a.jpg", content: .bytes(image.bytes))], password: "p"
+    ).request(boundary: "cut")
+    post.peer = "192.0.2.1"
+    #expect(try await market.response(to: post).status == 201)
+    let response = try await market.response(to: post)
+    let seconds = Int((Double(image.bytes.count + 1 - 500) * 3.6).rounded(.up))
+    let reason = "Too much was uploaded from this network: try again in \(seconds) s"
+    #expect(
+      response.shown
+        == #"429 {"code":"too_many_bytes","error":true,"message":"\#(reason)","reason":"\#(reason)"}"#)
+    #expect(response.headers["Retry-After"] == "\(seconds)")
+    post.peer = "192.0.2.2"
+    #expect(try await market.response(to: post).status == 201)
+  }
+}
