@@ -6,6 +6,14 @@ package protocol Session: Sendable {
   /// Sends one request and returns its response, whatever the status. Throws `SessionError` when there is no response,
   /// and `CancellationError` when the task is cancelled.
   func response(to request: HTTPRequest) async throws -> HTTPResponse
+
+  /// A response that is at hand, without waiting, reading from disk or much work: a server sends it on the thread that
+  /// has received the request. Nil when `response(to:)` has to make it.
+  func readyResponse(to request: HTTPRequest) -> ReadyResponse?
+}
+
+extension Session {
+  package func readyResponse(to request: HTTPRequest) -> ReadyResponse? { nil }
 }
 
 /// Dispatches each request to the first session whose route matches its path.

@@ -1,34 +1,48 @@
 import Synchronization
 
-/// The bytes of contents in memory, of all connections together, in one direction.
+/// The bytes of contents that all connections together may hold, in one place (memory or disk), and the share of one
+/// client.
 final class BodyBudget: Sendable {
   /// In bytes.
   private let limit: Int
+  /// Most bytes of one client: a quarter, so that one client leaves room for others.
+  private var share: Int { limit / 4 }
   /// The reason of the error when the limit is exceeded.
   private let reason: String
-  private let total = Mutex(0)
+  private let held = Mutex<Held>(Held())
+
+  private struct Held {
+    var total = 0
+    var clients: [String: Int] = [:]
+  }
 
   init(limit: Int, reason: String) {
     self.limit = limit
     self.reason = reason
   }
 
-  /// Adds bytes to a request's reservation. Throws 503 when the limit is exceeded, and then releases the whole
-  /// reservation at once, so that the other requests can continue.
-  func reserve(_ count: Int, addingTo reserved: inout Int) throws(HTTPError) {
-    let before = reserved
-    let fits = total.withLock { total in
-      let fits = total + count <= limit
-      total += fits ? count : -before
-      return fits
+  /// Adds bytes to what a client holds. Throws 503 when the limit or the client's share is exceeded; then nothing is
+  /// added. A single holding may exceed the share when the client has no other.
+  func reserve(_ count: Int, of client: String, besides present: Int) throws(HTTPError) {
+    let fits = held.withLock { held in
+      let others = held.clients[client, default: 0] - present
+      guard held.total + count <= limit, others == 0 || others + present + count <= share else {
+        return false
+      }
+      held.total += count
+      held.clients[client, default: 0] += count
+      return true
     }
-    reserved = fits ? before + count : 0
     guard fits else { throw HTTPError(503, reason, "RFC 9110 §15.6.4") }
   }
 
-  func release(_ reserved: Int) {
-    // Most requests reserve nothing; they need not contend for the lock.
-    guard reserved > 0 else { return }
-    total.withLock { $0 -= reserved }
+  func release(_ count: Int, of client: String) {
+    // Most requests hold nothing; they need not contend for the lock.
+    guard count > 0 else { return }
+    held.withLock { held in
+      held.total -= count
+      let left = held.clients[client, default: 0] - count
+      held.clients[client] = left > 0 ? left : nil
+    }
   }
 }

@@ -10,18 +10,23 @@ package struct HTTPLimits: Sendable, Equatable {
   package var body = 1_024 * 1_024
   /// Most bytes of a form with files.
   package var upload = 64 * 1_024 * 1_024
-  /// Most bytes of all request contents in memory at one time, and as many again of large responses.
-  package var bodiesInFlight = 256 * 1_024 * 1_024
+  /// Most bytes of all request contents in memory at one time; of one client, a quarter.
+  package var bodiesInFlight = 64 * 1_024 * 1_024
+  /// Most bytes of requests and responses in temporary files at one time; of one client, a quarter.
+  package var spooled = 1_024 * 1_024 * 1_024
   /// Seconds for the request line and fields, from the first byte on.
   package var headSeconds = 10
-  /// Least bytes of contents a second, averaged over each `headSeconds`.
+  /// Least bytes of contents a second, averaged over each `headSeconds`; for a response, over each `responseSeconds`. For a
+  /// request that takes minutes it rises (see `ReceivedContents`).
   package var bodyRate = 1_024
   /// Seconds without progress while a response is sent.
   package var responseSeconds = 30
   /// Seconds that a connection may be idle between requests.
   package var idleSeconds = 30
   /// Most connections at one time.
-  package var connections = 1_024
+  package var connections = 12_000
+  /// Most connections of one client at one time.
+  package var clientConnections = 512
   /// Seconds for open requests to finish when the server stops.
   package var stopSeconds = 10
 

@@ -1,19 +1,21 @@
 import Foundation
 
 extension HTTPResponse {
-  /// The status line, fields and empty line as bytes (RFC 9112 §4, §5).
-  ///
-  /// Drops the session's hop-by-hop fields (RFC 9110 §7.6.1) and framing, and adds the fields of this connection.
-  /// - Parameter date: The value of the Date field.
-  func head(keepsAlive: Bool, date: String) -> [UInt8] {
+  /// The status line and the session's fields as bytes (RFC 9112 §4, §5), without the hop-by-hop fields (RFC 9110 §7.6.1)
+  /// and the framing.
+  var headStart: [UInt8] {
     var text = "HTTP/1.1 \(status) \(Self.reasons[status] ?? "")\r\n"
     for field in headers.fields where field.name.isValid && !Self.serverFields.contains(field.name) {
       text += "\(field.name): \(field.value)\r\n"
     }
-    text += "Date: \(date)\r\n"
-    if mayHaveContents { text += "Content-Length: \(body.count)\r\n" }
-    if !keepsAlive { text += "Connection: close\r\n" }
-    return Array((text + "\r\n").utf8)
+    return Array(text.utf8)
+  }
+
+  /// The fields of the connection, which follow `headStart`, and the empty line.
+  /// - Parameter date: The value of the Date field.
+  func headEnd(keepsAlive: Bool, date: String) -> String {
+    let length = mayHaveContents ? "Content-Length: \(contentLength)\r\n" : ""
+    return "Date: \(date)\r\n\(length)\(keepsAlive ? "" : "Connection: close\r\n")\r\n"
   }
 
   /// False for 204 and 304, which have neither contents nor a Content-Length (RFC 9110 §8.6).

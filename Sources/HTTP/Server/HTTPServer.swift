@@ -5,8 +5,8 @@ import SystemSupport
 
 /// An HTTP/1.1 server that passes requests to a session.
 ///
-/// Each connection has its own thread, so that blocking is harmless and a response that is ready is sent without a
-/// thread switch.
+/// One event loop for each processor serves its connections without blocking. A response that is ready is sent by the
+/// loop itself; others are made in tasks, which the session lets wait or work elsewhere.
 package final class HTTPServer: Sendable {
   /// The port of all listeners; 0 without one.
   package let port: Int
@@ -18,6 +18,8 @@ package final class HTTPServer: Sendable {
   let log: @Sendable (AccessLogEntry) -> Void
   let uploads: BodyBudget
   let downloads: BodyBudget
+  /// The bytes of both directions in temporary files.
+  let spool: BodyBudget
 
   private let session: any Session
   private let onError: @Sendable (HTTPRequest, any Error) -> Void
@@ -26,7 +28,10 @@ package final class HTTPServer: Sendable {
   private let socketFile: SocketFile?
   /// Whether the listeners belong to a service manager, which continues to listen.
   private let isPassed: Bool
-  private let connections = Mutex<[ObjectIdentifier: HTTPConnection]>([:])
+  private let loops: [EventLoop]
+  private let clients = Mutex<[String: Int]>([:])
+  /// Large requests are in memory while they are served.
+  private let largeRequests = FairGate(limit: 2)
   private let hasBegunToStop = Atomic<Bool>(false)
   private let hasStoppedAccepting = DispatchSemaphore(value: 0)
 
@@ -37,9 +42,9 @@ package final class HTTPServer: Sendable {
     allowsHost = configuration.allowsHost
     log = configuration.log
     onError = configuration.onError
-    uploads = BodyBudget(limit: configuration.limits.bodiesInFlight, reason: "Too many concurrent uploads")
-    downloads = BodyBudget(
-      limit: configuration.limits.bodiesInFlight, reason: "Too many concurrent downloads")
+    uploads = BodyBudget(limit: limits.bodiesInFlight, reason: "Too many concurrent uploads")
+    downloads = BodyBudget(limit: limits.bodiesInFlight, reason: "Too many concurrent downloads")
+    spool = BodyBudget(limit: limits.spooled, reason: "Too many large requests and responses")
     switch configuration.socket {
     case nil:
       listeners = try Socket.listening(host: configuration.host, port: configuration.port)
@@ -53,7 +58,15 @@ package final class HTTPServer: Sendable {
     }
     port = listeners.first?.port ?? 0
     addresses = listeners.compactMap(\.localAddress)
-    for listener in listeners { Self.thread { [self] in acceptAll(from: listener) } }
+    var loops: [EventLoop] = []
+    for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { loops.append(try EventLoop()) }
+    self.loops = loops
+    for loop in loops { loop.start(self) }
+    for listener in listeners {
+      let thread = Thread { [self] in acceptAll(from: listener) }
+      thread.name = "accept"
+      thread.start()
+    }
   }
 
   /// Whether the server is stopping. Every response then closes its connection.
@@ -69,30 +82,19 @@ package final class HTTPServer: Sendable {
       if !isPassed { for listener in listeners { listener.wake() } }
       for _ in listeners { hasStoppedAccepting.wait() }
       for listener in listeners { listener.close() }
+      for loop in loops { loop.send(.stop) }
     }
     let start = MonotonicClock.milliseconds()
-    while true {
-      let left = connections.withLock { connections in
-        for connection in connections.values { connection.finish() }
-        return connections.count
-      }
-      if left == 0 { return true }
+    while connectionCount > 0 {
       if MonotonicClock.milliseconds() - start > limits.stopSeconds * 1_000 { return false }
       Thread.sleep(forTimeInterval: 0.01)
     }
+    return true
   }
 
-  /// The session's response. An error of the session is reported to `onError` and becomes a 500 without its cause.
-  func response(to request: HTTPRequest) async -> HTTPResponse {
-    do {
-      let response = try await session.response(to: request)
-      guard (200...599).contains(response.status) else { throw InvalidStatusError(status: response.status) }
-      return response.allowingHead
-    } catch {
-      onError(request, error)
-      return .internalError
-    }
-  }
+  // MARK: Connections
+
+  private var connectionCount: Int { loops.reduce(0) { $0 + $1.connectionCount } }
 
   private func acceptAll(from listener: Socket) {
     while !isStopping {
@@ -100,7 +102,7 @@ package final class HTTPServer: Sendable {
         if let socket = try listener.accept(unless: { isStopping }) { admit(socket) }
       } catch {
         // Out of descriptors or memory: close an idle connection, and try again after a moment.
-        connections.withLock { _ = Self.finishLongestIdle(of: $0) }
+        closeLongestIdle()
         Thread.sleep(forTimeInterval: 0.01)
       }
     }
@@ -108,39 +110,112 @@ package final class HTTPServer: Sendable {
   }
 
   private func admit(_ socket: Socket) {
-    let connection = HTTPConnection(socket, server: self)
-    let key = ObjectIdentifier(connection)
-    let isFull = connections.withLock { connections in
-      guard connections.count >= limits.connections else { return false }
-      return !Self.finishLongestIdle(of: connections)
+    let peer = socket.peer
+    if connectionCount >= limits.connections { closeLongestIdle() }
+    guard connectionCount < limits.connections else { return reject(socket, "Too many open connections") }
+    let isWithinShare = clients.withLock { clients in
+      guard clients[peer, default: 0] < limits.clientConnections else { return false }
+      clients[peer, default: 0] += 1
+      return true
     }
-    guard !isFull else { return reject(socket) }
-    connections.withLock { $0[key] = connection }
-    Self.thread { [self] in
-      // Removed before the socket is closed: its descriptor may be reused at once.
-      connection.serve { _ = connections.withLock { $0.removeValue(forKey: key) } }
-    }
+    guard isWithinShare else { return reject(socket, "Too many open connections of one client") }
+    guard let loop = loops.min(by: { $0.connectionCount < $1.connectionCount }) else { return }
+    loop.countConnection(1)
+    loop.send(.open(socket, peer: peer))
   }
 
-  private func reject(_ socket: Socket) {
-    let response = HTTPResponse(HTTPError(503, "Too many open connections", "RFC 9110 §15.6.4"))
-    let bytes = response.head(keepsAlive: false, date: DateField().text) + response.body
+  private func reject(_ socket: Socket, _ reason: String) {
+    let response = HTTPResponse(HTTPError(503, reason, "RFC 9110 §15.6.4"))
+    var exchange = ServedExchange(HTTPRequestHead(), peer: "", now: 0)
+    exchange.begin(response, nil, keepsAlive: false)
+    var bytes = response.headStart
+    exchange.appendFields(date: Array(Date().httpDate.utf8), to: &bytes)
+    bytes += response.body
     _ = bytes.withUnsafeBytes { socket.send($0) }
     socket.discardReceived()
     socket.close()
   }
 
-  /// Closes the connection that has been idle for longest. Returns false if no connection is idle.
-  private static func finishLongestIdle(of connections: [ObjectIdentifier: HTTPConnection]) -> Bool {
-    let idle = connections.values.compactMap { connection in connection.idleSince.map { (connection, $0) } }
-    guard let longest = idle.min(by: { $0.1 < $1.1 }) else { return false }
-    longest.0.finish()
-    return true
+  /// Closes the connection that has been idle for longest, if there is one. Blocks the thread until it is closed.
+  private func closeLongestIdle() {
+    let before = connectionCount
+    let reports = IdleReports()
+    for (index, loop) in loops.enumerated() { loop.send(.reportLongestIdle { reports.add($0, of: index) }) }
+    guard let longest = reports.longest(of: loops.count) else { return }
+    loops[longest].send(.closeLongestIdle)
+    let start = MonotonicClock.milliseconds()
+    while connectionCount >= before, MonotonicClock.milliseconds() - start < 100 { usleep(200) }
   }
 
-  private static func thread(_ work: @escaping @Sendable () -> Void) {
-    let thread = Thread(block: work)
-    thread.stackSize = 512 * 1_024
-    thread.start()
+  /// A loop has closed a connection.
+  func connectionHasClosed(of peer: String, _ loop: EventLoop) {
+    loop.countConnection(-1)
+    clients.withLock { clients in
+      let left = clients[peer, default: 0] - 1
+      clients[peer] = left > 0 ? left : nil
+    }
+  }
+
+  // MARK: Responses
+
+  /// The response that the session has at hand.
+  func readyResponse(to request: HTTPRequest) -> ReadyResponse? {
+    session.readyResponse(to: request)
+  }
+
+  /// The session's response, and the place of its contents if they are large and not a stream.
+  func heldResponse(to request: HTTPRequest) async -> (HTTPResponse, HeldBody?) {
+    let client = request.peer ?? ""
+    return await WorkClient.$current.withValue(client) {
+      var response = await response(to: request)
+      guard response.body.count > HeldBody.small else { return (response, nil) }
+      do throws(HTTPError) {
+        let body = try HeldBody(response.body, of: client, server: self)
+        response.body = Data()
+        return (response, body)
+      } catch {
+        return (HTTPResponse(error), nil)
+      }
+    }
+  }
+
+  /// The session's response. An error of the session is reported to `onError` and becomes a 500 without its cause.
+  private func response(to request: HTTPRequest) async -> HTTPResponse {
+    do {
+      let isLarge = request.body.count > ReceivedContents.memory
+      let response =
+        try await isLarge
+        ? largeRequests.run { try await session.response(to: request) }
+        : session.response(to: request)
+      guard (200...599).contains(response.status) else { throw InvalidStatusError(status: response.status) }
+      return response.allowingHead
+    } catch is OverloadError {
+      return HTTPResponse(HTTPError(503, "Too many requests wait", "RFC 9110 §15.6.4"))
+    } catch is CancellationError {
+      // The client has left.
+      return HTTPResponse(HTTPError(503, "The request was cancelled", "RFC 9110 §15.6.4"))
+    } catch {
+      onError(request, error)
+      return .internalError
+    }
+  }
+}
+
+/// Which loop has the connection that has been idle for longest.
+private final class IdleReports: Sendable {
+  private let idle = Mutex<[(loop: Int, start: Int)]>([])
+  private let arrival = DispatchSemaphore(value: 0)
+
+  /// - Parameter start: Start of the idle time; nil for a loop without an idle connection.
+  func add(_ start: Int?, of loop: Int) {
+    if let start { idle.withLock { $0.append((loop, start)) } }
+    arrival.signal()
+  }
+
+  /// Waits for the reports of so many loops, for at most a second. Nil when no connection is idle.
+  func longest(of count: Int) -> Int? {
+    let end = DispatchTime.now() + .seconds(1)
+    for _ in 0..<count { _ = arrival.wait(timeout: end) }
+    return idle.withLock { idle in idle.min { $0.start < $1.start }?.loop }
   }
 }

@@ -1,7 +1,8 @@
+import CEvents
 import Foundation
 
-/// A TCP socket or a Unix domain socket. Calls block for at most a second, so that callers can apply their own timeouts. Child processes do not
-/// inherit sockets; they would keep the connection or the port in use.
+/// A TCP socket or a Unix domain socket. Calls on connections do not block. Child processes do not inherit sockets; they
+/// would keep the connection or the port in use.
 struct Socket: Sendable {
   let descriptor: Int32
 
@@ -9,7 +10,7 @@ struct Socket: Sendable {
   enum Received {
     /// The number of bytes.
     case bytes(Int)
-    /// No bytes within a second.
+    /// No bytes for now.
     case nothing
     /// The other side has closed the connection, or it is broken.
     case ended
@@ -58,7 +59,7 @@ struct Socket: Sendable {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&entry, 1, 1_000) > 0, !isStopping() else { return nil }
     while true {
-      let accepted = Foundation.accept(descriptor, nil, nil)
+      let accepted = cevents_accept(descriptor)
       if accepted >= 0 { return Socket(descriptor: accepted).configured() }
       switch errno {
       case EINTR, ECONNABORTED: continue
@@ -69,12 +70,10 @@ struct Socket: Sendable {
   }
 
   private func configured() -> Socket {
-    closeOnExec()
     set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
     #if canImport(Darwin)
       set(SOL_SOCKET, SO_NOSIGPIPE, 1)
     #endif
-    setTimeouts()
     return self
   }
 
@@ -109,8 +108,8 @@ struct Socket: Sendable {
     }
   }
 
-  /// Sends some of the bytes and returns their number; 0 if none could be sent within a second, nil if the connection
-  /// is broken.
+  /// Sends some of the bytes and returns their number; 0 if the socket takes none for now, nil if the connection is
+  /// broken.
   func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
     while true {
       let count = Foundation.send(descriptor, bytes.baseAddress, bytes.count, Self.noSignal)

@@ -63,9 +63,14 @@ package struct LocalMarket: Session {
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
     if let cached = cache?.response(to: request, version: marketplace.version) {
-      return cached.conditional(on: request)
+      return cached.response.conditional(on: request)
     }
     return try await router.response(to: request)
+  }
+
+  package func readyResponse(to request: HTTPRequest) -> ReadyResponse? {
+    guard request.headers[.ifNoneMatch] == nil else { return nil }
+    return cache?.response(to: request, version: marketplace.version)
   }
 
   /// What a server says of its store when it starts. Throws `StoreError` for a file that is no store.
@@ -78,7 +83,7 @@ package struct LocalMarket: Session {
 final class PageCache: Sendable {
   private struct Contents: Sendable {
     var version: UInt64?
-    var responses: [String: HTTPResponse] = [:]
+    var responses: [String: ReadyResponse] = [:]
     var bytes = 0
   }
 
@@ -95,7 +100,7 @@ final class PageCache: Sendable {
   }
 
   /// The cached response to such a request, if nothing has been written since `version`.
-  func response(to request: HTTPRequest, version: @autoclosure () -> UInt64?) -> HTTPResponse? {
+  func response(to request: HTTPRequest, version: @autoclosure () -> UInt64?) -> ReadyResponse? {
     guard request.method == .get, let version = version() else { return nil }
     let key = Self.key(request)
     return contents.withAny { $0.version == version ? $0.responses[key] : nil }
@@ -106,6 +111,7 @@ final class PageCache: Sendable {
     // Headers take a thousand bytes at most.
     let bytes = response.body.count + key.utf8.count + 1_000
     guard let version, bytes <= capacity else { return }
+    let response = ReadyResponse(response)
     contents.forEach { contents in
       if contents.version != version { contents = Contents(version: version) }
       guard contents.responses[key] == nil else { return }

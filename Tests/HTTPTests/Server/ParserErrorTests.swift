@@ -95,11 +95,13 @@ import Testing
     #expect(limits.fieldCount == 100)
     #expect(limits.body == 1_048_576)
     #expect(limits.upload == 67_108_864)
-    #expect(limits.bodiesInFlight == 268_435_456)
+    #expect(limits.bodiesInFlight == 67_108_864)
+    #expect(limits.spooled == 1_073_741_824)
     #expect(limits.headSeconds == 10)
     #expect(limits.bodyRate == 1_024)
     #expect(limits.responseSeconds == 30)
     #expect(limits.idleSeconds == 30)
-    #expect(limits.connections == 1_024)
+    #expect(limits.connections == 12_000)
+    #expect(limits.clientConnections == 512)
   }
 }

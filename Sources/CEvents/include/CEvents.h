@@ -1,0 +1,40 @@
+/// Readiness of many descriptors: epoll(7) on Linux, kqueue(2) on Apple's systems. Swift's module of the C library lacks
+/// <sys/epoll.h> and accept4(2).
+#ifndef CEVENTS_H
+#define CEVENTS_H
+
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// What happened to a descriptor.
+typedef struct {
+  /// The token with which the descriptor was added.
+  uint64_t token;
+  /// Bytes, a connection or the end of the stream can be read.
+  uint8_t is_readable;
+  /// The other side has closed its sending direction: the end of the stream follows the bytes that can be read.
+  uint8_t has_ended;
+  /// Bytes can be written.
+  uint8_t is_writable;
+  /// The connection is broken or closed in both directions.
+  uint8_t is_broken;
+} CEvent;
+
+/// Makes a queue; -1 with errno when the process has no descriptors or memory for one. It is not inherited.
+int cevents_open(void);
+
+/// Reports each change of a descriptor's readiness once (edge-triggered): the caller reads and writes until the call would
+/// block. Closing the descriptor removes it. Returns 0, or -1 with errno.
+int cevents_add(int queue, int descriptor, uint64_t token);
+
+/// Waits for at most `milliseconds` (-1: without limit) and fills `events`. Returns their number; 0 also when a signal
+/// interrupted the wait.
+int cevents_wait(int queue, CEvent *events, int capacity, int milliseconds);
+
+/// Accepts a connection that does not block and is not inherited by child processes; -1 with errno.
+int cevents_accept(int listener);
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,43 @@
+import Foundation
+
+/// The contents of a large response while the client reads them: in memory as far as the budget allows, otherwise in a
+/// temporary file. Gives the bytes back to the budget when it is no longer used.
+final class HeldBody: Sendable {
+  /// Bytes up to which contents need no budget.
+  static let small = 1 << 16
+  /// Bytes up to which contents may stay in memory.
+  private static let memory = 1 << 20
+
+  enum Place: Sendable {
+    case memory(Data)
+    case file(SpoolFile)
+  }
+
+  let place: Place
+  /// In bytes.
+  let count: Int
+  private let budget: BodyBudget
+  private let client: String
+
+  /// Throws 503 when there is no room for the contents, and 507 when the disk is full.
+  init(_ data: Data, of client: String, server: HTTPServer) throws(HTTPError) {
+    (count, self.client) = (data.count, client)
+    if data.count <= Self.memory {
+      do throws(HTTPError) {
+        try server.downloads.reserve(data.count, of: client, besides: 0)
+        (budget, place) = (server.downloads, .memory(data))
+        return
+      } catch {
+        // There may be room on the disk.
+      }
+    }
+    let file = try SpoolFile()
+    try server.spool.reserve(data.count, of: client, besides: 0)
+    (budget, place) = (server.spool, .file(file))
+    try file.write(data, at: 0)
+  }
+
+  deinit {
+    budget.release(count, of: client)
+  }
+}

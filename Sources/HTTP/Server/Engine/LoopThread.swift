@@ -1,0 +1,154 @@
+import Foundation
+import SystemSupport
+
+/// The state of an event loop, on its thread: its connections, their deadlines, and memory that they share.
+final class LoopThread {
+  private struct Slot {
+    var connection: ServedConnection?
+    /// Tells the connections that have had this slot one after the other from each other.
+    var generation: UInt32 = 0
+    /// The second in which the wheel has the connection.
+    var second = 0
+  }
+
+  let handle: EventLoop
+  /// Milliseconds of the monotonic clock when the present events were received.
+  private(set) var now = MonotonicClock.milliseconds()
+  /// Memory for what is received, used by one connection at a time.
+  let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+  /// The response that is being sent.
+  private(set) var encoded: [UInt8] = []
+
+  private let queue: EventQueue
+  private let server: HTTPServer
+  private var slots: [Slot] = []
+  private var freeSlots: [Int] = []
+  private var count = 0
+  private var wheel: DeadlineWheel
+  /// The connections that have more to do.
+  private var pending: [UInt64] = []
+  private var date = (second: -1, text: [UInt8]())
+  private var isStopping = false
+
+  init(_ handle: EventLoop, _ queue: EventQueue, _ server: HTTPServer) {
+    (self.handle, self.queue, self.server) = (handle, queue, server)
+    wheel = DeadlineWheel(second: now / 1_000)
+  }
+
+  deinit {
+    buffer.deallocate()
+  }
+
+  /// Serves connections until the server has stopped.
+  func run() {
+    var events = [EventQueue.Event](repeating: EventQueue.Event(), count: 256)
+    while !isStopping || count > 0 {
+      let received = queue.wait(into: &events, milliseconds: waitMilliseconds)
+      now = MonotonicClock.milliseconds()
+      let unfinished = pending
+      pending.removeAll(keepingCapacity: true)
+      for event in events[..<received] { handle(event) }
+      for token in unfinished { with(token) { $0.advance(self) } }
+      for message in handle.takeMessages() { receive(message) }
+      for token in wheel.take(until: now / 1_000) { checkDeadline(of: token) }
+    }
+    queue.close()
+  }
+
+  /// Until the next slot of the wheel; without limit when there is no connection.
+  private var waitMilliseconds: Int {
+    if !pending.isEmpty { return 0 }
+    return count == 0 ? -1 : 1_000 - now % 1_000
+  }
+
+  private func handle(_ event: EventQueue.Event) {
+    if event.token == EventQueue.wakeUpToken { return queue.takeWakeUps() }
+    with(event.token) { connection in
+      connection.note(event)
+      return connection.advance(self)
+    }
+  }
+
+  private func receive(_ message: EventLoop.Message) {
+    switch message {
+    case .open(let socket, let peer): open(socket, peer)
+    case .response(let response, let body, let token): with(token) { $0.receive(response, body, self) }
+    case .piece(let data, let token): with(token) { $0.receive(piece: data, self) }
+    case .reportLongestIdle(let report): report(longestIdle?.start)
+    case .closeLongestIdle:
+      if let longestIdle { with(longestIdle.token) { $0.finish(self) } }
+    case .stop:
+      isStopping = true
+      for slot in slots {
+        if let connection = slot.connection { with(connection.token) { $0.finish(self) } }
+      }
+    }
+  }
+
+  // MARK: Connections
+
+  private func open(_ socket: Socket, _ peer: String) {
+    let index = freeSlots.popLast() ?? slots.count
+    if index == slots.count { slots.append(Slot()) }
+    slots[index].generation += 1
+    let token = UInt64(slots[index].generation) << 32 | UInt64(index)
+    let connection = ServedConnection(socket, peer: peer, token: token, server: server, now: now)
+    slots[index].connection = connection
+    slots[index].second = .max
+    count += 1
+    let isAdded = queue.add(socket, token: token)
+    with(token) { isAdded ? $0.advance(self) : $0.finish(self) }
+  }
+
+  /// Lets the connection go on, if it is still open.
+  private func with(_ token: UInt64, _ body: (ServedConnection) -> ServedConnection.Outcome) {
+    let index = Int(UInt32(truncatingIfNeeded: token))
+    guard let connection = slots[index].connection, connection.token == token else { return }
+    switch body(connection) {
+    case .waits: schedule(connection, index)
+    case .hasMore:
+      pending.append(token)
+      schedule(connection, index)
+    case .closed:
+      slots[index].connection = nil
+      freeSlots.append(index)
+      count -= 1
+      server.connectionHasClosed(of: connection.peer, handle)
+    }
+  }
+
+  private func schedule(_ connection: ServedConnection, _ index: Int) {
+    let second = connection.deadline / 1_000
+    guard second < slots[index].second else { return }
+    slots[index].second = wheel.add(connection.token, at: second)
+  }
+
+  private func checkDeadline(of token: UInt64) {
+    let index = Int(UInt32(truncatingIfNeeded: token))
+    // The connection may have been put into an earlier slot since.
+    guard slots[index].connection?.token == token, slots[index].second <= now / 1_000 else { return }
+    slots[index].second = .max
+    with(token) { $0.deadline <= now ? $0.deadlinePassed(self) : .waits }
+  }
+
+  private var longestIdle: (token: UInt64, start: Int)? {
+    let idle = slots.compactMap { slot in
+      slot.connection.flatMap { connection in connection.idleSince.map { (connection.token, $0) } }
+    }
+    return idle.min { $0.1 < $1.1 }
+  }
+
+  // MARK: Responses
+
+  /// Puts the head of a response, and small contents, into `encoded`.
+  func encode(_ start: [UInt8], _ exchange: ServedExchange, contents: Data) {
+    let second = time(nil)
+    if date.second != second {
+      date = (second, Array(Date(timeIntervalSince1970: Double(second)).httpDate.utf8))
+    }
+    encoded.removeAll(keepingCapacity: true)
+    encoded += start
+    exchange.appendFields(date: date.text, to: &encoded)
+    encoded += contents
+  }
+}

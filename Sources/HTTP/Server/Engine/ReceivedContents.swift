@@ -1,0 +1,74 @@
+import Foundation
+import SystemSupport
+
+/// The contents of a request while they arrive: in memory, or in a temporary file when they are large, so that slow
+/// uploads hold no memory. Each byte counts against the budget of its place.
+final class ReceivedContents {
+  /// Bytes up to which contents are kept in memory.
+  static let memory = 1 << 20
+
+  private let server: HTTPServer
+  private let client: String
+  private let start: Int
+  /// Start and bytes of the period in which the rate is averaged.
+  private var period: (start: Int, count: Int)
+  private var bytes = Data()
+  private var file: SpoolFile?
+  /// In bytes.
+  private(set) var count = 0
+
+  /// - Parameter now: In milliseconds.
+  init(server: HTTPServer, client: String, now: Int) {
+    (self.server, self.client) = (server, client)
+    start = now
+    period = (now, 0)
+  }
+
+  deinit {
+    (file == nil ? server.uploads : server.spool).release(count, of: client)
+  }
+
+  /// Throws 503 when there is no room for more, and 507 when the disk is full.
+  func append(_ data: Data) throws(HTTPError) {
+    if file == nil, count + data.count > Self.memory { try spool() }
+    guard let file else {
+      try server.uploads.reserve(data.count, of: client, besides: count)
+      bytes.append(data)
+      count += data.count
+      return
+    }
+    try server.spool.reserve(data.count, of: client, besides: count)
+    count += data.count
+    let offset = count - data.count
+    try file.write(data, at: offset)
+  }
+
+  private func spool() throws(HTTPError) {
+    let file = try SpoolFile()
+    try server.spool.reserve(count, of: client, besides: 0)
+    server.uploads.release(count, of: client)
+    self.file = file
+    try file.write(bytes, at: 0)
+    bytes = Data()
+  }
+
+  /// All that has arrived.
+  func whole() throws(HTTPError) -> Data {
+    guard let file else { return bytes }
+    return try file.mapped(count: count)
+  }
+
+  /// Throws 408 when the contents arrive too slowly: in each period of `headSeconds` at least `bodyRate`, since averaged
+  /// over the whole time a fast start would allow hours of silence, and over the whole time a rate that doubles each
+  /// minute, up to 16 times, since an upload holds room that others need.
+  func checkRate(now: Int) throws(HTTPError) {
+    let limits = server.limits
+    guard now - period.start >= limits.headSeconds * 1_000 else { return }
+    let (passed, minutes) = ((now - start) / 1_000, (now - start) / 60_000)
+    let least = minutes == 0 ? 0 : passed * limits.bodyRate << min(minutes - 1, 4)
+    guard count - period.count >= limits.headSeconds * limits.bodyRate, count >= least else {
+      throw HTTPError(408, "The contents arrive too slowly", "RFC 9110 §15.5.9")
+    }
+    period = (now, count)
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// One request and its response, as far as they have come.
+struct ServedExchange {
+  let head: HTTPRequestHead
+  /// The address of the client.
+  let client: String
+  /// When the head had arrived, in milliseconds.
+  let start: Int
+  /// The contents of the request, until the response has been sent.
+  var contents: ReceivedContents?
+  /// The work for the response, or for the next piece of it.
+  var task: Task<Void, Never>?
+  private(set) var status = 0
+  /// Bytes of the response's contents.
+  private(set) var contentLength = 0
+  private(set) var mayHaveContents = true
+  /// Whether another request may follow.
+  private(set) var keepsAlive = false
+  private var body: HeldBody?
+
+  init(_ head: HTTPRequestHead, peer: String, now: Int) {
+    self.head = head
+    client = peer
+    start = now
+  }
+
+  mutating func begin(_ response: HTTPResponse, _ body: HeldBody?, keepsAlive: Bool) {
+    status = response.status
+    contentLength = body?.count ?? response.contentLength
+    mayHaveContents = response.mayHaveContents
+    self.keepsAlive = keepsAlive
+    self.body = body
+  }
+
+  /// Whether the response is followed by its contents.
+  var sendsContents: Bool { head.method != .head && mayHaveContents }
+
+  /// The fields of the connection, which follow those of the session, and the empty line.
+  /// - Parameter date: The value of the Date field.
+  func appendFields(date: [UInt8], to bytes: inout [UInt8]) {
+    bytes += "Date: ".utf8
+    bytes += date
+    if mayHaveContents {
+      bytes += "\r\nContent-Length: ".utf8
+      bytes += String(contentLength).utf8
+    }
+    bytes += keepsAlive ? "\r\n\r\n".utf8 : "\r\nConnection: close\r\n\r\n".utf8
+  }
+}

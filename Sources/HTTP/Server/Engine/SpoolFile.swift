@@ -1,0 +1,53 @@
+import Foundation
+
+/// Contents that are kept on disk while a slow client sends or reads them: a temporary file without a name, gone when it
+/// is closed.
+final class SpoolFile: Sendable {
+  private let descriptor: Int32
+
+  /// Throws 507 (Insufficient Storage) where no temporary file can be made.
+  init() throws(HTTPError) {
+    let folder = NSTemporaryDirectory()
+    var path = Array((folder.hasSuffix("/") ? folder : folder + "/").utf8CString.dropLast())
+    path += "spool-XXXXXX".utf8CString
+    descriptor = mkstemp(&path)
+    guard descriptor >= 0 else { throw Self.noSpace }
+    unlink(path)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Appends bytes at an offset. Throws 507 when the disk is full.
+  func write(_ data: Data, at offset: Int) throws(HTTPError) {
+    let isWritten = data.withUnsafeBytes { bytes in
+      var written = 0
+      while written < bytes.count {
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+        let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + written))
+        guard count > 0 || errno == EINTR else { return false }
+        written += max(0, count)
+      }
+      return true
+    }
+    guard isWritten else { throw Self.noSpace }
+  }
+
+  /// Reads into the whole buffer, as far as the file reaches, and returns the number of bytes.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+    pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+  }
+
+  /// The first bytes of the file, mapped into memory: the system can take the memory back, since the bytes are on disk.
+  func mapped(count: Int) throws(HTTPError) -> Data {
+    guard count > 0 else { return Data() }
+    let address = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    guard let address, address != MAP_FAILED else { throw Self.noSpace }
+    return Data(bytesNoCopy: address, count: count, deallocator: .custom { munmap($0, $1) })
+  }
+
+  private static let noSpace = HTTPError(
+    507, "The disk for temporary files is full", "RFC 4918 §11.5")
+}

@@ -1,0 +1,154 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SystemSupport
+
+/// Work on threads of its own.
+struct WorkPoolTests {
+  private struct Broken: Error, Equatable {}
+
+  @Test func `results and errors of the work are the caller's`() async throws {
+    let pool = WorkPool(label: "test", threads: 2)
+    #expect(try await pool.run { 6 * 7 } == 42)
+    await #expect(throws: Broken()) { try await pool.run { throw Broken() } }
+  }
+
+  @Test func `each thread has one state, which its work changes`() async throws {
+    let made = Locked(0)
+    let pool = WorkPool<[Int]>(label: "test", threads: 1) {
+      made.withLock { $0 += 1 }
+      return []
+    }
+    var seen: [[Int]] = []
+    for number in 1...3 {
+      seen.append(
+        try await pool.run { state, _ in
+          state.append(number)
+          return state
+        })
+    }
+    #expect(seen == [[1], [1, 2], [1, 2, 3]])
+    #expect(made.withLock { $0 } == 1)
+  }
+
+  @Test func `there are no more threads than allowed, and as many as needed`() async throws {
+    let pool = WorkPool(label: "test", threads: 2)
+    let running = Locked(0)
+    let most = Locked(0)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          try await pool.run {
+            let now = running.withLock { running in
+              running += 1
+              return running
+            }
+            most.withLock { $0 = max($0, now) }
+            // The first piece waits for another one, which only a second thread can run.
+            let end = ContinuousClock.now + patience
+            while most.value < 2, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.001) }
+            running.withLock { $0 -= 1 }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(most.withLock { $0 } == 2)
+  }
+
+  @Test func `work that waits is dropped when its task is cancelled`() async throws {
+    let pool = WorkPool(label: "test", threads: 1)
+    let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let first = Task {
+      try await pool.run {
+        hasBegun.signal()
+        mayEnd.wait()
+      }
+    }
+    try await wait(for: hasBegun)
+    let isRun = Locked(false)
+    let second = Task { try await pool.run { isRun.withLock { $0 = true } } }
+    second.cancel()
+    await #expect(throws: CancellationError.self) { try await second.value }
+    mayEnd.signal()
+    try await first.value
+    try await pool.run {}
+    #expect(isRun.withLock { $0 } == false)
+  }
+
+  @Test func `work that has begun sees that its task is cancelled, and is waited for`() async throws {
+    let pool = WorkPool<Void>(label: "test", threads: 1)
+    let hasBegun = DispatchSemaphore(value: 0)
+    let task = Task {
+      try await pool.run { _, flag in
+        hasBegun.signal()
+        while !flag.isCancelled {}
+        return "ended"
+      }
+    }
+    try await wait(for: hasBegun)
+    task.cancel()
+    #expect(try await task.value == "ended")
+  }
+
+  @Test func `a client with much work does not keep out another, and is refused past its share`() async throws
+  {
+    let pool = WorkPool<Void>(label: "test", threads: 1, capacity: 100, share: 3)
+    let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let order = Locked<[String]>([])
+    let first = Task {
+      try await pool.run {
+        hasBegun.signal()
+        mayEnd.wait()
+      }
+    }
+    try await wait(for: hasBegun)
+    @Sendable func work(_ name: String, of client: String) async throws {
+      try await WorkClient.$current.withValue(client) {
+        try await pool.run { order.withLock { $0.append(name) } }
+      }
+    }
+    let refused = Locked(0)
+    let greedy = (1...4).map { number in
+      Task {
+        do {
+          try await work("greedy", of: "greedy")
+        } catch is OverloadError {
+          refused.withLock { $0 += 1 }
+        }
+      }
+    }
+    // One of the four is refused at once; the other three wait.
+    try await eventually { refused.value == 1 }
+    let modest = Task { try await work("modest", of: "modest") }
+    try await eventually { pool.waiting == 4 }
+    mayEnd.signal()
+    try await first.value
+    try await modest.value
+    for task in greedy { try await task.value }
+    #expect(order.withLock { $0 } == ["greedy", "modest", "greedy", "greedy"])
+  }
+
+  @Test func `the threads end with the pool`() async throws {
+    final class Token: Sendable {
+      let end: @Sendable () -> Void
+      init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+      deinit { end() }
+    }
+    let ended = DispatchSemaphore(value: 0)
+    try await {
+      let pool = WorkPool<Token>(label: "test", threads: 1) { Token { ended.signal() } }
+      try await pool.run { _, _ in }
+    }()
+    try await wait(for: ended)
+  }
+
+  /// Waits without holding a thread of the tasks.
+  private func wait(for semaphore: DispatchSemaphore) async throws {
+    try await SerialQueue.run(label: "wait") {
+      guard semaphore.wait(timeout: .now() + 60) == .success else { throw Broken() }
+    }
+  }
+}
