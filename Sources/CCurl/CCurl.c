@@ -54,7 +54,6 @@ struct socket_address {
 
 static struct {
   int (*global_init)(long);
-  char *(*version)(void);
   CCurlEasy *(*easy_init)(void);
   void (*easy_cleanup)(CCurlEasy *);
   int (*easy_setopt)(CCurlEasy *, int, ...);
@@ -86,7 +85,6 @@ static void load_library(void) {
     const char *name;
   } functions[] = {
       {&curl.global_init, "curl_global_init"},
-      {&curl.version, "curl_version"},
       {&curl.easy_init, "curl_easy_init"},
       {&curl.easy_cleanup, "curl_easy_cleanup"},
       {&curl.easy_setopt, "curl_easy_setopt"},
@@ -130,8 +128,6 @@ const char *ccurl_open(void) {
   pthread_once(&once, initialize_library);
   return failure;
 }
-
-const char *ccurl_version(void) { return curl.version(); }
 
 CCurlEasy *ccurl_easy_init(void) { return curl.easy_init(); }
 void ccurl_easy_cleanup(CCurlEasy *easy) { curl.easy_cleanup(easy); }

@@ -38,8 +38,8 @@ extension SessionError {
       .appTransportSecurityRequiresSecureConnection:
       .handshake
     // The URL was validated before the request: on Linux this code is about the response's protocol.
-    case .unsupportedURL, .badURL, .cannotParseResponse, .zeroByteResource, .redirectToNonExistentLocation:
-      .malformedHead(.other)
+    case .unsupportedURL, .badURL, .cannotParseResponse, .zeroByteResource: .malformedHead(.other)
+    case .redirectToNonExistentLocation: .malformedHead(.location)
     case .cannotDecodeRawData, .cannotDecodeContentData:
       .malformedBody
     case .dataLengthExceedsMaximum:

@@ -6,7 +6,7 @@ import PackageDescription
 let fuzzed: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
-  .unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"]),
+  .unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library", "-enable-testing"]),
 ]
 
 func fuzzer(_ name: String, of reader: Target.Dependency) -> Target {

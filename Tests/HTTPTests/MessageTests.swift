@@ -71,11 +71,13 @@ import Testing
       .certificate(.expired), .handshake, .malformedHead(.field), .malformedBody, .headTooLarge,
       .bodyTooLarge,
       .tooManyRedirects, .redirectedElsewhere(to: ""), .privateAddress(""), .unsupportedAddress(""),
-      .unreadableBody(path: ""), .notSent,
+      .malformedHead(.location), .unreadableBody(path: ""), .notSent,
+      SessionError(.unixSocket(.notPermitted, path: "")),
     ]
     let passing: [SessionError] = [
       .unknownHost, .refused, .unreachable, .connectionLost(.beforeHead), .connectionLost(.insideBody),
       .timedOut(.connecting), .timedOut(.idle), .timedOut(.head), .timedOut(.whole),
+      SessionError(.unixSocket(.missing, path: "")), SessionError(.unixSocket(.refused, path: "")),
     ]
     #expect((lasting + passing).filter(\.isTemporary) == passing)
   }

@@ -4,8 +4,13 @@ import Testing
 @testable import OpenMarket
 
 @Suite struct ImageOrientationTests {
-  private func orientation(_ exif: [UInt8]) -> UInt8? {
-    exif.withUnsafeBytes { ImageOrientation(exif: $0[...])?.value }
+  private func orientation(_ exif: [UInt8]) -> UInt8? { read(exif)?.value }
+
+  private func read(_ exif: [UInt8]) -> ImageOrientation? {
+    exif.withUnsafeBytes { bytes in
+      var reader = ImageReader(bytes)
+      return (try? ImageOrientation(exif: 0..<bytes.count, in: &reader)) ?? nil
+    }
   }
 
   @Test(arguments: 1...8, [false, true])
@@ -16,9 +21,8 @@ import Testing
 
   @Test(arguments: 1...8)
   func `an orientation is written as the shortest Exif block`(value: UInt8) throws {
-    let read = try #require(
-      ImageBytes.shortestExif(value).withUnsafeBytes { ImageOrientation(exif: $0[...]) })
-    #expect(read.exif == ImageBytes.shortestExif(value))
+    let orientation = try #require(read(ImageBytes.shortestExif(value)))
+    #expect(orientation.exif == ImageBytes.shortestExif(value))
   }
 
   @Test(arguments: [false, true])

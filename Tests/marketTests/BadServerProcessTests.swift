@@ -93,6 +93,12 @@
         status: 1,
         english: "The server '⟨server⟩' redirects to another address: 'file:///etc/passwd'",
         korean: "'⟨server⟩' 서버가 다른 주소로 리디렉션합니다: 'file:///etc/passwd'"),
+      Case(
+        testDescription: "a Location that is no URL",
+        steps: [.respond("302 Found", ["Location: http://[::bad"])],
+        status: 1,
+        english: "The response from '⟨server⟩' is not valid HTTP: its Location is not a URL",
+        korean: "'⟨server⟩' 서버의 응답이 올바른 HTTP가 아닙니다: Location이 URL이 아닙니다"),
     ]
 
     @Test(arguments: cases) func `a bad response has a message and an exit code`(_ each: Case) async throws {

@@ -120,6 +120,44 @@ struct EditTests {
       "price\t1690000\t1200\ndiscounted_price\t1490000\t\ncurrency\tKRW\tUSD")
   }
 
+  @Test func `a sign that several currencies have is that of the item's own`() async throws {
+    let home = try Home()
+    try home.write("hunter2", to: "password", mode: 0o600)
+    try home.write("password-file = \(home.path)/password", to: ".config/market/config")
+    for code in ["HKD", "USD", "KRW"] {
+      _ = await home.pipe.run("add --title Lamp --price 40 --currency \(code) --quiet")
+    }
+    let note = "! The currency is HKD, that of item 1. Choose another with '--currency'"
+    await home.pipe.run("edit 1 --price $5 --locale en_US").prints("price\t40\t5\n\(note)")
+    await home.pipe.run("edit 1 --discounted-price $4 --locale en_US").prints(
+      "discounted_price\t\t4\n\(note)")
+    await home.pipe.run("edit 1 --price $6 --locale en_US --json=price,currency").prints(
+      "{\"price\":6,\"currency\":\"HKD\"}\n\(note)")
+    await home.pipe.run("edit 1 --price $7 --locale en_US --dry-run --quiet").prints("price\t6\t7")
+    await home.pipe.run("edit 1 --price $7 --locale en_HK").prints("price\t6\t7")
+    await home.pipe.run("edit 1 --price '₩8' --locale ko_KR --no-discount").prints(
+      "price\t7\t8\ndiscounted_price\t4\t\ncurrency\tHKD\tKRW")
+    await home.pipe.run("edit 2 --price $5 --locale ko_KR").prints(
+      "price\t40\t5\n! 통화는 USD입니다(2번 상품의 통화). 다른 통화는 '--currency'로 지정하세요")
+    // The sign is not that of the won.
+    await home.pipe.run("edit 3 --price $5 --locale en_CA").prints("price\t40\t5\ncurrency\tKRW\tCAD")
+    await home.pipe.run("edit 1 --price $5 --locale de_DE").prints(
+      """
+      ! Error: Invalid value '$5' for '--price': several currencies have this sign; name one with '--currency <code>'
+      ! Help:  Run 'market edit --help' to see the usage
+      exit 2
+      """)
+  }
+
+  @Test func `a request that is only printed does not know the item's currency`() async throws {
+    await (try Home()).pipe.run("edit 1 --price $5 --locale en_US --curl").prints(
+      """
+      ! Error: Invalid value '$5' for '--price': several currencies have this sign; name one with '--currency <code>'
+      ! Help:  Run 'market edit --help' to see the usage
+      exit 2
+      """)
+  }
+
   @Test func `the report has a sign with colours, and is left out in a pipe`() async throws {
     let home = try Home()
     try await home.fill()

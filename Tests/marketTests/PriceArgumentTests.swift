@@ -48,6 +48,19 @@ struct PriceArgumentTests {
       """)
   }
 
+  @Test func `two amounts with signs are in a currency that both may mean`() async throws {
+    let home = try Home()
+    let add = "add --title Lamp --locale en_US --quiet --json=currency"
+    await home.pipe.run(add + " --price $5 --discounted-price 'AUD 4'").prints(#"{"currency":"AUD"}"#)
+    await home.pipe.run(add + " --price $5 --discounted-price $4").prints(#"{"currency":"USD"}"#)
+    await home.pipe.run(add + " --price $5 --discounted-price £4").prints(
+      """
+      ! Error: Invalid value '£4' for '--discounted-price': '--price $5' is in another currency
+      ! Help:  Run 'market add --help' to see the usage
+      exit 2
+      """)
+  }
+
   @Test func `stock may be grouped too`() async throws {
     await (try Home()).pipe.run(
       "add --title Lamp --price 5 --currency USD --stock 1,200 --json=stock --quiet"

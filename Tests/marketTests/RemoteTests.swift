@@ -91,6 +91,49 @@ import Testing
       """)
   }
 
+  @Test func `a path that is too long for a socket is an error before connecting`() async throws {
+    let path = "/" + String(repeating: "a", count: 120)
+    let result = await (try Home()).pipe.run("list --server http+unix://\(path)")
+    #expect(result.exitCode == .usage)
+    #expect(result.error.contains("': the path of a socket can have at most 10"))
+    #expect(ServerAddress.problem(with: "http+unix://" + path.prefix(100)) == nil)
+  }
+
+  #if os(Linux)
+    @Test func `a Unix socket without a server exits with 5 and names the socket`() async throws {
+      let home = try Home()
+      let path = home.path + "/s"
+      var pipe = home.pipe
+      pipe.environment = ["MARKET_PASSWORD": "hunter2"]
+      await pipe.run("delete 7 --server http+unix://\(path)").prints(
+        """
+        ! Error: There is no Unix socket '\(path)'
+        ! Help:  Check the path, and whether the server is running
+        exit 5
+        """)
+      await pipe.run("delete 7 --server http+unix://\(path) --locale ko_KR").prints(
+        """
+        ! 오류:   '\(path)' 유닉스 소켓이 없습니다
+        ! 도움말: 경로와 서버의 실행 여부를 확인하세요
+        exit 5
+        """)
+      // A file that is no socket refuses connections as a socket does that no program listens on.
+      try home.write("", to: "s")
+      await pipe.run("delete 7 --server http+unix://\(path)").prints(
+        """
+        ! Error: No server is listening on the Unix socket '\(path)'
+        ! Help:  Start one, for example with 'market serve --socket \(path)'
+        exit 5
+        """)
+      await pipe.run("delete 7 --server http+unix://\(path) --locale ko_KR").prints(
+        """
+        ! 오류:   '\(path)' 유닉스 소켓에서 수신 대기 중인 서버가 없습니다
+        ! 도움말: 'market serve --socket \(path)' 등으로 서버를 시작하세요
+        exit 5
+        """)
+    }
+  #endif
+
   @Test func `a lost connection exits with 5, and only safe requests are retried`() async throws {
     let broken = """
       ! Error: The server '⟨server⟩' closed the connection without a response

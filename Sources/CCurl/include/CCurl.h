@@ -17,12 +17,9 @@ typedef struct CCurlList CCurlList;
 /// Does nothing the second time. `ccurl_open` reports a failure.
 void ccurl_load(void);
 
-/// Loads and initializes libcurl; the first call does the work, later calls repeat its result. Null on success, else what the dynamic
-/// linker says. The other functions may be called only after a success.
+/// Loads and initializes libcurl; the first call does the work, later calls repeat its result. Null on success, else what
+/// the dynamic linker says. The other functions may be called only after a success.
 const char *_Nullable ccurl_open(void);
-
-/// The version of the library, `libcurl/7.88.1 OpenSSL/3.0.19 …`.
-const char *ccurl_version(void);
 
 // CURLcode, curl/curl.h
 #define CCURL_OK 0

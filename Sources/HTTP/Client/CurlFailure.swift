@@ -44,7 +44,9 @@
     private var connecting: SessionError.Kind {
       if route.proxy != nil { return .proxy }
       switch systemError {
-      case ECONNREFUSED, ENOENT, EACCES: return .refused
+      case ECONNREFUSED: return route.unixSocket.map { .unixSocket(.refused, path: $0) } ?? .refused
+      case ENOENT: return route.unixSocket.map { .unixSocket(.missing, path: $0) } ?? .unreachable
+      case EACCES: return route.unixSocket.map { .unixSocket(.notPermitted, path: $0) } ?? .unreachable
       case ETIMEDOUT: return .timedOut(.connecting)
       // A connection that is reset as soon as it is accepted.
       case ECONNRESET, EPIPE: return .connectionLost(.beforeHead)

@@ -24,20 +24,21 @@ extension HTTPRequest {
   /// Most redirects that are followed for one request.
   package static let redirectLimit = 5
 
-  /// The next request after a redirect (RFC 9110 §15.4); nil when the response is no redirect or has no usable
-  /// `Location`.
+  /// The next request after a redirect (RFC 9110 §15.4); nil when the response is no redirect or has no `Location`.
   ///
   /// To the same origin (RFC 6454: scheme, host and port) the request is repeated, as GET after 303. 301 and 302 keep
   /// the method: browsers change POST to GET there and lose the body. To another origin only GET and HEAD without a
   /// body are followed, with safelisted fields only; other requests, a change from https to http, and an address that
-  /// is not of the web, such as `file:`, throw `SessionError.redirectedElsewhere`.
+  /// is not of the web, such as `file:`, throw `SessionError.redirectedElsewhere`. A `Location` that is no URL with a
+  /// host throws `SessionError.malformedHead`.
   package func redirected(by response: HTTPResponse) throws(SessionError) -> HTTPRequest? {
-    guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers[.location],
-      let destination = URL(string: location, relativeTo: url)?.absoluteURL,
-      let scheme = destination.scheme?.lowercased()
+    guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers[.location]
     else { return nil }
+    guard let destination = URL(string: location, relativeTo: url)?.absoluteURL,
+      let scheme = destination.scheme?.lowercased()
+    else { throw .malformedHead(.location) }
     guard let authority = destination.authority else {
-      if scheme == "http" || scheme == "https" { return nil }
+      if scheme == "http" || scheme == "https" { throw .malformedHead(.location) }
       throw .redirectedElsewhere(to: location)
     }
 

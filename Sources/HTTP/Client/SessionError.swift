@@ -9,6 +9,8 @@ package struct SessionError: CausedError, Sendable {
     case refused
     /// There is no way to the host, or no network.
     case unreachable
+    /// The Unix socket at the path cannot be connected to.
+    case unixSocket(SocketDefect, path: String)
     /// The proxy cannot be resolved, reached, or refuses to connect to the host.
     case proxy
     /// The certificate of the server is not valid for it.
@@ -61,6 +63,15 @@ package struct SessionError: CausedError, Sendable {
     case other
   }
 
+  /// Why a Unix socket cannot be connected to.
+  package enum SocketDefect: Sendable, Equatable {
+    case missing
+    /// No program listens on it, or the file is not a socket.
+    case refused
+    /// This user may not connect to it.
+    case notPermitted
+  }
+
   /// How much of a response had arrived.
   package enum LossPoint: Sendable, Equatable {
     case beforeHead
@@ -87,6 +98,8 @@ package struct SessionError: CausedError, Sendable {
     case controlCharacter
     /// Content-Length is not a number, or there are several that differ (RFC 9112 §6.3).
     case contentLength
+    /// Location is not a URL reference to a host (RFC 9110 §10.2.2).
+    case location
     case other
   }
 
@@ -136,6 +149,7 @@ package struct SessionError: CausedError, Sendable {
   package var isTemporary: Bool {
     switch kind {
     case .unknownHost, .refused, .unreachable, .proxy, .connectionLost, .timedOut: true
+    case .unixSocket(let defect, _): defect != .notPermitted
     case .certificate, .unreadableCertificates, .handshake, .malformedHead, .malformedBody, .headTooLarge,
       .bodyTooLarge, .tooManyRedirects, .redirectedElsewhere, .privateAddress, .unsupportedAddress,
       .noUnixSockets, .unreadableBody, .missingLibrary, .notSent, .unexpected:

@@ -39,17 +39,14 @@ package struct HTTPBody: Sendable, Equatable {
   package func bytes() throws -> Data {
     if case .bytes(let data)? = parts.first, parts.count == 1 { return data }
     var whole = Data(count: count)
-    try whole.withUnsafeMutableBytes { try read(into: $0) }
-    return whole
-  }
-
-  /// Reads the whole contents into a buffer of `count` bytes. Throws as `bytes` does.
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws {
     var reader = HTTPBodyReader(self)
-    var rest = buffer[...]
-    while !rest.isEmpty {
-      rest = rest.dropFirst(try reader.read(into: UnsafeMutableRawBufferPointer(rebasing: rest)))
+    try whole.withUnsafeMutableBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        rest = rest.dropFirst(try reader.read(into: UnsafeMutableRawBufferPointer(rebasing: rest)))
+      }
     }
+    return whole
   }
 }
 

@@ -28,6 +28,11 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     fields.filter { $0.name == name }.map(\.value)
   }
 
+  /// How many fields have the name.
+  func count(of name: HTTPField.Name) -> Int {
+    fields.reduce(0) { $0 + ($1.name == name ? 1 : 0) }
+  }
+
   /// The members of a field whose value is a comma-separated list (RFC 9110 §5.6.1), of all its lines. Commas inside
   /// quoted strings also separate.
   func members(of name: HTTPField.Name) -> [String] {
@@ -52,7 +57,9 @@ extension HTTPHeaders: Equatable {
 extension StringProtocol {
   /// Equality of tokens (RFC 9110 §5.6.2): ASCII letters alike in either case, other bytes as they are, no locale.
   package func equalsIgnoringCase(_ other: some StringProtocol) -> Bool {
-    utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }
+    // Most names that differ also differ in length.
+    utf8.count == other.utf8.count
+      && utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }
   }
 }
 

@@ -95,10 +95,9 @@ package struct HTTPParser {
   // MARK: Head
 
   private mutating func readRequestLine() throws(HTTPError) -> Step {
-    let tooLong = HTTPError(
-      414, "The request line is longer than \(limits.requestLine) bytes", "RFC 9112 §3")
     head = HTTPRequestHead()
-    guard let line = try buffer.takeLine(atMost: limits.requestLine, else: tooLong) else {
+    let limits = limits
+    guard let line = try buffer.takeLine(atMost: limits.requestLine, else: .lineTooLong(limits)) else {
       return .needsBytes
     }
     guard !line.isEmpty else {
@@ -138,15 +137,14 @@ package struct HTTPParser {
 
   /// Reads a line of the fields or trailers, which share one limit.
   private mutating func fieldLine() throws(HTTPError) -> ArraySlice<UInt8>? {
-    let tooLarge = HTTPError(
-      431, "Request header fields too large: more than \(limits.fieldCount) fields or \(limits.fields) bytes",
-      "RFC 6585 §5")
-    guard let line = try buffer.takeLine(atMost: limits.fields - fieldBytes, else: tooLarge) else {
+    let limits = limits
+    guard let line = try buffer.takeLine(atMost: limits.fields - fieldBytes, else: .fieldsTooLarge(limits))
+    else {
       return nil
     }
     fieldBytes += line.count + 2
     fieldCount += line.isEmpty ? 0 : 1
-    guard fieldCount <= limits.fieldCount, fieldBytes <= limits.fields else { throw tooLarge }
+    guard fieldCount <= limits.fieldCount, fieldBytes <= limits.fields else { throw .fieldsTooLarge(limits) }
     return line
   }
 
@@ -167,8 +165,9 @@ package struct HTTPParser {
   }
 
   private mutating func readChunkSize() throws(HTTPError) -> Step {
-    let tooLong = HTTPError(400, "The line of a chunk size is too long", "RFC 9112 §7.1.1")
-    guard let line = try buffer.takeLine(atMost: 1_024, else: tooLong) else { return .needsBytes }
+    let line = try buffer.takeLine(
+      atMost: 1_024, else: HTTPError(400, "The line of a chunk size is too long", "RFC 9112 §7.1.1"))
+    guard let line else { return .needsBytes }
     let size = try ChunkSize(line).value
     contentBytes += size
     guard size <= contentLimit, contentBytes <= contentLimit else { throw tooLarge }
@@ -203,5 +202,17 @@ package struct HTTPParser {
     }
     state = .requestLine
     return .event(.end)
+  }
+}
+
+extension HTTPError {
+  fileprivate static func lineTooLong(_ limits: HTTPLimits) -> HTTPError {
+    HTTPError(414, "The request line is longer than \(limits.requestLine) bytes", "RFC 9112 §3")
+  }
+
+  fileprivate static func fieldsTooLarge(_ limits: HTTPLimits) -> HTTPError {
+    HTTPError(
+      431, "Request header fields too large: more than \(limits.fieldCount) fields or \(limits.fields) bytes",
+      "RFC 6585 §5")
   }
 }

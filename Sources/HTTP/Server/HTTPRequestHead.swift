@@ -37,27 +37,26 @@ package struct HTTPRequestHead: Sendable, Equatable {
 extension HTTPRequestHead {
   /// Parses `GET /path HTTP/1.1`.
   init(requestLine line: ArraySlice<UInt8>) throws(HTTPError) {
-    let words = line.split(separator: .space, omittingEmptySubsequences: false)
-    guard words.count == 3 else {
-      throw HTTPError(400, "The request line is not method, target and version", "RFC 9112 §3")
-    }
-    guard words[0].isToken else { throw HTTPError(400, "The method is not a token", "RFC 9110 §9.1") }
-    method = HTTPMethod(rawValue: String(decoding: words[0], as: UTF8.self))
-    try readVersion(words[2])
-    let target = try RequestTarget(words[1], method: method)
+    guard let first = line.firstIndex(of: .space), let last = line.lastIndex(of: .space), first < last,
+      !line[(first + 1)..<last].contains(.space)
+    else { throw HTTPError(400, "The request line is not method, target and version", "RFC 9112 §3") }
+    guard line[..<first].isToken else { throw HTTPError(400, "The method is not a token", "RFC 9110 §9.1") }
+    method = HTTPMethod(rawValue: String(decoding: line[..<first], as: UTF8.self))
+    try readVersion(line[(last + 1)...])
+    let target = try RequestTarget(line[(first + 1)..<last], method: method)
     self.target = target.originForm
     authority = target.authority ?? ""
   }
 
   private mutating func readVersion(_ bytes: ArraySlice<UInt8>) throws(HTTPError) {
-    let version = Array(bytes)
-    guard version.count == 8, version.starts(with: "HTTP/".utf8), version[6] == .dot, version[5].isDigit,
-      version[7].isDigit
+    let start = bytes.startIndex
+    guard bytes.count == 8, bytes.starts(with: "HTTP/".utf8), bytes[start + 6] == .dot,
+      bytes[start + 5].isDigit, bytes[start + 7].isDigit
     else { throw HTTPError(400, "Invalid HTTP version", "RFC 9112 §2.3") }
-    guard version[5] == UInt8(ascii: "1") else {
+    guard bytes[start + 5] == UInt8(ascii: "1") else {
       throw HTTPError(505, "Only HTTP/1.1 and HTTP/1.0 are supported", "RFC 9110 §15.6.6")
     }
-    minorVersion = Int(version[7] - .zero)
+    minorVersion = Int(bytes[start + 7] - .zero)
     keepsAlive = minorVersion > 0
   }
 
@@ -89,8 +88,11 @@ extension HTTPRequestHead {
   mutating func finish() throws(HTTPError) {
     try readHost()
     try readFraming()
-    let options = headers.members(of: .connection)
-    if options.contains(where: { $0.equalsIgnoringCase("close") }) { keepsAlive = false }
+    if headers[.connection] != nil,
+      headers.members(of: .connection).contains(where: { $0.equalsIgnoringCase("close") })
+    {
+      keepsAlive = false
+    }
     guard let expectation = headers[.expect] else { return }
     guard expectation.equalsIgnoringCase("100-continue") else {
       throw HTTPError(417, "Unsupported Expect field: only 100-continue is supported", "RFC 9110 §10.1.1")
@@ -99,9 +101,10 @@ extension HTTPRequestHead {
   }
 
   private mutating func readHost() throws(HTTPError) {
-    let hosts = headers.values(for: .host)
-    guard hosts.count <= 1 else { throw HTTPError(400, "More than one Host field", "RFC 9112 §3.2") }
-    guard let host = hosts.first else {
+    guard headers.count(of: .host) <= 1 else {
+      throw HTTPError(400, "More than one Host field", "RFC 9112 §3.2")
+    }
+    guard let host = headers[.host] else {
       guard minorVersion == 0 else { throw HTTPError(400, "Missing Host field", "RFC 9112 §3.2") }
       return
     }
@@ -113,17 +116,15 @@ extension HTTPRequestHead {
   }
 
   private mutating func readFraming() throws(HTTPError) {
-    let lengths = headers.values(for: .contentLength)
-    let codings = headers.values(for: .transferEncoding)
-    guard !codings.isEmpty else { return try readLength(lengths) }
-    guard lengths.isEmpty else {
+    guard headers[.transferEncoding] != nil else { return try readLength() }
+    guard headers[.contentLength] == nil else {
       throw HTTPError(400, "Both Content-Length and Transfer-Encoding are present", "RFC 9112 §6.1")
     }
     guard minorVersion > 0 else {
       throw HTTPError(400, "Transfer-Encoding is not part of HTTP/1.0", "RFC 9112 §6.1")
     }
-    let names = codings.joined(separator: ",").split(separator: ",", omittingEmptySubsequences: false)
-      .map { $0.trimmingBlanks }
+    let names = headers.values(for: .transferEncoding).joined(separator: ",")
+      .split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks }
     guard names.last?.equalsIgnoringCase("chunked") == true,
       names.filter({ $0.equalsIgnoringCase("chunked") }).count == 1
     else { throw HTTPError(400, "The last transfer coding is not chunked", "RFC 9112 §6.3") }
@@ -133,9 +134,10 @@ extension HTTPRequestHead {
     framing = .chunked
   }
 
-  private mutating func readLength(_ lengths: [String]) throws(HTTPError) {
-    guard let text = lengths.first else { return }
-    guard lengths.count == 1, !text.isEmpty, text.utf8.count <= 18, text.utf8.allSatisfy(\.isDigit),
+  private mutating func readLength() throws(HTTPError) {
+    guard let text = headers[.contentLength] else { return }
+    guard headers.count(of: .contentLength) == 1, !text.isEmpty, text.utf8.count <= 18,
+      text.utf8.allSatisfy(\.isDigit),
       let length = Int(text)
     else { throw HTTPError(400, "Invalid Content-Length", "RFC 9112 §6.3") }
     framing = length == 0 ? .none : .length(length)

@@ -29,16 +29,16 @@ struct LineBuffer {
   /// Takes the next line, without its CRLF; nil while it is not complete. Throws `tooLong` as soon as the line is
   /// known to have more than `limit` bytes, and 400 for a bare CR or LF.
   mutating func takeLine(
-    atMost limit: Int, else tooLong: HTTPError
+    atMost limit: Int, else tooLong: @autoclosure () -> HTTPError
   ) throws(HTTPError) -> ArraySlice<UInt8>? {
     let unread = bytes[position...]
     guard let end = unread.dropFirst(searched).firstIndex(where: { $0 == .lineFeed || $0 == .carriageReturn })
     else {
       searched = unread.count
-      if unread.count > limit { throw tooLong }
+      if unread.count > limit { throw tooLong() }
       return nil
     }
-    guard end - position <= limit else { throw tooLong }
+    guard end - position <= limit else { throw tooLong() }
     guard bytes[end] == .carriageReturn else {
       throw HTTPError(400, "A line ends with a bare LF", "RFC 9112 §2.2")
     }

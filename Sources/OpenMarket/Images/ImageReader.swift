@@ -1,28 +1,64 @@
 import Foundation
 
-/// Reads an image's bytes in order; reading past the last byte throws.
-struct ImageReader {
-  private(set) var rest: Slice<UnsafeRawBufferPointer>
+/// Reads an image's bytes in order; reading past the last byte throws. Bytes that were passed can be read again by their
+/// position.
+///
+/// An image in memory is read where it is. Of a file a piece is in memory, and what is skipped is not read.
+struct ImageReader: ~Copyable {
+  /// The bytes that are in memory: a piece of a file, or the whole image.
+  private var window: UnsafeRawBufferPointer
+  /// The position of the window's first byte in the image.
+  private var start = 0
+  private let file: ImageFile?
+  /// The image's length in bytes.
+  let count: Int
+  /// How many bytes have been passed.
+  private(set) var position = 0
 
   init(_ bytes: UnsafeRawBufferPointer) {
-    rest = bytes[...]
+    window = bytes
+    file = nil
+    count = bytes.count
   }
 
-  private init(_ rest: Slice<UnsafeRawBufferPointer>) {
-    self.rest = rest
+  /// - Parameter count: The image's length in bytes; what the file has more is not read.
+  init(_ file: ImageFile, count: Int) {
+    window = UnsafeRawBufferPointer(start: nil, count: 0)
+    self.file = file
+    self.count = count
   }
 
-  mutating func skip(_ count: Int) throws(ImageDefect) {
-    guard count <= rest.count else { throw .cutOff }
-    rest = rest.dropFirst(count)
+  mutating func skip(_ length: Int) throws(ImageDefect) {
+    guard length <= count - position else { throw .cutOff }
+    position += length
   }
 
-  /// The next `count` bytes, at most 4, as a big-endian number.
-  mutating func bigEndian(_ count: Int) throws(ImageDefect) -> Int {
-    guard count <= rest.count else { throw .cutOff }
-    let value = rest.prefix(count).reduce(0) { $0 << 8 | Int($1) }
-    rest = rest.dropFirst(count)
+  /// The next `size` bytes, at most 4, as a big-endian number.
+  mutating func bigEndian(_ size: Int) throws(ImageDefect) -> Int {
+    let value = try bigEndian(size, at: position)
+    position += size
     return value
+  }
+
+  /// The `size` bytes at a position, at most 4, as a big-endian number.
+  mutating func bigEndian(_ size: Int, at place: Int) throws(ImageDefect) -> Int {
+    let bytes = try bytes(at: place, atLeast: size)
+    var value = 0
+    for index in 0..<size { value = value << 8 | Int(bytes[index]) }
+    return value
+  }
+
+  /// The first bytes of a range, at most `limit` of them, which is at most `ImageFile.fieldSize`.
+  mutating func prefix(_ limit: Int, of range: Range<Int>) throws(ImageDefect) -> [UInt8] {
+    let size = min(limit, range.count)
+    return try Array(bytes(at: range.lowerBound, atLeast: size).prefix(size))
+  }
+
+  /// Whether a range begins with a text, of at most `ImageFile.fieldSize` bytes.
+  mutating func hasPrefix(_ text: String, in range: Range<Int>) throws(ImageDefect) -> Bool {
+    let size = text.utf8.count
+    guard range.count >= size else { return false }
+    return try bytes(at: range.lowerBound, atLeast: size).starts(with: text.utf8)
   }
 
   /// The second byte of a JPEG marker; any number of fill bytes may precede it (T.81 B.1.1.2).
@@ -33,35 +69,56 @@ struct ImageReader {
     return code
   }
 
-  /// A JPEG marker segment without its two length bytes.
-  mutating func segment() throws(ImageDefect) -> ImageReader {
+  /// Skips a JPEG marker segment and returns where it is, without its two length bytes.
+  mutating func segment() throws(ImageDefect) -> Range<Int> {
     let length = try bigEndian(2) - 2
     guard length >= 0 else { throw .badHeader }
-    guard length <= rest.count else { throw .cutOff }
-    let contents = ImageReader(rest.prefix(length))
-    rest = rest.dropFirst(length)
-    return contents
+    let start = position
+    try skip(length)
+    return start..<position
   }
 
   /// Skips entropy-coded JPEG data: 0xFF there is followed by 0x00 (stuffing) or by a restart marker.
   mutating func skipToMarker() throws(ImageDefect) {
-    while let escape = nextEscape(), escape + 1 < rest.endIndex {
-      rest = rest[escape...]
-      switch rest[escape + 1] {
-      case 0x00, 0xD0...0xD7: rest = rest.dropFirst(2)
-      case 0xFF: rest = rest.dropFirst()
-      default: return
+    while true {
+      let bytes = try bytes(at: position, atLeast: 2)
+      var index = 0
+      while let escape = bytes.nextEscape(from: index) {
+        index = escape
+        switch bytes[index + 1] {
+        case 0x00, 0xD0...0xD7: index += 2
+        case 0xFF: index += 1
+        default:
+          position += index
+          return
+        }
       }
+      // The last byte may be an escape, which is told by the byte after it.
+      position += max(index, bytes.count - 1)
     }
-    throw .cutOff
   }
 
-  /// The index of the next 0xFF. Nearly all of a photograph lies between two of them, and `memchr` is many times as
-  /// fast as `firstIndex(of:)`.
-  private func nextEscape() -> Int? {
-    let bytes = UnsafeRawBufferPointer(rebasing: rest)
-    guard let start = bytes.baseAddress, let found = memchr(start, 0xFF, bytes.count) else { return nil }
-    return rest.startIndex + (UnsafeRawPointer(found) - start)
+  /// All bytes from a position on that are in memory, at least `size` of them, which is at most `ImageFile.fieldSize`.
+  /// They are valid until others are read.
+  private mutating func bytes(at place: Int, atLeast size: Int) throws(ImageDefect) -> UnsafeRawBufferPointer
+  {
+    guard size <= count - place else { throw .cutOff }
+    if place < start || place + size > start + window.count {
+      guard let moved = file?.bytes(at: place, atLeast: size, atMost: count - place) else { throw .cutOff }
+      (window, start) = (moved, place)
+    }
+    return UnsafeRawBufferPointer(rebasing: window.dropFirst(place - start))
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The index of the next 0xFF that is not the last byte. Nearly all of a photograph lies between two of them, and
+  /// `memchr` is many times as fast as `firstIndex(of:)`.
+  fileprivate func nextEscape(from index: Int) -> Int? {
+    guard let baseAddress, index < count - 1,
+      let found = memchr(baseAddress + index, 0xFF, count - 1 - index)
+    else { return nil }
+    return UnsafeRawPointer(found) - baseAddress
   }
 }
 
@@ -76,17 +133,19 @@ struct ImageOrientation: Equatable {
   }
 
   /// Reads the first directory of an Exif block, which is a TIFF file (TIFF 6.0, section 2) in either byte order. Nil
-  /// without a valid orientation. Links to other directories are not followed.
-  init?(exif bytes: Slice<UnsafeRawBufferPointer>) {
-    guard let tiff = TIFF(bytes), let directory = tiff.number(at: 4, size: 4),
-      let count = tiff.number(at: directory, size: 2)
+  /// without a valid orientation. Links to other directories are not followed. Throws where a file cannot be read.
+  init?(exif range: Range<Int>, in reader: inout ImageReader) throws(ImageDefect) {
+    guard let tiff = try TIFF(range, in: &reader),
+      let directory = try tiff.number(at: 4, size: 4, in: &reader),
+      let count = try tiff.number(at: directory, size: 2, in: &reader)
     else { return nil }
     for entry in 0..<count {
       let start = directory + 2 + 12 * entry
-      guard let tag = tiff.number(at: start, size: 2) else { return nil }
+      guard let tag = try tiff.number(at: start, size: 2, in: &reader) else { return nil }
       guard tag == 0x0112 else { continue }
-      guard tiff.number(at: start + 2, size: 2) == 3, tiff.number(at: start + 4, size: 4) == 1,
-        let value = tiff.number(at: start + 8, size: 2), 1...8 ~= value
+      guard try tiff.number(at: start + 2, size: 2, in: &reader) == 3,
+        try tiff.number(at: start + 4, size: 4, in: &reader) == 1,
+        let value = try tiff.number(at: start + 8, size: 2, in: &reader), 1...8 ~= value
       else { return nil }
       self.init(value: UInt8(value))
       return
@@ -102,27 +161,24 @@ struct ImageOrientation: Equatable {
   }
 }
 
-/// The numbers in a TIFF file; nil past its end.
+/// The numbers in a TIFF file that is a range of an image; nil past its end.
 private struct TIFF {
-  private let bytes: Slice<UnsafeRawBufferPointer>
+  private let range: Range<Int>
   private let isLittleEndian: Bool
 
-  init?(_ bytes: Slice<UnsafeRawBufferPointer>) {
-    if bytes.starts(with: [0x49, 0x49, 42, 0]) {
-      isLittleEndian = true
-    } else if bytes.starts(with: [0x4D, 0x4D, 0, 42]) {
-      isLittleEndian = false
-    } else {
-      return nil
+  init?(_ range: Range<Int>, in reader: inout ImageReader) throws(ImageDefect) {
+    switch try reader.prefix(4, of: range) {
+    case [0x49, 0x49, 42, 0]: isLittleEndian = true
+    case [0x4D, 0x4D, 0, 42]: isLittleEndian = false
+    default: return nil
     }
-    self.bytes = bytes
+    self.range = range
   }
 
-  func number(at offset: Int, size: Int) -> Int? {
-    guard offset <= bytes.count - size else { return nil }
-    let field = bytes.dropFirst(offset).prefix(size)
-    return isLittleEndian
-      ? field.reversed().reduce(0) { $0 << 8 | Int($1) }
-      : field.reduce(0) { $0 << 8 | Int($1) }
+  func number(at offset: Int, size: Int, in reader: inout ImageReader) throws(ImageDefect) -> Int? {
+    guard offset <= range.count - size else { return nil }
+    let value = try reader.bigEndian(size, at: range.lowerBound + offset)
+    guard isLittleEndian else { return value }
+    return size == 2 ? Int(UInt16(value).byteSwapped) : Int(UInt32(value).byteSwapped)
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The result of one walk over an image's bytes, from header to end marker, without decoding a pixel: its format and
 /// dimensions, and the metadata to remove, which reveals place, time, camera and author.
@@ -11,24 +11,41 @@ struct ImageStructure {
   let edits: ImageEdits
 
   init(_ data: Data) throws(ImageDefect) {
+    var edits: ImageEdits? = ImageEdits()
+    info = try ImageInfo(data, &edits)
+    self.edits = edits ?? ImageEdits()
+  }
+}
+
+extension ImageInfo {
+  /// Walks the structure of an image in memory; see `init(_:_:)`.
+  fileprivate init(_ data: Data, _ edits: inout ImageEdits?) throws(ImageDefect) {
     self = try data.withUnsafeBytes { bytes in
-      Result { () throws(ImageDefect) in try ImageStructure(bytes) }
+      Result { () throws(ImageDefect) in
+        var reader = ImageReader(bytes)
+        return try ImageInfo(&reader, &edits)
+      }
     }.get()
   }
 
-  init(_ bytes: UnsafeRawBufferPointer) throws(ImageDefect) {
-    self = try Self.walk(ImageReader(bytes))
+  /// Walks the structure of an image in memory without decoding a pixel.
+  package init(checking data: Data) throws(ImageDefect) {
+    var edits: ImageEdits?
+    try self.init(data, &edits)
   }
 
-  private init(_ info: ImageInfo, _ edits: ImageEdits) {
-    self.info = info
-    self.edits = edits
+  /// The same for an image that may be in a file.
+  init(checking reader: consuming ImageReader) throws(ImageDefect) {
+    var edits: ImageEdits?
+    try self.init(&reader, &edits)
   }
 
-  private static func walk(_ reader: ImageReader) throws(ImageDefect) -> ImageStructure {
-    switch ImageFormat(startingWith: reader.rest) {
-    case .png: try png(reader)
-    case .jpeg: try jpeg(reader)
+  /// - Parameter edits: Receives the metadata to remove; nil to check the image alone.
+  private init(_ reader: inout ImageReader, _ edits: inout ImageEdits?) throws(ImageDefect) {
+    let start = try reader.prefix(8, of: 0..<reader.count)
+    switch ImageFormat(startingWith: start) {
+    case .png: self = try ImageStructure.png(&reader, &edits)
+    case .jpeg: self = try ImageStructure.jpeg(&reader, &edits)
     case nil: throw .unknownFormat
     }
   }
@@ -61,11 +78,11 @@ extension ImageStructure {
 
   /// PNG, third edition (https://www.w3.org/TR/png-3): the signature, IHDR first, then chunks up to IEND, with
   /// at least one IDAT.
-  private static func png(_ bytes: ImageReader) throws(ImageDefect) -> ImageStructure {
-    var reader = bytes
+  fileprivate static func png(_ reader: inout ImageReader, _ edits: inout ImageEdits?) throws(ImageDefect)
+    -> ImageInfo
+  {
     try reader.skip(8)
     let info = try pngHeader(&reader)
-    var edits = ImageEdits()
     var orientation: ImageOrientation?
     var hasPixels = false
     // Exif is best read before the pixels.
@@ -74,21 +91,21 @@ extension ImageStructure {
       let start = reader.position
       let length = try reader.bigEndian(4)
       let type = try reader.bigEndian(4)
-      let contents = reader.rest.prefix(length)
+      let contents = reader.position..<reader.position + length
       try reader.skip(length + 4)
       if type == end { break }
       if type == pixels { hasPixels = true }
-      if type == exif, orientation == nil { orientation = ImageOrientation(exif: contents) }
+      if type == exif, orientation == nil { orientation = try ImageOrientation(exif: contents, in: &reader) }
       // Bit 5 of a type's first letter is 0 where a decoder cannot do without the chunk (5.4).
       let isCritical = type & 0x2000_0000 == 0
-      if !isCritical, !visibleChunks.contains(type) { edits.remove(start..<reader.position) }
+      if !isCritical, !visibleChunks.contains(type) { edits?.remove(start..<reader.position) }
     }
     guard hasPixels else { throw .noPixels }
     if let orientation, orientation != .upright {
-      edits.insert(chunk("eXIf", orientation.exif), at: place)
+      edits?.insert(chunk("eXIf", orientation.exif), at: place)
     }
-    edits.remove(reader.position..<reader.rest.endIndex)
-    return ImageStructure(info, edits)
+    edits?.remove(reader.position..<reader.count)
+    return info
   }
 
   private static func pngHeader(_ reader: inout ImageReader) throws(ImageDefect) -> ImageInfo {
@@ -120,9 +137,9 @@ extension ImageStructure {
 
   /// JPEG (ITU-T T.81, annex B): SOI, marker segments with one frame header, scans, EOI. Segments may stand between scans
   /// too, so the whole file is walked.
-  private static func jpeg(_ bytes: ImageReader) throws(ImageDefect) -> ImageStructure {
-    var reader = bytes
-    var edits = ImageEdits()
+  fileprivate static func jpeg(_ reader: inout ImageReader, _ edits: inout ImageEdits?) throws(ImageDefect)
+    -> ImageInfo
+  {
     var info: ImageInfo?
     var orientation: ImageOrientation?
     var hasPixels = false
@@ -138,10 +155,10 @@ extension ImageStructure {
         guard hasPixels else { throw .noPixels }
         info.isSideways = orientation.map { $0.value >= 5 } ?? false
         if let orientation, orientation != .upright {
-          edits.insert(exifSegment(orientation), at: place)
+          edits?.insert(exifSegment(orientation), at: place)
         }
-        edits.remove(reader.position..<reader.rest.endIndex)
-        return ImageStructure(info, edits)
+        edits?.remove(reader.position..<reader.count)
+        return info
       case 0x00, 0xD8:
         throw .badHeader
       case 0x01, 0xD0...0xD7:
@@ -155,52 +172,59 @@ extension ImageStructure {
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
         // A decoder may take the dimensions of the other one.
         guard info == nil else { throw .badHeader }
-        info = try frame(segment)
+        info = try frame(segment, in: &reader)
       case 0xDA:
         guard info != nil else { throw .badHeader }
         try reader.skipToMarker()
         hasPixels = true
       default: break
       }
-      switch kind(marker, segment.rest) {
+      switch try kind(marker, segment, in: &reader) {
       case .visible:
         isAtStart = false
       case .jfif:
-        edits.replace(start..<reader.position, with: jfifSegment(segment.rest))
+        edits?.replace(start..<reader.position, with: try jfifSegment(segment, in: &reader))
         // JFIF has to be the first, Exif comes next.
         if isAtStart { place = reader.position }
         isAtStart = false
       case .exif:
-        orientation = orientation ?? ImageOrientation(exif: segment.rest.dropFirst(6))
-        edits.remove(start..<reader.position)
+        let block = min(segment.lowerBound + 6, segment.upperBound)..<segment.upperBound
+        if orientation == nil { orientation = try ImageOrientation(exif: block, in: &reader) }
+        edits?.remove(start..<reader.position)
       case .other:
-        edits.remove(start..<reader.position)
+        edits?.remove(start..<reader.position)
       }
     }
   }
 
   /// A frame header: sample precision, height, width (B.2.2).
-  private static func frame(_ segment: ImageReader) throws(ImageDefect) -> ImageInfo {
-    var segment = segment
-    try segment.skip(1)
-    let height = try segment.bigEndian(2)
-    return try ImageInfo(.jpeg, width: segment.bigEndian(2), height: height)
+  private static func frame(_ segment: Range<Int>, in reader: inout ImageReader) throws(ImageDefect)
+    -> ImageInfo
+  {
+    guard segment.count >= 5 else { throw .cutOff }
+    let height = try reader.bigEndian(2, at: segment.lowerBound + 1)
+    return try ImageInfo(.jpeg, width: reader.bigEndian(2, at: segment.lowerBound + 3), height: height)
   }
 
-  private static func kind(_ marker: Int, _ contents: Slice<UnsafeRawBufferPointer>) -> SegmentKind {
+  private static func kind(_ marker: Int, _ segment: Range<Int>, in reader: inout ImageReader)
+    throws(ImageDefect) -> SegmentKind
+  {
     switch marker {
     case 0xC0...0xCF, 0xDA...0xDF: .visible
-    case 0xE0 where contents.count >= 14 && contents.starts(with: "JFIF\0".utf8): .jfif
-    case 0xE1 where contents.starts(with: "Exif\0".utf8): .exif
-    case 0xE2 where contents.starts(with: "ICC_PROFILE\0".utf8): .visible
-    case 0xEE where contents.starts(with: "Adobe".utf8): .visible
+    case 0xE0 where segment.count < 14: .other
+    case 0xE0: try reader.hasPrefix("JFIF\0", in: segment) ? .jfif : .other
+    case 0xE1: try reader.hasPrefix("Exif\0", in: segment) ? .exif : .other
+    case 0xE2: try reader.hasPrefix("ICC_PROFILE\0", in: segment) ? .visible : .other
+    case 0xEE: try reader.hasPrefix("Adobe", in: segment) ? .visible : .other
     default: .other
     }
   }
 
   /// Version and density (ITU-T T.871, 10.1) without the thumbnail, which may show what was cut from the image.
-  private static func jfifSegment(_ contents: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
-    segment(0xE0, contents.prefix(12) + [0, 0])
+  private static func jfifSegment(_ contents: Range<Int>, in reader: inout ImageReader) throws(ImageDefect)
+    -> [UInt8]
+  {
+    segment(0xE0, try reader.prefix(12, of: contents) + [0, 0])
   }
 
   private static func exifSegment(_ orientation: ImageOrientation) -> [UInt8] {
@@ -210,11 +234,6 @@ extension ImageStructure {
   private static func segment(_ marker: UInt8, _ contents: some Collection<UInt8>) -> [UInt8] {
     [0xFF, marker, 0, UInt8(contents.count + 2)] + contents
   }
-}
-
-extension ImageReader {
-  /// How many bytes have been passed.
-  fileprivate var position: Int { rest.startIndex }
 }
 
 /// The checksum of a PNG chunk (PNG, third edition, annex D), computed bit by bit: the chunks written here have a few

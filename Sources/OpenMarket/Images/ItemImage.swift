@@ -20,56 +20,49 @@ package struct ItemImage: Sendable, Equatable {
     }
     self.init(
       filename: URL(filePath: path).lastPathComponent, content: .file(path: path, count: Int(status.st_size)))
-    _ = try info()
+    try info()
   }
 
   /// The image's bytes. Throws a `ValidationError` for more than an image may have before reading any.
   package func bytes() throws(ValidationError) -> Data {
-    guard content.count <= ItemLimits.imageBytes else {
-      throw ValidationError(.images, .longerThan(bytes: ItemLimits.imageBytes), value: filename)
-    }
+    try checkSize()
     guard let bytes = try? HTTPBody(parts: [content]).bytes() else {
       throw ValidationError(.images, .unreadable, value: filename)
     }
     return bytes
   }
 
-  /// The image's format and dimensions, by walking its structure once. Throws a `ValidationError` for what is not a whole
-  /// PNG or JPEG.
+  /// The image's format and dimensions, by walking its structure once; of a file what the walk skips is not read. Throws
+  /// a `ValidationError` for what is too large, unreadable, or not a whole PNG or JPEG.
+  @discardableResult
   package func info() throws(ValidationError) -> ImageInfo {
-    let bytes = try bytes()
-    return try checked { () throws(ImageDefect) in try ImageInfo(checking: bytes) }
+    try checkSize()
+    switch content {
+    case .bytes(let data):
+      return try checked { () throws(ImageDefect) in try ImageInfo(checking: data) }
+    case .file(let path, let count):
+      let unreadable = ValidationError(.images, .unreadable, value: filename)
+      guard let file = ImageFile(path: path) else { throw unreadable }
+      let info = Result { () throws(ImageDefect) in
+        try ImageInfo(checking: ImageReader(file, count: count))
+      }
+      if file.isUnreadable { throw unreadable }
+      return try checked { () throws(ImageDefect) in try info.get() }
+    }
   }
 
-  @discardableResult
+  private func checkSize() throws(ValidationError) {
+    guard content.count <= ItemLimits.imageBytes else {
+      throw ValidationError(.images, .longerThan(bytes: ItemLimits.imageBytes), value: filename)
+    }
+  }
+
   func checked<Value>(_ check: () throws(ImageDefect) -> Value) throws(ValidationError) -> Value {
     do {
       return try check()
     } catch {
       throw ValidationError(
         .images, error == .unknownFormat ? .notAnImage : .broken(error), value: filename)
-    }
-  }
-
-  /// Checks the structure and the dimensions of images, one after the other in one buffer: memory for each would cost more
-  /// time than reading it. Throws a `ValidationError` for the first that is too large, unreadable or not whole.
-  package static func check(_ images: [ItemImage]) throws(ValidationError) {
-    let size = images.map(\.content.count).max() ?? 0
-    let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: min(size, ItemLimits.imageBytes), alignment: 16)
-    defer { buffer.deallocate() }
-    for image in images {
-      guard image.content.count <= buffer.count else {
-        throw ValidationError(
-          .images, .longerThan(bytes: ItemLimits.imageBytes), value: image.filename)
-      }
-      let bytes = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(image.content.count))
-      do {
-        try HTTPBody(parts: [image.content]).read(into: bytes)
-      } catch {
-        throw ValidationError(.images, .unreadable, value: image.filename)
-      }
-      try image.checked { () throws(ImageDefect) in try ImageStructure(UnsafeRawBufferPointer(bytes)) }
     }
   }
 
@@ -90,11 +83,6 @@ package struct ImageInfo: Sendable, Equatable {
   /// Whether it is shown turned by a quarter: a photograph by a telephone held upright (Exif orientations 5 to 8, which
   /// viewers of JPEG follow).
   package internal(set) var isSideways = false
-
-  /// Walks the image's structure from header to end marker without decoding a pixel.
-  package init(checking data: Data) throws(ImageDefect) {
-    self = try ImageStructure(data).info
-  }
 
   init(_ format: ImageFormat, width: Int, height: Int) throws(ImageDefect) {
     guard width > 0, height > 0 else { throw .noDimensions }

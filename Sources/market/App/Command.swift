@@ -136,11 +136,15 @@ struct CommandContext {
 
 extension CommandContext {
   /// The context of one run, assembled from the arguments, the settings and the process environment.
-  init(_ arguments: Arguments, _ settings: Settings, _ console: Console, _ environment: ProcessEnvironment) {
+  /// - Parameter session: The session of the market; more are wrapped around it here.
+  init(
+    _ arguments: Arguments, _ settings: Settings, _ console: Console, _ environment: ProcessEnvironment,
+    _ session: any Session
+  ) {
     let variables = environment.variables
     let language = console.language
     let quiet = arguments.flag(Option.quiet.long)
-    var session = environment.session(settings)
+    var session = session
     if settings.isVerbose { session = TracingSession(session, console: console) }
     var (images, retries) = (ImageOrigins.web, RetryPolicy())
     switch settings.place {

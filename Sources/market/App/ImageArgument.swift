@@ -102,7 +102,7 @@ extension [ImageArgument] {
   /// - Throws: `ImageArgument.Failure`, or `ValidationError` for an image that is not whole.
   func images(from input: any TextInput, areSent: Bool) throws -> [ItemImage] {
     let images = try map { try $0.image(from: input) }
-    if areSent { try ItemImage.check(images) }
+    if areSent { for image in images { try image.info() } }
     return images
   }
 }

@@ -52,8 +52,10 @@ struct Market {
       let found = try Settings(arguments, config, environment: variables, command.strictness)
       settings = found
       console = recolored(console, found[.color].text)
+      // Made before the command, since it loads a library meanwhile.
+      let session = environment.session(found)
       let run = try command.init(arguments, found)
-      let context = CommandContext(arguments, found, console, environment)
+      let context = CommandContext(arguments, found, console, environment, session)
       let printsRequests = arguments.flag(Option.curl.long)
       if command.usesStore, !printsRequests { context.noteStoreInMemory() }
       let code = try await printsRequests ? run.printRequests(context) : run.run(context)

@@ -46,7 +46,8 @@ struct Add: Command {
     }
     let prices = try PriceArguments(
       arguments, currency: settings[.currency].source == .option ? settings.currency : nil,
-      fallback: settings.currency, in: Self.declaration)
+      in: Self.declaration)
+    let currency = try prices.currency(preferring: [settings.currency])
     guard let amount = prices.price else {
       throw UsageError(.missingOptions(["--price"]), in: Self.declaration)
     }
@@ -55,10 +56,10 @@ struct Add: Command {
     try arguments.checkStandardInput(settings, in: Self.declaration)
     draft = ItemDraft(
       title: title, description: readsDescription ? "" : description,
-      price: Price(amount, prices.currency ?? settings.currency), discountedPrice: prices.discountedPrice,
+      price: Price(amount, currency ?? settings.currency), discountedPrice: prices.discountedPrice,
       stock: try arguments.stock() ?? 1)
     images = try arguments.images()
-    currencyNote = prices.currency == nil || prices.isCurrencyAssumed ? settings.currencyNote : nil
+    currencyNote = currency == nil || prices.hasSharedSign ? settings.currencyNote : nil
     isDryRun = arguments.flag("dry-run")
     isPorcelain = arguments.flag("porcelain")
     fields = try JSONFields(arguments, known: Item.allFields, in: Self.declaration)

@@ -23,8 +23,11 @@ struct Edit: Command {
     ] + Option.markets + Option.everywhere)
 
   private let id: Int
-  /// All changes but the images, which are not opened yet.
+  /// All changes but the images, which are not opened yet, and the currency of the prices.
   private let patch: ItemPatch
+  private let prices: PriceArguments
+  /// The currency for a sign that several currencies share, where the item's own does not have it.
+  private let usualCurrency: Currency
   private let images: [ImageArgument]
   private let readsDescription: Bool
   private let isDryRun: Bool
@@ -35,12 +38,13 @@ struct Edit: Command {
     readsDescription = arguments.value("description") == "-"
     try arguments.checkStandardInput(settings, in: Self.declaration)
     // Only the option: a default is for new items, and would change the currency of this one.
-    let prices = try PriceArguments(
+    prices = try PriceArguments(
       arguments, currency: settings[.currency].source == .option ? settings.currency : nil,
-      fallback: settings.currency, in: Self.declaration)
+      in: Self.declaration)
+    usualCurrency = settings.currency
     var patch = ItemPatch(
       title: arguments.value("title"), description: readsDescription ? nil : arguments.value("description"),
-      amount: prices.price, currency: prices.currency, stock: try arguments.stock())
+      amount: prices.price, stock: try arguments.stock())
     if let amount = prices.discountedPrice { patch.discount = .to(amount) }
     if arguments.flag("no-discount") {
       if patch.discount != nil {
@@ -49,7 +53,7 @@ struct Edit: Command {
       patch.discount = ItemPatch.Discount.none
     }
     images = try arguments.images()
-    guard readsDescription || !images.isEmpty || !patch.isEmpty else {
+    guard readsDescription || !images.isEmpty || !patch.isEmpty || prices.nameCurrency else {
       throw NoChange(id: id)
     }
     self.patch = patch
@@ -58,8 +62,9 @@ struct Edit: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let patch = try completePatch(context)
+    var patch = try completePatch(context)
     let before = try await context.market.item(id: id)
+    patch.currency = try prices.currency(preferring: [before.price.currency, usualCurrency])
     try checkCurrency(of: patch, before)
     let draft = patch.applied(to: before.draft)
     // The market validates again: another command may change the item meanwhile.
@@ -67,21 +72,37 @@ struct Edit: Command {
     if isDryRun {
       context.noteDryRun("Dry run, nothing changed.", before: "Would change:")
       try write(before, from: before, to: draft, images: patch.images?.count, context)
+      noteCurrency(of: before, context)
       return .done
     }
     let after = try await send(patch, context)
     if fields != nil {
       try context.write(after, as: fields)
+      noteCurrency(of: before, context)
       return .done
     }
     let images = patch.images == nil ? nil : after.images?.count
     if images != nil || after.draft != before.draft { context.reportDone("Changed #\(id)") }
     try write(after, from: before, to: after.draft, images: images, context)
+    noteCurrency(of: before, context)
     return .done
   }
 
+  /// Without the item's own currency, which only the market knows: a sign that several currencies share is an error.
   func request(_ context: CommandContext) async throws {
-    _ = try await send(completePatch(context), context)
+    var patch = try completePatch(context)
+    patch.currency = try prices.currency(preferring: [])
+    _ = try await send(patch, context)
+  }
+
+  /// Reports that a sign such as `$` was read as the item's currency, where it usually is that of another one.
+  private func noteCurrency(of item: Item, _ context: CommandContext) {
+    let currency = item.price.currency
+    guard prices.hasSharedSign, currency != usualCurrency,
+      (try? prices.currency(preferring: [currency])) == currency
+    else { return }
+    context.note(
+      "The currency is \(currency.code), that of item \(item.id). Choose another with '--currency'")
   }
 
   /// The patch with the description and the images that are read from files and standard input.

@@ -94,6 +94,8 @@ extension Korean {
     "table": "표",
     "The currency is %1, %2. Choose another with '--currency' or MARKET_CURRENCY":
       "통화는 %1입니다(%2). 다른 통화는 '--currency'나 MARKET_CURRENCY로 지정하세요",
+    "The currency is %1, that of item %2. Choose another with '--currency'":
+      "통화는 %1입니다(%2번 상품의 통화). 다른 통화는 '--currency'로 지정하세요",
     "the default": "기본값",
     "the request failed unexpectedly": "요청이 예기치 않게 실패했습니다",
     "The search history is empty": "검색 기록이 없습니다",

@@ -16,6 +16,9 @@ extension SessionError {
     case .unknownHost: "The host of '\(server)' cannot be found"
     case .refused: "The connection to '\(server)' was refused"
     case .unreachable: "The server '\(server)' cannot be reached"
+    case .unixSocket(.missing, let path): "There is no Unix socket '\(path)'"
+    case .unixSocket(.refused, let path): "No server is listening on the Unix socket '\(path)'"
+    case .unixSocket(.notPermitted, let path): "Permission denied for the socket '\(path)'"
     case .proxy: "The proxy does not connect to '\(server)'"
     case .certificate(let defect): defect.message(of: server)
     case .unreadableCertificates(let path): "The certificates in '\(path)' cannot be read"
@@ -49,6 +52,10 @@ extension SessionError {
     case .unknownHost, .unreachable, .timedOut(.connecting):
       "Check the address and the network, then try again"
     case .refused: "Check the port of the address, and whether the server is running"
+    case .unixSocket(.missing, _): "Check the path, and whether the server is running"
+    case .unixSocket(.refused, let path):
+      "Start one, for example with 'market serve --socket \(path.shellQuoted)'"
+    case .unixSocket(.notPermitted, _): "Check the permissions of the socket and its folder"
     case .proxy: "Check the proxy in 'https_proxy', 'http_proxy' or 'all_proxy'"
     case .certificate(let defect): defect.help
     case .unreadableCertificates: "Name a file of PEM certificates with '--cacert <file>'"
@@ -71,7 +78,8 @@ extension SessionError {
   /// The reason that an image has not been fetched, as a clause to follow a colon.
   var clause: LocalizedPhrase {
     switch kind {
-    case .unknownHost, .refused, .unreachable, .proxy, .timedOut(.connecting): "the server cannot be reached"
+    case .unknownHost, .refused, .unreachable, .unixSocket, .proxy, .timedOut(.connecting):
+      "the server cannot be reached"
     case .connectionLost: "the connection was lost"
     case .timedOut: "the server did not respond in time"
     case .certificate, .unreadableCertificates: "the certificate of the server is not valid"
@@ -118,6 +126,7 @@ extension SessionError.HeadDefect {
     case .field: "a line of its header is not a field"
     case .controlCharacter: "its header contains control characters"
     case .contentLength: "its Content-Length is not valid"
+    case .location: "its Location is not a URL"
     case .other: "its header is malformed"
     }
   }

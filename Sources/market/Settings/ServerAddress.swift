@@ -16,9 +16,15 @@ enum ServerAddress {
       )
       .flatMap { URL(string: unix + $0) }
     }
-    let isLocal =
-      text.wholeMatch(of: /(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]+)?(\/.*)?/.ignoresCase()) != nil
-    return URL(string: isLocal ? "http://" + text : text)
+    return URL(string: isLocal(text) ? "http://" + text : text)
+  }
+
+  /// Whether an address without a scheme is of this machine. An expression takes longer to compile than the rest of the
+  /// settings to read: the usual addresses are told by their first letter.
+  private static func isLocal(_ text: String) -> Bool {
+    guard let first = text.first, "lL1[".contains(first) else { return false }
+    return text.wholeMatch(of: /(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]+)?(\/.*)?/.ignoresCase())
+      != nil
   }
 
   /// Why an address is invalid, as a clause; nil for a valid one.
@@ -31,6 +37,10 @@ enum ServerAddress {
         return "write 'https://\(text)' or 'http://\(text)'"
       }
       return "it must be an address such as https://market.example"
+    }
+    let limit = MemoryLayout<sockaddr_un>.size - (MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2) - 1
+    if let path = url.unixSocket, path.utf8.count > limit {
+      return "the path of a socket can have at most \(limit) bytes"
     }
     if url.user() != nil || url.password() != nil { return "it must not contain a name or password" }
     if url.query() != nil || url.fragment() != nil { return "it must end with the path" }

@@ -82,6 +82,7 @@ struct Settings {
   /// What is wrong with a value, as a clause; nil if it is valid.
   private func problem(with text: String, of setting: Setting) -> LocalizedPhrase? {
     if let problem = setting.problem(with: text) { return problem }
+    if setting == .cacert { return CertificateFile.problem(with: text) }
     // A missing folder is most likely misspelled; only the default one is created.
     guard setting == .store, case .file(let path)? = StoreLocation(text) else {
       return nil

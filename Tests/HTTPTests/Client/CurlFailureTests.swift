@@ -9,14 +9,16 @@
   struct CurlFailureTests {
     private func kind(
       _ code: Int32, _ message: String = "", systemError: Int32 = 0, verification: Int = 0, head: String = "",
-      proxy: String? = nil
+      proxy: String? = nil, unixSocket: String? = nil
     ) throws -> SessionError.Kind {
       var read = ResponseHead(limits: ClientLimits())
       for line in head.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
         try read.append(Data("\(line)\r\n".utf8))
       }
       let route = try CurlRoute(
-        HTTPRequest(.get, scheme: "https", authority: "host", target: "/"),
+        HTTPRequest(
+          .get, scheme: unixSocket == nil ? "https" : "http+unix", authority: unixSocket ?? "host",
+          target: "/"),
         ProxySettings(environment: proxy.map { ["https_proxy": $0] } ?? [:]),
         CertificateAuthorities(file: "ca.pem", environment: [:]))
       return CurlFailure(
@@ -44,7 +46,7 @@
     }
 
     @Test(arguments: [
-      (ECONNREFUSED, SessionError.Kind.refused), (ENOENT, .refused), (EACCES, .refused),
+      (ECONNREFUSED, SessionError.Kind.refused), (EACCES, .unreachable),
       (ETIMEDOUT, .timedOut(.connecting)), (ECONNRESET, .connectionLost(.beforeHead)),
       (ENETUNREACH, .unreachable), (EHOSTUNREACH, .unreachable), (ENETDOWN, .unreachable), (0, .unreachable),
     ])
@@ -53,6 +55,16 @@
     ) throws {
       #expect(try self.kind(CCURL_COULDNT_CONNECT, systemError: systemError) == kind)
       #expect(try self.kind(CCURL_COULDNT_CONNECT, systemError: systemError, proxy: "p") == .proxy)
+    }
+
+    @Test(arguments: [
+      (ECONNREFUSED, SessionError.SocketDefect.refused), (ENOENT, .missing), (EACCES, .notPermitted),
+    ])
+    func `a failed connection to a Unix socket names the socket`(
+      systemError: Int32, defect: SessionError.SocketDefect
+    ) throws {
+      let found = try kind(CCURL_COULDNT_CONNECT, systemError: systemError, unixSocket: "%2Frun%2Fa")
+      #expect(found == .unixSocket(defect, path: "/run/a"))
     }
 
     @Test(arguments: [

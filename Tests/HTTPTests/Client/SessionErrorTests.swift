@@ -16,7 +16,7 @@ import Testing
     (.clientCertificateRequired, .handshake),
     (.appTransportSecurityRequiresSecureConnection, .handshake), (.unsupportedURL, .malformedHead(.other)),
     (.cannotParseResponse, .malformedHead(.other)), (.cannotDecodeContentData, .malformedBody),
-    (.httpTooManyRedirects, .tooManyRedirects),
+    (.httpTooManyRedirects, .tooManyRedirects), (.redirectToNonExistentLocation, .malformedHead(.location)),
   ])
   func `errors of URL loading become session errors`(code: URLError.Code, error: SessionError) {
     for (overTLS, afterHead) in [(false, false), (false, true), (true, false), (true, true)] {

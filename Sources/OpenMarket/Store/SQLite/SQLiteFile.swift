@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import SystemSupport
 
 /// A store in one SQLite file: identifies the file before touching it, makes it private to its owner, and migrates it to
 /// the present schema.
@@ -12,6 +13,8 @@ final class SQLiteFile: DatabaseDriver {
   /// cached page reads them.
   private let openedDevice = Atomic<UInt64>(0)
   private let openedInode = Atomic<UInt64>(0)
+  /// When the file was in its place, in milliseconds.
+  private let placeChecked = Atomic<Int>(.min / 2)
 
   init(path: String, timeout: Duration) {
     self.path = path
@@ -102,7 +105,17 @@ final class SQLiteFile: DatabaseDriver {
   }
 
   var version: UInt64? {
-    isInPlace ? counter.value : nil
+    isLikelyInPlace ? counter.value : nil
+  }
+
+  /// Whether the file was in its place at most 100 ms ago. Cached pages are valid by this: a look at the path for each
+  /// would be a tenth of its cost, and a file is replaced by hand.
+  private var isLikelyInPlace: Bool {
+    let now = MonotonicClock.milliseconds()
+    guard now - placeChecked.load(ordering: .relaxed) > 100 else { return true }
+    guard isInPlace else { return false }
+    placeChecked.store(now, ordering: .relaxed)
+    return true
   }
 
   func checkIsInPlace() throws(StoreError) {

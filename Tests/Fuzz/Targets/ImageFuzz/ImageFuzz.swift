@@ -1,6 +1,7 @@
 import CFuzzer
 import Foundation
-import OpenMarket
+
+@testable import OpenMarket
 
 @main
 struct ImageFuzz {
@@ -11,11 +12,30 @@ struct ImageFuzz {
   }
 }
 
-/// A complete image has pixels, and is the same image with bytes behind it.
+/// A complete image has pixels, and is the same image with bytes behind it. In a file it has the same verdict as in
+/// memory.
 private func fuzzImage(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let image = Data(UnsafeBufferPointer(start: start, count: count))
-  guard let info = try? ImageInfo(checking: image) else { return 0 }
+  let verdict = Result { () throws(ImageDefect) in try ImageInfo(checking: image) }
+  precondition(verdictInFile(image) == verdict)
+  _ = try? StrippedImage(image)
+  guard let info = try? verdict.get() else { return 0 }
   precondition(info.width > 0 && info.height > 0)
   precondition((try? ImageInfo(checking: image + [0xFF, 0xD8, 0])) == info)
   return 0
+}
+
+/// Checks an image in a file, through a window whose size depends on the image.
+private func verdictInFile(_ image: Data) -> Result<ImageInfo, ImageDefect> {
+  // In place: a new file for each image would take most of the time.
+  let path = "\(NSTemporaryDirectory())/image-fuzz-\(getpid())"
+  let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+  defer { close(descriptor) }
+  precondition(image.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == image.count)
+  guard let file = ImageFile(path: path, window: 1 + image.count % 40) else {
+    preconditionFailure("no temporary file")
+  }
+  return Result { () throws(ImageDefect) in
+    try ImageInfo(checking: ImageReader(file, count: image.count))
+  }
 }

@@ -1,0 +1,156 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// The prices on a command line, and their currency.
+///
+/// Accepts the usual notations of an amount that are unambiguous: `1690000`, `1,690,000`, `₩1690000`,
+/// `KRW 1690000`.
+struct PriceArguments {
+  let price: Decimal?
+  let discountedPrice: Decimal?
+  /// What `--currency` or an amount says about the currency; nil if none of them names one.
+  private let named: NamedCurrency?
+  private let declaration: CommandDeclaration
+
+  /// Whether `--currency` or an amount names a currency.
+  var nameCurrency: Bool { named != nil }
+  /// Whether no more than a sign that several currencies share, such as `$`, names the currency.
+  var hasSharedSign: Bool { named.map { $0.candidates.count > 1 } ?? false }
+
+  init(_ arguments: Arguments, currency chosen: Currency?, in declaration: CommandDeclaration) throws {
+    var named = chosen.map {
+      NamedCurrency(candidates: [$0], argument: $0.code, option: .newCurrency)
+    }
+    func amount(_ option: Option, _ field: ItemField) throws -> Decimal? {
+      guard let text = arguments.value(option.long) else { return nil }
+      let parts = AmountText(text)
+      if let problem = parts.problem {
+        throw UsageError(.invalidValue(text, option: "--\(option.long)", reason: problem), in: declaration)
+      }
+      if !parts.currencies.isEmpty {
+        let own = NamedCurrency(candidates: parts.currencies, argument: text, option: option)
+        named = try named?.agreeing(with: own, in: declaration) ?? own
+      }
+      do throws(ValidationError) {
+        return try field.amount(parts.number)
+      } catch {
+        // The message shows the value as it was given.
+        throw ValidationError(field, error.rule, value: text)
+      }
+    }
+    price = try amount(.price, .price)
+    discountedPrice = try amount(.discountedPrice, .discountedPrice)
+    self.named = named
+    self.declaration = declaration
+  }
+
+  /// The currency that `--currency` or an amount names; nil if none is named.
+  ///
+  /// - Parameter preferred: The currencies of a sign that several currencies share; the first that has the sign counts.
+  /// - Throws: A `UsageError` if none of them has it.
+  func currency(preferring preferred: [Currency]) throws -> Currency? {
+    guard let named else { return nil }
+    if let only = named.candidates.first, named.candidates.count == 1 { return only }
+    if let currency = preferred.first(where: named.candidates.contains) { return currency }
+    throw UsageError(
+      .invalidValue(
+        named.argument, option: "--\(named.option.long)",
+        reason: "several currencies have this sign; name one with '--currency <code>'"),
+      in: declaration)
+  }
+}
+
+/// The currencies that an argument may mean: one by its code, or those that share its sign.
+private struct NamedCurrency {
+  let candidates: [Currency]
+  let argument: String
+  let option: Option
+
+  /// The currencies that another argument may mean too. Throws a `UsageError` about it where there is none.
+  func agreeing(with other: NamedCurrency, in declaration: CommandDeclaration) throws -> NamedCurrency {
+    let common = candidates.filter(other.candidates.contains)
+    if !common.isEmpty { return NamedCurrency(candidates: common, argument: argument, option: option) }
+    let source = "--\(option.long) \(argument)"
+    let reason: LocalizedPhrase =
+      if candidates.count > 1 {
+        "'\(source)' is in another currency"
+      } else if other.candidates.count > 1 {
+        "its sign is not that of \(candidates[0].code), the currency of '\(source)'"
+      } else {
+        "its currency is \(other.candidates[0].code), but '\(source)' is in \(candidates[0].code)"
+      }
+    throw UsageError(
+      .invalidValue(other.argument, option: "--\(other.option.long)", reason: reason), in: declaration)
+  }
+}
+
+/// The number and the currency in the text of an amount.
+private struct AmountText {
+  /// The digits, without grouping and currency.
+  let number: String
+  /// The currencies that the text may name: one for a code, several for a shared sign, none without a code or sign.
+  let currencies: [Currency]
+  /// Why the text is ambiguous, as a clause; nil if it is not ambiguous.
+  let problem: LocalizedPhrase?
+
+  init(_ text: String) {
+    let text = text.trimmingCharacters(in: .whitespaces)
+    // Expressions take long to compile; most amounts need none.
+    if text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: ".") }) {
+      (number, currencies, problem) = (text, [], nil)
+      return
+    }
+    var (digits, currencies) = (text, [Currency]())
+    if let match = text.wholeMatch(of: /([A-Za-z]{3}) *([0-9].*)/), let currency = Currency(match.1) {
+      (digits, currencies) = (String(match.2), [currency])
+    } else if let match = text.wholeMatch(of: /(.*[0-9]) *([A-Za-z]{3})/), let currency = Currency(match.2) {
+      (digits, currencies) = (String(match.1), [currency])
+    } else if let first = text.first, let codes = Self.signs[first] {
+      (digits, currencies) = (text.dropFirst().trimmingCharacters(in: .whitespaces), codes)
+    } else if let last = text.last, let codes = Self.signs[last] {
+      (digits, currencies) = (text.dropLast().trimmingCharacters(in: .whitespaces), codes)
+    }
+    number = digits.withoutGrouping ?? digits
+    self.currencies = currencies
+    let isDecimalComma = digits.wholeMatch(of: /-?[0-9]+,[0-9]{1,2}/) != nil
+    problem =
+      if let currency = currencies.first, currency.kind != .money {
+        currency.kind.problem
+      } else if isDecimalComma {
+        "decimals follow a point: write '\(digits.replacing(",", with: "."))'"
+      } else {
+        nil
+      }
+  }
+
+  /// The signs of currencies, and the currencies that use them.
+  private static let signs: [Character: [Currency]] = [
+    "₩": ["KRW"], "원": ["KRW"], "€": ["EUR"], "£": ["GBP", "EGP", "FKP", "GIP", "SHP"], "₹": ["INR"],
+    "¥": ["JPY", "CNY"], "円": ["JPY"], "₫": ["VND"], "฿": ["THB"], "₱": ["PHP"], "₺": ["TRY"],
+    "$": ["USD", "AUD", "CAD", "CLP", "COP", "HKD", "MXN", "NZD", "SGD", "TWD"],
+  ].mapValues { codes in codes.compactMap { Currency($0) } }
+}
+
+extension Currency.Kind {
+  /// Why a price cannot use a code of this kind, as a clause; nil for money.
+  var problem: LocalizedPhrase? {
+    switch self {
+    case .money: nil
+    case .fund: "ISO 4217 lists it as a fund code, not as a currency"
+    case .metal: "ISO 4217 lists it as a precious metal, not as a currency"
+    case .unitOfAccount: "ISO 4217 lists it as a unit of account, not as a currency"
+    case .test: "ISO 4217 reserves it for tests"
+    case .noCurrency: "ISO 4217 defines it as 'no currency'"
+    }
+  }
+}
+
+extension String {
+  /// A number without the commas between its groups of three digits, `1,690,000`; nil if there are no commas, or if a
+  /// group does not have three digits, as in `12,50`.
+  var withoutGrouping: String? {
+    guard contains(","), wholeMatch(of: /-?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?/) != nil else { return nil }
+    return replacing(",", with: "")
+  }
+}

@@ -1,0 +1,23 @@
+import Console
+import Foundation
+
+/// A file of certificate authorities, as it is given on the command line or in a setting.
+enum CertificateFile {
+  /// The labels of certificates in a PEM file that TLS libraries accept (RFC 7468 §5, openssl(1)).
+  private static let labels = ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]
+
+  /// Why a path does not name a file of certificates, as a clause; nil if it does. A pipe is not read: it has its contents
+  /// once.
+  static func problem(with path: String) -> LocalizedPhrase? {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      return errno == EACCES ? "it cannot be read" : "there is no such file"
+    }
+    if status.st_mode & S_IFMT == S_IFDIR { return "it is a folder" }
+    guard access(path, R_OK) == 0 else { return "it cannot be read" }
+    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard let contents = FileManager.default.contents(atPath: path) else { return "it cannot be read" }
+    let hasCertificate = labels.contains { contents.range(of: Data("-----BEGIN \($0)-----".utf8)) != nil }
+    return hasCertificate ? nil : "it has no PEM certificate"
+  }
+}
