@@ -33,9 +33,32 @@ package struct IPAddress: Sendable, Equatable {
     }
   }
 
-  private init(bytes: some Sequence<UInt8>) {
+  init(bytes: some Sequence<UInt8>) {
     self.bytes = Array(bytes)
   }
+
+  /// The numeric text, IPv6 in the form of RFC 5952: equal addresses have equal text.
+  package var text: String {
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    let family = bytes.count == 4 ? AF_INET : AF_INET6
+    guard inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else { return "" }
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// The IPv4 address that is mapped into IPv6 (RFC 4291 §2.5.5.2), or the address itself.
+  package var unmapped: IPAddress {
+    bytes.count == 16 && bytes.starts(with: Self.mapped) ? IPAddress(bytes: bytes[12...]) : self
+  }
+
+  /// The network that the client with an address is likely to control, as text: an IPv4 address, or the first half of an
+  /// IPv6 address (RFC 6177 §2). What is not an address stands for itself.
+  package static func clientNetwork(_ client: String) -> String {
+    guard let address = IPAddress(client)?.unmapped else { return client }
+    return address.bytes.count == 4
+      ? address.text : IPAddress(bytes: address.bytes[..<8] + Array(repeating: 0, count: 8)).text
+  }
+
+  private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
 
   /// Whether the address is of the public internet: not of this machine, a local network, or a special purpose
   /// (IANA's registries of special-purpose addresses, RFC 6890).
@@ -56,9 +79,10 @@ package struct IPAddress: Sendable, Equatable {
   /// (RFC 3056).
   private var embedded: IPAddress? {
     guard bytes.count == 16 else { return nil }
-    let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
     let translated: [UInt8] = [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]
-    if bytes.starts(with: mapped) || bytes.starts(with: translated) { return IPAddress(bytes: bytes[12...]) }
+    if bytes.starts(with: Self.mapped) || bytes.starts(with: translated) {
+      return IPAddress(bytes: bytes[12...])
+    }
     return bytes.starts(with: [0x20, 0x02]) ? IPAddress(bytes: bytes[2..<6]) : nil
   }
 

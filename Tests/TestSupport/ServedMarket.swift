@@ -20,7 +20,7 @@ package final class ServedMarket: Session {
   ///   - session: Wraps the market in further sessions, as the options of `market serve` do.
   package init(
     in store: TemporaryFolder? = nil, _ options: LocalMarket.Options = .forTests,
-    allowsHost: @escaping @Sendable (String) -> Bool = { _ in true },
+    allowsHost: @escaping @Sendable (String) -> Bool = { _ in true }, trustedProxies: TrustedProxies? = nil,
     behind session: (LocalMarket) -> any Session = { $0 }
   ) throws {
     self.store = try store ?? TemporaryFolder()
@@ -28,6 +28,7 @@ package final class ServedMarket: Session {
     configuration.port = 0
     configuration.limits = .patient
     configuration.allowsHost = allowsHost
+    configuration.trustedProxies = trustedProxies
     let market = LocalMarket(at: .file(self.store.path(TemporaryMarket.filename)), options)
     server = try HTTPServer(session(market), configuration)
     port = server.port

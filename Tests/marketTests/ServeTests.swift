@@ -7,6 +7,7 @@ import Testing
 
 /// `market serve` with invalid options: it reports them and opens no port.
 @Suite(.serialized) struct ServeTests {
+  private static let proxies = "use addresses, networks such as 10.0.0.0/8, or 'unix'"
   private static let largest = "a whole number from 1 to 1,000,000,000"
 
   @Test(arguments: [
@@ -50,6 +51,9 @@ import Testing
     (
       "--allow-origin ''", "Invalid value '' for '--allow-origin': use the form https://shop.example, or '*'"
     ),
+    ("--trusted-proxy=", "Invalid value '' for '--trusted-proxy': \(proxies)"),
+    ("--trusted-proxy=proxy.example", "Invalid value 'proxy.example' for '--trusted-proxy': \(proxies)"),
+    ("--trusted-proxy=10.0.0.1/8", "Invalid value '10.0.0.1/8' for '--trusted-proxy': \(proxies)"),
     ("--limit body", "Invalid value 'body' for '--limit': use 'body=<number>' with \(largest)"),
     ("--limit body=", "Invalid value 'body=' for '--limit': use 'body=<number>' with \(largest)"),
     ("--limit body=0", "Invalid value 'body=0' for '--limit': use 'body=<number>' with \(largest)"),
@@ -82,11 +86,20 @@ import Testing
     await (try Home()).pipe.run("serve " + words).prints("! Error: \(message)\n! Help:  \(hint)\nexit 2")
   }
 
-  @Test(arguments: ["read-only", "public", "trusted-proxy", "whole-prices", "all-currencies"])
+  @Test(arguments: ["read-only", "public", "whole-prices", "all-currencies"])
   func `a flag takes no value`(flag: String) async throws {
     let outcome = await (try Home()).pipe.run("serve --\(flag)=yes")
     #expect(outcome.error.hasPrefix("Error: The option '--\(flag)' takes no value, but 'yes' was given\n"))
     #expect(outcome.exitCode == .usage)
+  }
+
+  @Test func `the proxies follow an equals sign`() async throws {
+    await (try Home()).pipe.run("serve --trusted-proxy 10.0.0.1").prints(
+      """
+      ! Error: Unexpected argument '10.0.0.1'
+      ! Help:  Use '--trusted-proxy=10.0.0.1', without a space
+      exit 2
+      """)
   }
 
   @Test func `each limit is set by its name, and no other`() throws {
@@ -115,7 +128,10 @@ import Testing
     ("", true), ("localhost", true), ("localhost:8080", true), ("LocalHost:80", true),
     ("127.0.0.1:8080", true),
     ("[::1]:8080", true), ("192.0.2.1", true), ("market.example", true), ("MARKET.example:443", true),
-    ("evil.example", false), ("%C3%B1", false), ("H%4fSt:80", false), ("market.example.evil.example", false),
+    ("evil.example", false), ("%C3%B1", false), ("H%4fSt:80", false), ("l%6Fc%61lhost:80", true),
+    ("%4DARKET.example", true), ("localhost%3A80", false), ("localhost%", false), ("%00localhost", false),
+    ("a%3Ab", false),
+    ("%ED%A0%80", false), ("market.example.evil.example", false),
     ("localhost.evil.example", false),
     ("256.0.0.1", false), ("1.2.3", false), ("127.0.0.1.evil.example", false),
   ])

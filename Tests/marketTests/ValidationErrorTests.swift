@@ -12,7 +12,7 @@ struct ValidationErrorTests {
     .tooManyDecimals(currency: "USD", digits: 2), .abovePrice("10"), .notInISO4217, .notAnImage,
     .broken(.unknownFormat), .broken(.badHeader), .broken(.noDimensions), .broken(.noPixels),
     .broken(.cutOff),
-    .unreadable, .repeated,
+    .unreadable, .repeated, .looksLike("market"),
   ]
 
   @Test(arguments: rules)

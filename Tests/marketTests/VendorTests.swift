@@ -153,6 +153,23 @@ struct VendorTests {
     #expect(home.files(in: ".local/share/market").isEmpty)
   }
 
+  @Test func `a name that looks like another is refused`() async throws {
+    let home = try Home()
+    #expect(await home.pipe.run("vendor add 'Lamp Shop'").exitCode == .done)
+    await home.pipe.run("vendor add 'Larnp-Shор'").prints(
+      """
+      ! Error: Invalid value 'Larnp-Shор' for '<vendor>': it looks like the name 'Lamp Shop'
+      ! Help:  Run 'market vendor --help' to see the usage
+      exit 2
+      """)
+    await home.pipe.run("vendor add ｍarket --locale ko_KR").prints(
+      """
+      ! 오류:   잘못된 '<vendor>' 값 'ｍarket': 기존 이름과 혼동할 수 있습니다: 'market'
+      ! 도움말: 'market vendor --help' 명령으로 사용법을 볼 수 있습니다
+      exit 2
+      """)
+  }
+
   @Test func `ls and rm are understood as list and remove`() async throws {
     let home = try Home()
     _ = await home.pipe.run("vendor add one")

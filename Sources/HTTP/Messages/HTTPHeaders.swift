@@ -151,6 +151,8 @@ extension HTTPField.Name {
   package static let proxyConnection: Self = "Proxy-Connection"
   package static let range: Self = "Range"
   package static let retryAfter: Self = "Retry-After"
+  /// Fetch Metadata Request Headers §2.4: how the origin of a web page is related to that of the request.
+  package static let secFetchSite: Self = "Sec-Fetch-Site"
   package static let setCookie: Self = "Set-Cookie"
   package static let te: Self = "TE"
   package static let totalCount: Self = "X-Total-Count"
@@ -160,6 +162,9 @@ extension HTTPField.Name {
   package static let userAgent: Self = "User-Agent"
   package static let vary: Self = "Vary"
   package static let wwwAuthenticate: Self = "WWW-Authenticate"
+  package static let forwardedFor: Self = "X-Forwarded-For"
+  package static let forwardedHost: Self = "X-Forwarded-Host"
+  package static let forwardedProto: Self = "X-Forwarded-Proto"
 
   /// The fields of a connection rather than of the message (RFC 9110 §7.6.1).
   static let hopByHop: [Self] = [

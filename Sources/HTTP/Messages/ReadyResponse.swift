@@ -9,4 +9,15 @@ package final class ReadyResponse: Sendable {
     self.response = response
     start = response.headStart
   }
+
+  /// The same response with more fields behind its own.
+  func appending(_ fields: [HTTPField]) -> ReadyResponse {
+    var response = response
+    for field in fields { response.headers.append(field.name, field.value) }
+    return ReadyResponse(response, start: start + fields.flatMap { "\($0.name): \($0.value)\r\n".utf8 })
+  }
+
+  private init(_ response: HTTPResponse, start: [UInt8]) {
+    (self.response, self.start) = (response, start)
+  }
 }

@@ -1,27 +1,95 @@
-/// Allows requests from web pages of other origins (the Fetch standard's CORS protocol).
+package import Foundation
+
+/// Decides what web pages of other origins may do: none may write, and the allowed ones may also read (the Fetch
+/// standard's CORS protocol).
+///
+/// A browser sends the requests of any page, also those of another port of this machine, and with them what the page
+/// chose, a form for example (CWE-352, cross-site request forgery). It says in `Origin` and `Sec-Fetch-Site` which page
+/// it was. Other clients send neither field and are not restricted.
 package struct CrossOriginSession: Session {
   private let session: any Session
   private let origins: Set<String>
+  private let publicOrigin: String?
+  private let refusal: @Sendable (HTTPRequest) -> HTTPResponse
 
-  /// - Parameter origins: The allowed origins as browsers send them, `https://shop.example`; `*` for any.
-  package init(_ session: any Session, origins: [String]) {
+  /// - Parameters:
+  ///   - origins: The allowed origins as browsers send them, `https://shop.example`; `*` for any.
+  ///   - publicURL: The address that clients use, if it is not that of their requests.
+  ///   - refusal: The response to a write that is not allowed; status 403.
+  package init(
+    _ session: any Session, origins: [String] = [], publicURL: URL? = nil,
+    refusal: @escaping @Sendable (HTTPRequest) -> HTTPResponse = { _ in .crossOriginRefusal }
+  ) {
     self.session = session
     self.origins = Set(origins)
+    publicOrigin = publicURL.flatMap { url in
+      url.authority.map { Self.origin(scheme: url.scheme ?? "", authority: $0) }
+    }
+    self.refusal = refusal
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    guard let origin = request.headers[.origin] else { return try await session.response(to: request) }
-    guard origins.contains("*") || origins.contains(origin) else {
-      var response = try await session.response(to: request)
-      response.headers.append(.vary, HTTPField.Name.origin.rawValue)
-      return response
-    }
-    let isPreflight = request.method == .options && request.headers["Access-Control-Request-Method"] != nil
+    guard request.method.isSafe || mayWrite(request) else { return refusal(request) }
+    guard !origins.isEmpty else { return try await session.response(to: request) }
+    let isPreflight =
+      request.method == .options && request.headers["Access-Control-Request-Method"] != nil
+      && request.headers[.origin].map(isAllowed) == true
     var response = isPreflight ? Self.preflight(request) : try await session.response(to: request)
-    response.headers["Access-Control-Allow-Origin"] = origins.contains("*") ? "*" : origin
-    response.headers.append(.vary, HTTPField.Name.origin.rawValue)
-    response.headers["Access-Control-Expose-Headers"] = "ETag, Link, Retry-After, X-Total-Count"
+    if origins.contains("*") {
+      response.headers["Access-Control-Allow-Origin"] = "*"
+    } else {
+      // Also without Origin: a cache must not serve that response to a page.
+      response.headers.append(.vary, HTTPField.Name.origin.rawValue)
+      guard let origin = request.headers[.origin], isAllowed(origin) else { return response }
+      response.headers["Access-Control-Allow-Origin"] = origin
+    }
+    response.headers[Self.exposed.name] = Self.exposed.value
     return response
+  }
+
+  private static let exposed = HTTPField(
+    "Access-Control-Expose-Headers", "ETag, Link, Retry-After, X-Total-Count")
+
+  package func readyResponse(to request: HTTPRequest) -> ReadyResponse? {
+    guard request.method == .get || request.method == .head,
+      origins.isEmpty || request.headers[.origin] == nil,
+      let ready = session.readyResponse(to: request)
+    else { return nil }
+    if origins.isEmpty { return ready }
+    // As `response(to:)` does without an Origin.
+    return ready.appending(
+      origins.contains("*")
+        ? [HTTPField("Access-Control-Allow-Origin", "*"), Self.exposed]
+        : [HTTPField(.vary, HTTPField.Name.origin.rawValue)])
+  }
+
+  /// Whether the request comes from no web page, from one of this server, or from one of an allowed origin.
+  private func mayWrite(_ request: HTTPRequest) -> Bool {
+    let pages = request.headers.values(for: .origin)
+    if origins.contains("*") || !pages.isEmpty && pages.allSatisfy(isAllowed) { return true }
+    let sites = request.headers.values(for: .secFetchSite)
+    guard !sites.contains(where: { $0.equalsIgnoringCase("cross-site") }) else { return false }
+    return pages.allSatisfy { isAllowed($0) || isOwn($0, request) }
+  }
+
+  private func isAllowed(_ origin: String) -> Bool {
+    origins.contains("*") || origins.contains(origin)
+  }
+
+  private func isOwn(_ origin: String, _ request: HTTPRequest) -> Bool {
+    let parts = origin.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return false }
+    let origin = Self.origin(scheme: String(parts[0]), authority: String(parts[1]))
+    if origin == publicOrigin { return true }
+    guard let scheme = request.scheme, let authority = request.authority else { return false }
+    return origin == Self.origin(scheme: scheme, authority: authority)
+  }
+
+  /// The origin in lower case, without the default port of its scheme (RFC 6454 §4, §6.2).
+  private static func origin(scheme: String, authority: String) -> String {
+    let (scheme, authority) = (scheme.lowercased(), authority.lowercased())
+    let port = scheme == "https" ? ":443" : ":80"
+    return scheme + "://" + (authority.hasSuffix(port) ? String(authority.dropLast(port.count)) : authority)
   }
 
   /// The response to a preflight request: the supported methods, and all requested header fields.
@@ -34,4 +102,15 @@ package struct CrossOriginSession: Session {
     response.headers["Access-Control-Max-Age"] = "600"
     return response
   }
+}
+
+extension HTTPMethod {
+  /// Whether the request asks for no change (RFC 9110 §9.2.1).
+  fileprivate var isSafe: Bool { self == .get || self == .head || self == .options }
+}
+
+extension HTTPResponse {
+  /// The response to a write of a web page of another origin.
+  package static let crossOriginRefusal = HTTPResponse(
+    HTTPError(403, "A web page of another origin must not change anything here", "RFC 9110 §15.5.4"))
 }

@@ -49,11 +49,12 @@ extension HTTPResponse {
 
 extension HTTPRequest {
   /// A request that was received over a socket. HEAD becomes GET; the server omits the contents of the response.
-  init(_ head: HTTPRequestHead, contents: Data, peer: String) {
+  init(_ head: HTTPRequestHead, contents: Data, client: TrustedProxies.Client) {
+    let authority = client.host ?? head.authority
     self.init(
-      head.method == .head ? .get : head.method, scheme: "http",
-      authority: head.authority.isEmpty ? nil : head.authority, target: head.target, headers: head.headers,
+      head.method == .head ? .get : head.method, scheme: client.scheme ?? "http",
+      authority: authority.isEmpty ? nil : authority, target: head.target, headers: head.headers,
       body: HTTPBody(contents))
-    self.peer = peer
+    peer = client.address
   }
 }

@@ -13,6 +13,9 @@ extension HTTPServer {
     /// Whether the server accepts requests for a host (and port, as the client wrote it); empty for an HTTP/1.0 client
     /// without a Host field. Other hosts get 421 (Misdirected Request).
     package var allowsHost: @Sendable (String) -> Bool = { _ in true }
+    /// The proxies whose fields for the client's address, scheme and host are believed; nil for none. `allowsHost` gets
+    /// the host that they forward.
+    package var trustedProxies: TrustedProxies?
     /// Receives an entry after each response.
     package var log: @Sendable (AccessLogEntry) -> Void = { _ in }
     /// Receives the errors that the session throws, and an `InvalidStatusError`. The client gets a 500 without the
@@ -34,7 +37,7 @@ package enum SocketSource: Sendable, Equatable {
 /// One request and its response in the access log. It contains no header fields and no contents, but the target may
 /// contain a secret.
 package struct AccessLogEntry: Sendable, Equatable {
-  /// The client's numeric address, or `unix` for a client of a Unix domain socket.
+  /// The client's numeric address, behind trusted proxies; `unix` for a client of a Unix domain socket.
   package let peer: String
   /// `-` for a request that could not be parsed; likewise the target.
   package let method: String

@@ -14,7 +14,8 @@ package final class HTTPServer: Sendable {
   package let addresses: [LocalAddress]
 
   let limits: HTTPLimits
-  let allowsHost: @Sendable (String) -> Bool
+  private let allowsHost: @Sendable (String) -> Bool
+  private let trustedProxies: TrustedProxies?
   let log: @Sendable (AccessLogEntry) -> Void
   let uploads: BodyBudget
   let downloads: BodyBudget
@@ -29,7 +30,9 @@ package final class HTTPServer: Sendable {
   /// Whether the listeners belong to a service manager, which continues to listen.
   private let isPassed: Bool
   private let loops: [EventLoop]
-  private let clients = Mutex<[String: Int]>([:])
+  private let clients: ClientShares
+  /// The requests of clients behind trusted proxies, which share connections.
+  private let forwarded: ClientShares
   /// Large requests are in memory while they are served.
   private let largeRequests = FairGate(limit: 2)
   private let hasBegunToStop = Atomic<Bool>(false)
@@ -40,8 +43,11 @@ package final class HTTPServer: Sendable {
     self.session = session
     limits = configuration.limits
     allowsHost = configuration.allowsHost
+    trustedProxies = configuration.trustedProxies
     log = configuration.log
     onError = configuration.onError
+    clients = ClientShares(limit: limits.clientConnections)
+    forwarded = ClientShares(limit: limits.clientConnections)
     uploads = BodyBudget(limit: limits.bodiesInFlight, reason: "Too many concurrent uploads")
     downloads = BodyBudget(limit: limits.bodiesInFlight, reason: "Too many concurrent downloads")
     spool = BodyBudget(limit: limits.spooled, reason: "Too many large requests and responses")
@@ -113,20 +119,17 @@ package final class HTTPServer: Sendable {
     let peer = socket.peer
     if connectionCount >= limits.connections { closeLongestIdle() }
     guard connectionCount < limits.connections else { return reject(socket, "Too many open connections") }
-    let isWithinShare = clients.withLock { clients in
-      guard clients[peer, default: 0] < limits.clientConnections else { return false }
-      clients[peer, default: 0] += 1
-      return true
-    }
-    guard isWithinShare else { return reject(socket, "Too many open connections of one client") }
+    let isProxy = trustedProxies?.trusts(peer: peer) == true
+    let place = isProxy ? nil : clients.place(of: peer)
+    guard isProxy || place != nil else { return reject(socket, "Too many open connections of one client") }
     guard let loop = loops.min(by: { $0.connectionCount < $1.connectionCount }) else { return }
     loop.countConnection(1)
-    loop.send(.open(socket, peer: peer))
+    loop.send(.open(socket, peer: peer, place))
   }
 
   private func reject(_ socket: Socket, _ reason: String) {
     let response = HTTPResponse(HTTPError(503, reason, "RFC 9110 §15.6.4"))
-    var exchange = ServedExchange(HTTPRequestHead(), peer: "", now: 0)
+    var exchange = ServedExchange(HTTPRequestHead(), TrustedProxies.Client(address: ""), now: 0)
     exchange.begin(response, nil, keepsAlive: false)
     var bytes = response.headStart
     exchange.appendFields(date: Array(Date().httpDate.utf8), to: &bytes)
@@ -147,16 +150,26 @@ package final class HTTPServer: Sendable {
     while connectionCount >= before, MonotonicClock.milliseconds() - start < 100 { usleep(200) }
   }
 
-  /// A loop has closed a connection.
-  func connectionHasClosed(of peer: String, _ loop: EventLoop) {
-    loop.countConnection(-1)
-    clients.withLock { clients in
-      let left = clients[peer, default: 0] - 1
-      clients[peer] = left > 0 ? left : nil
-    }
+  // MARK: Responses
+
+  /// The client that sent a request, behind trusted proxies.
+  func client(of head: HTTPRequestHead, peer: String) -> TrustedProxies.Client {
+    trustedProxies?.client(peer: peer, headers: head.headers) ?? TrustedProxies.Client(address: peer)
   }
 
-  // MARK: Responses
+  /// A place for a request that a proxy forwards for a client. Throws 503 when the client has too many.
+  func place(of client: TrustedProxies.Client) throws(HTTPError) -> ClientShares.Place {
+    guard let place = forwarded.place(of: client.address) else {
+      throw HTTPError(503, "Too many open requests of one client", "RFC 9110 §15.6.4")
+    }
+    return place
+  }
+
+  /// Whether the server serves the requested host. A forwarded host replaces that of the request.
+  func allowsHost(of head: HTTPRequestHead, from client: TrustedProxies.Client) -> Bool {
+    guard let host = client.host else { return allowsHost(head.authority) }
+    return Array(host.utf8)[...].isAuthority && allowsHost(host)
+  }
 
   /// The response that the session has at hand.
   func readyResponse(to request: HTTPRequest) -> ReadyResponse? {
@@ -165,7 +178,7 @@ package final class HTTPServer: Sendable {
 
   /// The session's response, and the place of its contents if they are large and not a stream.
   func heldResponse(to request: HTTPRequest) async -> (HTTPResponse, HeldBody?) {
-    let client = request.peer ?? ""
+    let client = request.peer.map(IPAddress.clientNetwork) ?? ""
     return await WorkClient.$current.withValue(client) {
       var response = await response(to: request)
       guard response.body.count > HeldBody.small else { return (response, nil) }

@@ -12,6 +12,8 @@ struct APIContext: Sendable {
   let isEmbedded: Bool
   /// Receives the errors of which a response says only that something failed.
   let onError: (@Sendable (HTTPRequest, any Error) -> Void)?
+  /// The request fields by which responses with URLs vary.
+  let addressFields: [HTTPField.Name]
 
   /// Runs `work`, or turns its error into a response of the API. Rethrows an error that the API has no form for, and
   /// one of the store if this market throws them.
@@ -22,6 +24,7 @@ struct APIContext: Sendable {
       if isReadOnly, request.method != .get { throw APIError.readOnly }
       var response = try await work()
       response.headers[.marketIdentity] = marketplace.identity
+      vary(&response)
       return response.conditional(on: request)
     } catch {
       if isEmbedded, error is StoreError { throw error }
@@ -40,8 +43,16 @@ struct APIContext: Sendable {
     let page = try await marketplace.page(query, readsVersion: cache != nil)
     var response = try response(page).tagged
     response.headers[.marketIdentity] = marketplace.identity
+    vary(&response)
     cache?.store(response, to: request, version: page.version)
     return response
+  }
+
+  /// Names the fields from which a cache would take other URLs. All JSON of the API but errors has URLs.
+  private func vary(_ response: inout HTTPResponse) {
+    guard !addressFields.isEmpty, response.isSuccess, response.headers[.contentType] == "application/json"
+    else { return }
+    response.headers[.vary] = addressFields.map(\.rawValue).joined(separator: ", ")
   }
 
   /// The draft in a request, validated unless the client in this process has done so.

@@ -17,6 +17,7 @@ struct APIError: Error, Equatable {
     case unknownVendor = "unknown_vendor"
     case otherVendor = "other_vendor"
     case readOnly = "read_only"
+    case crossOrigin = "cross_origin"
     case storeBusy = "store_busy"
     case storeFull = "store_full"
     case storeReadOnly = "store_read_only"
@@ -51,6 +52,9 @@ struct APIError: Error, Equatable {
   static let otherVendor = APIError(
     status: 403, code: .otherVendor, reason: "The product is another vendor's")
   static let readOnly = APIError(status: 403, code: .readOnly, reason: "This market may only be read")
+
+  static let crossOrigin = APIError(
+    status: 403, code: .crossOrigin, reason: "A web page of another origin must not change anything here")
 
   static func tooManyTries(retryAfter: Int) -> APIError {
     APIError(

@@ -11,8 +11,13 @@ package enum JSON {
     return try encoder.encode(value)
   }
 
+  /// Throws a `DecodingError`, also for text that is not JSON in a member that the type does not have.
   package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-    try JSONDecoder().decode(type, from: data)
+    guard JSONGrammar.accepts(data) else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(codingPath: [], debugDescription: "The text is not JSON"))
+    }
+    return try JSONDecoder().decode(type, from: data)
   }
 }
 

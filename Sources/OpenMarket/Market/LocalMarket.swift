@@ -13,6 +13,8 @@ package struct LocalMarket: Session {
   package struct Options: Sendable {
     /// The beginning of image URLs; nil for the address of the request.
     package var publicURL: URL?
+    /// The request fields from which a server takes the address of a request; responses with URLs then vary by them.
+    package var addressFields: [HTTPField.Name] = []
     /// The form of v2.
     package var products = ProductContract.v2b
     /// Whether v1 rounds fractional prices up, for clients that read integers.
@@ -52,12 +54,11 @@ package struct LocalMarket: Session {
     cache = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
     let api = APIContext(
       marketplace: marketplace, cache: cache, publicURL: options.publicURL, isReadOnly: options.isReadOnly,
-      isEmbedded: options.isEmbedded, onError: options.onError)
+      isEmbedded: options.isEmbedded, onError: options.onError,
+      addressFields: options.publicURL == nil ? options.addressFields : [])
     let v2 = V2API(api, contract: options.products, allCurrencies: options.allCurrencies)
     router = Router(
-      [
-        .path(["api"], v2), .path(["healthChecker"], v2), .exactPath([], WelcomePage(options.products)),
-      ],
+      Self.v2Paths.map { .path([$0], v2) } + [.exactPath([], WelcomePage(options.products))],
       fallback: V1API(api, wholePrices: options.wholePrices))
   }
 
@@ -72,6 +73,15 @@ package struct LocalMarket: Session {
     guard request.headers[.ifNoneMatch] == nil else { return nil }
     return cache?.response(to: request, version: marketplace.version)
   }
+
+  /// The response to a write of a web page of another origin, in the form of the API that the request addresses.
+  package static func crossOriginRefusal(of request: HTTPRequest) -> HTTPResponse {
+    let isV2 = request.pathComponents?.first.map(v2Paths.contains) == true
+    return APIError.crossOrigin.response(in: isV2 ? .products : .items)
+  }
+
+  /// The first components of the paths of v2.
+  private static let v2Paths = ["api", "healthChecker"]
 
   /// What a server says of its store when it starts. Throws `StoreError` for a file that is no store.
   package func summary() async throws -> StoreSummary {

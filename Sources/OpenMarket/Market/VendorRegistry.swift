@@ -18,7 +18,8 @@ package struct VendorRegistry: Sendable {
     passwords = PasswordVerifier(cost: passwordCost)
   }
 
-  /// Throws a `ValidationError` for a name that no vendor can have.
+  /// Throws a `ValidationError` for a name that no vendor can have, and for one that looks like another vendor's or the
+  /// market's own (`NameSkeleton`).
   package func add(name: String, at date: Date) async throws -> Credentials {
     try ValidDraft.checkTitle(name)
     let identifier = UUID().uuidString.lowercased()

@@ -18,6 +18,8 @@ package struct ValidationError: Error, Sendable, Equatable {
     case broken(ImageDefect)
     case unreadable
     case repeated
+    /// The existing name that could be taken for it.
+    case looksLike(String)
   }
 
   package let field: ItemField
@@ -60,6 +62,7 @@ package struct ValidationError: Error, Sendable, Equatable {
     case .broken(let defect): "\(subject) is broken: \(defect.description)"
     case .unreadable: "\(subject) cannot be read"
     case .repeated: "\(subject) is given twice"
+    case .looksLike(let other): "\(subject) looks like '\(Self.cut(other))'"
     }
   }
 }

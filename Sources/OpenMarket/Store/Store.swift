@@ -136,8 +136,11 @@ package actor Store {
 
   func addVendor(name: String, identifier: String, secretHash: String, at date: Date) throws -> Vendor {
     try write {
-      try VendorRows(database: $0).insert(
-        name: name, identifier: identifier, secretHash: secretHash, at: date)
+      let rows = VendorRows(database: $0)
+      if let other = try rows.lookAlike(of: name) {
+        throw ValidationError(.title, .looksLike(other), value: name)
+      }
+      return try rows.insert(name: name, identifier: identifier, secretHash: secretHash, at: date)
     }
   }
 

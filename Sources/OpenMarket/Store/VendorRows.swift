@@ -25,6 +25,15 @@ struct VendorRows {
     }.filter { vendor in words.allSatisfy { vendor.name.contains($0) } }.map(\.id)
   }
 
+  /// The name that could be taken for a new one: that of a vendor that has not been removed, or of the market itself.
+  func lookAlike(of name: String) throws -> String? {
+    let skeleton = NameSkeleton.of(name)
+    return try database.rows(
+      "SELECT name FROM vendor WHERE identifier IS NOT NULL OR id = ? ORDER BY id",
+      .integer(StoredVendor.marketID)
+    ) { $0.text(0) }.first { NameSkeleton.of($0) == skeleton }
+  }
+
   func insert(name: String, identifier: String, secretHash: String, at date: Date) throws -> Vendor {
     let id = try database.integer(
       """

@@ -57,8 +57,12 @@ struct Market {
       let run = try command.init(arguments, found)
       let context = CommandContext(arguments, found, console, environment, session)
       let printsRequests = arguments.flag(Option.curl.long)
-      if command.usesStore, !printsRequests { context.noteStoreInMemory() }
+      if !printsRequests {
+        if command.strictness != .forgiving { context.warn(of: .config(found)) }
+        if command.usesStore { context.noteStoreInMemory() }
+      }
       let code = try await printsRequests ? run.printRequests(context) : run.run(context)
+      if command.usesStore, !printsRequests { context.warnOfExposedStore() }
       try console.finish()
       return code
     } catch ConsoleError.closedPipe {

@@ -14,7 +14,7 @@ struct PriceArguments {
   private let declaration: CommandDeclaration
 
   /// Whether `--currency` or an amount names a currency.
-  var nameCurrency: Bool { named != nil }
+  var namesCurrency: Bool { named != nil }
   /// Whether no more than a sign that several currencies share, such as `$`, names the currency.
   var hasSharedSign: Bool { named.map { $0.candidates.count > 1 } ?? false }
 

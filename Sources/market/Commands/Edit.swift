@@ -53,7 +53,7 @@ struct Edit: Command {
       patch.discount = ItemPatch.Discount.none
     }
     images = try arguments.images()
-    guard readsDescription || !images.isEmpty || !patch.isEmpty || prices.nameCurrency else {
+    guard readsDescription || !images.isEmpty || !patch.isEmpty || prices.namesCurrency else {
       throw NoChange(id: id)
     }
     self.patch = patch

@@ -45,8 +45,15 @@ struct Serve: Command {
         long: "all-currencies", help: "List items in currencies other than KRW, USD, JPY and HKD in v2."),
       Option(long: "read-only", help: "Reject requests that change the market."),
       Option(
-        long: "allow-origin", value: "origin", help: "Allow this CORS origin; '*' for any.", repeats: true),
-      Option(long: "trusted-proxy", help: "Trust X-Forwarded-For, -Proto and -Host."),
+        long: "allow-origin", value: "origin",
+        help: "Let web pages of this origin read and write (CORS); '*' for any.", repeats: true),
+      Option(
+        long: "trusted-proxy", value: "addresses",
+        help: """
+          Trust X-Forwarded-For, -Proto and -Host from these addresses, networks or 'unix'; without a value from this \
+          machine.
+          """,
+        optionalValue: true),
       Option(
         long: "log", value: "format", help: "Access log format.", choices: ["text", "json"],
         defaultValue: ServerLog.Format.text.rawValue),
@@ -63,7 +70,6 @@ struct Serve: Command {
   private let store: StoreLocation
   private let isPublic: Bool
   private let origins: [String]
-  private let trustsProxy: Bool
   private let logFormat: ServerLog.Format
   private var options = LocalMarket.Options()
   private var configuration = HTTPServer.Configuration()
@@ -71,8 +77,8 @@ struct Serve: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     store = settings.store
     isPublic = arguments.flag("public")
-    origins = try arguments.values("allow-origin").map(Self.origin)
-    trustsProxy = arguments.flag("trusted-proxy")
+    if isPublic, let exposed = ExposedFile.config(settings) { throw exposed }
+    origins = try arguments.origins(in: Self.declaration)
     logFormat = arguments.value("log").flatMap(ServerLog.Format.init) ?? .text
     options.isReadOnly = arguments.flag("read-only")
     options.wholePrices = arguments.flag("whole-prices")
@@ -87,35 +93,14 @@ struct Serve: Command {
       options.publicURL = ServerAddress.url(address)
     }
     configuration.host = arguments.value("host") ?? Self.defaultHost
-    configuration.port = try Self.port(arguments)
+    configuration.port = try arguments.port(in: Self.declaration) ?? Self.defaultPort
     configuration.socket = try Self.socket(arguments, passed: settings.passedSockets)
     try refuseOtherMachines()
     configuration.limits = try ServerLimit.limits(arguments.values("limit"), in: Self.declaration)
     let hosts = ServedHosts(host: configuration.host, publicURL: options.publicURL)
     configuration.allowsHost = { hosts.contain($0) }
-  }
-
-  /// Throws for text that no browser sends as an origin (RFC 6454 §6.2) and that would never match.
-  private static func origin(_ text: String) throws -> String {
-    let url = URL(string: text)
-    let parts = [url?.scheme, url?.host()].compactMap(\.self).filter { !$0.isEmpty }
-    let written = parts.joined(separator: "://") + (url?.port.map { ":\($0)" } ?? "")
-    guard text == "*" || parts.count == 2 && text == written.lowercased() else {
-      throw UsageError(
-        .invalidValue(text, option: "--allow-origin", reason: "use the form https://shop.example, or '*'"),
-        in: declaration)
-    }
-    return text
-  }
-
-  private static func port(_ arguments: Arguments) throws -> Int {
-    guard let text = arguments.value("port") else { return defaultPort }
-    guard let port = Int(text), (0...65_535).contains(port) else {
-      throw UsageError(
-        .invalidValue(text, option: "--port", reason: "it must be a whole number from 0 to 65535"),
-        in: declaration)
-    }
-    return port
+    configuration.trustedProxies = try arguments.trustedProxies(in: Self.declaration)
+    if configuration.trustedProxies != nil { options.addressFields = TrustedProxies.fields }
   }
 
   /// The socket to listen at instead of a host and a port. Sockets that were passed leave no choice.
@@ -164,6 +149,9 @@ struct Serve: Command {
     let market = LocalMarket(at: store, options)
     // Opens the store, so that a file that is not one is an error before anything is printed.
     let summary = try await Self.summary(of: market)
+    let exposed = ExposedFile.store(store)
+    if isPublic, let exposed { throw exposed }
+    context.warn(of: exposed)
     guard let signals = StopSignals() else { throw SocketError.unavailable(EMFILE) }
     let server = try HTTPServer(session(market), configuration(log, isQuiet: context.isQuiet))
     do {
@@ -192,10 +180,8 @@ struct Serve: Command {
   }
 
   private func session(_ market: LocalMarket) -> any Session {
-    var session: any Session = market
-    if trustsProxy { session = ForwardedSession(session) }
-    if !origins.isEmpty { session = CrossOriginSession(session, origins: origins) }
-    return session
+    CrossOriginSession(
+      market, origins: origins, publicURL: options.publicURL, refusal: LocalMarket.crossOriginRefusal)
   }
 
   /// Errors are logged even when responses are not.

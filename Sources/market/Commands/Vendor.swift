@@ -130,8 +130,13 @@ struct VendorCommand: Command {
   ) async throws -> VendorRegistry.Credentials {
     do {
       return try await registry.add(name: name, at: date)
-    } catch is ValidationError {
-      let reason: LocalizedPhrase = "a name is 1 to \(ItemLimits.titleBytes) bytes of text"
+    } catch let error as ValidationError {
+      let reason: LocalizedPhrase =
+        if case .looksLike(let other) = error.rule {
+          "it looks like the name '\(other.shortened)'"
+        } else {
+          "a name is 1 to \(ItemLimits.titleBytes) bytes of text"
+        }
       throw UsageError(.invalidValue(name, option: "<vendor>", reason: reason), in: Self.declaration)
     }
   }

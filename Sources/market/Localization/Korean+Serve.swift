@@ -6,7 +6,6 @@ extension Korean {
     "Accept connections from other machines; required for addresses other than loopback.":
       "다른 컴퓨터의 접속을 허용합니다. 루프백이 아닌 주소에는 꼭 필요합니다.",
     "Access log format.": "접속 로그 형식.",
-    "Allow this CORS origin; '*' for any.": "이 CORS 출처를 허용합니다. '*'이면 모두 허용합니다.",
     "API v1: %1/items/1": "v1 API 주소: %1/items/1",
     "API v2: %1/api/products (%2)": "v2 API 주소: %1/api/products (%2)",
     "At a free port, without changes.": "비어 있는 포트에서, 변경 없이.",
@@ -33,6 +32,8 @@ extension Korean {
     '--whole-prices'를 사용하세요.
     """,
     "Items: %1": "상품: %1개",
+    "Let web pages of this origin read and write (CORS); '*' for any.":
+      "이 출처의 웹 페이지에 읽기와 쓰기를 허용합니다(CORS). '*'이면 모두 허용합니다.",
     "List items in currencies other than KRW, USD, JPY and HKD in v2.":
       "KRW, USD, JPY, HKD가 아닌 통화의 상품도 v2에 표시합니다.",
     "Listen at this address; 'localhost' is 127.0.0.1 and ::1.":
@@ -63,8 +64,16 @@ extension Korean {
       "저장소가 메모리에 있어 서버가 종료되면 내용이 사라집니다",
     "The URL that clients use; image URLs begin with it.": "클라이언트가 사용하는 URL. 사진의 URL이 이것으로 시작합니다.",
     "The variant of v2 to serve.": "서비스할 v2 형식.",
-    "Trust X-Forwarded-For, -Proto and -Host.": "X-Forwarded-For, -Proto, -Host를 신뢰합니다.",
+    """
+    Trust X-Forwarded-For, -Proto and -Host from these addresses, networks or 'unix'; without a value \
+    from this machine.
+    """:
+      """
+    이 주소와 네트워크 또는 'unix'가 보낸 X-Forwarded-For, -Proto, -Host를 신뢰합니다. 값이 없으면 이 컴퓨터가 보낸 것을 \
+    신뢰합니다.
+    """,
     "use '%1=<number>' with a whole number from 1 to %2": "'%1=<숫자>' 형식으로 1부터 %2까지의 정수를 입력하세요",
+    "use addresses, networks such as 10.0.0.0/8, or 'unix'": "주소, 10.0.0.0/8 같은 네트워크, 'unix'를 입력하세요",
     "use the form https://shop.example, or '*'": "https://shop.example 형식이나 '*'를 입력하세요",
     """
     Works with clients of the Open Market API: v1, and v2 in the variant that --api selects. Other \

@@ -28,6 +28,7 @@ extension ValidationError: ReportableError {
     case .broken(let defect): "\(subject) is broken: \(defect.clause)"
     case .unreadable: "\(subject) cannot be read"
     case .repeated: "\(subject) is given twice"
+    case .looksLike(let other): "\(subject) looks like '\(other.shortened)'"
     }
   }
 

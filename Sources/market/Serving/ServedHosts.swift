@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 
 /// The host names that a server accepts in requests.
 ///
@@ -16,7 +17,9 @@ struct ServedHosts {
     guard !authority.isEmpty else { return true }
     let host = Self.host(of: authority.lowercased())
     // Every address is accepted: rebinding needs a name.
-    return names.contains(host) || Self.isAddress(host)
+    if Self.isAddress(host) { return true }
+    // `%6C` is `l`, also in a host (RFC 3986 §6.2.2.2).
+    return host.percentDecoded.map { names.contains($0.lowercased()) } == true
   }
 
   /// Whether only this machine can reach the host.

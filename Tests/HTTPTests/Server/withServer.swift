@@ -16,6 +16,16 @@ func withServer(
   configuration.allowsHost = allowsHost
   configuration.log = log
   configuration.onError = onError
+  try await withServer(session, configuration, body)
+}
+
+/// The same with further settings; the port is a free one.
+func withServer(
+  _ session: any Session, _ configuration: HTTPServer.Configuration, _ body: (HTTPServer) async throws -> Void
+) async throws {
+  var configuration = configuration
+  configuration.port = 0
+  configuration.limits = .patient
   let server = try HTTPServer(session, configuration)
   do {
     try await body(server)

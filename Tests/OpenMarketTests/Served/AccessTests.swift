@@ -40,26 +40,51 @@ import Testing
   }
 
   @Test func `valid X-Forwarded fields of a trusted proxy are used`() async throws {
-    let market = try ServedMarket(behind: { ForwardedSession($0) })
+    let market = try ServedMarket(trustedProxies: .local)
     try await fill(market)
     #expect(try await images(market, Self.forwarded) == ["https://market.example/images/1.png"])
-    #expect(try await images(market, ["X-Forwarded-Host": "a b"]) == [market.url + "/images/1.png"])
     #expect(try await images(market, ["X-Forwarded-Proto": "gopher"]) == [market.url + "/images/1.png"])
+    #expect(try await get("/item/1", market, ["X-Forwarded-Host": "a b"]).status == 421)
+    let other = try ServedMarket(in: market.store, trustedProxies: TrustedProxies("192.0.2.1"))
+    #expect(try await images(other, Self.forwarded) == [other.url + "/images/1.png"])
   }
 
-  @Test func `the rate limit counts the address that a trusted proxy appended`() async throws {
-    let trusting = try ServedMarket(behind: { ForwardedSession($0) })
+  @Test func `responses with URLs vary by the fields that the URLs are made of`() async throws {
+    var options = LocalMarket.Options.forTests
+    options.addressFields = TrustedProxies.fields
+    let market = try ServedMarket(options)
+    try await fill(market)
+    let varied = "X-Forwarded-Host, X-Forwarded-Proto"
+    // The second page is a cached one.
+    for target in ["/items/1", "/items/1", "/item/1", "/api/products", "/api/products/1"] {
+      let response = try await get(target, market, [:])
+      #expect(response.headers.values(for: .vary) == [varied])
+      let unchanged = try await get(target, market, ["If-None-Match": "*"])
+      #expect(unchanged.status == 304)
+      #expect(unchanged.headers.values(for: .vary) == [varied])
+    }
+    for target in ["/images/1.png", "/item/7"] {
+      #expect(try await get(target, market, [:]).headers[.vary] == nil)
+    }
+    options.publicURL = URL(string: "https://m.example")
+    let published = try ServedMarket(in: market.store, options)
+    #expect(try await get("/items/1", published, [:]).headers[.vary] == nil)
+  }
+
+  @Test func `the rate limit counts the client that a trusted proxy forwards`() async throws {
+    let trusting = try ServedMarket(trustedProxies: .local)
     try await fill(trusting)
     func guess(_ market: ServedMarket, at id: Int, from addresses: String) async throws -> Int {
       var request = try Endpoint.edit(id: id, ItemPatch(), password: "guess").request(boundary: "cut")
       request.headers["X-Forwarded-For"] = addresses
       return try await market.response(to: request).status
     }
-    for number in 1...5 {
-      #expect(try await guess(trusting, at: number, from: "10.0.0.\(number), 192.0.2.1") == 404)
+    let spellings = ["2001:db8::1", "2001:DB8::1", "[2001:db8::1]:80", "2001:db8:0::1", "2001:db8::0:1"]
+    for (number, spelling) in zip(1..., spellings) {
+      #expect(try await guess(trusting, at: number, from: "10.0.0.\(number), \(spelling)") == 404)
     }
-    #expect(try await guess(trusting, at: 6, from: "10.0.0.6, 192.0.2.1") == 429)
-    #expect(try await guess(trusting, at: 6, from: "192.0.2.1, 192.0.2.2") == 404)
+    #expect(try await guess(trusting, at: 6, from: "10.0.0.6, 2001:db8::1") == 429)
+    #expect(try await guess(trusting, at: 6, from: "2001:db8::1, 192.0.2.2") == 404)
     let plain = try ServedMarket(in: trusting.store)
     for number in 1...5 { #expect(try await guess(plain, at: number, from: "10.0.0.\(number)") == 404) }
     #expect(try await guess(plain, at: 6, from: "10.0.0.6") == 429)
@@ -68,7 +93,7 @@ import Testing
   @Test func `the configured public URL overrides X-Forwarded fields`() async throws {
     var options = LocalMarket.Options.forTests
     options.publicURL = URL(string: "https://m.example/market")
-    let market = try ServedMarket(options, behind: { ForwardedSession($0) })
+    let market = try ServedMarket(options, trustedProxies: .local)
     try await fill(market)
     #expect(try await images(market, Self.forwarded) == ["https://m.example/market/images/1.png"])
   }
@@ -98,14 +123,14 @@ import Testing
       let other = try await get(target, market, ["Origin": "https://other.example"])
       #expect(crossOriginFields(other) == [nil, "Origin", nil])
       #expect(other.body == response.body)
-      #expect(crossOriginFields(try await get(target, market, [:])) == [nil, nil, nil])
+      // A cache must not serve this one to a page.
+      #expect(crossOriginFields(try await get(target, market, [:])) == [nil, "Origin", nil])
     }
     let open = try ServedMarket(behind: { CrossOriginSession($0, origins: ["*"]) })
-    #expect(
-      crossOriginFields(try await get("/items/1", open, ["Origin": Self.origin])) == [
-        "*", "Origin", Self.exposed,
-      ])
-    let closed = try ServedMarket()
+    for headers: HTTPHeaders in [["Origin": Self.origin], [:]] {
+      #expect(crossOriginFields(try await get("/items/1", open, headers)) == ["*", nil, Self.exposed])
+    }
+    let closed = try ServedMarket(behind: { CrossOriginSession($0) })
     #expect(crossOriginFields(try await get("/items/1", closed, ["Origin": Self.origin])) == [nil, nil, nil])
   }
 
@@ -128,6 +153,31 @@ import Testing
     let other = try await preflight("https://other.example")
     #expect(other.status == 405)
     #expect(other.headers["Access-Control-Allow-Methods"] == nil)
+  }
+
+  @Test func `a write of a page of another origin is refused in the error format of each version`()
+    async throws
+  {
+    let market = try ServedMarket(behind: {
+      CrossOriginSession($0, refusal: LocalMarket.crossOriginRefusal)
+    })
+    func refused(_ method: HTTPMethod, _ target: String) async throws -> String {
+      let page: HTTPHeaders = ["Origin": "http://localhost:3000", "Content-Type": "text/plain"]
+      let response = try await market.response(to: HTTPRequest(method, target: target, headers: page))
+      #expect(response.headers[.contentType] == "application/json")
+      return response.shown
+    }
+    let reason = "A web page of another origin must not change anything here"
+    for (method, target) in [
+      (HTTPMethod.post, "/item"), (.patch, "/item/1"), (.delete, "/item/1"), (.post, "/"),
+    ] {
+      #expect(
+        try await refused(method, target)
+          == #"403 {"code":"cross_origin","error":true,"message":"\#(reason)","reason":"\#(reason)"}"#)
+    }
+    for target in ["/api/products", "//api/products/1", "/healthChecker", "/%61pi"] {
+      #expect(try await refused(.post, target) == #"403 {"code":403,"message":"\#(reason)"}"#)
+    }
   }
 
   @Test func `a read-only market rejects every write in the error format of each version`() async throws {

@@ -104,10 +104,10 @@ import Testing
     #expect(cache.response(to: request("/large"), version: 1) == nil)
     let third = capacity / 3
     for target in ["/a", "/b"] { cache.store(response(third), to: request(target), version: 1) }
-    #expect(cache.response(to: request("/a"), version: 1) == response(third))
+    #expect(cache.response(to: request("/a"), version: 1)?.response == response(third))
     // A response that is stored twice counts once.
     cache.store(response(third), to: request("/a"), version: 1)
-    #expect(cache.response(to: request("/b"), version: 1) == response(third))
+    #expect(cache.response(to: request("/b"), version: 1)?.response == response(third))
     cache.store(response(third), to: request("/c"), version: 1)
     #expect(["/a", "/b", "/c"].filter { cache.response(to: request($0), version: 1) != nil } == ["/c"])
     #expect(cache.response(to: request("/c"), version: 2) == nil)

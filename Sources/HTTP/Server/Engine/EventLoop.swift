@@ -4,8 +4,8 @@ import Synchronization
 /// One thread that serves many connections without blocking. Other threads send it messages.
 final class EventLoop: Sendable {
   enum Message: Sendable {
-    /// A connection that was accepted.
-    case open(Socket, peer: String)
+    /// A connection that was accepted, and its place among those of its client; nil for a proxy's.
+    case open(Socket, peer: String, ClientShares.Place?)
     /// The response to the request of a connection, by its token.
     case response(HTTPResponse, HeldBody?, to: UInt64)
     /// A piece of a response's stream; nil when it could not be read.

@@ -71,7 +71,7 @@ final class LoopThread {
 
   private func receive(_ message: EventLoop.Message) {
     switch message {
-    case .open(let socket, let peer): open(socket, peer)
+    case .open(let socket, let peer, let place): open(socket, peer, place)
     case .response(let response, let body, let token): with(token) { $0.receive(response, body, self) }
     case .piece(let data, let token): with(token) { $0.receive(piece: data, self) }
     case .reportLongestIdle(let report): report(longestIdle?.start)
@@ -87,12 +87,13 @@ final class LoopThread {
 
   // MARK: Connections
 
-  private func open(_ socket: Socket, _ peer: String) {
+  private func open(_ socket: Socket, _ peer: String, _ place: ClientShares.Place?) {
     let index = freeSlots.popLast() ?? slots.count
     if index == slots.count { slots.append(Slot()) }
     slots[index].generation += 1
     let token = UInt64(slots[index].generation) << 32 | UInt64(index)
-    let connection = ServedConnection(socket, peer: peer, token: token, server: server, now: now)
+    let connection = ServedConnection(
+      socket, peer: peer, place, token: token, server: server, now: now)
     slots[index].connection = connection
     slots[index].second = .max
     count += 1
@@ -113,7 +114,7 @@ final class LoopThread {
       slots[index].connection = nil
       freeSlots.append(index)
       count -= 1
-      server.connectionHasClosed(of: connection.peer, handle)
+      handle.countConnection(-1)
     }
   }
 

@@ -36,7 +36,8 @@ final class ServedConnection {
   let token: UInt64
   private let socket: Socket
   /// The address at the other end.
-  let peer: String
+  private let peer: String
+  private let place: ClientShares.Place?
   private let server: HTTPServer
   private var parser: HTTPParser
   private var phase = Phase.head
@@ -58,10 +59,12 @@ final class ServedConnection {
   /// When `deadlinePassed` has to be called, in milliseconds; a long time for never.
   private(set) var deadline: Int
 
-  init(_ socket: Socket, peer: String, token: UInt64, server: HTTPServer, now: Int) {
-    (self.socket, self.peer, self.token, self.server) = (socket, peer, token, server)
+  init(
+    _ socket: Socket, peer: String, _ place: ClientShares.Place?, token: UInt64, server: HTTPServer, now: Int
+  ) {
+    (self.socket, self.peer, self.place, self.token, self.server) = (socket, peer, place, token, server)
     parser = HTTPParser(limits: server.limits)
-    exchange = ServedExchange(HTTPRequestHead(), peer: peer, now: now)
+    exchange = ServedExchange(HTTPRequestHead(), TrustedProxies.Client(address: peer), now: now)
     idleStart = now
     deadline = now + server.limits.idleSeconds * 1_000
   }
@@ -205,8 +208,8 @@ final class ServedConnection {
   private func begin(_ head: HTTPRequestHead, _ loop: LoopThread) {
     hasBegun = true
     phase = .contents
-    exchange = ServedExchange(head, peer: peer, now: loop.now)
-    exchange.contents = ReceivedContents(server: server, client: exchange.client, now: loop.now)
+    exchange = ServedExchange(head, server.client(of: head, peer: peer), now: loop.now)
+    exchange.contents = ReceivedContents(server: server, client: exchange.client.address, now: loop.now)
     deadline = loop.now + server.limits.headSeconds * 1_000
     guard head.expectsContinue, !parser.hasUnread else { return }
     output.append(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
@@ -217,12 +220,13 @@ final class ServedConnection {
 
   private func respond(_ loop: LoopThread) throws(HTTPError) {
     // After the contents, so that a malformed request is reported as such for any host.
-    guard server.allowsHost(exchange.head.authority) else {
+    guard server.allowsHost(of: exchange.head, from: exchange.client) else {
       throw HTTPError(421, "This server does not serve the requested host", "RFC 9110 §15.5.20")
     }
+    if place == nil { exchange.place = try server.place(of: exchange.client) }
     if exchange.head.target == "*" { return begin(ReadyResponse(HTTPResponse(status: 204)), nil, loop) }
     let contents = try exchange.contents?.whole() ?? Data()
-    let request = HTTPRequest(exchange.head, contents: contents, peer: exchange.client)
+    let request = HTTPRequest(exchange.head, contents: contents, client: exchange.client)
     if let ready = server.readyResponse(to: request) { return begin(ready, nil, loop) }
     phase = .responding
     deadline = .max
@@ -243,7 +247,10 @@ final class ServedConnection {
   /// Answers a request that is not accepted, and closes the connection afterwards, since the start of the next request is
   /// not known.
   private func reject(_ error: HTTPError, _ loop: LoopThread) {
-    if case .head = phase { exchange = ServedExchange(parser.head, peer: peer, now: loop.now) }
+    // A head that is not complete names no client.
+    if case .head = phase {
+      exchange = ServedExchange(parser.head, TrustedProxies.Client(address: peer), now: loop.now)
+    }
     mustDrain = true
     begin(ReadyResponse(HTTPResponse(error)), nil, loop)
   }
@@ -282,7 +289,7 @@ final class ServedConnection {
   private func responseIsSent(_ loop: LoopThread) -> Step {
     logResponse(loop.now)
     let keepsAlive = exchange.keepsAlive
-    exchange = ServedExchange(HTTPRequestHead(), peer: peer, now: loop.now)
+    exchange = ServedExchange(HTTPRequestHead(), TrustedProxies.Client(address: peer), now: loop.now)
     guard keepsAlive else {
       guard mustDrain || parser.hasUnread else { return .close }
       phase = .draining
@@ -322,7 +329,7 @@ final class ServedConnection {
   private func logResponse(_ now: Int) {
     server.log(
       AccessLogEntry(
-        peer: exchange.client, method: exchange.head.method.rawValue, target: exchange.head.target,
+        peer: exchange.client.address, method: exchange.head.method.rawValue, target: exchange.head.target,
         status: exchange.status, bytes: exchange.contentLength, milliseconds: now - exchange.start))
   }
 }

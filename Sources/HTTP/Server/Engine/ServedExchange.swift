@@ -3,8 +3,9 @@ import Foundation
 /// One request and its response, as far as they have come.
 struct ServedExchange {
   let head: HTTPRequestHead
-  /// The address of the client.
-  let client: String
+  let client: TrustedProxies.Client
+  /// The place among the requests of the client, behind a proxy.
+  var place: ClientShares.Place?
   /// When the head had arrived, in milliseconds.
   let start: Int
   /// The contents of the request, until the response has been sent.
@@ -19,9 +20,9 @@ struct ServedExchange {
   private(set) var keepsAlive = false
   private var body: HeldBody?
 
-  init(_ head: HTTPRequestHead, peer: String, now: Int) {
+  init(_ head: HTTPRequestHead, _ client: TrustedProxies.Client, now: Int) {
     self.head = head
-    client = peer
+    self.client = client
     start = now
   }
 

@@ -1,0 +1,61 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// A file of the program to which other users of this machine have access: a store, which holds hashes of passwords, or
+/// the config file, which names the server that passwords are sent to.
+///
+/// A warning for most commands; an error for a server that other machines reach.
+struct ExposedFile: ReportableError, Equatable {
+  enum Kind {
+    case store
+    case config
+  }
+
+  let kind: Kind
+  let path: String
+
+  /// The config file, if other users can change it.
+  static func config(_ settings: Settings) -> ExposedFile? {
+    ExposedFile(.config, at: settings.directories.configFile, 0o022)
+  }
+
+  /// The store, if its group or others can do anything with it.
+  static func store(_ location: StoreLocation) -> ExposedFile? {
+    guard case .file(let path) = location else { return nil }
+    return ExposedFile(.store, at: path, 0o077)
+  }
+
+  /// Nil if there is no such file, or none of the permissions is set.
+  private init?(_ kind: Kind, at path: String, _ permissions: mode_t) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & permissions != 0
+    else { return nil }
+    self.kind = kind
+    self.path = path
+  }
+
+  var message: LocalizedPhrase {
+    switch kind {
+    case .store: "Other users have access to the store '\(path)'"
+    case .config: "Other users can change the config file '\(path)'"
+    }
+  }
+
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? { "Make it private: chmod 600 \(path.shellQuoted)" }
+}
+
+extension CommandContext {
+  /// Warns of a file to which other users have access.
+  func warn(of file: ExposedFile?) {
+    guard let file, !isQuiet else { return }
+    ErrorReport(of: file, settings: settings).write(to: console, as: .warning)
+  }
+
+  /// Warns of the store of the embedded market, after it was used: a file that is no store is an error.
+  func warnOfExposedStore() {
+    if case .embedded(let store) = settings.place { warn(of: .store(store)) }
+  }
+}
