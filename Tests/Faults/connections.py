@@ -122,6 +122,30 @@ def idle(case):
     case.holds(server.is_up and server.stop() == 0, "the server stops with exit code 0")
 
 
+def starved(case):
+    """More connections than the server may have descriptors. Libraries that cannot open a file may end the process."""
+    # Each attempt leaves it to chance what needs a descriptor next.
+    for number in range(2 if case.short else 20):
+        server = case.serve(case.folder / "starved.db", "--limit", "idle-seconds=600",
+                            prepare=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (128, 128)))
+        server.add("Lamp", source=GOOD)
+        request, sources, end, opened = server.head("GET", "/item/1"), addresses(40), time.monotonic() + 4, 0
+        with contextlib.ExitStack() as connections:
+            while time.monotonic() < end and server.is_up:
+                with contextlib.suppress(OSError):
+                    client = connections.enter_context(server.connect(sources[opened % 40], timeout=0.2))
+                    client.sendall(request)
+                    status(client)
+                opened = opened + 1
+        if not server.is_up:
+            case.holds(False, f"with 128 descriptors, the server has ended after {opened} connections: "
+                       f"exit code {server.process.returncode}")
+            return
+        got = server.request("GET", "/item/1", source=GOOD)[0]
+        case.holds(got == 200, f"with 128 descriptors, an item comes after {opened} connections: {got}")
+        case.holds(server.stop() == 0, "the server stops with exit code 0")
+
+
 def units(case):
     """The files that the package has are those of the documentation."""
     found = re.findall(r"^LimitNOFILE=(\d+)", (ROOT / ".github/DEPLOYMENT.md").read_text(), re.M)
@@ -129,6 +153,5 @@ def units(case):
 
 
 with Case(__doc__) as case:
-    crowd(case)
-    for part in (limited, named_by_proxy, idle, units):
+    for part in (crowd, limited, named_by_proxy, idle, starved, units):
         case.attempt(part)

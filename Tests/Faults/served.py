@@ -67,11 +67,11 @@ class Case:
         print(f"         {sentence}", flush=True)
 
     def attempt(self, part):
-        """Runs a part of the case. A server that does not start fails this part only."""
+        """Runs a part of the case. A server that does not run, or is not reached, fails this part only."""
         try:
             part(self)
-        except NotStarted as error:
-            self.holds(False, f"the server starts: {str(error).splitlines()[0]}")
+        except (NotStarted, OSError, http.client.HTTPException) as error:
+            self.holds(False, f"the server runs: {(str(error) or repr(error)).splitlines()[0]}")
 
     def serve(self, store, *options, **settings):
         server = Server(self, store, *options, **settings)
@@ -111,7 +111,7 @@ class Case:
 
 
 class NotStarted(Exception):
-    """A server or a command that a case needs failed at its start; the text is what it wrote to stderr."""
+    """A server or a command that a case needs does not run; the text says why, such as what it wrote to stderr."""
 
 
 class Hangs(NotStarted):
@@ -250,6 +250,8 @@ class Server(Endpoint):
 
     def memory(self, name="VmHWM"):
         """The resident memory in MiB: VmHWM is the peak, VmRSS the current value."""
+        if not self.is_up:
+            raise NotStarted(f"it has ended with exit code {self.process.returncode}")
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) for line in status if line.startswith(name)) / 1024
 
