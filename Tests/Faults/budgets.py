@@ -111,7 +111,8 @@ class SlowReaders:
 
 def downloads(case):
     server = case.serve(case.folder / "downloads.db")
-    large = [image_path(server.add("Large", image=png(case.random.randbytes(10_400_000)), source=GOOD)) for _ in range(3)]
+    images = [png(case.random.randbytes(10_400_000)) for _ in range(3)]
+    large = [image_path(server.add("Large", image=image, source=GOOD)) for image in images]
     image = png(case.random.randbytes(1_000_000))
     small = image_path(server.add("Small", image=image, source=GOOD))
     seconds = 8 if case.short else 90
@@ -123,7 +124,8 @@ def downloads(case):
     with contextlib.closing(SlowReaders(server, large)) as slow:
         slow.keep_up()
         time.sleep(1)
-        with Timed(lambda _: get(small, image), 0.2) as good, Timed(lambda number: get(large[number % 3]), 0.5) as other:
+        with (Timed(lambda _: get(small, image), 0.2) as good,
+              Timed(lambda number: get(large[number % 3]), 0.5) as other):
             for _ in range(seconds * 5):
                 slow.keep_up()
                 time.sleep(0.2)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Opens many connections that send nothing or one byte from one address: others are served. Ten thousand idle connections
-from several addresses stay open in little memory, and are served when they wake."""
+"""Opens many connections that send nothing or one byte from one address: others are served. Ten thousand idle
+connections from several addresses stay open in little memory, and are served when they wake."""
 
 import contextlib
 import http.client
@@ -37,7 +37,8 @@ def crowd(case):
             most = max(most, server.sockets() - before)
             time.sleep(max(0, seconds / 100 - (time.perf_counter() - start)))
     case.note(f"{sum(attackers.results.values())} connections of one byte in {seconds} s: {attackers.words}")
-    case.holds(succeeded >= 95, f"the good client got {succeeded} of 100 responses (at least 95), in {slowest:.2f} s at most")
+    case.holds(succeeded >= 95,
+               f"the good client got {succeeded} of 100 responses (at least 95), in {slowest:.2f} s at most")
     # The good client's own, and some that the server has not closed yet.
     case.holds(most <= CONNECTIONS_OF_CLIENT + 16,
                f"at most {most} connections were open (limit {CONNECTIONS_OF_CLIENT} for a client)")
@@ -72,8 +73,8 @@ def named_by_proxy(case):
                 connection.sendall(server.head("GET", "/item/1", {"X-Forwarded-For": f"192.0.2.{number}"}))
                 statuses.append(status(connection))
         case.holds(statuses == [200] * 12,
-                   f"with client-connections=4, {statuses.count(200)} of 12 connections of a proxy that names 12 clients "
-                   "are served")
+                   f"with client-connections=4, {statuses.count(200)} of 12 connections of a proxy that names 12 "
+                   "clients are served")
     case.holds(server.is_up and server.stop() == 0, "the server stops with exit code 0")
 
 
@@ -103,7 +104,8 @@ def idle(case):
                 break
         seconds = time.perf_counter() - start
         case.holds(served == count, f"{served} of {count} connections from 40 addresses are served, in {seconds:.1f} s")
-        case.holds(server.memory() < 100, f"VmHWM with {len(clients)} connections: {server.memory():.0f} MiB (limit 100 MiB)")
+        case.holds(server.memory() < 100,
+                   f"VmHWM with {len(clients)} connections: {server.memory():.0f} MiB (limit 100 MiB)")
         time.sleep(2 if case.short else 30)
 
         # All wake at once: each group sends its requests before it reads a response.

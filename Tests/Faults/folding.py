@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Stores descriptions that are expensive to normalise, thousands of combining marks in a row, and edits such items again
-and again. Others still read and edit theirs."""
+"""Stores descriptions that are expensive to normalise, thousands of combining marks in a row, and edits such items
+again and again. Others still read and edit theirs."""
 
 import json
 import time
@@ -48,7 +48,8 @@ with Case(__doc__) as case:
             attacks = {"adds": ("POST", None)}
         for attack, (method, fields) in attacks.items():
             if fields is None:
-                kind, body = form({"title": "Marks", "price": "1", "currency": "USD", "stock": "1", "descriptions": text})
+                kind, body = form(
+                    {"title": "Marks", "price": "1", "currency": "USD", "stock": "1", "descriptions": text})
             else:
                 kind, body = multipart({"password": "correct horse"} | fields)
             path = "/item" if method == "POST" else target

@@ -19,8 +19,8 @@ def header(width, height, depth=8, colour=0, interlace=0):
 
 
 def chunk(kind, data, crc=None):
-    kind = kind.encode()
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data) if crc is None else crc)
+    typed = kind.encode() + data
+    return struct.pack(">I", len(data)) + typed + struct.pack(">I", zlib.crc32(typed) if crc is None else crc)
 
 
 def join_chunks(chunks):

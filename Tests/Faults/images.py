@@ -20,8 +20,8 @@ SECRET = b"where this was taken"
 def grey(width=16, height=16, data=None, before=(), between=(), after=(), end=b"", ihdr=None):
     """A PNG with chunks before, between and after its two IDAT chunks."""
     data = zlib.compress(b"".join(b"\0" + bytes(range(width)) for _ in range(height))) if data is None else data
-    return join_chunks([ihdr or header(width, height), *before, ("IDAT", data[:20]), *between, ("IDAT", data[20:]), *after,
-                        ("IEND", end)])
+    return join_chunks([ihdr or header(width, height), *before, ("IDAT", data[:20]), *between, ("IDAT", data[20:]),
+                        *after, ("IEND", end)])
 
 
 def palette(entries, depth=8, used=0, colour=3):
@@ -35,7 +35,8 @@ def interlaced(is_whole):
     """8 × 8 grey pixels in Adam7's seven passes."""
     passes = [(1, 1), (1, 1), (2, 1), (2, 2), (4, 2), (4, 4), (8, 4)]
     lines = b"".join((b"\0" + b"\x80" * width) * height for width, height in passes)
-    return join_chunks([header(8, 8, interlace=1), ("IDAT", zlib.compress(lines if is_whole else lines[:-30])), ("IEND", b"")])
+    lines = lines if is_whole else lines[:-30]
+    return join_chunks([header(8, 8, interlace=1), ("IDAT", zlib.compress(lines)), ("IEND", b"")])
 
 
 def good():
@@ -95,7 +96,8 @@ def carriers():
         "JPEG: an ICC profile that is none": jpeg(segment(0xE2, b"ICC_PROFILE\0\1\1" + SECRET)),
         "JPEG: a comment": jpeg(segment(0xFE, SECRET)),
         "JPEG: behind its end": jpeg() + SECRET,
-    } | {f"JPEG: a segment {marker:X}": jpeg(segment(marker, SECRET)) for marker in (0xC8, 0xCC, 0xDC, 0xDE, 0xDF, 0xF0)}
+    } | {f"JPEG: a segment {marker:X}": jpeg(segment(marker, SECRET))
+         for marker in (0xC8, 0xCC, 0xDC, 0xDE, 0xDF, 0xF0)}
 
 
 def repeated(*parts):
@@ -110,7 +112,8 @@ def expensive():
     return {
         "a JPEG of alternating empty tables and comments": jpeg(repeated(empty, segment(0xFE))),
         "a JPEG of alternating restart intervals and comments": jpeg(repeated(segment(0xDD, b"\0\0"), segment(0xFE))),
-        "a JPEG of alternating JFIF and comments": jpeg(repeated(segment(0xE0, b"JFIF\0\1\1\0\0\1\0\1\0\0"), segment(0xFE))),
+        "a JPEG of alternating JFIF and comments": jpeg(
+            repeated(segment(0xE0, b"JFIF\0\1\1\0\0\1\0\1\0\0"), segment(0xFE))),
         "a JPEG of scans": jpeg(scan=repeated(b"\0", segment(0xDA, b"\1\1\0\0\x3F\0"))),
         "a JPEG of marker bytes in its scan": jpeg(scan=repeated(b"\xFF\0")),
         "a JPEG of fill bytes": jpeg(repeated(b"\xFF")),
@@ -129,7 +132,8 @@ def add(server, image):
 
 def costs(case, server):
     """How much longer such an image takes than an ordinary one of its size, which has the same outcome."""
-    ordinary = {201: jpeg(scan=case.random.randbytes(TEN_MIB - 8192).replace(b"\xFF", b"\xFE")), 400: b"x" * (TEN_MIB - 4096)}
+    scan = case.random.randbytes(TEN_MIB - 8192).replace(b"\xFF", b"\xFE")
+    ordinary = {201: jpeg(scan=scan), 400: b"x" * (TEN_MIB - 4096)}
     for name, image in expensive().items():
         differences, statuses = [], set()
 
@@ -174,8 +178,8 @@ with Case(__doc__) as case:
             kept.append(name)
         elif status not in (201, 400):
             kept.append(f"{name} ({status})")
-    case.holds(not kept, f"{len(carriers()) - len(kept)} of {len(carriers())} images with bytes that no camera needs are "
-               f"refused or stored without them" + (f"; stored with them: {', '.join(kept)}" if kept else ""))
+    case.holds(not kept, f"{len(carriers()) - len(kept)} of {len(carriers())} images with bytes that no camera needs "
+               f"are refused or stored without them" + (f"; stored with them: {', '.join(kept)}" if kept else ""))
     costs(case, server)
     case.note(f"memory: {server.memory():.0f} MiB at most")
     case.holds(server.is_up and server.stop() == 0, "the server stops with exit code 0")

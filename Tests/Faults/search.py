@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Searches for what is expensive to find, from one address, again and again, and disconnects after half a second. Others
-still get their items, and their searches find what they name."""
+"""Searches for what is expensive to find, from one address, again and again, and disconnects after half a second.
+Others still get their items, and their searches find what they name."""
 
 import json
 import time

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Mixed load from many addresses, good and bad, for a long time: memory and descriptors stay flat, and at the end the store
-has every item whose add was acknowledged, as it was edited last, and none whose delete was.
+"""Mixed load from many addresses, good and bad, for a long time: memory and descriptors stay flat, and at the end the
+store has every item whose add was acknowledged, as it was edited last, and none whose delete was.
 
     soak.py --seconds 3600
 """
@@ -73,7 +73,8 @@ class Seller(Client):
         known = [number for number, title in self.items.items() if title is not None]
         if len(known) < STOCK and self.random.random() < 0.5 or not known:
             return self.add()
-        self.random.choice([self.edit, self.edit, self.read, self.read, self.read, self.delete])(self.random.choice(known))
+        action = self.random.choice([self.edit, self.edit, self.read, self.read, self.read, self.delete])
+        action(self.random.choice(known))
 
     def title(self):
         return f"{self.address} {next(self.numbers)} 맥북 lamp"
@@ -81,7 +82,8 @@ class Seller(Client):
     def add(self):
         title = self.title()
         image = png(self.random.randbytes(self.random.choice([100, 30_000, 300_000, 2_000_000])))
-        kind, body = form({"title": title, "price": "1", "currency": "USD", "stock": "1", "password": self.address}, image)
+        fields = {"title": title, "price": "1", "currency": "USD", "stock": "1", "password": self.address}
+        kind, body = form(fields, image)
         headers = {"Content-Type": kind, "Idempotency-Key": title.encode().hex()[:200]}
         for _ in range(3):
             # A request without a response is repeated under its key.
@@ -136,16 +138,17 @@ class Reader(Client):
         page = self.random.randint(1, 4)
         word = self.random.choice(["lamp", "맥북", "맥", "a", "127 0", "nothing"]).encode().hex("%")
         path = self.random.choice([
-            f"/items/{page}", f"/items/{page}", f"/items/1?per_page={self.random.randint(1, 100)}", f"/items/1?q=%{word}",
-            f"/api/products?page_no={page}", f"/api/products?search_value=%{word}", "/healthChecker", "image", "image"])
+            f"/items/{page}", f"/items/{page}", f"/items/1?per_page={self.random.randint(1, 100)}",
+            f"/items/1?q=%{word}", f"/api/products?page_no={page}", f"/api/products?search_value=%{word}", "/healthChecker", "image", "image"])
         if path != "image":
             return self.request("GET", path)
         images = [url for item in json.loads(self.request("GET", "/items/1?sort=newest")[1]).get("items", [])
                   for url in item["thumbnails"]]
         if images:
             first = self.random.randint(0, 50_000)
-            headers = self.random.choice([{}, {"Range": f"bytes={first}-{first + 10_000}"}, {"Range": f"bytes={first}-"}])
-            self.request("GET", "/" + self.random.choice(images).split("/", 3)[3], headers=headers)
+            ranges = [{}, {"Range": f"bytes={first}-{first + 10_000}"}, {"Range": f"bytes={first}-"}]
+            path = "/" + self.random.choice(images).split("/", 3)[3]
+            self.request("GET", path, headers=self.random.choice(ranges))
 
 
 class BadClient(Client):
@@ -233,7 +236,8 @@ def is_flat(case, load):
     # Seconds are few to average over.
     most = 1.5 if case.short else 1.2
     case.holds(late <= most * early,
-               f"memory: {late:.1f} MiB on average in the last quarter, {early:.1f} in the second (limit {most} times that)")
+               f"memory: {late:.1f} MiB on average in the last quarter, {early:.1f} in the second (limit {most} times "
+               "that)")
 
 
 def is_complete(case, load, store):
@@ -244,8 +248,8 @@ def is_complete(case, load, store):
     expected = {number: title for seller in sellers for number, title in seller.items.items()}
     deleted = set().union(*(seller.deleted for seller in sellers))
     lost = [number for number, title in expected.items() if title is not None and found.get(number) != title]
-    case.holds(not lost, f"each of {len(expected)} items that were added, and not deleted, is there as it was edited last "
-               f"({len(lost)} are not{f', such as {lost[0]}' if lost else ''})")
+    case.holds(not lost, f"each of {len(expected)} items that were added, and not deleted, is there as it was edited "
+               f"last ({len(lost)} are not{f', such as {lost[0]}' if lost else ''})")
     back = deleted & found.keys()
     case.holds(not back, f"none of {len(deleted)} deleted items is there ({len(back)} are)")
     others = [title for number, title in found.items()

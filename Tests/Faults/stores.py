@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Fills a store to its limit, opens stores that others may read or that were made to do harm, and a config file that others
-may write: the limit holds, and a hostile store neither hangs the program nor runs anything."""
+"""Fills a store to its limit, opens stores that others may read or that were made to do harm, and a config file that
+others may write: the limit holds, and a hostile store neither hangs the program nor runs anything."""
 
 import contextlib
 import json
@@ -21,8 +21,8 @@ SECONDS = 5
 ENDLESS = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)"
 # An expression, within quotes, of functions that a schema may call.
 GIGABYTES = " + ".join(f"length(replace(hex(zeroblob({300_000_000 + number})), ''00'', title))" for number in range(10))
-ITEM_COLUMNS = ("x AS id, 1 AS vendor_id, 'T' AS title, 'USD' AS currency, 0 AS price, NULL AS discounted_price, 1 AS stock, "
-                "0 AS registration_date, '' AS password_hash, '' AS description")
+ITEM_COLUMNS = ("x AS id, 1 AS vendor_id, 'T' AS title, 'USD' AS currency, 0 AS price, NULL AS discounted_price, "
+                "1 AS stock, 0 AS registration_date, '' AS password_hash, '' AS description")
 HOSTILE = {
     "a view without end in place of the items": f"""
         PRAGMA foreign_keys = OFF; DROP TABLE item; CREATE VIEW item AS {ENDLESS} SELECT {ITEM_COLUMNS} FROM n""",
@@ -39,8 +39,8 @@ HOSTILE = {
         for what, table in [("INSERT", "item"), ("DELETE", "item"), ("INSERT", "image"), ("DELETE", "image")]),
     "a check that handles gigabytes": f"""
         PRAGMA writable_schema = ON;
-        UPDATE sqlite_schema SET sql = replace(sql, 'title TEXT NOT NULL', 'title TEXT NOT NULL CHECK (0 <= {GIGABYTES})')
-          WHERE name = 'item'""",
+        UPDATE sqlite_schema SET sql = replace(sql, 'title TEXT NOT NULL',
+          'title TEXT NOT NULL CHECK (0 <= {GIGABYTES})') WHERE name = 'item'""",
     "a schema of 32 MB": f"""
         PRAGMA writable_schema = ON;
         INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, sql) SELECT 'view', 'v' || x, 'v' || x, 0,
@@ -95,8 +95,8 @@ def modes(case):
 
     def said(text):
         """The line about permissions."""
-        return next((line for line in text.splitlines() if re.search("permission|chmod|other users|others|by anyone", line)),
-                    None)
+        words = "permission|chmod|other users|others|by anyone"
+        return next((line for line in text.splitlines() if re.search(words, line)), None)
 
     code, text = start("--public")
     case.holds(code is None and not said(text), f"a private store is served in public, without a warning: {said(text)}")
@@ -130,7 +130,8 @@ def hostile(case):
             # Where what runs leaves a trace.
             database.executescript(f"CREATE TABLE ran (what TEXT); {script}")
         slow = run_all(case, store)
-        case.holds(not slow, f"{name}: every command ends within {SECONDS} s" + (f", but: {', '.join(slow)}" if slow else ""))
+        case.holds(not slow, f"{name}: every command ends within {SECONDS} s"
+                   + (f", but: {', '.join(slow)}" if slow else ""))
         with contextlib.closing(sqlite3.connect(store)) as database:
             ran = database.execute("SELECT count(*) FROM ran").fetchone()[0]
             titles = [] if "in place of the items" in name else database.execute(

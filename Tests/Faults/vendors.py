@@ -53,7 +53,8 @@ def removed(case):
         "uses a token": use(server, vendor, path, ATTACKER) if path.startswith("/") else "no token",
     }
     for what, status in statuses.items():
-        case.holds(status in (401, 403, 404, "401", "403", "404"), f"the secret of a removed vendor no longer {what}: {status}")
+        case.holds(status in (401, 403, 404, "401", "403", "404"),
+                   f"the secret of a removed vendor no longer {what}: {status}")
     for number in (product, other):
         status, body = server.request("GET", f"/item/{number}", source=GOOD)
         case.holds(status == 200 and b"Stolen" not in body, f"product {number} stays as it is: {status}")
@@ -71,7 +72,7 @@ def tokens(case):
         last = token_path(server, theirs, their_product, ATTACKER, session)
         issued += last.startswith("/")
     session.close()
-    case.note(f"another vendor got {issued} of 1,100 tokens, the last time {last if last.isdigit() else 'with a token'}")
+    case.note(f"another vendor got {issued} of 1,100 tokens, at the end {last if last.isdigit() else 'one'}")
     status = use(server, mine, my_path, GOOD)
     case.holds(status == 200, f"a vendor's token is valid after 1,100 requests of another for tokens: {status}")
 
@@ -113,8 +114,8 @@ def names(case):
     taken = {name: add(name) for name in ("Lamps", "중고나라", "paypal")}
     case.holds(set(taken.values()) == {0}, f"three names are taken: {taken}")
     # Letters of other scripts, digits and pairs of letters that look alike (UTS #39).
-    for name in ("Lamps", "lamps", "L\u0430mps", "\u216camps", "Larnps", "Lamps ", "La\u200bmps", "p\u0430yp\u0430l", "paypa1",
-                 "ｐａｙｐａｌ", "market", "Market", "m\u0430rket", "rnarket", "중고나라\u200b",
+    for name in ("Lamps", "lamps", "L\u0430mps", "\u216camps", "Larnps", "Lamps ", "La\u200bmps", "p\u0430yp\u0430l",
+                 "paypa1", "ｐａｙｐａｌ", "market", "Market", "m\u0430rket", "rnarket", "중고나라\u200b",
                  "\u110c\u116e\u11bc\u1100\u1169\u1102\u1161\u1105\u1161"):
         code = add(name)
         case.holds(code not in (0, 1), f"{name!a} is refused: exit code {code}")
