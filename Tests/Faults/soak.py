@@ -139,7 +139,8 @@ class Reader(Client):
         word = self.random.choice(["lamp", "맥북", "맥", "a", "127 0", "nothing"]).encode().hex("%")
         path = self.random.choice([
             f"/items/{page}", f"/items/{page}", f"/items/1?per_page={self.random.randint(1, 100)}",
-            f"/items/1?q=%{word}", f"/api/products?page_no={page}", f"/api/products?search_value=%{word}", "/healthChecker", "image", "image"])
+            f"/items/1?q=%{word}", f"/api/products?page_no={page}",
+            f"/api/products?search_value=%{word}", "/healthChecker", "image", "image"])
         if path != "image":
             return self.request("GET", path)
         images = [url for item in json.loads(self.request("GET", "/items/1?sort=newest")[1]).get("items", [])

@@ -10,9 +10,9 @@ import shutil
 import sqlite3
 import subprocess
 
-from clients import GOOD
+from clients import ATTACKER, GOOD
 from image_files import png
-from served import PROGRAM, Case, Hangs, NotStarted
+from served import PROGRAM, Case, Hangs, NotStarted, form
 
 LIMIT = 50 << 20
 SECONDS = 5
@@ -75,6 +75,27 @@ def limit(case):
     case.holds(status == 201, f"then there is space for another image: {status}")
     case.holds(server.is_up and server.stop() == 0, "the server stops with exit code 0")
     case.store_is_whole(store)
+
+
+def uploads(case):
+    server = case.serve(case.folder / "uploads.db", "--limit-uploads", "20M")
+    image, responses = png(case.random.randbytes(4_000_000)), []
+    for number in range(12):
+        responses.append(server.exchange("POST", "/item", *parts(number, image), source=ATTACKER))
+    taken = sum(response[0] == 201 for response in responses)
+    status, body, headers = responses[-1]
+    case.holds(1 <= taken <= 5 and status == 429 and headers["Retry-After"],
+               f"with --limit-uploads 20M, {taken} of 12 images of 4 MB of one address get in, then {status}: "
+               f"{json.loads(body).get('reason')}; Retry-After: {headers['Retry-After']}")
+    status = server.add("Lamp", image=image, source=GOOD)[0]
+    case.holds(status == 201, f"another's image gets in: {status}")
+    case.holds(server.is_up and server.stop() == 0, "the server stops with exit code 0")
+
+
+def parts(number, image):
+    """The body and the header fields of an add."""
+    kind, body = form({"title": f"Large {number}", "price": "1", "currency": "USD", "stock": "1"}, image)
+    return body, {"Content-Type": kind}
 
 
 def modes(case):
@@ -176,5 +197,5 @@ def run_all(case, store):
 
 
 with Case(__doc__) as case:
-    for part in (limit, modes, hostile):
+    for part in (limit, uploads, modes, hostile):
         case.attempt(part)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Misuses vendors' secrets, deletion tokens and names: a removed vendor's secret opens nothing, one vendor's tokens leave
-another's alone, and no vendor is named like another."""
+"""Misuses vendors' secrets, deletion tokens and names: a removed vendor's secret opens nothing, one vendor's tokens
+leave another's alone, and no vendor is named like another."""
 
 import json
 
