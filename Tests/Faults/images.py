@@ -64,7 +64,7 @@ def bad():
         "two IHDR": grey(before=[header(16, 16)]),
         "a palette of 10 bytes": palette(b"\1" * 10),
         "a palette of 257 entries": palette(b"\1\2\3" * 257),
-        "an index behind the palette's end": palette(b"\1\2\3" * 4, used=4),
+        "a palette of 4 entries for one bit": palette(b"\1\2\3" * 4, depth=1),
         "no palette for indices": palette(None),
         "a palette for grey": palette(b"\1\2\3" * 4, colour=0),
         "IDAT chunks that are not consecutive": grey(between=[("gAMA", struct.pack(">I", 45455))]),
