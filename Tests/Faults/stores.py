@@ -167,8 +167,9 @@ def hostile(case):
 def run_all(case, store):
     """The first command that does not end in time. A server has to end, or to respond."""
     commands = [["list", "--all"], ["show", "1"], ["search", "lamp"], ["add", "--title", "T", "--price", "1"],
-                ["edit", "1", "--title", "T"], ["delete", "2", "--yes"], ["vendor", "list"]]
-    for words in commands:
+                ["edit", "1", "--title", "T"], ["vendor", "list"], ["delete", "2", "--yes"]]
+    # Each may take some seconds to refuse a store.
+    for words in commands[::3] if case.short else commands:
         try:
             subprocess.run([PROGRAM, *words, "--store", store], env=case.environment(), stdin=subprocess.DEVNULL,
                            capture_output=True, timeout=SECONDS, preexec_fn=lambda: os.nice(5))
