@@ -22,6 +22,12 @@ let package = Package(
     .target(
       name: "CCrypt",
       linkerSettings: [.linkedLibrary(":libcrypt.so.1", .when(platforms: [.linux]))]),
+    .target(
+      name: "CZlib",
+      linkerSettings: [
+        .linkedLibrary(":libz.so.1", .when(platforms: [.linux])),
+        .linkedLibrary("z", .when(platforms: [.macOS])),
+      ]),
     // Opened when it is first used.
     .target(name: "CCurl"),
     .target(name: "CEvents"),
@@ -37,7 +43,7 @@ let package = Package(
     .target(
       name: "Console", dependencies: ["SystemSupport"], exclude: ["README.md"], swiftSettings: strict),
     .target(
-      name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt"],
+      name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt", "CZlib"],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "market",

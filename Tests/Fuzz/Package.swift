@@ -33,6 +33,12 @@ let package = Package(
     .target(
       name: "CCrypt", path: "Sources/CCrypt",
       linkerSettings: [.linkedLibrary(":libcrypt.so.1", .when(platforms: [.linux]))]),
+    .target(
+      name: "CZlib", path: "Sources/CZlib",
+      linkerSettings: [
+        .linkedLibrary(":libz.so.1", .when(platforms: [.linux])),
+        .linkedLibrary("z", .when(platforms: [.macOS])),
+      ]),
     .target(name: "CCurl", path: "Sources/CCurl"),
     .target(
       name: "SystemSupport", path: "Sources/System", exclude: ["README.md"], swiftSettings: fuzzed),
@@ -40,7 +46,7 @@ let package = Package(
       name: "HTTP", dependencies: ["SystemSupport", "CCurl"], path: "Sources/HTTP", exclude: ["README.md"],
       swiftSettings: fuzzed),
     .target(
-      name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt"],
+      name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt", "CZlib"],
       path: "Sources/OpenMarket", exclude: ["README.md"], swiftSettings: fuzzed),
     fuzzer("ParserFuzz", of: "HTTP"),
     fuzzer("ResponseHeadFuzz", of: "HTTP"),

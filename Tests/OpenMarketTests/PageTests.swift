@@ -37,7 +37,7 @@ import Testing
       try expectCounts(in: path, like: model, seed)
     }
     #expect(
-      try await Store(at: .file(path), timeout: .zero).page(PageQuery(), readsVersion: false).total
+      try await Store(at: .file(path), timeout: .zero).page(PageQuery()).total
         == model.count)
   }
 

@@ -80,7 +80,7 @@ struct StoreTests {
     // The schema of version 1.
     try database.execute(
       """
-      DROP TABLE store; DROP TABLE idempotency_record; DROP INDEX item_by_vendor; DROP INDEX item_beyond_v2;
+      DROP TABLE deletion_token; DROP TABLE store; DROP TABLE idempotency_record; DROP INDEX item_by_vendor; DROP INDEX item_beyond_v2;
       CREATE TABLE answer (key TEXT PRIMARY KEY, fingerprint INTEGER NOT NULL, date INTEGER NOT NULL,
         body BLOB NOT NULL) STRICT;
       CREATE INDEX answer_by_date ON answer (date);
@@ -96,6 +96,30 @@ struct StoreTests {
     #expect(again.body == added.body)
     #expect(try await reopened.manager.page(PageQuery()).total == 1)
     #expect(try await identity(reopened)?.count == 32)
+  }
+
+  @Test func `in a store of version 2 the secret of a removed vendor opens nothing from then on`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.path("store")
+    let first = Store(at: .file(path))
+    let draft = try ValidDraft(Self.lamp)
+    for (vendor, identifier) in [(2, "a"), (3, "b")] {
+      _ = try await first.addVendor(name: "shop \(vendor)", identifier: identifier, secretHash: "h", at: .now)
+      _ = try await first.add(draft, images: [], vendor: vendor, passwordHash: "h", at: .now, key: nil)
+    }
+    _ = try await first.add(draft, images: [], passwordHash: "h", at: .now, key: nil)
+    try SQLiteDatabase(path: path, .shared).execute(
+      """
+      DROP TABLE deletion_token;
+      UPDATE vendor SET identifier = NULL, secret_hash = NULL WHERE id = 3;
+      PRAGMA user_version = 2;
+      """)
+    let store = Store(at: .file(path))
+    var hashes: [String?] = []
+    for id in 1...3 { hashes.append(try await store.passwordHash(ofItem: id)) }
+    #expect(hashes == ["h", PasswordHash.ofNoPassword, "h"])
   }
 
   // MARK: Replaced files

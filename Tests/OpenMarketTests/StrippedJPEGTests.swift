@@ -51,11 +51,8 @@ import Testing
   }
 
   @Test(arguments: [
-    Image.segment(0xE2, "ICC_PROFILE\0", [1, 1, 9, 9]),
-    Image.segment(0xEE, "Adobe", [0, 100, 0, 0, 0, 0, 1]),
-    Image.segment(0xDB, [0, 1]), Image.segment(0xC4, [0, 1]), Image.segment(0xCC, [0, 1]),
-    Image.segment(0xDC, [0, 2]), Image.segment(0xDD, [0, 0]), [0xFF] + Image.segment(0xDB, [0, 1]),
-    [0xFF, 0x01],
+    Image.segment(0xDB, [0, 1]), Image.segment(0xC4, [0, 1]), Image.segment(0xDD, [0, 0]),
+    [0xFF] + Image.segment(0xDB, [0, 1]), [0xFF, 0x01],
   ])
   func `a segment that affects rendering stays byte for byte`(segment: [UInt8]) throws {
     let comment = Image.segment(0xFE, "here")

@@ -21,15 +21,41 @@ import Testing
   }
 
   @Test(arguments: [
-    "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "cICP", "mDCV", "cLLI", "bKGD", "pHYs", "acTL",
-    "fcTL", "fdAT", "PrVt",
+    ("PLTE", 4), ("tRNS", 4), ("gAMA", 4), ("cHRM", 32), ("sRGB", 1), ("iCCP", 4), ("sBIT", 3), ("cICP", 4),
+    ("mDCV", 24), ("cLLI", 8), ("bKGD", 6), ("pHYs", 9), ("acTL", 8), ("PrVt", 4),
   ])
-  func `a chunk that affects rendering stays byte for byte`(type: String) throws {
-    let chunk = Image.chunk(type, [1, 2, 3, 4])
+  func `a chunk that affects rendering stays byte for byte`(type: String, length: Int) throws {
+    let chunk = Image.chunk(type, Array(repeating: 1, count: length))
     let text = Image.chunk("tEXt", [5])
     #expect(
-      try stripped(Image.png(text, chunk, text, Image.pngPixels, text, chunk))
-        == Image.png(chunk, Image.pngPixels, chunk))
+      try stripped(Image.png(text, chunk, text, Image.pngPixels, text)) == Image.png(chunk, Image.pngPixels))
+  }
+
+  @Test(arguments: [
+    ("gAMA", 5), ("cHRM", 33), ("sRGB", 0), ("iCCP", 2), ("sBIT", 4), ("cICP", 5), ("mDCV", 23), ("cLLI", 9),
+    ("bKGD", 2), ("pHYs", 10), ("acTL", 9), ("fcTL", 26), ("fdAT", 9),
+  ])
+  func `a chunk of another length than its kind has, or a frame without an animation, is removed`(
+    type: String, length: Int
+  ) throws {
+    let chunk = Image.chunk(type, Array(repeating: 1, count: length))
+    #expect(try stripped(Image.png(chunk, Image.pngPixels, chunk)) == Image.png(Image.pngPixels))
+  }
+
+  @Test func `a second chunk of a kind is removed`() throws {
+    let chunk = Image.chunk("gAMA", [0, 0, 1, 1])
+    #expect(
+      try stripped(Image.png(chunk, chunk, Image.pngPixels, chunk)) == Image.png(chunk, Image.pngPixels))
+  }
+
+  @Test func `the frames of an animation stay`() throws {
+    let frames = [Image.chunk("fcTL", Array(repeating: 0, count: 26)), Image.chunk("fdAT", [0, 0, 0, 1, 9])]
+    let animation = Image.chunk("acTL", Array(repeating: 0, count: 8))
+    let whole = Image.png(animation, frames[0], Image.pngPixels, frames[0], frames[1], frames[1])
+    #expect(try stripped(whole) == whole)
+    // Behind the pixels acTL says nothing.
+    #expect(
+      try stripped(Image.png(Image.pngPixels, animation, frames[0], frames[1])) == Image.png(Image.pngPixels))
   }
 
   @Test func `bytes after the end chunk are removed`() throws {

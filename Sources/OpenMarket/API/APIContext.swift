@@ -5,6 +5,8 @@ import HTTP
 struct APIContext: Sendable {
   let marketplace: Marketplace
   let cache: PageCache?
+  /// The memory of large pages, until they are sent.
+  let pageMemory = MemoryBudget(capacity: 128 << 20)
   /// The beginning of image URLs; nil for the address of the request.
   let publicURL: URL?
   let isReadOnly: Bool
@@ -36,15 +38,27 @@ struct APIContext: Sendable {
     }
   }
 
-  /// A page of a list; it is cached until something is written.
+  /// A page of a list, encoded while it is read. It is cached until something is written, unless it is large: then it is
+  /// encoded when there is memory for it, which it gives back when it is sent.
+  ///
+  /// - Parameter encode: Writes the contents and returns the rest of the response.
   func page(
-    _ query: PageQuery, for request: HTTPRequest, as response: (StoredPage) throws -> HTTPResponse
+    _ query: PageQuery, for request: HTTPRequest,
+    as encode: @escaping @Sendable (StoredPage, inout JSONWriter) throws -> HTTPResponse
   ) async throws -> HTTPResponse {
-    let page = try await marketplace.page(query, readsVersion: cache != nil)
-    var response = try response(page).tagged
+    let capacity = query.size * (query.readsDescriptions ? PageSize.ofProduct : PageSize.ofItem)
+    let reservation: MemoryBudget.Reservation? =
+      capacity > PageSize.ofSmallPage ? try await pageMemory.reserve(capacity) : nil
+    var (response, version) = try await marketplace.page(query, readsVersion: cache != nil) { page in
+      var writer = JSONWriter(
+        to: try reservation.map { try LargePage(capacity: capacity * PageSize.longestEscape, $0) })
+      var response = try encode(page, &writer)
+      response.body = response.status == 204 ? Data() : try writer.finish()
+      return (response.tagged, page.version)
+    }
     response.headers[.marketIdentity] = marketplace.identity
     vary(&response)
-    cache?.store(response, to: request, version: page.version)
+    if reservation == nil { cache?.store(response, to: request, version: version) }
     return response
   }
 
@@ -68,6 +82,18 @@ struct APIContext: Sendable {
     }
     return URL(string: "\(scheme)://\(authority)") ?? LocalMarket.embeddedURL
   }
+}
+
+/// Bytes of a page in JSON.
+private enum PageSize {
+  /// Most bytes of an item in a list of v1 and of v2, where no character is escaped: texts, and five URLs with as much as
+  /// a host name takes.
+  static let ofItem = ItemLimits.titleBytes + 2_600
+  static let ofProduct = ItemLimits.descriptionBytes + 2 * ItemLimits.titleBytes + 2_600
+  /// Up to this size pages are not reserved, and a list of v2 with its usual 20 items is none.
+  static let ofSmallPage = 2 << 20
+  /// A control character is six in JSON.
+  static let longestEscape = 6
 }
 
 extension HTTPResponse {

@@ -54,27 +54,23 @@ extension ImageInfo {
 // MARK: PNG
 
 extension ImageStructure {
-  private static let header = chunkType("IHDR")
-  private static let pixels = chunkType("IDAT")
-  private static let end = chunkType("IEND")
-  private static let exif = chunkType("eXIf")
+  /// The most chunks or segments: cameras write some hundreds, and a change for each of millions takes seconds.
+  private static let partLimit = 65_536
 
-  /// The chunks without which an image or an animation looks different (PNG, third edition, 11.2 and 11.3).
-  /// hIST and sPLT only advise; the rest is text, time, Exif, or not in the standard.
-  private static let visibleChunks = Set(
-    [
-      "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "cICP", "mDCV", "cLLI", "bKGD", "pHYs",
-      "acTL", "fcTL", "fdAT",
-    ].map(chunkType))
+  private static func count(_ parts: inout Int) throws(ImageDefect) {
+    parts += 1
+    guard parts <= partLimit else { throw .tooManyParts }
+  }
+
+  private static let header = PNGChunks.type("IHDR")
+  private static let pixels = PNGChunks.type("IDAT")
+  private static let end = PNGChunks.type("IEND")
+  private static let exif = PNGChunks.type("eXIf")
 
   /// Bits per sample by colour type (PNG, third edition, 11.2.1).
   private static let depths = [
     0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
   ]
-
-  private static func chunkType(_ name: String) -> Int {
-    name.utf8.reduce(0) { $0 << 8 | Int($1) }
-  }
 
   /// PNG, third edition (https://www.w3.org/TR/png-3): the signature, IHDR first, then chunks up to IEND, with
   /// at least one IDAT.
@@ -82,12 +78,15 @@ extension ImageStructure {
     -> ImageInfo
   {
     try reader.skip(8)
-    let info = try pngHeader(&reader)
+    let (info, colourType) = try pngHeader(&reader)
+    var chunks = PNGChunks(colourType: colourType)
+    var parts = 0
     var orientation: ImageOrientation?
     var hasPixels = false
     // Exif is best read before the pixels.
     let place = reader.position
     while true {
+      try Self.count(&parts)
       let start = reader.position
       let length = try reader.bigEndian(4)
       let type = try reader.bigEndian(4)
@@ -98,7 +97,9 @@ extension ImageStructure {
       if type == exif, orientation == nil { orientation = try ImageOrientation(exif: contents, in: &reader) }
       // Bit 5 of a type's first letter is 0 where a decoder cannot do without the chunk (5.4).
       let isCritical = type & 0x2000_0000 == 0
-      if !isCritical, !visibleChunks.contains(type) { edits?.remove(start..<reader.position) }
+      if !isCritical, !chunks.keeps(type, length: length, isBeforePixels: !hasPixels) {
+        edits?.remove(start..<reader.position)
+      }
     }
     guard hasPixels else { throw .noPixels }
     if let orientation, orientation != .upright {
@@ -108,14 +109,17 @@ extension ImageStructure {
     return info
   }
 
-  private static func pngHeader(_ reader: inout ImageReader) throws(ImageDefect) -> ImageInfo {
+  private static func pngHeader(
+    _ reader: inout ImageReader
+  ) throws(ImageDefect) -> (info: ImageInfo, colourType: Int) {
     guard try reader.bigEndian(4) == 13, try reader.bigEndian(4) == header else { throw .badHeader }
     let info = try ImageInfo(.png, width: reader.bigEndian(4), height: reader.bigEndian(4))
     guard info.width <= 0x7FFF_FFFF, info.height <= 0x7FFF_FFFF else { throw .badHeader }
     let depth = try reader.bigEndian(1)
-    guard try depths[reader.bigEndian(1)]?.contains(depth) == true else { throw .badHeader }
+    let colourType = try reader.bigEndian(1)
+    guard depths[colourType]?.contains(depth) == true else { throw .badHeader }
     try reader.skip(3 + 4)
-    return info
+    return (info, colourType)
   }
 
   private static func chunk(_ type: String, _ contents: [UInt8]) -> [UInt8] {
@@ -127,26 +131,21 @@ extension ImageStructure {
 // MARK: JPEG
 
 extension ImageStructure {
-  private enum SegmentKind {
-    /// Tables, frames, scans, the ICC profile and Adobe's colour transform.
-    case visible
-    case jfif
-    case exif
-    case other
-  }
-
   /// JPEG (ITU-T T.81, annex B): SOI, marker segments with one frame header, scans, EOI. Segments may stand between scans
   /// too, so the whole file is walked.
   fileprivate static func jpeg(_ reader: inout ImageReader, _ edits: inout ImageEdits?) throws(ImageDefect)
     -> ImageInfo
   {
     var info: ImageInfo?
+    var segments = JPEGSegments()
+    var parts = 0
     var orientation: ImageOrientation?
     var hasPixels = false
     try reader.skip(2)
     var place = reader.position
     var isAtStart = true
     while true {
+      try Self.count(&parts)
       let start = reader.position
       let marker = try reader.marker()
       switch marker {
@@ -179,7 +178,7 @@ extension ImageStructure {
         hasPixels = true
       default: break
       }
-      switch try kind(marker, segment, in: &reader) {
+      switch try segments.kind(marker, segment, in: &reader) {
       case .visible:
         isAtStart = false
       case .jfif:
@@ -191,6 +190,12 @@ extension ImageStructure {
         let block = min(segment.lowerBound + 6, segment.upperBound)..<segment.upperBound
         if orientation == nil { orientation = try ImageOrientation(exif: block, in: &reader) }
         edits?.remove(start..<reader.position)
+      case .adobe:
+        if segment.count > 12 {
+          edits?.replace(
+            start..<reader.position, with: Self.segment(0xEE, try reader.prefix(12, of: segment)))
+        }
+        isAtStart = false
       case .other:
         edits?.remove(start..<reader.position)
       }
@@ -204,20 +209,6 @@ extension ImageStructure {
     guard segment.count >= 5 else { throw .cutOff }
     let height = try reader.bigEndian(2, at: segment.lowerBound + 1)
     return try ImageInfo(.jpeg, width: reader.bigEndian(2, at: segment.lowerBound + 3), height: height)
-  }
-
-  private static func kind(_ marker: Int, _ segment: Range<Int>, in reader: inout ImageReader)
-    throws(ImageDefect) -> SegmentKind
-  {
-    switch marker {
-    case 0xC0...0xCF, 0xDA...0xDF: .visible
-    case 0xE0 where segment.count < 14: .other
-    case 0xE0: try reader.hasPrefix("JFIF\0", in: segment) ? .jfif : .other
-    case 0xE1: try reader.hasPrefix("Exif\0", in: segment) ? .exif : .other
-    case 0xE2: try reader.hasPrefix("ICC_PROFILE\0", in: segment) ? .visible : .other
-    case 0xEE: try reader.hasPrefix("Adobe", in: segment) ? .visible : .other
-    default: .other
-    }
   }
 
   /// Version and density (ITU-T T.871, 10.1) without the thumbnail, which may show what was cut from the image.

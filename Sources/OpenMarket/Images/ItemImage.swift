@@ -39,7 +39,7 @@ package struct ItemImage: Sendable, Equatable {
     try checkSize()
     switch content {
     case .bytes(let data):
-      return try checked { () throws(ImageDefect) in try ImageInfo(checking: data) }
+      return try checked { () throws(ImageDefect) in try ImageInfo(checking: data).checkSize() }
     case .file(let path, let count):
       let unreadable = ValidationError(.images, .unreadable, value: filename)
       guard let file = ImageFile(path: path) else { throw unreadable }
@@ -47,7 +47,7 @@ package struct ItemImage: Sendable, Equatable {
         try ImageInfo(checking: ImageReader(file, count: count))
       }
       if file.isUnreadable { throw unreadable }
-      return try checked { () throws(ImageDefect) in try info.get() }
+      return try checked { () throws(ImageDefect) in try info.get().checkSize() }
     }
   }
 
@@ -83,6 +83,14 @@ package struct ImageInfo: Sendable, Equatable {
   /// Whether it is shown turned by a quarter: a photograph by a telephone held upright (Exif orientations 5 to 8, which
   /// viewers of JPEG follow).
   package internal(set) var isSideways = false
+
+  /// Throws for more pixels than an image of an item may have.
+  @discardableResult
+  func checkSize() throws(ImageDefect) -> ImageInfo {
+    let (count, overflow) = width.multipliedReportingOverflow(by: height)
+    guard !overflow, count <= ItemLimits.imagePixels else { throw .tooManyPixels }
+    return self
+  }
 
   init(_ format: ImageFormat, width: Int, height: Int) throws(ImageDefect) {
     guard width > 0, height > 0 else { throw .noDimensions }
@@ -132,6 +140,19 @@ package enum ImageDefect: Error, Sendable, Equatable {
   case noDimensions
   case noPixels
   case cutOff
+  /// More than `ItemLimits.imagePixels`.
+  case tooManyPixels
+  /// More chunks or segments than any camera writes.
+  case tooManyParts
+  /// A PNG chunk has another checksum than it says.
+  case badChecksum
+  case badPalette
+  /// Pixels that cannot be decompressed, or do not fit the dimensions.
+  case badPixels
+  /// The tables or headers of a JPEG image.
+  case badTables
+  /// Chunks that the standard does not have, but marks as needed, or data where none belongs.
+  case unknownContents
 
   package var description: String {
     switch self {
@@ -140,6 +161,13 @@ package enum ImageDefect: Error, Sendable, Equatable {
     case .noDimensions: "its width or height is missing"
     case .noPixels: "it has no pixels"
     case .cutOff: "it ends too early"
+    case .tooManyPixels: "it has more than 100 megapixels"
+    case .tooManyParts: "it has too many parts"
+    case .badChecksum: "a checksum does not match"
+    case .badPalette: "its palette is not valid"
+    case .badPixels: "its pixels are damaged"
+    case .badTables: "its tables are not valid"
+    case .unknownContents: "it has contents that no standard describes"
     }
   }
 }

@@ -14,11 +14,27 @@ struct StrippedImage: Sendable {
   }
 }
 
+extension StrippedImage {
+  /// Checks what decoders will read, which costs as much as decoding.
+  fileprivate func checkContents() throws(ImageDefect) {
+    try info.checkSize()
+    switch info.format {
+    case .png: try PNGContents.check(bytes)
+    case .jpeg: try JPEGContents.check(bytes)
+    }
+  }
+}
+
 extension ItemImage {
-  /// The image as it is stored. Throws a `ValidationError` for what is not a whole PNG or JPEG, or too large.
+  /// The image as it is stored, checked in full. Throws a `ValidationError` for what is too large, or not a whole PNG or
+  /// JPEG image that decoders read alike.
   func stripped() throws(ValidationError) -> StrippedImage {
     let bytes = try bytes()
-    return try checked { () throws(ImageDefect) in try StrippedImage(bytes) }
+    return try checked { () throws(ImageDefect) in
+      let image = try StrippedImage(bytes)
+      try image.checkContents()
+      return image
+    }
   }
 }
 

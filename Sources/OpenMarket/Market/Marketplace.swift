@@ -1,11 +1,13 @@
 package import Foundation
+import SystemSupport
 
 /// The use cases of a market, as typed calls: they authorise, limit and validate, and know neither a wire format nor SQL.
 /// Each throws `ValidationError`, `MarketplaceError` or `StoreError`.
 package struct Marketplace: Sendable {
   private let store: Store
   let passwords: PasswordVerifier
-  private let tokens = DeletionTokens()
+  /// Images are checked and stripped one at a time, before the store is written: one can take a second.
+  private let imageChecks = WorkPool(label: "images", threads: 1, share: 32)
   private let now: @Sendable () -> Date
 
   /// - Parameters:
@@ -25,8 +27,11 @@ package struct Marketplace: Sendable {
   /// A number that differs after every write; nil where it is not known.
   var version: UInt64? { store.version }
 
-  func page(_ query: PageQuery, readsVersion: Bool) async throws -> StoredPage {
-    try await store.page(query, readsVersion: readsVersion)
+  /// Passes a page of the list to `body`, where it is read, and returns its result.
+  func page<Result: Sendable>(
+    _ query: PageQuery, readsVersion: Bool, as body: @Sendable (StoredPage) throws -> Result
+  ) async throws -> Result {
+    try await store.page(query, readsVersion: readsVersion, as: body)
   }
 
   /// The full item.
@@ -45,7 +50,8 @@ package struct Marketplace: Sendable {
 
   // MARK: Writing
 
-  /// Adds an item and returns it. A request that is repeated under the same `key` adds nothing again.
+  /// Adds an item and returns it. A request that is repeated under the same `key` adds nothing again: it needs the
+  /// password of what was added, and a wrong one counts as a guess.
   ///
   /// - Parameters:
   ///   - key: The text of an Idempotency-Key; nil without one.
@@ -54,12 +60,40 @@ package struct Marketplace: Sendable {
     _ draft: ValidDraft, images: [ItemImage], _ credentials: Credentials, key: String?, client: String?
   ) async throws -> StoredItem {
     try credentials.validate()
-    let images = try images.map { try $0.stripped() }
+    let images = try await stripped(images)
     if let key { try IdempotencyKey.validate(key) }
-    let (vendor, hash) = try await seller(credentials, client)
-    let key = key.map { IdempotencyKey($0, draft.draft, images, vendor: vendor) }
-    return try await store.add(
-      draft, images: images, vendor: vendor, passwordHash: hash, at: now(), key: key)
+    func record(vendor: Int) -> IdempotencyKey? {
+      key.map { IdempotencyKey($0, draft.draft, images, vendor: vendor) }
+    }
+    switch credentials {
+    case .vendor(let identifier, let secret):
+      let (vendor, hash) = try await vendor(identifier, secret: secret, client)
+      return try await store.add(
+        draft, images: images, vendor: vendor.id, passwordHash: hash, at: now(),
+        key: record(vendor: vendor.id))
+    case .password(let password):
+      let key = record(vendor: StoredVendor.marketID)
+      if let item = try await replayed(key, password, client) { return item }
+      let hash = try await passwords.hash(password, for: client)
+      let item = try await store.add(draft, images: images, passwordHash: hash, at: now(), key: key)
+      // A request under the same key may have been faster.
+      guard key != nil, try await store.passwordHash(ofItem: item.id) != hash else { return item }
+      guard let item = try await replayed(key, password, client) else {
+        throw MarketplaceError.idempotencyKeyReused
+      }
+      return item
+    }
+  }
+
+  /// The item that was added under the key, for the right password; nil where there is none.
+  private func replayed(
+    _ key: IdempotencyKey?, _ password: String, _ client: String?
+  ) async throws -> StoredItem? {
+    guard let key, let (item, hash) = try await store.item(addedUnder: key, at: now()) else { return nil }
+    guard try await isRight(password, hash: hash, of: "item \(item.id)", client) else {
+      throw MarketplaceError.wrongPassword(id: item.id)
+    }
+    return item
   }
 
   /// Changes an item and returns it as it is then.
@@ -72,9 +106,10 @@ package struct Marketplace: Sendable {
     id: Int, images: [ItemImage]? = nil, thumbnail: Int? = nil, _ credentials: Credentials, client: String?,
     change: @Sendable (ItemDraft) throws -> ItemDraft
   ) async throws -> StoredItem {
-    let images = try images.map { try $0.map { try $0.stripped() } }
+    var stripped: [StrippedImage]?
+    if let images { stripped = try await self.stripped(images) }
     let hash = try await authorize(id, credentials, client)
-    let item = try await store.edit(id: id, passwordHash: hash, images: images, thumbnail: thumbnail) {
+    let item = try await store.edit(id: id, passwordHash: hash, images: stripped, thumbnail: thumbnail) {
       try ValidDraft(change($0))
     }
     guard let item else { throw MarketplaceError.noSuchItem(id: id) }
@@ -93,41 +128,38 @@ package struct Marketplace: Sendable {
   /// A token with which the vendor can delete the item, once.
   func deletionToken(forItem id: Int, _ credentials: Credentials, client: String?) async throws -> String {
     _ = try await authorize(id, credentials, client)
-    return tokens.issue(forItem: id, at: now())
+    let token = DeletionToken()
+    try await store.addDeletionToken(selector: token.selector, hash: token.hash(), item: id, at: now())
+    return token.text
   }
 
-  /// Deletes an item by a token and returns what it was.
+  /// Deletes an item by a token and returns what it was. A token that is presented by another vendor, or for another item,
+  /// stays valid.
   ///
   /// - Parameter id: The item, where the request names it beside the token.
   func delete(id: Int?, token: String, vendor identifier: String) async throws -> StoredItem {
     guard let vendor = try await store.vendor(identifier: identifier)?.vendor else {
       throw MarketplaceError.unknownVendor
     }
-    guard let granted = tokens.redeem(token, at: now()), id == nil || id == granted,
-      let item = try await store.item(id: granted), let hash = try await store.passwordHash(ofItem: granted)
+    guard let token = DeletionToken(token),
+      let grant = try await store.deletionGrant(selector: token.selector, at: now()),
+      token.matches(hash: grant.hash), id == nil || id == grant.itemID
     else { throw MarketplaceError.noSuchItem(id: id ?? 0) }
-    guard item.vendor == vendor else { throw MarketplaceError.otherVendor }
-    guard let deleted = try await store.delete(id: granted, passwordHash: hash) else {
-      throw MarketplaceError.noSuchItem(id: granted)
-    }
+    guard grant.vendorID == vendor.id else { throw MarketplaceError.otherVendor }
+    guard let hash = try await store.passwordHash(ofItem: grant.itemID),
+      let deleted = try await store.delete(id: grant.itemID, passwordHash: hash)
+    else { throw MarketplaceError.noSuchItem(id: grant.itemID) }
     return deleted
   }
 
-  // MARK: Authorisation
-
-  /// The vendor that adds an item, and the hash that authorises changes of it. A vendor's secret is the password of its
-  /// items, so that v1 can change what v2 has added.
-  private func seller(_ credentials: Credentials, _ client: String?) async throws -> (
-    vendor: Int, hash: String
-  ) {
-    switch credentials {
-    case .password(let password):
-      return (StoredVendor.marketID, try await passwords.hash(password, for: client))
-    case .vendor(let identifier, let secret):
-      let (vendor, hash) = try await vendor(identifier, secret: secret, client)
-      return (vendor.id, hash)
-    }
+  /// Images as they are stored, checked in full. Throws `ValidationError` for the first that is not valid.
+  private func stripped(_ images: [ItemImage]) async throws -> [StrippedImage] {
+    var stripped: [StrippedImage] = []
+    for image in images { stripped.append(try await imageChecks.run { try image.stripped() }) }
+    return stripped
   }
+
+  // MARK: Authorisation
 
   /// The item's password hash, where the credentials are right. An unknown id takes as long as a wrong password, so
   /// that timing reveals nothing.
@@ -151,6 +183,8 @@ package struct Marketplace: Sendable {
     }
   }
 
+  /// A vendor whose secret is right, and the secret's hash. It is the password hash of the vendor's items too, so that v1
+  /// can change what v2 has added.
   private func vendor(
     _ identifier: String, secret: String, _ client: String?
   ) async throws -> (vendor: StoredVendor, secretHash: String) {
@@ -161,13 +195,11 @@ package struct Marketplace: Sendable {
     return found
   }
 
-  /// Whether a password is right; throws `MarketplaceError.tooManyAttempts` where too many were wrong. Attempts are
-  /// counted by the client's network and by the subject, and not at all in this process.
+  /// Whether a password is right; throws `MarketplaceError.tooManyAttempts` where too many were wrong.
   private func isRight(
     _ password: String, hash: String?, of subject: String, _ client: String?
   ) async throws -> Bool {
-    let keys = client.map { [$0.addressBlock, subject] } ?? []
-    return try await passwords.matches(password, hash: hash, by: keys, at: now())
+    try await passwords.matches(password, hash: hash, of: subject, by: client, at: now)
   }
 }
 

@@ -1,11 +1,21 @@
 import Foundation
 
-/// Limits wrong passwords to five at once, then one every 30 seconds, for each key: a client's network, an item, a vendor.
-/// A right one costs nothing.
+/// A number of tries for each key: five at once, then one every 30 seconds. A try is reserved while it runs, and then spent
+/// or given back.
 struct RateLimiter {
+  /// Whether a key has a try.
+  enum State: Equatable {
+    case available
+    /// Unfinished tries have reserved all.
+    case reserved
+    /// All are spent; `wait` in seconds, until one is available again.
+    case exhausted(wait: Int)
+  }
+
   private struct Bucket {
     var tries: Double
     var updated: Date
+    var reserved = 0
   }
 
   static let burst = 5.0
@@ -17,29 +27,39 @@ struct RateLimiter {
 
   var count: Int { buckets.count }
 
-  /// Throws `MarketplaceError.tooManyAttempts` if one of the keys has no attempt left.
-  func check(_ keys: [String], at now: Date) throws {
-    let fewest = keys.map { tries(of: $0, at: now) }.min() ?? Self.burst
-    guard fewest < 1 else { return }
-    let wait = ((1 - fewest) * Self.secondsPerTry).rounded(.up)
-    throw MarketplaceError.tooManyAttempts(retryAfter: max(1, Int(wait)))
+  func state(of key: String, at now: Date) -> State {
+    guard let bucket = buckets[key] else { return .available }
+    let tries = tries(of: bucket, at: now)
+    if tries - Double(bucket.reserved) >= 1 { return .available }
+    if tries >= 1 { return .reserved }
+    return .exhausted(wait: max(1, Int(((1 - tries) * Self.secondsPerTry).rounded(.up))))
   }
 
-  /// Counts a wrong password against every key.
-  mutating func spend(_ keys: [String], at now: Date) {
-    for key in keys { buckets[key] = Bucket(tries: tries(of: key, at: now) - 1, updated: now) }
+  mutating func reserve(_ key: String, at now: Date) {
+    buckets[key, default: Bucket(tries: Self.burst, updated: now)].reserved += 1
     if buckets.count > Self.capacity { makeRoom(at: now) }
   }
 
-  private func tries(of key: String, at now: Date) -> Double {
-    guard let bucket = buckets[key] else { return Self.burst }
+  /// Ends a try that was reserved.
+  mutating func settle(_ key: String, isSpent: Bool, at now: Date) {
+    guard var bucket = buckets[key] else { return }
+    bucket.reserved -= 1
+    if isSpent {
+      bucket.tries = max(0, tries(of: bucket, at: now) - 1)
+      bucket.updated = now
+    }
+    buckets[key] = bucket.reserved == 0 && bucket.tries >= Self.burst ? nil : bucket
+  }
+
+  private func tries(of bucket: Bucket, at now: Date) -> Double {
     let passed = max(0, now.timeIntervalSince(bucket.updated))
     return min(Self.burst, bucket.tries + passed / Self.secondsPerTry)
   }
 
-  /// Drops the half with the fewest wrong attempts.
+  /// Drops the half with the most tries left.
   private mutating func makeRoom(at now: Date) {
-    let byTries = buckets.keys.map { (key: $0, tries: tries(of: $0, at: now)) }.sorted { $0.tries < $1.tries }
+    let byTries = buckets.filter { $0.value.reserved == 0 }
+      .map { (key: $0.key, tries: tries(of: $0.value, at: now)) }.sorted { $0.tries < $1.tries }
     for (key, _) in byTries.dropFirst(Self.capacity / 2) { buckets[key] = nil }
   }
 }
@@ -47,12 +67,18 @@ struct RateLimiter {
 extension String {
   /// The network that one client is likely to control: an IPv4 address, or the first half of an IPv6 address (RFC 6177
   /// §2), expanded, since `::` stands for zeros that may be in either half.
-  var addressBlock: String {
+  var addressBlock: String { block(groups: 4) }
+
+  /// The network that one site is likely to control: an IPv4 address, or the first 48 bits of an IPv6 address.
+  var siteBlock: String { block(groups: 3) }
+
+  /// - Parameter count: How many of the eight groups of an IPv6 address remain.
+  private func block(groups count: Int) -> String {
     guard contains(":"), !contains(".") else { return self }
     let halves = split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false)
       .map { $0.split(separator: ":") }
     let zeros = halves.count < 2 ? 0 : max(0, 8 - halves.reduce(0) { $0 + $1.count })
     let groups = halves[0] + Array(repeating: "0", count: zeros) + halves.dropFirst().joined()
-    return groups.prefix(4).joined(separator: ":")
+    return groups.prefix(count).joined(separator: ":")
   }
 }

@@ -90,6 +90,8 @@ package enum ItemLimits {
   package static let passwordBytes = 256
   package static let images = 5
   package static let imageBytes = 10 * 1_024 * 1_024
+  /// Most pixels of an image, and of all frames of an animation together.
+  package static let imagePixels = 100_000_000
   /// Largest price, in major units: one hundred million million, well above any price in any currency, and with
   /// four decimals it still fits the 64-bit integer that it is stored as.
   package static let price = Decimal(100_000_000_000_000)

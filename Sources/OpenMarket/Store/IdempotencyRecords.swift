@@ -13,13 +13,17 @@ struct IdempotencyRecords {
   /// The id of the item that was added under the key; nil where there is none, or it is too long ago. Throws
   /// `MarketplaceError.idempotencyKeyReused` for a key under which something else was added.
   func itemID(for key: IdempotencyKey, at date: Date) throws -> Int? {
-    try database.run("DELETE FROM idempotency_record WHERE date < ?", .date(date - Self.lifetime))
     let found = try database.rows(
-      "SELECT fingerprint, item_id FROM idempotency_record WHERE key = ?", .text(key.text)
+      "SELECT fingerprint, item_id FROM idempotency_record WHERE key = ? AND date >= ?",
+      .text(key.text), .date(date - Self.lifetime)
     ) { (fingerprint: $0.integer(0), itemID: $0.integer(1)) }.first
     guard let found else { return nil }
     guard found.fingerprint == key.fingerprint else { throw MarketplaceError.idempotencyKeyReused }
     return found.itemID
+  }
+
+  func deleteExpired(at date: Date) throws {
+    try database.run("DELETE FROM idempotency_record WHERE date < ?", .date(date - Self.lifetime))
   }
 
   func insert(_ key: IdempotencyKey, itemID: Int, at date: Date) throws {

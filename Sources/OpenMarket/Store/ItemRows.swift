@@ -6,26 +6,39 @@ struct ItemRows {
 
   // MARK: Reading
 
-  /// The items on a page, and the number of items on all pages. The number of statements does not depend on the page's
-  /// size: each is a round trip if the database is on a network.
-  func page(_ query: PageQuery) throws -> (items: [StoredItem], total: Int) {
+  /// A page, with the number of items on all pages. The number of statements grows with the page's size only for the
+  /// descriptions of a long page: each is a round trip if the database is on a network.
+  func page(_ query: PageQuery, version: UInt64? = nil) throws -> StoredPage {
     let filter = try ItemFilter(query, database)
     let total = try count(filter)
     let (first, overflow) = (query.number - 1).multipliedReportingOverflow(by: query.size)
-    guard !overflow, first < total else { return ([], total) }
+    guard !overflow, first < total else { return StoredPage([], total: total, version: version) }
     let window = first..<min(first + query.size, total)
     // A page near the end of the list is read backwards from there.
     let mirrored = total - window.upperBound..<total - window.lowerBound
     let isBackwards = mirrored.lowerBound < window.lowerBound
     let nearer = isBackwards ? mirrored : window
     let order = ItemOrder(query.sort, isReversed: isBackwards)
+    let isLong = query.readsDescriptions && window.count > StoredPage.batch
+    let readsDescriptions = query.readsDescriptions && !isLong
     let found =
       if order.column == "id", filter == nil {
-        try items(rankedBy: order, in: nearer, of: total, query.readsDescriptions)
+        try items(rankedBy: order, in: nearer, of: total, readsDescriptions)
       } else {
-        try items(walking: order, in: nearer, where: filter, query.readsDescriptions)
+        try items(walking: order, in: nearer, where: filter, readsDescriptions)
       }
-    return (isBackwards ? found.reversed() : found, total)
+    return StoredPage(
+      isBackwards ? found.reversed() : found, total: total, version: version,
+      descriptions: isLong ? descriptions : nil)
+  }
+
+  /// The descriptions of some items, by id.
+  private func descriptions(ofItems ids: [Int]) throws -> [Int: String] {
+    let rows = try database.rows(
+      "SELECT id, description FROM item WHERE id IN (\(SQLCondition.places(ids.count)))",
+      ids.map { .integer($0) }
+    ) { ($0.integer(0), $0.text(1)) }
+    return Dictionary(uniqueKeysWithValues: rows)
   }
 
   /// Items in the order of ids. `ItemRanks` finds the first one without a scan.

@@ -40,14 +40,17 @@ package actor Store {
     return knownIdentity
   }
 
-  /// The items on a page, the number of items on all pages, and the version of the store that contains them.
+  /// Passes a page to `body`, within the transaction that reads it, and returns its result.
   ///
-  /// - Parameter readsVersion: Whether to read the version; false returns nil for it.
-  func page(_ query: PageQuery, readsVersion: Bool = false) throws -> StoredPage {
-    try read { database in
-      let (items, total) = try ItemRows(database: database).page(query)
-      return StoredPage(items: items, total: total, version: readsVersion ? version : nil)
-    } ?? StoredPage(items: [], total: 0, version: nil)
+  /// - Parameter readsVersion: Whether to read the version of the store that contains the page; false gives nil for it.
+  func page<Result: Sendable>(
+    _ query: PageQuery, readsVersion: Bool = false, as body: @Sendable (StoredPage) throws -> Result
+  ) throws -> Result {
+    let result = try read { database in
+      let version = readsVersion ? version : nil
+      return try body(ItemRows(database: database).page(query, version: version))
+    }
+    return try result ?? body(StoredPage([], total: 0, version: nil))
   }
 
   /// The full item.
@@ -57,6 +60,25 @@ package actor Store {
 
   func passwordHash(ofItem id: Int) throws -> String? {
     try read { try ItemRows(database: $0).passwordHash(ofItem: id) } ?? nil
+  }
+
+  /// The item that was added under a key, as it is now, and its password hash; nil if the key was not used. Throws
+  /// `MarketplaceError.gone` if the item was deleted, and `idempotencyKeyReused`.
+  func item(addedUnder key: IdempotencyKey, at date: Date) throws -> (item: StoredItem, passwordHash: String)?
+  {
+    try read { database in
+      guard let id = try IdempotencyRecords(database: database).itemID(for: key, at: date) else { return nil }
+      let items = ItemRows(database: database)
+      guard let item = try items.item(id: id), let hash = try items.passwordHash(ofItem: id) else {
+        throw MarketplaceError.gone(id: id)
+      }
+      return (item, hash)
+    } ?? nil
+  }
+
+  /// What a deletion token is for; nil if it is unknown or has expired.
+  func deletionGrant(selector: String, at date: Date) throws -> DeletionTokenRows.Grant? {
+    try read { try DeletionTokenRows(database: $0).grant(selector: selector, at: date) } ?? nil
   }
 
   func bytes(of image: StoredImage) throws -> Data? {
@@ -85,6 +107,7 @@ package actor Store {
     try write { database in
       let items = ItemRows(database: database)
       let records = IdempotencyRecords(database: database)
+      if key != nil { try records.deleteExpired(at: date) }
       if let key, let id = try records.itemID(for: key, at: date) {
         guard let item = try items.item(id: id) else { throw MarketplaceError.gone(id: id) }
         return item
@@ -125,6 +148,13 @@ package actor Store {
       try ImageRows(database: database).delete(ofItem: id)
       try ItemRows(database: database).delete(id)
       return present
+    }
+  }
+
+  /// Stores a token with which the item's vendor can delete it.
+  func addDeletionToken(selector: String, hash: String, item id: Int, at date: Date) throws {
+    try write {
+      try DeletionTokenRows(database: $0).insert(selector: selector, hash: hash, item: id, at: date)
     }
   }
 
@@ -187,15 +217,6 @@ package actor Store {
     openDatabase = database
     return database
   }
-}
-
-/// A page of a list as stored.
-struct StoredPage: Sendable, Equatable {
-  let items: [StoredItem]
-  /// The number of items on all pages.
-  let total: Int
-  /// The store's version; nil if it was not read.
-  let version: UInt64?
 }
 
 /// The summary of a store that a server prints when it starts.

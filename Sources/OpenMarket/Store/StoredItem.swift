@@ -5,7 +5,7 @@ package struct StoredItem: Sendable, Equatable {
   package let id: Int
   package let vendor: StoredVendor
   /// Without its description when it comes out of a list that does not read descriptions.
-  package let draft: ItemDraft
+  package internal(set) var draft: ItemDraft
   package let registrationDate: Date
   package internal(set) var images: [StoredImage]
 }

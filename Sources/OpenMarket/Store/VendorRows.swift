@@ -43,10 +43,15 @@ struct VendorRows {
     return Vendor(id: id, name: name, registrationDate: date)
   }
 
-  /// Whether there was such a vendor. What it sold stays, under its name.
+  /// Whether there was such a vendor. What it sold stays, under its name; its secret, which is the password of its items,
+  /// opens them no longer.
   func remove(_ id: Int) throws -> Bool {
-    try database.run(
+    let count = try database.run(
       "UPDATE vendor SET identifier = NULL, secret_hash = NULL WHERE id = ? AND identifier IS NOT NULL",
-      .integer(id)) > 0
+      .integer(id))
+    guard count > 0 else { return false }
+    try database.run(
+      "UPDATE item SET password_hash = ? WHERE vendor_id = ?", .text(PasswordHash.ofNoPassword), .integer(id))
+    return true
   }
 }

@@ -10,7 +10,8 @@ struct VendorCommand: Command {
     name: "vendor", parent: "market", abstract: "Add, list or remove vendors of the served market.",
     discussion: """
       A client of v2 sells as a vendor, with an identifier and a secret. Both are shown once, when the vendor is added. \
-      When a vendor is removed, its items stay for sale, and its identifier and secret stop working.
+      When a vendor is removed, its identifier and secret stop working. Its items stay for sale as they are: it can \
+      no longer edit or delete them, in v1 either.
       """,
     examples: [
       .init("market vendor add '중고나라'", "Add a vendor; prints its id, identifier and secret."),

@@ -5,12 +5,12 @@ extension Korean {
   static let help: Language.Table = [
     """
     A client of v2 sells as a vendor, with an identifier and a secret. Both are shown once, when the \
-    vendor is added. When a vendor is removed, its items stay for sale, and its identifier and secret \
-    stop working.
+    vendor is added. When a vendor is removed, its identifier and secret stop working. Its items stay for \
+    sale as they are: it can no longer edit or delete them, in v1 either.
     """:
       """
-    v2의 클라이언트는 식별자와 비밀 키를 가진 판매자로서 상품을 판매합니다. 둘 다 판매자를 추가할 때 한 번만 표시됩니다. 판매자를 삭제하면 상품은 그대로 판매되고, 식별자와 \
-    비밀 키는 더 이상 사용할 수 없습니다.
+    v2의 클라이언트는 식별자와 비밀 키를 가진 판매자로서 상품을 판매합니다. 둘 다 판매자를 추가할 때 한 번만 표시됩니다. 판매자를 삭제하면 식별자와 비밀 키는 더 이상 사용할 수 \
+    없습니다. 상품은 그대로 판매되지만, 그 판매자는 v1에서도 상품을 수정하거나 삭제할 수 없습니다.
     """,
     "A command or a topic: %1.": "명령 또는 주제: %1.",
     "A part of the title or the description.": "제목이나 설명의 일부.",

@@ -50,6 +50,13 @@ extension ImageDefect {
     case .noDimensions: "its width or height is missing"
     case .noPixels: "it has no pixels"
     case .cutOff: "it ends too early"
+    case .tooManyPixels: "it has more than 100 megapixels"
+    case .tooManyParts: "it has too many parts"
+    case .badChecksum: "a checksum does not match"
+    case .badPalette: "its palette is not valid"
+    case .badPixels: "its pixels are damaged"
+    case .badTables: "its tables are not valid"
+    case .unknownContents: "it has contents that no standard describes"
     }
   }
 }

@@ -44,6 +44,35 @@ import Testing
     #expect(try await total(store) == 1)
   }
 
+  @Test func `a replay with another password is a wrong password and counts as a guess`() async throws {
+    let store = try await VendorMarket()
+    let first = try await add("a", key: "k", to: store)
+    for _ in 1...5 {
+      #expect(
+        try await add("a", key: "k", password: "guess", to: store).shown
+          == #"404 {"code":"wrong_password","error":true,"message":"Wrong password","reason":"Wrong password"}"#
+      )
+    }
+    for password in ["guess", "p"] {
+      #expect(try await add("a", key: "k", password: password, to: store).status == 429)
+    }
+    store.wait(seconds: 30)
+    #expect(try await add("a", key: "k", to: store).body == first.body)
+    #expect(try await total(store) == 1)
+  }
+
+  @Test func `of concurrent adds with one key and different passwords one adds an item`() async throws {
+    let store = try await VendorMarket()
+    let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 0..<5 {
+        group.addTask { try await add("a", key: "k", password: "p\(number)", to: store).status }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses.sorted() == [201, 404, 404, 404, 404])
+    #expect(try await total(store) == 1)
+  }
+
   @Test func `a product with a key is added once`() async throws {
     let store = try await VendorMarket()
     let first = try await store.add(VendorMarket.params("a"), ["Idempotency-Key": "k"])

@@ -210,8 +210,8 @@ import Testing
     let local = try await verifier.hash("p", for: nil)
     #expect(local != first && local != second)
     for hash in [first, second, local] {
-      #expect(try await verifier.matches("p", hash: hash, by: [], at: .now))
-      #expect(try await !verifier.matches("q", hash: hash, by: [], at: .now))
+      #expect(try await verifier.matches("p", hash: hash, of: "item 1", by: nil, at: { .now }))
+      #expect(try await !verifier.matches("q", hash: hash, of: "item 1", by: nil, at: { .now }))
     }
   }
 

@@ -139,12 +139,79 @@ import Testing
     #expect(try await store.registry.vendors().map(\.name) == ["가게"])
   }
 
-  @Test func `at most a thousand tokens are valid, and a new one replaces the oldest`() {
-    let tokens = DeletionTokens()
-    let issued = (0...1_000).map { tokens.issue(forItem: $0, at: TemporaryMarket.now + Double($0) / 1_000) }
-    #expect(Set(issued).count == 1_001)
-    #expect(tokens.redeem(issued[0], at: TemporaryMarket.now) == nil)
-    #expect(tokens.redeem(issued[1], at: TemporaryMarket.now) == 1)
-    #expect(tokens.redeem(issued[1_000], at: TemporaryMarket.now) == 1_000)
+  @Test func `the secret of a removed vendor opens nothing in v1 either`() async throws {
+    let store = try await VendorMarket()
+    _ = try await store.add(VendorMarket.params())
+    func edit() async throws -> HTTPResponse {
+      let endpoint = Endpoint.edit(id: 1, ItemPatch(stock: 7), password: store.vendor.secret)
+      return try await store.market.response(to: endpoint.request(boundary: "cut"))
+    }
+    #expect(try await edit().status == 200)
+    #expect(try await store.registry.remove(id: store.vendor.vendor.id))
+    let wrong =
+      #"404 {"code":"wrong_password","error":true,"message":"Wrong password","reason":"Wrong password"}"#
+    #expect(try await edit().shown == wrong)
+    #expect(try await store.send(.delete, "/item/1", #"{"password":"SECRET"}"#).shown == wrong)
+    #expect(try await store.send(.get, "/item/1").status == 200)
+  }
+
+  @Test func `another vendor's token stays valid when it is presented`() async throws {
+    let store = try await VendorMarket()
+    _ = try await store.add(VendorMarket.params())
+    let path = try await path(store, .v2b)
+    let other = try await store.registry.add(name: "other", at: TemporaryMarket.now)
+    #expect(try await store.send(.delete, path, as: other.identifier).status == 403)
+    #expect(try await store.send(.delete, path + "0").shown == Self.gone)
+    #expect(try await store.send(.delete, path.dropLast() + "!").shown == Self.gone)
+    #expect(try await store.send(.delete, path).status == 200)
+  }
+
+  @Test func `a token deletes its product in the next server process`() async throws {
+    let store = try await VendorMarket()
+    let added = try await store.add(VendorMarket.params())
+    let path = try await path(store, .v2b)
+    var options = LocalMarket.Options.forTests
+    options.publicURL = URL(string: "http://m.example")
+    let next = try ServedMarket(in: store.market.store, options)
+    let request = HTTPRequest(.delete, target: path, headers: ["identifier": store.vendor.identifier])
+    #expect(try await next.response(to: request).body == added.body)
+  }
+
+  @Test func `the store's file contains no token`() async throws {
+    let store = try await VendorMarket()
+    _ = try await store.add(VendorMarket.params())
+    let token = try await path(store, .v2b).split(separator: "/").last ?? ""
+    let file = try Data(contentsOf: URL(filePath: store.market.store.path(TemporaryMarket.filename)))
+    #expect(file.range(of: Data(token.prefix(13).utf8)) != nil)
+    #expect(file.range(of: Data(token.dropFirst(13).utf8)) == nil)
+  }
+
+  @Test func `a vendor has a thousand valid tokens, which no other vendor's replace`() async throws {
+    let store = Store(at: .memory)
+    let draft = try ValidDraft(ItemDraft(title: "t", price: Price(1, .usDollar)))
+    for (vendor, identifier) in [(2, "a"), (3, "b")] {
+      _ = try await store.addVendor(
+        name: "shop \(vendor)", identifier: identifier, secretHash: "", at: TemporaryMarket.now)
+      _ = try await store.add(
+        draft, images: [], vendor: vendor, passwordHash: "h", at: TemporaryMarket.now, key: nil)
+    }
+    func issue(_ selector: String, item: Int, after seconds: Double) async throws {
+      try await store.addDeletionToken(
+        selector: selector, hash: "h", item: item, at: TemporaryMarket.now + seconds)
+    }
+    func isValid(_ selector: String) async throws -> Bool {
+      try await store.deletionGrant(selector: selector, at: TemporaryMarket.now + 2) != nil
+    }
+    try await issue("other", item: 2, after: 0)
+    for number in 0...1_000 { try await issue("\(number)", item: 1, after: Double(number) / 1_000) }
+    #expect(try await isValid("other"))
+    #expect(try await !isValid("0"))
+    #expect(try await isValid("1"))
+    #expect(try await isValid("1000"))
+    #expect(
+      try await store.deletionGrant(selector: "other", at: TemporaryMarket.now)
+        == DeletionTokenRows.Grant(itemID: 2, vendorID: 3, hash: "h"))
+    _ = try await store.delete(id: 2, passwordHash: "h")
+    #expect(try await !isValid("other"))
   }
 }

@@ -291,8 +291,8 @@ final class ServedConnection {
     let keepsAlive = exchange.keepsAlive
     exchange = ServedExchange(HTTPRequestHead(), TrustedProxies.Client(address: peer), now: loop.now)
     guard keepsAlive else {
-      guard mustDrain || parser.hasUnread else { return .close }
       phase = .draining
+      guard mustDrain || parser.hasUnread else { return .close }
       deadline = loop.now + 2_000
       socket.finishSending()
       return .proceed

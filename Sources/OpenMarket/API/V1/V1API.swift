@@ -31,16 +31,27 @@ struct V1API: Session {
   }
 
   private func page(_ query: PageQuery, _ request: HTTPRequest) async throws -> HTTPResponse {
-    let base = api.base(of: request)
-    return try await api.page(query, for: request) { page in
+    let base = ImageBase(api.base(of: request))
+    return try await api.page(query, for: request) { [wholePrices] page, writer in
       var headers: HTTPHeaders = [.totalCount: String(page.total)]
       if query.number <= (page.total - 1) / query.size {
         var next = query
         next.number += 1
         headers[.link] = "</items/\(next.number)\(next.queryString)>; rel=\"next\""
       }
-      let rows = page.items.map { $0.item(base: base, isFull: false, wholePrices: wholePrices) }
-      return try .json(PageBody(page: query.number, items: rows), headers: headers)
+      headers[.contentType] = "application/json"
+      try writer.object { writer in
+        writer.key("items")
+        try writer.array { writer in
+          try page.forEach { item in
+            writer.row(item, base, wholePrices: wholePrices)
+            try writer.flush()
+          }
+        }
+        writer.key("page")
+        writer.value(query.number)
+      }
+      return HTTPResponse(status: 200, headers: headers)
     }
   }
 
@@ -95,6 +106,47 @@ extension StoredItem {
       registrationDate: registrationDate, description: isFull ? draft.description : nil,
       images: isFull ? urls : nil)
   }
+}
+
+extension JSONWriter {
+  /// An item in a list, as `Item` encodes itself.
+  fileprivate mutating func row(_ item: StoredItem, _ base: ImageBase, wholePrices: Bool) {
+    func amount(_ amount: Decimal) -> Decimal { wholePrices ? amount.roundedUp : amount }
+    object { writer in
+      writer.key("currency")
+      writer.value(item.draft.price.currency.code)
+      if let discounted = item.draft.discountedPrice {
+        writer.key("discounted_price")
+        writer.value(amount(discounted))
+      }
+      writer.key("id")
+      writer.value(item.id)
+      writer.key("price")
+      writer.value(amount(item.draft.price.amount))
+      writer.key("registration_date")
+      writer.value(item.registrationDate.timeIntervalSince1970)
+      writer.key("stock")
+      writer.value(item.draft.stock)
+      writer.key("thumbnails")
+      writer.array { writer in
+        for image in item.images { writer.value(base.url(of: image)) }
+      }
+      writer.key("title")
+      writer.value(item.draft.title)
+    }
+  }
+}
+
+/// The beginning of the URLs of images, made once for all images of a page.
+struct ImageBase {
+  private let prefix: String
+
+  init(_ base: URL) {
+    let url = base.appending(path: StoredImage.placeholder.path).absoluteString
+    prefix = String(url.dropLast(StoredImage.placeholder.path.utf8.count))
+  }
+
+  func url(of image: StoredImage) -> String { prefix + image.path }
 }
 
 extension Decimal {

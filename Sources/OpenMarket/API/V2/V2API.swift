@@ -31,17 +31,16 @@ struct V2API: Session {
   }
 
   private func page(_ query: PageQuery, _ request: HTTPRequest) async throws -> HTTPResponse {
-    let base = api.base(of: request)
+    let base = ImageBase(api.base(of: request))
     var query = query
     query.readsDescriptions = true
     query.searchesVendors = true
     query.isLimitedToV2 = !allCurrencies
-    return try await api.page(query, for: request) { page in
+    return try await api.page(query, for: request) { [query, contract] page, writer in
       // Past the end the response has no body, not even an empty page; the first page always has one.
-      guard !page.items.isEmpty || query.number == 1 else { return HTTPResponse(status: 204) }
-      let products = page.items.map { Product($0, base: base, contract: contract, isFull: false) }
-      return try .json(
-        ProductPage(query, total: page.total, products: products), withUnderscores: contract == .v2a)
+      guard !page.isEmpty || query.number == 1 else { return HTTPResponse(status: 204) }
+      try writer.productPage(page, query, base, contract)
+      return HTTPResponse(status: 200, headers: [.contentType: "application/json"])
     }
   }
 

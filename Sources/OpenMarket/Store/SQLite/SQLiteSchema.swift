@@ -105,6 +105,23 @@ enum SQLiteSchema {
     -- The few items that v2 cannot list; their number is the difference between its totals and the store's.
     CREATE INDEX item_beyond_v2 ON item (id) WHERE currency NOT IN ('KRW', 'USD', 'JPY', 'HKD');
     """,
+    """
+    -- With what vendors delete their items: tokens in two parts, the first to find it, the second as a hash.
+    CREATE TABLE deletion_token (
+      selector TEXT PRIMARY KEY,
+      hash TEXT NOT NULL,
+      item_id INTEGER NOT NULL REFERENCES item (id) ON DELETE CASCADE,
+      vendor_id INTEGER NOT NULL,
+      -- microseconds since 1970
+      expiry INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX deletion_token_by_item ON deletion_token (item_id);
+    CREATE INDEX deletion_token_by_vendor ON deletion_token (vendor_id, expiry);
+
+    -- The secret of a removed vendor opens none of its items.
+    UPDATE item SET password_hash = '*'
+      WHERE vendor_id IN (SELECT id FROM vendor WHERE id <> 1 AND identifier IS NULL);
+    """,
   ]
 }
 

@@ -13,12 +13,15 @@ struct ImageFuzz {
 }
 
 /// A complete image has pixels, and is the same image with bytes behind it. In a file it has the same verdict as in
-/// memory.
+/// memory. What is stored of it is stored as it is.
 private func fuzzImage(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let image = Data(UnsafeBufferPointer(start: start, count: count))
   let verdict = Result { () throws(ImageDefect) in try ImageInfo(checking: image) }
   precondition(verdictInFile(image) == verdict)
-  _ = try? StrippedImage(image)
+  if let stripped = try? ItemImage(filename: "", content: .bytes(image)).stripped() {
+    let again = try? ItemImage(filename: "", content: .bytes(stripped.bytes)).stripped()
+    precondition(again?.bytes == stripped.bytes)
+  }
   guard let info = try? verdict.get() else { return 0 }
   precondition(info.width > 0 && info.height > 0)
   precondition((try? ImageInfo(checking: image + [0xFF, 0xD8, 0])) == info)

@@ -1,0 +1,38 @@
+/// The part of zlib's C interface that this project uses, declared here so that no -dev package is needed.
+/// Signatures and values: https://zlib.net/manual.html (stable since 1.2.0).
+#ifndef CZLIB_H
+#define CZLIB_H
+
+#pragma clang assume_nonnull begin
+
+#define CZLIB_OK 0
+#define CZLIB_STREAM_END 1
+#define CZLIB_BUF_ERROR (-5)
+
+/// z_stream.
+typedef struct CZlibStream {
+  const unsigned char *_Nullable next_in;
+  unsigned int avail_in;
+  unsigned long total_in;
+  unsigned char *_Nullable next_out;
+  unsigned int avail_out;
+  unsigned long total_out;
+  const char *_Nullable msg;
+  void *_Nullable state;
+  void *_Nullable zalloc;
+  void *_Nullable zfree;
+  void *_Nullable opaque;
+  int data_type;
+  unsigned long adler;
+  unsigned long reserved;
+} CZlibStream;
+
+int inflateInit_(CZlibStream *stream, const char *version, int size);
+/// `flush` 0 (Z_NO_FLUSH): inflates as much as input and output allow.
+int inflate(CZlibStream *stream, int flush);
+int inflateEnd(CZlibStream *stream);
+unsigned long crc32(unsigned long crc, const unsigned char *_Nullable bytes, unsigned int count);
+
+#pragma clang assume_nonnull end
+
+#endif

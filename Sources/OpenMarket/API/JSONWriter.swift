@@ -1,0 +1,116 @@
+import Foundation
+
+/// Writes JSON piece by piece, byte for byte as `JSON.encode` writes it: for lists, of which `JSONEncoder` would hold a
+/// tree several times as large. Keys are written in the order of the calls, which is to be that of their bytes.
+struct JSONWriter {
+  /// Written bytes are passed on to the page in pieces of about this size.
+  private static let pieceSize = 64 * 1_024
+
+  private var bytes: [UInt8] = []
+  private let page: LargePage?
+  private var needsComma = false
+
+  /// - Parameter page: Takes the bytes of a large value; nil for one that is small.
+  init(to page: LargePage? = nil) {
+    self.page = page
+    bytes.reserveCapacity(page == nil ? 8 * 1_024 : 2 * Self.pieceSize)
+  }
+
+  /// All that was written.
+  consuming func finish() throws -> Data {
+    guard let page else { return Data(bytes) }
+    try page.append(bytes)
+    return page.finish()
+  }
+
+  mutating func object(_ members: (inout JSONWriter) throws -> Void) rethrows {
+    open(UInt8(ascii: "{"))
+    try members(&self)
+    close(UInt8(ascii: "}"))
+  }
+
+  mutating func array(_ elements: (inout JSONWriter) throws -> Void) rethrows {
+    open(UInt8(ascii: "["))
+    try elements(&self)
+    close(UInt8(ascii: "]"))
+  }
+
+  mutating func key(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(contentsOf: [UInt8(ascii: "\""), UInt8(ascii: ":")])
+    needsComma = false
+  }
+
+  mutating func value(_ number: Int) { literal(String(number)) }
+  mutating func value(_ number: Decimal) { literal(number.description) }
+  mutating func value(_ isTrue: Bool) { literal(isTrue ? "true" : "false") }
+
+  /// A finite number.
+  mutating func value(_ number: Double) {
+    let text = number.description
+    literal(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+  }
+
+  mutating func value(_ text: String) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    var text = text
+    text.withUTF8 { utf8 in
+      var start = 0
+      for (index, byte) in utf8.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+        bytes.append(contentsOf: utf8[start..<index])
+        escape(byte)
+        start = index + 1
+      }
+      bytes.append(contentsOf: utf8[start...])
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Passes on what has been written of a large value.
+  mutating func flush() throws {
+    guard let page, bytes.count >= Self.pieceSize else { return }
+    try page.append(bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func open(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private mutating func literal(_ text: String) {
+    separate()
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    let short: Character? =
+      switch byte {
+      case 0x08: "b"
+      case 0x09: "t"
+      case 0x0A: "n"
+      case 0x0C: "f"
+      case 0x0D: "r"
+      case 0x22: "\""
+      case 0x5C: "\\"
+      default: nil
+      }
+    let digits = String(byte, radix: 16)
+    let escaped = short.map { "\\\($0)" } ?? "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    bytes.append(contentsOf: escaped.utf8)
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// Lists that are encoded piece by piece have the bytes that JSONEncoder writes.
+@Suite struct JSONWriterTests {
+  private struct Page<Row: Encodable>: Encodable {
+    let pageNo: Int
+    let itemsPerPage: Int
+    let totalCount: Int
+    let offset: Int
+    let limit: Int
+    let lastPage: Int
+    let hasNext: Bool
+    let hasPrev: Bool
+    let pages: [Row]
+  }
+
+  private static let texts =
+    ["", "a", "\"\\/\u{7F}\u{2028}", "맥북 💻 e\u{301}", "</script>", "\u{FEFF}\u{FFFD}"]
+    + (1..<0x20).compactMap { Unicode.Scalar($0).map { "a\(Character($0))b" } }
+
+  @Test(arguments: texts) func `a text is escaped as JSONEncoder escapes it`(text: String) throws {
+    var writer = JSONWriter()
+    writer.value(text)
+    #expect(try writer.finish() == JSON.encode(text))
+  }
+
+  @Test func `numbers are written as JSONEncoder writes them`() throws {
+    var chance = SeededChance(seed: .random(in: 0...UInt64.max))
+    let decimals = [0, 1, 12.5, Decimal(1) / 10_000, ItemLimits.price, Decimal(Int.max)]
+    let doubles =
+      [0, 1, -1, 0.1, 1e15, 1e16, 1e20, .leastNonzeroMagnitude, 1_611_523_563.719116]
+      + (0..<1_000).map { _ in
+        Double(Int.random(in: 0...4_000_000_000_000_000, using: &chance)) / 1_000_000
+      }
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.key("a")
+      writer.array { writer in for number in decimals { writer.value(number) } }
+      writer.key("b")
+      writer.array { writer in for number in doubles { writer.value(number) } }
+      writer.key("c")
+      writer.array { writer in for number in [0, .max, .min] { writer.value(number) } }
+      writer.key("d")
+      writer.array { _ in }
+      writer.key("e")
+      writer.array { writer in for isTrue in [true, false] { writer.value(isTrue) } }
+    }
+    struct Values: Encodable {
+      let a: [Decimal]
+      let b: [Double]
+      let c: [Int]
+      let d: [Int]
+      let e: [Bool]
+    }
+    #expect(
+      try writer.finish()
+        == JSON.encode(Values(a: decimals, b: doubles, c: [0, .max, .min], d: [], e: [true, false])))
+  }
+
+  /// A market with items whose fields are as different as a market allows.
+  private func market(_ options: LocalMarket.Options) async throws -> (LocalMarket, Store) {
+    let store = Store(at: .memory)
+    let vendor = try await store.addVendor(
+      name: "가게 \"A\"", identifier: "v", secretHash: "", at: TemporaryMarket.now)
+    let png = try ItemImage(path: MockData.path("macbook.png")).stripped()
+    for (number, text) in Self.texts.enumerated() {
+      let won = try #require(Currency("KRW"))
+      let draft = ItemDraft(
+        title: "t\(number)\(text)", description: text + String(repeating: text, count: number),
+        price: Price(Decimal(number) * 1_000, won),
+        discountedPrice: number % 3 == 0 ? nil : Decimal(number) * 500, stock: number)
+      _ = try await store.add(
+        ValidDraft(draft), images: Array(repeating: png, count: number % 3),
+        vendor: number % 2 == 0 ? StoredVendor.marketID : vendor.id, passwordHash: "h",
+        at: TemporaryMarket.now + Double(number) / 7, key: nil)
+    }
+    return (LocalMarket(store, options), store)
+  }
+
+  private static let targets = [1, 2, 3].flatMap { page in [1, 10, 20, 33, 500].map { (page, $0) } }
+
+  @Test(arguments: [false, true])
+  func `a list of v1 has the bytes of its items encoded together`(wholePrices: Bool) async throws {
+    var options = LocalMarket.Options()
+    options.publicURL = URL(string: "https://m.example/a%20market/")
+    options.wholePrices = wholePrices
+    let (market, _) = try await market(options)
+    for (page, size) in Self.targets {
+      let response = try await market.response(
+        to: HTTPRequest(.get, target: "/items/\(page)?per_page=\(size)"))
+      let decoded = try JSON.decode(PageBody.self, from: response.body)
+      #expect(decoded.items.count == min(size, max(0, Self.texts.count - (page - 1) * size)))
+      #expect(try JSON.encode(decoded) == response.body, "\(page), \(size)")
+    }
+  }
+
+  @Test(arguments: ProductContract.allCases)
+  func `a list of v2 has the bytes of its products encoded together`(contract: ProductContract) async throws {
+    var options = LocalMarket.Options()
+    options.publicURL = URL(string: "https://m.example/a%20market/")
+    options.products = contract
+    let (market, store) = try await market(options)
+    let base = try #require(options.publicURL)
+    for (page, size) in Self.targets {
+      var query = PageQuery(page, size: size, sort: .newest)
+      query.readsDescriptions = true
+      let (items, total) = try await store.page(query)
+      let last = (total + size - 1) / size
+      let expected = Page(
+        pageNo: page, itemsPerPage: size, totalCount: total, offset: (page - 1) * size, limit: page * size,
+        lastPage: last, hasNext: page < last, hasPrev: page > 1,
+        pages: items.map { Product($0, base: base, contract: contract, isFull: false) })
+      let response = try await market.response(
+        to: HTTPRequest(.get, target: "/api/products?page_no=\(page)&items_per_page=\(size)"))
+      let isPastTheEnd = items.isEmpty && page > 1
+      let body = try JSON.encode(expected, withUnderscores: contract == .v2a)
+      #expect(response.body == (isPastTheEnd ? Data() : body), "\(page), \(size)")
+    }
+  }
+}
