@@ -7,8 +7,9 @@ import socket
 import threading
 import time
 
+from clients import GoodClient
 from proxy import reset
-from served import Case, GoodClient, form, png
+from served import Case, form, png
 
 KIND, BODY = form({"title": "T", "price": "1", "currency": "USD", "stock": "1"}, png(b"\0"))
 POST = f"POST /item HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: {KIND}\r\nContent-Length: {len(BODY)}\r\n\r\n".encode() + BODY

@@ -1,4 +1,4 @@
-"""Shared by the fault scripts: a case with a folder, a seed and expectations; a server; and clients.
+"""Shared by the fault scripts: a case with a folder, a seed and expectations; and a server with its requests.
 
 Each case is a script that runs alone. `--short` runs a version that finishes in seconds, and `--seed` repeats the
 random choices of an earlier run. It prints a sentence for each expectation, and exits with 1 when one fails.
@@ -7,21 +7,21 @@ random choices of an earlier run. It prints a sentence for each expectation, and
 import argparse
 import contextlib
 import http.client
-import itertools
+import json
 import os
 import pathlib
 import random
 import resource
+import select
 import shutil
 import signal
-import statistics
-import struct
+import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-import zlib
+
+from image_files import png
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / ".build/release/market"
@@ -30,11 +30,15 @@ PROGRAM = ROOT / ".build/release/market"
 class Case:
     """One fault: prints the expectations and sets the exit code."""
 
-    def __init__(self, words):
+    def __init__(self, words, seconds=None):
+        """`seconds` is the default of the option `--seconds`, for a case that has it."""
         parser = argparse.ArgumentParser(description=words)
         parser.add_argument("--short", action="store_true", help="finish in seconds")
         parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
+        if seconds is not None:
+            parser.add_argument("--seconds", type=int, default=seconds)
         options = parser.parse_args()
+        self.seconds = getattr(options, "seconds", None)
         self.short = options.short
         self.seed = options.seed
         self.random = random.Random(self.seed)
@@ -62,6 +66,13 @@ class Case:
     def note(self, sentence):
         print(f"         {sentence}", flush=True)
 
+    def attempt(self, part):
+        """Runs a part of the case. A server that does not run, or is not reached, fails this part only."""
+        try:
+            part(self)
+        except (NotStarted, OSError, http.client.HTTPException) as error:
+            self.holds(False, f"the server runs: {(str(error) or repr(error)).splitlines()[0]}")
+
     def serve(self, store, *options, **settings):
         server = Server(self, store, *options, **settings)
         self.cleanup.callback(server.kill)
@@ -77,6 +88,14 @@ class Case:
             [PROGRAM, *map(str, words)], env=self.environment(), stdin=subprocess.DEVNULL, capture_output=True,
             text=True, timeout=120)
 
+    def vendor(self, store, name):
+        """Adds a vendor of v2. Returns the identifier and the secret."""
+        added = self.market("vendor", "add", name, "--json", "--store", store)
+        if added.returncode != 0:
+            raise NotStarted(f"'market vendor add' fails: {added.stderr.strip()}")
+        vendor = json.loads(added.stdout)
+        return Vendor(vendor["id"], vendor["identifier"], vendor["secret"])
+
     def titles(self, store):
         """The titles of all items, as `market list` reads them from the file; None when it fails."""
         listed = self.market("list", "--all", "--store", store)
@@ -91,21 +110,115 @@ class Case:
         self.holds(check.stdout == "ok\n", "SQLite finds no damage in the store")
 
 
-class Server:
-    """`market serve` on a free port."""
+class NotStarted(Exception):
+    """A server or a command that a case needs does not run; the text says why, such as what it wrote to stderr."""
 
-    def __init__(self, case, store, *options, prepare=None):
+
+class Hangs(NotStarted):
+    """A server that neither starts nor ends."""
+
+
+class Vendor:
+    """A vendor of v2: its id, and the identifier and secret that its clients send."""
+
+    def __init__(self, number, identifier, secret):
+        self.id, self.identifier, self.secret = number, identifier, secret
+
+
+class Endpoint:
+    """Where an API is reached: a server, or a proxy in front of it. `host` is the name in the Host field."""
+
+    host, port = "127.0.0.1", 0
+
+    def connect(self, source="127.0.0.1", timeout=30, receive_buffer=None):
+        """A socket that is connected from the address `source`. `receive_buffer` limits what the system reads ahead."""
+        connection = socket.socket()
+        try:
+            # The port is then chosen by connect(2), among those that are free towards this server (ip(7)).
+            connection.setsockopt(socket.SOL_IP, 24, 1)
+            if receive_buffer:
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+            connection.bind((source, 0))
+            connection.settimeout(timeout)
+            connection.connect(("127.0.0.1", self.port))
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        except OSError:
+            connection.close()
+            raise
+        return connection
+
+    def head(self, method, target, headers=None):
+        """The bytes of a request's head."""
+        fields = {"Host": f"{self.host}:{self.port}"} | (headers or {})
+        lines = [f"{method} {target} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items()), "", ""]
+        return "\r\n".join(lines).encode()
+
+    def session(self, source="127.0.0.1", timeout=30):
+        """A persistent connection."""
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=timeout)
+        connection.sock = self.connect(source, timeout)
+        return connection
+
+    def exchange(self, method, path, body=None, headers=None, timeout=30, source="127.0.0.1"):
+        """Sends a request over a new connection. Returns status, body and header fields."""
+        with contextlib.closing(self.session(source, timeout)) as connection:
+            connection.request(method, path, body, headers or {})
+            response = connection.getresponse()
+            return response.status, response.read(), response.headers
+
+    def request(self, method, path, body=None, headers=None, timeout=30, source="127.0.0.1"):
+        """Sends a request over a new connection. Returns status and body."""
+        return self.exchange(method, path, body, headers, timeout, source)[:2]
+
+    def add(self, title, key=None, image=None, timeout=30, source="127.0.0.1", **fields):
+        """Adds an item with v1; `fields` are further ones, or others than those of `form`."""
+        kind, body = form({"title": title, "price": "80", "currency": "USD", "stock": "1"} | fields, image)
+        headers = {"Content-Type": kind}
+        if key:
+            headers["Idempotency-Key"] = key
+        return self.request("POST", "/item", body, headers, timeout, source)
+
+    def edit(self, number, timeout=30, source="127.0.0.1", **fields):
+        """Changes an item with v1. The password is `correct horse` unless `fields` has another."""
+        kind, body = multipart({"password": "correct horse"} | fields)
+        return self.request("PATCH", f"/item/{number}", body, {"Content-Type": kind}, timeout, source)
+
+    def delete(self, number, password="correct horse", timeout=30, source="127.0.0.1"):
+        body = json.dumps({"password": password})
+        return self.request("DELETE", f"/item/{number}", body, {"Content-Type": "application/json"}, timeout, source)
+
+
+class Server(Endpoint):
+    """`market serve` on a free port, or at the Unix domain socket that `socket` names."""
+
+    def __init__(self, case, store, *options, prepare=None, is_quiet=True, socket=None, patience=60):
+        """`prepare` runs in the new process. Waits for the server to start, for `patience` seconds."""
         self.errors = open(case.folder / "server.log", "a+b")
         self.log_start = os.path.getsize(self.errors.name)
+        listening = ["--socket", socket] if socket else ["--port", "0"]
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--port", "0", "--quiet", "--store", store, *options], env=case.environment(),
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors, preexec_fn=prepare,
-            restore_signals=prepare is None)
-        address = self.process.stdout.readline().decode().strip()
-        if not address.startswith("http://"):
-            self.errors.seek(0)
-            sys.exit(f"Error: The server did not start: {self.errors.read().decode()}")
-        self.port = int(address.rsplit(":", 1)[1])
+            [PROGRAM, "serve", *listening, *(["--quiet"] if is_quiet else []), "--store", store, *options],
+            env=case.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors,
+            preexec_fn=prepare, restore_signals=prepare is None)
+        if not select.select([self.process.stdout], [], [], patience)[0]:
+            self.kill()
+            raise Hangs(f"it does not start in {patience} s")
+        # The URL that clients use: of this address, or --public-url.
+        if not self.process.stdout.readline().strip():
+            self.kill()
+            with open(case.folder / "server.log", "rb") as log:
+                log.seek(self.log_start)
+                raise NotStarted(log.read().decode().strip())
+        self.port = None if socket else self.listening_port()
+
+    def listening_port(self):
+        sockets = set(self.descriptors())
+        with open(f"/proc/{self.process.pid}/net/tcp") as table:
+            for fields in map(str.split, list(table)[1:]):
+                # 0A: LISTEN.
+                if fields[3] == "0A" and f"socket:[{fields[9]}]" in sockets:
+                    return int(fields[1].split(":")[1], 16)
+        raise NotStarted("it listens at no port")
 
     @property
     def url(self):
@@ -137,117 +250,57 @@ class Server:
 
     def memory(self, name="VmHWM"):
         """The resident memory in MiB: VmHWM is the peak, VmRSS the current value."""
+        if not self.is_up:
+            raise NotStarted(f"it has ended with exit code {self.process.returncode}")
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) for line in status if line.startswith(name)) / 1024
 
-    def sockets(self):
-        count = 0
+    def forget_peak(self):
+        """Makes the current memory the peak (proc(5), clear_refs). Returns it in MiB."""
+        with open(f"/proc/{self.process.pid}/clear_refs", "w") as file:
+            file.write("5")
+        return self.memory()
+
+    def descriptors(self):
+        """What the open file descriptors lead to."""
+        targets = []
         for entry in os.scandir(f"/proc/{self.process.pid}/fd"):
             with contextlib.suppress(FileNotFoundError):
-                count += os.readlink(entry.path).startswith("socket:")
-        return count
+                targets.append(os.readlink(entry.path))
+        return targets
 
-    def request(self, method, path, body=None, headers=None, timeout=30):
-        """Sends a request over a new connection. Returns status and body."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
-        with contextlib.closing(connection):
-            connection.request(method, path, body, headers or {})
-            response = connection.getresponse()
-            return response.status, response.read()
-
-    def add(self, title, key=None, image=None, timeout=30):
-        kind, body = form({"title": title, "price": "80", "currency": "USD", "stock": "1"}, image or png(b"\0"))
-        headers = {"Content-Type": kind}
-        if key:
-            headers["Idempotency-Key"] = key
-        return self.request("POST", "/item", body, headers, timeout)
+    def sockets(self):
+        return sum(target.startswith("socket:") for target in self.descriptors())
 
 
-class GoodClient:
-    """Requests the first page all the time, alternately over a persistent connection and over a new one, and compares
-    every response with the first."""
-
-    PATIENCE = 10
-
-    def __init__(self, server, path="/items/1", pause=0.02):
-        self.server, self.path, self.pause = server, path, pause
-        self.expected = server.request("GET", path)
-        self.times, self.wrong = [], []
-        self.persistent = http.client.HTTPConnection("127.0.0.1", server.port, timeout=self.PATIENCE)
-        self.thread = threading.Thread(target=self.run, daemon=True)
-        self.is_running = True
-
-    def __enter__(self):
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.is_running = False
-        self.thread.join()
-        self.persistent.close()
-
-    def run(self):
-        for number in itertools.count():
-            if not self.is_running:
-                return
-            start = time.perf_counter()
-            try:
-                if number % 2:
-                    response = self.over_persistent()
-                else:
-                    response = self.server.request("GET", self.path, timeout=self.PATIENCE)
-                if response != self.expected:
-                    self.wrong.append(f"{response[0]} {response[1][:80]}")
-            except (OSError, http.client.HTTPException) as error:
-                self.wrong.append(repr(error))
-            self.times.append(time.perf_counter() - start)
-            time.sleep(self.pause)
-
-    def over_persistent(self):
-        try:
-            return self.over_persistent_once()
-        except (ConnectionResetError, BrokenPipeError, http.client.RemoteDisconnected):
-            # A server may close an idle connection at any moment, and the client has to retry then (RFC 9112 §9.5).
-            self.persistent.close()
-            return self.over_persistent_once()
-
-    def over_persistent_once(self):
-        self.persistent.request("GET", self.path)
-        response = self.persistent.getresponse()
-        return response.status, response.read()
-
-    def report(self, case):
-        case.holds(
-            self.times and not self.wrong and self.expected[0] == 200,
-            f"the good client got {len(self.times) - len(self.wrong)} of {len(self.times)} correct responses"
-            + (f"; wrong: {self.wrong[0]}" if self.wrong else ""))
-        if self.times:
-            case.note(
-                f"its slowest response took {max(self.times) * 1000:.0f} ms, the median "
-                f"{statistics.median(self.times) * 1000:.1f} ms")
+def form(fields, image=None):
+    """The Content-Type and body of a form that adds an item with v1."""
+    return multipart({"descriptions": "", "password": "correct horse"} | fields, [("images[]", image or png(b"\0"))])
 
 
-def png(pixels):
-    """A PNG that is complete from header to end marker, whatever its pixels."""
+def product_form(vendor, image=None, **params):
+    """The header fields and body of a form that adds a product with v2."""
+    params = {
+        "name": "Product", "description": "", "price": 80, "currency": "USD", "stock": 1, "secret": vendor.secret,
+    } | params
+    kind, body = multipart({"params": json.dumps(params)}, [("images", image or png(b"\0"))])
+    return {"Content-Type": kind, "identifier": vendor.identifier}, body
 
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
-    header = struct.pack(">IIBBBBB", 640, 480, 8, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
-
-
-def form(fields, image):
-    """The Content-Type and body of a form that adds an item."""
+def multipart(fields, files=()):
+    """The Content-Type and body of a form; `files` are pairs of a name and bytes."""
     boundary = "a-boundary-that-no-image-has"
-    fields = {"descriptions": "", "password": "correct horse"} | fields
-    parts = [f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n' for name, value in
-             fields.items()]
-    file = (
-        f'--{boundary}\r\nContent-Disposition: form-data; name="images[]"; filename="1.png"\r\n'
-        "Content-Type: image/png\r\n\r\n")
-    body = "".join(parts + [file]).encode() + image + f"\r\n--{boundary}--\r\n".encode()
-    return f"multipart/form-data; boundary={boundary}", body
+    parts = [f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode() for
+             name, value in fields.items()]
+    for name, content in files:
+        head = f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"; filename="1.png"\r\n'
+        parts += [head.encode(), b"Content-Type: image/png\r\n\r\n", content, b"\r\n"]
+    return f"multipart/form-data; boundary={boundary}", b"".join(parts) + f"--{boundary}--\r\n".encode()
+
+
+def image_path(added):
+    """The path of the first image of an item, from the response with the item."""
+    return "/" + json.loads(added[1])["images"][0].split("/", 3)[3]
 
 
 def allow_open_files(count):

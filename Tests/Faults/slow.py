@@ -7,7 +7,8 @@ import re
 import shutil
 import subprocess
 
-from served import Case, GoodClient, allow_open_files, png
+from clients import GoodClient
+from served import Case, allow_open_files, png
 
 ATTACKS = {
     "heads": ["-H", "-i", "5"],
