@@ -185,6 +185,7 @@ import Testing
         Open: https://market.example
         API v1: https://market.example/items/1
         API v2: https://market.example/api/products (v2b)
+        Connections: at most *
         Stop: press Ctrl-C
         Other machines can read this market. Passwords are sent unencrypted: use a TLS reverse proxy, see 'market help serve'.
         Finishing open requests; press Ctrl-C again to stop now.
@@ -216,6 +217,7 @@ import Testing
         Open: \(server.url)
         API v1: \(server.url)/items/1
         API v2: \(server.url)/api/products (v2a)
+        Connections: at most *
         Stop: press Ctrl-C
         Items with a fractional price: 2. v1 clients that read integers cannot read a page with one of them; use '--whole-prices' to round up.
         Items in other currencies than KRW, USD, JPY and HKD: 2. They are left out of v2; use '--all-currencies' to list them.
@@ -226,7 +228,7 @@ import Testing
     lenient.send(SIGTERM)
     #expect(try await lenient.end() == 0)
     #expect(
-      try lenient.log().split(separator: "\n").dropFirst(6).dropLast() == [
+      try lenient.log().split(separator: "\n").dropFirst(7).dropLast() == [
         "Items with a fractional price, rounded up in v1: 2",
         "Items in other currencies than KRW, USD, JPY and HKD, listed in v2: 2",
       ])

@@ -29,7 +29,8 @@ import Testing
       try server.log().split(separator: "\n").map(String.init).filter { !requests.contains($0) } == [
         "Store: \(home.path)/.local/share/market/market.db", "Items: 0", "Open: http+unix://\(path)",
         "API v1: curl --unix-socket \(path) http://localhost/items/1",
-        "API v2: curl --unix-socket \(path) http://localhost/api/products (v2b)", "Stop: press Ctrl-C",
+        "API v2: curl --unix-socket \(path) http://localhost/api/products (v2b)", "Connections: at most *",
+        "Stop: press Ctrl-C",
         "Finishing open requests; press Ctrl-C again to stop now.",
       ])
     #expect(!FileManager.default.fileExists(atPath: path))

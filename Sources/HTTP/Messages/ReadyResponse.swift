@@ -4,7 +4,6 @@ package final class ReadyResponse: Sendable {
   /// The status line and the fields before `Date`.
   let start: [UInt8]
 
-  /// - Parameter response: A response whose contents are in memory.
   package init(_ response: HTTPResponse) {
     self.response = response
     start = response.headStart

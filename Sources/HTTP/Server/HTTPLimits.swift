@@ -16,8 +16,8 @@ package struct HTTPLimits: Sendable, Equatable {
   package var spooled = 1_024 * 1_024 * 1_024
   /// Seconds for the request line and fields, from the first byte on.
   package var headSeconds = 10
-  /// Least bytes of contents a second, averaged over each `headSeconds`; for a response, over each `responseSeconds`. For a
-  /// request that takes minutes it rises (see `ReceivedContents`).
+  /// Least bytes of contents a second, averaged over each `headSeconds`; for a response, over each `responseSeconds`. For
+  /// contents that take minutes it rises (see `leastBytes`).
   package var bodyRate = 1_024
   /// Seconds without progress while a response is sent.
   package var responseSeconds = 30
@@ -31,4 +31,11 @@ package struct HTTPLimits: Sendable, Equatable {
   package var stopSeconds = 10
 
   package init() {}
+
+  /// The least bytes of contents that have been received or sent after so many milliseconds: at a rate that doubles each
+  /// minute, up to 16 times, since slow contents hold room that others need.
+  func leastBytes(after milliseconds: Int) -> Int {
+    let minutes = milliseconds / 60_000
+    return minutes == 0 ? 0 : milliseconds / 1_000 * bodyRate << min(minutes, 4)
+  }
 }

@@ -11,13 +11,6 @@ extension HTTPResponse {
     return Array(text.utf8)
   }
 
-  /// The fields of the connection, which follow `headStart`, and the empty line.
-  /// - Parameter date: The value of the Date field.
-  func headEnd(keepsAlive: Bool, date: String) -> String {
-    let length = mayHaveContents ? "Content-Length: \(contentLength)\r\n" : ""
-    return "Date: \(date)\r\n\(length)\(keepsAlive ? "" : "Connection: close\r\n")\r\n"
-  }
-
   /// False for 204 and 304, which have neither contents nor a Content-Length (RFC 9110 §8.6).
   var mayHaveContents: Bool { status != 204 && status != 304 }
 

@@ -10,6 +10,8 @@ extension HTTPServer {
     package var socket: SocketSource?
     /// Limits of sizes, times and connections.
     package var limits = HTTPLimits()
+    /// How many files and sockets the process may have open. The server leaves some of them to other parts of the process.
+    package var descriptors = Int.max
     /// Whether the server accepts requests for a host (and port, as the client wrote it); empty for an HTTP/1.0 client
     /// without a Host field. Other hosts get 421 (Misdirected Request).
     package var allowsHost: @Sendable (String) -> Bool = { _ in true }

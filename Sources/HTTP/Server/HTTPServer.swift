@@ -13,6 +13,9 @@ package final class HTTPServer: Sendable {
   /// The address of each listener, at least one.
   package let addresses: [LocalAddress]
 
+  /// The most connections at one time: as many as `HTTPLimits` and the process allow.
+  package let connectionLimit: Int
+
   let limits: HTTPLimits
   private let allowsHost: @Sendable (String) -> Bool
   private let trustedProxies: TrustedProxies?
@@ -42,6 +45,9 @@ package final class HTTPServer: Sendable {
   package init(_ session: any Session, _ configuration: Configuration = Configuration()) throws(SocketError) {
     self.session = session
     limits = configuration.limits
+    // An eighth, at least 64, is for temporary files and for the files of the session.
+    let descriptors = configuration.descriptors
+    connectionLimit = max(1, min(limits.connections, descriptors - max(64, descriptors / 8)))
     allowsHost = configuration.allowsHost
     trustedProxies = configuration.trustedProxies
     log = configuration.log
@@ -117,8 +123,8 @@ package final class HTTPServer: Sendable {
 
   private func admit(_ socket: Socket) {
     let peer = socket.peer
-    if connectionCount >= limits.connections { closeLongestIdle() }
-    guard connectionCount < limits.connections else { return reject(socket, "Too many open connections") }
+    if connectionCount >= connectionLimit { closeLongestIdle() }
+    guard connectionCount < connectionLimit else { return reject(socket, "Too many open connections") }
     let isProxy = trustedProxies?.trusts(peer: peer) == true
     let place = isProxy ? nil : clients.place(of: peer)
     guard isProxy || place != nil else { return reject(socket, "Too many open connections of one client") }

@@ -198,6 +198,7 @@ struct Serve: Command {
   /// Errors are logged even when responses are not.
   private func configuration(_ log: ServerLog, isQuiet: Bool) -> HTTPServer.Configuration {
     var configuration = configuration
+    configuration.descriptors = DescriptorLimit.raise()
     if !isQuiet { configuration.log = { log.write($0) } }
     configuration.onError = { log.write($1, for: $0) }
     return configuration
@@ -224,7 +225,8 @@ struct Serve: Command {
     let lines: [LocalizedPhrase] = [
       "Store: \(store.description)", "Items: \(grouped: summary.items)", "Open: \(url)",
       "API v1: \(base)/items/1",
-      "API v2: \(base)/api/products (\(options.products.rawValue))", "Stop: press Ctrl-C",
+      "API v2: \(base)/api/products (\(options.products.rawValue))",
+      "Connections: at most \(grouped: server.connectionLimit)", "Stop: press Ctrl-C",
     ]
     for line in lines { context.note(line, isWhole: true) }
     if store == .memory { context.note("The store is in memory: nothing is kept after the server stops") }

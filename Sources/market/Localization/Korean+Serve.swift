@@ -10,6 +10,7 @@ extension Korean {
     "API v2: %1/api/products (%2)": "v2 API 주소: %1/api/products (%2)",
     "At a free port, without changes.": "비어 있는 포트에서, 변경 없이.",
     "At a Unix domain socket, for a reverse proxy.": "리버스 프록시용 유닉스 도메인 소켓에서.",
+    "Connections: at most %1": "연결: 최대 %1개",
     "Finishing open requests; press Ctrl-C again to stop now.":
       "처리 중인 요청을 마무리합니다. 바로 종료하려면 Ctrl-C를 한 번 더 누르세요.",
     "For other machines, behind a TLS reverse proxy.": "TLS 리버스 프록시 뒤에서, 다른 컴퓨터에.",

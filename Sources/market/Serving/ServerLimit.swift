@@ -9,11 +9,13 @@ enum ServerLimit: String, CaseIterable {
   case body
   case upload
   case bodies
+  case spooled
   case headSeconds = "head-seconds"
   case bodyRate = "body-rate"
   case responseSeconds = "answer-seconds"
   case idleSeconds = "idle-seconds"
   case connections
+  case clientConnections = "client-connections"
   case stopSeconds = "stop-seconds"
 
   /// 10⁹ bytes or seconds: practically unlimited, and the product of two fits 64 bits.
@@ -27,11 +29,13 @@ enum ServerLimit: String, CaseIterable {
     case .body: \.body
     case .upload: \.upload
     case .bodies: \.bodiesInFlight
+    case .spooled: \.spooled
     case .headSeconds: \.headSeconds
     case .bodyRate: \.bodyRate
     case .responseSeconds: \.responseSeconds
     case .idleSeconds: \.idleSeconds
     case .connections: \.connections
+    case .clientConnections: \.clientConnections
     case .stopSeconds: \.stopSeconds
     }
   }

@@ -97,6 +97,7 @@ import Testing
     let log = Locked<[String]>([])
     let session = MockSession { _ in HTTPResponse(status: 204) }
     var configuration = HTTPServer.Configuration()
+    configuration.limits = .patient
     configuration.trustedProxies = .local
     configuration.allowsHost = { ["shop.example", "h"].contains($0) }
     configuration.log = { entry in log.withLock { $0.append("\(entry.peer) \(entry.status)") } }

@@ -11,7 +11,6 @@ func withServer(
   _ body: (HTTPServer) async throws -> Void
 ) async throws {
   var configuration = HTTPServer.Configuration()
-  configuration.port = 0
   configuration.limits = limits
   configuration.allowsHost = allowsHost
   configuration.log = log
@@ -25,7 +24,6 @@ func withServer(
 ) async throws {
   var configuration = configuration
   configuration.port = 0
-  configuration.limits = .patient
   let server = try HTTPServer(session, configuration)
   do {
     try await body(server)

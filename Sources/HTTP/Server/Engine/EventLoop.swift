@@ -8,8 +8,6 @@ final class EventLoop: Sendable {
     case open(Socket, peer: String, ClientShares.Place?)
     /// The response to the request of a connection, by its token.
     case response(HTTPResponse, HeldBody?, to: UInt64)
-    /// A piece of a response's stream; nil when it could not be read.
-    case piece(Data?, to: UInt64)
     /// Reports since when the connection has been idle that has been idle for longest, in milliseconds; nil without one.
     case reportLongestIdle(@Sendable (Int?) -> Void)
     /// Closes the connection that has been idle for longest, if there is one.

@@ -73,7 +73,6 @@ final class LoopThread {
     switch message {
     case .open(let socket, let peer, let place): open(socket, peer, place)
     case .response(let response, let body, let token): with(token) { $0.receive(response, body, self) }
-    case .piece(let data, let token): with(token) { $0.receive(piece: data, self) }
     case .reportLongestIdle(let report): report(longestIdle?.start)
     case .closeLongestIdle:
       if let longestIdle { with(longestIdle.token) { $0.finish(self) } }

@@ -58,17 +58,14 @@ final class ReceivedContents {
     return try file.mapped(count: count)
   }
 
-  /// Throws 408 when the contents arrive too slowly: in each period of `headSeconds` at least `bodyRate`, since averaged
-  /// over the whole time a fast start would allow hours of silence, and over the whole time a rate that doubles each
-  /// minute, up to 16 times, since an upload holds room that others need.
+  /// Throws 408 when the contents arrive too slowly: over the whole time, and in each period of `headSeconds`, since a fast
+  /// start would allow minutes of silence.
   func checkRate(now: Int) throws(HTTPError) {
     let limits = server.limits
     guard now - period.start >= limits.headSeconds * 1_000 else { return }
-    let (passed, minutes) = ((now - start) / 1_000, (now - start) / 60_000)
-    let least = minutes == 0 ? 0 : passed * limits.bodyRate << min(minutes - 1, 4)
-    guard count - period.count >= limits.headSeconds * limits.bodyRate, count >= least else {
-      throw HTTPError(408, "The contents arrive too slowly", "RFC 9110 §15.5.9")
-    }
+    guard count - period.count >= limits.headSeconds * limits.bodyRate,
+      count >= limits.leastBytes(after: now - start)
+    else { throw HTTPError(408, "The contents arrive too slowly", "RFC 9110 §15.5.9") }
     period = (now, count)
   }
 }

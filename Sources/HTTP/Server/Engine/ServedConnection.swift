@@ -6,7 +6,7 @@ import SystemSupport
 /// It belongs to one event loop and is used on its thread only. `advance` goes on as far as it can without waiting; each
 /// event that it waits for leads to another call.
 final class ServedConnection {
-  private enum Phase {
+  enum Phase {
     /// Waits for a request, or reads its head.
     case head
     case contents
@@ -27,37 +27,37 @@ final class ServedConnection {
     case closed
   }
 
-  private enum Step {
+  enum Step {
     case proceed
     case wait
     case close
   }
 
   let token: UInt64
-  private let socket: Socket
+  let socket: Socket
   /// The address at the other end.
-  private let peer: String
-  private let place: ClientShares.Place?
-  private let server: HTTPServer
-  private var parser: HTTPParser
-  private var phase = Phase.head
-  private var output = ConnectionOutput()
-  private var exchange: ServedExchange
-  private var canRead = true
+  let peer: String
+  let place: ClientShares.Place?
+  let server: HTTPServer
+  var parser: HTTPParser
+  var phase = Phase.head
+  var output = ConnectionOutput()
+  var exchange: ServedExchange
+  var canRead = true
   /// Whether the client has closed its sending direction.
-  private var hasEnded = false
-  private var isBroken = false
+  var hasEnded = false
+  var isBroken = false
   private var isFinishing = false
   /// Whether the client may still send a request that was rejected.
-  private var mustDrain = false
+  var mustDrain = false
   /// Whether the client has begun to send a request.
-  private var hasBegun = false
+  var hasBegun = false
   /// Start of the idle time, in milliseconds.
-  private var idleStart: Int
+  var idleStart: Int
   /// Start of the period in which the rate of sending is averaged, and what was sent before.
-  private var period = (start: 0, sent: 0)
+  var period = (start: 0, sent: 0)
   /// When `deadlinePassed` has to be called, in milliseconds; a long time for never.
-  private(set) var deadline: Int
+  var deadline: Int
 
   init(
     _ socket: Socket, peer: String, _ place: ClientShares.Place?, token: UInt64, server: HTTPServer, now: Int
@@ -75,10 +75,10 @@ final class ServedConnection {
     return idleStart
   }
 
-  private var mustClose: Bool { isFinishing || server.isStopping }
+  var mustClose: Bool { isFinishing || server.isStopping }
 
   /// Bytes within `responseSeconds` that are progress, however high the least rate is.
-  private static let leastProgress = 1 << 20
+  static let leastProgress = 1 << 20
 
   /// Enough for a request with its response; a client with thousands of requests in one packet lets others go first.
   private static let stepsPerTurn = 16
@@ -122,14 +122,6 @@ final class ServedConnection {
     guard case .responding = phase else { return .waits }
     exchange.task = nil
     begin(ReadyResponse(response), body, loop)
-    return advance(loop)
-  }
-
-  /// A piece of the response's stream; nil when it could not be read.
-  func receive(piece: Data?, _ loop: LoopThread) -> Outcome {
-    guard case .sending = phase else { return .waits }
-    guard let piece, !piece.isEmpty else { return close(loop) }
-    output.add(piece)
     return advance(loop)
   }
 
@@ -214,122 +206,5 @@ final class ServedConnection {
     guard head.expectsContinue, !parser.hasUnread else { return }
     output.append(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
     _ = output.send(to: socket, buffer: loop.buffer)
-  }
-
-  // MARK: Responding
-
-  private func respond(_ loop: LoopThread) throws(HTTPError) {
-    // After the contents, so that a malformed request is reported as such for any host.
-    guard server.allowsHost(of: exchange.head, from: exchange.client) else {
-      throw HTTPError(421, "This server does not serve the requested host", "RFC 9110 §15.5.20")
-    }
-    if place == nil { exchange.place = try server.place(of: exchange.client) }
-    if exchange.head.target == "*" { return begin(ReadyResponse(HTTPResponse(status: 204)), nil, loop) }
-    let contents = try exchange.contents?.whole() ?? Data()
-    let request = HTTPRequest(exchange.head, contents: contents, client: exchange.client)
-    if let ready = server.readyResponse(to: request) { return begin(ready, nil, loop) }
-    phase = .responding
-    deadline = .max
-    let (server, loop, token) = (server, loop.handle, token)
-    exchange.task = Task {
-      let (response, body) = await server.heldResponse(to: request)
-      loop.send(.response(response, body, to: token))
-    }
-  }
-
-  /// A client that has closed its sending direction may wait for the response, but not for long: it may have left.
-  private func awaitResponse(_ loop: LoopThread) -> Step {
-    if isBroken { return .close }
-    if hasEnded, deadline == .max { deadline = loop.now + 1_000 }
-    return .wait
-  }
-
-  /// Answers a request that is not accepted, and closes the connection afterwards, since the start of the next request is
-  /// not known.
-  private func reject(_ error: HTTPError, _ loop: LoopThread) {
-    // A head that is not complete names no client.
-    if case .head = phase {
-      exchange = ServedExchange(parser.head, TrustedProxies.Client(address: peer), now: loop.now)
-    }
-    mustDrain = true
-    begin(ReadyResponse(HTTPResponse(error)), nil, loop)
-  }
-
-  /// Begins to send a response: small contents together with the head.
-  ///
-  /// - Parameter body: The contents of a large response; nil for one that has no such.
-  private func begin(_ ready: ReadyResponse, _ body: HeldBody?, _ loop: LoopThread) {
-    let response = ready.response
-    phase = .sending
-    exchange.begin(response, body, keepsAlive: exchange.head.keepsAlive && !mustClose && !mustDrain)
-    period = (loop.now, output.sent)
-    deadline = loop.now + server.limits.responseSeconds * 1_000
-    let isSmall = body == nil && response.stream == nil
-    loop.encode(ready.start, exchange, contents: isSmall && exchange.sendsContents ? response.body : Data())
-    let sent = output.isEmpty ? loop.encoded.withUnsafeBytes { socket.send($0) } ?? 0 : 0
-    if sent < loop.encoded.count { output.append(Data(loop.encoded[sent...])) }
-    guard exchange.sendsContents else { return }
-    if let stream = response.stream { output.append(stream) }
-    if let body { output.append(body) }
-  }
-
-  private func send(_ loop: LoopThread) -> Step {
-    if isBroken { return .close }
-    switch output.send(to: socket, buffer: loop.buffer) {
-    case .done: return responseIsSent(loop)
-    case .full: return .wait
-    case .broken: return .close
-    case .needsPiece(let stream, let range):
-      let (handle, token) = (loop.handle, token)
-      exchange.task = Task { handle.send(.piece(try? await stream.bytes(in: range), to: token)) }
-      return .wait
-    }
-  }
-
-  private func responseIsSent(_ loop: LoopThread) -> Step {
-    logResponse(loop.now)
-    let keepsAlive = exchange.keepsAlive
-    exchange = ServedExchange(HTTPRequestHead(), TrustedProxies.Client(address: peer), now: loop.now)
-    guard keepsAlive else {
-      phase = .draining
-      guard mustDrain || parser.hasUnread else { return .close }
-      deadline = loop.now + 2_000
-      socket.finishSending()
-      return .proceed
-    }
-    phase = .head
-    hasBegun = false
-    idleStart = loop.now
-    deadline = loop.now + server.limits.idleSeconds * 1_000
-    return .proceed
-  }
-
-  /// Whether the client takes the response at the least rate. Sets the next deadline.
-  private func isFastEnough(_ now: Int) -> Bool {
-    let seconds = server.limits.responseSeconds
-    guard now - period.start >= seconds * 1_000 else { return true }
-    let least = min(seconds * server.limits.bodyRate, Self.leastProgress)
-    guard output.sent - period.sent >= least else { return false }
-    period = (now, output.sent)
-    deadline = now + seconds * 1_000
-    return true
-  }
-
-  private func drain(_ loop: LoopThread) -> Step {
-    guard canRead, !isBroken else { return isBroken ? .close : .wait }
-    switch socket.receive(into: loop.buffer) {
-    case .bytes: return .proceed
-    case .nothing:
-      canRead = false
-      return .wait
-    case .ended: return .close
-    }
-  }
-
-  private func logResponse(_ now: Int) {
-    server.log(
-      AccessLogEntry(
-        peer: exchange.client.address, method: exchange.head.method.rawValue, target: exchange.head.target,
-        status: exchange.status, bytes: exchange.contentLength, milliseconds: now - exchange.start))
   }
 }

@@ -10,8 +10,10 @@ struct ServedExchange {
   let start: Int
   /// The contents of the request, until the response has been sent.
   var contents: ReceivedContents?
-  /// The work for the response, or for the next piece of it.
+  /// The work for the response.
   var task: Task<Void, Never>?
+  /// When the response began, in milliseconds, and what the connection had sent before.
+  var (sendingStart, sentBefore) = (0, 0)
   private(set) var status = 0
   /// Bytes of the response's contents.
   private(set) var contentLength = 0
@@ -28,7 +30,7 @@ struct ServedExchange {
 
   mutating func begin(_ response: HTTPResponse, _ body: HeldBody?, keepsAlive: Bool) {
     status = response.status
-    contentLength = body?.count ?? response.contentLength
+    contentLength = body?.count ?? response.body.count
     mayHaveContents = response.mayHaveContents
     self.keepsAlive = keepsAlive
     self.body = body
