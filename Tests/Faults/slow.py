@@ -46,6 +46,6 @@ with Case(__doc__) as case:
                            + ", ".join(f"{number} {name}" for name, number in last.items() if name in
                                        ("pending", "connected", "closed", "error")))
         good.report(case)
-        # The server buffers up to 256 MiB of large responses.
-        case.holds(server.memory() < 400, f"memory: {server.memory():.0f} MiB at most")
+        # Large responses wait on disk.
+        case.holds(server.memory() < 200, f"memory: {server.memory():.0f} MiB at most")
         case.holds(server.is_up and server.stop() == 0, "the server stops with exit code 0")
