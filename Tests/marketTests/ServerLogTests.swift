@@ -1,4 +1,5 @@
 import Console
+import Dispatch
 import Foundation
 import HTTP
 import TestSupport
@@ -103,6 +104,43 @@ struct ServerLogTests {
     for peer in 1...8 {
       #expect(lines.filter { $0[1] == "\(peer)" }.map { Int($0[5]) } == Array(1...500))
     }
+  }
+
+  /// A stream whose reader is stuck until `release`.
+  private final class StuckStream: TextStream {
+    let isTerminal = false
+    let columns: Int? = nil
+    let written = Locked("")
+    private let released = DispatchSemaphore(value: 0)
+
+    func write(_ text: String) {
+      released.wait()
+      released.signal()
+      written.withLock { $0 += text }
+    }
+
+    func flush() {}
+    func release() { released.signal() }
+  }
+
+  @Test func `requests do not wait for a stuck reader, and a line says how many lines were dropped`() async {
+    let error = StuckStream()
+    let log = ServerLog(
+      .json, console: Console(output: MemoryStream(), error: error, input: MemoryInput()))
+    // The first lines may be on their way to the reader, so that more fit than pending ones.
+    let count = 3 * ServerLog.capacity
+    for number in 1...count {
+      log.write(
+        AccessLogEntry(peer: "a", method: "GET", target: "/", status: 200, bytes: number, milliseconds: 0))
+    }
+    error.release()
+    await log.finish()
+    await log.finish()
+    let lines = error.written.value.split(separator: "\n")
+    let dropped = lines.compactMap { $0.firstMatch(of: #/"dropped":(\d+)/#).flatMap { Int($0.1) } }.reduce(
+      0, +)
+    #expect(dropped >= ServerLog.capacity)
+    #expect(lines.count { $0.contains("GET") } + dropped == count)
   }
 
   @Test(

@@ -56,5 +56,7 @@ struct LineBuffer {
   private mutating func advance(to index: Int) {
     position = index
     searched = 0
+    // An idle connection holds no memory for what it received before.
+    if isEmpty, bytes.capacity > 1 << 14 { (bytes, position) = ([], 0) }
   }
 }

@@ -7,8 +7,8 @@ import SystemSupport
 
 /// The log of a server on stderr: one line for each response and for each internal error, without secrets.
 ///
-/// A dispatch queue formats and writes the lines, every 10 ms and all at once, so that connections do not contend for
-/// stderr. When the reader of stderr is too slow, connections wait.
+/// A dispatch queue formats and writes the lines, every 10 ms and all at once. Requests never wait for stderr: when its
+/// reader is too slow, lines are dropped, and a later line says how many.
 final class ServerLog: Sendable {
   enum Format: String {
     case text
@@ -17,7 +17,7 @@ final class ServerLog: Sendable {
 
   private let format: Format
   private let console: Console
-  private let pending = StripedMutex<[Line]>(count: 4, [])
+  private let pending = StripedMutex<Pending>(count: stripes, Pending())
   /// Whether a write has been scheduled.
   private let isScheduled = Atomic<Bool>(false)
   private let writer = DispatchQueue(label: "server-log")
@@ -28,22 +28,29 @@ final class ServerLog: Sendable {
     let time: timespec
   }
 
-  /// Most pending lines.
-  private static let capacity = 1_000
+  private struct Pending: Sendable {
+    var lines: [Line] = []
+    /// How many lines found no room.
+    var dropped = 0
+  }
+
+  private static let stripes = 4
+  /// Most pending lines: a second or two of a busy server.
+  static let capacity = 100_000
 
   init(_ format: Format, console: Console) {
     self.format = format
     self.console = console
   }
 
-  /// Logs a response. Blocks the connection's thread when too many lines are pending.
+  /// Logs a response. Does not block.
   func write(_ entry: AccessLogEntry) {
-    if append(.response(entry)) >= Self.capacity { writer.sync { writePending() } }
+    append(.response(entry))
   }
 
   /// Logs an error that a client sees only as a status. Does not block.
   func write(_ error: any Error, for request: HTTPRequest) {
-    _ = append(.failure(FailureLogEntry(error, for: request)))
+    append(.failure(FailureLogEntry(error, for: request)))
   }
 
   /// Returns when all lines have been written.
@@ -56,31 +63,35 @@ final class ServerLog: Sendable {
     }
   }
 
-  /// Returns the number of pending lines in the stripe.
-  private func append(_ event: ServerEvent) -> Int {
+  private func append(_ event: ServerEvent) {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     let line = Line(event: event, time: time)
-    let count = pending.withAny { pending in
-      pending.append(line)
-      return pending.count
+    pending.withAny { pending in
+      if pending.lines.count < Self.capacity / Self.stripes {
+        pending.lines.append(line)
+      } else {
+        pending.dropped += 1
+      }
     }
     if !isScheduled.load(ordering: .relaxed), !isScheduled.exchange(true, ordering: .relaxed) {
       writer.asyncAfter(deadline: .now() + .milliseconds(10)) { self.writePending() }
     }
-    return count
   }
 
   /// Call it on the writer's queue only.
   private func writePending() {
     // Before the locks: a line that is appended after them schedules the next write.
     isScheduled.store(false, ordering: .relaxed)
-    var lines: [Line] = []
+    var (lines, dropped) = ([Line](), 0)
     pending.forEach { stripe in
-      lines += stripe
-      stripe.removeAll(keepingCapacity: true)
+      lines += stripe.lines
+      dropped += stripe.dropped
+      stripe.lines.removeAll(keepingCapacity: stripe.lines.count < 1_000)
+      stripe.dropped = 0
     }
     lines.sort { ($0.time.tv_sec, $0.time.tv_nsec) < ($1.time.tv_sec, $1.time.tv_nsec) }
+    if dropped > 0, let last = lines.last { lines.append(Line(event: .dropped(dropped), time: last.time)) }
     var second = (number: -1, text: "")
     let texts = lines.map { line in
       // Formatted once a second.
@@ -106,6 +117,8 @@ final class ServerLog: Sendable {
 private enum ServerEvent: Sendable {
   case response(AccessLogEntry)
   case failure(FailureLogEntry)
+  /// So many lines were not written.
+  case dropped(Int)
 
   /// The fields of a JSON line, without the time.
   var fields: [(String, JSONValue)] {
@@ -121,6 +134,7 @@ private enum ServerEvent: Sendable {
         ("peer", .string(entry.peer)), ("method", .string(entry.method)),
         ("target", .string(entry.target.text)), ("error", .string(entry.cause)),
       ]
+    case .dropped(let count): [("dropped", .number(String(count)))]
     }
   }
 
@@ -134,6 +148,7 @@ private enum ServerEvent: Sendable {
       """
     case .failure(let entry):
       "\(entry.peer.sanitized) \(entry.method.sanitized) \(entry.target.text) error: \(entry.cause.sanitized)"
+    case .dropped(let count): "- - - dropped \(count) lines: the log is read too slowly"
     }
   }
 }

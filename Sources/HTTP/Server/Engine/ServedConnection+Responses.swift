@@ -22,10 +22,14 @@ extension ServedConnection {
     }
   }
 
-  /// A client that has closed its sending direction may wait for the response, but not for long: it may have left.
+  /// A client that has closed its sending direction may wait for the response, or may have left. Work for a read is ended
+  /// after a second; a change goes on, since its client would not know whether it was made.
   func awaitResponse(_ loop: LoopThread) -> Step {
     if isBroken { return .close }
-    if hasEnded, deadline == .max { deadline = loop.now + 1_000 }
+    if hasEnded, deadline == .max {
+      let isRead = [.get, .head].contains(exchange.head.method)
+      deadline = loop.now + (isRead ? 1 : server.limits.responseSeconds) * 1_000
+    }
     return .wait
   }
 
