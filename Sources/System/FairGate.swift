@@ -28,6 +28,9 @@ package final class FairGate: Sendable {
     state = Mutex(State(queue: FairQueue(capacity: capacity, share: share)))
   }
 
+  /// How many tasks wait.
+  package var waiting: Int { state.withLock { $0.queue.count } }
+
   /// Runs the work for `WorkClient.current` when its turn has come. Throws `OverloadError` when too many tasks wait, and
   /// `CancellationError` when the task is cancelled while it waits.
   package func run<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {

@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+/// What one client may hold, and what is left to others.
+struct ClientLimitTests {
+  @Test func `places of a client end with their values, and other clients have their own`() {
+    let shares = ClientShares(limit: 2)
+    var places = [shares.place(of: "192.0.2.1"), shares.place(of: "192.0.2.1")]
+    #expect(places.allSatisfy { $0 != nil })
+    #expect(shares.place(of: "192.0.2.1") == nil)
+    #expect(shares.place(of: "192.0.2.2") != nil)
+    places.removeLast()
+    #expect(shares.place(of: "192.0.2.1") != nil)
+  }
+
+  @Test func `the addresses of one IPv6 network are one client, and so is a mapped IPv4 address`() {
+    let shares = ClientShares(limit: 1)
+    let (six, four) = (shares.place(of: "2001:db8:0:1::1"), shares.place(of: "192.0.2.1"))
+    #expect(six != nil && four != nil)
+    #expect(shares.place(of: "2001:db8:0:1:ffff::2") == nil)
+    #expect(shares.place(of: "2001:db8:0:2::1") != nil)
+    #expect(shares.place(of: "::ffff:192.0.2.1") == nil)
+  }
+
+  @Test func `a client gets a quarter of a budget, or one holding that fits the whole`() throws {
+    let budget = BodyBudget(limit: 100, reason: "full")
+    try budget.reserve(80, of: "a", besides: 0)
+    budget.release(80, of: "a")
+    try budget.reserve(20, of: "a", besides: 0)
+    let full = HTTPError(503, "full", "RFC 9110 §15.6.4")
+    #expect(throws: full) { try budget.reserve(6, of: "a", besides: 0) }
+    try budget.reserve(5, of: "a", besides: 0)
+    try budget.reserve(75, of: "b", besides: 0)
+    #expect(throws: full) { try budget.reserve(1, of: "c", besides: 0) }
+    budget.release(75, of: "b")
+    try budget.reserve(1, of: "c", besides: 0)
+  }
+
+  @Test func `connections of one client above the limit get 503, until one ends`() async throws {
+    var limits = HTTPLimits.patient
+    limits.clientConnections = 2
+    try await withServer(limits: limits) { server in
+      let clients = [try RawClient(port: server.port), try RawClient(port: server.port)]
+      for client in clients {
+        try await client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(try await client.response() == echoed("GET / "))
+      }
+      let third = try RawClient(port: server.port)
+      #expect(
+        try await third.response()
+          == errorResponse(
+            "503 Service Unavailable", "Too many open connections of one client (RFC 9110 §15.6.4)",
+            "Retry-After: 5"))
+      clients[0].finishSending()
+      #expect(try await clients[0].response() == nil)
+      try await eventually {
+        let next = try RawClient(port: server.port)
+        try await next.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        return try await next.response() == echoed("GET / ")
+      }
+    }
+  }
+
+  @Test func `large contents are received and sent through temporary files, byte for byte`() async throws {
+    var limits = HTTPLimits.patient
+    // Neither direction fits into memory's budget.
+    limits.bodiesInFlight = 1 << 20
+    let contents = Data((0..<5 << 20).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) })
+    let session = MockSession { request in
+      HTTPResponse(status: 200, body: try request.body.bytes())
+    }
+    try await withServer(session, limits: limits) { server in
+      let client = try RawClient(port: server.port)
+      let head = """
+        POST / HTTP/1.1\r
+        Host: h\r
+        Content-Type: multipart/form-data; boundary=b\r
+        Content-Length: \(contents.count)\r
+        Connection: close\r
+        \r
+
+        """
+      #expect(try await client.send(Data(head.utf8) + contents))
+      let bytes = try await client.bytes()
+      let start = try #require(bytes.range(of: Data("\r\n\r\n".utf8)))
+      #expect(String(decoding: bytes[..<start.lowerBound], as: UTF8.self).hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(bytes[start.upperBound...] == contents)
+    }
+  }
+
+  @Test func `the least rate of contents doubles each minute, up to 16 times`() {
+    let limits = HTTPLimits()
+    #expect(
+      [59_999, 60_000, 120_000, 180_000, 240_000, 600_000].map { limits.leastBytes(after: $0) / 1_024 }
+        == [0, 120, 480, 1_440, 3_840, 9_600])
+  }
+
+  @Test func `a client that stops sending gets its response, and a read that takes longer is ended`()
+    async throws
+  {
+    let isCancelled = Locked(false)
+    let session = MockSession { request in
+      guard request.target == "/slow" else { return HTTPResponse(status: 204) }
+      do {
+        try await Task.sleep(for: patience)
+      } catch {
+        isCancelled.withLock { $0 = true }
+      }
+      return HTTPResponse(status: 204)
+    }
+    try await withServer(session) { server in
+      let client = try RawClient(port: server.port)
+      try await client.send("GET /fast HTTP/1.1\r\nHost: h\r\n\r\n")
+      client.finishSending()
+      #expect(try await client.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
+      let other = try RawClient(port: server.port)
+      try await other.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n")
+      other.finishSending()
+      #expect(try await other.response() == nil)
+      try await eventually { isCancelled.value }
+    }
+  }
+}
