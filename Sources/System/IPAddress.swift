@@ -50,12 +50,14 @@ package struct IPAddress: Sendable, Equatable {
     bytes.count == 16 && bytes.starts(with: Self.mapped) ? IPAddress(bytes: bytes[12...]) : self
   }
 
-  /// The network that the client with an address is likely to control, as text: an IPv4 address, or the first half of an
-  /// IPv6 address (RFC 6177 §2). What is not an address stands for itself.
-  package static func clientNetwork(_ client: String) -> String {
+  /// The network that the client with an address is likely to control, as text: an IPv4 address, or the first bits of an
+  /// IPv6 address. What is not an address stands for itself.
+  ///
+  /// - Parameter bits: 64 for the network of one client, 48 for that of a site (RFC 6177 §2).
+  package static func clientNetwork(_ client: String, bits: Int = 64) -> String {
     guard let address = IPAddress(client)?.unmapped else { return client }
-    return address.bytes.count == 4
-      ? address.text : IPAddress(bytes: address.bytes[..<8] + Array(repeating: 0, count: 8)).text
+    guard address.bytes.count == 16 else { return address.text }
+    return IPAddress(bytes: address.bytes[..<(bits / 8)] + Array(repeating: 0, count: 16 - bits / 8)).text
   }
 
   private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]

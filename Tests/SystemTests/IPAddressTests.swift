@@ -3,6 +3,23 @@ import SystemSupport
 import Testing
 
 struct IPAddressTests {
+  @Test(arguments: [
+    ("192.0.2.1", "192.0.2.1"), ("::1", "::"), ("2001:db8::1", "2001:db8::"),
+    ("2001:db8::2:1", "2001:db8::"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+    ("2001:DB8:1:2::", "2001:db8:1:2::"), ("fe80::1:2:3:4", "fe80::"), ("::ffff:192.0.2.1", "192.0.2.1"),
+    ("unix", "unix"), ("-", "-"), ("", ""),
+  ])
+  func `the network of a client is an IPv4 address or 64 bits of an IPv6 address`(
+    client: String, network: String
+  ) {
+    #expect(IPAddress.clientNetwork(client) == network)
+  }
+
+  @Test func `the network of a site is 48 bits of an IPv6 address`() {
+    #expect(IPAddress.clientNetwork("2001:db8:1:2:3:4:5:6", bits: 48) == "2001:db8:1::")
+    #expect(IPAddress.clientNetwork("192.0.2.1", bits: 48) == "192.0.2.1")
+  }
+
   @Test func `numeric text is read`() {
     #expect(IPAddress("127.0.0.1")?.bytes == [127, 0, 0, 1])
     let loopback = [UInt8](repeating: 0, count: 15) + [1]

@@ -184,7 +184,7 @@ package final class HTTPServer: Sendable {
 
   /// The session's response, and the place of its contents if they are large and not a stream.
   func heldResponse(to request: HTTPRequest) async -> (HTTPResponse, HeldBody?) {
-    let client = request.peer.map(IPAddress.clientNetwork) ?? ""
+    let client = request.peer.map { IPAddress.clientNetwork($0) } ?? ""
     return await WorkClient.$current.withValue(client) {
       var response = await response(to: request)
       guard response.body.count > HeldBody.small else { return (response, nil) }

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// Limits wrong passwords by the client that sends them and by what they are for, an item or a vendor (the subject).
 ///
@@ -47,9 +48,9 @@ struct AttemptLimiter {
 
   /// Admits an attempt or not. Each attempt that is admitted must `end`.
   mutating func begin(by address: String, at subject: String, now: Date) -> Admission {
-    let client = address.addressBlock
+    let client = IPAddress.clientNetwork(address)
     let network = "\(client) \(subject)"
-    let site = "\(address.siteBlock) \(subject)"
+    let site = "\(IPAddress.clientNetwork(address, bits: 48)) \(subject)"
     switch clients.state(of: client, at: now) {
     case .available: break
     case .reserved: return .mustWait

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 import Synchronization
 
 /// Limits how many bytes each client's network stores: so many an hour, half of that at once.
@@ -28,7 +29,7 @@ final class ByteBudget: Sendable {
   /// - Parameter client: The network address; nil in this process, which is not limited.
   func check(_ client: String?, at now: Date) throws(MarketplaceError) {
     guard let client else { return }
-    let bytes = buckets.withLock { left(in: $0[client.addressBlock], at: now) }
+    let bytes = buckets.withLock { left(in: $0[IPAddress.clientNetwork(client)], at: now) }
     guard bytes <= 0 else { return }
     throw .tooManyBytes(retryAfter: max(1, Int((-bytes / perSecond).rounded(.up))))
   }
@@ -37,8 +38,8 @@ final class ByteBudget: Sendable {
   func spend(_ bytes: Int, by client: String?, at now: Date) {
     guard let client else { return }
     buckets.withLock { buckets in
-      let rest = left(in: buckets[client.addressBlock], at: now) - Double(bytes)
-      buckets[client.addressBlock] = Bucket(bytes: rest, updated: now)
+      let rest = left(in: buckets[IPAddress.clientNetwork(client)], at: now) - Double(bytes)
+      buckets[IPAddress.clientNetwork(client)] = Bucket(bytes: rest, updated: now)
       if buckets.count > Self.capacity { makeRoom(&buckets, at: now) }
     }
   }

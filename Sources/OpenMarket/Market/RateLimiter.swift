@@ -63,22 +63,3 @@ struct RateLimiter {
     for (key, _) in byTries.dropFirst(Self.capacity / 2) { buckets[key] = nil }
   }
 }
-
-extension String {
-  /// The network that one client is likely to control: an IPv4 address, or the first half of an IPv6 address (RFC 6177
-  /// §2), expanded, since `::` stands for zeros that may be in either half.
-  var addressBlock: String { block(groups: 4) }
-
-  /// The network that one site is likely to control: an IPv4 address, or the first 48 bits of an IPv6 address.
-  var siteBlock: String { block(groups: 3) }
-
-  /// - Parameter count: How many of the eight groups of an IPv6 address remain.
-  private func block(groups count: Int) -> String {
-    guard contains(":"), !contains(".") else { return self }
-    let halves = split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false)
-      .map { $0.split(separator: ":") }
-    let zeros = halves.count < 2 ? 0 : max(0, 8 - halves.reduce(0) { $0 + $1.count })
-    let groups = halves[0] + Array(repeating: "0", count: zeros) + halves.dropFirst().joined()
-    return groups.prefix(count).joined(separator: ":")
-  }
-}
