@@ -30,13 +30,13 @@ let package = Package(
       ]),
     // Opened when it is first used.
     .target(name: "CCurl"),
-    .target(name: "CEvents"),
+    .target(name: "CSystem"),
 
     // Not named System, which is a framework of Apple's that Foundation itself imports.
     .target(
       name: "SystemSupport", path: "Sources/System", exclude: ["README.md"], swiftSettings: strict),
     .target(
-      name: "HTTP", dependencies: ["SystemSupport", "CCurl", "CEvents"], exclude: ["README.md"],
+      name: "HTTP", dependencies: ["SystemSupport", "CCurl", "CSystem"], exclude: ["README.md"],
       swiftSettings: strict),
     // The connection on Apple's systems; on Linux only tests have it, and the program CurlSession.
     .target(name: "URLLoading", dependencies: ["HTTP", "SystemSupport"], swiftSettings: strict),

@@ -1,4 +1,4 @@
-import CEvents
+import CSystem
 import Foundation
 
 /// A TCP socket or a Unix domain socket. Calls on connections do not block. Child processes do not inherit sockets; they
@@ -59,7 +59,7 @@ struct Socket: Sendable {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&entry, 1, 1_000) > 0, !isStopping() else { return nil }
     while true {
-      let accepted = cevents_accept(descriptor)
+      let accepted = csystem_accept(descriptor)
       if accepted >= 0 { return Socket(descriptor: accepted).configured() }
       switch errno {
       case EINTR, ECONNABORTED: continue

@@ -38,6 +38,30 @@ struct APIContext: Sendable {
     }
   }
 
+  /// The response that `make` gives; it is cached until something is written.
+  func cached(_ request: HTTPRequest, _ make: () async throws -> HTTPResponse) async throws -> HTTPResponse {
+    // Before reading: what is written meanwhile has another version.
+    let version = cache == nil ? nil : marketplace.version
+    var response = try await make()
+    response.headers[.marketIdentity] = marketplace.identity
+    vary(&response)
+    cache?.store(response, to: request, version: version)
+    return response
+  }
+
+  /// A part of an image. A large one is read when there is memory for it, which it gives back when it is sent.
+  func read(_ range: Range<Int>, of contents: StoredBytes) async throws -> Data {
+    let piece = PageSize.ofSmallPage
+    guard range.count > piece else {
+      return try await contents.read(offset: range.lowerBound, count: range.count)
+    }
+    let large = try LargeContents(capacity: range.count, await pageMemory.reserve(range.count))
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: piece) {
+      try large.append(try await contents.read(offset: start, count: min(piece, range.upperBound - start)))
+    }
+    return large.finish()
+  }
+
   /// A page of a list, encoded while it is read. It is cached until something is written, unless it is large: then it is
   /// encoded when there is memory for it, which it gives back when it is sent.
   ///
@@ -51,7 +75,7 @@ struct APIContext: Sendable {
       capacity > PageSize.ofSmallPage ? try await pageMemory.reserve(capacity) : nil
     var (response, version) = try await marketplace.page(query, readsVersion: cache != nil) { page in
       var writer = JSONWriter(
-        to: try reservation.map { try LargePage(capacity: capacity * PageSize.longestEscape, $0) })
+        to: try reservation.map { try LargeContents(capacity: capacity * PageSize.longestEscape, $0) })
       var response = try encode(page, &writer)
       response.body = response.status == 204 ? Data() : try writer.finish()
       return (response.tagged, page.version)

@@ -7,11 +7,11 @@ struct JSONWriter {
   private static let pieceSize = 64 * 1_024
 
   private var bytes: [UInt8] = []
-  private let page: LargePage?
+  private let page: LargeContents?
   private var needsComma = false
 
   /// - Parameter page: Takes the bytes of a large value; nil for one that is small.
-  init(to page: LargePage? = nil) {
+  init(to page: LargeContents? = nil) {
     self.page = page
     bytes.reserveCapacity(page == nil ? 8 * 1_024 : 2 * Self.pieceSize)
   }

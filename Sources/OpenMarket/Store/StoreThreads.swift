@@ -17,7 +17,8 @@ struct StoreThreads: Sendable {
       return
     }
     func pool(_ label: String, _ threads: Int) -> StoreThread {
-      .several(WorkPool(label: label, threads: threads, makeState: { nil }))
+      // A server limits connections, each of which waits for one piece of work.
+      .several(WorkPool(label: label, threads: threads, capacity: 16_384, share: 512, makeState: { nil }))
     }
     readers = pool("store.read", min(16, max(2, ProcessInfo.processInfo.activeProcessorCount)))
     writer = pool("store.write", 1)

@@ -1,4 +1,4 @@
-import CEvents
+import CSystem
 import Foundation
 import SystemSupport
 
@@ -14,22 +14,22 @@ struct EventQueue: Sendable {
   private let pipe: WakeUpPipe
 
   init() throws(SocketError) {
-    descriptor = cevents_open()
+    descriptor = csystem_open()
     guard descriptor >= 0, let pipe = WakeUpPipe() else { throw .unavailable(errno) }
     self.pipe = pipe
-    guard cevents_add(descriptor, pipe.descriptor, Self.wakeUpToken) == 0 else { throw .unavailable(errno) }
+    guard csystem_add(descriptor, pipe.descriptor, Self.wakeUpToken) == 0 else { throw .unavailable(errno) }
   }
 
   /// Reports each change of the socket's readiness once, with the token, until it is closed. Returns false when the system
   /// has no memory for it.
   func add(_ socket: Socket, token: UInt64) -> Bool {
-    cevents_add(descriptor, socket.descriptor, token) == 0
+    csystem_add(descriptor, socket.descriptor, token) == 0
   }
 
   /// Waits for events and fills the start of the buffer. Returns their number.
   func wait(into events: inout [Event], milliseconds: Int) -> Int {
     let count = events.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.map { cevents_wait(descriptor, $0, Int32(buffer.count), Int32(milliseconds)) } ?? 0
+      buffer.baseAddress.map { csystem_wait(descriptor, $0, Int32(buffer.count), Int32(milliseconds)) } ?? 0
     }
     return Int(count)
   }

@@ -23,12 +23,12 @@ extension ServedConnection {
   }
 
   /// A client that has closed its sending direction may wait for the response, or may have left. Work for a read is ended
-  /// after a second; a change goes on, since its client would not know whether it was made.
+  /// after some seconds; a change goes on, since its client would not know whether it was made.
   func awaitResponse(_ loop: LoopThread) -> Step {
     if isBroken { return .close }
     if hasEnded, deadline == .max {
       let isRead = [.get, .head].contains(exchange.head.method)
-      deadline = loop.now + (isRead ? 1 : server.limits.responseSeconds) * 1_000
+      deadline = loop.now + (isRead ? 5 : server.limits.responseSeconds) * 1_000
     }
     return .wait
   }
@@ -73,6 +73,7 @@ extension ServedConnection {
   private func responseIsSent(_ loop: LoopThread) -> Step {
     logResponse(loop.now)
     let keepsAlive = exchange.keepsAlive
+    if exchange.isLarge { loop.noteLargeBody() }
     exchange = ServedExchange(HTTPRequestHead(), TrustedProxies.Client(address: peer), now: loop.now)
     guard keepsAlive else {
       phase = .draining

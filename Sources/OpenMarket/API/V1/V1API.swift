@@ -16,7 +16,8 @@ struct V1API: Session {
     try await api.response(to: request, in: .items) {
       switch try Endpoint(request) {
       case .page(let query): try await page(query, request)
-      case .item(let id): try await full(api.marketplace.item(id: id), request).tagged
+      case .item(let id):
+        try await api.cached(request) { try await full(api.marketplace.item(id: id), request).tagged }
       case .add(let draft, let images, let password): try await add(draft, images, password, request)
       case .edit(let id, let patch, let password):
         try await full(
@@ -86,7 +87,7 @@ struct V1API: Session {
       ])
     // The condition is evaluated before the range (RFC 9110 §13.2.2).
     return try await response.conditional(on: request).ranged(for: request, of: contents.count) {
-      try await contents.read(offset: $0.lowerBound, count: $0.count)
+      try await api.read($0, of: contents)
     }
   }
 

@@ -19,7 +19,7 @@ struct V2API: Session {
       switch try ProductEndpoint(request, in: contract) {
       case .healthCheck: try .json("OK")
       case .page(let query): try await page(query, request)
-      case .product(let id): try await full(item(id), request).tagged
+      case .product(let id): try await api.cached(request) { try await full(item(id), request).tagged }
       case .add(let params, let images, let identifier): try await add(params, images, identifier, request)
       case .edit(let id, let params, let identifier): try await edit(id, params, identifier, request)
       case .requestDeletion(let id, let secret, let identifier):

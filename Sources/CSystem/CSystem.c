@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CEvents.h"
+#include "CSystem.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,14 +13,14 @@ enum { batch = 256 };
 
 #include <sys/epoll.h>
 
-int cevents_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
+int csystem_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-int cevents_add(int queue, int descriptor, uint64_t token) {
+int csystem_add(int queue, int descriptor, uint64_t token) {
   struct epoll_event event = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET, .data.u64 = token};
   return epoll_ctl(queue, EPOLL_CTL_ADD, descriptor, &event);
 }
 
-int cevents_wait(int queue, CEvent *events, int capacity, int milliseconds) {
+int csystem_wait(int queue, CEvent *events, int capacity, int milliseconds) {
   struct epoll_event found[batch];
   int count = epoll_wait(queue, found, capacity < batch ? capacity : batch, milliseconds);
   for (int index = 0; index < count; index++) {
@@ -36,20 +36,20 @@ int cevents_wait(int queue, CEvent *events, int capacity, int milliseconds) {
   return count < 0 ? 0 : count;
 }
 
-int cevents_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC); }
+int csystem_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC); }
 
 #else
 
 #include <sys/event.h>
 #include <sys/time.h>
 
-int cevents_open(void) {
+int csystem_open(void) {
   int queue = kqueue();
   if (queue >= 0) fcntl(queue, F_SETFD, FD_CLOEXEC);
   return queue;
 }
 
-int cevents_add(int queue, int descriptor, uint64_t token) {
+int csystem_add(int queue, int descriptor, uint64_t token) {
   struct kevent changes[2];
   void *data = (void *)(uintptr_t)token;
   EV_SET(&changes[0], descriptor, EVFILT_READ, EV_ADD | EV_CLEAR, 0, 0, data);
@@ -57,7 +57,7 @@ int cevents_add(int queue, int descriptor, uint64_t token) {
   return kevent(queue, changes, 2, NULL, 0, NULL);
 }
 
-int cevents_wait(int queue, CEvent *events, int capacity, int milliseconds) {
+int csystem_wait(int queue, CEvent *events, int capacity, int milliseconds) {
   struct kevent found[batch];
   struct timespec limit = {.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000L};
   int count = kevent(queue, NULL, 0, found, capacity < batch ? capacity : batch, milliseconds < 0 ? NULL : &limit);
@@ -75,12 +75,24 @@ int cevents_wait(int queue, CEvent *events, int capacity, int milliseconds) {
   return count < 0 ? 0 : count;
 }
 
-int cevents_accept(int listener) {
+int csystem_accept(int listener) {
   int descriptor = accept(listener, NULL, NULL);
   if (descriptor < 0) return -1;
   fcntl(descriptor, F_SETFD, FD_CLOEXEC);
   fcntl(descriptor, F_SETFL, O_NONBLOCK);
   return descriptor;
 }
+
+#endif
+
+#ifdef __GLIBC__
+
+#include <malloc.h>
+
+void csystem_trim_memory(void) { malloc_trim(0); }
+
+#else
+
+void csystem_trim_memory(void) {}
 
 #endif

@@ -1,11 +1,11 @@
 import Foundation
 import SystemSupport
 
-/// The encoded contents of a large page, in pages of memory that go back to the system when the response is gone.
+/// The contents of a large response, in memory that goes back to the system when the response is gone.
 ///
-/// They are mapped for the longest contents and used as far as they are written, so that growing copies nothing, and
+/// It is mapped for the longest contents and used as far as it is written, so that growing copies nothing, and
 /// nothing stays behind in an allocator.
-final class LargePage {
+final class LargeContents {
   private let memory: UnsafeMutableRawPointer
   private let capacity: Int
   private let reservation: MemoryBudget.Reservation
@@ -28,11 +28,9 @@ final class LargePage {
     if !isFinished { munmap(memory, capacity) }
   }
 
-  func append(_ bytes: [UInt8]) throws(OverloadError) {
+  func append(_ bytes: some Collection<UInt8>) throws(OverloadError) {
     guard bytes.count <= capacity - count else { throw OverloadError() }
-    bytes.withUnsafeBytes {
-      UnsafeMutableRawBufferPointer(start: memory + count, count: $0.count).copyMemory(from: $0)
-    }
+    UnsafeMutableRawBufferPointer(start: memory + count, count: bytes.count).copyBytes(from: bytes)
     count += bytes.count
   }
 

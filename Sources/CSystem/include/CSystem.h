@@ -1,7 +1,7 @@
-/// Readiness of many descriptors: epoll(7) on Linux, kqueue(2) on Apple's systems. Swift's module of the C library lacks
-/// <sys/epoll.h> and accept4(2).
-#ifndef CEVENTS_H
-#define CEVENTS_H
+/// What Swift's module of the C library lacks: the readiness of many descriptors, epoll(7) on Linux and kqueue(2) on Apple's
+/// systems, accept4(2), and malloc_trim(3).
+#ifndef CSYSTEM_H
+#define CSYSTEM_H
 
 #include <stdint.h>
 
@@ -22,18 +22,21 @@ typedef struct {
 } CEvent;
 
 /// Makes a queue; -1 with errno when the process has no descriptors or memory for one. It is not inherited.
-int cevents_open(void);
+int csystem_open(void);
 
 /// Reports each change of a descriptor's readiness once (edge-triggered): the caller reads and writes until the call would
 /// block. Closing the descriptor removes it. Returns 0, or -1 with errno.
-int cevents_add(int queue, int descriptor, uint64_t token);
+int csystem_add(int queue, int descriptor, uint64_t token);
 
 /// Waits for at most `milliseconds` (-1: without limit) and fills `events`. Returns their number; 0 also when a signal
 /// interrupted the wait.
-int cevents_wait(int queue, CEvent *events, int capacity, int milliseconds);
+int csystem_wait(int queue, CEvent *events, int capacity, int milliseconds);
 
 /// Accepts a connection that does not block and is not inherited by child processes; -1 with errno.
-int cevents_accept(int listener);
+int csystem_accept(int listener);
+
+/// Gives memory back that was freed, where the allocator keeps it otherwise (glibc). Takes about a millisecond.
+void csystem_trim_memory(void);
 
 #pragma clang assume_nonnull end
 
