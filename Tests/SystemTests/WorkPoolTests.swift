@@ -148,7 +148,7 @@ struct WorkPoolTests {
   /// Waits without holding a thread of the tasks.
   private func wait(for semaphore: DispatchSemaphore) async throws {
     try await SerialQueue.run(label: "wait") {
-      guard semaphore.wait(timeout: .now() + 60) == .success else { throw Broken() }
+      guard semaphore.wait(timeout: .now() + .seconds(patientSeconds)) == .success else { throw Broken() }
     }
   }
 }

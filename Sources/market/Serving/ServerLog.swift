@@ -35,10 +35,12 @@ final class ServerLog: Sendable {
   }
 
   private static let stripes = 4
-  /// Most pending lines: a second or two of a busy server.
-  static let capacity = 100_000
+  /// Most pending lines; the default is a second or two of a busy server.
+  private let capacity: Int
 
-  init(_ format: Format, console: Console) {
+  /// - Parameter capacity: The most pending lines.
+  init(_ format: Format, console: Console, capacity: Int = 100_000) {
+    self.capacity = capacity
     self.format = format
     self.console = console
   }
@@ -68,7 +70,7 @@ final class ServerLog: Sendable {
     clock_gettime(CLOCK_REALTIME, &time)
     let line = Line(event: event, time: time)
     pending.withAny { pending in
-      if pending.lines.count < Self.capacity / Self.stripes {
+      if pending.lines.count < capacity / Self.stripes {
         pending.lines.append(line)
       } else {
         pending.dropped += 1
