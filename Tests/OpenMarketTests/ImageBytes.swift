@@ -20,7 +20,7 @@ enum ImageBytes {
   static let pngEnd = chunk("IEND")
 
   static func png(_ chunks: [UInt8]...) -> Data {
-    Data(pngStart + chunks.joined() + pngEnd)
+    Data(chunks.reduce(pngStart, +) + pngEnd)
   }
 
   // MARK: JPEG
@@ -39,7 +39,7 @@ enum ImageBytes {
   static let jpegEnd: [UInt8] = [0xFF, 0xD9]
 
   static func jpeg(_ segments: [UInt8]..., trailer: [UInt8] = []) -> Data {
-    Data([0xFF, 0xD8] + segments.joined() + jpegEnd + trailer)
+    Data(segments.reduce([0xFF, 0xD8], +) + jpegEnd + trailer)
   }
 
   // MARK: Exif
