@@ -7,6 +7,7 @@ extension HTTPLimits {
     limits.headSeconds = patientSeconds
     limits.responseSeconds = patientSeconds
     limits.idleSeconds = patientSeconds
+    limits.halfClosedSeconds = patientSeconds
     limits.stopSeconds = patientSeconds
     return limits
   }

@@ -23,6 +23,8 @@ package struct HTTPLimits: Sendable, Equatable {
   package var responseSeconds = 30
   /// Seconds that a connection may be idle between requests.
   package var idleSeconds = 30
+  /// Seconds for the response to a read whose client has closed its sending direction, and may have left.
+  package var halfClosedSeconds = 5
   /// Most connections at one time.
   package var connections = 12_000
   /// Most connections of one client at one time.

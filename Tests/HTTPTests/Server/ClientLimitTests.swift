@@ -116,6 +116,10 @@ struct ClientLimitTests {
       try await client.send("GET /fast HTTP/1.1\r\nHost: h\r\n\r\n")
       client.finishSending()
       #expect(try await client.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
+    }
+    var limits = HTTPLimits.patient
+    limits.halfClosedSeconds = 1
+    try await withServer(session, limits: limits) { server in
       let other = try RawClient(port: server.port)
       try await other.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n")
       other.finishSending()

@@ -28,7 +28,7 @@ extension ServedConnection {
     if isBroken { return .close }
     if hasEnded, deadline == .max {
       let isRead = [.get, .head].contains(exchange.head.method)
-      deadline = loop.now + (isRead ? 5 : server.limits.responseSeconds) * 1_000
+      deadline = loop.now + (isRead ? server.limits.halfClosedSeconds : server.limits.responseSeconds) * 1_000
     }
     return .wait
   }
