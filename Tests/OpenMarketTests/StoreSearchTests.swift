@@ -24,7 +24,7 @@ struct StoreSearchTests {
   }
 
   @Test func `a word is searched for by its first 64 characters`() async throws {
-    let store = Store(at: .memory)
+    let store = Store(at: .memory, .patient())
     let long = String(repeating: "가나다라", count: 20)
     #expect(SearchText.words(in: long) == [String(long.prefix(64))])
     try await add(long, to: store)
@@ -40,7 +40,7 @@ struct StoreSearchTests {
       (0..<Int.random(in: counts, using: &chance)).map { _ in letters.randomElement(using: &chance) ?? "" }
         .joined()
     }
-    let store = Store(at: .memory)
+    let store = Store(at: .memory, .patient())
     var texts: [String] = []
     while texts.count < 60 {
       let (title, description) = ("x" + text(0...6), text(0...12))
@@ -61,7 +61,7 @@ struct StoreSearchTests {
 
   @Test func `a search that takes longer than it may is ended with 503`() async throws {
     let folder = try TemporaryFolder()
-    var options = Store.Options()
+    var options = Store.Options.patient()
     options.searchTime = .nanoseconds(1)
     let store = Store(at: .file(folder.path("a.db")), options)
     for _ in 0..<60 { try await add("lamp", to: store) }
@@ -77,7 +77,7 @@ struct StoreSearchTests {
     #expect(response.headers["Retry-After"] == "1")
     // Other reads go on, and so do searches that may take their time.
     #expect(try await store.page(PageQuery()).total == 60)
-    #expect(try await Store(at: .file(folder.path("a.db"))).page(PageQuery(search: "l a")).total == 60)
+    #expect(try await Store(at: .file(folder.path("a.db")), .patient()).page(PageQuery(search: "l a")).total == 60)
   }
 
   @Test func `work that is no longer wanted is ended`() async throws {

@@ -192,7 +192,7 @@ struct StoreTests {
 
   @Test func `the number of statements of a page does not depend on its size`() async throws {
     let driver = CountingDriver()
-    let store = Store(at: .memory, driver: driver)
+    let store = Store(at: .memory, driver: driver, .patient())
     let image = try ItemImage(path: MockData.path("macbook.png")).stripped()
     for number in 1...130 {
       _ = try await store.add(

@@ -29,7 +29,8 @@ package final class ServedMarket: Session {
     configuration.limits = .patient
     configuration.allowsHost = allowsHost
     configuration.trustedProxies = trustedProxies
-    let market = LocalMarket(at: .file(self.store.path(TemporaryMarket.filename)), options)
+    let location = StoreLocation.file(self.store.path(TemporaryMarket.filename))
+    let market = LocalMarket(Store(at: location, .patient(timeout: options.timeout)), options)
     server = try HTTPServer(session(market), configuration)
     port = server.port
   }

@@ -1,8 +1,3 @@
-/// How long a test waits for an event: far longer than any takes, since a thousand tests may share two cores, the
-/// thread sanitizer makes each ten times as slow, and a machine may be slow. Only a test that fails waits this long.
-package let patience: Duration = .seconds(patientSeconds)
-package let patientSeconds = 240
-
 /// Returns when a condition holds; throws when it does not within `patience`.
 package func eventually(_ condition: @Sendable () async throws -> Bool) async throws {
   let end = ContinuousClock.now + patience

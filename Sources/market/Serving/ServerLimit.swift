@@ -16,6 +16,7 @@ enum ServerLimit: String, CaseIterable {
   case idleSeconds = "idle-seconds"
   case connections
   case clientConnections = "client-connections"
+  case halfClosedSeconds = "half-closed-seconds"
   case stopSeconds = "stop-seconds"
 
   /// 10⁹ bytes or seconds: practically unlimited, and the product of two fits 64 bits.
@@ -36,6 +37,7 @@ enum ServerLimit: String, CaseIterable {
     case .idleSeconds: \.idleSeconds
     case .connections: \.connections
     case .clientConnections: \.clientConnections
+    case .halfClosedSeconds: \.halfClosedSeconds
     case .stopSeconds: \.stopSeconds
     }
   }
