@@ -77,7 +77,8 @@ struct StoreSearchTests {
     #expect(response.headers["Retry-After"] == "1")
     // Other reads go on, and so do searches that may take their time.
     #expect(try await store.page(PageQuery()).total == 60)
-    #expect(try await Store(at: .file(folder.path("a.db")), .patient()).page(PageQuery(search: "l a")).total == 60)
+    #expect(
+      try await Store(at: .file(folder.path("a.db")), .patient()).page(PageQuery(search: "l a")).total == 60)
   }
 
   @Test func `work that is no longer wanted is ended`() async throws {

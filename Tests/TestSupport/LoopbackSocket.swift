@@ -107,6 +107,12 @@ struct LoopbackSocket: Sendable {
     return receive()
   }
 
+  /// Whether the peer has closed the connection, and all that it sent has been read.
+  var isAtEnd: Bool {
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
+  }
+
   private func receive() -> Data? {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(descriptor, &buffer, buffer.count, 0)

@@ -56,6 +56,9 @@ package final class RawClient: Sendable {
     }
   }
 
+  /// Whether the server has closed the connection, and all that it sent has been read.
+  package var isAtEnd: Bool { socket.isAtEnd }
+
   /// All responses up to the end of the connection.
   package func responses() async throws -> [String] {
     var responses: [String] = []
