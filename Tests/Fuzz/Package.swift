@@ -40,10 +40,11 @@ let package = Package(
         .linkedLibrary("z", .when(platforms: [.macOS])),
       ]),
     .target(name: "CCurl", path: "Sources/CCurl"),
+    .target(name: "CSystem", path: "Sources/CSystem"),
     .target(
       name: "SystemSupport", path: "Sources/System", exclude: ["README.md"], swiftSettings: fuzzed),
     .target(
-      name: "HTTP", dependencies: ["SystemSupport", "CCurl"], path: "Sources/HTTP", exclude: ["README.md"],
+      name: "HTTP", dependencies: ["SystemSupport", "CCurl", "CSystem"], path: "Sources/HTTP", exclude: ["README.md"],
       swiftSettings: fuzzed),
     .target(
       name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt", "CZlib"],
