@@ -187,6 +187,7 @@ extension CommandDeclaration {
 
   /// Whether a word can only be the optional value of the option before it.
   fileprivate func canBeValue(_ word: String, of option: Option) -> Bool {
+    if positionals.isEmpty, case .unknown = option.candidates { return !looksLikeOption(word) }
     guard case .list(let known) = option.candidates, !positionals.contains(where: \.isFreeText) else {
       return false
     }

@@ -27,8 +27,8 @@ package struct Option: Sendable, Equatable {
   /// Whether a second value adds to the first. Without it, a second value is an error. A flag may always be repeated.
   package let repeats: Bool
   /// Whether the value may be omitted. Such a value follows `=`. The next word is the value only where it can be nothing
-  /// else: the candidates are a list, each part of the word is in that list, the option stands behind the command, and
-  /// the command takes no free text.
+  /// else, and the option stands behind the command: the command takes no arguments and the candidates are unknown, or
+  /// they are a list that has each part of the word, and the command takes no free text.
   package let optionalValue: Bool
   /// The value in force when the option is not given, for help. The parser does not read it.
   package let defaultValue: String?

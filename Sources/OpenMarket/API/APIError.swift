@@ -33,6 +33,7 @@ struct APIError: Error, Equatable {
     case searchTooLong = "search_too_long"
     case overloaded
     case tooManyBytes = "too_many_bytes"
+    case future
   }
 
   let status: Int
@@ -178,6 +179,7 @@ extension APIError {
       case .unknownVendor: .unknownVendor
       case .otherVendor: .otherVendor
       case .idempotencyKeyReused: .keyReused
+      case .future(let period): .future(period)
       case .invalidIdempotencyKey: .malformed("Idempotency-Key is not 1 to 255 visible ASCII characters")
       case .gone(let id):
         APIError(

@@ -7,6 +7,10 @@ package enum MarketError: CausedError, Sendable, Equatable {
   case wrongPassword(id: Int)
   /// The market rejected the data that it was sent, for the reason that it gives.
   case rejected(reason: String)
+  /// The market has no sales, as other servers of the Open Market API.
+  case keepsNoSales
+  /// The period has not begun at the market.
+  case future(SalesPeriod)
   /// The session returned no response.
   case noResponse(server: String, SessionError)
   /// The server cannot answer at present: 429 or 5xx.
@@ -25,7 +29,9 @@ package enum MarketError: CausedError, Sendable, Equatable {
     switch self {
     case .noResponse(_, let error): error.isTemporary
     case .unavailable, .store(.busy): true
-    case .noSuchItem, .wrongPassword, .rejected, .unexpectedResponse, .store, .sessionFailed, .cancelled:
+    case .noSuchItem, .wrongPassword, .rejected, .keepsNoSales, .future, .unexpectedResponse, .store,
+      .sessionFailed,
+      .cancelled:
       false
     }
   }
@@ -37,7 +43,9 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .noResponse(_, let error): error.cause
     case .store(let error): error
     case .sessionFailed(_, let underlying): underlying.error
-    case .noSuchItem, .wrongPassword, .rejected, .unavailable, .unexpectedResponse, .cancelled: nil
+    case .noSuchItem, .wrongPassword, .rejected, .keepsNoSales, .future, .unavailable, .unexpectedResponse,
+      .cancelled:
+      nil
     }
   }
 }

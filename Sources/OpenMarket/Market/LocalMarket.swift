@@ -65,7 +65,10 @@ package struct LocalMarket: Session {
       addressFields: options.publicURL == nil ? options.addressFields : [])
     let v2 = V2API(api, contract: options.products, allCurrencies: options.allCurrencies)
     router = Router(
-      Self.v2Paths.map { .path([$0], v2) } + [.exactPath([], WelcomePage(options.products))],
+      Self.v2Paths.map { .path([$0], v2) } + [
+        .exactPath([], WelcomePage(options.products)),
+        .path([BestQuery.path], BestAPI(api, wholePrices: options.wholePrices)),
+      ],
       fallback: V1API(api, wholePrices: options.wholePrices))
   }
 

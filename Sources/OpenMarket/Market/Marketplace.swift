@@ -41,6 +41,11 @@ package struct Marketplace: Sendable {
     try await store.page(query, readsVersion: readsVersion, as: body)
   }
 
+  /// A ranking of the items by their sales. Throws `MarketplaceError.future` for a period that has not begun.
+  func bestSellers(_ query: BestQuery) async throws -> StoredBestSellers {
+    try await store.bestSellers(query, at: now())
+  }
+
   /// The full item.
   func item(id: Int) async throws -> StoredItem {
     guard let item = try await store.item(id: id) else { throw MarketplaceError.noSuchItem(id: id) }
@@ -278,4 +283,6 @@ package enum MarketplaceError: Error, Sendable, Equatable {
   case invalidIdempotencyKey
   /// What was added under the same Idempotency-Key has been deleted since.
   case gone(id: Int)
+  /// The period has not begun.
+  case future(SalesPeriod)
 }

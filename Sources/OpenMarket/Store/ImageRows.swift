@@ -6,15 +6,13 @@ struct ImageRows {
 
   /// The images of several items, by item, the first one first. One statement, however many items there are.
   func images(ofItems ids: [Int]) throws -> [Int: [StoredImage]] {
-    guard let last = ids.last else { return [:] }
-    // Numbers of items are rounded up to powers of two, the last id repeated: a statement is prepared once for each.
-    let width = ids.count == 1 ? 1 : 1 << (Int.bitWidth - (ids.count - 1).leadingZeroBitCount)
-    let padded = ids + Array(repeating: last, count: width - ids.count)
+    guard !ids.isEmpty else { return [:] }
+    let list = SQLCondition.list("item_id", in: ids)
     let rows = try database.rows(
       """
-      SELECT item_id, id, format FROM image WHERE item_id IN (\(SQLCondition.places(width)))
+      SELECT item_id, id, format FROM image WHERE \(list.sql)
       ORDER BY item_id, position
-      """, padded.map { .integer($0) }
+      """, list.values
     ) { row throws(StoreError) in
       guard let format = ImageFormat(rawValue: row.text(2)) else { throw StoreError.damaged }
       return (item: row.integer(0), image: StoredImage(id: row.integer(1), format: format))

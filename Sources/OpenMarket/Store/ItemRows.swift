@@ -87,6 +87,12 @@ struct ItemRows {
       .first ?? 0
   }
 
+  /// Those of the items that exist, without descriptions, in no order.
+  func items(_ ids: [Int]) throws -> [StoredItem] {
+    let list = SQLCondition.list("item.id", in: ids)
+    return try items(false, "WHERE \(list.sql)", list.values)
+  }
+
   /// The full item; nil if it does not exist.
   func item(id: Int) throws -> StoredItem? {
     try items(true, "WHERE item.id = ?", [.integer(id)]).first

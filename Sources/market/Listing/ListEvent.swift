@@ -18,6 +18,8 @@ enum ListEvent: Sendable {
   case room(ListRoom)
   /// The process was stopped and continued: other programs have written on the screen.
   case resumed
+  /// What a screen of best sellers has requested.
+  case loaded(BestBrowser.Request, BestBrowser.Response)
   /// The terminal is gone.
   case closed
 }
@@ -38,5 +40,7 @@ extension Key {
     return .character(letter)
   }
 
-  private static let letters: [Character: Character] = ["ㅂ": "q", "ㅎ": "g", "ㄱ": "r", "ㅓ": "j", "ㄹ": "f"]
+  private static let letters: [Character: Character] = [
+    "ㅂ": "q", "ㅎ": "g", "ㄱ": "r", "ㅓ": "j", "ㄹ": "f", "ㅏ": "k", "ㅇ": "d",
+  ]
 }

@@ -108,7 +108,7 @@ struct Pager {
       if turnsToGrid, room.grid != nil { turn(&step) }
     case .resumed: wasDisturbed = true
     case .closed: step.isOver = true
-    case .page, .failed, .cancelled: return step
+    case .page, .failed, .cancelled, .loaded: return step
     }
     release(into: &step)
     if step.isOver { leave() }

@@ -60,6 +60,8 @@ extension Option {
   static let json = json(of: Item.allFields)
   /// The same for lists, whose items have fewer fields.
   static let rowJSON = json(of: Item.rowFields)
+  /// The same for best sellers.
+  static let bestJSON = json(of: BestSeller.fields)
 
   private static func json(of fields: [String]) -> Option {
     Option(

@@ -16,6 +16,8 @@ struct ItemGrid {
   let style: Style
   /// What has changed in the items.
   let changes: ListDiff
+  /// The ranking that the items are of, which the cards then show in place of ids and stocks; nil for a list.
+  let ranking: BestSellers?
   let multiplexer: Multiplexer
   /// The width of a card.
   let width: Int
@@ -26,13 +28,14 @@ struct ItemGrid {
   let box: ImageBox
 
   init(
-    items: [Item], format: OutputFormat, style: Style, changes: ListDiff = ListDiff(), columns: Int,
-    screen: ImageRenderer
+    items: [Item], format: OutputFormat, style: Style, changes: ListDiff = ListDiff(),
+    ranking: BestSellers? = nil, columns: Int, screen: ImageRenderer
   ) {
     self.items = items
     self.format = format
     self.style = style
     self.changes = changes
+    self.ranking = ranking
     multiplexer = screen.multiplexer
     let draws = screen.protocol != .none
     let widestPrice = items.map { $0.priceRuns(format, style, showsOldPrice: false).displayWidth }.max()
@@ -77,19 +80,36 @@ struct ItemGrid {
   }
 
   private func title(_ item: Item) -> Cell {
+    if let place = place(of: item) {
+      return Cell([
+        ("\(format.number(place.rank)) ", style.bold), place.changeRun(format, style), (" ", nil),
+        (place.title, style.bold),
+      ])
+      .truncated(toWidth: width)
+    }
     let mark = changes.marks[item.id].map { [$0.run(style), (" ", nil)] } ?? []
     return Cell(mark + [("#\(item.id) ", style.dim), (item.title, style.bold)])
       .truncated(toWidth: width)
   }
 
+  private func place(of item: Item) -> BestSeller? { ranking?.items.first { $0.id == item.id } }
+
   /// The price, with the old price and the discount if there is room for them.
   private func price(_ item: Item) -> Cell {
+    if let place = place(of: item), place.item == nil { return Cell(format.text("deleted"), style.dim) }
     let short = item.priceRuns(format, style, showsOldPrice: false)
     let choices = [item.priceRuns(format, style), short, Array(short.prefix(1))]
     return Cell(choices.first { $0.displayWidth <= width } ?? Array(short.prefix(1)))
   }
 
   private func stock(_ item: Item) -> Cell {
+    if let ranking, let place = place(of: item) {
+      let facts: [LocalizedPhrase] = [
+        "\(format.number(place.pieces)) sold",
+        LocalizedPhrase(verbatim: format.share(place.pieces, of: ranking.pieces)),
+      ]
+      return Cell(format.facts(facts), style.dim).truncated(toWidth: width)
+    }
     let cell =
       item.stock == 0
       ? Cell(format.text("sold out"), style.red)

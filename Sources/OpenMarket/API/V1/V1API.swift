@@ -99,7 +99,7 @@ struct V1API: Session {
 
 extension StoredItem {
   /// The item as v1 has it, with its images below `base`.
-  fileprivate func item(base: URL, isFull: Bool, wholePrices: Bool) -> Item {
+  func item(base: URL, isFull: Bool, wholePrices: Bool) -> Item {
     let urls = images.map { base.appending(path: $0.path) }
     func price(_ amount: Decimal) -> Price {
       Price(wholePrices ? amount.roundedUp : amount, draft.price.currency)

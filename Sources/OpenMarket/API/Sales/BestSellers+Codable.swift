@@ -1,0 +1,95 @@
+import Foundation
+
+/// A ranking in the JSON of the API: days as `2026-11-20`, the revenue as an object of amounts by currency.
+extension BestSellers: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case by, currency, date, days, items, nearest, period, pieces, today, total
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func invalid(_ key: CodingKeys, _ text: String) -> DecodingError {
+      .dataCorruptedError(forKey: key, in: values, debugDescription: "'\(text)' is not known")
+    }
+    func day(_ text: String, _ key: CodingKeys) throws -> CalendarDay {
+      guard let day = CalendarDay(text) else { throw invalid(key, text) }
+      return day
+    }
+    let name = try values.decode(String.self, forKey: .period)
+    guard let scale = SalesPeriod.Scale.allCases.first(where: { $0.name == name }) else {
+      throw invalid(.period, name)
+    }
+    let by = try values.decode(String.self, forKey: .by)
+    guard let measure = BestQuery.Measure(rawValue: by) else { throw invalid(.by, by) }
+    let code = try values.decodeIfPresent(String.self, forKey: .currency)
+    let currency = code.flatMap { Currency($0) }
+    if let code, currency == nil { throw invalid(.currency, code) }
+    self.init(
+      period: SalesPeriod(scale, containing: try day(values.decode(String.self, forKey: .date), .date)),
+      today: try day(values.decode(String.self, forKey: .today), .today), measure: measure,
+      currency: currency, total: try values.wholeNumber(forKey: .total),
+      pieces: try values.wholeNumber(forKey: .pieces),
+      items: try values.decode([BestSeller].self, forKey: .items),
+      days: try values.decode([String].self, forKey: .days).map { try day($0, .days) },
+      nearest: try values.decodeIfPresent(String.self, forKey: .nearest)
+        .map { SalesPeriod(scale, containing: try day($0, .nearest)) })
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(period.scale.name, forKey: .period)
+    try values.encode(period.days?.lowerBound.description, forKey: .date)
+    try values.encode(today.description, forKey: .today)
+    try values.encode(measure.rawValue, forKey: .by)
+    try values.encode(currency?.code, forKey: .currency)
+    try values.encode(total, forKey: .total)
+    try values.encode(pieces, forKey: .pieces)
+    try values.encode(items, forKey: .items)
+    try values.encode(days.map(\.description), forKey: .days)
+    try values.encode(nearest?.days?.lowerBound.description, forKey: .nearest)
+  }
+}
+
+extension BestSeller: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case rank, change, status, id, title, pieces, revenue, item
+    case previousRank = "previous_rank"
+    case piecesToDate = "pieces_to_date"
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let revenue = try values.decode([String: Decimal].self, forKey: .revenue)
+    let prices = try revenue.sorted { $0.key < $1.key }.map { code, amount in
+      guard let currency = Currency(code) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .revenue, in: values,
+          debugDescription: "'\(code)' is not a currency that ISO 4217 lists")
+      }
+      return Price(amount, currency)
+    }
+    self.init(
+      rank: try values.wholeNumber(forKey: .rank),
+      previousRank: try values.wholeNumberIfPresent(forKey: .previousRank),
+      status: try values.decode(Status.self, forKey: .status), id: try values.wholeNumber(forKey: .id),
+      title: try values.decode(String.self, forKey: .title),
+      pieces: try values.wholeNumber(forKey: .pieces),
+      piecesToDate: try values.wholeNumber(forKey: .piecesToDate), revenue: prices,
+      item: try values.decodeIfPresent(Item.self, forKey: .item))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(rank, forKey: .rank)
+    try values.encode(previousRank, forKey: .previousRank)
+    try values.encode(change, forKey: .change)
+    try values.encode(status, forKey: .status)
+    try values.encode(id, forKey: .id)
+    try values.encode(title, forKey: .title)
+    try values.encode(pieces, forKey: .pieces)
+    try values.encode(piecesToDate, forKey: .piecesToDate)
+    try values.encode(
+      Dictionary(uniqueKeysWithValues: revenue.map { ($0.currency.code, $0.amount) }), forKey: .revenue)
+    try values.encode(item, forKey: .item)
+  }
+}

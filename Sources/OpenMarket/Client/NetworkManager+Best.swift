@@ -1,0 +1,14 @@
+import HTTP
+
+extension NetworkManager {
+  /// Fetches a ranking of the items by their sales. Throws `MarketError.keepsNoSales` at a market without rankings.
+  package func bestSellers(_ query: BestQuery) async throws(MarketError) -> BestSellers {
+    let response = try await anyResponse(to: query.request.addressed(to: server), isRepeatable: true)
+    if response.isSuccess { return try decode(BestSellers.self, from: response) }
+    switch (response.status, response.errorCode, query.time) {
+    case (404, _, _): throw .keepsNoSales
+    case (400, .future, .period(let period)): throw .future(period)
+    default: throw error(in: response)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+/// Which ranking of a market's items by their sales is requested.
+package struct BestQuery: Sendable, Hashable {
+  /// What items are ranked by.
+  package enum Measure: String, CaseIterable, Sendable {
+    /// Pieces sold, less pieces returned.
+    case pieces
+    /// Revenue less refunds, in one currency.
+    case revenue
+  }
+
+  /// Whose sales count.
+  package enum Time: Sendable, Hashable {
+    case period(SalesPeriod)
+    /// The last period of this scale that is over.
+    case last(SalesPeriod.Scale)
+
+    package var scale: SalesPeriod.Scale {
+      switch self {
+      case .period(let period): period.scale
+      case .last(let scale): scale
+      }
+    }
+  }
+
+  package static let defaultLimit = 10
+  package static let largestLimit = 500
+
+  package var time: Time
+  package var measure = Measure.pieces
+  /// The only currency whose sales count; nil for all, and to rank by revenue for the one with the most pieces.
+  package var currency: Currency?
+  /// The most items of the response.
+  package var limit = BestQuery.defaultLimit
+
+  package init(_ time: Time) {
+    self.time = time
+  }
+}
+
+/// The ranking of a market's items by their sales in one period, net of returns.
+package struct BestSellers: Sendable, Equatable {
+  package let period: SalesPeriod
+  /// The market's present day: the last one that has a ranking.
+  package let today: CalendarDay
+  package let measure: BestQuery.Measure
+  /// The only currency whose sales count; nil for all.
+  package let currency: Currency?
+  /// Ranked items, also those beyond the limit of the query.
+  package let total: Int
+  /// The pieces of all ranked items.
+  package let pieces: Int
+  /// The first items, in their order.
+  package let items: [BestSeller]
+  /// The days of the period on which an item is ranked.
+  package let days: [CalendarDay]
+  /// Where no item is ranked: the nearest period with a ranking, the earlier one of two; nil if there is none.
+  package let nearest: SalesPeriod?
+
+  /// Whether the period is not over yet.
+  package var isSoFar: Bool { period.days.map { $0.contains(today) } ?? false }
+
+  /// The pieces of an item as a fraction of those of all ranked items.
+  package func share(of item: BestSeller) -> Double {
+    pieces > 0 ? Double(item.pieces) / Double(pieces) : 0
+  }
+}
+
+/// An item's place in a ranking.
+package struct BestSeller: Sendable, Equatable {
+  /// The place compared with the ranking of the period before. The raw value is that of the API.
+  package enum Status: String, CaseIterable, Sendable, Codable {
+    /// Never ranked before.
+    case new
+    /// Ranked before, but not in the period before.
+    case re
+    case up
+    case down
+    case same
+  }
+
+  /// From 1. Items with the same pieces, or the same revenue, share a rank.
+  package let rank: Int
+  /// The rank among all items of the period before; nil if the item was not ranked then.
+  package let previousRank: Int?
+  package let status: Status
+  package let id: Int
+  /// The present title, or the last one of an item that was deleted.
+  package let title: String
+  package let pieces: Int
+  /// The pieces sold up to the last day of the period.
+  package let piecesToDate: Int
+  /// The revenue in each currency, by its code in alphabetical order.
+  package let revenue: [Price]
+  /// The item as it is now; nil if it was deleted.
+  package let item: Item?
+
+  /// How many places it is higher than in the period before, negative if it is lower; nil if it was not ranked then.
+  package var change: Int? { previousRank.map { $0 - rank } }
+}
+
+extension BestSeller.Status {
+  /// - Parameter wasRanked: Whether the item was ranked in any earlier period.
+  init(rank: Int, previousRank: Int?, wasRanked: Bool) {
+    self =
+      if let previousRank {
+        rank < previousRank ? .up : rank > previousRank ? .down : .same
+      } else {
+        wasRanked ? .re : .new
+      }
+  }
+}
+
+extension SalesPeriod.Scale {
+  /// The name of a scale in the API: `day`, `week`, `month`; nil for all time, which has no ranking.
+  package var name: String? {
+    switch self {
+    case .day: "day"
+    case .week: "week"
+    case .month: "month"
+    case .allTime: nil
+    }
+  }
+}
+
+extension BestSellers {
+  /// The period after it; nil if that has not begun.
+  package var next: SalesPeriod? {
+    let next = period.next
+    return next.days.flatMap { $0.lowerBound <= today ? next : nil }
+  }
+}

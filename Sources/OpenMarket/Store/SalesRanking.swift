@@ -1,0 +1,158 @@
+import Foundation
+
+/// The order of items by their sales in one period, read from the totals. Use it only inside a transaction.
+///
+/// The index `sale_total_by_pieces` has the totals of a period in the order of the ranking, so the first places are read
+/// without the rest. An item that was sold in several currencies within one period has a total in each, and none of them
+/// is its place: the table `mixed_total` has such items, which are few, and their totals are added up here.
+struct SalesRanking {
+  /// The sales of an item in a period.
+  struct Total {
+    let itemID: Int
+    var pieces = 0
+    /// In ten-thousandths, by currency in alphabetical order; without currencies in which nothing was sold.
+    var revenue: [(currency: String, amount: Int)] = []
+  }
+
+  let database: any Database
+  let measure: BestQuery.Measure
+  /// The only currency whose sales count; nil for all.
+  let currency: Currency?
+
+  /// - Parameter currency: Nil for all currencies; a ranking by revenue has one.
+  init(_ database: any Database, by measure: BestQuery.Measure, in currency: Currency?) {
+    (self.database, self.measure, self.currency) = (database, measure, currency)
+  }
+
+  // MARK: One period
+
+  /// The first totals of a period in the order of the ranking.
+  func first(_ limit: Int, of period: SalesPeriod) throws -> [Total] {
+    let mixed = try mixed(in: period)
+    let scope = scope(period, isMixed: !mixed.isEmpty)
+    let order = measure == .pieces ? "pieces DESC, currency, revenue DESC, item_id" : "revenue DESC, item_id"
+    let found = try totals(
+      """
+      SELECT item_id, currency, pieces, revenue FROM sale_total
+      WHERE \(scope.sql) AND \(measure.column) > 0 ORDER BY \(order) LIMIT ?
+      """, scope.values + [.integer(limit)])
+    return Array((found + ranked(mixed)).sorted(by: precedes).prefix(limit))
+  }
+
+  /// How many items are ranked in a period, and their pieces.
+  func summary(of period: SalesPeriod) throws -> (items: Int, pieces: Int) {
+    let mixed = try mixed(in: period)
+    let scope = scope(period, isMixed: !mixed.isEmpty)
+    let others = try database.rows(
+      """
+      SELECT count(*), sum(CASE WHEN pieces > 0 THEN pieces ELSE 0 END) FROM sale_total
+      WHERE \(scope.sql) AND \(measure.column) > 0
+      """, scope.values
+    ) { (items: $0.integer(0), pieces: $0.integer(1)) }.first
+    return ranked(mixed).reduce(into: others ?? (0, 0)) { summary, total in
+      summary.items += 1
+      summary.pieces += total.pieces
+    }
+  }
+
+  /// The ranks of items in a period; an item that is not ranked has none.
+  func ranks(ofItems ids: [Int], in period: SalesPeriod) throws -> [Int: Int] {
+    let values = try sums(measure.column, ofItems: ids, period.scale, period.number...period.number).filter {
+      $0.value > 0
+    }
+    guard let least = values.values.min() else { return [:] }
+    let mixed = try mixed(in: period)
+    let scope = scope(period, isMixed: !mixed.isEmpty)
+    var better = try database.rows(
+      """
+      SELECT \(measure.column), count(*) FROM sale_total WHERE \(scope.sql) AND \(measure.column) > ?
+      GROUP BY \(measure.column)
+      """, scope.values + [.integer(least)]
+    ) { (value: $0.integer(0), items: $0.integer(1)) }
+    better += ranked(mixed).map { (value(of: $0), 1) }
+    better.sort { $0.value > $1.value }
+    // From the best on, so that the counts are gone through once.
+    var (ranks, items, next) = ([Int: Int](), 0, better.startIndex)
+    for (id, value) in values.sorted(by: { $0.value > $1.value }) {
+      while next < better.endIndex, better[next].value > value {
+        items += better[next].items
+        next += 1
+      }
+      ranks[id] = items + 1
+    }
+    return ranks
+  }
+
+  /// Whether an item is ranked in a period.
+  func isRanked(in period: SalesPeriod) throws -> Bool {
+    try !first(1, of: period).isEmpty
+  }
+
+  // MARK: Several periods
+
+  /// Those of the items that are ranked in any period before this one.
+  func ranked(_ ids: [Int], before period: SalesPeriod) throws -> Set<Int> {
+    let list = SQLCondition.list("item_id", in: ids)
+    let found = try database.rows(
+      """
+      SELECT DISTINCT item_id FROM (
+        SELECT item_id FROM sale_total
+        WHERE scale = ? AND \(list.sql) AND period < ?\(only.sql)
+        GROUP BY item_id, period HAVING sum(\(measure.column)) > 0
+      ) AS ranked
+      """,
+      [.integer(period.scale.rawValue)] + list.values + [.integer(period.number)] + only.values
+    ) { $0.integer(0) }
+    return Set(found)
+  }
+
+  /// The pieces of items that were sold up to a day.
+  func pieces(ofItems ids: [Int], to day: CalendarDay) throws -> [Int: Int] {
+    // Whole months first, then the days of the last one.
+    let month = SalesPeriod(.month, containing: day)
+    let parts = [
+      (month.scale, 0...month.number - 1),
+      (SalesPeriod.Scale.day, (month.days?.lowerBound.number ?? day.number)...day.number),
+    ]
+    return try parts.reduce(into: [:]) { pieces, part in
+      let found = try sums("pieces", ofItems: ids, part.0, part.1)
+      pieces.merge(found) { $0 + $1 }
+    }
+  }
+
+  /// The nearest period of the same scale in which an item is ranked, at the latest `last`; the earlier one of two.
+  func nearest(to period: SalesPeriod, noLaterThan last: SalesPeriod) throws -> SalesPeriod? {
+    let earlier = try neighbour(of: period, "<", "DESC")
+    let later = try neighbour(of: period, ">", "ASC").flatMap { $0.number <= last.number ? $0 : nil }
+    guard let earlier, let later else { return earlier ?? later }
+    return period.number - earlier.number <= later.number - period.number ? earlier : later
+  }
+
+  private func neighbour(
+    of period: SalesPeriod, _ comparison: String, _ direction: String
+  ) throws -> SalesPeriod? {
+    var found = period
+    while let number = try database.rows(
+      """
+      SELECT period FROM sale_total
+      WHERE scale = ? AND period \(comparison) ? AND \(measure.column) > 0\(only.sql)
+      ORDER BY period \(direction) LIMIT 1
+      """, [.integer(period.scale.rawValue), .integer(found.number)] + only.values,
+      as: { $0.integer(0) }
+    ).first {
+      found = SalesPeriod(period.scale, number: number)
+      if try isRanked(in: found) { return found }
+    }
+    return nil
+  }
+
+  /// The currency with the most pieces sold in a period; the first by its code of several. Nil without sales.
+  func mainCurrency(of period: SalesPeriod) throws -> Currency? {
+    try database.rows(
+      """
+      SELECT currency FROM sale_total WHERE scale = ? AND period = ? AND pieces > 0
+      GROUP BY currency ORDER BY sum(pieces) DESC, currency LIMIT 1
+      """, .integer(period.scale.rawValue), .integer(period.number)
+    ) { $0.text(0) }.first.flatMap { Currency($0) }
+  }
+}

@@ -1,0 +1,185 @@
+import Console
+import OpenMarket
+
+/// `market best`: shows which items were sold most on a day, in a week or in a month.
+struct Best: Command {
+  static let usesStore = true
+
+  static let declaration = CommandDeclaration(
+    name: "best", parent: "market", abstract: "Show the best sellers of a day, week or month.",
+    discussion: """
+      Items are ranked by the pieces sold, less those returned. The change of a rank is that since the day, week or month \
+      before; 'new' was never ranked before, and 'back' was, but not in the period before. Without a date it is the last \
+      whole period: yesterday, or last week or month. Days are those of the market's time zone.
+      On a terminal ← and → go to the day before and after, d opens a calendar, Enter shows the item, g shows images, q \
+      quits. In a pipe each line contains rank, previous rank, change, status, id, title, pieces, pieces to date and \
+      revenue, separated by tabs.
+      """,
+    examples: [
+      .init("market best", "Yesterday's best sellers."),
+      .init("market best --week 2026-W47 --limit 20", "The first twenty of a week."),
+      .init("market best --month --by revenue --currency KRW", "Last month, by revenue in won."),
+    ],
+    options: [
+      Option(long: "date", value: "day", help: "The day, such as 2026-11-20."),
+      Option(
+        long: "week", value: "week", help: "The ISO week, such as 2026-W47; without a value the last one.",
+        optionalValue: true),
+      Option(
+        long: "month", value: "month", help: "The month, such as 2026-11; without a value the last one.",
+        optionalValue: true),
+      Option(
+        long: "by", value: "measure", help: "What items are ranked by.",
+        choices: BestQuery.Measure.allCases.map(\.rawValue),
+        defaultValue: BestQuery.Measure.pieces.rawValue),
+      Option(
+        long: "currency", value: "code",
+        help: "Count only sales in this currency; revenue is ranked in one, by default the most used.",
+        candidates: .lookup(Complete.Reference.currency.rawValue)),
+      Option(
+        long: "limit", value: "count", help: "Show this many items, at most 500.",
+        defaultValue: String(BestQuery.defaultLimit)),
+      Option(long: "grid", help: "Show cards with images side by side; on a terminal."), .images, .bestJSON,
+      .noHeaders, Option(long: "no-pager", help: "Show one ranking and exit, also on a terminal."),
+    ] + Option.looking + Option.everywhere)
+
+  private let query: BestQuery
+  private let fields: JSONFields?
+  private let showsHeader: Bool
+  private let scrolls: Bool
+  private let showsGrid: Bool
+  /// The options apart from the date, as words of a shell's command line.
+  private let others: [String]
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    var query = BestQuery(try Self.time(arguments))
+    if let measure = arguments.value("by") { query.measure = .init(rawValue: measure) ?? .pieces }
+    if let code = arguments.value("currency") {
+      guard let currency = Currency(code) else {
+        throw UsageError(
+          .invalidValue(code, option: "--currency", reason: "it must be a code of ISO 4217, such as KRW"),
+          in: Self.declaration)
+      }
+      query.currency = currency
+    }
+    if let text = arguments.value("limit") {
+      guard let limit = Int(text), (1...BestQuery.largestLimit).contains(limit) else {
+        throw UsageError(
+          .invalidValue(
+            text, option: "--limit",
+            reason: "it must be a whole number from 1 to \(grouped: BestQuery.largestLimit)"),
+          in: Self.declaration)
+      }
+      query.limit = limit
+    }
+    self.query = query
+    fields = try JSONFields(arguments, known: BestSeller.fields, in: Self.declaration)
+    showsHeader = !arguments.flag("no-headers")
+    scrolls = !arguments.flag("no-pager")
+    showsGrid = arguments.flag("grid")
+    others = arguments.again(["by", "currency", "limit", "server", "store"])
+  }
+
+  private static func time(_ arguments: Arguments) throws -> BestQuery.Time {
+    let scales: [(option: String, scale: SalesPeriod.Scale)] = [
+      ("date", .day), ("week", .week), ("month", .month),
+    ]
+    let given = scales.filter { arguments.flag($0.option) }
+    if given.count > 1 {
+      throw UsageError(
+        .conflictingOptions("--\(given[0].option)", "--\(given[1].option)"), in: declaration)
+    }
+    guard let (option, scale) = given.first else { return .last(.day) }
+    guard let text = arguments.value(option) else { return .last(scale) }
+    guard let period = SalesPeriod(text), period.scale == scale else {
+      let reason: LocalizedPhrase =
+        switch scale {
+        case .day, .allTime: "it must be a day, such as 2026-11-20"
+        case .week: "it must be an ISO week, such as 2026-W47"
+        case .month: "it must be a month, such as 2026-11"
+        }
+      throw UsageError(.invalidValue(text, option: "--\(option)", reason: reason), in: declaration)
+    }
+    return .period(period)
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let best = try await context.market.bestSellers(query)
+    if try await !browse(best, context) {
+      try await write(best, context)
+      note(best, context)
+    }
+    return .done
+  }
+
+  /// Lets the person go from day to day. False, and nothing is shown, where the output does not allow it.
+  private func browse(_ best: BestSellers, _ context: CommandContext) async throws -> Bool {
+    guard scrolls, fields == nil, !context.isFlat,
+      let view = BestRenderer(context, showsHeader: showsHeader)
+    else { return false }
+    let browser = BestBrowser(best, query, isGrid: showsGrid, knowsImages: showsGrid)
+    var loop = BestLoop(context, browser, view)
+    guard let last = try await loop.run() else { return false }
+    context.remark(context.format.period(last.best.period))
+    return true
+  }
+
+  private func write(_ best: BestSellers, _ context: CommandContext) async throws {
+    let (console, format) = (context.console, context.format)
+    if let fields {
+      for place in best.items { try console.print(fields.line(place.members)) }
+    } else if context.isFlat {
+      for place in best.items {
+        for line in place.flatLines(format, of: best) + [""] { try console.print(line) }
+      }
+    } else if console.output.isTerminal {
+      guard !best.items.isEmpty else { return }
+      if showsHeader { try console.print(console.style.bold(best.caption(format, columns: console.columns))) }
+      guard showsGrid else {
+        let table = BestTable(best, format, console.style)
+        for line in table.lines(columns: console.columns, showsHeader: showsHeader) {
+          try console.print(line)
+        }
+        return
+      }
+      var isFirst = true
+      for try await row in context.cards(of: best, on: try context.images()) {
+        for line in (isFirst ? [] : [""]) + row.lines { try console.print(line) }
+        isFirst = false
+      }
+    } else {
+      for place in best.items { try console.print(TSV.line(place.columns)) }
+    }
+  }
+
+  /// Notes that the period is not over, where no caption says so, and that it has no sales.
+  private func note(_ best: BestSellers, _ context: CommandContext) {
+    context.noteMissingStore()
+    guard best.items.isEmpty else {
+      let hasCaption = context.console.output.isTerminal && fields == nil && !context.isFlat && showsHeader
+      if !hasCaption, best.isSoFar {
+        context.remark(
+          LocalizedPhrase(
+            verbatim: context.format.facts([
+              LocalizedPhrase(verbatim: best.period.description), LocalizedPhrase("so far"),
+            ])))
+      }
+      return
+    }
+    let text = best.emptyText(context.format)
+    guard let nearest = best.nearest else { return context.note(text) }
+    context.note(
+      LocalizedPhrase(verbatim: context.format.facts([text, "nearest: \(command(nearest))"])), isWhole: true)
+  }
+
+  /// The command line of another period.
+  private func command(_ period: SalesPeriod) -> String {
+    let option =
+      switch period.scale {
+      case .day, .allTime: "--date"
+      case .week: "--week"
+      case .month: "--month"
+      }
+    return (["market best \(option) \(period)"] + others).joined(separator: " ")
+  }
+}
