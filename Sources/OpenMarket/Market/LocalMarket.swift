@@ -37,6 +37,8 @@ package struct LocalMarket: Session {
     package var storeReserve = 0
     /// The bytes that each client's network may store in an hour, half of them at once; nil for no limit.
     package var clientBytes: Int?
+    /// The time zone of a new market's days; nil for that of this machine.
+    package var timeZone: TimeZone?
     /// The cost of a guess at a password (see `PasswordHash`).
     package var passwordCost = 5
     /// The present, for new items and for limits.
@@ -106,6 +108,7 @@ extension LocalMarket.Options {
     store.timeout = timeout
     store.limit = storeLimit
     store.reserve = storeReserve
+    store.timeZone = timeZone
     return store
   }
 }

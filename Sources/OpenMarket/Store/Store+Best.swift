@@ -33,7 +33,7 @@ extension Store {
   /// period that has not begun.
   func bestSellers(_ query: BestQuery, at date: Date) async throws -> StoredBestSellers {
     try await read { try Self.bestSellers(query, at: date, $0) }
-      ?? Self.empty(query, SalesCalendar(timeZone: newTimeZone).day(of: date))
+      ?? Self.empty(query, SalesCalendar(timeZone: options.timeZone ?? .current).day(of: date))
   }
 
   /// A ranking without items of the period that a query asks for.
