@@ -10,6 +10,10 @@ package enum Recording {
     switch (request.method, path) {
     case (.get, "/items/1"), (.get, "/items/2"):
       return try json(200, "items-\(path.suffix(1))", ["X-Total-Count": "3"])
+    case (.get, "/best/last"), (.get, "/best/2021-01-24"):
+      return try json(200, "best", ["X-Total-Count": "4", "Link": link("2021-01-23", "2021-01-25")])
+    case (.get, "/best/2021-01-21"):
+      return try json(200, "best-nothing", ["X-Total-Count": "0", "Link": link("2021-01-20", "2021-01-22")])
     case (.get, "/item/1"), (.get, "/item/2"), (.get, "/item/3"):
       return try json(200, "item-\(path.suffix(1))")
     case (.post, "/item"):
@@ -30,6 +34,11 @@ package enum Recording {
     default:
       return try json(404, "not-found")
     }
+  }
+
+  /// The links from one ranking to those of the days before and after.
+  private static func link(_ previous: String, _ next: String) -> String {
+    "</best/\(previous)>; rel=\"prev\", </best/\(next)>; rel=\"next\""
   }
 
   private static func json(

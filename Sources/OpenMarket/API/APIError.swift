@@ -34,7 +34,7 @@ struct APIError: Error, Equatable {
     case overloaded
     case tooManyBytes = "too_many_bytes"
     case preconditionFailed = "precondition_failed"
-    case future
+    case inFuture = "in_future"
   }
 
   let status: Int

@@ -7,7 +7,7 @@ extension NetworkManager {
     if response.isSuccess { return try decode(BestSellers.self, from: response) }
     switch (response.status, response.errorCode, query.time) {
     case (404, _, _): throw .keepsNoSales
-    case (400, .future, .period(let period)): throw .future(period)
+    case (400, .inFuture, .period(let period)): throw .future(period)
     default: throw error(in: response)
     }
   }

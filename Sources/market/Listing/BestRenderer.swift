@@ -102,7 +102,7 @@ struct BestRenderer {
     case .calendar:
       return [
         .init(key: "← → ↑ ↓", meaning: LocalizedPhrase("day"), weight: 4),
-        .init(key: "PgUp PgDn", meaning: LocalizedPhrase("month"), weight: 3),
+        .init(key: "PgUp/PgDn", meaning: LocalizedPhrase("month"), weight: 3),
         .init(key: "Enter", meaning: LocalizedPhrase("choose"), weight: 6), back, quit,
       ]
     case .ranking:

@@ -39,6 +39,8 @@ extension Korean {
     Completes commands, options, option values, files and topics, item ids with their titles, and the \
     numbers of past searches. Of a server's items, the cached ones are completed.
     """: "명령, 옵션과 그 값, 파일, 주제, 제목이 붙은 상품 번호, 지난 검색의 번호를 완성합니다. 서버의 상품은 캐시에 있는 것만 완성합니다.",
+    "Count only sales in this currency; revenue is ranked in one, by default the most used.":
+      "이 통화로 판매한 것만 집계합니다. 매출 순위는 한 통화로 매기며, 기본값은 가장 많이 판매된 통화입니다.",
     "Currency of the price (ISO 4217), such as KRW.": "가격의 통화 (ISO 4217). 예: KRW.",
     "Delete item 7 after confirming.": "확인 후 7번 상품을 삭제합니다.",
     "Delete item 7.": "7번 상품을 삭제합니다.",
@@ -68,8 +70,23 @@ extension Korean {
     "Images of two items, replacing existing files.": "두 상품의 사진을, 기존 파일을 바꾸면서.",
     "Item 7 as a card.": "7번 상품의 카드.",
     "Items 51–100, most expensive first.": "비싼 순으로 51–100번째 상품.",
+    """
+    Items are ranked by the pieces sold, less those returned. The change of a rank is that since the day, week or month \
+    before; 'new' was never ranked before, and 're-entry' was, but not in the period before. Without a date it is the last \
+    whole period: yesterday, or last week or month. Days are those of the market's time zone.
+    On a terminal ← and → go to the day before and after, d opens a calendar, Enter shows the item, g shows images, q \
+    quits. In a pipe each line contains rank, previous rank, change, status, id, title, pieces, pieces to date and \
+    revenue, separated by tabs.
+    """:
+      """
+    반품을 뺀 판매 수량으로 순위를 매깁니다. 순위 변동은 전날, 전주, 전월과 비교한 것입니다. '신규'는 순위에 처음 오른 상품이고, '재진입'은 이전에 순위에 올랐지만 직전 \
+    기간에는 없던 상품입니다. 날짜를 지정하지 않으면 마지막으로 끝난 기간, 곧 어제, 지난주, 지난달의 순위입니다. 날짜는 마켓의 시간대를 따릅니다.
+    터미널에서는 ←와 →로 전날과 다음 날로 이동하고, d는 달력을 열고, Enter는 상품을 표시하고, g는 사진을 표시하고, q는 끝냅니다. 파이프에서는 각 줄에 순위, 이전 순위, 변동, \
+    상태, 번호, 제목, 판매 수량, 누적 판매 수량, 매출을 탭으로 구분해 출력합니다.
+    """,
     "Items with both words.": "두 단어가 모두 든 상품.",
     "Lamps, cheapest first.": "lamp를 싼 순으로.",
+    "Last month, by revenue in won.": "지난달을 원화 매출순으로.",
     "Leave this search out of the history.": "이 검색을 기록하지 않습니다.",
     "List all vendors.": "모든 판매자를 나열합니다.",
     "List the exit codes.": "종료 코드를 나열합니다.",
@@ -149,21 +166,28 @@ extension Korean {
     "Show help for a command or a topic.": "명령이나 주제의 도움말을 표시합니다.",
     "Show how to add an item.": "상품을 등록하는 방법을 표시합니다.",
     "Show one page and exit, also on a terminal.": "터미널에서도 한 페이지만 표시하고 끝냅니다.",
+    "Show one ranking and exit, also on a terminal.": "터미널에서도 순위 하나만 표시하고 끝냅니다.",
     "Show only data and errors.": "데이터와 오류만 표시합니다.",
+    "Show the best sellers of a day, week or month.": "하루, 한 주, 한 달의 베스트셀러를 표시합니다.",
     "Show the search history.": "검색 기록을 표시합니다.",
     "Show the second page of the items for sale.": "판매 중인 상품의 두 번째 페이지를 표시합니다.",
     "Show the version.": "버전을 표시합니다.",
     "Show the whole description, also a long one.": "설명이 길어도 모두 표시합니다.",
     "Show this help.": "이 도움말을 표시합니다.",
     "Show this many items on a page, at most 500.": "한 페이지에 표시할 상품의 수. 최대 500개.",
+    "Show this many items, at most 500.": "상품을 이 개수만큼 표시합니다. 최대 500개.",
     "Show this page, counted from 1.": "이 페이지를 표시합니다(1부터).",
     "Show what would be done without doing it.": "실행하지 않고, 실행할 내용만 표시합니다.",
+    "The day, such as 2026-11-20.": "날짜. 예: 2026-11-20.",
     "The first page, and more on request.": "첫 페이지부터, 원하는 만큼.",
+    "The first twenty of a week.": "한 주의 상위 20개.",
     """
     The images appear below on terminals that draw them: kitty, Ghostty, iTerm2, WezTerm and others; with \
     chafa installed also on those that draw sixels or only colours. 'market images' saves them.
     """:
       "사진을 그릴 수 있는 터미널(kitty, Ghostty, iTerm2, WezTerm 등)에서는 아래에 사진이 나옵니다. 식셀이나 색만 지원하는 터미널에는 chafa가 필요합니다. 'market images'로 저장할 수 있습니다.",
+    "The ISO week, such as 2026-W47; without a value the last one.": "ISO 주. 예: 2026-W47. 값이 없으면 지난주.",
+    "The month, such as 2026-11; without a value the last one.": "달. 예: 2026-11. 값이 없으면 지난달.",
     "The same as data.": "같은 내용을 데이터로.",
     "The search history, newest first.": "검색 기록을 최근 순으로.",
     "Title; up to 1,000 bytes.": "제목. 1,000바이트까지.",
@@ -172,6 +196,7 @@ extension Korean {
     "Use plain lines instead of tables, colours and animation.": "표, 색상, 애니메이션 대신 일반 텍스트 줄로 표시합니다.",
     "Use the embedded market in this store file.": "이 저장소 파일의 내장 마켓을 사용합니다.",
     "Use the market server at this URL.": "이 URL의 마켓 서버를 사용합니다.",
+    "What items are ranked by.": "순위를 매기는 기준.",
     "When to use colours.": "색상 사용 여부.",
     "Without --server or MARKET_SERVER, the embedded market is used: one file, no setup.":
       "--server나 MARKET_SERVER가 없으면 내장 마켓을 사용합니다. 파일 하나로 동작하며 준비할 것이 없습니다.",
@@ -180,5 +205,6 @@ extension Korean {
     "Write JSON, one object a line.": "한 줄에 객체 하나씩 JSON으로 출력합니다.",
     "Write JSON, one object a line: all fields, or the given ones.":
       "한 줄에 객체 하나씩 JSON으로 출력합니다. 모든 필드 또는 지정한 필드.",
+    "Yesterday's best sellers.": "어제의 베스트셀러.",
   ]
 }

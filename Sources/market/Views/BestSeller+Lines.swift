@@ -36,7 +36,7 @@ extension BestSeller {
     let places = String(abs(change ?? 0))
     return switch status {
     case .new: LocalizedPhrase("new")
-    case .re: LocalizedPhrase("back")
+    case .re: LocalizedPhrase("re-entry")
     case .up: "up \(places)"
     case .down: "down \(places)"
     case .same: LocalizedPhrase("same")

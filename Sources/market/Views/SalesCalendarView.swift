@@ -26,9 +26,9 @@ struct SalesCalendarView {
       let name = format.text(name).truncatedToCell
       return " " + String(repeating: " ", count: 2 - name.displayWidth) + name + "  "
     }
-    let signs: [LocalizedPhrase] = ["* \(LocalizedPhrase("sales"))"]
+    let sign = "* " + format.text(LocalizedPhrase("sales"))
     return [" " + style.bold(month.description), names.joined()].map(\.withoutTrailingSpaces)
-      + weeks.map(\.withoutTrailingSpaces) + signs.map { " " + style.dim(format.text($0)) }
+      + weeks.map(\.withoutTrailingSpaces) + [" " + style.dim(sign)]
   }
 
   /// `[20]*` for the cursor on a day with sales, five columns wide.

@@ -90,6 +90,6 @@ extension APIError {
 
   /// A day, week or month that has not begun in the market's time zone.
   static func future(_ period: SalesPeriod) -> APIError {
-    APIError(status: 400, code: .future, reason: "'\(period)' is in the future", field: "date")
+    APIError(status: 400, code: .inFuture, reason: "'\(period)' is in the future", field: "date")
   }
 }

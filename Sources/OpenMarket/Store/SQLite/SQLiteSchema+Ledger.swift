@@ -113,10 +113,10 @@ extension SQLiteSchema {
         PRIMARY KEY (scale, item_id, period, currency)
       ) STRICT, WITHOUT ROWID
       """),
+    // In the order of a ranking, with all that it reads.
     SQLiteObject(
       .index, "sale_total_by_pieces", on: "sale_total",
       """
-      -- in the order of a ranking, with all that it reads
       CREATE INDEX sale_total_by_pieces
         ON sale_total (scale, period, pieces DESC, currency, revenue DESC, item_id)
       """),

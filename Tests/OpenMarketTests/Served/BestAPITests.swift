@@ -1,0 +1,146 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// `GET /best/{date}`.
+struct BestAPITests {
+  /// The sample market with sales of January 2021, whose days are those of UTC; its clock is at 2021-01-25.
+  private static func market() async throws -> any Session {
+    let session = try await SampleMarket.embedded.session()
+    let market = try #require(session as? TemporaryMarket)
+    let sales: [(day: String, item: Int, pieces: Int, currency: String, revenue: Int)] = [
+      ("2021-01-20", 3, 1, "KRW", 500), ("2021-01-23", 1, 3, "KRW", 4_470_000),
+      ("2021-01-23", 9, 2, "KRW", 60_000), ("2021-01-24", 2, 3, "USD", 36),
+      ("2021-01-24", 1, 2, "KRW", 2_980_000), ("2021-01-24", 9, 1, "KRW", 30_000),
+      ("2021-01-24", 3, 1, "KRW", 500),
+    ]
+    try await Store(at: .file(market.path)).write { database in
+      try MarketSettings(database: database).setTimeZone(.gmt)
+      try database.run("INSERT INTO deleted_item VALUES (9, 'Old radio')")
+      for sale in sales {
+        let day = try #require(CalendarDay(sale.day))
+        try SaleTotals(database: database).add(
+          pieces: sale.pieces, revenue: sale.revenue * 10_000, ofItem: sale.item, currency: sale.currency,
+          on: day)
+      }
+    }
+    return market
+  }
+
+  private static func get(_ target: String, _ headers: HTTPHeaders = [:]) async throws -> HTTPResponse {
+    try await market().response(to: HTTPRequest(.get, target: target, headers: headers))
+  }
+
+  @Test func `the recordings match the embedded market's responses`() async throws {
+    let market = try await Self.market()
+    for target in ["/best/last", "/best/2021-01-24", "/best/2021-01-21"] {
+      let request = HTTPRequest(.get, target: target)
+      let (response, recorded) = (try await market.response(to: request), try Recording.response(to: request))
+      #expect(
+        String(decoding: response.body, as: UTF8.self) == String(decoding: recorded.body, as: UTF8.self))
+      for field in [HTTPField.Name("X-Total-Count"), .link, .contentType] {
+        #expect(response.headers[field] == recorded.headers[field], "\(target)")
+      }
+    }
+  }
+
+  @Test func `the client reads what the market writes`() async throws {
+    let manager = NetworkManager(session: try await Self.market())
+    let best = try await manager.bestSellers(BestQuery(.last(.day)))
+    #expect(best.period.description == "2021-01-24")
+    #expect(best.today.description == "2021-01-25")
+    #expect(!best.isSoFar)
+    #expect(best.items.map(\.id) == [2, 1, 3, 9])
+    #expect(best.items.map(\.status) == [.new, .down, .re, .down])
+    #expect(best.items.map(\.change) == [nil, -1, nil, -1])
+    #expect(best.items[3].item == nil)
+    let decoded = try JSON.decode(BestSellers.self, from: JSON.encode(best))
+    #expect(decoded == best)
+    let nothing = try await manager.bestSellers(BestQuery(.period(try #require(SalesPeriod("2021-01-22")))))
+    #expect(nothing.nearest?.description == "2021-01-23")
+  }
+
+  @Test(arguments: [
+    "/best/last", "/best/2026-11-20", "/best/2026-11-16?period=week", "/best/2026-11-01?limit=5&period=month",
+    "/best/last?by=revenue&currency=KRW&limit=500&period=month",
+  ])
+  func `a ranking has one address`(target: String) throws {
+    let query = try BestQuery(HTTPRequest(.get, target: target))
+    #expect(query.target == target)
+    #expect(query.request.headers[.cacheControl] == "max-age=0")
+  }
+
+  @Test func `any day of a period names it`() throws {
+    let query = try BestQuery(HTTPRequest(.get, target: "/best/2026-11-20?period=week&period=month"))
+    #expect(query.time == .period(try #require(SalesPeriod("2026-11"))))
+  }
+
+  @Test(arguments: [
+    ("/best/2026-02-30", "malformed", "date"), ("/best/today", "malformed", "date"),
+    ("/best/2026-W47?period=week", "malformed", "date"), ("/best/last?period=year", "malformed", "period"),
+    ("/best/last?by=stars", "malformed", "by"), ("/best/last?limit=0", "malformed", "limit"),
+    ("/best/last?limit=501", "malformed", "limit"), ("/best/last?currency=won", "malformed", "currency"),
+    ("/best/2021-01-26", "in_future", "date"), ("/best/2021-02-01?period=month", "in_future", "date"),
+    ("/best/9999-12-31?period=week", "in_future", "date"),
+  ])
+  func `a refusal names the field`(target: String, code: String, field: String) async throws {
+    let response = try await Self.get(target)
+    #expect(response.status == 400)
+    let body = try JSON.decode(APIError.Body.self, from: response.body)
+    #expect(body.code == code)
+    #expect(body.field == field)
+  }
+
+  @Test(arguments: ["/best", "/best/2021-01-24/7", "/best/"])
+  func `other paths are not found`(target: String) async throws {
+    #expect(try await Self.get(target).status == 404)
+  }
+
+  @Test func `only reading is allowed`() async throws {
+    let response = try await Self.market().response(to: HTTPRequest(.delete, target: "/best/last"))
+    #expect(response.status == 405)
+    #expect(response.headers["Allow"] == "GET")
+  }
+
+  @Test func `the first days of the calendar have a ranking without items`() async throws {
+    for target in ["/best/0001-01-01", "/best/0001-01-01?period=week", "/best/0001-01-01?period=month"] {
+      let response = try await Self.get(target)
+      #expect(response.status == 200, "\(target)")
+      #expect(response.headers["X-Total-Count"] == "0")
+    }
+  }
+
+  @Test func `a ranking that has not changed is not sent again`() async throws {
+    let market = try await Self.market()
+    let first = try await market.response(to: HTTPRequest(.get, target: "/best/2021-01-24"))
+    let tag = try #require(first.headers[.eTag])
+    let again = try await market.response(
+      to: HTTPRequest(.get, target: "/best/2021-01-24", headers: [.ifNoneMatch: tag]))
+    #expect(again.status == 304)
+    #expect(again.body.isEmpty)
+  }
+
+  @Test func `there is no link to a period that has not begun`() async throws {
+    #expect(try await Self.get("/best/2021-01-25").headers[.link] == #"</best/2021-01-24>; rel="prev""#)
+    #expect(
+      try await Self.get("/best/2021-01-18?limit=1&period=week").headers[.link]
+        == #"""
+        </best/2021-01-11?limit=1&period=week>; rel="prev", </best/2021-01-25?limit=1&period=week>; rel="next"
+        """#)
+  }
+
+  @Test func `a store without a file has no sales`() async throws {
+    var options = LocalMarket.Options()
+    options.timeZone = .gmt
+    options.now = { TemporaryMarket.now }
+    let folder = try TemporaryFolder()
+    let market = LocalMarket(at: .file(folder.path("none.db")), options)
+    let best = try await NetworkManager(session: market).bestSellers(BestQuery(.last(.month)))
+    #expect(best.period.description == "2020-12")
+    #expect(best.items == [])
+    #expect(!FileManager.default.fileExists(atPath: folder.path("none.db")))
+  }
+}
