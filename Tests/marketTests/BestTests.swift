@@ -33,69 +33,235 @@ struct BestTests {
 
   @Test func `yesterday's best sellers at 40, 80 and 120 columns`() async throws {
     try await fill()
-    await run("best", columns: 40).prints("A1")
-    await run("best", columns: 80).prints("A2")
-    await run("best", columns: 120).prints("A3")
+    await run("best", columns: 40).prints(
+      """
+      2026-11-23 (Mon) · 1,289 sold
+      RANK  CHANGE    TITLE           SOLD
+         1  up 2      맥북 프로      1,200
+         2  same      Old radio         41
+         2  re-entry  Brass lamp        41
+         4  down 3    기계식 키보드      7
+      """)
+    await run("best", columns: 80).prints(
+      """
+      Best sellers · 2026-11-23 (Mon) · 1,289 sold
+      RANK  CHANGE    TITLE                         PRICE   SOLD  SHARE  TO DATE
+         1  up 2      맥북 프로      KRW 1,490,000 (−11%)  1,200  93.0%    1,201
+         2  same      Old radio                   deleted     41   3.1%       43
+         2  re-entry  Brass lamp                USD 12.50     41   3.1%       42
+         4  down 3    기계식 키보드            KRW 89,000      7   0.5%       47
+      """)
+    await run("best", columns: 120).prints(
+      """
+      Best sellers · 2026-11-23 (Mon) · 1,289 sold
+      RANK  CHANGE    ID  TITLE                                         PRICE   SOLD  SHARE  TO DATE            REVENUE
+         1  up 2       1  맥북 프로      KRW 1,690,000 → KRW 1,490,000 (−11%)  1,200  93.0%    1,201  KRW 1,788,000,000
+         2  same       9  Old radio                                   deleted     41   3.1%       43      KRW 1,230,000
+         2  re-entry   3  Brass lamp                                USD 12.50     41   3.1%       42         USD 512.00
+         4  down 3     2  기계식 키보드                            KRW 89,000      7   0.5%       47        KRW 623,000
+      """)
   }
 
   @Test func `the same in Korean`() async throws {
     try await fill()
-    await run("best", columns: 40, korean: true).prints("B1")
-    await run("best", columns: 80, korean: true).prints("B2")
-    await run("best", columns: 120, korean: true).prints("B3")
+    await run("best", columns: 40, korean: true).prints(
+      """
+      2026-11-23 (월) · 1,289개 판매
+      순위  변동    제목            판매
+         1  상승 2  맥북 프로      1,200
+         2  유지    Old radio         41
+         2  재진입  Brass lamp        41
+         4  하락 3  기계식 키보드      7
+      """)
+    await run("best", columns: 80, korean: true).prints(
+      """
+      베스트셀러 · 2026-11-23 (월) · 1,289개 판매
+      순위  변동    제목                           가격   판매   비중   누적
+         1  상승 2  맥북 프로      KRW 1,490,000 (−11%)  1,200  93.0%  1,201
+         2  유지    Old radio                    삭제됨     41   3.1%     43
+         2  재진입  Brass lamp                USD 12.50     41   3.1%     42
+         4  하락 3  기계식 키보드            KRW 89,000      7   0.5%     47
+      """)
+    await run("best", columns: 120, korean: true).prints(
+      """
+      베스트셀러 · 2026-11-23 (월) · 1,289개 판매
+      순위  변동    번호  제목                                           가격   판매   비중   누적               매출
+         1  상승 2     1  맥북 프로      KRW 1,690,000 → KRW 1,490,000 (−11%)  1,200  93.0%  1,201  KRW 1,788,000,000
+         2  유지       9  Old radio                                    삭제됨     41   3.1%     43      KRW 1,230,000
+         2  재진입     3  Brass lamp                                USD 12.50     41   3.1%     42         USD 512.00
+         4  하락 3     2  기계식 키보드                            KRW 89,000      7   0.5%     47        KRW 623,000
+      """)
   }
 
   @Test func `in colour the changes are signs, and an old price is struck through`() async throws {
     try await fill()
-    await run("best", columns: 120, colored: true).prints("C1")
+    await run("best", columns: 120, colored: true).prints(
+      """
+      ␛[1mBest sellers · 2026-11-23 (Mon) · 1,289 sold␛[22m
+      ␛[1mRANK␛[22m  ␛[1mCHANGE␛[22m  ␛[1mID␛[22m  ␛[1mTITLE␛[22m                                         ␛[1mPRICE␛[22m   ␛[1mSOLD␛[22m  ␛[1mSHARE␛[22m  ␛[1mTO DATE␛[22m            ␛[1mREVENUE␛[22m
+         ␛[1m1␛[22m  ␛[31m▲2␛[39m       ␛[2m1␛[22m  맥북 프로      ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m␛[35m (−11%)␛[39m  1,200  ␛[2m93.0%␛[22m    ␛[2m1,201␛[22m  KRW 1,788,000,000
+         ␛[1m2␛[22m  ␛[2m–␛[22m        ␛[2m9␛[22m  Old radio                                   ␛[2mdeleted␛[22m     41   ␛[2m3.1%␛[22m       ␛[2m43␛[22m      KRW 1,230,000
+         ␛[1m2␛[22m  ␛[1mRE␛[22m       ␛[2m3␛[22m  Brass lamp                                USD 12.50     41   ␛[2m3.1%␛[22m       ␛[2m42␛[22m         USD 512.00
+         ␛[1m4␛[22m  ␛[35m▼3␛[39m       ␛[2m2␛[22m  기계식 키보드                            KRW 89,000      7   ␛[2m0.5%␛[22m       ␛[2m47␛[22m        KRW 623,000
+      """)
   }
 
   @Test func `a ranking by revenue keeps the revenue on a narrow terminal`() async throws {
     try await fill()
-    await run("best --by revenue", columns: 40).prints("D1")
-    await run("best --by revenue --currency usd", columns: 80).prints("D2")
+    await run("best --by revenue", columns: 40).prints(
+      """
+      2026-11-23 (Mon) · by revenue in KRW
+      RANK  CHANGE  TITLE               REVENUE
+         1  up 1    맥북 프…  KRW 1,788,000,000
+         2  up 1    Old radio     KRW 1,230,000
+         3  down 2  기계식 키보드   KRW 623,000
+      """)
+    await run("best --by revenue --currency usd", columns: 80).prints(
+      """
+      Best sellers · 2026-11-23 (Mon) · 41 sold · by revenue in USD
+      RANK  CHANGE    ID  TITLE           PRICE  SOLD   SHARE  TO DATE     REVENUE
+         1  re-entry   3  Brass lamp  USD 12.50    41  100.0%       42  USD 512.00
+      """)
   }
 
   @Test func `a whole week and month, and this one so far`() async throws {
     try await fill()
-    await run("best --week", columns: 80).prints("E1")
-    await run("best --week 2026-W48 --limit 1", columns: 80).prints("E2")
-    await run("best --month=2026-11 --no-headers", columns: 80).prints("E3")
-    await run("best --month", columns: 80).prints("E4")
+    await run("best --week", columns: 80).prints(
+      """
+      Best sellers · 2026-W47 · 43 sold
+      RANK  CHANGE  TITLE                         PRICE  SOLD  SHARE        REVENUE
+         1  new     기계식 키보드            KRW 89,000    40  93.0%  KRW 3,560,000
+         2  new     Old radio                   deleted     2   4.6%     KRW 60,000
+         3  new     맥북 프로      KRW 1,490,000 (−11%)     1   2.3%  KRW 1,490,000
+      """)
+    await run("best --week 2026-W48 --limit 1", columns: 80).prints(
+      """
+      Best sellers · 2026-W48 · so far · 1,290 sold
+      RANK  CHANGE  TITLE                     PRICE   SOLD  SHARE            REVENUE
+         1  up 2    맥북 프로  KRW 1,490,000 (−11%)  1,200  93.0%  KRW 1,788,000,000
+      """)
+    await run("best --month=2026-11 --no-headers", columns: 80).prints(
+      """
+         1  new     맥북 프로      KRW 1,490,000 (−11%)  1,201  90.0%    1,201
+         2  new     기계식 키보드            KRW 89,000     48   3.5%       48
+         3  new     Old radio                   deleted     43   3.2%       43
+         4  new     Brass lamp                USD 12.50     42   3.1%       42
+      ! 2026-11 · so far
+      """)
+    await run("best --month", columns: 80).prints(
+      """
+      ! No sales in 2026-10 · nearest: market best --month 2026-11
+      """)
   }
 
   @Test func `a day without sales says so, and offers the nearest`() async throws {
     try await fill()
-    await run("best --date 2026-11-12 --by pieces --limit 5", columns: 80).prints("F1")
-    await home.pipe.run("best --date 2026-11-13").prints("F2")
+    await run("best --date 2026-11-12 --by pieces --limit 5", columns: 80).prints(
+      """
+      ! No sales on 2026-11-12 · nearest: market best --date 2026-11-02 --by pieces --limit 5
+      """)
+    await home.pipe.run("best --date 2026-11-13").prints(
+      """
+      ! No sales on 2026-11-13 · nearest: market best --date 2026-11-22
+      """)
   }
 
   @Test func `without any sales there is nothing to offer`() async throws {
     try await home.fill()
-    await run("best", columns: 80).prints("G1")
+    await run("best", columns: 80).prints(
+      """
+      ! No sales on 2026-11-23
+      """)
   }
 
   @Test func `in a pipe each line has the fields, separated by tabs`() async throws {
     try await fill()
-    await home.pipe.run("best").prints("H1")
-    await home.pipe.run("best --date 2026-11-24").prints("H2")
+    await home.pipe.run("best").prints(
+      """
+      1	3	2	up	1	맥북 프로	1200	1201	KRW 1788000000
+      2	2	0	same	9	Old radio	41	43	KRW 1230000
+      2			re	3	Brass lamp	41	42	USD 512
+      4	1	-3	down	2	기계식 키보드	7	47	KRW 623000
+      """)
+    await home.pipe.run("best --date 2026-11-24").prints(
+      """
+      1	4	3	up	2	기계식 키보드	1	48	KRW 89000
+      ! 2026-11-24 · so far
+      """)
   }
 
   @Test func `JSON has exact numbers, and null where there was no rank`() async throws {
     try await fill()
-    await home.pipe.run("best --json --limit 3").prints("I1")
-    await home.pipe.run("best --json=rank,status,change --date 2026-11-24").prints("I2")
+    await home.pipe.run("best --json --limit 3").prints(
+      """
+      {"rank":1,"previous_rank":3,"change":2,"status":"up","id":1,"title":"맥북 프로","pieces":1200,"pieces_to_date":1201,"revenue":{"KRW":1788000000}}
+      {"rank":2,"previous_rank":2,"change":0,"status":"same","id":9,"title":"Old radio","pieces":41,"pieces_to_date":43,"revenue":{"KRW":1230000}}
+      {"rank":2,"previous_rank":null,"change":null,"status":"re","id":3,"title":"Brass lamp","pieces":41,"pieces_to_date":42,"revenue":{"USD":512}}
+      """)
+    await home.pipe.run("best --json=rank,status,change --date 2026-11-24").prints(
+      """
+      {"rank":1,"status":"up","change":3}
+      ! 2026-11-24 · so far
+      """)
   }
 
   @Test func `for a screen reader there is a name and a value on each line`() async throws {
     try await fill()
-    await run("best --accessible --limit 2", columns: 80).prints("J1")
-    await run("best --accessible --date 2026-11-24", columns: 80, korean: true).prints("J2")
+    await run("best --accessible --limit 2", columns: 80).prints(
+      """
+      Rank: 1
+      Change: up 2
+      ID: 1
+      Title: 맥북 프로
+      Price: KRW 1,490,000, was KRW 1,690,000, 11% off
+      Pieces: 1,200
+      Share: 93.0%
+      Pieces to date: 1,201
+      Revenue: KRW 1,788,000,000
+
+      Rank: 2
+      Change: same
+      ID: 9
+      Title: Old radio
+      Price: deleted
+      Pieces: 41
+      Share: 3.1%
+      Pieces to date: 43
+      Revenue: KRW 1,230,000
+
+      ! Best sellers, 2026-11-23 (Mon), 1,289 sold
+      """)
+    await run("best --accessible --date 2026-11-24", columns: 80, korean: true).prints(
+      """
+      순위: 1
+      변동: 상승 3
+      번호: 2
+      제목: 기계식 키보드
+      가격: KRW 89,000
+      판매 수량: 1
+      비중: 100.0%
+      누적 판매 수량: 48
+      매출: KRW 89,000
+
+      ! 베스트셀러, 2026-11-24 (화), 현재까지, 1개 판매
+      """)
   }
 
   @Test func `cards have the rank and the change`() async throws {
     try await fill()
-    await run("best --grid", columns: 80).prints("K1")
+    await run("best --grid", columns: 80).prints(
+      """
+      Best sellers · 2026-11-23 (Mon) · 1,289 sold
+      1 up 2 맥북 프로           2 same Old radio           2 re-entry Brass lamp
+      KRW 1,490,000 (−11%)       deleted                    USD 12.50
+      1,200 sold · 93.0%         41 sold · 3.1%             41 sold · 3.1%
+      1.png · 1×1 · 67 bytes     no images                  no images
+
+      4 down 3 기계식 키보드
+      KRW 89,000
+      7 sold · 0.5%
+      no images
+      """)
   }
 
   @Test(arguments: [
@@ -121,7 +287,10 @@ struct BestTests {
     ("--date 2026-11-20 --week", "'--date' and '--week' cannot be used together"),
     ("--limit 0", "Invalid value '0' for '--limit': it must be a whole number from 1 to 500"),
     ("--limit 501", "Invalid value '501' for '--limit': it must be a whole number from 1 to 500"),
-    ("--currency WON", "Invalid value 'WON' for '--currency': it must be a code of ISO 4217, such as KRW"),
+    (
+      "--currency WON",
+      "Invalid value 'WON' for '--currency': it must be a code that ISO 4217 lists, such as KRW"
+    ),
     ("--by stars", "Invalid value 'stars' for '--by'"),
     ("7", "Unexpected argument '7'"),
   ])
@@ -140,14 +309,30 @@ struct BestTests {
   }
 
   @Test func `the request is printed as a curl command`() async {
-    await home.pipe.run("best --week 2026-W47 --by revenue --currency KRW --limit 5 --curl").prints("L1")
-    await home.pipe.run("best --curl").prints("L2")
+    await home.pipe.run("best --week 2026-W47 --by revenue --currency KRW --limit 5 --curl").prints(
+      """
+      curl 'http://127.0.0.1:8080/best/2026-11-16?by=revenue&currency=KRW&limit=5&period=week' --header 'Cache-Control: max-age=0' --header 'Accept: application/json'
+      """)
+    await home.pipe.run("best --curl").prints(
+      """
+      curl 'http://127.0.0.1:8080/best/last' --header 'Cache-Control: max-age=0' --header 'Accept: application/json'
+      """)
   }
 
-  @Test func `a recorded ranking is shown as it was`() async {
+  @Test func `a recorded ranking is shown as it was`() async throws {
+    try await home.fill()
     var terminal = home.pipe
     terminal.session = MockSession { try Recording.response(to: $0) }
-    await terminal.run("best").prints("M1")
-    await terminal.run("best --date 2021-01-21").prints("M2")
+    await terminal.run("best").prints(
+      """
+      1			new	2	맥북 에어 💻	3	3	USD 36
+      2	1	-1	down	1	MacBook Pro	2	5	KRW 2980000
+      3	2	-1	down	9	Old radio	1	3	KRW 30000
+      3			re	3	Mac mini	1	2	KRW 500
+      """)
+    await terminal.run("best --date 2021-01-21").prints(
+      """
+      ! No sales on 2021-01-21 · nearest: market best --date 2021-01-20
+      """)
   }
 }

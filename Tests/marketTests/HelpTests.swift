@@ -32,6 +32,7 @@ struct HelpTests {
         list                    List the items for sale.
         search                  Find items by words in title or description.
         show                    Show an item with all its details.
+        best                    Show the best sellers of a day, week or month.
         images                  Save the images of an item.
         add                     Add an item.
         edit                    Change an item.

@@ -54,14 +54,8 @@ struct Best: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     var query = BestQuery(try Self.time(arguments))
     if let measure = arguments.value("by") { query.measure = .init(rawValue: measure) ?? .pieces }
-    if let code = arguments.value("currency") {
-      guard let currency = Currency(code) else {
-        throw UsageError(
-          .invalidValue(code, option: "--currency", reason: "it must be a code of ISO 4217, such as KRW"),
-          in: Self.declaration)
-      }
-      query.currency = currency
-    }
+    // The settings have checked it.
+    query.currency = arguments.value("currency").flatMap { Currency($0) }
     if let text = arguments.value("limit") {
       guard let limit = Int(text), (1...BestQuery.largestLimit).contains(limit) else {
         throw UsageError(
@@ -154,9 +148,11 @@ struct Best: Command {
 
   /// Notes that the period is not over, where no caption says so, and that it has no sales.
   private func note(_ best: BestSellers, _ context: CommandContext) {
-    context.noteMissingStore()
     guard best.items.isEmpty else {
-      let hasCaption = context.console.output.isTerminal && fields == nil && !context.isFlat && showsHeader
+      if context.isFlat, fields == nil {
+        return context.remark(LocalizedPhrase(verbatim: best.caption(context.format, columns: .max)))
+      }
+      let hasCaption = context.console.output.isTerminal && fields == nil && showsHeader
       if !hasCaption, best.isSoFar {
         context.remark(
           LocalizedPhrase(
@@ -166,6 +162,7 @@ struct Best: Command {
       }
       return
     }
+    context.noteMissingStore()
     let text = best.emptyText(context.format)
     guard let nearest = best.nearest else { return context.note(text) }
     context.note(

@@ -95,7 +95,6 @@ extension Korean {
     "it is neither a PNG nor a JPEG image": "PNG도 JPEG도 아닙니다",
     "it is not the JSON that was expected, or ends too early": "예상한 JSON이 아니거나 중간에 끊겼습니다",
     "it looks like the name '%1'": "기존 이름과 혼동할 수 있습니다: '%1'",
-    "it must be a code of ISO 4217, such as KRW": "KRW와 같은 ISO 4217 통화 코드여야 합니다",
     "it must be a code that ISO 4217 lists, such as KRW": "KRW처럼 ISO 4217에 있는 코드여야 합니다",
     "it must be a day, such as 2026-11-20": "2026-11-20과 같은 날짜여야 합니다",
     "it must be a locale, such as ko_KR": "ko_KR 같은 로케일이어야 합니다",

@@ -60,16 +60,21 @@ struct BestTable {
   /// From the widest to the one that fits everywhere, which keeps what the items are ranked by.
   private var layouts: [Layout] {
     let start: [Part] = selection == nil ? [.rank, .change] : [.mark, .rank, .change]
-    let measure: Part = best.measure == .pieces ? .pieces : .revenue
+    let narrow: [[Part]] =
+      switch best.measure {
+      case .pieces:
+        [
+          [.title, .price, .pieces, .share, .toDate], [.title, .price, .pieces, .share],
+          [.title, .price, .pieces], [.title, .pieces],
+        ]
+      case .revenue:
+        [[.title, .price, .pieces, .revenue], [.title, .price, .revenue], [.title, .revenue]]
+      }
+    let all: [Part] = [.title, .price, .pieces, .share, .toDate, .revenue]
     return [
-      Layout(
-        parts: start + [.id, .title, .price, .pieces, .share, .toDate, .revenue], showsOldPrice: true),
-      Layout(parts: start + [.id, .title, .price, .pieces, .share, .toDate, .revenue]),
-      Layout(parts: start + [.title, .price, .pieces, .share, .toDate, .revenue]),
-      Layout(parts: start + [.title, .price, .pieces, .share] + (measure == .revenue ? [.revenue] : [])),
-      Layout(parts: start + [.title, .price, measure]),
-      Layout(parts: start + [.title, measure]),
-    ]
+      Layout(parts: start + [.id] + all, showsOldPrice: true), Layout(parts: start + [.id] + all),
+      Layout(parts: start + all), Layout(parts: start + [.title, .price, .pieces, .share, .revenue]),
+    ] + narrow.map { Layout(parts: start + $0) }
   }
 
   private func table(_ layout: Layout) -> Table {
