@@ -7,6 +7,10 @@ package enum MarketError: CausedError, Sendable, Equatable {
   case wrongPassword(id: Int)
   /// The market rejected the data that it was sent, for the reason that it gives.
   case rejected(reason: String)
+  /// The market has no sales, as other servers of the Open Market API.
+  case keepsNoSales
+  /// The market's ledger does not record a movement.
+  case ledger(LedgerRefusal)
   /// The session returned no response.
   case noResponse(server: String, SessionError)
   /// The server cannot answer at present: 429 or 5xx.
@@ -25,7 +29,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
     switch self {
     case .noResponse(_, let error): error.isTemporary
     case .unavailable, .store(.busy): true
-    case .noSuchItem, .wrongPassword, .rejected, .unexpectedResponse, .store, .sessionFailed, .cancelled:
+    case .noSuchItem, .wrongPassword, .rejected, .keepsNoSales, .ledger, .unexpectedResponse, .store,
+      .sessionFailed, .cancelled:
       false
     }
   }
@@ -37,7 +42,9 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .noResponse(_, let error): error.cause
     case .store(let error): error
     case .sessionFailed(_, let underlying): underlying.error
-    case .noSuchItem, .wrongPassword, .rejected, .unavailable, .unexpectedResponse, .cancelled: nil
+    case .noSuchItem, .wrongPassword, .rejected, .keepsNoSales, .ledger, .unavailable, .unexpectedResponse,
+      .cancelled:
+      nil
     }
   }
 }

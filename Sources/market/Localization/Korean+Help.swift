@@ -3,6 +3,85 @@ import Console
 extension Korean {
   /// The declarations of commands.
   static let help: Language.Table = [
+    "A note for yourself; up to 1,000 bytes.": "판매자용 메모. 최대 1,000바이트.",
+    "A return is taken against the sale of --reference, or against the newest sales of the item: at most what was sold and has not come back. Its price is that of the sale. Rankings and sales count it on the day of the return.":
+      "반품은 --reference의 판매에서, 없으면 상품의 최근 판매부터 차감합니다. 판매한 수량에서 이미 반품한 수량을 뺀 만큼만 가능합니다. 금액은 판매할 때의 가격이며, 순위와 매출에는 반품한 날짜로 반영됩니다.",
+    "A sale of the past.": "지난 판매를 기록합니다.",
+    "Add up sales by day, item or currency.": "날짜, 상품, 통화별 매출을 집계합니다.",
+    "All revenue, less what was paid for the pieces.": "전체 매출에서 원가를 뺀 금액.",
+    "An entry is never edited: one is added that takes it back, and one with the new price, both for the day of the sale. Its returns are corrected with it. 'market history' shows the numbers of entries.":
+      "기록은 수정되지 않습니다. 기존 기록을 취소하는 기록과 새 가격의 기록이 판매한 날짜로 추가됩니다. 반품도 함께 정정됩니다. 기록 번호는 'market history'로 확인할 수 있습니다.",
+    "at most %1 items are sold at once": "한 번에 최대 %1개 상품까지 판매할 수 있습니다",
+    "CHANGE": "증감",
+    "Change nothing unless the stock is this before.": "현재 재고가 이 값일 때만 변경합니다.",
+    "Check a store, also one that is being served.": "서버가 사용 중인 저장소도 검사합니다.",
+    "Check the store and its ledger.": "저장소와 재고 기록을 검사합니다.",
+    "Correct the price of a recorded sale.": "기록된 판매의 가격을 정정합니다.",
+    "Cost of one piece; private.": "개당 원가. 공개되지 않습니다.",
+    "Costs are private: a server does not send them": "원가는 비공개이며 서버에서 제공하지 않습니다",
+    "Counted quantity in stock; +3 or -1 adds to it.": "실사한 재고 수량. +3, -1은 현재 재고에 더합니다.",
+    "Damaged: %1": "손상: %1",
+    "DETAILS": "상세",
+    "Each day with sales.": "판매가 있는 날짜별로 표시합니다.",
+    "ENTRY": "번호",
+    "Entry %1: its stock is not the sum of the entries up to it": "%1번 기록: 재고가 그 기록까지의 합계와 다릅니다",
+    "Entry 12 was sold for 4.": "12번 기록의 판매 가격을 4로 정정합니다.",
+    "Five were counted, if the stock is still eight.": "재고가 아직 여덟 개일 때만, 실사한 다섯 개로 변경합니다.",
+    "Id of an item, with ':' and the number of pieces where it is not one.": "상품 번호. 한 개가 아니면 ':'와 수량을 붙입니다.",
+    "it is before %1": "%1보다 앞선 날짜입니다",
+    "it is for a sale of one item": "한 가지 상품을 판매할 때만 사용할 수 있습니다",
+    "item %1 is given twice": "%1번 상품이 두 번 지정되었습니다",
+    "Item %1: the stock is %2, its movements add up to %3": "%1번 상품: 재고는 %2개이지만 재고 기록의 합계는 %3개입니다",
+    "Item %1: the total of %2 in %3 is not that of its sales": "%1번 상품: %2의 %3 집계가 판매 기록과 다릅니다",
+    "KIND": "구분",
+    "Movements, for a program.": "프로그램에서 사용할 재고 기록.",
+    "No sales": "판매가 없습니다",
+    "November by item.": "11월의 상품별 매출.",
+    "Number of pieces.": "수량.",
+    "Number of the entry in the history of an item.": "상품 이력에 표시되는 기록 번호.",
+    "One broken piece.": "파손된 상품 한 개.",
+    "One piece of item 7, now.": "7번 상품 한 개를 지금 판매합니다.",
+    "One piece of the newest sale.": "가장 최근 판매에서 한 개를 반품합니다.",
+    "Pieces and revenue are net of returns, which count on their own day. Days are those of the market's time zone. On a terminal bars show the revenue, and the last lines a total for each currency. In a pipe each line is a day or the id and title of an item, the pieces, the revenue and the currency, separated by tabs.":
+      "수량과 매출은 반품을 뺀 값이며, 반품은 반품한 날짜에 반영됩니다. 날짜는 마켓의 시간대를 따릅니다. 터미널에는 매출 막대와 통화별 합계가 표시됩니다. 파이프에서는 한 줄에 날짜 또는 상품 번호와 제목, 수량, 매출, 통화가 탭으로 구분되어 출력됩니다.",
+    "Reads the whole store: that the file is sound, that the stock of each item is the sum of its movements, and that totals are those of the sales. Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.":
+      "저장소 전체를 읽어 파일에 이상이 없는지, 각 상품의 재고가 재고 기록의 합계와 같은지, 집계가 판매 기록과 같은지 확인합니다. 변경하는 것은 없습니다. 문제가 있으면 한 줄에 하나씩 출력하고 종료 코드는 1입니다.",
+    "Record pieces that are gone without a sale.": "판매 없이 없어진 재고를 기록합니다.",
+    "Record pieces that came in.": "입고를 기록합니다.",
+    "Record sales; prints the code of a receipt for each.": "판매를 기록하고 영수증 코드를 출력합니다.",
+    "Record sold pieces that came back.": "반품을 기록합니다.",
+    "RECORDED": "기록 시각",
+    "Run the command at the store itself, with '--store <file>'": "'--store <file>'로 저장소에서 직접 실행하세요",
+    "Several items are one transaction: all are recorded or none. A sale is refused where fewer pieces are in stock. With --reference the same sale is recorded once, and prints the same receipt again. The price is that of the item, after its discount, unless --price gives another. In a pipe each line is the receipt of a sale.":
+      "여러 상품은 한 번에 모두 기록되거나 하나도 기록되지 않습니다. 재고가 부족하면 판매가 거부됩니다. --reference를 지정하면 같은 판매는 한 번만 기록되고 같은 영수증 코드가 다시 출력됩니다. --price를 지정하지 않으면 할인된 현재 가격으로 기록합니다. 파이프에서는 한 줄에 판매 하나의 영수증 코드가 출력됩니다.",
+    "Show all entries from that page on.": "그 페이지부터 모든 기록을 표시합니다.",
+    "Show the cost and the margin too; at the store itself.": "원가와 이익도 표시합니다. 저장소에서 직접 실행할 때만 가능합니다.",
+    "Show this many entries on a page, at most 500.": "한 페이지에 표시할 기록 수. 최대 500.",
+    "Show what happened to an item and its stock.": "상품과 재고의 이력을 표시합니다.",
+    "Ten pieces for 8.00 each.": "개당 8.00에 열 개를 입고합니다.",
+    "The cost of a piece is private: a market never sends it. 'market sales --margin' shows it, at the store itself. It is in the currency of the item, and that of the pieces sold from then on.":
+      "원가는 비공개이며 마켓이 전송하지 않습니다. 저장소에서 직접 실행하는 'market sales --margin'에만 표시됩니다. 통화는 상품의 통화이며, 이후 판매하는 상품의 원가로 사용됩니다.",
+    "The first day, such as 2026-11-20.": "시작 날짜. 예: 2026-11-20.",
+    "The last day.": "마지막 날짜.",
+    "The last entries of item 7.": "7번 상품의 최근 이력.",
+    "The newest entries come first: every change of the stock, with the stock after it, and changes of the title and the price. It needs the password of the item. In a pipe each line is an entry: its number, kind, change, stock, unit price, currency, note, reference, the times of recording and reporting, and the counted and the expected stock, or the value before and after, separated by tabs.":
+      "최근 기록부터 모든 재고 변동과 변동 후 재고, 제목과 가격의 변경을 표시합니다. 상품의 비밀번호가 필요합니다. 파이프에서는 한 줄에 기록 하나로 번호, 구분, 증감, 재고, 개당 가격, 통화, 메모, 참조 번호, 기록 시각과 발생 시각, 실사 수량과 예상 수량 또는 변경 전후의 값이 탭으로 구분되어 출력됩니다.",
+    "the number of an entry is a whole number from 1": "기록 번호는 1 이상의 정수입니다",
+    "The pieces cannot be sold again: they do not add to the stock.": "다시 판매할 수 없는 상품이므로 재고에 더하지 않습니다.",
+    "The stock was counted since, without these pieces: add a correction that offsets the sale.":
+      "이후 실사에서 이미 빠져 있던 상품입니다. 판매를 상쇄하는 정정을 함께 기록합니다.",
+    "The store is sound: %1 items, %2 movements": "저장소에 이상이 없습니다: 상품 %1개, 재고 기록 %2건",
+    "Three items of one order, all or none.": "한 주문의 상품 세 가지를 한 번에 기록합니다.",
+    "Three more than there are.": "현재 재고에 세 개를 더합니다.",
+    "Two pieces of an order, broken.": "한 주문에서 파손된 두 개를 반품합니다.",
+    "What is added up.": "집계 기준.",
+    "When it happened, such as 2026-11-20T18:30 in the market's time zone; now by default.":
+      "발생한 시각. 마켓의 시간대로 2026-11-20T18:30처럼 입력하며, 기본값은 현재입니다.",
+    "Why they are gone.": "없어진 사유.",
+    "with a sign it is the only change": "부호가 있으면 다른 변경과 함께 사용할 수 없습니다",
+    "write a day like 2026-11-20": "날짜를 2026-11-20처럼 입력하세요",
+    "write an id, or an id and a number of pieces such as 7:2": "상품 번호, 또는 7:2처럼 상품 번호와 수량을 입력하세요",
+    "Your name for the sale, such as an order's number.": "주문 번호처럼 판매를 구분하는 이름.",
     """
     A client of v2 sells as a vendor, with an identifier and a secret. Both are shown once, when the \
     vendor is added. When a vendor is removed, its identifier and secret stop working. Its items stay for \
@@ -103,11 +182,12 @@ extension Korean {
     """
     Only the given fields change. --image replaces all images. A new currency needs the new price with \
     it. Piped, each line is a changed field: its name, the old value and the new value, separated by \
-    tabs.
+    tabs. A stock with a sign, +3 or -1, changes the present one, alone; without it, it is a count.
     """:
       """
     지정한 필드만 바뀝니다. --image를 지정하면 사진은 전체가 새 사진으로 교체됩니다. 통화를 바꿀 때는 새 가격도 함께 지정해야 합니다. 파이프로는 바뀐 필드마다 한 줄씩 \
-    이름, 이전 값, 새 값을 탭으로 구분하여 출력합니다.
+    이름, 이전 값, 새 값을 탭으로 구분하여 출력합니다. 부호가 있는 재고(+3, -1)는 현재 재고에 더하며 단독으로만 지정합니다. 부호가 없으면 실사한 \
+    수량입니다.
     """,
     """
     Options override environment variables, variables the config file, and the config file the defaults. \

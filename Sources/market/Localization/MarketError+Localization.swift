@@ -9,6 +9,8 @@ extension MarketError: ReportableError {
     case .noSuchItem(let id): "No item with id '\(id)'"
     case .wrongPassword(let id): "Wrong password for item \(id)"
     case .rejected(let reason): "The market rejected the request: \(reason)"
+    case .keepsNoSales: "This market keeps no sales"
+    case .ledger(let refusal): refusal.message
     case .noResponse(let server, let error): error.message(of: server)
     case .unavailable(let server, let status, let reason?):
       "The server '\(server)' is temporarily unavailable (\(status): \(reason))"
@@ -26,7 +28,8 @@ extension MarketError: ReportableError {
     switch self {
     case .noSuchItem: .notFound
     case .wrongPassword: .wrongPassword
-    case .rejected: .refused
+    case .rejected, .keepsNoSales: .refused
+    case .ledger(let refusal): refusal.exitCode
     case .store(let error): error.exitCode
     case .cancelled: CancellationError().exitCode
     case .noResponse(_, let error): error.exitCode
@@ -43,7 +46,8 @@ extension MarketError: ReportableError {
         "Run 'market list' to see what is for sale"
       }
     case .wrongPassword: "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
-    case .rejected, .cancelled: nil
+    case .rejected, .keepsNoSales, .cancelled: nil
+    case .ledger(let refusal): refusal.help(settings)
     case .noResponse(_, let error): error.help
     case .unexpectedResponse: "Check the address; 'market config' shows where it is set"
     case .unavailable: "Try again later"

@@ -29,8 +29,10 @@ struct JSONFields {
   }
 
   /// The item as one line of JSON.
-  func line(_ item: Item, _ format: OutputFormat) -> String {
-    let members = item.members(format)
+  func line(_ item: Item, _ format: OutputFormat) -> String { line(item.members(format)) }
+
+  /// All fields with their values, those of them that are written as one line of JSON.
+  func line(_ members: [(key: String, value: JSONValue)]) -> String {
     guard let names else { return JSONValue.object(members).text }
     return JSONValue.object(
       names.map { name in (name, members.first { $0.key == name }?.value ?? .null) }

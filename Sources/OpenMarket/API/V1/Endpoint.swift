@@ -112,9 +112,16 @@ extension Endpoint {
 extension Endpoint {
   /// The request to a server, to whose address the API's paths are appended.
   func request(to server: URL, boundary: String) throws -> HTTPRequest {
-    var request = try request(boundary: boundary)
+    try request(boundary: boundary).addressed(to: server)
+  }
+}
+
+extension HTTPRequest {
+  /// A request of the API to a server, to whose address the API's paths are appended.
+  func addressed(to server: URL) -> HTTPRequest {
+    var request = self
     let base = server.path(percentEncoded: true)
-    request.target = (base.hasSuffix("/") ? String(base.dropLast()) : base) + request.target
+    request.target = (base.hasSuffix("/") ? String(base.dropLast()) : base) + target
     request.scheme = server.scheme
     request.authority = server.authority
     request.headers[.accept] = "application/json"
@@ -123,12 +130,16 @@ extension Endpoint {
 }
 
 extension HTTPRequest {
-  /// The lists that a request of v1 may change, besides the resource at its own address: one page for all of them,
-  /// `/items/1` for `/item/7`.
+  /// What a request may change besides the resource at its own address, one address for all of a folder: `/items/1` for
+  /// `/item/7`, and the items, too, for movements.
   package var changedLists: [HTTPRequest] {
     let path = target.prefix { $0 != "?" }
-    guard let end = path.ranges(of: "/item").last?.lowerBound else { return [] }
-    return [HTTPRequest(.get, scheme: scheme, authority: authority, target: path[..<end] + "/items/1")]
+    let isMovement = path.hasSuffix("/movements")
+    let end = path.ranges(of: "/item").last?.lowerBound ?? path.ranges(of: "/movements").last?.lowerBound
+    guard let end else { return [] }
+    return (isMovement ? ["/items/1", "/item/1"] : ["/items/1"]).map {
+      HTTPRequest(.get, scheme: scheme, authority: authority, target: path[..<end] + $0)
+    }
   }
 }
 
