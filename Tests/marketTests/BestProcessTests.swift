@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -25,16 +26,57 @@ import Testing
 
   @Test func `arrow keys go from day to day, and the terminal is restored`() async throws {
     let terminal = try await best()
-    try await terminal.shows("A1")
+    try await terminal.shows(
+      """
+      Best sellers · 2024-11-20 (Wed) · 13 sold
+         RANK  CHANGE    ID  TITLE             PRICE  SOLD  SHARE  TO DATE     REVENUE
+      >     1  up 1       2  Brass lamp 2  KRW 2,000     5  38.4%        7  KRW 10,000
+            2  down 1     1  Brass lamp 1  KRW 1,000     4  30.7%        7   KRW 4,000
+            3  new        3  기계식 키보…  KRW 3,000     3  23.0%        3   KRW 9,000
+            4  re-entry   4  Brass lamp 4  KRW 4,000     1   7.6%        3   KRW 4,000
+      ← →: day  Enter: show  d: date  g: grid  q: quit
+      """)
     #expect(!terminal.seen.isCursorShown)
     terminal.type("\u{1B}[D")
-    try await terminal.shows("A2")
+    try await terminal.shows(
+      """
+      Best sellers · 2024-11-19 (Tue) · 5 sold
+         RANK  CHANGE  ID  TITLE             PRICE  SOLD  SHARE  TO DATE    REVENUE
+      >     1  new      1  Brass lamp 1  KRW 1,000     3  60.0%        3  KRW 3,000
+            2  new      2  Brass lamp 2  KRW 2,000     2  40.0%        2  KRW 4,000
+      ← →: day  Enter: show  d: date  g: grid  q: quit
+      """)
     terminal.type("\u{1B}[C\u{1B}[C")
-    try await terminal.shows("A3")
+    try await terminal.shows(
+      """
+      Best sellers · 2024-11-21 (Thu)
+      No sales on 2024-11-21
+      The nearest: 2024-11-20 (Wed)
+      ← →: day  Enter: 2024-11-20  d: date  g: grid  q: quit
+      """)
     terminal.type("\r")
-    try await terminal.shows("A1")
+    try await terminal.shows(
+      """
+      Best sellers · 2024-11-20 (Wed) · 13 sold
+         RANK  CHANGE    ID  TITLE             PRICE  SOLD  SHARE  TO DATE     REVENUE
+      >     1  up 1       2  Brass lamp 2  KRW 2,000     5  38.4%        7  KRW 10,000
+            2  down 1     1  Brass lamp 1  KRW 1,000     4  30.7%        7   KRW 4,000
+            3  new        3  기계식 키보…  KRW 3,000     3  23.0%        3   KRW 9,000
+            4  re-entry   4  Brass lamp 4  KRW 4,000     1   7.6%        3   KRW 4,000
+      ← →: day  Enter: show  d: date  g: grid  q: quit
+      """)
     terminal.type("q")
-    try await terminal.shows("A4")
+    try await terminal.shows(
+      """
+      Best sellers · 2024-11-20 (Wed) · 13 sold
+         RANK  CHANGE    ID  TITLE             PRICE  SOLD  SHARE  TO DATE     REVENUE
+      >     1  up 1       2  Brass lamp 2  KRW 2,000     5  38.4%        7  KRW 10,000
+            2  down 1     1  Brass lamp 1  KRW 1,000     4  30.7%        7   KRW 4,000
+            3  new        3  기계식 키보…  KRW 3,000     3  23.0%        3   KRW 9,000
+            4  re-entry   4  Brass lamp 4  KRW 4,000     1   7.6%        3   KRW 4,000
+      2024-11-20 (Wed)
+      exit 0
+      """)
     #expect(terminal.isAsItWas)
     #expect(terminal.seen.isCursorShown)
   }
@@ -42,41 +84,136 @@ import Testing
   @Test func `the calendar marks the days with sales`() async throws {
     let terminal = try await best()
     terminal.type("d")
-    try await terminal.shows("B1")
+    try await terminal.shows(
+      """
+       2024-11
+       Mo   Tu   We   Th   Fr   Sa   Su
+                            1 *  2    3
+        4    5    6    7    8    9   10
+       11   12   13   14   15   16   17
+       18   19 *[20]* 21   22   23   24
+       25   26   27   28   29   30
+       * sales
+      ← → ↑ ↓: day  PgUp/PgDn: month  Enter: choose  Esc: back  q: quit
+      """)
     terminal.type("\u{1B}[D\u{1B}[A")
-    try await terminal.shows("B2")
+    try await terminal.shows(
+      """
+       2024-11
+       Mo   Tu   We   Th   Fr   Sa   Su
+                            1 *  2    3
+        4    5    6    7    8    9   10
+       11  [12]  13   14   15   16   17
+       18   19 * 20 * 21   22   23   24
+       25   26   27   28   29   30
+       * sales
+      ← → ↑ ↓: day  PgUp/PgDn: month  Enter: choose  Esc: back  q: quit
+      """)
     terminal.type("\u{1B}[B\r")
-    try await terminal.shows("B3")
+    try await terminal.shows(
+      """
+      Best sellers · 2024-11-19 (Tue) · 5 sold
+         RANK  CHANGE  ID  TITLE             PRICE  SOLD  SHARE  TO DATE    REVENUE
+      >     1  new      1  Brass lamp 1  KRW 1,000     3  60.0%        3  KRW 3,000
+            2  new      2  Brass lamp 2  KRW 2,000     2  40.0%        2  KRW 4,000
+      ← →: day  Enter: show  d: date  g: grid  q: quit
+      """)
   }
 
   @Test func `Enter shows an item`() async throws {
     let terminal = try await best()
     terminal.type("\u{1B}[B\r")
-    try await terminal.shows("C1")
+    try await terminal.shows(
+      """
+      #1 Brass lamp 1
+      KRW 1,000
+      1 in stock · added 3 hours ago · no images
+      Esc: back  q: quit
+      """)
     terminal.type("\u{1B}")
-    try await terminal.shows("C2")
+    try await terminal.shows(
+      """
+      Best sellers · 2024-11-20 (Wed) · 13 sold
+         RANK  CHANGE    ID  TITLE             PRICE  SOLD  SHARE  TO DATE     REVENUE
+            1  up 1       2  Brass lamp 2  KRW 2,000     5  38.4%        7  KRW 10,000
+      >     2  down 1     1  Brass lamp 1  KRW 1,000     4  30.7%        7   KRW 4,000
+            3  new        3  기계식 키보…  KRW 3,000     3  23.0%        3   KRW 9,000
+            4  re-entry   4  Brass lamp 4  KRW 4,000     1   7.6%        3   KRW 4,000
+      ← →: day  Enter: show  d: date  g: grid  q: quit
+      """)
   }
 
   @Test func `at forty columns in Korean there are fewer columns and keys`() async throws {
-    try await best(columns: 40, rows: 6, ["LC_MESSAGES": "ko_KR.UTF-8"]).shows("D1")
+    try await best(columns: 40, rows: 6, ["LC_MESSAGES": "ko_KR.UTF-8"]).shows(
+      """
+      베스트셀러 · 2024-11-20 (수) · 13개 판매
+         순위  증감    제목             판매
+      >     1  상승 1  Brass lamp 2        5
+            2  하락 1  Brass lamp 1        4
+            3  신규    기계식 키보드 3     3
+      ← →: 일  Enter: 보기  q: 끝내기
+      """)
   }
 
   @Test func `at 120 columns all of it is shown`() async throws {
-    try await best(columns: 120).shows("E1")
+    try await best(columns: 120).shows(
+      """
+      Best sellers · 2024-11-20 (Wed) · 13 sold
+         RANK  CHANGE    ID  TITLE                PRICE  SOLD  SHARE  TO DATE     REVENUE
+      >     1  up 1       2  Brass lamp 2     KRW 2,000     5  38.4%        7  KRW 10,000
+            2  down 1     1  Brass lamp 1     KRW 1,000     4  30.7%        7   KRW 4,000
+            3  new        3  기계식 키보드 3  KRW 3,000     3  23.0%        3   KRW 9,000
+            4  re-entry   4  Brass lamp 4     KRW 4,000     1   7.6%        3   KRW 4,000
+      ← →: day  Enter: show  d: date  g: grid  q: quit
+      """)
   }
 
   @Test func `g shows cards and the table again`() async throws {
     let terminal = try await best(columns: 60, rows: 20, ["MARKET_IMAGES": "none"])
     terminal.type("g")
-    try await terminal.shows("F1")
+    try await terminal.shows(
+      """
+      Best sellers · 2024-11-20 (Wed) · 13 sold
+      1 up 1 Brass lamp 2            2 down 1 Brass lamp 1
+      KRW 2,000                      KRW 1,000
+      5 sold · 38.4%                 4 sold · 30.7%
+      no images                      no images
+
+      3 new 기계식 키보드 3          4 re-entry Brass lamp 4
+      KRW 3,000                      KRW 4,000
+      3 sold · 23.0%                 1 sold · 7.6%
+      no images                      no images
+
+      1 Brass lamp 2 · ← →: day  Enter: show  d: date  q: quit
+      """)
     terminal.type("g")
-    try await terminal.shows("F2")
+    try await terminal.shows(
+      """
+      Best sellers · 2024-11-20 (Wed) · 13 sold
+      1 up 1 Brass lamp 2            2 down 1 Brass lamp 1
+      KRW 2,000                      KRW 1,000
+      5 sold · 38.4%                 4 sold · 30.7%
+      no images                      no images
+
+      3 new 기계식 키보드 3          4 re-entry Brass lamp 4
+      KRW 3,000                      KRW 4,000
+      3 sold · 23.0%                 1 sold · 7.6%
+      no images                      no images
+
+      Best sellers · 2024-11-20 (Wed) · 13 sold
+         RANK  CHANGE    TITLE                PRICE  SOLD  SHARE
+            1  up 1      Brass lamp 2     KRW 2,000     5  38.4%
+      >     2  down 1    Brass lamp 1     KRW 1,000     4  30.7%
+            3  new       기계식 키보드 3  KRW 3,000     3  23.0%
+            4  re-entry  Brass lamp 4     KRW 4,000     1   7.6%
+      ← →: day  Enter: show  d: date  g: grid  q: quit
+      """)
   }
 
   @Test func `Ctrl-C ends it`() async throws {
     let terminal = try await best()
     try await eventually { terminal.seen.text.contains("q: quit") }
-    terminal.send(2)
+    terminal.send(SIGINT)
     try await terminal.shows(lastLine: "exit 130")
     #expect(terminal.isAsItWas)
   }

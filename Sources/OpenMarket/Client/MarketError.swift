@@ -11,6 +11,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
   case keepsNoSales
   /// The period has not begun at the market.
   case future(SalesPeriod)
+  /// The market's ledger does not record a movement.
+  case ledger(LedgerRefusal)
   /// The session returned no response.
   case noResponse(server: String, SessionError)
   /// The server cannot answer at present: 429 or 5xx.
@@ -29,9 +31,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
     switch self {
     case .noResponse(_, let error): error.isTemporary
     case .unavailable, .store(.busy): true
-    case .noSuchItem, .wrongPassword, .rejected, .keepsNoSales, .future, .unexpectedResponse, .store,
-      .sessionFailed,
-      .cancelled:
+    case .noSuchItem, .wrongPassword, .rejected, .keepsNoSales, .ledger, .future, .unexpectedResponse, .store,
+      .sessionFailed, .cancelled:
       false
     }
   }
@@ -43,7 +44,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .noResponse(_, let error): error.cause
     case .store(let error): error
     case .sessionFailed(_, let underlying): underlying.error
-    case .noSuchItem, .wrongPassword, .rejected, .keepsNoSales, .future, .unavailable, .unexpectedResponse,
+    case .noSuchItem, .wrongPassword, .rejected, .keepsNoSales, .ledger, .future, .unavailable,
+      .unexpectedResponse,
       .cancelled:
       nil
     }

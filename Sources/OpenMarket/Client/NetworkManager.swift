@@ -97,15 +97,25 @@ package struct NetworkManager: Sendable {
     return manager
   }
 
+  /// A new Idempotency-Key.
+  func newKey() -> String { idempotencyKey() }
+
   // MARK: Requests and responses
 
   /// Sends a call's request and returns the response if it reports success.
-  private func response(to endpoint: Endpoint, idempotencyKey: String? = nil) async throws(MarketError)
+  func response(to endpoint: Endpoint, idempotencyKey: String? = nil) async throws(MarketError)
     -> HTTPResponse
   {
     let request = try request(for: endpoint, idempotencyKey: idempotencyKey)
     let response = try await anyResponse(
       to: request, isRepeatable: request.method == .get || idempotencyKey != nil)
+    return try await checked(response, of: endpoint)
+  }
+
+  /// The response if it reports success.
+  func checked(
+    _ response: HTTPResponse, of endpoint: Endpoint
+  ) async throws(MarketError) -> HTTPResponse {
     if response.isSuccess { return response }
     switch (response.status, response.errorCode) {
     case (404, .wrongPassword):
@@ -192,11 +202,11 @@ package struct NetworkManager: Sendable {
   }
 
   /// The server's address for messages.
-  private var name: String {
+  var name: String {
     server.unixSocket.map { "http+unix://\($0)" } ?? server.absoluteString
   }
 
-  private func unexpected(_ defect: ResponseDefect) -> MarketError {
+  func unexpected(_ defect: ResponseDefect) -> MarketError {
     .unexpectedResponse(server: name, defect)
   }
 

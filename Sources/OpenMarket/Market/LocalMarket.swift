@@ -66,10 +66,13 @@ package struct LocalMarket: Session {
       isEmbedded: options.isEmbedded, onError: options.onError,
       addressFields: options.publicURL == nil ? options.addressFields : [])
     let v2 = V2API(api, contract: options.products, allCurrencies: options.allCurrencies)
+    let sales = SalesAPI(api)
     router = Router(
       Self.v2Paths.map { .path([$0], v2) } + [
         .exactPath([], WelcomePage(options.products)),
         .path([BestQuery.path], BestAPI(api, wholePrices: options.wholePrices)),
+        .template(["item", nil, "movements"], sales), .exactPath(["movements"], sales),
+        .template(["movement", nil], sales), .exactPath(["sales"], sales),
       ],
       fallback: V1API(api, wholePrices: options.wholePrices))
   }

@@ -5,12 +5,12 @@ import SystemSupport
 /// Each throws `ValidationError`, `MarketplaceError` or `StoreError`; `OverloadError` when too much work waits for the
 /// store's threads; and `CancellationError`.
 package struct Marketplace: Sendable {
-  private let store: Store
+  let store: Store
   let passwords: PasswordVerifier
   /// Images are checked and stripped one at a time, before the store is written: one can take a second.
   private let imageChecks = WorkPool(label: "images", threads: 1, share: 32)
-  private let bytes: ByteBudget?
-  private let now: @Sendable () -> Date
+  let bytes: ByteBudget?
+  let now: @Sendable () -> Date
 
   /// - Parameters:
   ///   - passwordCost: The cost of a guess at a password (see `PasswordHash`).
@@ -212,7 +212,7 @@ package struct Marketplace: Sendable {
 
   /// The item's password hash, where the credentials are right. An unknown id takes as long as a wrong password, so
   /// that timing reveals nothing.
-  private func authorize(_ id: Int, _ credentials: Credentials, _ client: String?) async throws -> String {
+  func authorize(_ id: Int, _ credentials: Credentials, _ client: String?) async throws -> String {
     try credentials.validate()
     switch credentials {
     case .password(let password):

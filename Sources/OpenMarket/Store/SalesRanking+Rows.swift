@@ -20,13 +20,13 @@ extension SalesRanking {
   /// The items that were sold in several currencies in a period, ranked or not; none where only one currency counts.
   func mixed(in period: SalesPeriod) throws -> [Total] {
     guard currency == nil else { return [] }
+    // SQLite reads the tables of a CROSS JOIN in this order; otherwise it might begin with all totals of the scale.
     return try totals(
       """
       SELECT sale_total.item_id, currency, pieces, revenue
-      FROM mixed_total JOIN sale_total
-        ON sale_total.scale = mixed_total.scale AND sale_total.period = mixed_total.period
-          AND sale_total.item_id = mixed_total.item_id
-      WHERE mixed_total.scale = ? AND mixed_total.period = ?
+      FROM mixed_total CROSS JOIN sale_total
+      WHERE mixed_total.scale = ? AND mixed_total.period = ? AND sale_total.scale = mixed_total.scale
+        AND sale_total.item_id = mixed_total.item_id AND sale_total.period = mixed_total.period
       ORDER BY sale_total.item_id, currency
       """, [.integer(period.scale.rawValue), .integer(period.number)])
   }

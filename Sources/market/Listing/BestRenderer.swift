@@ -61,7 +61,7 @@ struct BestRenderer {
       let month = SalesPeriod(.month, containing: day).number
       return SalesCalendarView(
         day: day, today: best.today, salesDays: browser.salesDays[month] ?? [], format: format, style: style
-      ).lines
+      ).lines(rows: rows - 1)
     case .ranking:
       guard !best.items.isEmpty else {
         let nearest = best.nearest.map { format.text("The nearest: \(format.period($0))") }

@@ -11,6 +11,7 @@ extension MarketError: ReportableError {
     case .rejected(let reason): "The market rejected the request: \(reason)"
     case .keepsNoSales: "This market keeps no sales"
     case .future(let period): "'\(period.description)' is in the future"
+    case .ledger(let refusal): refusal.message
     case .noResponse(let server, let error): error.message(of: server)
     case .unavailable(let server, let status, let reason?):
       "The server '\(server)' is temporarily unavailable (\(status): \(reason))"
@@ -30,6 +31,7 @@ extension MarketError: ReportableError {
     case .wrongPassword: .wrongPassword
     case .rejected, .keepsNoSales: .refused
     case .future: .usage
+    case .ledger(let refusal): refusal.exitCode
     case .store(let error): error.exitCode
     case .cancelled: CancellationError().exitCode
     case .noResponse(_, let error): error.exitCode
@@ -48,6 +50,7 @@ extension MarketError: ReportableError {
     case .wrongPassword: "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
     case .rejected, .keepsNoSales, .cancelled: nil
     case .future: "The market's own time zone says which day it is"
+    case .ledger(let refusal): refusal.help(settings)
     case .noResponse(_, let error): error.help
     case .unexpectedResponse: "Check the address; 'market config' shows where it is set"
     case .unavailable: "Try again later"

@@ -11,8 +11,11 @@ struct SalesCalendarView {
   let format: OutputFormat
   let style: Style
 
-  /// The month, the weekdays, a line for each week, and what the sign means: at most 35 columns.
-  var lines: [String] {
+  /// The month, the weekdays, a line for each week, and what the sign means: at most 35 columns. On a small screen there
+  /// are fewer weeks, with that of the cursor.
+  ///
+  /// - Parameter rows: The most lines.
+  func lines(rows: Int) -> [String] {
     let month = SalesPeriod(.month, containing: day)
     guard let days = month.days else { return [] }
     let marked = Set(salesDays)
@@ -26,6 +29,10 @@ struct SalesCalendarView {
       let name = format.text(name).truncatedToCell
       return " " + String(repeating: " ", count: 2 - name.displayWidth) + name + "  "
     }
+    // The month, the weekdays and the sign take three lines.
+    let surplus = max(0, weeks.count + 3 - rows)
+    let week = (day.day - 1 + days.lowerBound.weekday) / 7
+    weeks.removeFirst(min(surplus, week))
     let sign = "* " + format.text(LocalizedPhrase("sales"))
     return [" " + style.bold(month.description), names.joined()].map(\.withoutTrailingSpaces)
       + weeks.map(\.withoutTrailingSpaces) + [" " + style.dim(sign)]

@@ -130,12 +130,16 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest {
-  /// The lists that a request of v1 may change, besides the resource at its own address: one page for all of them,
-  /// `/items/1` for `/item/7`.
+  /// What a request may change besides the resource at its own address, one address for all of a folder: `/items/1` for
+  /// `/item/7`, and the items, too, for movements.
   package var changedLists: [HTTPRequest] {
     let path = target.prefix { $0 != "?" }
-    guard let end = path.ranges(of: "/item").last?.lowerBound else { return [] }
-    return [HTTPRequest(.get, scheme: scheme, authority: authority, target: path[..<end] + "/items/1")]
+    let isMovement = path.hasSuffix("/movements")
+    let end = path.ranges(of: "/item").last?.lowerBound ?? path.ranges(of: "/movements").last?.lowerBound
+    guard let end else { return [] }
+    return (isMovement ? ["/items/1", "/item/1"] : ["/items/1"]).map {
+      HTTPRequest(.get, scheme: scheme, authority: authority, target: path[..<end] + $0)
+    }
   }
 }
 
