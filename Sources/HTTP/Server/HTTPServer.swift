@@ -1,3 +1,4 @@
+import CSystem
 import Dispatch
 import Foundation
 import Synchronization
@@ -43,6 +44,7 @@ package final class HTTPServer: Sendable {
 
   /// Starts to listen and to accept connections. Throws if the address or the port is not available.
   package init(_ session: any Session, _ configuration: Configuration = Configuration()) throws(SocketError) {
+    csystem_return_large_memory()
     self.session = session
     limits = configuration.limits
     // An eighth, at least 64, is for temporary files and for the files of the session.

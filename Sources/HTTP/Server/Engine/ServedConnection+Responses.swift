@@ -73,7 +73,6 @@ extension ServedConnection {
   private func responseIsSent(_ loop: LoopThread) -> Step {
     logResponse(loop.now)
     let keepsAlive = exchange.keepsAlive
-    if exchange.isLarge { loop.noteLargeBody() }
     exchange = ServedExchange(HTTPRequestHead(), TrustedProxies.Client(address: peer), now: loop.now)
     guard keepsAlive else {
       phase = .draining
