@@ -180,8 +180,8 @@ package final class HTTPServer: Sendable {
   }
 
   /// The response that the session has at hand.
-  func readyResponse(to request: HTTPRequest) -> ReadyResponse? {
-    session.readyResponse(to: request)
+  func readyResponse(to request: HTTPRequest, in turn: LoopTurn) -> ReadyResponse? {
+    session.readyResponse(to: request, in: turn)
   }
 
   /// The session's response, and the place of its contents if they are large and not a stream.

@@ -14,6 +14,7 @@ final class LoopThread {
   let handle: EventLoop
   /// Milliseconds of the monotonic clock when the present events were received.
   private(set) var now = MonotonicClock.milliseconds()
+  let turn = LoopTurn()
   /// Memory for what is received, used by one connection at a time.
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   /// The response that is being sent.
@@ -45,11 +46,18 @@ final class LoopThread {
     while !isStopping || count > 0 {
       let received = queue.wait(into: &events, milliseconds: waitMilliseconds)
       now = MonotonicClock.milliseconds()
+      turn.end()
       let unfinished = pending
       pending.removeAll(keepingCapacity: true)
       for event in events[..<received] { handle(event) }
-      for token in unfinished { with(token) { $0.advance(self) } }
-      for message in handle.takeMessages() { receive(message) }
+      for token in unfinished {
+        turn.end()
+        with(token) { $0.advance(self) }
+      }
+      for message in handle.takeMessages() {
+        turn.end()
+        receive(message)
+      }
       for token in wheel.take(until: now / 1_000) { checkDeadline(of: token) }
     }
     queue.close()
