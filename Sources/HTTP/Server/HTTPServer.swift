@@ -130,10 +130,15 @@ package final class HTTPServer: Sendable {
     let isProxy = trustedProxies?.trusts(peer: peer) == true
     let place = isProxy ? nil : clients.place(of: peer)
     guard isProxy || place != nil else { return reject(socket, "Too many open connections of one client") }
-    guard let loop = loops.min(by: { $0.connectionCount < $1.connectionCount }) else { return }
+    let fewest = loops.min { $0.connectionCount / Self.block < $1.connectionCount / Self.block }
+    guard let loop = fewest else { return }
     loop.countConnection(1)
     loop.send(.open(socket, peer: peer, place))
   }
+
+  /// Loops are filled in blocks of connections: one loop that is busy serves few connections faster than several that are
+  /// woken for each request, and leaves the other processors to the work for responses.
+  private static let block = 64
 
   private func reject(_ socket: Socket, _ reason: String) {
     let response = HTTPResponse(HTTPError(503, reason, "RFC 9110 §15.6.4"))
