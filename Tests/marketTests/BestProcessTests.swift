@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -213,7 +212,7 @@ import Testing
   @Test func `Ctrl-C ends it`() async throws {
     let terminal = try await best()
     try await eventually { terminal.seen.text.contains("q: quit") }
-    terminal.send(SIGINT)
+    terminal.type("\u{3}")
     try await terminal.shows(lastLine: "exit 130")
     #expect(terminal.isAsItWas)
   }
