@@ -18,9 +18,12 @@ import Testing
   private func best(
     _ options: String = "", columns: Int = 80, rows: Int = 12, _ environment: [String: String] = [:]
   ) async throws -> TerminalProgram {
-    try TerminalProgram(
+    let terminal = try TerminalProgram(
       try await Self.home(), "trap : INT QUIT; market best --date 2024-11-20 \(options); echo exit $?",
       columns: columns, rows: rows, environment: environment)
+    // Keys that are typed before it reads them are echoed.
+    try await eventually { terminal.seen.text.contains("q: ") }
+    return terminal
   }
 
   @Test func `arrow keys go from day to day, and the terminal is restored`() async throws {
@@ -211,7 +214,6 @@ import Testing
 
   @Test func `Ctrl-C ends it`() async throws {
     let terminal = try await best()
-    try await eventually { terminal.seen.text.contains("q: quit") }
     terminal.type("\u{3}")
     try await terminal.shows(lastLine: "exit 130")
     #expect(terminal.isAsItWas)

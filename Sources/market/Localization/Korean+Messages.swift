@@ -29,7 +29,6 @@ extension Korean {
     "back": "뒤로",
     "Best sellers": "베스트셀러",
     "by revenue in %1": "%1 매출순",
-    "CHANGE": "변동",
     "Change": "변동",
     "Changed #%1": "#%1 변경했습니다",
     "Changed since last time: %1": "지난번 이후 변경: %1",
