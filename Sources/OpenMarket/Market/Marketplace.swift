@@ -9,7 +9,7 @@ package struct Marketplace: Sendable {
   let passwords: PasswordVerifier
   /// Images are checked and stripped one at a time, before the store is written: one can take a second.
   private let imageChecks = WorkPool(label: "images", threads: 1, share: 32)
-  let bytes: ByteBudget?
+  let bytes: ByteRateLimiter?
   let now: @Sendable () -> Date
 
   /// - Parameters:
@@ -20,7 +20,7 @@ package struct Marketplace: Sendable {
     _ store: Store, passwordCost: Int = 5, clientBytes: Int? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    bytes = clientBytes.map { ByteBudget(perHour: $0) }
+    bytes = clientBytes.map { ByteRateLimiter(perHour: $0) }
     self.store = store
     self.now = now
     passwords = PasswordVerifier(cost: passwordCost)
