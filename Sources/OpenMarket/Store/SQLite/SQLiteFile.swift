@@ -83,7 +83,8 @@ final class SQLiteFile: DatabaseDriver {
 
   /// Runs the reads that first load the schema. SQLite parses all of it, which takes milliseconds for a store, and minutes
   /// for a file with millions of views.
-  private func readingSchema<Result>(of database: any Database, _ work: () throws -> Result) throws -> Result {
+  private func readingSchema<Result>(of database: any Database, _ work: () throws -> Result) throws -> Result
+  {
     do {
       return try database.transaction(for: .reading, within: WorkLimit(.seconds(2)), work)
     } catch let error as StoreError where error.kind == .searchTooLong {
