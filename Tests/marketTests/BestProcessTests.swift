@@ -188,7 +188,8 @@ import Testing
 
       1 Brass lamp 2 · ← →: day  Enter: show  d: date  q: quit
       """)
-    terminal.type("g")
+    // The chosen item stays chosen.
+    terminal.type("jg")
     try await terminal.shows(
       """
       Best sellers · 2024-11-20 (Wed) · 13 sold
