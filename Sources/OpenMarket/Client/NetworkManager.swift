@@ -114,16 +114,18 @@ package struct NetworkManager: Sendable {
       // Markets without `code` send the same 404 for an unknown id and for a wrong password.
       if code == nil, endpoint.needsPassword, try await exists(id) { throw MarketError.wrongPassword(id: id) }
       throw MarketError.noSuchItem(id: id)
-    case (429, _), (500..., _):
-      throw MarketError.unavailable(
-        server: name, status: response.status, reason: body?.reason ?? body?.message)
-    case (400..., _):
-      guard let reason = body?.reason ?? body?.message else {
-        throw unexpected(.noReason(status: response.status))
-      }
-      throw MarketError.rejected(reason: reason)
-    default:
-      throw unexpected(.unexpectedStatus(response.status))
+    default: throw failure(response)
+    }
+  }
+
+  /// The error of a response that reports no success and is not about an id or a password.
+  func failure(_ response: HTTPResponse) -> MarketError {
+    let body = try? JSON.decode(APIError.Body.self, from: response.body)
+    let reason = body?.reason ?? body?.message
+    switch response.status {
+    case 429, 500...: return .unavailable(server: name, status: response.status, reason: reason)
+    case 400...: return reason.map { .rejected(reason: $0) } ?? unexpected(.noReason(status: response.status))
+    default: return unexpected(.unexpectedStatus(response.status))
     }
   }
 
@@ -140,8 +142,15 @@ package struct NetworkManager: Sendable {
     -> HTTPResponse
   {
     let request = try request(for: endpoint, idempotencyKey: idempotencyKey)
+    return try await send(request, isRepeatable: request.method == .get || idempotencyKey != nil)
+  }
+
+  /// The response to a request, whatever its status.
+  ///
+  /// - Parameter isRepeatable: Whether sending the request twice is safe.
+  func send(_ request: HTTPRequest, isRepeatable: Bool) async throws(MarketError) -> HTTPResponse {
     do {
-      return try await response(to: request, isRepeatable: request.method == .get || idempotencyKey != nil)
+      return try await response(to: request, isRepeatable: isRepeatable)
     } catch let error as SessionError {
       throw .noResponse(server: name, error)
     } catch let error as StoreError {
@@ -195,7 +204,7 @@ package struct NetworkManager: Sendable {
     server.unixSocket.map { "http+unix://\($0)" } ?? server.absoluteString
   }
 
-  private func unexpected(_ defect: ResponseDefect) -> MarketError {
+  func unexpected(_ defect: ResponseDefect) -> MarketError {
     .unexpectedResponse(server: name, defect)
   }
 

@@ -37,6 +37,8 @@ package struct LocalMarket: Session {
     package var storeReserve = 0
     /// The bytes that each client's network may store in an hour, half of them at once; nil for no limit.
     package var clientBytes: Int?
+    /// How many reviews an item may get and a client may write in an hour.
+    package var reviews = ReviewRates()
     /// The cost of a guess at a password (see `PasswordHash`).
     package var passwordCost = 5
     /// The present, for new items and for limits.
@@ -57,15 +59,20 @@ package struct LocalMarket: Session {
   package init(_ store: Store, _ options: Options = Options()) {
     self.store = store
     marketplace = Marketplace(
-      store, passwordCost: options.passwordCost, clientBytes: options.clientBytes, now: options.now)
+      store, passwordCost: options.passwordCost, clientBytes: options.clientBytes,
+      reviews: options.reviews, now: options.now)
     cache = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
     let api = APIContext(
       marketplace: marketplace, cache: cache, publicURL: options.publicURL, isReadOnly: options.isReadOnly,
       isEmbedded: options.isEmbedded, onError: options.onError,
       addressFields: options.publicURL == nil ? options.addressFields : [])
     let v2 = V2API(api, contract: options.products, allCurrencies: options.allCurrencies)
+    let reviews = ReviewAPI(api)
     router = Router(
-      Self.v2Paths.map { .path([$0], v2) } + [.exactPath([], WelcomePage(options.products))],
+      Self.v2Paths.map { .path([$0], v2) } + [
+        .exactPath([], WelcomePage(options.products)), .path(["review"], reviews),
+        .template(["item", nil, "reviews"], reviews),
+      ],
       fallback: V1API(api, wholePrices: options.wholePrices))
   }
 

@@ -5,21 +5,24 @@ import SystemSupport
 /// Each throws `ValidationError`, `MarketplaceError` or `StoreError`; `OverloadError` when too much work waits for the
 /// store's threads; and `CancellationError`.
 package struct Marketplace: Sendable {
-  private let store: Store
+  let store: Store
   let passwords: PasswordVerifier
   /// Images are checked and stripped one at a time, before the store is written: one can take a second.
   private let imageChecks = WorkPool(label: "images", threads: 1, share: 32)
-  private let bytes: ByteBudget?
-  private let now: @Sendable () -> Date
+  let bytes: ByteBudget?
+  let reviewLimits: ReviewRateLimits
+  let now: @Sendable () -> Date
 
   /// - Parameters:
   ///   - passwordCost: The cost of a guess at a password (see `PasswordHash`).
   ///   - clientBytes: The bytes that each client's network may store in an hour; nil for no limit.
+  ///   - reviews: How many reviews an item and a client may get and write in an hour.
   ///   - now: The present, for new items and for limits.
   package init(
-    _ store: Store, passwordCost: Int = 5, clientBytes: Int? = nil,
+    _ store: Store, passwordCost: Int = 5, clientBytes: Int? = nil, reviews: ReviewRates = ReviewRates(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
+    reviewLimits = ReviewRateLimits(reviews)
     bytes = clientBytes.map { ByteBudget(perHour: $0) }
     self.store = store
     self.now = now
@@ -202,7 +205,7 @@ package struct Marketplace: Sendable {
 
   /// The item's password hash, where the credentials are right. An unknown id takes as long as a wrong password, so
   /// that timing reveals nothing.
-  private func authorize(_ id: Int, _ credentials: Credentials, _ client: String?) async throws -> String {
+  func authorize(_ id: Int, _ credentials: Credentials, _ client: String?) async throws -> String {
     try credentials.validate()
     switch credentials {
     case .password(let password):
@@ -235,7 +238,7 @@ package struct Marketplace: Sendable {
   }
 
   /// Whether a password is right; throws `MarketplaceError.tooManyAttempts` where too many were wrong.
-  private func isRight(
+  func isRight(
     _ password: String, hash: String?, of subject: String, _ client: String?
   ) async throws -> Bool {
     try await passwords.matches(password, hash: hash, of: subject, by: client, at: now)
@@ -278,4 +281,12 @@ package enum MarketplaceError: Error, Sendable, Equatable {
   case invalidIdempotencyKey
   /// What was added under the same Idempotency-Key has been deleted since.
   case gone(id: Int)
+  case noSuchReview(id: Int)
+  case wrongReviewPassword(id: Int)
+  /// The code is of no receipt of a sale of the item.
+  case unknownReceipt(String)
+  /// The review has an answer already.
+  case answered(id: Int)
+  /// The item or the client has had too many reviews in the last hour: `retryAfter` in seconds.
+  case tooManyReviews(retryAfter: Int)
 }

@@ -112,17 +112,22 @@ extension Endpoint {
 extension Endpoint {
   /// The request to a server, to whose address the API's paths are appended.
   func request(to server: URL, boundary: String) throws -> HTTPRequest {
-    var request = try request(boundary: boundary)
+    try request(boundary: boundary).addressed(to: server)
+  }
+}
+
+extension HTTPRequest {
+  /// The request of the API to a server, to whose address the API's paths are appended.
+  func addressed(to server: URL) -> HTTPRequest {
+    var request = self
     let base = server.path(percentEncoded: true)
-    request.target = (base.hasSuffix("/") ? String(base.dropLast()) : base) + request.target
+    request.target = (base.hasSuffix("/") ? String(base.dropLast()) : base) + target
     request.scheme = server.scheme
     request.authority = server.authority
     request.headers[.accept] = "application/json"
     return request
   }
-}
 
-extension HTTPRequest {
   /// The lists that a request of v1 may change, besides the resource at its own address: one page for all of them,
   /// `/items/1` for `/item/7`.
   package var changedLists: [HTTPRequest] {

@@ -20,6 +20,7 @@ enum SQLiteSchema {
       UPDATE item SET password_hash = '*'
         WHERE vendor_id IN (SELECT id FROM vendor WHERE id <> 1 AND identifier IS NULL);
       """,
+    script(reviewObjects),
   ]
 
   private static func script(_ objects: [SQLiteObject]) -> String {
@@ -27,7 +28,7 @@ enum SQLiteSchema {
   }
 
   /// What each migration creates, and the tables that later ones drop, with the version from which on they are gone.
-  private static let created = [firstObjects, secondObjects, thirdObjects]
+  private static let created = [firstObjects, secondObjects, thirdObjects, reviewObjects]
   private static let dropped = ["answer": 2]
 
   /// Every object of a store of a version, by its name.
