@@ -41,6 +41,8 @@ struct CommandContext {
   let settings: Settings
   var market: NetworkManager
   var passwords: Passwords
+  /// The passwords of the person's own reviews, apart from those of items.
+  var reviewPasswords: Passwords
   let format: OutputFormat
   /// Renders images on the output. The first call may query the terminal.
   let images: () throws -> ImageRenderer
@@ -170,6 +172,9 @@ extension CommandContext {
       passwords: Passwords(
         given: Passwords.Given(settings, environment: variables), folder: PasswordFolder(settings),
         console: console),
+      reviewPasswords: Passwords(
+        given: Passwords.Given(settings, environment: variables),
+        folder: PasswordFolder(settings, isOfReviews: true), console: console),
       format: OutputFormat(
         language: language, isAccessible: console.isAccessible,
         words: language.locale(like: settings.locale(for: .messages)),

@@ -23,6 +23,7 @@ extension CommandContext {
     context.market = NetworkManager(session: CurlCommandSession(console: console), server: settings.address)
     context.passwords = Passwords(
       given: .environment(CurlCommand.mask), folder: PasswordFolder(settings), console: console)
+    context.reviewPasswords = context.passwords
     context.isQuiet = true
     context.scrolls = false
     return context
@@ -115,10 +116,18 @@ struct CurlCommand {
   private enum Masked: Codable {
     case text(String)
     case number(Int)
+    case truth(Bool)
 
     init(from decoder: any Decoder) throws {
       let value = try decoder.singleValueContainer()
-      self = try (try? value.decode(Int.self)).map { .number($0) } ?? .text(value.decode(String.self))
+      self =
+        if let truth = try? value.decode(Bool.self) {
+          .truth(truth)
+        } else if let number = try? value.decode(Int.self) {
+          .number(number)
+        } else {
+          .text(try value.decode(String.self))
+        }
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -126,6 +135,7 @@ struct CurlCommand {
       switch self {
       case .text(let text): try value.encode(text)
       case .number(let number): try value.encode(number)
+      case .truth(let truth): try value.encode(truth)
       }
     }
   }

@@ -13,7 +13,8 @@ struct Market {
 
   /// All commands, in the order of the help.
   static let commands: [any Command.Type] = [
-    List.self, Search.self, Show.self, Images.self, Add.self, Edit.self, Delete.self, Serve.self,
+    List.self, Search.self, Show.self, Images.self, Add.self, Edit.self, Delete.self, Reviews.self,
+    ReviewCommand.self, Serve.self,
     VendorCommand.self,
     Config.self,
     CompletionCommand.self, HelpCommand.self,

@@ -7,7 +7,11 @@ extension MarketError: ReportableError {
   var message: LocalizedPhrase {
     switch self {
     case .noSuchItem(let id): "No item with id '\(id)'"
-    case .wrongPassword(let id): "Wrong password for item \(id)"
+    case .wrongPassword(let id): PasswordSubject.item(id).wrong
+    case .noSuchReview(let id): "No review with id '\(id)'"
+    case .wrongReviewPassword(let id): (id.map { .review($0) } ?? PasswordSubject.receipt).wrong
+    case .wrongItemPassword(let id): PasswordSubject.itemOfReview(id).wrong
+    case .keepsNoReviews: "This market keeps no reviews"
     case .rejected(let reason): "The market rejected the request: \(reason)"
     case .noResponse(let server, let error): error.message(of: server)
     case .unavailable(let server, let status, let reason?):
@@ -24,9 +28,9 @@ extension MarketError: ReportableError {
 
   var exitCode: ExitCode {
     switch self {
-    case .noSuchItem: .notFound
-    case .wrongPassword: .wrongPassword
-    case .rejected: .refused
+    case .noSuchItem, .noSuchReview: .notFound
+    case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: .wrongPassword
+    case .rejected, .keepsNoReviews: .refused
     case .store(let error): error.exitCode
     case .cancelled: CancellationError().exitCode
     case .noResponse(_, let error): error.exitCode
@@ -42,8 +46,10 @@ extension MarketError: ReportableError {
       } else {
         "Run 'market list' to see what is for sale"
       }
-    case .wrongPassword: "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
-    case .rejected, .cancelled: nil
+    case .noSuchReview: "Run 'market reviews <id>' to see the reviews of an item"
+    case .wrongPassword, .wrongReviewPassword, .wrongItemPassword:
+      "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
+    case .rejected, .keepsNoReviews, .cancelled: nil
     case .noResponse(_, let error): error.help
     case .unexpectedResponse: "Check the address; 'market config' shows where it is set"
     case .unavailable: "Try again later"

@@ -61,7 +61,7 @@ extension Option {
   /// The same for lists, whose items have fewer fields.
   static let rowJSON = json(of: Item.rowFields)
 
-  private static func json(of fields: [String]) -> Option {
+  static func json(of fields: [String]) -> Option {
     Option(
       long: "json", value: "fields", help: "Write JSON, one object a line: all fields, or the given ones.",
       candidates: .list(fields), optionalValue: true, section: .output)

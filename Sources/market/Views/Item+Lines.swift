@@ -26,6 +26,7 @@ extension Item {
       (LocalizedPhrase("Price"), priceWords(format)),
       (LocalizedPhrase("Stock"), stock == 0 ? "sold out" : LocalizedPhrase(verbatim: format.number(stock))),
       (LocalizedPhrase("Added"), LocalizedPhrase(verbatim: format.age(registrationDate))),
+      rating.map { (LocalizedPhrase("Rating"), $0.words(format)) },
       images.map { (LocalizedPhrase("Images"), $0.isEmpty ? LocalizedPhrase("none") : "\($0.count)") },
       description.flatMap {
         $0.isEmpty ? nil : (LocalizedPhrase("Description"), LocalizedPhrase(verbatim: $0.indented))
