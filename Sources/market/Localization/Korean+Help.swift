@@ -14,6 +14,16 @@ extension Korean {
     """,
     "A command or a topic: %1.": "명령 또는 주제: %1.",
     "A part of the title or the description.": "제목이나 설명의 일부.",
+    """
+    A review has a password of its own, kept apart from those of items; it is needed to delete the review, and to write \
+    again with the same receipt, which changes it. The receipt of a sale marks a verified purchase. The owner of the item \
+    answers a review once and folds its text, with the password of the item; its stars still count. Only the operator \
+    of the market removes one, at the store itself.
+    """:
+      """
+    리뷰에는 상품과 따로 보관하는 자체 비밀번호가 있습니다. 리뷰를 삭제하거나 같은 영수증으로 다시 써서 수정할 때 필요합니다. 판매 영수증이 있으면 구매 인증으로 표시됩니다. 상품의 \
+    주인은 상품 비밀번호로 리뷰에 한 번 답글을 남기고 내용을 접을 수 있으며, 별점은 그대로 반영됩니다. 마켓 운영자만 저장소에서 직접 리뷰를 삭제할 수 있습니다.
+    """,
     "Add a vendor; prints its id, identifier and secret.": "판매자를 추가하고 번호, 식별자, 비밀 키를 출력합니다.",
     "Add an item with an image.": "사진과 함께 상품을 등록합니다.",
     "Add an item.": "상품을 등록합니다.",
@@ -30,11 +40,14 @@ extension Korean {
     An item matches if it contains every word, whole or as a part of another. The last hundred searches are kept in \
     a file that only you can read; --private keeps this one out of it.
     """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
+    "Answer review 12, as the owner of its item.": "상품의 주인으로서 12번 리뷰에 답글을 남깁니다.",
+    "As JSON, one a line.": "한 줄에 하나씩 JSON으로.",
     "Cards with images.": "사진이 있는 카드로.",
     "Change an item.": "상품을 수정합니다.",
     "Check the server against the certificate authorities in this PEM file.":
       "이 PEM 파일에 있는 인증 기관으로 서버를 확인합니다.",
     "Clear the search history.": "검색 기록을 모두 지웁니다.",
+    "Code of the receipt that 'market sell' printed.": "'market sell'이 출력한 영수증의 코드.",
     """
     Completes commands, options, option values, files and topics, item ids with their titles, and the \
     numbers of past searches. Of a server's items, the cached ones are completed.
@@ -44,6 +57,7 @@ extension Korean {
     "Delete item 7.": "7번 상품을 삭제합니다.",
     "Delete items for good.": "상품을 영구히 삭제합니다.",
     "Delete three items without confirming.": "확인 없이 상품 세 개를 삭제합니다.",
+    "Delete your review 12, after confirming.": "확인 후 내가 쓴 12번 리뷰를 삭제합니다.",
     "Description; '-' reads standard input.": "상품 설명. '-'이면 표준 입력을 읽습니다.",
     "Do not read or write the cache of server responses.": "서버 응답의 캐시를 읽지도 저장하지도 않습니다.",
     """
@@ -61,9 +75,12 @@ extension Korean {
     등록할 때 비밀번호를 만들어 본인만 읽을 수 있는 파일에 저장하고, 이후의 명령에서 사용합니다.
     """,
     "Find items by words in title or description.": "제목이나 설명에 든 단어로 상품을 찾습니다.",
+    "Fold its text.": "내용을 접습니다.",
     "For scripts: print only the id.": "스크립트용: 번호만 출력합니다.",
     "How to show images; by default as the terminal supports.": "사진 표시 방식. 기본값은 터미널이 지원하는 방식입니다.",
     "Id of the item.": "상품 번호.",
+    "Id of the item; or delete, answer, fold or remove.": "상품 번호. 또는 delete, answer, fold, remove 중 하나.",
+    "Id of the review to delete, answer, fold or remove.": "삭제하거나 답글을 남기거나 접을 리뷰의 번호.",
     "Ids of the items.": "상품 번호.",
     "Images of two items, replacing existing files.": "두 상품의 사진을, 기존 파일을 바꾸면서.",
     "Item 7 as a card.": "7번 상품의 카드.",
@@ -81,9 +98,18 @@ extension Korean {
     "Manage an open market's inventory on the command line.": "명령줄에서 오픈마켓 재고를 관리합니다.",
     "MARKET OPTIONS": "마켓 옵션",
     "Name of the vendor to add, or id of the vendor to remove.": "추가할 판매자의 이름 또는 삭제할 판매자의 번호.",
+    "Name under which the review is shown.": "리뷰에 표시할 이름.",
     "Never show a prompt; fail if one is needed.": "확인을 묻지 않습니다. 확인이 필요하면 실패합니다.",
     "New items as they arrive.": "새 상품을 실시간으로.",
     "Omit the table header.": "표 머리글을 표시하지 않습니다.",
+    """
+    On a terminal the first page begins with the ratings by star. In a pipe each line contains id, id of the item, \
+    stars, text, author, verified, folded, date, date of the last change, answer and its date, separated by tabs.
+    """:
+      """
+    터미널에서는 첫 페이지가 별점 분포로 시작합니다. 파이프에서는 한 줄에 번호, 상품 번호, 별점, 내용, 작성자, 구매 인증 여부, 접힘 여부, 작성일, 수정일, 답글, 답글 날짜가 탭으로 \
+    구분되어 나옵니다.
+    """,
     """
     On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, q \
     quits. In a pipe each line contains id, title, currency, price, discounted price, stock and date, separated by tabs.
@@ -119,6 +145,7 @@ extension Korean {
     한 줄에 설정 하나를 '이름 = 값'으로 입력합니다: %1.
     """,
     "Order the list.": "목록의 순서.",
+    "Order the reviews.": "리뷰의 정렬 순서.",
     "OUTPUT OPTIONS": "출력 옵션",
     "PASSWORD OPTIONS": "비밀번호 옵션",
     "PNG or JPEG image of up to 10 MiB; '-' reads standard input. Up to five, each with '--image'.":
@@ -132,10 +159,13 @@ extension Korean {
     "Quantity in stock.": "재고 수량.",
     "Read the password from this file; '-' reads standard input.": "이 파일에서 비밀번호를 읽습니다. '-'이면 표준 입력을 읽습니다.",
     "Refresh the page whenever the market changes; on a terminal.": "마켓이 바뀔 때마다 화면을 갱신합니다. 터미널 전용.",
+    "Remove it, as the operator.": "운영자로서 리뷰를 삭제합니다.",
     "Remove the discount.": "할인을 없앱니다.",
     "Repeat the second-last search.": "끝에서 두 번째 검색을 다시.",
     "Repeat this entry of the search history.": "검색 기록의 이 항목을 다시 검색합니다.",
     "Replace existing files.": "기존 파일을 바꿉니다.",
+    "Review an item; answer, fold or delete a review.": "상품에 리뷰를 쓰거나, 리뷰에 답글을 남기고 접거나 삭제합니다.",
+    "Review item 7.": "7번 상품에 리뷰를 씁니다.",
     "Revoke vendor 2's right to sell, after confirming.": "확인 후 2번 판매자의 판매 권한을 취소합니다.",
     "Save into this folder.": "이 폴더에 저장합니다.",
     "Save the images of an item.": "상품의 사진을 저장합니다.",
@@ -150,22 +180,31 @@ extension Korean {
     "Show how to add an item.": "상품을 등록하는 방법을 표시합니다.",
     "Show one page and exit, also on a terminal.": "터미널에서도 한 페이지만 표시하고 끝냅니다.",
     "Show only data and errors.": "데이터와 오류만 표시합니다.",
+    "Show texts that the seller has folded, too.": "판매자가 접은 내용도 표시합니다.",
+    "Show the reviews of an item.": "상품의 리뷰를 표시합니다.",
     "Show the search history.": "검색 기록을 표시합니다.",
     "Show the second page of the items for sale.": "판매 중인 상품의 두 번째 페이지를 표시합니다.",
     "Show the version.": "버전을 표시합니다.",
     "Show the whole description, also a long one.": "설명이 길어도 모두 표시합니다.",
     "Show this help.": "이 도움말을 표시합니다.",
     "Show this many items on a page, at most 500.": "한 페이지에 표시할 상품의 수. 최대 500개.",
+    "Show this many reviews on a page, at most 50.": "한 페이지에 표시할 리뷰 수(최대 50).",
     "Show this page, counted from 1.": "이 페이지를 표시합니다(1부터).",
     "Show what would be done without doing it.": "실행하지 않고, 실행할 내용만 표시합니다.",
+    "Stars, 1 to 5.": "별점(1~5).",
+    "Text of the review or the answer, up to 5,000 characters; '-' reads standard input.":
+      "리뷰나 답글의 내용(최대 5,000자). '-'이면 표준 입력을 읽습니다.",
     "The first page, and more on request.": "첫 페이지부터, 원하는 만큼.",
     """
     The images appear below on terminals that draw them: kitty, Ghostty, iTerm2, WezTerm and others; with \
-    chafa installed also on those that draw sixels or only colours. 'market images' saves them.
+    chafa installed also on those that draw sixels or only colours. 'market images' saves them. The \
+    ratings by star and the newest reviews are last; 'market reviews' shows all.
     """:
-      "사진을 그릴 수 있는 터미널(kitty, Ghostty, iTerm2, WezTerm 등)에서는 아래에 사진이 나옵니다. 식셀이나 색만 지원하는 터미널에는 chafa가 필요합니다. 'market images'로 저장할 수 있습니다.",
+      "사진을 그릴 수 있는 터미널(kitty, Ghostty, iTerm2, WezTerm 등)에서는 아래에 사진이 나옵니다. 식셀이나 색만 지원하는 터미널에는 chafa가 필요합니다. 'market images'로 저장할 수 있습니다. 마지막에 별점 분포와 최신 리뷰가 나오며, 전체는 'market reviews'로 볼 수 있습니다.",
+    "The newest reviews of item 7.": "7번 상품의 최신 리뷰.",
     "The same as data.": "같은 내용을 데이터로.",
     "The search history, newest first.": "검색 기록을 최근 순으로.",
+    "Those with the fewest stars first.": "별점이 낮은 리뷰부터.",
     "Title; up to 1,000 bytes.": "제목. 1,000바이트까지.",
     "Unit price after the discount.": "할인 후 개당 가격.",
     "Unit price, such as 1690000 or 12.50.": "개당 가격. 예: 1690000, 12.50.",
@@ -173,6 +212,8 @@ extension Korean {
     "Use the embedded market in this store file.": "이 저장소 파일의 내장 마켓을 사용합니다.",
     "Use the market server at this URL.": "이 URL의 마켓 서버를 사용합니다.",
     "When to use colours.": "색상 사용 여부.",
+    "Why the operator removes the review.": "운영자가 리뷰를 삭제하는 사유.",
+    "With the receipt of the sale.": "판매 영수증과 함께.",
     "Without --server or MARKET_SERVER, the embedded market is used: one file, no setup.":
       "--server나 MARKET_SERVER가 없으면 내장 마켓을 사용합니다. 파일 하나로 동작하며 준비할 것이 없습니다.",
     "Words after 'market'.": "'market' 다음의 단어.",

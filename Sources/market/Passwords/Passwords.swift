@@ -183,7 +183,7 @@ extension CommandContext {
       throw wrong.map { PasswordError.wrong(subject, $0.source) }
         ?? PasswordError.missing(subject, file: passwords.folder.missingPath(for: market.knownIdentity))
     }
-    if wrong != nil { console.note("\(subject.wrong).") }
+    if wrong != nil { console.note(LocalizedPhrase(verbatim: format.text(subject.wrong) + ".")) }
     let typed = try passwords.ask(for: subject)
     do {
       return try await storing(typed, in: passwords) { try await change(typed.text) }
