@@ -22,11 +22,13 @@ import Testing
         guard let index = model.indices.randomElement(using: &chance) else { break }
         let id = model[index].id
         if Bool.random(using: &chance) {
-          #expect(try await store.delete(id: id, passwordHash: "h") == model.remove(at: index))
+          #expect(try await store.delete(id: id, passwordHash: "h", at: Date()) == model.remove(at: index))
         } else {
           let draft = Self.draft(&chance)
           model[index] = try #require(
-            try await store.edit(id: id, passwordHash: "h", images: nil) { _ in try ValidDraft(draft) })
+            try await store.edit(id: id, passwordHash: "h", images: nil, at: Date()) { _ in
+              try ValidDraft(draft)
+            })
           #expect(model[index].draft == draft)
         }
       }

@@ -132,7 +132,7 @@ struct StoreSearchTests {
     }
     let before = try index()
     func edit(_ change: @escaping @Sendable (inout ItemDraft) -> Void) async throws {
-      _ = try await store.edit(id: 1, passwordHash: "h") { present in
+      _ = try await store.edit(id: 1, passwordHash: "h", at: Date()) { present in
         var draft = present
         change(&draft)
         return try ValidDraft(draft)

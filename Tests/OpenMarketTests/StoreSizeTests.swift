@@ -52,7 +52,7 @@ struct StoreSizeTests {
     var read = Data()
     while read.count < contents.count { read += try await contents.read(offset: read.count, count: 30_000) }
     #expect(read == image.bytes)
-    _ = try await store.delete(id: 1, passwordHash: "h")
+    _ = try await store.delete(id: 1, passwordHash: "h", at: Date())
     await #expect(throws: MarketplaceError.noSuchImage(id: stored.id)) {
       try await contents.read(offset: 0, count: 10)
     }
@@ -111,7 +111,7 @@ struct StoreSizeTests {
     }
     #expect((2..<100).contains(added), "seed \(seed)")
     for id in 1...added {
-      #expect(try await store.delete(id: id, passwordHash: "h")?.id == id, "seed \(seed)")
+      #expect(try await store.delete(id: id, passwordHash: "h", at: Date())?.id == id, "seed \(seed)")
     }
     #expect(try await store.page(PageQuery()).total == 0)
   }

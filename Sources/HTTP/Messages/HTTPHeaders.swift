@@ -140,6 +140,7 @@ extension HTTPField.Name {
   /// draft-ietf-httpapi-idempotency-key-header.
   package static let idempotencyKey: Self = "Idempotency-Key"
   package static let ifModifiedSince: Self = "If-Modified-Since"
+  package static let ifMatch: Self = "If-Match"
   package static let ifNoneMatch: Self = "If-None-Match"
   package static let ifRange: Self = "If-Range"
   package static let keepAlive: Self = "Keep-Alive"

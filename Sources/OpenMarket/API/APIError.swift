@@ -36,6 +36,7 @@ struct APIError: Error, Equatable {
     case noSuchReview = "no_such_review"
     case answered
     case tooManyReviews = "too_many_reviews"
+    case preconditionFailed = "precondition_failed"
   }
 
   let status: Int
@@ -80,6 +81,13 @@ struct APIError: Error, Equatable {
     APIError(
       status: 429, code: .tooManyBytes,
       reason: "Too much was uploaded from this network: try again in \(retryAfter) s", retryAfter: retryAfter)
+  }
+
+  /// The item is not the one with the entity tag in `If-Match`.
+  static func preconditionFailed(stock: Int) -> APIError {
+    APIError(
+      status: 412, code: .preconditionFailed,
+      reason: "The item has changed since it was read: its stock is \(stock)")
   }
 
   static func malformed(_ reason: String) -> APIError {

@@ -39,6 +39,8 @@ package struct LocalMarket: Session {
     package var clientBytes: Int?
     /// How many reviews an item may get and a client may write in an hour.
     package var reviews = ReviewRates()
+    /// The time zone of a new market's days; nil for that of this machine.
+    package var timeZone: TimeZone?
     /// The cost of a guess at a password (see `PasswordHash`).
     package var passwordCost = 5
     /// The present, for new items and for limits.
@@ -110,6 +112,7 @@ extension LocalMarket.Options {
     store.timeout = timeout
     store.limit = storeLimit
     store.reserve = storeReserve
+    store.timeZone = timeZone
     return store
   }
 }

@@ -136,18 +136,23 @@ package struct Marketplace: Sendable {
   /// - Parameters:
   ///   - images: The images that replace all present ones; nil leaves them.
   ///   - thumbnail: The id of an image of the item that becomes its first.
+  ///   - isCount: Whether the change has a stock, which was counted.
+  ///   - expecting: Throws where the present item is not the one that the change is for.
   ///   - change: Makes the new draft of the present one, or throws.
   func edit(
-    id: Int, images: [ItemImage]? = nil, thumbnail: Int? = nil, _ credentials: Credentials, client: String?,
+    id: Int, images: [ItemImage]? = nil, thumbnail: Int? = nil, isCount: Bool = false,
+    _ credentials: Credentials, client: String?,
+    expecting: @escaping @Sendable (StoredItem) throws -> Void = { _ in },
     change: @escaping @Sendable (ItemDraft) throws -> ItemDraft
   ) async throws -> StoredItem {
     try bytes?.check(client, at: now())
     var stripped: [StrippedImage]?
     if let images { stripped = try await self.stripped(images) }
     let hash = try await authorize(id, credentials, client)
-    let item = try await store.edit(id: id, passwordHash: hash, images: stripped, thumbnail: thumbnail) {
-      try ValidDraft(change($0))
-    }
+    let item = try await store.edit(
+      id: id, passwordHash: hash, images: stripped, thumbnail: thumbnail, isCount: isCount, at: now(),
+      expecting: expecting
+    ) { try ValidDraft(change($0)) }
     guard let item else { throw MarketplaceError.noSuchItem(id: id) }
     spend(item, stripped ?? [], client)
     return item
@@ -156,7 +161,7 @@ package struct Marketplace: Sendable {
   /// Deletes an item and returns what it was.
   func delete(id: Int, _ credentials: Credentials, client: String?) async throws -> StoredItem {
     let hash = try await authorize(id, credentials, client)
-    guard let item = try await store.delete(id: id, passwordHash: hash) else {
+    guard let item = try await store.delete(id: id, passwordHash: hash, at: now()) else {
       throw MarketplaceError.noSuchItem(id: id)
     }
     return item
@@ -184,7 +189,7 @@ package struct Marketplace: Sendable {
     else { throw MarketplaceError.noSuchItem(id: id ?? 0) }
     guard grant.vendorID == vendor.id else { throw MarketplaceError.otherVendor }
     guard let hash = try await store.passwordHash(ofItem: grant.itemID),
-      let deleted = try await store.delete(id: grant.itemID, passwordHash: hash)
+      let deleted = try await store.delete(id: grant.itemID, passwordHash: hash, at: now())
     else { throw MarketplaceError.noSuchItem(id: grant.itemID) }
     return deleted
   }

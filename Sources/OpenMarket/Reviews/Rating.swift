@@ -44,8 +44,6 @@ package struct Rating: Sendable, Equatable {
     if isVerified { verifiedCount -= 1 }
   }
 
-  mutating func removeMark() { verifiedCount -= 1 }
-
   /// The quantile of the standard normal distribution of 95 %.
   private static let z = 1.65
 

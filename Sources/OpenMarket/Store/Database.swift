@@ -153,6 +153,10 @@ extension DatabaseRow {
     isNull(column) ? nil : integer(column)
   }
 
+  func optionalText(_ column: Int) -> String? {
+    isNull(column) ? nil : text(column)
+  }
+
   /// A date, stored in microseconds since 1970.
   func date(_ column: Int) -> Date {
     Date(timeIntervalSince1970: Double(integer(column)) / 1_000_000)
@@ -160,6 +164,14 @@ extension DatabaseRow {
 }
 
 extension DatabaseValue {
+  static func text(_ text: String?) -> Self {
+    text.map { .text($0) } ?? .null
+  }
+
+  static func integer(_ number: Int?) -> Self {
+    number.map { .integer($0) } ?? .null
+  }
+
   /// A date, in microseconds since 1970.
   static func date(_ date: Date) -> Self {
     .integer(Int((date.timeIntervalSince1970 * 1_000_000).rounded()))

@@ -154,15 +154,16 @@ struct ItemRows {
     return id
   }
 
+  /// Changes an item but its stock, which changes by a movement.
   func update(_ id: Int, to indexed: IndexedDraft) throws {
     let draft = indexed.draft
     try database.run(
       """
-      UPDATE item SET title = ?, currency = ?, price = ?, discounted_price = ?, stock = ?, description = ?
+      UPDATE item SET title = ?, currency = ?, price = ?, discounted_price = ?, description = ?
       WHERE id = ?
       """,
       .text(draft.title), .text(draft.price.currency.code), .amount(draft.price.amount),
-      .amount(draft.discountedPrice), .integer(draft.stock), .text(draft.description), .integer(id))
+      .amount(draft.discountedPrice), .text(draft.description), .integer(id))
     guard let text = indexed.searchText else { return }
     try database.run(database.dialect.updateSearchText, .text(text), .integer(id))
   }
@@ -176,7 +177,7 @@ struct ItemRows {
 extension DatabaseValue {
   /// An amount of money, in ten-thousandths; the limits of prices keep it within 64 bits.
   static func amount(_ amount: Decimal) -> Self {
-    .integer(NSDecimalNumber(decimal: amount * 10_000).intValue)
+    .integer(amount.tenThousandths)
   }
 
   static func amount(_ amount: Decimal?) -> Self {
@@ -185,6 +186,9 @@ extension DatabaseValue {
 }
 
 extension Decimal {
+  /// The amount in ten-thousandths.
+  var tenThousandths: Int { NSDecimalNumber(decimal: self * 10_000).intValue }
+
   init(tenThousandths: Int) {
     let (units, rest) = tenThousandths.quotientAndRemainder(dividingBy: 10_000)
     self = rest == 0 ? Decimal(units) : Decimal(tenThousandths) / 10_000

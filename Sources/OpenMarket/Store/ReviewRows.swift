@@ -141,11 +141,17 @@ struct ReviewRows {
     try database.run("DELETE FROM review WHERE item_id = ?", .integer(id))
   }
 
-  /// Takes the mark of a verified purchase from the review of a sale that was returned or undone, if there is one.
-  func removeMark(ofSale sale: Int) throws {
-    guard let id = try id(ofSale: sale), case let review = try existing(id), review.isVerified else { return }
-    try database.run("UPDATE review SET verified = 0 WHERE id = ?", .integer(id))
-    try ratings.change(ofItem: review.itemID) { $0.removeMark() }
+  /// Gives the review of a sale the mark of a verified purchase, or takes it if the sale was returned or undone. Call it
+  /// when a sale has changed.
+  func updateMark(ofSale sale: Int) throws {
+    guard let id = try id(ofSale: sale), case let review = try existing(id),
+      case let isVerified = try ReceiptSale.counts(sale, in: database), isVerified != review.isVerified
+    else { return }
+    try database.run("UPDATE review SET verified = ? WHERE id = ?", .integer(isVerified ? 1 : 0), .integer(id))
+    try ratings.change(ofItem: review.itemID) { rating in
+      rating.remove(review.stars, isVerified: review.isVerified)
+      rating.add(review.stars, isVerified: isVerified)
+    }
   }
 
   /// Records what the operator has removed, and why.
@@ -158,7 +164,7 @@ struct ReviewRows {
 
 /// The sale of a receipt.
 struct ReceiptSale {
-  /// Identifies the sale in the store.
+  /// The id of the sale's first movement.
   let id: Int
   /// Whether it was neither returned nor undone.
   let counts: Bool
@@ -167,6 +173,18 @@ struct ReceiptSale {
 extension ReceiptSale {
   /// The sale of an item for which a receipt was printed; nil for a code of no sale of that item.
   static func find(_ code: String, item: Int, in database: any Database) throws -> ReceiptSale? {
-    nil
+    let key = try MarketSettings(database: database).receiptKey()
+    guard let id = ReceiptCode.sale(of: code, item: item, key: key) else { return nil }
+    return ReceiptSale(id: id, counts: try counts(id, in: database))
+  }
+
+  /// Whether a piece of the sale was neither returned nor taken back.
+  static func counts(_ sale: Int, in database: any Database) throws -> Bool {
+    let pieces = try database.integer(
+      """
+      SELECT coalesce(sum(-quantity), 0) FROM movement
+      WHERE (id = ? OR sale = ?) AND kind IN ('sold', 'returned', 'correction')
+      """, .integer(sale), .integer(sale))
+    return pieces ?? 0 > 0
   }
 }

@@ -92,6 +92,7 @@ extension Store {
         return item
       }
       let id = try items.insert(indexed, vendor: vendor, passwordHash: passwordHash, at: date)
+      try MovementRows(database, at: date).open(draft.draft, ofItem: id)
       try ImageRows(database: database).insert(images, ofItem: id)
       if let key { try records.insert(key, itemID: id, at: date) }
       return try items.existing(id)
@@ -103,17 +104,28 @@ extension Store {
   /// - Parameters:
   ///   - images: The images that replace all present ones; nil for no change.
   ///   - thumbnail: The id of an image of the item that becomes its first.
+  ///   - isCount: Whether the new stock was counted, and is recorded even if it is the present one.
+  ///   - expecting: Throws where the present item is not the one that the change is for.
   ///   - change: Returns the new draft for the present one, or throws. It may be called again for a newer one.
   func edit(
     id: Int, passwordHash: String, images: [StrippedImage]? = nil, thumbnail: Int? = nil,
+    isCount: Bool = false, at date: Date,
+    expecting: @escaping @Sendable (StoredItem) throws -> Void = { _ in },
     change: @escaping @Sendable (ItemDraft) throws -> ValidDraft
   ) async throws -> StoredItem? {
     guard let present = try await item(id: id) else { return nil }
     let expected = IndexedDraft(try change(present.draft), replacing: present.draft)
     let bytes = expected.bytes + (images?.bytes ?? 0)
     return try await withItem(id, passwordHash, .writing(bytes: bytes)) { database, present in
+      try expecting(present)
       let items = ItemRows(database: database)
-      try items.update(id, to: expected.updated(to: change(present.draft), replacing: present.draft))
+      let draft = try change(present.draft)
+      try items.update(id, to: expected.updated(to: draft, replacing: present.draft))
+      let movements = try MovementRows(database, at: date)
+      try movements.noteChange(of: id, from: present.draft, to: draft.draft)
+      if isCount || draft.draft.stock != present.draft.stock {
+        try movements.count(draft.draft, ofItem: id, from: present.draft.stock)
+      }
       let rows = ImageRows(database: database)
       if let images {
         try rows.delete(ofItem: id)
@@ -125,8 +137,9 @@ extension Store {
   }
 
   /// Deletes an item with its images and reviews and returns the deleted item; nil as for `edit`.
-  func delete(id: Int, passwordHash: String) async throws -> StoredItem? {
+  func delete(id: Int, passwordHash: String, at date: Date) async throws -> StoredItem? {
     try await withItem(id, passwordHash, .deleting) { database, present in
+      try MovementRows(database, at: date).close(present)
       try ImageRows(database: database).delete(ofItem: id)
       try ReviewRows(database: database).delete(ofItem: id)
       try ItemRows(database: database).delete(id)

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Synchronization
 import SystemSupport
 
@@ -29,6 +29,9 @@ package final class Store: Sendable {
     package var searchTime = Duration.milliseconds(500)
     /// How long any other read may run: none takes long in a file that this program made.
     package var readTime = Duration.seconds(10)
+
+    /// The time zone of a new market's days; nil for that of this machine.
+    package var timeZone: TimeZone?
 
     package init(timeout: Duration = .seconds(10)) {
       self.timeout = timeout

@@ -7,7 +7,7 @@ import Testing
 
 /// Reviews in the store: ratings are what the reviews add up to, whatever happened.
 @Suite struct ReviewStoreTests {
-  private static let item = ItemDraft(title: "t", price: Price(1, .usDollar))
+  private static let item = ItemDraft(title: "t", price: Price(1, .usDollar), stock: 2)
 
   private func store(in folder: TemporaryFolder) -> Store {
     Store(at: .file(folder.path("store")), .patient(timeout: .seconds(60)))
@@ -52,7 +52,7 @@ import Testing
             case 0: _ = try await store.delete(review: review, passwordHash: "p")
             case 1: _ = try await store.remove(review: review, reason: "r", at: .now)
             case 2: _ = try await store.fold(review: review, itemHash: "h")
-            case 3 where step == 30: _ = try await store.delete(id: 4, passwordHash: "h")
+            case 3 where step == 30: _ = try await store.delete(id: 4, passwordHash: "h", at: .now)
             default:
               let stars = Int.random(in: 1...5, using: &chance)
               _ = try await store.write(
@@ -113,13 +113,129 @@ import Testing
       let item = try await addItem(to: store)
       _ = try await store.write(ReviewDraft(stars: 3), item: item, passwordHash: "p", verified: nil, at: .now)
     }
-    _ = try await store.delete(id: 1, passwordHash: "h")
+    _ = try await store.delete(id: 1, passwordHash: "h", at: .now)
     #expect(try await store.reviews(ReviewQuery(item: 1)) == nil)
     #expect(try await store.owners(ofReview: 1) == nil)
     #expect(try await store.reviews(ReviewQuery(item: 2))?.reviews.map(\.id) == [2])
     let rows = try await store.read { try $0.rows("SELECT item_id FROM rating", []) { $0.integer(0) } }
     #expect(rows == [2])
   }
+
+  // MARK: Receipts
+
+  /// Sells two pieces of a new item, and returns the code on the receipt.
+  private func sell(from store: Store) async throws -> (item: Int, sale: Int, code: String) {
+    let item = try await addItem(to: store)
+    return try await store.write { database in
+      let sale = try MovementRows(database, at: .now).append(
+        NewMovement(itemID: item, kind: .sold, quantity: -2, price: Price(1, .usDollar)), to: 2)
+      let key = try MarketSettings(database: database).receiptKey()
+      return (item, sale.id, ReceiptCode(sale: sale.id, item: item, key: key).text)
+    }
+  }
+
+  /// Appends a movement to a sale.
+  private func append(
+    _ kind: MovementKind, _ quantity: Int, to sale: Int, of item: Int, at stock: Int, _ store: Store
+  ) async throws {
+    try await store.write { database in
+      var movement = NewMovement(itemID: item, kind: kind, quantity: quantity, price: Price(1, .usDollar))
+      movement.sale = sale
+      _ = try MovementRows(database, at: .now).append(movement, to: stock)
+    }
+  }
+
+  private func verified(_ item: Int, _ store: Store) async throws -> [Bool] {
+    let page = try #require(try await store.reviews(ReviewQuery(item: item)))
+    #expect(page.rating.verifiedCount == page.reviews.count { $0.isVerified })
+    #expect(try await store.read { try RatingRows(database: $0).damagedItems(limit: 9) } == [])
+    return page.reviews.map(\.isVerified)
+  }
+
+  @Test func `a receipt marks a verified purchase until all of the sale is returned`() async throws {
+    let store = store(in: try TemporaryFolder())
+    let (item, sale, code) = try await sell(from: store)
+    let draft = try ReviewDraft(stars: 4, receipt: code)
+    let written = try await store.write(
+      draft, item: item, passwordHash: "p", verified: nil, at: .distantPast)
+    #expect(written?.isNew == true)
+    #expect(try await verified(item, store) == [true])
+    try await append(.returned, 1, to: sale, of: item, at: 0, store)
+    #expect(try await verified(item, store) == [true])
+    try await append(.returned, 1, to: sale, of: item, at: 1, store)
+    #expect(try await verified(item, store) == [false])
+    // The return was an error.
+    try await append(.correction, -1, to: sale, of: item, at: 2, store)
+    #expect(try await verified(item, store) == [true])
+  }
+
+  @Test func `a receipt is one review, which its password changes`() async throws {
+    let store = store(in: try TemporaryFolder())
+    let (item, sale, code) = try await sell(from: store)
+    let market = Marketplace(store, passwordCost: 1)
+    func write(_ stars: Int, _ text: String, _ password: String) async throws -> Review {
+      try await market.write(
+        ReviewDraft(stars: stars, text: text, receipt: code), item: item, password: password, client: nil
+      ).review
+    }
+    let first = try await write(2, "no", "mine")
+    await #expect(throws: MarketplaceError.wrongReviewPassword(id: first.id)) {
+      try await write(5, "yes", "the seller's")
+    }
+    let second = try await write(4, "yes", "mine")
+    #expect((second.id, second.stars, second.text) == (first.id, .four, "yes"))
+    #expect(second.editDate != nil)
+    #expect(try await store.reviews(ReviewQuery(item: item))?.rating == Rating(counts: [0, 0, 0, 1], verifiedCount: 1))
+    try await append(.returned, 2, to: sale, of: item, at: 0, store)
+    #expect(try await write(1, "returned", "mine").isVerified == false)
+    // Its review deleted, the receipt can be used again.
+    _ = try await market.delete(review: first.id, password: "mine", client: nil)
+    #expect(try await write(3, "again", "other").id > first.id)
+  }
+
+  @Test func `the receipt of another item, or of no sale, is refused`() async throws {
+    let store = store(in: try TemporaryFolder())
+    let (item, _, code) = try await sell(from: store)
+    let other = try await addItem(to: store)
+    let market = Marketplace(store, passwordCost: 1)
+    for (item, code) in [(other, code), (item, "AAAAAAAAAAAAAAA2"), (item, "x"), (item, String(code.dropLast()))] {
+      await #expect(throws: MarketplaceError.unknownReceipt(code)) {
+        try await market.write(
+          ReviewDraft(stars: 5, receipt: code), item: item, password: "p", client: nil)
+      }
+    }
+    #expect(try await store.reviews(ReviewQuery(item: item))?.rating.count == 0)
+  }
+
+  @Test func `without a receipt several reviews are separate`() async throws {
+    let store = store(in: try TemporaryFolder())
+    let item = try await addItem(to: store)
+    let market = Marketplace(store, passwordCost: 1)
+    for _ in 1...3 {
+      _ = try await market.write(ReviewDraft(stars: 5), item: item, password: "p", client: nil)
+    }
+    #expect(try await verified(item, store) == [false, false, false])
+  }
+
+  @Test func `one receipt used by many at once is one review`() async throws {
+    let store = store(in: try TemporaryFolder())
+    let (item, _, code) = try await sell(from: store)
+    let market = Marketplace(store, passwordCost: 1)
+    let ids = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          try await market.write(
+            ReviewDraft(stars: 5, receipt: code), item: item, password: "p", client: nil
+          ).review.id
+        }
+      }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(ids == [1])
+    #expect(try await verified(item, store) == [true])
+  }
+
+  // MARK: The operator
 
   @Test func `a removal by the operator is logged`() async throws {
     let folder = try TemporaryFolder()

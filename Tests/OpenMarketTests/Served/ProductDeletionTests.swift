@@ -211,7 +211,7 @@ import Testing
     #expect(
       try await store.deletionGrant(selector: "other", at: TemporaryMarket.now)
         == DeletionTokenRows.Grant(itemID: 2, vendorID: 3, hash: "h"))
-    _ = try await store.delete(id: 2, passwordHash: "h")
+    _ = try await store.delete(id: 2, passwordHash: "h", at: Date())
     #expect(try await !isValid("other"))
   }
 }

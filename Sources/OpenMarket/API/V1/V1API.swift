@@ -21,9 +21,10 @@ struct V1API: Session {
       case .add(let draft, let images, let password): try await add(draft, images, password, request)
       case .edit(let id, let patch, let password):
         try await full(
-          api.marketplace.edit(id: id, images: patch.images, .password(password), client: request.peer) {
-            patch.applied(to: $0)
-          }, request)
+          api.marketplace.edit(
+            id: id, images: patch.images, isCount: patch.stock != nil, .password(password),
+            client: request.peer, expecting: precondition(of: request)
+          ) { patch.applied(to: $0) }, request)
       case .delete(let id, let password, let namesID):
         try await delete(id, password, namesID: namesID, request)
       case .image(let image): try await bytes(of: image, request)
@@ -88,6 +89,17 @@ struct V1API: Session {
     // The condition is evaluated before the range (RFC 9110 §13.2.2).
     return try await response.conditional(on: request).ranged(for: request, of: contents.count) {
       try await api.read($0, of: contents)
+    }
+  }
+
+  /// Compares the present item with the entity tag in `If-Match` (RFC 9110 §13.1.1).
+  private func precondition(of request: HTTPRequest) -> @Sendable (StoredItem) throws -> Void {
+    guard let expected = request.headers[.ifMatch], expected != "*" else { return { _ in } }
+    let tags = expected.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    return { present in
+      guard let tag = try full(present, request).tagged.headers[.eTag], tags.contains(tag) else {
+        throw APIError.preconditionFailed(stock: present.draft.stock)
+      }
     }
   }
 

@@ -85,7 +85,8 @@ struct V2API: Session {
     let credentials = Credentials.vendor(
       identifier: identifier, secret: try params.required(\.secret, "secret"))
     let edited = try await api.marketplace.edit(
-      id: item(id).id, thumbnail: params.thumbnailID, credentials, client: request.peer
+      id: item(id).id, thumbnail: params.thumbnailID, isCount: params.stock != nil, credentials,
+      client: request.peer
     ) { try checked(params.applied(to: $0)) }
     return try full(edited, request)
   }

@@ -8,6 +8,7 @@ final class SQLiteFile: DatabaseDriver {
   let path: String
   private let sharing: SQLiteDatabase.Sharing
   private let reserve: SpaceReserve?
+  private let timeZone: TimeZone?
   private let counter: ChangeCounter
   /// The file that was opened, to detect that another one took its place; 0 before. Atomics, not a lock, since every
   /// cached page reads them.
@@ -18,6 +19,7 @@ final class SQLiteFile: DatabaseDriver {
 
   init(path: String, _ options: Store.Options = Store.Options()) {
     self.path = path
+    timeZone = options.timeZone
     let counter = ChangeCounter(path: path)
     self.counter = counter
     reserve = options.reserve > 0 ? SpaceReserve(beside: path, bytes: options.reserve) : nil
@@ -172,10 +174,11 @@ final class SQLiteFile: DatabaseDriver {
       return version
     }
     guard found != current else { return }
-    try database.transaction(for: .writing) {
+    // A migration can write about as much as the file has.
+    try database.transaction(for: .writing(bytes: size ?? 0)) {
       // Checked again under the write lock.
       let version = try refuseForeign(database, isWhole: true)
-      for migration in SQLiteSchema.migrations[version...] { try database.execute(migration) }
+      try SQLiteSchema.migrate(database, from: version, timeZone: timeZone)
       try database.execute(
         "PRAGMA application_id = \(SQLiteSchema.applicationID); PRAGMA user_version = \(current);")
     }

@@ -1,12 +1,17 @@
+import Foundation
 import Synchronization
 
 /// A store in this process's memory: one connection, made when it is first needed and gone with the store.
 final class SQLiteMemory: DatabaseDriver {
   private let commits = Atomic<UInt64>(0)
   private let sharing: SQLiteDatabase.Sharing
+  private let timeZone: TimeZone?
 
-  /// - Parameter limit: The most bytes that the store takes; nil for no limit.
-  init(limit: Int? = nil) {
+  /// - Parameters:
+  ///   - limit: The most bytes that the store takes; nil for no limit.
+  ///   - timeZone: The zone of the market's days; nil for that of this machine.
+  init(limit: Int? = nil, timeZone: TimeZone? = nil) {
+    self.timeZone = timeZone
     sharing = SQLiteDatabase.Sharing(limit: limit, freeSpace: { .max })
   }
 
@@ -19,7 +24,7 @@ final class SQLiteMemory: DatabaseDriver {
     let database = try SQLiteDatabase(path: ":memory:", .memory, sharing)
     try database.execute("PRAGMA foreign_keys = ON;")
     try database.transaction(for: .writing) {
-      for migration in database.dialect.migrations { try database.execute(migration) }
+      try SQLiteSchema.migrate(database, from: 0, timeZone: timeZone)
     }
     return database
   }

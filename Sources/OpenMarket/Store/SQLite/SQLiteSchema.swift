@@ -1,3 +1,5 @@
+import Foundation
+
 /// The tables of a store in SQLite, as numbered migrations: the file's `user_version` is how many of them it has.
 enum SQLiteSchema {
   /// In the file's header (https://www.sqlite.org/fileformat.html#application_id), to identify a store of this program:
@@ -20,15 +22,25 @@ enum SQLiteSchema {
       UPDATE item SET password_hash = '*'
         WHERE vendor_id IN (SELECT id FROM vendor WHERE id <> 1 AND identifier IS NULL);
       """,
+    // `MarketSettings.begin` writes what the ledger begins with.
+    script(fourthObjects),
     script(reviewObjects),
   ]
+
+  /// Brings a store of an older version to the present one, within a transaction.
+  ///
+  /// - Parameter timeZone: The zone of a new market's days; nil for that of this machine.
+  static func migrate(_ database: any Database, from version: Int, timeZone: TimeZone?) throws {
+    for migration in migrations[version...] { try database.execute(migration) }
+    if version < 4 { try MarketSettings.begin(in: database, timeZone: timeZone) }
+  }
 
   private static func script(_ objects: [SQLiteObject]) -> String {
     objects.map { $0.sql + ";\n" }.joined()
   }
 
   /// What each migration creates, and the tables that later ones drop, with the version from which on they are gone.
-  private static let created = [firstObjects, secondObjects, thirdObjects, reviewObjects]
+  private static let created = [firstObjects, secondObjects, thirdObjects, fourthObjects, reviewObjects]
   private static let dropped = ["answer": 2]
 
   /// Every object of a store of a version, by its name.

@@ -1,0 +1,38 @@
+package import Foundation
+
+/// Why the ledger does not record a movement. Nothing has changed.
+package enum LedgerRefusal: Error, Sendable, Equatable {
+  /// Fewer pieces are in stock than would leave it.
+  case notEnough(item: Int, stock: Int, quantity: Int)
+  /// The stock would be above the limit.
+  case aboveLimit(item: Int)
+  /// The sale of this reference and item is recorded with another quantity or price.
+  case otherSale(item: Int, SaleTerms, given: SaleTerms)
+  /// More would be returned than was sold and not yet returned.
+  case notSold(item: Int, returnable: Int, quantity: Int)
+  /// The reported time is in the future.
+  case inFuture
+  /// The stock was counted after the reported time, and the count is without this movement.
+  case beforeCount(item: Int, counted: Date)
+  /// The stock is not what it was when the change was decided.
+  case stockMoved(item: Int, expected: Int, stock: Int)
+  /// No movement has this number.
+  case noSuchEntry(Int)
+  /// The movement is no sale.
+  case notASale(entry: Int)
+  /// The movement was taken back already.
+  case alreadyCorrected(entry: Int)
+  /// Quantity and price give an amount that is above the limit.
+  case amountTooLarge(item: Int)
+}
+
+/// What makes two reports of a sale the same: how many pieces, and the price of one.
+package struct SaleTerms: Sendable, Equatable {
+  package let quantity: Int
+  package let price: Price
+
+  package init(quantity: Int, price: Price) {
+    self.quantity = quantity
+    self.price = price
+  }
+}

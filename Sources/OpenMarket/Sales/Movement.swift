@@ -1,0 +1,89 @@
+package import Foundation
+
+/// A change of an item's stock, as the ledger has it. It is appended when the stock changes and never edited.
+package struct Movement: Sendable, Equatable {
+  /// Ascending in the order in which movements were recorded, never used twice.
+  package let id: Int
+  package let itemID: Int
+  package let kind: MovementKind
+  /// The signed change of the stock.
+  package let quantity: Int
+  /// The stock after it.
+  package let stock: Int
+  /// The price of one piece at that moment, after a discount.
+  package let price: Price
+  /// The cost of one piece, in the currency of the price; nil where it is not known. Private to the seller.
+  package let cost: Decimal?
+  package let note: String?
+  /// The seller's name for the sale, such as an order's number.
+  package let reference: String?
+  package let reason: RemovalReason?
+  /// What was counted, and what the ledger had before; nil for other kinds.
+  package let counted: Int?
+  package let expected: Int?
+  /// The movement that it takes back or replaces.
+  package let reverses: Int?
+  /// The first movement of the sale that it belongs to; nil where it is that movement, or belongs to no sale.
+  package let sale: Int?
+  package let recordedAt: Date
+  /// When it happened, as the seller says; the day of sales is that of this time.
+  package let reportedAt: Date
+}
+
+/// What a movement is. The raw value is stored, and sent by the API.
+package enum MovementKind: String, Sendable, CaseIterable {
+  /// The stock that an item was added with, or had when its ledger began.
+  case opening
+  case received
+  case sold
+  case returned
+  /// Somebody counted: the difference to what was expected.
+  case counted
+  /// Pieces that are gone without a sale (`RemovalReason`).
+  case removed
+  /// Takes back another movement, or changes the stock by a number.
+  case correction
+}
+
+/// Why pieces are gone without a sale. The raw value is stored, and sent by the API.
+package enum RemovalReason: String, Sendable, CaseIterable {
+  case lost
+  case broken
+  case ownUse = "own-use"
+  /// A returned piece that cannot be sold again.
+  case notResellable = "not-resellable"
+}
+
+/// A movement before it is recorded.
+struct NewMovement: Sendable, Equatable {
+  let itemID: Int
+  let kind: MovementKind
+  let quantity: Int
+  let price: Price
+  var cost: Decimal?
+  var note: String?
+  var reference: String?
+  var reason: RemovalReason?
+  var counted: Int?
+  var expected: Int?
+  var reverses: Int?
+  var sale: Int?
+  /// Nil for the time at which it is recorded.
+  var reportedAt: Date?
+}
+
+extension NewMovement {
+  /// Pieces and revenue that it adds to the totals of its day: a sale, a return, or what takes one of them back. Nil for
+  /// what is no part of a sale. Throws `LedgerRefusal.amountTooLarge` for an amount that cannot be stored.
+  func sold() throws(LedgerRefusal) -> (pieces: Int, revenue: Int)? {
+    guard kind == .sold || kind == .returned || kind == .correction && sale != nil else { return nil }
+    let (revenue, overflow) = price.amount.tenThousandths.multipliedReportingOverflow(by: -quantity)
+    guard !overflow else { throw .amountTooLarge(item: itemID) }
+    return (-quantity, revenue)
+  }
+}
+
+extension ItemDraft {
+  /// What one piece is sold for: the discounted price, where there is one.
+  package var salePrice: Price { Price(discountedPrice ?? price.amount, price.currency) }
+}

@@ -1,0 +1,110 @@
+/// A day, an ISO 8601 week, a month, or all time, over which sales are added up.
+package struct SalesPeriod: Sendable, Hashable {
+  /// The kind of a period. The raw value is the column `scale` of the totals.
+  package enum Scale: Int, Sendable, CaseIterable {
+    case day
+    case week
+    case month
+    case allTime
+  }
+
+  package let scale: Scale
+  /// The number of the day; of the week's first day; of the month, `year * 12 + month - 1`; 0 for all time.
+  package let number: Int
+
+  /// The period of a scale that contains a day.
+  package init(_ scale: Scale, containing day: CalendarDay) {
+    self.scale = scale
+    number =
+      switch scale {
+      case .day: day.number
+      case .week: day.number - day.weekday
+      case .month: day.year * 12 + day.month - 1
+      case .allTime: 0
+      }
+  }
+
+  init(_ scale: Scale, number: Int) {
+    self.scale = scale
+    self.number = number
+  }
+
+  /// Parses `2026-11-20`, `2026-W47` and `2026-11`.
+  package init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    if let day = CalendarDay(text) {
+      self.init(.day, containing: day)
+    } else if parts.count == 2, parts[0].utf8.count == 4, parts[1].utf8.count == 3, parts[1].first == "W",
+      let numbers = CalendarDay.numbers([parts[0], parts[1].dropFirst()])
+    {
+      self.init(week: numbers[1], of: numbers[0])
+    } else if parts.map(\.utf8.count) == [4, 2], let numbers = CalendarDay.numbers(parts),
+      let day = CalendarDay(year: numbers[0], month: numbers[1], day: 1)
+    {
+      self.init(.month, containing: day)
+    } else {
+      return nil
+    }
+  }
+
+  /// An ISO 8601 week: the first one of a year contains its first Thursday. Nil for a week that the year does not have.
+  private init?(week: Int, of year: Int) {
+    guard (1...53).contains(week), let first = CalendarDay(year: year, month: 1, day: 4) else { return nil }
+    self.init(.week, number: first.number - first.weekday + 7 * (week - 1))
+    guard isoWeek.year == year else { return nil }
+  }
+
+  /// The days of the period; nil for all time.
+  package var days: Range<CalendarDay>? {
+    switch scale {
+    case .day: CalendarDay(number)..<CalendarDay(number + 1)
+    case .week: CalendarDay(number)..<CalendarDay(number + 7)
+    case .month:
+      Self.firstDay(ofMonth: number).flatMap { first in
+        Self.firstDay(ofMonth: number + 1).map { first..<$0 }
+      }
+    case .allTime: nil
+    }
+  }
+
+  /// The period before it of the same scale; all time has none and gives itself.
+  package var previous: SalesPeriod { moved(by: -1) }
+
+  /// The period after it of the same scale; all time has none and gives itself.
+  package var next: SalesPeriod { moved(by: 1) }
+
+  private func moved(by count: Int) -> SalesPeriod {
+    switch scale {
+    case .day, .month: SalesPeriod(scale, number: number + count)
+    case .week: SalesPeriod(scale, number: number + 7 * count)
+    case .allTime: self
+    }
+  }
+
+  private static func firstDay(ofMonth number: Int) -> CalendarDay? {
+    // The last month has no next one with a year of four digits: its end is a day after its last.
+    CalendarDay(year: number / 12, month: number % 12 + 1, day: 1)
+      ?? CalendarDay(year: 9_999, month: 12, day: 31).map { $0 + 1 }
+  }
+
+  /// The year and number of the ISO 8601 week that contains the first day of the period: a week is of the year of its
+  /// Thursday.
+  package var isoWeek: (year: Int, week: Int) {
+    let first = days?.lowerBound ?? CalendarDay(0)
+    let thursday = first - first.weekday + 3
+    let dayOfYear = thursday.number - (CalendarDay(year: thursday.year, month: 1, day: 1)?.number ?? 0)
+    return (thursday.year, dayOfYear / 7 + 1)
+  }
+}
+
+extension SalesPeriod: CustomStringConvertible {
+  /// `2026-11-20`, `2026-W47`, `2026-11`; `all` for all time.
+  package var description: String {
+    switch scale {
+    case .day: CalendarDay(number).description
+    case .week: "\(isoWeek.year.padded(to: 4))-W\(isoWeek.week.padded(to: 2))"
+    case .month: "\((number / 12).padded(to: 4))-\((number % 12 + 1).padded(to: 2))"
+    case .allTime: "all"
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/// The table of pieces and revenue by period, item and currency, net of returns. Use it only inside a transaction.
+///
+/// It is written in the transaction of the movement. A row without pieces and revenue is removed.
+struct SaleTotals {
+  /// One row of the table.
+  struct Row: Sendable, Hashable {
+    let period: SalesPeriod
+    let itemID: Int
+    let currency: String
+    var pieces: Int
+    /// In ten-thousandths of the currency's major unit.
+    var revenue: Int
+  }
+
+  let database: any Database
+
+  /// Adds a sale or a return to the periods of its day. Throws `LedgerRefusal.amountTooLarge` where a total would not fit.
+  func add(pieces: Int, revenue: Int, ofItem id: Int, currency: String, on day: CalendarDay) throws {
+    for scale in SalesPeriod.Scale.allCases {
+      let period = SalesPeriod(scale, containing: day)
+      let key: [DatabaseValue] = [
+        .integer(scale.rawValue), .integer(period.number), .integer(id), .text(currency),
+      ]
+      let present = try database.rows(
+        """
+        SELECT pieces, revenue FROM sale_total
+        WHERE scale = ? AND period = ? AND item_id = ? AND currency = ?
+        """, key
+      ) { (pieces: $0.integer(0), revenue: $0.integer(1)) }.first
+      let (allPieces, piecesOverflow) = (present?.pieces ?? 0).addingReportingOverflow(pieces)
+      let (allRevenue, revenueOverflow) = (present?.revenue ?? 0).addingReportingOverflow(revenue)
+      guard !piecesOverflow, !revenueOverflow else { throw LedgerRefusal.amountTooLarge(item: id) }
+      if allPieces == 0, allRevenue == 0 {
+        try run("DELETE FROM sale_total WHERE scale = ? AND period = ? AND item_id = ? AND currency = ?", key)
+      } else if present == nil {
+        try run(
+          """
+          INSERT INTO sale_total (scale, period, item_id, currency, pieces, revenue) VALUES (?, ?, ?, ?, ?, ?)
+          """, key + [.integer(allPieces), .integer(allRevenue)])
+      } else {
+        try run(
+          """
+          UPDATE sale_total SET pieces = ?, revenue = ?
+          WHERE scale = ? AND period = ? AND item_id = ? AND currency = ?
+          """, [.integer(allPieces), .integer(allRevenue)] + key)
+      }
+    }
+  }
+
+  /// Computes the day of each movement and all totals again, after a change of the time zone.
+  func rebuild(in calendar: SalesCalendar) throws {
+    var after = 0
+    while true {
+      let batch = try database.rows(
+        "SELECT id, reported_at, day FROM movement WHERE id > ? ORDER BY id LIMIT 10000", .integer(after)
+      ) { (id: $0.integer(0), day: calendar.day(of: $0.date(1)).number, former: $0.integer(2)) }
+      guard let last = batch.last else { break }
+      for row in batch where row.day != row.former {
+        try database.run("UPDATE movement SET day = ? WHERE id = ?", .integer(row.day), .integer(row.id))
+      }
+      after = last.id
+    }
+    try database.run("DELETE FROM sale_total")
+    for row in try recomputed() { try insert(row) }
+  }
+
+  /// All rows as the movements give them, in no order: what the table should hold.
+  func recomputed() throws -> [Row] {
+    var rows: [Row] = []
+    // By item, so that no more than the days of one item are in memory beside the result.
+    try database.run(
+      """
+      SELECT day, item_id, currency, sum(-quantity), sum(-quantity * unit_price) FROM movement
+      WHERE kind IN ('sold', 'returned') OR kind = 'correction' AND sale IS NOT NULL
+      GROUP BY item_id, currency, day
+      """, []
+    ) { row throws(StoreError) in
+      rows.append(
+        Row(
+          period: SalesPeriod(.day, number: row.integer(0)), itemID: row.integer(1), currency: row.text(2),
+          pieces: row.integer(3), revenue: row.integer(4)))
+    }
+    var totals: [Row.Key: (pieces: Int, revenue: Int)] = [:]
+    for row in rows {
+      for scale in SalesPeriod.Scale.allCases {
+        let period = SalesPeriod(scale, containing: CalendarDay(row.period.number))
+        let key = Row.Key(period: period, itemID: row.itemID, currency: row.currency)
+        let present = totals[key] ?? (0, 0)
+        let (pieces, revenue) = (
+          present.pieces.addingReportingOverflow(row.pieces),
+          present.revenue.addingReportingOverflow(row.revenue)
+        )
+        guard !pieces.overflow, !revenue.overflow else { throw StoreError.damaged }
+        totals[key] = (pieces.partialValue, revenue.partialValue)
+      }
+    }
+    return totals.compactMap { key, total in
+      total == (0, 0)
+        ? nil
+        : Row(
+          period: key.period, itemID: key.itemID, currency: key.currency, pieces: total.pieces,
+          revenue: total.revenue)
+    }
+  }
+
+  /// All rows of the table, in no order.
+  func all() throws -> [Row] {
+    try database.rows("SELECT scale, period, item_id, currency, pieces, revenue FROM sale_total") {
+      row throws(StoreError) in
+      guard let scale = SalesPeriod.Scale(rawValue: row.integer(0)) else { throw .damaged }
+      return Row(
+        period: SalesPeriod(scale, number: row.integer(1)), itemID: row.integer(2), currency: row.text(3),
+        pieces: row.integer(4), revenue: row.integer(5))
+    }
+  }
+
+  private func insert(_ row: Row) throws {
+    try database.run(
+      "INSERT INTO sale_total (scale, period, item_id, currency, pieces, revenue) VALUES (?, ?, ?, ?, ?, ?)",
+      .integer(row.period.scale.rawValue), .integer(row.period.number), .integer(row.itemID),
+      .text(row.currency), .integer(row.pieces), .integer(row.revenue))
+  }
+
+  private func run(_ sql: String, _ values: [DatabaseValue]) throws {
+    try database.run(sql, values) { _ throws(StoreError) in }
+  }
+}
+
+extension SaleTotals.Row {
+  fileprivate struct Key: Hashable {
+    let period: SalesPeriod
+    let itemID: Int
+    let currency: String
+  }
+}

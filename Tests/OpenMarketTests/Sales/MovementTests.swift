@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// What adding, editing and deleting leave in the ledger.
+struct MovementTests {
+  private func movements(_ path: String) throws -> [String] {
+    let database = try SQLiteDatabase(path: path, .shared)
+    return try database.rows("SELECT \(Movement.columns) FROM movement ORDER BY id") {
+      row throws(StoreError) in
+      let movement = try Movement(row)
+      let count = movement.counted.map { " \($0)/\(movement.expected ?? -1)" } ?? ""
+      return
+        "\(movement.itemID) \(movement.kind) \(movement.quantity) \(movement.stock) \(movement.price.amount)\(count)"
+    }
+  }
+
+  private static let lamp = ItemDraft(
+    title: "Lamp", price: Price(20, .usDollar), discountedPrice: 15, stock: 4)
+
+  @Test func `adding opens the ledger of an item, and a stock that is set is a count`() async throws {
+    let market = try TemporaryMarket()
+    _ = try await market.manager.add(Self.lamp, images: [], password: "p")
+    for patch in [
+      ItemPatch(stock: 6), ItemPatch(stock: 6), ItemPatch(title: "Lamp 2"),
+      ItemPatch(amount: 18, discount: ItemPatch.Discount.none), ItemPatch(stock: 0),
+    ] {
+      _ = try await market.manager.edit(id: 1, patch, password: "p")
+    }
+    #expect(
+      try movements(market.path) == [
+        "1 opening 4 4 15", "1 counted 2 6 15 6/4", "1 counted 0 6 15 6/6", "1 counted -6 0 18 0/6",
+      ])
+    let database = try SQLiteDatabase(path: market.path, .shared)
+    let changes = try database.rows(
+      """
+      SELECT movement_id, title_before, title_after, price_before, discounted_price_before, price_after,
+        discounted_price_after FROM item_change ORDER BY id
+      """
+    ) { row in (0..<7).map { row.isNull($0) ? "-" : row.text($0) }.joined(separator: " ") }
+    #expect(changes == ["3 Lamp Lamp 2 - - - -", "3 - - 200000 150000 180000 -"])
+    #expect(try await market.manager.item(id: 1).stock == 0)
+  }
+
+  @Test func `an item that never sold leaves nothing in the ledger when it is deleted`() async throws {
+    let market = try TemporaryMarket()
+    for _ in 1...2 { _ = try await market.manager.add(Self.lamp, images: [], password: "p") }
+    _ = try await market.manager.edit(id: 1, ItemPatch(title: "Lamp 2"), password: "p")
+    try await market.manager.delete(id: 1, password: "p")
+    #expect(try movements(market.path) == ["2 opening 4 4 15"])
+    let database = try SQLiteDatabase(path: market.path, .shared)
+    #expect(try database.integer("SELECT count(*) FROM item_change") == 0)
+    #expect(try database.integer("SELECT count(*) FROM deleted_item") == 0)
+  }
+
+  @Test func `a store without a ledger gets an opening movement for each item`() async throws {
+    let market = try TemporaryMarket()
+    for stock in [4, 0] {
+      var draft = Self.lamp
+      draft.stock = stock
+      _ = try await market.manager.add(draft, images: [], password: "p")
+    }
+    let database = try SQLiteDatabase(path: market.path, .shared)
+    let tables = Set(SQLiteSchema.fourthObjects.map(\.table))
+    for table in tables { try database.execute("DROP TABLE \(table)") }
+    try database.execute("PRAGMA user_version = 3")
+    let reopened = try TemporaryMarket(in: market.folder)
+    #expect(try await reopened.manager.page(PageQuery()).total == 2)
+    #expect(try movements(market.path) == ["1 opening 4 4 15", "2 opening 0 0 15"])
+    #expect(
+      try database.integer("SELECT count(*) FROM market_setting WHERE name IN ('time_zone', 'receipt_key')")
+        == 2)
+  }
+
+  @Test func `a store has the time zone that it was made with`() async throws {
+    let folder = try TemporaryFolder()
+    func calendar(_ zone: String) async throws -> String {
+      var options = Store.Options()
+      options.timeZone = TimeZone(identifier: zone)
+      return try await Store(at: .file(folder.path("a.db")), options).write {
+        try MarketSettings(database: $0).calendar().timeZone.identifier
+      }
+    }
+    #expect(try await calendar("Asia/Seoul") == "Asia/Seoul")
+    #expect(try await calendar("Europe/Berlin") == "Asia/Seoul")
+  }
+}

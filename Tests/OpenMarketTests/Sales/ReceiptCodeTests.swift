@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import OpenMarket
+
+struct ReceiptCodeTests {
+  private static func hex(_ data: Data) -> String {
+    data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// FIPS 180-4 and NIST's example values.
+  @Test(arguments: [
+    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+    ),
+    (
+      String(repeating: "a", count: 1_000_000),
+      "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+    ),
+  ])
+  func `SHA-256 gives the standard's test values`(message: String, hash: String) {
+    #expect(Self.hex(SHA256.hash(Data(message.utf8))) == hash)
+  }
+
+  /// RFC 4231, cases 1, 2, 3 and 6.
+  @Test(arguments: [
+    (
+      Data(repeating: 0x0B, count: 20), Data("Hi There".utf8),
+      "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+    ),
+    (
+      Data("Jefe".utf8), Data("what do ya want for nothing?".utf8),
+      "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+    ),
+    (
+      Data(repeating: 0xAA, count: 20), Data(repeating: 0xDD, count: 50),
+      "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"
+    ),
+    (
+      Data(repeating: 0xAA, count: 131), Data("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
+      "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
+    ),
+  ])
+  func `the authentication code gives the standard's test values`(key: Data, message: Data, code: String) {
+    #expect(Self.hex(SHA256.authenticationCode(of: message, key: key)) == code)
+  }
+
+  @Test func `a code has sixteen characters, a digit, and leads to its sale and item only`() {
+    let key = Data((0..<32).map { UInt8($0) })
+    var codes: Set<String> = []
+    for sale in 1...2_000 {
+      let code = ReceiptCode(sale: sale, item: 7, key: key).text
+      #expect(code.wholeMatch(of: /[A-Z2-7]{16}/) != nil)
+      #expect(code.utf8.contains { (0x32...0x37).contains($0) })
+      codes.insert(code)
+    }
+    #expect(codes.count == 2_000)
+    let code = ReceiptCode(sale: 81, item: 7, key: key).text
+    #expect(ReceiptCode.sale(of: code, item: 7, key: key) == 81)
+    #expect(
+      ReceiptCode.sale(of: "\(code.prefix(4))-\(code.dropFirst(4))".lowercased(), item: 7, key: key) == 81)
+    #expect(ReceiptCode.sale(of: code, item: 8, key: key) == nil)
+    #expect(ReceiptCode.sale(of: code, item: 7, key: Data(repeating: 1, count: 32)) == nil)
+    for text in ["", "AAAAAAAAAAAAAAA2", String(code.dropLast()), code + "A", "1" + code.dropFirst()] {
+      #expect(ReceiptCode.sale(of: text, item: 7, key: key) == nil, "\(text)")
+    }
+    let last = ReceiptCode(sale: 1 << 39, item: 1, key: key).text
+    #expect(ReceiptCode.sale(of: last, item: 1, key: key) == 1 << 39)
+  }
+
+  @Test func `a code with one wrong character leads nowhere`() {
+    let key = Data(repeating: 9, count: 32)
+    let code = Array(ReceiptCode(sale: 12_345, item: 3, key: key).text)
+    for index in code.indices {
+      var wrong = code
+      wrong[index] = wrong[index] == "A" ? "B" : "A"
+      #expect(ReceiptCode.sale(of: String(wrong), item: 3, key: key) == nil)
+    }
+  }
+}
