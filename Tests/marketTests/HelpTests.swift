@@ -36,6 +36,8 @@ struct HelpTests {
         add                     Add an item.
         edit                    Change an item.
         delete                  Delete items for good.
+        reviews                 Show the reviews of an item.
+        review                  Review an item; answer, fold or delete a review.
         serve                   Serve the embedded market over the network.
         vendor                  Add, list or remove vendors of the served market.
         config                  Show each setting and where it comes from.
@@ -212,9 +214,10 @@ struct HelpTests {
       piped delete        Two lines an item: the word deleted, id and title; then the
                           item as JSON, without images.
       --json              One object a line: id, title, price, discounted_price,
-                          currency, stock, registration_date, thumbnails; for single
-                          items also descriptions, images. --json=id,title writes
-                          those two, in that order. Missing values are null.
+                          currency, stock, registration_date, thumbnails, rating,
+                          rating_count; for single items also descriptions, images.
+                          --json=id,title writes those two, in that order. Missing
+                          values are null.
       amounts             Exact decimals such as 1690000 or 12.50, with at most the
                           decimal places that ISO 4217 defines for the currency; never
                           rounded. 1,690,000, KRW 1690000 and ₩1690000 are accepted

@@ -97,10 +97,11 @@ struct Reviews: Command {
     guard fields == nil, context.console.output.isTerminal || context.isFlat else { return }
     let before = (query.number - 1) * query.size
     guard !page.reviews.isEmpty else {
+      let nothing: LocalizedPhrase = "Nothing on page \(context.format.number(query.number))"
       return context.note(
         page.rating.count == 0
           ? "No reviews of item \(query.itemID) yet · the first: market review \(query.itemID) --stars <number>"
-          : "Nothing on page \(context.format.number(query.number)) · \(context.format.number(page.rating.count)) in all")
+          : "\(nothing) · \(context.format.number(page.rating.count)) in all")
     }
     let place = context.format.place(after: before, count: page.reviews.count, of: page.rating.count)
     let isLast = before + page.reviews.count >= page.rating.count

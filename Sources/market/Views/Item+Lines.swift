@@ -28,7 +28,9 @@ extension Item {
       (LocalizedPhrase("Price"), priceWords(format)),
       (LocalizedPhrase("Stock"), stock == 0 ? "sold out" : LocalizedPhrase(verbatim: format.number(stock))),
       (LocalizedPhrase("Added"), LocalizedPhrase(verbatim: format.age(registrationDate))),
-      rating.map { (LocalizedPhrase("Rating"), $0.words(format, verified: verified)) },
+      rating.map {
+        (LocalizedPhrase("Rating"), $0.mean == nil ? LocalizedPhrase("none") : $0.words(format, verified: verified))
+      },
       images.map { (LocalizedPhrase("Images"), $0.isEmpty ? LocalizedPhrase("none") : "\($0.count)") },
       description.flatMap {
         $0.isEmpty ? nil : (LocalizedPhrase("Description"), LocalizedPhrase(verbatim: $0.indented))

@@ -23,7 +23,7 @@ struct ReviewText {
     let facts: [String?] = [
       "#\(review.id) \(review.stars.signs)", review.author?.sanitizedLine,
       review.isVerified ? format.text("verified purchase") : nil, format.age(review.date),
-      review.editDate == nil ? nil : format.text("edited"),
+      review.editDate == nil ? nil : format.text(LocalizedPhrase("edited")),
     ]
     let lines = facts.compactMap(\.self).flowing(toWidth: min(columns, Self.widestText))
     guard let first = lines.first else { return [] }
