@@ -148,7 +148,10 @@ struct KoreanTests {
       ["LC_ALL": "de_DE.UTF-8"], "1.690.000 KRW → 1.490.000 KRW (−11%)",
       "1 in stock · added 3 days ago · 1 image · no ratings"
     ),
-    (["LC_ALL": "ko_KR", "MARKET_LOCALE": "fr_CH"], nil, "1 in stock · added 3 days ago · 1 image · no ratings"),
+    (
+      ["LC_ALL": "ko_KR", "MARKET_LOCALE": "fr_CH"], nil,
+      "1 in stock · added 3 days ago · 1 image · no ratings"
+    ),
     (["LC_MESSAGES": "ko_KR"], "KRW 1,690,000 → KRW 1,490,000 (−11%)", "재고 1개 · 3일 전 등록 · 사진 1장 · 별점 없음"),
     (
       ["LANG": "ko_KR", "LC_MONETARY": "de_DE"], "1.690.000 KRW → 1.490.000 KRW (−11%)",

@@ -32,7 +32,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
     switch self {
     case .noResponse(_, let error): error.isTemporary
     case .unavailable, .store(.busy): true
-    case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword, .keepsNoReviews,
+    case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
+      .keepsNoReviews,
       .rejected, .unexpectedResponse, .store, .sessionFailed, .cancelled:
       false
     }
@@ -45,7 +46,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .noResponse(_, let error): error.cause
     case .store(let error): error
     case .sessionFailed(_, let underlying): underlying.error
-    case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword, .keepsNoReviews,
+    case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
+      .keepsNoReviews,
       .rejected, .unavailable, .unexpectedResponse, .cancelled:
       nil
     }

@@ -56,7 +56,8 @@ package enum ReviewField: String, Sendable, CaseIterable {
   }
 
   /// Throws for a text that is empty, too long or holds NUL.
-  package func checkGiven(_ text: String, atMost limit: Int = ReviewLimits.text) throws(ReviewValidationError) {
+  package func checkGiven(_ text: String, atMost limit: Int = ReviewLimits.text) throws(ReviewValidationError)
+  {
     if text.allSatisfy(\.isWhitespace) { throw ReviewValidationError(self, .empty) }
     try check(text, atMost: limit)
   }

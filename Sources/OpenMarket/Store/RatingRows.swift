@@ -22,7 +22,8 @@ struct RatingRows {
       INSERT INTO rating (item_id, \(Self.columns), bound) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (item_id) DO UPDATE SET one = excluded.one, two = excluded.two, three = excluded.three,
         four = excluded.four, five = excluded.five, verified = excluded.verified, bound = excluded.bound
-      """, [.integer(id)] + rating.counts.map { .integer($0) } + [
+      """,
+      [.integer(id)] + rating.counts.map { .integer($0) } + [
         .integer(rating.verifiedCount), .integer(rating.billionths),
       ]
     ) { _ throws(StoreError) in }

@@ -147,7 +147,8 @@ struct ReviewRows {
     guard let id = try id(ofSale: sale), case let review = try existing(id),
       case let isVerified = try ReceiptSale.counts(sale, in: database), isVerified != review.isVerified
     else { return }
-    try database.run("UPDATE review SET verified = ? WHERE id = ?", .integer(isVerified ? 1 : 0), .integer(id))
+    try database.run(
+      "UPDATE review SET verified = ? WHERE id = ?", .integer(isVerified ? 1 : 0), .integer(id))
     try ratings.change(ofItem: review.itemID) { rating in
       rating.remove(review.stars, isVerified: review.isVerified)
       rating.add(review.stars, isVerified: isVerified)
@@ -158,7 +159,8 @@ struct ReviewRows {
   func log(removalOf review: Review, reason: String, at date: Date) throws {
     try database.run(
       "INSERT INTO removed_review (id, item_id, stars, reason, date) VALUES (?, ?, ?, ?, ?)",
-      .integer(review.id), .integer(review.itemID), .integer(review.stars.rawValue), .text(reason), .date(date))
+      .integer(review.id), .integer(review.itemID), .integer(review.stars.rawValue), .text(reason),
+      .date(date))
   }
 }
 

@@ -124,7 +124,8 @@ struct CommandContext {
     if let fields { return try console.print(fields.line(item, format)) }
     let lines =
       isFlat
-      ? item.flatLines(format, verified: verified) : console.output.isTerminal ? card(item, fold) : item.cardLines(format)
+      ? item.flatLines(format, verified: verified)
+      : console.output.isTerminal ? card(item, fold) : item.cardLines(format)
     for line in lines { try console.print(line) }
   }
 

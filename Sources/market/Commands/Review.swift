@@ -142,7 +142,8 @@ struct ReviewCommand: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     switch action {
     case .delete(let id), .remove(let id, _):
-      guard try isConfirmed || !context.canPrompt || context.console.ask("Delete review \(id) for good?") else {
+      guard try isConfirmed || !context.canPrompt || context.console.ask("Delete review \(id) for good?")
+      else {
         context.note("Nothing was deleted.")
         return .declined
       }

@@ -78,7 +78,9 @@ struct Show: Command {
   }
 
   /// How much of a description the screen has room for, with the images and reviews below; nil to show all of it.
-  private func fold(_ item: Item, _ reviews: NewestReviews?, _ context: CommandContext) throws -> ItemCard.Fold? {
+  private func fold(_ item: Item, _ reviews: NewestReviews?, _ context: CommandContext) throws -> ItemCard
+    .Fold?
+  {
     guard !isFull, let screen = context.console.output.rows else { return nil }
     let rows = screen - (reviews?.lines.count ?? 0)
     let images = min(item.images?.count ?? 0, ImageRowLayout.most)

@@ -29,7 +29,10 @@ extension Item {
       (LocalizedPhrase("Stock"), stock == 0 ? "sold out" : LocalizedPhrase(verbatim: format.number(stock))),
       (LocalizedPhrase("Added"), LocalizedPhrase(verbatim: format.age(registrationDate))),
       rating.map {
-        (LocalizedPhrase("Rating"), $0.mean == nil ? LocalizedPhrase("none") : $0.words(format, verified: verified))
+        (
+          LocalizedPhrase("Rating"),
+          $0.mean == nil ? LocalizedPhrase("none") : $0.words(format, verified: verified)
+        )
       },
       images.map { (LocalizedPhrase("Images"), $0.isEmpty ? LocalizedPhrase("none") : "\($0.count)") },
       description.flatMap {

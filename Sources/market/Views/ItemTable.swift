@@ -30,7 +30,8 @@ struct ItemTable {
 
   /// From the widest to the one that fits everywhere.
   private static let layouts = [
-    Layout(parts: [.id, .title, .price, .stock, .rating, .age], showsOldPrice: true), Layout(showsOldPrice: true), Layout(), Layout(parts: [.id, .title, .price, .stock]),
+    Layout(parts: [.id, .title, .price, .stock, .rating, .age], showsOldPrice: true),
+    Layout(showsOldPrice: true), Layout(), Layout(parts: [.id, .title, .price, .stock]),
     Layout(parts: [.id, .title, .price]),
   ]
   /// The first of them has the ratings, on a terminal from this width on, for items that have some.

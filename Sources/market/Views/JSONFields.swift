@@ -8,7 +8,8 @@ struct JSONFields {
   private let names: [String]?
 
   /// The fields of an item that was deleted: without its images, whose URLs lead nowhere any more, and its ratings.
-  static let ofDeleted = JSONFields(names: Item.allFields.filter { !["thumbnails", "images", "rating", "rating_count"].contains($0) })
+  static let ofDeleted = JSONFields(
+    names: Item.allFields.filter { !["thumbnails", "images", "rating", "rating_count"].contains($0) })
 
   private init(names: [String]?) {
     self.names = names

@@ -117,7 +117,9 @@ extension CommandContext {
     } else if console.output.isTerminal {
       lines = ReviewText(review: review, format: format, style: console.style, columns: console.columns).lines
     } else {
-      lines = review.members(format).filter { $0.value != .null }.map { TSV.line([$0.key, $0.value.plainText]) }
+      lines = review.members(format).filter { $0.value != .null }.map {
+        TSV.line([$0.key, $0.value.plainText])
+      }
     }
     for line in lines { try console.print(line) }
   }

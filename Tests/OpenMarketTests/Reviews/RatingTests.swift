@@ -13,12 +13,13 @@ struct RatingTests {
     #expect((Rating(counts: counts).lowerBound * 10_000).rounded() / 10_000 == bound)
   }
 
-  @Test(arguments: [
-    ([0, 0, 0, 0, 0], nil, nil), ([0, 0, 0, 1, 1], "4.5", 45), ([1, 1, 1, 0, 0], "2", 20),
-    ([0, 0, 0, 1, 2], "4.666666666666", 46), ([0, 0, 0, 1, 99], "4.99", 49),
-    ([0, 0, 0, 1, 999_999], "4.999999", 49), ([0, 0, 0, 0, 7], "5", 50), ([3, 0, 0, 0, 0], "1", 10),
-    ([1, 0, 0, 0, 2_000_000_000], "4.999999998000", 49),
-  ] as [([Int], String?, Int?)])
+  @Test(
+    arguments: [
+      ([0, 0, 0, 0, 0], nil, nil), ([0, 0, 0, 1, 1], "4.5", 45), ([1, 1, 1, 0, 0], "2", 20),
+      ([0, 0, 0, 1, 2], "4.666666666666", 46), ([0, 0, 0, 1, 99], "4.99", 49),
+      ([0, 0, 0, 1, 999_999], "4.999999", 49), ([0, 0, 0, 0, 7], "5", 50), ([3, 0, 0, 0, 0], "1", 10),
+      ([1, 0, 0, 0, 2_000_000_000], "4.999999998000", 49),
+    ] as [([Int], String?, Int?)])
   func `the mean is cut, not rounded`(counts: [Int], mean: String?, tenths: Int?) {
     let summary = Rating(counts: counts).summary
     #expect(summary.mean == mean.flatMap { Decimal(string: $0) })
@@ -66,22 +67,23 @@ struct RatingTests {
     #expect(item.rating == rating)
   }
 
-  @Test(arguments: [
-    (0, "", nil, nil, ReviewValidationError(.stars, .notStars, value: "0")),
-    (6, "", nil, nil, ReviewValidationError(.stars, .notStars, value: "6")),
-    (-1, "", nil, nil, ReviewValidationError(.stars, .notStars, value: "-1")),
-    (5, "a\0b", nil, nil, ReviewValidationError(.text, .holdsControlCharacter, value: "a\0b")),
-    (5, "", "a\0b", nil, ReviewValidationError(.author, .holdsControlCharacter, value: "a\0b")),
-    (5, "", nil, "", ReviewValidationError(.receipt, .empty)),
-    (
-      5, String(repeating: "가", count: 5_001), nil, nil,
-      ReviewValidationError(.text, .longerThan(characters: 5_000), value: String(repeating: "가", count: 60))
-    ),
-    (
-      5, "", String(repeating: "x", count: 101), nil,
-      ReviewValidationError(.author, .longerThan(characters: 100), value: String(repeating: "x", count: 60))
-    ),
-  ] as [(Int, String, String?, String?, ReviewValidationError)])
+  @Test(
+    arguments: [
+      (0, "", nil, nil, ReviewValidationError(.stars, .notStars, value: "0")),
+      (6, "", nil, nil, ReviewValidationError(.stars, .notStars, value: "6")),
+      (-1, "", nil, nil, ReviewValidationError(.stars, .notStars, value: "-1")),
+      (5, "a\0b", nil, nil, ReviewValidationError(.text, .holdsControlCharacter, value: "a\0b")),
+      (5, "", "a\0b", nil, ReviewValidationError(.author, .holdsControlCharacter, value: "a\0b")),
+      (5, "", nil, "", ReviewValidationError(.receipt, .empty)),
+      (
+        5, String(repeating: "가", count: 5_001), nil, nil,
+        ReviewValidationError(.text, .longerThan(characters: 5_000), value: String(repeating: "가", count: 60))
+      ),
+      (
+        5, "", String(repeating: "x", count: 101), nil,
+        ReviewValidationError(.author, .longerThan(characters: 100), value: String(repeating: "x", count: 60))
+      ),
+    ] as [(Int, String, String?, String?, ReviewValidationError)])
   func `an invalid review names its field`(
     stars: Int, text: String, author: String?, receipt: String?, error: ReviewValidationError
   ) {

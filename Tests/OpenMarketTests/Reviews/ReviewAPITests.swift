@@ -74,20 +74,21 @@ import Testing
     #expect(try await page("?page=9223372036854775807&per_page=50") == ([], "5", nil))
   }
 
-  @Test(arguments: [
-    (#"{"password":"r"}"#, "stars", "stars is missing"),
-    (#"{"stars":0,"password":"r"}"#, "stars", "stars '0' is not a whole number from 1 to 5"),
-    (#"{"stars":4.5,"password":"r"}"#, "stars", "stars '4.5' is not a whole number from 1 to 5"),
-    (#"{"stars":1e99,"password":"r"}"#, "stars", nil),
-    (#"{"stars":"5","password":"r"}"#, "stars", "The body: 'stars' has the wrong type"),
-    (#"{"stars":5,"text":7,"password":"r"}"#, "text", "The body: 'text' has the wrong type"),
-    (#"{"stars":5,"author":[],"password":"r"}"#, "author", "The body: 'author' has the wrong type"),
-    (#"{"stars":5,"receipt":"ABC","password":"r"}"#, "receipt", "receipt 'ABC' is of no sale of this item"),
-    (#"{"stars":5,"receipt":"","password":"r"}"#, "receipt", "receipt is empty"),
-    (#"{"stars":5}"#, "password", "password is missing"),
-    (#"{"stars":5,"password":""}"#, "password", "password is empty"),
-    (#"{"stars":5,"password":7}"#, "password", "The body: 'password' has the wrong type"),
-  ] as [(String, String, String?)])
+  @Test(
+    arguments: [
+      (#"{"password":"r"}"#, "stars", "stars is missing"),
+      (#"{"stars":0,"password":"r"}"#, "stars", "stars '0' is not a whole number from 1 to 5"),
+      (#"{"stars":4.5,"password":"r"}"#, "stars", "stars '4.5' is not a whole number from 1 to 5"),
+      (#"{"stars":1e99,"password":"r"}"#, "stars", nil),
+      (#"{"stars":"5","password":"r"}"#, "stars", "The body: 'stars' has the wrong type"),
+      (#"{"stars":5,"text":7,"password":"r"}"#, "text", "The body: 'text' has the wrong type"),
+      (#"{"stars":5,"author":[],"password":"r"}"#, "author", "The body: 'author' has the wrong type"),
+      (#"{"stars":5,"receipt":"ABC","password":"r"}"#, "receipt", "receipt 'ABC' is of no sale of this item"),
+      (#"{"stars":5,"receipt":"","password":"r"}"#, "receipt", "receipt is empty"),
+      (#"{"stars":5}"#, "password", "password is missing"),
+      (#"{"stars":5,"password":""}"#, "password", "password is empty"),
+      (#"{"stars":5,"password":7}"#, "password", "The body: 'password' has the wrong type"),
+    ] as [(String, String, String?)])
   func `a review that is refused names its field`(body: String, field: String, reason: String?) async throws {
     let store = try await store()
     let response = try await store.send(.post, "/item/1/reviews", body)
@@ -98,29 +99,31 @@ import Testing
     #expect(try await store.send(.get, "/item/1/reviews").headers["X-Total-Count"] == "0")
   }
 
-  @Test(arguments: [
-    ("GET", "/item/9/reviews", nil, "404 not_found -"),
-    ("GET", "/item/0/reviews", nil, "404 not_found -"), ("GET", "/item/x/reviews", nil, "404 not_found -"),
-    ("GET", "/item/1/reviews?sort=best", nil, "400 malformed sort"),
-    ("GET", "/item/1/reviews?per_page=51", nil, "400 malformed per_page"),
-    ("GET", "/item/1/reviews?page=0", nil, "400 malformed page"),
-    ("PUT", "/item/1/reviews", "{}", "405 method_not_allowed -"),
-    ("GET", "/review/1", nil, "405 method_not_allowed -"),
-    ("POST", "/item/9/reviews", #"{"stars":5,"password":"r"}"#, "404 not_found -"),
-    ("POST", "/item/1/reviews", "[]", "400 malformed -"), ("POST", "/item/1/reviews", "", "400 malformed -"),
-    ("PATCH", "/review/1", #"{"password":"p"}"#, "400 refused answer"),
-    ("PATCH", "/review/1", #"{"answer":" ","password":"p"}"#, "400 refused answer"),
-    ("PATCH", "/review/1", #"{"folded":false,"password":"p"}"#, "400 refused folded"),
-    ("PATCH", "/review/1", #"{"folded":true,"answer":"a","password":"p"}"#, "400 refused folded"),
-    ("PATCH", "/review/1", #"{"folded":true}"#, "400 refused password"),
-    ("PATCH", "/review/1", #"{"folded":true,"password":"r"}"#, "404 wrong_password -"),
-    ("PATCH", "/review/9", #"{"folded":true,"password":"p"}"#, "404 no_such_review -"),
-    ("DELETE", "/review/1", #"{"password":"p"}"#, "404 wrong_password -"),
-    ("DELETE", "/review/9", #"{"password":"r"}"#, "404 no_such_review -"),
-    ("DELETE", "/review/1", nil, "400 malformed -"),
-    ("DELETE", "/review/0", #"{"password":"r"}"#, "404 not_found -"),
-    ("DELETE", "/review", #"{"password":"r"}"#, "404 not_found -"),
-  ] as [(String, String, String?, String)])
+  @Test(
+    arguments: [
+      ("GET", "/item/9/reviews", nil, "404 not_found -"),
+      ("GET", "/item/0/reviews", nil, "404 not_found -"), ("GET", "/item/x/reviews", nil, "404 not_found -"),
+      ("GET", "/item/1/reviews?sort=best", nil, "400 malformed sort"),
+      ("GET", "/item/1/reviews?per_page=51", nil, "400 malformed per_page"),
+      ("GET", "/item/1/reviews?page=0", nil, "400 malformed page"),
+      ("PUT", "/item/1/reviews", "{}", "405 method_not_allowed -"),
+      ("GET", "/review/1", nil, "405 method_not_allowed -"),
+      ("POST", "/item/9/reviews", #"{"stars":5,"password":"r"}"#, "404 not_found -"),
+      ("POST", "/item/1/reviews", "[]", "400 malformed -"),
+      ("POST", "/item/1/reviews", "", "400 malformed -"),
+      ("PATCH", "/review/1", #"{"password":"p"}"#, "400 refused answer"),
+      ("PATCH", "/review/1", #"{"answer":" ","password":"p"}"#, "400 refused answer"),
+      ("PATCH", "/review/1", #"{"folded":false,"password":"p"}"#, "400 refused folded"),
+      ("PATCH", "/review/1", #"{"folded":true,"answer":"a","password":"p"}"#, "400 refused folded"),
+      ("PATCH", "/review/1", #"{"folded":true}"#, "400 refused password"),
+      ("PATCH", "/review/1", #"{"folded":true,"password":"r"}"#, "404 wrong_password -"),
+      ("PATCH", "/review/9", #"{"folded":true,"password":"p"}"#, "404 no_such_review -"),
+      ("DELETE", "/review/1", #"{"password":"p"}"#, "404 wrong_password -"),
+      ("DELETE", "/review/9", #"{"password":"r"}"#, "404 no_such_review -"),
+      ("DELETE", "/review/1", nil, "400 malformed -"),
+      ("DELETE", "/review/0", #"{"password":"r"}"#, "404 not_found -"),
+      ("DELETE", "/review", #"{"password":"r"}"#, "404 not_found -"),
+    ] as [(String, String, String?, String)])
   func `what is wrong has a status, a code and a field`(
     method: String, target: String, body: String?, expected: String
   ) async throws {
@@ -196,7 +199,9 @@ import Testing
   @Test func `guesses at the password of a review are limited as those of an item`() async throws {
     let store = try await store()
     _ = try await store.send(.post, "/item/1/reviews", #"{"stars":5,"password":"r"}"#)
-    for _ in 1...5 { #expect(try await store.send(.delete, "/review/1", #"{"password":"guess"}"#).status == 404) }
+    for _ in 1...5 {
+      #expect(try await store.send(.delete, "/review/1", #"{"password":"guess"}"#).status == 404)
+    }
     for (method, password) in [(HTTPMethod.delete, "r"), (.delete, "guess"), (.patch, "p")] {
       let body = #"{"folded":true,"password":"\#(password)"}"#
       let response = try await store.send(method, "/review/1", body)
@@ -224,7 +229,8 @@ import Testing
     let database = try SQLiteDatabase(
       path: store.market.store.path(TemporaryMarket.filename), .shared)
     let hashes = try database.rows(
-      "SELECT password_hash FROM review UNION ALL SELECT password_hash FROM item", []) { $0.text(0) }
+      "SELECT password_hash FROM review UNION ALL SELECT password_hash FROM item", []
+    ) { $0.text(0) }
     #expect(Set(hashes).count == 2)
     #expect(hashes.allSatisfy { $0.hasPrefix("$") })
   }

@@ -80,7 +80,8 @@ import Testing
   }
 
   @Test(arguments: SampleMarket.allCases)
-  func `an unknown item has no reviews, and an unknown receipt is refused`(market: SampleMarket) async throws {
+  func `an unknown item has no reviews, and an unknown receipt is refused`(market: SampleMarket) async throws
+  {
     let manager = try await manager(market)
     await #expect(throws: MarketError.noSuchItem(id: 4)) {
       try await manager.reviews(ReviewQuery(item: 4))

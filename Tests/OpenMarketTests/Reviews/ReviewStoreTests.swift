@@ -185,7 +185,9 @@ import Testing
     let second = try await write(4, "yes", "mine")
     #expect((second.id, second.stars, second.text) == (first.id, .four, "yes"))
     #expect(second.editDate != nil)
-    #expect(try await store.reviews(ReviewQuery(item: item))?.rating == Rating(counts: [0, 0, 0, 1], verifiedCount: 1))
+    #expect(
+      try await store.reviews(ReviewQuery(item: item))?.rating
+        == Rating(counts: [0, 0, 0, 1], verifiedCount: 1))
     try await append(.returned, 2, to: sale, of: item, at: 0, store)
     #expect(try await write(1, "returned", "mine").isVerified == false)
     // Its review deleted, the receipt can be used again.
@@ -198,7 +200,9 @@ import Testing
     let (item, _, code) = try await sell(from: store)
     let other = try await addItem(to: store)
     let market = Marketplace(store, passwordCost: 1)
-    for (item, code) in [(other, code), (item, "AAAAAAAAAAAAAAA2"), (item, "x"), (item, String(code.dropLast()))] {
+    for (item, code) in [
+      (other, code), (item, "AAAAAAAAAAAAAAA2"), (item, "x"), (item, String(code.dropLast())),
+    ] {
       await #expect(throws: MarketplaceError.unknownReceipt(code)) {
         try await market.write(
           ReviewDraft(stars: 5, receipt: code), item: item, password: "p", client: nil)

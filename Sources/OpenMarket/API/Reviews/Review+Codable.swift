@@ -25,7 +25,9 @@ extension Review: Codable {
     func date(_ key: CodingKeys) throws -> Date? {
       try values.decodeIfPresent(Double.self, forKey: key).map(Date.init(secondsInYears:))
     }
-    let (answer, answerDate) = (try values.decodeIfPresent(String.self, forKey: .answer), try date(.answerDate))
+    let (answer, answerDate) = (
+      try values.decodeIfPresent(String.self, forKey: .answer), try date(.answerDate)
+    )
     self.init(
       id: try values.wholeNumber(forKey: .id), itemID: try values.wholeNumber(forKey: .itemID), stars: stars,
       text: try values.decode(String.self, forKey: .text),

@@ -48,7 +48,8 @@ enum ReviewEndpoint: Sendable, Equatable {
     switch (path[0], path.count) {
     case ("item", 3):
       try request.allow([.get, .post])
-      self = request.method == .get ? .page(try ReviewQuery(id, request.queryItems)) : try Self.write(request, id)
+      self =
+        request.method == .get ? .page(try ReviewQuery(id, request.queryItems)) : try Self.write(request, id)
     case ("review", 2):
       try request.allow([.patch, .delete])
       self = request.method == .delete ? try Self.delete(request, id) : try Self.change(request, id)
@@ -76,7 +77,8 @@ enum ReviewEndpoint: Sendable, Equatable {
     case (nil, nil): throw APIError.missing(ReviewField.answer.rawValue)
     case (_, _?):
       throw APIError(
-        status: 400, code: .refused, reason: "folded can only be true, and without an answer", field: "folded")
+        status: 400, code: .refused, reason: "folded can only be true, and without an answer", field: "folded"
+      )
     }
   }
 
