@@ -9,11 +9,13 @@ package protocol Session: Sendable {
 
   /// A response that is at hand, without waiting, reading from disk or much work: a server sends it on the thread that
   /// has received the request. Nil when `response(to:)` has to make it.
-  func readyResponse(to request: HTTPRequest) -> ReadyResponse?
+  ///
+  /// - Parameter turn: The turn of the event loop in which the request was received.
+  func readyResponse(to request: HTTPRequest, in turn: LoopTurn) -> ReadyResponse?
 }
 
 extension Session {
-  package func readyResponse(to request: HTTPRequest) -> ReadyResponse? { nil }
+  package func readyResponse(to request: HTTPRequest, in turn: LoopTurn) -> ReadyResponse? { nil }
 }
 
 /// Dispatches each request to the first session whose route matches its path.

@@ -1,11 +1,11 @@
-import Synchronization
+package import Synchronization
 
 /// Several values of one type, each behind its own lock (lock striping); a thread uses the first that is free.
 ///
 /// For state that every connection touches on every request. A single contended lock is handed from waiter to waiter,
 /// and each has to be woken first: the more threads, the longer the queue.
 package final class StripedMutex<Value: Sendable>: Sendable {
-  private let stripes: [Stripe]
+  @usableFromInline let stripes: [Stripe]
 
   /// - Parameters:
   ///   - count: The number of values; about the number of threads that run at the same time.
@@ -15,7 +15,7 @@ package final class StripedMutex<Value: Sendable>: Sendable {
   }
 
   /// Locks one of the values: the first that is free, or else the first, after waiting for it.
-  package func withAny<Result>(_ body: (inout sending Value) throws -> sending Result) rethrows -> Result {
+  @inlinable package func withAny<Result>(_ body: (inout sending Value) throws -> sending Result) rethrows -> Result {
     for stripe in stripes {
       if let result = try stripe.value.withLockIfAvailable(body) { return result }
     }
@@ -27,8 +27,8 @@ package final class StripedMutex<Value: Sendable>: Sendable {
     for stripe in stripes { stripe.value.withLock { body(&$0) } }
   }
 
-  private final class Stripe: Sendable {
-    let value: Mutex<Value>
+  @usableFromInline final class Stripe: Sendable {
+    @usableFromInline let value: Mutex<Value>
 
     init(_ value: Value) {
       self.value = Mutex(value)

@@ -122,4 +122,20 @@ import Testing
       #expect(response.body == (isPastTheEnd ? Data() : body), "\(page), \(size)")
     }
   }
+  @Test func `a page whose escaped texts are longer than expected is encoded with more memory`() async throws
+  {
+    let (market, store) = try await market(LocalMarket.Options())
+    let text = String(repeating: "\u{1}", count: 65_536)
+    for number in 1...40 {
+      _ = try await store.add(
+        ValidDraft(ItemDraft(title: "Item \(number)", description: text, price: Price(1, .usDollar))),
+        images: [],
+        passwordHash: "h", at: TemporaryMarket.now, key: nil)
+    }
+    let response = try await market.response(
+      to: HTTPRequest(.get, target: "/api/products?page_no=1&items_per_page=40"))
+    #expect(response.status == 200)
+    let escaped = String(repeating: "\\u0001", count: 65_536)
+    #expect(String(decoding: response.body, as: UTF8.self).components(separatedBy: escaped).count == 41)
+  }
 }

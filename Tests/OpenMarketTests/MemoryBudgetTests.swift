@@ -67,10 +67,10 @@ import Testing
     let budget = MemoryBudget(capacity: 100)
     let text = String(repeating: "contents ", count: 10)
     do {
-      let page = try LargeContents(capacity: 1 << 20, await budget.reserve(100))
+      let page = try LargeContents(await budget.reserve(100))
       try page.append(Array(text.utf8.prefix(40)))
       try page.append(Array(text.utf8.dropFirst(40)))
-      #expect(throws: OverloadError.self) { try page.append([UInt8](repeating: 0, count: 1 << 20)) }
+      #expect(throws: LargerThanReserved.self) { try page.append([UInt8](repeating: 0, count: 11)) }
       let data = page.finish()
       #expect(data == Data(text.utf8))
       withExtendedLifetime(data) { #expect(budget.reserved == 90) }

@@ -132,7 +132,7 @@ struct StoreSizeTests {
   // MARK: Uploads
 
   @Test func `a client network stores so many bytes an hour, half of them at once`() throws {
-    let budget = ByteBudget(perHour: 7_200)
+    let budget = ByteRateLimiter(perHour: 7_200)
     let start = Date(timeIntervalSince1970: 0)
     func isAllowed(_ client: String?, after seconds: Double) -> Bool {
       (try? budget.check(client, at: start.addingTimeInterval(seconds))) != nil

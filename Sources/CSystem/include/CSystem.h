@@ -1,5 +1,5 @@
 /// What Swift's module of the C library lacks: the readiness of many descriptors, epoll(7) on Linux and kqueue(2) on Apple's
-/// systems, accept4(2), and malloc_trim(3).
+/// systems, accept4(2), and mallopt(3).
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
 
@@ -35,8 +35,9 @@ int csystem_wait(int queue, CEvent *events, int capacity, int milliseconds);
 /// Accepts a connection that does not block and is not inherited by child processes; -1 with errno.
 int csystem_accept(int listener);
 
-/// Gives memory back that was freed, where the allocator keeps it otherwise (glibc). Takes about a millisecond.
-void csystem_trim_memory(void);
+/// Has the allocator give large blocks back to the system when they are freed (mallopt(3); glibc keeps up to 64 MiB in each
+/// of its arenas otherwise). Call it when a server starts.
+void csystem_return_large_memory(void);
 
 #pragma clang assume_nonnull end
 

@@ -50,10 +50,10 @@ package struct CrossOriginSession: Session {
   private static let exposed = HTTPField(
     "Access-Control-Expose-Headers", "ETag, Link, Retry-After, X-Total-Count")
 
-  package func readyResponse(to request: HTTPRequest) -> ReadyResponse? {
+  package func readyResponse(to request: HTTPRequest, in turn: LoopTurn) -> ReadyResponse? {
     guard request.method == .get || request.method == .head,
       origins.isEmpty || request.headers[.origin] == nil,
-      let ready = session.readyResponse(to: request)
+      let ready = session.readyResponse(to: request, in: turn)
     else { return nil }
     if origins.isEmpty { return ready }
     // As `response(to:)` does without an Origin.

@@ -1,3 +1,4 @@
+import CSystem
 import Dispatch
 import Foundation
 import Synchronization
@@ -43,6 +44,7 @@ package final class HTTPServer: Sendable {
 
   /// Starts to listen and to accept connections. Throws if the address or the port is not available.
   package init(_ session: any Session, _ configuration: Configuration = Configuration()) throws(SocketError) {
+    csystem_return_large_memory()
     self.session = session
     limits = configuration.limits
     // An eighth, at least 64, is for temporary files and for the files of the session.
@@ -128,10 +130,15 @@ package final class HTTPServer: Sendable {
     let isProxy = trustedProxies?.trusts(peer: peer) == true
     let place = isProxy ? nil : clients.place(of: peer)
     guard isProxy || place != nil else { return reject(socket, "Too many open connections of one client") }
-    guard let loop = loops.min(by: { $0.connectionCount < $1.connectionCount }) else { return }
+    let fewest = loops.min { $0.connectionCount / Self.block < $1.connectionCount / Self.block }
+    guard let loop = fewest else { return }
     loop.countConnection(1)
     loop.send(.open(socket, peer: peer, place))
   }
+
+  /// Loops are filled in blocks of connections: one loop that is busy serves few connections faster than several that are
+  /// woken for each request, and leaves the other processors to the work for responses.
+  private static let block = 64
 
   private func reject(_ socket: Socket, _ reason: String) {
     let response = HTTPResponse(HTTPError(503, reason, "RFC 9110 §15.6.4"))
@@ -178,8 +185,8 @@ package final class HTTPServer: Sendable {
   }
 
   /// The response that the session has at hand.
-  func readyResponse(to request: HTTPRequest) -> ReadyResponse? {
-    session.readyResponse(to: request)
+  func readyResponse(to request: HTTPRequest, in turn: LoopTurn) -> ReadyResponse? {
+    session.readyResponse(to: request, in: turn)
   }
 
   /// The session's response, and the place of its contents if they are large and not a stream.

@@ -55,7 +55,7 @@ struct APIContext: Sendable {
     guard range.count > piece else {
       return try await contents.read(offset: range.lowerBound, count: range.count)
     }
-    let large = try LargeContents(capacity: range.count, await pageMemory.reserve(range.count))
+    let large = try LargeContents(await pageMemory.reserve(range.count))
     for start in stride(from: range.lowerBound, to: range.upperBound, by: piece) {
       try large.append(try await contents.read(offset: start, count: min(piece, range.upperBound - start)))
     }
@@ -71,19 +71,35 @@ struct APIContext: Sendable {
     as encode: @escaping @Sendable (StoredPage, inout JSONWriter) throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     let capacity = query.size * (query.readsDescriptions ? PageSize.ofProduct : PageSize.ofItem)
-    let reservation: MemoryBudget.Reservation? =
-      capacity > PageSize.ofSmallPage ? try await pageMemory.reserve(capacity) : nil
-    var (response, version) = try await marketplace.page(query, readsVersion: cache != nil) { page in
-      var writer = JSONWriter(
-        to: try reservation.map { try LargeContents(capacity: capacity * PageSize.longestEscape, $0) })
+    let isLarge = capacity > PageSize.ofSmallPage
+    var (response, version) = try await {
+      guard isLarge else { return try await encoded(query, to: nil, as: encode) }
+      do {
+        return try await encoded(query, to: pageMemory.reserve(capacity), as: encode)
+      } catch is LargerThanReserved {
+        // Texts that are escaped.
+        return try await encoded(query, to: pageMemory.reserve(capacity * PageSize.longestEscape), as: encode)
+      }
+    }()
+    response.headers[.marketIdentity] = marketplace.identity
+    vary(&response)
+    if !isLarge { cache?.store(response, to: request, version: version) }
+    return response
+  }
+
+  /// A page, encoded in the transaction that reads it, and the version of the store that it is of.
+  ///
+  /// - Parameter reservation: The memory for a large page.
+  private func encoded(
+    _ query: PageQuery, to reservation: MemoryBudget.Reservation?,
+    as encode: @escaping @Sendable (StoredPage, inout JSONWriter) throws -> HTTPResponse
+  ) async throws -> (HTTPResponse, version: UInt64?) {
+    try await marketplace.page(query, readsVersion: cache != nil) { page in
+      var writer = JSONWriter(to: try reservation.map { try LargeContents($0) })
       var response = try encode(page, &writer)
       response.body = response.status == 204 ? Data() : try writer.finish()
       return (response.tagged, page.version)
     }
-    response.headers[.marketIdentity] = marketplace.identity
-    vary(&response)
-    if reservation == nil { cache?.store(response, to: request, version: version) }
-    return response
   }
 
   /// Names the fields from which a cache would take other URLs. All JSON of the API but errors has URLs.

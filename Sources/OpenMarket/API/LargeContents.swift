@@ -7,15 +7,15 @@ import SystemSupport
 /// nothing stays behind in an allocator.
 final class LargeContents {
   private let memory: UnsafeMutableRawPointer
+  /// As much as is reserved.
   private let capacity: Int
   private let reservation: MemoryBudget.Reservation
   private var count = 0
   private var isFinished = false
 
-  /// - Parameters:
-  ///   - capacity: The most bytes.
-  ///   - reservation: Held until the contents are gone.
-  init(capacity: Int, _ reservation: MemoryBudget.Reservation) throws(OverloadError) {
+  /// - Parameter reservation: Of the most bytes; held until the contents are gone.
+  init(_ reservation: MemoryBudget.Reservation) throws(OverloadError) {
+    let capacity = reservation.count
     let memory = mmap(
       nil, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
     guard let memory, memory != MAP_FAILED else { throw OverloadError() }
@@ -28,8 +28,9 @@ final class LargeContents {
     if !isFinished { munmap(memory, capacity) }
   }
 
-  func append(_ bytes: some Collection<UInt8>) throws(OverloadError) {
-    guard bytes.count <= capacity - count else { throw OverloadError() }
+  /// Throws `LargerThanReserved` where the bytes do not fit.
+  func append(_ bytes: some Collection<UInt8>) throws(LargerThanReserved) {
+    guard bytes.count <= capacity - count else { throw LargerThanReserved() }
     UnsafeMutableRawBufferPointer(start: memory + count, count: bytes.count).copyBytes(from: bytes)
     count += bytes.count
   }
@@ -47,3 +48,6 @@ final class LargeContents {
       })
   }
 }
+
+/// The contents are larger than the memory that was reserved for them.
+struct LargerThanReserved: Error {}

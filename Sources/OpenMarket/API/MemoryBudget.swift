@@ -109,6 +109,9 @@ final class MemoryBudget: Sendable {
 
     deinit { release() }
 
+    /// In bytes.
+    var count: Int { bytes.withLock(\.self) }
+
     /// Says how many bytes are used in the end: more are taken without waiting, since they are there.
     func resize(to count: Int) {
       let change = bytes.withLock { bytes in

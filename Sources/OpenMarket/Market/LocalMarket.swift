@@ -85,9 +85,9 @@ package struct LocalMarket: Session {
     return try await router.response(to: request)
   }
 
-  package func readyResponse(to request: HTTPRequest) -> ReadyResponse? {
+  package func readyResponse(to request: HTTPRequest, in turn: LoopTurn) -> ReadyResponse? {
     guard request.headers[.ifNoneMatch] == nil else { return nil }
-    return cache?.response(to: request, version: marketplace.version)
+    return cache?.response(to: request, version: turn.version { marketplace.version })
   }
 
   /// The response to a write of a web page of another origin, in the form of the API that the request addresses.
@@ -121,7 +121,7 @@ extension LocalMarket.Options {
 final class PageCache: Sendable {
   private struct Contents: Sendable {
     var version: UInt64?
-    var responses: [String: ReadyResponse] = [:]
+    var responses: [Key: ReadyResponse] = [:]
     var bytes = 0
   }
 
@@ -140,14 +140,14 @@ final class PageCache: Sendable {
   /// The cached response to such a request, if nothing has been written since `version`.
   func response(to request: HTTPRequest, version: @autoclosure () -> UInt64?) -> ReadyResponse? {
     guard request.method == .get, let version = version() else { return nil }
-    let key = Self.key(request)
+    let key = Key(request)
     return contents.withAny { $0.version == version ? $0.responses[key] : nil }
   }
 
   func store(_ response: HTTPResponse, to request: HTTPRequest, version: UInt64?) {
-    let key = Self.key(request)
+    let key = Key(request)
     // Headers take a thousand bytes at most.
-    let bytes = response.body.count + key.utf8.count + 1_000
+    let bytes = response.body.count + key.bytes + 1_000
     guard let version, bytes <= capacity else { return }
     let response = ReadyResponse(response)
     contents.forEach { contents in
@@ -160,7 +160,15 @@ final class PageCache: Sendable {
   }
 
   /// What a page depends on besides the store: the target and the address, with which its URLs begin.
-  private static func key(_ request: HTTPRequest) -> String {
-    "\(request.scheme ?? "")://\(request.authority ?? "")\(request.target)"
+  private struct Key: Hashable {
+    let scheme: String?
+    let authority: String?
+    let target: String
+
+    init(_ request: HTTPRequest) {
+      (scheme, authority, target) = (request.scheme, request.authority, request.target)
+    }
+
+    var bytes: Int { (scheme ?? "").utf8.count + (authority ?? "").utf8.count + target.utf8.count }
   }
 }

@@ -9,7 +9,7 @@ package struct Marketplace: Sendable {
   let passwords: PasswordVerifier
   /// Images are checked and stripped one at a time, before the store is written: one can take a second.
   private let imageChecks = WorkPool(label: "images", threads: 1, share: 32)
-  let bytes: ByteBudget?
+  let bytes: ByteRateLimiter?
   let reviewLimits: ReviewRateLimits
   let now: @Sendable () -> Date
 
@@ -23,7 +23,7 @@ package struct Marketplace: Sendable {
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     reviewLimits = ReviewRateLimits(reviews)
-    bytes = clientBytes.map { ByteBudget(perHour: $0) }
+    bytes = clientBytes.map { ByteRateLimiter(perHour: $0) }
     self.store = store
     self.now = now
     passwords = PasswordVerifier(cost: passwordCost)

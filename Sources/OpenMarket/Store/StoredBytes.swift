@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The bytes of a stored image, which are read piece by piece: never more of them are in memory than one piece.
+/// The bytes of a stored image, which are read in pieces when they are needed.
 ///
 /// Images never change, so the pieces are of one image whatever is written between them.
 package struct StoredBytes: Sendable {

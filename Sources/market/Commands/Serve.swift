@@ -92,7 +92,7 @@ struct Serve: Command {
     options.wholePrices = arguments.flag("whole-prices")
     options.allCurrencies = arguments.flag("all-currencies")
     options.products = arguments.value("api").flatMap(ProductContract.init) ?? .v2b
-    options.pageMemory = 32 << 20
+    options.pageMemory = 16 << 20
     options.storeLimit = try ByteSize.value("limit-store", arguments, in: Self.declaration) ?? 10 << 30
     options.clientBytes = try ByteSize.value("limit-uploads", arguments, in: Self.declaration) ?? 1 << 30
     options.storeReserve = options.isReadOnly ? 0 : 1 << 20

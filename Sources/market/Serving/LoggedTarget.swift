@@ -59,3 +59,15 @@ struct LoggedTarget: Sendable {
   private static let secretNames = ["password", "secret", "identifier", "token"]
   private static let mask = "…"
 }
+
+/// The targets of a batch of lines, each masked once.
+struct LoggedTargets {
+  private var texts: [String: String] = [:]
+
+  mutating func text(of target: String) -> String {
+    if let text = texts[target] { return text }
+    let text = LoggedTarget(target).text
+    texts[target] = text
+    return text
+  }
+}

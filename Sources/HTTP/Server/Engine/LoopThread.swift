@@ -1,5 +1,3 @@
-import CSystem
-import Dispatch
 import Foundation
 import SystemSupport
 
@@ -16,6 +14,7 @@ final class LoopThread {
   let handle: EventLoop
   /// Milliseconds of the monotonic clock when the present events were received.
   private(set) var now = MonotonicClock.milliseconds()
+  let turn = LoopTurn()
   /// Memory for what is received, used by one connection at a time.
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   /// The response that is being sent.
@@ -31,9 +30,6 @@ final class LoopThread {
   private var pending: [UInt64] = []
   private var date = (second: -1, text: [UInt8]())
   private var isStopping = false
-  /// Whether a large body has left memory since it was last given back to the system.
-  private var hasFreedMuch = false
-  private var trimmed = 0
 
   init(_ handle: EventLoop, _ queue: EventQueue, _ server: HTTPServer) {
     (self.handle, self.queue, self.server) = (handle, queue, server)
@@ -50,13 +46,19 @@ final class LoopThread {
     while !isStopping || count > 0 {
       let received = queue.wait(into: &events, milliseconds: waitMilliseconds)
       now = MonotonicClock.milliseconds()
+      turn.end()
       let unfinished = pending
       pending.removeAll(keepingCapacity: true)
       for event in events[..<received] { handle(event) }
-      for token in unfinished { with(token) { $0.advance(self) } }
-      for message in handle.takeMessages() { receive(message) }
+      for token in unfinished {
+        turn.end()
+        with(token) { $0.advance(self) }
+      }
+      for message in handle.takeMessages() {
+        turn.end()
+        receive(message)
+      }
       for token in wheel.take(until: now / 1_000) { checkDeadline(of: token) }
-      trimMemory()
     }
     queue.close()
   }
@@ -64,7 +66,7 @@ final class LoopThread {
   /// Until the next slot of the wheel; without limit when there is no connection.
   private var waitMilliseconds: Int {
     if !pending.isEmpty { return 0 }
-    return count == 0 && !hasFreedMuch ? -1 : 1_000 - now % 1_000
+    return count == 0 ? -1 : 1_000 - now % 1_000
   }
 
   private func handle(_ event: EventQueue.Event) {
@@ -88,16 +90,6 @@ final class LoopThread {
         if let connection = slot.connection { with(connection.token) { $0.finish(self) } }
       }
     }
-  }
-
-  /// A large request or response has ended.
-  func noteLargeBody() { hasFreedMuch = true }
-
-  /// Gives memory back to the system, at most once a second: the allocator keeps some of what large bodies have used.
-  private func trimMemory() {
-    guard hasFreedMuch, now - trimmed >= 1_000 else { return }
-    (hasFreedMuch, trimmed) = (false, now)
-    DispatchQueue.global(qos: .utility).async { csystem_trim_memory() }
   }
 
   // MARK: Connections

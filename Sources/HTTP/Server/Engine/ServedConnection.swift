@@ -150,7 +150,6 @@ final class ServedConnection {
   private func close(_ loop: LoopThread) -> Outcome {
     if case .sending = phase { logResponse(loop.now) }
     exchange.task?.cancel()
-    if exchange.isLarge { loop.noteLargeBody() }
     socket.close()
     return .closed
   }

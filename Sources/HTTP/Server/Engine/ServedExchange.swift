@@ -36,9 +36,6 @@ struct ServedExchange {
     self.body = body
   }
 
-  /// Whether the contents of the request or the response are larger than what is kept in memory.
-  var isLarge: Bool { max(contentLength, contents?.count ?? 0) > ReceivedContents.memory }
-
   /// Whether the response is followed by its contents.
   var sendsContents: Bool { head.method != .head && mayHaveContents }
 

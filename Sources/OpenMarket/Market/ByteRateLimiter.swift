@@ -5,7 +5,7 @@ import Synchronization
 /// Limits how many bytes each client's network stores: so many an hour, half of that at once.
 ///
 /// What is stored is counted afterwards, so that a request larger than all that is left still succeeds once.
-final class ByteBudget: Sendable {
+final class ByteRateLimiter: Sendable {
   private struct Bucket {
     /// Below zero after a request that was larger than what was left.
     var bytes: Double
