@@ -89,6 +89,12 @@ struct CachedFetchTests {
     #expect(try manager.cachedItem(id: item.id) == nil)
   }
 
+  @Test(arguments: ["/shop/item/7/reviews", "/shop/review/7", "/shop/item/7/movements", "/shop/movements"])
+  func `a review and a movement change an item, too`(target: String) {
+    #expect(
+      HTTPRequest(.post, target: target).changedLists.map(\.target) == ["/shop/items/1", "/shop/item/1"])
+  }
+
   @Test(arguments: [
     ("/item/7", "/items/1"), ("/item", "/items/1"), ("/shop/item/7", "/shop/items/1"),
     ("/item/7?x=/item/", "/items/1"), ("/itemised/item/7", "/itemised/items/1"),

@@ -29,6 +29,7 @@ final class Home: Sendable {
     options.passwordCost = 1
     options.isEmbedded = true
     options.now = { self.now }
+    options.timeZone = TimeZone(identifier: "Asia/Seoul")
     return LocalMarket(at: location, options)
   }
 

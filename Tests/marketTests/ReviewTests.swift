@@ -179,6 +179,39 @@ struct ReviewTests {
     #expect(outcome.exitCode == .refused)
   }
 
+  @Test func `a receipt marks a verified purchase, and a return takes the mark`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 5 --currency USD --stock 2")
+    let sold = await home.pipe.run("sell 1 --json=receipt").output
+    let code = try #require(sold.firstMatch(of: #/"receipt":"(\w{16})"/#)?.1)
+    _ = await home.pipe.run("review 1 --stars 2 --receipt \(code) --quiet")
+    await home.pipe.run("review 1 --stars 4 --receipt \(code) --json=id,stars,verified").prints(
+      #"{"id":1,"stars":4,"verified":true}"#)
+    await home.terminal().run("reviews 1").prints(
+      """
+      ★★★★☆ 4.0 (1) · 1 with receipt
+      5★                                0
+      4★ ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 1
+      3★                                0
+      2★                                0
+      1★                                0
+
+      #1 ★★★★☆ · verified purchase · now · edited
+      ! 1 of 1
+      """)
+    var pipe = home.pipe
+    pipe.environment = ["MARKET_PASSWORD": "the seller's"]
+    await pipe.run("review 1 --stars 5 --receipt \(code)").prints(
+      """
+      ! Error: Wrong password for the review with this receipt
+      ! Help:  Pass the right one with '--password-file <file>' or MARKET_PASSWORD
+      exit 4
+      """)
+    #expect(await home.pipe.run("return 1").exitCode == .done)
+    await home.pipe.run("reviews 1 --json=verified").prints(#"{"verified":false}"#)
+    #expect(await home.pipe.run("check").exitCode == .done)
+  }
+
   @Test func `--curl prints the requests without passwords`() async throws {
     let home = try await home()
     await home.pipe.run("reviews 1 --sort lowest --curl").prints(

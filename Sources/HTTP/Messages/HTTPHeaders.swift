@@ -122,6 +122,7 @@ extension HTTPField.Name {
   package static let acceptRanges: Self = "Accept-Ranges"
   package static let age: Self = "Age"
   package static let allow: Self = "Allow"
+  package static let authorization: Self = "Authorization"
   package static let cacheControl: Self = "Cache-Control"
   package static let connection: Self = "Connection"
   package static let contentDisposition: Self = "Content-Disposition"

@@ -37,6 +37,17 @@ struct APIError: Error, Equatable {
     case answered
     case tooManyReviews = "too_many_reviews"
     case preconditionFailed = "precondition_failed"
+    case notEnough = "not_enough_stock"
+    case stockLimit = "stock_limit"
+    case otherSale = "other_sale"
+    case notSold = "not_sold"
+    case inFuture = "in_future"
+    case beforeCount = "before_count"
+    case stockMoved = "stock_moved"
+    case noSuchEntry = "no_such_entry"
+    case notASale = "not_a_sale"
+    case alreadyCorrected = "already_corrected"
+    case amountTooLarge = "amount_too_large"
   }
 
   let status: Int
@@ -48,6 +59,8 @@ struct APIError: Error, Equatable {
   var allow: [HTTPMethod] = []
   /// Seconds after which a retry may succeed.
   var retryAfter: Int?
+  /// The numbers of the error, for a program.
+  var details: Details?
 
   /// The text that the original servers sent.
   static let notFound = APIError(status: 404, code: .notFound, reason: "Not Found")
@@ -87,7 +100,8 @@ struct APIError: Error, Equatable {
   static func preconditionFailed(stock: Int) -> APIError {
     APIError(
       status: 412, code: .preconditionFailed,
-      reason: "The item has changed since it was read: its stock is \(stock)")
+      reason: "The item has changed since it was read: its stock is \(stock)",
+      field: ItemField.stock.rawValue, details: Details(stock: stock))
   }
 
   static func malformed(_ reason: String) -> APIError {
@@ -134,7 +148,9 @@ extension APIError {
       switch contract {
       case .items:
         try? JSON.encode(
-          Body(error: true, reason: reason, message: reason, code: code.rawValue, field: field))
+          Body(
+            error: true, reason: reason, message: reason, code: code.rawValue, field: field,
+            details: details))
       case .products: try? JSON.encode(ProductError(code: status, message: reason))
       }
     return HTTPResponse(status: status, headers: headers, body: body ?? Data())
@@ -160,6 +176,32 @@ extension APIError {
     var message: String?
     var code: String?
     var field: String?
+    var details: Details?
+  }
+
+  /// The numbers of an error of the ledger; those that it has.
+  struct Details: Codable, Equatable {
+    var item: Int?
+    var entry: Int?
+    var stock: Int?
+    var expected: Int?
+    var quantity: Int?
+    var returnable: Int?
+    /// Seconds since 1970.
+    var countedAt: Double?
+    var recorded: Terms?
+    var given: Terms?
+
+    struct Terms: Codable, Equatable {
+      var quantity: Int
+      var price: Decimal
+      var currency: String
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case item, entry, stock, expected, quantity, returnable, recorded, given
+      case countedAt = "counted_at"
+    }
   }
 }
 
@@ -172,6 +214,7 @@ extension APIError {
     case let error as ReviewValidationError:
       self.init(status: 400, code: .refused, reason: error.reason, field: error.field.rawValue)
     case let error as MarketplaceError: self.init(error)
+    case let error as LedgerRefusal: self.init(error)
     case let error as StoreError: self.init(error)
     case is OverloadError: self = .overloaded
     default: return nil
@@ -232,7 +275,9 @@ extension ItemField {
     case .descriptions: "description"
     case .password: "secret"
     case .images: "images"
-    case .price, .currency, .stock, .discountedPrice: rawValue
+    case .price, .currency, .stock, .discountedPrice, .quantity, .cost, .note, .reference, .reason, .time,
+      .entry:
+      rawValue
     }
   }
 }

@@ -14,6 +14,10 @@ package enum MarketError: CausedError, Sendable, Equatable {
   case keepsNoReviews
   /// The market rejected the data that it was sent, for the reason that it gives.
   case rejected(reason: String)
+  /// The market has no sales, as other servers of the Open Market API.
+  case keepsNoSales
+  /// The market's ledger does not record a movement.
+  case ledger(LedgerRefusal)
   /// The session returned no response.
   case noResponse(server: String, SessionError)
   /// The server cannot answer at present: 429 or 5xx.
@@ -33,8 +37,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .noResponse(_, let error): error.isTemporary
     case .unavailable, .store(.busy): true
     case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
-      .keepsNoReviews,
-      .rejected, .unexpectedResponse, .store, .sessionFailed, .cancelled:
+      .keepsNoReviews, .rejected, .keepsNoSales, .ledger, .unexpectedResponse, .store,
+      .sessionFailed, .cancelled:
       false
     }
   }
@@ -47,8 +51,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .store(let error): error
     case .sessionFailed(_, let underlying): underlying.error
     case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
-      .keepsNoReviews,
-      .rejected, .unavailable, .unexpectedResponse, .cancelled:
+      .keepsNoReviews, .rejected, .keepsNoSales, .ledger, .unavailable, .unexpectedResponse,
+      .cancelled:
       nil
     }
   }

@@ -59,7 +59,7 @@ extension NetworkManager {
 
   private func response(to endpoint: ReviewEndpoint) async throws(MarketError) -> HTTPResponse {
     let request = try request(for: endpoint)
-    let response = try await send(request, isRepeatable: request.method == .get)
+    let response = try await anyResponse(to: request, isRepeatable: request.method == .get)
     if response.isSuccess { return response }
     let code = (try? JSON.decode(APIError.Body.self, from: response.body))?.code.flatMap(APIError.Code.init)
     switch (response.status, code, endpoint) {
@@ -73,7 +73,7 @@ extension NetworkManager {
     case (404, _, .page(let query)): throw try await missing(item: query.itemID)
     case (404, _, .write(_, let item, _)): throw try await missing(item: item)
     case (404, _, _), (405, _, _), (501, _, _): throw .keepsNoReviews
-    default: throw failure(response)
+    default: throw error(in: response)
     }
   }
 

@@ -97,16 +97,27 @@ package struct NetworkManager: Sendable {
     return manager
   }
 
+  /// A new Idempotency-Key.
+  func newKey() -> String { idempotencyKey() }
+
   // MARK: Requests and responses
 
   /// Sends a call's request and returns the response if it reports success.
-  private func response(to endpoint: Endpoint, idempotencyKey: String? = nil) async throws(MarketError)
+  func response(to endpoint: Endpoint, idempotencyKey: String? = nil) async throws(MarketError)
     -> HTTPResponse
   {
-    let response = try await anyResponse(to: endpoint, idempotencyKey: idempotencyKey)
+    let request = try request(for: endpoint, idempotencyKey: idempotencyKey)
+    let response = try await anyResponse(
+      to: request, isRepeatable: request.method == .get || idempotencyKey != nil)
+    return try await checked(response, of: endpoint)
+  }
+
+  /// The response if it reports success.
+  func checked(
+    _ response: HTTPResponse, of endpoint: Endpoint
+  ) async throws(MarketError) -> HTTPResponse {
     if response.isSuccess { return response }
-    let body = try? JSON.decode(APIError.Body.self, from: response.body)
-    switch (response.status, body?.code.flatMap(APIError.Code.init)) {
+    switch (response.status, response.errorCode) {
     case (404, .wrongPassword):
       throw MarketError.wrongPassword(id: endpoint.itemID ?? 0)
     case (404, let code):
@@ -114,18 +125,18 @@ package struct NetworkManager: Sendable {
       // Markets without `code` send the same 404 for an unknown id and for a wrong password.
       if code == nil, endpoint.needsPassword, try await exists(id) { throw MarketError.wrongPassword(id: id) }
       throw MarketError.noSuchItem(id: id)
-    default: throw failure(response)
+    default: throw error(in: response)
     }
   }
 
-  /// The error of a response that reports no success and is not about an id or a password.
-  func failure(_ response: HTTPResponse) -> MarketError {
+  /// The error that a response reports, where it does not depend on the call.
+  func error(in response: HTTPResponse) -> MarketError {
     let body = try? JSON.decode(APIError.Body.self, from: response.body)
     let reason = body?.reason ?? body?.message
-    switch response.status {
-    case 429, 500...: return .unavailable(server: name, status: response.status, reason: reason)
-    case 400...: return reason.map { .rejected(reason: $0) } ?? unexpected(.noReason(status: response.status))
-    default: return unexpected(.unexpectedStatus(response.status))
+    return switch response.status {
+    case 429, 500...: .unavailable(server: name, status: response.status, reason: reason)
+    case 400...: reason.map { .rejected(reason: $0) } ?? unexpected(.noReason(status: response.status))
+    default: unexpected(.unexpectedStatus(response.status))
     }
   }
 
@@ -138,17 +149,8 @@ package struct NetworkManager: Sendable {
     }
   }
 
-  private func anyResponse(to endpoint: Endpoint, idempotencyKey: String?) async throws(MarketError)
-    -> HTTPResponse
-  {
-    let request = try request(for: endpoint, idempotencyKey: idempotencyKey)
-    return try await send(request, isRepeatable: request.method == .get || idempotencyKey != nil)
-  }
-
-  /// The response to a request, whatever its status.
-  ///
-  /// - Parameter isRepeatable: Whether sending the request twice is safe.
-  func send(_ request: HTTPRequest, isRepeatable: Bool) async throws(MarketError) -> HTTPResponse {
+  /// The response to a request, also one that reports an error.
+  func anyResponse(to request: HTTPRequest, isRepeatable: Bool) async throws(MarketError) -> HTTPResponse {
     do {
       return try await response(to: request, isRepeatable: isRepeatable)
     } catch let error as SessionError {
@@ -200,7 +202,7 @@ package struct NetworkManager: Sendable {
   }
 
   /// The server's address for messages.
-  private var name: String {
+  var name: String {
     server.unixSocket.map { "http+unix://\($0)" } ?? server.absoluteString
   }
 
@@ -269,5 +271,12 @@ extension String {
   /// Whether it is 32 lower-case hexadecimal digits, and so is safe in the name of a file.
   fileprivate var isIdentity: Bool {
     utf8.count == 32 && utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  }
+}
+
+extension HTTPResponse {
+  /// The code in the body of an error; nil for an unknown one, and for markets that send none.
+  var errorCode: APIError.Code? {
+    (try? JSON.decode(APIError.Body.self, from: body))?.code.flatMap(APIError.Code.init)
   }
 }

@@ -69,11 +69,14 @@ package struct LocalMarket: Session {
       isEmbedded: options.isEmbedded, onError: options.onError,
       addressFields: options.publicURL == nil ? options.addressFields : [])
     let v2 = V2API(api, contract: options.products, allCurrencies: options.allCurrencies)
+    let sales = SalesAPI(api)
     let reviews = ReviewAPI(api)
     router = Router(
       Self.v2Paths.map { .path([$0], v2) } + [
-        .exactPath([], WelcomePage(options.products)), .path(["review"], reviews),
-        .template(["item", nil, "reviews"], reviews),
+        .exactPath([], WelcomePage(options.products)),
+        .template(["item", nil, "movements"], sales), .exactPath(["movements"], sales),
+        .template(["movement", nil], sales), .exactPath(["sales"], sales),
+        .template(["item", nil, "reviews"], reviews), .template(["review", nil], reviews),
       ],
       fallback: V1API(api, wholePrices: options.wholePrices))
   }

@@ -53,19 +53,19 @@ package struct ValidDraft: Sendable, Equatable {
     if title.allSatisfy(\.isWhitespace) { throw ValidationError(.title, .empty, value: title) }
   }
 
-  private static func check(_ field: ItemField, _ text: String, atMost bytes: Int) throws(ValidationError) {
+  static func check(_ field: ItemField, _ text: String, atMost bytes: Int) throws(ValidationError) {
     if text.utf8.count > bytes { throw ValidationError(field, .longerThan(bytes: bytes), value: text) }
     // NUL ends a string in C: what follows it would be stored and never shown.
     if text.utf8.contains(0) { throw ValidationError(field, .holdsControlCharacter, value: text) }
   }
 
-  private static func check(_ field: ItemField, _ amount: Decimal, in currency: Currency)
-    throws(ValidationError)
-  {
+  /// - Parameter currency: Nil where it is not known yet.
+  static func check(_ field: ItemField, _ amount: Decimal, in currency: Currency?) throws(ValidationError) {
     if amount < 0 { throw ValidationError(field, .negative, value: "\(amount)") }
     if amount > ItemLimits.price {
       throw ValidationError(field, .above(limit: "\(ItemLimits.price)"), value: "\(amount)")
     }
+    guard let currency else { return }
     let digits = currency.minorDigits ?? 4
     if amount.fractionDigits > digits {
       throw ValidationError(
@@ -99,7 +99,8 @@ package enum ItemLimits {
   package static let stock = 1_000_000_000_000
 }
 
-/// A field of an item. The raw value is the name of its part in a form and of its key in JSON.
+/// A field of an item, or of a movement of its stock. The raw value is the name of its part in a form and of its key in
+/// JSON.
 package enum ItemField: String, Sendable, CaseIterable {
   case title
   case descriptions
@@ -109,6 +110,22 @@ package enum ItemField: String, Sendable, CaseIterable {
   case discountedPrice = "discounted_price"
   case password
   case images = "images[]"
+  // Of a movement.
+  case quantity
+  case cost
+  case note
+  case reference
+  case reason
+  case time = "at"
+  case entry
+
+  /// Whether it is a field of an item, not of a movement.
+  package var isOfItem: Bool {
+    switch self {
+    case .title, .descriptions, .price, .currency, .stock, .discountedPrice, .password, .images: true
+    case .quantity, .cost, .note, .reference, .reason, .time, .entry: false
+    }
+  }
 }
 
 /// The numbers in options and forms, parsed alike.

@@ -9,6 +9,9 @@ package struct ValidationError: Error, Sendable, Equatable {
     case notANumber
     case notAWholeNumber
     case negative
+    case zero
+    case notATime
+    case notOneOf([String])
     case above(limit: String)
     case tooManyDecimals(currency: String, digits: Int)
     case abovePrice(String)
@@ -51,6 +54,9 @@ package struct ValidationError: Error, Sendable, Equatable {
     case .notANumber: "\(subject) is not a number: write it like 1690000 or 12.50"
     case .notAWholeNumber: "\(subject) is not a whole number"
     case .negative: "\(subject) is negative"
+    case .zero: "\(subject) is not at least 1"
+    case .notATime: "\(subject) is not a time: write it like 2026-11-20T18:30"
+    case .notOneOf(let choices): "\(subject) is none of \(choices.joined(separator: ", "))"
     case .above(let limit): "\(subject) is above \(limit)"
     case .tooManyDecimals(let currency, let digits):
       "\(subject) has more decimals than \(currency) has (\(digits == 0 ? "none" : String(digits)))"

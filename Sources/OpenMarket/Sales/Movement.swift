@@ -59,7 +59,7 @@ struct NewMovement: Sendable, Equatable {
   let itemID: Int
   let kind: MovementKind
   let quantity: Int
-  let price: Price
+  var price: Price
   var cost: Decimal?
   var note: String?
   var reference: String?
@@ -78,7 +78,8 @@ extension NewMovement {
   func sold() throws(LedgerRefusal) -> (pieces: Int, revenue: Int)? {
     guard kind == .sold || kind == .returned || kind == .correction && sale != nil else { return nil }
     let (revenue, overflow) = price.amount.tenThousandths.multipliedReportingOverflow(by: -quantity)
-    guard !overflow else { throw .amountTooLarge(item: itemID) }
+    let (_, costOverflow) = (cost?.tenThousandths ?? 0).multipliedReportingOverflow(by: quantity)
+    guard !overflow, !costOverflow else { throw .amountTooLarge(item: itemID) }
     return (-quantity, revenue)
   }
 }

@@ -103,6 +103,16 @@ struct ItemRows {
     return item
   }
 
+  /// An item that is known to exist, without its description and images.
+  func summary(ofExisting id: Int) throws -> StoredItem {
+    let found = try database.rows(
+      "SELECT \(StoredItem.columns) FROM item JOIN vendor ON vendor.id = item.vendor_id WHERE item.id = ?",
+      .integer(id)
+    ) { row throws(StoreError) in try StoredItem(row, description: "") }
+    guard let item = found.first else { throw StoreError.damaged }
+    return item
+  }
+
   func passwordHash(ofItem id: Int) throws -> String? {
     try database.rows("SELECT password_hash FROM item WHERE id = ?", .integer(id)) { $0.text(0) }.first
   }

@@ -94,13 +94,13 @@ struct ReviewRows {
   func insert(
     _ draft: ReviewDraft, item: Int, sale: ReceiptSale?, passwordHash: String, at date: Date
   ) throws -> Int {
-    let isVerified = sale?.counts ?? false
+    let isVerified = sale?.stands ?? false
     let id = try database.integer(
       """
       INSERT INTO review (item_id, stars, sale_id, verified, date, password_hash, author, text)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
       """,
-      .integer(item), .integer(draft.stars.rawValue), sale.map { .integer($0.id) } ?? .null,
+      .integer(item), .integer(draft.stars.rawValue), sale.map { .integer($0.sale) } ?? .null,
       .integer(isVerified ? 1 : 0), .date(date), .text(passwordHash), draft.author.map { .text($0) } ?? .null,
       .text(draft.text))
     guard let id else { throw StoreError.damaged }
@@ -145,7 +145,7 @@ struct ReviewRows {
   /// when a sale has changed.
   func updateMark(ofSale sale: Int) throws {
     guard let id = try id(ofSale: sale), case let review = try existing(id),
-      case let isVerified = try ReceiptSale.counts(sale, in: database), isVerified != review.isVerified
+      case let isVerified = try stands(sale, of: review.itemID), isVerified != review.isVerified
     else { return }
     try database.run(
       "UPDATE review SET verified = ? WHERE id = ?", .integer(isVerified ? 1 : 0), .integer(id))
@@ -155,38 +155,31 @@ struct ReviewRows {
     }
   }
 
+  /// Whether a piece of a sale was neither returned nor taken back.
+  private func stands(_ sale: Int, of item: Int) throws -> Bool {
+    let pieces = try database.integer(
+      "SELECT coalesce(sum(-quantity), 0) FROM movement WHERE (id = ? OR sale = ?) AND item_id = ?",
+      .integer(sale), .integer(sale), .integer(item))
+    return pieces ?? 0 > 0
+  }
+
+  /// The reviews whose mark is not that of their sale. Reads all reviews with a receipt.
+  func wronglyMarked(limit: Int) throws -> [Int] {
+    try database.rows(
+      """
+      SELECT id FROM review WHERE verified <> CASE WHEN sale_id IS NULL THEN 0 ELSE
+        (SELECT coalesce(sum(-quantity), 0) > 0 FROM movement
+         WHERE (movement.id = review.sale_id OR sale = review.sale_id) AND movement.item_id = review.item_id) END
+      ORDER BY id LIMIT ?
+      """, .integer(limit)
+    ) { $0.integer(0) }
+  }
+
   /// Records what the operator has removed, and why.
   func log(removalOf review: Review, reason: String, at date: Date) throws {
     try database.run(
       "INSERT INTO removed_review (id, item_id, stars, reason, date) VALUES (?, ?, ?, ?, ?)",
       .integer(review.id), .integer(review.itemID), .integer(review.stars.rawValue), .text(reason),
       .date(date))
-  }
-}
-
-/// The sale of a receipt.
-struct ReceiptSale {
-  /// The id of the sale's first movement.
-  let id: Int
-  /// Whether it was neither returned nor undone.
-  let counts: Bool
-}
-
-extension ReceiptSale {
-  /// The sale of an item for which a receipt was printed; nil for a code of no sale of that item.
-  static func find(_ code: String, item: Int, in database: any Database) throws -> ReceiptSale? {
-    let key = try MarketSettings(database: database).receiptKey()
-    guard let id = ReceiptCode.sale(of: code, item: item, key: key) else { return nil }
-    return ReceiptSale(id: id, counts: try counts(id, in: database))
-  }
-
-  /// Whether a piece of the sale was neither returned nor taken back.
-  static func counts(_ sale: Int, in database: any Database) throws -> Bool {
-    let pieces = try database.integer(
-      """
-      SELECT coalesce(sum(-quantity), 0) FROM movement
-      WHERE (id = ? OR sale = ?) AND kind IN ('sold', 'returned', 'correction')
-      """, .integer(sale), .integer(sale))
-    return pieces ?? 0 > 0
   }
 }

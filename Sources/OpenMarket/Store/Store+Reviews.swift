@@ -19,10 +19,10 @@ extension Store {
   func review(withReceipt code: String, item: Int) async throws -> (id: Int, passwordHash: String)? {
     try await read { database in
       let rows = ReviewRows(database: database)
-      guard let sale = try ReceiptSale.find(code, item: item, in: database) else {
+      guard let sale = try SaleLedger.sale(ofReceipt: code, item: item, in: database) else {
         throw MarketplaceError.unknownReceipt(code)
       }
-      guard let id = try rows.id(ofSale: sale.id), let owners = try rows.owners(ofReview: id) else {
+      guard let id = try rows.id(ofSale: sale.sale), let owners = try rows.owners(ofReview: id) else {
         return nil
       }
       return (id, owners.passwordHash)
@@ -42,14 +42,14 @@ extension Store {
       guard try ItemRows(database: database).passwordHash(ofItem: item) != nil else { return nil }
       let rows = ReviewRows(database: database)
       let sale = try draft.receipt.map { code in
-        guard let sale = try ReceiptSale.find(code, item: item, in: database) else {
+        guard let sale = try SaleLedger.sale(ofReceipt: code, item: item, in: database) else {
           throw MarketplaceError.unknownReceipt(code)
         }
         return sale
       }
-      if let sale, let id = try rows.id(ofSale: sale.id) {
+      if let sale, let id = try rows.id(ofSale: sale.sale) {
         guard try rows.owners(ofReview: id)?.passwordHash == verified else { return nil }
-        try rows.update(id, to: draft, isVerified: sale.counts, at: date)
+        try rows.update(id, to: draft, isVerified: sale.stands, at: date)
         return (try rows.existing(id), false)
       }
       let id = try rows.insert(draft, item: item, sale: sale, passwordHash: passwordHash, at: date)

@@ -66,6 +66,10 @@ struct CurlCommand {
     words.append((address + request.target).inShellQuotes)
     let form = form
     for field in request.headers.fields where form == nil || field.name != .contentType {
+      if field.name == .authorization {
+        words += ["--user", ":\(Self.mask)".inShellQuotes]
+        continue
+      }
       words += ["--header", "\(field.name): \(field.value)".inShellQuotes]
     }
     if let form {

@@ -13,9 +13,9 @@ struct Market {
 
   /// All commands, in the order of the help.
   static let commands: [any Command.Type] = [
-    List.self, Search.self, Show.self, Images.self, Add.self, Edit.self, Delete.self, Reviews.self,
-    ReviewCommand.self, Serve.self,
-    VendorCommand.self,
+    List.self, Search.self, Show.self, Images.self, Add.self, Edit.self, Delete.self, Sell.self,
+    Restock.self, ReturnCommand.self, WriteOff.self, Correct.self, History.self, Sales.self, Reviews.self,
+    ReviewCommand.self, Serve.self, VendorCommand.self, Check.self,
     Config.self,
     CompletionCommand.self, HelpCommand.self,
   ]

@@ -9,17 +9,22 @@ struct Edit: Command {
     name: "edit", parent: "market", abstract: "Change an item.",
     discussion: """
       Only the given fields change. --image replaces all images. A new currency needs the new price with it. Piped, \
-      each line is a changed field: its name, the old value and the new value, separated by tabs.
+      each line is a changed field: its name, the old value and the new value, separated by tabs. A stock with a sign, \
+      +3 or -1, changes the present one, alone; without it, it is a count.
       """,
     examples: [
       .init("market edit 7 --discounted-price 1500000 --stock 2", "Set a discount, and the stock to two."),
       .init("market edit 7 --no-discount", "Remove the discount."),
+      .init("market edit 7 --stock 5 --was 8", "Five were counted, if the stock is still eight."),
+      .init("market edit 7 --stock +3", "Three more than there are."),
     ],
     positionals: [.itemID],
     options: [
       .title, .price, .newCurrency, .discountedPrice,
       Option(long: "no-discount", help: "Remove the discount."),
-      .stock, .description, .image, .passwordFile, .dryRun, .json,
+      .countedStock,
+      Option(long: "was", value: "count", help: "Change nothing unless the stock is this before."),
+      .description, .image, .passwordFile, .dryRun, .json,
     ] + Option.markets + Option.everywhere)
 
   private let id: Int
@@ -32,6 +37,10 @@ struct Edit: Command {
   private let readsDescription: Bool
   private let isDryRun: Bool
   private let fields: JSONFields?
+  /// What is added to the present stock, and nothing else changes; nil for other changes.
+  private let adjustment: Int?
+  /// The stock that the change is for; nil for any.
+  private let expectedStock: Int?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     id = try arguments.itemIDs(in: Self.declaration)[0]
@@ -44,7 +53,8 @@ struct Edit: Command {
     usualCurrency = settings.currency
     var patch = ItemPatch(
       title: arguments.value("title"), description: readsDescription ? nil : arguments.value("description"),
-      amount: prices.price, stock: try arguments.stock())
+      amount: prices.price)
+    (adjustment, patch.stock) = try Self.stock(arguments)
     if let amount = prices.discountedPrice { patch.discount = .to(amount) }
     if arguments.flag("no-discount") {
       if patch.discount != nil {
@@ -53,15 +63,43 @@ struct Edit: Command {
       patch.discount = ItemPatch.Discount.none
     }
     images = try arguments.images()
-    guard readsDescription || !images.isEmpty || !patch.isEmpty || prices.namesCurrency else {
-      throw NoChange(id: id)
+    expectedStock = try arguments.value("was").map { text in
+      guard patch.stock != nil else { throw UsageError(.missingOptions(["--stock"]), in: Self.declaration) }
+      return try ItemField.stock.wholeNumber(text.withoutGrouping ?? text)
+    }
+    let changesMore = readsDescription || !images.isEmpty || !patch.isEmpty || prices.namesCurrency
+    guard changesMore || adjustment != nil else { throw NoChange(id: id) }
+    if changesMore, let stock = arguments.value("stock"), adjustment != nil {
+      throw UsageError(
+        .invalidValue(stock, option: "--stock", reason: "with a sign it is the only change"),
+        in: Self.declaration)
     }
     self.patch = patch
     isDryRun = arguments.flag("dry-run")
     fields = try JSONFields(arguments, known: Item.allFields, in: Self.declaration)
   }
 
+  /// The stock as a count, or with a sign as what is added to it.
+  private static func stock(_ arguments: Arguments) throws -> (adjustment: Int?, count: Int?) {
+    guard let text = arguments.value(Option.stock.long), let sign = text.first, "+-".contains(sign) else {
+      return (nil, try arguments.stock())
+    }
+    let digits = String(text.dropFirst())
+    do throws(ValidationError) {
+      let number = try ItemField.stock.wholeNumber(digits.withoutGrouping ?? digits)
+      if number < 0 { throw ValidationError(.stock, .notAWholeNumber, value: text) }
+      if number == 0 { throw ValidationError(.stock, .zero, value: text) }
+      if number > ItemLimits.stock {
+        throw ValidationError(.stock, .above(limit: String(ItemLimits.stock)), value: text)
+      }
+      return (sign == "-" ? -number : number, nil)
+    } catch {
+      throw ValidationError(.stock, error.rule, value: text)
+    }
+  }
+
   func run(_ context: CommandContext) async throws -> ExitCode {
+    if let adjustment { return try await adjust(by: adjustment, context) }
     var patch = try completePatch(context)
     let before = try await context.market.item(id: id)
     patch.currency = try prices.currency(preferring: [before.price.currency, usualCurrency])
@@ -90,6 +128,7 @@ struct Edit: Command {
 
   /// Without the item's own currency, which only the market knows: a sign that several currencies share is an error.
   func request(_ context: CommandContext) async throws {
+    if let adjustment { return try await context.printRequest(of: [request(adjustment)]) }
     var patch = try completePatch(context)
     patch.currency = try prices.currency(preferring: [])
     _ = try await send(patch, context)
@@ -116,9 +155,40 @@ struct Edit: Command {
   }
 
   private func send(_ patch: ItemPatch, _ context: CommandContext) async throws -> Item {
-    try await context.withPassword(forItem: id) {
-      try await context.market.edit(id: id, patch, password: $0)
+    try await context.withPassword(forItem: id) { password in
+      guard let expectedStock else {
+        return try await context.market.edit(id: id, patch, password: password)
+      }
+      return try await context.market.edit(id: id, patch, expectedStock: expectedStock, password: password)
     }
+  }
+
+  private func request(_ adjustment: Int) -> MovementRequest {
+    MovementRequest(itemID: id, .adjust(by: adjustment))
+  }
+
+  /// Adds to the present stock, or takes from it.
+  private func adjust(by change: Int, _ context: CommandContext) async throws -> ExitCode {
+    let before = try await context.market.item(id: id)
+    var draft = before.draft
+    if isDryRun {
+      draft.stock += change
+      guard draft.stock >= 0 else {
+        throw LedgerRefusal.notEnough(item: id, stock: before.stock, quantity: -change)
+      }
+      context.noteDryRun("Dry run, nothing changed.", before: "Would change:")
+      try write(before, from: before, to: draft, images: nil, context)
+      return .done
+    }
+    let recorded = try await context.send([request(change)])
+    if fields != nil {
+      try context.write(try await context.market.item(id: id), as: fields)
+      return .done
+    }
+    draft.stock = recorded.last?.movement.stock ?? before.stock + change
+    context.reportDone("Changed #\(id)")
+    try write(before, from: before, to: draft, images: nil, context)
+    return .done
   }
 
   /// Throws where another currency would change the meaning of an amount that is not given again: KRW 1,690,000 would

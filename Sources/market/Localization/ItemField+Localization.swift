@@ -13,6 +13,13 @@ extension ItemField {
     case .discountedPrice: LocalizedPhrase("Discounted price")
     case .password: LocalizedPhrase("Password")
     case .images: LocalizedPhrase("Image")
+    case .quantity: LocalizedPhrase("Quantity")
+    case .cost: LocalizedPhrase("Cost")
+    case .note: LocalizedPhrase("Note")
+    case .reference: LocalizedPhrase("Reference")
+    case .reason: LocalizedPhrase("Reason")
+    case .time: LocalizedPhrase("Time")
+    case .entry: LocalizedPhrase("Entry")
     }
   }
 
@@ -27,6 +34,13 @@ extension ItemField {
     case .discountedPrice: Option.discountedPrice.long
     case .password: Option.passwordFile.long
     case .images: Option.image.long
+    case .quantity: Option.quantity.long
+    case .cost: "cost"
+    case .note: Option.note.long
+    case .reference: Option.reference.long
+    case .reason: "reason"
+    case .time: Option.time.long
+    case .entry: "entry"
     }
   }
 }

@@ -13,7 +13,10 @@ extension Korean {
     없습니다. 상품은 그대로 판매되지만, 그 판매자는 v1에서도 상품을 수정하거나 삭제할 수 없습니다.
     """,
     "A command or a topic: %1.": "명령 또는 주제: %1.",
+    "A note for yourself; up to 1,000 bytes.": "판매자용 메모. 최대 1,000바이트.",
     "A part of the title or the description.": "제목이나 설명의 일부.",
+    "A return is taken against the sale of --reference, or against the newest sales of the item: at most what was sold and has not come back. Its price is that of the sale. Rankings and sales count it on the day of the return.":
+      "반품은 --reference의 판매에서, 없으면 상품의 최근 판매부터 차감합니다. 판매한 수량에서 이미 반품한 수량을 뺀 만큼만 가능합니다. 금액은 판매할 때의 가격이며, 순위와 매출에는 반품한 날짜로 반영됩니다.",
     """
     A review has a password of its own, kept apart from those of items; it is needed to delete the review, and to write \
     again with the same receipt, which changes it. The receipt of a sale marks a verified purchase. The owner of the item \
@@ -24,6 +27,7 @@ extension Korean {
     리뷰에는 상품과 따로 보관하는 자체 비밀번호가 있습니다. 리뷰를 삭제하거나 같은 영수증으로 다시 써서 수정할 때 필요합니다. 판매 영수증이 있으면 구매 인증으로 표시됩니다. 상품의 \
     주인은 상품 비밀번호로 리뷰에 한 번 답글을 남기고 내용을 접을 수 있으며, 별점은 그대로 반영됩니다. 마켓 운영자만 저장소에서 직접 리뷰를 삭제할 수 있습니다.
     """,
+    "A sale of the past.": "지난 판매를 기록합니다.",
     "Add a vendor; prints its id, identifier and secret.": "판매자를 추가하고 번호, 식별자, 비밀 키를 출력합니다.",
     "Add an item with an image.": "사진과 함께 상품을 등록합니다.",
     "Add an item.": "상품을 등록합니다.",
@@ -31,35 +35,51 @@ extension Korean {
     "Add this line to ~/.config/fish/config.fish.": "~/.config/fish/config.fish 파일에 이 줄을 추가합니다.",
     "Add this line to ~/.zshrc, after 'compinit'.": "~/.zshrc 파일의 'compinit' 다음에 이 줄을 추가합니다.",
     "Add three lamps at a discount.": "램프 세 개를 할인가로 등록합니다.",
+    "Add up sales by day, item or currency.": "날짜, 상품, 통화별 매출을 집계합니다.",
     "Add, list or remove vendors of the served market.": "서비스하는 마켓의 판매자를 추가, 나열, 삭제합니다.",
     "add, list or remove.": "add, list, remove 중 하나.",
     "All images of item 7, into the current folder.": "7번 상품의 모든 사진을 현재 폴더에.",
     "All items as JSON, one a line.": "모든 상품을 한 줄에 하나씩 JSON으로.",
+    "All revenue, less what was paid for the pieces.": "전체 매출에서 원가를 뺀 금액.",
     "amounts": "금액",
+    "An entry is never edited: one is added that takes it back, and one with the new price, both for the day of the sale. Its returns are corrected with it. 'market history' shows the numbers of entries.":
+      "기록은 수정되지 않습니다. 기존 기록을 취소하는 기록과 새 가격의 기록이 판매한 날짜로 추가됩니다. 반품도 함께 정정됩니다. 기록 번호는 'market history'로 확인할 수 있습니다.",
     """
     An item matches if it contains every word, whole or as a part of another. The last hundred searches are kept in \
     a file that only you can read; --private keeps this one out of it.
     """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
     "Answer review 12, as the owner of its item.": "상품의 주인으로서 12번 리뷰에 답글을 남깁니다.",
     "As JSON, one a line.": "한 줄에 하나씩 JSON으로.",
+    "at most %1 items are sold at once": "한 번에 최대 %1개 상품까지 판매할 수 있습니다",
     "Cards with images.": "사진이 있는 카드로.",
+    "CHANGE": "증감",
     "Change an item.": "상품을 수정합니다.",
+    "Change nothing unless the stock is this before.": "현재 재고가 이 값일 때만 변경합니다.",
+    "Check a store, also one that is being served.": "서버가 사용 중인 저장소도 검사합니다.",
     "Check the server against the certificate authorities in this PEM file.":
       "이 PEM 파일에 있는 인증 기관으로 서버를 확인합니다.",
+    "Check the store and its ledger.": "저장소와 재고 기록을 검사합니다.",
     "Clear the search history.": "검색 기록을 모두 지웁니다.",
     "Code of the receipt that 'market sell' printed.": "'market sell'이 출력한 영수증의 코드.",
     """
     Completes commands, options, option values, files and topics, item ids with their titles, and the \
     numbers of past searches. Of a server's items, the cached ones are completed.
     """: "명령, 옵션과 그 값, 파일, 주제, 제목이 붙은 상품 번호, 지난 검색의 번호를 완성합니다. 서버의 상품은 캐시에 있는 것만 완성합니다.",
+    "Correct the price of a recorded sale.": "기록된 판매의 가격을 정정합니다.",
+    "Cost of one piece; private.": "개당 원가. 공개되지 않습니다.",
+    "Costs are private: a server does not send them": "원가는 비공개이며 서버에서 제공하지 않습니다",
+    "Counted quantity in stock; +3 or -1 adds to it.": "실사한 재고 수량. +3, -1은 현재 재고에 더합니다.",
     "Currency of the price (ISO 4217), such as KRW.": "가격의 통화 (ISO 4217). 예: KRW.",
+    "Damaged: %1": "손상: %1",
     "Delete item 7 after confirming.": "확인 후 7번 상품을 삭제합니다.",
     "Delete item 7.": "7번 상품을 삭제합니다.",
     "Delete items for good.": "상품을 영구히 삭제합니다.",
     "Delete three items without confirming.": "확인 없이 상품 세 개를 삭제합니다.",
     "Delete your review 12, after confirming.": "확인 후 내가 쓴 12번 리뷰를 삭제합니다.",
     "Description; '-' reads standard input.": "상품 설명. '-'이면 표준 입력을 읽습니다.",
+    "DETAILS": "상세",
     "Do not read or write the cache of server responses.": "서버 응답의 캐시를 읽지도 저장하지도 않습니다.",
+    "Each day with sales.": "판매가 있는 날짜별로 표시합니다.",
     """
     Each image is saved unchanged, under a name such as 7-1-macbook.png: the id of the item, the number of the \
     image, and the title. Existing files are kept unless --force is given.
@@ -74,18 +94,30 @@ extension Korean {
     상품을 수정하거나 삭제하려면 비밀번호가 필요합니다. --password-file, MARKET_PASSWORD_FILE, MARKET_PASSWORD가 모두 없으면 마켓에 처음 \
     등록할 때 비밀번호를 만들어 본인만 읽을 수 있는 파일에 저장하고, 이후의 명령에서 사용합니다.
     """,
+    "ENTRY": "번호",
+    "Entry %1: its stock is not the sum of the entries up to it": "%1번 기록: 재고가 그 기록까지의 합계와 다릅니다",
+    "Entry 12 was sold for 4.": "12번 기록의 판매 가격을 4로 정정합니다.",
     "Find items by words in title or description.": "제목이나 설명에 든 단어로 상품을 찾습니다.",
+    "Five were counted, if the stock is still eight.": "재고가 아직 여덟 개일 때만, 실사한 다섯 개로 변경합니다.",
     "Fold its text.": "내용을 접습니다.",
     "For scripts: print only the id.": "스크립트용: 번호만 출력합니다.",
     "How to show images; by default as the terminal supports.": "사진 표시 방식. 기본값은 터미널이 지원하는 방식입니다.",
+    "Id of an item, with ':' and the number of pieces where it is not one.": "상품 번호. 한 개가 아니면 ':'와 수량을 붙입니다.",
     "Id of the item.": "상품 번호.",
     "Id of the item; or delete, answer, fold or remove.": "상품 번호. 또는 delete, answer, fold, remove 중 하나.",
     "Id of the review to delete, answer, fold or remove.": "삭제하거나 답글을 남기거나 접을 리뷰의 번호.",
     "Ids of the items.": "상품 번호.",
     "Images of two items, replacing existing files.": "두 상품의 사진을, 기존 파일을 바꾸면서.",
+    "it is before %1": "%1보다 앞선 날짜입니다",
+    "it is for a sale of one item": "한 가지 상품을 판매할 때만 사용할 수 있습니다",
+    "item %1 is given twice": "%1번 상품이 두 번 지정되었습니다",
+    "Item %1: the rating is not that of its reviews": "%1번 상품: 별점이 리뷰와 다릅니다",
+    "Item %1: the stock is %2, its movements add up to %3": "%1번 상품: 재고는 %2개이지만 재고 기록의 합계는 %3개입니다",
+    "Item %1: the total of %2 in %3 is not that of its sales": "%1번 상품: %2의 %3 집계가 판매 기록과 다릅니다",
     "Item 7 as a card.": "7번 상품의 카드.",
     "Items 51–100, most expensive first.": "비싼 순으로 51–100번째 상품.",
     "Items with both words.": "두 단어가 모두 든 상품.",
+    "KIND": "구분",
     "Lamps, cheapest first.": "lamp를 싼 순으로.",
     "Leave this search out of the history.": "이 검색을 기록하지 않습니다.",
     "List all vendors.": "모든 판매자를 나열합니다.",
@@ -97,10 +129,15 @@ extension Korean {
     "Longest time without any progress, in seconds.": "진행이 없을 때 기다리는 최대 시간(초).",
     "Manage an open market's inventory on the command line.": "명령줄에서 오픈마켓 재고를 관리합니다.",
     "MARKET OPTIONS": "마켓 옵션",
+    "Movements, for a program.": "프로그램에서 사용할 재고 기록.",
     "Name of the vendor to add, or id of the vendor to remove.": "추가할 판매자의 이름 또는 삭제할 판매자의 번호.",
     "Name under which the review is shown.": "리뷰에 표시할 이름.",
     "Never show a prompt; fail if one is needed.": "확인을 묻지 않습니다. 확인이 필요하면 실패합니다.",
     "New items as they arrive.": "새 상품을 실시간으로.",
+    "No sales": "판매가 없습니다",
+    "November by item.": "11월의 상품별 매출.",
+    "Number of pieces.": "수량.",
+    "Number of the entry in the history of an item.": "상품 이력에 표시되는 기록 번호.",
     "Omit the table header.": "표 머리글을 표시하지 않습니다.",
     """
     On a terminal the first page begins with the ratings by star. In a pipe each line contains id, id of the item, \
@@ -124,16 +161,20 @@ extension Korean {
     터미널에서는 삭제하기 전에 확인합니다. 확인할 수 없는 곳(파이프, --no-input, CI)에서는 상품 하나를 바로 삭제하고, 다시 등록할 수 있도록 그 내용을 출력합니다. \
     여러 상품을 삭제하려면 --yes가 필요합니다.
     """,
+    "One broken piece.": "파손된 상품 한 개.",
     "One field, for a program.": "한 필드를 다른 프로그램으로.",
     "One of %1.": "%1 중 하나.",
+    "One piece of item 7, now.": "7번 상품 한 개를 지금 판매합니다.",
+    "One piece of the newest sale.": "가장 최근 판매에서 한 개를 반품합니다.",
     """
     Only the given fields change. --image replaces all images. A new currency needs the new price with \
     it. Piped, each line is a changed field: its name, the old value and the new value, separated by \
-    tabs.
+    tabs. A stock with a sign, +3 or -1, changes the present one, alone; without it, it is a count.
     """:
       """
     지정한 필드만 바뀝니다. --image를 지정하면 사진은 전체가 새 사진으로 교체됩니다. 통화를 바꿀 때는 새 가격도 함께 지정해야 합니다. 파이프로는 바뀐 필드마다 한 줄씩 \
-    이름, 이전 값, 새 값을 탭으로 구분하여 출력합니다.
+    이름, 이전 값, 새 값을 탭으로 구분하여 출력합니다. 부호가 있는 재고(+3, -1)는 현재 재고에 더하며 단독으로만 지정합니다. 부호가 없으면 실사한 \
+    수량입니다.
     """,
     """
     Options override environment variables, variables the config file, and the config file the defaults. \
@@ -148,6 +189,8 @@ extension Korean {
     "Order the reviews.": "리뷰의 정렬 순서.",
     "OUTPUT OPTIONS": "출력 옵션",
     "PASSWORD OPTIONS": "비밀번호 옵션",
+    "Pieces and revenue are net of returns, which count on their own day. Days are those of the market's time zone. On a terminal bars show the revenue, and the last lines a total for each currency. In a pipe each line is a day or the id and title of an item, the pieces, the revenue and the currency, separated by tabs.":
+      "수량과 매출은 반품을 뺀 값이며, 반품은 반품한 날짜에 반영됩니다. 날짜는 마켓의 시간대를 따릅니다. 터미널에는 매출 막대와 통화별 합계가 표시됩니다. 파이프에서는 한 줄에 날짜 또는 상품 번호와 제목, 수량, 매출, 통화가 탭으로 구분되어 출력됩니다.",
     "PNG or JPEG image of up to 10 MiB; '-' reads standard input. Up to five, each with '--image'.":
       "10 MiB 이하의 PNG 또는 JPEG 사진. '-'이면 표준 입력을 읽습니다. 사진마다 '--image'를 지정하며, 다섯 장까지 됩니다.",
     "Print only the id of the new item.": "새 상품의 번호만 출력합니다.",
@@ -158,18 +201,30 @@ extension Korean {
     "Proceed without confirmation.": "확인 없이 진행합니다.",
     "Quantity in stock.": "재고 수량.",
     "Read the password from this file; '-' reads standard input.": "이 파일에서 비밀번호를 읽습니다. '-'이면 표준 입력을 읽습니다.",
+    "Reads the whole store: that the file is sound, that the stock of each item is the sum of its movements, and that totals are those of the sales and ratings those of the reviews. Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.":
+      "저장소 전체를 읽어 파일에 이상이 없는지, 각 상품의 재고가 재고 기록의 합계와 같은지, 집계가 판매 기록과, 별점이 리뷰와 같은지 확인합니다. 변경하는 것은 없습니다. 문제가 있으면 한 줄에 하나씩 출력하고 종료 코드는 1입니다.",
+    "Record pieces that are gone without a sale.": "판매 없이 없어진 재고를 기록합니다.",
+    "Record pieces that came in.": "입고를 기록합니다.",
+    "Record sales; prints the code of a receipt for each.": "판매를 기록하고 영수증 코드를 출력합니다.",
+    "Record sold pieces that came back.": "반품을 기록합니다.",
+    "RECORDED": "기록 시각",
     "Refresh the page whenever the market changes; on a terminal.": "마켓이 바뀔 때마다 화면을 갱신합니다. 터미널 전용.",
     "Remove it, as the operator.": "운영자로서 리뷰를 삭제합니다.",
     "Remove the discount.": "할인을 없앱니다.",
     "Repeat the second-last search.": "끝에서 두 번째 검색을 다시.",
     "Repeat this entry of the search history.": "검색 기록의 이 항목을 다시 검색합니다.",
     "Replace existing files.": "기존 파일을 바꿉니다.",
+    "Review %1: the mark of a verified purchase is not that of its sale": "%1번 리뷰: 구매 인증 표시가 판매 기록과 다릅니다",
     "Review an item; answer, fold or delete a review.": "상품에 리뷰를 쓰거나, 리뷰에 답글을 남기고 접거나 삭제합니다.",
     "Review item 7.": "7번 상품에 리뷰를 씁니다.",
     "Revoke vendor 2's right to sell, after confirming.": "확인 후 2번 판매자의 판매 권한을 취소합니다.",
+    "Run the command at the store itself, with '--store <file>'": "'--store <file>'로 저장소에서 직접 실행하세요",
     "Save into this folder.": "이 폴더에 저장합니다.",
     "Save the images of an item.": "상품의 사진을 저장합니다.",
     "Set a discount, and the stock to two.": "할인가를 정하고 재고를 2개로 바꿉니다.",
+    "Several items are one transaction: all are recorded or none. A sale is refused where fewer pieces are in stock. With --reference the same sale is recorded once, and prints the same receipt again. The price is that of the item, after its discount, unless --price gives another. In a pipe each line is the receipt of a sale.":
+      "여러 상품은 한 번에 모두 기록되거나 하나도 기록되지 않습니다. 재고가 부족하면 판매가 거부됩니다. --reference를 지정하면 같은 판매는 한 번만 기록되고 같은 영수증 코드가 다시 출력됩니다. --price를 지정하지 않으면 할인된 현재 가격으로 기록합니다. 파이프에서는 한 줄에 판매 하나의 영수증 코드가 출력됩니다.",
+    "Show all entries from that page on.": "그 페이지부터 모든 기록을 표시합니다.",
     "Show all items from that page on.": "그 페이지부터 모든 상품을 표시합니다.",
     "Show all settings.": "모든 설정을 표시합니다.",
     "Show an item with all its details.": "상품의 모든 정보를 표시합니다.",
@@ -181,19 +236,26 @@ extension Korean {
     "Show one page and exit, also on a terminal.": "터미널에서도 한 페이지만 표시하고 끝냅니다.",
     "Show only data and errors.": "데이터와 오류만 표시합니다.",
     "Show texts that the seller has folded, too.": "판매자가 접은 내용도 표시합니다.",
+    "Show the cost and the margin too; at the store itself.": "원가와 이익도 표시합니다. 저장소에서 직접 실행할 때만 가능합니다.",
     "Show the reviews of an item.": "상품의 리뷰를 표시합니다.",
     "Show the search history.": "검색 기록을 표시합니다.",
     "Show the second page of the items for sale.": "판매 중인 상품의 두 번째 페이지를 표시합니다.",
     "Show the version.": "버전을 표시합니다.",
     "Show the whole description, also a long one.": "설명이 길어도 모두 표시합니다.",
     "Show this help.": "이 도움말을 표시합니다.",
+    "Show this many entries on a page, at most 500.": "한 페이지에 표시할 기록 수. 최대 500.",
     "Show this many items on a page, at most 500.": "한 페이지에 표시할 상품의 수. 최대 500개.",
     "Show this many reviews on a page, at most 50.": "한 페이지에 표시할 리뷰 수(최대 50).",
     "Show this page, counted from 1.": "이 페이지를 표시합니다(1부터).",
+    "Show what happened to an item and its stock.": "상품과 재고의 이력을 표시합니다.",
     "Show what would be done without doing it.": "실행하지 않고, 실행할 내용만 표시합니다.",
     "Stars, 1 to 5.": "별점(1~5).",
+    "Ten pieces for 8.00 each.": "개당 8.00에 열 개를 입고합니다.",
     "Text of the review or the answer, up to 5,000 characters; '-' reads standard input.":
       "리뷰나 답글의 내용(최대 5,000자). '-'이면 표준 입력을 읽습니다.",
+    "The cost of a piece is private: a market never sends it. 'market sales --margin' shows it, at the store itself. It is in the currency of the item, and that of the pieces sold from then on.":
+      "원가는 비공개이며 마켓이 전송하지 않습니다. 저장소에서 직접 실행하는 'market sales --margin'에만 표시됩니다. 통화는 상품의 통화이며, 이후 판매하는 상품의 원가로 사용됩니다.",
+    "The first day, such as 2026-11-20.": "시작 날짜. 예: 2026-11-20.",
     "The first page, and more on request.": "첫 페이지부터, 원하는 만큼.",
     """
     The images appear below on terminals that draw them: kitty, Ghostty, iTerm2, WezTerm and others; with \
@@ -201,25 +263,45 @@ extension Korean {
     ratings by star and the newest reviews are last; 'market reviews' shows all.
     """:
       "사진을 그릴 수 있는 터미널(kitty, Ghostty, iTerm2, WezTerm 등)에서는 아래에 사진이 나옵니다. 식셀이나 색만 지원하는 터미널에는 chafa가 필요합니다. 'market images'로 저장할 수 있습니다. 마지막에 별점 분포와 최신 리뷰가 나오며, 전체는 'market reviews'로 볼 수 있습니다.",
+    "The last day.": "마지막 날짜.",
+    "The last entries of item 7.": "7번 상품의 최근 이력.",
+    "The newest entries come first: every change of the stock, with the stock after it, and changes of the title and the price. It needs the password of the item. In a pipe each line is an entry: its number, kind, change, stock, unit price, currency, note, reference, the times of recording and reporting, and the counted and the expected stock, or the value before and after, separated by tabs.":
+      "최근 기록부터 모든 재고 변동과 변동 후 재고, 제목과 가격의 변경을 표시합니다. 상품의 비밀번호가 필요합니다. 파이프에서는 한 줄에 기록 하나로 번호, 구분, 증감, 재고, 개당 가격, 통화, 메모, 참조 번호, 기록 시각과 발생 시각, 실사 수량과 예상 수량 또는 변경 전후의 값이 탭으로 구분되어 출력됩니다.",
     "The newest reviews of item 7.": "7번 상품의 최신 리뷰.",
+    "the number of an entry is a whole number from 1": "기록 번호는 1 이상의 정수입니다",
+    "The pieces cannot be sold again: they do not add to the stock.": "다시 판매할 수 없는 상품이므로 재고에 더하지 않습니다.",
     "The same as data.": "같은 내용을 데이터로.",
     "The search history, newest first.": "검색 기록을 최근 순으로.",
+    "The stock was counted since, without these pieces: add a correction that offsets the sale.":
+      "이후 실사에서 이미 빠져 있던 상품입니다. 판매를 상쇄하는 정정을 함께 기록합니다.",
+    "The store is sound: %1 items, %2 movements": "저장소에 이상이 없습니다: 상품 %1개, 재고 기록 %2건",
     "Those with the fewest stars first.": "별점이 낮은 리뷰부터.",
+    "Three items of one order, all or none.": "한 주문의 상품 세 가지를 한 번에 기록합니다.",
+    "Three more than there are.": "현재 재고에 세 개를 더합니다.",
     "Title; up to 1,000 bytes.": "제목. 1,000바이트까지.",
+    "Two pieces of an order, broken.": "한 주문에서 파손된 두 개를 반품합니다.",
     "Unit price after the discount.": "할인 후 개당 가격.",
     "Unit price, such as 1690000 or 12.50.": "개당 가격. 예: 1690000, 12.50.",
     "Use plain lines instead of tables, colours and animation.": "표, 색상, 애니메이션 대신 일반 텍스트 줄로 표시합니다.",
     "Use the embedded market in this store file.": "이 저장소 파일의 내장 마켓을 사용합니다.",
     "Use the market server at this URL.": "이 URL의 마켓 서버를 사용합니다.",
+    "What is added up.": "집계 기준.",
+    "When it happened, such as 2026-11-20T18:30 in the market's time zone; now by default.":
+      "발생한 시각. 마켓의 시간대로 2026-11-20T18:30처럼 입력하며, 기본값은 현재입니다.",
     "When to use colours.": "색상 사용 여부.",
     "Why the operator removes the review.": "운영자가 리뷰를 삭제하는 사유.",
+    "Why they are gone.": "없어진 사유.",
+    "with a sign it is the only change": "부호가 있으면 다른 변경과 함께 사용할 수 없습니다",
     "With the receipt of the sale.": "판매 영수증과 함께.",
     "Without --server or MARKET_SERVER, the embedded market is used: one file, no setup.":
       "--server나 MARKET_SERVER가 없으면 내장 마켓을 사용합니다. 파일 하나로 동작하며 준비할 것이 없습니다.",
     "Words after 'market'.": "'market' 다음의 단어.",
+    "write a day like 2026-11-20": "날짜를 2026-11-20처럼 입력하세요",
     "Write a manual page for 'man'.": "'man'으로 볼 매뉴얼 페이지를 만듭니다.",
+    "write an id, or an id and a number of pieces such as 7:2": "상품 번호, 또는 7:2처럼 상품 번호와 수량을 입력하세요",
     "Write JSON, one object a line.": "한 줄에 객체 하나씩 JSON으로 출력합니다.",
     "Write JSON, one object a line: all fields, or the given ones.":
       "한 줄에 객체 하나씩 JSON으로 출력합니다. 모든 필드 또는 지정한 필드.",
+    "Your name for the sale, such as an order's number.": "주문 번호처럼 판매를 구분하는 이름.",
   ]
 }

@@ -13,6 +13,8 @@ extension MarketError: ReportableError {
     case .wrongItemPassword(let id): PasswordSubject.itemOfReview(id).wrong
     case .keepsNoReviews: "This market keeps no reviews"
     case .rejected(let reason): "The market rejected the request: \(reason)"
+    case .keepsNoSales: "This market keeps no sales"
+    case .ledger(let refusal): refusal.message
     case .noResponse(let server, let error): error.message(of: server)
     case .unavailable(let server, let status, let reason?):
       "The server '\(server)' is temporarily unavailable (\(status): \(reason))"
@@ -30,7 +32,8 @@ extension MarketError: ReportableError {
     switch self {
     case .noSuchItem, .noSuchReview: .notFound
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: .wrongPassword
-    case .rejected, .keepsNoReviews: .refused
+    case .rejected, .keepsNoReviews, .keepsNoSales: .refused
+    case .ledger(let refusal): refusal.exitCode
     case .store(let error): error.exitCode
     case .cancelled: CancellationError().exitCode
     case .noResponse(_, let error): error.exitCode
@@ -49,7 +52,8 @@ extension MarketError: ReportableError {
     case .noSuchReview: "Run 'market reviews <id>' to see the reviews of an item"
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword:
       "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
-    case .rejected, .keepsNoReviews, .cancelled: nil
+    case .rejected, .keepsNoReviews, .keepsNoSales, .cancelled: nil
+    case .ledger(let refusal): refusal.help(settings)
     case .noResponse(_, let error): error.help
     case .unexpectedResponse: "Check the address; 'market config' shows where it is set"
     case .unavailable: "Try again later"

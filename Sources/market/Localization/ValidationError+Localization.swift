@@ -17,6 +17,9 @@ extension ValidationError: ReportableError {
     case .notANumber: "\(subject) is not a number: write it like 1690000 or 12.50"
     case .notAWholeNumber: "\(subject) is not a whole number"
     case .negative: "\(subject) is negative"
+    case .zero: "\(subject) is not at least 1"
+    case .notATime: "\(subject) is not a time: write it like 2026-11-20T18:30"
+    case .notOneOf(let choices): "\(subject) is none of \(choices.joined(separator: ", "))"
     case .above(let limit): "\(subject) is above \(limit)"
     case .tooManyDecimals(let currency, digits: 0): "\(subject) has more decimals than \(currency) has (none)"
     case .tooManyDecimals(let currency, let digits):

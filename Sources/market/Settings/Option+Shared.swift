@@ -101,6 +101,9 @@ extension Option {
   static let discountedPrice = Option(
     long: "discounted-price", value: "amount", help: "Unit price after the discount.")
   static let stock = Option(long: "stock", value: "count", help: "Quantity in stock.")
+  /// The same for an item that has a stock already.
+  static let countedStock = Option(
+    long: "stock", value: "count", help: "Counted quantity in stock; +3 or -1 adds to it.")
   static let description = Option(
     long: "description", value: "text", help: "Description; '-' reads standard input.")
   static let image = Option(
@@ -113,4 +116,18 @@ extension Option {
       long: "currency", value: "code", help: "Currency of the price (ISO 4217), such as KRW.",
       candidates: .lookup(Complete.Reference.currency.rawValue), environment: environment)
   }
+}
+
+/// The options of the commands of the ledger.
+extension Option {
+  static let quantity = Option(
+    long: "quantity", value: "count", help: "Number of pieces.", defaultValue: "1")
+  static let time = Option(
+    long: "at", value: "time",
+    help: "When it happened, such as 2026-11-20T18:30 in the market's time zone; now by default.")
+  static let note = Option(long: "note", value: "text", help: "A note for yourself; up to 1,000 bytes.")
+  static let reference = Option(
+    long: "reference", value: "text", help: "Your name for the sale, such as an order's number.")
+  static let movementJSON = json(of: Movement.fields)
+  static let salesJSON = json(of: SalesRow.fields)
 }

@@ -30,11 +30,9 @@ struct JSONFields {
   }
 
   /// The item as one line of JSON.
-  func line(_ item: Item, _ format: OutputFormat) -> String {
-    line(item.members(format))
-  }
+  func line(_ item: Item, _ format: OutputFormat) -> String { line(item.members(format)) }
 
-  /// Fields with their values as one line of JSON.
+  /// All fields with their values, those of them that are written as one line of JSON.
   func line(_ members: [(key: String, value: JSONValue)]) -> String {
     guard let names else { return JSONValue.object(members).text }
     return JSONValue.object(

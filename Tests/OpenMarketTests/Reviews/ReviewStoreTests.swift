@@ -106,6 +106,22 @@ import Testing
     #expect(try await store.read { try RatingRows(database: $0).damagedItems(limit: 9) } == [item])
   }
 
+  @Test func `the check of a store finds wrong ratings and marks`() async throws {
+    let folder = try TemporaryFolder()
+    let store = store(in: folder)
+    for _ in 1...2 {
+      let item = try await addItem(to: store)
+      _ = try await store.write(
+        ReviewDraft(stars: 3), item: item, passwordHash: "p", verified: nil, at: .now)
+    }
+    let check = StoreCheck(at: .file(folder.path("store")))
+    #expect(try await check.findings()?.findings == [])
+    try SQLiteDatabase(path: folder.path("store"), .shared).execute(
+      "UPDATE rating SET five = 7 WHERE item_id = 1; UPDATE review SET verified = 1 WHERE id = 2;")
+    #expect(
+      try await check.findings()?.findings == [.rating(item: 1), .rating(item: 2), .mark(review: 2)])
+  }
+
   @Test func `deleting an item removes its reviews and its rating, and no others`() async throws {
     let folder = try TemporaryFolder()
     let store = store(in: folder)

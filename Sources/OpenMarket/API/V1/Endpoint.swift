@@ -117,7 +117,7 @@ extension Endpoint {
 }
 
 extension HTTPRequest {
-  /// The request of the API to a server, to whose address the API's paths are appended.
+  /// A request of the API to a server, to whose address the API's paths are appended.
   func addressed(to server: URL) -> HTTPRequest {
     var request = self
     let base = server.path(percentEncoded: true)
@@ -127,13 +127,20 @@ extension HTTPRequest {
     request.headers[.accept] = "application/json"
     return request
   }
+}
 
-  /// The lists that a request of v1 may change, besides the resource at its own address: one page for all of them,
-  /// `/items/1` for `/item/7`.
+extension HTTPRequest {
+  /// What a request may change besides the resource at its own address, one address for all of a folder: `/items/1` for
+  /// `/item/7`, and the items, too, for movements and reviews.
   package var changedLists: [HTTPRequest] {
     let path = target.prefix { $0 != "?" }
-    guard let end = path.ranges(of: "/item").last?.lowerBound else { return [] }
-    return [HTTPRequest(.get, scheme: scheme, authority: authority, target: path[..<end] + "/items/1")]
+    let isOfAnItem = !path.hasSuffix("/movements") && !path.hasSuffix("/reviews")
+    let others = ["/movements", "/review/"].lazy.compactMap { path.ranges(of: $0).last?.lowerBound }
+    let item = path.ranges(of: "/item").last?.lowerBound
+    guard let end = item ?? others.first else { return [] }
+    return (isOfAnItem && item != nil ? ["/items/1"] : ["/items/1", "/item/1"]).map {
+      HTTPRequest(.get, scheme: scheme, authority: authority, target: path[..<end] + $0)
+    }
   }
 }
 

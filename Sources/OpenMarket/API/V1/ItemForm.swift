@@ -96,7 +96,7 @@ enum ItemForm {
           } else {
             images = (images ?? []) + [ItemImage(filename: part.filename ?? "image", content: part.content)]
           }
-        } else if let field = ItemField(rawValue: part.name) {
+        } else if let field = ItemField(rawValue: part.name), field.isOfItem {
           guard let text = part.text else { throw ValidationError(field, .notText) }
           guard texts.updateValue(text, forKey: field) == nil else { throw ValidationError(field, .repeated) }
         }

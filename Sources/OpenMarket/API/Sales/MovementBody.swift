@@ -1,0 +1,110 @@
+import Foundation
+import HTTP
+
+/// A movement in the body of a request, as JSON.
+struct MovementBody: Codable, Equatable {
+  /// Absent where the path has it.
+  var item: Int?
+  var kind: String
+  /// Absent for 1; signed for `correction` without an entry.
+  var quantity: Int?
+  var price: Decimal?
+  var cost: Decimal?
+  var note: String?
+  var reference: String?
+  var reason: String?
+  var at: String?
+  /// The movement that is corrected.
+  var entry: Int?
+  var resellable: Bool?
+  var alreadyCounted: Bool?
+  var password: String
+
+  private enum CodingKeys: String, CodingKey {
+    case item, kind, quantity, price, cost, note, reference, reason, at, entry, resellable, password
+    case alreadyCounted = "already_counted"
+  }
+
+  init(_ request: MovementRequest, password: String, namesItem: Bool) {
+    item = namesItem ? request.itemID : nil
+    kind = MovementKind.correction.rawValue
+    note = request.note
+    reference = request.reference
+    at = request.time?.text
+    alreadyCounted = request.isAlreadyCounted ? true : nil
+    self.password = password
+    switch request.action {
+    case .sell(let quantity, let price):
+      kind = MovementKind.sold.rawValue
+      (self.quantity, self.price) = (quantity, price)
+    case .restock(let quantity, let cost):
+      kind = MovementKind.received.rawValue
+      (self.quantity, self.cost) = (quantity, cost)
+    case .takeBack(let quantity, let isResellable):
+      kind = MovementKind.returned.rawValue
+      (self.quantity, resellable) = (quantity, isResellable ? nil : false)
+    case .writeOff(let quantity, let reason):
+      kind = MovementKind.removed.rawValue
+      (self.quantity, self.reason) = (quantity, reason.rawValue)
+    case .adjust(let change): quantity = change
+    case .correct(let entry, let price): (self.entry, self.price) = (entry, price)
+    }
+  }
+
+  /// The movement of an item. Throws the `ValidationError` or `APIError` that names the wrong field.
+  func request(ofItem id: Int) throws -> MovementRequest {
+    let count = quantity ?? 1
+    let action: MovementRequest.Action
+    switch MovementKind(rawValue: kind) {
+    case .sold: action = .sell(quantity: count, price: price)
+    case .received: action = .restock(quantity: count, cost: cost)
+    case .returned: action = .takeBack(quantity: count, isResellable: resellable ?? true)
+    case .removed:
+      let choices = RemovalReason.given.map(\.rawValue)
+      guard let reason else { throw ValidationError(.reason, .missing) }
+      guard choices.contains(reason), let known = RemovalReason(rawValue: reason) else {
+        throw ValidationError(.reason, .notOneOf(choices), value: reason)
+      }
+      action = .writeOff(quantity: count, known)
+    case .correction:
+      if let entry {
+        guard let price else { throw ValidationError(.price, .missing) }
+        action = .correct(entry: entry, price: price)
+      } else {
+        guard let quantity else { throw ValidationError(.quantity, .missing) }
+        action = .adjust(by: quantity)
+      }
+    case .opening, .counted, nil:
+      throw APIError(
+        status: 400, code: .refused,
+        reason: "kind '\(kind)' is none of sold, received, returned, removed, correction", field: "kind")
+    }
+    let time = try at.map { text in
+      guard let time = ReportedTime(text) else { throw ValidationError(.time, .notATime, value: text) }
+      return time
+    }
+    return MovementRequest(
+      itemID: id, action, note: note, reference: reference, time: time,
+      isAlreadyCounted: alreadyCounted ?? false)
+  }
+
+  /// The password as a form would have it, trimmed.
+  var normalizedPassword: String { password.trimmedAsInForms }
+}
+
+/// Several movements in the body of a request.
+struct MovementsBody: Codable {
+  let movements: [MovementBody]
+}
+
+extension RemovalReason {
+  /// Those that a seller gives.
+  package static let given: [RemovalReason] = [.lost, .broken, .ownUse]
+}
+
+extension String {
+  /// A password is trimmed in a form: otherwise one that was set with a space at its end could never be given again.
+  var trimmedAsInForms: String {
+    MultipartForm.Part(name: ItemField.password.rawValue, text: self).text ?? self
+  }
+}

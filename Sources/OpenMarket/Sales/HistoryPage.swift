@@ -1,0 +1,48 @@
+package import Foundation
+
+/// A page of what happened to an item: its movements, and the changes of its title and prices.
+package struct HistoryPage: Sendable, Equatable {
+  /// Counted from 1.
+  package let number: Int
+  /// The newest first.
+  package let entries: [HistoryEntry]
+  /// Entries on all pages.
+  package let total: Int
+
+  package init(number: Int, entries: [HistoryEntry], total: Int) {
+    self.number = number
+    self.entries = entries
+    self.total = total
+  }
+}
+
+/// One entry of a history.
+package enum HistoryEntry: Sendable, Equatable {
+  case movement(Movement)
+  case title(ItemChange<String>)
+  case price(ItemChange<ItemPrices>)
+}
+
+/// A field before and after a change.
+package struct ItemChange<Value: Sendable & Equatable>: Sendable, Equatable {
+  package let before: Value
+  package let after: Value
+  package let recordedAt: Date
+
+  package init(before: Value, after: Value, recordedAt: Date) {
+    self.before = before
+    self.after = after
+    self.recordedAt = recordedAt
+  }
+}
+
+/// The price of an item and its discount.
+package struct ItemPrices: Sendable, Equatable {
+  package let price: Price
+  package let discountedPrice: Decimal?
+
+  package init(price: Price, discountedPrice: Decimal?) {
+    self.price = price
+    self.discountedPrice = discountedPrice
+  }
+}

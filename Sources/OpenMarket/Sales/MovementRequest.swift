@@ -1,0 +1,90 @@
+package import Foundation
+
+/// A change of an item's stock that a seller reports.
+package struct MovementRequest: Sendable, Equatable {
+  /// What happened. Quantities count pieces, from 1.
+  package enum Action: Sendable, Equatable {
+    /// `price` is that of one piece; nil for the item's present one.
+    case sell(quantity: Int, price: Decimal?)
+    case restock(quantity: Int, cost: Decimal?)
+    /// A return of sold pieces. Those that cannot be sold again leave the stock at once.
+    case takeBack(quantity: Int, isResellable: Bool)
+    case writeOff(quantity: Int, RemovalReason)
+    /// Changes the stock by a number other than 0.
+    case adjust(by: Int)
+    /// Takes back a sale and records it with another price.
+    case correct(entry: Int, price: Decimal)
+  }
+
+  package var itemID: Int
+  package var action: Action
+  package var note: String?
+  /// The seller's name for a sale; a sale of an item has one reference, and is recorded once under it.
+  package var reference: String?
+  /// When it happened; nil for now.
+  package var time: ReportedTime?
+  /// Whether a sale was before a count that is without it: its pieces do not leave the stock again.
+  package var isAlreadyCounted: Bool
+
+  package init(
+    itemID: Int, _ action: Action, note: String? = nil, reference: String? = nil, time: ReportedTime? = nil,
+    isAlreadyCounted: Bool = false
+  ) {
+    self.itemID = itemID
+    self.action = action
+    self.note = note
+    self.reference = reference
+    self.time = time
+    self.isAlreadyCounted = isAlreadyCounted
+  }
+}
+
+/// Limits of a movement.
+package enum MovementLimits {
+  package static let noteBytes = 1_000
+  package static let referenceBytes = 200
+  /// Most movements of one request.
+  package static let requests = 100
+}
+
+extension MovementRequest {
+  /// Throws the first rule that the request breaks, as far as it is known without the item.
+  package func validate() throws(ValidationError) {
+    switch action {
+    case .sell(let quantity, let price):
+      try Self.check(quantity)
+      if let price { try ValidDraft.check(.price, price, in: nil) }
+    case .restock(let quantity, let cost):
+      try Self.check(quantity)
+      if let cost { try ValidDraft.check(.cost, cost, in: nil) }
+    case .takeBack(let quantity, _), .writeOff(let quantity, _): try Self.check(quantity)
+    case .adjust(let change):
+      if change == 0 { throw ValidationError(.quantity, .zero, value: "0") }
+      try Self.check(Int(clamping: change.magnitude))
+    case .correct(_, let price): try ValidDraft.check(.price, price, in: nil)
+    }
+    if let note { try ValidDraft.check(.note, note, atMost: MovementLimits.noteBytes) }
+    if let reference {
+      if reference.isEmpty { throw ValidationError(.reference, .empty, value: "") }
+      try ValidDraft.check(.reference, reference, atMost: MovementLimits.referenceBytes)
+    }
+  }
+
+  private static func check(_ quantity: Int) throws(ValidationError) {
+    if quantity == 0 { throw ValidationError(.quantity, .zero, value: "0") }
+    if quantity < 0 { throw ValidationError(.quantity, .negative, value: String(quantity)) }
+    if quantity > ItemLimits.stock {
+      throw ValidationError(.quantity, .above(limit: String(ItemLimits.stock)), value: String(quantity))
+    }
+  }
+}
+
+/// A movement that was recorded, or was there already.
+package struct RecordedMovement: Sendable, Equatable {
+  package let movement: Movement
+  package let title: String
+  /// The code on the receipt of a sale.
+  package let receipt: String?
+  /// Whether it is reported for a time before the item was added.
+  package let predatesItem: Bool
+}

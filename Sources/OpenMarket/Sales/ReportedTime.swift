@@ -1,0 +1,58 @@
+package import Foundation
+
+/// When something happened, as a seller writes it: a day, or a day and a time, in the market's time zone or with an offset
+/// of its own (ISO 8601).
+package struct ReportedTime: Sendable, Equatable {
+  /// The text that was read.
+  package let text: String
+  private let day: CalendarDay
+  private let seconds: Int
+  /// Seconds ahead of UTC; nil for the market's time zone.
+  private let offset: Int?
+
+  /// Parses `2026-11-20`, `2026-11-20T18:30`, `2026-11-20 18:30:15` and `2026-11-20T18:30+09:00` or `…Z`. A day alone is
+  /// its first instant.
+  package init?(_ text: String) {
+    self.text = text
+    guard let day = CalendarDay(text.prefix(10)) else { return nil }
+    self.day = day
+    let rest = text.dropFirst(10)
+    guard let separator = rest.first else {
+      (seconds, offset) = (0, nil)
+      return
+    }
+    guard separator == "T" || separator == " " else { return nil }
+    var time = rest.dropFirst()
+    if time.hasSuffix("Z") {
+      time.removeLast()
+      offset = 0
+    } else if let sign = time.lastIndex(where: { $0 == "+" || $0 == "-" }) {
+      guard let seconds = Self.seconds(time[time.index(after: sign)...], parts: 2...2), seconds <= 14 * 3_600
+      else { return nil }
+      offset = time[sign] == "-" ? -seconds : seconds
+      time = time[..<sign]
+    } else {
+      offset = nil
+    }
+    guard let seconds = Self.seconds(time, parts: 2...3) else { return nil }
+    self.seconds = seconds
+  }
+
+  /// `18:30` or `18:30:15` as seconds; nil for other text.
+  private static func seconds(_ text: Substring, parts count: ClosedRange<Int>) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard count.contains(parts.count), parts.allSatisfy({ $0.utf8.count == 2 }),
+      let numbers = CalendarDay.numbers(parts), numbers[0] < 24, numbers.dropFirst().allSatisfy({ $0 < 60 })
+    else { return nil }
+    return numbers[0] * 3_600 + numbers[1] * 60 + (numbers.count > 2 ? numbers[2] : 0)
+  }
+
+  /// The instant, by the days of a market.
+  package func date(in calendar: SalesCalendar) -> Date {
+    if let offset {
+      return Date(timeIntervalSince1970: Double(day.number * 86_400 + seconds - offset))
+    }
+    return seconds == 0
+      ? calendar.firstInstant(of: day) : calendar.instant(of: day, secondsAfterMidnight: seconds)
+  }
+}

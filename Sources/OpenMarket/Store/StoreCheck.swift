@@ -1,0 +1,96 @@
+/// Checks a store as a whole: SQLite's own checks, and that the ledger and the reviews add up to what the tables say.
+package struct StoreCheck: Sendable {
+  /// What is wrong with a store.
+  package enum Finding: Sendable, Equatable {
+    /// In the words of the database.
+    case damage(String)
+    /// The stock of an item is not the sum of its movements.
+    case stock(item: Int, stock: Int, movements: Int)
+    /// The stock that a movement gives is not the sum up to it.
+    case running(movement: Int)
+    /// The totals of an item in a period are not those of its sales.
+    case total(item: Int, period: String, currency: String)
+    /// The rating of an item is not what its reviews add up to.
+    case rating(item: Int)
+    /// A review has the mark of a verified purchase without its sale, or the other way round.
+    case mark(review: Int)
+  }
+
+  /// How much was checked.
+  package struct Counts: Sendable, Equatable {
+    package let items: Int
+    package let movements: Int
+  }
+
+  /// Most findings of a kind that are reported.
+  private static let most = 100
+
+  private let store: Store
+
+  package init(at location: StoreLocation) {
+    var options = Store.Options.forCommand
+    // All of a large store is read.
+    options.readTime = .seconds(24 * 60 * 60)
+    store = Store(at: location, options)
+  }
+
+  /// Checks the store; nil if there is none. Throws `StoreError` for a file that cannot be opened as a store.
+  package func findings() async throws -> (counts: Counts, findings: [Finding])? {
+    try await store.read { database in
+      let counts = Counts(
+        items: try database.integer("SELECT count(*) FROM item") ?? 0,
+        movements: try database.integer("SELECT count(*) FROM movement") ?? 0)
+      return (counts, try Self.findings(in: database))
+    }
+  }
+
+  static func findings(in database: any Database) throws -> [Finding] {
+    let damages = try database.rows("PRAGMA integrity_check(\(most))") { $0.text(0) }
+      .filter { $0 != "ok" }.map { Finding.damage($0) }
+    let foreign = try database.rows("PRAGMA foreign_key_check") {
+      Finding.damage("\($0.text(0)) \($0.integer(1)): foreign key")
+    }
+    return try damages + foreign.prefix(most) + stocks(in: database) + totals(in: database)
+      + ratings(in: database)
+  }
+
+  private static func ratings(in database: any Database) throws -> [Finding] {
+    try RatingRows(database: database).damagedItems(limit: most).map { .rating(item: $0) }
+      + ReviewRows(database: database).wronglyMarked(limit: most).map { .mark(review: $0) }
+  }
+
+  private static func stocks(in database: any Database) throws -> [Finding] {
+    let stocks = try database.rows(
+      """
+      SELECT id, stock, (SELECT coalesce(sum(quantity), 0) FROM movement WHERE item_id = item.id) AS moved
+      FROM item WHERE stock <> moved ORDER BY id LIMIT ?
+      """, .integer(most)
+    ) { Finding.stock(item: $0.integer(0), stock: $0.integer(1), movements: $0.integer(2)) }
+    let running = try database.rows(
+      """
+      SELECT id FROM (
+        SELECT id, stock, sum(quantity) OVER (PARTITION BY item_id ORDER BY id) AS moved FROM movement)
+      WHERE stock <> moved ORDER BY id LIMIT ?
+      """, .integer(most)
+    ) { Finding.running(movement: $0.integer(0)) }
+    return stocks + running
+  }
+
+  private static func totals(in database: any Database) throws -> [Finding] {
+    let totals = SaleTotals(database: database)
+    let differences = Set(try totals.all()).symmetricDifference(try totals.recomputed())
+    let places = Set(differences.map { Place(period: $0.period, item: $0.itemID, currency: $0.currency) })
+    return places.sorted {
+      ($0.item, $0.period.scale.rawValue, $0.period.number, $0.currency)
+        < ($1.item, $1.period.scale.rawValue, $1.period.number, $1.currency)
+    }
+    .prefix(most)
+    .map { .total(item: $0.item, period: $0.period.description, currency: $0.currency) }
+  }
+
+  private struct Place: Hashable {
+    let period: SalesPeriod
+    let item: Int
+    let currency: String
+  }
+}

@@ -1,0 +1,52 @@
+import Console
+import OpenMarket
+
+/// `market check`: checks the store.
+struct Check: Command {
+  static let usesStore = true
+
+  static let declaration = CommandDeclaration(
+    name: "check", parent: "market", abstract: "Check the store and its ledger.",
+    discussion: """
+      Reads the whole store: that the file is sound, that the stock of each item is the sum of its movements, and that \
+      totals are those of the sales and ratings those of the reviews. Nothing is changed. Where something is wrong, each finding is a line, and the exit \
+      code is 1.
+      """,
+    examples: [.init("market check --store shop.db", "Check a store, also one that is being served.")],
+    options: [.store] + Option.everywhere)
+
+  private let location: StoreLocation
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    location = settings.store
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    guard let (counts, findings) = try await StoreCheck(at: location).findings() else {
+      context.note("No store at '\(location.description.sanitized)' yet")
+      return .done
+    }
+    for finding in findings { try context.console.print(context.format.text(finding.text)) }
+    guard findings.isEmpty else { return .failed }
+    let number = context.format.number
+    try context.console.print(
+      context.format.text(
+        "The store is sound: \(number(counts.items)) items, \(number(counts.movements)) movements"))
+    return .done
+  }
+}
+
+extension StoreCheck.Finding {
+  fileprivate var text: LocalizedPhrase {
+    switch self {
+    case .damage(let words): "Damaged: \(words.sanitizedLine)"
+    case .stock(let id, let stock, let movements):
+      "Item \(id): the stock is \(stock), its movements add up to \(movements)"
+    case .running(let movement): "Entry \(movement): its stock is not the sum of the entries up to it"
+    case .total(let item, let period, let currency):
+      "Item \(item): the total of \(period) in \(currency) is not that of its sales"
+    case .rating(let item): "Item \(item): the rating is not that of its reviews"
+    case .mark(let review): "Review \(review): the mark of a verified purchase is not that of its sale"
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Console
+import OpenMarket
+
+/// `market return ID`: records pieces that were sold and came back.
+struct ReturnCommand: Command {
+  static let usesStore = true
+
+  static let declaration = CommandDeclaration(
+    name: "return", parent: "market", abstract: "Record sold pieces that came back.",
+    discussion: """
+      A return is taken against the sale of --reference, or against the newest sales of the item: at most what was sold \
+      and has not come back. Its price is that of the sale. Rankings and sales count it on the day of the return.
+      """,
+    examples: [
+      .init("market return 7", "One piece of the newest sale."),
+      .init(
+        "market return 7 --quantity 2 --reference order-81 --not-resellable",
+        "Two pieces of an order, broken."),
+    ],
+    positionals: [.itemID],
+    options: [
+      .quantity, .reference,
+      Option(long: "not-resellable", help: "The pieces cannot be sold again: they do not add to the stock."),
+      .time, .note, .passwordFile, .movementJSON,
+    ] + Option.markets + Option.everywhere)
+
+  private let request: MovementRequest
+  private let fields: JSONFields?
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    request = try MovementArguments(arguments).request(
+      item: arguments.itemID(in: Self.declaration),
+      .takeBack(quantity: arguments.quantity(), isResellable: !arguments.flag("not-resellable")))
+    fields = try JSONFields(arguments, known: Movement.fields, in: Self.declaration)
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    try await context.record([request], as: fields)
+  }
+
+  func request(_ context: CommandContext) async throws { try await context.printRequest(of: [request]) }
+}

@@ -1,0 +1,81 @@
+import Console
+import OpenMarket
+
+extension LedgerRefusal: ReportableError {
+  var message: LocalizedPhrase {
+    switch self {
+    case .notEnough(let id, let stock, let quantity):
+      "Item \(id) has \(grouped: stock) in stock, not \(grouped: quantity)"
+    case .aboveLimit(let id): "The stock of item \(id) would be above \(grouped: ItemLimits.stock)"
+    case .otherSale(let id, let recorded, let given):
+      "This sale of item \(id) is recorded as \(recorded.words), not as \(given.words)"
+    case .notSold(let id, let returnable, let quantity):
+      "At most \(grouped: returnable) of item \(id) can be returned, not \(grouped: quantity)"
+    case .inFuture: "The time is in the future"
+    case .beforeCount(let id, _): "Item \(id) was counted after this time"
+    case .stockMoved(let id, let expected, let stock):
+      "The stock of item \(id) is \(grouped: stock), not \(grouped: expected)"
+    case .noSuchEntry(let entry): "No entry with number '\(entry)'"
+    case .notASale(let entry): "Entry \(entry) is not a sale"
+    case .alreadyCorrected(let entry): "Entry \(entry) was corrected already"
+    case .amountTooLarge(let id): "The amounts of item \(id) would be too large"
+    }
+  }
+
+  var exitCode: ExitCode {
+    switch self {
+    case .noSuchEntry: .notFound
+    case .notEnough, .aboveLimit, .otherSale, .notSold, .inFuture, .beforeCount, .stockMoved, .notASale,
+      .alreadyCorrected, .amountTooLarge:
+      .refused
+    }
+  }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    switch self {
+    case .notEnough(let id, _, _): "Nothing was recorded; enter what came in with 'market restock \(id)'"
+    case .otherSale: "Use another '--reference', or change the price with 'market correct'"
+    case .notSold(let id, _, _): "Run 'market history \(id)' to see its sales"
+    case .inFuture: "Pass the time of the sale with '--at', in the market's time zone"
+    case .beforeCount: "Pass '--already-counted' if the count was without the sold pieces"
+    case .stockMoved: "Nothing was changed; count again and pass '--was' with the stock that is there"
+    case .noSuchEntry, .notASale, .alreadyCorrected:
+      "Run 'market history <id>' to see the numbers of entries"
+    case .aboveLimit, .amountTooLarge: "Nothing was recorded; check the quantity and the price"
+    }
+  }
+}
+
+extension SaleTerms {
+  /// `2 × USD 11.9`.
+  fileprivate var words: LocalizedPhrase {
+    LocalizedPhrase(verbatim: "\(quantity) × \(price.currency.code) \(price.amount)")
+  }
+}
+
+extension MovementKind {
+  /// The name of the kind, for a table.
+  var name: LocalizedPhrase {
+    switch self {
+    case .opening: LocalizedPhrase("opening")
+    case .received: LocalizedPhrase("received")
+    case .sold: LocalizedPhrase("sold")
+    case .returned: LocalizedPhrase("returned")
+    case .counted: LocalizedPhrase("counted")
+    case .removed: LocalizedPhrase("removed")
+    case .correction: LocalizedPhrase("correction")
+    }
+  }
+}
+
+extension RemovalReason {
+  /// The name of the reason, for a table.
+  var name: LocalizedPhrase {
+    switch self {
+    case .lost: LocalizedPhrase("lost")
+    case .broken: LocalizedPhrase("broken")
+    case .ownUse: LocalizedPhrase("own use")
+    case .notResellable: LocalizedPhrase("not resellable")
+    }
+  }
+}
