@@ -30,7 +30,9 @@ package final class ServedMarket: Session {
     configuration.allowsHost = allowsHost
     configuration.trustedProxies = trustedProxies
     let location = StoreLocation.file(self.store.path(TemporaryMarket.filename))
-    let market = LocalMarket(Store(at: location, .patient(timeout: options.timeout)), options)
+    var storeOptions = Store.Options.patient(timeout: options.timeout)
+    storeOptions.timeZone = options.timeZone
+    let market = LocalMarket(Store(at: location, storeOptions), options)
     server = try HTTPServer(session(market), configuration)
     port = server.port
   }

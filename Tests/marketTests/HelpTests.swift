@@ -36,10 +36,18 @@ struct HelpTests {
         add                     Add an item.
         edit                    Change an item.
         delete                  Delete items for good.
+        sell                    Record sales; prints the code of a receipt for each.
+        restock                 Record pieces that came in.
+        return                  Record sold pieces that came back.
+        write-off               Record pieces that are gone without a sale.
+        correct                 Correct the price of a recorded sale.
+        history                 Show what happened to an item and its stock.
+        sales                   Add up sales by day, item or currency.
         reviews                 Show the reviews of an item.
         review                  Review an item; answer, fold or delete a review.
         serve                   Serve the embedded market over the network.
         vendor                  Add, list or remove vendors of the served market.
+        check                   Check the store and its ledger.
         config                  Show each setting and where it comes from.
         completion              Print the completion script for a shell.
         help                    Show help for a command or a topic.

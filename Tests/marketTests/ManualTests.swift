@@ -96,7 +96,8 @@ struct ManualTests {
         ".SH ENVIRONMENT", ".SH FORMATS", ".SH OFFLINE", ".SH EXAMPLES", ".SH SEE ALSO",
       ])
     for command in Market.commands {
-      #expect(page.contains(".BR market\\-\(command.declaration.name) (1)"), "\(command.declaration.name)")
+      let name = command.declaration.name.replacing("-", with: "\\-")
+      #expect(page.contains(".BR market\\-\(name) (1)"), "\(name)")
     }
   }
 

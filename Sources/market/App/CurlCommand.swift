@@ -110,27 +110,39 @@ struct CurlCommand {
   }
 
   private func masked(_ body: Data) -> String {
-    guard var object = try? JSONDecoder().decode([String: Masked].self, from: body) else { return Self.mask }
-    if object["password"] != nil { object["password"] = .text(Self.mask) }
+    guard let value = try? JSONDecoder().decode(Masked.self, from: body), case .object = value else {
+      return Self.mask
+    }
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    return (try? encoder.encode(object)).map { String(decoding: $0, as: UTF8.self) } ?? Self.mask
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? Self.mask
   }
 
+  /// JSON whose passwords are masked.
   private enum Masked: Codable {
     case text(String)
-    case number(Int)
     case truth(Bool)
+    case number(Decimal)
+    case array([Masked])
+    case object([String: Masked])
 
     init(from decoder: any Decoder) throws {
       let value = try decoder.singleValueContainer()
       self =
         if let truth = try? value.decode(Bool.self) {
           .truth(truth)
-        } else if let number = try? value.decode(Int.self) {
+        } else if let number = try? value.decode(Decimal.self) {
           .number(number)
+        } else if let text = try? value.decode(String.self) {
+          .text(text)
+        } else if let array = try? value.decode([Masked].self) {
+          .array(array)
         } else {
-          .text(try value.decode(String.self))
+          .object(
+            Dictionary(
+              uniqueKeysWithValues: try value.decode([String: Masked].self).map { key, value in
+                (key, key == "password" ? .text(CurlCommand.mask) : value)
+              }))
         }
     }
 
@@ -138,8 +150,10 @@ struct CurlCommand {
       var value = encoder.singleValueContainer()
       switch self {
       case .text(let text): try value.encode(text)
-      case .number(let number): try value.encode(number)
       case .truth(let truth): try value.encode(truth)
+      case .number(let number): try value.encode(number)
+      case .array(let array): try value.encode(array)
+      case .object(let object): try value.encode(object)
       }
     }
   }

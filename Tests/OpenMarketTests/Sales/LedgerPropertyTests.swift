@@ -1,0 +1,233 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// Random writes over two stores on one file, compared with what a person would add up.
+struct LedgerPropertyTests {
+  /// The sales of one item in one currency on one day.
+  private struct Place: Hashable {
+    let day: CalendarDay
+    let item: Int
+    let currency: String
+  }
+
+  private static let start = Date(timeIntervalSince1970: 1_795_240_680)
+
+  private static func draft(_ chance: inout SeededChance) throws -> ValidDraft {
+    try ValidDraft(
+      ItemDraft(
+        title: "item \(Int.random(in: 1...99, using: &chance))",
+        price: Price(
+          Decimal(Int.random(in: 1...50, using: &chance)),
+          try #require(Currency(Bool.random(using: &chance) ? "USD" : "KRW"))),
+        stock: Int.random(in: 0...20, using: &chance)))
+  }
+
+  private static func request(
+    item id: Int, entries: Int, _ now: Date, _ chance: inout SeededChance
+  ) -> MovementRequest {
+    let quantity = Int.random(in: 1...4, using: &chance)
+    let action: MovementRequest.Action =
+      switch Int.random(in: 0..<10, using: &chance) {
+      case 0..<4:
+        .sell(
+          quantity: quantity,
+          price: Bool.random(using: &chance) ? nil : Decimal(Int.random(in: 1...9, using: &chance)))
+      case 4: .restock(quantity: quantity, cost: Bool.random(using: &chance) ? 3 : nil)
+      case 5, 6: .takeBack(quantity: quantity, isResellable: Bool.random(using: &chance))
+      case 7: .writeOff(quantity: quantity, .lost)
+      case 8: .adjust(by: Bool.random(using: &chance) ? quantity : -quantity)
+      default:
+        .correct(
+          entry: Int.random(in: 1...max(1, entries), using: &chance),
+          price: Decimal(Int.random(in: 0...9, using: &chance)))
+      }
+    let past = now - Double(Int.random(in: 0...20, using: &chance)) * 43_200
+    return MovementRequest(
+      itemID: id, action, reference: Int.random(in: 0..<4, using: &chance) == 0 ? "o\(quantity)" : nil,
+      time: Bool.random(using: &chance) ? ReportedTime(past.formatted(.iso8601)) : nil,
+      isAlreadyCounted: Int.random(in: 0..<5, using: &chance) == 0)
+  }
+
+  @Test(arguments: 1...6)
+  func `the stock is the sum of movements, and totals are what was sold`(seed: UInt64) async throws {
+    var chance = SeededChance(seed: seed)
+    let folder = try TemporaryFolder()
+    var options = Store.Options.patient()
+    options.timeZone = TimeZone(identifier: ["Asia/Seoul", "America/Santiago", "UTC"][Int(seed % 3)])
+    let stores = (0..<2).map { _ in Store(at: .file(folder.path("a.db")), options) }
+    var ids: [Int] = []
+    var outcomes: [String: Int] = [:]
+    for step in 0..<250 {
+      let store = stores[Int.random(in: 0..<2, using: &chance)]
+      let now = Self.start + Double(step) * 20_000
+      let id = ids.randomElement(using: &chance) ?? 0
+      switch Int.random(in: 0..<20, using: &chance) {
+      case 0, 1,
+        _ where ids.isEmpty:
+        ids.append(
+          try await store.add(Self.draft(&chance), images: [], passwordHash: "h", at: now, key: nil).id)
+      case 2:
+        _ = try await store.delete(id: id, passwordHash: "h", at: now)
+        ids.removeAll { $0 == id }
+      case 3, 4:
+        let draft = try Self.draft(&chance)
+        _ = try await store.edit(id: id, passwordHash: "h", isCount: true, at: now) { _ in draft }
+      default:
+        let count = Int.random(in: 1...3, using: &chance)
+        let requests = (0..<count).map { _ in Self.request(item: id, entries: step * 2, now, &chance) }
+        do {
+          let recorded = try await store.record(
+            requests.map { AuthorizedMovement(request: $0, passwordHash: "h") }, key: nil, at: now)
+          outcomes[recorded == nil ? "gone" : "recorded", default: 0] += 1
+        } catch let refusal as LedgerRefusal {
+          outcomes[String("\(refusal)".prefix { $0 != "(" }), default: 0] += 1
+        }
+      }
+    }
+    // The sequence reached what it is to reach.
+    for outcome in ["recorded", "notEnough", "notSold"] {
+      #expect(outcomes[outcome, default: 0] > 0, "\(outcome): \(outcomes)")
+    }
+    try check(SQLiteDatabase(path: folder.path("a.db"), .shared))
+  }
+
+  /// Adds the ledger up without the program's own statements.
+  private func check(_ database: SQLiteDatabase) throws {
+    let movements = try database.rows(
+      "SELECT \(Movement.columns) FROM movement ORDER BY id", as: Movement.init)
+    let calendar = try MarketSettings(database: database).calendar()
+    var stocks: [Int: Int] = [:]
+    var expected: [SalesPeriod.Scale: [String: [Int]]] = [:]
+    for movement in movements {
+      stocks[movement.itemID, default: 0] += movement.quantity
+      #expect(movement.stock == stocks[movement.itemID])
+      #expect(movement.stock >= 0)
+      let isOfSale =
+        movement.kind == .sold || movement.kind == .returned
+        || movement.kind == .correction && movement.sale != nil
+      guard isOfSale else { continue }
+      let day = calendar.day(of: movement.reportedAt)
+      for scale in SalesPeriod.Scale.allCases {
+        let key =
+          "\(SalesPeriod(scale, containing: day).number) \(movement.itemID) \(movement.price.currency.code)"
+        let revenue = NSDecimalNumber(decimal: movement.price.amount * 10_000).intValue
+        let former = expected[scale]?[key] ?? [0, 0]
+        expected[scale, default: [:]][key] = [
+          former[0] - movement.quantity, former[1] - movement.quantity * revenue,
+        ]
+      }
+    }
+    for scale in SalesPeriod.Scale.allCases {
+      let found = try database.rows(
+        "SELECT period, item_id, currency, pieces, revenue FROM sale_total WHERE scale = ?",
+        .integer(scale.rawValue)
+      ) { ("\($0.integer(0)) \($0.integer(1)) \($0.text(2))", [$0.integer(3), $0.integer(4)]) }
+      #expect(Dictionary(uniqueKeysWithValues: found) == (expected[scale] ?? [:]).filter { $1 != [0, 0] })
+    }
+    let items = try database.rows("SELECT id, stock FROM item") { ($0.integer(0), $0.integer(1)) }
+    for (id, stock) in items { #expect(stocks[id] == stock) }
+    #expect(try StoreCheck.findings(in: database) == [])
+  }
+
+  @Test func `sales of several stores at once never sell more than there is`() async throws {
+    let folder = try TemporaryFolder()
+    let stores = (0..<3).map { _ in Store(at: .file(folder.path("a.db")), .patient()) }
+    let draft = try ValidDraft(ItemDraft(title: "t", price: Price(5, .usDollar), stock: 40))
+    _ = try await stores[0].add(draft, images: [], passwordHash: "h", at: Self.start, key: nil)
+    let sold = try await withThrowingTaskGroup(of: Int.self) { group in
+      for store in stores {
+        for _ in 0..<30 {
+          group.addTask {
+            let request = MovementRequest(itemID: 1, .sell(quantity: 1, price: nil))
+            do {
+              _ = try await store.record(
+                [AuthorizedMovement(request: request, passwordHash: "h")], key: nil, at: Self.start)
+              return 1
+            } catch LedgerRefusal.notEnough { return 0 }
+          }
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(sold == 40)
+    let database = try SQLiteDatabase(path: folder.path("a.db"), .shared)
+    #expect(try database.integer("SELECT stock FROM item") == 0)
+    try check(database)
+  }
+
+  @Test func `a check finds what does not add up`() async throws {
+    let folder = try TemporaryFolder()
+    let store = Store(at: .file(folder.path("a.db")), .patient())
+    let draft = try ValidDraft(ItemDraft(title: "t", price: Price(5, .usDollar), stock: 4))
+    _ = try await store.add(draft, images: [], passwordHash: "h", at: Self.start, key: nil)
+    let request = MovementRequest(itemID: 1, .sell(quantity: 1, price: nil))
+    _ = try await store.record(
+      [AuthorizedMovement(request: request, passwordHash: "h")], key: nil, at: Self.start)
+    func findings(after script: String) async throws -> [StoreCheck.Finding]? {
+      try SQLiteDatabase(path: folder.path("a.db"), .shared).execute(script)
+      return try await StoreCheck(at: .file(folder.path("a.db"))).findings()?.findings
+    }
+    #expect(try await findings(after: "") == [])
+    #expect(
+      try await findings(after: "UPDATE item SET stock = 9") == [.stock(item: 1, stock: 9, movements: 3)])
+    #expect(
+      try await findings(after: "UPDATE item SET stock = 3; UPDATE movement SET stock = 2 WHERE id = 2")
+        == [.running(movement: 2)])
+    #expect(
+      try await findings(
+        after: "UPDATE movement SET stock = 3 WHERE id = 2; UPDATE sale_total SET pieces = 2 WHERE scale = 3")
+        == [.total(item: 1, period: "all", currency: "USD")])
+    #expect(
+      try await findings(after: "UPDATE sale_total SET pieces = 1; DELETE FROM sale_total WHERE scale = 2")?
+        .count == 1)
+    #expect(try await StoreCheck(at: .file(folder.path("none.db"))).findings() == nil)
+  }
+
+  @Test func `another time zone moves sales to other days`() async throws {
+    let folder = try TemporaryFolder()
+    var options = Store.Options.patient()
+    options.timeZone = TimeZone(identifier: "UTC")
+    let store = Store(at: .file(folder.path("a.db")), options)
+    let draft = try ValidDraft(ItemDraft(title: "t", price: Price(5, .usDollar), stock: 4))
+    _ = try await store.add(draft, images: [], passwordHash: "h", at: Self.start, key: nil)
+    let request = MovementRequest(
+      itemID: 1, .sell(quantity: 2, price: nil), time: ReportedTime("2026-10-31T20:00"))
+    _ = try await store.record(
+      [AuthorizedMovement(request: request, passwordHash: "h")], key: nil, at: Self.start)
+    #expect(try await store.sales(SalesQuery()).rows.map(\.day?.description) == ["2026-10-31"])
+    let seoul = try #require(TimeZone(identifier: "Asia/Seoul"))
+    try await store.write { try MarketSettings(database: $0).setTimeZone(seoul) }
+    #expect(try await store.sales(SalesQuery()).rows.map(\.day?.description) == ["2026-11-01"])
+    try check(SQLiteDatabase(path: folder.path("a.db"), .shared))
+  }
+
+  @Test func `a receipt leads to its sale, until all of it has come back`() async throws {
+    let folder = try TemporaryFolder()
+    let store = Store(at: .file(folder.path("a.db")), .patient())
+    let draft = try ValidDraft(ItemDraft(title: "t", price: Price(5, .usDollar), stock: 4))
+    for _ in 1...2 {
+      _ = try await store.add(draft, images: [], passwordHash: "h", at: Self.start, key: nil)
+    }
+    func record(_ action: MovementRequest.Action) async throws -> [RecordedMovement] {
+      let request = MovementRequest(itemID: 1, action)
+      return try await store.record(
+        [AuthorizedMovement(request: request, passwordHash: "h")], key: nil, at: Self.start)?.movements ?? []
+    }
+    let receipt = try #require(try await record(.sell(quantity: 2, price: nil)).first?.receipt)
+    #expect(try await store.sale(ofReceipt: receipt, item: 1) == ReceiptSale(sale: 3, standing: 2))
+    #expect(try await store.sale(ofReceipt: receipt, item: 2) == nil)
+    #expect(try await store.sale(ofReceipt: "A234567A234567AA", item: 1) == nil)
+    let corrected = try await record(.correct(entry: 3, price: 4))
+    #expect(corrected.last?.receipt == receipt)
+    #expect(try await store.sale(ofReceipt: receipt, item: 1) == ReceiptSale(sale: 3, standing: 2))
+    for standing in [1, 0] {
+      _ = try await record(.takeBack(quantity: 1, isResellable: true))
+      let sale = try await store.sale(ofReceipt: receipt, item: 1)
+      #expect(sale == ReceiptSale(sale: 3, standing: standing))
+      #expect(sale?.stands == (standing > 0))
+    }
+  }
+}

@@ -1,0 +1,352 @@
+import Foundation
+import HTTP
+import OpenMarket
+import TestSupport
+import Testing
+
+@testable import market
+
+/// The commands of the ledger, each at an embedded market and at a server.
+@Suite(.serialized) struct LedgerTests {
+  /// Two items, ten lamps for USD 12.50 and three chairs for KRW 20,000, in a market of the time zone of Seoul.
+  private final class Shop: Sendable {
+    let home: Home
+    private let server: ServedMarket?
+
+    init(isServed: Bool) async throws {
+      let home = try Home()
+      self.home = home
+      if isServed {
+        var options = LocalMarket.Options.forTests
+        options.now = { home.now }
+        options.timeZone = TimeZone(identifier: "Asia/Seoul")
+        server = try ServedMarket(options)
+      } else {
+        server = nil
+      }
+      for item in [
+        "Lamp --price 12.50 --currency USD --stock 10", "Chair --price 20000 --currency KRW --stock 3",
+      ] {
+        _ = await run("add --title \(item)")
+      }
+      home.wait(days: 1)
+    }
+
+    func run(_ line: String, columns: Int? = nil) async -> Outcome {
+      var terminal = Terminal(home: home, columns: columns)
+      if let server { terminal.environment["MARKET_SERVER"] = server.url }
+      return await terminal.run(line)
+    }
+
+    var stocks: String {
+      get async { await run("list --json=stock").output.filter { $0.isNumber || $0 == "\n" } }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a sale prints a receipt a line, and the same sale the same receipts`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    let first = await shop.run("sell 1:2 2 --reference o1")
+    #expect(first.text.wholeMatch(of: /[A-Z2-7]{16}\n[A-Z2-7]{16}/) != nil)
+    #expect(await shop.run("sell 1:2 2 --reference o1") == first)
+    for line in ["sell 1:3 --reference o1", "sell 1:2 2:2 --reference o1"] {
+      #expect(await shop.run(line).exitCode == .refused)
+    }
+    await shop.run("sell 1 --reference o1 --price 3 --quantity 2").prints(
+      """
+      ! Error: This sale of item 1 is recorded as 2 × USD 12.5, not as 2 × USD 3
+      ! Help:  Use another '--reference', or change the price with 'market correct'
+      exit 6
+      """)
+    #expect(await shop.stocks == "8\n2\n")
+  }
+
+  @Test(arguments: [false, true])
+  func `more than there is is refused, and nothing of the request is recorded`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    await shop.run("sell 1:2 2:4").prints(
+      """
+      ! Error: Item 2 has 3 in stock, not 4
+      ! Help:  Nothing was recorded; enter what came in with 'market restock 2'
+      exit 6
+      """)
+    await shop.run("write-off 1 --reason lost --quantity 11").prints(
+      """
+      ! Error: Item 1 has 10 in stock, not 11
+      ! Help:  Nothing was recorded; enter what came in with 'market restock 1'
+      exit 6
+      """)
+    await shop.run("edit 2 --stock -4").prints(
+      """
+      ! Error: Item 2 has 3 in stock, not 4
+      ! Help:  Nothing was recorded; enter what came in with 'market restock 2'
+      exit 6
+      """)
+    #expect(await shop.stocks == "10\n3\n")
+    await shop.run("sell 3").prints(
+      """
+      ! Error: No item with id '3'
+      ! Help:  Run 'market list' to see what is for sale
+      exit 3
+      """)
+  }
+
+  @Test(arguments: [false, true])
+  func `the history has every movement with the stock after it`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    for line in [
+      "sell 1:2 --reference o1", "restock 1 --quantity 5 --cost 8 --note 'from Kim'",
+      "return 1 --reference o1 --not-resellable", "write-off 1 --reason own-use", "edit 1 --stock +2",
+      "edit 1 --stock 20 --was 14", "edit 1 --title 'Brass lamp' --discounted-price 10",
+      "sell 1 --at 2026-11-22T09:00 --already-counted --price 11.90",
+    ] {
+      #expect(await shop.run(line).exitCode == .done, "\(line)")
+      shop.home.wait(seconds: 3_600)
+    }
+    await shop.run("history 1", columns: 100).prints(
+      """
+      ENTRY  RECORDED     KIND        CHANGE  STOCK      PRICE  DETAILS
+         11  1 hour ago   sold            −1     20  USD 11.90  for 2026-11-22T09:00:00+09:00
+         10  1 hour ago   correction      +1     21  USD 10.00  for 2026-11-22T09:00:00+09:00
+             2 hours ago  price                                 USD 12.50 → USD 12.50 (USD 10.00)
+             2 hours ago  title                                 Lamp → Brass lamp
+          9  3 hours ago  counted         +6     20  USD 12.50  20 counted, 14 expected
+          8  4 hours ago  correction      +2     14  USD 12.50
+          7  5 hours ago  removed         −1     12  USD 12.50  own use
+          6  6 hours ago  removed         −1     13  USD 12.50  not resellable · o1
+          5  6 hours ago  returned        +1     14  USD 12.50  of entry 3 · o1
+          4  7 hours ago  received        +5     13  USD 12.50  from Kim
+          3  8 hours ago  sold            −2      8  USD 12.50  o1
+          1  1 day ago    opening        +10     10  USD 12.50
+      ! 1–12 of 12
+      """)
+    await shop.run("history 1 --json --limit 3").prints(
+      #"""
+      {"id":11,"kind":"sold","quantity":-1,"stock":20,"unit_price":11.9,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00"}
+      {"id":10,"kind":"correction","quantity":1,"stock":21,"unit_price":10,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00"}
+      {"id":null,"kind":"price","quantity":null,"stock":null,"unit_price":null,"currency":null,"note":null,"reference":null,"recorded_at":"2026-11-22T20:58:00+09:00","reported_at":"2026-11-22T20:58:00+09:00","before":{"price":12.5,"discounted_price":null,"currency":"USD"},"after":{"price":12.5,"discounted_price":10,"currency":"USD"}}
+      """#)
+    await shop.run("history 1 --limit 2 --page 4").prints(
+      """
+      7\tremoved\t-1\t12\t12.5\tUSD\t\t\t2026-11-22T17:58:00+09:00\t2026-11-22T17:58:00+09:00\t\t
+      6\tremoved\t-1\t13\t12.5\tUSD\t\to1\t2026-11-22T16:58:00+09:00\t2026-11-22T16:58:00+09:00\t\t
+      """)
+    await shop.run("history 1 --json=kind,counted,expected --page 2 --limit 3").prints(
+      #"""
+      {"kind":"title","counted":null,"expected":null}
+      {"kind":"counted","counted":20,"expected":14}
+      {"kind":"correction","counted":null,"expected":null}
+      """#)
+  }
+
+  @Test(arguments: [false, true])
+  func `a count is refused where the stock moved since it was read`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    _ = await shop.run("sell 1:2")
+    await shop.run("edit 1 --stock 5 --was 10").prints(
+      """
+      ! Error: The stock of item 1 is 8, not 10
+      ! Help:  Nothing was changed; count again and pass '--was' with the stock that is there
+      exit 6
+      """)
+    await shop.run("edit 1 --stock 5 --was 8").prints("stock\t8\t5")
+    await shop.run("edit 1 --was 5 --title Lamp").prints(
+      """
+      ! Error: Missing required option: '--stock'
+      ! Help:  Run 'market edit --help' to see the usage
+      exit 2
+      """)
+    await shop.run("edit 1 --stock +5 --title Lamp").prints(
+      """
+      ! Error: Invalid value '+5' for '--stock': with a sign it is the only change
+      ! Help:  Run 'market edit --help' to see the usage
+      exit 2
+      """)
+  }
+
+  @Test(arguments: [false, true])
+  func `returns are taken from the newest sales, at most what was sold`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    for line in ["sell 1:2 --reference o1", "sell 1:3 --price 10"] { _ = await shop.run(line) }
+    await shop.run("return 1 --quantity 4 --json=kind,quantity,stock,unit_price,reverses,reference").prints(
+      #"""
+      {"kind":"returned","quantity":3,"stock":8,"unit_price":10,"reverses":4,"reference":null}
+      {"kind":"returned","quantity":1,"stock":9,"unit_price":12.5,"reverses":3,"reference":"o1"}
+      """#)
+    await shop.run("return 1 --quantity 2").prints(
+      """
+      ! Error: At most 1 of item 1 can be returned, not 2
+      ! Help:  Run 'market history 1' to see its sales
+      exit 6
+      """)
+    #expect(await shop.run("return 1 --reference o2").exitCode == .refused)
+    #expect(await shop.run("return 2").exitCode == .refused)
+    #expect(await shop.stocks == "9\n3\n")
+  }
+
+  @Test(arguments: [false, true])
+  func `a correction takes the sale back and counts on its day`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    for line in ["sell 1:3 --at 2026-11-21T16:00", "return 1 --at 2026-11-22T10:00"] {
+      #expect(await shop.run(line).exitCode == .done)
+    }
+    await shop.run("sales").prints("2026-11-21\t3\t37.5\tUSD\n2026-11-22\t-1\t-12.5\tUSD")
+    await shop.run("correct 3 --price 4 --json=id,kind,quantity,stock,unit_price,reverses").prints(
+      #"""
+      {"id":5,"kind":"correction","quantity":3,"stock":11,"unit_price":12.5,"reverses":3}
+      {"id":6,"kind":"correction","quantity":-1,"stock":10,"unit_price":12.5,"reverses":4}
+      {"id":7,"kind":"returned","quantity":1,"stock":11,"unit_price":4,"reverses":4}
+      {"id":8,"kind":"sold","quantity":-3,"stock":8,"unit_price":4,"reverses":3}
+      """#)
+    await shop.run("sales").prints("2026-11-21\t3\t12\tUSD\n2026-11-22\t-1\t-4\tUSD")
+    await shop.run("correct 3 --price 5").prints(
+      """
+      ! Error: Entry 3 was corrected already
+      ! Help:  Run 'market history <id>' to see the numbers of entries
+      exit 6
+      """)
+    #expect(await shop.run("correct 8 --price 5").exitCode == .done)
+    await shop.run("sales --by currency").prints("2\t10\tUSD")
+    #expect(await shop.run("correct 1 --price 5").exitCode == .refused)
+    #expect(await shop.run("correct 99 --price 5").exitCode == .notFound)
+  }
+
+  @Test(arguments: [false, true])
+  func `sales are added up by day, item and currency`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    for line in [
+      "sell 1:2 2 --at 2026-11-20T23:59", "sell 1 --at 2026-11-21T00:00", "sell 2 --at 2026-11-21",
+    ] {
+      #expect(await shop.run(line).exitCode == .done, "\(line)")
+    }
+    await shop.run("sales", columns: 80).prints(
+      """
+      DAY         PIECES     REVENUE
+      2026-11-20       1  KRW 20,000  ██████████████████████████████
+      2026-11-20       2   USD 25.00  ██████████████████████████████
+      2026-11-21       1  KRW 20,000  ██████████████████████████████
+      2026-11-21       1   USD 12.50  ███████████████
+      Total: 2 pieces, KRW 40,000
+      Total: 3 pieces, USD 37.50
+      """)
+    await shop.run("sales --by item --from 2026-11-21 --to 2026-11-21").prints(
+      "1\tLamp\t1\t12.5\tUSD\n2\tChair\t1\t20000\tKRW")
+    await shop.run("sales --by currency --json").prints(
+      #"""
+      {"pieces":2,"revenue":40000,"currency":"KRW"}
+      {"pieces":3,"revenue":37.5,"currency":"USD"}
+      """#)
+    _ = await shop.run("delete 1 --yes")
+    await shop.run("sales --by item").prints("1\tLamp\t3\t37.5\tUSD\n2\tChair\t2\t40000\tKRW")
+    await shop.run("sales --accessible --by currency", columns: 60).prints(
+      """
+      CURRENCY: KRW
+      PIECES: 2
+      REVENUE: KRW 40,000
+
+      CURRENCY: USD
+      PIECES: 3
+      REVENUE: USD 37.50
+
+      """)
+    await shop.run("sales --from 2026-12-01", columns: 60).prints("! No sales")
+  }
+
+  @Test(arguments: [false, true])
+  func `a time in the future, or before a later count, is refused`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    await shop.run("sell 1 --at 2026-11-22T15:00").prints(
+      """
+      ! Error: The time is in the future
+      ! Help:  Pass the time of the sale with '--at', in the market's time zone
+      exit 6
+      """)
+    let past = await shop.run("sell 1 --at 2026-11-20", columns: 120)
+    #expect(past.error == "The time is before item 1 was added\n")
+    #expect(past.exitCode == .done)
+    _ = await shop.run("edit 1 --stock 9")
+    await shop.run("sell 1 --at 2026-11-21T23:00").prints(
+      """
+      ! Error: Item 1 was counted after this time
+      ! Help:  Pass '--already-counted' if the count was without the sold pieces
+      exit 6
+      """)
+    #expect(await shop.run("sell 1 --at 2026-11-21T23:00 --already-counted").exitCode == .done)
+    #expect(await shop.stocks == "9\n3\n")
+  }
+
+  @Test func `the margin is revenue less cost, at the store only`() async throws {
+    let shop = try await Shop(isServed: false)
+    for line in ["restock 1 --cost 8", "sell 1:2", "sell 2", "return 1"] { _ = await shop.run(line) }
+    await shop.run("sales --by item --margin").prints(
+      "1\tLamp\t1\t12.5\tUSD\t8\t4.5\n2\tChair\t1\t20000\tKRW\t\t")
+    await shop.run("sales --margin --server http://127.0.0.1:1").prints(
+      """
+      ! Error: Costs are private: a server does not send them
+      ! Help:  Run the command at the store itself, with '--store <file>'
+      exit 6
+      """)
+  }
+
+  @Test func `a market without these paths keeps no sales`() async throws {
+    let item =
+      #"{"id":7,"title":"Lamp","price":5,"currency":"USD","stock":1,"thumbnails":[],"registration_date":1795240680}"#
+    let server = try ScriptedServer { request in
+      request.line.contains("GET /item/7 ")
+        ? [.respond("200 OK", body: item)]
+        : [.respond("404 Not Found", body: #"{"error":true,"reason":"Not Found"}"#)]
+    }
+    var pipe = try Home().pipe
+    pipe.environment = ["MARKET_SERVER": "http://\(server.authority)", "MARKET_PASSWORD": "hunter2"]
+    for line in [
+      "sell 7", "restock 7", "return 7", "write-off 7 --reason lost", "history 7", "sales",
+      "correct 3 --price 4", "edit 7 --stock +1",
+    ] {
+      let outcome = await pipe.run(line)
+      #expect(outcome.text == "! Error: This market keeps no sales\nexit 6", "\(line)")
+    }
+  }
+
+  @Test func `items with passwords of their own are sold together`() async throws {
+    let home = try Home()
+    for (title, password) in [("a", "one"), ("b", "two")] {
+      var pipe = home.pipe
+      pipe.environment = ["MARKET_PASSWORD": password]
+      _ = await pipe.run("add --title \(title) --price 5")
+    }
+    var terminal = home.terminal()
+    terminal.input = ["one", "two"]
+    let outcome = await terminal.run("sell 1 2")
+    #expect(outcome.exitCode == .done)
+    #expect(outcome.output.split(separator: "\n").count == 2)
+    var pipe = home.pipe
+    pipe.environment = ["MARKET_PASSWORD": "one"]
+    let refused = await pipe.run("sell 2")
+    #expect(refused.exitCode == .wrongPassword)
+    #expect(await pipe.run("history 2").exitCode == .wrongPassword)
+  }
+
+  @Test func `the store is sound, or the findings are lines`() async throws {
+    let shop = try await Shop(isServed: false)
+    _ = await shop.run("sell 1:2")
+    let store = shop.home.path + "/.local/share/market/market.db"
+    await shop.run("check").prints("The store is sound: 2 items, 3 movements")
+    await shop.run("check", columns: 80).prints("The store is sound: 2 items, 3 movements")
+    await shop.run("check --store \(store).none").prints(
+      "! No store at '\(store).none' yet")
+    #expect(FileManager.default.fileExists(atPath: store))
+  }
+
+  @Test func `requests are printed with masked passwords`() async throws {
+    let shop = try await Shop(isServed: false)
+    let lines = ["sell 1 --reference o1 --price 11.90", "sell 1:2 2", "history 1"]
+    var printed: [String] = []
+    for line in lines { printed.append(await shop.run(line + " --curl").text) }
+    #expect(
+      printed.map { $0.replacing(/Idempotency-Key: [0-9A-F-]+/, with: "Idempotency-Key: ⟨key⟩") } == [
+        "curl --request POST 'http://127.0.0.1:8080/item/1/movements' --header 'Content-Type: application/json' --header 'Accept: application/json' --header 'Idempotency-Key: ⟨key⟩' --data '{\"kind\":\"sold\",\"password\":\"********\",\"price\":11.9,\"quantity\":1,\"reference\":\"o1\"}'",
+        "curl --request POST 'http://127.0.0.1:8080/movements' --header 'Content-Type: application/json' --header 'Accept: application/json' --header 'Idempotency-Key: ⟨key⟩' --data '{\"movements\":[{\"item\":1,\"kind\":\"sold\",\"password\":\"********\",\"quantity\":2},{\"item\":2,\"kind\":\"sold\",\"password\":\"********\",\"quantity\":1}]}'",
+        "curl 'http://127.0.0.1:8080/item/1/movements?page=1&per_page=20' --header 'Cache-Control: max-age=0' --user ':********' --header 'Accept: application/json'",
+      ])
+  }
+}
