@@ -106,7 +106,7 @@ struct ItemRows {
   /// An item that is known to exist, without its description and images.
   func summary(ofExisting id: Int) throws -> StoredItem {
     let found = try database.rows(
-      "SELECT \(StoredItem.columns) FROM item JOIN vendor ON vendor.id = item.vendor_id WHERE item.id = ?",
+      "SELECT \(StoredItem.columns) FROM \(StoredItem.tables) WHERE item.id = ?",
       .integer(id)
     ) { row throws(StoreError) in try StoredItem(row, description: "") }
     guard let item = found.first else { throw StoreError.damaged }

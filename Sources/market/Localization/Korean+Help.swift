@@ -17,16 +17,6 @@ extension Korean {
     "A part of the title or the description.": "제목이나 설명의 일부.",
     "A return is taken against the sale of --reference, or against the newest sales of the item: at most what was sold and has not come back. Its price is that of the sale. Rankings and sales count it on the day of the return.":
       "반품은 --reference의 판매에서, 없으면 상품의 최근 판매부터 차감합니다. 판매한 수량에서 이미 반품한 수량을 뺀 만큼만 가능합니다. 금액은 판매할 때의 가격이며, 순위와 매출에는 반품한 날짜로 반영됩니다.",
-    """
-    A review has a password of its own, kept apart from those of items; it is needed to delete the review, and to write \
-    again with the same receipt, which changes it. The receipt of a sale marks a verified purchase. The owner of the item \
-    answers a review once and folds its text, with the password of the item; its stars still count. Only the operator \
-    of the market removes one, at the store itself.
-    """:
-      """
-    리뷰에는 상품과 따로 보관하는 자체 비밀번호가 있습니다. 리뷰를 삭제하거나 같은 영수증으로 다시 써서 수정할 때 필요합니다. 판매 영수증이 있으면 구매 인증으로 표시됩니다. 상품의 \
-    주인은 상품 비밀번호로 리뷰에 한 번 답글을 남기고 내용을 접을 수 있으며, 별점은 그대로 반영됩니다. 마켓 운영자만 저장소에서 직접 리뷰를 삭제할 수 있습니다.
-    """,
     "A sale of the past.": "지난 판매를 기록합니다.",
     "Add a vendor; prints its id, identifier and secret.": "판매자를 추가하고 번호, 식별자, 비밀 키를 출력합니다.",
     "Add an item with an image.": "사진과 함께 상품을 등록합니다.",
@@ -48,8 +38,6 @@ extension Korean {
     An item matches if it contains every word, whole or as a part of another. The last hundred searches are kept in \
     a file that only you can read; --private keeps this one out of it.
     """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
-    "Answer review 12, as the owner of its item.": "상품의 주인으로서 12번 리뷰에 답글을 남깁니다.",
-    "As JSON, one a line.": "한 줄에 하나씩 JSON으로.",
     "at most %1 items are sold at once": "한 번에 최대 %1개 상품까지 판매할 수 있습니다",
     "Cards with images.": "사진이 있는 카드로.",
     "CHANGE": "증감",
@@ -60,7 +48,6 @@ extension Korean {
       "이 PEM 파일에 있는 인증 기관으로 서버를 확인합니다.",
     "Check the store and its ledger.": "저장소와 재고 기록을 검사합니다.",
     "Clear the search history.": "검색 기록을 모두 지웁니다.",
-    "Code of the receipt that 'market sell' printed.": "'market sell'이 출력한 영수증의 코드.",
     """
     Completes commands, options, option values, files and topics, item ids with their titles, and the \
     numbers of past searches. Of a server's items, the cached ones are completed.
@@ -75,7 +62,6 @@ extension Korean {
     "Delete item 7.": "7번 상품을 삭제합니다.",
     "Delete items for good.": "상품을 영구히 삭제합니다.",
     "Delete three items without confirming.": "확인 없이 상품 세 개를 삭제합니다.",
-    "Delete your review 12, after confirming.": "확인 후 내가 쓴 12번 리뷰를 삭제합니다.",
     "Description; '-' reads standard input.": "상품 설명. '-'이면 표준 입력을 읽습니다.",
     "DETAILS": "상세",
     "Do not read or write the cache of server responses.": "서버 응답의 캐시를 읽지도 저장하지도 않습니다.",
@@ -99,19 +85,15 @@ extension Korean {
     "Entry 12 was sold for 4.": "12번 기록의 판매 가격을 4로 정정합니다.",
     "Find items by words in title or description.": "제목이나 설명에 든 단어로 상품을 찾습니다.",
     "Five were counted, if the stock is still eight.": "재고가 아직 여덟 개일 때만, 실사한 다섯 개로 변경합니다.",
-    "Fold its text.": "내용을 접습니다.",
     "For scripts: print only the id.": "스크립트용: 번호만 출력합니다.",
     "How to show images; by default as the terminal supports.": "사진 표시 방식. 기본값은 터미널이 지원하는 방식입니다.",
     "Id of an item, with ':' and the number of pieces where it is not one.": "상품 번호. 한 개가 아니면 ':'와 수량을 붙입니다.",
     "Id of the item.": "상품 번호.",
-    "Id of the item; or delete, answer, fold or remove.": "상품 번호. 또는 delete, answer, fold, remove 중 하나.",
-    "Id of the review to delete, answer, fold or remove.": "삭제하거나 답글을 남기거나 접을 리뷰의 번호.",
     "Ids of the items.": "상품 번호.",
     "Images of two items, replacing existing files.": "두 상품의 사진을, 기존 파일을 바꾸면서.",
     "it is before %1": "%1보다 앞선 날짜입니다",
     "it is for a sale of one item": "한 가지 상품을 판매할 때만 사용할 수 있습니다",
     "item %1 is given twice": "%1번 상품이 두 번 지정되었습니다",
-    "Item %1: the rating is not that of its reviews": "%1번 상품: 별점이 리뷰와 다릅니다",
     "Item %1: the stock is %2, its movements add up to %3": "%1번 상품: 재고는 %2개이지만 재고 기록의 합계는 %3개입니다",
     "Item %1: the total of %2 in %3 is not that of its sales": "%1번 상품: %2의 %3 집계가 판매 기록과 다릅니다",
     "Item 7 as a card.": "7번 상품의 카드.",
@@ -131,7 +113,6 @@ extension Korean {
     "MARKET OPTIONS": "마켓 옵션",
     "Movements, for a program.": "프로그램에서 사용할 재고 기록.",
     "Name of the vendor to add, or id of the vendor to remove.": "추가할 판매자의 이름 또는 삭제할 판매자의 번호.",
-    "Name under which the review is shown.": "리뷰에 표시할 이름.",
     "Never show a prompt; fail if one is needed.": "확인을 묻지 않습니다. 확인이 필요하면 실패합니다.",
     "New items as they arrive.": "새 상품을 실시간으로.",
     "No sales": "판매가 없습니다",
@@ -139,14 +120,6 @@ extension Korean {
     "Number of pieces.": "수량.",
     "Number of the entry in the history of an item.": "상품 이력에 표시되는 기록 번호.",
     "Omit the table header.": "표 머리글을 표시하지 않습니다.",
-    """
-    On a terminal the first page begins with the ratings by star. In a pipe each line contains id, id of the item, \
-    stars, text, author, verified, folded, date, date of the last change, answer and its date, separated by tabs.
-    """:
-      """
-    터미널에서는 첫 페이지가 별점 분포로 시작합니다. 파이프에서는 한 줄에 번호, 상품 번호, 별점, 내용, 작성자, 구매 인증 여부, 접힘 여부, 작성일, 수정일, 답글, 답글 날짜가 탭으로 \
-    구분되어 나옵니다.
-    """,
     """
     On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, q \
     quits. In a pipe each line contains id, title, currency, price, discounted price, stock and date, separated by tabs.
@@ -186,7 +159,6 @@ extension Korean {
     한 줄에 설정 하나를 '이름 = 값'으로 입력합니다: %1.
     """,
     "Order the list.": "목록의 순서.",
-    "Order the reviews.": "리뷰의 정렬 순서.",
     "OUTPUT OPTIONS": "출력 옵션",
     "PASSWORD OPTIONS": "비밀번호 옵션",
     "Pieces and revenue are net of returns, which count on their own day. Days are those of the market's time zone. On a terminal bars show the revenue, and the last lines a total for each currency. In a pipe each line is a day or the id and title of an item, the pieces, the revenue and the currency, separated by tabs.":
@@ -209,14 +181,10 @@ extension Korean {
     "Record sold pieces that came back.": "반품을 기록합니다.",
     "RECORDED": "기록 시각",
     "Refresh the page whenever the market changes; on a terminal.": "마켓이 바뀔 때마다 화면을 갱신합니다. 터미널 전용.",
-    "Remove it, as the operator.": "운영자로서 리뷰를 삭제합니다.",
     "Remove the discount.": "할인을 없앱니다.",
     "Repeat the second-last search.": "끝에서 두 번째 검색을 다시.",
     "Repeat this entry of the search history.": "검색 기록의 이 항목을 다시 검색합니다.",
     "Replace existing files.": "기존 파일을 바꿉니다.",
-    "Review %1: the mark of a verified purchase is not that of its sale": "%1번 리뷰: 구매 인증 표시가 판매 기록과 다릅니다",
-    "Review an item; answer, fold or delete a review.": "상품에 리뷰를 쓰거나, 리뷰에 답글을 남기고 접거나 삭제합니다.",
-    "Review item 7.": "7번 상품에 리뷰를 씁니다.",
     "Revoke vendor 2's right to sell, after confirming.": "확인 후 2번 판매자의 판매 권한을 취소합니다.",
     "Run the command at the store itself, with '--store <file>'": "'--store <file>'로 저장소에서 직접 실행하세요",
     "Save into this folder.": "이 폴더에 저장합니다.",
@@ -235,9 +203,7 @@ extension Korean {
     "Show how to add an item.": "상품을 등록하는 방법을 표시합니다.",
     "Show one page and exit, also on a terminal.": "터미널에서도 한 페이지만 표시하고 끝냅니다.",
     "Show only data and errors.": "데이터와 오류만 표시합니다.",
-    "Show texts that the seller has folded, too.": "판매자가 접은 내용도 표시합니다.",
     "Show the cost and the margin too; at the store itself.": "원가와 이익도 표시합니다. 저장소에서 직접 실행할 때만 가능합니다.",
-    "Show the reviews of an item.": "상품의 리뷰를 표시합니다.",
     "Show the search history.": "검색 기록을 표시합니다.",
     "Show the second page of the items for sale.": "판매 중인 상품의 두 번째 페이지를 표시합니다.",
     "Show the version.": "버전을 표시합니다.",
@@ -245,14 +211,10 @@ extension Korean {
     "Show this help.": "이 도움말을 표시합니다.",
     "Show this many entries on a page, at most 500.": "한 페이지에 표시할 기록 수. 최대 500.",
     "Show this many items on a page, at most 500.": "한 페이지에 표시할 상품의 수. 최대 500개.",
-    "Show this many reviews on a page, at most 50.": "한 페이지에 표시할 리뷰 수(최대 50).",
     "Show this page, counted from 1.": "이 페이지를 표시합니다(1부터).",
     "Show what happened to an item and its stock.": "상품과 재고의 이력을 표시합니다.",
     "Show what would be done without doing it.": "실행하지 않고, 실행할 내용만 표시합니다.",
-    "Stars, 1 to 5.": "별점(1~5).",
     "Ten pieces for 8.00 each.": "개당 8.00에 열 개를 입고합니다.",
-    "Text of the review or the answer, up to 5,000 characters; '-' reads standard input.":
-      "리뷰나 답글의 내용(최대 5,000자). '-'이면 표준 입력을 읽습니다.",
     "The cost of a piece is private: a market never sends it. 'market sales --margin' shows it, at the store itself. It is in the currency of the item, and that of the pieces sold from then on.":
       "원가는 비공개이며 마켓이 전송하지 않습니다. 저장소에서 직접 실행하는 'market sales --margin'에만 표시됩니다. 통화는 상품의 통화이며, 이후 판매하는 상품의 원가로 사용됩니다.",
     "The first day, such as 2026-11-20.": "시작 날짜. 예: 2026-11-20.",
@@ -267,7 +229,6 @@ extension Korean {
     "The last entries of item 7.": "7번 상품의 최근 이력.",
     "The newest entries come first: every change of the stock, with the stock after it, and changes of the title and the price. It needs the password of the item. In a pipe each line is an entry: its number, kind, change, stock, unit price, currency, note, reference, the times of recording and reporting, and the counted and the expected stock, or the value before and after, separated by tabs.":
       "최근 기록부터 모든 재고 변동과 변동 후 재고, 제목과 가격의 변경을 표시합니다. 상품의 비밀번호가 필요합니다. 파이프에서는 한 줄에 기록 하나로 번호, 구분, 증감, 재고, 개당 가격, 통화, 메모, 참조 번호, 기록 시각과 발생 시각, 실사 수량과 예상 수량 또는 변경 전후의 값이 탭으로 구분되어 출력됩니다.",
-    "The newest reviews of item 7.": "7번 상품의 최신 리뷰.",
     "the number of an entry is a whole number from 1": "기록 번호는 1 이상의 정수입니다",
     "The pieces cannot be sold again: they do not add to the stock.": "다시 판매할 수 없는 상품이므로 재고에 더하지 않습니다.",
     "The same as data.": "같은 내용을 데이터로.",
@@ -275,7 +236,6 @@ extension Korean {
     "The stock was counted since, without these pieces: add a correction that offsets the sale.":
       "이후 실사에서 이미 빠져 있던 상품입니다. 판매를 상쇄하는 정정을 함께 기록합니다.",
     "The store is sound: %1 items, %2 movements": "저장소에 이상이 없습니다: 상품 %1개, 재고 기록 %2건",
-    "Those with the fewest stars first.": "별점이 낮은 리뷰부터.",
     "Three items of one order, all or none.": "한 주문의 상품 세 가지를 한 번에 기록합니다.",
     "Three more than there are.": "현재 재고에 세 개를 더합니다.",
     "Title; up to 1,000 bytes.": "제목. 1,000바이트까지.",
@@ -289,10 +249,8 @@ extension Korean {
     "When it happened, such as 2026-11-20T18:30 in the market's time zone; now by default.":
       "발생한 시각. 마켓의 시간대로 2026-11-20T18:30처럼 입력하며, 기본값은 현재입니다.",
     "When to use colours.": "색상 사용 여부.",
-    "Why the operator removes the review.": "운영자가 리뷰를 삭제하는 사유.",
     "Why they are gone.": "없어진 사유.",
     "with a sign it is the only change": "부호가 있으면 다른 변경과 함께 사용할 수 없습니다",
-    "With the receipt of the sale.": "판매 영수증과 함께.",
     "Without --server or MARKET_SERVER, the embedded market is used: one file, no setup.":
       "--server나 MARKET_SERVER가 없으면 내장 마켓을 사용합니다. 파일 하나로 동작하며 준비할 것이 없습니다.",
     "Words after 'market'.": "'market' 다음의 단어.",
