@@ -15,7 +15,9 @@ package final class StripedMutex<Value: Sendable>: Sendable {
   }
 
   /// Locks one of the values: the first that is free, or else the first, after waiting for it.
-  @inlinable package func withAny<Result>(_ body: (inout sending Value) throws -> sending Result) rethrows -> Result {
+  @inlinable package func withAny<Result>(_ body: (inout sending Value) throws -> sending Result) rethrows
+    -> Result
+  {
     for stripe in stripes {
       if let result = try stripe.value.withLockIfAvailable(body) { return result }
     }

@@ -44,7 +44,8 @@ let package = Package(
     .target(
       name: "SystemSupport", path: "Sources/System", exclude: ["README.md"], swiftSettings: fuzzed),
     .target(
-      name: "HTTP", dependencies: ["SystemSupport", "CCurl", "CSystem"], path: "Sources/HTTP", exclude: ["README.md"],
+      name: "HTTP", dependencies: ["SystemSupport", "CCurl", "CSystem"], path: "Sources/HTTP",
+      exclude: ["README.md"],
       swiftSettings: fuzzed),
     .target(
       name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt", "CZlib"],

@@ -44,7 +44,8 @@ import Testing
   }
 
   private func add(_ draft: ItemDraft, to store: Store) async throws -> StoredItem {
-    try await store.add(ValidDraft(draft), images: [], passwordHash: "h", at: .distantPast, key: nil)
+    try await #require(
+      store.add(ValidDraft(draft), images: [], passwordHash: "h", at: .distantPast, key: nil))
   }
 
   /// Few distinct values, so that many items are equal and are ordered by id.

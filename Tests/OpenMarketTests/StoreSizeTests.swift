@@ -16,8 +16,8 @@ struct StoreSizeTests {
   }
 
   private func add(_ image: StrippedImage, to store: Store) async throws -> StoredItem {
-    try await store.add(
-      ValidDraft(Self.draft), images: [image], passwordHash: "h", at: .distantPast, key: nil)
+    try await #require(
+      store.add(ValidDraft(Self.draft), images: [image], passwordHash: "h", at: .distantPast, key: nil))
   }
 
   // MARK: Parts of images

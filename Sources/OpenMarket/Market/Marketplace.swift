@@ -97,34 +97,38 @@ package struct Marketplace: Sendable {
     func record(vendor: Int) -> IdempotencyKey? {
       key.map { IdempotencyKey($0, draft.draft, images, vendor: vendor) }
     }
+    let (added, present): (StoredItem?, StoredItem?)
     switch credentials {
     case .vendor(let identifier, let secret):
       let (vendor, hash) = try await vendor(identifier, secret: secret, client)
-      let item = try await store.add(
-        draft, images: images, vendor: vendor.id, passwordHash: hash, at: now(),
-        key: record(vendor: vendor.id))
-      spend(item, images, client)
-      return item
+      let key = record(vendor: vendor.id)
+      added = try await store.add(
+        draft, images: images, vendor: vendor.id, passwordHash: hash, at: now(), key: key)
+      present = added == nil ? try await self.added(under: key)?.item : nil
     case .password(let password):
       let key = record(vendor: StoredVendor.marketID)
       if let item = try await replayed(key, password, client) { return item }
       let hash = try await passwords.hash(password, for: client)
-      let item = try await store.add(draft, images: images, passwordHash: hash, at: now(), key: key)
-      spend(item, images, client)
-      // A request under the same key may have been faster.
-      guard key != nil, try await store.passwordHash(ofItem: item.id) != hash else { return item }
-      guard let item = try await replayed(key, password, client) else {
-        throw MarketplaceError.idempotencyKeyReused
-      }
-      return item
+      added = try await store.add(draft, images: images, passwordHash: hash, at: now(), key: key)
+      // A request under the same key was faster.
+      present = added == nil ? try await replayed(key, password, client) : nil
     }
+    if let added { spend(added, images, client) }
+    // The record of the key may have expired since.
+    guard let item = added ?? present else { throw MarketplaceError.idempotencyKeyReused }
+    return item
+  }
+
+  private func added(under key: IdempotencyKey?) async throws -> (item: StoredItem, passwordHash: String)? {
+    guard let key else { return nil }
+    return try await store.item(addedUnder: key, at: now())
   }
 
   /// The item that was added under the key, for the right password; nil where there is none.
   private func replayed(
     _ key: IdempotencyKey?, _ password: String, _ client: String?
   ) async throws -> StoredItem? {
-    guard let key, let (item, hash) = try await store.item(addedUnder: key, at: now()) else { return nil }
+    guard let (item, hash) = try await added(under: key) else { return nil }
     guard try await isRight(password, hash: hash, of: "item \(item.id)", client) else {
       throw MarketplaceError.wrongPassword(id: item.id)
     }

@@ -75,22 +75,18 @@ extension Store {
 
   // MARK: Writing
 
-  /// Stores a new item and returns it. If the key was used before, stores nothing and returns the present
-  /// state of the item that was added with it; throws `MarketplaceError.gone` if that item was deleted.
+  /// Stores a new item and returns it. If the key was used before, stores nothing and returns nil.
   func add(
     _ draft: ValidDraft, images: [StrippedImage], vendor: Int = StoredVendor.marketID, passwordHash: String,
     at date: Date, key: IdempotencyKey?
-  ) async throws -> StoredItem {
+  ) async throws -> StoredItem? {
     // Folded here and not while the store is locked for writing.
     let indexed = IndexedDraft(draft)
     return try await write(.writing(bytes: indexed.bytes + images.bytes)) { database in
       let items = ItemRows(database: database)
       let records = IdempotencyRecords(database: database)
       if key != nil { try records.deleteExpired(at: date) }
-      if let key, let id = try records.itemID(for: key, at: date) {
-        guard let item = try items.item(id: id) else { throw MarketplaceError.gone(id: id) }
-        return item
-      }
+      if let key, try records.itemID(for: key, at: date) != nil { return nil }
       let id = try items.insert(indexed, vendor: vendor, passwordHash: passwordHash, at: date)
       try MovementRows(database, at: date).open(draft.draft, ofItem: id)
       try ImageRows(database: database).insert(images, ofItem: id)

@@ -31,7 +31,9 @@ struct ServedHosts {
   // On bytes: each request is checked, and those of a list take microseconds.
 
   private static func host(of authority: String.UTF8View) -> Substring.UTF8View {
-    if authority.first == UInt8(ascii: "[") { return authority.dropFirst().prefix { $0 != UInt8(ascii: "]") } }
+    if authority.first == UInt8(ascii: "[") {
+      return authority.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+    }
     return authority.prefix { $0 != UInt8(ascii: ":") }
   }
 

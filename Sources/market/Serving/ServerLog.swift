@@ -105,7 +105,8 @@ final class ServerLog: Sendable {
         second = (line.time.tv_sec, date.formatted(.iso8601))
       }
       switch format {
-      case .json: text += JSONValue.object([("time", .string(second.text))] + line.event.fields(&targets)).text
+      case .json:
+        text += JSONValue.object([("time", .string(second.text))] + line.event.fields(&targets)).text
       case .text:
         text += second.text
         line.event.append(to: &text, &targets)

@@ -64,7 +64,7 @@ final class SQLiteFile: DatabaseDriver {
   func openForReading() throws -> any Database {
     try refuseForeign()
     let database = try SQLiteDatabase(path: path, .reading, sharing)
-    let version = try database.transaction(for: .reading) { try refuseForeign(database, isWhole: true) }
+    let version = try readingSchema(of: database) { try refuseForeign(database, isWhole: true) }
     guard version == SQLiteSchema.migrations.count else { throw StoreError.foreign }
     return database
   }
@@ -79,7 +79,19 @@ final class SQLiteFile: DatabaseDriver {
     // SQLite treats a file of one byte as empty, and would overwrite it.
     guard size != 1 else { throw StoreError.foreign }
     guard !FileManager.default.fileExists(atPath: path + "-journal") else { return }
-    try refuseForeign(SQLiteDatabase(path: path, .immutable), isWhole: false)
+    let database = try SQLiteDatabase(path: path, .immutable)
+    _ = try readingSchema(of: database) { try refuseForeign(database, isWhole: false) }
+  }
+
+  /// Runs the reads that first load the schema. SQLite parses all of it, which takes milliseconds for a store, and minutes
+  /// for a file with millions of views.
+  private func readingSchema<Result>(of database: any Database, _ work: () throws -> Result) throws -> Result
+  {
+    do {
+      return try database.transaction(for: .reading, within: WorkLimit(.seconds(2)), work)
+    } catch let error as StoreError where error.kind == .searchTooLong {
+      throw StoreError(.foreign, error.databaseError)
+    }
   }
 
   /// Whether the header is that of a store of the present schema, so that SQLite can open the file at once.
@@ -168,7 +180,7 @@ final class SQLiteFile: DatabaseDriver {
 
   private func migrate(_ database: any Database) throws {
     let current = SQLiteSchema.migrations.count
-    let found = try database.transaction(for: .reading) {
+    let found = try readingSchema(of: database) {
       let version = try refuseForeign(database, isWhole: true)
       try refuseTruncated(database)
       return version
