@@ -51,6 +51,23 @@ struct CachedFetchTests {
     #expect(try manager.cachedItem(id: item.id) == Fetched(item, .cached(since: Self.then)))
   }
 
+  @Test func `reviews that were seen are shown while the market cannot be reached`() async throws {
+    let draft = ItemDraft(title: "Lamp", price: Price(5, .usDollar))
+    let item = try await manager.add(draft, images: [], password: "secret")
+    _ = try await manager.review(item: item.id, ReviewDraft(stars: 4), password: "mine")
+    let query = ReviewQuery(item: item.id)
+    let seen = try await manager.latestReviews(query)
+    #expect(seen.freshness == .current)
+    #expect(seen.value.rating.count == 1)
+    isBroken.withLock { $0 = true }
+    let error = MarketError.noResponse(server: "http://market.example", .timedOut(.connecting))
+    #expect(
+      try await manager.latestReviews(query) == Fetched(seen.value, .offline(since: Self.then, error)))
+    await #expect(throws: error) {
+      try await manager.latestReviews(ReviewQuery(item: item.id, sort: .lowest))
+    }
+  }
+
   @Test func `a cached value is refreshed in one attempt, another value is requested three times`()
     async throws
   {

@@ -10,14 +10,17 @@ extension NetworkManager {
 
   /// Fetches the page; if that fails temporarily, the result is the cached page.
   package func latestReviews(_ query: ReviewQuery) async throws(MarketError) -> Fetched<ReviewPage> {
-    do {
-      return Fetched(try await reviews(query), .current)
-    } catch  where error.isTemporary {
-      guard let history, let request = try? request(for: .page(query)),
-        let stored = history.response(to: request), let page = try? page(query, in: stored.response)
-      else { throw error }
-      return Fetched(page, .offline(since: stored.date, error))
+    try await latest(or: cachedReviews(query)) { manager throws(MarketError) in
+      try await manager.reviews(query)
     }
+  }
+
+  /// The page as it was last fetched, without a request; nil if it is not cached.
+  private func cachedReviews(_ query: ReviewQuery) -> Fetched<ReviewPage>? {
+    guard let history, let request = try? request(for: .page(query)),
+      let stored = history.response(to: request), let page = try? page(query, in: stored.response)
+    else { return nil }
+    return Fetched(page, .cached(since: stored.date))
   }
 
   /// Writes a review and returns it as the market stored it. With a receipt that has a review, that one is changed.
