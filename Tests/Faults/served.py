@@ -108,6 +108,8 @@ class Case:
         check = subprocess.run(
             ["sqlite3", store, "PRAGMA integrity_check; PRAGMA foreign_key_check"], capture_output=True, text=True)
         self.holds(check.stdout == "ok\n", "SQLite finds no damage in the store")
+        ledger = self.market("check", "--store", store)
+        self.holds(ledger.returncode == 0, f"the ledger adds up: {(ledger.stdout + ledger.stderr).strip()}")
 
 
 class NotStarted(Exception):

@@ -40,16 +40,19 @@ struct SHA256 {
       let second = late.rotatedRight(17) ^ late.rotatedRight(19) ^ (late >> 10)
       words.append(words[index - 16] &+ first &+ words[index - 7] &+ second)
     }
-    var v = state
+    // The working variables of the standard.
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for index in 0..<64 {
-      let second = v[4].rotatedRight(6) ^ v[4].rotatedRight(11) ^ v[4].rotatedRight(25)
-      let choice = (v[4] & v[5]) ^ (~v[4] & v[6])
-      let one = v[7] &+ second &+ choice &+ Self.constants[index] &+ words[index]
-      let first = v[0].rotatedRight(2) ^ v[0].rotatedRight(13) ^ v[0].rotatedRight(22)
-      let majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2])
-      v = [one &+ first &+ majority, v[0], v[1], v[2], v[3] &+ one, v[4], v[5], v[6]]
+      let second = e.rotatedRight(6) ^ e.rotatedRight(11) ^ e.rotatedRight(25)
+      let choice = (e & f) ^ (~e & g)
+      let one = h &+ second &+ choice &+ Self.constants[index] &+ words[index]
+      let first = a.rotatedRight(2) ^ a.rotatedRight(13) ^ a.rotatedRight(22)
+      let majority = (a & b) ^ (a & c) ^ (b & c)
+      (h, g, f, e) = (g, f, e, d &+ one)
+      (d, c, b, a) = (c, b, a, one &+ first &+ majority)
     }
-    for index in 0..<8 { state[index] &+= v[index] }
+    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
   }
 
   /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.

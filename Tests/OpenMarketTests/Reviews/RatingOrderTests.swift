@@ -16,9 +16,9 @@ import Testing
     for _ in 1...45 {
       let title = ["a", "b"].randomElement(using: &chance) ?? ""
       let draft = ItemDraft(title: title, price: Price(1, .usDollar))
-      let id = try await store.add(
-        ValidDraft(draft), images: [], passwordHash: "h", at: .distantPast, key: nil
-      ).id
+      let added = try await store.add(
+        ValidDraft(draft), images: [], passwordHash: "h", at: .distantPast, key: nil)
+      let id = try #require(added).id
       var rating = Rating()
       // Few distinct ratings, so that many are equal; two thirds of the items have none.
       for _ in 0..<([0, 0, 1, 3].randomElement(using: &chance) ?? 0) {

@@ -14,7 +14,9 @@ import Testing
   }
 
   private func addItem(to store: Store) async throws -> Int {
-    try await store.add(ValidDraft(Self.item), images: [], passwordHash: "h", at: .distantPast, key: nil).id
+    let added = try await store.add(
+      ValidDraft(Self.item), images: [], passwordHash: "h", at: .distantPast, key: nil)
+    return try #require(added).id
   }
 
   /// All reviews of an item, from pages of several sizes.

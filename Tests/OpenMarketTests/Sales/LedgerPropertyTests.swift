@@ -67,8 +67,9 @@ struct LedgerPropertyTests {
       switch Int.random(in: 0..<20, using: &chance) {
       case 0, 1,
         _ where ids.isEmpty:
-        ids.append(
-          try await store.add(Self.draft(&chance), images: [], passwordHash: "h", at: now, key: nil).id)
+        let added = try await store.add(
+          Self.draft(&chance), images: [], passwordHash: "h", at: now, key: nil)
+        ids.append(try #require(added).id)
       case 2:
         _ = try await store.delete(id: id, passwordHash: "h", at: now)
         ids.removeAll { $0 == id }
