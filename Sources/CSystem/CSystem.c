@@ -11,6 +11,8 @@ enum { batch = 256 };
 
 #ifdef __linux__
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/epoll.h>
 
 int csystem_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
@@ -36,7 +38,13 @@ int csystem_wait(int queue, CEvent *events, int capacity, int milliseconds) {
   return count < 0 ? 0 : count;
 }
 
-int csystem_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC); }
+int csystem_accept(int listener) {
+  int descriptor = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  // Fails for a Unix domain socket, which has no such limit and a small buffer.
+  int unsent = 128 * 1024;
+  if (descriptor >= 0) setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
+  return descriptor;
+}
 
 #else
 

@@ -5,26 +5,32 @@ import Synchronization
 /// For work that takes much memory rather than a thread of its own (see `WorkPool`).
 package final class FairGate: Sendable {
   private struct Waiter: Sendable {
+    let client: String
     let flag: CancellationFlag
     let continuation: CheckedContinuation<Void, any Error>
   }
 
   private struct State {
     var running = 0
+    /// How many tasks of each client run.
+    var clients: [String: Int] = [:]
     var queue: FairQueue<Waiter>
   }
 
   private enum Entry { case entered, queued, full, cancelled }
 
   private let limit: Int
+  private let clientLimit: Int
   private let state: Mutex<State>
 
   /// - Parameters:
   ///   - limit: The most tasks that run at the same time.
+  ///   - clientLimit: The most tasks of one client that run at the same time.
   ///   - capacity: The most tasks that wait.
   ///   - share: The most tasks of one client that wait.
-  package init(limit: Int, capacity: Int = 1_024, share: Int = 128) {
+  package init(limit: Int, clientLimit: Int = .max, capacity: Int = 1_024, share: Int = 128) {
     self.limit = limit
+    self.clientLimit = clientLimit
     state = Mutex(State(queue: FairQueue(capacity: capacity, share: share)))
   }
 
@@ -34,23 +40,25 @@ package final class FairGate: Sendable {
   /// Runs the work for `WorkClient.current` when its turn has come. Throws `OverloadError` when too many tasks wait, and
   /// `CancellationError` when the task is cancelled while it waits.
   package func run<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
-    try await enter()
-    defer { leave() }
+    let client = WorkClient.current ?? ""
+    try await enter(client)
+    defer { leave(client) }
     return try await work()
   }
 
-  private func enter() async throws {
-    let client = WorkClient.current ?? ""
+  private func enter(_ client: String) async throws {
     let flag = CancellationFlag()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let entry = state.withLock { state -> Entry in
           if flag.isCancelled { return .cancelled }
-          guard state.running >= limit else {
+          guard state.running >= limit || state.clients[client, default: 0] >= clientLimit else {
             state.running += 1
+            state.clients[client, default: 0] += 1
             return .entered
           }
-          return state.queue.append(Waiter(flag: flag, continuation: continuation), of: client)
+          return state.queue.append(
+            Waiter(client: client, flag: flag, continuation: continuation), of: client)
             ? .queued : .full
         }
         switch entry {
@@ -67,10 +75,17 @@ package final class FairGate: Sendable {
     }
   }
 
-  private func leave() {
+  private func leave(_ client: String) {
     let next = state.withLock { state in
-      let next = state.queue.next()
-      if next == nil { state.running -= 1 }
+      state.running -= 1
+      let left = state.clients[client, default: 0] - 1
+      state.clients[client] = left > 0 ? left : nil
+      let clients = state.clients
+      let next = state.queue.next { clients[$0, default: 0] >= clientLimit }
+      if let next {
+        state.running += 1
+        state.clients[next.client, default: 0] += 1
+      }
       return next
     }
     next?.continuation.resume()

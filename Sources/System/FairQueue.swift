@@ -30,8 +30,15 @@ package struct FairQueue<Element> {
   }
 
   /// Takes the first element of the client whose turn it is; nil when none waits.
-  package mutating func next() -> Element? {
-    while let client = turns.removeFirst() {
+  ///
+  /// - Parameter isPassed: Whether a client has to wait for a later turn.
+  package mutating func next(passing isPassed: (String) -> Bool = { _ in false }) -> Element? {
+    for _ in 0..<turns.count {
+      guard let client = turns.removeFirst() else { return nil }
+      guard !isPassed(client) else {
+        turns.append(client)
+        continue
+      }
       guard let element = waiting[client]?.removeFirst() else { continue }
       count -= 1
       if waiting[client]?.count == 0 {

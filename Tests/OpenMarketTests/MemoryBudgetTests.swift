@@ -63,6 +63,37 @@ import Testing
     _ = try await reserve(100, of: budget, for: "c")
   }
 
+  @Test func `one client fills a part of the queue only`() async throws {
+    let budget = MemoryBudget(capacity: 100)
+    let held = try await reserve(100, of: budget, for: "a")
+    let waiting = (0..<40).map { _ in Task { try await reserve(1, of: budget, for: "a") } }
+    // Those above the share fail at once.
+    let refused = Locked(0)
+    for task in waiting {
+      Task {
+        do { _ = try await task.value } catch is OverloadError { refused.withLock { $0 += 1 } }
+      }
+    }
+    try await eventually { refused.value == 8 }
+    let other = Task { try await reserve(1, of: budget, for: "b") }
+    held.release()
+    _ = try await other.value
+    for task in waiting { _ = try? await task.value }
+    #expect(refused.value == 8)
+  }
+
+  @Test func `more than there is at all does not hold up what fits`() async throws {
+    let budget = MemoryBudget(capacity: 100)
+    let held = try await reserve(60, of: budget, for: "a")
+    let large = Task { try await reserve(200, of: budget, for: "b") }
+    try await Task.sleep(for: .milliseconds(20))
+    let small = try await reserve(40, of: budget, for: "c")
+    #expect(budget.reserved == 100)
+    held.release()
+    small.release()
+    _ = try await large.value
+  }
+
   @Test func `a large page gives its reservation back when its bytes are gone`() async throws {
     let budget = MemoryBudget(capacity: 100)
     let text = String(repeating: "contents ", count: 10)

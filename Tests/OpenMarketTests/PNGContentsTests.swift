@@ -78,6 +78,18 @@ import Testing
     }
   }
 
+  @Test func `pixels of more than 256 MiB are refused before they are uncompressed`() throws {
+    // 64 bits a pixel.
+    for (height, isRefused) in [(8_192, false), (8_193, true)] {
+      var png = WholePNG()
+      let pixels = png.pixels
+      (png.width, png.height, png.depth, png.colourType) = (4_096, height, 16, 6)
+      let data = Data(
+        WholePNG.signature + png.header + WholePNG.chunk("IDAT", pixels) + WholePNG.chunk("IEND"))
+      #expect((defect(of: data) == .tooManyPixels) == isRefused)
+    }
+  }
+
   @Test(arguments: [
     // Length, entries for the depth, colour types without a palette, repeated, missing.
     (3, 8, WholePNG.chunk("PLTE", [1, 2])), (3, 8, WholePNG.chunk("PLTE")), (3, 1, WholePNG.palette(3)),

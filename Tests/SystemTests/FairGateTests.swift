@@ -66,4 +66,31 @@ struct FairGateTests {
     await #expect(throws: Broken.self) { try await gate.run { throw Broken() } }
     #expect(try await gate.run { 1 } == 1)
   }
+
+  @Test func `one client runs no more than its limit, and others pass it`() async throws {
+    let gate = FairGate(limit: 3, clientLimit: 1)
+    let (blocked, done) = (Gate(), Locked<[String]>([]))
+    func run(_ client: String, _ work: @escaping @Sendable () async throws -> Void) -> Task<Void, any Error> {
+      Task {
+        try await WorkClient.$current.withValue(client) {
+          try await gate.run {
+            try await work()
+            done.withLock { $0.append(client) }
+          }
+        }
+      }
+    }
+    let first = run("a") { try await blocked.wait() }
+    try await blocked.isReached(by: 1)
+    let second = run("a") {}
+    try await eventually { gate.waiting == 1 }
+    try await run("b") {}.value
+    try await run("c") {}.value
+    #expect(done.value == ["b", "c"])
+    #expect(gate.waiting == 1)
+    blocked.open()
+    try await first.value
+    try await second.value
+    #expect(done.value == ["b", "c", "a", "a"])
+  }
 }

@@ -32,7 +32,8 @@ int csystem_add(int queue, int descriptor, uint64_t token);
 /// interrupted the wait.
 int csystem_wait(int queue, CEvent *events, int capacity, int milliseconds);
 
-/// Accepts a connection that does not block and is not inherited by child processes; -1 with errno.
+/// Accepts a connection that does not block and is not inherited by child processes; -1 with errno. On Linux the system
+/// holds 128 KiB of what is not sent yet (tcp(7), TCP_NOTSENT_LOWAT), not the megabytes to which its buffer may grow.
 int csystem_accept(int listener);
 
 /// Has the allocator give large blocks back to the system when they are freed (mallopt(3); glibc keeps up to 64 MiB in each

@@ -16,6 +16,8 @@ package struct HTTPRequest: Sendable, Equatable {
   /// The client's network address as numeric text, or `unix` for a client of a Unix domain socket; nil unless the request
   /// came over a socket.
   package var peer: String?
+  /// Whether the contents of the response are not sent: a server receives HEAD as GET.
+  package var omitsContents = false
   /// Reports how much of the body has been sent; nil to report nothing.
   package var progress: TransferProgress?
   /// The host whose response named this URL; nil where the user did. If that host is on the public internet, the request

@@ -7,6 +7,8 @@ package struct HTTPResponse: Sendable, Equatable {
   package var headers: HTTPHeaders
   /// The contents, in memory and without transfer and content coding.
   package var body: Data
+  /// The length of contents that are not made, since the request omits them; nil for that of `body`.
+  package var omittedLength: Int?
 
   package init(status: Int, headers: HTTPHeaders = [:], body: Data = Data()) {
     self.status = status

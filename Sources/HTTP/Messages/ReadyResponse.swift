@@ -1,5 +1,8 @@
 /// A response that is sent many times: its head is encoded once, except for the fields of each connection.
 package final class ReadyResponse: Sendable {
+  /// Most bytes of contents: each connection has a copy while it sends them.
+  package static let largestContents = 1 << 16
+
   package let response: HTTPResponse
   /// The status line and the fields before `Date`.
   let start: [UInt8]

@@ -49,5 +49,6 @@ extension HTTPRequest {
       authority: authority.isEmpty ? nil : authority, target: head.target, headers: head.headers,
       body: HTTPBody(contents))
     peer = client.address
+    omitsContents = head.method == .head
   }
 }

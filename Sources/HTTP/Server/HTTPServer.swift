@@ -37,8 +37,9 @@ package final class HTTPServer: Sendable {
   private let clients: ClientShares
   /// The requests of clients behind trusted proxies, which share connections.
   private let forwarded: ClientShares
-  /// Large requests are in memory while they are served.
-  private let largeRequests = FairGate(limit: 2)
+  /// Large requests are in memory while they are served, and take long to parse.
+  private let largeRequests = FairGate(limit: 4, clientLimit: 1)
+  private let largeRequestThreads = QueueExecutor(label: "large-requests")
   private let hasBegunToStop = Atomic<Bool>(false)
   private let hasStoppedAccepting = DispatchSemaphore(value: 0)
 
@@ -54,8 +55,10 @@ package final class HTTPServer: Sendable {
     trustedProxies = configuration.trustedProxies
     log = configuration.log
     onError = configuration.onError
-    clients = ClientShares(limit: limits.clientConnections)
-    forwarded = ClientShares(limit: limits.clientConnections)
+    // Few connections are shared too: one client leaves three quarters of them to others.
+    let share = min(limits.clientConnections, max(16, connectionLimit / 4))
+    clients = ClientShares(limit: share)
+    forwarded = ClientShares(limit: share)
     uploads = BodyBudget(limit: limits.bodiesInFlight, reason: "Too many concurrent uploads")
     downloads = BodyBudget(limit: limits.bodiesInFlight, reason: "Too many concurrent downloads")
     spool = BodyBudget(limit: limits.spooled, reason: "Too many large requests and responses")
@@ -194,6 +197,10 @@ package final class HTTPServer: Sendable {
     let client = request.peer.map { IPAddress.clientNetwork($0) } ?? ""
     return await WorkClient.$current.withValue(client) {
       var response = await response(to: request)
+      if request.omitsContents {
+        response.omittedLength = response.omittedLength ?? response.body.count
+        response.body = Data()
+      }
       guard response.body.count > HeldBody.small else { return (response, nil) }
       do throws(HTTPError) {
         let body = try HeldBody(response.body, of: client, server: self)
@@ -211,7 +218,11 @@ package final class HTTPServer: Sendable {
       let isLarge = request.body.count > ReceivedContents.memory
       let response =
         try await isLarge
-        ? largeRequests.run { try await session.response(to: request) }
+        ? largeRequests.run {
+          try await withTaskExecutorPreference(largeRequestThreads) {
+            try await session.response(to: request)
+          }
+        }
         : session.response(to: request)
       guard (200...599).contains(response.status) else { throw InvalidStatusError(status: response.status) }
       return response.allowingHead

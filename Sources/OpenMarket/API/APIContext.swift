@@ -160,11 +160,20 @@ extension HTTPRequest {
 
   /// The form in its body. Throws the `APIError` that says what is wrong with it.
   func form() throws -> MultipartForm {
+    let form: MultipartForm
     do {
-      return try MultipartForm(contentType: headers[.contentType], body: body.bytes())
+      form = try MultipartForm(contentType: headers[.contentType], body: body.bytes())
     } catch let error as MultipartError {
       throw APIError.malformed(error.description)
     }
+    // Texts are validated in time that grows with their length, and JSON takes many times its length in memory.
+    let long = form.parts.first { !$0.name.hasPrefix("images") && $0.content.count > ItemLimits.partBytes }
+    if let long {
+      throw APIError.malformed(
+        "The part '\(long.name.prefix(100))' has \(long.content.count) bytes, more than \(ItemLimits.partBytes)"
+      )
+    }
+    return form
   }
 }
 

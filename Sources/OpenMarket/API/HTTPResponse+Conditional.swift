@@ -34,7 +34,7 @@ extension HTTPResponse {
     guard status == 200 else { return self }
     var part = self
     guard let range = requestedRange(of: request, count) else {
-      part.body = try await read(0..<count)
+      try await part.add(0..<count, for: request, read)
       return part
     }
     guard !range.isEmpty else {
@@ -44,8 +44,19 @@ extension HTTPResponse {
     }
     part.status = 206
     part.headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"
-    part.body = try await read(range)
+    try await part.add(range, for: request, read)
     return part
+  }
+
+  /// Reads contents, unless the request omits them.
+  private mutating func add(
+    _ range: Range<Int>, for request: HTTPRequest, _ read: (Range<Int>) async throws -> Data
+  ) async throws {
+    if request.omitsContents {
+      omittedLength = range.count
+    } else {
+      body = try await read(range)
+    }
   }
 
   /// Nil for the whole body; empty for a range beyond its end.

@@ -23,8 +23,8 @@ final class MemoryBudget: Sendable {
   }
 
   private let capacity: Int
-  /// The most reservations that wait.
-  private let queueLimit = 256
+  /// The most reservations that wait, of all clients and of one.
+  private let (queueLimit, share) = (1_024, 32)
   private let state = Mutex(State())
 
   init(capacity: Int) {
@@ -44,7 +44,9 @@ final class MemoryBudget: Sendable {
         let waiter = Waiter(id: id, bytes: bytes, client: client, continuation: continuation)
         let error: (any Error)? = state.withLock { state in
           if state.cancelled.remove(id) != nil { return CancellationError() }
-          guard state.waiting.count < queueLimit else { return OverloadError() }
+          guard state.waiting.count < queueLimit,
+            state.waiting.count(where: { $0.client == client }) < share
+          else { return OverloadError() }
           state.waiting.append(waiter)
           return nil
         }
@@ -73,7 +75,11 @@ final class MemoryBudget: Sendable {
       for waiter in state.waiting {
         let held = state.held[waiter.client] ?? 0
         if held > 0, held + waiter.bytes > capacity / 2 { continue }
-        if state.total > 0, state.total + waiter.bytes > capacity { break }
+        if state.total > 0, state.total + waiter.bytes > capacity {
+          // More than there is at all waits until nothing is held, and holds nothing up meanwhile.
+          if waiter.bytes > capacity { continue }
+          break
+        }
         state.held[waiter.client] = held + waiter.bytes
         state.total += waiter.bytes
         granted.append(waiter)

@@ -79,6 +79,11 @@ struct PNGContents {
     let (count, overflow) = header.width.multipliedReportingOverflow(by: header.height)
     guard !overflow, count <= ItemLimits.imagePixels else { throw .tooManyPixels }
     pixelCount = count
+    try checkPixelBytes()
+  }
+
+  private func checkPixelBytes() throws(ImageDefect) {
+    guard pixelCount * header.bitsPerPixel / 8 <= ItemLimits.pixelBytes else { throw .tooManyPixels }
   }
 
   private mutating func add(_ chunk: Chunk) throws(ImageDefect) {
@@ -141,6 +146,7 @@ struct PNGContents {
     guard pixels != nil else { return }
     pixelCount += width * height
     guard pixelCount <= ItemLimits.imagePixels else { throw .tooManyPixels }
+    try checkPixelBytes()
     frame = try stream(width: width, height: height)
   }
 

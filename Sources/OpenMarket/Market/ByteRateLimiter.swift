@@ -57,6 +57,7 @@ final class ByteRateLimiter: Sendable {
 }
 
 extension ItemDraft {
-  /// The length of its texts in the store.
-  var textBytes: Int { title.utf8.count + description.utf8.count }
+  /// Bytes of the store that its row and texts take at most: with the folded text and the index of the search, texts
+  /// take up to 6.4 times their length; a row with its keys takes a kilobyte.
+  var storedTextBytes: Int { 1_024 + 13 * (title.utf8.count + description.utf8.count) / 2 }
 }

@@ -151,7 +151,7 @@ final class PageCache: Sendable {
     let key = Key(request)
     // Headers take a thousand bytes at most.
     let bytes = response.body.count + key.bytes + 1_000
-    guard let version, bytes <= capacity else { return }
+    guard let version, bytes <= capacity, response.body.count <= ReadyResponse.largestContents else { return }
     let response = ReadyResponse(response)
     contents.forEach { contents in
       if contents.version != version { contents = Contents(version: version) }

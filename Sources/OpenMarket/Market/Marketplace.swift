@@ -92,8 +92,11 @@ package struct Marketplace: Sendable {
   ) async throws -> StoredItem {
     try credentials.validate()
     try bytes?.check(client, at: now())
-    let images = try await stripped(images)
     if let key { try IdempotencyKey.validate(key) }
+    if case .vendor(let identifier, let secret) = credentials {
+      _ = try await vendor(identifier, secret: secret, client)
+    }
+    let images = try await stripped(images)
     func record(vendor: Int) -> IdempotencyKey? {
       key.map { IdempotencyKey($0, draft.draft, images, vendor: vendor) }
     }
@@ -150,9 +153,10 @@ package struct Marketplace: Sendable {
     change: @escaping @Sendable (ItemDraft) throws -> ItemDraft
   ) async throws -> StoredItem {
     try bytes?.check(client, at: now())
+    // First: checking images may take a second.
+    let hash = try await authorize(id, credentials, client)
     var stripped: [StrippedImage]?
     if let images { stripped = try await self.stripped(images) }
-    let hash = try await authorize(id, credentials, client)
     let item = try await store.edit(
       id: id, passwordHash: hash, images: stripped, thumbnail: thumbnail, isCount: isCount, at: now(),
       expecting: expecting
@@ -200,7 +204,7 @@ package struct Marketplace: Sendable {
 
   /// Counts what was written against the client's rate.
   private func spend(_ item: StoredItem, _ images: [StrippedImage], _ client: String?) {
-    bytes?.spend(images.bytes + item.draft.textBytes, by: client, at: now())
+    bytes?.spend(images.bytes + item.draft.storedTextBytes, by: client, at: now())
   }
 
   /// Images as they are stored, checked in full. Throws `ValidationError` for the first that is not valid.

@@ -16,6 +16,8 @@ extension Decimal {
   /// optional minus sign; no grouping, exponent or white space. Nil for anything else, and for more digits than a
   /// decimal holds exactly (38).
   package init?(exactly text: some StringProtocol) {
+    // Before anything that takes longer for a longer text.
+    guard text.utf8.count <= 39 else { return nil }
     let number = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let halves = number.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard halves.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }),

@@ -176,12 +176,28 @@ struct Serve: Command {
     }
     describe(server, summary, in: context)
     await signals.next()
-    await log.finish()
-    context.note("Finishing open requests; press Ctrl-C again to stop now.")
-    let isFinished = await Self.stop(server, signals)
-    await log.finish()
-    if !isFinished { context.note("Stopped with open requests.") }
+    async let stopped = Self.stop(server, signals)
+    if await Self.finish(log) {
+      context.note("Finishing open requests; press Ctrl-C again to stop now.")
+    }
+    let isFinished = await stopped
+    if await Self.finish(log), !isFinished { context.note("Stopped with open requests.") }
     return .done
+  }
+
+  /// Writes the rest of the log. Returns whether it could be written within two seconds: the reader of stderr may be stuck.
+  private static func finish(_ log: ServerLog) async -> Bool {
+    let (results, continuation) = AsyncStream.makeStream(of: Bool.self)
+    Task {
+      await log.finish()
+      continuation.yield(true)
+    }
+    let timer = Task {
+      try? await Task.sleep(for: .seconds(2))
+      continuation.yield(false)
+    }
+    defer { timer.cancel() }
+    return await results.first { _ in true } ?? false
   }
 
   private static func summary(of market: LocalMarket) async throws -> StoreSummary {

@@ -4,7 +4,7 @@ import Foundation
 /// temporary file. Gives the bytes back to the budget when it is no longer used.
 final class HeldBody: Sendable {
   /// Bytes up to which contents need no budget.
-  static let small = 1 << 16
+  static let small = ReadyResponse.largestContents
   /// Bytes up to which contents may stay in memory.
   private static let memory = 1 << 20
 

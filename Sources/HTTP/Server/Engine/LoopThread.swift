@@ -9,6 +9,8 @@ final class LoopThread {
     var generation: UInt32 = 0
     /// The second in which the wheel has the connection.
     var second = 0
+    /// Whether the connection is in `pending`.
+    var isPending = false
   }
 
   let handle: EventLoop
@@ -52,7 +54,10 @@ final class LoopThread {
       for event in events[..<received] { handle(event) }
       for token in unfinished {
         turn.end()
-        with(token) { $0.advance(self) }
+        with(token) { connection in
+          slots[Int(UInt32(truncatingIfNeeded: token))].isPending = false
+          return connection.advance(self)
+        }
       }
       for message in handle.takeMessages() {
         turn.end()
@@ -73,7 +78,8 @@ final class LoopThread {
     if event.token == EventQueue.wakeUpToken { return queue.takeWakeUps() }
     with(event.token) { connection in
       connection.note(event)
-      return connection.advance(self)
+      // A connection that has more to do gets one turn, as the others do.
+      return slots[Int(UInt32(truncatingIfNeeded: event.token))].isPending ? .waits : connection.advance(self)
     }
   }
 
@@ -97,7 +103,8 @@ final class LoopThread {
   private func open(_ socket: Socket, _ peer: String, _ place: ClientShares.Place?) {
     let index = freeSlots.popLast() ?? slots.count
     if index == slots.count { slots.append(Slot()) }
-    slots[index].generation += 1
+    slots[index].generation &+= 1
+    slots[index].isPending = false
     let token = UInt64(slots[index].generation) << 32 | UInt64(index)
     let connection = ServedConnection(
       socket, peer: peer, place, token: token, server: server, now: now)
@@ -115,7 +122,8 @@ final class LoopThread {
     switch body(connection) {
     case .waits: schedule(connection, index)
     case .hasMore:
-      pending.append(token)
+      if !slots[index].isPending { pending.append(token) }
+      slots[index].isPending = true
       schedule(connection, index)
     case .closed:
       slots[index].connection = nil

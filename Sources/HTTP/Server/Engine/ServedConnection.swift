@@ -201,7 +201,8 @@ final class ServedConnection {
     hasBegun = true
     phase = .contents
     exchange = ServedExchange(head, server.client(of: head, peer: peer), now: loop.now)
-    exchange.contents = ReceivedContents(server: server, client: exchange.client.address, now: loop.now)
+    exchange.contents = ReceivedContents(
+      server: server, client: IPAddress.clientNetwork(exchange.client.address), now: loop.now)
     deadline = loop.now + server.limits.headSeconds * 1_000
     guard head.expectsContinue, !parser.hasUnread else { return }
     output.append(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))

@@ -30,7 +30,7 @@ struct ServedExchange {
 
   mutating func begin(_ response: HTTPResponse, _ body: HeldBody?, keepsAlive: Bool) {
     status = response.status
-    contentLength = body?.count ?? response.body.count
+    contentLength = body?.count ?? response.omittedLength ?? response.body.count
     mayHaveContents = response.mayHaveContents
     self.keepsAlive = keepsAlive
     self.body = body

@@ -5,13 +5,17 @@ import Foundation
 final class SpoolFile: Sendable {
   private let descriptor: Int32
 
-  /// Throws 507 (Insufficient Storage) where no temporary file can be made.
+  /// Throws 507 (Insufficient Storage) where the disk is full, and 503 where no temporary file can be made.
   init() throws(HTTPError) {
     let folder = NSTemporaryDirectory()
     var path = Array((folder.hasSuffix("/") ? folder : folder + "/").utf8CString.dropLast())
     path += "spool-XXXXXX".utf8CString
     descriptor = mkstemp(&path)
-    guard descriptor >= 0 else { throw Self.noSpace }
+    guard descriptor >= 0 else {
+      throw errno == ENOSPC || errno == EDQUOT
+        ? Self.noSpace
+        : HTTPError(503, "The server's folder for temporary files cannot be used", "RFC 9110 §15.6.4")
+    }
     unlink(path)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
