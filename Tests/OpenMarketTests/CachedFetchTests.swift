@@ -51,6 +51,23 @@ struct CachedFetchTests {
     #expect(try manager.cachedItem(id: item.id) == Fetched(item, .cached(since: Self.then)))
   }
 
+  @Test func `reviews that were seen are shown while the market cannot be reached`() async throws {
+    let draft = ItemDraft(title: "Lamp", price: Price(5, .usDollar))
+    let item = try await manager.add(draft, images: [], password: "secret")
+    _ = try await manager.review(item: item.id, ReviewDraft(stars: 4), password: "mine")
+    let query = ReviewQuery(item: item.id)
+    let seen = try await manager.latestReviews(query)
+    #expect(seen.freshness == .current)
+    #expect(seen.value.rating.count == 1)
+    isBroken.withLock { $0 = true }
+    let error = MarketError.noResponse(server: "http://market.example", .timedOut(.connecting))
+    #expect(
+      try await manager.latestReviews(query) == Fetched(seen.value, .offline(since: Self.then, error)))
+    await #expect(throws: error) {
+      try await manager.latestReviews(ReviewQuery(item: item.id, sort: .lowest))
+    }
+  }
+
   @Test func `a cached value is refreshed in one attempt, another value is requested three times`()
     async throws
   {
@@ -87,6 +104,12 @@ struct CachedFetchTests {
     try await market.manager.delete(id: item.id, password: "secret")
     await #expect(throws: MarketError.noSuchItem(id: item.id)) { try await manager.latestItem(id: item.id) }
     #expect(try manager.cachedItem(id: item.id) == nil)
+  }
+
+  @Test(arguments: ["/shop/item/7/reviews", "/shop/review/7", "/shop/item/7/movements", "/shop/movements"])
+  func `a review and a movement change an item, too`(target: String) {
+    #expect(
+      HTTPRequest(.post, target: target).changedLists.map(\.target) == ["/shop/items/1", "/shop/item/1"])
   }
 
   @Test(arguments: [

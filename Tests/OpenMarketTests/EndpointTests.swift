@@ -135,7 +135,7 @@ import Testing
     ("/items/1?per_page", "per_page '' is not a whole number from 1 to 500"),
     (
       "/items/1?sort=age",
-      "sort 'age' is none of oldest, newest, price, -price, title, -title, stock, -stock"
+      "sort 'age' is none of oldest, newest, price, -price, title, -title, stock, -stock, rating, -rating"
     ),
   ])
   func `a page number, size or order that is not allowed is named in the error`(

@@ -36,6 +36,11 @@ struct HostileStoreTests {
       "DROP TABLE market_setting; CREATE VIEW market_setting AS SELECT 'time_zone' AS name, hex(password_hash) AS value FROM item;",
       "DROP TABLE sale_total; CREATE VIEW sale_total AS \(endless);",
       "DROP INDEX movement_by_item;",
+      "CREATE TRIGGER copy AFTER INSERT ON review BEGIN UPDATE review SET text = (SELECT password_hash FROM item); END;",
+      "DROP TABLE rating; CREATE VIEW rating AS SELECT 1 AS item_id, i AS one, 0 AS two, 0 AS three, 0 AS four, 0 AS five, 0 AS verified, 0 AS bound FROM (\(endless));",
+      "DROP TABLE removed_review; CREATE VIEW removed_review AS \(endless);",
+      "DROP INDEX review_by_sale; CREATE INDEX review_by_sale ON review (sale_id);",
+      "DROP INDEX rating_by_bound;", "ALTER TABLE review ADD COLUMN copied TEXT AS (hex(password_hash));",
       "ALTER TABLE movement ADD COLUMN copied TEXT AS (hex(note));",
       "DROP TABLE deleted_item; CREATE TABLE deleted_item (id INTEGER PRIMARY KEY, title TEXT);",
     ])

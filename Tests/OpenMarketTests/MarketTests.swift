@@ -24,8 +24,11 @@ import Testing
       id: 1, title: "MacBook Pro", price: Price(1_690_000, won), discountedPrice: Price(1_490_000, won),
       stock: 3,
       thumbnails: [try url("1.png")], registrationDate: TemporaryMarket.now,
-      description: "M1, 16 GB\n\"as new\"", images: [try url("1.png")])
+      description: "M1, 16 GB\n\"as new\"", images: [try url("1.png")], rating: Self.rating)
   }
+
+  /// That of item 1.
+  private static let rating = Rating(counts: [0, 0, 0, 1, 2]).summary
 
   @Test(arguments: SampleMarket.allCases)
   func `the list is ordered from oldest to newest`(market: SampleMarket) async throws {
@@ -79,7 +82,7 @@ import Testing
         == Item(
           id: 4, title: "Mac mini", price: Price(1, .usDollar), discountedPrice: nil, stock: 1,
           thumbnails: [try url("4.jpg")], registrationDate: TemporaryMarket.now, description: "",
-          images: [try url("4.jpg")]))
+          images: [try url("4.jpg")], rating: Rating().summary))
   }
 
   @Test(arguments: SampleMarket.allCases)
@@ -101,7 +104,8 @@ import Testing
       try await manager(market).edit(id: 1, patch, password: SampleMarket.password)
         == Item(
           id: 1, title: "MacBook Air", price: before.price, discountedPrice: nil, stock: 3, thumbnails: [],
-          registrationDate: before.registrationDate, description: before.description, images: []))
+          registrationDate: before.registrationDate, description: before.description, images: [],
+          rating: Self.rating))
   }
 
   @Test(arguments: SampleMarket.allCases)

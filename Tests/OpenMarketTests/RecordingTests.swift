@@ -25,7 +25,18 @@ import Testing
       .image(StoredImage(id: 1, format: .png)), .image(StoredImage(id: 9, format: .png)),
     ]
     let form = MultipartForm(parts: [.init(name: "currency", text: "USD")]).encoded(boundary: "cut")
-    return try endpoints.map { try $0.request(boundary: "cut") } + [
+    let review = try ReviewDraft(stars: 3, text: "보통", author: "이영희")
+    let other = SampleMarket.reviewPassword
+    let reviews: [ReviewEndpoint] = [
+      .page(ReviewQuery(item: 1)), .page(ReviewQuery(item: 1, sort: .lowest)), .page(ReviewQuery(item: 2)),
+      .page(ReviewQuery(item: 4)), .write(review, item: 1, password: "mine"),
+      .write(try ReviewDraft(stars: 5, receipt: "ABC"), item: 1, password: "mine"),
+      .write(review, item: 4, password: "mine"), .answer(id: 2, text: "Thanks", password: password),
+      .answer(id: 2, text: "Thanks", password: other), .answer(id: 1, text: "Thanks", password: password),
+      .answer(id: 9, text: "Thanks", password: password), .fold(id: 2, password: password),
+      .delete(id: 2, password: other), .delete(id: 2, password: password), .delete(id: 9, password: other),
+    ]
+    return try reviews.map { try $0.request() } + endpoints.map { try $0.request(boundary: "cut") } + [
       HTTPRequest(.post, target: "/item"),
       HTTPRequest(.post, target: "/item", headers: ["Content-Type": form.contentType], body: form.body),
       HTTPRequest(.get, target: "/elsewhere"),

@@ -69,8 +69,8 @@ struct StoreTests {
     #expect(try await identity(LocalMarket(at: .file(folder.path("c.db")))) != known)
   }
 
-  /// Takes back what the fourth migration creates.
-  private static let dropsLedger = Set(SQLiteSchema.fourthObjects.map(\.table))
+  /// Takes back what the fourth migration and the one of reviews create.
+  private static let dropsLedger = Set((SQLiteSchema.fourthObjects + SQLiteSchema.reviewObjects).map(\.table))
     .map { "DROP TABLE \($0);\n" }.joined()
 
   @Test func `a store of version 1 gets an identity and keeps its idempotency records`() async throws {

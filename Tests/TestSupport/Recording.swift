@@ -28,6 +28,8 @@ package enum Recording {
       let body = try JSONDecoder().decode([String: String].self, from: request.body.bytes())
       guard body["password"] == SampleMarket.password else { return try json(404, "wrong-password") }
       return try json(200, "item-1")
+    case (_, let path) where path.hasSuffix("/reviews") || path.hasPrefix("/review/"):
+      return try review(request, String(path))
     case (.get, "/images/1.png"):
       return HTTPResponse(
         status: 200, headers: ["Content-Type": "image/png"], body: try MockData.bytes("macbook.png"))
@@ -39,6 +41,35 @@ package enum Recording {
   /// The links from one ranking to those of the days before and after.
   private static func link(_ previous: String, _ next: String) -> String {
     "</best/\(previous)>; rel=\"prev\", </best/\(next)>; rel=\"next\""
+  }
+
+  private static func review(_ request: HTTPRequest, _ path: String) throws -> HTTPResponse {
+    struct Body: Decodable {
+      let password: String
+      let receipt: String?
+      let answer: String?
+    }
+    if request.method == .get {
+      switch request.target {
+      case "/item/1/reviews": return try json(200, "reviews-1", ["X-Total-Count": "3"])
+      case "/item/1/reviews?sort=lowest": return try json(200, "reviews-1-lowest", ["X-Total-Count": "3"])
+      case "/item/2/reviews": return try json(200, "reviews-2", ["X-Total-Count": "0"])
+      default: return try json(404, "not-found")
+      }
+    }
+    let body = try JSONDecoder().decode(Body.self, from: request.body.bytes())
+    let password = request.method == .patch ? SampleMarket.password : SampleMarket.reviewPassword
+    switch (request.method, path) {
+    case (.post, "/item/1/reviews"):
+      return body.receipt == nil ? try json(201, "review-added") : try json(400, "receipt-refused")
+    case (.patch, "/review/1"), (.patch, "/review/2"), (.delete, "/review/2"):
+      guard body.password == password else { return try json(404, "wrong-password") }
+      if request.method == .delete { return try json(200, "review-2") }
+      if path == "/review/1" { return try json(409, "review-answered-before") }
+      return try json(200, body.answer == nil ? "review-folded" : "review-answered")
+    case (.patch, _), (.delete, _): return try json(404, "no-such-review")
+    default: return try json(404, "not-found")
+    }
   }
 
   private static func json(

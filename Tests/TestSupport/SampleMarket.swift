@@ -11,6 +11,8 @@ package enum SampleMarket: CaseIterable, Sendable {
 
   /// The password of every item.
   package static let password = "secret"
+  /// The password of every review.
+  package static let reviewPassword = "opinion"
 
   /// A new market for one test. A recorded one has no state: each request gets the response of a new market.
   package func session() async throws -> any Session {
@@ -30,7 +32,20 @@ package enum SampleMarket: CaseIterable, Sendable {
     for (draft, images) in try items() {
       _ = try await manager.add(draft, images: images, password: password)
     }
+    for review in try reviews() {
+      _ = try await manager.review(item: 1, review, password: reviewPassword)
+    }
+    _ = try await manager.answer(review: 1, "감사합니다 😀", password: password)
+    _ = try await manager.fold(review: 3, password: password)
     return session
+  }
+
+  /// The reviews of item 1, whose ids begin at 1.
+  private static func reviews() throws -> [ReviewDraft] {
+    [
+      try ReviewDraft(stars: 5, text: "Fast.\n\"As new\"", author: "김철수"), try ReviewDraft(stars: 4),
+      try ReviewDraft(stars: 5, text: "연락주세요", author: "spam"),
+    ]
   }
 
   /// The items, whose ids begin at 1.

@@ -10,6 +10,7 @@ struct AccessibleTests {
       Price: KRW 1,490,000, was KRW 1,690,000, 11% off
       Stock: 1
       Added: 3 days ago
+      Rating: none
       Images: 1
       Image file: 1.png, 1×1, 67 bytes
       """
@@ -25,6 +26,7 @@ struct AccessibleTests {
       Price: USD 12.50
       Stock: sold out
       Added: 1 day ago
+      Rating: none
       Images: none
       Description: Works.
         A bit scratched.
@@ -49,6 +51,7 @@ struct AccessibleTests {
       Price: USD 5.00
       Stock: 1
       Added: now
+      Rating: none
       Images: none
       Description: Lamp
 
@@ -69,12 +72,14 @@ struct AccessibleTests {
       가격: KRW 1,490,000, 이전 KRW 1,690,000, 11% 할인
       재고: 1
       등록: 3일 전
+      별점: 없음
 
       번호: 2
       제목: 기계식 키보드
       가격: KRW 89,000
       재고: 1,200
       등록: 2일 전
+      별점: 없음
 
       ! 3개 중 1부터 2까지, 다음: market list --page 2 --per-page 2 --accessible
       """)
@@ -85,6 +90,7 @@ struct AccessibleTests {
       Price: USD 12.50
       Stock: sold out
       Added: 1 day ago
+      Rating: none
 
       ! 1 of 1
       """)

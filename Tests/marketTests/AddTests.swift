@@ -15,7 +15,7 @@ struct AddTests {
       """
       #1 Brass lamp
       USD 12.50 → USD 9.99 (−20%)
-      3 in stock · added now · 2 images
+      3 in stock · added now · 2 images · no ratings
 
       Works
       ! Added #1
@@ -32,6 +32,7 @@ struct AddTests {
       currency\tUSD
       stock\t1
       registration_date\t2026-11-21T14:58:00+09:00
+      rating_count\t0
       descriptions\t
       ! The currency is USD, the default. Choose another with '--currency' or MARKET_CURRENCY
       """)
@@ -48,7 +49,7 @@ struct AddTests {
       """)
     await home.terminal().run("add --title Lamp --price 5 --json").prints(
       """
-      {"id":4,"title":"Lamp","price":5,"discounted_price":null,"currency":"USD","stock":1,"registration_date":"2026-11-21T14:58:00+09:00","thumbnails":[],"descriptions":"","images":[]}
+      {"id":4,"title":"Lamp","price":5,"discounted_price":null,"currency":"USD","stock":1,"registration_date":"2026-11-21T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"descriptions":"","images":[]}
       ! The currency is USD, the default. Choose another with '--currency' or
       ! MARKET_CURRENCY
       """)
@@ -155,7 +156,7 @@ struct AddTests {
       HTTPResponse(
         status: 201, headers: ["Content-Type": "application/json"],
         body: Data(
-          #"{"id":1,"title":"Lamp","price":5,"currency":"USD","stock":1,"thumbnails":[],"registration_date":1}"#
+          #"{"id":1,"title":"Lamp","price":5,"currency":"USD","stock":1,"thumbnails":[],"rating":null,"rating_count":0,"registration_date":1}"#
             .utf8)
       )
     }

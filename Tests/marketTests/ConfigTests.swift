@@ -167,7 +167,7 @@ struct ConfigTests {
     ),
     (
       "sort = a\u{1B}[31mb",
-      "Invalid value 'a\\u{1B}[31mb' for 'sort': choose from oldest, newest, price, -price, title, -title, stock, -stock",
+      "Invalid value 'a\\u{1B}[31mb' for 'sort': choose from oldest, newest, price, -price, title, -title, stock, -stock, rating, -rating",
       "Correct line 1 of the config file '⟨file⟩'"
     ),
   ])

@@ -44,6 +44,8 @@ struct HelpTests {
         correct                 Correct the price of a recorded sale.
         history                 Show what happened to an item and its stock.
         sales                   Add up sales by day, item or currency.
+        reviews                 Show the reviews of an item.
+        review                  Review an item; answer, fold or delete a review.
         serve                   Serve the embedded market over the network.
         vendor                  Add, list or remove vendors of the served market.
         check                   Check the store and its ledger.
@@ -221,9 +223,10 @@ struct HelpTests {
       piped delete        Two lines an item: the word deleted, id and title; then the
                           item as JSON, without images.
       --json              One object a line: id, title, price, discounted_price,
-                          currency, stock, registration_date, thumbnails; for single
-                          items also descriptions, images. --json=id,title writes
-                          those two, in that order. Missing values are null.
+                          currency, stock, registration_date, thumbnails, rating,
+                          rating_count; for single items also descriptions, images.
+                          --json=id,title writes those two, in that order. Missing
+                          values are null.
       amounts             Exact decimals such as 1690000 or 12.50, with at most the
                           decimal places that ISO 4217 defines for the currency; never
                           rounded. 1,690,000, KRW 1690000 and ₩1690000 are accepted

@@ -63,7 +63,7 @@ struct HostileTextTests {
     await check(add + ["--curl"], lines: 1)
     await check(["list"], lines: 6)
     await check(["list", "--json"], lines: 6)
-    await check(["show", "1"], lines: 7)
+    await check(["show", "1"], lines: 8)
     await check(["show", "1", "--json"], lines: 1)
     await check(["edit", "1", "--title", "changed " + text, "--dry-run"], lines: 1)
     await check(["edit", "1", "--description", text, "--curl"], lines: 1)

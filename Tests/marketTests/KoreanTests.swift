@@ -9,7 +9,7 @@ struct KoreanTests {
   init() throws { home = try Home() }
 
   private var terminal: Terminal {
-    var terminal = home.terminal(100)
+    var terminal = home.terminal(120)
     terminal.environment = ["LC_MESSAGES": "ko_KR.UTF-8"]
     return terminal
   }
@@ -97,7 +97,7 @@ struct KoreanTests {
     ("lsit", "알 수 없는 명령: 'lsit'", "혹시 'list'인가요?", ExitCode.usage),
     (
       "list --sort dear", "잘못된 '--sort' 값: 'dear'",
-      "다음 중에서 고르세요: oldest, newest, price, -price, title, -title, stock, -stock", .usage
+      "다음 중에서 고르세요: oldest, newest, price, -price, title, -title, stock, -stock, rating, -rating", .usage
     ),
     ("list --page", "'--page' 옵션에는 값이 필요합니다", "'--page=<number>' 형식을 사용하세요 (값이 '-'로 시작하면 필수)", .usage),
     ("list --colour always", "알 수 없는 옵션: '--colour'", "혹시 '--color'인가요?", .usage),
@@ -146,13 +146,16 @@ struct KoreanTests {
   @Test(arguments: [
     (
       ["LC_ALL": "de_DE.UTF-8"], "1.690.000 KRW → 1.490.000 KRW (−11%)",
-      "1 in stock · added 3 days ago · 1 image"
+      "1 in stock · added 3 days ago · 1 image · no ratings"
     ),
-    (["LC_ALL": "ko_KR", "MARKET_LOCALE": "fr_CH"], nil, "1 in stock · added 3 days ago · 1 image"),
-    (["LC_MESSAGES": "ko_KR"], "KRW 1,690,000 → KRW 1,490,000 (−11%)", "재고 1개 · 3일 전 등록 · 사진 1장"),
+    (
+      ["LC_ALL": "ko_KR", "MARKET_LOCALE": "fr_CH"], nil,
+      "1 in stock · added 3 days ago · 1 image · no ratings"
+    ),
+    (["LC_MESSAGES": "ko_KR"], "KRW 1,690,000 → KRW 1,490,000 (−11%)", "재고 1개 · 3일 전 등록 · 사진 1장 · 별점 없음"),
     (
       ["LANG": "ko_KR", "LC_MONETARY": "de_DE"], "1.690.000 KRW → 1.490.000 KRW (−11%)",
-      "재고 1개 · 3일 전 등록 · 사진 1장"
+      "재고 1개 · 3일 전 등록 · 사진 1장 · 별점 없음"
     ),
   ])
   func `an age is in the language around it, and amounts follow their own locale`(

@@ -124,14 +124,15 @@ import Testing
   @Test func `each limit is set by its name, and no other`() throws {
     for limit in ServerLimit.allCases {
       let limits = try ServerLimit.limits([limit.rawValue + "=7"], in: Serve.declaration)
-      let values = Mirror(reflecting: limits).children.compactMap { $0.value as? Int }
+      let values = [limits.http as Any, limits.reviews]
+        .flatMap { Mirror(reflecting: $0).children.compactMap { $0.value as? Int } }
       #expect(values.count == ServerLimit.allCases.count)
       #expect(values.count { $0 == 7 } == 1, "\(limit.rawValue)")
     }
     let last = try ServerLimit.limits(["body=1", "body=2", "upload=1000000000"], in: Serve.declaration)
-    #expect(last.body == 2)
-    #expect(last.upload == 1_000_000_000)
-    #expect(try ServerLimit.limits([], in: Serve.declaration) == HTTPLimits())
+    #expect(last.http.body == 2)
+    #expect(last.http.upload == 1_000_000_000)
+    #expect(try ServerLimit.limits([], in: Serve.declaration).http == HTTPLimits())
   }
 
   @Test(arguments: [

@@ -19,7 +19,7 @@ struct ShowTests {
       """
       #1 맥북 프로
       KRW 1,690,000 → KRW 1,490,000 (−11%)
-      1 in stock · added 3 days ago · 1 image
+      1 in stock · added 3 days ago · 1 image · no ratings
 
       1.png · 1×1 · 67 bytes
       """)
@@ -27,7 +27,7 @@ struct ShowTests {
       """
       #3 Brass lamp
       USD 12.50
-      sold out · added 1 day ago · no images
+      sold out · added 1 day ago · no images · no ratings
 
       Works.
       A bit scratched.
@@ -41,7 +41,7 @@ struct ShowTests {
       """
       ␛[2m#1␛[22m␛[1m 맥북 프로␛[22m
       ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m␛[35m (−11%)␛[39m
-      ␛[2m1 in stock · added 3 days ago · 1 image␛[22m
+      ␛[2m1 in stock · added 3 days ago · 1 image · no ratings␛[22m
 
       ␛[2m1.png · 1×1 · 67 bytes␛[22m
       """)
@@ -58,7 +58,7 @@ struct ShowTests {
         램프와 그 갓
       KRW 5
       재고 1개 · 지금 등록
-      사진 없음
+      사진 없음 · 별점 없음
 
       불이 잘 들어옵니다. It
       was my grandmother’s.
@@ -73,11 +73,11 @@ struct ShowTests {
       """
       #2 Desk
       USD 80.00
-      1 in stock · added now · no images
+      1 in stock · added now · no images · no ratings
 
       #1 Lamp
       USD 5.00
-      1 in stock · added now · no images
+      1 in stock · added now · no images · no ratings
       """)
   }
 
@@ -94,6 +94,7 @@ struct ShowTests {
       stock\t1
       registration_date\t2026-11-21T14:58:00+09:00
       thumbnails\tmarket://embedded/images/1.png
+      rating_count\t0
       descriptions\t
       images\tmarket://embedded/images/1.png
 
@@ -103,6 +104,7 @@ struct ShowTests {
       currency\tUSD
       stock\t0
       registration_date\t2026-11-23T14:58:00+09:00
+      rating_count\t0
       descriptions\tWorks.\\nA bit scratched.
       """)
   }
@@ -113,10 +115,10 @@ struct ShowTests {
     await home.terminal().run("show 3 1 --json").prints(
       """
       {"id":3,"title":"Brass lamp","price":12.5,"discounted_price":null,"currency":"USD","stock":0,\
-      "registration_date":"2026-11-23T14:58:00+09:00","thumbnails":[],\
+      "registration_date":"2026-11-23T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,\
       "descriptions":"Works.\\nA bit scratched.","images":[]}
       {"id":1,"title":"맥북 프로","price":1690000,"discounted_price":1490000,"currency":"KRW","stock":1,\
-      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":["market://embedded/images/1.png"],\
+      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":["market://embedded/images/1.png"],"rating":null,"rating_count":0,\
       "descriptions":"","images":["market://embedded/images/1.png"]}
       """)
     await home.pipe.run("show 3 --json=descriptions").prints(#"{"descriptions":"Works.\nA bit scratched."}"#)
@@ -129,7 +131,7 @@ struct ShowTests {
       """
       #1 Lamp
       USD 5.00
-      1 in stock · added now · no images
+      1 in stock · added now · no images · no ratings
       ! Error: No item with id '9'
       ! Help:  Run 'market list' to see what is for sale
       ! Error: No item with id '8'
@@ -166,7 +168,7 @@ struct ShowTests {
       """
       #1 Lamp
       USD 5.00
-      1 in stock · added now · 2 images
+      1 in stock · added now · 2 images · no ratings
 
       line 1
       line 2

@@ -33,6 +33,9 @@ struct APIError: Error, Equatable {
     case searchTooLong = "search_too_long"
     case overloaded
     case tooManyBytes = "too_many_bytes"
+    case noSuchReview = "no_such_review"
+    case answered
+    case tooManyReviews = "too_many_reviews"
     case preconditionFailed = "precondition_failed"
     case notEnough = "not_enough_stock"
     case stockLimit = "stock_limit"
@@ -208,6 +211,8 @@ extension APIError {
     switch error {
     case let error as APIError: self = error
     case let error as ValidationError: self.init(error, in: contract)
+    case let error as ReviewValidationError:
+      self.init(status: 400, code: .refused, reason: error.reason, field: error.field.rawValue)
     case let error as MarketplaceError: self.init(error)
     case let error as LedgerRefusal: self.init(error)
     case let error as StoreError: self.init(error)
@@ -235,6 +240,21 @@ extension APIError {
         APIError(
           status: 410, code: .gone,
           reason: "What was added under this Idempotency-Key, item \(id), was deleted")
+      case .noSuchReview(let id):
+        APIError(status: 404, code: .noSuchReview, reason: "There is no review \(id)")
+      case .wrongReviewPassword: .wrongPassword
+      case .unknownReceipt(let code):
+        APIError(
+          status: 400, code: .refused, reason: "receipt '\(code)' is of no sale of this item",
+          field: ReviewField.receipt.rawValue)
+      case .answered(let id):
+        APIError(
+          status: 409, code: .answered, reason: "Review \(id) has an answer already",
+          field: ReviewField.answer.rawValue)
+      case .tooManyReviews(let seconds):
+        APIError(
+          status: 429, code: .tooManyReviews, reason: "Too many reviews: try again in \(seconds) s",
+          retryAfter: seconds)
       }
   }
 

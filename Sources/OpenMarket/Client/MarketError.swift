@@ -5,6 +5,13 @@ import SystemSupport
 package enum MarketError: CausedError, Sendable, Equatable {
   case noSuchItem(id: Int)
   case wrongPassword(id: Int)
+  case noSuchReview(id: Int)
+  /// The password is not the review's; nil for the review of a receipt.
+  case wrongReviewPassword(id: Int?)
+  /// The password is not that of the item of the review.
+  case wrongItemPassword(review: Int)
+  /// The market has items and no reviews.
+  case keepsNoReviews
   /// The market rejected the data that it was sent, for the reason that it gives.
   case rejected(reason: String)
   /// The market has no sales, as other servers of the Open Market API.
@@ -31,7 +38,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
     switch self {
     case .noResponse(_, let error): error.isTemporary
     case .unavailable, .store(.busy): true
-    case .noSuchItem, .wrongPassword, .rejected, .keepsNoSales, .ledger, .future, .unexpectedResponse, .store,
+    case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
+      .keepsNoReviews, .rejected, .keepsNoSales, .ledger, .future, .unexpectedResponse, .store,
       .sessionFailed, .cancelled:
       false
     }
@@ -44,8 +52,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .noResponse(_, let error): error.cause
     case .store(let error): error
     case .sessionFailed(_, let underlying): underlying.error
-    case .noSuchItem, .wrongPassword, .rejected, .keepsNoSales, .ledger, .future, .unavailable,
-      .unexpectedResponse,
+    case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
+      .keepsNoReviews, .rejected, .keepsNoSales, .ledger, .future, .unavailable, .unexpectedResponse,
       .cancelled:
       nil
     }

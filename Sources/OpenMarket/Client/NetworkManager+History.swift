@@ -49,7 +49,7 @@ extension NetworkManager {
   }
 
   /// Fetches a value: in one attempt if there is a cached one to fall back on.
-  private func latest<Value>(
+  func latest<Value>(
     or cached: Fetched<Value>?, _ fetch: (NetworkManager) async throws(MarketError) -> Value
   ) async throws(MarketError) -> Fetched<Value> {
     guard let cached, case .cached(let since) = cached.freshness else {

@@ -37,6 +37,8 @@ package struct LocalMarket: Session {
     package var storeReserve = 0
     /// The bytes that each client's network may store in an hour, half of them at once; nil for no limit.
     package var clientBytes: Int?
+    /// How many reviews an item may get and a client may write in an hour.
+    package var reviews = ReviewRates()
     /// The time zone of a new market's days; nil for that of this machine.
     package var timeZone: TimeZone?
     /// The cost of a guess at a password (see `PasswordHash`).
@@ -59,7 +61,8 @@ package struct LocalMarket: Session {
   package init(_ store: Store, _ options: Options = Options()) {
     self.store = store
     marketplace = Marketplace(
-      store, passwordCost: options.passwordCost, clientBytes: options.clientBytes, now: options.now)
+      store, passwordCost: options.passwordCost, clientBytes: options.clientBytes,
+      reviews: options.reviews, now: options.now)
     cache = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
     let api = APIContext(
       marketplace: marketplace, cache: cache, publicURL: options.publicURL, isReadOnly: options.isReadOnly,
@@ -67,12 +70,14 @@ package struct LocalMarket: Session {
       addressFields: options.publicURL == nil ? options.addressFields : [])
     let v2 = V2API(api, contract: options.products, allCurrencies: options.allCurrencies)
     let sales = SalesAPI(api)
+    let reviews = ReviewAPI(api)
     router = Router(
       Self.v2Paths.map { .path([$0], v2) } + [
         .exactPath([], WelcomePage(options.products)),
         .path([BestQuery.path], BestAPI(api, wholePrices: options.wholePrices)),
         .template(["item", nil, "movements"], sales), .exactPath(["movements"], sales),
         .template(["movement", nil], sales), .exactPath(["sales"], sales),
+        .template(["item", nil, "reviews"], reviews), .template(["review", nil], reviews),
       ],
       fallback: V1API(api, wholePrices: options.wholePrices))
   }

@@ -10,16 +10,19 @@ package struct Marketplace: Sendable {
   /// Images are checked and stripped one at a time, before the store is written: one can take a second.
   private let imageChecks = WorkPool(label: "images", threads: 1, share: 32)
   let bytes: ByteRateLimiter?
+  let reviewLimits: ReviewRateLimits
   let now: @Sendable () -> Date
 
   /// - Parameters:
   ///   - passwordCost: The cost of a guess at a password (see `PasswordHash`).
   ///   - clientBytes: The bytes that each client's network may store in an hour; nil for no limit.
+  ///   - reviews: How many reviews an item and a client may get and write in an hour.
   ///   - now: The present, for new items and for limits.
   package init(
-    _ store: Store, passwordCost: Int = 5, clientBytes: Int? = nil,
+    _ store: Store, passwordCost: Int = 5, clientBytes: Int? = nil, reviews: ReviewRates = ReviewRates(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
+    reviewLimits = ReviewRateLimits(reviews)
     bytes = clientBytes.map { ByteRateLimiter(perHour: $0) }
     self.store = store
     self.now = now
@@ -253,7 +256,7 @@ package struct Marketplace: Sendable {
   }
 
   /// Whether a password is right; throws `MarketplaceError.tooManyAttempts` where too many were wrong.
-  private func isRight(
+  func isRight(
     _ password: String, hash: String?, of subject: String, _ client: String?
   ) async throws -> Bool {
     try await passwords.matches(password, hash: hash, of: subject, by: client, at: now)
@@ -272,30 +275,4 @@ package enum Credentials: Sendable {
     guard case .password(let password) = self else { return }
     try validatePassword(password)
   }
-}
-
-/// Why a market does not do what was requested, where the values themselves are valid (`ValidationError`) and the store
-/// works (`StoreError`). Each API words these in its own form.
-package enum MarketplaceError: Error, Sendable, Equatable {
-  case noSuchItem(id: Int)
-  case noSuchImage(id: Int)
-  /// The image that should become the item's first is not one of its images.
-  case foreignThumbnail(id: Int)
-  case wrongPassword(id: Int)
-  /// Too many wrong passwords: `retryAfter` in seconds.
-  case tooManyAttempts(retryAfter: Int)
-  /// The client's network has stored too many bytes: `retryAfter` in seconds.
-  case tooManyBytes(retryAfter: Int)
-  /// The identifier or the secret of a vendor is wrong.
-  case unknownVendor
-  /// The item is another vendor's.
-  case otherVendor
-  /// Another item was added under the same Idempotency-Key.
-  case idempotencyKeyReused
-  /// The Idempotency-Key is not 1 to 255 visible ASCII characters.
-  case invalidIdempotencyKey
-  /// What was added under the same Idempotency-Key has been deleted since.
-  case gone(id: Int)
-  /// The period has not begun.
-  case future(SalesPeriod)
 }

@@ -17,10 +17,12 @@ package struct Item: Sendable, Equatable {
   package let description: String?
   /// Full-size images; nil in a list.
   package let images: [URL]?
+  /// Nil for an item of a market that keeps no reviews.
+  package let rating: RatingSummary?
 
   package init(
     id: Int, title: String, price: Price, discountedPrice: Price?, stock: Int, thumbnails: [URL],
-    registrationDate: Date, description: String?, images: [URL]?
+    registrationDate: Date, description: String?, images: [URL]?, rating: RatingSummary? = nil
   ) {
     self.id = id
     self.title = title
@@ -31,6 +33,7 @@ package struct Item: Sendable, Equatable {
     self.registrationDate = registrationDate
     self.description = description
     self.images = images
+    self.rating = rating
   }
 
   /// The discount in whole per cent of the price, rounded down; nil when that is less than one.

@@ -10,6 +10,10 @@ package struct PageQuery: Sendable, Equatable {
     case titleDescending = "-title"
     case stock
     case stockDescending = "-stock"
+    /// The best first, by the lower bound of the rating; items without ratings last.
+    case rating
+    /// The worst first; items without ratings last.
+    case ratingAscending = "-rating"
   }
 
   package static let defaultSize = 20

@@ -4,8 +4,9 @@ struct ItemOrder {
   let column: String
   let isDescending: Bool
 
-  init(_ sort: PageQuery.Sort, isReversed: Bool) {
-    let (column, isDescending) =
+  /// Nil for an order by rating, which is in another table.
+  init?(_ sort: PageQuery.Sort, isReversed: Bool) {
+    let order: (column: String, isDescending: Bool)? =
       switch sort {
       case .oldest: ("id", false)
       case .newest: ("id", true)
@@ -15,9 +16,11 @@ struct ItemOrder {
       case .titleDescending: ("title", true)
       case .stock: ("stock", false)
       case .stockDescending: ("stock", true)
+      case .rating, .ratingAscending: nil
       }
-    self.column = column
-    self.isDescending = isDescending != isReversed
+    guard let order else { return nil }
+    column = order.column
+    isDescending = order.isDescending != isReversed
   }
 
   /// The list of an ORDER BY, `price DESC, id DESC`.

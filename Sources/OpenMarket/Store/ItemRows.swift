@@ -18,7 +18,12 @@ struct ItemRows {
     let mirrored = total - window.upperBound..<total - window.lowerBound
     let isBackwards = mirrored.lowerBound < window.lowerBound
     let nearer = isBackwards ? mirrored : window
-    let order = ItemOrder(query.sort, isReversed: isBackwards)
+    guard let order = ItemOrder(query.sort, isReversed: isBackwards) else {
+      let found = try items(
+        byRating: query.sort == .ratingAscending, in: window, of: total, where: filter,
+        query.readsDescriptions)
+      return StoredPage(found, total: total, version: version)
+    }
     let isLong = query.readsDescriptions && window.count > StoredPage.batch
     let readsDescriptions = query.readsDescriptions && !isLong
     let found =
@@ -82,7 +87,7 @@ struct ItemRows {
     return try all.total() - count(complement)
   }
 
-  private func count(_ condition: SQLCondition) throws -> Int {
+  func count(_ condition: SQLCondition) throws -> Int {
     try database.rows("SELECT count(*) FROM item WHERE \(condition.sql)", condition.values) { $0.integer(0) }
       .first ?? 0
   }
@@ -107,7 +112,7 @@ struct ItemRows {
   /// An item that is known to exist, without its description and images.
   func summary(ofExisting id: Int) throws -> StoredItem {
     let found = try database.rows(
-      "SELECT \(StoredItem.columns) FROM item JOIN vendor ON vendor.id = item.vendor_id WHERE item.id = ?",
+      "SELECT \(StoredItem.columns) FROM \(StoredItem.tables) WHERE item.id = ?",
       .integer(id)
     ) { row throws(StoreError) in try StoredItem(row, description: "") }
     guard let item = found.first else { throw StoreError.damaged }
@@ -127,14 +132,14 @@ struct ItemRows {
       otherCurrencies: try count(ItemFilter.beyondV2))
   }
 
-  private func items(
+  func items(
     _ readsDescriptions: Bool, _ clause: String, _ values: [DatabaseValue]
   ) throws -> [StoredItem] {
     let columns = StoredItem.columns + (readsDescriptions ? ", item.description" : "")
     let rows = try database.rows(
-      "SELECT \(columns) FROM item JOIN vendor ON vendor.id = item.vendor_id \(clause)", values
+      "SELECT \(columns) FROM \(StoredItem.tables) \(clause)", values
     ) { row throws(StoreError) in
-      try StoredItem(row, description: readsDescriptions ? row.text(9) : "")
+      try StoredItem(row, description: readsDescriptions ? row.text(StoredItem.columnCount) : "")
     }
     let images = try ImageRows(database: database).images(ofItems: rows.map(\.id))
     return rows.map { row in

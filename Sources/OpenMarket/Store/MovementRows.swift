@@ -54,6 +54,7 @@ struct MovementRows {
         pieces: sold.pieces, revenue: sold.revenue, ofItem: movement.itemID,
         currency: movement.price.currency.code, on: day)
     }
+    if let sale = movement.sale { try ReviewRows(database: database).updateMark(ofSale: sale) }
     return Movement(
       id: id, itemID: movement.itemID, kind: movement.kind, quantity: movement.quantity, stock: stock,
       price: movement.price, cost: movement.cost, note: movement.note, reference: movement.reference,

@@ -132,11 +132,12 @@ extension Store {
     }
   }
 
-  /// Deletes an item with its images and returns the deleted item; nil as for `edit`.
+  /// Deletes an item with its images and reviews and returns the deleted item; nil as for `edit`.
   func delete(id: Int, passwordHash: String, at date: Date) async throws -> StoredItem? {
     try await withItem(id, passwordHash, .deleting) { database, present in
       try MovementRows(database, at: date).close(present)
       try ImageRows(database: database).delete(ofItem: id)
+      try ReviewRows(database: database).delete(ofItem: id)
       try ItemRows(database: database).delete(id)
       return present
     }

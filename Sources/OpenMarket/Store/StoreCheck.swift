@@ -1,4 +1,4 @@
-/// Checks a store as a whole: SQLite's own checks, and that the ledger adds up to what the tables say.
+/// Checks a store as a whole: SQLite's own checks, and that the ledger and the reviews add up to what the tables say.
 package struct StoreCheck: Sendable {
   /// What is wrong with a store.
   package enum Finding: Sendable, Equatable {
@@ -10,6 +10,10 @@ package struct StoreCheck: Sendable {
     case running(movement: Int)
     /// The totals of an item in a period are not those of its sales.
     case total(item: Int, period: String, currency: String)
+    /// The rating of an item is not what its reviews add up to.
+    case rating(item: Int)
+    /// A review has the mark of a verified purchase without its sale, or the other way round.
+    case mark(review: Int)
   }
 
   /// How much was checked.
@@ -47,6 +51,12 @@ package struct StoreCheck: Sendable {
       Finding.damage("\($0.text(0)) \($0.integer(1)): foreign key")
     }
     return try damages + foreign.prefix(most) + stocks(in: database) + totals(in: database)
+      + ratings(in: database)
+  }
+
+  private static func ratings(in database: any Database) throws -> [Finding] {
+    try RatingRows(database: database).damagedItems(limit: most).map { .rating(item: $0) }
+      + ReviewRows(database: database).wronglyMarked(limit: most).map { .mark(review: $0) }
   }
 
   private static func stocks(in database: any Database) throws -> [Finding] {

@@ -41,6 +41,8 @@ struct CommandContext {
   let settings: Settings
   var market: NetworkManager
   var passwords: Passwords
+  /// The passwords of the person's own reviews, apart from those of items.
+  var reviewPasswords: Passwords
   let format: OutputFormat
   /// Renders images on the output. The first call may query the terminal.
   let images: () throws -> ImageRenderer
@@ -114,18 +116,25 @@ struct CommandContext {
   }
 
   /// Writes one item: as JSON, as a card on a terminal, as flat lines, or as lines of name, tab and value in a pipe.
-  func write(_ item: Item, as fields: JSONFields?, _ fold: ItemCard.Fold? = nil) throws {
+  ///
+  /// - Parameter verified: How many ratings are of verified purchases; nil if that is not known.
+  func write(
+    _ item: Item, as fields: JSONFields?, _ fold: ItemCard.Fold? = nil, verified: Int? = nil
+  ) throws {
     if let fields { return try console.print(fields.line(item, format)) }
     let lines =
       isFlat
-      ? item.flatLines(format) : console.output.isTerminal ? card(item, fold) : item.cardLines(format)
+      ? item.flatLines(format, verified: verified)
+      : console.output.isTerminal ? card(item, fold) : item.cardLines(format)
     for line in lines { try console.print(line) }
   }
 
   /// Writes one of several items, with an empty line between cards.
-  func write(_ item: Item, as fields: JSONFields?, _ fold: ItemCard.Fold?, isFirst: Bool) throws {
+  func write(
+    _ item: Item, as fields: JSONFields?, _ fold: ItemCard.Fold?, verified: Int?, isFirst: Bool
+  ) throws {
     if !isFirst, fields == nil { try console.print("") }
-    try write(item, as: fields, fold)
+    try write(item, as: fields, fold, verified: verified)
   }
 
   func card(_ item: Item, _ fold: ItemCard.Fold?) -> [String] {
@@ -170,6 +179,9 @@ extension CommandContext {
       passwords: Passwords(
         given: Passwords.Given(settings, environment: variables), folder: PasswordFolder(settings),
         console: console),
+      reviewPasswords: Passwords(
+        given: Passwords.Given(settings, environment: variables),
+        folder: PasswordFolder(settings, isOfReviews: true), console: console),
       format: OutputFormat(
         language: language, isAccessible: console.isAccessible,
         words: language.locale(like: settings.locale(for: .messages)),

@@ -23,6 +23,7 @@ extension CommandContext {
     context.market = NetworkManager(session: CurlCommandSession(console: console), server: settings.address)
     context.passwords = Passwords(
       given: .environment(CurlCommand.mask), folder: PasswordFolder(settings), console: console)
+    context.reviewPasswords = context.passwords
     context.isQuiet = true
     context.scrolls = false
     return context

@@ -107,7 +107,9 @@ struct Serve: Command {
     configuration.port = try arguments.port(in: Self.declaration) ?? Self.defaultPort
     configuration.socket = try Self.socket(arguments, passed: settings.passedSockets)
     try refuseOtherMachines()
-    configuration.limits = try ServerLimit.limits(arguments.values("limit"), in: Self.declaration)
+    let limits = try ServerLimit.limits(arguments.values("limit"), in: Self.declaration)
+    configuration.limits = limits.http
+    options.reviews = limits.reviews
     let hosts = ServedHosts(host: configuration.host, publicURL: options.publicURL)
     configuration.allowsHost = { hosts.contain($0) }
     configuration.trustedProxies = try arguments.trustedProxies(in: Self.declaration)

@@ -9,7 +9,8 @@ struct Show: Command {
     name: "show", parent: "market", abstract: "Show an item with all its details.",
     discussion: """
       The images appear below on terminals that draw them: kitty, Ghostty, iTerm2, WezTerm and others; with chafa \
-      installed also on those that draw sixels or only colours. 'market images' saves them.
+      installed also on those that draw sixels or only colours. 'market images' saves them. The ratings by star and the \
+      newest reviews are last; 'market reviews' shows all.
       """,
     examples: [
       .init("market show 7", "Item 7 as a card."),
@@ -47,9 +48,12 @@ struct Show: Command {
     let console = context.console
     guard fields == nil, console.canRedraw, let cached = context.market.cachedItem(id: id) else {
       let item = try await context.market.latestItem(id: id)
+      let reviews = fields == nil ? try await context.newestReviews(of: item.value, all: allReviews(id)) : nil
       try context.write(
-        item.value, as: fields, fields == nil ? fold(item.value, context) : nil, isFirst: isFirst)
+        item.value, as: fields, fields == nil ? fold(item.value, reviews, context) : nil,
+        verified: reviews?.rating.verifiedCount, isFirst: isFirst)
       if fields == nil { try await context.writeImages(of: item, all: command("market images \(id)")) }
+      for line in reviews?.lines ?? [] { try console.print(line) }
       return context.note(item.freshness)
     }
     if !isFirst { try console.print("") }
@@ -59,11 +63,13 @@ struct Show: Command {
     let item = try await context.refreshing(cached) {
       try await context.market.latestItem(id: id)
     } lines: { item, _ in
-      context.card(item, try fold(item, context))
+      context.card(item, try fold(item, nil, context))
     } remainder: { item, before in
       FieldChange.lines(changes(item, before), context.format, console.style, columns: console.columns)
     }
     try await context.writeImages(of: item, all: command("market images \(id)"))
+    let reviews = try await context.newestReviews(of: item.value, all: allReviews(id))
+    for line in reviews?.lines ?? [] { try console.print(line) }
     let fields = changes(item.value, cached.value).map { context.format.text($0.field.name).lowercased() }
     if !fields.isEmpty {
       context.remark("Changed since last time: \(fields.joined(separator: ", "))")
@@ -71,11 +77,14 @@ struct Show: Command {
     context.note(item.freshness)
   }
 
-  /// How much of a description the screen has room for, with the images below; nil to show all of it.
-  private func fold(_ item: Item, _ context: CommandContext) throws -> ItemCard.Fold? {
-    guard !isFull, let rows = context.console.output.rows else { return nil }
+  /// How much of a description the screen has room for, with the images and reviews below; nil to show all of it.
+  private func fold(_ item: Item, _ reviews: NewestReviews?, _ context: CommandContext) throws -> ItemCard
+    .Fold?
+  {
+    guard !isFull, let screen = context.console.output.rows else { return nil }
+    let rows = screen - (reviews?.lines.count ?? 0)
     let images = min(item.images?.count ?? 0, ImageRowLayout.most)
-    let drawn = ImageRowLayout.rows(on: rows)
+    let drawn = ImageRowLayout.rows(on: screen)
     // One line is for the shell's prompt. The terminal is asked about images only if the room depends on it.
     guard context.card(item, nil).count > rows - 1 - (images > 0 ? drawn : 0) else { return nil }
     // Images that are not drawn take a line of text each, below an empty one.
@@ -84,6 +93,8 @@ struct Show: Command {
     return ItemCard.Fold(
       rows: rows - below, command: command("market show \(item.id) --full"))
   }
+
+  private func allReviews(_ id: Int) -> String { command("market reviews \(id)") }
 
   /// A command that goes to the same market.
   private func command(_ words: String) -> String { ([words] + place).joined(separator: " ") }

@@ -190,8 +190,8 @@ extension Korean {
     "Proceed without confirmation.": "확인 없이 진행합니다.",
     "Quantity in stock.": "재고 수량.",
     "Read the password from this file; '-' reads standard input.": "이 파일에서 비밀번호를 읽습니다. '-'이면 표준 입력을 읽습니다.",
-    "Reads the whole store: that the file is sound, that the stock of each item is the sum of its movements, and that totals are those of the sales. Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.":
-      "저장소 전체를 읽어 파일에 이상이 없는지, 각 상품의 재고가 재고 기록의 합계와 같은지, 집계가 판매 기록과 같은지 확인합니다. 변경하는 것은 없습니다. 문제가 있으면 한 줄에 하나씩 출력하고 종료 코드는 1입니다.",
+    "Reads the whole store: that the file is sound, that the stock of each item is the sum of its movements, and that totals are those of the sales and ratings those of the reviews. Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.":
+      "저장소 전체를 읽어 파일에 이상이 없는지, 각 상품의 재고가 재고 기록의 합계와 같은지, 집계가 판매 기록과, 별점이 리뷰와 같은지 확인합니다. 변경하는 것은 없습니다. 문제가 있으면 한 줄에 하나씩 출력하고 종료 코드는 1입니다.",
     "Record pieces that are gone without a sale.": "판매 없이 없어진 재고를 기록합니다.",
     "Record pieces that came in.": "입고를 기록합니다.",
     "Record sales; prints the code of a receipt for each.": "판매를 기록하고 영수증 코드를 출력합니다.",
@@ -243,9 +243,10 @@ extension Korean {
     "The first twenty of a week.": "한 주의 상위 20개.",
     """
     The images appear below on terminals that draw them: kitty, Ghostty, iTerm2, WezTerm and others; with \
-    chafa installed also on those that draw sixels or only colours. 'market images' saves them.
+    chafa installed also on those that draw sixels or only colours. 'market images' saves them. The \
+    ratings by star and the newest reviews are last; 'market reviews' shows all.
     """:
-      "사진을 그릴 수 있는 터미널(kitty, Ghostty, iTerm2, WezTerm 등)에서는 아래에 사진이 나옵니다. 식셀이나 색만 지원하는 터미널에는 chafa가 필요합니다. 'market images'로 저장할 수 있습니다.",
+      "사진을 그릴 수 있는 터미널(kitty, Ghostty, iTerm2, WezTerm 등)에서는 아래에 사진이 나옵니다. 식셀이나 색만 지원하는 터미널에는 chafa가 필요합니다. 'market images'로 저장할 수 있습니다. 마지막에 별점 분포와 최신 리뷰가 나오며, 전체는 'market reviews'로 볼 수 있습니다.",
     "The ISO week, such as 2026-W47; without a value the last one.": "ISO 주. 예: 2026-W47. 값이 없으면 지난주.",
     "The last day.": "마지막 날짜.",
     "The last entries of item 7.": "7번 상품의 최근 이력.",

@@ -7,7 +7,11 @@ extension MarketError: ReportableError {
   var message: LocalizedPhrase {
     switch self {
     case .noSuchItem(let id): "No item with id '\(id)'"
-    case .wrongPassword(let id): "Wrong password for item \(id)"
+    case .wrongPassword(let id): PasswordSubject.item(id).wrong
+    case .noSuchReview(let id): "No review with id '\(id)'"
+    case .wrongReviewPassword(let id): (id.map { .review($0) } ?? PasswordSubject.receipt).wrong
+    case .wrongItemPassword(let id): PasswordSubject.itemOfReview(id).wrong
+    case .keepsNoReviews: "This market keeps no reviews"
     case .rejected(let reason): "The market rejected the request: \(reason)"
     case .keepsNoSales: "This market keeps no sales"
     case .future(let period): "'\(period.description)' is in the future"
@@ -27,9 +31,9 @@ extension MarketError: ReportableError {
 
   var exitCode: ExitCode {
     switch self {
-    case .noSuchItem: .notFound
-    case .wrongPassword: .wrongPassword
-    case .rejected, .keepsNoSales: .refused
+    case .noSuchItem, .noSuchReview: .notFound
+    case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: .wrongPassword
+    case .rejected, .keepsNoReviews, .keepsNoSales: .refused
     case .future: .usage
     case .ledger(let refusal): refusal.exitCode
     case .store(let error): error.exitCode
@@ -47,8 +51,10 @@ extension MarketError: ReportableError {
       } else {
         "Run 'market list' to see what is for sale"
       }
-    case .wrongPassword: "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
-    case .rejected, .keepsNoSales, .cancelled: nil
+    case .noSuchReview: "Run 'market reviews <id>' to see the reviews of an item"
+    case .wrongPassword, .wrongReviewPassword, .wrongItemPassword:
+      "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
+    case .rejected, .keepsNoReviews, .keepsNoSales, .cancelled: nil
     case .future: "The market's own time zone says which day it is"
     case .ledger(let refusal): refusal.help(settings)
     case .noResponse(_, let error): error.help

@@ -86,6 +86,12 @@ struct OutputFormat {
     return number.formatted(.number.notation(.compactName).rounded(rule: .down).locale(words))
   }
 
+  /// A number of ratings: exact up to three digits, then compact, `1.2K`, `1.2천`, `1.2만`, rounded down.
+  func compact(_ number: Int) -> String {
+    guard number >= 1_000 else { return String(number) }
+    return number.formatted(.number.notation(.compactName).rounded(rule: .down).locale(words))
+  }
+
   /// The age of a date, `3 days ago`, `3일 전`, in calendar days of the time zone. A date in the future, from a market whose
   /// clock is ahead, is "now".
   func age(_ date: Date) -> String {

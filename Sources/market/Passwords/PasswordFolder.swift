@@ -22,8 +22,10 @@ struct PasswordFolder {
   private var address: PasswordAddress { lazyAddress() }
 
   /// The folder of the person, and the market of the settings.
-  init(_ settings: Settings) {
-    path = settings.directories.secrets
+  ///
+  /// - Parameter isOfReviews: Whether it is the folder of the passwords of reviews, which are kept apart.
+  init(_ settings: Settings, isOfReviews: Bool = false) {
+    path = isOfReviews ? settings.directories.reviewSecrets : settings.directories.secrets
     lazyAddress = Lazy { PasswordAddress(settings.place) }
   }
 

@@ -61,8 +61,8 @@ final class Passwords {
   }
 
   /// Asks the person for a password, without showing it.
-  func ask(forItem id: Int) throws -> Password {
-    Password(text: try console.askSecret("Password for item \(id): "), source: .prompt)
+  func ask(for subject: PasswordSubject) throws -> Password {
+    Password(text: try console.askSecret("Password for \(subject.name): "), source: .prompt)
   }
 
   /// The password that was given with the command; nil if there is none.
@@ -86,20 +86,20 @@ final class Passwords {
   }
 }
 
-/// The password of an item is missing or wrong.
+/// The password of an item or a review is missing or wrong.
 enum PasswordError: ReportableError, Equatable {
   /// No password is known, and no prompt can be shown. `file` would have the password.
-  case missing(item: Int, file: String)
-  case wrong(item: Int, Password.Source)
+  case missing(PasswordSubject, file: String)
+  case wrong(PasswordSubject, Password.Source)
 
   var message: LocalizedPhrase {
     switch self {
-    case .missing(let id, let file): "No password for item \(id): the file '\(file)' does not exist"
-    case .wrong(let id, .file(let path)), .wrong(let id, .remembered(let path)):
-      "Wrong password for item \(id), read from '\(path)'"
-    case .wrong(let id, .environment): "Wrong password for item \(id), read from MARKET_PASSWORD"
-    case .wrong(let id, .standardInput): "Wrong password for item \(id), read from standard input"
-    case .wrong(let id, .prompt): "Wrong password for item \(id)"
+    case .missing(let subject, let file): "No password for \(subject.name): the file '\(file)' does not exist"
+    case .wrong(let subject, .file(let path)), .wrong(let subject, .remembered(let path)):
+      "Wrong password for \(subject.name), read from '\(path)'"
+    case .wrong(let subject, .environment): "Wrong password for \(subject.name), read from MARKET_PASSWORD"
+    case .wrong(let subject, .standardInput): "Wrong password for \(subject.name), read from standard input"
+    case .wrong(let subject, .prompt): subject.wrong
     }
   }
 
@@ -114,97 +114,129 @@ enum PasswordError: ReportableError, Equatable {
 }
 
 extension CommandContext {
-  /// Adds an item with the given or stored password, or with a new one, and notes once where it is stored.
-  func withNewPassword<Result>(_ add: (String) async throws -> Result) async throws -> Result {
+  /// Adds an item or a review with the given or stored password, or with a new one, and notes once where it is stored.
+  ///
+  /// - Parameter passwords: Those of reviews; nil for those of items.
+  func withNewPassword<Result>(
+    from passwords: Passwords? = nil, _ add: (String) async throws -> Result
+  ) async throws -> Result {
+    let passwords = passwords ?? self.passwords
     if let given = try passwords.givenPassword() {
-      return try await storing(given) { try await add(given.text) }
+      return try await storing(given, in: passwords) { try await add(given.text) }
     }
     // A store in memory ends with this command, so its password is not stored.
     if settings.place == .embedded(.memory) { return try await add(RandomSecret.make(length: 32)) }
-    if let password = try passwords.folder.forAdding(await identity()) {
+    if let password = try passwords.folder.forAdding(await identity(passwords)) {
       let result = try await add(password.text)
-      if let stored = stored(password, isNew: false), stored.isFirst { noteStored(stored.path) }
+      if let stored = stored(password, in: passwords, isNew: false), stored.isFirst {
+        noteStored(stored.path, passwords)
+      }
       return result
     }
     let new = try passwords.folder.create()
     // Another command may have stored the same market's first password by identity meanwhile.
-    if let first = try passwords.folder.forAdding(await identity()), first != new {
+    if let first = try passwords.folder.forAdding(await identity(passwords)), first != new {
       passwords.folder.removeByAddress()
-      return try await storing(first) { try await add(first.text) }
+      return try await storing(first, in: passwords) { try await add(first.text) }
     }
     do {
       let result = try await add(new.text)
-      noteStored(stored(new, isNew: true)?.path ?? new.path)
+      noteStored(stored(new, in: passwords, isNew: true)?.path ?? new.path, passwords)
       return result
     } catch {
       // A market that did not respond may have added the item.
-      if !error.isRejection { noteStored(new.path) }
+      if !error.isRejection { noteStored(new.path, passwords) }
       throw error
     }
   }
 
-  private func noteStored(_ path: String?) {
+  private func noteStored(_ path: String?, _ passwords: Passwords) {
     guard let path else { return }
-    note("A password was created for this market; it is stored in '\(path.sanitized)'", isWhole: true)
+    note(
+      passwords === reviewPasswords
+        ? "A password was created for your reviews at this market; it is stored in '\(path.sanitized)'"
+        : "A password was created for this market; it is stored in '\(path.sanitized)'", isWhole: true)
   }
 
   /// Changes an item with the given or stored password and, if that is wrong or missing, with one from a prompt.
   func withPassword<Result>(
     forItem id: Int, _ change: (String) async throws -> Result
   ) async throws -> Result {
+    try await withPassword(for: .item(id), change)
+  }
+
+  /// Changes an item or a review, likewise.
+  func withPassword<Result>(
+    for subject: PasswordSubject, _ change: (String) async throws -> Result
+  ) async throws -> Result {
+    let passwords = subject.isReview ? reviewPasswords : passwords
     var wrong: Password?
-    for password in try await candidates() {
+    for password in try await candidates(passwords) {
       do {
-        return try await storing(password) { try await change(password.text) }
-      } catch MarketError.wrongPassword {
+        return try await storing(password, in: passwords) { try await change(password.text) }
+      } catch let error as MarketError where error.isWrongPassword {
         // The error names the first candidate, the most likely one.
         wrong = wrong ?? password
       }
     }
     guard canPrompt else {
-      throw wrong.map { PasswordError.wrong(item: id, $0.source) }
-        ?? PasswordError.missing(item: id, file: passwords.folder.missingPath(for: market.knownIdentity))
+      throw wrong.map { PasswordError.wrong(subject, $0.source) }
+        ?? PasswordError.missing(subject, file: passwords.folder.missingPath(for: market.knownIdentity))
     }
-    if wrong != nil { console.note("Wrong password for item \(id).") }
-    let typed = try passwords.ask(forItem: id)
+    if wrong != nil { console.note(LocalizedPhrase(verbatim: format.text(subject.wrong) + ".")) }
+    let typed = try passwords.ask(for: subject)
     do {
-      return try await storing(typed) { try await change(typed.text) }
-    } catch MarketError.wrongPassword {
-      throw PasswordError.wrong(item: id, .prompt)
+      return try await storing(typed, in: passwords) { try await change(typed.text) }
+    } catch let error as MarketError where error.isWrongPassword {
+      throw PasswordError.wrong(subject, .prompt)
     }
   }
 
-  /// The candidate passwords for an item, the most likely first.
-  private func candidates() async throws -> [Password] {
+  /// The candidate passwords, the most likely first.
+  private func candidates(_ passwords: Passwords) async throws -> [Password] {
     if let given = try passwords.givenPassword() { return [given] }
-    return try passwords.folder.forChanging(await identity())
+    return try passwords.folder.forChanging(await identity(passwords))
   }
 
   /// The identity of the market; nil, and no request, if no password is stored by identity.
-  private func identity() async throws -> String? {
+  private func identity(_ passwords: Passwords) async throws -> String? {
     passwords.folder.hasIdentities ? try await market.identity() : nil
   }
 
   /// Runs a request with a password, and stores the password as accepted by the market.
-  private func storing<Result>(_ password: Password, _ work: () async throws -> Result) async throws -> Result
-  {
+  private func storing<Result>(
+    _ password: Password, in passwords: Passwords, _ work: () async throws -> Result
+  ) async throws -> Result {
     let result = try await work()
-    _ = stored(password, isNew: false)
+    _ = stored(password, in: passwords, isNew: false)
     return result
   }
 
   /// Stores an accepted password by identity; returns its file and whether it is new. Nil if it cannot be written,
   /// which is no error: the request has succeeded, and the password remains where it was read from.
-  private func stored(_ password: Password, isNew: Bool) -> (path: String?, isFirst: Bool)? {
+  private func stored(
+    _ password: Password, in passwords: Passwords, isNew: Bool
+  ) -> (path: String?, isFirst: Bool)? {
     try? passwords.folder.store(password, identity: market.knownIdentity, isNew: isNew)
   }
 }
 
 extension Error {
-  /// Whether the market rejected the request, so that no item was added.
+  /// Whether the market rejected the request, so that nothing was added.
   fileprivate var isRejection: Bool {
     switch self as any Error {
-    case MarketError.rejected, MarketError.store: true
+    case MarketError.rejected, MarketError.store, MarketError.noSuchItem, MarketError.keepsNoReviews,
+      MarketError.wrongReviewPassword:
+      true
+    default: false
+    }
+  }
+}
+
+extension MarketError {
+  fileprivate var isWrongPassword: Bool {
+    switch self {
+    case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: true
     default: false
     }
   }

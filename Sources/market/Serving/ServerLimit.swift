@@ -1,7 +1,14 @@
 import Console
 import HTTP
+import OpenMarket
 
-/// The limits that `--limit` sets, by name, and the properties of `HTTPLimits` that they set.
+/// All that `--limit` sets.
+struct ServerLimits {
+  var http = HTTPLimits()
+  var reviews = ReviewRates()
+}
+
+/// The limits that `--limit` sets, by name, and the properties that they set.
 enum ServerLimit: String, CaseIterable {
   case requestLine = "request-line"
   case fields
@@ -18,34 +25,38 @@ enum ServerLimit: String, CaseIterable {
   case clientConnections = "client-connections"
   case halfClosedSeconds = "half-closed-seconds"
   case stopSeconds = "stop-seconds"
+  case itemReviews = "item-reviews"
+  case clientReviews = "client-reviews"
 
   /// 10⁹ bytes or seconds: practically unlimited, and the product of two fits 64 bits.
   private static let largest = 1_000_000_000
 
-  private var path: WritableKeyPath<HTTPLimits, Int> {
+  private var path: WritableKeyPath<ServerLimits, Int> {
     switch self {
-    case .requestLine: \.requestLine
-    case .fields: \.fields
-    case .fieldCount: \.fieldCount
-    case .body: \.body
-    case .upload: \.upload
-    case .bodies: \.bodiesInFlight
-    case .spooled: \.spooled
-    case .headSeconds: \.headSeconds
-    case .bodyRate: \.bodyRate
-    case .responseSeconds: \.responseSeconds
-    case .idleSeconds: \.idleSeconds
-    case .connections: \.connections
-    case .clientConnections: \.clientConnections
-    case .halfClosedSeconds: \.halfClosedSeconds
-    case .stopSeconds: \.stopSeconds
+    case .requestLine: \.http.requestLine
+    case .fields: \.http.fields
+    case .fieldCount: \.http.fieldCount
+    case .body: \.http.body
+    case .upload: \.http.upload
+    case .bodies: \.http.bodiesInFlight
+    case .spooled: \.http.spooled
+    case .headSeconds: \.http.headSeconds
+    case .bodyRate: \.http.bodyRate
+    case .responseSeconds: \.http.responseSeconds
+    case .idleSeconds: \.http.idleSeconds
+    case .connections: \.http.connections
+    case .clientConnections: \.http.clientConnections
+    case .halfClosedSeconds: \.http.halfClosedSeconds
+    case .stopSeconds: \.http.stopSeconds
+    case .itemReviews: \.reviews.ofItem
+    case .clientReviews: \.reviews.ofClient
     }
   }
 
   /// The default limits, changed by words of the form `name=number`. Throws a `UsageError` for an unknown name or an
   /// invalid number.
-  static func limits(_ words: [String], in declaration: CommandDeclaration) throws -> HTTPLimits {
-    var limits = HTTPLimits()
+  static func limits(_ words: [String], in declaration: CommandDeclaration) throws -> ServerLimits {
+    var limits = ServerLimits()
     for word in words {
       let halves = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard let name = halves.first, let limit = ServerLimit(rawValue: name) else {

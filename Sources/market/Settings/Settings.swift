@@ -60,7 +60,9 @@ struct Settings {
     if strictness == .strict, let first = problems.first { throw first }
     for setting in Setting.allCases {
       guard let value = value(of: setting, arguments, file), let text = value.text else { continue }
-      guard let problem = problem(with: text, of: setting) else {
+      // The order was checked as the command's own: reviews have others.
+      let isChecked = setting == .sort && value.source == .option
+      guard !isChecked, let problem = problem(with: text, of: setting) else {
         values[setting] = value
         continue
       }
@@ -205,6 +207,7 @@ struct Directories {
   var configFile: String { config + "/config" }
   var storeFile: String { data + "/market.db" }
   var secrets: String { data + "/passwords" }
+  var reviewSecrets: String { secrets + "/reviews" }
   var searches: String { state + "/searches" }
   var responses: String { cache + "/responses" }
 

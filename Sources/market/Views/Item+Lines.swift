@@ -19,13 +19,21 @@ extension Item {
   }
 
   /// For a screen reader: a name and a value on each line, and words in place of colours and signs.
-  func flatLines(_ format: OutputFormat) -> [String] {
+  ///
+  /// - Parameter verified: How many ratings are of verified purchases; nil if that is not known.
+  func flatLines(_ format: OutputFormat, verified: Int? = nil) -> [String] {
     let fields: [(name: LocalizedPhrase, value: LocalizedPhrase)?] = [
       (LocalizedPhrase("ID"), "\(id)"),
       (LocalizedPhrase("Title"), LocalizedPhrase(verbatim: title.sanitizedLine)),
       (LocalizedPhrase("Price"), priceWords(format)),
       (LocalizedPhrase("Stock"), stock == 0 ? "sold out" : LocalizedPhrase(verbatim: format.number(stock))),
       (LocalizedPhrase("Added"), LocalizedPhrase(verbatim: format.age(registrationDate))),
+      rating.map {
+        (
+          LocalizedPhrase("Rating"),
+          $0.mean == nil ? LocalizedPhrase("none") : $0.words(format, verified: verified)
+        )
+      },
       images.map { (LocalizedPhrase("Images"), $0.isEmpty ? LocalizedPhrase("none") : "\($0.count)") },
       description.flatMap {
         $0.isEmpty ? nil : (LocalizedPhrase("Description"), LocalizedPhrase(verbatim: $0.indented))

@@ -24,7 +24,7 @@ struct ItemCard {
   var fold: Fold?
 
   var lines: [String] {
-    let head = title + price + facts
+    let head = title + price + rating + facts
     let text = text
     guard !text.isEmpty else { return head }
     guard let fold else { return head + [""] + text }
@@ -54,11 +54,16 @@ struct ItemCard {
     return [[old].painted, ([("→ ", style.dim)] + runs.dropFirst(2)).painted]
   }
 
+  private var rating: [String] {
+    item.rating?.line(format).map { [$0] } ?? []
+  }
+
   private var facts: [String] {
     let facts: [LocalizedPhrase?] = [
       item.stock == 0 ? "sold out" : "\(format.count(item.stock)) in stock",
       "added \(format.age(item.registrationDate))",
       item.images.map { $0.isEmpty ? "no images" : $0.count == 1 ? "1 image" : "\($0.count) images" },
+      item.rating?.count == 0 ? "no ratings" : nil,
     ]
     return facts.compactMap { $0.map(format.text) }.flowing(toWidth: width).map(style.dim)
   }

@@ -5,7 +5,7 @@ import OpenMarket
 /// Only titles are truncated.
 struct ItemTable {
   private enum Part {
-    case mark, id, title, price, stock, age
+    case mark, id, title, price, stock, rating, age
 
     /// Its least width.
     var least: Int { self == .mark ? 1 : 0 }
@@ -17,6 +17,7 @@ struct ItemTable {
       case .title: LocalizedPhrase("TITLE")
       case .price: LocalizedPhrase("PRICE")
       case .stock: LocalizedPhrase("STOCK")
+      case .rating: LocalizedPhrase("RATING")
       case .age: LocalizedPhrase("ADDED")
       }
     }
@@ -29,9 +30,12 @@ struct ItemTable {
 
   /// From the widest to the one that fits everywhere.
   private static let layouts = [
+    Layout(parts: [.id, .title, .price, .stock, .rating, .age], showsOldPrice: true),
     Layout(showsOldPrice: true), Layout(), Layout(parts: [.id, .title, .price, .stock]),
     Layout(parts: [.id, .title, .price]),
   ]
+  /// The first of them has the ratings, on a terminal from this width on, for items that have some.
+  private static let ratingColumns = 110
   private static let gap = 2
   /// The width of a title below which another column is left out.
   private static let enoughTitle = 12
@@ -55,7 +59,8 @@ struct ItemTable {
   /// The rows as a complete table, at most `columns` wide if a layout fits.
   func lines(columns: Int, showsHeader: Bool) -> [String] {
     let layouts = layouts(marked: changes != nil)
-    let layout = layouts.first { width(of: $0, for: items, atLeast: $0.parts.map(\.least)) <= columns }
+    let layout = layouts.dropFirst(showsRatings(items, columns) ? 0 : 1)
+      .first { width(of: $0, for: items, atLeast: $0.parts.map(\.least)) <= columns }
     guard let layout = layout ?? layouts.last else { return [] }
     let table = table(layout, items)
     let widths = table.widths(fitting: columns, atLeast: layout.parts.map(\.least))
@@ -79,7 +84,10 @@ struct ItemTable {
       }
       return above.widths
     }
-    let choices = layouts.indices.dropFirst(above?.layout ?? 0)
+    let showsRatings = showsRatings(items + coming, columns)
+    // Only the first rated item makes a table wider.
+    let widest = above.map { $0.layout == 1 && showsRatings ? 0 : $0.layout } ?? (showsRatings ? 0 : 1)
+    let choices = layouts.indices.dropFirst(widest)
     guard
       let index = choices.first(where: {
         width(of: layouts[$0], for: items + coming, atLeast: least($0)) <= columns
@@ -92,6 +100,10 @@ struct ItemTable {
       widths: widths, style: style, showsHeader: showsHeader && begins)
   }
 
+  private func showsRatings(_ items: [Item], _ columns: Int) -> Bool {
+    columns >= Self.ratingColumns && items.contains { $0.rating?.mean != nil }
+  }
+
   private func layouts(marked: Bool) -> [Layout] {
     Self.layouts.map { marked ? Layout(parts: [.mark] + $0.parts, showsOldPrice: $0.showsOldPrice) : $0 }
   }
@@ -99,7 +111,7 @@ struct ItemTable {
   private func table(_ layout: Layout, _ items: [Item]) -> Table {
     Table(
       columns: layout.parts.map { part in
-        let isText = part == .title || part == .age
+        let isText = [.title, .rating, .age].contains(part)
         return Table.Column(
           format.text(part.header), alignment: isText ? .left : .right, minimum: part == .title ? 8 : .max,
           flexible: part == .title)
@@ -130,6 +142,9 @@ struct ItemTable {
     case .price: item.priceRuns(format, style, showsOldPrice: layout.showsOldPrice)
     case .stock:
       item.stock == 0 ? [(format.text("sold out"), style.red)] : [(format.number(item.stock), nil)]
+    case .rating:
+      item.rating?.line(format).map { [($0, nil)] }
+        ?? [(item.rating == nil ? "" : format.text("no ratings"), style.dim)]
     case .age: [(format.age(item.registrationDate), style.dim)]
     }
   }

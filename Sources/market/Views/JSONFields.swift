@@ -2,13 +2,14 @@ import Console
 import Foundation
 import OpenMarket
 
-/// The fields of an item that `--json` writes.
+/// The fields of an item or a review that `--json` writes.
 struct JSONFields {
   /// Nil for all fields.
   private let names: [String]?
 
-  /// The fields of an item that was deleted: without its images, whose URLs lead nowhere any more.
-  static let ofDeleted = JSONFields(names: Item.allFields.filter { !["thumbnails", "images"].contains($0) })
+  /// The fields of an item that was deleted: without its images, whose URLs lead nowhere any more, and its ratings.
+  static let ofDeleted = JSONFields(
+    names: Item.allFields.filter { !["thumbnails", "images", "rating", "rating_count"].contains($0) })
 
   private init(names: [String]?) {
     self.names = names
@@ -45,6 +46,7 @@ extension Item {
   /// The fields of an item in a list.
   static let rowFields = [
     "id", "title", "price", "discounted_price", "currency", "stock", "registration_date", "thumbnails",
+    "rating", "rating_count",
   ]
   /// The fields of a full item.
   static let allFields = rowFields + ["descriptions", "images"]
@@ -60,6 +62,8 @@ extension Item {
       ("stock", .number(String(stock))),
       ("registration_date", .string(format.timestamp(registrationDate))),
       ("thumbnails", .array(thumbnails.map { .string($0.absoluteString) })),
+      ("rating", rating?.mean.map { .number("\($0)") } ?? .null),
+      ("rating_count", rating.map { .number(String($0.count)) } ?? .null),
     ]
     if let description { members.append(("descriptions", .string(description))) }
     if let images { members.append(("images", .array(images.map { .string($0.absoluteString) }))) }

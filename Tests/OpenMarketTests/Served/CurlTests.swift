@@ -38,7 +38,7 @@ import Testing
     let images = #""\#(market.url)/images/1.png","\#(market.url)/images/2.png""#
     let whole = """
       {"currency":"KRW","descriptions":"used","discounted_price":1490000,"id":1,"images":[\(images)],\
-      "price":1690000,"registration_date":1611523563.719116,"stock":3,"thumbnails":[\(images)],"title":"MacBook"}
+      "price":1690000,"rating_count":0,"registration_date":1611523563.719116,"stock":3,"thumbnails":[\(images)],"title":"MacBook"}
       """
     #expect(added == whole)
     for url in try JSON.decode(WithImages.self, from: Data(added.utf8)).images { try await expectImage(url) }
@@ -46,7 +46,7 @@ import Testing
     #expect(
       try await curl(market.url + "/items/1") == """
         {"items":[{"currency":"KRW","discounted_price":1490000,"id":1,"price":1690000,\
-        "registration_date":1611523563.719116,"stock":3,"thumbnails":[\(images)],"title":"MacBook"}],"page":1}
+        "rating_count":0,"registration_date":1611523563.719116,"stock":3,"thumbnails":[\(images)],"title":"MacBook"}],"page":1}
         """)
     #expect(try await curl("-X", "PATCH", "-F", "password=secret", item + "/1") == whole)
     let edited = whole.replacing(#""stock":3"#, with: #""stock":2"#).replacing("MacBook", with: "맥북")

@@ -174,7 +174,7 @@ import Testing
       #expect(
         response.shown == """
           201 {"currency":"KRW","descriptions":"text","id":1,"images":["http://m.example/images/1.png"],"price":5,\
-          "registration_date":1611523563.719116,"stock":5,"thumbnails":["http://m.example/images/1.png"],\
+          "rating_count":0,"registration_date":1611523563.719116,"stock":5,"thumbnails":["http://m.example/images/1.png"],\
           "title":"text"}
           """, "\(variation)")
     }

@@ -77,7 +77,7 @@ import Testing
     ("per_page=", "per_page '' is not a whole number from 1 to 500"),
     (
       "sort=cheap",
-      "sort 'cheap' is none of oldest, newest, price, -price, title, -title, stock, -stock"
+      "sort 'cheap' is none of oldest, newest, price, -price, title, -title, stock, -stock, rating, -rating"
     ),
   ])
   func `an invalid query item gets 400 with its name`(query: String, reason: String) async throws {

@@ -131,13 +131,14 @@ extension HTTPRequest {
 
 extension HTTPRequest {
   /// What a request may change besides the resource at its own address, one address for all of a folder: `/items/1` for
-  /// `/item/7`, and the items, too, for movements.
+  /// `/item/7`, and the items, too, for movements and reviews.
   package var changedLists: [HTTPRequest] {
     let path = target.prefix { $0 != "?" }
-    let isMovement = path.hasSuffix("/movements")
-    let end = path.ranges(of: "/item").last?.lowerBound ?? path.ranges(of: "/movements").last?.lowerBound
-    guard let end else { return [] }
-    return (isMovement ? ["/items/1", "/item/1"] : ["/items/1"]).map {
+    let isOfAnItem = !path.hasSuffix("/movements") && !path.hasSuffix("/reviews")
+    let others = ["/movements", "/review/"].lazy.compactMap { path.ranges(of: $0).last?.lowerBound }
+    let item = path.ranges(of: "/item").last?.lowerBound
+    guard let end = item ?? others.first else { return [] }
+    return (isOfAnItem && item != nil ? ["/items/1"] : ["/items/1", "/item/1"]).map {
       HTTPRequest(.get, scheme: scheme, authority: authority, target: path[..<end] + $0)
     }
   }

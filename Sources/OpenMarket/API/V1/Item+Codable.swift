@@ -1,6 +1,6 @@
 import Foundation
 
-/// The item in the JSON of v1: `discounted_price` is absent if there is no discount, dates are seconds since 1970, and
+/// The item in the JSON of v1: `discounted_price` is absent if there is no discount, `rating` if there are no ratings, dates are seconds since 1970, and
 /// the key of the description is `descriptions`.
 ///
 /// A date outside the years 1 to 9999 (RFC 3339 §1) is clamped to them: other servers accept such dates, and an error
@@ -17,10 +17,9 @@ extension Item: Codable {
     case discountedPrice = "discounted_price"
     case descriptions
     case images
+    case rating
+    case ratingCount = "rating_count"
   }
-
-  /// From the first second of the year 1 to the last of 9999, in seconds since 1970.
-  private static let years = -62_135_596_800.0...253_402_300_799
 
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -36,11 +35,13 @@ extension Item: Codable {
       .map { Price($0, currency) }
     stock = try values.wholeNumber(forKey: .stock)
     thumbnails = try values.decode([URL].self, forKey: .thumbnails)
-    let seconds = try values.decode(Double.self, forKey: .registrationDate)
-    registrationDate = Date(
-      timeIntervalSince1970: min(max(seconds, Self.years.lowerBound), Self.years.upperBound))
+    registrationDate = Date(secondsInYears: try values.decode(Double.self, forKey: .registrationDate))
     description = try values.decodeIfPresent(String.self, forKey: .descriptions)
     images = try values.decodeIfPresent([URL].self, forKey: .images)
+    // Other markets may use these names for something else.
+    let mean = (try? values.decodeIfPresent(Decimal.self, forKey: .rating)) ?? nil
+    let count = (try? values.wholeNumberIfPresent(forKey: .ratingCount)) ?? nil
+    rating = count.flatMap { RatingSummary(mean: mean, count: $0) }
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -55,6 +56,18 @@ extension Item: Codable {
     try values.encodeIfPresent(discountedPrice?.amount, forKey: .discountedPrice)
     try values.encodeIfPresent(description, forKey: .descriptions)
     try values.encodeIfPresent(images, forKey: .images)
+    try values.encodeIfPresent(rating?.mean, forKey: .rating)
+    try values.encodeIfPresent(rating?.count, forKey: .ratingCount)
+  }
+}
+
+extension Date {
+  /// From the first second of the year 1 to the last of 9999, in seconds since 1970.
+  private static let years = -62_135_596_800.0...253_402_300_799
+
+  /// The date, or the nearest in the years 1 to 9999.
+  init(secondsInYears seconds: Double) {
+    self.init(timeIntervalSince1970: min(max(seconds, Self.years.lowerBound), Self.years.upperBound))
   }
 }
 

@@ -120,7 +120,7 @@ extension StoredItem {
       id: id, title: draft.title, price: price(draft.price.amount),
       discountedPrice: draft.discountedPrice.map(price), stock: draft.stock, thumbnails: urls,
       registrationDate: registrationDate, description: isFull ? draft.description : nil,
-      images: isFull ? urls : nil)
+      images: isFull ? urls : nil, rating: rating)
   }
 }
 
@@ -139,6 +139,12 @@ extension JSONWriter {
       writer.value(item.id)
       writer.key("price")
       writer.value(amount(item.draft.price.amount))
+      if let mean = item.rating.mean {
+        writer.key("rating")
+        writer.value(mean)
+      }
+      writer.key("rating_count")
+      writer.value(item.rating.count)
       writer.key("registration_date")
       writer.value(item.registrationDate.timeIntervalSince1970)
       writer.key("stock")

@@ -1,0 +1,128 @@
+package import Foundation
+
+/// Reviews: everyone may write one, its author deletes it, and the item's owner answers it and folds its text. The stars
+/// count until the review is deleted.
+extension Marketplace {
+  /// A page of the reviews of an item, with its ratings.
+  func reviews(_ query: ReviewQuery) async throws -> ReviewPage {
+    guard let page = try await store.reviews(query) else {
+      throw MarketplaceError.noSuchItem(id: query.itemID)
+    }
+    return page
+  }
+
+  /// Stores a review and returns it, and whether it is new. A receipt is one review: written again it is changed, for the
+  /// password that it was written with.
+  ///
+  /// - Parameter client: The network address of the client, by which reviews and wrong passwords are limited; nil in this
+  ///   process.
+  func write(
+    _ draft: ReviewDraft, item: Int, password: String, client: String?
+  ) async throws -> (review: Review, isNew: Bool) {
+    try validatePassword(password)
+    try bytes?.check(client, at: now())
+    return try await reviewLimits.counting(item, by: client, at: now()) {
+      // Before a password is hashed, which takes long.
+      guard try await store.passwordHash(ofItem: item) != nil else {
+        throw MarketplaceError.noSuchItem(id: item)
+      }
+      while true {
+        var former: (id: Int, passwordHash: String)?
+        if let receipt = draft.receipt { former = try await store.review(withReceipt: receipt, item: item) }
+        if let former { _ = try await authorize(review: former.id, password, client) }
+        let hash =
+          if let former { former.passwordHash } else {
+            try await passwords.hash(password, for: client.map { "review \($0)" } ?? "review")
+          }
+        let written = try await store.write(
+          draft, item: item, passwordHash: hash, verified: former?.passwordHash, at: now())
+        if let written {
+          bytes?.spend(draft.bytes, by: client, at: now())
+          return written
+        }
+        guard try await store.passwordHash(ofItem: item) != nil else {
+          throw MarketplaceError.noSuchItem(id: item)
+        }
+        // Another request has written with the same receipt meanwhile.
+      }
+    }
+  }
+
+  /// Stores the answer of the item's owner to a review and returns the review.
+  ///
+  /// - Parameter password: That of the item.
+  func answer(review id: Int, _ text: String, password: String, client: String?) async throws -> Review {
+    try ReviewField.answer.checkGiven(text)
+    try bytes?.check(client, at: now())
+    let hash = try await authorize(itemOfReview: id, password, client)
+    let answered = try await store.answer(review: id, text, itemHash: hash, at: now())
+    guard let answered else { throw MarketplaceError.noSuchReview(id: id) }
+    bytes?.spend(text.utf8.count, by: client, at: now())
+    return answered
+  }
+
+  /// Folds the text of a review and returns the review.
+  ///
+  /// - Parameter password: That of the item.
+  func fold(review id: Int, password: String, client: String?) async throws -> Review {
+    let hash = try await authorize(itemOfReview: id, password, client)
+    guard let folded = try await store.fold(review: id, itemHash: hash) else {
+      throw MarketplaceError.noSuchReview(id: id)
+    }
+    return folded
+  }
+
+  /// Deletes a review and returns what it was.
+  func delete(review id: Int, password: String, client: String?) async throws -> Review {
+    let hash = try await authorize(review: id, password, client)
+    guard let deleted = try await store.delete(review: id, passwordHash: hash) else {
+      throw MarketplaceError.noSuchReview(id: id)
+    }
+    return deleted
+  }
+
+  /// The password hash of a review, where the password is right. An unknown id takes as long as a wrong password.
+  private func authorize(review id: Int, _ password: String, _ client: String?) async throws -> String {
+    try validatePassword(password)
+    let hash = try await store.owners(ofReview: id)?.passwordHash
+    guard try await isRight(password, hash: hash, of: "review \(id)", client), let hash else {
+      throw hash == nil ? MarketplaceError.noSuchReview(id: id) : .wrongReviewPassword(id: id)
+    }
+    return hash
+  }
+
+  /// The password hash of the item of a review, where the password is the item's.
+  private func authorize(
+    itemOfReview id: Int, _ password: String, _ client: String?
+  ) async throws -> String {
+    guard let item = try await store.owners(ofReview: id)?.item else {
+      // Takes as long as a wrong password.
+      _ = try await authorize(review: id, password, client)
+      throw MarketplaceError.noSuchReview(id: id)
+    }
+    return try await authorize(item, .password(password), client)
+  }
+}
+
+/// What only the operator of a market may do with reviews, at the store itself; no API does.
+package struct ReviewRegistry: Sendable {
+  private let store: Store
+
+  package init(_ store: Store) {
+    self.store = store
+  }
+
+  /// Removes a review, records why, and returns what it was. Throws `MarketError` for an unknown id, and a
+  /// `ReviewValidationError` for a reason that is empty or too long.
+  package func remove(id: Int, reason: String, at date: Date) async throws -> Review {
+    try ReviewField.reason.checkGiven(reason, atMost: ReviewLimits.reason)
+    do {
+      guard let removed = try await store.remove(review: id, reason: reason, at: date) else {
+        throw MarketError.noSuchReview(id: id)
+      }
+      return removed
+    } catch let error as StoreError {
+      throw MarketError.store(error)
+    }
+  }
+}

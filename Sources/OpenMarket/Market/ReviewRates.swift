@@ -1,0 +1,106 @@
+import Foundation
+import Synchronization
+import SystemSupport
+
+/// How many reviews a server takes in an hour.
+package struct ReviewRates: Sendable, Equatable {
+  /// Of one item.
+  package var ofItem = 200
+  /// From one client's network.
+  package var ofClient = 600
+
+  package init() {}
+}
+
+/// The limits of reviews of one server.
+final class ReviewRateLimits: Sendable {
+  private let items: HourlyLimit
+  private let clients: HourlyLimit
+
+  init(_ rates: ReviewRates) {
+    items = HourlyLimit(rates.ofItem)
+    clients = HourlyLimit(rates.ofClient)
+  }
+
+  /// Counts a review that is to be written, and runs `write`. One that is not written counts for the client alone. Throws
+  /// `MarketplaceError.tooManyReviews`.
+  ///
+  /// - Parameter client: The network address; nil in this process, which is not limited.
+  func counting<Result>(
+    _ item: Int, by client: String?, at now: Date, _ write: () async throws -> Result
+  ) async throws -> Result {
+    guard let client else { return try await write() }
+    let key = String(item)
+    try items.check(key, at: now)
+    try clients.take(IPAddress.clientNetwork(client), at: now)
+    try items.take(key, at: now)
+    do {
+      return try await write()
+    } catch {
+      items.giveBack(key)
+      throw error
+    }
+  }
+}
+
+/// So many in an hour for each key; the hour begins with the first of them.
+final class HourlyLimit: Sendable {
+  private struct Window {
+    let start: Date
+    var count = 0
+  }
+
+  /// The most windows: a few megabytes.
+  private static let capacity = 10_000
+  private static let hour: TimeInterval = 3_600
+
+  private let limit: Int
+  private let windows = Mutex<[String: Window]>([:])
+
+  init(_ limit: Int) {
+    self.limit = limit
+  }
+
+  /// Throws `MarketplaceError.tooManyReviews` if the hour has had all.
+  func check(_ key: String, at now: Date) throws(MarketplaceError) {
+    let window = windows.withLock { Self.window($0[key], at: now) }
+    try check(window, at: now)
+  }
+
+  /// The same, and counts one more.
+  func take(_ key: String, at now: Date) throws(MarketplaceError) {
+    let window = windows.withLock { windows in
+      var window = Self.window(windows[key], at: now)
+      let before = window
+      if window.count < limit { window.count += 1 }
+      windows[key] = window
+      if windows.count > Self.capacity { Self.makeRoom(&windows, at: now) }
+      return before
+    }
+    try check(window, at: now)
+  }
+
+  func giveBack(_ key: String) {
+    windows.withLock { $0[key]?.count -= 1 }
+  }
+
+  private func check(_ window: Window, at now: Date) throws(MarketplaceError) {
+    guard window.count >= limit else { return }
+    let rest = Self.hour - now.timeIntervalSince(window.start)
+    throw .tooManyReviews(retryAfter: max(1, Int(rest.rounded(.up))))
+  }
+
+  private static func window(_ window: Window?, at now: Date) -> Window {
+    guard let window, now.timeIntervalSince(window.start) < hour else { return Window(start: now) }
+    return window
+  }
+
+  /// Drops the windows that are over, and if that is not enough the half with the lowest counts.
+  private static func makeRoom(_ windows: inout [String: Window], at now: Date) {
+    windows = windows.filter { now.timeIntervalSince($0.value.start) < hour }
+    guard windows.count > capacity else { return }
+    for (key, _) in windows.sorted(by: { $0.value.count > $1.value.count }).dropFirst(capacity / 2) {
+      windows[key] = nil
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// What is written in a review. It breaks no rule of a market.
+package struct ReviewDraft: Sendable, Equatable {
+  package let stars: Stars
+  package let text: String
+  package let author: String?
+  /// The code of the receipt of a sale; nil without one.
+  package let receipt: String?
+
+  /// Throws the first rule that a value breaks.
+  ///
+  /// - Parameter author: Nil and spaces alone are no name.
+  package init(
+    stars: Int, text: String = "", author: String? = nil, receipt: String? = nil
+  ) throws(ReviewValidationError) {
+    guard let number = Stars(rawValue: stars) else {
+      throw ReviewValidationError(.stars, .notStars, value: String(stars))
+    }
+    self.stars = number
+    self.text = text
+    self.author = author.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    self.receipt = receipt
+    try ReviewField.text.check(text, atMost: ReviewLimits.text)
+    if let author = self.author { try ReviewField.author.check(author, atMost: ReviewLimits.author) }
+    if let receipt {
+      if receipt.isEmpty { throw ReviewValidationError(.receipt, .empty) }
+      try ReviewField.receipt.check(receipt, atMost: ReviewLimits.receipt)
+    }
+  }
+}
+
+/// The limits of reviews, in characters as JSON counts them (RFC 8259 §1: Unicode code points).
+package enum ReviewLimits {
+  package static let text = 5_000
+  package static let author = 100
+  package static let receipt = 64
+  /// What the operator gives as the reason of a removal.
+  package static let reason = 1_000
+}
+
+/// A field of a review. The raw value is its key in JSON.
+package enum ReviewField: String, Sendable, CaseIterable {
+  case stars
+  case text
+  case author
+  case receipt
+  case answer
+  case reason
+
+  /// Throws for a text that is too long or holds NUL, which ends a string in C.
+  func check(_ text: String, atMost limit: Int) throws(ReviewValidationError) {
+    // Bytes first: they are known without a look at the text.
+    if text.utf8.count > limit, text.unicodeScalars.count > limit {
+      throw ReviewValidationError(self, .longerThan(characters: limit), value: text)
+    }
+    if text.utf8.contains(0) { throw ReviewValidationError(self, .holdsControlCharacter, value: text) }
+  }
+
+  /// Throws for a text that is empty, too long or holds NUL.
+  package func checkGiven(_ text: String, atMost limit: Int = ReviewLimits.text) throws(ReviewValidationError)
+  {
+    if text.allSatisfy(\.isWhitespace) { throw ReviewValidationError(self, .empty) }
+    try check(text, atMost: limit)
+  }
+}
+
+/// An invalid value of a field of a review: the field, the value and the rule that it breaks.
+package struct ReviewValidationError: Error, Sendable, Equatable {
+  package enum Rule: Sendable, Equatable {
+    case empty
+    case notStars
+    case longerThan(characters: Int)
+    case holdsControlCharacter
+    case notText
+  }
+
+  package let field: ReviewField
+  package let rule: Rule
+  /// The beginning of the given value; nil where there is none to show.
+  package let value: String?
+
+  package init(_ field: ReviewField, _ rule: Rule, value: String? = nil) {
+    self.field = field
+    self.rule = rule
+    self.value = value.map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(60))) }
+  }
+
+  /// The sentence in the body of an API's error.
+  var reason: String {
+    let subject = value.map { "\(field.rawValue) '\($0)'" } ?? field.rawValue
+    return switch rule {
+    case .empty: "\(subject) is empty"
+    case .notStars: "\(subject) is not a whole number from 1 to 5"
+    case .longerThan(let characters): "\(subject) is longer than \(characters) characters"
+    case .holdsControlCharacter: "\(subject) contains a NUL character"
+    case .notText: "\(subject) is not valid UTF-8 text"
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+
+/// The table of reviews. What changes a review changes the rating of its item. Use it only inside a transaction.
+struct ReviewRows {
+  let database: any Database
+
+  private var ratings: RatingRows { RatingRows(database: database) }
+
+  // MARK: Reading
+
+  /// A page, with the item's ratings. An order by stars takes a statement for each number of stars on the page.
+  func page(_ query: ReviewQuery) throws -> ReviewPage {
+    let rating = try ratings.rating(ofItem: query.itemID)
+    let (first, overflow) = (query.number - 1).multipliedReportingOverflow(by: query.size)
+    guard !overflow, first < rating.count else { return ReviewPage(rating: rating, reviews: []) }
+    let window = first..<min(first + query.size, rating.count)
+    let reviews =
+      switch query.sort {
+      case .newest: try self.reviews(ofItem: query.itemID, nil, window)
+      case .lowest: try self.reviews(ofItem: query.itemID, Stars.allCases, rating, window)
+      case .highest: try self.reviews(ofItem: query.itemID, Stars.allCases.reversed(), rating, window)
+      }
+    return ReviewPage(rating: rating, reviews: reviews)
+  }
+
+  /// - Parameter order: Which stars come first.
+  private func reviews(
+    ofItem id: Int, _ order: [Stars], _ rating: Rating, _ window: Range<Int>
+  ) throws -> [Review] {
+    var reviews: [Review] = []
+    var start = 0
+    for stars in order {
+      let range = start..<start + rating.count(of: stars)
+      let part = window.clamped(to: range)
+      if !part.isEmpty {
+        reviews += try self.reviews(
+          ofItem: id, stars, part.lowerBound - start..<part.upperBound - start)
+      }
+      start = range.upperBound
+    }
+    return reviews
+  }
+
+  /// Reviews with so many stars, or all, the newest first.
+  private func reviews(ofItem id: Int, _ stars: Stars?, _ window: Range<Int>) throws -> [Review] {
+    try database.rows(
+      """
+      SELECT \(Self.columns) FROM review WHERE item_id = ? \(stars == nil ? "" : "AND stars = ?")
+      ORDER BY id DESC LIMIT ? OFFSET ?
+      """,
+      [.integer(id)] + (stars.map { [.integer($0.rawValue)] } ?? []) + [
+        .integer(window.count), .integer(window.lowerBound),
+      ], as: Self.review)
+  }
+
+  func review(id: Int) throws -> Review? {
+    try database.rows("SELECT \(Self.columns) FROM review WHERE id = ?", .integer(id), as: Self.review).first
+  }
+
+  /// The review with an id that is known to exist.
+  func existing(_ id: Int) throws -> Review {
+    guard let review = try review(id: id) else { throw StoreError.damaged }
+    return review
+  }
+
+  /// The item of a review and the hash of the review's own password.
+  func owners(ofReview id: Int) throws -> (item: Int, passwordHash: String)? {
+    try database.rows("SELECT item_id, password_hash FROM review WHERE id = ?", .integer(id)) {
+      ($0.integer(0), $0.text(1))
+    }.first
+  }
+
+  /// The review that was written with the receipt of a sale.
+  func id(ofSale sale: Int) throws -> Int? {
+    try database.integer("SELECT id FROM review WHERE sale_id = ?", .integer(sale))
+  }
+
+  private static let columns = """
+    id, item_id, stars, text, author, verified, folded, date, edit_date, answer, answer_date
+    """
+
+  private static func review(_ row: any DatabaseRow) throws(StoreError) -> Review {
+    guard let stars = Stars(rawValue: row.integer(2)) else { throw .damaged }
+    return Review(
+      id: row.integer(0), itemID: row.integer(1), stars: stars, text: row.text(3),
+      author: row.isNull(4) ? nil : row.text(4), isVerified: row.integer(5) == 1,
+      isFolded: row.integer(6) == 1, date: row.date(7), editDate: row.isNull(8) ? nil : row.date(8),
+      answer: row.isNull(9) ? nil : Review.Answer(text: row.text(9), date: row.date(10)))
+  }
+
+  // MARK: Writing
+
+  /// Inserts a review and returns its id.
+  func insert(
+    _ draft: ReviewDraft, item: Int, sale: ReceiptSale?, passwordHash: String, at date: Date
+  ) throws -> Int {
+    let isVerified = sale?.stands ?? false
+    let id = try database.integer(
+      """
+      INSERT INTO review (item_id, stars, sale_id, verified, date, password_hash, author, text)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+      """,
+      .integer(item), .integer(draft.stars.rawValue), sale.map { .integer($0.sale) } ?? .null,
+      .integer(isVerified ? 1 : 0), .date(date), .text(passwordHash), draft.author.map { .text($0) } ?? .null,
+      .text(draft.text))
+    guard let id else { throw StoreError.damaged }
+    try ratings.change(ofItem: item) { $0.add(draft.stars, isVerified: isVerified) }
+    return id
+  }
+
+  /// Writes a review again. What the seller did with it stays.
+  func update(_ id: Int, to draft: ReviewDraft, isVerified: Bool, at date: Date) throws {
+    let before = try existing(id)
+    try database.run(
+      "UPDATE review SET stars = ?, verified = ?, author = ?, text = ?, edit_date = ? WHERE id = ?",
+      .integer(draft.stars.rawValue), .integer(isVerified ? 1 : 0), draft.author.map { .text($0) } ?? .null,
+      .text(draft.text), .date(date), .integer(id))
+    try ratings.change(ofItem: before.itemID) { rating in
+      rating.remove(before.stars, isVerified: before.isVerified)
+      rating.add(draft.stars, isVerified: isVerified)
+    }
+  }
+
+  func answer(_ id: Int, _ text: String, at date: Date) throws {
+    try database.run(
+      "UPDATE review SET answer = ?, answer_date = ? WHERE id = ?", .text(text), .date(date), .integer(id))
+  }
+
+  func fold(_ id: Int) throws {
+    try database.run("UPDATE review SET folded = 1 WHERE id = ?", .integer(id))
+  }
+
+  func delete(_ review: Review) throws {
+    try database.run("DELETE FROM review WHERE id = ?", .integer(review.id))
+    try ratings.change(ofItem: review.itemID) { $0.remove(review.stars, isVerified: review.isVerified) }
+  }
+
+  /// Deletes all reviews of an item with its rating.
+  func delete(ofItem id: Int) throws {
+    try ratings.delete(ofItem: id)
+    try database.run("DELETE FROM review WHERE item_id = ?", .integer(id))
+  }
+
+  /// Gives the review of a sale the mark of a verified purchase, or takes it if the sale was returned or undone. Call it
+  /// when a sale has changed.
+  func updateMark(ofSale sale: Int) throws {
+    guard let id = try id(ofSale: sale), case let review = try existing(id),
+      case let isVerified = try stands(sale, of: review.itemID), isVerified != review.isVerified
+    else { return }
+    try database.run(
+      "UPDATE review SET verified = ? WHERE id = ?", .integer(isVerified ? 1 : 0), .integer(id))
+    try ratings.change(ofItem: review.itemID) { rating in
+      rating.remove(review.stars, isVerified: review.isVerified)
+      rating.add(review.stars, isVerified: isVerified)
+    }
+  }
+
+  /// Whether a piece of a sale was neither returned nor taken back.
+  private func stands(_ sale: Int, of item: Int) throws -> Bool {
+    let pieces = try database.integer(
+      "SELECT coalesce(sum(-quantity), 0) FROM movement WHERE (id = ? OR sale = ?) AND item_id = ?",
+      .integer(sale), .integer(sale), .integer(item))
+    return pieces ?? 0 > 0
+  }
+
+  /// The reviews whose mark is not that of their sale. Reads all reviews with a receipt.
+  func wronglyMarked(limit: Int) throws -> [Int] {
+    try database.rows(
+      """
+      SELECT id FROM review WHERE verified <> CASE WHEN sale_id IS NULL THEN 0 ELSE
+        (SELECT coalesce(sum(-quantity), 0) > 0 FROM movement
+         WHERE (movement.id = review.sale_id OR sale = review.sale_id) AND movement.item_id = review.item_id) END
+      ORDER BY id LIMIT ?
+      """, .integer(limit)
+    ) { $0.integer(0) }
+  }
+
+  /// Records what the operator has removed, and why.
+  func log(removalOf review: Review, reason: String, at date: Date) throws {
+    try database.run(
+      "INSERT INTO removed_review (id, item_id, stars, reason, date) VALUES (?, ?, ?, ?, ?)",
+      .integer(review.id), .integer(review.itemID), .integer(review.stars.rawValue), .text(reason),
+      .date(date))
+  }
+}

@@ -1,0 +1,78 @@
+extension SQLiteSchema {
+  /// What the migration to reviews creates.
+  static let reviewObjects = [
+    SQLiteObject(
+      .table, "review",
+      """
+      CREATE TABLE review (
+        -- AUTOINCREMENT: an id that was deleted is never given again
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        item_id INTEGER NOT NULL REFERENCES item (id),
+        stars INTEGER NOT NULL CHECK (stars BETWEEN 1 AND 5),
+        -- the sale whose receipt was given
+        sale_id INTEGER,
+        -- whether that sale still counts: 1 or 0
+        verified INTEGER NOT NULL CHECK (verified IN (0, 1)),
+        folded INTEGER NOT NULL DEFAULT 0 CHECK (folded IN (0, 1)),
+        -- dates are microseconds since 1970
+        date INTEGER NOT NULL,
+        edit_date INTEGER,
+        answer_date INTEGER,
+        password_hash TEXT NOT NULL,
+        author TEXT,
+        answer TEXT,
+        text TEXT NOT NULL
+      ) STRICT
+      """),
+    SQLiteObject(
+      .index, "review_by_item", on: "review",
+      """
+      CREATE INDEX review_by_item ON review (item_id, id)
+      """),
+    SQLiteObject(
+      .index, "review_by_stars", on: "review",
+      """
+      CREATE INDEX review_by_stars ON review (item_id, stars, id)
+      """),
+    // A receipt is one review.
+    SQLiteObject(
+      .index, "review_by_sale", on: "review",
+      """
+      CREATE UNIQUE INDEX review_by_sale ON review (sale_id) WHERE sale_id IS NOT NULL
+      """),
+    // The items that have reviews, with what their reviews add up to.
+    SQLiteObject(
+      .table, "rating",
+      """
+      CREATE TABLE rating (
+        item_id INTEGER PRIMARY KEY REFERENCES item (id),
+        -- how many reviews have one star, two stars, and so on
+        one INTEGER NOT NULL CHECK (one >= 0),
+        two INTEGER NOT NULL CHECK (two >= 0),
+        three INTEGER NOT NULL CHECK (three >= 0),
+        four INTEGER NOT NULL CHECK (four >= 0),
+        five INTEGER NOT NULL CHECK (five >= 0),
+        verified INTEGER NOT NULL CHECK (verified >= 0),
+        -- the lower bound of the mean, in billionths of a star
+        bound INTEGER NOT NULL
+      ) STRICT
+      """),
+    SQLiteObject(
+      .index, "rating_by_bound", on: "rating",
+      """
+      CREATE INDEX rating_by_bound ON rating (bound, item_id)
+      """),
+    // What the operator has removed, and why.
+    SQLiteObject(
+      .table, "removed_review",
+      """
+      CREATE TABLE removed_review (
+        id INTEGER PRIMARY KEY,
+        item_id INTEGER NOT NULL,
+        stars INTEGER NOT NULL,
+        reason TEXT NOT NULL,
+        date INTEGER NOT NULL
+      ) STRICT
+      """),
+  ]
+}

@@ -1,0 +1,119 @@
+import Foundation
+
+extension Store {
+  /// A page of the reviews of an item; nil if there is no such item.
+  func reviews(_ query: ReviewQuery) async throws -> ReviewPage? {
+    try await read { database in
+      guard try ItemRows(database: database).passwordHash(ofItem: query.itemID) != nil else { return nil }
+      return try ReviewRows(database: database).page(query)
+    } ?? nil
+  }
+
+  /// The item of a review and the hash of the review's own password.
+  func owners(ofReview id: Int) async throws -> (item: Int, passwordHash: String)? {
+    try await read { try ReviewRows(database: $0).owners(ofReview: id) } ?? nil
+  }
+
+  /// The review that was written with a receipt, and its password hash; nil if there is none. Throws
+  /// `MarketplaceError.unknownReceipt`.
+  func review(withReceipt code: String, item: Int) async throws -> (id: Int, passwordHash: String)? {
+    try await read { database in
+      let rows = ReviewRows(database: database)
+      guard let sale = try SaleLedger.sale(ofReceipt: code, item: item, in: database) else {
+        throw MarketplaceError.unknownReceipt(code)
+      }
+      guard let id = try rows.id(ofSale: sale.sale), let owners = try rows.owners(ofReview: id) else {
+        return nil
+      }
+      return (id, owners.passwordHash)
+    } ?? nil
+  }
+
+  /// Stores a review and returns it, and whether it is new. With a receipt that has a review, that one is changed, if its
+  /// password hash is still the verified one. Nil if the item is gone or the hash has changed.
+  ///
+  /// - Parameters:
+  ///   - passwordHash: That of a new review.
+  ///   - verified: The verified hash of the review that the receipt has; nil if it has none.
+  func write(
+    _ draft: ReviewDraft, item: Int, passwordHash: String, verified: String?, at date: Date
+  ) async throws -> (review: Review, isNew: Bool)? {
+    try await writeExisting(.writing(bytes: draft.bytes)) { database in
+      guard try ItemRows(database: database).passwordHash(ofItem: item) != nil else { return nil }
+      let rows = ReviewRows(database: database)
+      let sale = try draft.receipt.map { code in
+        guard let sale = try SaleLedger.sale(ofReceipt: code, item: item, in: database) else {
+          throw MarketplaceError.unknownReceipt(code)
+        }
+        return sale
+      }
+      if let sale, let id = try rows.id(ofSale: sale.sale) {
+        guard try rows.owners(ofReview: id)?.passwordHash == verified else { return nil }
+        try rows.update(id, to: draft, isVerified: sale.stands, at: date)
+        return (try rows.existing(id), false)
+      }
+      let id = try rows.insert(draft, item: item, sale: sale, passwordHash: passwordHash, at: date)
+      return (try rows.existing(id), true)
+    } ?? nil
+  }
+
+  /// Stores the answer to a review, if the item's password hash is still the verified one; nil if it is not, or if the review
+  /// is gone. Throws `MarketplaceError.answered` for a review with another answer.
+  func answer(review id: Int, _ text: String, itemHash: String, at date: Date) async throws -> Review? {
+    try await withReview(id, itemHash: itemHash, .writing(bytes: text.utf8.count)) { rows, review in
+      guard review.answer == nil || review.answer?.text == text else {
+        throw MarketplaceError.answered(id: id)
+      }
+      if review.answer == nil { try rows.answer(id, text, at: date) }
+      return try rows.existing(id)
+    }
+  }
+
+  /// Folds the text of a review; nil as for `answer`.
+  func fold(review id: Int, itemHash: String) async throws -> Review? {
+    try await withReview(id, itemHash: itemHash, .writing) { rows, _ in
+      try rows.fold(id)
+      return try rows.existing(id)
+    }
+  }
+
+  /// Deletes a review if its password hash is still the verified one, and returns what it was; nil if it is not.
+  func delete(review id: Int, passwordHash: String) async throws -> Review? {
+    try await writeExisting(.deleting) { database -> Review? in
+      let rows = ReviewRows(database: database)
+      guard try rows.owners(ofReview: id)?.passwordHash == passwordHash else { return nil }
+      let review = try rows.existing(id)
+      try rows.delete(review)
+      return review
+    } ?? nil
+  }
+
+  /// Deletes a review on behalf of the operator, records why, and returns what it was; nil if there is none.
+  func remove(review id: Int, reason: String, at date: Date) async throws -> Review? {
+    try await writeExisting(.deleting) { database -> Review? in
+      let rows = ReviewRows(database: database)
+      guard let review = try rows.review(id: id) else { return nil }
+      try rows.delete(review)
+      try rows.log(removalOf: review, reason: reason, at: date)
+      return review
+    } ?? nil
+  }
+
+  private func withReview(
+    _ id: Int, itemHash: String, _ purpose: TransactionPurpose,
+    _ work: @escaping @Sendable (ReviewRows, Review) throws -> Review
+  ) async throws -> Review? {
+    try await writeExisting(purpose) { database -> Review? in
+      let rows = ReviewRows(database: database)
+      guard let review = try rows.review(id: id),
+        try ItemRows(database: database).passwordHash(ofItem: review.itemID) == itemHash
+      else { return nil }
+      return try work(rows, review)
+    } ?? nil
+  }
+}
+
+extension ReviewDraft {
+  /// The length of its texts in the store.
+  var bytes: Int { text.utf8.count + (author?.utf8.count ?? 0) }
+}

@@ -1,0 +1,128 @@
+import Console
+import OpenMarket
+
+/// `market reviews ID`: shows the reviews of an item.
+struct Reviews: Command {
+  static let usesStore = true
+
+  static let declaration = CommandDeclaration(
+    name: "reviews", parent: "market", abstract: "Show the reviews of an item.",
+    discussion: """
+      On a terminal the first page begins with the ratings by star. In a pipe each line contains id, id of the item, \
+      stars, text, author, verified, folded, date, date of the last change, answer and its date, separated by tabs.
+      """,
+    examples: [
+      .init("market reviews 7", "The newest reviews of item 7."),
+      .init("market reviews 7 --sort lowest", "Those with the fewest stars first."),
+      .init("market reviews 7 --json=stars,text", "As JSON, one a line."),
+    ],
+    positionals: [.itemID],
+    options: [
+      Option(
+        long: "sort", value: "order", help: "Order the reviews.",
+        choices: ReviewQuery.Sort.allCases.map(\.rawValue), defaultValue: ReviewQuery.Sort.newest.rawValue),
+      Option(long: "page", value: "number", help: "Show this page, counted from 1.", defaultValue: "1"),
+      Option(
+        long: "per-page", value: "count", help: "Show this many reviews on a page, at most 50.",
+        defaultValue: String(ReviewQuery.defaultSize)),
+      Option(long: "full", help: "Show texts that the seller has folded, too."),
+      .json(of: Review.fields),
+    ] + Option.looking + Option.everywhere)
+
+  private let query: ReviewQuery
+  private let unfolds: Bool
+  private let fields: JSONFields?
+  /// The command line of the next page.
+  private let nextCommand: String
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    let id = try arguments.itemIDs(in: Self.declaration)[0]
+    var query = ReviewQuery(item: id)
+    if let word = arguments.value("page") {
+      query.number = try Self.number(word, option: "--page", upTo: 1_000_000_000)
+    }
+    if let word = arguments.value("per-page") {
+      query.size = try Self.number(word, option: "--per-page", upTo: ReviewQuery.largestSize)
+    }
+    query.sort = arguments.value("sort").flatMap(ReviewQuery.Sort.init) ?? .newest
+    self.query = query
+    unfolds = arguments.flag("full")
+    fields = try JSONFields(arguments, known: Review.fields, in: Self.declaration)
+    let others = arguments.again(["sort", "per-page", "server", "store"]) + (unfolds ? ["--full"] : [])
+    nextCommand = (["market reviews \(id) --page \(query.number + 1)"] + others).joined(separator: " ")
+  }
+
+  private static func number(_ word: String, option: String, upTo limit: Int) throws -> Int {
+    guard let number = Int(word), (1...limit).contains(number) else {
+      throw UsageError(
+        .invalidValue(word, option: option, reason: "it must be a whole number from 1 to \(grouped: limit)"),
+        in: declaration)
+    }
+    return number
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let page = try await context.market.latestReviews(query)
+    try write(page.value, context)
+    note(page.value, context)
+    context.note(page.freshness)
+    return .done
+  }
+
+  private func write(_ page: ReviewPage, _ context: CommandContext) throws {
+    let (console, format) = (context.console, context.format)
+    guard fields == nil, console.output.isTerminal || context.isFlat else {
+      for review in page.reviews {
+        try console.print(fields?.line(review.members(format)) ?? TSV.line(review.row(format)))
+      }
+      return
+    }
+    if query.number == 1, page.rating.count > 0 {
+      for line in context.lines(of: page.rating) { try console.print(line) }
+    }
+    for (index, review) in page.reviews.enumerated() {
+      if index > 0 || query.number == 1 { try console.print("") }
+      let lines =
+        context.isFlat
+        ? review.flatLines(format, unfolds: unfolds)
+        : ReviewText(
+          review: review, format: format, style: console.style, columns: console.columns, unfolds: unfolds
+        ).lines
+      for line in lines { try console.print(line) }
+    }
+  }
+
+  /// Notes the place of the page and the command of the next one, for a person.
+  private func note(_ page: ReviewPage, _ context: CommandContext) {
+    guard fields == nil, context.console.output.isTerminal || context.isFlat else { return }
+    let before = (query.number - 1) * query.size
+    guard !page.reviews.isEmpty else {
+      let nothing: LocalizedPhrase = "Nothing on page \(context.format.number(query.number))"
+      return context.note(
+        page.rating.count == 0
+          ? "No reviews of item \(query.itemID) yet · the first: market review \(query.itemID) --stars <number>"
+          : "\(nothing) · \(context.format.number(page.rating.count)) in all")
+    }
+    let place = context.format.place(after: before, count: page.reviews.count, of: page.rating.count)
+    let isLast = before + page.reviews.count >= page.rating.count
+    context.remark(
+      LocalizedPhrase(verbatim: context.format.facts([place, isLast ? nil : "next: \(nextCommand)"])),
+      isWhole: true)
+  }
+}
+
+extension CommandContext {
+  /// The ratings of an item: in one line, and by star.
+  func lines(of rating: Rating) -> [String] {
+    if isFlat {
+      let words: LocalizedPhrase =
+        "\(LocalizedPhrase("Rating")): \(rating.summary.words(format, verified: rating.verifiedCount))"
+      return [format.text(words)] + rating.flatHistogram(format)
+    }
+    let verified: LocalizedPhrase? =
+      rating.verifiedCount > 0 ? "\(format.compact(rating.verifiedCount)) with receipt" : nil
+    let line = [rating.summary.line(format), verified.map(format.text)].compactMap(\.self)
+    return line.flowing(toWidth: console.columns)
+      + rating.histogram(format, console.style, columns: console.columns)
+  }
+}

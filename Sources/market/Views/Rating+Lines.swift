@@ -1,0 +1,68 @@
+import Console
+import OpenMarket
+
+extension RatingSummary {
+  /// `★★★★½ 4.5 (1.2만)`; nil without ratings. Halves and digits are cut, not rounded.
+  func line(_ format: OutputFormat) -> String? {
+    tenths.map { "\(Self.stars(tenths: $0)) \(Self.digits($0)) (\(format.compact(count)))" }
+  }
+
+  /// `4.5 of 5 stars, 12,345 ratings`, or that there are none.
+  ///
+  /// - Parameter verified: How many are of verified purchases; nil if that is not known.
+  func words(_ format: OutputFormat, verified: Int? = nil) -> LocalizedPhrase {
+    guard let tenths else { return "no ratings" }
+    let digits = Self.digits(tenths)
+    let number = format.number(count)
+    let words: LocalizedPhrase =
+      count == 1 ? "\(digits) of 5 stars, 1 rating" : "\(digits) of 5 stars, \(number) ratings"
+    return verified.map { "\(words), \(format.number($0)) with receipt" } ?? words
+  }
+
+  /// Five signs: from half a star on the half one.
+  private static func stars(tenths: Int) -> String {
+    let (full, rest) = tenths.quotientAndRemainder(dividingBy: 10)
+    let half = rest >= 5 ? "½" : ""
+    return String(repeating: "★", count: full) + half
+      + String(repeating: "☆", count: max(0, 5 - full - half.count))
+  }
+
+  private static func digits(_ tenths: Int) -> String { "\(tenths / 10).\(tenths % 10)" }
+}
+
+extension Stars {
+  /// `★★★★☆`.
+  var signs: String {
+    String(repeating: "★", count: rawValue) + String(repeating: "☆", count: Self.allCases.count - rawValue)
+  }
+
+  /// `4 of 5 stars`.
+  var words: LocalizedPhrase { "\(rawValue) of 5 stars" }
+}
+
+extension Rating {
+  private static let widestBar = 30
+
+  /// The ratings by star, the best first: a bar in proportion to all ratings, and their number.
+  func histogram(_ format: OutputFormat, _ style: Style, columns: Int) -> [String] {
+    let counts = Stars.allCases.reversed().map { ($0, format.compact(count(of: $0))) }
+    let room = counts.map(\.1.displayWidth).max() ?? 0
+    // "5★ ", the bar, and a space.
+    let width = max(1, min(Self.widestBar, columns - room - 4))
+    return counts.map { stars, text in
+      let halves = count == 0 ? 0 : count(of: stars) * width * 2 / count
+      let bar = String(repeating: "━", count: halves / 2) + (halves % 2 == 1 ? "╸" : "")
+      let padding = String(repeating: " ", count: width - bar.count)
+      return "\(stars.rawValue)★ " + style.magenta(bar) + padding + " "
+        + style.dim(text.padded(toWidth: room, alignment: .right))
+    }
+  }
+
+  /// The same in words, a line for each number of stars.
+  func flatHistogram(_ format: OutputFormat) -> [String] {
+    Stars.allCases.reversed().map { stars in
+      let number = format.number(count(of: stars))
+      return format.text(stars == .one ? "1 star: \(number)" : "\(stars.rawValue) stars: \(number)")
+    }
+  }
+}

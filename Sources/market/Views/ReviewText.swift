@@ -1,0 +1,126 @@
+import Console
+import OpenMarket
+
+/// A review as lines on a terminal.
+struct ReviewText {
+  private static let widestText = 100
+  private static let indent = "  "
+
+  let review: Review
+  let format: OutputFormat
+  let style: Style
+  let columns: Int
+  /// The most lines of the text; nil for all.
+  var limit: Int?
+  /// Whether a text that the seller has folded is shown.
+  var unfolds = false
+
+  var lines: [String] { head + text + answer }
+
+  private var width: Int { max(8, min(columns, Self.widestText) - Self.indent.count) }
+
+  private var head: [String] {
+    let facts: [String?] = [
+      "#\(review.id) \(review.stars.signs)", review.author?.sanitizedLine,
+      review.isVerified ? format.text("verified purchase") : nil, format.age(review.date),
+      review.editDate == nil ? nil : format.text(LocalizedPhrase("edited")),
+    ]
+    let lines = facts.compactMap(\.self).flowing(toWidth: min(columns, Self.widestText))
+    guard let first = lines.first else { return [] }
+    let number = "#\(review.id)"
+    return [style.dim(number) + first.dropFirst(number.count)] + lines.dropFirst()
+  }
+
+  private var text: [String] {
+    if review.isFolded, !unfolds {
+      return [Self.indent + style.dim(format.text("folded by the seller"))]
+    }
+    return cut(review.text).map { Self.indent + $0 }
+  }
+
+  private var answer: [String] {
+    guard let answer = review.answer else { return [] }
+    let title = style.dim(format.text("answer of the seller · \(format.age(answer.date))"))
+    return [Self.indent + title] + cut(answer.text).map { Self.indent + $0 }
+  }
+
+  private func cut(_ text: String) -> [String] {
+    guard !text.isEmpty else { return [] }
+    // Of a market without this limit a longer one may come, which '--json' writes whole.
+    let lines = text.beginning(scalars: ReviewLimits.text).sanitizedKeepingLines.wrapped(toWidth: width)
+    guard let limit, lines.count > limit else { return lines }
+    var shown = Array(lines.prefix(limit))
+    shown[limit - 1] = (shown[limit - 1] + " …").truncated(toWidth: width)
+    return shown
+  }
+}
+
+extension Review {
+  /// For a screen reader: a name and a value on each line.
+  ///
+  /// - Parameter unfolds: Whether a text that the seller has folded is shown.
+  func flatLines(_ format: OutputFormat, unfolds: Bool = false) -> [String] {
+    func verbatim(_ text: String) -> LocalizedPhrase { LocalizedPhrase(verbatim: text) }
+    let text: LocalizedPhrase? =
+      isFolded && !unfolds
+      ? "folded by the seller" : self.text.isEmpty ? nil : verbatim(self.text.sanitizedLine)
+    let fields: [(name: LocalizedPhrase, value: LocalizedPhrase)?] = [
+      (LocalizedPhrase("Review"), verbatim(String(id))),
+      (LocalizedPhrase("Stars"), stars.words),
+      author.map { (LocalizedPhrase("Author"), verbatim($0.sanitizedLine)) },
+      isVerified ? (LocalizedPhrase("Purchase"), LocalizedPhrase("verified")) : nil,
+      (LocalizedPhrase("Written"), verbatim(format.age(date))),
+      editDate.map { (LocalizedPhrase("Edited"), verbatim(format.age($0))) },
+      text.map { (LocalizedPhrase("Text"), $0) },
+      answer.map { ("Answer of the seller", verbatim($0.text.sanitizedLine)) },
+    ]
+    return fields.compactMap(\.self).map { format.text("\($0.name): \($0.value)") }
+  }
+
+  /// The names of the fields, for `--json`.
+  static let fields = [
+    "id", "item_id", "stars", "text", "author", "verified", "folded", "reviewed_at", "edited_at", "answer",
+    "answered_at",
+  ]
+
+  /// The fields with their values.
+  func members(_ format: OutputFormat) -> [(key: String, value: JSONValue)] {
+    [
+      ("id", .number(String(id))),
+      ("item_id", .number(String(itemID))),
+      ("stars", .number(String(stars.rawValue))),
+      ("text", .string(text)),
+      ("author", author.map { .string($0) } ?? .null),
+      ("verified", .number(isVerified ? "true" : "false")),
+      ("folded", .number(isFolded ? "true" : "false")),
+      ("reviewed_at", .string(format.timestamp(date))),
+      ("edited_at", editDate.map { .string(format.timestamp($0)) } ?? .null),
+      ("answer", answer.map { .string($0.text) } ?? .null),
+      ("answered_at", answer.map { .string(format.timestamp($0.date)) } ?? .null),
+    ]
+  }
+
+  /// A row for other programs; what is absent is empty.
+  func row(_ format: OutputFormat) -> [String] {
+    members(format).map { $0.value == .null ? "" : $0.value.plainText }
+  }
+}
+
+extension CommandContext {
+  /// Writes one review: as JSON, as lines on a terminal, as flat lines, or in a pipe as lines of name, tab and value.
+  func write(_ review: Review, as fields: JSONFields?) throws {
+    let lines: [String]
+    if let fields {
+      lines = [fields.line(review.members(format))]
+    } else if isFlat {
+      lines = review.flatLines(format)
+    } else if console.output.isTerminal {
+      lines = ReviewText(review: review, format: format, style: console.style, columns: console.columns).lines
+    } else {
+      lines = review.members(format).filter { $0.value != .null }.map {
+        TSV.line([$0.key, $0.value.plainText])
+      }
+    }
+    for line in lines { try console.print(line) }
+  }
+}
