@@ -99,7 +99,7 @@ int csystem_accept(int listener) {
 
 void csystem_return_large_memory(void) {
   // Otherwise both grow, up to 32 and 64 MiB, with the blocks that a process frees.
-  mallopt(M_MMAP_THRESHOLD, 256 * 1024);
+  mallopt(M_MMAP_THRESHOLD, 1024 * 1024);
   mallopt(M_TRIM_THRESHOLD, 1024 * 1024);
 }
 
