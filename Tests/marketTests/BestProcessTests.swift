@@ -129,7 +129,7 @@ import Testing
       """
       #1 Brass lamp 1
       KRW 1,000
-      1 in stock · added 3 hours ago · no images
+      1 in stock · added 3 hours ago · no images · no ratings
       Esc: back  q: quit
       """)
     terminal.type("\u{1B}")

@@ -276,6 +276,7 @@ extension Korean {
     "When to use colours.": "색상 사용 여부.",
     "Why they are gone.": "없어진 사유.",
     "with a sign it is the only change": "부호가 있으면 다른 변경과 함께 사용할 수 없습니다",
+    "With the receipt of the sale.": "판매 영수증과 함께.",
     "Without --server or MARKET_SERVER, the embedded market is used: one file, no setup.":
       "--server나 MARKET_SERVER가 없으면 내장 마켓을 사용합니다. 파일 하나로 동작하며 준비할 것이 없습니다.",
     "Words after 'market'.": "'market' 다음의 단어.",

@@ -44,6 +44,5 @@ extension Korean {
     "The newest reviews of item 7.": "7번 상품의 최신 리뷰.",
     "Those with the fewest stars first.": "별점이 낮은 리뷰부터.",
     "Why the operator removes the review.": "운영자가 리뷰를 삭제하는 사유.",
-    "With the receipt of the sale.": "판매 영수증과 함께.",
   ]
 }
