@@ -98,30 +98,29 @@ package struct Marketplace: Sendable {
     try credentials.validate()
     try bytes?.check(client, at: now())
     if let key { try IdempotencyKey.validate(key) }
-    if case .vendor(let identifier, let secret) = credentials {
-      _ = try await vendor(identifier, secret: secret, client)
-    }
-    let images = try await stripped(images)
-    func record(vendor: Int) -> IdempotencyKey? {
+    func record(_ images: [StrippedImage], vendor: Int) -> IdempotencyKey? {
       key.map { IdempotencyKey($0, draft.draft, images, vendor: vendor) }
     }
-    let (added, present): (StoredItem?, StoredItem?)
+    let (checked, added, present): ([StrippedImage], StoredItem?, StoredItem?)
     switch credentials {
     case .vendor(let identifier, let secret):
+      // Before the images, whose check may take a second.
       let (vendor, hash) = try await vendor(identifier, secret: secret, client)
-      let key = record(vendor: vendor.id)
+      checked = try await stripped(images)
+      let key = record(checked, vendor: vendor.id)
       added = try await store.add(
-        draft, images: images, vendor: vendor.id, passwordHash: hash, at: now(), key: key)
+        draft, images: checked, vendor: vendor.id, passwordHash: hash, at: now(), key: key)
       present = added == nil ? try await self.added(under: key)?.item : nil
     case .password(let password):
-      let key = record(vendor: StoredVendor.marketID)
+      checked = try await stripped(images)
+      let key = record(checked, vendor: StoredVendor.marketID)
       if let item = try await replayed(key, password, client) { return item }
       let hash = try await passwords.hash(password, for: client)
-      added = try await store.add(draft, images: images, passwordHash: hash, at: now(), key: key)
+      added = try await store.add(draft, images: checked, passwordHash: hash, at: now(), key: key)
       // A request under the same key was faster.
       present = added == nil ? try await replayed(key, password, client) : nil
     }
-    if let added { spend(added, images, client) }
+    if let added { spend(added, checked, client) }
     // The record of the key may have expired since.
     guard let item = added ?? present else { throw MarketplaceError.idempotencyKeyReused }
     return item

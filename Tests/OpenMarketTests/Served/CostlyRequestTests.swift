@@ -48,4 +48,17 @@ struct CostlyRequestTests {
     #expect((head.status, head.headers) == (whole.status, whole.headers))
     #expect((head.omittedLength, head.body) == (whole.body.count, Data()))
   }
+
+  @Test func `a wrong password is refused before images are checked`() async throws {
+    let market = try TemporaryMarket()
+    let image = try ItemImage(path: MockData.path("macbook.png"))
+    _ = try await market.manager.add(
+      ItemDraft(title: "t", price: Price(1, .usDollar)), images: [image], password: "p")
+    let broken = ItemImage(filename: "x.png", content: .bytes(Data("no image".utf8)))
+    for (password, status) in [("wrong", 404), ("p", 400)] {
+      let request = try Endpoint.edit(id: 1, ItemPatch(images: [broken]), password: password)
+        .request(boundary: "cut")
+      #expect(try await market.response(to: request).status == status)
+    }
+  }
 }
