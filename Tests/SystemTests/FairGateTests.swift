@@ -7,18 +7,14 @@ import Testing
 struct FairGateTests {
   @Test func `no more tasks run at the same time than the limit, and all run`() async throws {
     let gate = FairGate(limit: 2)
-    let (running, most, done) = (Locked(0), Locked(0), Locked(0))
+    let (most, done) = (MostAtOnce(), Locked(0))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<20 {
         group.addTask {
           try await gate.run {
-            let now = running.withLock { running in
-              running += 1
-              return running
-            }
-            most.withLock { $0 = max($0, now) }
+            most.begin()
             for _ in 0..<10 { await Task.yield() }
-            running.withLock { $0 -= 1 }
+            most.end()
             done.withLock { $0 += 1 }
           }
         }

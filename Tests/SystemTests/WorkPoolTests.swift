@@ -35,27 +35,22 @@ struct WorkPoolTests {
 
   @Test func `there are no more threads than allowed, and as many as needed`() async throws {
     let pool = WorkPool(label: "test", threads: 2)
-    let running = Locked(0)
-    let most = Locked(0)
+    let most = MostAtOnce()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask {
           try await pool.run {
-            let now = running.withLock { running in
-              running += 1
-              return running
-            }
-            most.withLock { $0 = max($0, now) }
+            most.begin()
             // The first piece waits for another one, which only a second thread can run.
             let end = ContinuousClock.now + patience
             while most.value < 2, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.001) }
-            running.withLock { $0 -= 1 }
+            most.end()
           }
         }
       }
       try await group.waitForAll()
     }
-    #expect(most.withLock { $0 } == 2)
+    #expect(most.value == 2)
   }
 
   @Test func `work that waits is dropped when its task is cancelled`() async throws {
