@@ -24,10 +24,17 @@ package struct ProgressBar {
     done: Int, of total: Int, after elapsed: Duration, columns: Int, style: Style = .plain
   ) -> String {
     let part = total > 0 ? min(1, Double(done) / Double(total)) : 1
-    let before = "\(language.text(title)) \(Int(part * 100))% "
     let amount: LocalizedPhrase = "\(megabytes(done)) of \(megabytes(total)) MB"
-    let facts = [amount, timeLeft(part, elapsed)].compactMap(\.self).map(language.text)
-    let after = " " + facts.joined(separator: " · ")
+    return line(
+      part: part, [amount, timeLeft(part, elapsed)].compactMap(\.self), columns: columns, style: style)
+  }
+
+  /// The line with other facts behind the bar.
+  ///
+  /// - Parameter part: What is done, from 0 to 1.
+  package func line(part: Double, _ facts: [LocalizedPhrase], columns: Int, style: Style = .plain) -> String {
+    let before = "\(language.text(title)) \(Int(part * 100))% "
+    let after = " " + facts.map(language.text).joined(separator: " · ")
     let room = min(Self.widest, columns - before.displayWidth - after.displayWidth)
     let bar = room > 4 ? Self.bar(part, width: room, style) : ""
     guard !bar.isEmpty else { return style.dim((before + after.dropFirst()).truncated(toWidth: columns)) }

@@ -19,11 +19,14 @@ struct APIContext: Sendable {
 
   /// Runs `work`, or turns its error into a response of the API. Rethrows an error that the API has no form for, and
   /// one of the store if this market throws them.
+  ///
+  /// - Parameter reads: Whether the request changes nothing; nil where its method says so.
   func response(
-    to request: HTTPRequest, in contract: APIError.Contract, _ work: () async throws -> HTTPResponse
+    to request: HTTPRequest, in contract: APIError.Contract, reads: Bool? = nil,
+    _ work: () async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     do {
-      if isReadOnly, request.method != .get { throw APIError.readOnly }
+      if isReadOnly, !(reads ?? (request.method == .get)) { throw APIError.readOnly }
       var response = try await work()
       response.headers[.marketIdentity] = marketplace.identity
       vary(&response)

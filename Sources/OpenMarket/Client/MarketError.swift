@@ -12,6 +12,10 @@ package enum MarketError: CausedError, Sendable, Equatable {
   case wrongItemPassword(review: Int)
   /// The market has items and no reviews.
   case keepsNoReviews
+  /// The market has items and takes one at a time.
+  case takesNoBatches
+  /// Nothing of a batch was done, because of one line.
+  case batchRefused(BatchRefused)
   /// The market rejected the data that it was sent, for the reason that it gives.
   case rejected(reason: String)
   /// Another item of the same seller has this SKU.
@@ -41,7 +45,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .noResponse(_, let error): error.isTemporary
     case .unavailable, .store(.busy): true
     case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
-      .keepsNoReviews, .rejected, .skuTaken, .keepsNoSales, .ledger, .future, .unexpectedResponse, .store,
+      .keepsNoReviews, .takesNoBatches, .batchRefused, .rejected, .skuTaken, .keepsNoSales, .ledger, .future,
+      .unexpectedResponse, .store,
       .sessionFailed, .cancelled:
       false
     }
@@ -55,7 +60,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .store(let error): error
     case .sessionFailed(_, let underlying): underlying.error
     case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
-      .keepsNoReviews, .rejected, .skuTaken, .keepsNoSales, .ledger, .future, .unavailable,
+      .keepsNoReviews, .takesNoBatches, .batchRefused, .rejected, .skuTaken, .keepsNoSales, .ledger, .future,
+      .unavailable,
       .unexpectedResponse,
       .cancelled:
       nil

@@ -12,7 +12,7 @@ package struct NetworkManager: Sendable {
   let history: ResponseHistory?
   let images: ImageOrigins
   private var retries: RetryPolicy
-  private let boundary: @Sendable () -> String
+  let boundary: @Sendable () -> String
   private let idempotencyKey: @Sendable () -> String
 
   /// - Parameters:

@@ -212,7 +212,7 @@ package struct Marketplace: Sendable {
   }
 
   /// Images as they are stored, checked in full. Throws `ValidationError` for the first that is not valid.
-  private func stripped(_ images: [ItemImage]) async throws -> [StrippedImage] {
+  func stripped(_ images: [ItemImage]) async throws -> [StrippedImage] {
     var stripped: [StrippedImage] = []
     for image in images { stripped.append(try await imageChecks.run { try image.stripped() }) }
     return stripped
@@ -244,7 +244,7 @@ package struct Marketplace: Sendable {
 
   /// A vendor whose secret is right, and the secret's hash. It is the password hash of the vendor's items too, so that v1
   /// can change what v2 has added.
-  private func vendor(
+  func vendor(
     _ identifier: String, secret: String, _ client: String?
   ) async throws -> (vendor: StoredVendor, secretHash: String) {
     let found = try await store.vendor(identifier: identifier)
@@ -270,7 +270,7 @@ package enum Credentials: Sendable {
   case vendor(identifier: String, secret: String)
 
   /// Throws the `ValidationError` for a password that no item can have.
-  fileprivate func validate() throws(ValidationError) {
+  func validate() throws(ValidationError) {
     guard case .password(let password) = self else { return }
     try validatePassword(password)
   }

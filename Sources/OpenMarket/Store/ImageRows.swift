@@ -54,7 +54,32 @@ struct ImageRows {
     try database.run("UPDATE image SET position = 0 WHERE id = ?", .integer(first))
   }
 
+  /// The SHA-256 of images as they were sent, by the ids of the images, in hexadecimal; those that are known.
+  func digests(ofItems ids: [Int]) throws -> [Int: String] {
+    let list = SQLCondition.list("image.item_id", in: ids)
+    let rows = try database.rows(
+      """
+      SELECT image_digest.image_id, image_digest.sha256 FROM image
+      JOIN image_digest ON image_digest.image_id = image.id WHERE \(list.sql)
+      """, list.values
+    ) { ($0.integer(0), $0.text(1)) }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+
+  /// Records what the images of an item were before their metadata was removed, in their order.
+  func setDigests(_ digests: [String], ofItem id: Int) throws {
+    for (position, digest) in digests.enumerated() {
+      try database.run(
+        """
+        INSERT INTO image_digest (image_id, sha256)
+        SELECT id, ? FROM image WHERE item_id = ? AND position = ?
+        """, .text(digest), .integer(id), .integer(position))
+    }
+  }
+
   func delete(ofItem id: Int) throws {
+    try database.run(
+      "DELETE FROM image_digest WHERE image_id IN (SELECT id FROM image WHERE item_id = ?)", .integer(id))
     try database.run("DELETE FROM image WHERE item_id = ?", .integer(id))
   }
 }

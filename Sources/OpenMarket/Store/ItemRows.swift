@@ -194,6 +194,10 @@ struct ItemRows {
     try database.run(database.dialect.updateSearchText, .text(text), .integer(id))
   }
 
+  func setRegistrationDate(_ date: Date, ofItem id: Int) throws {
+    try database.run("UPDATE item SET registration_date = ? WHERE id = ?", .date(date), .integer(id))
+  }
+
   func delete(_ id: Int) throws {
     try DetailRows(database: database).delete(ofItem: id)
     try database.run(database.dialect.deleteSearchText, .integer(id))

@@ -12,6 +12,8 @@ extension MarketError: ReportableError {
     case .wrongReviewPassword(let id): (id.map { .review($0) } ?? PasswordSubject.receipt).wrong
     case .wrongItemPassword(let id): PasswordSubject.itemOfReview(id).wrong
     case .keepsNoReviews: "This market keeps no reviews"
+    case .takesNoBatches: "This market takes one item at a time"
+    case .batchRefused(let error): "Line \(error.line + 1) was refused, so nothing was changed"
     case .rejected(let reason): "The market rejected the request: \(reason)"
     case .skuTaken(let sku): "SKU '\(sku)' is taken by another item"
     case .keepsNoSales: "This market keeps no sales"
@@ -34,7 +36,7 @@ extension MarketError: ReportableError {
     switch self {
     case .noSuchItem, .noSuchReview: .notFound
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: .wrongPassword
-    case .rejected, .skuTaken, .keepsNoReviews, .keepsNoSales: .refused
+    case .rejected, .skuTaken, .takesNoBatches, .batchRefused, .keepsNoReviews, .keepsNoSales: .refused
     case .future: .usage
     case .ledger(let refusal): refusal.exitCode
     case .store(let error): error.exitCode
@@ -56,7 +58,7 @@ extension MarketError: ReportableError {
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword:
       "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
     case .skuTaken: "Each item of a seller needs its own SKU; pass another one with '--sku'"
-    case .rejected, .keepsNoReviews, .keepsNoSales, .cancelled: nil
+    case .rejected, .takesNoBatches, .batchRefused, .keepsNoReviews, .keepsNoSales, .cancelled: nil
     case .future: "The market's own time zone says which day it is"
     case .ledger(let refusal): refusal.help(settings)
     case .noResponse(_, let error): error.help

@@ -39,7 +39,8 @@ struct OutputFormat {
     self.timeZone = timeZone
   }
 
-  private var words: Locale { lazyWords() }
+  /// The locale of numbers within sentences.
+  var words: Locale { lazyWords() }
   private var money: Locale { lazyMoney() }
   private var time: Locale { lazyTime() }
 

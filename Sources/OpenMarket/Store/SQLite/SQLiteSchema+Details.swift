@@ -36,5 +36,14 @@ extension SQLiteSchema {
       """
       CREATE UNIQUE INDEX item_detail_by_row_key ON item_detail (vendor_id, row_key) WHERE row_key IS NOT NULL
       """),
+    SQLiteObject(
+      .table, "image_digest",
+      """
+      CREATE TABLE image_digest (
+        image_id INTEGER PRIMARY KEY REFERENCES image (id),
+        -- of the file that was sent, in hexadecimal
+        sha256 TEXT NOT NULL
+      ) STRICT
+      """),
   ]
 }

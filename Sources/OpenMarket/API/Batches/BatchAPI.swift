@@ -1,0 +1,101 @@
+import Foundation
+import HTTP
+
+/// Many items in one request: `POST /items` and `POST /items/export`, in the manner of v1 (see `.github/API.md`). Responses
+/// are JSON lines, one for each item.
+struct BatchAPI: Session {
+  private let api: APIContext
+
+  init(_ api: APIContext) {
+    self.api = api
+  }
+
+  func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    // An export changes nothing.
+    let isExport = request.pathComponents?.last == "export"
+    return try await api.response(to: request, in: .items, reads: isExport) {
+      switch try BatchEndpoint(request) {
+      case .apply(let lines, let credentials, let isAtomic):
+        do {
+          return try .jsonLines(
+            await api.marketplace.apply(lines, credentials, isAtomic: isAtomic, client: request.peer)
+              .map { try BatchResultBody($0) })
+        } catch let error as BatchRefused {
+          var body = try BatchResultBody(BatchResult(.refused, refusal: error.refusal))
+          body.line = error.line
+          return try .json(body, status: 409)
+        }
+      case .export(let query, let credentials):
+        return try .jsonLines(
+          await api.marketplace.export(
+            query, credentials, readsNotes: api.isEmbedded, client: request.peer))
+      }
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// Values, one a line (https://jsonlines.org). They may hold what is private: nothing stores them.
+  fileprivate static func jsonLines(_ values: [some Encodable]) throws -> HTTPResponse {
+    var body = Data()
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    for value in values {
+      body.append(try encoder.encode(value))
+      body.append(UInt8(ascii: "\n"))
+    }
+    return HTTPResponse(
+      status: 200, headers: [.contentType: "application/jsonl", .cacheControl: "no-store"], body: body)
+  }
+}
+
+/// A line of the response to a batch.
+struct BatchResultBody: Codable {
+  var result: BatchResult.Outcome
+  var key: String?
+  var id: Int?
+  var version: String?
+  var code: String?
+  var field: String?
+  var message: String?
+  /// The number of the refused line, from 0, of a batch of which nothing was done.
+  var line: Int?
+
+  init(_ result: BatchResult) throws {
+    self.result = result.outcome
+    (key, id, version) = (result.key, result.id, result.version)
+    guard let refusal = result.refusal else { return }
+    let error = APIError(refusal)
+    (code, field, message) = (error.code.rawValue, error.field, error.reason)
+    if case .changed(let present) = refusal { version = present }
+  }
+
+  /// The result as a client has it.
+  var value: BatchResult {
+    BatchResult(
+      result, key: key, id: id, version: version,
+      refusal: result == .refused ? .other(code: code, field: field, reason: message ?? "") : nil)
+  }
+}
+
+extension APIError {
+  fileprivate init(_ refusal: BatchRefusal) {
+    self =
+      switch refusal {
+      case .invalid(let error): APIError(of: error, in: .items) ?? .malformed("A value is not valid")
+      case .ledger(let error): APIError(of: error, in: .items) ?? .malformed("The stock is not valid")
+      case .taken(let key):
+        APIError(
+          status: 409, code: key == .sku ? .skuTaken : .keyTaken,
+          reason: "Another item has this \(key.rawValue)", field: key.rawValue)
+      case .noSuchItem: .notFound
+      case .wrongPassword: .wrongPassword
+      case .changed:
+        APIError(
+          status: 412, code: .preconditionFailed, reason: "The item has changed since it was read",
+          field: "version")
+      case .other(_, let field, let reason):
+        APIError(status: 400, code: .refused, reason: reason, field: field)
+      }
+  }
+}

@@ -1,0 +1,153 @@
+package import Foundation
+
+/// What is to be done with one item of a batch, and what is exported of an item: one JSON object a line, in requests,
+/// responses, plans and exports alike. A key that is absent leaves the field of an item as it is.
+package struct BatchItem: Sendable, Equatable {
+  package enum Action: String, Sendable, Codable, CaseIterable {
+    case add
+    case update
+    case delete
+  }
+
+  /// A field that can be emptied.
+  package enum Clearable: String, Sendable, Codable, CaseIterable {
+    case discountedPrice = "discounted_price"
+    case description
+    case sku
+    case tags
+    case note
+    case images
+  }
+
+  /// Nil in an export.
+  package var action: Action?
+  /// Identifies the line: an item that is added under a key is not added again under it.
+  package var key: String?
+  /// The item; nil for a new one, and for one that `sku` names.
+  package var id: Int?
+  /// The state of the item that the change is for; nil for any.
+  package var version: String?
+  package var sku: String?
+  /// What an import of another source calls the item.
+  package var reference: String?
+  package var title: String?
+  package var description: String?
+  package var price: Decimal?
+  package var currency: String?
+  package var discountedPrice: Decimal?
+  package var stock: Int?
+  package var tags: [String]?
+  /// Private: only the seller reads it.
+  package var note: String?
+  package var registrationDate: Date?
+  package var clear: [Clearable]?
+  /// The SHA-256 of the images as they were sent, in hexadecimal; empty text for an image that was added otherwise.
+  package var images: [String]?
+
+  package init(_ action: Action? = nil, key: String? = nil, id: Int? = nil) {
+    (self.action, self.key, self.id) = (action, key, id)
+  }
+}
+
+extension BatchItem: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case action, key, id, version, sku, reference, title, description, price, currency, stock, tags, note,
+      clear
+    case images
+    case discountedPrice = "discounted_price"
+    case registrationDate = "registration_date"
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    action = try values.decodeIfPresent(Action.self, forKey: .action)
+    key = try values.decodeIfPresent(String.self, forKey: .key)
+    id = try values.wholeNumberIfPresent(forKey: .id)
+    version = try values.decodeIfPresent(String.self, forKey: .version)
+    sku = try values.decodeIfPresent(String.self, forKey: .sku)
+    reference = try values.decodeIfPresent(String.self, forKey: .reference)
+    title = try values.decodeIfPresent(String.self, forKey: .title)
+    description = try values.decodeIfPresent(String.self, forKey: .description)
+    price = try values.decodeIfPresent(Decimal.self, forKey: .price)
+    currency = try values.decodeIfPresent(String.self, forKey: .currency)
+    discountedPrice = try values.decodeIfPresent(Decimal.self, forKey: .discountedPrice)
+    stock = try values.wholeNumberIfPresent(forKey: .stock)
+    tags = try values.decodeIfPresent([String].self, forKey: .tags)
+    note = try values.decodeIfPresent(String.self, forKey: .note)
+    registrationDate = try values.decodeIfPresent(Double.self, forKey: .registrationDate)
+      .map(Date.init(secondsInYears:))
+    clear = try values.decodeIfPresent([Clearable].self, forKey: .clear)
+    images = try values.decodeIfPresent([String].self, forKey: .images)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encodeIfPresent(action, forKey: .action)
+    try values.encodeIfPresent(key, forKey: .key)
+    try values.encodeIfPresent(id, forKey: .id)
+    try values.encodeIfPresent(version, forKey: .version)
+    try values.encodeIfPresent(sku, forKey: .sku)
+    try values.encodeIfPresent(reference, forKey: .reference)
+    try values.encodeIfPresent(title, forKey: .title)
+    try values.encodeIfPresent(description, forKey: .description)
+    try values.encodeIfPresent(price, forKey: .price)
+    try values.encodeIfPresent(currency, forKey: .currency)
+    try values.encodeIfPresent(discountedPrice, forKey: .discountedPrice)
+    try values.encodeIfPresent(stock, forKey: .stock)
+    try values.encodeIfPresent(tags, forKey: .tags)
+    try values.encodeIfPresent(note, forKey: .note)
+    try values.encodeIfPresent(registrationDate?.timeIntervalSince1970, forKey: .registrationDate)
+    try values.encodeIfPresent(clear, forKey: .clear)
+    try values.encodeIfPresent(images, forKey: .images)
+  }
+}
+
+extension BatchItem {
+  /// A new item. Throws the `ValidationError` of the first field that is missing or not valid.
+  package func draft() throws(ValidationError) -> ValidDraft {
+    guard let title else { throw ValidationError(.title, .missing) }
+    guard let price else { throw ValidationError(.price, .missing) }
+    guard let currency = try knownCurrency() else { throw ValidationError(.currency, .missing) }
+    var draft = ItemDraft(title: title, price: Price(price, currency))
+    try set(&draft)
+    return try ValidDraft(draft)
+  }
+
+  /// The present draft with the fields of this one.
+  package func applied(to present: ItemDraft) throws(ValidationError) -> ItemDraft {
+    var draft = present
+    draft.price = Price(price ?? present.price.amount, try knownCurrency() ?? present.price.currency)
+    try set(&draft)
+    return draft
+  }
+
+  private func set(_ draft: inout ItemDraft) throws(ValidationError) {
+    if let title { draft.title = title }
+    if let description { draft.description = description }
+    if let discountedPrice { draft.discountedPrice = discountedPrice }
+    if let stock { draft.stock = stock }
+    if let sku { draft.sku = sku }
+    if let tags { draft.tags = tags }
+    if let note { draft.note = note }
+    for field in clear ?? [] {
+      switch field {
+      case .discountedPrice: draft.discountedPrice = nil
+      case .description: draft.description = ""
+      case .sku: draft.sku = nil
+      case .tags: draft.tags = []
+      case .note: draft.note = nil
+      case .images: break
+      }
+    }
+  }
+
+  private func knownCurrency() throws(ValidationError) -> Currency? {
+    guard let currency else { return nil }
+    guard let known = Currency(currency) else {
+      throw ValidationError(.currency, .notInISO4217, value: currency)
+    }
+    return known
+  }
+
+  var clearsImages: Bool { clear?.contains(.images) == true }
+}

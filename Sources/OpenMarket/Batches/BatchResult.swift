@@ -1,0 +1,57 @@
+/// What became of one line of a batch.
+package struct BatchResult: Sendable, Equatable {
+  package enum Outcome: String, Sendable, Codable, CaseIterable {
+    case added
+    case updated
+    case unchanged
+    case deleted
+    case refused
+  }
+
+  package let outcome: Outcome
+  /// The key of the line, where it had one.
+  package var key: String?
+  /// The item; nil where it was refused and is not known.
+  package var id: Int?
+  /// The state of the item after it.
+  package var version: String?
+  /// Why it was refused; nil where it was not.
+  package var refusal: BatchRefusal?
+
+  package init(
+    _ outcome: Outcome, key: String? = nil, id: Int? = nil, version: String? = nil,
+    refusal: BatchRefusal? = nil
+  ) {
+    self.outcome = outcome
+    self.key = key
+    self.id = id
+    self.version = version
+    self.refusal = refusal
+  }
+}
+
+/// Why a line of a batch is refused.
+package enum BatchRefusal: Error, Sendable, Equatable {
+  /// A value is not valid.
+  case invalid(ValidationError)
+  /// Another item of the seller has this value of a key.
+  case taken(ItemKey)
+  case noSuchItem
+  case wrongPassword
+  /// The item is not the one that the change is for.
+  case changed(version: String)
+  case ledger(LedgerRefusal)
+  /// The reason of a market that sends others.
+  case other(code: String?, field: String?, reason: String)
+}
+
+/// A batch in which one line is refused, where all or none is wanted: the number of the line, from 0.
+package struct BatchRefused: Error, Sendable, Equatable {
+  package let line: Int
+  package let refusal: BatchRefusal
+
+  package init(line: Int, refusal: BatchRefusal) {
+    self.line = line
+    self.refusal = refusal
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import SystemSupport
+
+/// Many items in one request.
+extension Marketplace {
+  /// Does what the lines of a batch say, in transactions of at most `BatchLimits.transaction` lines, and returns what became
+  /// of each. A line that is refused changes nothing and prevents no other, unless `isAtomic`: then all lines are one
+  /// transaction, and the first refused one is thrown as `BatchRefused`.
+  ///
+  /// - Parameters:
+  ///   - lines: Each with the images that replace those of its item; nil leaves them.
+  ///   - client: The network address of the client; nil in this process.
+  func apply(
+    _ lines: [(item: BatchItem, images: [ItemImage]?)], _ credentials: Credentials, isAtomic: Bool,
+    client: String?
+  ) async throws -> [BatchResult] {
+    try credentials.validate()
+    try bytes?.check(client, at: now())
+    let seller = try await seller(credentials, client)
+    let changed = lines.map(\.item).filter { $0.action != .add }
+    var verified = seller.hashes
+    if case .password(let password) = credentials {
+      for hash in try await store.passwordHashes(ofItemsIn: changed, vendor: seller.vendor)
+      where try await isRight(password, hash: hash, of: "a batch", client) {
+        verified.insert(hash)
+      }
+    }
+    var hash = verified.first
+    if hash == nil, case .password(let password) = credentials,
+      lines.contains(where: { $0.item.action == .add })
+    {
+      let new = try await passwords.hash(password, for: client)
+      verified.insert(new)
+      hash = new
+    }
+    var results: [BatchResult] = []
+    let size = isAtomic ? max(1, lines.count) : BatchLimits.transaction
+    for start in stride(from: 0, to: lines.count, by: size) {
+      var prepared: [PreparedBatchItem] = []
+      for line in lines[start..<min(start + size, lines.count)] {
+        prepared.append(try await prepare(line.item, line.images))
+      }
+      results += try await store.apply(
+        prepared, vendor: seller.vendor, hash: hash, verified: verified, at: now(), isAtomic: isAtomic)
+      let stored = prepared.reduce(0) {
+        $0 + ($1.images?.bytes ?? 0) + ($1.draft?.draft.storedTextBytes ?? 0)
+      }
+      bytes?.spend(stored, by: client, at: now())
+    }
+    return results
+  }
+
+  /// Items for an export, in the order of their ids, with their notes where the credentials are those of the item, or the
+  /// only client is this process.
+  func export(
+    _ query: ExportQuery, _ credentials: Credentials?, readsNotes: Bool, client: String?
+  ) async throws -> [BatchItem] {
+    let vendor: Int?
+    var seller = (vendor: StoredVendor.marketID, hashes: Set<String>())
+    if let credentials {
+      try credentials.validate()
+      seller = try await self.seller(credentials, client)
+      vendor = seller.vendor
+    } else {
+      vendor = query.names == nil ? nil : StoredVendor.marketID
+    }
+    var items = try await store.exported(query, vendor: vendor)
+    guard !readsNotes else { return items.map(\.item) }
+    var known = seller.hashes
+    var wrong: Set<String> = []
+    for index in items.indices where items[index].item.note != nil {
+      let hash = items[index].passwordHash
+      if !known.contains(hash), !wrong.contains(hash), case .password(let password)? = credentials {
+        if try await isRight(password, hash: hash, of: "an export", client) {
+          known.insert(hash)
+        } else {
+          wrong.insert(hash)
+        }
+      }
+      if !known.contains(hash) { items[index].item.note = nil }
+    }
+    return items.map(\.item)
+  }
+
+  /// The vendor that the items of a request are of, and the password hashes of its items that are known to be right.
+  private func seller(
+    _ credentials: Credentials, _ client: String?
+  ) async throws -> (vendor: Int, hashes: Set<String>) {
+    switch credentials {
+    case .password: return (StoredVendor.marketID, [])
+    case .vendor(let identifier, let secret):
+      let (vendor, hash) = try await vendor(identifier, secret: secret, client)
+      return (vendor.id, [hash])
+    }
+  }
+
+  /// Validates, folds and checks what a line has, before the store is locked.
+  private func prepare(_ item: BatchItem, _ images: [ItemImage]?) async throws -> PreparedBatchItem {
+    do {
+      let draft = item.action == .add ? IndexedDraft(try item.draft()) : nil
+      guard let images else {
+        return PreparedBatchItem(item, draft: draft, images: item.clearsImages ? [] : nil)
+      }
+      guard images.count <= ItemLimits.images else { throw ValidationError(.images, .tooManyImages) }
+      let stripped = try await stripped(images)
+      let digests = try images.map { SHA256.hexadecimal(try $0.bytes()) }
+      return PreparedBatchItem(item, draft: draft, images: stripped, digests: digests)
+    } catch let error as ValidationError {
+      return PreparedBatchItem(item, refusal: .invalid(error))
+    }
+  }
+}
+
+/// The limits of a batch.
+package enum BatchLimits {
+  /// Most items of one transaction: the store is locked for writing as long as it takes.
+  package static let transaction = 500
+  /// Most items that one request has, and that one export returns.
+  package static let items = 500
+}
+
+/// Which items an export has.
+package struct ExportQuery: Sendable, Equatable {
+  /// Items that an import asks for by what identifies them.
+  package enum Names: Sendable, Equatable {
+    case ids([Int])
+    case skus([String])
+    case references([String])
+    case keys([String])
+  }
+
+  /// Nil for all.
+  package var names: Names?
+  /// Words that all items have; nil for all items.
+  package var search: String?
+  /// The id after which the export continues.
+  package var after: Int
+  package var limit: Int
+
+  package init(
+    _ names: Names? = nil, search: String? = nil, after: Int = 0, limit: Int = BatchLimits.items
+  ) {
+    self.names = names
+    self.search = search
+    self.after = after
+    self.limit = limit
+  }
+}

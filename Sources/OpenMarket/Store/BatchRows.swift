@@ -1,0 +1,133 @@
+import Foundation
+
+/// Applies the lines of a batch to the tables. Use it only inside a transaction.
+struct BatchRows {
+  private let database: any Database
+  private let items: ItemRows
+  private let movements: MovementRows
+  private let vendor: Int
+  private let hash: String?
+  private let verified: Set<String>
+  private let date: Date
+
+  /// - Parameters:
+  ///   - hash: The password hash of new items; nil where none is added.
+  ///   - verified: The password hashes for which the request has the password.
+  ///   - date: When the batch is applied.
+  init(
+    _ database: any Database, vendor: Int, hash: String?, verified: Set<String>, at date: Date
+  ) throws {
+    self.database = database
+    items = ItemRows(database: database)
+    movements = try MovementRows(database, at: date)
+    (self.vendor, self.hash, self.verified, self.date) = (vendor, hash, verified, date)
+  }
+
+  /// Does what a line says. A `BatchRefusal` is returned as a result of its own: it is found before anything is written.
+  func apply(_ entry: PreparedBatchItem) throws -> Result<BatchResult, BatchRefusal> {
+    if let refusal = entry.refusal { return .failure(refusal) }
+    do {
+      switch entry.item.action {
+      case .add: return .success(try add(entry))
+      case .update: return .success(try update(entry))
+      case .delete: return .success(try delete(entry))
+      case nil: throw BatchRefusal.invalid(ValidationError(.entry, .missing))
+      }
+    } catch let refusal as BatchRefusal {
+      return .failure(refusal)
+    } catch let error as ValidationError {
+      return .failure(.invalid(error))
+    } catch MarketplaceError.skuTaken {
+      return .failure(.taken(.sku))
+    } catch MarketplaceError.keyTaken {
+      return .failure(.taken(.reference))
+    } catch let error as LedgerRefusal {
+      return .failure(.ledger(error))
+    }
+  }
+
+  private func add(_ entry: PreparedBatchItem) throws -> BatchResult {
+    guard let draft = entry.draft, let hash else { throw StoreError.damaged }
+    let item = entry.item
+    // The same line again.
+    if let key = item.key, let id = try id(.rowKey, key) {
+      return BatchResult(.added, key: key, id: id, version: try items.existing(id).version)
+    }
+    let id = try items.insert(
+      draft, vendor: vendor, passwordHash: hash, at: item.registrationDate ?? date,
+      keys: ItemKeys(reference: item.reference, rowKey: item.key))
+    try movements.open(draft.draft, ofItem: id)
+    try insert(entry.images ?? [], entry.digests, ofItem: id)
+    return BatchResult(.added, key: item.key, id: id, version: try items.existing(id).version)
+  }
+
+  private func update(_ entry: PreparedBatchItem) throws -> BatchResult {
+    let item = entry.item
+    let present = try authorized(item)
+    let draft = try ValidDraft(item.applied(to: present.draft))
+    let details = DetailRows(database: database)
+    let hasReference =
+      try item.reference == nil
+      || details.keys(ofItems: [present.id])[present.id]?.reference == item.reference
+    let hasDate = item.registrationDate.map { $0 == present.registrationDate } ?? true
+    guard draft.draft != present.draft || entry.images != nil || !hasReference || !hasDate else {
+      return BatchResult(.unchanged, key: item.key, id: present.id, version: present.version)
+    }
+    if let expected = item.version, expected != present.version {
+      throw BatchRefusal.changed(version: present.version)
+    }
+    try details.set(ItemKeys(reference: item.reference), ofItem: present.id, vendor: vendor)
+    try items.update(present, to: IndexedDraft(draft, replacing: present.draft))
+    if let date = item.registrationDate, !hasDate { try items.setRegistrationDate(date, ofItem: present.id) }
+    try movements.noteChange(of: present.id, from: present.draft, to: draft.draft)
+    if draft.draft.stock != present.draft.stock {
+      try movements.count(draft.draft, ofItem: present.id, from: present.draft.stock)
+    }
+    if let images = entry.images {
+      try ImageRows(database: database).delete(ofItem: present.id)
+      try insert(images, entry.digests, ofItem: present.id)
+    }
+    return BatchResult(
+      .updated, key: item.key, id: present.id, version: try items.existing(present.id).version)
+  }
+
+  private func delete(_ entry: PreparedBatchItem) throws -> BatchResult {
+    let present = try authorized(entry.item)
+    if let expected = entry.item.version, expected != present.version {
+      throw BatchRefusal.changed(version: present.version)
+    }
+    try Store.remove(present, from: database, movements)
+    return BatchResult(.deleted, key: entry.item.key, id: present.id)
+  }
+
+  /// The item of a change, for which the request has the password.
+  private func authorized(_ item: BatchItem) throws -> StoredItem {
+    guard let id = try DetailRows(database: database).target(of: item, vendor: vendor),
+      let present = try items.item(id: id),
+      let hash = try items.passwordHash(ofItem: id)
+    else { throw BatchRefusal.noSuchItem }
+    guard verified.contains(hash) else { throw BatchRefusal.wrongPassword }
+    return present
+  }
+
+  /// The vendor's item with this value of a key.
+  private func id(_ key: ItemKey, _ value: String) throws -> Int? {
+    try DetailRows(database: database).ids(key, in: [value], vendor: vendor)[0]
+  }
+
+  private func insert(_ images: [StrippedImage], _ digests: [String], ofItem id: Int) throws {
+    guard !images.isEmpty else { return }
+    let rows = ImageRows(database: database)
+    try rows.insert(images, ofItem: id)
+    try rows.setDigests(digests, ofItem: id)
+  }
+}
+
+extension DetailRows {
+  /// The id of the item that a line changes; nil where there is none.
+  func target(of item: BatchItem, vendor: Int) throws -> Int? {
+    if let id = item.id { return id }
+    if let sku = item.sku { return try ids(.sku, in: [sku], vendor: vendor)[0] }
+    return try item.reference.flatMap { try ids(.reference, in: [$0], vendor: vendor)[0] }
+  }
+}
