@@ -51,8 +51,8 @@ import Testing
     }
     // A list has no notes and no descriptions.
     let listed = try await store.page(PageQuery()).items
-    #expect(listed.map(\.sku) == ["L-1", nil, nil, nil])
-    #expect(listed.map(\.tags) == [["old", "황동"], [], ["a"], []])
+    #expect(listed.map(\.draft.sku) == ["L-1", nil, nil, nil])
+    #expect(listed.map(\.draft.tags) == [["old", "황동"], [], ["a"], []])
     #expect(
       try await rows(store) == ["1 1 L-1 - - old|황동 from Kim\nunpaid", "3 1 - - - a -", "4 1 - - - - n"])
   }
@@ -201,7 +201,7 @@ import Testing
     #expect(try await store.item(id: 1)?.draft == Self.draft("Lamp"))
     #expect(try await store.page(PageQuery(search: "lamp")).items.map(\.id) == [1])
     _ = try await edit(1, ItemPatch(sku: "A"), in: store)
-    #expect(try await store.page(PageQuery(search: "lamp")).items.map(\.sku) == ["A"])
+    #expect(try await store.page(PageQuery(search: "lamp")).items.map(\.draft.sku) == ["A"])
     #expect(try await StoreCheck.findings(in: store) == [])
   }
 }

@@ -217,9 +217,9 @@ struct StoreTests {
           #expect(page.items.count == min(size, 130 - size))
           for item in page.items { #expect(item.images.count == (item.id.isMultiple(of: 3) ? 2 : 0)) }
           #expect(
-            page.items.map(\.sku) == page.items.map { $0.id.isMultiple(of: 2) ? "L-\($0.id)" : nil })
+            page.items.map(\.draft.sku) == page.items.map { $0.id.isMultiple(of: 2) ? "L-\($0.id)" : nil })
           #expect(
-            page.items.map(\.tags) == page.items.map { $0.id.isMultiple(of: 5) ? ["brass", "old"] : [] })
+            page.items.map(\.draft.tags) == page.items.map { $0.id.isMultiple(of: 5) ? ["brass", "old"] : [] })
           counts.insert(driver.count.withLock(\.self))
         }
         #expect(counts.count == 1, "\(sort), \(search ?? "all"): \(counts)")

@@ -22,7 +22,7 @@ extension ValidDraft {
   fileprivate static func checkWord(
     _ field: ItemField, _ text: String, atMost bytes: Int
   ) throws(ValidationError) {
-    if text.isEmpty { throw ValidationError(field, .empty) }
+    if text.isEmpty { throw ValidationError(field, .empty, value: text) }
     if text.utf8.count > bytes { throw ValidationError(field, .longerThan(bytes: bytes), value: text) }
     let scalars = text.unicodeScalars
     if scalars.contains(where: { $0.properties.generalCategory == .control }) {
