@@ -1,14 +1,14 @@
-import Foundation
+package import Foundation
 
 /// SHA-256 (FIPS 180-4) and HMAC with it (RFC 2104), for short messages: neither libcrypt nor the standard library has
 /// them on every platform.
-struct SHA256 {
+package struct SHA256 {
   private var state: [UInt32] = [
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
   ]
 
   /// The hash of a message, 32 bytes.
-  static func hash(_ message: Data) -> Data {
+  package static func hash(_ message: Data) -> Data {
     var padded = Array(message)
     padded.append(0x80)
     padded.append(contentsOf: repeatElement(0, count: (120 - padded.count % 64) % 64))
