@@ -43,12 +43,14 @@ let package = Package(
     .target(
       name: "Console", dependencies: ["SystemSupport"], exclude: ["README.md"], swiftSettings: strict),
     .target(
+      name: "Tables", dependencies: ["SystemSupport", "CZlib"], exclude: ["README.md"], swiftSettings: strict),
+    .target(
       name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt", "CZlib"],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "market",
       dependencies: [
-        "OpenMarket", "HTTP", "Console", "SystemSupport",
+        "OpenMarket", "HTTP", "Console", "Tables", "SystemSupport",
         .target(name: "URLLoading", condition: .when(platforms: [.macOS])),
       ],
       exclude: ["README.md"], swiftSettings: strict),
@@ -62,6 +64,7 @@ let package = Package(
       name: "HTTPTests", dependencies: ["HTTP", "URLLoading", "SystemSupport", "CCurl", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "ConsoleTests", dependencies: ["Console", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "TablesTests", dependencies: ["Tables", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "OpenMarketTests", dependencies: ["OpenMarket", "TestSupport"], swiftSettings: strict),
     .testTarget(

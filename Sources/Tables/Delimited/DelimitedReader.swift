@@ -1,0 +1,114 @@
+/// Reads rows of delimited text, in memory that the longest row determines.
+struct DelimitedReader: Sendable {
+  private var text: TextStream
+  private let limits: TableLimits
+  private var scanner: DelimitedScanner
+  private var buffer: [UInt8] = []
+  /// Where the next row begins in the buffer.
+  private var start = 0
+  private var isAtEnd = false
+  private var hasNUL = false
+  private var line = 1
+  private var width: Int?
+
+  init(_ text: TextStream, delimiter: UInt8, limits: TableLimits) {
+    self.text = text
+    self.limits = limits
+    scanner = DelimitedScanner(delimiter: delimiter, cellLimit: limits.columns + 1)
+  }
+
+  /// The columns that the first row names.
+  mutating func readHeader() throws(TableError) -> [TableColumn] {
+    guard let header = try next() else { throw .empty }
+    if let problem = header.problem { throw .header(problem) }
+    guard scanner.count <= limits.columns else { throw .tooManyColumns(limit: limits.columns) }
+    width = header.cells.count
+    return header.cells.enumerated().map { position, cell in
+      guard case .text(let name) = cell else {
+        return TableColumn(name: "", line: header.line, position: position)
+      }
+      return TableColumn(name: name, line: header.line, position: position)
+    }
+  }
+
+  /// The next row that is no blank line; nil at the end.
+  mutating func next() throws(TableError) -> TableRow? {
+    while true {
+      skipLineBreaks()
+      let end = buffer.withUnsafeBufferPointer { scanner.scan($0, from: start, isLast: isAtEnd) }
+      if let end, end > start || !isAtEnd {
+        defer {
+          start = end
+          line += scanner.lineBreaks
+        }
+        return row(end: end)
+      }
+      if isAtEnd { return nil }
+      guard buffer.count - start <= limits.rowBytes else { return try skipRow() }
+      try fill()
+    }
+  }
+
+  /// Skips the line breaks of blank lines.
+  private mutating func skipLineBreaks() {
+    while start < buffer.count {
+      switch buffer[start] {
+      case .lineFeed: start += 1
+      case .carriageReturn:
+        guard start + 1 < buffer.count || isAtEnd else { return }
+        start += start + 1 < buffer.count && buffer[start + 1] == .lineFeed ? 2 : 1
+      default: return
+      }
+      line += 1
+    }
+  }
+
+  private mutating func fill() throws(TableError) {
+    buffer.removeFirst(start)
+    start = 0
+    let old = buffer.count
+    // Twice the row, so that a long row is not searched too often.
+    repeat {
+      if try !text.read(into: &buffer) { isAtEnd = true }
+    } while !isAtEnd && buffer.count < 2 * old
+    hasNUL = hasNUL || buffer[old...].contains(0)
+  }
+
+  /// Skips a row that is too long, without keeping it.
+  private mutating func skipRow() throws(TableError) -> TableRow {
+    let first = line
+    var skipper = DelimitedSkipper(delimiter: scanner.delimiter)
+    let value = String(decoding: buffer[start...].prefix(TableProblem.valueLength), as: UTF8.self)
+    while true {
+      if let end = skipper.skip(buffer, from: start) {
+        start = end
+        break
+      }
+      buffer.removeAll(keepingCapacity: true)
+      start = 0
+      if try !text.read(into: &buffer) {
+        isAtEnd = true
+        break
+      }
+    }
+    line += skipper.lineBreaks
+    let rule: TableProblem.Rule =
+      isAtEnd && skipper.isQuoted ? .unterminatedQuote : .rowTooLong(limit: limits.rowBytes)
+    return TableRow(
+      line: first, cells: [], problem: TableProblem(rule, line: first, column: 1, value: value))
+  }
+
+  private func row(end: Int) -> TableRow {
+    buffer.withUnsafeBufferPointer { bytes in
+      let cells = DelimitedCells(bytes: bytes, start: start, line: line)
+      if end - start > limits.rowBytes {
+        let problem = cells.problem(
+          .rowTooLong(limit: limits.rowBytes), at: start,
+          value: bytes[start..<end].prefix(TableProblem.valueLength))
+        return TableRow(line: line, cells: [], problem: problem)
+      }
+      return cells.row(
+        scanner, width: width, hasNUL: hasNUL, limit: limits.cellBytes, encoding: text.encoding)
+    }
+  }
+}

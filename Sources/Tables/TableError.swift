@@ -1,0 +1,66 @@
+package import Foundation
+
+/// Why no table can be read from a file.
+package enum TableError: Error, Sendable, Equatable {
+  /// The system's error.
+  case unreadable(POSIXErrorCode)
+  /// No line has contents.
+  case empty
+  /// Something else than a table.
+  case otherContents(OtherContents)
+  /// The header row cannot be read.
+  case header(TableProblem)
+  /// More columns than a table may have.
+  case tooManyColumns(limit: Int)
+  /// The text is not UTF-8, and its header is known in no other encoding, or in several. The first line that is not ASCII
+  /// in each encoding.
+  case undecidedEncoding([Decoding])
+  /// UTF-16 whose byte order cannot be told.
+  case noByteOrder
+  /// A JSON file that is not an array of objects from this line and column on.
+  case json(line: Int, column: Int)
+  /// A workbook without this sheet; the names of those that it has.
+  case noSheet(String, sheets: [String])
+  /// A workbook that is damaged, or out of the limits.
+  case workbook(WorkbookDefect)
+
+  /// A line of the file, as it reads in an encoding.
+  package struct Decoding: Sendable, Equatable {
+    package let encoding: TextEncoding
+    package let line: String
+
+    package init(encoding: TextEncoding, line: String) {
+      self.encoding = encoding
+      self.line = line
+    }
+  }
+
+  /// Contents that are recognized, and no table.
+  package enum OtherContents: Sendable, Equatable {
+    case image, pdf, compressed, html, xml
+    /// A workbook of Excel 97 to 2003, or another OLE file.
+    case oldWorkbook
+    /// A workbook of LibreOffice, or another ZIP file without a workbook.
+    case zip
+    /// The first line has control characters.
+    case binary
+  }
+
+  /// What is wrong with a workbook.
+  package enum WorkbookDefect: Sendable, Equatable {
+    /// The ZIP file is cut off or damaged.
+    case zip
+    /// It is encrypted.
+    case encrypted
+    /// A compression method other than deflate, several disks, or ZIP64 where it is not needed.
+    case zipFeature
+    /// A part of the workbook is larger than it may be, or inflates to too many times its size.
+    case tooLarge(part: String)
+    /// A part that is missing.
+    case missing(part: String)
+    /// XML that is not well-formed, has a document type declaration, or nests too deeply.
+    case xml(part: String)
+    /// A workbook has too many texts that its cells share.
+    case tooManyTexts
+  }
+}

@@ -1,0 +1,29 @@
+/// How a table is stored in a file.
+package enum TableFormat: String, Sendable, CaseIterable {
+  /// Cells separated by a delimiter, `,` unless another one is found (RFC 4180).
+  case csv
+  /// The same, separated by tabs.
+  case tsv
+  /// A JSON object on each line (JSON Lines).
+  case jsonl
+  /// One JSON array of objects.
+  case json
+  /// A workbook of spreadsheet programs (Office Open XML, ISO/IEC 29500).
+  case xlsx
+
+  /// - Parameter fileName: Its extension is compared without regard to case.
+  init?(fileName: String) {
+    guard let dot = fileName.lastIndex(of: "."), !fileName[dot...].contains("/") else { return nil }
+    switch fileName[dot...].dropFirst().lowercased() {
+    case "csv": self = .csv
+    case "tsv", "tab": self = .tsv
+    case "jsonl", "ndjson": self = .jsonl
+    case "json": self = .json
+    case "xlsx", "xlsm": self = .xlsx
+    default: return nil
+    }
+  }
+
+  /// Whether cells are separated by a delimiter.
+  package var isDelimited: Bool { self == .csv || self == .tsv }
+}

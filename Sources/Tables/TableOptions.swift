@@ -1,0 +1,31 @@
+/// How a file is to be read. What is nil is detected.
+package struct TableOptions: Sendable {
+  package var format: TableFormat?
+  package var encoding: TextEncoding?
+  /// An ASCII character other than `"`, CR and LF.
+  package var delimiter: UInt8?
+  /// The name or, where no sheet has that name, the number of a sheet, from 1.
+  package var sheet: String?
+  /// Names of columns that the caller knows, by which an encoding is recognized. Compared without regard to case and space.
+  package var headerWords: Set<String> = []
+  /// What a file may ask of the memory.
+  package var limits = TableLimits()
+
+  package init() {}
+}
+
+/// What one file may ask of the memory.
+package struct TableLimits: Sendable {
+  /// Bytes of a cell, in UTF-8.
+  package var cellBytes = 1 << 20
+  /// Bytes of a row, in UTF-8 and as written.
+  package var rowBytes = 4 << 20
+  /// Columns of a table: as many as a workbook has.
+  package var columns = 16_384
+  /// Bytes that a workbook's part may inflate to.
+  package var partBytes = 4 << 30
+  /// Bytes of the texts that the cells of a workbook share.
+  package var sharedTextBytes = 256 << 20
+
+  package init() {}
+}

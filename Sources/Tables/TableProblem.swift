@@ -1,0 +1,55 @@
+/// Why one row of a table cannot be taken. The rows behind it can.
+package struct TableProblem: Sendable, Equatable {
+  /// What the row breaks.
+  package enum Rule: Sendable, Equatable {
+    /// A NUL character.
+    case nul
+    /// Bytes that are no character of the encoding.
+    case encoding(TextEncoding)
+    /// A quoted cell without a closing quote. The row extends to the end of the file.
+    case unterminatedQuote
+    /// A character between a closing quote and the next delimiter.
+    case textAfterQuote
+    /// More cells than columns.
+    case tooManyCells(count: Int, columns: Int)
+    /// A cell of more bytes.
+    case cellTooLong(limit: Int)
+    /// A row of more bytes. Its cells are not kept.
+    case rowTooLong(limit: Int)
+    /// Not a value of JSON (RFC 8259). The cells are unknown.
+    case json
+    /// A value of JSON that is no object. The cells are unknown.
+    case notAnObject
+    /// A key that the object has twice.
+    case duplicateKey(String)
+    /// A cell that is an object, or an array that holds another array or an object.
+    case nested(key: String)
+    /// An escaped half of a surrogate pair, which is no character.
+    case loneSurrogate
+    /// A number of a workbook with more digits than it stores exactly, which are 15.
+    case tooManyDigits
+    /// A date of a workbook out of its range, or a cell that refers to a text that is not there.
+    case badCell
+  }
+
+  package let rule: Rule
+  /// The line of the problem, from 1; of a workbook, the number of the row.
+  package let line: Int
+  /// The character on that line, from 1; of a workbook, the number of its column.
+  package let column: Int
+  /// The position of the cell in its row, from 0; nil where it is not known.
+  package let cell: Int?
+  /// The beginning of the cell's text, or of the row's where the cell is not known. U+FFFD replaces what cannot be read.
+  package let value: String
+
+  package init(_ rule: Rule, line: Int, column: Int, cell: Int? = nil, value: String = "") {
+    self.rule = rule
+    self.line = line
+    self.column = column
+    self.cell = cell
+    self.value = value
+  }
+
+  /// How many characters of a value are kept.
+  static let valueLength = 200
+}

@@ -1,0 +1,49 @@
+/// What a cell of a table holds.
+package enum TableCell: Sendable, Equatable {
+  /// Text as it is written: also a number of JSON with its digits, `true` and `false`, and a date of a workbook in
+  /// ISO 8601. JSON's `null` is an empty text.
+  case text(String)
+  /// A JSON array of texts, numbers and booleans.
+  case list([String])
+}
+
+/// A column of a table, as its header names it.
+package struct TableColumn: Sendable, Equatable {
+  /// As written.
+  package let name: String
+  /// The line of the name, from 1.
+  package let line: Int
+  /// The position among the columns, from 0.
+  package let position: Int
+
+  package init(name: String, line: Int, position: Int) {
+    self.name = name
+    self.line = line
+    self.position = position
+  }
+}
+
+/// A row of a table behind the header.
+package struct TableRow: Sendable, Equatable {
+  /// The line on which the row begins, from 1; of a workbook, the number of the row.
+  package let line: Int
+  /// By column, nil where absent: a key that a JSON object lacks, or a cell behind the end of a short row. There are more
+  /// cells than columns only in a row with the problem `tooManyCells`, and fewer only in one whose cells are unknown.
+  package let cells: [TableCell?]
+  /// How many cells the row lacks at its end. Only delimited text has such rows.
+  package let missing: Int
+  /// Why the row cannot be taken as it is; the first problem, where there are several.
+  package let problem: TableProblem?
+
+  package init(line: Int, cells: [TableCell?], missing: Int = 0, problem: TableProblem? = nil) {
+    self.line = line
+    self.cells = cells
+    self.missing = missing
+    self.problem = problem
+  }
+
+  /// Whether no cell has contents.
+  package var isBlank: Bool {
+    cells.allSatisfy { $0 == nil || $0 == .text("") }
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+
+/// The bytes of a file, which can be read several times and from any offset.
+///
+/// The file stays open: what is read later are the bytes of the same file, also when another one was given its name.
+package struct TableSource: Sendable {
+  /// How the user names the file.
+  package let name: String
+  private let contents: Contents
+
+  private enum Contents {
+    case bytes([UInt8])
+    case file(OpenFile)
+  }
+
+  /// Opens a file. What is no regular file, such as a pipe, is first copied to a temporary file.
+  package init(path: String) throws(TableError) {
+    let file = OpenFile(descriptor: open(path, O_RDONLY | O_CLOEXEC))
+    guard file.descriptor >= 0 else { throw .last }
+    var status = stat()
+    guard fstat(file.descriptor, &status) == 0 else { throw .last }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw .unreadable(.EISDIR) }
+    name = path
+    contents = .file(status.st_mode & S_IFMT == S_IFREG ? file : try OpenFile(spooling: file.descriptor))
+  }
+
+  /// Copies what a descriptor yields to a temporary file without a name, which is gone when it is closed. Blocks.
+  package init(spooling descriptor: Int32, name: String) throws(TableError) {
+    self.name = name
+    contents = .file(try OpenFile(spooling: descriptor))
+  }
+
+  package init(bytes: [UInt8], name: String) {
+    self.name = name
+    contents = .bytes(bytes)
+  }
+
+  /// The number of bytes now.
+  var count: Int {
+    get throws(TableError) {
+      switch contents {
+      case .bytes(let bytes): return bytes.count
+      case .file(let file):
+        var status = stat()
+        guard fstat(file.descriptor, &status) == 0 else { throw .last }
+        return Int(status.st_size)
+      }
+    }
+  }
+
+  /// Reads into the buffer, which is full unless the file ends, and returns the number of bytes.
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(TableError) -> Int {
+    switch contents {
+    case .bytes(let bytes):
+      let piece = bytes[min(offset, bytes.count)...].prefix(buffer.count)
+      buffer.copyBytes(from: piece)
+      return piece.count
+    case .file(let file): return try file.read(at: offset, into: buffer)
+    }
+  }
+
+  /// The bytes of a range, as far as the file reaches.
+  func bytes(at offset: Int, count: Int) throws(TableError) -> [UInt8] {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+    defer { buffer.deallocate() }
+    return Array(buffer[..<(try read(at: offset, into: buffer))])
+  }
+}
+
+/// A descriptor that is closed when this value is released.
+private final class OpenFile: Sendable {
+  let descriptor: Int32
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  /// Copies what a descriptor yields to a temporary file without a name.
+  convenience init(spooling other: Int32) throws(TableError) {
+    let folder = NSTemporaryDirectory()
+    var path = Array((folder.hasSuffix("/") ? folder : folder + "/").utf8CString.dropLast())
+    path += "spool-XXXXXX".utf8CString
+    self.init(descriptor: mkstemp(&path))
+    guard descriptor >= 0 else { throw .last }
+    unlink(path)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    try append(contentsOf: other)
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(TableError) -> Int {
+    var total = 0
+    while total < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[total...])
+      let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + total))
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .last }
+      guard count > 0 else { break }
+      total += count
+    }
+    return total
+  }
+
+  private func append(contentsOf other: Int32) throws(TableError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1_024, alignment: 1)
+    defer { buffer.deallocate() }
+    while true {
+      let count = Foundation.read(other, buffer.baseAddress, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .last }
+      guard count > 0 else { return }
+      var written = 0
+      while written < count {
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[written..<count])
+        let more = write(descriptor, rest.baseAddress, rest.count)
+        if more < 0, errno == EINTR { continue }
+        guard more > 0 else { throw .last }
+        written += more
+      }
+    }
+  }
+}
+
+extension TableError {
+  /// The error of the last system call. Read it before any other call.
+  static var last: TableError { .unreadable(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+}
