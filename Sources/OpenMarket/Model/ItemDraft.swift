@@ -40,15 +40,10 @@ package struct ValidDraft: Sendable, Equatable {
     try Self.checkTitle(draft.title)
     try Self.check(.descriptions, draft.description, atMost: ItemLimits.descriptionBytes)
     try Self.check(.price, price.amount, in: price.currency)
-    if stock < 0 { throw ValidationError(.stock, .negative, value: String(stock)) }
-    if stock > ItemLimits.stock {
-      throw ValidationError(.stock, .above(limit: String(ItemLimits.stock)), value: String(stock))
-    }
+    try Self.check(stock: stock)
     if let discountedPrice = draft.discountedPrice {
       try Self.check(.discountedPrice, discountedPrice, in: price.currency)
-      if discountedPrice > price.amount {
-        throw ValidationError(.discountedPrice, .abovePrice("\(price.amount)"), value: "\(discountedPrice)")
-      }
+      try Self.check(discountedPrice: discountedPrice, below: price.amount)
     }
     try Self.checkDetails(of: draft)
     self.init(validatedByClient: draft)
@@ -59,19 +54,40 @@ package struct ValidDraft: Sendable, Equatable {
     self.draft = draft
   }
 
-  static func checkTitle(_ title: String) throws(ValidationError) {
+  /// Throws for a title that is empty, too long or has a NUL character.
+  package static func checkTitle(_ title: String) throws(ValidationError) {
     try check(.title, title, atMost: ItemLimits.titleBytes)
     if title.allSatisfy(\.isWhitespace) { throw ValidationError(.title, .empty, value: title) }
   }
 
-  static func check(_ field: ItemField, _ text: String, atMost bytes: Int) throws(ValidationError) {
+  /// Throws for a stock below zero or above the limit.
+  package static func check(stock: Int) throws(ValidationError) {
+    if stock < 0 { throw ValidationError(.stock, .negative, value: String(stock)) }
+    if stock > ItemLimits.stock {
+      throw ValidationError(.stock, .above(limit: String(ItemLimits.stock)), value: String(stock))
+    }
+  }
+
+  /// Throws for a discounted price above the price.
+  package static func check(discountedPrice: Decimal, below price: Decimal) throws(ValidationError) {
+    if discountedPrice > price {
+      throw ValidationError(.discountedPrice, .abovePrice("\(price)"), value: "\(discountedPrice)")
+    }
+  }
+
+  /// Throws for a text that is too long or has a NUL character.
+  package static func check(_ field: ItemField, _ text: String, atMost bytes: Int) throws(ValidationError) {
     if text.utf8.count > bytes { throw ValidationError(field, .longerThan(bytes: bytes), value: text) }
     // NUL ends a string in C: what follows it would be stored and never shown.
     if text.utf8.contains(0) { throw ValidationError(field, .holdsControlCharacter, value: text) }
   }
 
+  /// Throws for an amount below zero, above the limit, or with more decimals than its currency has.
+  ///
   /// - Parameter currency: Nil where it is not known yet.
-  static func check(_ field: ItemField, _ amount: Decimal, in currency: Currency?) throws(ValidationError) {
+  package static func check(_ field: ItemField, _ amount: Decimal, in currency: Currency?)
+    throws(ValidationError)
+  {
     if amount < 0 { throw ValidationError(field, .negative, value: "\(amount)") }
     if amount > ItemLimits.price {
       throw ValidationError(field, .above(limit: "\(ItemLimits.price)"), value: "\(amount)")

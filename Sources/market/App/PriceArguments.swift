@@ -106,9 +106,9 @@ private struct AmountText {
       (digits, currencies) = (String(match.2), [currency])
     } else if let match = text.wholeMatch(of: /(.*[0-9]) *([A-Za-z]{3})/), let currency = Currency(match.2) {
       (digits, currencies) = (String(match.1), [currency])
-    } else if let first = text.first, let codes = Self.signs[first] {
+    } else if let first = text.first, let codes = Currency.signs[first] {
       (digits, currencies) = (text.dropFirst().trimmingCharacters(in: .whitespaces), codes)
-    } else if let last = text.last, let codes = Self.signs[last] {
+    } else if let last = text.last, let codes = Currency.signs[last] {
       (digits, currencies) = (text.dropLast().trimmingCharacters(in: .whitespaces), codes)
     }
     number = digits.withoutGrouping ?? digits
@@ -123,13 +123,6 @@ private struct AmountText {
         nil
       }
   }
-
-  /// The signs of currencies, and the currencies that use them.
-  private static let signs: [Character: [Currency]] = [
-    "₩": ["KRW"], "원": ["KRW"], "€": ["EUR"], "£": ["GBP", "EGP", "FKP", "GIP", "SHP"], "₹": ["INR"],
-    "¥": ["JPY", "CNY"], "円": ["JPY"], "₫": ["VND"], "฿": ["THB"], "₱": ["PHP"], "₺": ["TRY"],
-    "$": ["USD", "AUD", "CAD", "CLP", "COP", "HKD", "MXN", "NZD", "SGD", "TWD"],
-  ].mapValues { codes in codes.compactMap { Currency($0) } }
 }
 
 extension Currency.Kind {

@@ -76,7 +76,7 @@ struct BatchWireTests {
   }
 
   @Test func `another market takes one item at a time`() async {
-    let manager = NetworkManager(session: MockSession())
+    let manager = NetworkManager(session: MockSession { _ in HTTPResponse(status: 404) })
     await #expect(throws: MarketError.takesNoBatches) { try await manager.export(ExportQuery()) }
   }
 

@@ -1,0 +1,86 @@
+import Foundation
+import OpenMarket
+
+/// A number as spreadsheets write it, exactly: `1,690,000`, `12.50`, `12,50`, `１２`.
+struct CellNumber: Sendable, Equatable {
+  /// What separates the decimals of a number.
+  enum DecimalSign: String, CaseIterable, Sendable {
+    case point, comma
+
+    fileprivate var byte: UInt8 { self == .point ? UInt8(ascii: ".") : UInt8(ascii: ",") }
+    /// The other one separates groups of three digits.
+    fileprivate var groupByte: UInt8 { self == .point ? UInt8(ascii: ",") : UInt8(ascii: ".") }
+  }
+
+  /// Why a text is not a number.
+  enum Defect: Error, Equatable {
+    case notANumber
+    /// `1.69E+06`: a spreadsheet has shortened it, so that digits may be missing.
+    case exponent
+    /// Groups that do not have three digits.
+    case grouping
+    /// One comma, before one or two digits, where a point separates decimals; or one point where a comma does.
+    case otherDecimalSign
+    /// More than 19 digits.
+    case tooLong
+  }
+
+  /// The digits as one number, without zeros after the last decimal.
+  let digits: UInt64
+  /// How many of the digits are decimals.
+  let decimals: Int
+  let isNegative: Bool
+
+  var amount: Decimal {
+    let amount =
+      decimals == 0
+      ? Decimal(digits) : Decimal(sign: .plus, exponent: -decimals, significand: Decimal(digits))
+    return isNegative ? -amount : amount
+  }
+
+  /// The number if it is whole: `5`, `5.0`.
+  var whole: Int? {
+    guard decimals == 0, let number = Int(exactly: digits) else { return nil }
+    return isNegative ? -number : number
+  }
+
+  /// Parses ASCII text without white space around it. One kind of sign separates groups: a comma (a point where a comma
+  /// separates decimals), a space or an apostrophe.
+  init(_ text: some StringProtocol, decimalSign: DecimalSign) throws(Defect) {
+    var (digits, group, decimals, count) = (UInt64(0), 0, 0, 0)
+    var (separator, hasPoint, isNegative, isFirst) = (UInt8(0), false, false, true)
+    for byte in text.utf8 {
+      switch byte {
+      case 48...57:
+        let (product, overflow) = digits.multipliedReportingOverflow(by: 10)
+        let (sum, carry) = product.addingReportingOverflow(UInt64(byte - 48))
+        guard !overflow, !carry else { throw .tooLong }
+        digits = sum
+        count += 1
+        if hasPoint { decimals += 1 } else { group += 1 }
+      case UInt8(ascii: "-") where isFirst:
+        isNegative = true
+      case decimalSign.byte where !hasPoint && group > 0:
+        guard separator == 0 || group == 3 else { throw .grouping }
+        hasPoint = true
+      case decimalSign.groupByte, UInt8(ascii: " "), UInt8(ascii: "'"):
+        guard !hasPoint, group > 0 else { throw .notANumber }
+        guard separator == 0 ? group <= 3 : separator == byte && group == 3 else { throw .grouping }
+        (separator, group) = (byte, 0)
+      case UInt8(ascii: "e"), UInt8(ascii: "E"):
+        throw count > 0 ? .exponent : .notANumber
+      default:
+        throw .notANumber
+      }
+      isFirst = false
+    }
+    guard count > 0, !hasPoint || decimals > 0 else { throw .notANumber }
+    if separator != 0, !hasPoint, group != 3 {
+      let isOne = text.utf8.count { $0 == separator } == 1
+      throw isOne && separator == decimalSign.groupByte && (1...2).contains(group)
+        ? .otherDecimalSign : .grouping
+    }
+    while decimals > 0, digits % 10 == 0 { (digits, decimals) = (digits / 10, decimals - 1) }
+    (self.digits, self.decimals, self.isNegative) = (digits, decimals, isNegative && digits != 0)
+  }
+}

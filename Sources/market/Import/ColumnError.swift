@@ -1,0 +1,69 @@
+import Console
+
+/// Why the columns of a table, or the options about them, cannot be used.
+struct ColumnError: ReportableError, Equatable {
+  enum Problem: Sendable, Equatable {
+    /// No column of the first row is known.
+    case noHeader
+    case unknown(TableColumn, nearest: String?)
+    /// Two columns with one name (nil), or with two names of one meaning.
+    case repeated(TableColumn, TableColumn, ImportColumn?)
+    /// A header of `--map` or `--key-column` that the file does not have.
+    case absent(String, nearest: String?)
+    case notAMapping(String)
+    case notAColumn(String, nearest: String?)
+  }
+
+  let problems: [Problem]
+
+  init(_ problems: [Problem]) {
+    self.problems = problems
+  }
+
+  var message: LocalizedPhrase { LocalizedPhrase(joining: problems.map(\.sentence), by: "; ") }
+
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? { problems.first?.help }
+}
+
+extension ColumnError.Problem {
+  /// The sentence about it, without what to do.
+  var sentence: LocalizedPhrase {
+    switch self {
+    case .noHeader: "The file has no header row with a known column"
+    case .unknown(let column, _): "Unknown column \(column.quotedPlace)"
+    case .repeated(let first, let second, nil):
+      "Column '\(first.name.shortened)' is there twice: \(first.place) and \(second.place)"
+    case .repeated(let first, let second, let meaning?):
+      "Two columns are '\(meaning.rawValue)': \(first.quotedPlace) and \(second.quotedPlace)"
+    case .absent(let header, _): "The file has no column '\(header.shortened)'"
+    case .notAMapping(let text): "'\(text.shortened)' is not '<header>=<column>'"
+    case .notAColumn(let name, _): "'\(name.shortened)' is not a column"
+    }
+  }
+
+  fileprivate var help: LocalizedPhrase {
+    switch self {
+    case .noHeader: "The first row names the columns: \(ImportColumn.list)"
+    case .unknown(_, let nearest?):
+      "Did you mean '\(nearest)'? Known columns: \(ImportColumn.list). '--ignore-unknown' leaves others out"
+    case .unknown(_, nil): "Known columns: \(ImportColumn.list). '--ignore-unknown' leaves others out"
+    case .repeated: "Rename one of them, or name the one to read with '--map \"<header>=<column>\"'"
+    case .absent(_, let nearest?): "Did you mean '\(nearest)'?"
+    case .absent(_, nil): "Use a name from the first row of the file"
+    case .notAMapping: "Write it like '--map \"가격=price\"'"
+    case .notAColumn(_, let nearest?): "Did you mean '\(nearest)'? Choose from \(ImportColumn.list)"
+    case .notAColumn(_, nil): "Choose from \(ImportColumn.list)"
+    }
+  }
+}
+
+extension TableColumn {
+  /// Where it is in the file: `column 3`, and the line where that is not the first.
+  fileprivate var place: LocalizedPhrase {
+    line > 1 ? "column \(position + 1) on line \(line)" : "column \(position + 1)"
+  }
+
+  fileprivate var quotedPlace: LocalizedPhrase { "'\(name.shortened)' (\(place))" }
+}

@@ -1,0 +1,153 @@
+import Console
+import Foundation
+
+/// Which columns of a table have which meaning.
+struct ColumnMap: Sendable {
+  /// A column of the table that is read.
+  struct Entry: Sendable, Equatable {
+    let position: Int
+    let column: ImportColumn
+  }
+
+  /// The columns that are read, by their position in the table.
+  private(set) var entries: [Entry] = []
+  /// The columns of the table, as its header names them.
+  private(set) var headers: [TableColumn] = []
+  /// The columns that are not read: unknown ones with `--ignore-unknown`, and those whose meaning `--map` gave to another.
+  private(set) var unread: [TableColumn] = []
+  /// The position of the column of `--key-column`.
+  private(set) var keyPosition: Int?
+  private let options: ColumnOptions
+
+  /// Throws what is wrong with the header: no known column, unknown ones, two with one meaning.
+  ///
+  /// - Parameter isComplete: False where more columns may come with the rows, as in JSON.
+  init(_ columns: [TableColumn], options: ColumnOptions = ColumnOptions(), isComplete: Bool = true)
+    throws(ColumnError)
+  {
+    self.options = options
+    try extend(to: columns)
+    if isComplete { try checkComplete() }
+  }
+
+  /// Throws if no column is known, or if `--map` or `--key-column` names one that the table does not have. To be called
+  /// after the last row of a table whose columns came with its rows.
+  func checkComplete() throws(ColumnError) {
+    if entries.isEmpty, keyPosition == nil { throw ColumnError([.noHeader]) }
+    let present = Set(headers.map { HeaderKey($0.name) })
+    let absent = (options.mapping.map(\.header) + [options.keyColumn].compactMap(\.self))
+      .filter { !present.contains(HeaderKey($0)) }
+    guard absent.isEmpty else {
+      throw ColumnError(
+        absent.map { .absent($0, nearest: Self.suggestion(for: $0, among: headers.map(\.name))) })
+    }
+  }
+
+  /// Takes columns that came after the first rows, as keys of JSON may.
+  mutating func extend(to columns: [TableColumn]) throws(ColumnError) {
+    headers = columns
+    var problems: [ColumnError.Problem] = []
+    var named: [(TableColumn, ImportColumn)] = []
+    var mapped: [ImportColumn: TableColumn] = [:]
+    var unknown: [TableColumn] = []
+    (unread, keyPosition) = ([], nil)
+    var seen: [HeaderKey: TableColumn] = [:]
+    for column in columns {
+      let key = HeaderKey(column.name)
+      // A spreadsheet may have columns without a header; their cells are not read.
+      if key.text.isEmpty {
+        unread.append(column)
+        continue
+      }
+      if let first = seen.updateValue(column, forKey: key) {
+        problems.append(.repeated(first, column, nil))
+        continue
+      }
+      if key == options.keyColumn.map(HeaderKey.init) { keyPosition = column.position }
+      if let meaning = options.mapping.last(where: { HeaderKey($0.header) == key })?.column {
+        if let first = mapped.updateValue(column, forKey: meaning) {
+          problems.append(.repeated(first, column, meaning))
+        }
+      } else if let meaning = ImportColumn(named: column.name) {
+        named.append((column, meaning))
+      } else if column.position != keyPosition {
+        unknown.append(column)
+      }
+    }
+    var taken: [ImportColumn: TableColumn] = mapped
+    for (column, meaning) in named {
+      if mapped[meaning] != nil {
+        unread.append(column)
+      } else if let first = taken.updateValue(column, forKey: meaning) {
+        problems.append(.repeated(first, column, meaning))
+      }
+    }
+    // A table of unknown columns only has no header row, or none that is known: one error instead of one for each.
+    if taken.isEmpty, keyPosition == nil, !unknown.isEmpty { throw ColumnError([.noHeader]) }
+    if options.ignoresUnknown {
+      unread += unknown
+    } else {
+      problems += unknown.map {
+        .unknown($0, nearest: Self.suggestion(for: $0.name, among: ImportColumn.knownHeaderWords))
+      }
+    }
+    guard problems.isEmpty else { throw ColumnError(problems) }
+    entries = taken.map { Entry(position: $1.position, column: $0) }.sorted { $0.position < $1.position }
+    unread.sort { $0.position < $1.position }
+  }
+
+  /// The header of a column with a meaning; its name in exports where the table does not have it.
+  func header(of column: ImportColumn) -> String {
+    guard let entry = entries.first(where: { $0.column == column }) else { return column.rawValue }
+    return headers[entry.position].name
+  }
+
+  /// Whether the table has a column with this meaning.
+  func has(_ column: ImportColumn) -> Bool { entries.contains { $0.column == column } }
+
+  /// The most similar name. Letters of Hangul count one by one, and a unit in parentheses, `가격(원)`, not at all.
+  private static func suggestion(for header: String, among names: [String]) -> String? {
+    let plain = header.split(separator: "(", maxSplits: 1).first.map(String.init) ?? header
+    if HeaderKey(plain) != HeaderKey(header),
+      let same = names.first(where: { HeaderKey($0) == HeaderKey(plain) })
+    {
+      return same
+    }
+    let letters = names.map { HeaderKey($0).letters }
+    guard let found = nearest(to: HeaderKey(plain).letters, among: letters),
+      let index = letters.firstIndex(of: found)
+    else { return nil }
+    return names[index]
+  }
+}
+
+/// How the columns of a table get their meaning, apart from their names.
+struct ColumnOptions: Sendable, Equatable {
+  /// A header of the file and the column that it is, as `--map "가격=price"` says.
+  struct Mapping: Sendable, Equatable {
+    let header: String
+    let column: ImportColumn
+  }
+
+  var mapping: [Mapping] = []
+  /// The header of `--key-column`, whose cells are the references of the rows.
+  var keyColumn: String?
+  /// Whether unknown columns are left unread.
+  var ignoresUnknown = false
+}
+
+extension ColumnOptions.Mapping {
+  /// Parses `header=column`. The header may contain `=`.
+  init(argument: String) throws(ColumnError) {
+    guard let sign = argument.lastIndex(of: "="), sign != argument.startIndex else {
+      throw ColumnError([.notAMapping(argument)])
+    }
+    let name = argument[argument.index(after: sign)...].trimmingCharacters(in: .whitespaces)
+    guard let column = ImportColumn(named: name) else {
+      throw ColumnError([
+        .notAColumn(name, nearest: nearest(to: name, among: ImportColumn.allCases.map(\.rawValue)))
+      ])
+    }
+    self.init(header: argument[..<sign].trimmingCharacters(in: .whitespaces), column: column)
+  }
+}

@@ -1,0 +1,57 @@
+/// What spreadsheets make of keys that look like numbers, dates or formulas.
+enum DamagedKey {
+  private static let errors: Set<String> = [
+    "#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#GETTING_DATA",
+    "#ERROR!",
+  ]
+  private static let months: Set<String> = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// Whether a key has the form of a number that was shortened (`8.80E+12`), of a date (`2-Jan`, `1월 2일`) or of an error
+  /// (`#N/A`). A key like `1E5` or `2-JAN` has not: spreadsheets do not write it so.
+  ///
+  /// - Parameter inWorkbook: Whether a date of a workbook is one too, which is read as ISO 8601.
+  static func isDamaged(_ key: String, inWorkbook: Bool) -> Bool {
+    guard key.utf8.count <= 20, let first = key.utf8.first else { return false }
+    // The first byte of a letter of Hangul is 0xEA to 0xED.
+    if key.utf8.contains(where: { (0xEA...0xED).contains($0) }) { return isKoreanDate(key) }
+    if first == UInt8(ascii: "#") { return errors.contains(key) }
+    if isDigit(first), isShortened(key) { return true }
+    if inWorkbook, isDigit(first), key.wholeMatch(of: /\d{4}-\d\d-\d\d(T[\d:.]+)?/) != nil { return true }
+    return isEnglishDate(key)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+  /// `8.80E+12`: a digit before the point, a sign and two digits or more in the exponent.
+  private static func isShortened(_ key: String) -> Bool {
+    guard let letter = key.utf8.firstIndex(of: UInt8(ascii: "E")) else { return false }
+    let (mantissa, exponent) = (key[..<letter].utf8, key[letter...].utf8.dropFirst())
+    guard let sign = exponent.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
+      exponent.count > 2, exponent.dropFirst().allSatisfy(isDigit)
+    else { return false }
+    return mantissa.count == 1
+      || mantissa.dropFirst().first == UInt8(ascii: ".") && mantissa.dropFirst(2).allSatisfy(isDigit)
+  }
+
+  /// `2-Jan`, `Jan-26`, `2-Jan-26` or `2-Jan-2026`.
+  private static func isEnglishDate(_ key: String) -> Bool {
+    guard (5...11).contains(key.utf8.count), key.utf8.contains(UInt8(ascii: "-")),
+      key.utf8.contains(where: { (97...122).contains($0) })
+    else { return false }
+    let parts = key.split(separator: "-", omittingEmptySubsequences: false)
+    let widths = parts.map { $0.utf8.allSatisfy(isDigit) ? $0.utf8.count : 0 }
+    let isMonth = parts.map { months.contains(String($0)) }
+    return switch parts.count {
+    case 2: isMonth[1] && (1...2).contains(widths[0]) || isMonth[0] && widths[1] == 2
+    case 3: isMonth[1] && (1...2).contains(widths[0]) && [2, 4].contains(widths[2])
+    default: false
+    }
+  }
+
+  /// `1월 2일`, `2026년 1월 2일` or `01월-26`.
+  private static func isKoreanDate(_ key: String) -> Bool {
+    key.wholeMatch(of: /(\d{4}년 ?)?\d{1,2}월( ?\d{1,2}일|-\d\d)/) != nil
+  }
+}

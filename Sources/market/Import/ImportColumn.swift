@@ -1,0 +1,99 @@
+import Foundation
+
+/// A column of an import that has a meaning. The raw value is its name in exports, in JSON and in `--map`.
+enum ImportColumn: String, CaseIterable, Sendable {
+  case id, sku, title, description, price, currency
+  case discountedPrice = "discounted_price"
+  case stock, tags, note, images
+  case registrationDate = "registration_date"
+  case reference, version, command
+
+  /// The column with a name in English or Korean. Case, white space, `_` and `-` are ignored.
+  init?(named name: String) {
+    guard let column = Self.byKey[HeaderKey(name)] else { return nil }
+    self = column
+  }
+
+  /// The names that a header may have, the name in exports first.
+  var names: [String] { [rawValue] + others }
+
+  private var others: [String] {
+    switch self {
+    case .id: ["item id", "번호", "상품번호"]
+    case .sku: ["item code", "product code", "상품코드", "판매자 상품코드", "자체 상품코드", "품번", "관리코드"]
+    case .title: ["name", "product name", "item name", "상품명", "제목", "이름", "품명"]
+    case .description: ["descriptions", "product description", "details", "설명", "상품설명", "상세설명", "상품 상세설명"]
+    case .price: ["unit price", "list price", "regular price", "가격", "판매가", "판매가격", "정가", "단가"]
+    case .currency: ["currency code", "통화", "화폐", "통화코드"]
+    case .discountedPrice: ["discount price", "sale price", "할인가", "할인가격", "할인판매가", "세일가"]
+    case .stock: ["quantity", "qty", "inventory", "in stock", "재고", "재고수량", "재고량", "수량"]
+    case .tags: ["tag", "태그", "해시태그"]
+    case .note: ["notes", "memo", "private note", "메모", "비고", "비공개 메모"]
+    case .images: ["image", "picture", "pictures", "photo", "photos", "사진", "이미지", "상품사진", "상품이미지"]
+    case .registrationDate: ["registered", "date added", "created at", "등록일", "등록일시", "등록 날짜"]
+    case .reference: ["external id", "external reference", "참조", "참조번호", "외부번호"]
+    case .version: ["버전"]
+    case .command: ["action", "명령", "작업", "처리"]
+    }
+  }
+
+  /// Whether its cells are text, which exports guard for spreadsheets, and not numbers, dates or words of a fixed list.
+  var isText: Bool {
+    switch self {
+    case .sku, .title, .description, .tags, .note, .images, .reference: true
+    case .id, .price, .currency, .discountedPrice, .stock, .registrationDate, .version, .command: false
+    }
+  }
+
+  /// Whether a cell may hold several values, separated by `|`.
+  var isList: Bool { self == .tags || self == .images }
+
+  /// What clearing the column does.
+  enum Clearing: Sendable {
+    case clears
+    case isRefused
+    /// `\empty` is refused; with `--empty clear` an empty cell leaves the value, as it says nothing of a field.
+    case isNoField
+  }
+
+  var clearing: Clearing {
+    switch self {
+    case .description, .discountedPrice, .tags, .note, .images: .clears
+    case .title, .price, .stock: .isRefused
+    case .id, .sku, .currency, .registrationDate, .reference, .version, .command: .isNoField
+    }
+  }
+
+  private static let byKey: [HeaderKey: Self] = Dictionary(
+    allCases.flatMap { column in column.names.map { (HeaderKey($0), column) } },
+    uniquingKeysWith: { first, _ in first })
+
+  /// The names of all columns, by which the encoding of a file and its header row are recognized.
+  static let knownHeaderWords: [String] = allCases.flatMap(\.names)
+
+  /// The names in exports, for an error about an unknown column.
+  static let list = allCases.map(\.rawValue).joined(separator: ", ")
+}
+
+/// A header as it is compared: in lower case, without white space, `_` and `-`, full-width letters as usual ones.
+struct HeaderKey: Hashable, Sendable {
+  let text: String
+
+  init(_ name: String) {
+    let plain = name.precomposedStringWithCompatibilityMapping.lowercased()
+    text = String(
+      String.UnicodeScalarView(
+        plain.unicodeScalars.filter {
+          !$0.properties.isWhitespace && $0 != "_" && $0 != "-" && $0.properties.generalCategory != .format
+        }))
+  }
+
+  /// The letters of Hangul apart, so that one wrong letter of a short Korean word is one of several. A letter that
+  /// would join its neighbour becomes a scalar of a private-use area.
+  var letters: String {
+    let scalars = text.decomposedStringWithCanonicalMapping.unicodeScalars.map { scalar in
+      (0x1100...0x11FF).contains(scalar.value) ? Unicode.Scalar(scalar.value + 0xD000) ?? scalar : scalar
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+}

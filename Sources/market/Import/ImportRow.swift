@@ -1,0 +1,108 @@
+import Foundation
+import OpenMarket
+
+/// A row of an import as it is understood: what it sets and clears, and of which item.
+struct ImportRow: Sendable, Equatable {
+  /// The row of the file, with its cells as they are there, for the file of rejects.
+  let source: TableRow
+  /// Further rows that became part of this one: rows of images in a file from elsewhere.
+  var others: [TableRow] = []
+  /// Which item it is; nil for a row without a key, which `RowFingerprint` guards.
+  var key: RowKey?
+  /// The item's number and version in the market that exported it.
+  var id: Int?
+  var version: String?
+  var command: RowCommand?
+  var fields = RowFields()
+  var clears: Set<ImportColumn> = []
+  /// The images' paths and URLs as they are in the cell; nil where it is empty.
+  var images: [String]?
+  /// What is noteworthy but no reason to reject the row.
+  var warnings: [RowProblem] = []
+
+  var line: Int { source.line }
+}
+
+/// The values that a row sets; nil leaves a value as it is.
+struct RowFields: Sendable, Equatable {
+  var sku: String?
+  var title: String?
+  var description: String?
+  var amount: Decimal?
+  /// Set where the row has a currency, or an amount in one.
+  var currency: Currency?
+  /// Whether neither the row nor `--currency` names the currency, so that it is the one of `MARKET_CURRENCY`.
+  var assumesCurrency = false
+  var discountedPrice: Decimal?
+  var stock: Int?
+  var tags: [String]?
+  var note: String?
+  var registrationDate: Date?
+  var reference: String?
+}
+
+/// What identifies the item of a row.
+enum RowKey: Hashable, Sendable {
+  case sku(String)
+  case id(Int)
+  case reference(String)
+
+  /// The key as text, as in its cell.
+  var text: String {
+    switch self {
+    case .sku(let text), .reference(let text): text
+    case .id(let number): String(number)
+    }
+  }
+}
+
+/// What a row says is to be done with it.
+enum RowCommand: String, CaseIterable, Sendable {
+  /// Adds an item; an error where it exists.
+  case new
+  /// Adds or updates.
+  case merge
+  /// Updates an item; an error where there is none.
+  case update
+  case delete
+  /// The row is skipped without being validated.
+  case ignore
+
+  /// The command with a name in English or Korean.
+  init?(named name: String) {
+    let word = name.plainCell.lowercased()
+    guard let command = Self.allCases.first(where: { $0.rawValue == word || $0.others.contains(word) }) else {
+      return nil
+    }
+    self = command
+  }
+
+  private var others: [String] {
+    switch self {
+    case .new: ["add", "신규", "추가", "등록"]
+    case .merge: ["병합"]
+    case .update: ["수정", "변경", "업데이트"]
+    case .delete: ["삭제"]
+    case .ignore: ["skip", "무시", "제외", "건너뛰기"]
+    }
+  }
+}
+
+/// What comes of a row of a table.
+enum RowReading: Sendable, Equatable {
+  case row(ImportRow)
+  /// All problems of the row, the first one by position first.
+  case rejected(TableRow, [RowProblem])
+  case skipped(TableRow, SkipReason)
+
+  enum SkipReason: Sendable, Equatable {
+    /// Its command is `ignore`.
+    case command
+    /// It is part of the item of another line.
+    case part(ofLine: Int)
+    /// It describes variants that have rows of their own.
+    case parentOfVariants
+    /// It has no text at all.
+    case blank
+  }
+}

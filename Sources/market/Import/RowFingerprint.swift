@@ -1,0 +1,88 @@
+import Foundation
+import OpenMarket
+import SystemSupport
+
+/// The first 128 bits of the SHA-256 of what a row means, equal in every process: `₩1,000` and `1000` in won have the same.
+struct RowFingerprint: Hashable, Sendable {
+  private let high: UInt64
+  private let low: UInt64
+
+  init(_ row: ImportRow) {
+    var bytes = Data()
+    func add(_ name: ImportColumn, _ values: [String]?) {
+      guard let values else { return }
+      // The name, the number of values and each length, so that no two rows have the same bytes.
+      for text in [name.rawValue, String(values.count)] + values {
+        withUnsafeBytes(of: UInt32(text.utf8.count).littleEndian) { bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: text.utf8)
+      }
+    }
+    let fields = row.fields
+    add(.sku, fields.sku.map { [$0] })
+    add(.title, fields.title.map { [$0] })
+    add(.description, fields.description.map { [$0] })
+    add(.price, fields.amount.map { ["\($0)"] })
+    add(.currency, fields.currency.map { [$0.code] })
+    add(.discountedPrice, fields.discountedPrice.map { ["\($0)"] })
+    add(.stock, fields.stock.map { [String($0)] })
+    add(.tags, fields.tags)
+    add(.note, fields.note.map { [$0] })
+    add(
+      .registrationDate,
+      fields.registrationDate.map { [String(Int(($0.timeIntervalSince1970 * 1_000_000).rounded()))] })
+    add(.reference, fields.reference.map { [$0] })
+    add(.images, row.images)
+    add(.command, row.clears.isEmpty ? nil : row.clears.map(\.rawValue).sorted())
+    let hash = SHA256.hash(bytes)
+    func word(_ range: Range<Int>) -> UInt64 {
+      range.reduce(0) { $0 << 8 | UInt64(hash[hash.startIndex + $1]) }
+    }
+    (high, low) = (word(0..<8), word(8..<16))
+  }
+
+  /// 32 hexadecimal digits.
+  var text: String {
+    [high, low].map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+}
+
+/// Keys for rows without one: the fingerprint of the row and how many equal ones came before it, so that the second of
+/// two equal rows is a second item, and the same rows in another run have the same keys.
+struct EqualRows {
+  private var counts: [RowFingerprint: Int] = [:]
+
+  mutating func key(of row: ImportRow) -> String {
+    let fingerprint = RowFingerprint(row)
+    let count = counts[fingerprint, default: 0] + 1
+    counts[fingerprint] = count
+    return "\(fingerprint.text)-\(count)"
+  }
+}
+
+/// The keys of rows so far, and where each was first.
+struct RepeatedKeys {
+  private var places: [RowKey: RowPlace] = [:]
+
+  /// - Parameter count: How many rows are expected.
+  init(reserving count: Int = 0) {
+    places.reserveCapacity(count)
+  }
+
+  /// Where the key of a row was before; nil for a row without a key, and for the first one with it.
+  mutating func first(_ key: RowKey?, at place: RowPlace) -> RowPlace? {
+    guard let key else { return nil }
+    if let first = places[key] { return first }
+    places[key] = place
+    return nil
+  }
+}
+
+/// A line of one of the files of an import.
+struct RowPlace: Sendable, Hashable {
+  /// The index of the file.
+  let file: Int
+  let line: Int
+}

@@ -1,0 +1,32 @@
+import Foundation
+import OpenMarket
+
+/// How the cells of a table are understood.
+struct RowOptions: Sendable {
+  /// Which column identifies the item of a row.
+  enum Key: Sendable, Equatable {
+    /// The sku; without one the reference, and then the id of an export, which has the item's version beside it.
+    case sku
+    case id
+    /// The column of `--key-column`.
+    case column
+  }
+
+  var format = TableFormat.csv
+  var key = Key.sku
+  /// The currency of `--currency`, for a table without a currency column.
+  var currency: Currency?
+  /// The currency of `MARKET_CURRENCY`, where neither the table nor an option names one.
+  var defaultCurrency: Currency?
+  var decimalSign = CellNumber.DecimalSign.point
+  /// Whether an empty cell clears the value (`--empty clear`) instead of leaving it.
+  var emptyClears = false
+  /// The time zone of dates without an offset.
+  var timeZone = TimeZone.current
+
+  /// JSON has absent values and needs no guard of spreadsheets.
+  var isJSON: Bool { format == .json || format == .jsonl }
+
+  /// Numbers of workbooks and of JSON have a point in every locale.
+  var cellDecimalSign: CellNumber.DecimalSign { format == .csv || format == .tsv ? decimalSign : .point }
+}

@@ -1,0 +1,138 @@
+import Console
+import OpenMarket
+
+/// Why a row is rejected, or what is noteworthy about it: where, what, and the rule that it breaks.
+struct RowProblem: Sendable, Equatable {
+  let line: Int
+  /// The header of the column, as in the file; nil where the whole row is meant.
+  let column: String?
+  /// The cell as it is in the file; nil where there is none.
+  let value: String?
+  let defect: RowDefect
+
+  /// A stable word for the rule, for programs and for grouping.
+  var rule: String { defect.rule }
+
+  /// The sentence for a person.
+  var sentence: LocalizedPhrase { defect.sentence(of: value?.shortened ?? "", in: column?.shortened ?? "") }
+
+  /// The second row with a key.
+  static func repeatedKey(of row: ImportRow, header: String, first line: Int) -> Self {
+    Self(line: row.line, column: header, value: row.key?.text, defect: .keyRepeated(line: line))
+  }
+}
+
+/// A rule that a row breaks.
+enum RowDefect: Sendable, Equatable {
+  /// A rule of every market: see `ValidDraft`.
+  case invalid(ValidationError)
+  case number(CellNumber.Defect)
+  case notMoney(Currency)
+  case currencyContradicts(Currency)
+  case currencyAmbiguous
+  case currencyMissing
+  case notADate
+  case notAnID
+  case notAVersion
+  case notACommand
+  case longerThan(bytes: Int)
+  case badCharacters
+  case tooManyValues(limit: Int)
+  case notAList
+  case cannotBeCleared
+  case keyMissing
+  case keyDamaged
+  case keyRepeated(line: Int)
+  case tooManyCells(count: Int, columns: Int)
+  case tooFewCells(count: Int, columns: Int)
+  case unreadable(TableProblem)
+
+  var rule: String {
+    switch self {
+    case .invalid(let error): error.word
+    case .number(.notANumber): "amount"
+    case .number(.exponent): "exponent"
+    case .number(.grouping): "grouping"
+    case .number(.otherDecimalSign): "decimal-sign"
+    case .number(.tooLong): "too-many-digits"
+    case .notMoney: "not-money"
+    case .currencyContradicts: "currency-contradiction"
+    case .currencyAmbiguous: "ambiguous-currency"
+    case .currencyMissing: "currency-missing"
+    case .notADate: "date"
+    case .notAnID: "id"
+    case .notAVersion: "version"
+    case .notACommand: "command"
+    case .longerThan: "too-long"
+    case .badCharacters: "characters"
+    case .tooManyValues: "too-many-values"
+    case .notAList: "list"
+    case .cannotBeCleared: "cannot-be-cleared"
+    case .keyMissing: "key-missing"
+    case .keyDamaged: "damaged-key"
+    case .keyRepeated: "repeated-key"
+    case .tooManyCells: "too-many-cells"
+    case .tooFewCells: "too-few-cells"
+    case .unreadable(let problem): problem.rule
+    }
+  }
+
+  fileprivate func sentence(of value: String, in column: String) -> LocalizedPhrase {
+    switch self {
+    case .invalid(let error): error.message
+    case .number(.notANumber): "'\(value)' in '\(column)' is not a number"
+    case .number(.exponent):
+      "'\(value)' in '\(column)' was shortened by a spreadsheet; format its cells as numbers without an exponent"
+    case .number(.grouping): "'\(value)' in '\(column)' has groups of digits that are not of three"
+    case .number(.otherDecimalSign):
+      "'\(value)' in '\(column)' has the other decimal sign; see '--decimal comma' and '--decimal point'"
+    case .number(.tooLong): "'\(value)' in '\(column)' has more than 19 digits"
+    case .notMoney(let currency):
+      currency.kind.problem.map { "'\(value)': \($0)" } ?? "'\(value)' is not a currency"
+    case .currencyContradicts(let currency):
+      "'\(value)' in '\(column)' is not in \(currency.code), the currency of the row"
+    case .currencyAmbiguous:
+      "'\(value)' in '\(column)' has a sign that several currencies share; name one with '--currency' or a column"
+    case .currencyMissing: "'\(value)' in '\(column)' has no currency; name it with '--currency' or a column"
+    case .notADate: "'\(value)' in '\(column)' is not a date; write it like 2026-11-20 or 2026-11-20T18:30"
+    case .notAnID: "'\(value)' in '\(column)' is not a whole number from 1"
+    case .notAVersion: "'\(value)' in '\(column)' is not a version of an export"
+    case .notACommand:
+      "'\(value)' in '\(column)' is none of \(RowCommand.allCases.map(\.rawValue).joined(separator: ", "))"
+    case .longerThan(let bytes): "'\(value)' in '\(column)' is longer than \(grouped: bytes) bytes"
+    case .badCharacters: "'\(value)' in '\(column)' has characters that are not permitted there"
+    case .tooManyValues(let limit): "'\(column)' has more than \(limit) values"
+    case .notAList: "'\(column)' takes one value, not a list"
+    case .cannotBeCleared: "'\(column)' cannot be cleared"
+    case .keyMissing: "The row has no key in '\(column)'"
+    case .keyDamaged:
+      "'\(value)' in '\(column)' was changed by a spreadsheet; format its cells as text and enter it again"
+    case .keyRepeated(let line): "'\(value)' in '\(column)' is on line \(line) too"
+    case .tooManyCells(let count, let columns): "The row has \(count) cells for \(columns) columns"
+    case .tooFewCells(let count, let columns):
+      "The row has only \(count) cells for \(columns) columns; the others are empty"
+    case .unreadable: "The row cannot be read"
+    }
+  }
+}
+
+extension ValidationError {
+  /// A stable word for the field and the rule: `title-empty`, `unknown-currency`.
+  fileprivate var word: String {
+    let name = field == .descriptions ? "description" : field.rawValue.replacing("_", with: "-")
+    return switch rule {
+    case .notInISO4217: "unknown-currency"
+    case .tooManyImages: "too-many-images"
+    case .missing: "\(name)-missing"
+    case .empty: "\(name)-empty"
+    case .longerThan: "\(name)-too-long"
+    case .holdsControlCharacter: "\(name)-characters"
+    case .notANumber, .notAWholeNumber: "\(name)-not-whole"
+    case .negative: "\(name)-negative"
+    case .above: "\(name)-too-large"
+    case .tooManyDecimals: "\(name)-decimals"
+    case .abovePrice: "\(name)-above-price"
+    default: name
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import OpenMarket
+
+/// Reads the rows of a table: what each sets and clears, or all its problems.
+struct RowReader: Sendable {
+  private(set) var columns: ColumnMap
+  let options: RowOptions
+  private let commandEntry: ColumnMap.Entry?
+
+  init(_ columns: ColumnMap, options: RowOptions) {
+    self.columns = columns
+    self.options = options
+    commandEntry = columns.entries.first { $0.column == .command }
+  }
+
+  /// The reader for a table whose columns have become more, as in JSON.
+  func extended(to columns: [TableColumn]) throws(ColumnError) -> RowReader {
+    guard columns.count != self.columns.headers.count else { return self }
+    var map = self.columns
+    try map.extend(to: columns)
+    return RowReader(map, options: options)
+  }
+
+  func read(_ row: TableRow) -> RowReading {
+    if let problem = row.problem {
+      let header = columns.headers.first { $0.position == problem.column - 1 }?.name
+      return .rejected(
+        row, [RowProblem(line: problem.line, column: header, value: nil, defect: .unreadable(problem))])
+    }
+    guard row.cells.count <= columns.headers.count else {
+      let defect = RowDefect.tooManyCells(count: row.cells.count, columns: columns.headers.count)
+      return .rejected(row, [RowProblem(line: row.line, column: nil, value: nil, defect: defect)])
+    }
+    var cells = CellReader(row, columns, options)
+    if let commandEntry { cells.read(commandEntry) }
+    if cells.row.command == .ignore { return .skipped(row, .command) }
+    let isDeletion = cells.row.command == .delete
+    for entry in columns.entries where entry.column != .command {
+      if !isDeletion || entry.column.isKey { cells.read(entry) }
+    }
+    if let position = columns.keyPosition { cells.readKey(position) }
+    guard cells.hasText else { return .skipped(row, .blank) }
+    cells.finish()
+    return cells.problems.isEmpty ? .row(cells.row) : .rejected(row, cells.problems)
+  }
+}
+
+extension ImportColumn {
+  /// Whether it may identify an item.
+  fileprivate var isKey: Bool { self == .sku || self == .id || self == .reference || self == .version }
+}

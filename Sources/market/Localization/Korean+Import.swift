@@ -1,0 +1,57 @@
+import Console
+
+extension Korean {
+  /// What is said about the columns and rows of an import.
+  static let imports: Language.Table = [
+    "'%1' (%2)": "'%1'(%2)",
+    "'%1' cannot be cleared": "'%1' 열은 비울 수 없습니다",
+    "'%1' has more than %2 values": "'%1' 열의 값이 %2개보다 많습니다",
+    "'%1' in '%2' has a sign that several currencies share; name one with '--currency' or a column":
+      "'%1'('%2' 열): 여러 통화가 함께 쓰는 기호입니다. '--currency' 옵션이나 통화 열로 통화를 지정하세요",
+    "'%1' in '%2' has characters that are not permitted there": "'%1'('%2' 열): 사용할 수 없는 문자가 있습니다",
+    "'%1' in '%2' has groups of digits that are not of three": "'%1'('%2' 열): 자릿수 구분이 세 자리씩이 아닙니다",
+    "'%1' in '%2' has more than 19 digits": "'%1'('%2' 열): 숫자가 19자리보다 깁니다",
+    "'%1' in '%2' has no currency; name it with '--currency' or a column":
+      "'%1'('%2' 열): 통화가 없습니다. '--currency' 옵션이나 통화 열로 지정하세요",
+    "'%1' in '%2' has the other decimal sign; see '--decimal comma' and '--decimal point'":
+      "'%1'('%2' 열): 소수점 기호가 다릅니다. '--decimal comma'와 '--decimal point'를 확인하세요",
+    "'%1' in '%2' is longer than %3 bytes": "'%1'('%2' 열): %3바이트보다 깁니다",
+    "'%1' in '%2' is none of %3": "'%1'('%2' 열): 사용할 수 있는 값은 %3입니다",
+    "'%1' in '%2' is not a date; write it like 2026-11-20 or 2026-11-20T18:30":
+      "'%1'('%2' 열): 날짜가 아닙니다. 2026-11-20이나 2026-11-20T18:30처럼 입력하세요",
+    "'%1' in '%2' is not a number": "'%1'('%2' 열): 숫자가 아닙니다",
+    "'%1' in '%2' is not a version of an export": "'%1'('%2' 열): 내보낸 파일의 버전이 아닙니다",
+    "'%1' in '%2' is not a whole number from 1": "'%1'('%2' 열): 1 이상의 정수가 아닙니다",
+    "'%1' in '%2' is not in %3, the currency of the row": "'%1'('%2' 열): 이 행의 통화인 %3 금액이 아닙니다",
+    "'%1' in '%2' is on line %3 too": "'%1'('%2' 열): %3행에도 있습니다",
+    "'%1' in '%2' was changed by a spreadsheet; format its cells as text and enter it again":
+      "'%1'('%2' 열): 스프레드시트가 바꾼 값입니다. 셀 서식을 텍스트로 바꾸고 다시 입력하세요",
+    "'%1' in '%2' was shortened by a spreadsheet; format its cells as numbers without an exponent":
+      "'%1'('%2' 열): 스프레드시트가 줄여 쓴 값입니다. 셀 서식을 지수 없는 숫자로 바꾸세요",
+    "'%1' is not '<header>=<column>'": "'%1': '<머리글>=<열>' 형식이 아닙니다",
+    "'%1' is not a column": "'%1': 그런 열은 없습니다",
+    "'%1' is not a currency": "'%1': 통화가 아닙니다",
+    "'%1' takes one value, not a list": "'%1' 열에는 목록이 아니라 값 하나만 쓸 수 있습니다",
+    "'%1': %2": "'%1': %2",
+    "column %1": "%1번째 열",
+    "column %1 on line %2": "%2행의 %1번째 열",
+    "Column '%1' is there twice: %2 and %3": "'%1' 열이 두 번 있습니다: %2, %3",
+    "Did you mean '%1'? Known columns: %2. '--ignore-unknown' leaves others out":
+      "혹시 '%1'인가요? 알 수 있는 열: %2. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
+    "Known columns: %1. '--ignore-unknown' leaves others out":
+      "알 수 있는 열: %1. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
+    "Rename one of them, or name the one to read with '--map \"<header>=<column>\"'":
+      "둘 중 하나의 이름을 바꾸거나, 읽을 열을 '--map \"<머리글>=<열>\"'로 지정하세요",
+    "The file has no column '%1'": "파일에 '%1' 열이 없습니다",
+    "The file has no header row with a known column": "파일에 알 수 있는 열이 있는 머리글 행이 없습니다",
+    "The first row names the columns: %1": "첫 행에는 열 이름이 있어야 합니다: %1",
+    "The row cannot be read": "행을 읽을 수 없습니다",
+    "The row has %1 cells for %2 columns": "열은 %2개인데 행의 칸은 %1개입니다",
+    "The row has no key in '%1'": "행의 '%1' 열에 키가 없습니다",
+    "The row has only %1 cells for %2 columns; the others are empty": "열은 %2개인데 행의 칸은 %1개뿐입니다. 나머지는 빈 칸입니다",
+    "Two columns are '%1': %2 and %3": "'%1'에 해당하는 열이 둘입니다: %2, %3",
+    "Unknown column %1": "알 수 없는 열: %1",
+    "Use a name from the first row of the file": "파일의 첫 행에 있는 이름을 사용하세요",
+    "Write it like '--map \"가격=price\"'": "'--map \"가격=price\"'처럼 입력하세요",
+  ]
+}

@@ -1,0 +1,181 @@
+import Console
+import Testing
+
+@testable import market
+
+struct ColumnMapTests {
+  /// The columns that a header has, or the error, its help and its exit code.
+  private func columns(
+    _ header: String, _ options: ColumnOptions = ColumnOptions(), _ language: Language = .english
+  )
+    -> String
+  {
+    do {
+      let map = try ColumnMap(RowCase.columns(header), options: options)
+      let entries = map.entries.map { "\($0.position)=\($0.column.rawValue)" }
+      let unread = map.unread.isEmpty ? "" : " unread \(map.unread.map(\.name).joined(separator: ","))"
+      return entries.joined(separator: " ") + unread + (map.keyPosition.map { " key \($0)" } ?? "")
+    } catch {
+      let help = error.help(nil).map { " / " + language.text($0) } ?? ""
+      return language.text(error.message) + help + " exit \(error.exitCode.rawValue)"
+    }
+  }
+
+  @Test(arguments: [
+    ("id;sku;title;description;price;currency", "0=id 1=sku 2=title 3=description 4=price 5=currency"),
+    (
+      "discounted_price;stock;tags;note;images;registration_date",
+      "0=discounted_price 1=stock 2=tags 3=note 4=images 5=registration_date"
+    ),
+    ("reference;version;command", "0=reference 1=version 2=command"),
+    ("상품명;가격;재고;할인가;설명;통화", "0=title 1=price 2=stock 3=discounted_price 4=description 5=currency"),
+    ("사진;태그;메모;등록일", "0=images 1=tags 2=note 3=registration_date"),
+    ("이미지;상품 코드", "0=images 1=sku"),
+    (
+      "TITLE; Price ;Discounted-Price;registrationDate",
+      "0=title 1=price 2=discounted_price 3=registration_date"
+    ),
+    ("ＳＫＵ;상 품 명;sale_price;qty", "0=sku 1=title 2=discounted_price 3=stock"),
+    ("\u{FEFF}title;price\u{A0}", "0=title 1=price"),
+    // Hangul in separate letters, as macOS writes file names.
+    ("\u{1100}\u{1161}\u{1100}\u{1167}\u{11A8};title", "0=price 1=title"),
+    ("title;;price", "0=title 2=price unread "),
+  ])
+  func `a header matches in English and Korean, without regard to case and space`(
+    header: String, found: String
+  ) {
+    #expect(columns(header) == found)
+  }
+
+  @Test(arguments: [
+    (
+      "titel;price",
+      """
+      Unknown column 'titel' (column 1) / Did you mean 'title'? Known columns: \(ImportColumn.list). \
+      '--ignore-unknown' leaves others out exit 2
+      """
+    ),
+    (
+      "상품명;가겨;크기",
+      """
+      Unknown column '가겨' (column 2); Unknown column '크기' (column 3) / Did you mean '가격'? \
+      Known columns: \(ImportColumn.list). '--ignore-unknown' leaves others out exit 2
+      """
+    ),
+    (
+      "상품명;가격(원)",
+      """
+      Unknown column '가격(원)' (column 2) / Did you mean '가격'? Known columns: \(ImportColumn.list). \
+      '--ignore-unknown' leaves others out exit 2
+      """
+    ),
+    (
+      "title;wheels",
+      """
+      Unknown column 'wheels' (column 2) / Known columns: \(ImportColumn.list). \
+      '--ignore-unknown' leaves others out exit 2
+      """
+    ),
+    (
+      "title;price;Title",
+      """
+      Column 'title' is there twice: column 1 and column 3 / Rename one of them, or name the one to read with \
+      '--map "<header>=<column>"' exit 2
+      """
+    ),
+    (
+      "title;price;가격",
+      """
+      Two columns are 'price': 'price' (column 2) and '가격' (column 3) / Rename one of them, or name the one to read \
+      with '--map "<header>=<column>"' exit 2
+      """
+    ),
+    (
+      "Lamp;12;brass",
+      "The file has no header row with a known column / The first row names the columns: \(ImportColumn.list) exit 2"
+    ),
+    (
+      "",
+      "The file has no header row with a known column / The first row names the columns: \(ImportColumn.list) exit 2"
+    ),
+  ])
+  func `a header that cannot be used says why`(header: String, message: String) {
+    #expect(columns(header) == message)
+  }
+
+  @Test(arguments: [
+    (
+      "titel;price",
+      "알 수 없는 열: 'titel'(1번째 열) / 혹시 'title'인가요? 알 수 있는 열: \(ImportColumn.list). '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다 exit 2"
+    ),
+    (
+      "title;price;가격",
+      """
+      'price'에 해당하는 열이 둘입니다: 'price'(2번째 열), '가격'(3번째 열) / 둘 중 하나의 이름을 바꾸거나, 읽을 열을 \
+      '--map "<머리글>=<열>"'로 지정하세요 exit 2
+      """
+    ),
+    ("a;b", "파일에 알 수 있는 열이 있는 머리글 행이 없습니다 / 첫 행에는 열 이름이 있어야 합니다: \(ImportColumn.list) exit 2"),
+  ])
+  func `a header that cannot be used says why in Korean`(header: String, message: String) {
+    #expect(columns(header, ColumnOptions(), .korean) == message)
+  }
+
+  @Test func `unknown columns are left unread where that is asked for`() {
+    #expect(
+      columns("title;wheels;price", ColumnOptions(ignoresUnknown: true)) == "0=title 2=price unread wheels")
+  }
+
+  @Test func `a mapping names a column, and comes before those with a name of their own`() throws {
+    let options = ColumnOptions(mapping: [
+      try .init(argument: "Preis=price"), try .init(argument: "a=b = 상품명"),
+    ])
+    #expect(columns("a=b;Preis;stock", options) == "0=title 1=price 2=stock")
+    #expect(columns("a=b;price;Preis", options) == "0=title 2=price unread price")
+    #expect(
+      columns("title;Prei", options)
+        == """
+        Unknown column 'Prei' (column 2) / Did you mean 'price'? Known columns: \(ImportColumn.list). \
+        '--ignore-unknown' leaves others out exit 2
+        """)
+    #expect(
+      columns("title;price", options)
+        == "The file has no column 'Preis'; The file has no column 'a=b' / Did you mean 'price'? exit 2")
+  }
+
+  @Test(arguments: [
+    ("price", "'price' is not '<header>=<column>' / Write it like '--map \"가격=price\"'"),
+    ("=price", "'=price' is not '<header>=<column>' / Write it like '--map \"가격=price\"'"),
+    ("Preis=prise", "'prise' is not a column / Did you mean 'price'? Choose from \(ImportColumn.list)"),
+    ("Preis=", "'' is not a column / Choose from \(ImportColumn.list)"),
+  ])
+  func `a mapping that is none says why`(argument: String, message: String) {
+    let error = #expect(throws: ColumnError.self) { try ColumnOptions.Mapping(argument: argument) }
+    let lines = [error?.message, error?.help(nil)].compactMap(\.self).map { Language.english.text($0) }
+    #expect(lines.joined(separator: " / ") == message)
+  }
+
+  @Test func `the column of the key may be one that is known or not`() {
+    #expect(columns("Handle;title", ColumnOptions(keyColumn: "handle")) == "1=title key 0")
+    #expect(columns("price;title", ColumnOptions(keyColumn: "title")) == "0=price 1=title key 1")
+    #expect(
+      columns("price;title", ColumnOptions(keyColumn: "titel"))
+        == "The file has no column 'titel' / Did you mean 'title'? exit 2")
+  }
+
+  @Test func `columns may come with the rows`() throws {
+    var map = try ColumnMap(
+      [], options: ColumnOptions(mapping: [try .init(argument: "Preis=price")]), isComplete: false)
+    try map.extend(to: RowCase.columns("title"))
+    #expect(throws: ColumnError([.absent("Preis", nearest: nil)])) { try map.checkComplete() }
+    try map.extend(to: RowCase.columns("title;Preis"))
+    try map.checkComplete()
+    #expect(map.entries.map(\.column) == [.title, .price])
+    #expect(throws: ColumnError.self) { try map.extend(to: RowCase.columns("title;Preis;wheels")) }
+  }
+
+  @Test func `no name is that of two columns`() {
+    let names = ImportColumn.allCases.flatMap { column in column.names.map { (HeaderKey($0), column) } }
+    for (key, column) in names { #expect(ImportColumn(named: key.text) == column) }
+  }
+}

@@ -1,0 +1,88 @@
+import Console
+import Foundation
+import OpenMarket
+
+@testable import market
+
+/// A table in a test, and what comes of its rows.
+struct RowCase {
+  var options = RowOptions()
+  var columnOptions = ColumnOptions()
+
+  init(_ change: (inout Self) -> Void = { _ in }) {
+    options.currency = nil
+    options.defaultCurrency = Currency("KRW")
+    options.timeZone = TimeZone(secondsFromGMT: 9 * 3_600) ?? .gmt
+    change(&self)
+  }
+
+  /// The readings of rows whose cells are separated by `;`, below a header.
+  func read(_ header: String, _ rows: [String]) throws -> [RowReading] {
+    let columns = Self.columns(header)
+    let reader = RowReader(try ColumnMap(columns, options: columnOptions), options: options)
+    return rows.enumerated().map { index, row in reader.read(Self.row(row, line: index + 2)) }
+  }
+
+  /// What comes of one row, as text.
+  func summary(_ header: String, _ row: String, language: Language = .english) throws -> String {
+    try read(header, [row]).map { $0.summary(in: language) }.joined(separator: "\n")
+  }
+
+  static func columns(_ header: String) -> [TableColumn] {
+    header.split(separator: ";", omittingEmptySubsequences: false).enumerated().map {
+      TableColumn(name: String($1), line: 1, position: $0)
+    }
+  }
+
+  static func row(_ cells: String, line: Int) -> TableRow {
+    TableRow(
+      line: line,
+      cells: cells.split(separator: ";", omittingEmptySubsequences: false).map { .text(String($0)) },
+      problem: nil)
+  }
+}
+
+extension RowReading {
+  /// The values that a row sets, or its problems: column, rule and sentence.
+  func summary(in language: Language) -> String {
+    switch self {
+    case .row(let row): row.summary(in: language)
+    case .rejected(_, let problems): problems.map { $0.summary(in: language) }.joined(separator: "\n")
+    case .skipped(_, let reason): "skipped: \(reason)"
+    }
+  }
+}
+
+extension RowProblem {
+  func summary(in language: Language) -> String {
+    "\(line) \(column ?? "-") \(rule): \(language.text(sentence))"
+  }
+}
+
+extension ImportRow {
+  fileprivate func summary(in language: Language) -> String {
+    var parts: [String] = []
+    func add(_ name: String, _ value: Any?) {
+      if let value { parts.append("\(name)=\(value)") }
+    }
+    add("command", command?.rawValue)
+    add("key", key)
+    add("id", id)
+    add("version", version)
+    add("sku", fields.sku)
+    add("title", fields.title)
+    add("description", fields.description)
+    add("price", fields.amount)
+    add("discounted", fields.discountedPrice)
+    add("currency", fields.currency.map { $0.code + (fields.assumesCurrency ? "?" : "") })
+    add("stock", fields.stock)
+    add("tags", fields.tags?.joined(separator: "|"))
+    add("note", fields.note)
+    add("images", images?.joined(separator: "|"))
+    add("date", fields.registrationDate.map { Int(($0.timeIntervalSince1970 * 1_000_000).rounded()) })
+    add("reference", fields.reference)
+    if !clears.isEmpty { add("clears", clears.map(\.rawValue).sorted().joined(separator: ",")) }
+    return ([parts.joined(separator: " ")] + warnings.map { $0.summary(in: language) }).joined(
+      separator: "\n")
+  }
+}
