@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarket
+import Tables
 
 /// Reads the cells of one row into an `ImportRow`, and collects its problems.
 struct CellReader {

@@ -1,3 +1,5 @@
+import Tables
+
 import Console
 
 /// Why the columns of a table, or the options about them, cannot be used.

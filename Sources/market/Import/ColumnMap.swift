@@ -1,3 +1,5 @@
+import Tables
+
 import Console
 import Foundation
 

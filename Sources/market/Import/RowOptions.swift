@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarket
+import Tables
 
 /// How the cells of a table are understood.
 struct RowOptions: Sendable {

@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import Tables
 
 /// Why a row is rejected, or what is noteworthy about it: where, what, and the rule that it breaks.
 struct RowProblem: Sendable, Equatable {
@@ -73,7 +74,7 @@ enum RowDefect: Sendable, Equatable {
     case .keyRepeated: "repeated-key"
     case .tooManyCells: "too-many-cells"
     case .tooFewCells: "too-few-cells"
-    case .unreadable(let problem): problem.rule
+    case .unreadable: "unreadable"
     }
   }
 

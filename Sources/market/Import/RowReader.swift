@@ -1,4 +1,5 @@
 import OpenMarket
+import Tables
 
 /// Reads the rows of a table: what each sets and clears, or all its problems.
 struct RowReader: Sendable {

@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import Tables
 
 @testable import market
 

@@ -1,0 +1,76 @@
+import Console
+import Foundation
+import OpenMarket
+import Tables
+
+/// `market import FILE…`: adds and changes items by the rows of tables.
+struct Import: Command {
+  static let usesStore = true
+
+  static let declaration = CommandDeclaration(
+    name: "import", parent: "market", abstract: "Add and change items by the rows of a table.",
+    discussion: """
+      Reads CSV, TSV, JSON and Excel workbooks, compares each row with the market, shows the plan, asks, and does it: batch \
+      by batch, so that a stopped import goes on with --resume and nothing is done twice. A row's item is that with its \
+      SKU; the same file again changes nothing. An empty cell leaves a value and \\empty clears it. Rejected rows go to \
+      FILE.rejects.csv with the reasons; corrected, that file can be imported as it is. The exit code is 7 with rejected \
+      rows.
+      """,
+    examples: [
+      .init("market import items.csv", "Show what would change, ask, and do it."),
+      .init("market import items.xlsx --images photos --yes", "With the pictures photos/SKU.jpg, without asking."),
+      .init("market import items.csv --dry-run", "Show the plan only."),
+      .init("market import items.csv --map '판매가격=price' --currency KRW", "Name a column that has another header."),
+    ],
+    positionals: [
+      Positional(
+        name: "file", help: "A table; '-' is standard input.", repeats: true, required: false, candidates: .files)
+    ],
+    options: ImportArguments.options + [
+      .dryRun,
+      Option(long: "exit-code", help: "With --dry-run: 1 where something would change."),
+      Option(long: "yes", short: "y", help: "Do it without asking. Required where no one can be asked."),
+      Option(long: "resume", help: "Go on with an import of these files that was stopped."),
+      Option(long: "plan", value: "file", help: "Write the plan to a file and stop.", candidates: .files),
+      Option(long: "apply", value: "file", help: "Do what a plan says.", candidates: .files),
+      Option(
+        long: "rejects", value: "file", help: "Write rejected rows here.", candidates: .files,
+        defaultValue: "FILE.rejects.csv"),
+      Option(
+        long: "results", value: "file", help: "Write what became of each row to a CSV file.", candidates: .files),
+      Option(long: "atomic", help: "All rows or none."),
+      .passwordFile,
+    ] + Option.markets + Option.everywhere)
+
+  private let run: ImportRun
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    let shared = try ImportArguments(arguments, settings, in: Self.declaration)
+    let steps = ["dry-run", "plan", "apply", "resume"].filter { arguments.flag($0) }
+    if steps.count > 1 {
+      throw UsageError(.conflictingOptions("--\(steps[0])", "--\(steps[1])"), in: Self.declaration)
+    }
+    if arguments.flag("apply") != arguments.positionals.isEmpty {
+      throw arguments.positionals.isEmpty
+        ? UsageError(.missingArgument("file"), in: Self.declaration)
+        : UsageError(.conflictingOptions("--apply", "<file>"), in: Self.declaration)
+    }
+    let step: ImportRun.Step =
+      if arguments.flag("dry-run") {
+        .show
+      } else if let path = arguments.value("plan") {
+        .keep(path)
+      } else if let path = arguments.value("apply") {
+        .apply(path)
+      } else {
+        arguments.flag("resume") ? .resume : .whole
+      }
+    run = ImportRun(
+      files: arguments.positionals, arguments: shared, step: step,
+      reportsChanges: arguments.flag("exit-code"), isConfirmed: arguments.flag("yes"),
+      isAtomic: arguments.flag("atomic"), rejects: arguments.value("rejects"),
+      results: arguments.value("results"))
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode { try await run.run(context) }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import OpenMarket
+import SystemSupport
+
+/// What a market is sent for a row.
+extension BatchItem {
+  /// - Parameter key: Identifies the row, so that it is not added twice.
+  init(adding row: ImportRow, key: String) {
+    self.init(.add, key: key)
+    let fields = row.fields
+    (sku, reference, title, description) = (fields.sku, fields.reference, fields.title, fields.description)
+    (price, currency, discountedPrice) = (fields.amount, fields.currency?.code, fields.discountedPrice)
+    (stock, tags, note, registrationDate) = (
+      fields.stock, fields.tags, fields.note, fields.registrationDate
+    )
+  }
+
+  /// The fields of the row that the item does not have.
+  init(updating present: BatchItem, with row: ImportRow, _ stock: PlanOptions.Stock, key: String) {
+    self.init(.update, key: key, id: present.id)
+    version = present.version
+    let fields = row.fields
+    func changed<Value: Equatable>(_ value: Value?, _ present: Value?) -> Value? { value == present ? nil : value }
+    sku = changed(fields.sku, present.sku)
+    reference = changed(fields.reference, present.reference)
+    title = changed(fields.title, present.title)
+    description = changed(fields.description, present.description)
+    price = changed(fields.amount, present.price)
+    currency = fields.assumesCurrency ? nil : changed(fields.currency?.code, present.currency)
+    discountedPrice = changed(fields.discountedPrice, present.discountedPrice)
+    tags = changed(fields.tags, present.tags)
+    note = changed(fields.note, present.note)
+    registrationDate = changed(fields.registrationDate, present.registrationDate)
+    if let count = fields.stock {
+      switch stock {
+      case .set: self.stock = changed(count, present.stock)
+      case .add: self.stock = count == 0 ? nil : (present.stock ?? 0) + count
+      case .skip: break
+      }
+    }
+    let cleared = Clearable.allCases.filter { field in
+      guard let column = ImportColumn(rawValue: field.rawValue), row.clears.contains(column) else { return false }
+      return switch field {
+      case .discountedPrice: present.discountedPrice != nil
+      case .description: present.description?.isEmpty == false
+      case .sku: present.sku != nil
+      case .tags: present.tags?.isEmpty == false
+      case .note: present.note != nil
+      // The pictures are compared by themselves.
+      case .images: false
+      }
+    }
+    clear = cleared.isEmpty ? nil : cleared
+  }
+
+  /// Whether an update changes anything but pictures.
+  var hasChange: Bool {
+    var empty = BatchItem(action, key: key, id: id)
+    empty.version = version
+    return self != empty
+  }
+}
+
+extension ImageFinder.Found {
+  /// Whether the pictures are those of an item, by the hashes of what was sent. A picture of the web is taken to be
+  /// another one until it was fetched.
+  func isEqual(to digests: [String]) -> Bool {
+    guard images.count == digests.count else { return false }
+    return zip(images, digests).allSatisfy { image, digest in
+      guard !image.isWebAddress, let bytes = FileManager.default.contents(atPath: image) else { return false }
+      return SHA256.hexadecimal(bytes) == digest
+    }
+  }
+}

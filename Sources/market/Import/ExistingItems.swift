@@ -1,0 +1,53 @@
+import OpenMarket
+
+/// The items of a market that rows of an import name.
+struct ExistingItems {
+  private var bySKU: [String: BatchItem] = [:]
+  private var byID: [Int: BatchItem] = [:]
+  private var byReference: [String: BatchItem] = [:]
+  private var byRowKey: [String: BatchItem] = [:]
+
+  /// Asks the market for the items of up to `BatchLimits.items` rows, with a request for each kind of key.
+  init(
+    of rows: [(key: RowKey?, rowKey: String?)], at market: NetworkManager, password: String?
+  ) async throws {
+    var (skus, ids, references): ([String], [Int], [String]) = ([], [], [])
+    for row in rows {
+      switch row.key {
+      case .sku(let sku)?: skus.append(sku)
+      case .id(let id)?: ids.append(id)
+      case .reference(let reference)?: references.append(reference)
+      case nil: break
+      }
+    }
+    let rowKeys = rows.compactMap(\.rowKey)
+    for names: ExportQuery.Names in [.skus(skus), .ids(ids), .references(references), .keys(rowKeys)]
+    where !names.isEmpty {
+      for item in try await market.export(ExportQuery(names), password: password) {
+        if let sku = item.sku { bySKU[sku] = item }
+        if let id = item.id { byID[id] = item }
+        if let reference = item.reference { byReference[reference] = item }
+        if let key = item.key { byRowKey[key] = item }
+      }
+    }
+  }
+
+  /// The item of a row; nil for a new one.
+  func item(_ key: RowKey?, rowKey: String?) -> BatchItem? {
+    switch key {
+    case .sku(let sku)?: bySKU[sku]
+    case .id(let id)?: byID[id]
+    case .reference(let reference)?: byReference[reference]
+    case nil: rowKey.flatMap { byRowKey[$0] }
+    }
+  }
+}
+
+extension ExportQuery.Names {
+  fileprivate var isEmpty: Bool {
+    switch self {
+    case .ids(let ids): ids.isEmpty
+    case .skus(let names), .references(let names), .keys(let names): names.isEmpty
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import OpenMarket
+import SystemSupport
+
+/// Finds the pictures of rows: by the paths in their cells, or by their SKU in a folder.
+struct ImageFinder {
+  /// What a row's pictures are.
+  struct Found: Equatable {
+    /// Absolute paths and URLs, in order.
+    var images: [String] = []
+    /// Names for which there is no picture, or no valid one, each with the reason.
+    var missing: [(name: String, error: ValidationError)] = []
+
+    static func == (one: Self, other: Self) -> Bool {
+      one.images == other.images && one.missing.map(\.name) == other.missing.map(\.name)
+    }
+  }
+
+  /// The folder that relative paths begin at.
+  private let base: String
+  /// The pictures of a folder by the SKU that their names begin with.
+  private let bySKU: [String: [String]]
+
+  /// - Parameters:
+  ///   - file: The file whose cells have paths.
+  ///   - folder: Holds `SKU.jpg`, `SKU-2.jpg` and `SKU/…`; nil for none.
+  init(file: String, folder: String?) throws {
+    base = file == "-" ? FileManager.default.currentDirectoryPath : (file as NSString).deletingLastPathComponent
+    bySKU = try folder.map { try Self.index($0) } ?? [:]
+  }
+
+  /// The pictures of a row; nil where it says nothing of them.
+  ///
+  /// - Parameter names: The paths and URLs of its cell; nil without any.
+  func images(_ names: [String]?, sku: String?) -> Found? {
+    if let names {
+      var found = Found()
+      for name in names {
+        if name.isWebAddress {
+          found.images.append(name)
+        } else {
+          add(name.hasPrefix("/") ? name : base + "/" + name, named: name, to: &found)
+        }
+      }
+      return found
+    }
+    guard let sku, let paths = bySKU[sku.lowercased()] else { return nil }
+    var found = Found()
+    for path in paths { add(path, named: path, to: &found) }
+    return found
+  }
+
+  private func add(_ path: String, named name: String, to found: inout Found) {
+    do throws(ValidationError) {
+      _ = try ItemImage(path: path)
+      found.images.append(path)
+    } catch {
+      found.missing.append((name, error))
+    }
+  }
+
+  /// The pictures of a folder, in the order of their numbers and names, by SKU in lower case.
+  private static func index(_ folder: String) throws -> [String: [String]] {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      throw ImportError.unreadable(folder)
+    }
+    var found: [String: [(number: Int, path: String)]] = [:]
+    for name in names {
+      let path = folder + "/" + name
+      if name.isPicture {
+        let stem = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
+        found[stem.lowercased(), default: []].append((1, path))
+        if let dash = stem.lastIndex(of: "-"), let number = Int(stem[stem.index(after: dash)...]), number > 1 {
+          found[stem[..<dash].lowercased(), default: []].append((number, path))
+        }
+      } else if let inner = try? FileManager.default.contentsOfDirectory(atPath: path) {
+        for (number, picture) in inner.filter(\.isPicture).sorted(by: Self.isBefore).enumerated() {
+          found[name.lowercased(), default: []].append((1_000 + number, path + "/" + picture))
+        }
+      }
+    }
+    return found.mapValues { $0.sorted { ($0.number, $0.path) < ($1.number, $1.path) }.map(\.path) }
+  }
+
+  /// `2.jpg` is before `10.jpg`.
+  private static func isBefore(_ one: String, _ other: String) -> Bool {
+    one.compare(other, options: [.numeric, .caseInsensitive]) == .orderedAscending
+  }
+}
+
+extension String {
+  /// Whether it is the address of a picture on the web.
+  var isWebAddress: Bool {
+    let start = prefix(8).lowercased()
+    return start.hasPrefix("https://") || start.hasPrefix("http://")
+  }
+
+  /// Whether it is named as a picture.
+  fileprivate var isPicture: Bool {
+    let name = lowercased()
+    return [".jpg", ".jpeg", ".png"].contains(where: name.hasSuffix) && !name.hasPrefix(".")
+  }
+}

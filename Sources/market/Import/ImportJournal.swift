@@ -1,0 +1,74 @@
+import Foundation
+import OpenMarket
+import SystemSupport
+
+/// What was done of a plan so far, in a folder of its own: the plan, and a line for each batch that the market has
+/// confirmed. After a power cut or a kill the import goes on behind the last of these lines; a batch that the market did,
+/// and that is not recorded here, is sent again and recognized there by the keys of its lines.
+final class ImportJournal {
+  /// The results of the lines of the plan that were sent, from a position in the plan.
+  struct Entry: Codable {
+    /// Counts the lines of the plan from 0.
+    let positions: [Int]
+    let results: [Result]
+
+    struct Result: Codable {
+      let outcome: BatchResult.Outcome
+      var id: Int?
+      var problem: PlanProblem?
+    }
+  }
+
+  private let folder: String
+  private let file: FileHandle
+  private let encoder = JSONEncoder()
+
+  static func planPath(in folder: String) -> String { folder + "/plan.jsonl" }
+  private static func path(in folder: String) -> String { folder + "/journal.jsonl" }
+
+  /// The folder of the journals of some files at a market.
+  static func folder(in state: String, files: [String], market: String) -> String {
+    let name = SHA256.hexadecimal(Data(([market] + files).joined(separator: "\n").utf8)).prefix(16)
+    return state + "/imports/" + name
+  }
+
+  /// Begins a journal in place of an earlier one.
+  static func begin(in folder: String) throws -> ImportJournal {
+    try ImportJournal(folder, isNew: true)
+  }
+
+  /// Goes on with a journal. Returns the results so far, by the position in the plan.
+  static func resume(in folder: String) throws -> (ImportJournal, done: [Int: Entry.Result]) {
+    var lines = try FileLines(path: path(in: folder))
+    var done: [Int: Entry.Result] = [:]
+    while let line = try lines.next(), let entry = try? JSONDecoder().decode(Entry.self, from: line) {
+      for (position, result) in zip(entry.positions, entry.results) { done[position] = result }
+    }
+    return (try ImportJournal(folder, isNew: false), done)
+  }
+
+  private init(_ folder: String, isNew: Bool) throws {
+    self.folder = folder
+    if isNew { _ = try FileHandle.creating(Self.path(in: folder)) }
+    let descriptor = open(Self.path(in: folder), O_WRONLY | O_APPEND | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ImportError.unwritable(Self.path(in: folder)) }
+    file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
+  /// Records a batch. It is on the disk when this returns.
+  func append(_ entry: Entry) throws {
+    var line = try encoder.encode(entry)
+    line.append(UInt8(ascii: "\n"))
+    do {
+      try file.write(contentsOf: line)
+      try file.synchronize()
+    } catch {
+      throw ImportError.unwritable(Self.path(in: folder))
+    }
+  }
+
+  /// Removes the plan and the journal of an import that has ended.
+  func remove() {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+}

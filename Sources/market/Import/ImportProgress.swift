@@ -1,0 +1,31 @@
+import Console
+import Foundation
+import Synchronization
+
+/// How far an import is, for the line that shows it on a terminal.
+final class ImportProgress: Sendable {
+  private let done = Mutex(0)
+  private let total: Int
+
+  init(total: Int) {
+    self.total = total
+  }
+
+  func advance() { done.withLock { $0 += 1 } }
+
+  /// The line: a bar, the rows, the rate, and the time left.
+  func line(_ moment: WaitingMoment, _ format: OutputFormat) -> String {
+    let done = done.withLock(\.self)
+    let seconds = moment.elapsed / .seconds(1)
+    let rate = seconds > 0.5 ? Int(Double(done) / seconds) : 0
+    var facts: [LocalizedPhrase] = ["\(format.number(done)) of \(format.number(total)) rows"]
+    if rate > 0 {
+      facts.append("\(format.number(rate)) a second")
+      let left = (total - done + rate - 1) / rate
+      if left > 0 { facts.append(left < 100 ? "\(left) s left" : "\((left + 59) / 60) min left") }
+    }
+    let bar = ProgressBar(LocalizedPhrase("Importing"), in: format.language, locale: format.words)
+    return bar.line(
+      part: total > 0 ? Double(done) / Double(total) : 1, facts, columns: moment.columns, style: moment.style)
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import OpenMarket
+import SystemSupport
+
+/// Does what a plan says, batch by batch, and records each batch that the market has confirmed.
+struct PlanApplier {
+  /// Most bytes of pictures of one request.
+  private static let requestBytes = 16 << 20
+  /// Most parts of one request: a form has no more than 1,000.
+  private static let requestParts = 900
+
+  private let market: NetworkManager
+  private let format: OutputFormat
+  private let journal: ImportJournal
+  private let isAtomic: Bool
+  /// The results of an import that is resumed, by the position in the plan.
+  private let done: [Int: ImportJournal.Entry.Result]
+  private let progress: ImportProgress
+  private let isStopped: @Sendable () -> Bool
+
+  private(set) var counts = PlanCounts()
+  /// Whether it ended because it was stopped.
+  private(set) var wasStopped = false
+  private var batch: [(position: Int, line: PlanLine)] = []
+  private var bytes = 0
+  private var parts = 0
+
+  /// - Parameters:
+  ///   - done: The results so far, by the position in the plan.
+  ///   - isStopped: Asked after each batch.
+  init(
+    _ market: NetworkManager, _ format: OutputFormat, _ journal: ImportJournal, isAtomic: Bool,
+    done: [Int: ImportJournal.Entry.Result], progress: ImportProgress,
+    isStopped: @escaping @Sendable () -> Bool
+  ) {
+    (self.market, self.format, self.journal, self.isAtomic) = (market, format, journal, isAtomic)
+    (self.done, self.progress, self.isStopped) = (done, progress, isStopped)
+  }
+
+  /// - Parameter report: Receives each line of the plan, in order, with what became of it.
+  mutating func apply(
+    _ plan: String, password: String, report: (PlanLine, ImportJournal.Entry.Result?) throws -> Void
+  ) async throws {
+    var reader = try PlanReader(path: plan)
+    var position = -1
+    while !wasStopped, let line = try reader.next() {
+      position += 1
+      if let result = done[position] {
+        try finish(line, result, report)
+      } else if line.action.isWrite {
+        let size = Self.bytes(of: line)
+        let partCount = 1 + (line.images?.count ?? 0)
+        if !isAtomic,
+          batch.count == BatchLimits.items || bytes + size > Self.requestBytes
+            || parts + partCount > Self.requestParts
+        {
+          try await send(password, report)
+        }
+        batch.append((position, line))
+        bytes += size
+        parts += partCount
+      } else {
+        if !batch.isEmpty, !isAtomic { try await send(password, report) }
+        try finish(line, nil, report)
+      }
+    }
+    if !wasStopped { try await send(password, report) }
+  }
+
+  private mutating func send(
+    _ password: String, _ report: (PlanLine, ImportJournal.Entry.Result?) throws -> Void
+  ) async throws {
+    guard !batch.isEmpty else { return }
+    let lines = batch
+    (batch, bytes, parts) = ([], 0, 0)
+    let results = try await results(of: lines.map(\.line), password)
+    try journal.append(.init(positions: lines.map(\.position), results: results))
+    for (line, result) in zip(lines, results) { try finish(line.line, result, report) }
+    wasStopped = isStopped()
+  }
+
+  private func results(
+    of lines: [PlanLine], _ password: String
+  ) async throws -> [ImportJournal.Entry.Result] {
+    var sent: [(item: BatchItem, images: [ItemImage]?)] = []
+    var failed: [Int: PlanProblem] = [:]
+    for (index, line) in lines.enumerated() {
+      guard let item = line.item else { continue }
+      do {
+        sent.append((item, try line.images.map { try $0.map { try ItemImage(path: $0) } }))
+      } catch let error as ValidationError {
+        failed[index] = PlanProblem(
+          column: ImportColumn.images.rawValue, value: error.value, rule: "image",
+          sentence: format.text(error.message))
+      }
+    }
+    var results = sent.isEmpty ? [] : try await market.apply(sent, password: password, isAtomic: isAtomic)
+    return lines.indices.map { index in
+      if let problem = failed[index] { return .init(outcome: .refused, problem: problem) }
+      let result = results.removeFirst()
+      return .init(
+        outcome: result.outcome, id: result.id, problem: result.refusal.map { PlanProblem($0, format) })
+    }
+  }
+
+  private mutating func finish(
+    _ line: PlanLine, _ result: ImportJournal.Entry.Result?,
+    _ report: (PlanLine, ImportJournal.Entry.Result?) throws -> Void
+  ) throws {
+    switch result?.outcome {
+    case .added: counts.added += 1
+    case .updated: counts.updated += 1
+    case .deleted: counts.deleted += 1
+    case .unchanged: counts.left += 1
+    case .refused: counts.rejected += 1
+    case nil: counts.count(line.action)
+    }
+    progress.advance()
+    try report(line, result)
+  }
+
+  private static func bytes(of line: PlanLine) -> Int {
+    (line.images ?? []).reduce(0) { total, path in
+      var status = stat()
+      return total + (stat(path, &status) == 0 ? Int(status.st_size) : 0)
+    }
+  }
+}
+
+extension PlanProblem {
+  init(_ refusal: BatchRefusal, _ format: OutputFormat) {
+    switch refusal {
+    case .invalid(let error):
+      self.init(
+        column: error.field.rawValue, value: error.value, rule: RowDefect.invalid(error).rule,
+        sentence: format.text(error.message))
+    case .taken(let key):
+      self.init(column: key.rawValue, rule: "taken", sentence: format.text("Another item has this value"))
+    case .noSuchItem:
+      self.init(rule: "no-such-item", sentence: format.text("The item was deleted since the plan was made"))
+    case .wrongPassword:
+      self.init(rule: "wrong-password", sentence: format.text("The item has another password"))
+    case .changed:
+      self.init(rule: "changed", sentence: format.text("The item has changed since the plan was made"))
+    case .ledger(let refusal):
+      self.init(column: ImportColumn.stock.rawValue, rule: "stock", sentence: format.text(refusal.message))
+    case .other(let code, let field, let reason):
+      self.init(column: field, code: code, reason: reason, format)
+    }
+  }
+
+  /// A refusal as a market sends it.
+  private init(column: String?, code: String?, reason: String, _ format: OutputFormat) {
+    switch code {
+    case "sku_taken", "key_taken": self.init(.taken(column == "sku" ? .sku : .reference), format)
+    case "not_found": self.init(.noSuchItem, format)
+    case "wrong_password": self.init(.wrongPassword, format)
+    case "precondition_failed": self.init(.changed(version: ""), format)
+    default: self.init(column: column, rule: code ?? "refused", sentence: reason.sanitizedLine)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import OpenMarket
+import SystemSupport
+
+/// Writes a plan: a header, a line for each row, and an end, as JSON lines. The file is complete when `finish` returns.
+final class PlanWriter {
+  private static let pieceSize = 64 * 1_024
+
+  private let path: String
+  private let file: FileHandle
+  private let encoder = JSONEncoder()
+  private var pending = Data()
+
+  init(path: String, _ header: PlanHeader) throws {
+    self.path = path
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    file = try FileHandle.creating(path)
+    try write(header)
+  }
+
+  func write(_ line: some Encodable) throws {
+    pending.append(try encoder.encode(line))
+    pending.append(UInt8(ascii: "\n"))
+    if pending.count >= Self.pieceSize { try flush() }
+  }
+
+  func finish(_ counts: PlanCounts) throws {
+    try write(PlanEnd(counts: counts))
+    try flush()
+    try file.synchronize()
+    try file.close()
+  }
+
+  private func flush() throws {
+    do {
+      try file.write(contentsOf: pending)
+    } catch {
+      throw ImportError.unwritable(path)
+    }
+    pending.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Reads a plan line by line.
+struct PlanReader {
+  let header: PlanHeader
+  private let path: String
+  private var lines: FileLines
+  private let decoder = JSONDecoder()
+  /// Nil until the end was read.
+  private(set) var counts: PlanCounts?
+
+  init(path: String) throws {
+    self.path = path
+    lines = try FileLines(path: path)
+    guard let first = try lines.next(), let header = try? decoder.decode(PlanHeader.self, from: first),
+      header.plan == 1
+    else { throw ImportError.notAPlan(path) }
+    self.header = header
+  }
+
+  /// The next line; nil at the end. Throws for a plan that was cut off.
+  mutating func next() throws -> PlanLine? {
+    guard let data = try lines.next() else {
+      if counts == nil { throw ImportError.notAPlan(path) }
+      return nil
+    }
+    if let line = try? decoder.decode(PlanLine.self, from: data) { return line }
+    guard let end = try? decoder.decode(PlanEnd.self, from: data) else { throw ImportError.notAPlan(path) }
+    counts = end.counts
+    return nil
+  }
+}
+
+/// The lines of a file, without their ends, read piece by piece.
+struct FileLines {
+  private let file: FileHandle
+  private var pending = Data()
+  private var isAtEnd = false
+
+  init(path: String) throws {
+    guard let file = FileHandle(forReadingAtPath: path) else { throw ImportError.unreadable(path) }
+    self.file = file
+  }
+
+  /// The next line; nil at the end of the file. A last line without an end was cut off, and is left out.
+  mutating func next() throws -> Data? {
+    while true {
+      if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = Data(pending[..<end])
+        pending = pending[pending.index(after: end)...]
+        return line
+      }
+      guard !isAtEnd else { return nil }
+      let piece = try file.read(upToCount: 256 * 1_024) ?? Data()
+      if piece.isEmpty { isAtEnd = true }
+      pending = Data(pending) + piece
+    }
+  }
+}
+
+extension FileHandle {
+  /// A new file, or an empty one in place of another, that only its owner can read.
+  static func creating(_ path: String) throws -> FileHandle {
+    let descriptor = open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw ImportError.unwritable(path) }
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+}

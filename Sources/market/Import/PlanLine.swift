@@ -1,0 +1,115 @@
+import Foundation
+import OpenMarket
+
+/// What is to be done with one row of an import, or why nothing is: a line of a plan.
+struct PlanLine: Codable, Equatable {
+  enum Action: String, Codable, CaseIterable {
+    case add
+    case update
+    case delete
+    /// The item is as the row says.
+    case leave
+    /// The row or an option says to skip it.
+    case skip
+    case reject
+
+    /// Whether it changes the market.
+    var isWrite: Bool { self == .add || self == .update || self == .delete }
+  }
+
+  /// Which of the files, from 0.
+  var file = 0
+  /// The line of the file on which the row begins, from 1.
+  let line: Int
+  var action: Action
+  /// What the market is sent; nil where it is sent nothing.
+  var item: BatchItem?
+  /// The images that replace those of the item, as absolute paths and URLs; nil leaves them.
+  var images: [String]?
+  /// Why the row is rejected, or what is noteworthy about it.
+  var problems: [PlanProblem]?
+  /// The cells of a rejected row, as they are in the file.
+  var cells: [String]?
+
+  private enum CodingKeys: String, CodingKey { case file, line, action, item, images, problems, cells }
+}
+
+/// A problem of a row, in words.
+struct PlanProblem: Codable, Equatable {
+  /// The header of the column; nil for the whole row.
+  var column: String?
+  var value: String?
+  /// A stable word for the rule.
+  let rule: String
+  let sentence: String
+
+  init(_ problem: RowProblem, _ format: OutputFormat) {
+    column = problem.column
+    value = problem.value
+    rule = problem.rule
+    sentence = format.text(problem.sentence)
+  }
+
+  init(column: String? = nil, value: String? = nil, rule: String, sentence: String) {
+    self.column = column
+    self.value = value
+    self.rule = rule
+    self.sentence = sentence
+  }
+}
+
+/// How many rows there are of each kind. Every row that was read is counted once.
+struct PlanCounts: Codable, Equatable {
+  var added = 0
+  var updated = 0
+  var deleted = 0
+  var left = 0
+  var skipped = 0
+  var rejected = 0
+  /// Fields that are cleared, of all updates.
+  var clearings = 0
+  var imagesFound = 0
+  var imagesMissing = 0
+
+  /// The rows that were read.
+  var rows: Int { added + updated + deleted + left + skipped + rejected }
+
+  /// The rows that change the market.
+  var writes: Int { added + updated + deleted }
+
+  mutating func count(_ action: PlanLine.Action) {
+    switch action {
+    case .add: added += 1
+    case .update: updated += 1
+    case .delete: deleted += 1
+    case .leave: left += 1
+    case .skip: skipped += 1
+    case .reject: rejected += 1
+    }
+  }
+}
+
+/// A file of an import, as it was when it was planned.
+struct PlannedFile: Codable, Equatable {
+  /// Absolute; `-` for standard input.
+  let path: String
+  let sha256: String
+  let columns: [String]
+}
+
+/// The first line of a plan.
+struct PlanHeader: Codable, Equatable {
+  /// The version of the format.
+  var plan = 1
+  /// Names the lines of this plan at the market, so that none is done twice.
+  let id: String
+  let files: [PlannedFile]
+  /// The market's identity, or where it has none its address.
+  let market: String
+  let isAtomic: Bool
+}
+
+/// The last line of a plan; a plan without it was cut off.
+struct PlanEnd: Codable, Equatable {
+  let counts: PlanCounts
+}

@@ -1,0 +1,25 @@
+import OpenMarket
+
+/// How the rows of an import meet the items of a market.
+struct PlanOptions: Sendable {
+  enum OnExisting: String, CaseIterable, Sendable {
+    case update
+    case skip
+    case fail
+  }
+
+  /// What the stock of a row does to an item that exists.
+  enum Stock: String, CaseIterable, Sendable {
+    /// It was counted.
+    case set
+    /// It is added.
+    case add
+    case skip
+  }
+
+  var onExisting = OnExisting.update
+  var stock = Stock.set
+  var skipsImages = false
+  /// The most rejected rows; nil for any number.
+  var maxErrors: Int?
+}

@@ -1,0 +1,79 @@
+import Console
+import OpenMarket
+
+/// A plan in words: the counts, the first changes, and the problems by rule.
+struct PlanSummary {
+  let planner: Planner
+  let format: OutputFormat
+  let style: Style
+  let columns: Int
+
+  /// The lines for a person.
+  var lines: [String] {
+    var lines = [format.text(planner.counts.phrase)]
+    lines += planner.counts.details.map { "  " + style.dim(format.text($0)) }
+    for change in planner.changes {
+      lines.append("")
+      lines.append(
+        style.dim(format.text("Line \(format.number(change.line))")) + "  #\(change.id) "
+          + change.title.sanitizedLine.truncated(toWidth: max(8, columns - 20)))
+      lines += FieldChange.lines(
+        FieldChange.all(from: change.before.words(format), to: change.after.words(format)), format, style,
+        columns: columns)
+    }
+    let more = planner.counts.updated - planner.changes.count
+    if more > 0, !planner.changes.isEmpty {
+      lines.append(style.dim(format.text("… and \(format.number(more)) more changes")))
+    }
+    for problem in planner.problems {
+      lines.append("")
+      lines.append(style.bold(problem.first.sentence.sanitizedLine))
+      let shown = problem.lines.map(format.number).joined(separator: ", ")
+      let rest = problem.count - problem.lines.count
+      lines.append(
+        "  "
+          + format.text(
+            rest > 0
+              ? "\(problem.rule), lines \(shown) and \(format.number(rest)) more"
+              : problem.count == 1 ? "\(problem.rule), line \(shown)" : "\(problem.rule), lines \(shown)"))
+    }
+    for warning in planner.warnings {
+      lines.append(format.text("Line \(format.number(warning.line)): \(warning.problem.sentence.sanitizedLine)"))
+    }
+    return lines
+  }
+}
+
+extension PlanCounts {
+  /// `would add 2,914 · update 71 · leave 12 · reject 3`.
+  var phrase: LocalizedPhrase {
+    var parts: [LocalizedPhrase] = [
+      "would add \(grouped: added)", "update \(grouped: updated)", "leave \(grouped: left)",
+    ]
+    if deleted > 0 { parts.append("delete \(grouped: deleted)") }
+    if skipped > 0 { parts.append("skip \(grouped: skipped)") }
+    parts.append("reject \(grouped: rejected)")
+    return LocalizedPhrase(joining: parts, by: " · ")
+  }
+
+  /// The same of an import that has ended.
+  var outcome: LocalizedPhrase {
+    var parts: [LocalizedPhrase] = [
+      "added \(grouped: added)", "updated \(grouped: updated)", "left \(grouped: left)",
+    ]
+    if deleted > 0 { parts.append("deleted \(grouped: deleted)") }
+    if skipped > 0 { parts.append("skipped \(grouped: skipped)") }
+    parts.append("rejected \(grouped: rejected)")
+    return LocalizedPhrase(joining: parts, by: " · ")
+  }
+
+  /// What else there is to know of a plan.
+  var details: [LocalizedPhrase] {
+    var lines: [LocalizedPhrase] = ["\(grouped: rows) rows read"]
+    if clearings > 0 { lines.append("\(grouped: clearings) fields cleared") }
+    if imagesFound + imagesMissing > 0 {
+      lines.append("pictures: \(grouped: imagesFound) found, \(grouped: imagesMissing) missing")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,260 @@
+import Foundation
+import OpenMarket
+import Tables
+import SystemSupport
+
+/// Decides what is to be done with each row of an import, and writes that as a plan. Rows are compared with the market in
+/// batches of 500; what is held does not grow with the file but for the keys of its rows.
+struct Planner {
+  /// A change for a person to look at.
+  struct Sample {
+    let line: Int
+    let id: Int
+    let title: String
+    let before: ItemDraft
+    let after: ItemDraft
+  }
+
+  /// Most changes and problems that are kept to be shown.
+  private static let samples = 5
+
+  private let market: NetworkManager
+  private let options: PlanOptions
+  private let password: String?
+  private let format: OutputFormat
+  private let id: String
+  private let writer: PlanWriter
+
+  private(set) var counts = PlanCounts()
+  /// The first changes.
+  private(set) var changes: [Sample] = []
+  /// The lines of the rejected rows, by rule, and the first problem of each rule.
+  private(set) var problems: [(rule: String, first: PlanProblem, lines: [Int], count: Int)] = []
+  private(set) var warnings: [(line: Int, problem: PlanProblem)] = []
+  /// The first row whose item exists, with `--on-existing fail`, and how many there are.
+  private(set) var existing: (count: Int, line: Int)?
+
+  private var pending: [(place: RowPlace, row: ImportRow, key: String?)] = []
+  private var keys = RepeatedKeys()
+  private var equalRows = EqualRows()
+  private var finder: ImageFinder?
+  private var file = 0
+
+  /// - Parameters:
+  ///   - id: Names the lines of this plan at the market.
+  ///   - password: With which the market shows private notes; nil to compare none.
+  init(
+    _ market: NetworkManager, _ options: PlanOptions, id: String, password: String?, _ format: OutputFormat,
+    to writer: PlanWriter
+  ) {
+    (self.market, self.options, self.id, self.password) = (market, options, id, password)
+    (self.format, self.writer) = (format, writer)
+  }
+
+  /// Begins the next file.
+  mutating func begin(file: Int, _ finder: ImageFinder) {
+    self.file = file
+    self.finder = finder
+  }
+
+  /// Takes the next row of the file.
+  mutating func add(_ reading: RowReading, headers: [String]) async throws {
+    switch reading {
+    case .skipped(let row, _):
+      // Before it rows may wait: the plan is in the order of the file.
+      try await flush()
+      try write(PlanLine(file: file, line: row.line, action: .skip))
+    case .rejected(let row, let problems):
+      try await flush()
+      try reject(row, problems.map { PlanProblem($0, format) })
+    case .row(let row):
+      let place = RowPlace(file: file, line: row.line)
+      if let first = keys.first(row.key, at: place) {
+        try await flush()
+        let header = headers.first ?? ""
+        try reject(
+          row.source, [PlanProblem(.repeatedKey(of: row, header: header, first: first.line), format)])
+        return
+      }
+      pending.append((place, row, row.key == nil ? equalRows.key(of: row) : nil))
+      if pending.count == BatchLimits.items { try await flush() }
+    }
+  }
+
+  /// Compares the rows that wait with the market.
+  mutating func flush() async throws {
+    guard !pending.isEmpty else { return }
+    let rows = pending
+    pending.removeAll(keepingCapacity: true)
+    let items = try await ExistingItems(of: rows.map { ($0.row.key, $0.key) }, at: market, password: password)
+    for (place, row, key) in rows {
+      let item = items.item(row.key, rowKey: key)
+      try decide(row, item, key: key ?? "\(id)-\(place.file)-\(place.line)", isKeyless: key != nil)
+    }
+  }
+
+  // MARK: One row
+
+  private mutating func decide(
+    _ row: ImportRow, _ item: BatchItem?, key: String, isKeyless: Bool
+  ) throws {
+    for warning in row.warnings { warn(row.line, PlanProblem(warning, format)) }
+    switch (row.command, item) {
+    case (.delete, let item?):
+      try write(
+        PlanLine(file: file, line: row.line, action: .delete, item: deletion(of: item, row, key)))
+    case (.delete, nil), (.update, nil): try reject(row.source, [.missingItem(row, format)])
+    case (.new, _?): try reject(row.source, [.existingItem(row, format)])
+    // An equal row was imported before.
+    case (_, _?) where isKeyless: try write(PlanLine(file: file, line: row.line, action: .leave))
+    case (nil, let item?) where options.onExisting != .update:
+      _ = item
+      if options.onExisting == .fail { existing = (1 + (existing?.count ?? 0), existing?.line ?? row.line) }
+      try write(PlanLine(file: file, line: row.line, action: .skip))
+    case (_, let item?): try update(row, item, key)
+    case (_, nil): try add(row, key)
+    }
+  }
+
+  private func deletion(of item: BatchItem, _ row: ImportRow, _ key: String) -> BatchItem {
+    var deletion = BatchItem(.delete, key: key, id: item.id)
+    deletion.version = row.version ?? item.version
+    return deletion
+  }
+
+  private mutating func add(_ row: ImportRow, _ key: String) throws {
+    let item = BatchItem(adding: row, key: key)
+    do {
+      _ = try item.draft()
+    } catch {
+      return try reject(row.source, [PlanProblem(error, of: row, format)])
+    }
+    var line = PlanLine(file: file, line: row.line, action: .add, item: item)
+    if let found = images(of: row) {
+      count(found)
+      guard found.missing.isEmpty else { return try reject(row.source, problems(of: found)) }
+      line.images = found.images.isEmpty ? nil : found.images
+    }
+    try write(line)
+  }
+
+  private mutating func update(_ row: ImportRow, _ present: BatchItem, _ key: String) throws {
+    if let version = row.version, version != present.version {
+      return try reject(row.source, [.changedItem(row, format)])
+    }
+    guard let before = try? present.draft().draft else {
+      return try reject(row.source, [.missingItem(row, format)])
+    }
+    var item = BatchItem(updating: present, with: row, options.stock, key: key)
+    let after: ItemDraft
+    do {
+      after = try item.applied(to: before)
+      _ = try ValidDraft(after)
+    } catch {
+      return try reject(row.source, [PlanProblem(error, of: row, format)])
+    }
+    var line = PlanLine(file: file, line: row.line, action: .update, item: item)
+    if row.clears.contains(.images), present.images?.isEmpty == false {
+      line.images = []
+    } else if let found = images(of: row) {
+      count(found)
+      for problem in problems(of: found) { warn(row.line, problem) }
+      if found.missing.isEmpty, !found.isEqual(to: present.images ?? []) { line.images = found.images }
+    }
+    counts.clearings += item.clear?.count ?? 0
+    if line.images == nil, !item.hasChange {
+      line.action = .leave
+      line.item = nil
+    } else if changes.count < Self.samples {
+      changes.append(
+        Sample(line: row.line, id: present.id ?? 0, title: before.title, before: before, after: after))
+    }
+    if line.images?.isEmpty == true {
+      item.clear = (item.clear ?? []) + [.images]
+      line.item = item
+      line.images = nil
+      counts.clearings += 1
+    }
+    try write(line)
+  }
+
+  // MARK: Pictures
+
+  private func images(of row: ImportRow) -> ImageFinder.Found? {
+    guard !options.skipsImages else { return nil }
+    return finder?.images(row.images, sku: row.fields.sku)
+  }
+
+  private mutating func count(_ found: ImageFinder.Found) {
+    counts.imagesFound += found.images.count
+    counts.imagesMissing += found.missing.count
+  }
+
+  private func problems(of found: ImageFinder.Found) -> [PlanProblem] {
+    found.missing.map { name, error in
+      PlanProblem(
+        column: ImportColumn.images.rawValue, value: name, rule: "image", sentence: format.text(error.message))
+    }
+  }
+
+  // MARK: The plan
+
+  private mutating func write(_ line: PlanLine) throws {
+    counts.count(line.action)
+    try writer.write(line)
+  }
+
+  private mutating func reject(_ row: TableRow, _ found: [PlanProblem]) throws {
+    for problem in found.prefix(1) {
+      if let index = problems.firstIndex(where: { $0.rule == problem.rule }) {
+        problems[index].count += 1
+        if problems[index].lines.count < Self.samples { problems[index].lines.append(row.line) }
+      } else {
+        problems.append((problem.rule, problem, [row.line], 1))
+      }
+    }
+    try write(
+      PlanLine(
+        file: file, line: row.line, action: .reject, problems: found, cells: row.cells.map { $0?.plainText ?? "" }))
+  }
+
+  private mutating func warn(_ line: Int, _ problem: PlanProblem) {
+    if warnings.count < Self.samples { warnings.append((line, problem)) }
+  }
+}
+
+extension PlanProblem {
+  init(_ error: ValidationError, of row: ImportRow, _ format: OutputFormat) {
+    self.init(
+      column: error.field == .descriptions ? ImportColumn.description.rawValue : error.field.rawValue,
+      value: error.value, rule: RowDefect.invalid(error).rule, sentence: format.text(error.message))
+  }
+
+  fileprivate static func missingItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
+    Self(
+      value: row.key?.text, rule: "no-such-item",
+      sentence: format.text("There is no item with the key '\((row.key?.text ?? "").sanitizedLine)'"))
+  }
+
+  fileprivate static func existingItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
+    Self(
+      value: row.key?.text, rule: "item-exists",
+      sentence: format.text("There is an item with the key '\((row.key?.text ?? "").sanitizedLine)' already"))
+  }
+
+  fileprivate static func changedItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
+    Self(
+      column: ImportColumn.version.rawValue, value: row.version, rule: "changed",
+      sentence: format.text("The item has changed since it was exported"))
+  }
+}
+
+extension TableCell {
+  /// The cell as text; the texts of a list with bars between them.
+  var plainText: String {
+    switch self {
+    case .text(let text): text
+    case .list(let texts): texts.joined(separator: "|")
+    }
+  }
+}

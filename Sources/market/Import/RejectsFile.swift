@@ -1,0 +1,42 @@
+import Foundation
+import OpenMarket
+import Tables
+
+/// The rows that were rejected, with their columns as they were, and behind them line, column, value, rule and sentence:
+/// it can be corrected and imported as it is.
+final class RejectsFile {
+  /// The columns behind those of the file. An import does not read them.
+  static let columns = ["rejected_line", "rejected_column", "rejected_value", "rule", "sentence"]
+
+  private let path: String
+  private let headers: [String]
+  private var writer: DelimitedWriter?
+  private(set) var count = 0
+
+  /// The file is made with the first rejected row.
+  init(path: String, headers: [String]) {
+    self.path = path
+    self.headers = headers
+  }
+
+  func write(cells: [String], line: Int, _ problems: [PlanProblem]) throws {
+    let problem = problems.first
+    let padded = cells.prefix(headers.count) + Array(repeating: "", count: max(0, headers.count - cells.count))
+    try row(
+      Array(padded) + [
+        String(line), problem?.column ?? "", problem?.value ?? "", problem?.rule ?? "",
+        problems.map(\.sentence).joined(separator: "; "),
+      ])
+    count += 1
+  }
+
+  private func row(_ cells: [String]) throws {
+    if writer == nil {
+      writer = try DelimitedWriter(path: path)
+      try writer?.write(headers + Self.columns)
+    }
+    try writer?.write(cells)
+  }
+
+  func finish() throws { try writer?.finish() }
+}
