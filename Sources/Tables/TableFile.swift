@@ -45,17 +45,4 @@ package struct TableFile: Sendable {
     var reader = reader
     while let row = try reader.next() { try body(row, columns) }
   }
-
-  /// The rows one after another, from the first.
-  package func cursor() -> Cursor { Cursor(reader: reader, columns: columns) }
-
-  /// A position in a table.
-  package struct Cursor {
-    fileprivate var reader: DelimitedReader
-    /// The columns that are known so far.
-    package fileprivate(set) var columns: [TableColumn]
-
-    /// The next row; nil behind the last one.
-    package mutating func next() throws(TableError) -> TableRow? { try reader.next() }
-  }
 }
