@@ -66,7 +66,8 @@ let package = Package(
     .testTarget(name: "ConsoleTests", dependencies: ["Console", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "TablesTests", dependencies: ["Tables", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "OpenMarketTests", dependencies: ["OpenMarket", "TestSupport"], swiftSettings: strict),
+      name: "OpenMarketTests", dependencies: ["OpenMarket", "SystemSupport", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "marketTests", dependencies: ["market", "SystemSupport", "TestSupport"], swiftSettings: strict),
   ],
