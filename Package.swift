@@ -68,7 +68,8 @@ let package = Package(
     .testTarget(
       name: "OpenMarketTests", dependencies: ["OpenMarket", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "marketTests", dependencies: ["market", "SystemSupport", "TestSupport"], swiftSettings: strict),
+      name: "marketTests", dependencies: ["market", "SystemSupport", "Tables", "TestSupport"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import Tables
 
 /// Which columns of a table have which meaning.
 struct ColumnMap: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarket
+import Tables
 
 /// A row of an import as it is understood: what it sets and clears, and of which item.
 struct ImportRow: Sendable, Equatable {
