@@ -40,6 +40,8 @@ struct HostileStoreTests {
       "DROP TABLE rating; CREATE VIEW rating AS SELECT 1 AS item_id, i AS one, 0 AS two, 0 AS three, 0 AS four, 0 AS five, 0 AS verified, 0 AS bound FROM (\(endless));",
       "DROP TABLE removed_review; CREATE VIEW removed_review AS \(endless);",
       "DROP INDEX review_by_sale; CREATE INDEX review_by_sale ON review (sale_id);",
+      "DROP TABLE item_detail; CREATE VIEW item_detail AS SELECT i AS item_id, 1 AS vendor_id, (SELECT password_hash FROM item) AS sku, '' AS tags, '' AS note FROM (\(endless));",
+      "DROP INDEX item_detail_by_sku;", "ALTER TABLE item_detail ADD COLUMN copied TEXT AS (hex(note));",
       "DROP INDEX rating_by_bound;", "ALTER TABLE review ADD COLUMN copied TEXT AS (hex(password_hash));",
       "ALTER TABLE movement ADD COLUMN copied TEXT AS (hex(note));",
       "DROP TABLE deleted_item; CREATE TABLE deleted_item (id INTEGER PRIMARY KEY, title TEXT);",

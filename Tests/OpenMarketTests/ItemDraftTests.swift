@@ -7,12 +7,13 @@ import Testing
 @Suite struct ItemDraftTests {
   private static func draft(
     title: String = "MacBook", description: String = "", price: String = "10", _ code: String = "USD",
-    discounted: String? = nil, stock: Int = 1
+    discounted: String? = nil, stock: Int = 1, sku: String? = nil, tags: [String] = [], note: String? = nil
   ) throws -> ItemDraft {
     ItemDraft(
       title: title, description: description,
       price: Price(try #require(Decimal(exactly: price)), try #require(Currency(code))),
-      discountedPrice: try discounted.map { try #require(Decimal(exactly: $0)) }, stock: stock)
+      discountedPrice: try discounted.map { try #require(Decimal(exactly: $0)) }, stock: stock, sku: sku,
+      tags: tags, note: note)
   }
 
   private func message(of draft: ItemDraft) -> String? {
@@ -49,6 +50,32 @@ import Testing
       (Self.draft(discounted: "9.999"), "discounted_price '9.999' has more decimals than USD has (2)"),
       (Self.draft(stock: -1), "stock '-1' is negative"),
       (Self.draft(stock: 1_000_000_000_001), "stock '1000000000001' is above 1000000000000"),
+      (Self.draft(sku: ""), "sku '' is empty"),
+      (Self.draft(sku: "A\tB"), "sku 'A\tB' contains a control character"),
+      (Self.draft(sku: "A\u{85}"), "sku 'A\u{85}' contains a control character"),
+      (Self.draft(sku: "A "), "sku 'A ' begins or ends with white space"),
+      (Self.draft(sku: "\u{3000}A"), "sku '\u{3000}A' begins or ends with white space"),
+      (
+        Self.draft(sku: String(repeating: "A", count: 101)),
+        "sku '\(String(repeating: "A", count: 59))…' is longer than 100 bytes"
+      ),
+      (Self.draft(tags: [""]), "tags '' is empty"),
+      (Self.draft(tags: ["a", "b|c"]), "tags 'b|c' contains a '|'"),
+      (Self.draft(tags: ["b|\u{301}c"]), "tags 'b|\u{301}c' contains a '|'"),
+      (Self.draft(tags: ["a\n"]), "tags 'a\n' contains a control character"),
+      (Self.draft(tags: [" a"]), "tags ' a' begins or ends with white space"),
+      (Self.draft(tags: ["a", "b", "a"]), "tags 'a' is given twice"),
+      (Self.draft(tags: (1...21).map(String.init)), "tags: an item can have at most 20"),
+      (
+        Self.draft(tags: [String(repeating: "a", count: 51)]),
+        "tags '\(String(repeating: "a", count: 51))' is longer than 50 bytes"
+      ),
+      (Self.draft(note: ""), "note is empty"),
+      (Self.draft(note: "a\0"), "note 'a\0' contains a NUL character"),
+      (
+        Self.draft(note: String(repeating: "n", count: 4_097)),
+        "note '\(String(repeating: "n", count: 59))…' is longer than 4,096 bytes"
+      ),
     ]
     for (draft, sentence) in cases { #expect(message(of: draft) == sentence) }
   }
@@ -58,6 +85,11 @@ import Testing
       Self.draft(title: String(repeating: "t", count: 1_000)),
       Self.draft(title: "\u{1B}[31m\u{202E}\t'\"; DROP TABLE item;--"),
       Self.draft(description: String(repeating: "d", count: 65_536)),
+      Self.draft(sku: String(repeating: "A", count: 100)), Self.draft(sku: "=1+1 'x', \"y\""),
+      Self.draft(tags: (1...20).map(String.init)), Self.draft(tags: [String(repeating: "a", count: 50)]),
+      // Equal to Swift, and different bytes.
+      Self.draft(tags: ["\u{E9}", "e\u{301}"]),
+      Self.draft(note: String(repeating: "n", count: 4_096)), Self.draft(note: " two\nlines\t"),
       Self.draft(price: "0"), Self.draft(price: "100000000000000"), Self.draft(price: "0.50", "USD"),
       Self.draft(price: "1690000.00", "KRW"), Self.draft(price: "0.005", "BHD"),
       Self.draft(price: "0.0001", "CLF"), Self.draft(price: "0.0001", "XAU"),

@@ -69,9 +69,10 @@ struct StoreTests {
     #expect(try await identity(LocalMarket(at: .file(folder.path("c.db")))) != known)
   }
 
-  /// Takes back what the fourth migration and the one of reviews create.
-  private static let dropsLedger = Set((SQLiteSchema.fourthObjects + SQLiteSchema.reviewObjects).map(\.table))
-    .map { "DROP TABLE \($0);\n" }.joined()
+  /// Takes back what the fourth migration and later ones create.
+  private static let dropsLedger = Set(
+    (SQLiteSchema.fourthObjects + SQLiteSchema.reviewObjects + SQLiteSchema.detailObjects).map(\.table)
+  ).map { "DROP TABLE \($0);\n" }.joined()
 
   @Test func `a store of version 1 gets an identity and keeps its idempotency records`() async throws {
     let market = try TemporaryMarket()
@@ -200,7 +201,11 @@ struct StoreTests {
     let image = try ItemImage(path: MockData.path("macbook.png")).stripped()
     for number in 1...130 {
       _ = try await store.add(
-        ValidDraft(ItemDraft(title: "Lamp \(number)", price: Price(Decimal(number), .usDollar))),
+        ValidDraft(
+          ItemDraft(
+            title: "Lamp \(number)", price: Price(Decimal(number), .usDollar),
+            sku: number.isMultiple(of: 2) ? "L-\(number)" : nil,
+            tags: number.isMultiple(of: 5) ? ["brass", "old"] : [])),
         images: number.isMultiple(of: 3) ? [image, image] : [], passwordHash: "", at: .now, key: nil)
     }
     for sort in PageQuery.Sort.allCases {
@@ -211,6 +216,10 @@ struct StoreTests {
           let page = try await store.page(PageQuery(2, size: size, sort: sort, search: search))
           #expect(page.items.count == min(size, 130 - size))
           for item in page.items { #expect(item.images.count == (item.id.isMultiple(of: 3) ? 2 : 0)) }
+          #expect(
+            page.items.map(\.draft.sku) == page.items.map { $0.id.isMultiple(of: 2) ? "L-\($0.id)" : nil })
+          #expect(
+            page.items.map(\.draft.tags) == page.items.map { $0.id.isMultiple(of: 5) ? ["brass", "old"] : [] })
           counts.insert(driver.count.withLock(\.self))
         }
         #expect(counts.count == 1, "\(sort), \(search ?? "all"): \(counts)")

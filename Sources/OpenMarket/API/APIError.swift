@@ -48,6 +48,8 @@ struct APIError: Error, Equatable {
     case notASale = "not_a_sale"
     case alreadyCorrected = "already_corrected"
     case amountTooLarge = "amount_too_large"
+    case skuTaken = "sku_taken"
+    case keyTaken = "key_taken"
   }
 
   let status: Int
@@ -255,7 +257,16 @@ extension APIError {
         APIError(
           status: 429, code: .tooManyReviews, reason: "Too many reviews: try again in \(seconds) s",
           retryAfter: seconds)
+      case .skuTaken(let sku): .taken(.skuTaken, .sku, sku)
+      case .keyTaken(let key, let value): .taken(.keyTaken, key, value)
       }
+  }
+
+  /// Another item of the vendor has the value; the response does not say which.
+  private static func taken(_ code: Code, _ key: ItemKey, _ value: String) -> APIError {
+    APIError(
+      status: 409, code: code, reason: "\(key.rawValue) '\(value)' is taken by another item",
+      field: key.rawValue)
   }
 
   private init(_ error: ValidationError, in contract: Contract) {
@@ -276,8 +287,8 @@ extension ItemField {
     case .descriptions: "description"
     case .password: "secret"
     case .images: "images"
-    case .price, .currency, .stock, .discountedPrice, .quantity, .cost, .note, .reference, .reason, .time,
-      .entry:
+    case .price, .currency, .stock, .discountedPrice, .sku, .tags, .quantity, .cost, .note, .reference,
+      .reason, .time, .entry:
       rawValue
     }
   }

@@ -14,6 +14,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
   case keepsNoReviews
   /// The market rejected the data that it was sent, for the reason that it gives.
   case rejected(reason: String)
+  /// Another item of the same seller has this SKU.
+  case skuTaken(String)
   /// The market has no sales, as other servers of the Open Market API.
   case keepsNoSales
   /// The period has not begun at the market.
@@ -39,7 +41,7 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .noResponse(_, let error): error.isTemporary
     case .unavailable, .store(.busy): true
     case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
-      .keepsNoReviews, .rejected, .keepsNoSales, .ledger, .future, .unexpectedResponse, .store,
+      .keepsNoReviews, .rejected, .skuTaken, .keepsNoSales, .ledger, .future, .unexpectedResponse, .store,
       .sessionFailed, .cancelled:
       false
     }
@@ -53,7 +55,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .store(let error): error
     case .sessionFailed(_, let underlying): underlying.error
     case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
-      .keepsNoReviews, .rejected, .keepsNoSales, .ledger, .future, .unavailable, .unexpectedResponse,
+      .keepsNoReviews, .rejected, .skuTaken, .keepsNoSales, .ledger, .future, .unavailable,
+      .unexpectedResponse,
       .cancelled:
       nil
     }

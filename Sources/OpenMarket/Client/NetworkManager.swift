@@ -125,6 +125,7 @@ package struct NetworkManager: Sendable {
       // Markets without `code` send the same 404 for an unknown id and for a wrong password.
       if code == nil, endpoint.needsPassword, try await exists(id) { throw MarketError.wrongPassword(id: id) }
       throw MarketError.noSuchItem(id: id)
+    case (409, .skuTaken): throw MarketError.skuTaken(endpoint.sku ?? "")
     default: throw error(in: response)
     }
   }

@@ -59,5 +59,5 @@ final class ByteRateLimiter: Sendable {
 extension ItemDraft {
   /// Bytes of the store that its row and texts take at most: with the folded text and the index of the search, texts
   /// take up to 6.4 times their length; a row with its keys takes a kilobyte.
-  var storedTextBytes: Int { 1_024 + 13 * (title.utf8.count + description.utf8.count) / 2 }
+  var storedTextBytes: Int { 1_024 + 13 * textBytes / 2 }
 }

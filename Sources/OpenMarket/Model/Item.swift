@@ -19,10 +19,15 @@ package struct Item: Sendable, Equatable {
   package let images: [URL]?
   /// Nil for an item of a market that keeps no reviews.
   package let rating: RatingSummary?
+  /// The seller's own name for the item, which no other item of the seller has; nil for none.
+  package let sku: String?
+  /// The words by which the seller groups items.
+  package let tags: [String]
 
   package init(
     id: Int, title: String, price: Price, discountedPrice: Price?, stock: Int, thumbnails: [URL],
-    registrationDate: Date, description: String?, images: [URL]?, rating: RatingSummary? = nil
+    registrationDate: Date, description: String?, images: [URL]?, rating: RatingSummary? = nil,
+    sku: String? = nil, tags: [String] = []
   ) {
     self.id = id
     self.title = title
@@ -34,6 +39,8 @@ package struct Item: Sendable, Equatable {
     self.description = description
     self.images = images
     self.rating = rating
+    self.sku = sku
+    self.tags = tags
   }
 
   /// The discount in whole per cent of the price, rounded down; nil when that is less than one.

@@ -8,15 +8,25 @@ package struct ItemDraft: Sendable, Equatable {
   /// The price after the discount, in the price's currency; nil for none.
   package var discountedPrice: Decimal?
   package var stock: Int
+  /// The seller's own name for the item, which no other item of the seller has; nil for none. Compared byte by byte.
+  package var sku: String?
+  /// The words by which the seller groups items, in the seller's order.
+  package var tags: [String]
+  /// A note for the seller alone: no public response has it. Nil for none.
+  package var note: String?
 
   package init(
-    title: String, description: String = "", price: Price, discountedPrice: Decimal? = nil, stock: Int = 1
+    title: String, description: String = "", price: Price, discountedPrice: Decimal? = nil, stock: Int = 1,
+    sku: String? = nil, tags: [String] = [], note: String? = nil
   ) {
     self.title = title
     self.description = description
     self.price = price
     self.discountedPrice = discountedPrice
     self.stock = stock
+    self.sku = sku
+    self.tags = tags
+    self.note = note
   }
 }
 
@@ -35,6 +45,7 @@ package struct ValidDraft: Sendable, Equatable {
       try Self.check(.discountedPrice, discountedPrice, in: price.currency)
       try Self.check(discountedPrice: discountedPrice, below: price.amount)
     }
+    try Self.checkDetails(of: draft)
     self.init(validatedByClient: draft)
   }
 
@@ -104,6 +115,12 @@ package enum ItemLimits {
   package static let titleBytes = 1_000
   package static let descriptionBytes = 64 * 1_024
   package static let passwordBytes = 256
+  package static let skuBytes = 100
+  package static let tags = 20
+  package static let tagBytes = 50
+  package static let noteBytes = 4 * 1_024
+  /// Most bytes of a reference, and of the key of an imported row.
+  package static let keyBytes = 200
   /// Most bytes of a part of a form that is no image: a description of which JSON escapes each character, and the rest.
   package static let partBytes = 512 * 1_024
   package static let images = 5
@@ -130,20 +147,25 @@ package enum ItemField: String, Sendable, CaseIterable {
   case discountedPrice = "discounted_price"
   case password
   case images = "images[]"
+  case sku
+  case tags
+  /// Of an item, and of a movement.
+  case note
   // Of a movement.
   case quantity
   case cost
-  case note
   case reference
   case reason
   case time = "at"
   case entry
 
-  /// Whether it is a field of an item, not of a movement.
+  /// Whether it is a field of an item, and not of a movement alone.
   package var isOfItem: Bool {
     switch self {
-    case .title, .descriptions, .price, .currency, .stock, .discountedPrice, .password, .images: true
-    case .quantity, .cost, .note, .reference, .reason, .time, .entry: false
+    case .title, .descriptions, .price, .currency, .stock, .discountedPrice, .password, .images, .sku, .tags,
+      .note:
+      true
+    case .quantity, .cost, .reference, .reason, .time, .entry: false
     }
   }
 }

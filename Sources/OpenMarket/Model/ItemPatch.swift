@@ -15,10 +15,17 @@ package struct ItemPatch: Sendable, Equatable {
   package var stock: Int?
   /// The images that replace all present ones.
   package var images: [ItemImage]?
+  /// An empty one removes the SKU.
+  package var sku: String?
+  /// The tags that replace all present ones.
+  package var tags: [String]?
+  /// An empty one removes the note.
+  package var note: String?
 
   package init(
     title: String? = nil, description: String? = nil, amount: Decimal? = nil, currency: Currency? = nil,
-    discount: Discount? = nil, stock: Int? = nil, images: [ItemImage]? = nil
+    discount: Discount? = nil, stock: Int? = nil, images: [ItemImage]? = nil, sku: String? = nil,
+    tags: [String]? = nil, note: String? = nil
   ) {
     self.title = title
     self.description = description
@@ -27,6 +34,9 @@ package struct ItemPatch: Sendable, Equatable {
     self.discount = discount
     self.stock = stock
     self.images = images
+    self.sku = sku
+    self.tags = tags
+    self.note = note
   }
 
   /// Whether it changes nothing.
@@ -45,6 +55,9 @@ package struct ItemPatch: Sendable, Equatable {
     case .some(.none): changed.discountedPrice = nil
     case nil: break
     }
+    if let sku { changed.sku = sku.isEmpty ? nil : sku }
+    if let note { changed.note = note.isEmpty ? nil : note }
+    changed.tags = tags ?? draft.tags
     return changed
   }
 }

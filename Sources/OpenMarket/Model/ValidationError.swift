@@ -6,6 +6,11 @@ package struct ValidationError: Error, Sendable, Equatable {
     case notText
     case longerThan(bytes: Int)
     case holdsControlCharacter
+    case holdsUnprintable
+    case holdsBar
+    case surroundedBySpace
+    case tooManyTags
+    case notAList
     case notANumber
     case notAWholeNumber
     case negative
@@ -51,6 +56,11 @@ package struct ValidationError: Error, Sendable, Equatable {
     case .longerThan(let bytes):
       "\(subject) is longer than \(bytes.formatted(.number.locale(.init(identifier: "en")))) bytes"
     case .holdsControlCharacter: "\(subject) contains a NUL character"
+    case .holdsUnprintable: "\(subject) contains a control character"
+    case .holdsBar: "\(subject) contains a '|'"
+    case .surroundedBySpace: "\(subject) begins or ends with white space"
+    case .tooManyTags: "\(subject): an item can have at most \(ItemLimits.tags)"
+    case .notAList: "\(subject) is not a JSON array of strings"
     case .notANumber: "\(subject) is not a number: write it like 1690000 or 12.50"
     case .notAWholeNumber: "\(subject) is not a whole number"
     case .negative: "\(subject) is negative"

@@ -110,11 +110,15 @@ struct SQLCondition: Sendable {
 
   /// The values of a list, `column IN (?, ?)`. Their number is rounded up to a power of two, the last one repeated: a
   /// statement is prepared once for each number.
+  static func list(_ column: String, in values: [DatabaseValue]) -> SQLCondition {
+    guard let last = values.last else { return SQLCondition("FALSE") }
+    let width = values.count == 1 ? 1 : 1 << (Int.bitWidth - (values.count - 1).leadingZeroBitCount)
+    let padded = values + Array(repeating: last, count: width - values.count)
+    return SQLCondition("\(column) IN (\(places(width)))", padded)
+  }
+
   static func list(_ column: String, in ids: [Int]) -> SQLCondition {
-    guard let last = ids.last else { return SQLCondition("FALSE") }
-    let width = ids.count == 1 ? 1 : 1 << (Int.bitWidth - (ids.count - 1).leadingZeroBitCount)
-    let padded = ids + Array(repeating: last, count: width - ids.count)
-    return SQLCondition("\(column) IN (\(places(width)))", padded.map { .integer($0) })
+    list(column, in: ids.map { .integer($0) })
   }
 
   /// The conditions joined by `AND` or `OR`.

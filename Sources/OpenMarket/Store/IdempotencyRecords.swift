@@ -58,6 +58,10 @@ struct IdempotencyKey: Sendable, Equatable {
     ] {
       hash.combine(Data(field.utf8))
     }
+    // Absent fields add nothing, so that records of drafts without them stay valid.
+    if draft.hasDetails {
+      for text in [draft.sku, draft.note] + draft.tags { hash.combine(Data((text ?? "").utf8)) }
+    }
     for image in images { hash.combine(image.bytes) }
     fingerprint = Int(bitPattern: UInt(hash.value))
   }

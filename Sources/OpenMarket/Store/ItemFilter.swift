@@ -27,7 +27,7 @@ struct ItemFilter {
     selection = vendors.isEmpty && !isLimited ? text : nil
   }
 
-  /// All words occur in the title or description, or in the name of one of the vendors.
+  /// All words occur in the title, description, SKU or tags, or in the name of one of the vendors.
   private static func search(_ text: SQLCondition, _ vendors: [Int]) -> SQLCondition {
     let text = SQLCondition("id IN (\(text.sql))", text.values)
     guard !vendors.isEmpty else { return text }

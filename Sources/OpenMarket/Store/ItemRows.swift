@@ -114,7 +114,7 @@ struct ItemRows {
     let found = try database.rows(
       "SELECT \(StoredItem.columns) FROM \(StoredItem.tables) WHERE item.id = ?",
       .integer(id)
-    ) { row throws(StoreError) in try StoredItem(row, description: "") }
+    ) { row throws(StoreError) in try StoredItem(row, isFull: false) }
     guard let item = found.first else { throw StoreError.damaged }
     return item
   }
@@ -135,11 +135,11 @@ struct ItemRows {
   func items(
     _ readsDescriptions: Bool, _ clause: String, _ values: [DatabaseValue]
   ) throws -> [StoredItem] {
-    let columns = StoredItem.columns + (readsDescriptions ? ", item.description" : "")
+    let columns = readsDescriptions ? StoredItem.fullColumns : StoredItem.columns
     let rows = try database.rows(
       "SELECT \(columns) FROM \(StoredItem.tables) \(clause)", values
     ) { row throws(StoreError) in
-      try StoredItem(row, description: readsDescriptions ? row.text(StoredItem.columnCount) : "")
+      try StoredItem(row, isFull: readsDescriptions)
     }
     let images = try ImageRows(database: database).images(ofItems: rows.map(\.id))
     return rows.map { row in
@@ -151,9 +151,14 @@ struct ItemRows {
 
   // MARK: Writing
 
-  /// Inserts an item and returns its id.
-  func insert(_ indexed: IndexedDraft, vendor: Int, passwordHash: String, at date: Date) throws -> Int {
+  /// Inserts an item and returns its id. Throws before anything is written if the vendor has an item with a key of it:
+  /// `MarketplaceError.skuTaken` or `keyTaken`.
+  func insert(
+    _ indexed: IndexedDraft, vendor: Int, passwordHash: String, at date: Date, keys: ItemKeys = ItemKeys()
+  ) throws -> Int {
     let draft = indexed.draft
+    let details = DetailRows(database: database)
+    try details.checkKeys(of: draft, keys, vendor: vendor)
     let id = try database.integer(
       """
       INSERT INTO item
@@ -167,12 +172,17 @@ struct ItemRows {
     try database.run(
       database.dialect.insertSearchText, .integer(id), .text(indexed.searchText ?? SearchText.text(of: draft))
     )
+    try details.insert(draft, keys, ofItem: id, vendor: vendor)
     return id
   }
 
-  /// Changes an item but its stock, which changes by a movement.
-  func update(_ id: Int, to indexed: IndexedDraft) throws {
-    let draft = indexed.draft
+  /// Changes an item but its stock, which changes by a movement. Throws `MarketplaceError.skuTaken` before anything is
+  /// written.
+  ///
+  /// - Parameter present: The full item.
+  func update(_ present: StoredItem, to indexed: IndexedDraft) throws {
+    let (id, draft) = (present.id, indexed.draft)
+    try DetailRows(database: database).update(present, to: draft)
     try database.run(
       """
       UPDATE item SET title = ?, currency = ?, price = ?, discounted_price = ?, description = ?
@@ -185,6 +195,7 @@ struct ItemRows {
   }
 
   func delete(_ id: Int) throws {
+    try DetailRows(database: database).delete(ofItem: id)
     try database.run(database.dialect.deleteSearchText, .integer(id))
     try database.run("DELETE FROM item WHERE id = ?", .integer(id))
   }

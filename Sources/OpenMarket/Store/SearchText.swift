@@ -1,4 +1,4 @@
-/// The text by which an item is found: title and description in a normal form.
+/// The text by which an item is found: title, description, SKU and tags in a normal form.
 enum SearchText {
   /// The index knows every run of this many characters; FTS5's trigram tokenizer fixes the number.
   static let run = 3
@@ -51,10 +51,11 @@ enum SearchText {
     return words
   }
 
-  /// The text for the index. Spaces at its end make runs begin with its last two characters, too; no word spans title
-  /// and description.
+  /// The text for the index. Spaces at its end make runs begin with its last two characters, too; no word spans two of
+  /// title, description, SKU and tags.
   static func text(of draft: ItemDraft) -> String {
-    fold(draft.title) + "\n" + fold(draft.description) + String(repeating: " ", count: run - 1)
+    ([draft.title, draft.description] + [draft.sku].compactMap(\.self) + draft.tags).map(fold)
+      .joined(separator: "\n") + String(repeating: " ", count: run - 1)
   }
 }
 
@@ -89,14 +90,21 @@ struct IndexedDraft: Sendable {
   }
 
   /// About how many bytes it takes in the store: the index knows each run of three characters.
-  var bytes: Int { draft.title.utf8.count + draft.description.utf8.count + (searchText?.utf8.count ?? 0) * 8 }
+  var bytes: Int { draft.textBytes + (searchText?.utf8.count ?? 0) * 8 }
 }
 
 extension ItemDraft {
-  /// Whether title and description are the same, byte by byte: comparing texts as Swift does can take as long as folding
-  /// them.
+  /// Whether all that the index contains is the same, byte by byte: comparing texts as Swift does can take as long as
+  /// folding them.
   fileprivate func hasText(of other: ItemDraft) -> Bool {
     title.utf8.elementsEqual(other.title.utf8) && description.utf8.elementsEqual(other.description.utf8)
+      && (sku ?? "").utf8.elementsEqual((other.sku ?? "").utf8) && hasTags(of: other)
+  }
+
+  /// The bytes of all its texts.
+  var textBytes: Int {
+    title.utf8.count + description.utf8.count + (sku?.utf8.count ?? 0) + (note?.utf8.count ?? 0)
+      + tags.reduce(0) { $0 + $1.utf8.count }
   }
 }
 

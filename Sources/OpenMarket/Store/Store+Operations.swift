@@ -116,7 +116,7 @@ extension Store {
       try expecting(present)
       let items = ItemRows(database: database)
       let draft = try change(present.draft)
-      try items.update(id, to: expected.updated(to: draft, replacing: present.draft))
+      try items.update(present, to: expected.updated(to: draft, replacing: present.draft))
       let movements = try MovementRows(database, at: date)
       try movements.noteChange(of: id, from: present.draft, to: draft.draft)
       if isCount || draft.draft.stock != present.draft.stock {

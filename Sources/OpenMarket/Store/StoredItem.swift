@@ -4,7 +4,7 @@ package import Foundation
 package struct StoredItem: Sendable, Equatable {
   package let id: Int
   package let vendor: StoredVendor
-  /// Without its description when it comes out of a list that does not read descriptions.
+  /// Without its description and note when it comes out of a list that does not read descriptions.
   package internal(set) var draft: ItemDraft
   package let registrationDate: Date
   package internal(set) var images: [StoredImage]
@@ -27,28 +27,36 @@ package struct StoredVendor: Sendable, Equatable {
 }
 
 extension StoredItem {
-  /// The tables of `columns`. Only items with ratings are in `rating`.
+  /// The tables of `columns`. Only items with ratings are in `rating`, and only those with
+  /// a SKU, tags, a note or a key in `item_detail`.
   static let tables = """
-    item JOIN vendor ON vendor.id = item.vendor_id LEFT JOIN rating ON rating.item_id = item.id
+    item JOIN vendor ON vendor.id = item.vendor_id LEFT JOIN rating ON rating.item_id = item.id \
+    LEFT JOIN item_detail ON item_detail.item_id = item.id
     """
 
-  /// The columns that `init` reads: at the end the sum of all stars and the number of ratings.
+  /// The columns of an item in a list: the sum of all stars and the number of ratings are before the SKU.
   static let columns = """
     item.id, item.vendor_id, vendor.name, item.title, item.currency, item.price, item.discounted_price, item.stock, \
     item.registration_date, \
     coalesce(rating.one + 2 * rating.two + 3 * rating.three + 4 * rating.four + 5 * rating.five, 0), \
-    coalesce(rating.one + rating.two + rating.three + rating.four + rating.five, 0)
+    coalesce(rating.one + rating.two + rating.three + rating.four + rating.five, 0), \
+    item_detail.sku, item_detail.tags
     """
-  static let columnCount = 11
 
-  init(_ row: any DatabaseRow, description: String) throws(StoreError) {
+  /// The columns of a full item. The note is read with the description because it can be long, too.
+  static let fullColumns = columns + ", item.description, item_detail.note"
+
+  /// - Parameter isFull: Whether the row has `fullColumns`.
+  init(_ row: any DatabaseRow, isFull: Bool) throws(StoreError) {
     guard let currency = Currency(row.text(4)) else { throw .damaged }
     self.init(
       id: row.integer(0), vendor: StoredVendor(id: row.integer(1), name: row.text(2)),
       draft: ItemDraft(
-        title: row.text(3), description: description,
+        title: row.text(3), description: isFull ? row.text(13) : "",
         price: Price(Decimal(tenThousandths: row.integer(5)), currency),
-        discountedPrice: row.optionalInteger(6).map(Decimal.init(tenThousandths:)), stock: row.integer(7)),
+        discountedPrice: row.optionalInteger(6).map(Decimal.init(tenThousandths:)), stock: row.integer(7),
+        sku: row.optionalText(11), tags: row.optionalText(12).map(ItemTags.tags) ?? [],
+        note: isFull ? row.optionalText(14) : nil),
       registrationDate: row.date(8), images: [],
       rating: RatingSummary(sum: row.integer(9), count: row.integer(10)))
   }

@@ -13,6 +13,8 @@ extension ItemField {
     case .discountedPrice: LocalizedPhrase("Discounted price")
     case .password: LocalizedPhrase("Password")
     case .images: LocalizedPhrase("Image")
+    case .sku: LocalizedPhrase("SKU")
+    case .tags: LocalizedPhrase("Tags")
     case .quantity: LocalizedPhrase("Quantity")
     case .cost: LocalizedPhrase("Cost")
     case .note: LocalizedPhrase("Note")
@@ -34,6 +36,8 @@ extension ItemField {
     case .discountedPrice: Option.discountedPrice.long
     case .password: Option.passwordFile.long
     case .images: Option.image.long
+    case .sku: Option.sku.long
+    case .tags: Option.tag.long
     case .quantity: Option.quantity.long
     case .cost: "cost"
     case .note: Option.note.long

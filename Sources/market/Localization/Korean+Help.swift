@@ -15,9 +15,12 @@ extension Korean {
     "A command or a topic: %1.": "명령 또는 주제: %1.",
     "A note for yourself; up to 1,000 bytes.": "판매자용 메모. 최대 1,000바이트.",
     "A part of the title or the description.": "제목이나 설명의 일부.",
+    "A private note, which no list or page shows; up to 4,096 bytes.":
+      "목록과 페이지에 표시되지 않는 비공개 메모, 최대 4,096바이트.",
     "A return is taken against the sale of --reference, or against the newest sales of the item: at most what was sold and has not come back. Its price is that of the sale. Rankings and sales count it on the day of the return.":
       "반품은 --reference의 판매에서, 없으면 상품의 최근 판매부터 차감합니다. 판매한 수량에서 이미 반품한 수량을 뺀 만큼만 가능합니다. 금액은 판매할 때의 가격이며, 순위와 매출에는 반품한 날짜로 반영됩니다.",
     "A sale of the past.": "지난 판매를 기록합니다.",
+    "A tag of up to 50 bytes. Up to 20, each with '--tag'.": "태그, 최대 50바이트. 각각 '--tag'로 20개까지.",
     "Add a vendor; prints its id, identifier and secret.": "판매자를 추가하고 번호, 식별자, 비밀 키를 출력합니다.",
     "Add an item with an image.": "사진과 함께 상품을 등록합니다.",
     "Add an item.": "상품을 등록합니다.",
@@ -34,6 +37,7 @@ extension Korean {
     "amounts": "금액",
     "An entry is never edited: one is added that takes it back, and one with the new price, both for the day of the sale. Its returns are corrected with it. 'market history' shows the numbers of entries.":
       "기록은 수정되지 않습니다. 기존 기록을 취소하는 기록과 새 가격의 기록이 판매한 날짜로 추가됩니다. 반품도 함께 정정됩니다. 기록 번호는 'market history'로 확인할 수 있습니다.",
+    "Your own name for the item, which no other has; up to 100 bytes.": "상품마다 고유한 관리 코드, 최대 100바이트.",
     """
     An item matches if it contains every word, whole or as a part of another. The last hundred searches are kept in \
     a file that only you can read; --private keeps this one out of it.

@@ -13,6 +13,7 @@ extension MarketError: ReportableError {
     case .wrongItemPassword(let id): PasswordSubject.itemOfReview(id).wrong
     case .keepsNoReviews: "This market keeps no reviews"
     case .rejected(let reason): "The market rejected the request: \(reason)"
+    case .skuTaken(let sku): "SKU '\(sku)' is taken by another item"
     case .keepsNoSales: "This market keeps no sales"
     case .future(let period): "'\(period.description)' is in the future"
     case .ledger(let refusal): refusal.message
@@ -33,7 +34,7 @@ extension MarketError: ReportableError {
     switch self {
     case .noSuchItem, .noSuchReview: .notFound
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: .wrongPassword
-    case .rejected, .keepsNoReviews, .keepsNoSales: .refused
+    case .rejected, .skuTaken, .keepsNoReviews, .keepsNoSales: .refused
     case .future: .usage
     case .ledger(let refusal): refusal.exitCode
     case .store(let error): error.exitCode
@@ -54,6 +55,7 @@ extension MarketError: ReportableError {
     case .noSuchReview: "Run 'market reviews <id>' to see the reviews of an item"
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword:
       "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
+    case .skuTaken: "Each item of a seller needs its own SKU; pass another one with '--sku'"
     case .rejected, .keepsNoReviews, .keepsNoSales, .cancelled: nil
     case .future: "The market's own time zone says which day it is"
     case .ledger(let refusal): refusal.help(settings)

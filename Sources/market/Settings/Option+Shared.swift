@@ -113,6 +113,13 @@ extension Option {
     help: "PNG or JPEG image of up to 10 MiB; '-' reads standard input. Up to five, each with '--image'.",
     candidates: .files, repeats: true)
 
+  static let sku = Option(
+    long: "sku", value: "text", help: "Your own name for the item, which no other has; up to 100 bytes.")
+  static let tag = Option(
+    long: "tag", value: "word", help: "A tag of up to 50 bytes. Up to 20, each with '--tag'.", repeats: true)
+  static let itemNote = Option(
+    long: "note", value: "text", help: "A private note, which no list or page shows; up to 4,096 bytes.")
+
   private static func currency(environment: String?) -> Option {
     Option(
       long: "currency", value: "code", help: "Currency of the price (ISO 4217), such as KRW.",

@@ -288,7 +288,7 @@ import Testing
     let index = try #require(
       SQLiteSchema.migrations.firstIndex { $0.contains("CREATE TABLE review ") })
     let database = try SQLiteDatabase(path: folder.path("store"), .shared)
-    for object in SQLiteSchema.reviewObjects where object.type == "table" {
+    for object in SQLiteSchema.reviewObjects + SQLiteSchema.detailObjects where object.type == "table" {
       try database.execute("DROP TABLE \(object.name)")
     }
     try database.execute("PRAGMA user_version = \(index)")

@@ -63,7 +63,8 @@ struct MovementTests {
       _ = try await market.manager.add(draft, images: [], password: "p")
     }
     let database = try SQLiteDatabase(path: market.path, .shared)
-    let tables = Set((SQLiteSchema.fourthObjects + SQLiteSchema.reviewObjects).map(\.table))
+    let tables = Set(
+      (SQLiteSchema.fourthObjects + SQLiteSchema.reviewObjects + SQLiteSchema.detailObjects).map(\.table))
     for table in tables { try database.execute("DROP TABLE \(table)") }
     try database.execute("PRAGMA user_version = 3")
     let reopened = try TemporaryMarket(in: market.folder)

@@ -21,9 +21,9 @@ enum Endpoint: Sendable, Equatable {
       HTTPRequest(.get, target: "/item/\(id)", headers: Self.asItIsNow)
     case .add(let draft, let images, let password):
       Self.form(
-        .post, "/item", ItemForm.write(draft, images: images, password: password), boundary: boundary)
+        .post, "/item", try ItemForm.write(draft, images: images, password: password), boundary: boundary)
     case .edit(let id, let patch, let password):
-      Self.form(.patch, "/item/\(id)", ItemForm.write(patch, password: password), boundary: boundary)
+      Self.form(.patch, "/item/\(id)", try ItemForm.write(patch, password: password), boundary: boundary)
     case .delete(let id, let password, let namesID):
       HTTPRequest(
         .delete, target: "/item/\(id)", headers: [.contentType: "application/json"],
@@ -98,6 +98,15 @@ extension Endpoint {
     switch self {
     case .item(let id), .edit(let id, _, _), .delete(let id, _, _): id
     case .page, .add, .image: nil
+    }
+  }
+
+  /// The SKU that the request sets, if it sets one.
+  var sku: String? {
+    switch self {
+    case .add(let draft, _, _): draft.sku
+    case .edit(_, let patch, _): patch.sku
+    case .page, .item, .delete, .image: nil
     }
   }
 

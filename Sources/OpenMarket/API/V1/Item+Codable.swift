@@ -1,6 +1,7 @@
 import Foundation
 
-/// The item in the JSON of v1: `discounted_price` is absent if there is no discount, `rating` if there are no ratings, dates are seconds since 1970, and
+/// The item in the JSON of v1: `discounted_price` is absent if there is no discount, `rating` if there are no ratings, `sku` and
+/// `tags` if there are none; dates are seconds since 1970, and
 /// the key of the description is `descriptions`.
 ///
 /// A date outside the years 1 to 9999 (RFC 3339 §1) is clamped to them: other servers accept such dates, and an error
@@ -19,6 +20,8 @@ extension Item: Codable {
     case images
     case rating
     case ratingCount = "rating_count"
+    case sku
+    case tags
   }
 
   package init(from decoder: any Decoder) throws {
@@ -41,6 +44,8 @@ extension Item: Codable {
     // Other markets may use these names for something else.
     let mean = (try? values.decodeIfPresent(Decimal.self, forKey: .rating)) ?? nil
     let count = (try? values.wholeNumberIfPresent(forKey: .ratingCount)) ?? nil
+    sku = (try? values.decodeIfPresent(String.self, forKey: .sku)) ?? nil
+    tags = (try? values.decodeIfPresent([String].self, forKey: .tags)) ?? []
     rating = count.flatMap { RatingSummary(mean: mean, count: $0) }
   }
 
@@ -58,6 +63,8 @@ extension Item: Codable {
     try values.encodeIfPresent(images, forKey: .images)
     try values.encodeIfPresent(rating?.mean, forKey: .rating)
     try values.encodeIfPresent(rating?.count, forKey: .ratingCount)
+    try values.encodeIfPresent(sku, forKey: .sku)
+    if !tags.isEmpty { try values.encode(tags, forKey: .tags) }
   }
 }
 

@@ -4,18 +4,22 @@ import HTTP
 /// A new item, or the changes to one, as a form of v1. One table of parts serves both directions.
 enum ItemForm {
   /// The form for a new item.
-  static func write(_ draft: ItemDraft, images: [ItemImage], password: String) -> MultipartForm {
+  static func write(_ draft: ItemDraft, images: [ItemImage], password: String) throws -> MultipartForm {
     var parts: [(ItemField, String)] = [
       (.title, draft.title), (.descriptions, draft.description), (.price, "\(draft.price.amount)"),
       (.currency, draft.price.currency.code), (.stock, "\(draft.stock)"),
     ]
     if let discountedPrice = draft.discountedPrice { parts.append((.discountedPrice, "\(discountedPrice)")) }
+    if let sku = draft.sku { parts.append((.sku, sku)) }
+    if !draft.tags.isEmpty { parts.append((.tags, try text(of: draft.tags))) }
+    if let note = draft.note { parts.append((.note, note)) }
     parts.append((.password, password))
     return form(parts, images)
   }
 
-  /// The form for a change: the changed fields and the password. An empty discounted price removes the discount.
-  static func write(_ patch: ItemPatch, password: String) -> MultipartForm {
+  /// The form for a change: the changed fields and the password. An empty discounted price removes the discount, an empty
+  /// SKU or note the present one.
+  static func write(_ patch: ItemPatch, password: String) throws -> MultipartForm {
     var parts: [(ItemField, String)] = []
     if let title = patch.title { parts.append((.title, title)) }
     if let description = patch.description { parts.append((.descriptions, description)) }
@@ -27,8 +31,16 @@ enum ItemForm {
     case .some(.none): parts.append((.discountedPrice, ""))
     case nil: break
     }
+    if let sku = patch.sku { parts.append((.sku, sku)) }
+    if let tags = patch.tags { parts.append((.tags, try text(of: tags))) }
+    if let note = patch.note { parts.append((.note, note)) }
     parts.append((.password, password))
     return form(parts, patch.images)
+  }
+
+  /// Tags as an array in JSON.
+  private static func text(of tags: [String]) throws -> String {
+    String(decoding: try JSON.encode(tags), as: UTF8.self)
   }
 
   /// No images are sent as browsers send an empty file field: one part with an empty file name and no bytes (WHATWG
@@ -45,7 +57,7 @@ enum ItemForm {
         })
   }
 
-  /// Reads a new item. Every field but the discount is required, and so is a part for images, which may be empty.
+  /// Reads a new item. Every field but discount, SKU, tags and note is required, and so is a part for images, which may be empty.
   /// Throws a `ValidationError`.
   static func readDraft(_ form: MultipartForm) throws(ValidationError) -> (
     ItemDraft, images: [ItemImage], password: String
@@ -59,7 +71,9 @@ enum ItemForm {
       title: try fields.required(.title), description: try fields.required(.descriptions),
       price: Price(try ItemField.price.amount(fields.required(.price)), currency),
       discountedPrice: try fields.discount().flatMap { if case .to(let amount) = $0 { amount } else { nil } },
-      stock: try ItemField.stock.wholeNumber(fields.required(.stock)))
+      stock: try ItemField.stock.wholeNumber(fields.required(.stock)),
+      sku: fields.texts[.sku].flatMap { $0.isEmpty ? nil : $0 }, tags: try fields.tags() ?? [],
+      note: fields.texts[.note].flatMap { $0.isEmpty ? nil : $0 })
     guard let images = fields.images else { throw ValidationError(.images, .missing) }
     return (draft, images, try fields.required(.password))
   }
@@ -69,7 +83,7 @@ enum ItemForm {
     let fields = try Fields(form)
     var patch = ItemPatch(
       title: fields.texts[.title], description: fields.texts[.descriptions], discount: try fields.discount(),
-      images: fields.images)
+      images: fields.images, sku: fields.texts[.sku], tags: try fields.tags(), note: fields.texts[.note])
     if let text = fields.texts[.price] { patch.amount = try ItemField.price.amount(text) }
     if let text = fields.texts[.stock] { patch.stock = try ItemField.stock.wholeNumber(text) }
     if let code = fields.texts[.currency] {
@@ -107,6 +121,16 @@ enum ItemForm {
     func required(_ field: ItemField) throws(ValidationError) -> String {
       guard let text = texts[field] else { throw ValidationError(field, .missing) }
       return text
+    }
+
+    /// An array in JSON; an empty part and `null` are an empty one.
+    func tags() throws(ValidationError) -> [String]? {
+      guard let text = texts[.tags] else { return nil }
+      if text.isEmpty || text == "null" { return [] }
+      guard let tags = try? JSON.decode([String].self, from: Data(text.utf8)) else {
+        throw ValidationError(.tags, .notAList, value: text)
+      }
+      return tags
     }
 
     func discount() throws(ValidationError) -> ItemPatch.Discount? {

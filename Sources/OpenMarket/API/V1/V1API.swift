@@ -120,7 +120,8 @@ extension StoredItem {
       id: id, title: draft.title, price: price(draft.price.amount),
       discountedPrice: draft.discountedPrice.map(price), stock: draft.stock, thumbnails: urls,
       registrationDate: registrationDate, description: isFull ? draft.description : nil,
-      images: isFull ? urls : nil, rating: rating)
+      images: isFull ? urls : nil, rating: rating,
+      sku: draft.sku, tags: draft.tags)
   }
 }
 
@@ -147,14 +148,30 @@ extension JSONWriter {
       writer.value(item.rating.count)
       writer.key("registration_date")
       writer.value(item.registrationDate.timeIntervalSince1970)
+      if let sku = item.draft.sku {
+        writer.key("sku")
+        writer.value(sku)
+      }
       writer.key("stock")
       writer.value(item.draft.stock)
+      writer.tags(item.draft.tags)
       writer.key("thumbnails")
       writer.array { writer in
         for image in item.images { writer.value(base.url(of: image)) }
       }
       writer.key("title")
       writer.value(item.draft.title)
+    }
+  }
+}
+
+extension JSONWriter {
+  /// The key `tags`, where there are any.
+  mutating func tags(_ tags: [String]) {
+    guard !tags.isEmpty else { return }
+    key("tags")
+    array { writer in
+      for tag in tags { writer.value(tag) }
     }
   }
 }

@@ -44,7 +44,10 @@ struct Product: Encodable {
   let bargainPrice: Decimal
   /// The amount off.
   let discountedPrice: Decimal
+  /// Nil without a SKU, and without tags: only products that have them have the keys.
+  let sku: String?
   let stock: Int
+  let tags: [String]?
   let createdAt: String
   let issuedAt: String
   /// Nil in a list.
@@ -62,7 +65,9 @@ struct Product: Encodable {
     case price
     case bargainPrice = "bargain_price"
     case discountedPrice = "discounted_price"
+    case sku
     case stock
+    case tags
     case createdAt = "created_at"
     case issuedAt = "issued_at"
     case images
@@ -82,7 +87,9 @@ struct Product: Encodable {
     price = item.draft.price.amount
     bargainPrice = item.draft.discountedPrice ?? price
     discountedPrice = item.draft.amountOff
+    sku = item.draft.sku
     stock = item.draft.stock
+    tags = item.draft.tags.isEmpty ? nil : item.draft.tags
     createdAt = date
     issuedAt = date
     images = isFull ? urls.map { Image(id: $0.id, url: $0.url, thumbnailURL: $0.url, issuedAt: date) } : nil

@@ -63,8 +63,13 @@ extension JSONWriter {
       writer.value(draft.title)
       writer.key("price")
       writer.value(draft.price.amount)
+      if let sku = draft.sku {
+        writer.key("sku")
+        writer.value(sku)
+      }
       writer.key("stock")
       writer.value(draft.stock)
+      writer.tags(draft.tags)
       writer.key("thumbnail")
       writer.value(base.url(of: item.images.first ?? .placeholder))
       if contract == .v2b {

@@ -13,6 +13,12 @@ struct ProductParams: Decodable, Equatable {
   var secret: String?
   /// The id of the image that becomes the product's thumbnail.
   var thumbnailID: Int?
+  /// An empty one removes the SKU.
+  var sku: String?
+  /// An empty array removes all tags.
+  var tags: [String]?
+  /// An empty one removes the note, which no response has.
+  var note: String?
 
   private enum CodingKeys: String, CodingKey {
     case name
@@ -24,6 +30,9 @@ struct ProductParams: Decodable, Equatable {
     case stock
     case secret
     case thumbnailID = "thumbnail_id"
+    case sku
+    case tags
+    case note
   }
 
   init(from decoder: any Decoder) throws {
@@ -38,6 +47,9 @@ struct ProductParams: Decodable, Equatable {
     stock = try values.lenientWholeNumber(forKey: .stock)
     secret = try values.decodeIfPresent(String.self, forKey: .secret)
     thumbnailID = try values.wholeNumberIfPresent(forKey: .thumbnailID)
+    sku = try values.decodeIfPresent(String.self, forKey: .sku)
+    tags = try values.decodeIfPresent([String].self, forKey: .tags)
+    note = try values.decodeIfPresent(String.self, forKey: .note)
   }
 
   /// A required value; throws the `APIError` that names its key.
@@ -52,7 +64,9 @@ struct ProductParams: Decodable, Equatable {
     return ItemDraft(
       title: try required(\.name, "name"), description: try required(\.description, "description"),
       price: Price(price, try currency(try required(\.currency, "currency"))),
-      discountedPrice: try Self.discounted(price, by: discountedPrice ?? 0), stock: stock ?? 0)
+      discountedPrice: try Self.discounted(price, by: discountedPrice ?? 0), stock: stock ?? 0,
+      sku: sku.flatMap { $0.isEmpty ? nil : $0 }, tags: tags ?? [],
+      note: note.flatMap { $0.isEmpty ? nil : $0 })
   }
 
   /// The changes to a product.
@@ -65,7 +79,8 @@ struct ProductParams: Decodable, Equatable {
     changed.price = Price(amount, try currency.map { try currency($0) } ?? draft.price.currency)
     let off = discountedPrice ?? draft.amountOff
     changed.discountedPrice = try Self.discounted(amount, by: off)
-    return changed
+    let details = ItemPatch(sku: sku, tags: tags, note: note)
+    return details.applied(to: changed)
   }
 
   private func currency(_ code: String) throws -> Currency {

@@ -25,6 +25,7 @@ enum SQLiteSchema {
     // `MarketSettings.begin` writes what the ledger begins with.
     script(fourthObjects),
     script(reviewObjects),
+    script(detailObjects),
   ]
 
   /// Brings a store of an older version to the present one, within a transaction.
@@ -40,7 +41,9 @@ enum SQLiteSchema {
   }
 
   /// What each migration creates, and the tables that later ones drop, with the version from which on they are gone.
-  private static let created = [firstObjects, secondObjects, thirdObjects, fourthObjects, reviewObjects]
+  private static let created = [
+    firstObjects, secondObjects, thirdObjects, fourthObjects, reviewObjects, detailObjects,
+  ]
   private static let dropped = ["answer": 2]
 
   /// Every object of a store of a version, by its name.

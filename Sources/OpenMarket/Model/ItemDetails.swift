@@ -1,0 +1,98 @@
+/// The rules of the fields that few items have: SKU, tags and note.
+extension ValidDraft {
+  static func checkDetails(of draft: ItemDraft) throws(ValidationError) {
+    if let sku = draft.sku { try checkWord(.sku, sku, atMost: ItemLimits.skuBytes) }
+    guard draft.tags.count <= ItemLimits.tags else { throw ValidationError(.tags, .tooManyTags) }
+    var former: Set<[UInt8]> = []
+    for tag in draft.tags {
+      try checkWord(.tags, tag, atMost: ItemLimits.tagBytes)
+      // A character of its own, also before a combining mark.
+      if tag.utf8.contains(ItemTags.separator) { throw ValidationError(.tags, .holdsBar, value: tag) }
+      guard former.insert(Array(tag.utf8)).inserted else {
+        throw ValidationError(.tags, .repeated, value: tag)
+      }
+    }
+    if let note = draft.note {
+      if note.isEmpty { throw ValidationError(.note, .empty) }
+      try check(.note, note, atMost: ItemLimits.noteBytes)
+    }
+  }
+
+  /// A text of one line that can be told from others where it is printed.
+  fileprivate static func checkWord(
+    _ field: ItemField, _ text: String, atMost bytes: Int
+  ) throws(ValidationError) {
+    if text.isEmpty { throw ValidationError(field, .empty, value: text) }
+    if text.utf8.count > bytes { throw ValidationError(field, .longerThan(bytes: bytes), value: text) }
+    let scalars = text.unicodeScalars
+    if scalars.contains(where: { $0.properties.generalCategory == .control }) {
+      throw ValidationError(field, .holdsUnprintable, value: text)
+    }
+    if scalars.first?.properties.isWhitespace == true || scalars.last?.properties.isWhitespace == true {
+      throw ValidationError(field, .surroundedBySpace, value: text)
+    }
+  }
+}
+
+/// Tags as one text, in which no tag contains the separator.
+enum ItemTags {
+  /// The vertical bar.
+  static let separator = UInt8(ascii: "|")
+
+  /// Nil for no tags.
+  static func text(of tags: [String]) -> String? {
+    tags.isEmpty ? nil : tags.joined(separator: "|")
+  }
+
+  /// Divides bytes: to Swift a bar with a combining mark after it is another character.
+  static func tags(in text: String) -> [String] {
+    text.utf8.split(separator: separator).compactMap { String($0) }
+  }
+}
+
+/// What finds an item of a vendor: each value belongs to one of its items at most. Values are compared byte by byte. The
+/// raw value is the name of the column.
+package enum ItemKey: String, Sendable, CaseIterable {
+  case sku
+  /// The item's identity in the file or shop that it came from.
+  case reference
+  /// A fingerprint of the imported row that the item came from.
+  case rowKey = "row_key"
+}
+
+/// The keys of an item that only an import sets.
+package struct ItemKeys: Sendable, Equatable {
+  package var reference: String?
+  package var rowKey: String?
+
+  package init(reference: String? = nil, rowKey: String? = nil) {
+    self.reference = reference
+    self.rowKey = rowKey
+  }
+
+  /// Throws the first rule that a key breaks.
+  package func validate() throws(ValidationError) {
+    for key in [reference, rowKey] {
+      if let key { try ValidDraft.checkWord(.reference, key, atMost: ItemLimits.keyBytes) }
+    }
+  }
+}
+
+extension ItemDraft {
+  /// Whether SKU, tags and note are the same, byte by byte.
+  func hasDetails(of other: ItemDraft) -> Bool {
+    func equal(_ one: String?, _ two: String?) -> Bool {
+      guard let one, let two else { return one == nil && two == nil }
+      return one.utf8.elementsEqual(two.utf8)
+    }
+    return equal(sku, other.sku) && equal(note, other.note) && hasTags(of: other)
+  }
+
+  /// Whether the tags are the same, byte by byte.
+  func hasTags(of other: ItemDraft) -> Bool {
+    tags.elementsEqual(other.tags) { $0.utf8.elementsEqual($1.utf8) }
+  }
+
+  /// Whether it has a SKU, tags or a note.
+  var hasDetails: Bool { sku != nil || !tags.isEmpty || note != nil }
+}
