@@ -69,7 +69,8 @@ let package = Package(
       name: "OpenMarketTests", dependencies: ["OpenMarket", "SystemSupport", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "marketTests", dependencies: ["market", "SystemSupport", "TestSupport"], swiftSettings: strict),
+      name: "marketTests", dependencies: ["market", "SystemSupport", "Tables", "TestSupport"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

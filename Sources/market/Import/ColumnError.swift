@@ -1,6 +1,7 @@
 import Tables
 
 import Console
+import Tables
 
 /// Why the columns of a table, or the options about them, cannot be used.
 struct ColumnError: ReportableError, Equatable {
@@ -67,5 +68,9 @@ extension TableColumn {
     line > 1 ? "column \(position + 1) on line \(line)" : "column \(position + 1)"
   }
 
-  fileprivate var quotedPlace: LocalizedPhrase { "'\(name.shortened)' (\(place))" }
+  fileprivate var quotedPlace: LocalizedPhrase {
+    line > 1
+      ? "'\(name.shortened)' in column \(position + 1) on line \(line)"
+      : "'\(name.shortened)' in column \(position + 1)"
+  }
 }

@@ -2,6 +2,7 @@ import Tables
 
 import Console
 import Foundation
+import Tables
 
 /// Which columns of a table have which meaning.
 struct ColumnMap: Sendable {

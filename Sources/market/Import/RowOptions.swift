@@ -29,5 +29,5 @@ struct RowOptions: Sendable {
   var isJSON: Bool { format == .json || format == .jsonl }
 
   /// Numbers of workbooks and of JSON have a point in every locale.
-  var cellDecimalSign: CellNumber.DecimalSign { format == .csv || format == .tsv ? decimalSign : .point }
+  var cellDecimalSign: CellNumber.DecimalSign { format.isDelimited ? decimalSign : .point }
 }

@@ -44,7 +44,6 @@ enum RowDefect: Sendable, Equatable {
   case keyMissing
   case keyDamaged
   case keyRepeated(line: Int)
-  case tooManyCells(count: Int, columns: Int)
   case tooFewCells(count: Int, columns: Int)
   case unreadable(TableProblem)
 
@@ -72,9 +71,8 @@ enum RowDefect: Sendable, Equatable {
     case .keyMissing: "key-missing"
     case .keyDamaged: "damaged-key"
     case .keyRepeated: "repeated-key"
-    case .tooManyCells: "too-many-cells"
     case .tooFewCells: "too-few-cells"
-    case .unreadable: "unreadable"
+    case .unreadable(let problem): problem.word
     }
   }
 
@@ -109,10 +107,9 @@ enum RowDefect: Sendable, Equatable {
     case .keyDamaged:
       "'\(value)' in '\(column)' was changed by a spreadsheet; format its cells as text and enter it again"
     case .keyRepeated(let line): "'\(value)' in '\(column)' is on line \(line) too"
-    case .tooManyCells(let count, let columns): "The row has \(count) cells for \(columns) columns"
     case .tooFewCells(let count, let columns):
-      "The row has only \(count) cells for \(columns) columns; the others are empty"
-    case .unreadable: "The row cannot be read"
+      "Fewer cells (\(count)) than columns (\(columns)); the others are empty"
+    case .unreadable(let problem): problem.sentence
     }
   }
 }

@@ -23,13 +23,10 @@ struct RowReader: Sendable {
 
   func read(_ row: TableRow) -> RowReading {
     if let problem = row.problem {
-      let header = columns.headers.first { $0.position == problem.column - 1 }?.name
-      return .rejected(
-        row, [RowProblem(line: problem.line, column: header, value: nil, defect: .unreadable(problem))])
-    }
-    guard row.cells.count <= columns.headers.count else {
-      let defect = RowDefect.tooManyCells(count: row.cells.count, columns: columns.headers.count)
-      return .rejected(row, [RowProblem(line: row.line, column: nil, value: nil, defect: defect)])
+      let header = problem.cell.flatMap { $0 < columns.headers.count ? columns.headers[$0].name : nil }
+      let found = RowProblem(
+        line: problem.line, column: header, value: problem.value, defect: .unreadable(problem))
+      return .rejected(row, [found])
     }
     var cells = CellReader(row, columns, options)
     if let commandEntry { cells.read(commandEntry) }

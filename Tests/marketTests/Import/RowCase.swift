@@ -21,7 +21,9 @@ struct RowCase {
   func read(_ header: String, _ rows: [String]) throws -> [RowReading] {
     let columns = Self.columns(header)
     let reader = RowReader(try ColumnMap(columns, options: columnOptions), options: options)
-    return rows.enumerated().map { index, row in reader.read(Self.row(row, line: index + 2)) }
+    return rows.enumerated().map { index, row in
+      reader.read(Self.row(row, line: index + 2, columns: columns.count))
+    }
   }
 
   /// What comes of one row, as text.
@@ -35,11 +37,18 @@ struct RowCase {
     }
   }
 
-  static func row(_ cells: String, line: Int) -> TableRow {
-    TableRow(
-      line: line,
-      cells: cells.split(separator: ";", omittingEmptySubsequences: false).map { .text(String($0)) },
-      problem: nil)
+  /// A row as it is read from a file with so many columns.
+  static func row(_ text: String, line: Int, columns count: Int) -> TableRow {
+    var cells: [TableCell?] = text.split(separator: ";", omittingEmptySubsequences: false).map {
+      .text(String($0))
+    }
+    let missing = max(0, count - cells.count)
+    let problem =
+      cells.count > count
+      ? TableProblem(.tooManyCells(count: cells.count, columns: count), line: line, column: 1, cell: count)
+      : nil
+    cells += repeatElement(nil, count: missing)
+    return TableRow(line: line, cells: cells, missing: missing, problem: problem)
   }
 }
 

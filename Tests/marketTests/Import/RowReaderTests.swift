@@ -166,10 +166,10 @@ struct RowReaderTests {
     ("title;note;tags", "'-5;''quoted';'@a|b", "title=-5 tags=@a|b note='quoted'"),
     ("title;note", "'abc;'", "title='abc note='"), ("title", "  Lamp  ", "title=  Lamp  "),
     ("title", "   ", "2 title title-empty: Title '   ' is empty"),
-    ("title;price;stock", "Lamp;1;2;3", "2 - too-many-cells: The row has 4 cells for 3 columns"),
+    ("title;price;stock", "Lamp;1;2;3", "2 - too-many-cells: More cells (4) than columns (3)"),
     (
       "title;price;stock", "Lamp;1",
-      "title=Lamp price=1 currency=KRW?\n2 - too-few-cells: The row has only 2 cells for 3 columns; the others are empty"
+      "title=Lamp price=1 currency=KRW?\n2 - too-few-cells: Fewer cells (2) than columns (3); the others are empty"
     ),
     ("title;price", ";", "skipped: blank"),
     (
@@ -272,7 +272,7 @@ struct RowReaderTests {
     ("가격", "천원", "2 가격 amount: '천원'('가격' 열): 숫자가 아닙니다"),
     ("가격;통화", "€5;KRW", "2 가격 currency-contradiction: '€5'('가격' 열): 이 행의 통화인 KRW 금액이 아닙니다"),
     ("sku", "1월 2일", "2 sku damaged-key: '1월 2일'('sku' 열): 스프레드시트가 바꾼 값입니다. 셀 서식을 텍스트로 바꾸고 다시 입력하세요"),
-    ("상품명;가격", "램프;1;2", "2 - too-many-cells: 열은 2개인데 행의 칸은 3개입니다"),
+    ("상품명;가격", "램프;1;2", "2 - too-many-cells: 칸(3개)이 열(2개)보다 많습니다"),
     ("상품명", "\\empty", "2 상품명 cannot-be-cleared: '상품명' 열은 비울 수 없습니다"),
     ("등록일", "어제", "2 등록일 date: '어제'('등록일' 열): 날짜가 아닙니다. 2026-11-20이나 2026-11-20T18:30처럼 입력하세요"),
     ("명령", "갱신", "2 명령 command: '갱신'('명령' 열): 사용할 수 있는 값은 new, merge, update, delete, ignore입니다"),

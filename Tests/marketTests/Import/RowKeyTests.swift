@@ -1,0 +1,96 @@
+import Foundation
+import OpenMarket
+import Tables
+import Testing
+
+@testable import market
+
+struct RowKeyTests {
+  private func rows(_ header: String, _ rows: [String], _ change: (inout RowCase) -> Void = { _ in }) throws
+    -> [ImportRow]
+  {
+    try RowCase(change).read(header, rows).compactMap {
+      if case .row(let row) = $0 { row } else { nil }
+    }
+  }
+
+  @Test func `rows with the same meaning have the same fingerprint`() throws {
+    let one = try rows("title;price;tags", ["Lamp;₩1,690,000;a|b"])
+    let other = try rows("가격;태그;상품명;메모", ["1690000.00원;a | b;Lamp;"])
+    #expect(one.map(RowFingerprint.init) == other.map(RowFingerprint.init))
+  }
+
+  @Test func `a fingerprint is the same in every version of the program`() throws {
+    let row = try #require(
+      try rows(
+        "title;description;price;discounted_price;stock;tags;note;images;등록일",
+        ["Lamp;brass;5;4;3;a|b;n;p.jpg;2026-11-21T00:00:00Z"]
+      ).first)
+    #expect(RowFingerprint(row).text == "500b16200b45ce80ad61b6a4518896a3")
+  }
+
+  @Test(arguments: [
+    ("title", "Lamp", "title", "Lamp "), ("title;note", "a;b", "title;note", "ab;"),
+    ("title;note", "a;b", "title;description", "a;b"),
+    ("tags", "a|b", "tags", "b|a"), ("tags", "a|b", "tags", "a b"), ("images", "a.jpg", "tags", "a.jpg"),
+    ("price", "5", "discounted_price", "5"), ("price", "5", "price", "$5 USD"),
+    ("note", "\\empty", "note", "x"),
+    ("title;note", "a;\\empty", "title;note", "a;"), ("price;currency", "5;KRW", "price;currency", "5;JPY"),
+  ])
+  func `rows with another meaning have another fingerprint`(
+    header: String, row: String, otherHeader: String, otherRow: String
+  ) throws {
+    let (one, other) = (try rows(header, [row]), try rows(otherHeader, [otherRow]))
+    #expect(one.map(RowFingerprint.init) != other.map(RowFingerprint.init))
+  }
+
+  @Test func `equal rows are counted, alike in each run`() throws {
+    let read = try rows("title;price", ["Lamp;5", "Desk;5", "Lamp;₩5", "Lamp;5"])
+    func keys() -> [String] {
+      var equal = EqualRows()
+      return read.map { equal.key(of: $0) }
+    }
+    #expect(keys() == keys())
+    #expect(keys().map { $0.suffix(2) } == ["-1", "-1", "-2", "-3"])
+    #expect(Set(keys()).count == 4)
+  }
+
+  @Test func `the second row with a key tells where the first one is`() throws {
+    let read = try rows("sku;title", ["A-1;Lamp", "A-2;Desk", ";Chair", "A-1;Lamp", ";Chair", "A-1;x"])
+    var keys = RepeatedKeys(reserving: read.count)
+    let firsts = read.map { keys.first($0.key, at: RowPlace(file: 0, line: $0.line))?.line }
+    #expect(firsts == [nil, nil, nil, 2, nil, 2])
+    let problem = RowProblem.repeatedKey(of: read[3], header: "sku", first: 2)
+    #expect(problem.summary(in: .english) == "5 sku repeated-key: 'A-1' in 'sku' is on line 2 too")
+    #expect(problem.summary(in: .korean) == "5 sku repeated-key: 'A-1'('sku' 열): 2행에도 있습니다")
+  }
+
+  @Test func `an id, a sku and a reference with one text are three keys`() {
+    var keys = RepeatedKeys()
+    let place = RowPlace(file: 0, line: 2)
+    for key in [RowKey.id(5), .sku("5"), .reference("5")] { #expect(keys.first(key, at: place) == nil) }
+  }
+
+  @Test(arguments: [
+    "-5", "=1+1", "+5", "@a", "\t", "\r", "'", "''", "'=", "'abc", "abc", "", "'-5", "'''", "\\empty",
+    "\\\\empty", "'\\empty",
+    "\\x", "e\u{301}", "'\u{301}a", "=\u{301}",
+  ])
+  func `a text comes back from its cell as it was`(text: String) {
+    let cell = CellText.guarded(CellText.escaped(text))
+    let back = CellText.unescaped(CellText.unguarded(cell))
+    #expect(Array(back.utf8) == Array(text.utf8))
+    #expect(cell != CellText.clear)
+    #expect(cell.utf8.first.map { Array("=+-@\t\r".utf8).contains($0) } != true)
+  }
+
+  @Test func `every short text of the signs comes back from its cell`() {
+    let signs = ["'", "-", "\\", "\\empty", "=", "a", "\r"]
+    var texts = [""]
+    for _ in 1...4 { texts += texts.flatMap { text in signs.map { text + $0 } } }
+    for text in Set(texts) {
+      let cell = CellText.guarded(CellText.escaped(text))
+      #expect(CellText.unescaped(CellText.unguarded(cell)) == text)
+    }
+  }
+}
