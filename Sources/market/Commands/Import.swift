@@ -18,13 +18,16 @@ struct Import: Command {
       """,
     examples: [
       .init("market import items.csv", "Show what would change, ask, and do it."),
-      .init("market import items.xlsx --images photos --yes", "With the pictures photos/SKU.jpg, without asking."),
+      .init(
+        "market import items.xlsx --images photos --yes", "With the pictures photos/SKU.jpg, without asking."),
       .init("market import items.csv --dry-run", "Show the plan only."),
-      .init("market import items.csv --map '판매가격=price' --currency KRW", "Name a column that has another header."),
+      .init(
+        "market import items.csv --map '판매가격=price' --currency KRW", "Name a column that has another header."),
     ],
     positionals: [
       Positional(
-        name: "file", help: "A table; '-' is standard input.", repeats: true, required: false, candidates: .files)
+        name: "file", help: "A table; '-' is standard input.", repeats: true, required: false,
+        candidates: .files)
     ],
     options: ImportArguments.options + [
       .dryRun,
@@ -37,7 +40,8 @@ struct Import: Command {
         long: "rejects", value: "file", help: "Write rejected rows here.", candidates: .files,
         defaultValue: "FILE.rejects.csv"),
       Option(
-        long: "results", value: "file", help: "Write what became of each row to a CSV file.", candidates: .files),
+        long: "results", value: "file", help: "Write what became of each row to a CSV file.",
+        candidates: .files),
       Option(long: "atomic", help: "All rows or none."),
       .passwordFile,
     ] + Option.markets + Option.everywhere)

@@ -20,7 +20,9 @@ extension BatchItem {
     self.init(.update, key: key, id: present.id)
     version = present.version
     let fields = row.fields
-    func changed<Value: Equatable>(_ value: Value?, _ present: Value?) -> Value? { value == present ? nil : value }
+    func changed<Value: Equatable>(_ value: Value?, _ present: Value?) -> Value? {
+      value == present ? nil : value
+    }
     sku = changed(fields.sku, present.sku)
     reference = changed(fields.reference, present.reference)
     title = changed(fields.title, present.title)
@@ -39,7 +41,9 @@ extension BatchItem {
       }
     }
     let cleared = Clearable.allCases.filter { field in
-      guard let column = ImportColumn(rawValue: field.rawValue), row.clears.contains(column) else { return false }
+      guard let column = ImportColumn(rawValue: field.rawValue), row.clears.contains(column) else {
+        return false
+      }
       return switch field {
       case .discountedPrice: present.discountedPrice != nil
       case .description: present.description?.isEmpty == false

@@ -25,7 +25,8 @@ struct ImageFinder {
   ///   - file: The file whose cells have paths.
   ///   - folder: Holds `SKU.jpg`, `SKU-2.jpg` and `SKU/…`; nil for none.
   init(file: String, folder: String?) throws {
-    base = file == "-" ? FileManager.default.currentDirectoryPath : (file as NSString).deletingLastPathComponent
+    base =
+      file == "-" ? FileManager.default.currentDirectoryPath : (file as NSString).deletingLastPathComponent
     bySKU = try folder.map { try Self.index($0) } ?? [:]
   }
 
@@ -70,7 +71,8 @@ struct ImageFinder {
       if name.isPicture {
         let stem = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
         found[stem.lowercased(), default: []].append((1, path))
-        if let dash = stem.lastIndex(of: "-"), let number = Int(stem[stem.index(after: dash)...]), number > 1 {
+        if let dash = stem.lastIndex(of: "-"), let number = Int(stem[stem.index(after: dash)...]), number > 1
+        {
           found[stem[..<dash].lowercased(), default: []].append((number, path))
         }
       } else if let inner = try? FileManager.default.contentsOfDirectory(atPath: path) {

@@ -14,25 +14,30 @@ struct ImportArguments {
 
   static let options: [Option] = [
     Option(
-      long: "format", value: "format", help: "The format of the files; by default found by their names and contents.",
+      long: "format", value: "format",
+      help: "The format of the files; by default found by their names and contents.",
       choices: TableFormat.allCases.map(\.rawValue)),
     Option(
       long: "encoding", value: "encoding", help: "The encoding of text; by default it is detected.",
       choices: TextEncoding.allCases.map(\.rawValue)),
     Option(long: "delimiter", value: "character", help: "What separates cells; by default it is detected."),
-    Option(long: "sheet", value: "name", help: "The sheet of a workbook, by name or number; by default the first."),
     Option(
-      long: "decimal", value: "sign", help: "The decimal sign of amounts in text.", choices: ["point", "comma"],
+      long: "sheet", value: "name", help: "The sheet of a workbook, by name or number; by default the first."),
+    Option(
+      long: "decimal", value: "sign", help: "The decimal sign of amounts in text.",
+      choices: ["point", "comma"],
       defaultValue: "point"),
     Option(
-      long: "map", value: "header=column", help: "Take a header for a column, such as '가격=price'; repeatable.",
+      long: "map", value: "header=column",
+      help: "Take a header for a column, such as '가격=price'; repeatable.",
       repeats: true),
     Option(long: "ignore-unknown", help: "Leave out columns that are not known."),
     Option(
       long: "key", value: "column", help: "The column that identifies an item.", choices: ["sku", "id"],
       defaultValue: "sku"),
     Option(
-      long: "key-column", value: "header", help: "Another column that identifies an item; it is kept as its reference."),
+      long: "key-column", value: "header",
+      help: "Another column that identifies an item; it is kept as its reference."),
     Option(
       long: "on-existing", value: "action", help: "What is done with items that exist.",
       choices: PlanOptions.OnExisting.allCases.map(\.rawValue), defaultValue: "update"),
@@ -40,10 +45,13 @@ struct ImportArguments {
       long: "stock", value: "action", help: "What the stock of a row does to an item that exists.",
       choices: PlanOptions.Stock.allCases.map(\.rawValue), defaultValue: "set"),
     Option(
-      long: "empty", value: "action", help: "What an empty cell does to a value.", choices: ["leave", "clear"],
+      long: "empty", value: "action", help: "What an empty cell does to a value.",
+      choices: ["leave", "clear"],
       defaultValue: "leave"),
     .currency,
-    Option(long: "images", value: "folder", help: "The folder of pictures: SKU.jpg, SKU-2.jpg, SKU/….", candidates: .files),
+    Option(
+      long: "images", value: "folder", help: "The folder of pictures: SKU.jpg, SKU-2.jpg, SKU/….",
+      candidates: .files),
     Option(long: "skip-images", help: "Leave pictures as they are."),
     Option(long: "max-errors", value: "count", help: "The most rejected rows; with more nothing is done."),
   ]
@@ -54,11 +62,13 @@ struct ImportArguments {
     table.sheet = arguments.value("sheet")
     table.headerWords = Set(ImportColumn.knownHeaderWords)
     if let text = arguments.value("delimiter") {
-      guard let byte = text == "\\t" ? 9 : text.utf8.first, text == "\\t" || text.utf8.count == 1, byte < 0x80,
+      guard let byte = text == "\\t" ? 9 : text.utf8.first, text == "\\t" || text.utf8.count == 1,
+        byte < 0x80,
         !"\"\r\n".utf8.contains(byte)
       else {
         throw UsageError(
-          .invalidValue(text, option: "--delimiter", reason: "it must be one ASCII character"), in: declaration)
+          .invalidValue(text, option: "--delimiter", reason: "it must be one ASCII character"),
+          in: declaration)
       }
       table.delimiter = byte
     }
@@ -77,7 +87,8 @@ struct ImportArguments {
     if let text = arguments.value("max-errors") {
       guard let limit = Int(text), limit >= 0 else {
         throw UsageError(
-          .invalidValue(text, option: "--max-errors", reason: "it must be a whole number from 0"), in: declaration)
+          .invalidValue(text, option: "--max-errors", reason: "it must be a whole number from 0"),
+          in: declaration)
       }
       plan.maxErrors = limit
     }

@@ -134,9 +134,12 @@ struct ImportRun {
     let header = try PlanReader(path: path).header
     guard header.market == (try await marketName(context)) else { throw ImportError.otherMarket(path) }
     for file in header.files where file.path != "-" && step == .resume {
-      guard try PlannedFile.digest(of: file.path) == file.sha256 else { throw ImportError.changedFile(file.path) }
+      guard try PlannedFile.digest(of: file.path) == file.sha256 else {
+        throw ImportError.changedFile(file.path)
+      }
     }
-    let (journal, done) = isNew ? (try ImportJournal.begin(in: folder), [:]) : try ImportJournal.resume(in: folder)
+    let (journal, done) =
+      isNew ? (try ImportJournal.begin(in: folder), [:]) : try ImportJournal.resume(in: folder)
     let report = Report(header, rejects: rejects, results: results)
     let progress = ImportProgress(total: try Self.rows(of: path))
     let stop = ImportStop()
@@ -196,10 +199,11 @@ struct ImportRun {
   }
 
   private func journalFolder(_ context: CommandContext) throws -> String {
-    let market = switch context.settings.place {
-    case .embedded(let store): store.description
-    case .server(let url): url.absoluteString
-    }
+    let market =
+      switch context.settings.place {
+      case .embedded(let store): store.description
+      case .server(let url): url.absoluteString
+      }
     return ImportJournal.folder(
       in: context.settings.directories.state, files: files.map(PlannedFile.absolute), market: market)
   }
@@ -233,7 +237,7 @@ extension PlannedFile {
 
 /// Whether an import was asked to stop, by Ctrl-C or a service manager: it then ends after the batch.
 final class ImportStop: Sendable {
-  private let flag = FlagBox()
+  private let flag = OneWayFlag()
   private let waiting: Task<Void, Never>
 
   init() {

@@ -30,15 +30,14 @@ struct ImportTable {
 
   /// Calls `body` with each row in the order of the file, and the names of the columns so far.
   func readings(_ body: (RowReading, [String]) async throws -> Void) async throws {
-    var cursor = table.cursor()
     var reader = reader
     var headers = table.columns.map(\.name)
-    while let row = try cursor.next() {
-      if cursor.columns.count != headers.count {
-        reader = try reader.extended(to: cursor.columns)
-        headers = cursor.columns.map(\.name)
+    try await RowPieces(table: table).forEach { rows, columns in
+      if columns.count != headers.count {
+        reader = try reader.extended(to: columns)
+        headers = columns.map(\.name)
       }
-      try await body(reader.read(row), headers)
+      for row in rows { try await body(reader.read(row), headers) }
     }
     try reader.columns.checkComplete()
   }

@@ -38,7 +38,8 @@ struct PlanSummary {
               : problem.count == 1 ? "\(problem.rule), line \(shown)" : "\(problem.rule), lines \(shown)"))
     }
     for warning in planner.warnings {
-      lines.append(format.text("Line \(format.number(warning.line)): \(warning.problem.sentence.sanitizedLine)"))
+      lines.append(
+        format.text("Line \(format.number(warning.line)): \(warning.problem.sentence.sanitizedLine)"))
     }
     return lines
   }

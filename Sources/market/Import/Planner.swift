@@ -193,7 +193,8 @@ struct Planner {
   private func problems(of found: ImageFinder.Found) -> [PlanProblem] {
     found.missing.map { name, error in
       PlanProblem(
-        column: ImportColumn.images.rawValue, value: name, rule: "image", sentence: format.text(error.message))
+        column: ImportColumn.images.rawValue, value: name, rule: "image", sentence: format.text(error.message)
+      )
     }
   }
 
@@ -215,7 +216,8 @@ struct Planner {
     }
     try write(
       PlanLine(
-        file: file, line: row.line, action: .reject, problems: found, cells: row.cells.map { $0?.plainText ?? "" }))
+        file: file, line: row.line, action: .reject, problems: found,
+        cells: row.cells.map { $0?.plainText ?? "" }))
   }
 
   private mutating func warn(_ line: Int, _ problem: PlanProblem) {

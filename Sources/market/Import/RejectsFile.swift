@@ -10,7 +10,7 @@ final class RejectsFile {
 
   private let path: String
   private let headers: [String]
-  private var writer: DelimitedWriter?
+  private var writer: RowFile?
   private(set) var count = 0
 
   /// The file is made with the first rejected row.
@@ -21,7 +21,8 @@ final class RejectsFile {
 
   func write(cells: [String], line: Int, _ problems: [PlanProblem]) throws {
     let problem = problems.first
-    let padded = cells.prefix(headers.count) + Array(repeating: "", count: max(0, headers.count - cells.count))
+    let padded =
+      cells.prefix(headers.count) + Array(repeating: "", count: max(0, headers.count - cells.count))
     try row(
       Array(padded) + [
         String(line), problem?.column ?? "", problem?.value ?? "", problem?.rule ?? "",
@@ -32,7 +33,7 @@ final class RejectsFile {
 
   private func row(_ cells: [String]) throws {
     if writer == nil {
-      writer = try DelimitedWriter(path: path)
+      writer = try RowFile(path: path)
       try writer?.write(headers + Self.columns)
     }
     try writer?.write(cells)

@@ -5,7 +5,7 @@ import OpenMarket
 final class Report {
   private let header: PlanHeader
   private let rejects: RejectsFile
-  private let results: DelimitedWriter?
+  private let results: RowFile?
   private(set) var rejectsPath: String?
   private let path: String
 
@@ -17,7 +17,7 @@ final class Report {
     let first = header.files.first?.path ?? "-"
     path = rejects ?? (first == "-" ? PlannedFile.absolute("stdin") : first) + ".rejects.csv"
     self.rejects = RejectsFile(path: path, headers: header.files.first?.columns ?? [])
-    self.results = results.flatMap { try? DelimitedWriter(path: $0) }
+    self.results = results.flatMap { try? RowFile(path: $0) }
     try? self.results?.write(["file", "line", "result", "id", "column", "value", "rule", "sentence"])
   }
 
