@@ -41,7 +41,8 @@ package struct BatchItem: Sendable, Equatable {
   package var note: String?
   package var registrationDate: Date?
   package var clear: [Clearable]?
-  /// The SHA-256 of the images as they were sent, in hexadecimal; empty text for an image that was added otherwise.
+  /// In an export of a market, a digest of each image: its SHA-256 as it was sent, in hexadecimal, and where its metadata was
+  /// removed that of what is stored behind a space; empty for an image whose digest is not known.
   package var images: [String]?
 
   package init(_ action: Action? = nil, key: String? = nil, id: Int? = nil) {

@@ -1,16 +1,22 @@
 import Foundation
+import SystemSupport
 
 /// An image as a market stores it: without metadata, which would reveal where a thing for sale is.
 struct StrippedImage: Sendable {
   let info: ImageInfo
   /// The very bytes given where there was nothing to remove.
   let bytes: Data
+  /// The SHA-256 of the bytes as they were sent, in hexadecimal, and where metadata was removed that of the stored ones
+  /// behind a space: by it a client finds out that an image is one it has.
+  let digest: String
 
   /// Throws what is wrong with bytes that are not a whole PNG or JPEG.
   init(_ data: Data) throws(ImageDefect) {
     let structure = try ImageStructure(data)
     info = structure.info
     bytes = structure.edits.applied(to: data)
+    let sent = SHA256.hexadecimal(data)
+    digest = bytes == data ? sent : sent + " " + SHA256.hexadecimal(bytes)
   }
 }
 

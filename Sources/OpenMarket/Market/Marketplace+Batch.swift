@@ -102,9 +102,7 @@ extension Marketplace {
         return PreparedBatchItem(item, draft: draft, images: item.clearsImages ? [] : nil)
       }
       guard images.count <= ItemLimits.images else { throw ValidationError(.images, .tooManyImages) }
-      let stripped = try await stripped(images)
-      let digests = try images.map { SHA256.hexadecimal(try $0.bytes()) }
-      return PreparedBatchItem(item, draft: draft, images: stripped, digests: digests)
+      return PreparedBatchItem(item, draft: draft, images: try await stripped(images))
     } catch let error as ValidationError {
       return PreparedBatchItem(item, refusal: .invalid(error))
     }

@@ -57,7 +57,7 @@ struct BatchRows {
       draft, vendor: vendor, passwordHash: hash, at: item.registrationDate ?? date,
       keys: ItemKeys(reference: item.reference, rowKey: item.key))
     try movements.open(draft.draft, ofItem: id)
-    try insert(entry.images ?? [], entry.digests, ofItem: id)
+    try ImageRows(database: database).insert(entry.images ?? [], ofItem: id)
     return BatchResult(.added, key: item.key, id: id, version: try items.existing(id).version)
   }
 
@@ -84,8 +84,9 @@ struct BatchRows {
       try movements.count(draft.draft, ofItem: present.id, from: present.draft.stock)
     }
     if let images = entry.images {
-      try ImageRows(database: database).delete(ofItem: present.id)
-      try insert(images, entry.digests, ofItem: present.id)
+      let rows = ImageRows(database: database)
+      try rows.delete(ofItem: present.id)
+      try rows.insert(images, ofItem: present.id)
     }
     return BatchResult(
       .updated, key: item.key, id: present.id, version: try items.existing(present.id).version)
@@ -113,13 +114,6 @@ struct BatchRows {
   /// The vendor's item with this value of a key.
   private func id(_ key: ItemKey, _ value: String) throws -> Int? {
     try DetailRows(database: database).ids(key, in: [value], vendor: vendor)[0]
-  }
-
-  private func insert(_ images: [StrippedImage], _ digests: [String], ofItem id: Int) throws {
-    guard !images.isEmpty else { return }
-    let rows = ImageRows(database: database)
-    try rows.insert(images, ofItem: id)
-    try rows.setDigests(digests, ofItem: id)
   }
 }
 

@@ -35,10 +35,16 @@ struct ImageRows {
 
   func insert(_ images: [StrippedImage], ofItem id: Int) throws {
     for (position, image) in images.enumerated() {
-      try database.run(
-        "INSERT INTO image (item_id, position, format, width, height, bytes) VALUES (?, ?, ?, ?, ?, ?)",
+      let imageID = try database.integer(
+        """
+        INSERT INTO image (item_id, position, format, width, height, bytes) VALUES (?, ?, ?, ?, ?, ?)
+        RETURNING id
+        """,
         .integer(id), .integer(position), .text(image.info.format.rawValue), .integer(image.info.width),
         .integer(image.info.height), .blob(image.bytes))
+      guard let imageID else { throw StoreError.damaged }
+      try database.run(
+        "INSERT INTO image_digest (image_id, sha256) VALUES (?, ?)", .integer(imageID), .text(image.digest))
     }
   }
 
@@ -54,7 +60,7 @@ struct ImageRows {
     try database.run("UPDATE image SET position = 0 WHERE id = ?", .integer(first))
   }
 
-  /// The SHA-256 of images as they were sent, by the ids of the images, in hexadecimal; those that are known.
+  /// The digests of images (`StrippedImage.digest`) by their ids; those that are known.
   func digests(ofItems ids: [Int]) throws -> [Int: String] {
     let list = SQLCondition.list("image.item_id", in: ids)
     let rows = try database.rows(
@@ -64,17 +70,6 @@ struct ImageRows {
       """, list.values
     ) { ($0.integer(0), $0.text(1)) }
     return Dictionary(uniqueKeysWithValues: rows)
-  }
-
-  /// Records what the images of an item were before their metadata was removed, in their order.
-  func setDigests(_ digests: [String], ofItem id: Int) throws {
-    for (position, digest) in digests.enumerated() {
-      try database.run(
-        """
-        INSERT INTO image_digest (image_id, sha256)
-        SELECT id, ? FROM image WHERE item_id = ? AND position = ?
-        """, .text(digest), .integer(id), .integer(position))
-    }
   }
 
   func delete(ofItem id: Int) throws {

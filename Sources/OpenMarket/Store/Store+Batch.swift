@@ -7,19 +7,16 @@ struct PreparedBatchItem: Sendable {
   let draft: IndexedDraft?
   /// The images that replace all present ones; nil for no change.
   let images: [StrippedImage]?
-  /// The SHA-256 of the images as they were sent.
-  let digests: [String]
   /// What was found before the store was asked; the line is refused.
   let refusal: BatchRefusal?
 
   init(
-    _ item: BatchItem, draft: IndexedDraft? = nil, images: [StrippedImage]? = nil, digests: [String] = [],
+    _ item: BatchItem, draft: IndexedDraft? = nil, images: [StrippedImage]? = nil,
     refusal: BatchRefusal? = nil
   ) {
     self.item = item
     self.draft = draft
     self.images = images
-    self.digests = digests
     self.refusal = refusal
   }
 

@@ -14,7 +14,8 @@ struct Market {
   /// All commands, in the order of the help.
   static let commands: [any Command.Type] = [
     List.self, Search.self, Show.self, Best.self, Images.self, Add.self, Edit.self, Delete.self, Sell.self,
-    Import.self, Restock.self, ReturnCommand.self, WriteOff.self, Correct.self, History.self, Sales.self,
+    Import.self, Export.self, Restock.self, ReturnCommand.self, WriteOff.self, Correct.self, History.self,
+    Sales.self,
     Reviews.self,
     ReviewCommand.self, Serve.self, VendorCommand.self, Check.self,
     Config.self,

@@ -72,7 +72,7 @@ extension ImageFinder.Found {
     guard images.count == digests.count else { return false }
     return zip(images, digests).allSatisfy { image, digest in
       guard !image.isWebAddress, let bytes = FileManager.default.contents(atPath: image) else { return false }
-      return SHA256.hexadecimal(bytes) == digest
+      return digest.split(separator: " ").contains(Substring(SHA256.hexadecimal(bytes)))
     }
   }
 }

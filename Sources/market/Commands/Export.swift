@@ -1,0 +1,131 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// `market export`: writes the items of a market as a table.
+struct Export: Command {
+  static let usesStore = true
+
+  static let declaration = CommandDeclaration(
+    name: "export", parent: "market", abstract: "Write all items as a table.",
+    discussion: """
+      Writes CSV (RFC 4180) that 'market import' takes back exactly, or JSON lines. Texts that a spreadsheet would run as a \
+      formula begin with an apostrophe, which an import removes. Private notes are written where the password is right: \
+      always for a store on this machine.
+      """,
+    examples: [
+      .init("market export -o items.csv", "All items, to a file."),
+      .init("market export --search lamp --format jsonl", "The lamps, as JSON lines."),
+      .init("market export --images photos -o items.csv", "With the pictures of the items, in a folder."),
+    ],
+    options: [
+      Option(
+        long: "format", value: "format", help: "The format of the table.",
+        choices: ExportFormat.allCases.map(\.rawValue), defaultValue: ExportFormat.csv.rawValue),
+      Option(long: "output", short: "o", value: "file", help: "Write to this file.", candidates: .files),
+      Option(long: "force", short: "f", help: "Replace existing files."),
+      Option(long: "search", value: "words", help: "Only items that contain all these words."),
+      Option(
+        long: "images", value: "folder", help: "Save the pictures into this folder.", candidates: .files),
+      Option(long: "bom", help: "Begin with the mark by which Excel recognizes UTF-8."),
+      Option(long: "raw", help: "Write texts as they are, also those that a spreadsheet would run."),
+      .passwordFile,
+    ] + Option.markets + Option.everywhere)
+
+  private let format: ExportFormat
+  private let output: String?
+  private let replaces: Bool
+  private let search: String?
+  private let images: String?
+  private let hasByteOrderMark: Bool
+  private let isRaw: Bool
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    format = arguments.value("format").flatMap { ExportFormat(rawValue: $0) } ?? .csv
+    output = arguments.value("output")
+    replaces = arguments.flag("force")
+    search = arguments.value("search")
+    images = arguments.value("images")
+    hasByteOrderMark = arguments.flag("bom")
+    isRaw = arguments.flag("raw")
+    for option in ["bom", "raw"] where arguments.flag(option) && format == .jsonl {
+      throw UsageError(.conflictingOptions("--\(option)", "--format jsonl"), in: Self.declaration)
+    }
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    if let output, !replaces, FileManager.default.fileExists(atPath: output) {
+      throw ExportError.exists(output)
+    }
+    let password =
+      try context.passwords.givenPassword()?.text ?? context.passwords.folder.forAdding(nil)?.text
+    let source = ExportSource(context.market, search: search, password: password)
+    let pictures = try images.map {
+      try ExportedImages(folder: $0, beside: output, replaces: replaces, from: context.market)
+    }
+    let destination = try ExportFile(path: output, context.console)
+    var table = ExportTable(format, hasByteOrderMark: hasByteOrderMark, isRaw: isRaw)
+    var (count, failures) = (0, [ExitCode]())
+    try destination.write(table.header())
+    let format = context.format
+    let progress = CountedProgress()
+    try await context.console.waiting {
+      $0.line(format.text("\(grouped: progress.count) items exported"))
+    } for: {
+      try await source.forEach { items in
+        for var item in items {
+          if let pictures {
+            do {
+              item.images = try await pictures.save(item)
+            } catch let error as ImageFailure {
+              failures.append(context.report(error))
+            }
+          } else {
+            item.images = nil
+          }
+          table.append(item)
+          count += 1
+          progress.count(1)
+        }
+        try destination.write(table.takeBytes())
+      }
+    }
+    try destination.finish()
+    if output != nil { context.reportDone("Exported \(grouped: count) items") }
+    if count == 0 { context.noteMissingStore() }
+    return failures.isEmpty ? .done : .partial
+  }
+}
+
+/// How an export is written.
+enum ExportFormat: String, CaseIterable {
+  case csv
+  case jsonl
+}
+
+/// Why an export is not written.
+enum ExportError: ReportableError, Equatable {
+  case exists(String)
+  case unwritable(String)
+
+  var message: LocalizedPhrase {
+    switch self {
+    case .exists(let path): "The file '\(path.sanitized)' exists"
+    case .unwritable(let path): "The file '\(path.sanitized)' cannot be written"
+    }
+  }
+
+  var exitCode: ExitCode {
+    switch self {
+    case .exists: .refused
+    case .unwritable: .failed
+    }
+  }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    switch self {
+    case .exists: "Name another one, or replace it with '--force'"
+    case .unwritable: nil
+    }
+  }
+}

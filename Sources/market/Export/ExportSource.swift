@@ -1,0 +1,48 @@
+import OpenMarket
+
+/// All items of a market, piece by piece.
+struct ExportSource {
+  private let market: NetworkManager
+  private let search: String?
+  private let password: String?
+
+  /// - Parameters:
+  ///   - search: Words that all items contain; nil for all items.
+  ///   - password: With which the market shows private notes.
+  init(_ market: NetworkManager, search: String?, password: String?) {
+    (self.market, self.search, self.password) = (market, search, password)
+  }
+
+  /// Calls `body` with each piece, in the order of the ids.
+  func forEach(_ body: ([BatchItem]) async throws -> Void) async throws {
+    var query = ExportQuery(search: search)
+    do {
+      while true {
+        let items = try await market.export(query, password: password)
+        if !items.isEmpty { try await body(items) }
+        guard items.count == query.limit, let last = items.last?.id else { return }
+        query.after = last
+      }
+    } catch MarketError.takesNoBatches where query.after == 0 {
+      // Another market of this API: a request for each item.
+      for try await page in market.pages(from: PageQuery(size: PageQuery.largestSize, search: search)) {
+        var items: [BatchItem] = []
+        for item in page.items { items.append(BatchItem(try await market.item(id: item.id))) }
+        try await body(items)
+      }
+    }
+  }
+}
+
+extension BatchItem {
+  /// What another market of this API says of an item.
+  init(_ item: Item) {
+    self.init(id: item.id)
+    (title, description) = (item.title, item.description)
+    (price, currency) = (item.price.amount, item.price.currency.code)
+    (discountedPrice, stock) = (item.discountedPrice?.amount, item.stock)
+    (sku, registrationDate) = (item.sku, item.registrationDate)
+    tags = item.tags.isEmpty ? nil : item.tags
+    images = (item.images ?? []).map { _ in "" }
+  }
+}

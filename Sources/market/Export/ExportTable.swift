@@ -1,0 +1,104 @@
+import Console
+import Foundation
+import OpenMarket
+import Tables
+
+/// Items as the rows of a table that an import takes back.
+struct ExportTable {
+  private static let columns: [ImportColumn] = [
+    .id, .version, .sku, .reference, .title, .description, .price, .currency, .discountedPrice, .stock, .tags,
+    .images, .registrationDate, .note,
+  ]
+
+  private let format: ExportFormat
+  private let isRaw: Bool
+  private var writer: DelimitedWriter
+  private var lines: [UInt8] = []
+
+  /// - Parameter isRaw: Whether texts are not guarded against spreadsheets.
+  init(_ format: ExportFormat, hasByteOrderMark: Bool, isRaw: Bool) {
+    self.format = format
+    self.isRaw = isRaw
+    writer = DelimitedWriter(hasByteOrderMark: hasByteOrderMark)
+  }
+
+  /// The beginning of the table.
+  mutating func header() -> [UInt8] {
+    guard format == .csv else { return [] }
+    writer.append(Self.columns.map(\.rawValue))
+    return writer.takeBytes()
+  }
+
+  mutating func append(_ item: BatchItem) {
+    switch format {
+    case .csv: writer.append(Self.columns.map { cell(of: item, $0) })
+    case .jsonl:
+      lines +=
+        JSONValue.object(
+          Self.columns.compactMap { column in value(of: item, column).map { (column.rawValue, $0) } }
+        )
+        .text.utf8
+      lines.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  /// What was written since the last call.
+  mutating func takeBytes() -> [UInt8] {
+    guard format == .jsonl else { return writer.takeBytes() }
+    defer { lines.removeAll(keepingCapacity: true) }
+    return lines
+  }
+
+  private func cell(of item: BatchItem, _ column: ImportColumn) -> String {
+    let text: String =
+      switch value(of: item, column) {
+      case nil, .null?: ""
+      case .string(let text)?: text
+      case .number(let digits)?: digits
+      case .array(let values)?: values.map(\.plainText).joined(separator: "|")
+      case .object?: ""
+      }
+    guard column.isText, !isRaw else { return text }
+    return CellText.guarded(CellText.escaped(text))
+  }
+
+  /// Nil where the item has none.
+  private func value(of item: BatchItem, _ column: ImportColumn) -> JSONValue? {
+    switch column {
+    case .id: item.id.map { .number(String($0)) }
+    case .version: item.version.map { .string($0) }
+    case .sku: item.sku.map { .string($0) }
+    case .reference: item.reference.map { .string($0) }
+    case .title: item.title.map { .string($0) }
+    case .description: item.description.map { .string($0) }
+    case .price: item.price.map { .number("\($0)") }
+    case .currency: item.currency.map { .string($0) }
+    case .discountedPrice: item.discountedPrice.map { .number("\($0)") }
+    case .stock: item.stock.map { .number(String($0)) }
+    case .tags: item.tags.map { .array($0.map { .string($0) }) }
+    case .images: item.images.map { .array($0.map { .string($0) }) }
+    case .registrationDate: item.registrationDate.map { .string($0.exactText) }
+    case .note: item.note.map { .string($0) }
+    case .command: nil
+    }
+  }
+}
+
+extension Date {
+  /// ISO 8601 in UTC, to the microsecond.
+  fileprivate var exactText: String {
+    let microseconds = Int((timeIntervalSince1970 * 1_000_000).rounded())
+    let (seconds, rest) = microseconds.flooredDivision(by: 1_000_000)
+    let whole = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+    guard rest > 0 else { return whole }
+    let digits = String(rest)
+    return whole.dropLast() + "." + String(repeating: "0", count: 6 - digits.count) + digits + "Z"
+  }
+}
+
+extension Int {
+  fileprivate func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import OpenMarket
+
+/// Saves the pictures of exported items, named as an import finds them: `SKU.jpg`, `SKU-2.jpg`, and by id for an item
+/// without a SKU.
+final class ExportedImages {
+  private let folder: String
+  /// The beginning of the paths in the table.
+  private let prefix: String
+  private let replaces: Bool
+  private let market: NetworkManager
+  private var names: Set<String> = []
+
+  /// - Parameter output: The file of the table; paths in it begin at its folder.
+  init(folder: String, beside output: String?, replaces: Bool, from market: NetworkManager) throws {
+    self.folder = folder
+    self.replaces = replaces
+    self.market = market
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw ExportError.unwritable(folder)
+    }
+    let base = PlannedFile.absolute(output ?? "x") as NSString
+    let start = base.deletingLastPathComponent + "/"
+    let absolute = PlannedFile.absolute(folder)
+    prefix = (absolute.hasPrefix(start) ? String(absolute.dropFirst(start.count)) : absolute) + "/"
+  }
+
+  /// Saves the pictures of an item and returns their paths.
+  func save(_ item: BatchItem) async throws -> [String]? {
+    guard let id = item.id, item.images?.isEmpty == false else { return nil }
+    let name = item.sku?.fileName ?? "item-\(id)"
+    var paths: [String] = []
+    for (number, url) in (try await market.item(id: id).images ?? []).enumerated() {
+      let image: FetchedImage
+      do throws(ImageFetchError) {
+        image = try await market.image(at: url)
+      } catch {
+        throw ImageFailure(url: url, reason: error)
+      }
+      let ending = (number == 0 ? "" : "-\(number + 1)") + "." + image.info.format.fileExtension
+      // `A-2.jpg` may be the second picture of A and the first one of A-2.
+      let file = names.contains((name + ending).lowercased()) ? "item-\(id)" + ending : name + ending
+      names.insert(file.lowercased())
+      let path = folder + "/" + file
+      if !replaces, FileManager.default.fileExists(atPath: path) { throw ExportError.exists(path) }
+      do {
+        try image.bytes.write(to: URL(filePath: path))
+      } catch {
+        throw ExportError.unwritable(path)
+      }
+      paths.append(prefix + file)
+    }
+    return paths
+  }
+}
+
+extension String {
+  /// The text as the name of a file; nil where it is none.
+  fileprivate var fileName: String? {
+    utf8.contains(UInt8(ascii: "/")) || hasPrefix(".") || utf8.count > 100 ? nil : self
+  }
+}
