@@ -96,7 +96,7 @@ struct EncodingTests {
     let bytes = Array("sku,price\r\n1,2\r\n".utf8) + Self.hex("8c63b9e6") + Array(",1\r\n".utf8)
     #expect(
       throws: TableError.undecidedEncoding([
-        .init(encoding: .cp949, line: "똠방,1"), .init(encoding: .shiftJIS, line: "稽ｹ\u{FFFD},1"),
+        .init(encoding: .cp949, line: "똠방,1"), .init(encoding: .shiftJIS, line: "慶ｹ\u{FFFD},1"),
         .init(encoding: .windows1252, line: "Œc¹æ,1"),
       ])
     ) {

@@ -26,7 +26,7 @@ struct TableFuzzTests {
     let table = try TableFile(reading: bytes, named: name, options: options)
     var line = 0
     try table.rows { row, columns in
-      #expect(row.line > line)
+      #expect(row.line > line || table.taken.format == .json && row.line == line)
       line = row.line
       #expect(row.problem != nil || row.cells.count == columns.count || table.taken.format == .json)
     }
