@@ -64,7 +64,9 @@ let package = Package(
       name: "HTTPTests", dependencies: ["HTTP", "URLLoading", "SystemSupport", "CCurl", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "ConsoleTests", dependencies: ["Console", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "TablesTests", dependencies: ["Tables", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "TablesTests", dependencies: ["Tables", "SystemSupport", "CZlib", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "OpenMarketTests", dependencies: ["OpenMarket", "SystemSupport", "TestSupport"],
       swiftSettings: strict),

@@ -64,8 +64,8 @@ package struct JSONGrammar {
       switch byte {
       case UInt8(ascii: "["), UInt8(ascii: "{"):
         let isObject = byte == UInt8(ascii: "{")
-        index += 1
         guard self.isObject.count < depth else { return false }
+        index += 1
         skipSpace()
         if take(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) { return true }
         self.isObject.append(isObject)

@@ -48,18 +48,20 @@ package struct TableFile: Sendable {
     }
   }
 
-  /// Calls `body` with each row behind the header, in the order of the file, and the columns known by then: JSON adds
-  /// columns as keys come. Can be called again, and reads the file again then. Throws a `TableError` where the file cannot
-  /// be read on, and what `body` throws.
-  package func rows(_ body: (TableRow, [TableColumn]) throws -> Void) throws {
+  /// The rows behind the header, in the order of the file, from the first one. Each cursor reads the file again.
+  package func cursor() throws(TableError) -> TableCursor {
     switch contents {
-    case .delimited(var reader):
-      while let row = try reader.next() { try body(row, columns) }
-    case .json(var reader):
-      while let row = try reader.next() { try body(row, reader.columns) }
-    case .sheet(let reader):
-      try reader.rows { try body($0, columns) }
+    case .delimited(let reader): TableCursor(reader, columns: columns)
+    case .json(let reader): TableCursor(reader)
+    case .sheet(let reader): TableCursor(try reader.rows(), columns: columns)
     }
+  }
+
+  /// Calls `body` with each row behind the header, in the order of the file, and the columns known by then. Throws a
+  /// `TableError` where the file cannot be read on, and what `body` throws.
+  package func rows(_ body: (TableRow, [TableColumn]) throws -> Void) throws {
+    var cursor = try cursor()
+    while let row = try cursor.next() { try body(row, cursor.columns) }
   }
 
   private typealias Opened = (Contents, [TableColumn], Taken)

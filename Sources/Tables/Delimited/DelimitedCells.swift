@@ -64,9 +64,8 @@ struct DelimitedCells {
 
   /// Nil where the bytes are not UTF-8.
   private func text(of contents: UnsafeBufferPointer<UInt8>, _ hasDoubledQuotes: Bool) -> String? {
-    hasDoubledQuotes
-      ? String(validating: unquoted(contents, true), as: UTF8.self)
-      : String(validating: contents, as: UTF8.self)
+    guard hasDoubledQuotes else { return UTF8Sequence.text(contents) }
+    return unquoted(contents, true).withUnsafeBufferPointer(UTF8Sequence.text)
   }
 
   /// The bytes with each doubled quote as one.

@@ -9,6 +9,8 @@ enum WorkbookNumber {
   /// a workbook writes 74418.4, is `74418.4`. Nil for what is no number or needs more digits.
   static func text(_ written: String) -> String? {
     let bytes = written.utf8
+    // Most numbers of a workbook are as short as they can be.
+    if bytes.count <= digits, isWhole(bytes) { return written }
     guard !bytes.isEmpty, bytes.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
       let value = Double(written), value.isFinite
     else { return nil }
@@ -22,6 +24,11 @@ enum WorkbookNumber {
       abs(nearest - value) <= 8 * value.ulp
     else { return nil }
     return plain
+  }
+
+  /// Whether a number has nothing but digits, and no zero before others.
+  private static func isWhole(_ bytes: String.UTF8View) -> Bool {
+    bytes.first != 0x30 && !bytes.isEmpty && bytes.allSatisfy { (0x30...0x39).contains($0) }
   }
 
   /// A decimal without an exponent and without zeros at its end; nil for one of more than 30 places.

@@ -93,18 +93,35 @@ struct XMLReader {
   // MARK: Tokens
 
   private mutating func text() throws(TableError) -> String {
-    var distance = 0
-    while let byte = try byte(at: distance), byte != UInt8(ascii: "<") {
-      distance += 1
-      guard distance <= limit else { throw malformed }
-    }
+    guard let distance = try textEnd() else { throw malformed }
     defer { start += distance }
-    guard let text = XMLText.decoded(buffer[start..<start + distance]) else { throw malformed }
+    let text = buffer.withUnsafeBufferPointer {
+      XMLText.decoded(UnsafeBufferPointer(rebasing: $0[start..<start + distance]))
+    }
+    guard let text else { throw malformed }
     return text
+  }
+
+  /// The distance to the next `<`, or to the end of the document; nil where it is too far.
+  private mutating func textEnd() throws(TableError) -> Int? {
+    var distance = 0
+    while true {
+      buffer.withUnsafeBufferPointer { bytes in
+        while start + distance < bytes.count, bytes[start + distance] != UInt8(ascii: "<") { distance += 1 }
+      }
+      guard distance <= limit else { return nil }
+      if start + distance < buffer.count { return distance }
+      guard try byte(at: distance) != nil else { return distance }
+    }
   }
 
   /// Nil for comments and processing instructions.
   private mutating func markup() throws(TableError) -> Token? {
+    let second = try byte(at: 1)
+    guard second == UInt8(ascii: "!") || second == UInt8(ascii: "?") || second == UInt8(ascii: "/") else {
+      return try startTag()
+    }
+    if second == UInt8(ascii: "/") { return try endTag() }
     if try begins(with: "<!--") {
       start += 4
       _ = try take(through: "-->")
@@ -113,7 +130,7 @@ struct XMLReader {
     if try begins(with: "<![CDATA[") {
       start += 9
       let bytes = try take(through: "]]>")
-      guard !open.isEmpty, let text = XMLText.literal(bytes) else { throw malformed }
+      guard !open.isEmpty, let text = bytes.withUnsafeBufferPointer(XMLText.literal) else { throw malformed }
       return .text(text)
     }
     if try begins(with: "<?") {
@@ -126,36 +143,31 @@ struct XMLReader {
       return nil
     }
     // Document types are among these.
-    guard try !begins(with: "<!") else { throw malformed }
-    if try begins(with: "</") {
-      start += 2
-      var tag = XMLTag(try take(through: ">"))
-      guard let name = tag.name(), tag.isAtEnd, open.popLast() == name else { throw malformed }
-      return .end(name)
+    throw malformed
+  }
+
+  private mutating func endTag() throws(TableError) -> Token {
+    start += 2
+    let name = try take(through: ">").withUnsafeBufferPointer { bytes in
+      var tag = XMLTag(bytes)
+      let name = tag.name()
+      return tag.isAtEnd ? name : nil
     }
-    return try startTag()
+    guard let name, open.popLast() == name else { throw malformed }
+    return .end(name)
   }
 
   private mutating func startTag() throws(TableError) -> Token {
     start += 1
-    var distance = 0
-    var quote: UInt8?
-    while let byte = try byte(at: distance), byte != UInt8(ascii: ">") || quote != nil {
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == .quote || byte == UInt8(ascii: "'") {
-        quote = byte
-      }
-      distance += 1
-      guard distance <= limit else { throw malformed }
+    let distance = try tagEnd()
+    let (isEmpty, name, attributes) = buffer.withUnsafeBufferPointer { bytes in
+      var tag = XMLTag(UnsafeBufferPointer(rebasing: bytes[start..<start + distance]))
+      return (tag.takeSlash(), tag.name(), tag.attributes())
     }
-    guard start + distance < buffer.count else { throw malformed }
-    var tag = XMLTag(buffer[start..<start + distance])
     start += distance + 1
-    let isEmpty = tag.takeSlash()
-    guard let name = tag.name(), let attributes = tag.attributes(), open.count < Self.depthLimit,
-      !open.isEmpty || !hasRoot
-    else { throw malformed }
+    guard let name, let attributes, open.count < Self.depthLimit, !open.isEmpty || !hasRoot else {
+      throw malformed
+    }
     hasRoot = true
     if isEmpty {
       pendingEnd = name
@@ -163,6 +175,31 @@ struct XMLReader {
       open.append(name)
     }
     return .start(name, attributes)
+  }
+
+  /// The distance to the `>` of a tag: values in quotes may contain that sign.
+  private mutating func tagEnd() throws(TableError) -> Int {
+    var distance = 0
+    var quote: UInt8 = 0
+    while true {
+      let hasEnd = buffer.withUnsafeBufferPointer { bytes in
+        while start + distance < bytes.count {
+          let byte = bytes[start + distance]
+          if quote != 0 {
+            if byte == quote { quote = 0 }
+          } else if byte == UInt8(ascii: ">") {
+            return true
+          } else if byte == .quote || byte == UInt8(ascii: "'") {
+            quote = byte
+          }
+          distance += 1
+        }
+        return false
+      }
+      guard distance <= limit else { throw malformed }
+      if hasEnd { return distance }
+      guard try byte(at: distance) != nil else { throw malformed }
+    }
   }
 }
 

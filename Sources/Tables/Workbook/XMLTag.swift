@@ -1,55 +1,77 @@
 /// What is between `<` or `</` and `>`: a name and attributes.
 struct XMLTag {
-  private var bytes: ArraySlice<UInt8>
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var index = 0
+  private var end: Int
 
-  init(_ bytes: ArraySlice<UInt8>) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
+    end = bytes.count
   }
 
-  var isAtEnd: Bool { bytes.allSatisfy(Self.isSpace) }
+  /// Whether there is nothing but space left.
+  var isAtEnd: Bool {
+    var tag = self
+    tag.skipSpace()
+    return tag.index == end
+  }
 
   /// Removes the slash of an empty element. Returns whether there was one.
   mutating func takeSlash() -> Bool {
-    guard bytes.last == UInt8(ascii: "/") else { return false }
-    bytes.removeLast()
+    guard end > index, bytes[end - 1] == UInt8(ascii: "/") else { return false }
+    end -= 1
     return true
   }
 
   /// Takes a name, without its prefix; nil where there is none.
   mutating func name() -> String? {
-    let end = bytes.firstIndex { Self.isSpace($0) || $0 == UInt8(ascii: "=") } ?? bytes.endIndex
-    let name = bytes[..<end]
-    bytes = bytes[end...]
-    let local = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
-    guard let first = local.first,
-      first >= 0x80 || first == UInt8(ascii: "_") || (0x41...0x5A).contains(first & 0xDF),
-      local.allSatisfy({
-        $0 >= 0x80 || $0 > UInt8(ascii: ",") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "<")
-      })
-    else { return nil }
-    return String(validating: local, as: UTF8.self)
+    var start = index
+    while index < end, !Self.isSpace(bytes[index]), bytes[index] != UInt8(ascii: "=") {
+      let byte = bytes[index]
+      index += 1
+      if byte == UInt8(ascii: ":") {
+        start = index
+      } else if byte <= UInt8(ascii: ",") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "<") {
+        return nil
+      }
+    }
+    guard start < index else { return nil }
+    let first = bytes[start]
+    guard first >= 0x80 || first == UInt8(ascii: "_") || (0x41...0x5A).contains(first & 0xDF) else {
+      return nil
+    }
+    return UTF8Sequence.text(UnsafeBufferPointer(rebasing: bytes[start..<index]))
   }
 
   /// Takes the attributes; nil where they are malformed. Declarations of prefixes are left out.
   mutating func attributes() -> [XMLReader.Attribute]? {
     var attributes: [XMLReader.Attribute] = []
     while true {
-      let spaceless = bytes.drop(while: Self.isSpace)
-      guard !spaceless.isEmpty else { return attributes }
-      guard spaceless.startIndex > bytes.startIndex else { return nil }
-      bytes = spaceless
-      let isDeclaration = bytes.starts(with: "xmlns".utf8)
+      let behind = index
+      skipSpace()
+      guard index < end else { return attributes }
+      guard index > behind else { return nil }
+      let isDeclaration = bytes[index..<end].starts(with: "xmlns".utf8)
       guard let name = name() else { return nil }
-      bytes = bytes.drop(while: Self.isSpace)
-      guard bytes.popFirst() == UInt8(ascii: "=") else { return nil }
-      bytes = bytes.drop(while: Self.isSpace)
-      guard let quote = bytes.popFirst(), quote == .quote || quote == UInt8(ascii: "'"),
-        let end = bytes.firstIndex(of: quote), !bytes[..<end].contains(UInt8(ascii: "<")),
-        let value = XMLText.decoded(bytes[..<end])
+      skipSpace()
+      guard index < end, bytes[index] == UInt8(ascii: "=") else { return nil }
+      index += 1
+      skipSpace()
+      guard index < end, bytes[index] == .quote || bytes[index] == UInt8(ascii: "'") else { return nil }
+      let quote = bytes[index]
+      index += 1
+      let start = index
+      while index < end, bytes[index] != quote, bytes[index] != UInt8(ascii: "<") { index += 1 }
+      guard index < end, bytes[index] == quote,
+        let value = XMLText.decoded(UnsafeBufferPointer(rebasing: bytes[start..<index]))
       else { return nil }
-      bytes = bytes[(end + 1)...]
+      index += 1
       if !isDeclaration { attributes.append(XMLReader.Attribute(name: name, value: value)) }
     }
+  }
+
+  private mutating func skipSpace() {
+    while index < end, Self.isSpace(bytes[index]) { index += 1 }
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool {

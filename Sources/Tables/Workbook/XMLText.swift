@@ -1,33 +1,29 @@
 /// Characters of XML as text.
 enum XMLText {
   /// Replaces references; nil where they or the characters are not those of XML (XML 1.0 §2.2, §4.1).
-  static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
-    guard bytes.contains(UInt8(ascii: "&")) else { return literal(bytes) }
-    var text = ""
-    var rest = bytes
-    while let ampersand = rest.firstIndex(of: UInt8(ascii: "&")) {
-      guard let before = literal(rest[..<ampersand]) else { return nil }
-      rest = rest[(ampersand + 1)...]
-      // The longest reference is `&#x0010FFFF;`, give or take zeros.
-      guard let end = rest.prefix(12).firstIndex(of: UInt8(ascii: ";")), let scalar = scalar(rest[..<end])
-      else {
-        return nil
-      }
-      text += before
-      text.unicodeScalars.append(scalar)
-      rest = rest[(end + 1)...]
+  static func decoded(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    var hasReference = false
+    var hasReturn = false
+    for byte in bytes {
+      if byte == UInt8(ascii: "&") { hasReference = true }
+      if byte == .carriageReturn { hasReturn = true }
+      if byte < 0x20, byte != .lineFeed, byte != .carriageReturn, byte != 0x09 { return nil }
     }
-    guard let last = literal(rest) else { return nil }
-    return text + last
+    guard let text = UTF8Sequence.text(bytes) else { return nil }
+    let unbroken = hasReturn ? withLineFeeds(text) : text
+    return hasReference ? withoutReferences(unbroken) : unbroken
   }
 
-  /// Line breaks become LF (§2.11); nil where a character is not one of XML.
-  static func literal(_ bytes: ArraySlice<UInt8>) -> String? {
+  /// Text without references, as in a CDATA section; nil where a character is not one of XML.
+  static func literal(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard bytes.allSatisfy({ $0 >= 0x20 || $0 == .lineFeed || $0 == .carriageReturn || $0 == 0x09 }) else {
       return nil
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-    guard bytes.contains(.carriageReturn) else { return text }
+    return UTF8Sequence.text(bytes).map(withLineFeeds)
+  }
+
+  /// Line breaks become LF (§2.11).
+  private static func withLineFeeds(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     var wasReturn = false
     for scalar in text.unicodeScalars {
@@ -37,8 +33,23 @@ enum XMLText {
     return String(scalars)
   }
 
-  private static func scalar(_ reference: ArraySlice<UInt8>) -> Unicode.Scalar? {
-    let reference = String(decoding: reference, as: UTF8.self)
+  private static func withoutReferences(_ text: String) -> String? {
+    var result = ""
+    var rest = text.utf8[...]
+    while let ampersand = rest.firstIndex(of: UInt8(ascii: "&")) {
+      result += String(Substring(rest[..<ampersand]))
+      rest = rest[rest.index(after: ampersand)...]
+      // The longest reference is `&#x0010FFFF;`, give or take zeros.
+      guard let end = rest.prefix(12).firstIndex(of: UInt8(ascii: ";")),
+        let scalar = scalar(String(Substring(rest[..<end])))
+      else { return nil }
+      result.unicodeScalars.append(scalar)
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + String(Substring(rest))
+  }
+
+  private static func scalar(_ reference: String) -> Unicode.Scalar? {
     switch reference {
     case "lt": return "<"
     case "gt": return ">"
