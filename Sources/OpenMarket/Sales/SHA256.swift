@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// SHA-256 (FIPS 180-4) and HMAC with it (RFC 2104), for short messages: neither libcrypt nor the standard library has
 /// them on every platform.
@@ -7,9 +7,14 @@ package struct SHA256 {
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
   ]
 
+  private var words = [UInt32](repeating: 0, count: 64)
+
   /// The hash of a message, 32 bytes.
-  package static func hash(_ message: Data) -> Data {
-    var padded = Array(message)
+  static func hash(_ message: Data) -> Data { Data(hash(Array(message))) }
+
+  /// The hash of a message, 32 bytes.
+  package static func hash(_ message: [UInt8]) -> [UInt8] {
+    var padded = message
     padded.append(0x80)
     padded.append(contentsOf: repeatElement(0, count: (120 - padded.count % 64) % 64))
     let bits = UInt64(message.count) * 8
@@ -17,9 +22,14 @@ package struct SHA256 {
       padded.append(UInt8(truncatingIfNeeded: bits >> shift))
     }
     var hash = SHA256()
-    for start in stride(from: 0, to: padded.count, by: 64) { hash.compress(padded[start..<start + 64]) }
-    return Data(
-      hash.state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } })
+    for start in stride(from: 0, to: padded.count, by: 64) { hash.compress(padded, from: start) }
+    var bytes: [UInt8] = []
+    for word in hash.state {
+      for shift in stride(from: 24, through: 0, by: -8) {
+        bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+      }
+    }
+    return bytes
   }
 
   /// The authentication code of a message, 32 bytes.
@@ -30,23 +40,27 @@ package struct SHA256 {
     return hash(Data(block.map { $0 ^ 0x5C }) + inner)
   }
 
-  private mutating func compress(_ block: ArraySlice<UInt8>) {
-    var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { start in
-      block[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+  private mutating func compress(_ message: [UInt8], from start: Int) {
+    for index in 0..<16 {
+      let byte = start + 4 * index
+      words[index] =
+        UInt32(message[byte]) << 24 | UInt32(message[byte + 1]) << 16 | UInt32(message[byte + 2]) << 8
+        | UInt32(message[byte + 3])
     }
     for index in 16..<64 {
       let (early, late) = (words[index - 15], words[index - 2])
       let first = early.rotatedRight(7) ^ early.rotatedRight(18) ^ (early >> 3)
       let second = late.rotatedRight(17) ^ late.rotatedRight(19) ^ (late >> 10)
-      words.append(words[index - 16] &+ first &+ words[index - 7] &+ second)
+      words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
     }
     // The working variables of the standard.
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    let constants = Self.constants
     for index in 0..<64 {
       let second = e.rotatedRight(6) ^ e.rotatedRight(11) ^ e.rotatedRight(25)
       let choice = (e & f) ^ (~e & g)
-      let one = h &+ second &+ choice &+ Self.constants[index] &+ words[index]
+      let one = h &+ second &+ choice &+ constants[index] &+ words[index]
       let first = a.rotatedRight(2) ^ a.rotatedRight(13) ^ a.rotatedRight(22)
       let majority = (a & b) ^ (a & c) ^ (b & c)
       (h, g, f, e) = (g, f, e, d &+ one)

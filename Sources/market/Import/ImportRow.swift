@@ -48,6 +48,24 @@ enum RowKey: Hashable, Sendable {
   case id(Int)
   case reference(String)
 
+  /// Byte by byte, as the store compares keys: to Swift, one letter in two forms of Unicode is equal.
+  static func == (one: Self, other: Self) -> Bool {
+    switch (one, other) {
+    case (.id(let one), .id(let other)): one == other
+    case (.sku(let one), .sku(let other)), (.reference(let one), .reference(let other)):
+      one.utf8.elementsEqual(other.utf8)
+    default: false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch self {
+    case .id(let number): hasher.combine(number)
+    case .sku(var text), .reference(var text):
+      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+  }
+
   /// The key as text, as in its cell.
   var text: String {
     switch self {

@@ -36,9 +36,7 @@ enum RowDefect: Sendable, Equatable {
   case notAnID
   case notAVersion
   case notACommand
-  case longerThan(bytes: Int)
   case badCharacters
-  case tooManyValues(limit: Int)
   case notAList
   case cannotBeCleared
   case keyMissing
@@ -63,9 +61,7 @@ enum RowDefect: Sendable, Equatable {
     case .notAnID: "id"
     case .notAVersion: "version"
     case .notACommand: "command"
-    case .longerThan: "too-long"
     case .badCharacters: "characters"
-    case .tooManyValues: "too-many-values"
     case .notAList: "list"
     case .cannotBeCleared: "cannot-be-cleared"
     case .keyMissing: "key-missing"
@@ -98,9 +94,7 @@ enum RowDefect: Sendable, Equatable {
     case .notAVersion: "'\(value)' in '\(column)' is not a version of an export"
     case .notACommand:
       "'\(value)' in '\(column)' is none of \(RowCommand.allCases.map(\.rawValue).joined(separator: ", "))"
-    case .longerThan(let bytes): "'\(value)' in '\(column)' is longer than \(grouped: bytes) bytes"
     case .badCharacters: "'\(value)' in '\(column)' has characters that are not permitted there"
-    case .tooManyValues(let limit): "'\(column)' has more than \(limit) values"
     case .notAList: "'\(column)' takes one value, not a list"
     case .cannotBeCleared: "'\(column)' cannot be cleared"
     case .keyMissing: "The row has no key in '\(column)'"
@@ -124,7 +118,9 @@ extension ValidationError {
     case .missing: "\(name)-missing"
     case .empty: "\(name)-empty"
     case .longerThan: "\(name)-too-long"
-    case .holdsControlCharacter: "\(name)-characters"
+    case .holdsControlCharacter, .holdsUnprintable, .holdsBar, .surroundedBySpace: "\(name)-characters"
+    case .tooManyTags: "too-many-tags"
+    case .repeated: "\(name)-repeated"
     case .notANumber, .notAWholeNumber: "\(name)-not-whole"
     case .negative: "\(name)-negative"
     case .above: "\(name)-too-large"

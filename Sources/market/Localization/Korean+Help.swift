@@ -37,7 +37,6 @@ extension Korean {
     "amounts": "금액",
     "An entry is never edited: one is added that takes it back, and one with the new price, both for the day of the sale. Its returns are corrected with it. 'market history' shows the numbers of entries.":
       "기록은 수정되지 않습니다. 기존 기록을 취소하는 기록과 새 가격의 기록이 판매한 날짜로 추가됩니다. 반품도 함께 정정됩니다. 기록 번호는 'market history'로 확인할 수 있습니다.",
-    "Your own name for the item, which no other has; up to 100 bytes.": "상품마다 고유한 관리 코드, 최대 100바이트.",
     """
     An item matches if it contains every word, whole or as a part of another. The last hundred searches are kept in \
     a file that only you can read; --private keeps this one out of it.
@@ -292,5 +291,6 @@ extension Korean {
       "한 줄에 객체 하나씩 JSON으로 출력합니다. 모든 필드 또는 지정한 필드.",
     "Yesterday's best sellers.": "어제의 베스트셀러.",
     "Your name for the sale, such as an order's number.": "주문 번호처럼 판매를 구분하는 이름.",
+    "Your own name for the item, which no other has; up to 100 bytes.": "상품마다 고유한 관리 코드, 최대 100바이트.",
   ]
 }

@@ -11,7 +11,6 @@ extension Korean {
     "'%1' has bytes that are not %2": "'%1': %2 인코딩이 아닌 바이트가 있습니다",
     "'%1' has half of a surrogate pair": "'%1': 서로게이트 쌍의 반쪽이 있습니다",
     "'%1' has more digits than a workbook stores exactly": "'%1': 통합 문서가 정확히 저장할 수 있는 자릿수를 넘습니다",
-    "'%1' has more than %2 values": "'%1' 열의 값이 %2개보다 많습니다",
     "'%1' holds an object or a list of lists": "'%1': 객체나 목록의 목록이 들어 있습니다",
     "'%1' in '%2' has a sign that several currencies share; name one with '--currency' or a column":
       "'%1'('%2' 열): 여러 통화가 함께 쓰는 기호입니다. '--currency' 옵션이나 통화 열로 통화를 지정하세요",
@@ -22,7 +21,6 @@ extension Korean {
       "'%1'('%2' 열): 통화가 없습니다. '--currency' 옵션이나 통화 열로 지정하세요",
     "'%1' in '%2' has the other decimal sign; see '--decimal comma' and '--decimal point'":
       "'%1'('%2' 열): 소수점 기호가 다릅니다. '--decimal comma'와 '--decimal point'를 확인하세요",
-    "'%1' in '%2' is longer than %3 bytes": "'%1'('%2' 열): %3바이트보다 깁니다",
     "'%1' in '%2' is none of %3": "'%1'('%2' 열): 사용할 수 있는 값은 %3입니다",
     "'%1' in '%2' is not a date; write it like 2026-11-20 or 2026-11-20T18:30":
       "'%1'('%2' 열): 날짜가 아닙니다. 2026-11-20이나 2026-11-20T18:30처럼 입력하세요",
