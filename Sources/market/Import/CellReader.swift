@@ -151,7 +151,7 @@ extension CellReader {
   /// The text of a cell of a text column.
   private func text(of cell: String) -> String {
     switch cell.utf8.first {
-    case UInt8(ascii: "'")? where !options.isJSON: CellText.unescaped(CellText.unguarded(cell))
+    case UInt8(ascii: "'")? where options.hasGuards: CellText.unescaped(CellText.unguarded(cell))
     case UInt8(ascii: "\\")?: CellText.unescaped(cell)
     default: cell
     }

@@ -5,7 +5,7 @@ import Tables
 /// A row of an import as it is understood: what it sets and clears, and of which item.
 struct ImportRow: Sendable, Equatable {
   /// The row of the file, with its cells as they are there, for the file of rejects.
-  let source: TableRow
+  var source: TableRow
   /// Further rows that became part of this one: rows of images in a file from elsewhere.
   var others: [TableRow] = []
   /// Which item it is; nil for a row without a key, which `RowFingerprint` guards.
@@ -123,5 +123,7 @@ enum RowReading: Sendable, Equatable {
     case parentOfVariants
     /// It has no text at all.
     case blank
+    /// It is a draft, archived, or hidden in the shop that it comes from.
+    case notForSale
   }
 }

@@ -43,6 +43,14 @@ enum RowDefect: Sendable, Equatable {
   case keyDamaged
   case keyRepeated(line: Int)
   case tooFewCells(count: Int, columns: Int)
+  /// A variant of a product, with `--variants reject`.
+  case isVariant
+  /// Another row of the same product is rejected.
+  case partOfRejected(line: Int)
+  /// Options that are in one cell, so that their variants have no rows: one item stands for all.
+  case optionsInOneCell
+  /// Images or tags behind the most that an item can have.
+  case leftOut(count: Int)
   case unreadable(TableProblem)
 
   var rule: String {
@@ -68,6 +76,10 @@ enum RowDefect: Sendable, Equatable {
     case .keyDamaged: "damaged-key"
     case .keyRepeated: "repeated-key"
     case .tooFewCells: "too-few-cells"
+    case .isVariant: "variant"
+    case .partOfRejected: "part-of-rejected"
+    case .optionsInOneCell: "options-in-one-cell"
+    case .leftOut: "left-out"
     case .unreadable(let problem): problem.word
     }
   }
@@ -103,6 +115,11 @@ enum RowDefect: Sendable, Equatable {
     case .keyRepeated(let line): "'\(value)' in '\(column)' is on line \(line) too"
     case .tooFewCells(let count, let columns):
       "Fewer cells (\(count)) than columns (\(columns)); the others are empty"
+    case .isVariant: "The product has variants, and '--variants reject' was given"
+    case .partOfRejected(let line): "Line \(line) of the same product is rejected"
+    case .optionsInOneCell: "The options in '\(column)' have no rows of their own; one item stands for all"
+    case .leftOut(let count):
+      "'\(column)' has more values than an item can have; the last \(count) are left out"
     case .unreadable(let problem): problem.sentence
     }
   }
