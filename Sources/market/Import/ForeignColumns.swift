@@ -27,7 +27,7 @@ struct ForeignColumns: Sendable {
       format != .medusa
       ? []
       : columns.indices.compactMap { index in
-        keys[index].wholeMatch(of: /(?:variant)?price([a-z]{3})/).flatMap { Currency($0.1) }.map {
+        keys[index].wholeMatch(of: /(?:variant)?price\[?([a-z]{3})\]?/).flatMap { Currency($0.1) }.map {
           ($0, index)
         }
       }

@@ -33,7 +33,7 @@ enum ForeignFormat: String, CaseIterable, Sendable {
     case .cafe24: [["상품명", "판매가", "소비자가"], ["상품명", "판매가", "진열상태"]]
     case .smartstore:
       [
-        ["상품명", "판매가", "재고수량", "대표이미지"], ["상품명", "판매가", "재고수량", "카테고리코드"],
+        ["상품명", "판매가", "재고수량", "대표이미지"], ["상품명", "판매가", "재고수량", "카테고리코드"], ["상품명", "판매가", "재고수량", "카테고리ID"],
         ["상품번호(스마트스토어)", "상품명", "판매가"],
       ]
     case .prestashop: [["Active (0/1)", "Name"], ["Product ID", "Name", "Price tax excluded"]]
@@ -65,7 +65,7 @@ enum ForeignFormat: String, CaseIterable, Sendable {
 enum ForeignField: CaseIterable, Sendable {
   /// What the rows of one product share.
   case handle
-  case title, description, summary, tags, sku, stock, currency, date
+  case title, description, summary, tags, sku, stock, currency
   /// The price without a discount, and the one with it.
   case regularPrice, sellingPrice
   /// A discount as an amount, in per cent, or in the unit beside it.
@@ -104,7 +104,7 @@ extension ForeignFormat {
     .published: ["진열상태"],
   ]
   private static let smartStoreHeaders: [ForeignField: [String]] = [
-    .title: ["상품명"], .description: ["상세설명", "상품상세"], .tags: ["태그", "검색태그"], .sku: ["판매자 상품코드"],
+    .title: ["상품명"], .description: ["상세설명", "상세정보"], .tags: ["태그", "검색태그"], .sku: ["판매자 상품코드", "상품코드"],
     .id: ["상품번호(스마트스토어)", "상품번호"], .stock: ["재고수량"], .regularPrice: ["판매가"],
     .sellingPrice: ["할인가(PC)", "할인가"], .discountAmount: ["즉시할인 값", "PC 즉시할인 값", "즉시할인 값(기본할인)"],
     .discountUnit: ["즉시할인 단위", "PC 즉시할인 단위", "즉시할인 단위(기본할인)"], .images: ["대표이미지", "추가이미지"],
@@ -118,7 +118,7 @@ extension ForeignFormat {
       "Price tax included", "Price tax excluded", "Price tax excluded or Price tax included",
     ],
     .discountAmount: ["Discount amount"], .discountPercent: ["Discount percent"],
-    .images: ["Image URLs (x,y,z...)"], .published: ["Active (0/1)"], .date: ["Product creation date"],
+    .images: ["Image URLs (x,y,z...)"], .published: ["Active (0/1)"],
   ]
   private static let magentoHeaders: [ForeignField: [String]] = [
     .title: ["name"], .description: ["description"], .summary: ["short_description"], .sku: ["sku"],

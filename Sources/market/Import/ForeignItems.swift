@@ -26,7 +26,6 @@ struct ForeignItems: Sendable {
 
   private static let layout: [ImportColumn] = [
     .sku, .reference, .title, .description, .price, .discountedPrice, .currency, .stock, .tags, .images,
-    .registrationDate,
   ]
 
   private let fields: ForeignColumns
@@ -75,7 +74,6 @@ struct ForeignItems: Sendable {
     set(.discountedPrice, found.discounted)
     set(.currency, found.currency)
     set(.stock, fields.value(.stock, row) ?? (fields.value(.isInStock, row) == "0" ? "0" : nil))
-    set(.registrationDate, fields.value(.date, row))
     for (column, values, limit) in [
       (ImportColumn.tags, divided(fields.values(.tags, draft.product), at: [","]), ItemLimits.tags),
       (.images, divided(draft.images, at: hasSingleImages ? [] : [",", "|", "\n"]), ItemLimits.images),
@@ -148,7 +146,6 @@ extension ImportColumn {
     case .tags: .tags
     case .images: .images
     case .currency: .currency
-    case .registrationDate: .date
     default: .id
     }
   }

@@ -124,7 +124,7 @@ struct ForeignFormatTests {
   @Test(arguments: [
     (
       "상품코드;자체 상품코드;진열상태;판매상태;상품명;상품 상세설명;검색어설정;소비자가;판매가;옵션입력;이미지등록(상세);이미지등록(추가)",
-      "P000001;;Y;Y;후드티;<p>따뜻한&nbsp;옷</p>;겨울,옷;50000;40000;;hood.jpg;hood2.jpg|hood3.jpg",
+      "P000001;;Y;Y;후드티;<p>따뜻한 <b>옷</b></p>;겨울,옷;50000;40000;;hood.jpg;hood2.jpg|hood3.jpg",
       "2: key=reference(\"P000001\") title=후드티 description=따뜻한 옷 price=50000 discounted=40000 currency=KRW "
         + "tags=겨울|옷 images=hood.jpg|hood2.jpg|hood3.jpg reference=P000001"
     ),
@@ -177,7 +177,7 @@ struct ForeignFormatTests {
       "2: skipped: notForSale"
     ),
     (
-      "Product Handle;Product Title;Product Description;Product Status;Product Thumbnail;Product Tags;Variant Title;Variant SKU;Variant Inventory Quantity;Price EUR;Price USD;Option 1 Value;Image 1 Url",
+      "Product Handle;Product Title;Product Description;Product Status;Product Thumbnail;Product Tags;Variant Title;Variant SKU;Variant Inventory Quantity;Variant Price [EUR];Price USD;Option 1 Value;Image 1 Url",
       "mug;Mug;Blue;published;https://x.test/1.jpg;a,b;Small;MUG-S;9;12.00;14.00;Small;https://x.test/1.jpg",
       "2: key=sku(\"MUG-S\") sku=MUG-S title=Mug description=Blue price=12 currency=EUR stock=9 tags=a|b images=https://x.test/1.jpg"
     ),
@@ -239,5 +239,40 @@ extension RowReading {
     case .row(let row): row.line
     case .rejected(let row, _), .skipped(let row, _): row.line
     }
+  }
+}
+
+/// Each row of a file comes once, whatever the file has.
+struct ForeignAccountTests {
+  @Test(arguments: 0..<40) func `every row comes once, in the order of the file`(seed: Int) throws {
+    var random = SeededGenerator(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
+    let columns = RowCase.columns("Handle;Title;Variant SKU;Variant Price;Image Src;Status")
+    let rows = (0..<200).map { index in
+      let handle = ["a", "a", "a", "b", "", "c"].randomElement(using: &random) ?? ""
+      let price = ["5", "", "", "x", "-1", "7"].randomElement(using: &random) ?? ""
+      let status = ["active", "", "draft"].randomElement(using: &random) ?? ""
+      let image = Bool.random(using: &random) ? "p\(index).jpg" : ""
+      return "\(handle);T;\(Bool.random(using: &random) ? "S-\(index)" : "");\(price);\(image);\(status)"
+    }
+    var test = RowCase()
+    test.options.variants = seed % 2 == 0 ? .items : .reject
+    var reader = try ImportReader(columns, test.columnOptions, test.options)
+    var lines: [Int] = []
+    for (index, row) in rows.enumerated() {
+      try reader.read(RowCase.row(row, line: index + 2, columns: 6), columns) { lines.append($0.line) }
+    }
+    try reader.finish { lines.append($0.line) }
+    #expect(lines == Array(2..<202))
+  }
+}
+
+private struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
   }
 }

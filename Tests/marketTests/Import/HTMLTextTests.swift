@@ -24,7 +24,7 @@ struct HTMLTextTests {
 
   @Test(.timeLimit(.minutes(1))) func `hostile HTML takes no longer than its length`() {
     for part in ["<", "<p", "&", "<script><", "<!--", "</script", "<a b='", "&#x"] {
-      let text = String(repeating: part, count: 1 << 18)
+      let text = String(repeating: part, count: 1 << 15)
       #expect(HTMLText.plain(text).utf8.count <= text.utf8.count)
     }
   }
