@@ -219,7 +219,8 @@ struct StoreTests {
           #expect(
             page.items.map(\.draft.sku) == page.items.map { $0.id.isMultiple(of: 2) ? "L-\($0.id)" : nil })
           #expect(
-            page.items.map(\.draft.tags) == page.items.map { $0.id.isMultiple(of: 5) ? ["brass", "old"] : [] })
+            page.items.map(\.draft.tags)
+              == page.items.map { $0.id.isMultiple(of: 5) ? ["brass", "old"] : [] })
           counts.insert(driver.count.withLock(\.self))
         }
         #expect(counts.count == 1, "\(sort), \(search ?? "all"): \(counts)")
