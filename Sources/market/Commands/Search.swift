@@ -6,7 +6,7 @@ struct Search: Command {
   static let usesStore = true
 
   static let declaration = CommandDeclaration(
-    name: "search", parent: "market", abstract: "Find items by words in title, description, SKU or tags.",
+    name: "search", parent: "market", abstract: "Find items by words in their texts, SKUs and tags.",
     discussion: """
       An item matches if it contains every word, whole or as a part of another. The last hundred searches are kept in \
       a file that only you can read; --private keeps this one out of it.

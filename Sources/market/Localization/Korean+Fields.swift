@@ -35,7 +35,6 @@ extension Korean {
     "A private note, which no list or page shows; up to 4,096 bytes.":
       "목록과 페이지에 표시되지 않는 비공개 메모, 최대 4,096바이트.",
     "A tag of up to 50 bytes. Up to 20, each with '--tag'.": "태그, 최대 50바이트. 각각 '--tag'로 20개까지.",
-    "CURRENCY": "통화",
     "DISCOUNTED PRICE": "할인가",
     "not shown": "표시 안 함",
     "Pass '--tag' at most %1 times": "'--tag'는 최대 %1번 지정할 수 있습니다",

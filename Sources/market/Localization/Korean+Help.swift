@@ -85,8 +85,7 @@ extension Korean {
     "ENTRY": "번호",
     "Entry %1: its stock is not the sum of the entries up to it": "%1번 기록: 재고가 그 기록까지의 합계와 다릅니다",
     "Entry 12 was sold for 4.": "12번 기록의 판매 가격을 4로 정정합니다.",
-    "Find items by words in title, description, SKU or tags.":
-      "제목, 설명, 상품 코드, 태그에 든 단어로 상품을 찾습니다.",
+    "Find items by words in their texts, SKUs and tags.": "텍스트, 상품 코드, 태그에 든 단어로 상품을 찾습니다.",
     "Five were counted, if the stock is still eight.": "재고가 아직 여덟 개일 때만, 실사한 다섯 개로 변경합니다.",
     "For scripts: print only the id.": "스크립트용: 번호만 출력합니다.",
     "How to show images; by default as the terminal supports.": "사진 표시 방식. 기본값은 터미널이 지원하는 방식입니다.",
