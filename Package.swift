@@ -64,9 +64,12 @@ let package = Package(
       name: "HTTPTests", dependencies: ["HTTP", "URLLoading", "SystemSupport", "CCurl", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "ConsoleTests", dependencies: ["Console", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "TablesTests", dependencies: ["Tables", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "OpenMarketTests", dependencies: ["OpenMarket", "TestSupport"], swiftSettings: strict),
+      name: "TablesTests", dependencies: ["Tables", "SystemSupport", "CZlib", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OpenMarketTests", dependencies: ["OpenMarket", "SystemSupport", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "marketTests", dependencies: ["market", "SystemSupport", "Tables", "TestSupport"],
       swiftSettings: strict),

@@ -9,6 +9,7 @@ package struct TableFile: Sendable {
     package var isEncodingDetected = false
     /// Of delimited text.
     package var delimiter: UInt8?
+    /// By the text, or by the format.
     package var isDelimiterDetected = false
     /// Of a workbook: the name of the sheet, and how many there are.
     package var sheet: String?
@@ -22,27 +23,103 @@ package struct TableFile: Sendable {
   /// The columns that the header names; of JSON, the keys of the first object.
   package let columns: [TableColumn]
   package let taken: Taken
-  private let reader: DelimitedReader
+  private let contents: Contents
+
+  private enum Contents {
+    case delimited(DelimitedReader)
+    case json(JSONReader)
+    case sheet(SheetReader)
+  }
 
   /// Reads the header, and of text in an unknown encoding the whole file once.
   package init(reading source: TableSource, options: TableOptions = TableOptions()) throws(TableError) {
-    var taken = Taken(format: options.format ?? TableFormat(fileName: source.name) ?? .csv)
-    taken.isFormatDetected = options.format == nil
-    taken.encoding = .utf8
-    taken.isEncodingDetected = options.encoding == nil
-    taken.delimiter = options.delimiter ?? UInt8(ascii: taken.format == .tsv ? "\t" : ",")
-    taken.isDelimiterDetected = options.delimiter == nil
-    var reader = DelimitedReader(
-      TextStream(source), delimiter: taken.delimiter ?? UInt8(ascii: ","), limits: options.limits)
-    columns = try reader.readHeader()
-    self.reader = reader
-    self.taken = taken
+    let first = try source.bytes(at: 0, count: 64 * 1_024)
+    guard !first.isEmpty else { throw .empty }
+    let format: TableFormat
+    if let given = options.format {
+      format = given
+    } else {
+      format = try FormatDetection.format(of: first, named: source.name)
+    }
+    switch format {
+    case .csv, .tsv: (contents, columns, taken) = try Self.delimited(source, first, format, options)
+    case .jsonl, .json: (contents, columns, taken) = try Self.json(source, format, options)
+    case .xlsx: (contents, columns, taken) = try Self.sheet(source, first, options)
+    }
   }
 
-  /// Calls `body` with each row behind the header, in the order of the file, and the columns known by then: JSON adds
-  /// columns as keys come. Can be called again, and reads the file again then.
+  /// The rows behind the header, in the order of the file, from the first one. Each cursor reads the file again.
+  package func cursor() throws(TableError) -> TableCursor {
+    switch contents {
+    case .delimited(let reader): TableCursor(reader, columns: columns)
+    case .json(let reader): TableCursor(reader)
+    case .sheet(let reader): TableCursor(try reader.rows(), columns: columns)
+    }
+  }
+
+  /// Calls `body` with each row behind the header, in the order of the file, and the columns known by then. Throws a
+  /// `TableError` where the file cannot be read on, and what `body` throws.
   package func rows(_ body: (TableRow, [TableColumn]) throws -> Void) throws {
-    var reader = reader
-    while let row = try reader.next() { try body(row, columns) }
+    var cursor = try cursor()
+    while let row = try cursor.next() { try body(row, cursor.columns) }
+  }
+
+  private typealias Opened = (Contents, [TableColumn], Taken)
+
+  private static func delimited(
+    _ source: TableSource, _ first: [UInt8], _ format: TableFormat, _ options: TableOptions
+  ) throws(TableError) -> Opened {
+    if let other = FormatDetection.otherContents(of: first) { throw .otherContents(other) }
+    let words = Set(options.headerWords.map(EncodingDetection.normalized))
+    if options.encoding != .utf16, FormatDetection.isBinary(first) { throw .otherContents(.binary) }
+    let layout = try EncodingDetection(source: source, words: words)
+      .layout(given: options.encoding, needsUTF8: false)
+    var delimiter = options.delimiter
+    if delimiter == nil, format == .tsv { delimiter = UInt8(ascii: "\t") }
+    if delimiter == nil {
+      var start: [UInt8] = []
+      var stream = TextStream(source, layout)
+      _ = try stream.read(into: &start)
+      delimiter = DelimiterDetection(words: words).delimiter(of: start, isWhole: stream.isAtEnd)
+    }
+    let found = delimiter ?? UInt8(ascii: ",")
+    var reader = DelimitedReader(TextStream(source, layout), delimiter: found, limits: options.limits)
+    let columns = try reader.readHeader()
+    var taken = Taken(format: format)
+    taken.isFormatDetected = options.format == nil
+    taken.encoding = layout.encoding
+    taken.isEncodingDetected = options.encoding == nil
+    taken.delimiter = found
+    taken.isDelimiterDetected = options.delimiter == nil
+    return (.delimited(reader), columns, taken)
+  }
+
+  private static func json(
+    _ source: TableSource, _ format: TableFormat, _ options: TableOptions
+  ) throws(TableError) -> Opened {
+    let layout = try EncodingDetection(source: source, words: [])
+      .layout(given: options.encoding, needsUTF8: true)
+    let elements = JSONElements(
+      TextStream(source, layout), isArray: format == .json, limit: options.limits.rowBytes)
+    let reader = try JSONReader(elements, limits: options.limits).startingWithColumns()
+    var taken = Taken(format: format)
+    taken.isFormatDetected = options.format == nil
+    taken.encoding = layout.encoding
+    taken.isEncodingDetected = options.encoding == nil
+    return (.json(reader), reader.columns, taken)
+  }
+
+  private static func sheet(
+    _ source: TableSource, _ first: [UInt8], _ options: TableOptions
+  ) throws(TableError) -> Opened {
+    // A workbook with a password is an OLE file, as an old one is.
+    if let other = FormatDetection.otherContents(of: first) { throw .otherContents(other) }
+    let reader = try SheetReader(
+      Workbook(source, limits: options.limits), sheet: options.sheet, limits: options.limits)
+    var taken = Taken(format: .xlsx)
+    taken.isFormatDetected = options.format == nil
+    taken.sheet = reader.sheet.name
+    taken.sheetCount = reader.sheetCount
+    return (.sheet(reader), reader.columns, taken)
   }
 }

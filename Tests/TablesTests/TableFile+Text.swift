@@ -16,3 +16,24 @@ extension TableFile {
     return all
   }
 }
+
+extension TableRow {
+  /// The cells as texts; nil where absent.
+  var texts: [String?] {
+    cells.map { cell in
+      switch cell {
+      case .text(let text): text
+      case .list(let list): "[" + list.joined(separator: "|") + "]"
+      case nil: nil
+      }
+    }
+  }
+}
+
+extension TableOptions {
+  init(encoding: TextEncoding?, words: Set<String> = []) {
+    self.init()
+    self.encoding = encoding
+    headerWords = words
+  }
+}

@@ -28,6 +28,8 @@ typedef struct CZlibStream {
 } CZlibStream;
 
 int inflateInit_(CZlibStream *stream, const char *version, int size);
+/// `windowBits` -15: raw deflate (RFC 1951), as ZIP files have it.
+int inflateInit2_(CZlibStream *stream, int windowBits, const char *version, int size);
 /// `flush` 0 (Z_NO_FLUSH): inflates as much as input and output allow.
 int inflate(CZlibStream *stream, int flush);
 int inflateEnd(CZlibStream *stream);

@@ -1,5 +1,6 @@
 package import Foundation
 import HTTP
+import SystemSupport
 
 /// JSON as this API writes it: sorted keys, so that equal values are equal bytes, and unescaped slashes.
 package enum JSON {

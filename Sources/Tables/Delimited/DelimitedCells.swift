@@ -54,28 +54,18 @@ struct DelimitedCells {
   func problem(
     _ rule: TableProblem.Rule, at offset: Int, cell: Int? = nil, value: Slice<UnsafeBufferPointer<UInt8>>
   ) -> TableProblem {
-    var (line, column) = (self.line, 1)
-    var index = start
-    while index < offset {
-      let byte = bytes[index]
-      index += 1
-      if byte == .lineFeed || byte == .carriageReturn && (index == bytes.count || bytes[index] != .lineFeed) {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80, byte != .carriageReturn {
-        column += 1
-      }
-    }
+    var position = TextPosition(line: line)
+    position.advance(over: bytes[start..<offset])
     let value = String(decoding: value.prefix(4 * TableProblem.valueLength), as: UTF8.self)
     return TableProblem(
-      rule, line: line, column: column, cell: cell, value: String(value.prefix(TableProblem.valueLength)))
+      rule, line: position.line, column: position.column, cell: cell,
+      value: String(value.prefix(TableProblem.valueLength)))
   }
 
   /// Nil where the bytes are not UTF-8.
   private func text(of contents: UnsafeBufferPointer<UInt8>, _ hasDoubledQuotes: Bool) -> String? {
-    hasDoubledQuotes
-      ? String(validating: unquoted(contents, true), as: UTF8.self)
-      : String(validating: contents, as: UTF8.self)
+    guard hasDoubledQuotes else { return UTF8Sequence.text(contents) }
+    return unquoted(contents, true).withUnsafeBufferPointer(UTF8Sequence.text)
   }
 
   /// The bytes with each doubled quote as one.

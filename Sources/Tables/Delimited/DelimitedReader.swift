@@ -19,6 +19,9 @@ struct DelimitedReader: Sendable {
 
   /// The columns that the first row names.
   mutating func readHeader() throws(TableError) -> [TableColumn] {
+    try fill()
+    // A line that names the delimiter is not a row.
+    if DelimiterDetection.separator(of: buffer) != nil { start = 5 }
     guard let header = try next() else { throw .empty }
     if let problem = header.problem { throw .header(problem) }
     guard scanner.count <= limits.columns else { throw .tooManyColumns(limit: limits.columns) }

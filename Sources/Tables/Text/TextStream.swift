@@ -1,23 +1,68 @@
 /// The text of a file as UTF-8, piece by piece. Bytes that are no character of the encoding come as the byte FF, which
 /// UTF-8 never has.
 struct TextStream: Sendable {
-  private static let pieceSize = 128 * 1_024
-
-  let encoding = TextEncoding.utf8
+  let encoding: TextEncoding
   private let source: TableSource
-  private var offset = 0
+  private let decoder: TextDecoder
+  private let pieceSize: Int
+  private var offset: Int
+  /// Whether there is no more.
+  private(set) var isAtEnd = false
 
-  init(_ source: TableSource) {
+  /// - Parameter pieceSize: At least 4 bytes, the longest character.
+  init(_ source: TableSource, _ layout: TextLayout, pieceSize: Int = 128 * 1_024) {
     self.source = source
+    self.pieceSize = pieceSize
+    encoding = layout.encoding
+    decoder = layout.decoder
+    offset = layout.start
   }
 
   /// Appends the next piece to a buffer. Returns whether there was one.
   mutating func read(into buffer: inout [UInt8]) throws(TableError) -> Bool {
-    let isFirst = offset == 0
-    let piece = try source.bytes(at: offset, count: Self.pieceSize)
-    offset += piece.count
-    // The byte order mark.
-    buffer += isFirst && piece.starts(with: [0xEF, 0xBB, 0xBF]) ? piece[3...] : piece[...]
-    return !piece.isEmpty
+    guard !isAtEnd else { return false }
+    let piece = try source.bytes(at: offset, count: pieceSize)
+    isAtEnd = piece.count < pieceSize
+    offset += piece.count - decoder.append(piece, isLast: isAtEnd, to: &buffer)
+    return true
+  }
+}
+
+/// Where the text of a file begins, and its encoding.
+struct TextLayout: Sendable {
+  let encoding: TextEncoding
+  let decoder: TextDecoder
+  /// Behind the byte order mark.
+  let start: Int
+
+  /// - Parameter encoding: Not UTF-16, which has a byte order.
+  init(_ encoding: TextEncoding, start: Int = 0) {
+    self.encoding = encoding
+    self.start = start
+    decoder =
+      switch encoding {
+      case .utf8: .utf8
+      case .utf16: .utf16(isBigEndian: false)
+      case .cp949: .cp949
+      case .shiftJIS: .shiftJIS
+      case .windows1252: .windows1252
+      }
+  }
+
+  init(utf16BigEndian isBigEndian: Bool, start: Int) {
+    encoding = .utf16
+    decoder = .utf16(isBigEndian: isBigEndian)
+    self.start = start
+  }
+
+  /// What a byte order mark says; nil without one.
+  init?(byteOrderMarkOf bytes: [UInt8]) {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      self.init(.utf8, start: 3)
+    } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      self.init(utf16BigEndian: bytes[0] == 0xFE, start: 2)
+    } else {
+      return nil
+    }
   }
 }

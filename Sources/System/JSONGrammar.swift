@@ -1,28 +1,36 @@
-import Foundation
+package import Foundation
 
 /// Whether bytes are one JSON text, as a whole (RFC 8259).
 ///
 /// JSONDecoder reads the members that a type has: in the others it takes `01`, `[1,]`, a raw tab in a string and `\x`.
 /// Two programs could then read one text in two ways. Names may occur twice, as the grammar allows, and a surrogate may be
 /// escaped alone; the decoder refuses that where it is read.
-struct JSONGrammar {
+package struct JSONGrammar {
   /// Nested arrays and objects, as many as JSONDecoder reads (RFC 8259 §9 allows a limit).
-  private static let depth = 512
+  private static let standardDepth = 512
 
   private let bytes: UnsafeRawBufferPointer
+  private let depth: Int
   private var index = 0
   /// The arrays and objects around `index`: whether each is an object.
   private var isObject: [Bool] = []
 
-  private init(_ bytes: UnsafeRawBufferPointer) {
+  private init(_ bytes: UnsafeRawBufferPointer, depth: Int) {
     self.bytes = bytes
+    self.depth = depth
   }
 
-  static func accepts(_ data: Data) -> Bool {
-    data.withUnsafeBytes { bytes in
-      var grammar = JSONGrammar(bytes)
-      return grammar.readText()
-    }
+  /// Whether the data is one JSON text.
+  package static func accepts(_ data: Data) -> Bool {
+    data.withUnsafeBytes { firstDefect(in: $0) == nil }
+  }
+
+  /// The offset up to which bytes can begin a JSON text; nil where they are one.
+  ///
+  /// - Parameter depth: How deep arrays and objects may nest; 512 where nil.
+  package static func firstDefect(in bytes: UnsafeRawBufferPointer, depth: Int? = nil) -> Int? {
+    var grammar = JSONGrammar(bytes, depth: depth ?? standardDepth)
+    return grammar.readText() ? nil : grammar.index
   }
 
   /// 0 at the end, which no grammar rule takes.
@@ -56,8 +64,8 @@ struct JSONGrammar {
       switch byte {
       case UInt8(ascii: "["), UInt8(ascii: "{"):
         let isObject = byte == UInt8(ascii: "{")
+        guard self.isObject.count < depth else { return false }
         index += 1
-        guard self.isObject.count < Self.depth else { return false }
         skipSpace()
         if take(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) { return true }
         self.isObject.append(isObject)

@@ -1,0 +1,67 @@
+/// Finds the delimiter of a text by its header and first rows.
+struct DelimiterDetection {
+  private static let candidates = [
+    UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|"),
+  ]
+  private static let rowCount = 50
+
+  /// Names of columns, normalized.
+  let words: Set<String>
+
+  /// What a candidate makes of the text, the more important first.
+  private struct Fit {
+    /// Cells of the header that are known.
+    var known = 0
+    /// Rows with as many cells as the header, of a thousand.
+    var even = 0
+    var cells = 1
+  }
+
+  /// - Parameter text: The beginning of a text.
+  /// - Returns: A comma for a text of one column.
+  func delimiter(of text: [UInt8], isWhole: Bool) -> UInt8 {
+    if let separator = Self.separator(of: text) { return separator }
+    let fits = Self.candidates.map { ($0, fit(of: $0, to: text, isWhole: isWhole)) }.filter { $0.1.cells > 1 }
+    // Of equal ones the first.
+    let best = fits.reversed().max {
+      ($0.1.known, $0.1.even, $0.1.cells) < ($1.1.known, $1.1.even, $1.1.cells)
+    }
+    return best?.0 ?? UInt8(ascii: ",")
+  }
+
+  private func fit(of delimiter: UInt8, to text: [UInt8], isWhole: Bool) -> Fit {
+    text.withUnsafeBufferPointer { bytes in
+      var scanner = DelimitedScanner(delimiter: delimiter, cellLimit: 2_048)
+      var fit = Fit()
+      var (start, rows, even) = (0, -1, 0)
+      while start < bytes.count, rows < Self.rowCount {
+        // A header that is cut off counts as far as it reaches.
+        guard let end = scanner.scan(bytes, from: start, isLast: isWhole || rows < 0) else { break }
+        defer { start = end }
+        if scanner.fields.count == 1, let field = scanner.fields.first, field.start == field.end { continue }
+        if rows < 0 {
+          fit.cells = scanner.count
+          fit.known =
+            scanner.fields.count {
+              words.contains(
+                EncodingDetection.normalized(String(decoding: bytes[$0.start..<$0.end], as: UTF8.self)))
+            }
+        } else if scanner.count == fit.cells {
+          even += 1
+        }
+        rows += 1
+      }
+      fit.even = rows > 0 ? 1_000 * even / rows : 0
+      return fit
+    }
+  }
+
+  /// The delimiter that a first line `sep=;` names, which Excel writes and reads.
+  static func separator(of text: [UInt8]) -> UInt8? {
+    guard text.count >= 5, text[..<4].elementsEqual("sep=".utf8), (0x09...0x7E).contains(text[4]),
+      text.count == 5 || text[5] == .lineFeed || text[5] == .carriageReturn,
+      text[4] != .lineFeed, text[4] != .carriageReturn, text[4] != .quote
+    else { return nil }
+    return text[4]
+  }
+}

@@ -1,0 +1,27 @@
+/// A character of a text: its line and its place on the line, both from 1.
+struct TextPosition: Sendable {
+  private(set) var line: Int
+  private(set) var column: Int
+  private var wasReturn = false
+
+  init(line: Int = 1, column: Int = 1) {
+    self.line = line
+    self.column = column
+  }
+
+  /// Moves behind bytes of UTF-8. CR LF, LF and CR are one line break each; the position stays on a line until its break is
+  /// behind it.
+  mutating func advance(over bytes: some Sequence<UInt8>) {
+    for byte in bytes {
+      if byte == .lineFeed || byte == .carriageReturn {
+        if byte == .carriageReturn || !wasReturn {
+          line += 1
+          column = 1
+        }
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+      wasReturn = byte == .carriageReturn
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// Reads a sheet as a table: its first row with contents is the header.
+struct SheetReader: Sendable {
+  let sheet: Workbook.Sheet
+  let sheetCount: Int
+  let columns: [TableColumn]
+  private let workbook: Workbook
+  private let limits: TableLimits
+
+  init(_ workbook: Workbook, sheet name: String?, limits: TableLimits) throws(TableError) {
+    self.workbook = workbook
+    self.limits = limits
+    sheetCount = workbook.sheets.count
+    sheet = try workbook.sheet(name)
+    var cells = try workbook.cells(of: sheet)
+    guard let header = try cells.next() else { throw .empty }
+    if let problem = header.problem(width: nil, limits) { throw .header(problem) }
+    let width = (header.cells.last?.position ?? -1) + 1
+    guard width <= limits.columns else { throw .tooManyColumns(limit: limits.columns) }
+    var names = [String](repeating: "", count: width)
+    for cell in header.cells { names[cell.position] = cell.text }
+    columns = names.enumerated().map { TableColumn(name: $1, line: header.number, position: $0) }
+  }
+
+  /// The rows behind the header.
+  func rows() throws(TableError) -> SheetRows {
+    SheetRows(try workbook.cells(of: sheet), width: columns.count, limits: limits)
+  }
+}
+
+/// The rows of a sheet behind its header, one after another.
+struct SheetRows {
+  private var cells: SheetCells
+  private let width: Int
+  private let limits: TableLimits
+  private var isBehindHeader = false
+
+  init(_ cells: consuming SheetCells, width: Int, limits: TableLimits) {
+    self.cells = cells
+    self.width = width
+    self.limits = limits
+  }
+
+  /// The next row; nil at the end.
+  mutating func next() throws(TableError) -> TableRow? {
+    if !isBehindHeader {
+      _ = try cells.next()
+      isBehindHeader = true
+    }
+    guard let row = try cells.next() else { return nil }
+    let count = max(width, min((row.cells.last?.position ?? -1) + 1, limits.columns))
+    var texts = [TableCell?](repeating: .text(""), count: count)
+    for cell in row.cells where cell.position < count { texts[cell.position] = .text(cell.text) }
+    return TableRow(line: row.number, cells: texts, problem: row.problem(width: width, limits))
+  }
+}
+
+extension SheetCells.Row {
+  /// - Parameter width: The number of columns; nil for the header.
+  fileprivate func problem(width: Int?, _ limits: TableLimits) -> TableProblem? {
+    if isTooLong {
+      return TableProblem(.rowTooLong(limit: limits.rowBytes), line: number, column: 1)
+    }
+    func problem(_ rule: TableProblem.Rule, _ cell: SheetCells.Cell) -> TableProblem {
+      TableProblem(
+        rule, line: number, column: cell.position + 1, cell: cell.position,
+        value: String(cell.text.prefix(TableProblem.valueLength)))
+    }
+    for cell in cells {
+      if let rule = cell.rule { return problem(rule, cell) }
+    }
+    guard let width, let last = cells.last, last.position >= width,
+      let first = cells.first(where: { $0.position >= width })
+    else { return nil }
+    return problem(.tooManyCells(count: last.position + 1, columns: width), first)
+  }
+}

@@ -1,0 +1,74 @@
+/// A workbook of spreadsheet programs (Office Open XML, ISO/IEC 29500), without the contents of its sheets.
+struct Workbook: Sendable {
+  private static let sheetLimit = 10_000
+
+  struct Sheet: Sendable {
+    let name: String
+    let part: String
+  }
+
+  let sheets: [Sheet]
+  let styles: WorkbookStyles
+  let texts: SharedTexts
+  /// Whether dates count from 1904.
+  let is1904: Bool
+  private let package: WorkbookPackage
+  private let limits: TableLimits
+
+  init(_ source: TableSource, limits: TableLimits) throws(TableError) {
+    let package = WorkbookPackage(archive: try ZipArchive(source), limits: limits)
+    self.package = package
+    self.limits = limits
+    guard let main = try package.relationships(of: "").first(where: { $0.type == "officeDocument" })?.target,
+      main.lowercased().contains("workbook")
+    else { throw .otherContents(.zip) }
+    let relationships = try package.relationships(of: main)
+    let parts = Dictionary(relationships.map { ($0.id, $0.target) }) { first, _ in first }
+    var sheets: [Sheet] = []
+    var is1904 = false
+    var reader = try package.reader(of: main)
+    while let token = try reader.next() {
+      switch token {
+      case .start("workbookPr", let attributes):
+        is1904 = attributes["date1904"] == "1" || attributes["date1904"] == "true"
+      case .start("sheet", let attributes):
+        // A chart is a sheet too, with a part of another type.
+        guard let id = attributes["id"], let part = parts[id], sheets.count < Self.sheetLimit,
+          relationships.contains(where: { $0.id == id && $0.type == "worksheet" })
+        else { continue }
+        sheets.append(Sheet(name: attributes["name"] ?? "", part: part))
+      default: break
+      }
+    }
+    guard !sheets.isEmpty else { throw .workbook(.missing(part: "worksheet")) }
+    self.sheets = sheets
+    self.is1904 = is1904
+    let styles = relationships.first { $0.type == "styles" && package.has($0.target) }
+    self.styles =
+      try styles.map { part throws(TableError) in try WorkbookStyles(package.reader(of: part.target)) }
+      ?? WorkbookStyles()
+    let texts = relationships.first { $0.type == "sharedStrings" && package.has($0.target) }
+    self.texts =
+      try texts.map { part throws(TableError) in
+        try SharedTexts(package.reader(of: part.target), limit: limits.sharedTextBytes)
+      } ?? SharedTexts()
+  }
+
+  /// The sheet with this name or, where none has it, with this number from 1; the first one where nil.
+  func sheet(_ name: String?) throws(TableError) -> Sheet {
+    guard let name else { return sheets[0] }
+    if let sheet = sheets.first(where: { $0.name == name })
+      ?? sheets.first(where: { $0.name.lowercased() == name.lowercased() })
+    {
+      return sheet
+    }
+    guard let number = Int(name), sheets.indices.contains(number - 1) else {
+      throw .noSheet(name, sheets: sheets.map(\.name))
+    }
+    return sheets[number - 1]
+  }
+
+  func cells(of sheet: Sheet) throws(TableError) -> SheetCells {
+    SheetCells(try package.reader(of: sheet.part), part: sheet.part, of: self, limits: limits)
+  }
+}

@@ -1,0 +1,56 @@
+/// The parts of a workbook and how they refer to each other (Open Packaging Conventions, ISO/IEC 29500-2).
+struct WorkbookPackage: Sendable {
+  struct Relationship {
+    let id: String
+    /// The last component of its type's URI, which strict and transitional files share.
+    let type: Substring
+    /// The name of a part.
+    let target: String
+  }
+
+  let archive: ZipArchive
+  let limits: TableLimits
+
+  /// The bytes of a part; throws where it is missing.
+  func reader(of part: String) throws(TableError) -> XMLReader {
+    guard let entry = archive.entry(part) else { throw .workbook(.missing(part: part)) }
+    return XMLReader(
+      try ZipEntryStream(entry, of: archive, limit: limits.partBytes), part: part, limit: limits.rowBytes)
+  }
+
+  /// Whether there is a part of this name.
+  func has(_ part: String) -> Bool { archive.entry(part) != nil }
+
+  /// What a part refers to inside the package; nothing where it refers to nothing. The whole package is the part "".
+  func relationships(of part: String) throws(TableError) -> [Relationship] {
+    let slash = part.lastIndex(of: "/").map { part.index(after: $0) } ?? part.startIndex
+    let (folder, name) = (part[..<slash], part[slash...])
+    let list = "\(folder)_rels/\(name).rels"
+    guard has(list) else { return [] }
+    var relationships: [Relationship] = []
+    var reader = try reader(of: list)
+    while let token = try reader.next() {
+      guard case .start("Relationship", let attributes) = token, attributes["TargetMode"] != "External",
+        let id = attributes["Id"], let target = attributes["Target"]
+      else { continue }
+      relationships.append(
+        Relationship(
+          id: id, type: (attributes["Type"] ?? "").split(separator: "/").last ?? "",
+          target: Self.resolved(target, in: folder)))
+    }
+    return relationships
+  }
+
+  /// The name of a part, relative to a folder unless it begins with a slash.
+  private static func resolved(_ target: String, in folder: Substring) -> String {
+    var components: [Substring] = []
+    for component in (target.hasPrefix("/") ? target : folder + target).split(separator: "/") {
+      switch component {
+      case ".": continue
+      case "..": _ = components.popLast()
+      default: components.append(component)
+      }
+    }
+    return components.joined(separator: "/")
+  }
+}

@@ -1,0 +1,209 @@
+/// Reads XML (XML 1.0) as a workbook has it, token by token: UTF-8, no document type declaration, the five entities and
+/// character references. Prefixes of names are left out.
+struct XMLReader {
+  enum Token {
+    /// An empty element is a start and an end.
+    case start(String, [Attribute])
+    case end(String)
+    /// Text may come in several tokens.
+    case text(String)
+  }
+
+  struct Attribute {
+    let name: String
+    let value: String
+  }
+
+  private static let depthLimit = 64
+  /// Bytes of a tag or a text.
+  private let limit: Int
+  private let part: String
+  private let stream: ZipEntryStream
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var isAtEnd = false
+  private var open: [String] = []
+  private var hasRoot = false
+  /// The end of an empty element, which comes next.
+  private var pendingEnd: String?
+
+  /// - Parameter part: Its name, for errors.
+  init(_ stream: ZipEntryStream, part: String, limit: Int) {
+    self.stream = stream
+    self.part = part
+    self.limit = limit
+  }
+
+  /// The next token; nil at the end of a document that is well-formed.
+  mutating func next() throws(TableError) -> Token? {
+    if let name = pendingEnd {
+      pendingEnd = nil
+      return .end(name)
+    }
+    while true {
+      guard let byte = try byte(at: 0) else {
+        guard open.isEmpty, hasRoot else { throw malformed }
+        return nil
+      }
+      if byte != UInt8(ascii: "<") {
+        let text = try text()
+        if !open.isEmpty { return .text(text) }
+        guard text.allSatisfy({ $0.isWhitespace || $0 == "\u{FEFF}" }) else { throw malformed }
+      } else if let token = try markup() {
+        return token
+      }
+    }
+  }
+
+  private var malformed: TableError { .workbook(.xml(part: part)) }
+
+  // MARK: Bytes
+
+  /// The byte at a distance from the present one; nil at the end.
+  private mutating func byte(at distance: Int) throws(TableError) -> UInt8? {
+    while start + distance >= buffer.count {
+      guard !isAtEnd else { return nil }
+      buffer.removeFirst(start)
+      start = 0
+      isAtEnd = try !stream.read(into: &buffer)
+    }
+    return buffer[start + distance]
+  }
+
+  /// Takes the bytes up to a mark, and the mark itself. Throws where the document ends before.
+  private mutating func take(through mark: StaticString) throws(TableError) -> ArraySlice<UInt8> {
+    let mark = UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount)
+    var distance = 0
+    while true {
+      guard let byte = try byte(at: distance + mark.count - 1), distance <= limit else { throw malformed }
+      if byte == mark[mark.count - 1], buffer[(start + distance)...].starts(with: mark) { break }
+      distance += 1
+    }
+    defer { start += distance + mark.count }
+    return buffer[start..<start + distance]
+  }
+
+  private mutating func begins(with mark: StaticString) throws(TableError) -> Bool {
+    for index in 0..<mark.utf8CodeUnitCount {
+      guard try byte(at: index) == mark.utf8Start[index] else { return false }
+    }
+    return true
+  }
+
+  // MARK: Tokens
+
+  private mutating func text() throws(TableError) -> String {
+    guard let distance = try textEnd() else { throw malformed }
+    defer { start += distance }
+    let text = buffer.withUnsafeBufferPointer {
+      XMLText.decoded(UnsafeBufferPointer(rebasing: $0[start..<start + distance]))
+    }
+    guard let text else { throw malformed }
+    return text
+  }
+
+  /// The distance to the next `<`, or to the end of the document; nil where it is too far.
+  private mutating func textEnd() throws(TableError) -> Int? {
+    var distance = 0
+    while true {
+      buffer.withUnsafeBufferPointer { bytes in
+        while start + distance < bytes.count, bytes[start + distance] != UInt8(ascii: "<") { distance += 1 }
+      }
+      guard distance <= limit else { return nil }
+      if start + distance < buffer.count { return distance }
+      guard try byte(at: distance) != nil else { return distance }
+    }
+  }
+
+  /// Nil for comments and processing instructions.
+  private mutating func markup() throws(TableError) -> Token? {
+    let second = try byte(at: 1)
+    guard second == UInt8(ascii: "!") || second == UInt8(ascii: "?") || second == UInt8(ascii: "/") else {
+      return try startTag()
+    }
+    if second == UInt8(ascii: "/") { return try endTag() }
+    if try begins(with: "<!--") {
+      start += 4
+      _ = try take(through: "-->")
+      return nil
+    }
+    if try begins(with: "<![CDATA[") {
+      start += 9
+      let bytes = try take(through: "]]>")
+      guard !open.isEmpty, let text = bytes.withUnsafeBufferPointer(XMLText.literal) else { throw malformed }
+      return .text(text)
+    }
+    if try begins(with: "<?") {
+      start += 2
+      let instruction = String(decoding: try take(through: "?>"), as: UTF8.self).lowercased()
+      // Only the default encoding of XML.
+      guard
+        !instruction.hasPrefix("xml ") || !instruction.contains("encoding") || instruction.contains("utf-8")
+      else { throw malformed }
+      return nil
+    }
+    // Document types are among these.
+    throw malformed
+  }
+
+  private mutating func endTag() throws(TableError) -> Token {
+    start += 2
+    let name = try take(through: ">").withUnsafeBufferPointer { bytes in
+      var tag = XMLTag(bytes)
+      let name = tag.name()
+      return tag.isAtEnd ? name : nil
+    }
+    guard let name, open.popLast() == name else { throw malformed }
+    return .end(name)
+  }
+
+  private mutating func startTag() throws(TableError) -> Token {
+    start += 1
+    let distance = try tagEnd()
+    let (isEmpty, name, attributes) = buffer.withUnsafeBufferPointer { bytes in
+      var tag = XMLTag(UnsafeBufferPointer(rebasing: bytes[start..<start + distance]))
+      return (tag.takeSlash(), tag.name(), tag.attributes())
+    }
+    start += distance + 1
+    guard let name, let attributes, open.count < Self.depthLimit, !open.isEmpty || !hasRoot else {
+      throw malformed
+    }
+    hasRoot = true
+    if isEmpty {
+      pendingEnd = name
+    } else {
+      open.append(name)
+    }
+    return .start(name, attributes)
+  }
+
+  /// The distance to the `>` of a tag: values in quotes may contain that sign.
+  private mutating func tagEnd() throws(TableError) -> Int {
+    var distance = 0
+    var quote: UInt8 = 0
+    while true {
+      let hasEnd = buffer.withUnsafeBufferPointer { bytes in
+        while start + distance < bytes.count {
+          let byte = bytes[start + distance]
+          if quote != 0 {
+            if byte == quote { quote = 0 }
+          } else if byte == UInt8(ascii: ">") {
+            return true
+          } else if byte == .quote || byte == UInt8(ascii: "'") {
+            quote = byte
+          }
+          distance += 1
+        }
+        return false
+      }
+      guard distance <= limit else { throw malformed }
+      if hasEnd { return distance }
+      guard try byte(at: distance) != nil else { throw malformed }
+    }
+  }
+}
+
+extension [XMLReader.Attribute] {
+  /// The value of an attribute; nil without it.
+  subscript(_ name: String) -> String? { first { $0.name == name }?.value }
+}

@@ -1,0 +1,80 @@
+/// What is between `<` or `</` and `>`: a name and attributes.
+struct XMLTag {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var index = 0
+  private var end: Int
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    end = bytes.count
+  }
+
+  /// Whether there is nothing but space left.
+  var isAtEnd: Bool {
+    var tag = self
+    tag.skipSpace()
+    return tag.index == end
+  }
+
+  /// Removes the slash of an empty element. Returns whether there was one.
+  mutating func takeSlash() -> Bool {
+    guard end > index, bytes[end - 1] == UInt8(ascii: "/") else { return false }
+    end -= 1
+    return true
+  }
+
+  /// Takes a name, without its prefix; nil where there is none.
+  mutating func name() -> String? {
+    var start = index
+    while index < end, !Self.isSpace(bytes[index]), bytes[index] != UInt8(ascii: "=") {
+      let byte = bytes[index]
+      index += 1
+      if byte == UInt8(ascii: ":") {
+        start = index
+      } else if byte <= UInt8(ascii: ",") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "<") {
+        return nil
+      }
+    }
+    guard start < index else { return nil }
+    let first = bytes[start]
+    guard first >= 0x80 || first == UInt8(ascii: "_") || (0x41...0x5A).contains(first & 0xDF) else {
+      return nil
+    }
+    return UTF8Sequence.text(UnsafeBufferPointer(rebasing: bytes[start..<index]))
+  }
+
+  /// Takes the attributes; nil where they are malformed. Declarations of prefixes are left out.
+  mutating func attributes() -> [XMLReader.Attribute]? {
+    var attributes: [XMLReader.Attribute] = []
+    while true {
+      let behind = index
+      skipSpace()
+      guard index < end else { return attributes }
+      guard index > behind else { return nil }
+      let isDeclaration = bytes[index..<end].starts(with: "xmlns".utf8)
+      guard let name = name() else { return nil }
+      skipSpace()
+      guard index < end, bytes[index] == UInt8(ascii: "=") else { return nil }
+      index += 1
+      skipSpace()
+      guard index < end, bytes[index] == .quote || bytes[index] == UInt8(ascii: "'") else { return nil }
+      let quote = bytes[index]
+      index += 1
+      let start = index
+      while index < end, bytes[index] != quote, bytes[index] != UInt8(ascii: "<") { index += 1 }
+      guard index < end, bytes[index] == quote,
+        let value = XMLText.decoded(UnsafeBufferPointer(rebasing: bytes[start..<index]))
+      else { return nil }
+      index += 1
+      if !isDeclaration { attributes.append(XMLReader.Attribute(name: name, value: value)) }
+    }
+  }
+
+  private mutating func skipSpace() {
+    while index < end, Self.isSpace(bytes[index]) { index += 1 }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == .lineFeed || byte == .carriageReturn || byte == 0x09
+  }
+}

@@ -1,0 +1,69 @@
+/// Characters of XML as text.
+enum XMLText {
+  /// Replaces references; nil where they or the characters are not those of XML (XML 1.0 §2.2, §4.1).
+  static func decoded(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    var hasReference = false
+    var hasReturn = false
+    for byte in bytes {
+      if byte == UInt8(ascii: "&") { hasReference = true }
+      if byte == .carriageReturn { hasReturn = true }
+      if byte < 0x20, byte != .lineFeed, byte != .carriageReturn, byte != 0x09 { return nil }
+    }
+    guard let text = UTF8Sequence.text(bytes) else { return nil }
+    let unbroken = hasReturn ? withLineFeeds(text) : text
+    return hasReference ? withoutReferences(unbroken) : unbroken
+  }
+
+  /// Text without references, as in a CDATA section; nil where a character is not one of XML.
+  static func literal(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    guard bytes.allSatisfy({ $0 >= 0x20 || $0 == .lineFeed || $0 == .carriageReturn || $0 == 0x09 }) else {
+      return nil
+    }
+    return UTF8Sequence.text(bytes).map(withLineFeeds)
+  }
+
+  /// Line breaks become LF (§2.11).
+  private static func withLineFeeds(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    var wasReturn = false
+    for scalar in text.unicodeScalars {
+      if scalar != "\n" || !wasReturn { scalars.append(scalar == "\r" ? "\n" : scalar) }
+      wasReturn = scalar == "\r"
+    }
+    return String(scalars)
+  }
+
+  private static func withoutReferences(_ text: String) -> String? {
+    var result = ""
+    var rest = text.utf8[...]
+    while let ampersand = rest.firstIndex(of: UInt8(ascii: "&")) {
+      result += String(Substring(rest[..<ampersand]))
+      rest = rest[rest.index(after: ampersand)...]
+      // The longest reference is `&#x0010FFFF;`, give or take zeros.
+      guard let end = rest.prefix(12).firstIndex(of: UInt8(ascii: ";")),
+        let scalar = scalar(String(Substring(rest[..<end])))
+      else { return nil }
+      result.unicodeScalars.append(scalar)
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + String(Substring(rest))
+  }
+
+  private static func scalar(_ reference: String) -> Unicode.Scalar? {
+    switch reference {
+    case "lt": return "<"
+    case "gt": return ">"
+    case "amp": return "&"
+    case "apos": return "'"
+    case "quot": return "\""
+    default: break
+    }
+    let digits = reference.dropFirst(reference.hasPrefix("#x") ? 2 : 1)
+    guard reference.hasPrefix("#"), digits.allSatisfy(\.isHexDigit),
+      let value = UInt32(digits, radix: reference.hasPrefix("#x") ? 16 : 10),
+      let scalar = Unicode.Scalar(value),
+      value >= 0x20 || value == 9 || value == 10 || value == 13, value != 0xFFFE, value != 0xFFFF
+    else { return nil }
+    return scalar
+  }
+}
