@@ -204,6 +204,31 @@ import Testing
     #expect(try await store.page(PageQuery(search: "lamp")).items.map(\.draft.sku) == ["A"])
     #expect(try await StoreCheck.findings(in: store) == [])
   }
+
+  @Test func `a migration that is cut off at any statement is undone, and done again`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("store")
+    _ = try await add(Self.draft("Lamp"), to: store(in: folder))
+    try SQLiteDatabase(path: path, .shared).execute("DROP TABLE item_detail; PRAGMA user_version = 5")
+    let statements = SQLiteSchema.detailObjects.map { $0.sql + ";" } + ["PRAGMA user_version = 6;"]
+    for count in 1...statements.count {
+      let database = try SQLiteDatabase(path: path, .shared)
+      // Pages go to the file before the commit, as those of a large migration do.
+      try database.execute("PRAGMA cache_size = 1; BEGIN IMMEDIATE;")
+      try database.execute(statements.prefix(count).joined())
+      // The files as they are when the process is killed.
+      let cut = folder.path("cut-\(count)")
+      for suffix in ["", "-journal"] {
+        try FileManager.default.copyItem(atPath: path + suffix, toPath: cut + suffix)
+      }
+      try database.execute("ROLLBACK")
+      let store = Store(at: .file(cut), .patient(timeout: .seconds(60)))
+      #expect(try await store.item(id: 1)?.draft == Self.draft("Lamp"))
+      _ = try await edit(1, ItemPatch(sku: "A"), in: store)
+      #expect(try await store.page(PageQuery(search: "a")).items.map(\.draft.sku) == ["A"])
+      #expect(try await StoreCheck.findings(in: store) == [])
+    }
+  }
 }
 
 extension StoreCheck {

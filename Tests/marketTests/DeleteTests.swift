@@ -78,7 +78,7 @@ struct DeleteTests {
       let first = terminal.columns == nil ? "deleted\t\(id)\tLamp" : "Deleted #\(id) Lamp"
       await terminal.run("delete \(id)\(option)").prints(
         first + "\n" + #"{"id":\#(id),"title":"Lamp","price":12.5,"discounted_price":null,"currency":"USD","#
-          + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","#
+          + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","sku":null,"tags":[],"#
           + #""descriptions":"Works.\nA bit scratched."}"#)
     }
     await home.pipe.run("list").prints("")
@@ -115,7 +115,7 @@ struct DeleteTests {
     }
     await pipe.run("delete 1").prints(
       "deleted\t1\tLamp\n" + #"{"id":1,"title":"Lamp","price":5,"discounted_price":null,"currency":"USD","#
-        + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","#
+        + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","sku":null,"tags":[],"#
         + #""descriptions":"Works"}"#)
   }
 

@@ -30,7 +30,7 @@ struct HelpTests {
 
       SUBCOMMANDS:
         list                    List the items for sale.
-        search                  Find items by words in title or description.
+        search                  Find items by words in their texts, SKUs and tags.
         show                    Show an item with all its details.
         best                    Show the best sellers of a day, week or month.
         images                  Save the images of an item.
@@ -215,7 +215,8 @@ struct HelpTests {
       piped list, search  One item a line, fields separated by tabs: id, title,
                           currency, price, discounted price, stock, date. Not
                           truncated, without a header. The discounted price is empty
-                          if there is no discount.
+                          if there is no discount. --columns chooses others, by their
+                          names in JSON; tags are separated by |.
       piped show          One field a line: name, tab, value.
       piped images        One saved image a line: path, media type, width, height,
                           size in bytes.
@@ -224,13 +225,21 @@ struct HelpTests {
                           item as JSON, without images.
       --json              One object a line: id, title, price, discounted_price,
                           currency, stock, registration_date, thumbnails, rating,
-                          rating_count; for single items also descriptions, images.
-                          --json=id,title writes those two, in that order. Missing
-                          values are null.
+                          rating_count, sku, tags; for single items also descriptions,
+                          images. --json=id,title writes those two, in that order.
+                          Missing values are null.
       amounts             Exact decimals such as 1690000 or 12.50, with at most the
                           decimal places that ISO 4217 defines for the currency; never
                           rounded. 1,690,000, KRW 1690000 and ₩1690000 are accepted
                           too. Numbers in JSON.
+      sku                 Your own name for an item: up to 100 bytes, compared
+                          exactly, so abc is not ABC. No two items of a seller have
+                          the same.
+      tags                Up to 20 words of up to 50 bytes, none with | in it, in your
+                          order. An array in JSON; in piped previews and changes
+                          separated by |.
+      note                Up to 4,096 bytes of text for you alone. No list, page or
+                          response has it.
       currencies          ISO 4217 codes, such as KRW.
       dates               ISO 8601 with the offset of your time zone (TZ), such as
                           2026-11-21T14:58:00+09:00.

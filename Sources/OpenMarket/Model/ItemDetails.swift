@@ -1,10 +1,21 @@
 /// The rules of the fields that few items have: SKU, tags and note.
 extension ValidDraft {
   static func checkDetails(of draft: ItemDraft) throws(ValidationError) {
-    if let sku = draft.sku { try checkWord(.sku, sku, atMost: ItemLimits.skuBytes) }
-    guard draft.tags.count <= ItemLimits.tags else { throw ValidationError(.tags, .tooManyTags) }
+    if let sku = draft.sku { try check(sku: sku) }
+    try check(tags: draft.tags)
+    if let note = draft.note { try check(note: note) }
+  }
+
+  /// Throws for a SKU that is empty, too long, not of one line, or surrounded by white space.
+  package static func check(sku: String) throws(ValidationError) {
+    try checkWord(.sku, sku, atMost: ItemLimits.skuBytes)
+  }
+
+  /// Throws for too many tags, for a tag that is too long or has a control character or `|`, and for one that is given twice.
+  package static func check(tags: [String]) throws(ValidationError) {
+    guard tags.count <= ItemLimits.tags else { throw ValidationError(.tags, .tooManyTags) }
     var former: Set<[UInt8]> = []
-    for tag in draft.tags {
+    for tag in tags {
       try checkWord(.tags, tag, atMost: ItemLimits.tagBytes)
       // A character of its own, also before a combining mark.
       if tag.utf8.contains(ItemTags.separator) { throw ValidationError(.tags, .holdsBar, value: tag) }
@@ -12,10 +23,12 @@ extension ValidDraft {
         throw ValidationError(.tags, .repeated, value: tag)
       }
     }
-    if let note = draft.note {
-      if note.isEmpty { throw ValidationError(.note, .empty) }
-      try check(.note, note, atMost: ItemLimits.noteBytes)
-    }
+  }
+
+  /// Throws for a note that is empty, too long or has a NUL character.
+  package static func check(note: String) throws(ValidationError) {
+    if note.isEmpty { throw ValidationError(.note, .empty) }
+    try check(.note, note, atMost: ItemLimits.noteBytes)
   }
 
   /// A text of one line that can be told from others where it is printed.

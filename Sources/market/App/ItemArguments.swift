@@ -63,6 +63,14 @@ extension Arguments {
 }
 
 extension CommandContext {
+  /// Notes which of these a market has not stored, as servers that have no such fields.
+  func noteUnstored(sku: String?, tags: [String]?, in item: Item) {
+    var names: [String] = []
+    if let sku, sku != item.sku ?? "" { names.append(format.text(ItemField.sku.name)) }
+    if let tags, tags != item.tags { names.append(format.text(ItemField.tags.name)) }
+    if !names.isEmpty { note("This market did not store: \(names.joined(separator: ", "))") }
+  }
+
   /// Reads a description from standard input, without the line end after it.
   ///
   /// Throws a `ValidationError` for one that is too long or not UTF-8.

@@ -21,12 +21,15 @@ struct Add: Command {
         "market add --title Lamp --price 12.50 --discounted-price 9.99 --stock 3",
         "Add three lamps at a discount."),
       .init(
+        "market add --title 'Brass lamp' --price 40 --sku LMP-7 --tag lamp --tag brass",
+        "With your own code, and words to group items by."),
+      .init(
         "market add --title Desk --price 80 --porcelain --description - < desk.txt",
         "For scripts: print only the id."),
     ],
     options: [
-      .title.required, .price.required, .currency, .discountedPrice, .stock, .description, .image,
-      .passwordFile, .dryRun,
+      .title.required, .price.required, .currency, .discountedPrice, .stock, .sku, .tag, .itemNote,
+      .description, .image, .passwordFile, .dryRun,
       .json,
       Option(long: "porcelain", help: "Print only the id of the new item.", section: .output),
     ] + Option.markets + Option.everywhere)
@@ -57,7 +60,8 @@ struct Add: Command {
     draft = ItemDraft(
       title: title, description: readsDescription ? "" : description,
       price: Price(amount, currency ?? settings.currency), discountedPrice: prices.discountedPrice,
-      stock: try arguments.stock() ?? 1)
+      stock: try arguments.stock() ?? 1, sku: arguments.value("sku"), tags: arguments.values("tag"),
+      note: arguments.value("note"))
     images = try arguments.images()
     currencyNote = currency == nil || prices.hasSharedSign ? settings.currencyNote : nil
     isDryRun = arguments.flag("dry-run")
@@ -92,6 +96,7 @@ struct Add: Command {
     }
     if fields == nil { context.reportDone("Added #\(item.id)") }
     try context.write(item, as: fields)
+    context.noteUnstored(sku: draft.sku, tags: draft.tags, in: item)
     if let currencyNote { context.note(currencyNote) }
     return .done
   }

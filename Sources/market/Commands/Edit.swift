@@ -8,7 +8,7 @@ struct Edit: Command {
   static let declaration = CommandDeclaration(
     name: "edit", parent: "market", abstract: "Change an item.",
     discussion: """
-      Only the given fields change. --image replaces all images. A new currency needs the new price with it. Piped, \
+      Only the given fields change. --image replaces all images, and --tag all tags. A new currency needs the new price with it. Piped, \
       each line is a changed field: its name, the old value and the new value, separated by tabs. A stock with a sign, \
       +3 or -1, changes the present one, alone; without it, it is a count.
       """,
@@ -24,6 +24,9 @@ struct Edit: Command {
       Option(long: "no-discount", help: "Remove the discount."),
       .countedStock,
       Option(long: "was", value: "count", help: "Change nothing unless the stock is this before."),
+      .sku, Option(long: "no-sku", help: "Remove the SKU."),
+      .tag, Option(long: "no-tags", help: "Remove all tags."),
+      .itemNote, Option(long: "no-note", help: "Remove the note."),
       .description, .image, .passwordFile, .dryRun, .json,
     ] + Option.markets + Option.everywhere)
 
@@ -62,6 +65,11 @@ struct Edit: Command {
       }
       patch.discount = ItemPatch.Discount.none
     }
+    patch.sku = try Self.text("sku", .sku, arguments)
+    patch.note = try Self.text("note", .note, arguments)
+    let tags = arguments.values("tag")
+    try Self.checkConflict(tags.isEmpty ? nil : "tag", "no-tags", arguments)
+    patch.tags = arguments.flag("no-tags") ? [] : tags.isEmpty ? nil : tags
     images = try arguments.images()
     expectedStock = try arguments.value("was").map { text in
       guard patch.stock != nil else { throw UsageError(.missingOptions(["--stock"]), in: Self.declaration) }
@@ -77,6 +85,19 @@ struct Edit: Command {
     self.patch = patch
     isDryRun = arguments.flag("dry-run")
     fields = try JSONFields(arguments, known: Item.allFields, in: Self.declaration)
+  }
+
+  /// The new text of a field that an option `--no-…` removes: empty for that, nil for neither.
+  private static func text(_ option: String, _ field: ItemField, _ arguments: Arguments) throws -> String? {
+    let text = arguments.value(option)
+    try checkConflict(text == nil ? nil : option, "no-\(option)", arguments)
+    if text?.isEmpty == true { throw ValidationError(field, .empty, value: text) }
+    return arguments.flag("no-\(option)") ? "" : text
+  }
+
+  private static func checkConflict(_ option: String?, _ other: String, _ arguments: Arguments) throws {
+    guard let option, arguments.flag(other) else { return }
+    throw UsageError(.conflictingOptions("--\(option)", "--\(other)"), in: declaration)
   }
 
   /// The stock as a count, or with a sign as what is added to it.
@@ -109,19 +130,23 @@ struct Edit: Command {
     _ = try ValidDraft(draft)
     if isDryRun {
       context.noteDryRun("Dry run, nothing changed.", before: "Would change:")
-      try write(before, from: before, to: draft, images: patch.images?.count, context)
+      try write(before, from: before, to: draft, images: patch.images?.count, note: patch.note, context)
       noteCurrency(of: before, context)
       return .done
     }
     let after = try await send(patch, context)
     if fields != nil {
       try context.write(after, as: fields)
+      context.noteUnstored(sku: patch.sku, tags: patch.tags, in: after)
       noteCurrency(of: before, context)
       return .done
     }
     let images = patch.images == nil ? nil : after.images?.count
-    if images != nil || after.draft != before.draft { context.reportDone("Changed #\(id)") }
-    try write(after, from: before, to: after.draft, images: images, context)
+    if images != nil || patch.note != nil || after.draft != before.draft {
+      context.reportDone("Changed #\(id)")
+    }
+    try write(after, from: before, to: after.draft, images: images, note: patch.note, context)
+    context.noteUnstored(sku: patch.sku, tags: patch.tags, in: after)
     noteCurrency(of: before, context)
     return .done
   }
@@ -203,10 +228,15 @@ struct Edit: Command {
     }
   }
 
-  /// - Parameter images: The number of new images; nil if they stay.
+  /// - Parameters:
+  ///   - images: The number of new images; nil if they stay.
+  ///   - note: The new note; nil if it stays. The present one is in no response, so it is not shown.
   private func write(
-    _ item: Item, from before: Item, to draft: ItemDraft, images: Int?, _ context: CommandContext
+    _ item: Item, from before: Item, to draft: ItemDraft, images: Int?, note: String? = nil,
+    _ context: CommandContext
   ) throws {
+    var draft = draft
+    draft.note = nil
     let console = context.console
     let formerImages = String(before.images?.count ?? 0)
     guard console.output.isTerminal else {
@@ -214,6 +244,7 @@ struct Edit: Command {
       if let images {
         changes.append(FieldChange(field: .images, before: formerImages, after: String(images)))
       }
+      if let note { changes.append(FieldChange(field: .note, before: "", after: note)) }
       for change in changes { try console.print(change.line) }
       return
     }
@@ -221,6 +252,9 @@ struct Edit: Command {
     if let images {
       changes.append(
         FieldChange(field: .images, before: formerImages, after: context.format.text("\(images) new")))
+    }
+    if let note {
+      changes.append(FieldChange(field: .note, before: context.format.text("not shown"), after: note))
     }
     try console.print(console.style.bold("#\(item.id) \(item.title.sanitizedLine)"))
     if changes.isEmpty { try console.print(context.format.text("No changes.")) }

@@ -9,12 +9,13 @@ struct List: Command {
     name: "list", aliases: ["ls"], parent: "market", abstract: "List the items for sale.",
     discussion: """
       On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, q \
-      quits. In a pipe each line contains id, title, currency, price, discounted price, stock and date, separated by tabs.
+      quits. In a pipe each line contains id, title, currency, price, discounted price, stock and date, separated by tabs; --columns chooses others.
       """,
     examples: [
       .init("market list", "The first page, and more on request."),
       .init("market list --page 2 --per-page 50 --sort -price", "Items 51–100, most expensive first."),
       .init("market list --watch --sort newest", "New items as they arrive."),
+      .init("market list --columns id,title,sku,tags", "Your own columns."),
       .init("market list --grid", "Cards with images."),
       .init("market list --all --json=id,title,price", "All items as JSON, one a line."),
     ],

@@ -6,7 +6,7 @@ struct Search: Command {
   static let usesStore = true
 
   static let declaration = CommandDeclaration(
-    name: "search", parent: "market", abstract: "Find items by words in title or description.",
+    name: "search", parent: "market", abstract: "Find items by words in their texts, SKUs and tags.",
     discussion: """
       An item matches if it contains every word, whole or as a part of another. The last hundred searches are kept in \
       a file that only you can read; --private keeps this one out of it.
@@ -19,7 +19,8 @@ struct Search: Command {
     ],
     positionals: [
       Positional(
-        name: "word", help: "A part of the title or the description.", repeats: true, required: false,
+        name: "word", help: "A part of the title, the description, the SKU or a tag.", repeats: true,
+        required: false,
         isFreeText: true)
     ],
     options: [

@@ -95,7 +95,8 @@ enum Topic: String, CaseIterable {
       named: "piped list, search",
       """
       One item a line, fields separated by tabs: \(LocalizedPhrase(joining: Item.columns, by: ", ")). Not truncated, without a \
-      header. The discounted price is empty if there is no discount.
+      header. The discounted price is empty if there is no discount. --columns chooses others, by their names in JSON; tags are \
+      separated by |.
       """),
     Definition(named: "piped show", "One field a line: name, tab, value."),
     Definition(
@@ -119,6 +120,21 @@ enum Topic: String, CaseIterable {
       Exact decimals such as 1690000 or 12.50, with at most the decimal places that ISO 4217 defines for the currency; \
       never rounded. 1,690,000, KRW 1690000 and ₩1690000 are accepted too. Numbers in JSON.
       """),
+    Definition(
+      "sku",
+      """
+      Your own name for an item: up to \(ItemLimits.skuBytes) bytes, compared exactly, so abc is not ABC. No two items of a \
+      seller have the same.
+      """),
+    Definition(
+      "tags",
+      """
+      Up to \(ItemLimits.tags) words of up to \(ItemLimits.tagBytes) bytes, none with | in it, in your order. An array in JSON; \
+      in piped previews and changes separated by |.
+      """),
+    Definition(
+      "note",
+      "Up to \(grouped: ItemLimits.noteBytes) bytes of text for you alone. No list, page or response has it."),
     Definition(named: LocalizedPhrase("currencies"), "ISO 4217 codes, such as KRW."),
     Definition(
       named: LocalizedPhrase("dates"),

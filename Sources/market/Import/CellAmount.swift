@@ -14,24 +14,28 @@ struct CellAmount: Sendable, Equatable {
       (number, currencies) = (try CellNumber(text, decimalSign: decimalSign), [])
       return
     }
-    let plain = text.plainCell
-    var rest = plain[...]
-    let isNegative = rest.first == "-"
-    if isNegative { rest.removeFirst() }
-    let isNumeric: (Character) -> Bool = {
-      $0.isASCII && ($0.isNumber || $0 == "-" || $0 == "." || $0 == ",")
+    var plain = text.plainCell[...]
+    let isNegative = plain.utf8.first == UInt8(ascii: "-")
+    if isNegative { plain.removeFirst() }
+    // What stands before the first and behind the last character of a number.
+    guard let first = plain.utf8.firstIndex(where: Self.isNumeric),
+      let last = plain.utf8.lastIndex(where: Self.isNumeric)
+    else { throw .notANumber }
+    let (before, after) = (plain[..<first], plain[plain.utf8.index(after: last)...])
+    guard before.isEmpty || after.isEmpty else { throw .notANumber }
+    let name = (before.isEmpty ? after : before).trimmingCharacters(in: .whitespaces)
+    guard let currencies = name.isEmpty ? [] : Currency.named(name) else { throw .notANumber }
+    let number = try CellNumber(plain[first...last], decimalSign: decimalSign)
+    guard !isNegative || !number.isNegative else { throw .notANumber }
+    self.number = isNegative ? number.negated : number
+    self.currencies = currencies
+  }
+
+  private static func isNumeric(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 48...57, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ","): true
+    default: false
     }
-    let before = rest.prefix { !isNumeric($0) }
-    let after = rest.dropFirst(before.count).reversed().prefix { !isNumeric($0) }.reversed()
-    let names = [String(before), String(after)].map { $0.trimmingCharacters(in: .whitespaces) }.filter {
-      !$0.isEmpty
-    }
-    let middle = rest.dropFirst(before.count).dropLast(after.count)
-    guard !middle.isEmpty, names.count < 2 else { throw .notANumber }
-    // An exponent has its letter between digits.
-    guard let found = names.first.map(Currency.named) ?? [] else { throw .notANumber }
-    number = try CellNumber((isNegative ? "-" : "") + middle, decimalSign: decimalSign)
-    currencies = found
   }
 }
 
@@ -39,20 +43,25 @@ extension String {
   /// A cell of a number or a date, as it is read: without white space around it, full-width digits and signs as usual
   /// ones, no-break spaces as spaces, a minus sign as a hyphen.
   var plainCell: String {
-    if utf8.allSatisfy({ $0 > 32 && $0 < 127 }) { return self }
-    let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
-      switch scalar.value {
-      case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
-      case 0xFFE6: "₩"
-      case 0xFFE5: "¥"
-      case 0xFFE1: "£"
-      case 0x2212: "-"
-      case 0x2019: "'"
-      default: scalar
-      }
-    }
-    return String(String.UnicodeScalarView(scalars)).split(whereSeparator: \.isWhitespace).joined(
+    guard unicodeScalars.contains(where: { $0.plain != $0 || $0 == " " }) else { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.map(\.plain))).split(separator: " ").joined(
       separator: " ")
+  }
+}
+
+extension Unicode.Scalar {
+  /// The scalar that it means in a number.
+  fileprivate var plain: Unicode.Scalar {
+    switch value {
+    case 33..<127: self
+    case 0xFF01...0xFF5E: Unicode.Scalar(value - 0xFEE0) ?? self
+    case 0xFFE6: "₩"
+    case 0xFFE5: "¥"
+    case 0xFFE1: "£"
+    case 0x2212: "-"
+    case 0x2019: "'"
+    default: properties.isWhitespace ? " " : self
+    }
   }
 }
 

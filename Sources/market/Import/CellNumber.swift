@@ -44,6 +44,15 @@ struct CellNumber: Sendable, Equatable {
     return isNegative ? -number : number
   }
 
+  /// The number below zero.
+  var negated: Self { Self(digits: digits, decimals: decimals, isNegative: digits != 0) }
+
+  private init(digits: UInt64, decimals: Int, isNegative: Bool) {
+    self.digits = digits
+    self.decimals = decimals
+    self.isNegative = isNegative
+  }
+
   /// Parses ASCII text without white space around it. One kind of sign separates groups: a comma (a point where a comma
   /// separates decimals), a space or an apostrophe.
   init(_ text: some StringProtocol, decimalSign: DecimalSign) throws(Defect) {

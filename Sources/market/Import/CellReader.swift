@@ -148,15 +148,10 @@ struct CellReader {
 
 /// Texts, lists and keys.
 extension CellReader {
-  private static let keyBytes = 100
-  private static let tagCount = 20
-  private static let tagBytes = 50
-  private static let noteBytes = 4_096
-
   /// The text of a cell of a text column.
   private func text(of cell: String) -> String {
     switch cell.utf8.first {
-    case UInt8(ascii: "'")? where !options.isJSON: CellText.unescaped(CellText.unguarded(cell))
+    case UInt8(ascii: "'")? where options.hasGuards: CellText.unescaped(CellText.unguarded(cell))
     case UInt8(ascii: "\\")?: CellText.unescaped(cell)
     default: cell
     }
@@ -165,25 +160,36 @@ extension CellReader {
   private mutating func key(_ cell: String, _ entry: ColumnMap.Entry) -> String? {
     let key = cell.trimmedCell
     if key.isEmpty { return nil }
-    if key.utf8.count > Self.keyBytes { add(.longerThan(bytes: Self.keyBytes), entry) }
-    if key.utf8.contains(where: { $0 < 32 || $0 == 127 }) { add(.badCharacters, entry) }
+    // The rules take longer than a look at the bytes, which is enough for most keys.
+    if key.utf8.count > ItemLimits.skuBytes || !key.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) {
+      check(entry) { () throws(ValidationError) in
+        if entry.column == .sku {
+          try ValidDraft.check(sku: key)
+        } else {
+          try ItemKeys(reference: key).validate()
+        }
+      }
+    }
     if DamagedKey.isDamaged(key, inWorkbook: options.format == .xlsx) { add(.keyDamaged, entry) }
     return key
   }
 
   private func values(_ cell: String) -> [String] {
-    cell.split(separator: "|").map(String.init)
+    // By bytes: a bar before a combining mark separates too.
+    cell.utf8.split(separator: UInt8(ascii: "|")).compactMap { String($0) }
   }
 
   private mutating func setTags(_ cells: [String], _ entry: ColumnMap.Entry) {
     var tags: [String] = []
-    for tag in cells.map(\.trimmedCell) where !tag.isEmpty && !tags.contains(tag) { tags.append(tag) }
-    if tags.count > Self.tagCount { add(.tooManyValues(limit: Self.tagCount), entry) }
-    if tags.contains(where: { $0.utf8.count > Self.tagBytes }) {
-      add(.longerThan(bytes: Self.tagBytes), entry)
+    var isClearlyValid = cells.count <= ItemLimits.tags
+    for tag in cells.map(\.trimmedCell) where !tag.isEmpty && !tags.contains(tag) {
+      tags.append(tag)
+      // 0xC2 begins the control characters that are not ASCII.
+      isClearlyValid =
+        isClearlyValid && tag.utf8.count <= ItemLimits.tagBytes
+        && tag.utf8.allSatisfy { $0 >= 32 && $0 != 127 && $0 != 0xC2 && $0 != UInt8(ascii: "|") }
     }
-    let isBad: (UInt8) -> Bool = { $0 < 32 || $0 == 127 || $0 == UInt8(ascii: "|") }
-    if tags.contains(where: { $0.utf8.contains(where: isBad) }) { add(.badCharacters, entry) }
+    if !isClearlyValid { check(entry) { () throws(ValidationError) in try ValidDraft.check(tags: tags) } }
     row.fields.tags = tags
   }
 
@@ -195,8 +201,7 @@ extension CellReader {
   }
 
   private mutating func setNote(_ note: String, _ entry: ColumnMap.Entry) {
-    if note.utf8.count > Self.noteBytes { add(.longerThan(bytes: Self.noteBytes), entry) }
-    if note.utf8.contains(0) { add(.badCharacters, entry) }
+    check(entry) { () throws(ValidationError) in try ValidDraft.check(note: note) }
     row.fields.note = note
   }
 
@@ -223,8 +228,16 @@ extension CellReader {
 extension String {
   /// Without white space around it.
   fileprivate var trimmedCell: String {
-    let isPlain: (UInt8) -> Bool = { $0 > 32 && $0 < 127 }
-    guard let first = utf8.first, let last = utf8.last, !isPlain(first) || !isPlain(last) else { return self }
+    guard let first = unicodeScalars.first, let last = unicodeScalars.last, first.isSpace || last.isSpace
+    else {
+      return self
+    }
     return trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isSpace: Bool {
+    value < 128 ? value == 32 || (9...13).contains(value) : properties.isWhitespace
   }
 }

@@ -46,6 +46,14 @@ struct ColumnMap: Sendable {
     }
   }
 
+  /// The map of a table that is made of another one: its columns and their headers, all of them known.
+  init(_ columns: [ImportColumn], headers: [String], keyColumn: ImportColumn?) {
+    options = ColumnOptions()
+    entries = columns.enumerated().map { Entry(position: $0, column: $1) }
+    self.headers = headers.enumerated().map { TableColumn(name: $1, line: 1, position: $0) }
+    keyPosition = keyColumn.flatMap(columns.firstIndex)
+  }
+
   /// Takes columns that came after the first rows, as keys of JSON may.
   mutating func extend(to columns: [TableColumn]) throws(ColumnError) {
     headers = columns

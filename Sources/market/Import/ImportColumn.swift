@@ -32,7 +32,7 @@ enum ImportColumn: String, CaseIterable, Sendable {
     case .images: ["image", "picture", "pictures", "photo", "photos", "사진", "이미지", "상품사진", "상품이미지"]
     case .registrationDate: ["registered", "date added", "created at", "등록일", "등록일시", "등록 날짜"]
     case .reference: ["external id", "external reference", "참조", "참조번호", "외부번호"]
-    case .version: ["버전"]
+    case .version: ["item version", "버전"]
     case .command: ["action", "명령", "작업", "처리"]
     }
   }

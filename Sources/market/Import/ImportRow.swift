@@ -5,7 +5,7 @@ import Tables
 /// A row of an import as it is understood: what it sets and clears, and of which item.
 struct ImportRow: Sendable, Equatable {
   /// The row of the file, with its cells as they are there, for the file of rejects.
-  let source: TableRow
+  var source: TableRow
   /// Further rows that became part of this one: rows of images in a file from elsewhere.
   var others: [TableRow] = []
   /// Which item it is; nil for a row without a key, which `RowFingerprint` guards.
@@ -47,6 +47,24 @@ enum RowKey: Hashable, Sendable {
   case sku(String)
   case id(Int)
   case reference(String)
+
+  /// Byte by byte, as the store compares keys: to Swift, one letter in two forms of Unicode is equal.
+  static func == (one: Self, other: Self) -> Bool {
+    switch (one, other) {
+    case (.id(let one), .id(let other)): one == other
+    case (.sku(let one), .sku(let other)), (.reference(let one), .reference(let other)):
+      one.utf8.elementsEqual(other.utf8)
+    default: false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch self {
+    case .id(let number): hasher.combine(number)
+    case .sku(var text), .reference(var text):
+      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+  }
 
   /// The key as text, as in its cell.
   var text: String {
@@ -105,5 +123,7 @@ enum RowReading: Sendable, Equatable {
     case parentOfVariants
     /// It has no text at all.
     case blank
+    /// It is a draft, archived, or hidden in the shop that it comes from.
+    case notForSale
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import OpenMarket
 import SystemSupport
 
@@ -8,14 +7,19 @@ struct RowFingerprint: Hashable, Sendable {
   private let low: UInt64
 
   init(_ row: ImportRow) {
-    var bytes = Data()
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(256)
+    func add(_ text: String) {
+      let length = UInt32(text.utf8.count)
+      for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: length >> shift)) }
+      bytes.append(contentsOf: text.utf8)
+    }
+    // The name, the number of values and each length, so that no two rows have the same bytes.
     func add(_ name: ImportColumn, _ values: [String]?) {
       guard let values else { return }
-      // The name, the number of values and each length, so that no two rows have the same bytes.
-      for text in [name.rawValue, String(values.count)] + values {
-        withUnsafeBytes(of: UInt32(text.utf8.count).littleEndian) { bytes.append(contentsOf: $0) }
-        bytes.append(contentsOf: text.utf8)
-      }
+      add(name.rawValue)
+      add(String(values.count))
+      values.forEach(add)
     }
     let fields = row.fields
     add(.sku, fields.sku.map { [$0] })
@@ -35,7 +39,7 @@ struct RowFingerprint: Hashable, Sendable {
     add(.command, row.clears.isEmpty ? nil : row.clears.map(\.rawValue).sorted())
     let hash = SHA256.hash(bytes)
     func word(_ range: Range<Int>) -> UInt64 {
-      range.reduce(0) { $0 << 8 | UInt64(hash[hash.startIndex + $1]) }
+      range.reduce(0) { $0 << 8 | UInt64(hash[$1]) }
     }
     (high, low) = (word(0..<8), word(8..<16))
   }

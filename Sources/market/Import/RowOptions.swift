@@ -25,6 +25,20 @@ struct RowOptions: Sendable {
   /// The time zone of dates without an offset.
   var timeZone = TimeZone.current
 
+  /// What becomes of a product that is sold in variants, in a table from elsewhere.
+  enum Variants: String, CaseIterable, Sendable {
+    /// Each variant is an item.
+    case items
+    /// Its rows are rejected.
+    case reject
+  }
+
+  var variants = Variants.items
+  /// Whether cells of text may be guarded for spreadsheets, as exports of this program are. JSON needs no guard.
+  var hasGuards: Bool { !isJSON && !isForeign }
+  /// Whether the table comes from another shop.
+  var isForeign = false
+
   /// JSON has absent values and needs no guard of spreadsheets.
   var isJSON: Bool { format == .json || format == .jsonl }
 

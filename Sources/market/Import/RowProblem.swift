@@ -36,15 +36,21 @@ enum RowDefect: Sendable, Equatable {
   case notAnID
   case notAVersion
   case notACommand
-  case longerThan(bytes: Int)
   case badCharacters
-  case tooManyValues(limit: Int)
   case notAList
   case cannotBeCleared
   case keyMissing
   case keyDamaged
   case keyRepeated(line: Int)
   case tooFewCells(count: Int, columns: Int)
+  /// A variant of a product, with `--variants reject`.
+  case isVariant
+  /// Another row of the same product is rejected.
+  case partOfRejected(line: Int)
+  /// Options that are in one cell, so that their variants have no rows: one item stands for all.
+  case optionsInOneCell
+  /// Images or tags behind the most that an item can have.
+  case leftOut(count: Int)
   case unreadable(TableProblem)
 
   var rule: String {
@@ -63,15 +69,17 @@ enum RowDefect: Sendable, Equatable {
     case .notAnID: "id"
     case .notAVersion: "version"
     case .notACommand: "command"
-    case .longerThan: "too-long"
     case .badCharacters: "characters"
-    case .tooManyValues: "too-many-values"
     case .notAList: "list"
     case .cannotBeCleared: "cannot-be-cleared"
     case .keyMissing: "key-missing"
     case .keyDamaged: "damaged-key"
     case .keyRepeated: "repeated-key"
     case .tooFewCells: "too-few-cells"
+    case .isVariant: "variant"
+    case .partOfRejected: "part-of-rejected"
+    case .optionsInOneCell: "options-in-one-cell"
+    case .leftOut: "left-out"
     case .unreadable(let problem): problem.word
     }
   }
@@ -98,9 +106,7 @@ enum RowDefect: Sendable, Equatable {
     case .notAVersion: "'\(value)' in '\(column)' is not a version of an export"
     case .notACommand:
       "'\(value)' in '\(column)' is none of \(RowCommand.allCases.map(\.rawValue).joined(separator: ", "))"
-    case .longerThan(let bytes): "'\(value)' in '\(column)' is longer than \(grouped: bytes) bytes"
     case .badCharacters: "'\(value)' in '\(column)' has characters that are not permitted there"
-    case .tooManyValues(let limit): "'\(column)' has more than \(limit) values"
     case .notAList: "'\(column)' takes one value, not a list"
     case .cannotBeCleared: "'\(column)' cannot be cleared"
     case .keyMissing: "The row has no key in '\(column)'"
@@ -109,6 +115,11 @@ enum RowDefect: Sendable, Equatable {
     case .keyRepeated(let line): "'\(value)' in '\(column)' is on line \(line) too"
     case .tooFewCells(let count, let columns):
       "Fewer cells (\(count)) than columns (\(columns)); the others are empty"
+    case .isVariant: "The product has variants, and '--variants reject' was given"
+    case .partOfRejected(let line): "Line \(line) of the same product is rejected"
+    case .optionsInOneCell: "The options in '\(column)' have no rows of their own; one item stands for all"
+    case .leftOut(let count):
+      "'\(column)' has more values than an item can have; the last \(count) are left out"
     case .unreadable(let problem): problem.sentence
     }
   }
@@ -124,7 +135,9 @@ extension ValidationError {
     case .missing: "\(name)-missing"
     case .empty: "\(name)-empty"
     case .longerThan: "\(name)-too-long"
-    case .holdsControlCharacter: "\(name)-characters"
+    case .holdsControlCharacter, .holdsUnprintable, .holdsBar, .surroundedBySpace: "\(name)-characters"
+    case .tooManyTags: "too-many-tags"
+    case .repeated: "\(name)-repeated"
     case .notANumber, .notAWholeNumber: "\(name)-not-whole"
     case .negative: "\(name)-negative"
     case .above: "\(name)-too-large"

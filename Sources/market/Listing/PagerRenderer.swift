@@ -7,6 +7,8 @@ struct PagerRenderer {
   private let showsHeader: Bool
   /// The most items to show at once; nil for as many as the screen has room for.
   private let limit: Int?
+  /// The columns that were chosen; nil for the usual ones.
+  private let chosen: [ItemColumn]?
 
   private var columns: ItemTable.Columns?
   /// The first rows, until something is drawn below them.
@@ -14,9 +16,9 @@ struct PagerRenderer {
   private var images: ImageRenderer?
 
   /// Nil if the output of this command does not scroll.
-  init?(_ context: CommandContext, showsHeader: Bool, limit: Int?) {
+  init?(_ context: CommandContext, showsHeader: Bool, limit: Int?, _ chosen: [ItemColumn]?) {
     guard context.scrolls, context.console.hasKeyboard else { return nil }
-    (self.context, self.showsHeader, self.limit) = (context, showsHeader, limit)
+    (self.context, self.showsHeader, self.limit, self.chosen) = (context, showsHeader, limit, chosen)
   }
 
   /// How many items fit beside the status bar and the header, or the last row of the screenful before.
@@ -118,7 +120,7 @@ struct PagerRenderer {
   ) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(
-      items: items, format: context.formatNow, style: context.console.style, changes: changes
+      items: items, format: context.formatNow, style: context.console.style, changes: changes, chosen: chosen
     )
     .lines(columns: context.console.columns, below: &columns, before: coming, showsHeader: showsHeader)
   }

@@ -7,13 +7,15 @@ struct WatchLoop {
   let context: CommandContext
   let query: PageQuery
   let showsHeader: Bool
+  /// The columns that were chosen; nil for the usual ones.
+  let chosen: [ItemColumn]?
 
   /// The state in which the person left it; nil, and nothing is shown, on a terminal that cannot be drawn over.
   func run() async throws -> Watch? {
     guard context.console.hasKeyboard else { return nil }
     let first = try await context.market.latestPage(query)
     return try await context.console.withKeyboard { keyboard in
-      var (watch, view) = (Watch(query), WatchRenderer(context, showsHeader: showsHeader))
+      var (watch, view) = (Watch(query), WatchRenderer(context, showsHeader: showsHeader, chosen))
       var pump = EventPump(context.market)
       let keys = pump.listen(to: keyboard)
       defer {
@@ -37,19 +39,20 @@ struct WatchLoop {
 struct WatchRenderer {
   private let context: CommandContext
   private let showsHeader: Bool
+  private let chosen: [ItemColumn]?
 
   private var drawn: DrawnLines?
   private var columns = 0
 
-  init(_ context: CommandContext, showsHeader: Bool) {
-    (self.context, self.showsHeader) = (context, showsHeader)
+  init(_ context: CommandContext, showsHeader: Bool, _ chosen: [ItemColumn]?) {
+    (self.context, self.showsHeader, self.chosen) = (context, showsHeader, chosen)
   }
 
   /// How many items fit. A row takes several lines where the terminal folds it.
   var room: ListRoom {
-    let (console, format, hasHeader) = (context.console, context.formatNow, hasHeader)
+    let (console, format, hasHeader, chosen) = (context.console, context.formatNow, hasHeader, chosen)
     return ListRoom(table: { items in
-      let lines = Self.table(items, ListDiff(), format, console, hasHeader)
+      let lines = Self.table(items, ListDiff(), format, console, hasHeader, chosen)
       return max(0, console.fitting(lines).count - (hasHeader ? 1 : 0))
     })
   }
@@ -62,7 +65,7 @@ struct WatchRenderer {
     if isScreenLost { drawn = nil }
     if columns != console.columns { drawn = drawn?.resized(to: console.columns) }
     columns = console.columns
-    let lines = Self.table(watch.items, watch.changes, context.formatNow, console, hasHeader)
+    let lines = Self.table(watch.items, watch.changes, context.formatNow, console, hasHeader, chosen)
     let last = statusBar(of: watch)
     if try drawn.map({ try console.scroll(lines, over: $0, above: last) }) != true {
       try console.scroll(lines, above: last)
@@ -71,10 +74,11 @@ struct WatchRenderer {
   }
 
   private static func table(
-    _ items: [Item], _ changes: ListDiff, _ format: OutputFormat, _ console: Console, _ hasHeader: Bool
+    _ items: [Item], _ changes: ListDiff, _ format: OutputFormat, _ console: Console, _ hasHeader: Bool,
+    _ chosen: [ItemColumn]?
   ) -> [String] {
     guard !items.isEmpty else { return [] }
-    return ItemTable(items: items, format: format, style: console.style, changes: changes)
+    return ItemTable(items: items, format: format, style: console.style, changes: changes, chosen: chosen)
       .lines(columns: console.columns, showsHeader: hasHeader)
   }
 

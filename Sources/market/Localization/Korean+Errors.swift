@@ -50,7 +50,7 @@ extension Korean {
     "decimals follow a point: write '%1'": "소수점은 '.'입니다. '%1'처럼 입력하세요",
     "Delete items, or raise the limit on the size of '%1'": "상품을 삭제하거나 '%1' 파일의 크기 제한을 늘리세요",
     "Each item of a seller needs its own SKU; pass another one with '--sku'":
-      "판매자의 상품마다 SKU가 달라야 합니다. '--sku'로 다른 값을 지정하세요",
+      "상품마다 상품 코드가 달라야 합니다. '--sku'로 다른 코드를 지정하세요",
     "Entry": "기록",
     "Entry %1 is not a sale": "%1번 기록은 판매가 아닙니다",
     "Entry %1 was corrected already": "%1번 기록은 이미 정정되었습니다",
@@ -187,8 +187,8 @@ extension Korean {
     "Save it as UTF-8": "UTF-8로 저장하세요",
     "several currencies have this sign; name one with '--currency <code>'":
       "여러 통화에서 사용하는 기호입니다. '--currency <코드>'로 통화를 지정하세요",
-    "SKU": "SKU",
-    "SKU '%1' is taken by another item": "SKU '%1'은(는) 다른 상품이 사용하고 있습니다",
+    "SKU": "상품 코드",
+    "SKU '%1' is taken by another item": "다른 상품이 사용 중인 상품 코드입니다: '%1'",
     "sold": "판매",
     "standard input": "표준 입력",
     "Stars": "별점",

@@ -14,13 +14,10 @@ extension Korean {
     """,
     "A command or a topic: %1.": "명령 또는 주제: %1.",
     "A note for yourself; up to 1,000 bytes.": "판매자용 메모. 최대 1,000바이트.",
-    "A part of the title or the description.": "제목이나 설명의 일부.",
-    "A private note, which no list or page shows; up to 4,096 bytes.":
-      "목록과 페이지에 표시되지 않는 비공개 메모, 최대 4,096바이트.",
+    "A part of the title, the description, the SKU or a tag.": "제목, 설명, 상품 코드, 태그의 일부.",
     "A return is taken against the sale of --reference, or against the newest sales of the item: at most what was sold and has not come back. Its price is that of the sale. Rankings and sales count it on the day of the return.":
       "반품은 --reference의 판매에서, 없으면 상품의 최근 판매부터 차감합니다. 판매한 수량에서 이미 반품한 수량을 뺀 만큼만 가능합니다. 금액은 판매할 때의 가격이며, 순위와 매출에는 반품한 날짜로 반영됩니다.",
     "A sale of the past.": "지난 판매를 기록합니다.",
-    "A tag of up to 50 bytes. Up to 20, each with '--tag'.": "태그, 최대 50바이트. 각각 '--tag'로 20개까지.",
     "Add a vendor; prints its id, identifier and secret.": "판매자를 추가하고 번호, 식별자, 비밀 키를 출력합니다.",
     "Add an item with an image.": "사진과 함께 상품을 등록합니다.",
     "Add an item.": "상품을 등록합니다.",
@@ -37,7 +34,6 @@ extension Korean {
     "amounts": "금액",
     "An entry is never edited: one is added that takes it back, and one with the new price, both for the day of the sale. Its returns are corrected with it. 'market history' shows the numbers of entries.":
       "기록은 수정되지 않습니다. 기존 기록을 취소하는 기록과 새 가격의 기록이 판매한 날짜로 추가됩니다. 반품도 함께 정정됩니다. 기록 번호는 'market history'로 확인할 수 있습니다.",
-    "Your own name for the item, which no other has; up to 100 bytes.": "상품마다 고유한 관리 코드, 최대 100바이트.",
     """
     An item matches if it contains every word, whole or as a part of another. The last hundred searches are kept in \
     a file that only you can read; --private keeps this one out of it.
@@ -89,7 +85,7 @@ extension Korean {
     "ENTRY": "번호",
     "Entry %1: its stock is not the sum of the entries up to it": "%1번 기록: 재고가 그 기록까지의 합계와 다릅니다",
     "Entry 12 was sold for 4.": "12번 기록의 판매 가격을 4로 정정합니다.",
-    "Find items by words in title or description.": "제목이나 설명에 든 단어로 상품을 찾습니다.",
+    "Find items by words in their texts, SKUs and tags.": "텍스트, 상품 코드, 태그에 든 단어로 상품을 찾습니다.",
     "Five were counted, if the stock is still eight.": "재고가 아직 여덟 개일 때만, 실사한 다섯 개로 변경합니다.",
     "For scripts: print only the id.": "스크립트용: 번호만 출력합니다.",
     "How to show images; by default as the terminal supports.": "사진 표시 방식. 기본값은 터미널이 지원하는 방식입니다.",
@@ -143,9 +139,10 @@ extension Korean {
     "Omit the table header.": "표 머리글을 표시하지 않습니다.",
     """
     On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, q \
-    quits. In a pipe each line contains id, title, currency, price, discounted price, stock and date, separated by tabs.
+    quits. In a pipe each line contains id, title, currency, price, discounted price, stock and date, separated by tabs; \
+    --columns chooses others.
     """:
-      "터미널에서는 표로 표시하며, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 종료입니다. 파이프에서는 한 줄에 상품 하나씩 번호, 제목, 통화, 가격, 할인가, 재고, 날짜를 탭으로 구분해 출력합니다.",
+      "터미널에서는 표로 표시하며, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 종료입니다. 파이프에서는 한 줄에 상품 하나씩 번호, 제목, 통화, 가격, 할인가, 재고, 날짜를 탭으로 구분해 출력합니다. 다른 열은 --columns로 선택합니다.",
     """
     On a terminal, asks for confirmation. Where no prompt can be shown (in a pipe, with --no-input or \
     CI), a single item is deleted at once and printed, so that it can be added again; several items \
@@ -161,12 +158,12 @@ extension Korean {
     "One piece of item 7, now.": "7번 상품 한 개를 지금 판매합니다.",
     "One piece of the newest sale.": "가장 최근 판매에서 한 개를 반품합니다.",
     """
-    Only the given fields change. --image replaces all images. A new currency needs the new price with \
-    it. Piped, each line is a changed field: its name, the old value and the new value, separated by \
+    Only the given fields change. --image replaces all images, and --tag all tags. A new currency needs \
+    the new price with it. Piped, each line is a changed field: its name, the old value and the new value, separated by \
     tabs. A stock with a sign, +3 or -1, changes the present one, alone; without it, it is a count.
     """:
       """
-    지정한 필드만 바뀝니다. --image를 지정하면 사진은 전체가 새 사진으로 교체됩니다. 통화를 바꿀 때는 새 가격도 함께 지정해야 합니다. 파이프로는 바뀐 필드마다 한 줄씩 \
+    지정한 필드만 바뀝니다. --image를 지정하면 사진 전체가, --tag를 지정하면 태그 전체가 교체됩니다. 통화를 바꿀 때는 새 가격도 함께 지정해야 합니다. 파이프로는 바뀐 필드마다 한 줄씩 \
     이름, 이전 값, 새 값을 탭으로 구분하여 출력합니다. 부호가 있는 재고(+3, -1)는 현재 재고에 더하며 단독으로만 지정합니다. 부호가 없으면 실사한 \
     수량입니다.
     """,

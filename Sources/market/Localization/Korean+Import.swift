@@ -11,7 +11,8 @@ extension Korean {
     "'%1' has bytes that are not %2": "'%1': %2 인코딩이 아닌 바이트가 있습니다",
     "'%1' has half of a surrogate pair": "'%1': 서로게이트 쌍의 반쪽이 있습니다",
     "'%1' has more digits than a workbook stores exactly": "'%1': 통합 문서가 정확히 저장할 수 있는 자릿수를 넘습니다",
-    "'%1' has more than %2 values": "'%1' 열의 값이 %2개보다 많습니다",
+    "'%1' has more values than an item can have; the last %2 are left out":
+      "'%1' 열의 값이 상품 하나의 한도보다 많아 마지막 %2개를 제외합니다",
     "'%1' holds an object or a list of lists": "'%1': 객체나 목록의 목록이 들어 있습니다",
     "'%1' in '%2' has a sign that several currencies share; name one with '--currency' or a column":
       "'%1'('%2' 열): 여러 통화가 함께 쓰는 기호입니다. '--currency' 옵션이나 통화 열로 통화를 지정하세요",
@@ -22,7 +23,6 @@ extension Korean {
       "'%1'('%2' 열): 통화가 없습니다. '--currency' 옵션이나 통화 열로 지정하세요",
     "'%1' in '%2' has the other decimal sign; see '--decimal comma' and '--decimal point'":
       "'%1'('%2' 열): 소수점 기호가 다릅니다. '--decimal comma'와 '--decimal point'를 확인하세요",
-    "'%1' in '%2' is longer than %3 bytes": "'%1'('%2' 열): %3바이트보다 깁니다",
     "'%1' in '%2' is none of %3": "'%1'('%2' 열): 사용할 수 있는 값은 %3입니다",
     "'%1' in '%2' is not a date; write it like 2026-11-20 or 2026-11-20T18:30":
       "'%1'('%2' 열): 날짜가 아닙니다. 2026-11-20이나 2026-11-20T18:30처럼 입력하세요",
@@ -41,15 +41,20 @@ extension Korean {
     "'%1' is not a column": "'%1': 그런 열은 없습니다",
     "'%1' is not a currency": "'%1': 통화가 아닙니다",
     "'%1' takes one value, not a list": "'%1' 열에는 목록이 아니라 값 하나만 쓸 수 있습니다",
+    "Check its name and its permissions": "파일 이름과 권한을 확인하세요",
     "column %1": "%1번째 열",
     "column %1 on line %2": "%2행의 %1번째 열",
+    "Column '%1' is on line %2 and on line %3 of '%4'": "'%4' 파일의 %2행과 %3행에 '%1' 열이 두 번 있습니다",
     "Column '%1' is there twice: %2 and %3": "'%1' 열이 두 번 있습니다: %2, %3",
     "Did you mean '%1'? Known columns: %2. '--ignore-unknown' leaves others out":
       "혹시 '%1'인가요? 알 수 있는 열: %2. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
     "Fewer cells (%1) than columns (%2); the others are empty": "칸(%1개)이 열(%2개)보다 적습니다. 나머지는 빈 칸입니다",
     "Known columns: %1. '--ignore-unknown' leaves others out":
       "알 수 있는 열: %1. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
+    "Line %1 of '%2' is not 'column = header'": "'%2' 파일의 %1행: '열 = 머리글' 형식이 아닙니다",
+    "Line %1 of the same product is rejected": "같은 상품의 %1행이 거부되었습니다",
     "More cells (%1) than columns (%2)": "칸(%1개)이 열(%2개)보다 많습니다",
+    "Name each column once": "열마다 한 번씩만 쓰세요",
     "Rename one of them, or name the one to read with '--map \"<header>=<column>\"'":
       "둘 중 하나의 이름을 바꾸거나, 읽을 열을 '--map \"<머리글>=<열>\"'로 지정하세요",
     "The cell cannot be read": "칸을 읽을 수 없습니다",
@@ -57,6 +62,11 @@ extension Korean {
     "The file has no column '%1'": "파일에 '%1' 열이 없습니다",
     "The file has no header row with a known column": "파일에 알 수 있는 열이 있는 머리글 행이 없습니다",
     "The first row names the columns: %1": "첫 행에는 열 이름이 있어야 합니다: %1",
+    "The mapping file '%1' cannot be read": "매핑 파일 '%1'을(를) 읽을 수 없습니다",
+    "The mapping file '%1' is not UTF-8 text of at most 64 KiB": "매핑 파일 '%1'이(가) 64 KiB 이하의 UTF-8 텍스트가 아닙니다",
+    "The options in '%1' have no rows of their own; one item stands for all":
+      "'%1' 열의 옵션에는 각각의 행이 없어 상품 하나로 등록합니다",
+    "The product has variants, and '--variants reject' was given": "옵션이 있는 상품이고 '--variants reject'를 지정했습니다",
     "The quote is not closed": "따옴표가 닫히지 않았습니다",
     "The row has no key in '%1'": "행의 '%1' 열에 키가 없습니다",
     "The row is longer than %1 bytes": "행이 %1바이트보다 깁니다",
@@ -64,7 +74,9 @@ extension Korean {
     "The row is not JSON": "행이 JSON이 아닙니다",
     "Two columns are '%1': %2 and %3": "'%1'에 해당하는 열이 둘입니다: %2, %3",
     "Unknown column %1": "알 수 없는 열: %1",
+    "Unknown column '%1' on line %2 of '%3'": "'%3' 파일의 %2행: 알 수 없는 열 '%1'",
     "Use a name from the first row of the file": "파일의 첫 행에 있는 이름을 사용하세요",
     "Write it like '--map \"가격=price\"'": "'--map \"가격=price\"'처럼 입력하세요",
+    "Write one column per line, such as 'price = 가격'": "한 줄에 열 하나씩 'price = 가격'처럼 쓰세요",
   ]
 }

@@ -67,8 +67,10 @@ extension Korean {
     "One field a line: name, tab, value.": "필드마다 한 줄: 이름, 탭, 값.",
     """
     One item a line, fields separated by tabs: %1. Not truncated, without a header. The discounted \
-    price is empty if there is no discount.
-    """: "한 줄에 상품 하나, 필드는 탭으로 구분합니다: %1. 내용을 자르지 않고 머리글도 없습니다. 할인이 없으면 할인가는 비어 있습니다.",
+    price is empty if there is no discount. --columns chooses others, by their names in JSON; tags are \
+    separated by |.
+    """:
+      "한 줄에 상품 하나, 필드는 탭으로 구분합니다: %1. 내용을 자르지 않고 머리글도 없습니다. 할인이 없으면 할인가는 비어 있습니다. --columns로 다른 열을 JSON의 이름으로 선택하며, 태그는 |로 구분합니다.",
     """
     One object a line: %1; for single items also %2. --json=id,title writes those two, in that order. \
     Missing values are null.

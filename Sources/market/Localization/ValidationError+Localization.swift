@@ -43,9 +43,11 @@ extension ValidationError: ReportableError {
   var exitCode: ExitCode { .usage }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
-    rule == .tooManyImages
-      ? "Pass '--image' at most \(ItemLimits.images) times"
-      : "Pass a different value with '--\(field.option)'"
+    switch rule {
+    case .tooManyImages: "Pass '--image' at most \(ItemLimits.images) times"
+    case .tooManyTags: "Pass '--tag' at most \(ItemLimits.tags) times"
+    default: "Pass a different value with '--\(field.option)'"
+    }
   }
 }
 

@@ -34,6 +34,10 @@ extension Item {
           $0.mean == nil ? LocalizedPhrase("none") : $0.words(format, verified: verified)
         )
       },
+      sku.map { (ItemField.sku.name, LocalizedPhrase(verbatim: $0.sanitizedLine)) },
+      tags.isEmpty
+        ? nil
+        : (ItemField.tags.name, LocalizedPhrase(verbatim: tags.joined(separator: ", ").sanitizedLine)),
       images.map { (LocalizedPhrase("Images"), $0.isEmpty ? LocalizedPhrase("none") : "\($0.count)") },
       description.flatMap {
         $0.isEmpty ? nil : (LocalizedPhrase("Description"), LocalizedPhrase(verbatim: $0.indented))

@@ -24,7 +24,7 @@ struct ItemCard {
   var fold: Fold?
 
   var lines: [String] {
-    let head = title + price + rating + facts
+    let head = title + price + rating + facts + details
     let text = text
     guard !text.isEmpty else { return head }
     guard let fold else { return head + [""] + text }
@@ -66,6 +66,15 @@ struct ItemCard {
       item.rating?.count == 0 ? "no ratings" : nil,
     ]
     return facts.compactMap { $0.map(format.text) }.flowing(toWidth: width).map(style.dim)
+  }
+
+  /// SKU and tags, on a line of their own where the item has any.
+  private var details: [String] {
+    let details: [LocalizedPhrase?] = [
+      item.sku.map { "SKU \($0.sanitizedLine)" },
+      item.tags.isEmpty ? nil : "tags \(item.tags.map(\.sanitizedLine).joined(separator: ", "))",
+    ]
+    return details.compactMap { $0.map(format.text) }.flowing(toWidth: width).map(style.dim)
   }
 
   private var text: [String] {

@@ -9,7 +9,8 @@ extension ItemDraft {
     [
       (.title, title), (.price, format.price(price)),
       (.discountedPrice, discountedPrice.map { format.price(Price($0, price.currency)) } ?? ""),
-      (.stock, format.number(stock)), (.descriptions, description),
+      (.stock, format.number(stock)), (.sku, sku ?? ""), (.tags, tags.joined(separator: ", ")),
+      (.descriptions, description), (.note, note ?? ""),
     ]
   }
 
@@ -17,17 +18,18 @@ extension ItemDraft {
   var data: Fields {
     [
       (.title, title), (.price, "\(price.amount)"), (.discountedPrice, discountedPrice.map { "\($0)" } ?? ""),
-      (.currency, price.currency.code), (.stock, String(stock)), (.descriptions, description),
+      (.currency, price.currency.code), (.stock, String(stock)), (.sku, sku ?? ""),
+      (.tags, tags.joined(separator: "|")), (.descriptions, description), (.note, note ?? ""),
     ]
   }
 }
 
 extension Item {
-  /// The values that the seller has set.
+  /// The values that the seller has set, without the note, which no response has.
   var draft: ItemDraft {
     ItemDraft(
       title: title, description: description ?? "", price: price, discountedPrice: discountedPrice?.amount,
-      stock: stock)
+      stock: stock, sku: sku, tags: tags)
   }
 }
 

@@ -13,7 +13,7 @@ extension ItemListing {
 
   /// Shows the page as it changes, until the person leaves.
   func watch(_ context: CommandContext, record: (String) async throws -> Void) async throws -> ExitCode {
-    let loop = WatchLoop(context: context, query: query, showsHeader: showsHeader)
+    let loop = WatchLoop(context: context, query: query, showsHeader: showsHeader, chosen: columns)
     guard let watch = try await loop.run() else { throw needsTerminal }
     if let search = query.search { try await record(search) }
     context.remark(watch.place(context.format))
@@ -43,7 +43,8 @@ extension ItemListing {
 
   /// The renderer for a list that begins with that page; nil if it cannot scroll or does not need to.
   private func renderer(of page: ItemPage, _ context: CommandContext) -> PagerRenderer? {
-    guard scrolls, fields == nil, let view = PagerRenderer(context, showsHeader: showsHeader, limit: limit)
+    guard scrolls, fields == nil,
+      let view = PagerRenderer(context, showsHeader: showsHeader, limit: limit, columns)
     else { return nil }
     return isAll(page, on: showsGrid ? 1 : view.room.table(page.items)) ? nil : view
   }

@@ -29,7 +29,7 @@ extension ItemListing {
   ) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(
-      items: items, format: context.format, style: context.console.style, changes: changes
+      items: items, format: context.format, style: context.console.style, changes: changes, chosen: columns
     )
     .lines(columns: context.console.columns, showsHeader: withHeader)
   }
@@ -44,14 +44,19 @@ extension ItemListing {
       for item in items { try console.print(fields.line(item, context.format)) }
     } else if context.isFlat {
       for item in items {
-        for line in item.flatLines(context.format) + [""] { try console.print(line) }
+        let lines =
+          columns.map { item.flatLines(of: $0, context.format) } ?? item.flatLines(context.format)
+        for line in lines + [""] { try console.print(line) }
       }
     } else if console.output.isTerminal, showsGrid {
       try await context.writeGrid(items, freshness, isFirst: isFirst)
     } else if console.output.isTerminal {
       for line in table(items, context, withHeader: showsHeader && isFirst) { try console.print(line) }
     } else {
-      for item in items { try console.print(TSV.line(item.fields(context.format))) }
+      for item in items {
+        let fields = columns.map { item.values(of: $0, context.format) } ?? item.fields(context.format)
+        try console.print(TSV.line(fields))
+      }
     }
   }
 

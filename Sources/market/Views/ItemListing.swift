@@ -12,6 +12,7 @@ struct ItemListing {
     Option(
       long: "sort", value: "order", help: "Order the list.",
       choices: PageQuery.Sort.allCases.map(\.rawValue), defaultValue: Setting.sort.defaultValue),
+    ItemColumn.option,
     Option(long: "grid", help: "Show cards with images side by side; on a terminal."), .images,
     .rowJSON, .noHeaders,
     Option(long: "no-pager", help: "Show one page and exit, also on a terminal."),
@@ -27,6 +28,8 @@ struct ItemListing {
   let showsAll: Bool
   /// Nil for output that is not JSON.
   let fields: JSONFields?
+  /// Nil for the usual columns.
+  let columns: [ItemColumn]?
   let showsHeader: Bool
   let scrolls: Bool
   let watches: Bool
@@ -57,6 +60,7 @@ struct ItemListing {
     let size = showsAll && settings[.perPage].source == .fallback ? PageQuery.largestSize : settings.perPage
     query = PageQuery(page, size: size, sort: settings.sort, search: search)
     fields = try JSONFields(arguments, known: Item.rowFields, in: declaration)
+    columns = try ItemColumn.chosen(arguments, in: declaration)
     showsHeader = !arguments.flag("no-headers")
     scrolls = !arguments.flag("no-pager")
     watches = arguments.flag("watch")

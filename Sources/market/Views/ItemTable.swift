@@ -4,8 +4,10 @@ import OpenMarket
 /// Items as a table. On a narrow terminal it has fewer columns, not narrower ones: a truncated amount is a wrong amount.
 /// Only titles are truncated.
 struct ItemTable {
-  private enum Part {
+  private enum Part: Equatable {
     case mark, id, title, price, stock, rating, age
+    /// A column that was chosen by its name.
+    case chosen(ItemColumn)
 
     /// Its least width.
     var least: Int { self == .mark ? 1 : 0 }
@@ -19,6 +21,24 @@ struct ItemTable {
       case .stock: LocalizedPhrase("STOCK")
       case .rating: LocalizedPhrase("RATING")
       case .age: LocalizedPhrase("ADDED")
+      case .chosen(let column): column.header
+      }
+    }
+
+    var isText: Bool {
+      switch self {
+      case .title, .rating, .age: true
+      case .mark, .id, .price, .stock: false
+      case .chosen(let column): column.isText
+      }
+    }
+
+    /// Whether a narrow terminal truncates it.
+    var isFlexible: Bool {
+      switch self {
+      case .title: true
+      case .mark, .id, .price, .stock, .rating, .age: false
+      case .chosen(let column): column.isFlexible
       }
     }
   }
@@ -55,11 +75,13 @@ struct ItemTable {
   let style: Style
   /// What has changed in the items; nil for a table without a column for marks.
   var changes: ListDiff?
+  /// The columns that were chosen; nil for those that the terminal has room for.
+  var chosen: [ItemColumn]?
 
   /// The rows as a complete table, at most `columns` wide if a layout fits.
   func lines(columns: Int, showsHeader: Bool) -> [String] {
     let layouts = layouts(marked: changes != nil)
-    let layout = layouts.dropFirst(showsRatings(items, columns) ? 0 : 1)
+    let layout = layouts.dropFirst(widestLayout(items, columns))
       .first { width(of: $0, for: items, atLeast: $0.parts.map(\.least)) <= columns }
     guard let layout = layout ?? layouts.last else { return [] }
     let table = table(layout, items)
@@ -84,9 +106,9 @@ struct ItemTable {
       }
       return above.widths
     }
-    let showsRatings = showsRatings(items + coming, columns)
+    let widestLayout = widestLayout(items + coming, columns)
     // Only the first rated item makes a table wider.
-    let widest = above.map { $0.layout == 1 && showsRatings ? 0 : $0.layout } ?? (showsRatings ? 0 : 1)
+    let widest = above.map { $0.layout == 1 && chosen == nil ? widestLayout : $0.layout } ?? widestLayout
     let choices = layouts.indices.dropFirst(widest)
     guard
       let index = choices.first(where: {
@@ -100,21 +122,29 @@ struct ItemTable {
       widths: widths, style: style, showsHeader: showsHeader && begins)
   }
 
-  private func showsRatings(_ items: [Item], _ columns: Int) -> Bool {
-    columns >= Self.ratingColumns && items.contains { $0.rating?.mean != nil }
+  /// The first layout that is tried.
+  private func widestLayout(_ items: [Item], _ columns: Int) -> Int {
+    let showsRatings = columns >= Self.ratingColumns && items.contains { $0.rating?.mean != nil }
+    return chosen != nil || showsRatings ? 0 : 1
   }
 
   private func layouts(marked: Bool) -> [Layout] {
-    Self.layouts.map { marked ? Layout(parts: [.mark] + $0.parts, showsOldPrice: $0.showsOldPrice) : $0 }
+    let chosen = chosen.map { chosen in
+      chosen.indices.reversed().map { last in
+        Layout(parts: chosen[...last].map { Part.chosen($0) }, showsOldPrice: false)
+      }
+    }
+    return (chosen ?? Self.layouts).map {
+      marked ? Layout(parts: [.mark] + $0.parts, showsOldPrice: $0.showsOldPrice) : $0
+    }
   }
 
   private func table(_ layout: Layout, _ items: [Item]) -> Table {
     Table(
       columns: layout.parts.map { part in
-        let isText = [.title, .rating, .age].contains(part)
-        return Table.Column(
-          format.text(part.header), alignment: isText ? .left : .right, minimum: part == .title ? 8 : .max,
-          flexible: part == .title)
+        Table.Column(
+          format.text(part.header), alignment: part.isText ? .left : .right,
+          minimum: part.isFlexible ? 8 : .max, flexible: part.isFlexible)
       },
       rows: items.map { item in layout.parts.map { Cell(runs($0, of: item, layout)) } })
   }
@@ -127,7 +157,7 @@ struct ItemTable {
       let cells = items.map { Cell(runs(part, of: $0, layout)).width }
       let widest = max(
         format.text(part.header).displayWidth, cells.max() ?? 0, least[index])
-      return part == .title ? min(widest, Self.enoughTitle) : widest
+      return part.isFlexible ? min(widest, Self.enoughTitle) : widest
     }
     return widths.reduce(0, +) + Self.gap * (widths.count - 1)
   }
@@ -146,6 +176,16 @@ struct ItemTable {
       item.rating?.line(format).map { [($0, nil)] }
         ?? [(item.rating == nil ? "" : format.text("no ratings"), style.dim)]
     case .age: [(format.age(item.registrationDate), style.dim)]
+    case .chosen(let column): [chosenRun(column, of: item)]
+    }
+  }
+
+  private func chosenRun(_ column: ItemColumn, of item: Item) -> Cell.Run {
+    let text = item.text(of: column, format)
+    return switch column {
+    case .stock where item.stock == 0: (text, style.red)
+    case .id, .registrationDate: (text, style.dim)
+    default: (text, nil)
     }
   }
 

@@ -46,7 +46,7 @@ extension Item {
   /// The fields of an item in a list.
   static let rowFields = [
     "id", "title", "price", "discounted_price", "currency", "stock", "registration_date", "thumbnails",
-    "rating", "rating_count",
+    "rating", "rating_count", "sku", "tags",
   ]
   /// The fields of a full item.
   static let allFields = rowFields + ["descriptions", "images"]
@@ -64,6 +64,8 @@ extension Item {
       ("thumbnails", .array(thumbnails.map { .string($0.absoluteString) })),
       ("rating", rating?.mean.map { .number("\($0)") } ?? .null),
       ("rating_count", rating.map { .number(String($0.count)) } ?? .null),
+      ("sku", sku.map { .string($0) } ?? .null),
+      ("tags", .array(tags.map { .string($0) })),
     ]
     if let description { members.append(("descriptions", .string(description))) }
     if let images { members.append(("images", .array(images.map { .string($0.absoluteString) }))) }

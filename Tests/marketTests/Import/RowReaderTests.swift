@@ -218,7 +218,7 @@ struct RowReaderTests {
     ("sku;id;version", ";7;v1", "key=id(7) id=7 version=v1"), ("sku;id", ";7", "id=7"),
     ("id", "0", "2 id id: '0' in 'id' is not a whole number from 1"),
     ("id", "7.0", "key= id=7"),
-    ("sku", "A\u{1}", "2 sku characters: 'A\\u{1}' in 'sku' has characters that are not permitted there"),
+    ("sku", "A\u{1}", "2 sku sku-characters: SKU 'A\\u{1}' contains a control character"),
   ])
   func `a key is the sku, else the reference, else the id of an export`(
     header: String, row: String, expected: String

@@ -1,0 +1,66 @@
+import OpenMarket
+import Tables
+
+/// Where the fields of a format are in a table.
+struct ForeignColumns: Sendable {
+  private let positions: [ForeignField: [Int]]
+  /// The columns of prices in one currency each, as Medusa has them.
+  let prices: [(currency: Currency, position: Int)]
+  private let columns: [TableColumn]
+
+  init(_ columns: [TableColumn], of format: ForeignFormat) {
+    self.columns = columns
+    let keys = columns.map { Self.key($0.name) }
+    // A header with its numbers as `#`; those of one field come in the order of the table.
+    let patterns = keys.map { $0.replacing(/[0-9]+/, with: "#") }
+    positions = Dictionary(
+      uniqueKeysWithValues: ForeignField.allCases.map { field in
+        (
+          field,
+          format.headers(of: field).flatMap { name in
+            let key = Self.key(name)
+            return columns.indices.filter { (key.contains("#") ? patterns : keys)[$0] == key }
+          }
+        )
+      })
+    prices =
+      format != .medusa
+      ? []
+      : columns.indices.compactMap { index in
+        keys[index].wholeMatch(of: /(?:variant)?price\[?([a-z]{3})\]?/).flatMap { Currency($0.1) }.map {
+          ($0, index)
+        }
+      }
+  }
+
+  /// Whether the table has a column for a field.
+  func has(_ field: ForeignField) -> Bool { positions[field]?.isEmpty == false }
+
+  /// The header of a field, as in the table.
+  func header(of field: ForeignField) -> String? { positions[field]?.first.map { columns[$0].name } }
+
+  /// The cells of a field that are not empty.
+  func values(_ field: ForeignField, _ row: TableRow) -> [String] {
+    (positions[field] ?? []).compactMap { text(row, $0) }
+  }
+
+  /// The first cell of a field that is not empty.
+  func value(_ field: ForeignField, _ row: TableRow) -> String? {
+    for position in positions[field] ?? [] {
+      if let text = text(row, position) { return text }
+    }
+    return nil
+  }
+
+  func text(_ row: TableRow, _ position: Int) -> String? {
+    guard position < row.cells.count else { return nil }
+    return switch row.cells[position] {
+    case .text(let text): text.contains { !$0.isWhitespace } ? text : nil
+    case .list(let values): values.isEmpty ? nil : values.joined(separator: ",")
+    case nil: nil
+    }
+  }
+
+  /// A header as these formats are compared: also without the `*` of a required column.
+  static func key(_ header: String) -> String { HeaderKey(header).text.replacing("*", with: "") }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import OpenMarket
+import Tables
+
+/// Makes the rows of this program's own columns from those of another shop, and reads them.
+struct ForeignItems: Sendable {
+  /// What an item is made of.
+  struct Draft {
+    /// The row with the price and the stock.
+    let row: TableRow
+    /// The row with the title and the description: the first one of the product.
+    let product: TableRow
+    /// The values of the variant's options.
+    var variant: [String] = []
+    /// The identity of an item without a SKU.
+    var reference: String?
+    var images: [String] = []
+    /// The rows that have no more than images of it.
+    var others: [TableRow] = []
+
+    init(row: TableRow, product: TableRow) {
+      self.row = row
+      self.product = product
+    }
+  }
+
+  private static let layout: [ImportColumn] = [
+    .sku, .reference, .title, .description, .price, .discountedPrice, .currency, .stock, .tags, .images,
+  ]
+
+  private let fields: ForeignColumns
+  private let format: ForeignFormat
+  private let options: RowOptions
+  private let reader: RowReader
+  private let prices: ForeignPrices
+  private let keyPosition: Int?
+
+  init(
+    _ columns: [TableColumn], _ fields: ForeignColumns, format: ForeignFormat, options: RowOptions,
+    keyColumn: String?
+  ) {
+    self.fields = fields
+    self.format = format
+    var options = options
+    options.isForeign = true
+    self.options = options
+    prices = ForeignPrices(fields, format: format, options: options)
+    keyPosition = keyColumn.flatMap { name in columns.firstIndex { HeaderKey($0.name) == HeaderKey(name) } }
+    let headers = Self.layout.map { fields.header(of: $0.field) ?? $0.rawValue }
+    let map = ColumnMap(Self.layout, headers: headers, keyColumn: keyPosition == nil ? nil : .reference)
+    reader = RowReader(map, options: options)
+  }
+
+  /// What comes of an item.
+  func reading(of draft: Draft) -> RowReading {
+    let row = draft.row
+    var cells: [ImportColumn: TableCell] = [:]
+    var warnings: [RowProblem] = []
+    func set(_ column: ImportColumn, _ text: String?) { cells[column] = text.map { .text($0) } }
+    let sku = fields.value(.sku, row)
+    set(.sku, sku)
+    if let keyPosition {
+      set(.reference, fields.text(row, keyPosition))
+    } else if sku == nil {
+      set(.reference, draft.reference)
+    }
+    set(.title, title(of: draft))
+    let html = [ForeignField.description, .summary].lazy.compactMap { field in
+      fields.value(field, row) ?? fields.value(field, draft.product)
+    }.first
+    set(.description, html.map(HTMLText.plain))
+    let found = prices.cells(of: row)
+    set(.price, found.price)
+    set(.discountedPrice, found.discounted)
+    set(.currency, found.currency)
+    set(.stock, fields.value(.stock, row) ?? (fields.value(.isInStock, row) == "0" ? "0" : nil))
+    for (column, values, limit) in [
+      (ImportColumn.tags, divided(fields.values(.tags, draft.product), at: [","]), ItemLimits.tags),
+      (.images, divided(draft.images, at: hasSingleImages ? [] : [",", "|", "\n"]), ItemLimits.images),
+    ] where !values.isEmpty {
+      cells[column] = .list(Array(values.prefix(limit)))
+      if values.count > limit {
+        warnings.append(problem(.leftOut(count: values.count - limit), column.field, in: row))
+      }
+    }
+    if fields.value(.optionList, row) != nil {
+      warnings.append(problem(.optionsInOneCell, .optionList, in: row))
+    }
+    let own = TableRow(line: row.line, cells: Self.layout.map { cells[$0] })
+    switch reader.read(own) {
+    case .row(var read):
+      read.source = row
+      read.others = draft.others
+      read.warnings += warnings
+      return .row(read)
+    case .rejected(_, let problems): return .rejected(row, problems)
+    case .skipped(_, let reason): return .skipped(row, reason)
+    }
+  }
+
+  /// A row with a problem of its cells.
+  func unreadable(_ row: TableRow) -> RowReading {
+    row.problem.map { problem in
+      .rejected(
+        row, [RowProblem(line: problem.line, column: nil, value: problem.value, defect: .unreadable(problem))]
+      )
+    } ?? .skipped(row, .blank)
+  }
+
+  func problem(_ defect: RowDefect, _ field: ForeignField? = nil, in row: TableRow) -> RowProblem {
+    RowProblem(
+      line: row.line, column: field.flatMap(fields.header), value: field.flatMap { fields.value($0, row) },
+      defect: defect)
+  }
+
+  private var hasSingleImages: Bool { format == .shopify || format == .medusa }
+
+  /// `Hoodie – Blue, L`.
+  private func title(of draft: Draft) -> String? {
+    guard let title = fields.value(.title, draft.product)?.trimmingCharacters(in: .whitespacesAndNewlines)
+    else {
+      return nil
+    }
+    return draft.variant.isEmpty ? title : "\(title) – \(draft.variant.joined(separator: ", "))"
+  }
+
+  /// Each value once, divided at these characters.
+  private func divided(_ values: [String], at signs: Set<Character>) -> [String] {
+    var seen: Set<String> = []
+    return values.flatMap { $0.split(whereSeparator: signs.contains) }
+      .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+      .filter { !$0.isEmpty && seen.insert($0).inserted }
+  }
+}
+
+extension ImportColumn {
+  /// The field of a table from elsewhere that the column is made of.
+  fileprivate var field: ForeignField {
+    switch self {
+    case .sku: .sku
+    case .title: .title
+    case .description: .description
+    case .price: .regularPrice
+    case .discountedPrice: .sellingPrice
+    case .stock: .stock
+    case .tags: .tags
+    case .images: .images
+    case .currency: .currency
+    default: .id
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import OpenMarket
+import Tables
+
+/// The price and the discounted price of a row from another shop. `0.00` in a column that need not have an amount is none.
+struct ForeignPrices: Sendable {
+  private let fields: ForeignColumns
+  private let format: ForeignFormat
+  private let options: RowOptions
+
+  init(_ fields: ForeignColumns, format: ForeignFormat, options: RowOptions) {
+    self.fields = fields
+    self.format = format
+    self.options = options
+  }
+
+  /// The cells of the columns price, discounted_price and currency.
+  func cells(of row: TableRow) -> (price: String?, discounted: String?, currency: String?) {
+    if format == .medusa { return priceByCurrency(row) }
+    var currency: String?
+    // Shops in Korea, unless another currency is named.
+    if options.currency == nil, format == .cafe24 || format == .smartstore { currency = "KRW" }
+    let (regular, selling) = (
+      fields.value(.regularPrice, row), fields.value(.sellingPrice, row) ?? computed(row)
+    )
+    guard let regular, let selling else { return (selling ?? regular, nil, currency) }
+    guard let high = amount(regular), let low = amount(selling) else { return (regular, selling, currency) }
+    // The column that need not have an amount: that of the price before the discount, or of the one with it.
+    let isOld = format == .shopify || format == .cafe24
+    if isOld ? high == 0 : low == 0 { return (isOld ? selling : regular, nil, currency) }
+    if low == high || isOld && low > high { return (selling, nil, currency) }
+    return (regular, selling, currency)
+  }
+
+  /// The price less a discount that is an amount or a percentage.
+  private func computed(_ row: TableRow) -> String? {
+    guard let price = fields.value(.regularPrice, row).flatMap(amount) else { return nil }
+    let isPercentage = fields.value(.discountUnit, row)?.plainCell == "%"
+    if let percent = isPercentage ? fields.value(.discountAmount, row) : fields.value(.discountPercent, row),
+      let part = amount(percent.replacing("%", with: "")), part > 0
+    {
+      return text(price * (100 - part) / 100)
+    }
+    if !isPercentage, let discount = fields.value(.discountAmount, row).flatMap(amount), discount > 0 {
+      return text(price - discount)
+    }
+    return nil
+  }
+
+  /// The column of `--currency`, else of the default currency, else the only one with an amount.
+  private func priceByCurrency(_ row: TableRow) -> (price: String?, discounted: String?, currency: String?) {
+    let found = fields.prices.compactMap { price in
+      fields.text(row, price.position).map { (price.currency, $0) }
+    }
+    let chosen =
+      if let currency = options.currency {
+        found.first { $0.0 == currency }
+      } else {
+        found.first { $0.0 == options.defaultCurrency } ?? (found.count == 1 ? found.first : nil)
+      }
+    return (chosen?.1, nil, chosen?.0.code)
+  }
+
+  private func amount(_ text: String) -> Decimal? {
+    (try? CellAmount(text, decimalSign: options.cellDecimalSign))?.number.amount
+  }
+
+  /// An amount as the reader of cells understands it.
+  private func text(_ amount: Decimal) -> String {
+    options.cellDecimalSign == .comma ? "\(amount)".replacing(".", with: ",") : "\(amount)"
+  }
+}

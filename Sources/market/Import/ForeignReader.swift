@@ -1,0 +1,144 @@
+import OpenMarket
+import Tables
+
+/// Reads the rows of a table from another shop: the rows of a product together, each of its variants as an item.
+struct ForeignReader: Sendable {
+  let format: ForeignFormat
+  private let options: RowOptions
+  private let fields: ForeignColumns
+  private let items: ForeignItems
+  /// The rows of the product that is being read.
+  private var group: [TableRow] = []
+  private var handle: String?
+  /// The products of WooCommerce whose variations have rows of their own, by SKU and by `id:12`.
+  private var parents: [String: TableRow] = [:]
+
+  /// The most rows of one product that are kept.
+  private static let groupLimit = 10_000
+
+  init(_ columns: [TableColumn], format: ForeignFormat, options: RowOptions, keyColumn: String? = nil) {
+    self.format = format
+    self.options = options
+    fields = ForeignColumns(columns, of: format)
+    items = ForeignItems(columns, fields, format: format, options: options, keyColumn: keyColumn)
+  }
+
+  /// Reads a row; calls `body` with what comes of it, or of the rows before it.
+  mutating func read(_ row: TableRow, _ body: (RowReading) throws -> Void) rethrows {
+    if row.problem != nil {
+      try finish(body)
+      try body(items.unreadable(row))
+      return
+    }
+    guard fields.has(.handle) else { return try body(single(row)) }
+    let next = fields.value(.handle, row)
+    if next != handle || next == nil || group.count == Self.groupLimit { try finish(body) }
+    handle = next
+    group.append(row)
+  }
+
+  /// Reads the rows of the last product.
+  mutating func finish(_ body: (RowReading) throws -> Void) rethrows {
+    guard !group.isEmpty else { return }
+    let rows = group
+    (group, handle) = ([], nil)
+    for reading in product(rows) { try body(reading) }
+  }
+
+  /// A product of which each variant is a row, and further rows have images.
+  private func product(_ rows: [TableRow]) -> [RowReading] {
+    let first = rows[0]
+    if !isForSale(first) { return rows.map { .skipped($0, .notForSale) } }
+    var variants = rows.indices.filter { index in
+      [ForeignField.sku, .regularPrice, .sellingPrice, .options].contains {
+        fields.value($0, rows[index]) != nil
+      }
+        || fields.prices.contains { fields.text(rows[index], $0.position) != nil }
+    }
+    if variants.isEmpty { variants = [0] }
+    if variants.count > 1, options.variants == .reject {
+      return rows.map { .rejected($0, [items.problem(.isVariant, in: $0)]) }
+    }
+    let images = images(of: rows)
+    let others = rows.indices.filter { !variants.contains($0) }.map { rows[$0] }
+    var readings: [Int: RowReading] = [:]
+    for index in variants {
+      let names = fields.values(.options, rows[index]).filter {
+        $0 != "Default Title" && $0 != "Default variant"
+      }
+      var item = ForeignItems.Draft(row: rows[index], product: first)
+      item.variant = variants.count > 1 ? names : []
+      item.reference = ([handle(of: first)].compactMap(\.self) + item.variant).joined(separator: "/")
+      item.images = fields.values(.variantImage, rows[index]) + images
+      if index == variants[0] { item.others = others }
+      readings[index] = items.reading(of: item)
+    }
+    let rejected = variants.first { if case .rejected? = readings[$0] { true } else { false } }
+    return rows.indices.map { index in
+      if let reading = readings[index], rejected == nil || reading.isRejected { return reading }
+      // The rows of a product can only be imported together, so they are rejected together.
+      if let rejected {
+        return .rejected(
+          rows[index], [items.problem(.partOfRejected(line: rows[rejected].line), in: rows[index])])
+      }
+      return .skipped(rows[index], .part(ofLine: rows[variants[0]].line))
+    }
+  }
+
+  private func handle(of row: TableRow) -> String? { fields.value(.handle, row) }
+
+  /// The images of all rows, by their position where there is one.
+  private func images(of rows: [TableRow]) -> [String] {
+    let found = rows.enumerated().flatMap { index, row in
+      let position = fields.value(.imagePosition, row).flatMap { Int($0) } ?? index + 1
+      return fields.values(.images, row).map { (position, $0) }
+    }
+    return found.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(
+      \.element.1)
+  }
+
+  /// A row that is a product or a variant by itself.
+  private mutating func single(_ row: TableRow) -> RowReading {
+    let type = (fields.value(.type, row) ?? "").lowercased()
+    if let view = fields.value(.storeView, row), view.lowercased() != "default" {
+      return .skipped(row, .part(ofLine: row.line))
+    }
+    if type.hasPrefix("variable") {
+      for key in [fields.value(.sku, row), fields.value(.id, row).map { "id:" + $0 }].compactMap(\.self) {
+        parents[key] = row
+      }
+    }
+    if ["variable", "grouped", "configurable", "bundle"].contains(where: type.hasPrefix) {
+      return .skipped(row, .parentOfVariants)
+    }
+    let parent = fields.value(.parent, row).flatMap { parents[$0] }
+    if !isForSale(row) || parent.map(isForSale) == false { return .skipped(row, .notForSale) }
+    let isVariant =
+      type.hasPrefix("variation") || fields.value(.visibility, row) == "Not Visible Individually"
+      || fields.value(.optionList, row) != nil
+    if isVariant, options.variants == .reject { return .rejected(row, [items.problem(.isVariant, in: row)]) }
+    var item = ForeignItems.Draft(row: row, product: parent ?? row)
+    if parent != nil { item.variant = fields.values(.options, row) }
+    item.reference = fields.value(.id, row)
+    item.images = fields.values(.images, row)
+    if item.images.isEmpty, let parent { item.images = fields.values(.images, parent) }
+    return items.reading(of: item)
+  }
+
+  /// Whether the shop shows the product. Drafts, archived and hidden products are not.
+  private func isForSale(_ row: TableRow) -> Bool {
+    let states = [fields.value(.status, row), fields.value(.published, row)].compactMap(\.self)
+    return !states.contains { Self.hidden.contains($0.plainCell.lowercased()) }
+  }
+
+  /// The words of all formats; 2 is Magento's for a disabled product, -1 WooCommerce's for a draft.
+  private static let hidden: Set<String> = [
+    "draft", "archived", "unlisted", "proposed", "rejected", "false", "no", "n", "0", "-1", "2", "판매중지",
+    "판매종료",
+    "판매금지", "판매대기", "승인대기", "승인거부", "전시중지", "전시안함", "삭제",
+  ]
+}
+
+extension RowReading {
+  fileprivate var isRejected: Bool { if case .rejected = self { true } else { false } }
+}

@@ -1,0 +1,76 @@
+import OpenMarket
+import Tables
+
+/// Reads the rows of a table, of this program's own columns or of another shop's.
+struct ImportReader: Sendable {
+  private enum Reader: Sendable {
+    case own(RowReader)
+    case foreign(ForeignReader)
+  }
+
+  /// The format of another shop; nil for a table of own columns.
+  let format: ForeignFormat?
+  private var reader: Reader
+  private let isComplete: Bool
+
+  /// - Parameters:
+  ///   - columns: Of the header; of JSON, the keys of the first object.
+  ///   - format: That of `--from`. Without one it is recognized by the columns, unless `--map` or `--mapping` names any.
+  /// - Throws: What is wrong with the header of a table of own columns.
+  init(
+    _ columns: [TableColumn], _ columnOptions: ColumnOptions, _ options: RowOptions,
+    from format: ForeignFormat? = nil
+  ) throws(ColumnError) {
+    self.format = format ?? (columnOptions.mapping.isEmpty ? ForeignFormat.recognized(columns) : nil)
+    isComplete = !options.isJSON
+    if let format = self.format {
+      reader = .foreign(
+        ForeignReader(columns, format: format, options: options, keyColumn: columnOptions.keyColumn))
+    } else {
+      let map = try ColumnMap(columns, options: columnOptions, isComplete: isComplete)
+      reader = .own(RowReader(map, options: options))
+    }
+  }
+
+  /// The columns of a table of own columns; nil for one of another shop.
+  var columns: ColumnMap? { if case .own(let reader) = reader { reader.columns } else { nil } }
+
+  /// Reads a row; calls `body` with what comes of it and of rows before it: the rows of one product of another shop come
+  /// together. Each row comes once.
+  ///
+  /// - Parameter columns: Those known by now.
+  mutating func read(_ row: TableRow, _ columns: [TableColumn], _ body: (RowReading) throws -> Void) throws {
+    switch reader {
+    case .own(let own):
+      let next = columns.count == own.columns.headers.count ? own : try own.extended(to: columns)
+      if columns.count != own.columns.headers.count { reader = .own(next) }
+      try body(next.read(row))
+    case .foreign(var foreign):
+      try foreign.read(row, body)
+      reader = .foreign(foreign)
+    }
+  }
+
+  /// Reads what is left after the last row, and throws if the table lacks a column that an option names.
+  mutating func finish(_ body: (RowReading) throws -> Void) throws {
+    switch reader {
+    case .own(let own): if !isComplete { try own.columns.checkComplete() }
+    case .foreign(var foreign):
+      try foreign.finish(body)
+      reader = .foreign(foreign)
+    }
+  }
+}
+
+extension ImportRow {
+  /// What the row lacks to be a new item: a title and a price.
+  func problemsOfNewItem(_ columns: ColumnMap?) -> [RowProblem] {
+    [(ImportColumn.title, ItemField.title, fields.title == nil), (.price, .price, fields.amount == nil)]
+      .filter(\.2)
+      .map { column, field, _ in
+        RowProblem(
+          line: line, column: columns?.header(of: column) ?? column.rawValue, value: nil,
+          defect: .invalid(ValidationError(field, .missing)))
+      }
+  }
+}

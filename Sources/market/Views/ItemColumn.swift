@@ -1,0 +1,118 @@
+import Console
+import OpenMarket
+
+/// A column that `--columns` chooses. The raw value is its name, and the item's key in JSON.
+enum ItemColumn: String, CaseIterable {
+  case id
+  case title
+  case price
+  case discountedPrice = "discounted_price"
+  case currency
+  case stock
+  case registrationDate = "registration_date"
+  case rating
+  case ratingCount = "rating_count"
+  case sku
+  case tags
+
+  static let option = Option(
+    long: "columns", value: "names",
+    help: "Show these columns, such as id,title,sku. A terminal that is too narrow leaves the last ones out.",
+    candidates: .list(allCases.map(\.rawValue)))
+
+  /// The chosen columns, in their order; nil if `--columns` was not given.
+  static func chosen(_ arguments: Arguments, in declaration: CommandDeclaration) throws -> [ItemColumn]? {
+    guard let list = arguments.value(option.long) else { return nil }
+    if let other = ["json", "grid"].first(where: { arguments.flag($0) }) {
+      throw UsageError(.conflictingOptions("--columns", "--\(other)"), in: declaration)
+    }
+    return try list.split(separator: ",", omittingEmptySubsequences: false).map { name in
+      guard let column = ItemColumn(rawValue: String(name)) else {
+        throw UsageError(
+          .notAChoice(String(name), option: "--columns", choices: allCases.map(\.rawValue)), in: declaration)
+      }
+      return column
+    }
+  }
+
+  var header: LocalizedPhrase {
+    switch self {
+    case .id: LocalizedPhrase("ID")
+    case .title: LocalizedPhrase("TITLE")
+    case .price: LocalizedPhrase("PRICE")
+    case .discountedPrice: "DISCOUNTED PRICE"
+    case .currency: LocalizedPhrase("CURRENCY")
+    case .stock: LocalizedPhrase("STOCK")
+    case .registrationDate: LocalizedPhrase("ADDED")
+    case .rating: LocalizedPhrase("RATING")
+    case .ratingCount: LocalizedPhrase("RATINGS")
+    case .sku: LocalizedPhrase("SKU")
+    case .tags: LocalizedPhrase("TAGS")
+    }
+  }
+
+  var isText: Bool {
+    switch self {
+    case .title, .currency, .registrationDate, .rating, .sku, .tags: true
+    case .id, .price, .discountedPrice, .stock, .ratingCount: false
+    }
+  }
+
+  /// Whether the column can be narrowed: amounts, numbers and words of a few letters cannot.
+  var isFlexible: Bool { [.title, .sku, .tags].contains(self) }
+}
+
+extension Item {
+  /// The values of columns for other programs: as in JSON, and tags with a vertical bar between them.
+  func values(of columns: [ItemColumn], _ format: OutputFormat) -> [String] {
+    let members = members(format)
+    return columns.map { column in
+      switch members.first(where: { $0.key == column.rawValue })?.value ?? .null {
+      case .null: ""
+      case .array(let values): values.map(\.plainText).joined(separator: "|")
+      case .string(let text), .number(let text): text
+      case .object(let members): JSONValue.object(members).text
+      }
+    }
+  }
+
+  /// The columns for a screen reader: a name and a value on each line.
+  func flatLines(of columns: [ItemColumn], _ format: OutputFormat) -> [String] {
+    columns.map { column in
+      let name: LocalizedPhrase =
+        switch column {
+        case .id: LocalizedPhrase("ID")
+        case .title: ItemField.title.name
+        case .price: ItemField.price.name
+        case .discountedPrice: ItemField.discountedPrice.name
+        case .currency: ItemField.currency.name
+        case .stock: ItemField.stock.name
+        case .registrationDate: LocalizedPhrase("Added")
+        case .rating: LocalizedPhrase("Rating")
+        case .ratingCount: LocalizedPhrase("Ratings")
+        case .sku: ItemField.sku.name
+        case .tags: ItemField.tags.name
+        }
+      let text = text(of: column, format)
+      let value = text.isEmpty ? LocalizedPhrase("none") : LocalizedPhrase(verbatim: text.sanitizedLine)
+      return format.text("\(name): \(value)")
+    }
+  }
+
+  /// The value of a column for a person; empty for none.
+  func text(of column: ItemColumn, _ format: OutputFormat) -> String {
+    switch column {
+    case .id: String(id)
+    case .title: title
+    case .price: format.price(price)
+    case .discountedPrice: discountedPrice.map(format.price) ?? ""
+    case .currency: price.currency.code
+    case .stock: stock == 0 ? format.text("sold out") : format.number(stock)
+    case .registrationDate: format.age(registrationDate)
+    case .rating: rating?.line(format) ?? ""
+    case .ratingCount: rating.map { format.number($0.count) } ?? ""
+    case .sku: sku ?? ""
+    case .tags: tags.joined(separator: ", ")
+    }
+  }
+}

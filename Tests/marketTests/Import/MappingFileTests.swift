@@ -1,0 +1,52 @@
+import Console
+import Testing
+
+@testable import market
+
+struct MappingFileTests {
+  private func read(_ text: String, _ language: Language = .english) -> String {
+    do {
+      return try MappingFile(text: text, path: "m.conf").mapping.map { "\($0.column.rawValue)=\($0.header)" }
+        .joined(separator: ", ")
+    } catch {
+      return language.text(error.message) + (error.help(nil).map { " / " + language.text($0) } ?? "")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "# ours\n\nprice = Preis\ntitle=Name = Titel\r\n재고 = Menge",
+      "price=Preis, title=Name = Titel, stock=Menge"
+    ),
+    ("\u{FEFF}price = Preis", "price=Preis"), ("", ""),
+    (
+      "price", "Line 1 of 'm.conf' is not 'column = header' / Write one column per line, such as 'price = 가격'"
+    ),
+    (
+      "\nprice =",
+      "Line 2 of 'm.conf' is not 'column = header' / Write one column per line, such as 'price = 가격'"
+    ),
+    (
+      "prise = Preis\nfoo = x",
+      """
+      Unknown column 'prise' on line 1 of 'm.conf'; Unknown column 'foo' on line 2 of 'm.conf' / Did you mean 'price'? \
+      Choose from \(ImportColumn.list)
+      """
+    ),
+    ("price = a\n가격 = b", "Column 'price' is on line 1 and on line 2 of 'm.conf' / Name each column once"),
+  ])
+  func `a mapping is read line by line`(text: String, expected: String) {
+    #expect(read(text) == expected)
+  }
+
+  @Test func `its errors are in Korean too`() {
+    #expect(read("price", .korean) == "'m.conf' 파일의 1행: '열 = 머리글' 형식이 아닙니다 / 한 줄에 열 하나씩 'price = 가격'처럼 쓰세요")
+  }
+
+  @Test func `a file is read, and one that is not there is an error`() throws {
+    let home = try Home()
+    let path = try home.write("price = Preis\n", to: "m.conf")
+    #expect(try MappingFile(path: path).mapping == [.init(header: "Preis", column: .price)])
+    #expect(throws: MappingFileError(path + "x", [.unreadable])) { try MappingFile(path: path + "x") }
+  }
+}
