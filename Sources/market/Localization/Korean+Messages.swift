@@ -1,7 +1,7 @@
 import Console
 
 extension Korean {
-  static let tables = [console, help, topics, messages, errors, network, reviews, serve]
+  static let tables = [console, help, topics, messages, errors, network, reviews, serve, tableFiles]
 
   /// Notes, prompts, tables and cards.
   static let messages: Language.Table = [
