@@ -63,7 +63,11 @@ struct ColumnMap: Sendable {
     var unknown: [TableColumn] = []
     (unread, keyPosition) = ([], nil)
     var seen: [HeaderKey: TableColumn] = [:]
-    for column in columns {
+    // The reasons in a file of rejected rows.
+    let reasons = RejectsFile.columns.count
+    let hasReasons = columns.suffix(reasons).map(\.name) == RejectsFile.columns
+    if hasReasons { unread += columns.suffix(reasons) }
+    for column in hasReasons ? columns.dropLast(reasons) : columns {
       let key = HeaderKey(column.name)
       // A spreadsheet may have columns without a header; their cells are not read.
       if key.text.isEmpty {

@@ -9,6 +9,8 @@ struct ImportArguments {
   var columns = ColumnOptions()
   var rows = RowOptions()
   var plan = PlanOptions()
+  /// The shop that the files come from; nil where it is recognized.
+  let from: ForeignFormat?
   /// The folder of pictures.
   let images: String?
 
@@ -31,6 +33,16 @@ struct ImportArguments {
       long: "map", value: "header=column",
       help: "Take a header for a column, such as '가격=price'; repeatable.",
       repeats: true),
+    Option(
+      long: "mapping", value: "file", help: "A file with a line 'column = header' for each column.",
+      candidates: .files),
+    Option(
+      long: "from", value: "shop", help: "The shop that the files come from; by default it is recognized.",
+      choices: ForeignFormat.allCases.map(\.rawValue)),
+    Option(
+      long: "variants", value: "action",
+      help: "What becomes of a product of another shop that is sold in variants.",
+      choices: RowOptions.Variants.allCases.map(\.rawValue), defaultValue: "items"),
     Option(long: "ignore-unknown", help: "Leave out columns that are not known."),
     Option(
       long: "key", value: "column", help: "The column that identifies an item.", choices: ["sku", "id"],
@@ -73,6 +85,11 @@ struct ImportArguments {
       table.delimiter = byte
     }
     columns.mapping = try arguments.values("map").map { try ColumnOptions.Mapping(argument: $0) }
+    if let path = arguments.value("mapping") {
+      columns.mapping = try MappingFile(path: path).mapping + columns.mapping
+    }
+    from = arguments.value("from").flatMap { ForeignFormat(rawValue: $0) }
+    rows.variants = arguments.value("variants").flatMap { RowOptions.Variants(rawValue: $0) } ?? .items
     columns.keyColumn = arguments.value("key-column")
     columns.ignoresUnknown = arguments.flag("ignore-unknown")
     rows.key = columns.keyColumn != nil ? .column : arguments.value("key") == "id" ? .id : .sku

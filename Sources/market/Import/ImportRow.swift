@@ -66,6 +66,15 @@ enum RowKey: Hashable, Sendable {
     }
   }
 
+  /// The column that it is in.
+  var column: ImportColumn {
+    switch self {
+    case .sku: .sku
+    case .id: .id
+    case .reference: .reference
+    }
+  }
+
   /// The key as text, as in its cell.
   var text: String {
     switch self {

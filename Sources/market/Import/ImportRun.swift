@@ -47,7 +47,7 @@ struct ImportRun {
   // MARK: The plan
 
   private func plan(_ context: CommandContext) async throws -> ExitCode {
-    let tables = try files.map { try ImportTable($0, arguments, context.console) }
+    let tables = try files.map { try ImportTable($0, arguments) }
     let planned = tables.map(\.planned)
     let header = PlanHeader(
       id: UUID().uuidString, files: planned, market: try await marketName(context), isAtomic: isAtomic)
@@ -66,7 +66,7 @@ struct ImportRun {
     } for: {
       for (index, table) in tables.enumerated() {
         planner.begin(file: index, try ImageFinder(file: table.path, folder: arguments.images))
-        try await table.readings { reading, headers in try await planner.add(reading, headers: headers) }
+        try await table.readings { try await planner.add($0, $1) }
         try await planner.flush()
       }
     }

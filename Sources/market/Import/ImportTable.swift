@@ -8,42 +8,48 @@ struct ImportTable {
   /// Absolute; `-` for standard input.
   let path: String
   let planned: PlannedFile
-  /// What was found out about the file, and what is noteworthy.
+  /// What was found out about the file.
   let notes: [LocalizedPhrase]
   private let table: TableFile
-  private let reader: RowReader
+  private let reader: ImportReader
 
-  init(_ path: String, _ arguments: ImportArguments, _ console: Console) throws {
-    self.path = PlannedFile.absolute(path)
-    let source = try path == "-" ? TableSource(spooling: 0, name: "-") : TableSource(path: path)
-    table = try TableFile(reading: source, options: arguments.table)
-    let columns = try ColumnMap(
-      table.columns, options: arguments.columns, isComplete: !table.taken.format.hasLateColumns)
+  init(_ name: String, _ arguments: ImportArguments) throws {
+    path = PlannedFile.absolute(name)
+    do throws(TableError) {
+      let source = try name == "-" ? TableSource(spooling: 0, name: name) : TableSource(path: name)
+      table = try TableFile(reading: source, options: arguments.table)
+    } catch {
+      throw UnreadableTable(path: name, reason: error)
+    }
     var rows = arguments.rows
     rows.format = table.taken.format
-    reader = RowReader(columns, options: rows)
+    reader = try ImportReader(table.columns, arguments.columns, rows, from: arguments.from)
     planned = PlannedFile(
-      path: self.path, sha256: path == "-" ? "" : try PlannedFile.digest(of: self.path),
+      path: path, sha256: name == "-" ? "" : try PlannedFile.digest(of: path),
       columns: table.columns.map(\.name))
-    notes = []
-  }
-
-  /// Calls `body` with each row in the order of the file, and the names of the columns so far.
-  func readings(_ body: (RowReading, [String]) async throws -> Void) async throws {
-    var reader = reader
-    var headers = table.columns.map(\.name)
-    try await RowPieces(table: table).forEach { rows, columns in
-      if columns.count != headers.count {
-        reader = try reader.extended(to: columns)
-        headers = columns.map(\.name)
-      }
-      for row in rows { try await body(reader.read(row), headers) }
+    var notes = table.taken.notes
+    if arguments.from == nil, let format = reader.format {
+      notes.append("'\(name.shortened)' is taken as a table of \(format.name); '--map' turns this off")
     }
-    try reader.columns.checkComplete()
+    let unread =
+      reader.columns?.unread.filter { !$0.name.isEmpty && !RejectsFile.columns.contains($0.name) } ?? []
+    if !unread.isEmpty {
+      notes.append(
+        "Columns that are not read: \(unread.map { "'\($0.name.shortened)'" }.joined(separator: ", "))")
+    }
+    self.notes = notes
   }
-}
 
-extension TableFormat {
-  /// Whether columns may come with later rows.
-  fileprivate var hasLateColumns: Bool { self == .json || self == .jsonl }
+  /// Calls `body` with what comes of each row, in the order of the file, and what the columns mean by then; nil for a table
+  /// of another shop.
+  func readings(_ body: (RowReading, ColumnMap?) async throws -> Void) async throws {
+    do {
+      try await ReadingPieces(table: table, reader: reader).forEach { readings, reader in
+        let columns = reader.columns
+        for reading in readings { try await body(reading, columns) }
+      }
+    } catch let error as TableError {
+      throw UnreadableTable(path: path, reason: error)
+    }
+  }
 }

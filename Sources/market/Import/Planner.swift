@@ -39,6 +39,7 @@ struct Planner {
   private var equalRows = EqualRows()
   private var finder: ImageFinder?
   private var file = 0
+  private var columns: ColumnMap?
 
   /// - Parameters:
   ///   - id: Names the lines of this plan at the market.
@@ -58,7 +59,8 @@ struct Planner {
   }
 
   /// Takes the next row of the file.
-  mutating func add(_ reading: RowReading, headers: [String]) async throws {
+  mutating func add(_ reading: RowReading, _ columns: ColumnMap?) async throws {
+    self.columns = columns
     switch reading {
     case .skipped(let row, _):
       // Before it rows may wait: the plan is in the order of the file.
@@ -71,7 +73,7 @@ struct Planner {
       let place = RowPlace(file: file, line: row.line)
       if let first = keys.first(row.key, at: place) {
         try await flush()
-        let header = headers.first ?? ""
+        let header = columns?.header(of: row.key?.column ?? .sku) ?? row.key?.column.rawValue ?? ""
         try reject(
           row.source, [PlanProblem(.repeatedKey(of: row, header: header, first: first.line), format)])
         return
@@ -123,6 +125,8 @@ struct Planner {
   }
 
   private mutating func add(_ row: ImportRow, _ key: String) throws {
+    let missing = row.problemsOfNewItem(columns)
+    guard missing.isEmpty else { return try reject(row.source, missing.map { PlanProblem($0, format) }) }
     let item = BatchItem(adding: row, key: key)
     do {
       _ = try item.draft()

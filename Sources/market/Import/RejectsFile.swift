@@ -6,7 +6,7 @@ import Tables
 /// it can be corrected and imported as it is.
 final class RejectsFile {
   /// The columns behind those of the file. An import does not read them.
-  static let columns = ["rejected_line", "rejected_column", "rejected_value", "rule", "sentence"]
+  static let columns = ["line", "column", "value", "rule", "sentence"]
 
   private let path: String
   private let headers: [String]
@@ -14,9 +14,13 @@ final class RejectsFile {
   private(set) var count = 0
 
   /// The file is made with the first rejected row.
+  ///
+  /// - Parameter headers: The columns of the file; those of a file of rejects are not repeated.
   init(path: String, headers: [String]) {
     self.path = path
-    self.headers = headers
+    self.headers =
+      Array(headers.suffix(Self.columns.count)) == Self.columns
+      ? headers.dropLast(Self.columns.count) : headers
   }
 
   func write(cells: [String], line: Int, _ problems: [PlanProblem]) throws {
