@@ -22,19 +22,19 @@ struct ReadingPieces {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: Piece.self)
     Thread.detachNewThread {
       do {
-        var piece: Piece = ([], reader)
+        var (reader, readings) = (reader, [RowReading]())
         func send() throws {
           free.wait()
           guard !isCancelled.isSet else { throw CancellationError() }
-          continuation.yield(piece)
-          piece.readings = []
+          continuation.yield((readings, reader))
+          readings.removeAll(keepingCapacity: true)
         }
         try table.rows { row, columns in
-          try piece.reader.read(row, columns) { piece.readings.append($0) }
-          if piece.readings.count >= Self.size { try send() }
+          try reader.read(row, columns) { readings.append($0) }
+          if readings.count >= Self.size { try send() }
         }
-        try piece.reader.finish { piece.readings.append($0) }
-        if !piece.readings.isEmpty { try send() }
+        try reader.finish { readings.append($0) }
+        if !readings.isEmpty { try send() }
         continuation.finish()
       } catch {
         continuation.finish(throwing: error)
