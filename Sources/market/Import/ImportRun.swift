@@ -59,7 +59,7 @@ struct ImportRun {
     let writer = try PlanWriter(path: path, header)
     var planner = Planner(
       context.market, arguments.plan, id: header.id, password: try? context.passwords.givenPassword()?.text,
-      context.format, to: writer)
+      context.format, memory: memory(header.market, context), to: writer)
     let format = context.format
     try await context.console.waiting {
       $0.line(format.text("Comparing the rows with the market"))
@@ -144,7 +144,8 @@ struct ImportRun {
     let progress = ImportProgress(total: try Self.rows(of: path))
     let stop = ImportStop()
     var applier = PlanApplier(
-      context.market, context.format, journal, isAtomic: header.isAtomic, done: done, progress: progress,
+      context.market, context.format, journal, memory(header.market, context), isAtomic: header.isAtomic,
+      done: done, progress: progress,
       isStopped: { stop.isStopped })
     do {
       let format = context.format
@@ -189,6 +190,10 @@ struct ImportRun {
   }
 
   // MARK: Places
+
+  private func memory(_ market: String, _ context: CommandContext) -> ImportMemory {
+    ImportMemory(in: context.settings.directories.state, market: market)
+  }
 
   /// The market's identity, or its address where it has none.
   private func marketName(_ context: CommandContext) async throws -> String {

@@ -12,6 +12,7 @@ struct PlanApplier {
   private let market: NetworkManager
   private let format: OutputFormat
   private let journal: ImportJournal
+  private let memory: ImportMemory
   private let isAtomic: Bool
   /// The results of an import that is resumed, by the position in the plan.
   private let done: [Int: ImportJournal.Entry.Result]
@@ -29,11 +30,13 @@ struct PlanApplier {
   ///   - done: The results so far, by the position in the plan.
   ///   - isStopped: Asked after each batch.
   init(
-    _ market: NetworkManager, _ format: OutputFormat, _ journal: ImportJournal, isAtomic: Bool,
+    _ market: NetworkManager, _ format: OutputFormat, _ journal: ImportJournal, _ memory: ImportMemory,
+    isAtomic: Bool,
     done: [Int: ImportJournal.Entry.Result], progress: ImportProgress,
     isStopped: @escaping @Sendable () -> Bool
   ) {
-    (self.market, self.format, self.journal, self.isAtomic) = (market, format, journal, isAtomic)
+    (self.market, self.format, self.journal, self.memory) = (market, format, journal, memory)
+    self.isAtomic = isAtomic
     (self.done, self.progress, self.isStopped) = (done, progress, isStopped)
   }
 
@@ -94,12 +97,25 @@ struct PlanApplier {
           sentence: format.text(error.message))
       }
     }
-    var results = sent.isEmpty ? [] : try await market.apply(sent, password: password, isAtomic: isAtomic)
+    var results = sent.isEmpty ? [] : try await self.results(of: sent, password)
     return lines.indices.map { index in
       if let problem = failed[index] { return .init(outcome: .refused, problem: problem) }
       let result = results.removeFirst()
       return .init(
         outcome: result.outcome, id: result.id, problem: result.refusal.map { PlanProblem($0, format) })
+    }
+  }
+
+  /// - Parameter sent: Lines of a batch.
+  private func results(
+    of sent: [(item: BatchItem, images: [ItemImage]?)], _ password: String
+  ) async throws -> [BatchResult] {
+    do {
+      return try await market.apply(sent, password: password, isAtomic: isAtomic)
+    } catch MarketError.takesNoBatches where !isAtomic {
+      let results = try await market.applyOneByOne(sent, password: password)
+      try memory.append(Array(zip(sent.map(\.item), results)))
+      return results
     }
   }
 

@@ -28,7 +28,7 @@ struct PlanLine: Codable, Equatable {
   var images: [String]?
   /// Why the row is rejected, or what is noteworthy about it.
   var problems: [PlanProblem]?
-  /// The cells of a rejected row, as they are in the file.
+  /// The cells of a row that is rejected, or may be when the market is sent it, as they are in the file.
   var cells: [String]?
 
   private enum CodingKeys: String, CodingKey { case file, line, action, item, images, problems, cells }

@@ -24,6 +24,7 @@ struct Planner {
   private let format: OutputFormat
   private let id: String
   private let writer: PlanWriter
+  private let memory: ImportMemory
 
   private(set) var counts = PlanCounts()
   /// The first changes.
@@ -46,10 +47,10 @@ struct Planner {
   ///   - password: With which the market shows private notes; nil to compare none.
   init(
     _ market: NetworkManager, _ options: PlanOptions, id: String, password: String?, _ format: OutputFormat,
-    to writer: PlanWriter
+    memory: ImportMemory, to writer: PlanWriter
   ) {
     (self.market, self.options, self.id, self.password) = (market, options, id, password)
-    (self.format, self.writer) = (format, writer)
+    (self.format, self.writer, self.memory) = (format, writer, memory)
   }
 
   /// Begins the next file.
@@ -88,7 +89,8 @@ struct Planner {
     guard !pending.isEmpty else { return }
     let rows = pending
     pending.removeAll(keepingCapacity: true)
-    let items = try await ExistingItems(of: rows.map { ($0.row.key, $0.key) }, at: market, password: password)
+    let items = try await ExistingItems(
+      of: rows.map { ($0.row.key, $0.key) }, at: market, password: password, memory)
     for (place, row, key) in rows {
       let item = items.item(row.key, rowKey: key)
       try decide(row, item, key: key ?? "\(id)-\(place.file)-\(place.line)", isKeyless: key != nil)
@@ -104,7 +106,9 @@ struct Planner {
     switch (row.command, item) {
     case (.delete, let item?):
       try write(
-        PlanLine(file: file, line: row.line, action: .delete, item: deletion(of: item, row, key)))
+        PlanLine(
+          file: file, line: row.line, action: .delete, item: deletion(of: item, row, key),
+          cells: row.source.texts))
     case (.delete, nil), (.update, nil): try reject(row.source, [.missingItem(row, format)])
     case (.new, _?): try reject(row.source, [.existingItem(row, format)])
     // An equal row was imported before.
@@ -133,7 +137,7 @@ struct Planner {
     } catch {
       return try reject(row.source, [PlanProblem(error, of: row, format)])
     }
-    var line = PlanLine(file: file, line: row.line, action: .add, item: item)
+    var line = PlanLine(file: file, line: row.line, action: .add, item: item, cells: row.source.texts)
     if let found = images(of: row) {
       count(found)
       guard found.missing.isEmpty else { return try reject(row.source, problems(of: found)) }
@@ -157,7 +161,7 @@ struct Planner {
     } catch {
       return try reject(row.source, [PlanProblem(error, of: row, format)])
     }
-    var line = PlanLine(file: file, line: row.line, action: .update, item: item)
+    var line = PlanLine(file: file, line: row.line, action: .update, item: item, cells: row.source.texts)
     if row.clears.contains(.images), present.images?.isEmpty == false {
       line.images = []
     } else if let found = images(of: row) {
@@ -169,6 +173,7 @@ struct Planner {
     if line.images == nil, !item.hasChange {
       line.action = .leave
       line.item = nil
+      line.cells = nil
     } else if changes.count < Self.samples {
       changes.append(
         Sample(line: row.line, id: present.id ?? 0, title: before.title, before: before, after: after))
@@ -253,6 +258,11 @@ extension PlanProblem {
       column: ImportColumn.version.rawValue, value: row.version, rule: "changed",
       sentence: format.text("The item has changed since it was exported"))
   }
+}
+
+extension TableRow {
+  /// The cells as texts, empty where absent.
+  fileprivate var texts: [String] { cells.map { $0?.plainText ?? "" } }
 }
 
 extension TableCell {
