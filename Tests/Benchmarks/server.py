@@ -7,6 +7,7 @@ both alike. Needs nginx and wrk, both Debian packages.
 
 import concurrent.futures
 import contextlib
+import datetime
 import http.client
 import json
 import os
@@ -171,6 +172,20 @@ def deep(port, pages=40):
     report("GET /items/50000 : /items/1, cold", f"{last:.0f}/s : {first:.0f}/s", last / first, "", 0.8)
 
 
+def rankings(port):
+    """Milliseconds for the best sellers of days, of which none is requested twice."""
+    def duration(day):
+        start = time.perf_counter()
+        get(port, f"/best/{day}")
+        return 1000 * (time.perf_counter() - start)
+
+    first = datetime.date(2024, 10, 10)
+    ordinary = statistics.median(duration(first + datetime.timedelta(days=number)) for number in range(51))
+    report("GET /best of a day of 24,000 items", "", ordinary, " ms", 50, least=False)
+    report("  of a day of 300,000 items", "", duration(datetime.date(2025, 10, 31)), " ms", 50, least=False)
+    report("  and 300,000 on the day before", "", duration(datetime.date(2025, 11, 1)), " ms", 50, least=False)
+
+
 def posts(port, count=200, clients=8):
     """Adds per second, of items with an image of 300 kB, which are on the disk before the response."""
     kind, body = form({"title": "T", "price": "1", "currency": "USD", "stock": "1"}, png(os.urandom(300_000)))
@@ -275,4 +290,5 @@ with market(sys.argv[2]) as (port, pid):
     report("  its memory", "", peak(pid), " MiB", 64, least=False)
 with market(sys.argv[3]) as (port, pid):
     deep(port)
+    rankings(port)
     report("  its memory", "", peak(pid), " MiB", 64, least=False)
