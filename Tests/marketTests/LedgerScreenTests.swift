@@ -54,8 +54,8 @@ import Testing
     await run("history 1", 80, at: home).prints(
       """
       ENTRY  RECORDED     KIND        CHANGE  STOCK      PRICE  DETAILS
-         11  2 hours ago  sold            −1  1,479  USD 11.90  for 2026-11-22T09:00:…
-         10  2 hours ago  correction      +1  1,480  USD 10.00  for 2026-11-22T09:00:…
+         11  2 hours ago  sold            −1  1,479  USD 11.90  for 2026-11-22 09:00
+         10  2 hours ago  correction      +1  1,480  USD 10.00  for 2026-11-22 09:00
           9  3 hours ago  removed         −1  1,479  USD 10.00  own use
              4 hours ago  price                                 USD 12.50 → USD 12.50…
              4 hours ago  title                                 Brass lamp → Brass la…
@@ -70,8 +70,8 @@ import Testing
     await run("history 1", 120, at: home).prints(
       """
       ENTRY  RECORDED     KIND        CHANGE  STOCK      PRICE  DETAILS
-         11  2 hours ago  sold            −1  1,479  USD 11.90  for 2026-11-22T09:00:00+09:00
-         10  2 hours ago  correction      +1  1,480  USD 10.00  for 2026-11-22T09:00:00+09:00
+         11  2 hours ago  sold            −1  1,479  USD 11.90  for 2026-11-22 09:00
+         10  2 hours ago  correction      +1  1,480  USD 10.00  for 2026-11-22 09:00
           9  3 hours ago  removed         −1  1,479  USD 10.00  own use
              4 hours ago  price                                 USD 12.50 → USD 12.50 (USD 10.00)
              4 hours ago  title                                 Brass lamp → Brass lamp, small
@@ -102,8 +102,8 @@ import Testing
     await run("history 1", 80, korean: true, at: home).prints(
       """
       번호  기록 시각  구분         증감   재고       가격  상세
-        11  2시간 전   판매           −1  1,479  USD 11.90  발생 2026-11-22T09:00:00+…
-        10  2시간 전   정정           +1  1,480  USD 10.00  발생 2026-11-22T09:00:00+…
+        11  2시간 전   판매           −1  1,479  USD 11.90  발생 2026-11-22 09:00
+        10  2시간 전   정정           +1  1,480  USD 10.00  발생 2026-11-22 09:00
          9  3시간 전   폐기           −1  1,479  USD 10.00  자체 사용
             4시간 전   가격                                 USD 12.50 → USD 12.50 (US…
             4시간 전   제목                                 Brass lamp → Brass lamp, …
@@ -118,8 +118,8 @@ import Testing
     await run("history 1", 120, korean: true, at: home).prints(
       """
       번호  기록 시각  구분         증감   재고       가격  상세
-        11  2시간 전   판매           −1  1,479  USD 11.90  발생 2026-11-22T09:00:00+09:00
-        10  2시간 전   정정           +1  1,480  USD 10.00  발생 2026-11-22T09:00:00+09:00
+        11  2시간 전   판매           −1  1,479  USD 11.90  발생 2026-11-22 09:00
+        10  2시간 전   정정           +1  1,480  USD 10.00  발생 2026-11-22 09:00
          9  3시간 전   폐기           −1  1,479  USD 10.00  자체 사용
             4시간 전   가격                                 USD 12.50 → USD 12.50 (USD 10.00)
             4시간 전   제목                                 Brass lamp → Brass lamp, small
