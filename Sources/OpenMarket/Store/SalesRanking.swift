@@ -88,7 +88,14 @@ struct SalesRanking {
 
   /// Whether an item is ranked in a period.
   func isRanked(in period: SalesPeriod) throws -> Bool {
-    try !first(1, of: period).isEmpty
+    let mixed = try mixed(in: period)
+    guard ranked(mixed).isEmpty else { return true }
+    // In no order: the best one by revenue would be found among all.
+    let scope = scope(period, isMixed: !mixed.isEmpty)
+    let found = try database.rows(
+      "SELECT 1 FROM sale_total WHERE \(scope.sql) AND \(measure.column) > 0 LIMIT 1", scope.values
+    ) { $0.integer(0) }
+    return !found.isEmpty
   }
 
   // MARK: Several periods
