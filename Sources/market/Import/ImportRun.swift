@@ -144,7 +144,7 @@ struct ImportRun {
     let progress = ImportProgress(total: try Self.rows(of: path))
     let stop = ImportStop()
     var applier = PlanApplier(
-      context.market, context.format, journal, memory(header.market, context), isAtomic: header.isAtomic,
+      context.market, web: context.web, context.format, journal, memory(header.market, context), isAtomic: header.isAtomic,
       done: done, progress: progress,
       isStopped: { stop.isStopped })
     do {

@@ -167,7 +167,10 @@ struct Planner {
     } else if let found = images(of: row) {
       count(found)
       for problem in problems(of: found) { warn(row.line, problem) }
-      if found.missing.isEmpty, !found.isEqual(to: present.images ?? []) { line.images = found.images }
+      if found.missing.isEmpty, !found.isEqual(to: present.images ?? []) {
+        line.images = found.images
+        if found.images.contains(where: \.isWebAddress) { line.presentImages = present.images }
+      }
     }
     counts.clearings += item.clear?.count ?? 0
     if line.images == nil, !item.hasChange {
