@@ -71,7 +71,8 @@ let package = Package(
       name: "OpenMarketTests", dependencies: ["OpenMarket", "SystemSupport", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "marketTests", dependencies: ["market", "Tables", "SystemSupport", "TestSupport"], swiftSettings: strict),
+      name: "marketTests", dependencies: ["market", "Tables", "SystemSupport", "TestSupport"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
