@@ -57,7 +57,7 @@ struct ReviewTests {
     await terminal.run("review answer 2 --text Again").prints(
       "! Error: The market rejected the request: Review 2 has an answer already\nexit 6")
     await terminal.run("review fold 2 --locale ko_KR").prints(
-      "#2 ★★★★★ · 지금\n  판매자가 접은 리뷰\n  판매자 답글 · 지금\n  Thanks\n! 리뷰 #2 접었습니다")
+      "#2 ★★★★★ · 지금\n  판매자가 접은 리뷰\n  판매자 답글 · 지금\n  Thanks\n! 리뷰를 접었습니다: #2")
     await terminal.run("review delete 1 --yes").prints("#1 ★★★☆☆ · now\n! Deleted review #1")
     await terminal.run("review delete 1 --yes").prints(
       """

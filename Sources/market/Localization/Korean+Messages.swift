@@ -1,7 +1,7 @@
 import Console
 
 extension Korean {
-  static let tables = [console, help, topics, messages, errors, network, reviews, serve]
+  static let tables = [console, help, topics, messages, errors, network, reviews, serve, zone]
 
   /// Notes, prompts, tables and cards.
   static let messages: Language.Table = [
@@ -30,20 +30,20 @@ extension Korean {
     "< no response: %1 (%2 ms)": "< 응답 없음: %1 (%2 ms)",
     "> %1 %2 (%3 bytes)": "> %1 %2 (%3바이트)",
     "A password was created for your reviews at this market; it is stored in '%1'":
-      "이 마켓에 쓰는 리뷰의 비밀번호를 만들어 '%1' 파일에 저장했습니다",
+      "이 마켓에서 사용할 리뷰 비밀번호를 만들어 '%1' 파일에 저장했습니다",
     "ADDED": "등록",
     "Added": "등록",
     "Added #%1": "#%1 등록했습니다",
     "added %1": "%1 등록",
     "Answer of the seller": "판매자 답글",
     "answer of the seller · %1": "판매자 답글 · %1",
-    "Answered review #%1": "리뷰 #%1에 답글을 남겼습니다",
+    "Answered review #%1": "답글을 등록했습니다: 리뷰 #%1",
     "back": "뒤로",
     "Best sellers": "베스트셀러",
     "by revenue in %1": "%1 매출순",
     "Change": "변동",
     "Changed #%1": "#%1 변경했습니다",
-    "Changed review #%1": "리뷰 #%1 수정했습니다",
+    "Changed review #%1": "리뷰를 수정했습니다: #%1",
     "Changed since last time: %1": "지난번 이후 변경: %1",
     "choose": "선택",
     "COST": "원가",
@@ -59,7 +59,7 @@ extension Korean {
     "Delete this item for good?": "이 상품을 영구히 삭제할까요?",
     "deleted": "삭제됨",
     "Deleted %1": "삭제했습니다: %1",
-    "Deleted review #%1": "리뷰 #%1 삭제했습니다",
+    "Deleted review #%1": "리뷰를 삭제했습니다: #%1",
     "Description": "설명",
     "Discounted price": "할인가",
     "discounted price": "할인가",
@@ -72,7 +72,7 @@ extension Korean {
     "Edited": "수정",
     "entry %1": "%1번 기록",
     "folded by the seller": "판매자가 접은 리뷰",
-    "Folded review #%1": "리뷰 #%1 접었습니다",
+    "Folded review #%1": "리뷰를 접었습니다: #%1",
     "for %1": "발생 %1",
     "Fri": "금",
     "FROM": "출처",
@@ -138,7 +138,7 @@ extension Korean {
     "REVENUE": "매출",
     "Revenue": "매출",
     "Review": "리뷰",
-    "Reviewed item #%1": "상품 #%1 리뷰를 등록했습니다",
+    "Reviewed item #%1": "리뷰를 등록했습니다: 상품 #%1",
     "sales": "판매",
     "sales in %1": "%1 판매분",
     "same": "유지",
