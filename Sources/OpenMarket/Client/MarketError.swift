@@ -10,6 +10,10 @@ package enum MarketError: CausedError, Sendable, Equatable {
   case wrongReviewPassword(id: Int?)
   /// The password is not that of the item of the review.
   case wrongItemPassword(review: Int)
+  /// The review has another answer.
+  case answered(review: Int)
+  /// The code is of no receipt of a sale of the item.
+  case unknownReceipt(String)
   /// The market has items and no reviews.
   case keepsNoReviews
   /// The market rejected the data that it was sent, for the reason that it gives.
@@ -39,7 +43,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .noResponse(_, let error): error.isTemporary
     case .unavailable, .store(.busy): true
     case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
-      .keepsNoReviews, .rejected, .keepsNoSales, .ledger, .future, .unexpectedResponse, .store,
+      .answered, .unknownReceipt, .keepsNoReviews, .rejected, .keepsNoSales, .ledger, .future,
+      .unexpectedResponse, .store,
       .sessionFailed, .cancelled:
       false
     }
@@ -53,7 +58,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .store(let error): error
     case .sessionFailed(_, let underlying): underlying.error
     case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
-      .keepsNoReviews, .rejected, .keepsNoSales, .ledger, .future, .unavailable, .unexpectedResponse,
+      .answered, .unknownReceipt, .keepsNoReviews, .rejected, .keepsNoSales, .ledger, .future, .unavailable,
+      .unexpectedResponse,
       .cancelled:
       nil
     }

@@ -71,6 +71,7 @@ extension NetworkManager {
     let response = try await anyResponse(
       to: request, isRepeatable: request.method == .get || idempotencyKey != nil)
     if response.isSuccess { return response }
+    let field = (try? JSON.decode(APIError.Body.self, from: response.body))?.field.flatMap(ReviewField.init)
     switch (response.status, response.errorCode, endpoint) {
     case (404, .wrongPassword, .delete(let id, _)): throw .wrongReviewPassword(id: id)
     case (404, .wrongPassword, .write): throw .wrongReviewPassword(id: nil)
@@ -79,6 +80,9 @@ extension NetworkManager {
     case (404, .noSuchReview, .answer(let id, _, _)), (404, .noSuchReview, .fold(let id, _)),
       (404, .noSuchReview, .delete(let id, _)):
       throw .noSuchReview(id: id)
+    case (409, .answered, .answer(let id, _, _)): throw .answered(review: id)
+    case (400, .refused, .write(let draft, _, _)) where field == .receipt:
+      throw .unknownReceipt(draft.receipt ?? "")
     case (404, _, .page(let query)): throw try await missing(item: query.itemID)
     case (404, _, .write(_, let item, _)): throw try await missing(item: item)
     case (404, _, _), (405, _, _), (501, _, _): throw .keepsNoReviews

@@ -11,6 +11,8 @@ extension MarketError: ReportableError {
     case .noSuchReview(let id): "No review with id '\(id)'"
     case .wrongReviewPassword(let id): (id.map { .review($0) } ?? PasswordSubject.receipt).wrong
     case .wrongItemPassword(let id): PasswordSubject.itemOfReview(id).wrong
+    case .answered(let id): "Review \(id) has another answer already"
+    case .unknownReceipt(let code): "No sale of this item has the receipt '\(code.sanitizedLine.shortened)'"
     case .keepsNoReviews: "This market keeps no reviews"
     case .rejected(let reason): "The market rejected the request: \(reason)"
     case .keepsNoSales: "This market keeps no sales"
@@ -33,7 +35,7 @@ extension MarketError: ReportableError {
     switch self {
     case .noSuchItem, .noSuchReview: .notFound
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: .wrongPassword
-    case .rejected, .keepsNoReviews, .keepsNoSales: .refused
+    case .rejected, .keepsNoReviews, .keepsNoSales, .answered, .unknownReceipt: .refused
     case .future: .usage
     case .ledger(let refusal): refusal.exitCode
     case .store(let error): error.exitCode
@@ -54,7 +56,8 @@ extension MarketError: ReportableError {
     case .noSuchReview: "Run 'market reviews <id>' to see the reviews of an item"
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword:
       "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
-    case .rejected, .keepsNoReviews, .keepsNoSales, .cancelled: nil
+    case .unknownReceipt: "Check the code, or leave '--receipt' out"
+    case .rejected, .keepsNoReviews, .keepsNoSales, .answered, .cancelled: nil
     case .future: "The market's own time zone says which day it is"
     case .ledger(let refusal): refusal.help(settings)
     case .noResponse(_, let error): error.help
