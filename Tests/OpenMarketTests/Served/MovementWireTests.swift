@@ -151,6 +151,26 @@ import Testing
     #expect(try await market.manager.page(PageQuery()).items.map(\.stock) == [3, 0])
   }
 
+  @Test func `what is missing is named by the part of the request that names it`() async throws {
+    let market = try await market()
+    #expect(
+      try await post(#"{"kind":"sold","password":"p"}"#, to: "/item/9/movements", market).refusalCode
+        == "404 not_found id")
+    let several = try await post(
+      #"{"movements":[{"item":9,"kind":"sold","password":"p"}]}"#, to: "/movements", market)
+    #expect(
+      several.shown
+        == #"404 {"code":"not_found","details":{"item":9},"error":true,"field":"item","message":"Not Found","reason":"Not Found"}"#
+    )
+    let movement = try await market.response(to: HTTPRequest(.get, target: "/movement/9"))
+    #expect(try movement.refusalCode == "404 no_such_entry id")
+    let key = try await post(#"{"kind":"sold","password":"p"}"#, key: "k k", market)
+    #expect(try key.refusalCode == "400 malformed Idempotency-Key")
+    // Without numbers there are no details.
+    let future = try await post(#"{"kind":"sold","at":"2030-01-01","password":"p"}"#, market)
+    #expect(!future.shown.contains("details"))
+  }
+
   @Test func `the history needs the password, and comes in pages`() async throws {
     let market = try await market()
     for _ in 1...3 { _ = try await post(#"{"kind":"sold","password":"p"}"#, market) }
