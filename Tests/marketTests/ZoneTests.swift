@@ -93,6 +93,7 @@ struct ZoneTests {
   @Test(arguments: [
     ("Seoul", "Did you mean 'Asia/Seoul'?"), ("asia/soul", "Did you mean 'Asia/Seoul'?"),
     ("'New York'", "Did you mean 'America/New_York'?"), ("Berlim", "Did you mean 'Europe/Berlin'?"),
+    ("kolkata", "Did you mean 'Asia/Kolkata'?"),
     ("KST", "Use a name of the time zone database, such as 'Asia/Seoul'"),
     ("''", "Use a name of the time zone database, such as 'Asia/Seoul'"),
     ("Asia/Nowhere", "Use a name of the time zone database, such as 'Asia/Seoul'"),

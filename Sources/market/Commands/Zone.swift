@@ -115,8 +115,14 @@ struct Zone: Command {
 }
 
 extension TimeZone {
-  /// The names that a market takes.
-  static let names = (knownTimeZoneIdentifiers + ["UTC"]).sorted()
+  /// The names that are completed and suggested: those that the system lists, and newer names of zones that it may list by
+  /// an older one, such as Asia/Calcutta.
+  static let names = Set(
+    knownTimeZoneIdentifiers + [
+      "UTC", "America/Nuuk", "Asia/Ho_Chi_Minh", "Asia/Kathmandu", "Asia/Kolkata", "Asia/Yangon",
+      "Atlantic/Faroe", "Europe/Kyiv", "Pacific/Kanton",
+    ]
+  ).sorted()
 
   /// The zone with a name in the time zone database, in any case and with spaces for underscores. Abbreviations such as
   /// `KST` are none: several zones share one.
@@ -126,7 +132,7 @@ extension TimeZone {
       self.init(identifier: known)
       return
     }
-    // The list has one name of each zone, such as Asia/Calcutta and not Asia/Kolkata.
+    // A name that the system knows and does not list.
     let isName = name.contains("/") && name.utf8.allSatisfy { $0.isPartOfZoneName }
     guard isName, let zone = TimeZone(identifier: name), zone.identifier == name else { return nil }
     self = zone
