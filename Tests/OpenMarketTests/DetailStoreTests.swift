@@ -189,6 +189,63 @@ import Testing
     #expect(try await found("lamp") == [id])
   }
 
+  @Test func `after random writes of several processes each SKU is one item's, and found`() async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    let folder = try TemporaryFolder()
+    let expected = try await withThrowingTaskGroup(of: [Int: ItemDraft].self) { group in
+      for writer in 0..<3 {
+        group.addTask {
+          var chance = SeededChance(seed: seed &+ UInt64(writer))
+          let store = self.store(in: folder)
+          // Each writer knows its own items; SKUs are everyone's.
+          var items: [Int: ItemDraft] = [:]
+          func pick(_ letters: String) -> String {
+            String((0..<2).compactMap { _ in letters.randomElement(using: &chance) })
+          }
+          for _ in 0..<60 {
+            let sku = Bool.random(using: &chance) ? pick("ABCDE") : ""
+            let tags = Array(Set((0..<Int.random(in: 0...3, using: &chance)).map { _ in pick("xyz") }))
+              .sorted()
+            let note = Bool.random(using: &chance) ? pick("nm") : ""
+            do {
+              if let id = items.keys.sorted().randomElement(using: &chance), Bool.random(using: &chance) {
+                if Int.random(in: 0..<5, using: &chance) == 0 {
+                  _ = try await store.delete(id: id, passwordHash: "h", at: .now)
+                  items[id] = nil
+                } else {
+                  items[id] = try await edit(id, ItemPatch(sku: sku, tags: tags, note: note), in: store)?
+                    .draft
+                }
+              } else {
+                let draft = ItemPatch(sku: sku, tags: tags, note: note).applied(to: Self.draft())
+                items[try await add(draft, to: store)] = draft
+              }
+            } catch MarketplaceError.skuTaken(let taken) {
+              #expect(taken == sku)
+            }
+          }
+          return items
+        }
+      }
+      return try await group.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+    }
+    let store = self.store(in: folder)
+    let named = expected.compactMap { id, draft in draft.sku.map { (id, $0) } }
+    let skus = named.map { $0.1 }
+    #expect(Set(skus).count == skus.count, "seed \(seed)")
+    for (id, draft) in expected { #expect(try await store.item(id: id)?.draft == draft, "seed \(seed)") }
+    #expect(
+      try await rows(store)?.count == expected.values.count { $0 != Self.draft() }, "seed \(seed)")
+    let found = try await store.read { try DetailRows(database: $0).ids(.sku, in: skus, vendor: 1) }
+    #expect(found == named.map { $0.0 }, "seed \(seed)")
+    for sku in skus {
+      let matches = try await store.page(PageQuery(size: 200, search: sku)).items.map(\.id)
+      let holding = expected.filter { $0.value.sku == sku }.map(\.key)
+      #expect(matches == holding, "seed \(seed)")
+    }
+    #expect(try await StoreCheck.findings(in: store) == [])
+  }
+
   @Test func `a store before SKUs gets their table, and keeps its items and its search`() async throws {
     let folder = try TemporaryFolder()
     _ = try await add(Self.draft("Lamp"), to: store(in: folder))
@@ -221,6 +278,8 @@ import Testing
       for suffix in ["", "-journal"] {
         try FileManager.default.copyItem(atPath: path + suffix, toPath: cut + suffix)
       }
+      // Longer than its header: there is something to undo.
+      #expect(try Data(contentsOf: URL(filePath: cut + "-journal")).count > 512)
       try database.execute("ROLLBACK")
       let store = Store(at: .file(cut), .patient(timeout: .seconds(60)))
       #expect(try await store.item(id: 1)?.draft == Self.draft("Lamp"))

@@ -72,8 +72,15 @@ import Testing
       let written = ItemDraft(
         title: text(), description: text(), price: Price(try decimal(), .usDollar),
         discountedPrice: Bool.random(using: &chance) ? try decimal() : nil,
-        stock: .random(in: Int.min...Int.max, using: &chance))
+        stock: .random(in: Int.min...Int.max, using: &chance),
+        sku: Bool.random(using: &chance) ? text() : nil,
+        tags: (0..<Int.random(in: 0...3, using: &chance)).map { _ in text() },
+        note: Bool.random(using: &chance) ? text() : nil)
       var read = written
+      func given(_ text: String?) -> String? {
+        text.map(Self.trimmed).flatMap { $0.isEmpty ? nil : $0 }
+      }
+      (read.sku, read.note) = (given(written.sku), given(written.note))
       read.title = Self.trimmed(written.title)
       read.description = Self.trimmed(written.description)
       let password = text()
@@ -82,6 +89,13 @@ import Testing
       #expect(
         try Endpoint(request) == .add(read, images: [Self.png], password: Self.trimmed(password)),
         "seed \(seed)")
+      let patch = ItemPatch(sku: text(), tags: written.tags, note: text())
+      var readPatch = patch
+      (readPatch.sku, readPatch.note) = (patch.sku.map(Self.trimmed), patch.note.map(Self.trimmed))
+      #expect(
+        try Endpoint(
+          Endpoint.edit(id: 1, patch, password: "p").request(boundary: MultipartForm.randomBoundary()))
+          == .edit(id: 1, readPatch, password: "p"), "seed \(seed)")
       #expect(
         try Endpoint(Endpoint.delete(id: 1, password: password).request(boundary: ""))
           == .delete(id: 1, password: Self.trimmed(password)), "seed \(seed)")

@@ -200,7 +200,7 @@ struct FieldTests {
         Tags: none
         Stock: sold out
 
-        ! 1–2 of 2
+        ! 1 to 2 of 2
         """)
       let next = await home.terminal(200).run("list --columns id,sku --per-page 1 --no-pager\(market)")
       #expect(
