@@ -71,7 +71,7 @@ let package = Package(
       name: "OpenMarketTests", dependencies: ["OpenMarket", "SystemSupport", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "marketTests", dependencies: ["market", "SystemSupport", "Tables", "TestSupport"],
+      name: "marketTests", dependencies: ["market", "Tables", "SystemSupport", "TestSupport"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

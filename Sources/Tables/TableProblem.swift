@@ -28,7 +28,8 @@ package struct TableProblem: Sendable, Equatable {
     case loneSurrogate
     /// A number of a workbook with more digits than it stores exactly, which are 15.
     case tooManyDigits
-    /// A date of a workbook out of its range, or a cell that refers to a text that is not there.
+    /// A cell of a workbook without a value: a date out of its range, a text that is not there, a formula that was not
+    /// computed.
     case badCell
   }
 

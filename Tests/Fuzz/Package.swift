@@ -50,10 +50,15 @@ let package = Package(
     .target(
       name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt", "CZlib"],
       path: "Sources/OpenMarket", exclude: ["README.md"], swiftSettings: fuzzed),
+    .target(
+      name: "Tables", dependencies: ["SystemSupport", "CZlib"], path: "Sources/Tables",
+      exclude: ["README.md"],
+      swiftSettings: fuzzed),
     fuzzer("ParserFuzz", of: "HTTP"),
     fuzzer("ResponseHeadFuzz", of: "HTTP"),
     fuzzer("MultipartFuzz", of: "HTTP"),
     fuzzer("ImageFuzz", of: "OpenMarket"),
+    fuzzer("TableFuzz", of: "Tables"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -90,11 +90,16 @@ struct SheetCells {
   {
     var value = ""
     var isValue = false
+    // A formula whose result was not computed has no value, which an empty text is.
+    var lacksResult = false
     var inline = WorkbookText()
     while let token = try reader.next() {
       inline.take(token)
       switch token {
-      case .start("v", _): isValue = true
+      case .start("f", _): lacksResult = true
+      case .start("v", _):
+        isValue = true
+        lacksResult = false
       case .end("v"): isValue = false
       case .text(let text) where isValue: value += text
       case .end("c"):
@@ -106,7 +111,9 @@ struct SheetCells {
             position: position, text: String(text.prefix(TableProblem.valueLength)),
             rule: .cellTooLong(limit: limits.cellBytes))
         }
-        return Cell(position: position, text: text, rule: rule ?? (text.utf8.contains(0) ? .nul : nil))
+        return Cell(
+          position: position, text: text,
+          rule: lacksResult ? .badCell : rule ?? (text.utf8.contains(0) ? .nul : nil))
       default: break
       }
     }

@@ -20,7 +20,8 @@ struct Workbook: Sendable {
     self.package = package
     self.limits = limits
     guard let main = try package.relationships(of: "").first(where: { $0.type == "officeDocument" })?.target,
-      main.lowercased().contains("workbook")
+      // Not a text document, and not the binary form of a workbook.
+      main.lowercased().contains("workbook"), main.lowercased().hasSuffix(".xml")
     else { throw .otherContents(.zip) }
     let relationships = try package.relationships(of: main)
     let parts = Dictionary(relationships.map { ($0.id, $0.target) }) { first, _ in first }

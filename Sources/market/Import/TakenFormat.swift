@@ -1,0 +1,22 @@
+import Console
+import Tables
+
+extension TableFile.Taken {
+  /// What was detected in the file and is not what most files have: UTF-8, commas or tabs, and one sheet.
+  var notes: [LocalizedPhrase] {
+    var notes: [LocalizedPhrase] = []
+    if isEncodingDetected, let encoding, encoding != .utf8 {
+      notes.append("Detected encoding: \(encoding.rawValue.uppercased())")
+    }
+    let usual = UInt8(ascii: format == .tsv ? "\t" : ",")
+    if isDelimiterDetected, let delimiter, delimiter != usual {
+      let name =
+        delimiter == UInt8(ascii: "\t") ? LocalizedPhrase("tab") : "'\(String(UnicodeScalar(delimiter)))'"
+      notes.append("Detected delimiter: \(name)")
+    }
+    if let sheet, sheetCount > 1 {
+      notes.append("Sheet '\(sheet.shortened)' of \(sheetCount) sheets")
+    }
+    return notes
+  }
+}

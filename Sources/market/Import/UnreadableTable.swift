@@ -1,0 +1,95 @@
+import Console
+import Tables
+
+/// A file of which no table can be read, with the path as the user wrote it.
+struct UnreadableTable: ReportableError, Equatable {
+  let path: String
+  let reason: TableError
+
+  /// How many characters of a line are shown in each encoding.
+  private static let lineWidth = 40
+
+  var message: LocalizedPhrase {
+    let path = path.shortened
+    return switch reason {
+    case .unreadable(.ENOENT): "There is no file '\(path)'"
+    case .unreadable: "The file '\(path)' cannot be opened"
+    case .empty: "The file '\(path)' has no header row: it is empty"
+    case .otherContents(let contents): contents.message(of: path)
+    case .header(let problem): message(of: path, header: problem)
+    case .tooManyColumns(let limit): "The file '\(path)' has more than \(grouped: limit) columns"
+    case .undecidedEncoding(let decodings):
+      "The encoding of '\(path)' is not certain; its first line in each: \(Self.list(decodings))"
+    case .noByteOrder: "The byte order of '\(path)' is not certain"
+    case .json(let line, let column):
+      "The file '\(path)' is not a JSON array of objects (line \(line), character \(column))"
+    case .noSheet(let name, _): "The workbook '\(path)' has no sheet '\(name.shortened)'"
+    case .workbook(let defect): defect.message(of: path)
+    }
+  }
+
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    switch reason {
+    case .unreadable(.ENOENT), .unreadable(.EISDIR): "Check the path"
+    case .unreadable: "Check the path, and whether you may read the file"
+    case .empty: "The first row names the columns, such as 'sku,title,price,stock'"
+    case .otherContents(.compressed): "Unpack the file first"
+    case .otherContents, .workbook:
+      "Save the table in a spreadsheet program as .csv or as .xlsx without a password"
+    case .header: "Correct the first row of the file"
+    case .tooManyColumns: "Remove the columns that are not needed"
+    case .undecidedEncoding: "Name the one in which the line reads well, such as '--encoding cp949'"
+    case .noByteOrder: "Save the file as UTF-8, or as UTF-16 with a byte order mark"
+    case .json: "If there is an object on each line, pass '--format jsonl'"
+    case .noSheet(_, let sheets): "Its sheets: \(sheets.map { "'\($0.shortened)'" }.joined(separator: ", "))"
+    }
+  }
+
+  private func message(of path: String, header problem: TableProblem) -> LocalizedPhrase {
+    let (line, column) = (problem.line, problem.column)
+    return switch problem.rule {
+    case .unterminatedQuote:
+      "A quote in the header row of '\(path)' is not closed (line \(line), character \(column))"
+    case .encoding(let encoding):
+      "The header row of '\(path)' is not \(encoding.rawValue.uppercased()) (line \(line), character \(column))"
+    default: "The header row of '\(path)' cannot be read (line \(line), character \(column))"
+    }
+  }
+
+  /// `cp949 '이름', shift-jis '…'`.
+  private static func list(_ decodings: [TableError.Decoding]) -> String {
+    decodings.map { "\($0.encoding.rawValue) '\($0.line.sanitizedLine.truncated(toWidth: lineWidth))'" }
+      .joined(separator: ", ")
+  }
+}
+
+extension TableError.OtherContents {
+  fileprivate func message(of path: String) -> LocalizedPhrase {
+    switch self {
+    case .image: "The file '\(path)' is an image, not a table"
+    case .pdf: "The file '\(path)' is a PDF document, not a table"
+    case .compressed: "The file '\(path)' is compressed"
+    case .html: "The file '\(path)' is a web page, not a table"
+    case .xml: "The file '\(path)' is XML, not a table"
+    case .oldWorkbook: "The file '\(path)' is a workbook of Excel 97 to 2003, or has a password"
+    case .zip: "The file '\(path)' is a ZIP file without an .xlsx workbook"
+    case .binary: "The file '\(path)' has no header row: it is not text"
+    }
+  }
+}
+
+extension TableError.WorkbookDefect {
+  fileprivate func message(of path: String) -> LocalizedPhrase {
+    switch self {
+    case .zip: "The workbook '\(path)' is damaged"
+    case .encrypted: "The workbook '\(path)' is encrypted"
+    case .zipFeature: "The workbook '\(path)' is compressed in a way that is not supported"
+    case .tooLarge(let part): "The workbook '\(path)' is too large: '\(part.shortened)'"
+    case .missing(let part): "The workbook '\(path)' lacks a part: '\(part.shortened)'"
+    case .xml(let part): "The workbook '\(path)' is damaged: '\(part.shortened)' is not valid XML"
+    case .tooManyTexts: "The workbook '\(path)' has too much text"
+    }
+  }
+}
