@@ -1,6 +1,6 @@
 import Foundation
 
-/// A date in a cell, exact to the microsecond, as stores keep it from 1871 to 2134: beyond, a `Date` is not as exact.
+/// A date in a cell, exact to the microsecond, as stores keep it from 1871 to 2104: beyond, a `Date` is not as exact.
 struct CellDate: Sendable, Equatable {
   /// Microseconds since 1970-01-01T00:00:00Z.
   let microseconds: Int

@@ -1,7 +1,9 @@
 import Console
 
 extension Korean {
-  static let tables = [console, help, topics, messages, errors, fields, network, reviews, serve, imports]
+  static let tables = [
+    console, help, topics, messages, errors, fields, network, reviews, serve, tableFiles, imports,
+  ]
 
   /// Notes, prompts, tables and cards.
   static let messages: Language.Table = [
