@@ -1,7 +1,9 @@
 import Console
 
 extension Korean {
-  static let tables = [console, help, topics, messages, errors, fields, network, reviews, serve]
+  static let tables = [
+    console, help, topics, messages, errors, fields, imports, network, reviews, serve, tableFiles, zone,
+  ]
 
   /// Notes, prompts, tables and cards.
   static let messages: Language.Table = [
