@@ -145,13 +145,16 @@ struct PlanApplier {
   private func results(
     of sent: [(item: BatchItem, images: [ItemImage]?)], _ password: String
   ) async throws -> [BatchResult] {
+    let outcome: Result<[BatchResult], MarketError>
     do {
-      return try await market.apply(sent, password: password, isAtomic: isAtomic)
-    } catch MarketError.takesNoBatches where !isAtomic {
-      let results = try await market.applyOneByOne(sent, password: password)
-      try memory.append(Array(zip(sent.map(\.item), results)))
-      return results
+      outcome = .success(try await market.apply(sent, password: password, isAtomic: isAtomic))
+    } catch {
+      outcome = .failure(error)
     }
+    guard !isAtomic, case .failure(.takesNoBatches) = outcome else { return try outcome.get() }
+    let results = try await market.applyOneByOne(sent, password: password)
+    try memory.append(Array(zip(sent.map(\.item), results)))
+    return results
   }
 
   private mutating func finish(
