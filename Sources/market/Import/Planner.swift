@@ -13,6 +13,8 @@ struct Planner {
     let title: String
     let before: ItemDraft
     let after: ItemDraft
+    /// How many images there are before and after; nil where they stay.
+    var images: (before: Int, after: Int)?
   }
 
   /// Most changes and problems that are kept to be shown.
@@ -78,7 +80,7 @@ struct Planner {
           row.source, [PlanProblem(.repeatedKey(of: row, header: header, first: first.line), format)])
         return
       }
-      pending.append((place, row, row.key == nil ? equalRows.key(of: row) : nil))
+      pending.append((place, row, row.isKnownByContents ? equalRows.key(of: row) : nil))
       if pending.count == BatchLimits.items { try await flush() }
     }
   }
@@ -90,8 +92,15 @@ struct Planner {
     pending.removeAll(keepingCapacity: true)
     let items = try await ExistingItems(of: rows.map { ($0.row.key, $0.key) }, at: market, password: password)
     for (place, row, key) in rows {
-      let item = items.item(row.key, rowKey: key)
-      try decide(row, item, key: key ?? "\(id)-\(place.file)-\(place.line)", isKeyless: key != nil)
+      var item = items.item(row.key, rowKey: key)
+      var isKeyless = row.key == nil
+      // The id of an export of another market is the one of another item here, or of none.
+      if !isKeyless, let key, item == nil || row.isOutdated(item), let known = items.item(nil, rowKey: key),
+        known.id != item?.id
+      {
+        (item, isKeyless) = (known, true)
+      }
+      try decide(row, item, key: key ?? "\(id)-\(place.file)-\(place.line)", isKeyless: isKeyless)
     }
   }
 
@@ -143,9 +152,7 @@ struct Planner {
   }
 
   private mutating func update(_ row: ImportRow, _ present: BatchItem, _ key: String) throws {
-    if let version = row.version, version != present.version {
-      return try reject(row.source, [.changedItem(row, format)])
-    }
+    let isOutdated = row.isOutdated(present)
     guard let before = try? present.draft().draft else {
       return try reject(row.source, [.missingItem(row, format)])
     }
@@ -157,32 +164,39 @@ struct Planner {
     } catch {
       return try reject(row.source, [PlanProblem(error, of: row, format)])
     }
-    var line = PlanLine(file: file, line: row.line, action: .update, item: item)
-    if row.clears.contains(.images), present.images?.isEmpty == false {
-      line.images = []
-    } else if let found = images(of: row) {
+    let digests = present.images ?? []
+    let found = row.clears.contains(.images) ? nil : images(of: row)
+    var newImages: [String]?
+    if row.clears.contains(.images), !options.skipsImages, !digests.isEmpty {
+      newImages = []
+      item.clear = (item.clear ?? []) + [.images]
+    } else if let found, found.missing.isEmpty, !found.isEqual(to: digests) {
+      newImages = found.images
+    }
+    let hasChange = item.hasChange || newImages != nil
+    // A row that was imported before has the version from before its own change.
+    guard !isOutdated || !hasChange else { return try reject(row.source, [.changedItem(row, format)]) }
+    if let found {
       count(found)
       for problem in problems(of: found) { warn(row.line, problem) }
-      if found.missing.isEmpty, !found.isEqual(to: present.images ?? []) { line.images = found.images }
     }
-    counts.clearings += item.clear?.count ?? 0
-    if line.images == nil, !item.hasChange {
-      line.action = .leave
-      line.item = nil
-    } else if changes.count < Self.samples {
-      changes.append(
-        Sample(line: row.line, id: present.id ?? 0, title: before.title, before: before, after: after))
-    }
-    if line.images?.isEmpty == true {
-      item.clear = (item.clear ?? []) + [.images]
+    var line = PlanLine(file: file, line: row.line, action: .leave)
+    if hasChange {
+      line.action = .update
       line.item = item
-      line.images = nil
-      counts.clearings += 1
+      line.images = newImages?.isEmpty == true ? nil : newImages
+      counts.clearings += item.clear?.count ?? 0
+      if changes.count < Self.samples {
+        changes.append(
+          Sample(
+            line: row.line, id: present.id ?? 0, title: before.title, before: before, after: after,
+            images: newImages.map { (digests.count, $0.count) }))
+      }
     }
     try write(line)
   }
 
-  // MARK: Pictures
+  // MARK: Images
 
   private func images(of row: ImportRow) -> ImageFinder.Found? {
     guard !options.skipsImages else { return nil }
@@ -253,6 +267,20 @@ extension PlanProblem {
       column: ImportColumn.version.rawValue, value: row.version, rule: "changed",
       sentence: format.text("The item has changed since it was exported"))
   }
+}
+
+extension ImportRow {
+  /// Whether the contents of the row identify its item, where its key does not: without a key, and with the id that the
+  /// item has in the market of an export.
+  fileprivate var isKnownByContents: Bool {
+    switch key {
+    case nil, .id?: true
+    case .sku?, .reference?: false
+    }
+  }
+
+  /// Whether the row was exported from another state of an item.
+  fileprivate func isOutdated(_ item: BatchItem?) -> Bool { version != nil && version != item?.version }
 }
 
 extension TableCell {

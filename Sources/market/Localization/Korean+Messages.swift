@@ -1,7 +1,10 @@
 import Console
 
 extension Korean {
-  static let tables = [console, help, topics, messages, errors, fields, network, reviews, serve]
+  static let tables = [
+    console, help, topics, messages, errors, fields, network, reviews, serve, imports, tableFiles, importHelp,
+    plans,
+  ]
 
   /// Notes, prompts, tables and cards.
   static let messages: Language.Table = [
