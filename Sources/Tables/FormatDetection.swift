@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Finds the format of a file by its first bytes and its name.
 enum FormatDetection {
   /// - Parameter first: The first bytes of the file.
@@ -11,10 +13,17 @@ enum FormatDetection {
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
     switch text.first(where: { $0 > 0x20 }) {
     // An object on each line, also in a file that is named after JSON.
-    case UInt8(ascii: "{"): return .jsonl
+    case UInt8(ascii: "{"): return named == nil || isJSONLine(text) ? .jsonl : .json
     case UInt8(ascii: "["): return .json
     default: return named ?? .csv
     }
+  }
+
+  /// Whether the first line is a whole JSON text; true where it is longer than the bytes.
+  private static func isJSONLine(_ text: ArraySlice<UInt8>) -> Bool {
+    let text = text.drop { $0 <= 0x20 }
+    guard let end = text.firstIndex(of: .lineFeed) else { return true }
+    return text[..<end].withUnsafeBytes { JSONGrammar.firstDefect(in: $0) == nil }
   }
 
   /// What a file holds instead of a table, by its signature; nil where it has none that is known.

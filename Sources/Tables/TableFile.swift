@@ -11,7 +11,7 @@ package struct TableFile: Sendable {
     package var delimiter: UInt8?
     /// By the text, or by the format.
     package var isDelimiterDetected = false
-    /// Of a workbook: the name of the sheet, and how many there are.
+    /// Of a workbook: the name of the sheet, and how many are shown.
     package var sheet: String?
     package var sheetCount = 0
 

@@ -4,7 +4,7 @@ package struct TableOptions: Sendable {
   package var encoding: TextEncoding?
   /// An ASCII character other than `"`, CR and LF.
   package var delimiter: UInt8?
-  /// The name or, where no sheet has that name, the number of a sheet, from 1.
+  /// The name or, where no sheet has that name, the number of a sheet that is shown, from 1.
   package var sheet: String?
   /// Names of columns that the caller knows, by which an encoding is recognized. Compared without regard to case and space.
   package var headerWords: Set<String> = []

@@ -2,6 +2,7 @@
 """Measures shell commands: the median of many runs, which alternate so that a busy machine slows both sides alike.
 
     measure.py ratio  LABEL LIMIT RUNS LINE LINE    time of the first over time of the second
+    measure.py more   LABEL LIMIT RUNS LINE LINE    milliseconds that the first takes longer than the second
     measure.py first  LABEL LIMIT RUNS WORDS LINE LINE
                                                     the same until these words are on a terminal
     measure.py memory LABEL LIMIT LINE              peak memory in MiB, and the duration
@@ -66,6 +67,13 @@ def ratio(label, limit, runs, line, other):
     compare(label, limit, runs, lambda: run(line)[0], lambda: run(other)[0])
 
 
+def more(label, limit, runs, line, other):
+    run(line), run(other)
+    times = [(run(line)[0] * 1000, run(other)[0] * 1000) for _ in range(int(runs))]
+    mine, theirs = (statistics.median(side) for side in zip(*times))
+    report(label, f"{mine:.1f} ms less {theirs:.1f} ms", mine - theirs, " ms", float(limit))
+
+
 def first(label, limit, runs, words, line, other):
     compare(label, limit, runs, lambda: shown(line, words), lambda: shown(other, words))
 
@@ -99,4 +107,5 @@ def size(label, limit, program):
         report(label, largest, os.path.getsize(stripped.name) / 2**20, " MiB", float(limit))
 
 
-{"ratio": ratio, "first": first, "memory": memory, "time": duration, "size": size}[sys.argv[1]](*sys.argv[2:])
+{"ratio": ratio, "more": more, "first": first, "memory": memory, "time": duration, "size": size}[sys.argv[1]](
+    *sys.argv[2:])

@@ -7,12 +7,15 @@ both alike. Needs nginx and wrk, both Debian packages.
 
 import concurrent.futures
 import contextlib
+import datetime
 import http.client
+import json
 import os
 import pathlib
 import re
 import shutil
 import socket
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -169,6 +172,20 @@ def deep(port, pages=40):
     report("GET /items/50000 : /items/1, cold", f"{last:.0f}/s : {first:.0f}/s", last / first, "", 0.8)
 
 
+def rankings(port):
+    """Milliseconds for the best sellers of days, of which none is requested twice."""
+    def duration(day):
+        start = time.perf_counter()
+        get(port, f"/best/{day}")
+        return 1000 * (time.perf_counter() - start)
+
+    first = datetime.date(2024, 10, 10)
+    ordinary = statistics.median(duration(first + datetime.timedelta(days=number)) for number in range(51))
+    report("GET /best of a day of 24,000 items", "", ordinary, " ms", 50, least=False)
+    report("  of a day of 300,000 items", "", duration(datetime.date(2025, 10, 31)), " ms", 50, least=False)
+    report("  and 300,000 on the day before", "", duration(datetime.date(2025, 11, 1)), " ms", 50, least=False)
+
+
 def posts(port, count=200, clients=8):
     """Adds per second, of items with an image of 300 kB, which are on the disk before the response."""
     kind, body = form({"title": "T", "price": "1", "currency": "USD", "stock": "1"}, png(os.urandom(300_000)))
@@ -218,12 +235,60 @@ def durable(port):
     report("POST of 300 kB, durable : fsync", f"{mine:.0f}/s : {allowed:.0f}/s", mine / allowed, "", 0.5)
 
 
+def sales(port, count=200, clients=8):
+    """Sales per second, which are on the disk before the response."""
+    body = json.dumps({"kind": "sold", "password": os.environ["MARKET_PASSWORD"]})
+
+    def sell(_):
+        connection = http.client.HTTPConnection("127.0.0.1", port)
+        for _ in range(count // clients):
+            connection.request("POST", "/item/1/movements", body, {"Content-Type": "application/json"})
+            response = connection.getresponse()
+            assert response.read() and response.status == 201, response.status
+
+    start = time.perf_counter()
+    with concurrent.futures.ThreadPoolExecutor(clients) as pool:
+        list(pool.map(sell, range(clients)))
+    return count / (time.perf_counter() - start)
+
+
+def inserted(store, count=200):
+    """Transactions per second in which SQLite alone writes the rows of a sale, one connection after the other."""
+    with contextlib.closing(sqlite3.connect(store, isolation_level=None)) as database:
+        database.execute("PRAGMA synchronous = FULL")
+        start = time.perf_counter()
+        for _ in range(count):
+            database.execute("BEGIN IMMEDIATE")
+            database.execute("UPDATE item SET stock = stock - 1 WHERE id = 1")
+            database.execute("""
+              INSERT INTO movement (item_id, kind, quantity, stock, currency, unit_price, recorded_at, reported_at, day)
+              VALUES (1, 'sold', -1, (SELECT stock FROM item WHERE id = 1), 'KRW', 1, 1, 1, 1)""")
+            for scale in range(4):
+                database.execute("""
+                  INSERT INTO sale_total VALUES (?, 1, 1, 'KRW', 1, 1)
+                  ON CONFLICT DO UPDATE SET pieces = pieces + 1, revenue = revenue + 1""", (scale,))
+            database.execute("COMMIT")
+        return count / (time.perf_counter() - start)
+
+
+def sold(port, store):
+    """A thousand sales through the server, and as many as SQLite writes alone, in turns of 200."""
+    copy = FOLDER / "sold.db"
+    shutil.copy(store, copy)
+    sales(port, 8)
+    turns = [(sales(port), inserted(copy)) for _ in range(TURNS)]
+    mine, theirs = (statistics.median(side) for side in zip(*turns))
+    report("1,000 sales : the inserts in SQLite", f"{mine:.0f}/s : {theirs:.0f}/s", mine / theirs, "", 0.4)
+
+
 with market(sys.argv[2]) as (port, pid):
     beside_nginx(port, pid)
     uncached(port)
     report("  its memory", "", peak(pid), " MiB", 64, least=False)
     durable(port)
+    sold(port, sys.argv[2])
     report("  its memory", "", peak(pid), " MiB", 64, least=False)
 with market(sys.argv[3]) as (port, pid):
     deep(port)
+    rankings(port)
     report("  its memory", "", peak(pid), " MiB", 64, least=False)

@@ -63,6 +63,10 @@ class Case:
         self.failed = self.failed or not condition
         print(f"  {'holds' if condition else 'FAILS'}  {sentence}", flush=True)
 
+    def none(self, wrong, sentence):
+        """Expects that nothing is wrong; prints the first two of what is."""
+        self.holds(not wrong, sentence if not wrong else f"{sentence}, but {len(wrong)}: {wrong[:2]}")
+
     def note(self, sentence):
         print(f"         {sentence}", flush=True)
 

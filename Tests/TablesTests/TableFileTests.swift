@@ -25,6 +25,13 @@ struct TableFileTests {
     #expect(taken.isFormatDetected)
   }
 
+  @Test
+  func `one object over several lines is no array`() {
+    #expect(throws: TableError.json(line: 1, column: 1)) {
+      try TableFile(reading: "{\n  \"rows\": []\n}\n", named: "a.json")
+    }
+  }
+
   private static let others: [([UInt8], TableError)] = [
     ([], .empty), (Array("\n\r\n".utf8), .empty), (Array("\u{FEFF}".utf8), .empty),
     ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .otherContents(.image)),

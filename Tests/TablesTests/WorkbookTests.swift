@@ -134,6 +134,21 @@ struct WorkbookTests {
   }
 
   @Test
+  func `hidden sheets are read by name only`() throws {
+    let cell = { (text: String) in "<row><c t=\"inlineStr\"><is><t>\(text)</t></is></c></row>" }
+    let workbook = WorkbookFile(
+      sheets: [
+        ("Lists\" state=\"veryHidden", cell("x")), ("Goods", cell("y")), ("Old\" state=\"hidden", cell("z")),
+      ])
+    let chosen = try [nil, "1", "Old", "lists"].map { try table(workbook, sheet: $0).columns[0].name }
+    #expect(chosen == ["y", "y", "z", "x"])
+    #expect(try table(workbook).taken.sheetCount == 1)
+    #expect(throws: TableError.noSheet("2", sheets: ["Lists", "Goods", "Old"])) {
+      try table(workbook, sheet: "2")
+    }
+  }
+
+  @Test
   func `descriptors, stored entries and a comment are read`() throws {
     var entries = WorkbookFile(rows: Self.header + "<row><c><v>1</v></c></row>").entries
     for index in entries.indices where index.isMultiple(of: 2) { entries[index].method = 0 }

@@ -111,10 +111,10 @@ struct BestTests {
     await run("best --by revenue", columns: 40).prints(
       """
       2026-11-23 (Mon) · by revenue in KRW
-      RANK  CHANGE  TITLE               REVENUE
-         1  up 1    맥북 프…  KRW 1,788,000,000
-         2  up 1    Old radio     KRW 1,230,000
-         3  down 2  기계식 키보드   KRW 623,000
+      RANK  CHANGE  TITLE              REVENUE
+         1  up 1    맥북 …   KRW 1,788,000,000
+         2  up 1    Old radio    KRW 1,230,000
+         3  down 2  기계식 키보드  KRW 623,000
       """)
     await run("best --by revenue --currency usd", columns: 80).prints(
       """

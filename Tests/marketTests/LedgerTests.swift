@@ -106,8 +106,8 @@ import Testing
     await shop.run("history 1", columns: 100).prints(
       """
       ENTRY  RECORDED     KIND        CHANGE  STOCK      PRICE  DETAILS
-         11  1 hour ago   sold            −1     20  USD 11.90  for 2026-11-22T09:00:00+09:00
-         10  1 hour ago   correction      +1     21  USD 10.00  for 2026-11-22T09:00:00+09:00
+         11  1 hour ago   sold            −1     20  USD 11.90  for 2026-11-22 09:00
+         10  1 hour ago   correction      +1     21  USD 10.00  for 2026-11-22 09:00
              2 hours ago  price                                 USD 12.50 → USD 12.50 (USD 10.00)
              2 hours ago  title                                 Lamp → Brass lamp
           9  3 hours ago  counted         +6     20  USD 12.50  20 counted, 14 expected

@@ -19,7 +19,8 @@ package struct Table {
     }
   }
 
-  private static let gap = 2
+  /// The spaces between two columns.
+  package static let gap = 2
 
   private let columns: [Column]
   private let rows: [[Cell]]

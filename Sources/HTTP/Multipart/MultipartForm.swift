@@ -71,8 +71,11 @@ extension MultipartForm {
   /// closing one is accepted, since clients in use send it. A line that begins with the delimiter and continues is an
   /// error, also inside a part, since implementations disagree on whether it ends the part. Folded header lines are an
   /// error, as in RFC 9112 §5.2.
-  package init(contentType: String?, body: Data) throws(MultipartError) {
-    var reader = MultipartReader(body: body, boundary: try Self.boundary(of: contentType))
+  ///
+  /// - Parameter partLimit: The most parts.
+  package init(contentType: String?, body: Data, partLimit: Int = Self.partLimit) throws(MultipartError) {
+    var reader = MultipartReader(
+      body: body, boundary: try Self.boundary(of: contentType), partLimit: partLimit)
     parts = []
     try reader.skipPreamble()
     while let part = try reader.nextPart(number: parts.count + 1) {

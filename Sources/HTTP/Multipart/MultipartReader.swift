@@ -4,10 +4,12 @@ import Foundation
 struct MultipartReader {
   private let body: Data
   private let delimiter: Data
+  private let partLimit: Int
   private var position: Int
 
-  init(body: Data, boundary: String) {
+  init(body: Data, boundary: String, partLimit: Int) {
     self.body = body
+    self.partLimit = partLimit
     delimiter = Data("\r\n--\(boundary)".utf8)
     position = body.startIndex
   }
@@ -28,7 +30,7 @@ struct MultipartReader {
   /// closing one.
   mutating func nextPart(number: Int) throws(MultipartError) -> MultipartForm.Part? {
     if try endsDelimiter(number: number) { return nil }
-    guard number <= MultipartForm.partLimit else { throw .tooManyParts(limit: MultipartForm.partLimit) }
+    guard number <= partLimit else { throw .tooManyParts(limit: partLimit) }
     do throws(MultipartError.Problem) {
       let header = try MultipartHeader(lines: try headerLines())
       guard let end = body.offset(of: delimiter, from: position) else {

@@ -162,10 +162,11 @@ extension HTTPRequest {
   }
 
   /// The form in its body. Throws the `APIError` that says what is wrong with it.
-  func form() throws -> MultipartForm {
+  func form(partLimit: Int = MultipartForm.partLimit) throws -> MultipartForm {
     let form: MultipartForm
     do {
-      form = try MultipartForm(contentType: headers[.contentType], body: body.bytes())
+      form = try MultipartForm(
+        contentType: headers[.contentType], body: body.bytes(), partLimit: partLimit)
     } catch let error as MultipartError {
       throw APIError.malformed(error.description)
     }

@@ -66,12 +66,14 @@ package struct NetworkManager: Sendable {
   }
 
   /// Adds an item and returns it as the market stored it.
-  package func add(_ draft: ValidDraft, images: [ItemImage], password: String) async throws(MarketError)
-    -> Item
-  {
+  ///
+  /// - Parameter key: The item is added once under it; nil for a new one.
+  package func add(
+    _ draft: ValidDraft, images: [ItemImage], password: String, key: String? = nil
+  ) async throws(MarketError) -> Item {
     // One key for all attempts, so that the market adds the item once.
     let response = try await response(
-      to: .add(draft.draft, images: images, password: password), idempotencyKey: idempotencyKey())
+      to: .add(draft.draft, images: images, password: password), idempotencyKey: key ?? idempotencyKey())
     return try decode(Item.self, from: response)
   }
 

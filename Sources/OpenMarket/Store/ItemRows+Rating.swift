@@ -22,33 +22,46 @@ extension ItemRows {
       ) { $0.integer(0) }
     }
     let rest = window.clamped(to: rated..<max(rated, total))
-    if !rest.isEmpty { ids += try unratedIDs(in: rest, after: rated, of: total, condition, values) }
+    if !rest.isEmpty { ids += try unratedIDs(in: rest, after: rated, of: total, where: filter) }
     let found = try items(
       readsDescriptions, "WHERE item.id IN (\(SQLCondition.places(ids.count)))", ids.map { .integer($0) })
     let byID = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
     return ids.compactMap { byID[$0] }
   }
 
-  /// The items without ratings, the oldest first; a part near their end is read backwards from there.
+  /// The items without ratings, the oldest first. Without a filter `ItemRanks` finds the first one without a scan; with
+  /// one, a part near their end is read backwards from there.
   private func unratedIDs(
-    in window: Range<Int>, after rated: Int, of total: Int, _ condition: String, _ values: [DatabaseValue]
+    in window: Range<Int>, after rated: Int, of total: Int, where filter: ItemFilter?
   ) throws -> [Int] {
-    let mirrored = total - window.upperBound..<total - window.lowerBound
     let forwards = window.lowerBound - rated..<window.upperBound - rated
+    guard let filter else {
+      let start = try ItemRanks(database: database, scope: .unrated).start(ofRank: forwards.lowerBound)
+      return try unratedIDs(
+        "AND id >= ?", [.integer(start.id)], start.skip..<start.skip + forwards.count)
+    }
+    let mirrored = total - window.upperBound..<total - window.lowerBound
     let isBackwards = mirrored.lowerBound < forwards.lowerBound
-    let nearer = isBackwards ? mirrored : forwards
-    let ids = try database.rows(
+    let ids = try unratedIDs(
+      "AND (\(filter.condition.sql))", filter.condition.values, isBackwards ? mirrored : forwards,
+      isBackwards: isBackwards)
+    return isBackwards ? ids.reversed() : ids
+  }
+
+  private func unratedIDs(
+    _ condition: String, _ values: [DatabaseValue], _ window: Range<Int>, isBackwards: Bool = false
+  ) throws -> [Int] {
+    try database.rows(
       """
       SELECT id FROM item WHERE id NOT IN (SELECT item_id FROM rating) \(condition)
       ORDER BY id \(isBackwards ? "DESC" : "ASC") LIMIT ? OFFSET ?
-      """, values + [.integer(nearer.count), .integer(nearer.lowerBound)]
+      """, values + [.integer(window.count), .integer(window.lowerBound)]
     ) { $0.integer(0) }
-    return isBackwards ? ids.reversed() : ids
   }
 
   /// How many of the items have ratings.
   private func ratedCount(_ filter: ItemFilter?) throws -> Int {
-    guard let filter else { return try database.integer("SELECT count(*) FROM rating") ?? 0 }
+    guard let filter else { return try ItemRanks(database: database).ratedTotal() }
     let rated = SQLCondition("id IN (SELECT item_id FROM rating)")
     return try count(.joined([rated, filter.condition], by: "AND"))
   }

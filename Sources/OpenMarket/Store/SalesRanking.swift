@@ -63,29 +63,39 @@ struct SalesRanking {
     guard let least = values.values.min() else { return [:] }
     let mixed = try mixed(in: period)
     let scope = scope(period, isMixed: !mixed.isEmpty)
-    var better = try database.rows(
-      """
-      SELECT \(measure.column), count(*) FROM sale_total WHERE \(scope.sql) AND \(measure.column) > ?
-      GROUP BY \(measure.column)
-      """, scope.values + [.integer(least)]
-    ) { (value: $0.integer(0), items: $0.integer(1)) }
-    better += ranked(mixed).map { (value(of: $0), 1) }
-    better.sort { $0.value > $1.value }
-    // From the best on, so that the counts are gone through once.
-    var (ranks, items, next) = ([Int: Int](), 0, better.startIndex)
-    for (id, value) in values.sorted(by: { $0.value > $1.value }) {
-      while next < better.endIndex, better[next].value > value {
-        items += better[next].items
-        next += 1
-      }
-      ranks[id] = items + 1
+    // How many items are better than one of these values, but not than the one before it.
+    let limits = Set(values.values).sorted(by: >)
+    var better = limits.map { _ in 0 }
+    func count(_ value: Int, _ items: Int) {
+      let place = limits.firstIndex(below: value)
+      if place < better.count { better[place] += items }
     }
-    return ranks
+    // Equal pieces follow each other in the index; equal revenues would have to be sorted.
+    let (number, group) = measure == .pieces ? ("count(*)", " GROUP BY pieces") : ("1", "")
+    try database.run(
+      """
+      SELECT \(measure.column), \(number) FROM sale_total WHERE \(scope.sql) AND \(measure.column) > ?\(group)
+      """, scope.values + [.integer(least)]
+    ) { row throws(StoreError) in count(row.integer(0), row.integer(1)) }
+    for total in ranked(mixed) { count(value(of: total), 1) }
+    var (ranks, rank) = ([Int: Int](), 1)
+    for (limit, items) in zip(limits, better) {
+      rank += items
+      ranks[limit] = rank
+    }
+    return values.compactMapValues { ranks[$0] }
   }
 
   /// Whether an item is ranked in a period.
   func isRanked(in period: SalesPeriod) throws -> Bool {
-    try !first(1, of: period).isEmpty
+    let mixed = try mixed(in: period)
+    guard ranked(mixed).isEmpty else { return true }
+    // In no order: the best one by revenue would be found among all.
+    let scope = scope(period, isMixed: !mixed.isEmpty)
+    let found = try database.rows(
+      "SELECT 1 FROM sale_total WHERE \(scope.sql) AND \(measure.column) > 0 LIMIT 1", scope.values
+    ) { $0.integer(0) }
+    return !found.isEmpty
   }
 
   // MARK: Several periods
@@ -148,11 +158,26 @@ struct SalesRanking {
 
   /// The currency with the most pieces sold in a period; the first by its code of several. Nil without sales.
   func mainCurrency(of period: SalesPeriod) throws -> Currency? {
+    // Grouped first in the order of the index, so that no more than its few groups are sorted.
     try database.rows(
       """
-      SELECT currency FROM sale_total WHERE scale = ? AND period = ? AND pieces > 0
-      GROUP BY currency ORDER BY sum(pieces) DESC, currency LIMIT 1
+      SELECT currency FROM (
+        SELECT currency, pieces * count(*) AS sold FROM sale_total
+        WHERE scale = ? AND period = ? AND pieces > 0 GROUP BY pieces, currency) AS grouped
+      GROUP BY currency ORDER BY sum(sold) DESC, currency LIMIT 1
       """, .integer(period.scale.rawValue), .integer(period.number)
     ) { $0.text(0) }.first.flatMap { Currency($0) }
+  }
+}
+
+extension [Int] {
+  /// The index of the first number below `value`, of numbers in descending order; their count if there is none.
+  fileprivate func firstIndex(below value: Int) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < value { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -9,7 +9,7 @@ struct SheetReader: Sendable {
   init(_ workbook: Workbook, sheet name: String?, limits: TableLimits) throws(TableError) {
     self.workbook = workbook
     self.limits = limits
-    sheetCount = workbook.sheets.count
+    sheetCount = workbook.shown.count
     sheet = try workbook.sheet(name)
     var cells = try workbook.cells(of: sheet)
     guard let header = try cells.next() else { throw .empty }

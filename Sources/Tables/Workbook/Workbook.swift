@@ -5,6 +5,8 @@ struct Workbook: Sendable {
   struct Sheet: Sendable {
     let name: String
     let part: String
+    /// Whether a spreadsheet program does not show it.
+    let isHidden: Bool
   }
 
   let sheets: [Sheet]
@@ -20,7 +22,8 @@ struct Workbook: Sendable {
     self.package = package
     self.limits = limits
     guard let main = try package.relationships(of: "").first(where: { $0.type == "officeDocument" })?.target,
-      main.lowercased().contains("workbook")
+      // Not a text document, and not the binary form of a workbook.
+      main.lowercased().contains("workbook"), main.lowercased().hasSuffix(".xml")
     else { throw .otherContents(.zip) }
     let relationships = try package.relationships(of: main)
     let parts = Dictionary(relationships.map { ($0.id, $0.target) }) { first, _ in first }
@@ -36,7 +39,10 @@ struct Workbook: Sendable {
         guard let id = attributes["id"], let part = parts[id], sheets.count < Self.sheetLimit,
           relationships.contains(where: { $0.id == id && $0.type == "worksheet" })
         else { continue }
-        sheets.append(Sheet(name: attributes["name"] ?? "", part: part))
+        sheets.append(
+          Sheet(
+            name: attributes["name"] ?? "", part: part,
+            isHidden: attributes["state"] == "hidden" || attributes["state"] == "veryHidden"))
       default: break
       }
     }
@@ -54,18 +60,26 @@ struct Workbook: Sendable {
       } ?? SharedTexts()
   }
 
-  /// The sheet with this name or, where none has it, with this number from 1; the first one where nil.
+  /// The sheets that a spreadsheet program shows; all, where it shows none.
+  var shown: [Sheet] {
+    let shown = sheets.filter { !$0.isHidden }
+    return shown.isEmpty ? sheets : shown
+  }
+
+  /// The sheet with this name or, where none has it, with this number among those that are shown, from 1; the first one
+  /// where nil.
   func sheet(_ name: String?) throws(TableError) -> Sheet {
-    guard let name else { return sheets[0] }
+    let shown = shown
+    guard let name else { return shown[0] }
     if let sheet = sheets.first(where: { $0.name == name })
       ?? sheets.first(where: { $0.name.lowercased() == name.lowercased() })
     {
       return sheet
     }
-    guard let number = Int(name), sheets.indices.contains(number - 1) else {
+    guard let number = Int(name), shown.indices.contains(number - 1) else {
       throw .noSheet(name, sheets: sheets.map(\.name))
     }
-    return sheets[number - 1]
+    return shown[number - 1]
   }
 
   func cells(of sheet: Sheet) throws(TableError) -> SheetCells {

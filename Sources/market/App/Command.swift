@@ -54,6 +54,8 @@ struct CommandContext {
   var scrolls: Bool
   /// The current time, for commands that run for longer than a moment.
   let clock: @Sendable () -> Date
+  /// Fetches pictures from any server of the web, with the responses of earlier runs.
+  let web: () -> NetworkManager
   /// Whether items are written in flat lines, one field each, for a screen reader.
   let isFlat: Bool
 
@@ -194,6 +196,13 @@ extension CommandContext {
       scrolls: !quiet && !settings.isVerbose && !arguments.flag(Option.noInput.long)
         && !["", "cat"].contains(variables["PAGER"]),
       clock: environment.now,
+      web: Lazy {
+        let cache = DiskCache(folder: settings.directories.responses)
+        return NetworkManager(
+          session: CachingSession(
+            environment.web(settings), cache: cache, now: environment.now, alsoInvalidates: { _ in [] }),
+          images: .web)
+      }.callAsFunction,
       isFlat: console.isAccessible && (console.output.isTerminal || arguments.flag(Option.accessible.long)))
   }
 }

@@ -57,9 +57,7 @@ struct Export: Command {
     if let output, !replaces, FileManager.default.fileExists(atPath: output) {
       throw ExportError.exists(output)
     }
-    let password =
-      try context.passwords.givenPassword()?.text ?? context.passwords.folder.forAdding(nil)?.text
-    let source = ExportSource(context.market, search: search, password: password)
+    let source = ExportSource(context.market, search: search, password: try await context.knownPassword())
     let pictures = try images.map {
       try ExportedImages(folder: $0, beside: output, replaces: replaces, from: context.market)
     }

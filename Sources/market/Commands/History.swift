@@ -77,26 +77,13 @@ struct History: Command {
     if let fields {
       for entry in entries { try console.print(fields.line(entry.members(format))) }
     } else if console.output.isTerminal || context.isFlat {
-      for line in table(entries, context).lines(for: console, showsHeader: showsHeader && isFirst) {
+      let table = HistoryTable(entries: entries, format: format)
+      for line in table.lines(for: console, showsHeader: showsHeader && isFirst) {
         try console.print(line)
       }
     } else {
       for entry in entries { try console.print(TSV.line(entry.data(format))) }
     }
-  }
-
-  private func table(_ entries: [HistoryEntry], _ context: CommandContext) -> Table {
-    let format = context.format
-    func header(_ text: LocalizedPhrase, _ alignment: Alignment = .left) -> Table.Column {
-      Table.Column(format.text(text), alignment: alignment, minimum: 4)
-    }
-    return Table(
-      columns: [
-        header(LocalizedPhrase("ENTRY"), .right), header(LocalizedPhrase("RECORDED")),
-        header(LocalizedPhrase("KIND")), header(LocalizedPhrase("CHANGE"), .right),
-        header(LocalizedPhrase("STOCK"), .right), header(LocalizedPhrase("PRICE"), .right),
-        Table.Column(format.text(LocalizedPhrase("DETAILS")), flexible: true),
-      ], rows: entries.map { $0.cells(format).map { Cell($0) } })
   }
 
   private func note(_ found: HistoryPage, isLast: Bool, _ context: CommandContext) {

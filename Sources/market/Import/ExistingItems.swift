@@ -7,8 +7,42 @@ struct ExistingItems {
   private var byReference: [String: BatchItem] = [:]
   private var byRowKey: [String: BatchItem] = [:]
 
-  /// Asks the market for the items of up to `BatchLimits.items` rows, with a request for each kind of key.
+  /// Asks the market for the items of up to `BatchLimits.items` rows: with a request for each kind of key, or at a market
+  /// that takes one item at a time with one for each item that is remembered.
   init(
+    of rows: [(key: RowKey?, rowKey: String?)], at market: NetworkManager, password: String?,
+    _ memory: ImportMemory
+  ) async throws {
+    do {
+      try await self.init(of: rows, at: market, password: password)
+    } catch MarketError.takesNoBatches {
+      self.init()
+      for row in rows {
+        let key = row.key?.memoryKey ?? row.rowKey.map { "row:\($0)" }
+        var id = key.flatMap { memory[$0] }
+        if case .id(let given)? = row.key { id = given }
+        guard let id else { continue }
+        do {
+          remember(BatchItem(try await market.item(id: id)), row.key, row.rowKey)
+        } catch MarketError.noSuchItem {
+          // It was deleted since.
+        }
+      }
+    }
+  }
+
+  private init() {}
+
+  private mutating func remember(_ item: BatchItem, _ key: RowKey?, _ rowKey: String?) {
+    switch key {
+    case .sku(let sku)?: bySKU[sku] = item
+    case .id(let id)?: byID[id] = item
+    case .reference(let reference)?: byReference[reference] = item
+    case nil: if let rowKey { byRowKey[rowKey] = item }
+    }
+  }
+
+  private init(
     of rows: [(key: RowKey?, rowKey: String?)], at market: NetworkManager, password: String?
   ) async throws {
     var (skus, ids, references): ([String], [Int], [String]) = ([], [], [])

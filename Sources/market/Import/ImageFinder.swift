@@ -93,8 +93,7 @@ struct ImageFinder {
 extension String {
   /// Whether it is the address of a picture on the web.
   var isWebAddress: Bool {
-    let start = prefix(8).lowercased()
-    return start.hasPrefix("https://") || start.hasPrefix("http://")
+    prefix(8).lowercased() == "https://"
   }
 
   /// Whether it is named as a picture.

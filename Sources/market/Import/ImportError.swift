@@ -36,6 +36,9 @@ enum ImportError: ReportableError, Equatable {
     }
   }
 
+  /// Whether one row was refused, of rows that are all done or none.
+  var isOfOneRow: Bool { if case .refusedRow = self { true } else { false } }
+
   var exitCode: ExitCode {
     switch self {
     case .unreadable, .notAPlan, .nothingToResume, .needsConfirmation: .usage

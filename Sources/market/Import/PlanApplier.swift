@@ -12,6 +12,8 @@ struct PlanApplier {
   private let market: NetworkManager
   private let format: OutputFormat
   private let journal: ImportJournal
+  private let web: () -> NetworkManager
+  private let memory: ImportMemory
   private let isAtomic: Bool
   /// The results of an import that is resumed, by the position in the plan.
   private let done: [Int: ImportJournal.Entry.Result]
@@ -29,11 +31,14 @@ struct PlanApplier {
   ///   - done: The results so far, by the position in the plan.
   ///   - isStopped: Asked after each batch.
   init(
-    _ market: NetworkManager, _ format: OutputFormat, _ journal: ImportJournal, isAtomic: Bool,
+    _ market: NetworkManager, web: @escaping () -> NetworkManager, _ format: OutputFormat,
+    _ journal: ImportJournal, _ memory: ImportMemory,
+    isAtomic: Bool,
     done: [Int: ImportJournal.Entry.Result], progress: ImportProgress,
     isStopped: @escaping @Sendable () -> Bool
   ) {
-    (self.market, self.format, self.journal, self.isAtomic) = (market, format, journal, isAtomic)
+    (self.market, self.format, self.journal, self.memory) = (market, format, journal, memory)
+    (self.isAtomic, self.web) = (isAtomic, web)
     (self.done, self.progress, self.isStopped) = (done, progress, isStopped)
   }
 
@@ -83,23 +88,77 @@ struct PlanApplier {
     of lines: [PlanLine], _ password: String
   ) async throws -> [ImportJournal.Entry.Result] {
     var sent: [(item: BatchItem, images: [ItemImage]?)] = []
-    var failed: [Int: PlanProblem] = [:]
+    var (failed, warned) = ([Int: PlanProblem](), [Int: PlanProblem]())
     for (index, line) in lines.enumerated() {
       guard let item = line.item else { continue }
-      do {
-        sent.append((item, try line.images.map { try $0.map { try ItemImage(path: $0) } }))
-      } catch let error as ValidationError {
-        failed[index] = PlanProblem(
-          column: ImportColumn.images.rawValue, value: error.value, rule: "image",
-          sentence: format.text(error.message))
+      do throws(PlanProblem) {
+        sent.append((item, try await images(of: line)))
+      } catch {
+        // Of an update the fields go in without the pictures.
+        if item.action == .update, item.hasChange {
+          sent.append((item, nil))
+          warned[index] = error
+        } else {
+          failed[index] = error
+        }
       }
     }
-    var results = sent.isEmpty ? [] : try await market.apply(sent, password: password, isAtomic: isAtomic)
+    if isAtomic, let first = failed.min(by: { $0.key < $1.key }) {
+      throw ImportError.refusedRow(line: lines[first.key].line, reason: first.value.sentence)
+    }
+    let sentLines = lines.indices.filter { failed[$0] == nil && lines[$0].item != nil }.map { lines[$0] }
+    var results = sent.isEmpty ? [] : try await self.results(of: sent, sentLines, password)
     return lines.indices.map { index in
       if let problem = failed[index] { return .init(outcome: .refused, problem: problem) }
       let result = results.removeFirst()
       return .init(
-        outcome: result.outcome, id: result.id, problem: result.refusal.map { PlanProblem($0, format) })
+        outcome: result.outcome, id: result.id,
+        problem: result.refusal.map { PlanProblem($0, format) } ?? warned[index])
+    }
+  }
+
+  /// The pictures of a line, those of the web fetched; nil where they are those that the item has.
+  private func images(of line: PlanLine) async throws(PlanProblem) -> [ItemImage]? {
+    guard let names = line.images else { return nil }
+    var images: [ItemImage] = []
+    for name in names {
+      do {
+        images.append(try await name.isWebAddress ? fetched(name) : ItemImage(path: name))
+      } catch let error as ValidationError {
+        throw PlanProblem(image: name, format.text(error.message))
+      } catch let error as ImageFetchError {
+        throw PlanProblem(image: name, format.text(error.clause))
+      } catch {
+        throw PlanProblem(image: name, format.text(CancellationError().message))
+      }
+    }
+    guard let present = line.presentImages, present.count == images.count else { return images }
+    let isSame = zip(images, present).allSatisfy { image, digest in
+      guard let bytes = try? image.bytes() else { return false }
+      return digest.split(separator: " ").contains(Substring(SHA256.hexadecimal(bytes)))
+    }
+    return isSame ? nil : images
+  }
+
+  private func fetched(_ address: String) async throws(ImageFetchError) -> ItemImage {
+    guard let url = URL(string: address) else { throw .unsupportedAddress }
+    let image = try await web().image(at: url)
+    return ItemImage(filename: url.lastPathComponent, content: .bytes(image.bytes))
+  }
+
+  /// - Parameter lines: Those of the plan that are sent.
+  private func results(
+    of sent: [(item: BatchItem, images: [ItemImage]?)], _ lines: [PlanLine], _ password: String
+  ) async throws -> [BatchResult] {
+    do {
+      return try await market.apply(sent, password: password, isAtomic: isAtomic)
+    } catch MarketError.batchRefused(let refused) {
+      throw ImportError.refusedRow(
+        line: lines[refused.line].line, reason: PlanProblem(refused.refusal, format).sentence)
+    } catch MarketError.takesNoBatches where !isAtomic {
+      let results = try await market.applyOneByOne(sent, password: password)
+      try memory.append(Array(zip(sent.map(\.item), results)))
+      return results
     }
   }
 
@@ -128,6 +187,10 @@ struct PlanApplier {
 }
 
 extension PlanProblem {
+  fileprivate init(image name: String, _ sentence: String) {
+    self.init(column: ImportColumn.images.rawValue, value: name, rule: "image", sentence: sentence)
+  }
+
   init(_ refusal: BatchRefusal, _ format: OutputFormat) {
     switch refusal {
     case .invalid(let error):

@@ -26,16 +26,21 @@ struct PlanLine: Codable, Equatable {
   var item: BatchItem?
   /// The images that replace those of the item, as absolute paths and URLs; nil leaves them.
   var images: [String]?
+  /// The digests of the item's present pictures, where one of `images` is fetched first: it may be the same.
+  var presentImages: [String]?
   /// Why the row is rejected, or what is noteworthy about it.
   var problems: [PlanProblem]?
-  /// The cells of a rejected row, as they are in the file.
+  /// The cells of a row that is rejected, or may be when the market is sent it, as they are in the file.
   var cells: [String]?
 
-  private enum CodingKeys: String, CodingKey { case file, line, action, item, images, problems, cells }
+  private enum CodingKeys: String, CodingKey {
+    case file, line, action, item, images, problems, cells
+    case presentImages = "present_images"
+  }
 }
 
 /// A problem of a row, in words.
-struct PlanProblem: Codable, Equatable {
+struct PlanProblem: Codable, Equatable, Error {
   /// The header of the column; nil for the whole row.
   var column: String?
   var value: String?

@@ -26,6 +26,7 @@ struct Planner {
   private let format: OutputFormat
   private let id: String
   private let writer: PlanWriter
+  private let memory: ImportMemory
 
   private(set) var counts = PlanCounts()
   /// The first changes.
@@ -48,10 +49,10 @@ struct Planner {
   ///   - password: With which the market shows private notes; nil to compare none.
   init(
     _ market: NetworkManager, _ options: PlanOptions, id: String, password: String?, _ format: OutputFormat,
-    to writer: PlanWriter
+    memory: ImportMemory, to writer: PlanWriter
   ) {
     (self.market, self.options, self.id, self.password) = (market, options, id, password)
-    (self.format, self.writer) = (format, writer)
+    (self.format, self.writer, self.memory) = (format, writer, memory)
   }
 
   /// Begins the next file.
@@ -90,7 +91,8 @@ struct Planner {
     guard !pending.isEmpty else { return }
     let rows = pending
     pending.removeAll(keepingCapacity: true)
-    let items = try await ExistingItems(of: rows.map { ($0.row.key, $0.key) }, at: market, password: password)
+    let items = try await ExistingItems(
+      of: rows.map { ($0.row.key, $0.key) }, at: market, password: password, memory)
     for (place, row, key) in rows {
       var item = items.item(row.key, rowKey: key)
       var isKeyless = row.key == nil
@@ -113,7 +115,9 @@ struct Planner {
     switch (row.command, item) {
     case (.delete, let item?):
       try write(
-        PlanLine(file: file, line: row.line, action: .delete, item: deletion(of: item, row, key)))
+        PlanLine(
+          file: file, line: row.line, action: .delete, item: deletion(of: item, row, key),
+          cells: row.source.texts))
     case (.delete, nil), (.update, nil): try reject(row.source, [.missingItem(row, format)])
     case (.new, _?): try reject(row.source, [.existingItem(row, format)])
     // An equal row was imported before.
@@ -142,7 +146,7 @@ struct Planner {
     } catch {
       return try reject(row.source, [PlanProblem(error, of: row, format)])
     }
-    var line = PlanLine(file: file, line: row.line, action: .add, item: item)
+    var line = PlanLine(file: file, line: row.line, action: .add, item: item, cells: row.source.texts)
     if let found = images(of: row) {
       count(found)
       guard found.missing.isEmpty else { return try reject(row.source, problems(of: found)) }
@@ -182,9 +186,9 @@ struct Planner {
     }
     var line = PlanLine(file: file, line: row.line, action: .leave)
     if hasChange {
-      line.action = .update
-      line.item = item
+      line = PlanLine(file: file, line: row.line, action: .update, item: item, cells: row.source.texts)
       line.images = newImages?.isEmpty == true ? nil : newImages
+      if newImages?.contains(where: \.isWebAddress) == true { line.presentImages = digests }
       counts.clearings += item.clear?.count ?? 0
       if changes.count < Self.samples {
         changes.append(
@@ -240,55 +244,5 @@ struct Planner {
 
   private mutating func warn(_ line: Int, _ problem: PlanProblem) {
     if warnings.count < Self.samples { warnings.append((line, problem)) }
-  }
-}
-
-extension PlanProblem {
-  init(_ error: ValidationError, of row: ImportRow, _ format: OutputFormat) {
-    self.init(
-      column: error.field == .descriptions ? ImportColumn.description.rawValue : error.field.rawValue,
-      value: error.value, rule: RowDefect.invalid(error).rule, sentence: format.text(error.message))
-  }
-
-  fileprivate static func missingItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
-    Self(
-      value: row.key?.text, rule: "no-such-item",
-      sentence: format.text("There is no item with the key '\((row.key?.text ?? "").sanitizedLine)'"))
-  }
-
-  fileprivate static func existingItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
-    Self(
-      value: row.key?.text, rule: "item-exists",
-      sentence: format.text("There is an item with the key '\((row.key?.text ?? "").sanitizedLine)' already"))
-  }
-
-  fileprivate static func changedItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
-    Self(
-      column: ImportColumn.version.rawValue, value: row.version, rule: "changed",
-      sentence: format.text("The item has changed since it was exported"))
-  }
-}
-
-extension ImportRow {
-  /// Whether the contents of the row identify its item, where its key does not: without a key, and with the id that the
-  /// item has in the market of an export.
-  fileprivate var isKnownByContents: Bool {
-    switch key {
-    case nil, .id?: true
-    case .sku?, .reference?: false
-    }
-  }
-
-  /// Whether the row was exported from another state of an item.
-  fileprivate func isOutdated(_ item: BatchItem?) -> Bool { version != nil && version != item?.version }
-}
-
-extension TableCell {
-  /// The cell as text; the texts of a list with bars between them.
-  var plainText: String {
-    switch self {
-    case .text(let text): text
-    case .list(let texts): texts.joined(separator: "|")
-    }
   }
 }

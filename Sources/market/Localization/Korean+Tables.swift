@@ -5,7 +5,6 @@ extension Korean {
   static let tableFiles: Language.Table = [
     "A quote in the header row of '%1' is not closed (line %2, character %3)":
       "'%1' 머리글 행의 따옴표가 닫히지 않았습니다(%2행 %3번째 글자)",
-    "Check the path": "경로를 확인하세요",
     "Check the path, and whether you may read the file": "경로와 파일의 읽기 권한을 확인하세요",
     "Correct the first row of the file": "파일의 첫 행을 고치세요",
     "Detected delimiter: %1": "감지한 구분 문자: %1",

@@ -115,6 +115,11 @@ struct OutputFormat {
     if timeZone == nil, let text = date.systemTimestamp { return text }
     return date.formatted(Date.ISO8601FormatStyle(timeZone: timeZone ?? .current).timeZoneSeparator(.colon))
   }
+
+  /// The day and the time to the minute, for people: `2026-11-21 14:58`.
+  func dayAndTime(_ date: Date) -> String {
+    String(timestamp(date).prefix("2026-11-21T14:58".count)).replacing("T", with: " ")
+  }
 }
 
 extension Date {

@@ -27,7 +27,6 @@ struct BestTable {
     var showsOldPrice = false
   }
 
-  private static let gap = 2
   /// The width of a title below which another column is left out.
   private static let enoughTitle = 12
 
@@ -82,7 +81,7 @@ struct BestTable {
       columns: layout.parts.map { part in
         let isText = [.mark, .change, .title].contains(part)
         return Table.Column(
-          format.text(part.header), alignment: isText ? .left : .right, minimum: part == .title ? 8 : .max,
+          format.text(part.header), alignment: isText ? .left : .right, minimum: part == .title ? 6 : .max,
           flexible: part == .title)
       },
       rows: range.map { index in layout.parts.map { Cell(runs($0, index, layout)) } })
@@ -95,7 +94,7 @@ struct BestTable {
       let widest = max(format.text(part.header).displayWidth, cells.max() ?? 0)
       return part == .title ? min(widest, Self.enoughTitle) : widest
     }
-    return widths.reduce(0, +) + Self.gap * (widths.count - 1)
+    return widths.reduce(0, +) + Table.gap * (widths.count - 1)
   }
 
   private func runs(_ part: Part, _ index: Int, _ layout: Layout) -> [Cell.Run] {

@@ -44,7 +44,7 @@ extension Movement {
           : kind == .returned ? "of entry \(reverses)" : "replaces entry \(reverses)")
     }
     facts.append(reason?.name)
-    if reportedAt != recordedAt { facts.append("for \(format.timestamp(reportedAt))") }
+    if reportedAt != recordedAt { facts.append("for \(format.dayAndTime(reportedAt))") }
     facts.append(reference.map { LocalizedPhrase(verbatim: $0.sanitizedLine) })
     facts.append(note.map { LocalizedPhrase(verbatim: $0.sanitizedLine) })
     return format.facts(facts)

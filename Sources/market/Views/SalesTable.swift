@@ -2,8 +2,28 @@ import Console
 import Foundation
 import OpenMarket
 
-/// A report of sales as a table with bars, and a total for each currency.
+/// A report of sales as a table with bars, and a total for each currency. On a narrow terminal it has fewer columns, not
+/// narrower ones; only titles are truncated.
 struct SalesTable {
+  private enum Part {
+    case day, id, title, currency, pieces, revenue, cost, margin
+
+    var header: LocalizedPhrase {
+      switch self {
+      case .day: LocalizedPhrase("DAY")
+      case .id: LocalizedPhrase("ID")
+      case .title: LocalizedPhrase("TITLE")
+      case .currency: LocalizedPhrase("CURRENCY")
+      case .pieces: LocalizedPhrase("PIECES")
+      case .revenue: LocalizedPhrase("REVENUE")
+      case .cost: LocalizedPhrase("COST")
+      case .margin: LocalizedPhrase("MARGIN")
+      }
+    }
+
+    var alignment: Alignment { [.day, .title, .currency].contains(self) ? .left : .right }
+  }
+
   private static let widestBar = 30
 
   let rows: [SalesRow]
@@ -11,61 +31,69 @@ struct SalesTable {
   let format: OutputFormat
 
   func lines(for console: Console, showsHeader: Bool) -> [String] {
-    let table = table(rows, barWidth: 0)
+    let parts = console.isAccessible ? layouts[0] : layout(for: console.columns)
     guard !console.isAccessible, query.grouping != .currency else {
-      return table.lines(for: console, showsHeader: showsHeader)
-        + totalLines
+      return table(parts, barWidth: 0).lines(for: console, showsHeader: showsHeader) + totalLines
     }
     // The bars have what is left of the line.
-    let width =
-      table.lines(width: console.columns, style: .plain, showsHeader: showsHeader)
-      .map(\.displayWidth).max() ?? 0
-    let room = min(Self.widestBar, console.columns - width - 2)
-    let barred = room < 5 ? table : self.table(rows, barWidth: room)
-    return barred.lines(for: console, showsHeader: showsHeader) + totalLines
+    let width = width(of: table(parts, barWidth: 0), showsHeader, in: console.columns)
+    let room = min(Self.widestBar, console.columns - width - Table.gap)
+    return table(parts, barWidth: room < 5 ? 0 : room).lines(for: console, showsHeader: showsHeader)
+      + totalLines
   }
 
-  private func table(_ rows: [SalesRow], barWidth: Int) -> Table {
-    func header(_ text: LocalizedPhrase, _ alignment: Alignment = .right) -> Table.Column {
-      Table.Column(format.text(text), alignment: alignment, minimum: 4)
+  /// From the widest to the one that fits everywhere.
+  private var layouts: [[Part]] {
+    let start: [Part] =
+      switch query.grouping {
+      case .day: [.day]
+      case .item: [.id, .title]
+      case .currency: [.currency]
+      }
+    let least = query.readsCost ? [Part.margin] : [.revenue]
+    let all: [Part] = query.readsCost ? [.pieces, .revenue, .cost, .margin] : [.pieces, .revenue]
+    return [start + all, start + [.revenue] + (query.readsCost ? [.margin] : []), start + least]
+  }
+
+  private func layout(for columns: Int) -> [Part] {
+    let layouts = layouts
+    return layouts.first { width(of: table($0, barWidth: 0), true, in: columns) <= columns }
+      ?? layouts[layouts.count - 1]
+  }
+
+  private func width(of table: Table, _ showsHeader: Bool, in columns: Int) -> Int {
+    table.lines(width: columns, style: .plain, showsHeader: showsHeader).map(\.displayWidth).max() ?? 0
+  }
+
+  private func table(_ parts: [Part], barWidth: Int) -> Table {
+    var columns = parts.map { part in
+      Table.Column(
+        format.text(part.header), alignment: part.alignment, minimum: part == .title ? 6 : .max,
+        flexible: part == .title)
     }
-    var columns: [Table.Column] = []
-    switch query.grouping {
-    case .day: columns.append(header(LocalizedPhrase("DAY"), .left))
-    case .item:
-      columns.append(header(LocalizedPhrase("ID")))
-      columns.append(Table.Column(format.text(LocalizedPhrase("TITLE")), flexible: true))
-    case .currency: columns.append(header(LocalizedPhrase("CURRENCY"), .left))
-    }
-    columns += [header(LocalizedPhrase("PIECES")), header(LocalizedPhrase("REVENUE"))]
-    if query.readsCost { columns += [header(LocalizedPhrase("COST")), header(LocalizedPhrase("MARGIN"))] }
     if barWidth > 0 { columns.append(Table.Column("")) }
     let largest = Dictionary(rows.map { ($0.revenue.currency, $0.revenue.amount) }, uniquingKeysWith: max)
     return Table(
       columns: columns,
       rows: rows.map { row in
-        cells(row).map { Cell($0) }
+        parts.map { Cell(text($0, of: row)) }
           + (barWidth > 0
             ? [Cell(Self.bar(row.revenue.amount, of: largest[row.revenue.currency] ?? 0, barWidth))] : [])
       })
   }
 
-  private func cells(_ row: SalesRow) -> [String] {
-    var cells: [String] =
-      switch query.grouping {
-      case .day: [row.day?.description ?? ""]
-      case .item: [row.itemID.map(String.init) ?? "", (row.title ?? "").sanitizedLine]
-      case .currency: [row.revenue.currency.code]
-      }
-    cells += [format.number(row.pieces), format.price(row.revenue)]
-    if let cost = row.cost {
-      let isWhole = cost.pieces == row.pieces
-      cells += [
-        cost.pieces == 0 ? "" : format.price(Price(cost.amount, row.revenue.currency)),
-        isWhole ? format.price(Price(row.revenue.amount - cost.amount, row.revenue.currency)) : "",
-      ]
+  private func text(_ part: Part, of row: SalesRow) -> String {
+    switch part {
+    case .day: row.day?.description ?? ""
+    case .id: row.itemID.map(String.init) ?? ""
+    case .title: (row.title ?? "").sanitizedLine
+    case .currency: row.revenue.currency.code
+    case .pieces: format.number(row.pieces)
+    case .revenue: format.price(row.revenue)
+    case .cost:
+      row.cost.map { $0.pieces == 0 ? "" : format.price(Price($0.amount, row.revenue.currency)) } ?? ""
+    case .margin: row.margin.map { format.price(Price($0, row.revenue.currency)) } ?? ""
     }
-    return cells
   }
 
   /// Blocks of eighths of a column; nothing for an amount of 0 or below.

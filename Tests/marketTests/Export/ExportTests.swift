@@ -63,7 +63,8 @@ struct ExportTests {
 
   @Test func `an empty market is a header`() async throws {
     let market = try ImportMarket(isServed: true)
-    await market.run("export").prints(String(Self.header.dropLast()))
+    let output = await market.run("export").output
+    #expect(output == Self.header)
     await market.run("export --format jsonl").prints("")
   }
 
@@ -77,7 +78,7 @@ struct ExportTests {
         exit 6
         """)
     #expect(try market.home.text(of: "all.csv") == "mine")
-    #expect(await market.run("export -o \(path) --force").text == "! Exported 2 items")
+    await market.run("export -o \(path) --force").prints("")
     #expect(try market.home.text(of: "all.csv") == (await market.run("export").output))
     #expect(
       await market.run("export -o \(market.home.path)/none/all.csv").text(in: market) == """

@@ -72,7 +72,7 @@ struct RoundTripTests {
         == .done)
     let before = await source.run("export --format jsonl", environment: environment).output
 
-    let command = "import \(home.path)/\(name) --yes"
+    let command = "import \(home.path)/\(name) --yes --results \(home.path)/results.csv"
     let same = await source.run(command, environment: environment)
     #expect(same.output == "added 0 · updated 0 · left 150 · rejected 0\n", "seed \(seed): \(same.error)")
     #expect(

@@ -85,7 +85,7 @@ struct ImportImageTests {
     _ = try await market.importing(
       "sku,title,price,images\nA,Lamp,1,photos/A.png|photos/B/2.png\n,Desk,2,photos/B/2.png\nE,None,3,\n")
     let export = await market.run("export --images \(path)/out/images -o \(path)/out/all.csv")
-    #expect(export.text(in: market) == "! Exported 3 items")
+    export.prints("")
     #expect(market.home.files(in: "out/images") == ["A-2.png", "A.png", "item-2.png"])
     #expect(
       try market.text(of: "out/all.csv").split(separator: "\r\n").map {

@@ -41,14 +41,14 @@ final class ImportMarket: Sendable {
     return await run("import \(home.path)/\(name) --currency KRW \(options)")
   }
 
-  /// The items as lines of JSON.
+  /// The items as lines of JSON, without empty texts.
   ///
   /// - Parameter keys: Those left out, such as the ones that another market does not share.
   func items(without keys: Set<String> = ["id", "version", "registration_date"]) async throws -> [String] {
     try await run("export --format jsonl").output.split(separator: "\n").map { line in
       let item = try #require(
         try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-      let kept = item.filter { !keys.contains($0.key) }
+      let kept = item.filter { !keys.contains($0.key) && $0.value as? String != "" }
       let data = try JSONSerialization.data(
         withJSONObject: kept, options: [.sortedKeys, .withoutEscapingSlashes])
       return String(decoding: data, as: UTF8.self)
@@ -67,6 +67,16 @@ final class ImportMarket: Sendable {
 }
 
 extension Outcome {
-  /// `text` without the random path of a home.
-  func text(in market: ImportMarket) -> String { text.replacing(market.home.path, with: "HOME") }
+  /// `text` without the random names of a home and of a password file.
+  func text(in market: ImportMarket) -> String {
+    text.replacing(market.home.path, with: "HOME").replacing(/market-[0-9a-f]{32}/, with: "PASSWORD")
+  }
+
+  /// Expects that text.
+  func prints(
+    _ expected: String, in market: ImportMarket, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let text = text(in: market)
+    #expect(text == expected, sourceLocation: sourceLocation)
+  }
 }

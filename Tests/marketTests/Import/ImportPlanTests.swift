@@ -24,12 +24,12 @@ struct ImportPlanTests {
     try market.home.write("sku\n", to: "items.csv")
     let applied = await market.run(
       "import --apply \(path)/plan.jsonl --yes --results \(path)/results.csv")
-    #expect(
-      applied.text(in: market) == """
-        added 1 · updated 1 · left 0 · rejected 2
-        ! The rejected rows are in 'HOME/items.csv.rejects.csv'
-        exit 7
-        """)
+    applied.prints(
+      """
+      added 1 · updated 1 · left 0 · rejected 2
+      ! The rejected rows are in 'HOME/items.csv.rejects.csv'
+      exit 7
+      """, in: market)
     #expect(
       try market.text(of: "results.csv").split(separator: "\r\n").dropFirst().map {
         $0.replacing("HOME/items.csv,", with: "")
@@ -54,11 +54,11 @@ struct ImportPlanTests {
     let path = market.home.path
     _ = try await market.importing("sku,title,price\nA,Lamp,1000\n", "--plan \(path)/plan.jsonl")
     let other = try ImportMarket(isServed: true, home: market.home)
-    #expect(
-      await other.run("import --apply \(path)/plan.jsonl --yes").text(in: market) == """
-        ! Error: The plan 'HOME/.local/state/market/imports' was made for another market
-        exit 6
-        """)
+    await other.run("import --apply \(path)/plan.jsonl --yes").prints(
+      """
+      ! Error: The plan 'HOME/.local/state/market/imports' was made for another market
+      exit 6
+      """, in: market)
     let plan = try market.home.text(of: "plan.jsonl")
     for (name, text) in [
       ("cut.jsonl", plan.split(separator: "\n").dropLast().joined(separator: "\n") + "\n"),
@@ -66,11 +66,11 @@ struct ImportPlanTests {
       ("table.jsonl", "sku,title\n"),
     ] {
       try market.home.write(text, to: name)
-      #expect(
-        await market.run("import --apply \(path)/\(name) --yes").text(in: market) == """
-          ! Error: 'HOME/\(name)' is not a complete import plan
-          exit 2
-          """)
+      await market.run("import --apply \(path)/\(name) --yes").prints(
+        """
+        ! Error: 'HOME/\(name)' is not a complete import plan
+        exit 2
+        """, in: market)
     }
     #expect(try await market.items() == [])
   }
@@ -85,12 +85,12 @@ struct ImportPlanTests {
   @Test func `an import that was not stopped cannot go on`() async throws {
     let market = try ImportMarket()
     let path = try market.home.write("sku,title,price\nA,Lamp,1000\n", to: "items.csv")
-    #expect(
-      await market.run("import \(path) --resume").text(in: market) == """
-        ! Error: There is no stopped import of 'HOME/items.csv'
-        ! Help:  Run the import without '--resume'
-        exit 2
-        """)
+    await market.run("import \(path) --resume").prints(
+      """
+      ! Error: There is no stopped import of 'HOME/items.csv'
+      ! Help:  Run the import without '--resume'
+      exit 2
+      """, in: market)
   }
 
   @Test func `all or nothing: one refused row undoes the others, and is named by its line`() async throws {

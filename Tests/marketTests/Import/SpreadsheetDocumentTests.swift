@@ -88,7 +88,8 @@ struct SpreadsheetDocumentTests {
     for block in blocks {
       for step in block.steps {
         let result = try await program.run("{ \(step.command)\n} 2>&1")
-        #expect(result.output == step.output, "line \(block.line): \(step.command)")
+        #expect(
+          result.output.replacing("\r\n", with: "\n") == step.output, "line \(block.line): \(step.command)")
       }
     }
     for command in commands.joined() {

@@ -14,7 +14,7 @@ struct BatchAPI: Session {
     // An export changes nothing.
     let isExport = request.pathComponents?.last == "export"
     return try await api.response(to: request, in: .items, reads: isExport) {
-      switch try BatchEndpoint(request) {
+      switch try BatchEndpoint(request, isEmbedded: api.isEmbedded) {
       case .apply(let lines, let credentials, let isAtomic):
         do {
           return try .jsonLines(

@@ -37,7 +37,10 @@ enum BatchEndpoint: Sendable {
   }
 
   /// Reads a request. Throws the `APIError` of one that this API does not have.
-  init(_ request: HTTPRequest) throws {
+  ///
+  /// - Parameter isEmbedded: Whether the only client is in this process: it sends a batch of which all or none is done as one
+  ///   request, however many lines it has.
+  init(_ request: HTTPRequest, isEmbedded: Bool) throws {
     try request.allow([.post])
     if request.pathComponents == ["items", "export"] {
       let body = try Self.body(request)
@@ -46,11 +49,11 @@ enum BatchEndpoint: Sendable {
       return
     }
     guard request.pathComponents == ["items"] else { throw APIError.notFound }
-    self = try Self.batch(request)
+    self = try Self.batch(request, isLimited: !isEmbedded)
   }
 
-  private static func batch(_ request: HTTPRequest) throws -> BatchEndpoint {
-    let form = try request.form()
+  private static func batch(_ request: HTTPRequest, isLimited: Bool) throws -> BatchEndpoint {
+    let form = try request.form(partLimit: isLimited ? MultipartForm.partLimit : .max)
     var lines: [(item: BatchItem, images: [ItemImage]?)] = []
     for part in form.parts {
       switch part.name {
@@ -65,7 +68,7 @@ enum BatchEndpoint: Sendable {
       default: continue
       }
     }
-    guard (1...BatchLimits.items).contains(lines.count) else {
+    guard (1...(isLimited ? BatchLimits.items : .max)).contains(lines.count) else {
       throw APIError(
         status: 400, code: .refused, reason: "There are \(lines.count) items: send 1 to \(BatchLimits.items)",
         field: PartName.item)

@@ -62,6 +62,39 @@ extension SQLiteSchema {
       """
       CREATE INDEX rating_by_bound ON rating (bound, item_id)
       """),
+    // How many items with ratings have an id in a block, as in `item_count`: both together find the n-th item without.
+    SQLiteObject(
+      .table, "rating_count",
+      """
+      CREATE TABLE rating_count (
+        level INTEGER NOT NULL,
+        block INTEGER NOT NULL,
+        count INTEGER NOT NULL,
+        PRIMARY KEY (level, block)
+      ) STRICT, WITHOUT ROWID
+      """),
+    SQLiteObject(
+      .trigger, "rating_is_counted", on: "rating",
+      """
+      CREATE TRIGGER rating_is_counted AFTER INSERT ON rating BEGIN
+        INSERT INTO rating_count VALUES
+          (1, new.item_id >> 6, 1), (2, new.item_id >> 12, 1), (3, new.item_id >> 18, 1),
+          (4, new.item_id >> 24, 1), (5, 0, 1)
+          ON CONFLICT DO UPDATE SET count = count + 1;
+      END
+      """),
+    SQLiteObject(
+      .trigger, "rating_is_uncounted", on: "rating",
+      """
+      CREATE TRIGGER rating_is_uncounted AFTER DELETE ON rating BEGIN
+        UPDATE rating_count SET count = count - 1 WHERE (level, block) IN
+          (VALUES (1, old.item_id >> 6), (2, old.item_id >> 12), (3, old.item_id >> 18),
+            (4, old.item_id >> 24), (5, 0));
+        DELETE FROM rating_count WHERE count = 0 AND (level, block) IN
+          (VALUES (1, old.item_id >> 6), (2, old.item_id >> 12), (3, old.item_id >> 18),
+            (4, old.item_id >> 24), (5, 0));
+      END
+      """),
     // What the operator has removed, and why.
     SQLiteObject(
       .table, "removed_review",

@@ -1,0 +1,69 @@
+import Foundation
+import OpenMarket
+import SystemSupport
+
+/// Which items of a market the rows of imports have become, for markets that keep neither SKUs nor the keys of rows: a line
+/// `{"id":7,"key":"sku:A-1"}` for each, in the state folder.
+final class ImportMemory {
+  private struct Line: Codable {
+    let key: String
+    /// Nil for an item that was deleted.
+    let id: Int?
+  }
+
+  private let path: String
+  private var ids: [String: Int] = [:]
+  private let encoder = JSONEncoder()
+
+  /// - Parameter market: The market's identity or address.
+  init(in state: String, market: String) {
+    path = state + "/imports/items-" + SHA256.hexadecimal(Data(market.utf8)).prefix(16) + ".jsonl"
+    guard var lines = try? FileLines(path: path) else { return }
+    while let data = try? lines.next(), let line = try? JSONDecoder().decode(Line.self, from: data) {
+      ids[line.key] = line.id
+    }
+  }
+
+  /// The id of the item that rows with one of these keys have become.
+  subscript(key: String) -> Int? { ids[key] }
+
+  /// Records results of lines that were sent one by one. They are on the disk when this returns.
+  func append(_ results: [(item: BatchItem, result: BatchResult)]) throws {
+    var text = Data()
+    for (item, result) in results where result.outcome == .added || result.outcome == .deleted {
+      let id = result.outcome == .added ? result.id : nil
+      for key in item.memoryKeys {
+        ids[key] = id
+        text += try encoder.encode(Line(key: key, id: id)) + [UInt8(ascii: "\n")]
+      }
+    }
+    guard !text.isEmpty else { return }
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw ImportError.unwritable(path) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      try file.write(contentsOf: text)
+      try file.synchronize()
+    } catch {
+      throw ImportError.unwritable(path)
+    }
+  }
+}
+
+extension BatchItem {
+  /// What identifies the item of the line in the memory.
+  fileprivate var memoryKeys: [String] {
+    [sku.map { "sku:\($0)" }, reference.map { "reference:\($0)" }, key.map { "row:\($0)" }].compactMap(\.self)
+  }
+}
+
+extension RowKey {
+  /// The key in the memory; nil for an id, which the market knows.
+  var memoryKey: String? {
+    switch self {
+    case .sku(let sku): "sku:\(sku)"
+    case .reference(let reference): "reference:\(reference)"
+    case .id: nil
+    }
+  }
+}

@@ -1,0 +1,275 @@
+import Console
+import Foundation
+import Testing
+
+@testable import market
+
+/// Histories and sales as they stand on a terminal, at 40, 80 and 120 columns, in English and Korean.
+@Suite(.serialized) struct LedgerScreenTests {
+  /// A lamp in dollars and a keyboard in won, and what happened to them on the next day.
+  private func home() async throws -> Home {
+    let home = try Home()
+    func run(_ lines: String...) async {
+      for line in lines {
+        #expect(await home.pipe.run(line).exitCode == .done, "\(line)")
+        home.wait(seconds: 3_600)
+      }
+    }
+    await run(
+      "add --title 'Brass lamp' --price 12.50 --currency USD --stock 10",
+      "add --title '기계식 키보드, 갈축 텐키리스' --price 89000 --currency KRW --stock 1200")
+    home.wait(days: 1)
+    await run(
+      "sell 1:2 2:40 --reference order-81", "restock 1 --quantity 1500 --cost 8 --note 'from Kim'",
+      "return 1 --reference order-81 --not-resellable --note '상자가 찢어짐'", "edit 1 --stock 1480 --was 1508",
+      "edit 1 --title 'Brass lamp, small' --discounted-price 10", "write-off 1 --reason own-use",
+      "sell 1 --at 2026-11-22T09:00 --already-counted --price 11.90", "sell 2:1100")
+    return home
+  }
+
+  private func run(_ line: String, _ columns: Int, korean: Bool = false, at home: Home) async -> Outcome {
+    var terminal = home.terminal(columns)
+    if korean { terminal.environment = ["LC_MESSAGES": "ko_KR.UTF-8"] }
+    return await terminal.run(line)
+  }
+
+  @Test func `a history has fewer columns on a narrow terminal`() async throws {
+    let home = try await home()
+    await run("history 1", 40, at: home).prints(
+      """
+      ENTRY  KIND        CHANGE  STOCK
+         11  sold            −1  1,479
+         10  correction      +1  1,480
+          9  removed         −1  1,479
+             price
+             title
+          8  counted        −28  1,480
+          7  removed         −1  1,508
+          6  returned        +1  1,509
+          5  received    +1,500  1,508
+          3  sold            −2      8
+          1  opening        +10     10
+      ! 1–11 of 11
+      """)
+    await run("history 1", 80, at: home).prints(
+      """
+      ENTRY  RECORDED     KIND        CHANGE  STOCK      PRICE  DETAILS
+         11  2 hours ago  sold            −1  1,479  USD 11.90  for 2026-11-22 09:00
+         10  2 hours ago  correction      +1  1,480  USD 10.00  for 2026-11-22 09:00
+          9  3 hours ago  removed         −1  1,479  USD 10.00  own use
+             4 hours ago  price                                 USD 12.50 → USD 12.50…
+             4 hours ago  title                                 Brass lamp → Brass la…
+          8  5 hours ago  counted        −28  1,480  USD 12.50  1,480 counted, 1,508 …
+          7  6 hours ago  removed         −1  1,508  USD 12.50  not resellable · orde…
+          6  6 hours ago  returned        +1  1,509  USD 12.50  of entry 3 · order-81…
+          5  7 hours ago  received    +1,500  1,508  USD 12.50  from Kim
+          3  8 hours ago  sold            −2      8  USD 12.50  order-81
+          1  2 days ago   opening        +10     10  USD 12.50
+      ! 1–11 of 11
+      """)
+    await run("history 1", 120, at: home).prints(
+      """
+      ENTRY  RECORDED     KIND        CHANGE  STOCK      PRICE  DETAILS
+         11  2 hours ago  sold            −1  1,479  USD 11.90  for 2026-11-22 09:00
+         10  2 hours ago  correction      +1  1,480  USD 10.00  for 2026-11-22 09:00
+          9  3 hours ago  removed         −1  1,479  USD 10.00  own use
+             4 hours ago  price                                 USD 12.50 → USD 12.50 (USD 10.00)
+             4 hours ago  title                                 Brass lamp → Brass lamp, small
+          8  5 hours ago  counted        −28  1,480  USD 12.50  1,480 counted, 1,508 expected
+          7  6 hours ago  removed         −1  1,508  USD 12.50  not resellable · order-81 · 상자가 찢어짐
+          6  6 hours ago  returned        +1  1,509  USD 12.50  of entry 3 · order-81 · 상자가 찢어짐
+          5  7 hours ago  received    +1,500  1,508  USD 12.50  from Kim
+          3  8 hours ago  sold            −2      8  USD 12.50  order-81
+          1  2 days ago   opening        +10     10  USD 12.50
+      ! 1–11 of 11
+      """)
+    await run("history 1", 40, korean: true, at: home).prints(
+      """
+      번호  구분         증감   재고
+        11  판매           −1  1,479
+        10  정정           +1  1,480
+         9  폐기           −1  1,479
+            가격
+            제목
+         8  실사          −28  1,480
+         7  폐기           −1  1,508
+         6  반품           +1  1,509
+         5  입고       +1,500  1,508
+         3  판매           −2      8
+         1  시작 재고     +10     10
+      ! 11개 중 1–11
+      """)
+    await run("history 1", 80, korean: true, at: home).prints(
+      """
+      번호  기록 시각  구분         증감   재고       가격  상세
+        11  2시간 전   판매           −1  1,479  USD 11.90  발생 2026-11-22 09:00
+        10  2시간 전   정정           +1  1,480  USD 10.00  발생 2026-11-22 09:00
+         9  3시간 전   폐기           −1  1,479  USD 10.00  자체 사용
+            4시간 전   가격                                 USD 12.50 → USD 12.50 (US…
+            4시간 전   제목                                 Brass lamp → Brass lamp, …
+         8  5시간 전   실사          −28  1,480  USD 12.50  실사 1,480, 예상 1,508
+         7  6시간 전   폐기           −1  1,508  USD 12.50  재판매 불가 · order-81 · …
+         6  6시간 전   반품           +1  1,509  USD 12.50  3번 기록의 반품 · order-8…
+         5  7시간 전   입고       +1,500  1,508  USD 12.50  from Kim
+         3  8시간 전   판매           −2      8  USD 12.50  order-81
+         1  2일 전     시작 재고     +10     10  USD 12.50
+      ! 11개 중 1–11
+      """)
+    await run("history 1", 120, korean: true, at: home).prints(
+      """
+      번호  기록 시각  구분         증감   재고       가격  상세
+        11  2시간 전   판매           −1  1,479  USD 11.90  발생 2026-11-22 09:00
+        10  2시간 전   정정           +1  1,480  USD 10.00  발생 2026-11-22 09:00
+         9  3시간 전   폐기           −1  1,479  USD 10.00  자체 사용
+            4시간 전   가격                                 USD 12.50 → USD 12.50 (USD 10.00)
+            4시간 전   제목                                 Brass lamp → Brass lamp, small
+         8  5시간 전   실사          −28  1,480  USD 12.50  실사 1,480, 예상 1,508
+         7  6시간 전   폐기           −1  1,508  USD 12.50  재판매 불가 · order-81 · 상자가 찢어짐
+         6  6시간 전   반품           +1  1,509  USD 12.50  3번 기록의 반품 · order-81 · 상자가 찢어짐
+         5  7시간 전   입고       +1,500  1,508  USD 12.50  from Kim
+         3  8시간 전   판매           −2      8  USD 12.50  order-81
+         1  2일 전     시작 재고     +10     10  USD 12.50
+      ! 11개 중 1–11
+      """)
+  }
+
+  @Test func `sales by item, with bars where there is room`() async throws {
+    let home = try await home()
+    await run("sales --by item", 40, at: home).prints(
+      """
+      ID  TITLE        PIECES          REVENUE
+       2  기계식 키보…  1,140  KRW 101,460,000
+       1  Brass lamp, sma…  2        USD 24.40
+      Total: 1,140 pieces, KRW 101,460,000
+      Total: 2 pieces, USD 24.40
+      """)
+    await run("sales --by item", 80, at: home).prints(
+      """
+      ID  TITLE                         PIECES          REVENUE
+       2  기계식 키보드, 갈축 텐키리스   1,140  KRW 101,460,000  █████████████████████
+       1  Brass lamp, small                  2        USD 24.40  █████████████████████
+      Total: 1,140 pieces, KRW 101,460,000
+      Total: 2 pieces, USD 24.40
+      """)
+    await run("sales --by item", 120, at: home).prints(
+      """
+      ID  TITLE                         PIECES          REVENUE
+       2  기계식 키보드, 갈축 텐키리스   1,140  KRW 101,460,000  ██████████████████████████████
+       1  Brass lamp, small                  2        USD 24.40  ██████████████████████████████
+      Total: 1,140 pieces, KRW 101,460,000
+      Total: 2 pieces, USD 24.40
+      """)
+    await run("sales --by item", 40, korean: true, at: home).prints(
+      """
+      번호  제목         수량             매출
+         2  기계식 키…  1,140  KRW 101,460,000
+         1  Brass lamp, s…  2        USD 24.40
+      합계: 1,140개, KRW 101,460,000
+      합계: 2개, USD 24.40
+      """)
+    await run("sales --by item", 80, korean: true, at: home).prints(
+      """
+      번호  제목                           수량             매출
+         2  기계식 키보드, 갈축 텐키리스  1,140  KRW 101,460,000  ████████████████████
+         1  Brass lamp, small                 2        USD 24.40  ████████████████████
+      합계: 1,140개, KRW 101,460,000
+      합계: 2개, USD 24.40
+      """)
+    await run("sales --by item", 120, korean: true, at: home).prints(
+      """
+      번호  제목                           수량             매출
+         2  기계식 키보드, 갈축 텐키리스  1,140  KRW 101,460,000  ██████████████████████████████
+         1  Brass lamp, small                 2        USD 24.40  ██████████████████████████████
+      합계: 1,140개, KRW 101,460,000
+      합계: 2개, USD 24.40
+      """)
+  }
+
+  @Test func `sales by day`() async throws {
+    let home = try await home()
+    await run("sales", 40, at: home).prints(
+      """
+      DAY         PIECES          REVENUE
+      2026-11-22   1,140  KRW 101,460,000
+      2026-11-22       2        USD 24.40
+      Total: 1,140 pieces, KRW 101,460,000
+      Total: 2 pieces, USD 24.40
+      """)
+    await run("sales", 120, at: home).prints(
+      """
+      DAY         PIECES          REVENUE
+      2026-11-22   1,140  KRW 101,460,000  ██████████████████████████████
+      2026-11-22       2        USD 24.40  ██████████████████████████████
+      Total: 1,140 pieces, KRW 101,460,000
+      Total: 2 pieces, USD 24.40
+      """)
+    await run("sales", 40, korean: true, at: home).prints(
+      """
+      날짜         수량             매출
+      2026-11-22  1,140  KRW 101,460,000
+      2026-11-22      2        USD 24.40
+      합계: 1,140개, KRW 101,460,000
+      합계: 2개, USD 24.40
+      """)
+    await run("sales", 80, korean: true, at: home).prints(
+      """
+      날짜         수량             매출
+      2026-11-22  1,140  KRW 101,460,000  ██████████████████████████████
+      2026-11-22      2        USD 24.40  ██████████████████████████████
+      합계: 1,140개, KRW 101,460,000
+      합계: 2개, USD 24.40
+      """)
+  }
+
+  @Test func `a margin leaves pieces and cost out, and never cuts an amount`() async throws {
+    let home = try await home()
+    await run("sales --margin", 40, at: home).prints(
+      """
+      DAY                 REVENUE  MARGIN
+      2026-11-22  KRW 101,460,000
+      2026-11-22        USD 24.40
+      Total: 1,140 pieces, KRW 101,460,000
+      Total: 2 pieces, USD 24.40
+      """)
+    await run("sales --margin", 80, at: home).prints(
+      """
+      DAY         PIECES          REVENUE      COST  MARGIN
+      2026-11-22   1,140  KRW 101,460,000                    █████████████████████████
+      2026-11-22       2        USD 24.40  USD 8.00          █████████████████████████
+      Total: 1,140 pieces, KRW 101,460,000
+      Total: 2 pieces, USD 24.40
+      """)
+    await run("sales --margin", 40, korean: true, at: home).prints(
+      """
+      날짜                   매출  이익
+      2026-11-22  KRW 101,460,000        █████
+      2026-11-22        USD 24.40        █████
+      합계: 1,140개, KRW 101,460,000
+      합계: 2개, USD 24.40
+      """)
+    await run("sales --margin", 120, korean: true, at: home).prints(
+      """
+      날짜         수량             매출      원가  이익
+      2026-11-22  1,140  KRW 101,460,000                  ██████████████████████████████
+      2026-11-22      2        USD 24.40  USD 8.00        ██████████████████████████████
+      합계: 1,140개, KRW 101,460,000
+      합계: 2개, USD 24.40
+      """)
+  }
+
+  /// Lines on stderr are commands to copy, and whole.
+  @Test(arguments: [40, 47, 56, 67, 80, 95, 110, 120])
+  func `no line is wider than the terminal`(columns: Int) async throws {
+    let home = try await home()
+    for line in [
+      "history 1", "sales", "sales --by item", "sales --margin", "sales --by item --margin",
+      "sales --by currency",
+    ] {
+      for korean in [false, true] {
+        let widths = await run(line, columns, korean: korean, at: home).output.split(separator: "\n")
+          .map(\.displayWidth)
+        #expect(widths.max() ?? 0 <= columns, "\(line), \(korean)")
+      }
+    }
+  }
+}
