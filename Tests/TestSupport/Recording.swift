@@ -54,7 +54,7 @@ package enum Recording {
       case "/item/1/reviews": return try json(200, "reviews-1", ["X-Total-Count": "3"])
       case "/item/1/reviews?sort=lowest": return try json(200, "reviews-1-lowest", ["X-Total-Count": "3"])
       case "/item/2/reviews": return try json(200, "reviews-2", ["X-Total-Count": "0"])
-      default: return try json(404, "not-found")
+      default: return try json(404, "no-such-item")
       }
     }
     let body = try JSONDecoder().decode(Body.self, from: request.body.bytes())
@@ -63,12 +63,12 @@ package enum Recording {
     case (.post, "/item/1/reviews"):
       return body.receipt == nil ? try json(201, "review-added") : try json(400, "receipt-refused")
     case (.patch, "/review/1"), (.patch, "/review/2"), (.delete, "/review/2"):
-      guard body.password == password else { return try json(404, "wrong-password") }
+      guard body.password == password else { return try json(404, "review-wrong-password") }
       if request.method == .delete { return try json(200, "review-2") }
       if path == "/review/1" { return try json(409, "review-answered-before") }
       return try json(200, body.answer == nil ? "review-folded" : "review-answered")
     case (.patch, _), (.delete, _): return try json(404, "no-such-review")
-    default: return try json(404, "not-found")
+    default: return try json(404, "no-such-item")
     }
   }
 

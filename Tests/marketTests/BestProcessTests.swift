@@ -149,7 +149,7 @@ import Testing
     try await best(columns: 40, rows: 6, ["LC_MESSAGES": "ko_KR.UTF-8"]).shows(
       """
       베스트셀러 · 2024-11-20 (수) · 13개 판매
-         순위  증감    제목             판매
+         순위  변동    제목             판매
       >     1  상승 1  Brass lamp 2        5
             2  하락 1  Brass lamp 1        4
             3  신규    기계식 키보드 3     3

@@ -54,14 +54,14 @@ import Testing
     await run("best --date 2026-11-24", 40, korean: true, at: home).prints(
       """
       2026-11-24 (화) · 현재까지 · 2개 판매
-      순위  증감    제목           판매
+      순위  변동    제목           판매
          1  상승 3  기계식 키보드     1
          1  상승 1  Brass lamp        1
       """)
     await run("best --date 2026-11-24", 80, korean: true, at: home).prints(
       """
       베스트셀러 · 2026-11-24 (화) · 현재까지 · 2개 판매
-      순위  증감    번호  제목                 가격  판매   비중  누적        매출
+      순위  변동    번호  제목                 가격  판매   비중  누적        매출
          1  상승 3     2  기계식 키보드  KRW 89,000     1  50.0%    48  KRW 89,000
          1  상승 1     3  Brass lamp      USD 12.50     1  50.0%    43   USD 12.00
       """)
@@ -81,7 +81,7 @@ import Testing
     await run("best --week 2026-W48", 40, korean: true, at: home).prints(
       """
       2026-W48 · 현재까지 · 1,291개 판매
-      순위  증감    제목            판매
+      순위  변동    제목            판매
          1  상승 2  맥북 프로      1,200
          2  재진입  Brass lamp        42
          3  하락 1  Old radio         41
@@ -90,7 +90,7 @@ import Testing
     await run("best --week 2026-W48", 80, korean: true, at: home).prints(
       """
       베스트셀러 · 2026-W48 · 현재까지 · 1,291개 판매
-      순위  증감    제목                           가격   판매   비중   누적
+      순위  변동    제목                           가격   판매   비중   누적
          1  상승 2  맥북 프로      KRW 1,490,000 (−11%)  1,200  92.9%  1,201
          2  재진입  Brass lamp                USD 12.50     42   3.2%     43
          3  하락 1  Old radio                    삭제됨     41   3.1%     43
@@ -121,7 +121,7 @@ import Testing
     await run("best --month 2026-11", 40, korean: true, at: home).prints(
       """
       2026-11 · 현재까지 · 1,334개 판매
-      순위  증감    제목            판매
+      순위  변동    제목            판매
          1  신규    맥북 프로      1,201
          2  신규    기계식 키보드     48
          3  신규    Old radio         43
@@ -130,7 +130,7 @@ import Testing
     await run("best --month 2026-11", 80, korean: true, at: home).prints(
       """
       베스트셀러 · 2026-11 · 현재까지 · 1,334개 판매
-      순위  증감    제목                           가격   판매   비중   누적
+      순위  변동    제목                           가격   판매   비중   누적
          1  신규    맥북 프로      KRW 1,490,000 (−11%)  1,201  90.0%  1,201
          2  신규    기계식 키보드            KRW 89,000     48   3.5%     48
          3  신규    Old radio                    삭제됨     43   3.2%     43
@@ -159,7 +159,7 @@ import Testing
     await run("best --by revenue --month 2026-11", 40, korean: true, at: home).prints(
       """
       2026-11 · 현재까지 · KRW 매출순
-      순위  증감  제목                    매출
+      순위  변동  제목                    매출
          1  신규  맥북 프로  KRW 1,789,490,000
          2  신규  기계식 키보드  KRW 4,272,000
          3  신규  Old radio      KRW 1,290,000

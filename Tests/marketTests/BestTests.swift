@@ -67,7 +67,7 @@ struct BestTests {
     await run("best", columns: 40, korean: true).prints(
       """
       2026-11-23 (월) · 1,289개 판매
-      순위  증감    제목            판매
+      순위  변동    제목            판매
          1  상승 2  맥북 프로      1,200
          2  유지    Old radio         41
          2  재진입  Brass lamp        41
@@ -76,7 +76,7 @@ struct BestTests {
     await run("best", columns: 80, korean: true).prints(
       """
       베스트셀러 · 2026-11-23 (월) · 1,289개 판매
-      순위  증감    제목                           가격   판매   비중   누적
+      순위  변동    제목                           가격   판매   비중   누적
          1  상승 2  맥북 프로      KRW 1,490,000 (−11%)  1,200  93.0%  1,201
          2  유지    Old radio                    삭제됨     41   3.1%     43
          2  재진입  Brass lamp                USD 12.50     41   3.1%     42
@@ -85,7 +85,7 @@ struct BestTests {
     await run("best", columns: 120, korean: true).prints(
       """
       베스트셀러 · 2026-11-23 (월) · 1,289개 판매
-      순위  증감    번호  제목                                           가격   판매   비중   누적               매출
+      순위  변동    번호  제목                                           가격   판매   비중   누적               매출
          1  상승 2     1  맥북 프로      KRW 1,690,000 → KRW 1,490,000 (−11%)  1,200  93.0%  1,201  KRW 1,788,000,000
          2  유지       9  Old radio                                    삭제됨     41   3.1%     43      KRW 1,230,000
          2  재진입     3  Brass lamp                                USD 12.50     41   3.1%     42         USD 512.00

@@ -33,6 +33,7 @@ struct CompletionTests {
       (["add", "--image", ""], ":files"),
       (["serve", "--store="], ":files"),
       (["vendor", "r"], "remove\t"),
+      (["zone", "Asia/Se"], "Asia/Seoul\t"),
       (["help", "f"], "formats\tFormats of data, dates, amounts and the config file."),
       (["completion", ""], "bash\t\nzsh\t\nfish\t"),
       (["add", "--title", ""], ""), (["nonsense", ""], ""), ([], ""),

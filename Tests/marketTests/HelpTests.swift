@@ -48,6 +48,7 @@ struct HelpTests {
         review                  Review an item; answer, fold or delete a review.
         serve                   Serve the embedded market over the network.
         vendor                  Add, list or remove vendors of the served market.
+        zone                    Show or change the time zone of the market's days.
         check                   Check the store and its ledger.
         config                  Show each setting and where it comes from.
         completion              Print the completion script for a shell.
@@ -212,47 +213,67 @@ struct HelpTests {
   @Test func `the formats`() async throws {
     try await Home().terminal().run("help formats").prints(
       #"""
-      piped list, search  One item a line, fields separated by tabs: id, title,
-                          currency, price, discounted price, stock, date. Not
-                          truncated, without a header. The discounted price is empty
-                          if there is no discount. --columns chooses others, by their
-                          names in JSON; tags are separated by |.
-      piped show          One field a line: name, tab, value.
-      piped images        One saved image a line: path, media type, width, height,
-                          size in bytes.
-      piped edit          One changed field a line: name, old value, new value.
-      piped delete        Two lines an item: the word deleted, id and title; then the
-                          item as JSON, without images.
-      --json              One object a line: id, title, price, discounted_price,
-                          currency, stock, registration_date, thumbnails, rating,
-                          rating_count, sku, tags; for single items also descriptions,
-                          images. --json=id,title writes those two, in that order.
-                          Missing values are null.
-      amounts             Exact decimals such as 1690000 or 12.50, with at most the
-                          decimal places that ISO 4217 defines for the currency; never
-                          rounded. 1,690,000, KRW 1690000 and ₩1690000 are accepted
-                          too. Numbers in JSON.
-      sku                 Your own name for an item: up to 100 bytes, compared
-                          exactly, so abc is not ABC. No two items of a seller have
-                          the same.
-      tags                Up to 20 words of up to 50 bytes, none with | in it, in your
-                          order. An array in JSON; in piped previews and changes
-                          separated by |.
-      note                Up to 4,096 bytes of text for you alone. No list, page or
-                          response has it.
-      currencies          ISO 4217 codes, such as KRW.
-      dates               ISO 8601 with the offset of your time zone (TZ), such as
-                          2026-11-21T14:58:00+09:00.
-      text                UTF-8. Control characters and invisible characters are shown
-                          as escapes such as \u{1B}, \t or \n. JSON has its own
-                          escapes for them.
-      config file         ~/.config/market/config: one setting a line, such as
-                          'currency = KRW'. Settings: server, store, timeout,
-                          max-time, cacert, password-file, currency, currency-style,
-                          locale, color, images, per-page, sort. Empty lines and lines
-                          that begin with # are ignored.
-      password file       The password is the first line. Only you may have access to
-                          the file.
+      piped list, search    One item a line, fields separated by tabs: id, title,
+                            currency, price, discounted price, stock, date. Not
+                            truncated, without a header. The discounted price is empty
+                            if there is no discount.
+      piped show            One field a line: name, tab, value.
+      piped images          One saved image a line: path, media type, width, height,
+                            size in bytes.
+      piped edit            One changed field a line: name, old value, new value.
+      piped delete          Two lines an item: the word deleted, id and title; then
+                            the item as JSON, without images.
+      piped sell            The code of the receipt of each sale, one a line.
+      piped restock, return, write-off, correct
+                            One movement a line: id, item, kind, change, stock.
+      piped history         One entry a line: id, kind, change, stock, unit price,
+                            currency, note, reference, recorded, reported, and the
+                            counted and expected stock, or the value before and after.
+      piped sales           One row a line: the day, or the id and the title of an
+                            item, pieces, revenue, currency; with --margin also cost
+                            and margin.
+      piped best            One item a line: rank, previous rank, change, status, id,
+                            title, pieces, pieces to date, revenue.
+      piped reviews         One review a line: id, item_id, stars, text, author,
+                            verified, folded, reviewed_at, edited_at, answer,
+                            answered_at.
+      piped review          One value a line: its name, tab, value; those that are
+                            there.
+      piped zone            Each moved day a line: moved or would move, the old day,
+                            the new one, sales and returns; then changed, the old zone
+                            and the new one.
+      --json                One object a line, of items: id, title, price,
+                            discounted_price, currency, stock, registration_date,
+                            thumbnails, rating, rating_count; for single items also
+                            descriptions, images. --json=id,title writes those two, in
+                            that order. Missing values are null.
+      --json of movements, history
+                            id, kind, quantity, stock, unit_price, currency, note,
+                            reference, recorded_at, reported_at, counted, expected,
+                            reason, reverses, item_id, title, receipt, before, after.
+                            A kind has only its own keys.
+      --json of sales       day, id, title, pieces, revenue, currency, cost, margin.
+      --json of best        rank, previous_rank, change, status, id, title, pieces,
+                            pieces_to_date, revenue.
+      --json of reviews     id, item_id, stars, text, author, verified, folded,
+                            reviewed_at, edited_at, answer, answered_at.
+      amounts               Exact decimals such as 1690000 or 12.50, with at most the
+                            decimal places that ISO 4217 defines for the currency;
+                            never rounded. 1,690,000, KRW 1690000 and ₩1690000 are
+                            accepted too. Numbers in JSON.
+      currencies            ISO 4217 codes, such as KRW.
+      dates                 ISO 8601 with the offset of your time zone (TZ), such as
+                            2026-11-21T14:58:00+09:00.
+      text                  UTF-8. Control characters and invisible characters are
+                            shown as escapes such as \u{1B}, \t or \n. JSON has its
+                            own escapes for them.
+      config file           ~/.config/market/config: one setting a line, such as
+                            'currency = KRW'. Settings: server, store, timeout,
+                            max-time, cacert, password-file, currency, currency-style,
+                            locale, color, images, per-page, sort. Empty lines and
+                            lines that begin with # are ignored.
+      password file         The password is the first line. Only you may have access
+                            to the file.
       """#)
   }
 

@@ -288,6 +288,18 @@ import Testing
       """)
   }
 
+  @Test func `sales that all came back on their day are no row, with costs and without`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 5 --currency USD --stock 9")
+    for line in [
+      "restock 1 --cost 2", "sell 1 --at 2026-11-20T10:00", "return 1 --at 2026-11-20T11:00", "sell 1",
+    ] {
+      #expect(await home.pipe.run(line + " --quiet").exitCode == .done, "\(line)")
+    }
+    await home.pipe.run("sales").prints("2026-11-21\t1\t5\tUSD")
+    await home.pipe.run("sales --margin").prints("2026-11-21\t1\t5\tUSD\t2\t3")
+  }
+
   @Test func `a market without these paths keeps no sales`() async throws {
     let item =
       #"{"id":7,"title":"Lamp","price":5,"currency":"USD","stock":1,"thumbnails":[],"registration_date":1795240680}"#

@@ -55,9 +55,9 @@ struct ReviewTests {
     await terminal.run("review answer 2 --text Thanks").prints(
       "#2 ★★★★★ · now\n  Good\n  answer of the seller · now\n  Thanks\n! Answered review #2")
     await terminal.run("review answer 2 --text Again").prints(
-      "! Error: The market rejected the request: Review 2 has an answer already\nexit 6")
+      "! Error: Review 2 has another answer already\nexit 6")
     await terminal.run("review fold 2 --locale ko_KR").prints(
-      "#2 ★★★★★ · 지금\n  판매자가 접은 리뷰\n  판매자 답글 · 지금\n  Thanks\n! 리뷰 #2 접었습니다")
+      "#2 ★★★★★ · 지금\n  판매자가 접은 리뷰\n  판매자 답글 · 지금\n  Thanks\n! 리뷰를 접었습니다: #2")
     await terminal.run("review delete 1 --yes").prints("#1 ★★★☆☆ · now\n! Deleted review #1")
     await terminal.run("review delete 1 --yes").prints(
       """
@@ -175,7 +175,9 @@ struct ReviewTests {
     let home = try await home()
     let outcome = await home.pipe.run("review 1 --stars 5 --receipt ABC")
     #expect(
-      outcome.error == "Error: The market rejected the request: receipt 'ABC' is of no sale of this item\n")
+      outcome.error
+        == "Error: No sale of this item has the receipt 'ABC'\nHelp:  Check the code, or leave '--receipt' out\n"
+    )
     #expect(outcome.exitCode == .refused)
   }
 

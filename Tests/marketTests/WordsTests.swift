@@ -16,7 +16,7 @@ struct WordsTests {
     " [y/N] ", "market list --server %1", "market best %1 %2",
     "- - - dropped %1 lines: the log is read too slowly", "error: %1",
     "-----BEGIN %1-----", "TRUSTED CERTIFICATE", "X509 CERTIFICATE",
-    "--image -", "would remove",
+    "--image -", "would move", "would remove",
     "%1 --page %2", "--description -", "--password-file -", ".B ",
     ".BR ",
     ".SH ", ".TP 4", ".ad l", ".TH \"%1\" 1 \"\" \"%2\"", "market %1",

@@ -148,7 +148,7 @@ extension APIError {
     if status == 401 { headers[.wwwAuthenticate] = "Identifier" }
     let body =
       switch contract {
-      case .items:
+      case .items, .extensions:
         try? JSON.encode(
           Body(
             error: true, reason: reason, message: reason, code: code.rawValue, field: field,
@@ -158,10 +158,12 @@ extension APIError {
     return HTTPResponse(status: status, headers: headers, body: body ?? Data())
   }
 
-  /// The two forms of an error.
+  /// The forms of an error.
   enum Contract {
     /// v1: `{"error":true,"reason":"…"}`.
     case items
+    /// The same for the paths that v1 does not have, where an error names the part of the request that it is about.
+    case extensions
     /// v2: `{"code":400,"message":"…"}`.
     case products
   }
@@ -221,6 +223,7 @@ extension APIError {
     case is OverloadError: self = .overloaded
     default: return nil
     }
+    if contract == .extensions { field = field ?? part(of: error) }
   }
 
   private init(_ error: MarketplaceError) {
@@ -242,6 +245,10 @@ extension APIError {
         APIError(
           status: 410, code: .gone,
           reason: "What was added under this Idempotency-Key, item \(id), was deleted")
+      case .goneReview(let id):
+        APIError(
+          status: 410, code: .gone,
+          reason: "What was written under this Idempotency-Key, review \(id), was deleted")
       case .noSuchReview(let id):
         APIError(status: 404, code: .noSuchReview, reason: "There is no review \(id)")
       case .wrongReviewPassword: .wrongPassword
@@ -272,7 +279,7 @@ extension APIError {
   private init(_ error: ValidationError, in contract: Contract) {
     let name =
       switch contract {
-      case .items: error.field.rawValue
+      case .items, .extensions: error.field.rawValue
       case .products: error.field.productKey
       }
     self.init(status: 400, code: .refused, reason: error.reason(calling: name), field: name)

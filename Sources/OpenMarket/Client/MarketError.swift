@@ -10,6 +10,10 @@ package enum MarketError: CausedError, Sendable, Equatable {
   case wrongReviewPassword(id: Int?)
   /// The password is not that of the item of the review.
   case wrongItemPassword(review: Int)
+  /// The review has another answer.
+  case answered(review: Int)
+  /// The code is of no receipt of a sale of the item.
+  case unknownReceipt(String)
   /// The market has items and no reviews.
   case keepsNoReviews
   /// The market has items and takes one at a time.
@@ -45,7 +49,7 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .noResponse(_, let error): error.isTemporary
     case .unavailable, .store(.busy): true
     case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
-      .keepsNoReviews, .takesNoBatches, .batchRefused, .rejected, .skuTaken, .keepsNoSales, .ledger, .future,
+      .answered, .unknownReceipt, .keepsNoReviews, .takesNoBatches, .batchRefused, .rejected, .skuTaken, .keepsNoSales, .ledger, .future,
       .unexpectedResponse, .store,
       .sessionFailed, .cancelled:
       false
@@ -60,7 +64,7 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .store(let error): error
     case .sessionFailed(_, let underlying): underlying.error
     case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
-      .keepsNoReviews, .takesNoBatches, .batchRefused, .rejected, .skuTaken, .keepsNoSales, .ledger, .future,
+      .answered, .unknownReceipt, .keepsNoReviews, .takesNoBatches, .batchRefused, .rejected, .skuTaken, .keepsNoSales, .ledger, .future,
       .unavailable,
       .unexpectedResponse,
       .cancelled:

@@ -27,7 +27,10 @@ extension NetworkManager {
   package func review(
     item id: Int, _ draft: ReviewDraft, password: String
   ) async throws(MarketError) -> Review {
-    try decode(Review.self, from: try await response(to: .write(draft, item: id, password: password)))
+    // One key for all attempts, so that the market writes it once.
+    let response = try await response(
+      to: .write(draft, item: id, password: password), idempotencyKey: newKey())
+    return try decode(Review.self, from: response)
   }
 
   /// Answers a review, for the password of the item.
@@ -60,12 +63,16 @@ extension NetworkManager {
     return request.addressed(to: server)
   }
 
-  private func response(to endpoint: ReviewEndpoint) async throws(MarketError) -> HTTPResponse {
-    let request = try request(for: endpoint)
-    let response = try await anyResponse(to: request, isRepeatable: request.method == .get)
+  private func response(
+    to endpoint: ReviewEndpoint, idempotencyKey: String? = nil
+  ) async throws(MarketError) -> HTTPResponse {
+    var request = try request(for: endpoint)
+    if let idempotencyKey { request.headers[.idempotencyKey] = idempotencyKey }
+    let response = try await anyResponse(
+      to: request, isRepeatable: request.method == .get || idempotencyKey != nil)
     if response.isSuccess { return response }
-    let code = (try? JSON.decode(APIError.Body.self, from: response.body))?.code.flatMap(APIError.Code.init)
-    switch (response.status, code, endpoint) {
+    let field = (try? JSON.decode(APIError.Body.self, from: response.body))?.field.flatMap(ReviewField.init)
+    switch (response.status, response.errorCode, endpoint) {
     case (404, .wrongPassword, .delete(let id, _)): throw .wrongReviewPassword(id: id)
     case (404, .wrongPassword, .write): throw .wrongReviewPassword(id: nil)
     case (404, .wrongPassword, .answer(let id, _, _)), (404, .wrongPassword, .fold(let id, _)):
@@ -73,6 +80,9 @@ extension NetworkManager {
     case (404, .noSuchReview, .answer(let id, _, _)), (404, .noSuchReview, .fold(let id, _)),
       (404, .noSuchReview, .delete(let id, _)):
       throw .noSuchReview(id: id)
+    case (409, .answered, .answer(let id, _, _)): throw .answered(review: id)
+    case (400, .refused, .write(let draft, _, _)) where field == .receipt:
+      throw .unknownReceipt(draft.receipt ?? "")
     case (404, _, .page(let query)): throw try await missing(item: query.itemID)
     case (404, _, .write(_, let item, _)): throw try await missing(item: item)
     case (404, _, _), (405, _, _), (501, _, _): throw .keepsNoReviews

@@ -12,21 +12,27 @@ extension Marketplace {
   }
 
   /// Stores a review and returns it, and whether it is new. A receipt is one review: written again it is changed, for the
-  /// password that it was written with.
+  /// password that it was written with. A request that is repeated under the same `key` writes nothing again.
   ///
-  /// - Parameter client: The network address of the client, by which reviews and wrong passwords are limited; nil in this
-  ///   process.
+  /// - Parameters:
+  ///   - key: The text of an Idempotency-Key; nil without one.
+  ///   - client: The network address of the client, by which reviews and wrong passwords are limited; nil in this process.
   func write(
-    _ draft: ReviewDraft, item: Int, password: String, client: String?
+    _ draft: ReviewDraft, item: Int, password: String, key: String?, client: String?
   ) async throws -> (review: Review, isNew: Bool) {
     try validatePassword(password)
+    if let key { try IdempotencyKey.validate(key) }
     try bytes?.check(client, at: now())
+    let key = key.map { ReviewKey($0, draft, item: item) }
+    if let review = try await replayed(key, password, client) { return (review, false) }
     return try await reviewLimits.counting(item, by: client, at: now()) {
       // Before a password is hashed, which takes long.
       guard try await store.passwordHash(ofItem: item) != nil else {
         throw MarketplaceError.noSuchItem(id: item)
       }
       while true {
+        // Another request under the same key may have been faster.
+        if let review = try await replayed(key, password, client) { return (review, false) }
         var former: (id: Int, passwordHash: String)?
         if let receipt = draft.receipt { former = try await store.review(withReceipt: receipt, item: item) }
         if let former { _ = try await authorize(review: former.id, password, client) }
@@ -35,7 +41,8 @@ extension Marketplace {
             try await passwords.hash(password, for: client.map { "review \($0)" } ?? "review")
           }
         let written = try await store.write(
-          draft, item: item, passwordHash: hash, verified: former?.passwordHash, at: now())
+          draft, item: item, passwordHash: hash, verified: former?.passwordHash, key: key,
+          at: now())
         if let written {
           bytes?.spend(draft.bytes, by: client, at: now())
           return written
@@ -43,9 +50,20 @@ extension Marketplace {
         guard try await store.passwordHash(ofItem: item) != nil else {
           throw MarketplaceError.noSuchItem(id: item)
         }
-        // Another request has written with the same receipt meanwhile.
+        // Another request has written with the same receipt or key meanwhile.
       }
     }
+  }
+
+  /// The review that was written under the key, as it is now, for the right password; nil where there is none.
+  private func replayed(_ key: ReviewKey?, _ password: String, _ client: String?) async throws -> Review? {
+    guard let key, let (review, hash) = try await store.review(writtenUnder: key, at: now()) else {
+      return nil
+    }
+    guard try await isRight(password, hash: hash, of: "review \(review.id)", client) else {
+      throw MarketplaceError.wrongReviewPassword(id: review.id)
+    }
+    return review
   }
 
   /// Stores the answer of the item's owner to a review and returns the review.

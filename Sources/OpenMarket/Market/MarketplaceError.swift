@@ -20,6 +20,8 @@ package enum MarketplaceError: Error, Sendable, Equatable {
   case invalidIdempotencyKey
   /// What was added under the same Idempotency-Key has been deleted since.
   case gone(id: Int)
+  /// The review that was written under the same Idempotency-Key has been deleted since.
+  case goneReview(id: Int)
   case noSuchReview(id: Int)
   case wrongReviewPassword(id: Int)
   /// The code is of no receipt of a sale of the item.

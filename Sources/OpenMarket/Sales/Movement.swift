@@ -37,7 +37,7 @@ package enum MovementKind: String, Sendable, CaseIterable {
   case received
   case sold
   case returned
-  /// Somebody counted: the difference to what was expected.
+  /// The stock was counted: the difference to what was expected.
   case counted
   /// Pieces that are gone without a sale (`RemovalReason`).
   case removed

@@ -22,6 +22,7 @@ extension ItemRows {
       ) { $0.integer(0) }
     }
     let rest = window.clamped(to: rated..<max(rated, total))
+    if first.isEmpty, filter == nil { return try unratedItems(in: rest, after: rated, readsDescriptions) }
     if !rest.isEmpty { ids += try unratedIDs(in: rest, after: rated, of: total, where: filter) }
     let found = try items(
       readsDescriptions, "WHERE item.id IN (\(SQLCondition.places(ids.count)))", ids.map { .integer($0) })
@@ -29,17 +30,26 @@ extension ItemRows {
     return ids.compactMap { byID[$0] }
   }
 
-  /// The items without ratings, the oldest first. Without a filter `ItemRanks` finds the first one without a scan; with
-  /// one, a part near their end is read backwards from there.
+  /// The items without ratings, the oldest first. `ItemRanks` finds the first one without a scan.
+  private func unratedItems(
+    in window: Range<Int>, after rated: Int, _ readsDescriptions: Bool
+  ) throws -> [StoredItem] {
+    let start = try ItemRanks(database: database, scope: .unrated).start(ofRank: window.lowerBound - rated)
+    return try items(
+      readsDescriptions,
+      """
+      WHERE item.id >= ? AND item.id NOT IN (SELECT item_id FROM rating)
+      ORDER BY item.id LIMIT ? OFFSET ?
+      """, [.integer(start.id), .integer(window.count), .integer(start.skip)])
+  }
+
+  /// The ids of items without ratings, the oldest first. With a filter a part near their end is read backwards from there.
   private func unratedIDs(
     in window: Range<Int>, after rated: Int, of total: Int, where filter: ItemFilter?
   ) throws -> [Int] {
     let forwards = window.lowerBound - rated..<window.upperBound - rated
-    guard let filter else {
-      let start = try ItemRanks(database: database, scope: .unrated).start(ofRank: forwards.lowerBound)
-      return try unratedIDs(
-        "AND id >= ?", [.integer(start.id)], start.skip..<start.skip + forwards.count)
-    }
+    // Behind items with ratings, these begin with the first one.
+    guard let filter else { return try unratedIDs("", [], forwards) }
     let mirrored = total - window.upperBound..<total - window.lowerBound
     let isBackwards = mirrored.lowerBound < forwards.lowerBound
     let ids = try unratedIDs(

@@ -44,7 +44,8 @@ struct SalesSummary {
     return SalesReport(rows: try rows.map(titled), total: total)
   }
 
-  /// Days with pieces and revenue: the totals, or the movements where the cost is needed, which totals do not have.
+  /// The pieces and the revenue of the items on each day: the totals, or the movements where the cost is needed, which
+  /// totals do not have. Neither has a row where both are 0.
   private func source(_ query: SalesQuery) -> String {
     guard query.readsCost else {
       return """
@@ -53,9 +54,10 @@ struct SalesSummary {
         """
     }
     return """
-      SELECT day, item_id, currency, -quantity AS pieces, -quantity * unit_price AS revenue,
-        CASE WHEN cost IS NULL THEN 0 ELSE -quantity END AS known, -quantity * coalesce(cost, 0) AS cost
+      SELECT day, item_id, currency, sum(-quantity) AS pieces, sum(-quantity * unit_price) AS revenue,
+        sum(CASE WHEN cost IS NULL THEN 0 ELSE -quantity END) AS known, sum(-quantity * coalesce(cost, 0)) AS cost
       FROM movement WHERE kind IN ('sold', 'returned') OR kind = 'correction' AND sale IS NOT NULL
+      GROUP BY day, item_id, currency HAVING sum(-quantity) <> 0 OR sum(-quantity * unit_price) <> 0
       """
   }
 

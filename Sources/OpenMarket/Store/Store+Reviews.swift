@@ -29,18 +29,40 @@ extension Store {
     } ?? nil
   }
 
+  /// The review that was written under a key, as it is now, and its password hash; nil if the key was not used. Throws
+  /// `MarketplaceError.goneReview` if the review was deleted, and `idempotencyKeyReused`.
+  func review(
+    writtenUnder key: ReviewKey, at date: Date
+  ) async throws -> (review: Review, passwordHash: String)? {
+    try await read { database in
+      guard let id = try ReviewRequests(database: database).reviewID(for: key, at: date) else { return nil }
+      let rows = ReviewRows(database: database)
+      guard let review = try rows.review(id: id), let owners = try rows.owners(ofReview: id) else {
+        throw MarketplaceError.goneReview(id: id)
+      }
+      return (review, owners.passwordHash)
+    } ?? nil
+  }
+
   /// Stores a review and returns it, and whether it is new. With a receipt that has a review, that one is changed, if its
-  /// password hash is still the verified one. Nil if the item is gone or the hash has changed.
+  /// password hash is still the verified one. Nil if the item is gone, the hash has changed or the key was used before.
   ///
   /// - Parameters:
   ///   - passwordHash: That of a new review.
   ///   - verified: The verified hash of the review that the receipt has; nil if it has none.
+  ///   - key: The Idempotency-Key of the request; nil without one.
   func write(
-    _ draft: ReviewDraft, item: Int, passwordHash: String, verified: String?, at date: Date
+    _ draft: ReviewDraft, item: Int, passwordHash: String, verified: String?, key: ReviewKey? = nil,
+    at date: Date
   ) async throws -> (review: Review, isNew: Bool)? {
     try await writeExisting(.writing(bytes: draft.bytes)) { database in
       guard try ItemRows(database: database).passwordHash(ofItem: item) != nil else { return nil }
       let rows = ReviewRows(database: database)
+      let requests = ReviewRequests(database: database)
+      if let key {
+        try requests.deleteExpired(at: date)
+        guard try requests.reviewID(for: key, at: date) == nil else { return nil }
+      }
       let sale = try draft.receipt.map { code in
         guard let sale = try SaleLedger.sale(ofReceipt: code, item: item, in: database) else {
           throw MarketplaceError.unknownReceipt(code)
@@ -50,9 +72,11 @@ extension Store {
       if let sale, let id = try rows.id(ofSale: sale.sale) {
         guard try rows.owners(ofReview: id)?.passwordHash == verified else { return nil }
         try rows.update(id, to: draft, isVerified: sale.stands, at: date)
+        if let key { try requests.insert(key, reviewID: id, at: date) }
         return (try rows.existing(id), false)
       }
       let id = try rows.insert(draft, item: item, sale: sale, passwordHash: passwordHash, at: date)
+      if let key { try requests.insert(key, reviewID: id, at: date) }
       return (try rows.existing(id), true)
     } ?? nil
   }

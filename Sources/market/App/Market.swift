@@ -15,9 +15,7 @@ struct Market {
   static let commands: [any Command.Type] = [
     List.self, Search.self, Show.self, Best.self, Images.self, Add.self, Edit.self, Delete.self, Sell.self,
     Import.self, Export.self, Restock.self, ReturnCommand.self, WriteOff.self, Correct.self, History.self,
-    Sales.self,
-    Reviews.self,
-    ReviewCommand.self, Serve.self, VendorCommand.self, Check.self,
+    Sales.self, Reviews.self, ReviewCommand.self, Serve.self, VendorCommand.self, Zone.self, Check.self,
     Config.self,
     CompletionCommand.self, HelpCommand.self,
   ]

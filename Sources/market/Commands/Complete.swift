@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import HTTP
 import OpenMarket
 
@@ -18,6 +19,7 @@ struct Complete: Command {
     case topic
     case search
     case currency
+    case zone
   }
 
   /// The most item ids offered.
@@ -53,6 +55,8 @@ struct Complete: Command {
         .map { Self.term($0 + 1, $1) }.filter { $0.word.hasPrefix(beginning) }
     case .currency:
       Currency.moneyCodes.filter { $0.hasPrefix(beginning) }.map { Definition($0) }
+    case .zone:
+      TimeZone.names.filter { $0.hasPrefix(beginning) }.map { Definition($0) }
     }
   }
 

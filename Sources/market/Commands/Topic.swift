@@ -107,13 +107,50 @@ enum Topic: String, CaseIterable {
       named: "piped delete",
       "Two lines an item: the word deleted, id and title; then the item as JSON, without images."
     ),
+    Definition(named: "piped sell", "The code of the receipt of each sale, one a line."),
+    Definition(
+      named: "piped restock, return, write-off, correct",
+      "One movement a line: id, item, kind, change, stock."
+    ),
+    Definition(
+      named: "piped history",
+      """
+      One entry a line: id, kind, change, stock, unit price, currency, note, reference, recorded, reported, and the \
+      counted and expected stock, or the value before and after.
+      """),
+    Definition(
+      named: "piped sales",
+      """
+      One row a line: the day, or the id and the title of an item, pieces, revenue, currency; with --margin also cost \
+      and margin.
+      """),
+    Definition(
+      named: "piped best",
+      "One item a line: rank, previous rank, change, status, id, title, pieces, pieces to date, revenue."),
+    Definition(named: "piped reviews", "One review a line: \(Review.fields.joined(separator: ", "))."),
+    Definition(named: "piped review", "One value a line: its name, tab, value; those that are there."),
+    Definition(
+      named: "piped zone",
+      """
+      Each moved day a line: moved or would move, the old day, the new one, sales and returns; then changed, the old \
+      zone and the new one.
+      """),
     Definition(
       "--json",
       """
-      One object a line: \(Item.rowFields.joined(separator: ", ")); for single items also \
+      One object a line, of items: \(Item.rowFields.joined(separator: ", ")); for single items also \
       \(Item.allFields.dropFirst(Item.rowFields.count).joined(separator: ", ")). --json=id,title writes those two, in \
       that order. Missing values are null.
       """),
+    Definition(
+      named: "--json of movements, history",
+      "\(Movement.fields.joined(separator: ", ")). A kind has only its own keys."),
+    Definition(
+      named: "--json of sales", LocalizedPhrase(verbatim: SalesRow.fields.joined(separator: ", ") + ".")),
+    Definition(
+      named: "--json of best", LocalizedPhrase(verbatim: BestSeller.fields.joined(separator: ", ") + ".")),
+    Definition(
+      named: "--json of reviews", LocalizedPhrase(verbatim: Review.fields.joined(separator: ", ") + ".")),
     Definition(
       named: LocalizedPhrase("amounts"),
       """

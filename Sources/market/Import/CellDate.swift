@@ -1,11 +1,49 @@
 import Foundation
 
-/// A date in a cell, exact to the microsecond, as stores keep it.
+/// A date in a cell, exact to the microsecond, as stores keep it from 1871 to 2104: beyond, a `Date` is not as exact.
 struct CellDate: Sendable, Equatable {
   /// Microseconds since 1970-01-01T00:00:00Z.
   let microseconds: Int
 
   var date: Date { Date(timeIntervalSince1970: Double(microseconds) / 1_000_000) }
+
+  init(_ date: Date) {
+    microseconds = Int((date.timeIntervalSince1970 * 1_000_000).rounded())
+  }
+
+  /// ISO 8601 in UTC with all that the store keeps, `2026-11-21T05:58:00.123456Z`; without decimals where they are zero.
+  var text: String {
+    func digits(_ number: Int, _ width: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, width - text.count)) + text
+    }
+    let (days, rest) = (Self.floored(microseconds, by: 86_400_000_000))
+    let (seconds, micros) = (rest / 1_000_000, rest % 1_000_000)
+    let (year, month, day) = Self.date(ofDay: days)
+    let time = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { digits($0, 2) }.joined(separator: ":")
+    return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))T\(time)"
+      + (micros == 0 ? "" : "." + digits(micros, 6)) + "Z"
+  }
+
+  /// The quotient rounded down, and the rest, which is not negative.
+  private static func floored(_ number: Int, by divisor: Int) -> (Int, Int) {
+    let rest = (number % divisor + divisor) % divisor
+    return ((number - rest) / divisor, rest)
+  }
+
+  /// The date of the Gregorian calendar of a number of days since 1970-01-01.
+  private static func date(ofDay days: Int) -> (year: Int, month: Int, day: Int) {
+    // Years begin in March, so that the leap day is the last one of an era of 400 years, 146,097 days.
+    let (era, day) = floored(days + 719_468, by: 146_097)
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
+    let dayOfYear = day - (365 * year + year / 4 - year / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    let isNext = month >= 10
+    return (
+      era * 400 + year + (isNext ? 1 : 0), isNext ? month - 9 : month + 3,
+      dayOfYear - (153 * month + 2) / 5 + 1
+    )
+  }
 
   /// Parses ISO 8601, `2026-11-21`, `2026-11-21T14:58:00.123456+09:00`, with a space in place of `T` too, and a day with the
   /// year first as Korean spreadsheets have it: `2026/11/21`, `2026. 11. 21.`. Nil for other text, for days that are in

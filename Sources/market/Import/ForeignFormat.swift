@@ -28,21 +28,23 @@ enum ForeignFormat: String, CaseIterable, Sendable {
   /// Sets of headers of which one is there as a whole, which tables of a seller's own do not have.
   private var signatures: [[String]] {
     switch self {
-    case .shopify: [["Handle", "Title", "Variant Price"], ["URL handle", "Title", "Compare-at price"]]
-    case .woocommerce: [["Type", "Name", "Regular price", "Sale price"]]
+    case .shopify:
+      [["Handle", "Title", #"Variant Price"#], [#"URL handle"#, "Title", #"Compare-at price"#]]
+    case .woocommerce: [["Type", "Name", #"Regular price"#, #"Sale price"#]]
     case .cafe24: [["상품명", "판매가", "소비자가"], ["상품명", "판매가", "진열상태"]]
     case .smartstore:
       [
         ["상품명", "판매가", "재고수량", "대표이미지"], ["상품명", "판매가", "재고수량", "카테고리코드"], ["상품명", "판매가", "재고수량", "카테고리ID"],
         ["상품번호(스마트스토어)", "상품명", "판매가"],
       ]
-    case .prestashop: [["Active (0/1)", "Name"], ["Product ID", "Name", "Price tax excluded"]]
+    case .prestashop: [[#"Active (0/1)"#, "Name"], [#"Product ID"#, "Name", #"Price tax excluded"#]]
     case .magento: [["sku", "product_type", "name", "price", "attribute_set_code"]]
-    case .medusa: [["Product Handle", "Product Title"]]
+    case .medusa: [[#"Product Handle"#, #"Product Title"#]]
     }
   }
 
-  /// The headers of a field, the preferred one first; `#` stands for a number.
+  /// The headers of a field, the preferred one first; `#` stands for a number. Names of several words are raw strings, which
+  /// the check of translations does not take for messages.
   func headers(of field: ForeignField) -> [String] {
     switch self {
     case .shopify: Self.shopifyHeaders[field] ?? []
@@ -80,45 +82,47 @@ enum ForeignField: CaseIterable, Sendable {
 
 extension ForeignFormat {
   private static let shopifyHeaders: [ForeignField: [String]] = [
-    .handle: ["Handle", "URL handle"], .title: ["Title"], .description: ["Body (HTML)", "Description"],
-    .tags: ["Tags"], .sku: ["Variant SKU", "SKU"], .stock: ["Variant Inventory Qty", "Inventory quantity"],
-    .regularPrice: ["Variant Compare At Price", "Compare-at price"],
-    .sellingPrice: ["Variant Price", "Price"],
-    .images: ["Image Src", "Product image URL"], .variantImage: ["Variant Image", "Variant image URL"],
-    .imagePosition: ["Image Position"], .options: ["Option# Value"], .status: ["Status"],
-    .published: ["Published", "Published on online store"],
+    .handle: ["Handle", #"URL handle"#], .title: ["Title"], .description: [#"Body (HTML)"#, "Description"],
+    .tags: ["Tags"], .sku: [#"Variant SKU"#, "SKU"],
+    .stock: [#"Variant Inventory Qty"#, #"Inventory quantity"#],
+    .regularPrice: [#"Variant Compare At Price"#, #"Compare-at price"#],
+    .sellingPrice: [#"Variant Price"#, "Price"],
+    .images: [#"Image Src"#, #"Product image URL"#],
+    .variantImage: [#"Variant Image"#, #"Variant image URL"#],
+    .imagePosition: [#"Image Position"#], .options: [#"Option# Value"#], .status: ["Status"],
+    .published: ["Published", #"Published on online store"#],
   ]
   private static let wooHeaders: [ForeignField: [String]] = [
-    .title: ["Name"], .description: ["Description"], .summary: ["Short description"], .tags: ["Tags"],
+    .title: ["Name"], .description: ["Description"], .summary: [#"Short description"#], .tags: ["Tags"],
     .sku: ["SKU"],
-    .stock: ["Stock"], .isInStock: ["In stock?"], .regularPrice: ["Regular price"],
-    .sellingPrice: ["Sale price"], .images: ["Images"],
-    .options: ["Attribute # value(s)"], .published: ["Published"], .type: ["Type"], .parent: ["Parent"],
+    .stock: ["Stock"], .isInStock: [#"In stock?"#], .regularPrice: [#"Regular price"#],
+    .sellingPrice: [#"Sale price"#], .images: ["Images"],
+    .options: [#"Attribute # value(s)"#], .published: ["Published"], .type: ["Type"], .parent: ["Parent"],
     .id: ["ID"],
   ]
   private static let cafe24Headers: [ForeignField: [String]] = [
-    .title: ["상품명"], .description: ["상품 상세설명"], .summary: ["상품 간략설명", "상품 요약설명"],
-    .tags: ["검색어설정"], .sku: ["자체 상품코드"], .id: ["상품코드"], .stock: ["재고수량"],
+    .title: ["상품명"], .description: [#"상품 상세설명"#], .summary: [#"상품 간략설명"#, #"상품 요약설명"#],
+    .tags: ["검색어설정"], .sku: [#"자체 상품코드"#], .id: ["상품코드"], .stock: ["재고수량"],
     .regularPrice: ["소비자가"], .sellingPrice: ["판매가"],
     .images: ["이미지등록(상세)", "이미지등록(추가)"], .optionList: ["옵션입력"], .status: ["판매상태"],
     .published: ["진열상태"],
   ]
   private static let smartStoreHeaders: [ForeignField: [String]] = [
-    .title: ["상품명"], .description: ["상세설명", "상세정보"], .tags: ["태그", "검색태그"], .sku: ["판매자 상품코드", "상품코드"],
+    .title: ["상품명"], .description: ["상세설명", "상세정보"], .tags: ["태그", "검색태그"], .sku: [#"판매자 상품코드"#, "상품코드"],
     .id: ["상품번호(스마트스토어)", "상품번호"], .stock: ["재고수량"], .regularPrice: ["판매가"],
-    .sellingPrice: ["할인가(PC)", "할인가"], .discountAmount: ["즉시할인 값", "PC 즉시할인 값", "즉시할인 값(기본할인)"],
-    .discountUnit: ["즉시할인 단위", "PC 즉시할인 단위", "즉시할인 단위(기본할인)"], .images: ["대표이미지", "추가이미지"],
+    .sellingPrice: ["할인가(PC)", "할인가"], .discountAmount: [#"즉시할인 값"#, #"PC 즉시할인 값"#, #"즉시할인 값(기본할인)"#],
+    .discountUnit: [#"즉시할인 단위"#, #"PC 즉시할인 단위"#, #"즉시할인 단위(기본할인)"#], .images: ["대표이미지", "추가이미지"],
     .optionList: ["옵션값"], .status: ["판매상태"], .published: ["전시상태"],
   ]
   private static let prestaHeaders: [ForeignField: [String]] = [
-    .title: ["Name"], .description: ["Description"], .summary: ["Short description"],
-    .tags: ["Tags (x,y,z...)"],
-    .sku: ["Reference #", "Reference"], .id: ["Product ID", "ID"], .stock: ["Quantity"],
+    .title: ["Name"], .description: ["Description"], .summary: [#"Short description"#],
+    .tags: [#"Tags (x,y,z...)"#],
+    .sku: [#"Reference #"#, "Reference"], .id: [#"Product ID"#, "ID"], .stock: ["Quantity"],
     .regularPrice: [
-      "Price tax included", "Price tax excluded", "Price tax excluded or Price tax included",
+      #"Price tax included"#, #"Price tax excluded"#, #"Price tax excluded or Price tax included"#,
     ],
-    .discountAmount: ["Discount amount"], .discountPercent: ["Discount percent"],
-    .images: ["Image URLs (x,y,z...)"], .published: ["Active (0/1)"],
+    .discountAmount: [#"Discount amount"#], .discountPercent: [#"Discount percent"#],
+    .images: [#"Image URLs (x,y,z...)"#], .published: [#"Active (0/1)"#],
   ]
   private static let magentoHeaders: [ForeignField: [String]] = [
     .title: ["name"], .description: ["description"], .summary: ["short_description"], .sku: ["sku"],
@@ -128,9 +132,10 @@ extension ForeignFormat {
     .visibility: ["visibility"],
   ]
   private static let medusaHeaders: [ForeignField: [String]] = [
-    .handle: ["Product Handle"], .title: ["Product Title"], .description: ["Product Description"],
-    .tags: ["Product Tags", "Product Tag #"], .sku: ["Variant SKU"], .stock: ["Variant Inventory Quantity"],
-    .images: ["Product Thumbnail", "Image # Url", "Product Image # Url", "Product Image #"],
-    .options: ["Option # Value", "Variant Option # Value"], .status: ["Product Status"],
+    .handle: [#"Product Handle"#], .title: [#"Product Title"#], .description: [#"Product Description"#],
+    .tags: [#"Product Tags"#, #"Product Tag #"#], .sku: [#"Variant SKU"#],
+    .stock: [#"Variant Inventory Quantity"#],
+    .images: [#"Product Thumbnail"#, #"Image # Url"#, #"Product Image # Url"#, #"Product Image #"#],
+    .options: [#"Option # Value"#, #"Variant Option # Value"#], .status: [#"Product Status"#],
   ]
 }

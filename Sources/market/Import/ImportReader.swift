@@ -3,15 +3,14 @@ import Tables
 
 /// Reads the rows of a table, of this program's own columns or of another shop's.
 struct ImportReader: Sendable {
-  private enum Reader: Sendable {
-    case own(RowReader)
-    case foreign(ForeignReader)
-  }
+  /// The names by which the encoding of a file is recognized: of own columns and of other shops' ones.
+  static let headerWords = Set(ImportColumn.knownHeaderWords + ForeignFormat.headerWords)
 
   /// The format of another shop; nil for a table of own columns.
   let format: ForeignFormat?
-  private var reader: Reader
-  private let isComplete: Bool
+  // One of them is there. Neither is copied while it changes: a reader of another shop keeps rows.
+  private var own: RowReader?
+  private var foreign: ForeignReader?
 
   /// - Parameters:
   ///   - columns: Of the header; of JSON, the keys of the first object.
@@ -22,43 +21,34 @@ struct ImportReader: Sendable {
     from format: ForeignFormat? = nil
   ) throws(ColumnError) {
     self.format = format ?? (columnOptions.mapping.isEmpty ? ForeignFormat.recognized(columns) : nil)
-    isComplete = !options.isJSON
     if let format = self.format {
-      reader = .foreign(
-        ForeignReader(columns, format: format, options: options, keyColumn: columnOptions.keyColumn))
+      foreign = ForeignReader(columns, format: format, options: options, keyColumn: columnOptions.keyColumn)
     } else {
-      let map = try ColumnMap(columns, options: columnOptions, isComplete: isComplete)
-      reader = .own(RowReader(map, options: options))
+      let map = try ColumnMap(columns, options: columnOptions, isComplete: !options.isJSON)
+      own = RowReader(map, options: options)
     }
   }
 
   /// The columns of a table of own columns; nil for one of another shop.
-  var columns: ColumnMap? { if case .own(let reader) = reader { reader.columns } else { nil } }
+  var columns: ColumnMap? { own?.columns }
 
   /// Reads a row; calls `body` with what comes of it and of rows before it: the rows of one product of another shop come
   /// together. Each row comes once.
   ///
   /// - Parameter columns: Those known by now.
   mutating func read(_ row: TableRow, _ columns: [TableColumn], _ body: (RowReading) throws -> Void) throws {
-    switch reader {
-    case .own(let own):
-      let next = columns.count == own.columns.headers.count ? own : try own.extended(to: columns)
-      if columns.count != own.columns.headers.count { reader = .own(next) }
-      try body(next.read(row))
-    case .foreign(var foreign):
-      try foreign.read(row, body)
-      reader = .foreign(foreign)
-    }
+    try foreign?.read(row, body)
+    guard let own else { return }
+    guard columns.count != own.columns.headers.count else { return try body(own.read(row)) }
+    let extended = try own.extended(to: columns)
+    self.own = extended
+    try body(extended.read(row))
   }
 
   /// Reads what is left after the last row, and throws if the table lacks a column that an option names.
   mutating func finish(_ body: (RowReading) throws -> Void) throws {
-    switch reader {
-    case .own(let own): if !isComplete { try own.columns.checkComplete() }
-    case .foreign(var foreign):
-      try foreign.finish(body)
-      reader = .foreign(foreign)
-    }
+    try foreign?.finish(body)
+    try own?.columns.checkComplete()
   }
 }
 

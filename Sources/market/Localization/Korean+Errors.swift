@@ -30,6 +30,7 @@ extension Korean {
     "Changing the currency of item %1 from %2 to %3 changes what %4 means":
       "%1번 상품의 통화를 %2에서 %3(으)로 바꾸면 %4의 의미가 달라집니다",
     "Check its permissions": "파일의 권한을 확인하세요",
+    "Check the code, or leave '--receipt' out": "코드를 확인하거나 '--receipt' 없이 등록하세요",
     "Check the disk that holds '%1'": "'%1' 파일이 있는 디스크를 확인하세요",
     "Check the folder and its permissions, or use another folder with '--output'":
       "폴더와 권한을 확인하거나 '--output'으로 다른 폴더를 지정하세요",
@@ -127,6 +128,7 @@ extension Korean {
     "No password file '%1'": "비밀번호 파일이 없습니다: '%1'",
     "No password for %1: the file '%2' does not exist": "%1의 비밀번호가 없습니다: '%2' 파일이 없습니다",
     "No review with id '%1'": "%1번 리뷰가 없습니다",
+    "No sale of this item has the receipt '%1'": "이 상품의 판매 영수증이 아닙니다: '%1'",
     "No space left for '%1'": "'%1' 파일을 저장할 공간이 없습니다",
     "No store at '%1' yet; use another one with '--store <file>'":
       "'%1'에 아직 저장소가 없습니다. 다른 저장소는 '--store <파일>'로 지정하세요",
@@ -174,6 +176,7 @@ extension Korean {
       "'%1' 파일의 백업을 복원하세요. 손상된 파일의 일부는 'sqlite3 <파일> .recover'로 복구할 수 있습니다",
     "returned": "반품",
     "review %1": "%1번 리뷰",
+    "Review %1 has another answer already": "%1번 리뷰에는 이미 다른 답글이 있습니다",
     "Reviews are removed at the store itself, not through a server": "리뷰는 서버를 거치지 않고 저장소에서 직접 삭제합니다",
     "Run 'market help config' to see the settings": "설정은 'market help config'로 볼 수 있습니다",
     "Run 'market history %1' to see its sales": "판매 내역은 'market history %1'로 확인하세요",
@@ -244,7 +247,7 @@ extension Korean {
     "there is no such file": "파일이 없습니다",
     "This market keeps no reviews": "이 마켓에는 리뷰 기능이 없습니다",
     "This market keeps no sales": "이 마켓은 판매를 기록하지 않습니다",
-    "This sale of item %1 is recorded as %2, not as %3": "%1번 상품의 이 판매는 %3이(가) 아니라 %2(으)로 기록되어 있습니다",
+    "This sale of item %1 is recorded as %2, not as %3": "%1번 상품의 이 판매는 이미 다른 내용으로 기록되어 있습니다. 기록: %2, 요청: %3",
     "Time": "시각",
     "Too many images: an item can have at most %1": "사진이 너무 많습니다. 상품 하나에 최대 %1장까지 등록할 수 있습니다",
     "Too many open sockets": "열린 소켓이 너무 많습니다",

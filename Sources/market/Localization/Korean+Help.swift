@@ -40,7 +40,7 @@ extension Korean {
     """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
     "at most %1 items are sold at once": "한 번에 최대 %1개 상품까지 판매할 수 있습니다",
     "Cards with images.": "사진이 있는 카드로.",
-    "CHANGE": "증감",
+    "CHANGE": "변동",
     "Change an item.": "상품을 수정합니다.",
     "Change nothing unless the stock is this before.": "현재 재고가 이 값일 때만 변경합니다.",
     "Check a store, also one that is being served.": "서버가 사용 중인 저장소도 검사합니다.",
@@ -67,7 +67,7 @@ extension Korean {
     "Description; '-' reads standard input.": "상품 설명. '-'이면 표준 입력을 읽습니다.",
     "DETAILS": "상세",
     "Do not read or write the cache of server responses.": "서버 응답의 캐시를 읽지도 저장하지도 않습니다.",
-    "Each day with sales.": "판매가 있는 날짜별로 표시합니다.",
+    "Each day with sales.": "판매가 있는 날짜를 모두 표시합니다.",
     """
     Each image is saved unchanged, under a name such as 7-1-macbook.png: the id of the item, the number of the \
     image, and the title. Existing files are kept unless --force is given.
@@ -132,7 +132,7 @@ extension Korean {
     "Name of the vendor to add, or id of the vendor to remove.": "추가할 판매자의 이름 또는 삭제할 판매자의 번호.",
     "Never show a prompt; fail if one is needed.": "확인을 묻지 않습니다. 확인이 필요하면 실패합니다.",
     "New items as they arrive.": "새 상품을 실시간으로.",
-    "No sales": "판매가 없습니다",
+    "No sales": "판매 내역이 없습니다",
     "November by item.": "11월의 상품별 매출.",
     "Number of pieces.": "수량.",
     "Number of the entry in the history of an item.": "상품 이력에 표시되는 기록 번호.",
@@ -251,15 +251,15 @@ extension Korean {
     "The ISO week, such as 2026-W47; without a value the last one.": "ISO 주. 예: 2026-W47. 값이 없으면 지난주.",
     "The last day.": "마지막 날짜.",
     "The last entries of item 7.": "7번 상품의 최근 이력.",
-    "The month, such as 2026-11; without a value the last one.": "달. 예: 2026-11. 값이 없으면 지난달.",
+    "The month, such as 2026-11; without a value the last one.": "월. 예: 2026-11. 값이 없으면 지난달.",
     "The newest entries come first: every change of the stock, with the stock after it, and changes of the title and the price. It needs the password of the item. In a pipe each line is an entry: its number, kind, change, stock, unit price, currency, note, reference, the times of recording and reporting, and the counted and the expected stock, or the value before and after, separated by tabs.":
-      "최근 기록부터 모든 재고 변동과 변동 후 재고, 제목과 가격의 변경을 표시합니다. 상품의 비밀번호가 필요합니다. 파이프에서는 한 줄에 기록 하나로 번호, 구분, 증감, 재고, 개당 가격, 통화, 메모, 참조 번호, 기록 시각과 발생 시각, 실사 수량과 예상 수량 또는 변경 전후의 값이 탭으로 구분되어 출력됩니다.",
+      "최근 기록부터 모든 재고 변동과 변동 후 재고, 제목과 가격의 변경을 표시합니다. 상품의 비밀번호가 필요합니다. 파이프에서는 한 줄에 기록 하나로 번호, 구분, 변동, 재고, 개당 가격, 통화, 메모, 참조 번호, 기록 시각과 발생 시각, 실사 수량과 예상 수량 또는 변경 전후의 값이 탭으로 구분되어 출력됩니다.",
     "the number of an entry is a whole number from 1": "기록 번호는 1 이상의 정수입니다",
     "The pieces cannot be sold again: they do not add to the stock.": "다시 판매할 수 없는 상품이므로 재고에 더하지 않습니다.",
     "The same as data.": "같은 내용을 데이터로.",
     "The search history, newest first.": "검색 기록을 최근 순으로.",
     "The stock was counted since, without these pieces: add a correction that offsets the sale.":
-      "이후 실사에서 이미 빠져 있던 상품입니다. 판매를 상쇄하는 정정을 함께 기록합니다.",
+      "이후의 실사 수량에 이미 반영된 판매입니다. 판매를 상쇄하는 정정을 함께 기록합니다.",
     "The store is sound: %1 items, %2 movements": "저장소에 이상이 없습니다: 상품 %1개, 재고 기록 %2건",
     "Three items of one order, all or none.": "한 주문의 상품 세 가지를 한 번에 기록합니다.",
     "Three more than there are.": "현재 재고에 세 개를 더합니다.",

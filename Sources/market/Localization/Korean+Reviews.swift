@@ -10,14 +10,14 @@ extension Korean {
     of the market removes one, at the store itself.
     """:
       """
-    리뷰에는 상품과 따로 보관하는 자체 비밀번호가 있습니다. 리뷰를 삭제하거나 같은 영수증으로 다시 써서 수정할 때 필요합니다. 판매 영수증이 있으면 구매 인증으로 표시됩니다. 상품의 \
-    주인은 상품 비밀번호로 리뷰에 한 번 답글을 남기고 내용을 접을 수 있으며, 별점은 그대로 반영됩니다. 마켓 운영자만 저장소에서 직접 리뷰를 삭제할 수 있습니다.
+    리뷰의 비밀번호는 상품의 비밀번호와 별도로 관리됩니다. 리뷰를 삭제하거나 같은 영수증으로 다시 써서 수정할 때 필요합니다. 판매 영수증의 코드를 지정하면 구매 인증으로 표시됩니다. \
+    판매자는 상품 비밀번호로 리뷰에 답글을 한 번 남기고 내용을 접을 수 있으며, 접은 리뷰의 별점도 그대로 반영됩니다. 다른 사람의 리뷰는 마켓 운영자만 저장소에서 직접 삭제할 수 있습니다.
     """,
-    "Answer review 12, as the owner of its item.": "상품의 주인으로서 12번 리뷰에 답글을 남깁니다.",
+    "Answer review 12, as the owner of its item.": "판매자로서 12번 리뷰에 답글을 남깁니다.",
     "As JSON, one a line.": "한 줄에 하나씩 JSON으로.",
     "Code of the receipt that 'market sell' printed.": "'market sell'이 출력한 영수증의 코드.",
     "Delete your review 12, after confirming.": "확인 후 내가 쓴 12번 리뷰를 삭제합니다.",
-    "Fold its text.": "내용을 접습니다.",
+    "Fold its text.": "12번 리뷰의 내용을 접습니다.",
     "Id of the item; or delete, answer, fold or remove.": "상품 번호. 또는 delete, answer, fold, remove 중 하나.",
     "Id of the review to delete, answer, fold or remove.": "삭제하거나 답글을 남기거나 접을 리뷰의 번호.",
     "Item %1: the rating is not that of its reviews": "%1번 상품: 별점이 리뷰와 다릅니다",

@@ -3,6 +3,11 @@ import Console
 extension Korean {
   /// The help topics.
   static let topics: Language.Table = [
+    "%1. A kind has only its own keys.": "%1. 구분에 따라 해당하는 키만 있습니다.",
+    "--json of best": "best의 --json",
+    "--json of movements, history": "재고 기록과 history의 --json",
+    "--json of reviews": "리뷰의 --json",
+    "--json of sales": "sales의 --json",
     """
     A cached list or item is shown at once, then checked with the server and updated in place: + marks \
     a new item, ~ a changed one.
@@ -20,6 +25,8 @@ extension Korean {
     "dates": "날짜",
     "Do not read or write the cache.": "캐시를 읽지도 저장하지도 않습니다.",
     "Do not read the cache; store new responses in it.": "캐시를 읽지 않고, 새 응답만 캐시에 저장합니다.",
+    "Each moved day a line: moved or would move, the old day, the new one, sales and returns; then changed, the old zone and the new one.":
+      "옮겨지는 날짜마다 한 줄: moved 또는 would move, 이전 날짜, 새 날짜, 판매와 반품의 수. 다음 줄에 changed, 이전 시간대, 새 시간대.",
     "Edit and delete always read the item from the server. A changed item leaves the cache.":
       "수정하거나 삭제할 상품은 항상 서버에서 읽습니다. 바뀐 상품은 캐시에서 지웁니다.",
     "ENVIRONMENT": "환경 변수",
@@ -64,6 +71,8 @@ extension Korean {
     "OFFLINE": "오프라인",
     "on a terminal": "터미널에서",
     "One changed field a line: name, old value, new value.": "바뀐 필드마다 한 줄: 이름, 이전 값, 새 값.",
+    "One entry a line: id, kind, change, stock, unit price, currency, note, reference, recorded, reported, and the counted and expected stock, or the value before and after.":
+      "한 줄에 기록 하나: 번호, 구분, 변동, 재고, 개당 가격, 통화, 메모, 참조, 기록 시각, 발생 시각, 실사와 예상 재고 또는 변경 전후의 값.",
     "One field a line: name, tab, value.": "필드마다 한 줄: 이름, 탭, 값.",
     """
     One item a line, fields separated by tabs: %1. Not truncated, without a header. The discounted \
@@ -71,25 +80,41 @@ extension Korean {
     separated by |.
     """:
       "한 줄에 상품 하나, 필드는 탭으로 구분합니다: %1. 내용을 자르지 않고 머리글도 없습니다. 할인이 없으면 할인가는 비어 있습니다. --columns로 다른 열을 JSON의 이름으로 선택하며, 태그는 |로 구분합니다.",
+    "One item a line: rank, previous rank, change, status, id, title, pieces, pieces to date, revenue.":
+      "한 줄에 상품 하나: 순위, 이전 순위, 변동, 상태, 번호, 제목, 판매 수량, 누적 판매 수량, 매출.",
+    "One movement a line: id, item, kind, change, stock.": "한 줄에 재고 기록 하나: 번호, 상품 번호, 구분, 변동, 재고.",
     """
-    One object a line: %1; for single items also %2. --json=id,title writes those two, in that order. \
+    One object a line, of items: %1; for single items also %2. --json=id,title writes those two, in that order. \
     Missing values are null.
-    """: "한 줄에 객체 하나: %1. 상품 하나를 출력할 때는 %2도 포함합니다. --json=id,title은 그 둘을 그 순서로 출력합니다. 값이 없으면 null입니다.",
+    """: "한 줄에 객체 하나. 상품: %1. 상품 하나를 출력할 때는 %2도 포함합니다. --json=id,title은 그 둘을 그 순서로 출력합니다. 값이 없으면 null입니다.",
+    "One review a line: %1.": "한 줄에 리뷰 하나: %1.",
+    "One row a line: the day, or the id and the title of an item, pieces, revenue, currency; with --margin also cost and margin.":
+      "한 줄에 집계 하나: 날짜 또는 상품의 번호와 제목, 수량, 매출, 통화. --margin을 지정하면 원가와 이익도 출력합니다.",
     "One saved image a line: path, media type, width, height, size in bytes.":
       "저장한 사진마다 한 줄: 경로, 미디어 형식, 너비, 높이, 바이트 크기.",
+    "One value a line: its name, tab, value; those that are there.": "한 줄에 값 하나: 이름, 탭, 값. 있는 값만 출력합니다.",
     "Output waits for the server, which does not resend unchanged data.":
       "서버의 응답을 기다려 출력합니다. 바뀌지 않은 데이터는 다시 받지 않습니다.",
     "password file": "비밀번호 파일",
+    "piped best": "파이프의 best",
     "piped delete": "파이프의 delete",
     "piped edit": "파이프의 edit",
+    "piped history": "파이프의 history",
     "piped images": "파이프의 images",
     "piped list, search": "파이프의 list, search",
+    "piped restock, return, write-off, correct": "파이프의 restock, return, write-off, correct",
+    "piped review": "파이프의 review",
+    "piped reviews": "파이프의 reviews",
+    "piped sales": "파이프의 sales",
+    "piped sell": "파이프의 sell",
     "piped show": "파이프의 show",
+    "piped zone": "파이프의 zone",
     "Proxy for requests to a server, as curl reads them.": "서버에 보내는 요청의 프록시. curl과 같은 방식으로 읽습니다.",
     "server unreachable": "서버에 연결할 수 없을 때",
     "Store file of the embedded market.": "내장 마켓의 저장소 파일.",
     "text": "텍스트",
     "The cache of server responses, and when they are shown.": "서버 응답의 캐시와 그것을 표시하는 때.",
+    "The code of the receipt of each sale, one a line.": "한 줄에 판매 하나의 영수증 코드.",
     "The password is the first line. Only you may have access to the file.":
       "첫 줄이 비밀번호입니다. 파일은 본인만 접근할 수 있어야 합니다.",
     "The password.": "비밀번호.",

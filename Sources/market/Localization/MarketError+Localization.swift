@@ -11,6 +11,8 @@ extension MarketError: ReportableError {
     case .noSuchReview(let id): "No review with id '\(id)'"
     case .wrongReviewPassword(let id): (id.map { .review($0) } ?? PasswordSubject.receipt).wrong
     case .wrongItemPassword(let id): PasswordSubject.itemOfReview(id).wrong
+    case .answered(let id): "Review \(id) has another answer already"
+    case .unknownReceipt(let code): "No sale of this item has the receipt '\(code.sanitizedLine.shortened)'"
     case .keepsNoReviews: "This market keeps no reviews"
     case .takesNoBatches: "This market takes one item at a time"
     case .batchRefused(let error): "Line \(error.line + 1) was refused, so nothing was changed"
@@ -36,7 +38,9 @@ extension MarketError: ReportableError {
     switch self {
     case .noSuchItem, .noSuchReview: .notFound
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: .wrongPassword
-    case .rejected, .skuTaken, .takesNoBatches, .batchRefused, .keepsNoReviews, .keepsNoSales: .refused
+    case .rejected, .skuTaken, .takesNoBatches, .batchRefused, .keepsNoReviews, .keepsNoSales, .answered,
+      .unknownReceipt:
+      .refused
     case .future: .usage
     case .ledger(let refusal): refusal.exitCode
     case .store(let error): error.exitCode
@@ -58,7 +62,8 @@ extension MarketError: ReportableError {
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword:
       "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
     case .skuTaken: "Each item of a seller needs its own SKU; pass another one with '--sku'"
-    case .rejected, .takesNoBatches, .batchRefused, .keepsNoReviews, .keepsNoSales, .cancelled: nil
+    case .unknownReceipt: "Check the code, or leave '--receipt' out"
+    case .rejected, .takesNoBatches, .batchRefused, .keepsNoReviews, .keepsNoSales, .answered, .cancelled: nil
     case .future: "The market's own time zone says which day it is"
     case .ledger(let refusal): refusal.help(settings)
     case .noResponse(_, let error): error.help

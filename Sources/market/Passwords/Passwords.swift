@@ -232,7 +232,7 @@ extension Error {
   fileprivate var isRejection: Bool {
     switch self as any Error {
     case MarketError.rejected, MarketError.store, MarketError.noSuchItem, MarketError.keepsNoReviews,
-      MarketError.wrongReviewPassword:
+      MarketError.wrongReviewPassword, MarketError.unknownReceipt:
       true
     default: false
     }

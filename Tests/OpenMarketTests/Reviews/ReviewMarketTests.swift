@@ -71,7 +71,7 @@ import Testing
         == review(2, .four, answer: "Thanks"))
     #expect(
       try await manager(market).fold(review: 2, password: password) == review(2, .four, isFolded: true))
-    await #expect(throws: MarketError.rejected(reason: "Review 1 has an answer already")) {
+    await #expect(throws: MarketError.answered(review: 1)) {
       try await manager(market).answer(review: 1, "Thanks", password: password)
     }
     await #expect(throws: MarketError.noSuchReview(id: 9)) {
@@ -90,7 +90,7 @@ import Testing
       try await manager.review(item: 4, ReviewDraft(stars: 5), password: "mine")
     }
     let draft = try ReviewDraft(stars: 5, receipt: "ABC")
-    await #expect(throws: MarketError.rejected(reason: "receipt 'ABC' is of no sale of this item")) {
+    await #expect(throws: MarketError.unknownReceipt("ABC")) {
       try await manager.review(item: 1, draft, password: "mine")
     }
   }

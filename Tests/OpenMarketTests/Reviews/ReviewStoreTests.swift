@@ -193,7 +193,8 @@ import Testing
     let market = Marketplace(store, passwordCost: 1)
     func write(_ stars: Int, _ text: String, _ password: String) async throws -> Review {
       try await market.write(
-        ReviewDraft(stars: stars, text: text, receipt: code), item: item, password: password, client: nil
+        ReviewDraft(stars: stars, text: text, receipt: code), item: item, password: password, key: nil,
+        client: nil
       ).review
     }
     let first = try await write(2, "no", "mine")
@@ -223,7 +224,7 @@ import Testing
     ] {
       await #expect(throws: MarketplaceError.unknownReceipt(code)) {
         try await market.write(
-          ReviewDraft(stars: 5, receipt: code), item: item, password: "p", client: nil)
+          ReviewDraft(stars: 5, receipt: code), item: item, password: "p", key: nil, client: nil)
       }
     }
     #expect(try await store.reviews(ReviewQuery(item: item))?.rating.count == 0)
@@ -234,7 +235,7 @@ import Testing
     let item = try await addItem(to: store)
     let market = Marketplace(store, passwordCost: 1)
     for _ in 1...3 {
-      _ = try await market.write(ReviewDraft(stars: 5), item: item, password: "p", client: nil)
+      _ = try await market.write(ReviewDraft(stars: 5), item: item, password: "p", key: nil, client: nil)
     }
     #expect(try await verified(item, store) == [false, false, false])
   }
@@ -247,7 +248,7 @@ import Testing
       for _ in 0..<8 {
         group.addTask {
           try await market.write(
-            ReviewDraft(stars: 5, receipt: code), item: item, password: "p", client: nil
+            ReviewDraft(stars: 5, receipt: code), item: item, password: "p", key: nil, client: nil
           ).review.id
         }
       }

@@ -77,6 +77,20 @@ final class VendorMarket: Sendable {
 }
 
 extension HTTPResponse {
+  /// What it says of an error, without the text that stands twice: `404 wrong_password password: Wrong password`, with a
+  /// dash where no field is named.
+  var refusal: String {
+    get throws {
+      let body = try JSON.decode(APIError.Body.self, from: body)
+      return "\(status) \(body.code ?? "-") \(body.field ?? "-"): \(body.reason ?? "")"
+    }
+  }
+
+  /// The same up to the reason: `404 wrong_password password`.
+  var refusalCode: String {
+    get throws { String(try refusal.prefix { $0 != ":" }) }
+  }
+
   /// Status and body on one line, if the body is a line of text.
   var shown: String {
     body.isEmpty

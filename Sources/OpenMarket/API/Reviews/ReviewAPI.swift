@@ -10,13 +10,14 @@ struct ReviewAPI: Session {
   }
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    try await api.response(to: request, in: .items) {
+    try await api.response(to: request, in: .extensions) {
       let market = api.marketplace
       switch try ReviewEndpoint(request) {
       case .page(let query): return try await api.cached(request) { try await page(query) }
       case .write(let draft, let item, let password):
         let (review, isNew) = try await market.write(
-          draft, item: item, password: password, client: request.peer)
+          draft, item: item, password: password, key: request.headers[.idempotencyKey],
+          client: request.peer)
         return try .json(review, status: isNew ? 201 : 200)
       case .answer(let id, let text, let password):
         return try .json(

@@ -13,7 +13,7 @@ struct BestAPI: Session {
   }
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    try await api.response(to: request, in: .items) {
+    try await api.response(to: request, in: .extensions) {
       let query = try BestQuery(request)
       let best = BestSellers(try await api.marketplace.bestSellers(query), query) {
         $0.item(base: api.base(of: request), isFull: false, wholePrices: wholePrices)

@@ -52,7 +52,9 @@ extension APIError {
       reason = "The amounts of item \(item) would be too large"
       details.item = item
     }
-    self.init(status: status, code: code, reason: reason, field: field.rawValue, details: details)
+    self.init(
+      status: status, code: code, reason: reason, field: field.rawValue,
+      details: details == Details() ? nil : details)
   }
 }
 

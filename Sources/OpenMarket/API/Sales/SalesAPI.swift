@@ -11,13 +11,12 @@ struct SalesAPI: Session {
   }
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    try await api.response(to: request, in: .items) {
+    try await api.response(to: request, in: .extensions) {
       switch try SalesEndpoint(request) {
       case .record(let movements): try await record(movements, request)
       case .history(let id, let page, let size, let password):
         try await history(of: id, page: page, size: size, password: password, request)
-      case .movement(let id):
-        try .json(MovementItemBody(id: id, itemID: await api.marketplace.item(ofMovement: id)))
+      case .movement(let id): try await item(ofMovement: id)
       case .sales(let query): try await sales(query)
       }
     }
@@ -33,10 +32,24 @@ struct SalesAPI: Session {
         RecordedBody(movements: recorded.movements.map(MovementJSON.init)),
         status: recorded.isRepeated ? 200 : 201, headers: Self.isPrivate)
     } catch MarketplaceError.wrongPassword(let id) {
-      var error = APIError.wrongPassword
       // Several items have a password each.
+      var error = APIError.wrongPassword
       error.details = APIError.Details(item: id)
-      error.field = ItemField.password.rawValue
+      throw error
+    } catch MarketplaceError.noSuchItem(let id) {
+      var error = APIError.notFound
+      error.details = APIError.Details(item: id)
+      if request.pathComponents?.count == 1 { error.field = "item" }
+      throw error
+    }
+  }
+
+  private func item(ofMovement id: Int) async throws -> HTTPResponse {
+    do {
+      return try .json(MovementItemBody(id: id, itemID: await api.marketplace.item(ofMovement: id)))
+    } catch let refusal as LedgerRefusal {
+      var error = APIError(refusal)
+      error.field = "id"
       throw error
     }
   }

@@ -107,5 +107,21 @@ extension SQLiteSchema {
         date INTEGER NOT NULL
       ) STRICT
       """),
+    // What was written under an Idempotency-Key: the review, and a fingerprint of the request.
+    SQLiteObject(
+      .table, "review_request",
+      """
+      CREATE TABLE review_request (
+        key TEXT PRIMARY KEY,
+        fingerprint INTEGER NOT NULL,
+        review_id INTEGER NOT NULL,
+        date INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID
+      """),
+    SQLiteObject(
+      .index, "review_request_by_date", on: "review_request",
+      """
+      CREATE INDEX review_request_by_date ON review_request (date)
+      """),
   ]
 }

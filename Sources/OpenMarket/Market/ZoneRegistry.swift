@@ -1,0 +1,48 @@
+package import Foundation
+
+/// The time zone of a market's days. Only the operator changes it, at the store itself; no API does.
+package struct ZoneRegistry: Sendable {
+  private let store: Store
+
+  package init(at location: StoreLocation) {
+    var options = Store.Options.forCommand
+    // All movements of a large store are read.
+    options.readTime = .seconds(24 * 60 * 60)
+    store = Store(at: location, options)
+  }
+
+  /// The identifier of the present zone; nil if there is no store.
+  package func present() async throws -> String? {
+    try await reported {
+      try await store.read { try MarketSettings(database: $0).calendar().timeZone.identifier }
+    }
+  }
+
+  /// What a change to a zone would move; nothing if there is no store.
+  package func moves(to zone: TimeZone) async throws -> [MovedSales] {
+    try await reported {
+      try await store.read { try SaleTotals(database: $0).moves(to: SalesCalendar(timeZone: zone)) } ?? []
+    }
+  }
+
+  /// Changes the zone and adds the sales up again, in one transaction, and returns what moved. Makes the store where there
+  /// is none.
+  package func change(to zone: TimeZone) async throws -> [MovedSales] {
+    try await reported {
+      try await store.write { database in
+        let moves = try SaleTotals(database: database).moves(to: SalesCalendar(timeZone: zone))
+        try MarketSettings(database: database).setTimeZone(zone)
+        return moves
+      }
+    }
+  }
+
+  /// As commands report it: an error of the store is one of the market.
+  private func reported<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
+    do {
+      return try await work()
+    } catch let error as StoreError {
+      throw MarketError.store(error)
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// `market zone`: shows and changes the time zone of the market's days.
+struct Zone: Command {
+  static let usesStore = true
+
+  static let declaration = CommandDeclaration(
+    name: "zone", parent: "market", abstract: "Show or change the time zone of the market's days.",
+    discussion: """
+      Sales and best sellers are counted by days of the market's time zone, which is this machine's when the store is \
+      made. Changing it moves sales near midnight to another day: the command says how many, and which days, and then \
+      adds all sales up again in one transaction. A market that is being served waits meanwhile.
+      """,
+    examples: [
+      .init("market zone", "The present time zone."),
+      .init("market zone Asia/Seoul", "Change it, after confirming."),
+      .init("market zone UTC --dry-run", "Show what would move."),
+    ],
+    positionals: [
+      Positional(
+        name: "zone", help: "Name in the time zone database, such as Asia/Seoul.", required: false,
+        candidates: .lookup(Complete.Reference.zone.rawValue))
+    ],
+    options: [.yes, .dryRun, .store] + Option.everywhere)
+
+  /// The most days that are shown on a terminal.
+  private static let mostDays = 10
+
+  private let zone: TimeZone?
+  private let store: StoreLocation
+  private let isConfirmed: Bool
+  private let isDryRun: Bool
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    store = settings.store
+    isConfirmed = arguments.flag("yes")
+    isDryRun = arguments.flag("dry-run")
+    zone = try arguments.positional("zone").map { name in
+      guard let zone = TimeZone(named: name) else { throw NoSuchTimeZone(name: name) }
+      return zone
+    }
+    if zone == nil, isConfirmed || isDryRun {
+      throw UsageError(.missingArgument("zone"), in: Self.declaration)
+    }
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let registry = ZoneRegistry(at: store)
+    let present = try await registry.present()
+    guard let zone else {
+      guard let present else {
+        context.note("No store at '\(store.description.sanitized)' yet")
+        return .done
+      }
+      try context.console.print(present)
+      return .done
+    }
+    guard zone.identifier != present else {
+      context.note("The time zone is \(zone.identifier) already")
+      return .done
+    }
+    guard isDryRun || isConfirmed || present == nil || context.canPrompt else { throw ZoneNotConfirmed() }
+    if isDryRun {
+      context.noteDryRun("Dry run, nothing changed.", before: "Would move:")
+      return try report(try await registry.moves(to: zone), from: present, to: zone, context)
+    }
+    if !isConfirmed, present != nil {
+      note(try await registry.moves(to: zone), context)
+      guard try context.console.ask("Change the time zone to \(zone.identifier)?") else {
+        context.note("Nothing was changed.")
+        return .declined
+      }
+    }
+    return try report(try await registry.change(to: zone), from: present, to: zone, context)
+  }
+
+  /// Says what moves: the number of sales and returns, and a line for each pair of days.
+  private func note(_ moves: [MovedSales], _ context: CommandContext) {
+    let number = context.format.number
+    guard !moves.isEmpty else { return context.console.note("No sale moves to another day.") }
+    context.console.note(
+      "Sales and returns that move to another day: \(number(moves.reduce(0) { $0 + $1.count }))")
+    for move in moves.prefix(Self.mostDays) {
+      context.console.note(
+        LocalizedPhrase(verbatim: "\(move.from) → \(move.to)  \(number(move.count))"))
+    }
+    if moves.count > Self.mostDays {
+      context.console.note("… and from \(number(moves.count - Self.mostDays)) more days")
+    }
+  }
+
+  private func report(
+    _ moves: [MovedSales], from present: String?, to zone: TimeZone, _ context: CommandContext
+  ) throws -> ExitCode {
+    let console = context.console
+    if console.output.isTerminal {
+      // Shown before the prompt otherwise.
+      if isDryRun || isConfirmed { note(moves, context) }
+      if !isDryRun {
+        try console.print(context.format.text("The time zone is \(zone.identifier) now"))
+      }
+      return .done
+    }
+    for move in moves {
+      try console.print(
+        TSV.line([
+          isDryRun ? "would move" : "moved", move.from.description, move.to.description, String(move.count),
+        ]))
+    }
+    if !isDryRun { try console.print(TSV.line(["changed", present ?? "", zone.identifier])) }
+    return .done
+  }
+}
+
+extension TimeZone {
+  /// The names that are completed and suggested: those that the system lists, and newer names of zones that it may list by
+  /// an older one, such as Asia/Calcutta.
+  static let names = Set(
+    knownTimeZoneIdentifiers + [
+      "UTC", "America/Nuuk", "Asia/Ho_Chi_Minh", "Asia/Kathmandu", "Asia/Kolkata", "Asia/Yangon",
+      "Atlantic/Faroe", "Europe/Kyiv", "Pacific/Kanton",
+    ]
+  ).sorted()
+
+  /// The zone with a name in the time zone database, in any case and with spaces for underscores. Abbreviations such as
+  /// `KST` are none: several zones share one.
+  init?(named name: String) {
+    let typed = name.lowercased().replacing(" ", with: "_")
+    if let known = Self.names.first(where: { $0.lowercased() == typed }) {
+      self.init(identifier: known)
+      return
+    }
+    // A name that the system knows and does not list.
+    let isName = name.contains("/") && name.utf8.allSatisfy { $0.isPartOfZoneName }
+    guard isName, let zone = TimeZone(identifier: name), zone.identifier == name else { return nil }
+    self = zone
+  }
+}
+
+extension UInt8 {
+  fileprivate var isPartOfZoneName: Bool {
+    switch self {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+      UInt8(ascii: "+"):
+      true
+    default: false
+    }
+  }
+}
+
+/// No time zone has that name.
+struct NoSuchTimeZone: ReportableError, Equatable {
+  let name: String
+
+  var message: LocalizedPhrase { "No such time zone '\(name.shortened)'" }
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    guard let suggestion else { return "Use a name of the time zone database, such as 'Asia/Seoul'" }
+    return "Did you mean '\(suggestion)'?"
+  }
+
+  /// The zone that was meant: of the city that was typed, or the one with a similar name.
+  private var suggestion: String? {
+    let typed = name.lowercased().replacing(" ", with: "_")
+    func city(_ zone: String) -> String { zone.split(separator: "/").last.map(String.init) ?? zone }
+    if let zone = TimeZone.names.first(where: { city($0).lowercased() == typed }) { return zone }
+    if let zone = nearest(to: typed, among: TimeZone.names) { return zone }
+    let areas = Set(TimeZone.names.compactMap { $0.lowercased().split(separator: "/").first })
+    if typed.contains("/"), typed.split(separator: "/").first.map(areas.contains) ?? true { return nil }
+    let nearest = nearest(to: city(typed), among: TimeZone.names.map(city))
+    return nearest.flatMap { nearest in TimeZone.names.first { city($0) == nearest } }
+  }
+}
+
+/// A change of the time zone without `--yes` where no prompt can be shown.
+struct ZoneNotConfirmed: ReportableError, Equatable {
+  var message: LocalizedPhrase {
+    "Confirmation is required; pass '--yes' to change the time zone without a prompt"
+  }
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? { "Run it in an interactive terminal to be prompted" }
+}

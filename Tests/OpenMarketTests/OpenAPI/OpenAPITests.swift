@@ -1,0 +1,346 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// The server's responses and `.github/openapi.json` say the same.
+@Suite(.serialized) struct OpenAPITests {
+  /// A served market whose exchanges are compared with the document.
+  private struct Market {
+    let market: any Session
+    let contract: Locked<OpenAPIDocument>
+
+    @discardableResult
+    func send(
+      _ method: HTTPMethod, _ target: String, _ body: String? = nil, _ headers: HTTPHeaders = [:]
+    ) async throws -> HTTPResponse {
+      var request = HTTPRequest(method, target: target, headers: headers)
+      if let body {
+        request.headers[.contentType] = "application/json"
+        request.body = HTTPBody(Data(body.utf8))
+      }
+      let (sent, response) = (request, try await market.response(to: request))
+      try contract.withLock { try $0.check(sent, response) }
+      return response
+    }
+
+    func get(_ target: String, password: String? = nil, tag: String? = nil) async throws -> HTTPResponse {
+      var headers = HTTPHeaders()
+      if let password { headers[.authorization] = BasicCredentials(password: password).text }
+      if let tag { headers[.ifNoneMatch] = tag }
+      return try await send(.get, target, nil, headers)
+    }
+
+    /// Gets a response, and once more with its entity tag.
+    func getTwice(_ target: String, password: String? = nil) async throws {
+      let response = try await get(target, password: password)
+      let tag = try #require(response.headers[.eTag], "\(target)")
+      #expect(try await get(target, password: password, tag: tag).status == 304)
+    }
+
+    func move(_ body: String, item: Int = 1, _ headers: HTTPHeaders = [:]) async throws -> Int {
+      try await send(.post, "/item/\(item)/movements", Self.withPassword(body), headers).status
+    }
+
+    static func withPassword(_ body: String) -> String { "{\(body),\"password\":\"p\"}" }
+
+    func review(_ body: String, item: Int = 1, _ headers: HTTPHeaders = [:]) async throws -> HTTPResponse {
+      try await send(.post, "/item/\(item)/reviews", "{\(body),\"password\":\"r\"}", headers)
+    }
+  }
+
+  private static let dollar = Currency.usDollar
+  private static let items = [
+    ItemDraft(title: "a", price: Price(5, dollar), discountedPrice: 4, stock: 50),
+    ItemDraft(title: "b", price: Price(7, dollar), stock: 50),
+    ItemDraft(title: "c", price: Price(9, dollar), stock: 50),
+    ItemDraft(title: "d", price: Price(1, dollar), stock: 50),
+    ItemDraft(title: "e", price: Price(1, dollar), stock: 50),
+    ItemDraft(title: "f", price: Price(ItemLimits.price, dollar), stock: ItemLimits.stock),
+  ]
+
+  private static func store(
+    adjusting adjust: (inout LocalMarket.Options) -> Void = { _ in }
+  ) async throws -> VendorMarket {
+    let store = try await VendorMarket {
+      $0.timeZone = .gmt
+      adjust(&$0)
+    }
+    let manager = NetworkManager(session: store.market)
+    for draft in items { _ = try await manager.add(draft, images: [], password: "p") }
+    return store
+  }
+
+  @Test func `every response is documented, and everything that is documented is reached`() async throws {
+    let contract = Locked(try OpenAPIDocument.read())
+    let store = try await Self.store()
+    let market = Market(market: store.market, contract: contract)
+    try await recordMovements(market, store)
+    store.wait(seconds: 300)
+    try await refuseMovements(market)
+    store.wait(seconds: 300)
+    try await report(market, store)
+    try await review(market)
+    try await forbid(store, contract)
+    try await limit(contract)
+    try await fail(contract)
+    let document = contract.value
+    #expect(document.defects == [])
+    #expect(document.reachable.subtracting(document.reached).sorted() == [])
+    #expect(document.unseen == [])
+  }
+
+  private func recordMovements(_ market: Market, _ store: VendorMarket) async throws {
+    #expect(try await market.move(#""kind":"received","quantity":9,"cost":3.5,"note":"n""#) == 201)
+    let sale = #""kind":"sold","quantity":2,"price":4.5,"reference":"o","at":"2020-01-01T10:00""#
+    #expect(try await market.move(sale) == 201)
+    #expect(try await market.move(sale) == 200)
+    let back = #""kind":"returned","reference":"o","resellable":false"#
+    for status in [201, 200] { #expect(try await market.move(back, [.idempotencyKey: "k"]) == status) }
+    #expect(try await market.move(#""kind":"sold""#, [.idempotencyKey: "k"]) == 422)
+    for reason in RemovalReason.given {
+      #expect(try await market.move("\"kind\":\"removed\",\"reason\":\"\(reason.rawValue)\"") == 201)
+    }
+    #expect(try await market.move(#""kind":"correction","quantity":-3"#) == 201)
+    #expect(try await market.move(#""kind":"correction","entry":8,"price":4"#) == 201)
+    let manager = NetworkManager(session: store.market)
+    _ = try await manager.edit(
+      id: 1, ItemPatch(title: "A", discount: .to(3), stock: 60), password: "p")
+    let earlier = #""kind":"sold","at":"2021-01-24T12:00:00Z""#
+    #expect(try await market.move(earlier) == 409)
+    #expect(try await market.move(earlier + #","already_counted":true"#) == 201)
+    func several(_ body: String, _ headers: HTTPHeaders = [:]) async throws -> Int {
+      try await market.send(.post, "/movements", "{\"movements\":[\(body)]}", headers).status
+    }
+    let two =
+      #"{"item":2,"kind":"sold","password":"p"},{"item":3,"kind":"sold","quantity":2,"password":"p"}"#
+    for status in [201, 200] { #expect(try await several(two, [.idempotencyKey: "two"]) == status) }
+    #expect(try await several(#"{"item":2,"kind":"sold","password":"p"}"#, [.idempotencyKey: "two"]) == 422)
+    #expect(try await several("") == 400)
+    #expect(try await several(#"{"item":2,"kind":"sold","password":"x"}"#) == 404)
+    #expect(try await several(#"{"item":99,"kind":"sold","password":"p"}"#) == 404)
+    #expect(try await several(#"{"item":2,"kind":"sold","quantity":999,"password":"p"}"#) == 409)
+    try await market.getTwice("/item/1/movements?per_page=50", password: "p")
+    _ = try await market.get("/item/1/movements?page=2&per_page=3", password: "p")
+    for (target, password) in [
+      ("/item/1/movements", nil), ("/item/1/movements?page=0", "p"), ("/item/1/movements", "x"),
+      ("/item/x/movements", "p"),
+    ] {
+      #expect(try await market.get(target, password: password).status >= 400)
+    }
+    #expect(try await market.get("/movement/8").status == 200)
+    #expect(try await market.get("/movement/999").status == 404)
+  }
+
+  private func refuseMovements(_ market: Market) async throws {
+    for (body, status) in [
+      (#""kind":"sold","quantity":0"#, 400), (#""kind":"sold","quantity":"2""#, 400),
+      (#""kind":"sold","at":"2030-01-01""#, 400), (#""kind":"sold","quantity":999"#, 409),
+      (#""kind":"sold","quantity":1,"reference":"o""#, 409), (#""kind":"returned","quantity":99"#, 409),
+      (#""kind":"correction","entry":1,"price":1"#, 409), (#""kind":"correction","entry":8,"price":1"#, 409),
+      (#""kind":"correction","entry":999,"price":1"#, 404),
+    ] {
+      #expect(try await market.move(body) == status, "\(body)")
+    }
+    #expect(try await market.move(#""kind":"received""#, item: 6) == 409)
+    #expect(try await market.move(#""kind":"sold","quantity":1000000000000"#, item: 6) == 409)
+    #expect(try await market.move(#""kind":"sold""#, item: 99) == 404)
+    #expect(
+      try await market.send(.post, "/item/1/movements", #"{"kind":"sold","password":"x"}"#).status == 404)
+  }
+
+  private func report(_ market: Market, _ store: VendorMarket) async throws {
+    for (day, item, pieces) in [
+      (20, 1, 1), (22, 2, 5), (22, 3, 4), (22, 4, 3), (23, 3, 6), (23, 2, 5), (23, 4, 4), (23, 5, 2),
+      (23, 1, 1),
+    ] {
+      let body = "\"kind\":\"sold\",\"quantity\":\(pieces),\"at\":\"2021-01-\(day)\",\"already_counted\":true"
+      #expect(try await market.move(body, item: item) == 201)
+    }
+    _ = try await NetworkManager(session: store.market).delete(id: 5, password: "p")
+    for query in [
+      "", "?by=item", "?by=currency", "?from=2021-01-22&to=2021-01-23&page=1&per_page=1",
+    ] {
+      try await market.getTwice("/sales\(query)")
+    }
+    #expect(try await market.get("/sales?by=week").status == 400)
+    #expect(try await market.get("/sales?margin=1").status == 403)
+    for target in [
+      "/best/2021-01-23", "/best/last", "/best/2021-01-10", "/best/2021-01-23?period=week",
+      "/best/2021-01-01?by=revenue&period=month&currency=USD&limit=2",
+    ] {
+      try await market.getTwice(target)
+    }
+    for target in ["/best/x", "/best/2022-01-01", "/best/last?limit=0"] {
+      #expect(try await market.get(target).status == 400)
+    }
+  }
+
+  private func review(_ market: Market) async throws {
+    let sold = try await market.send(.post, "/item/2/movements", #"{"kind":"sold","password":"p"}"#)
+    let receipt = try #require(try JSON.decode(RecordedBody.self, from: sold.body).movements.first?.receipt)
+    let words = "\"stars\":4,\"text\":\"t\",\"author\":\"a\",\"receipt\":\"\(receipt)\""
+    for status in [201, 200] { #expect(try await market.review(words, item: 2).status == status) }
+    let key: HTTPHeaders = [.idempotencyKey: "k"]
+    for status in [201, 200] {
+      #expect(try await market.review(#""stars":1"#, item: 2, key).status == status)
+    }
+    #expect(try await market.review(#""stars":2"#, item: 2, key).status == 422)
+    for (body, item, status) in [
+      (#""stars":9"#, 2, 400), (#""stars":"4""#, 2, 400), (#""stars":4"#, 99, 404),
+    ] {
+      #expect(try await market.review(body, item: item).status == status)
+    }
+    for (body, id, status) in [
+      (#"{"answer":"a","password":"p"}"#, 1, 200), (#"{"folded":true,"password":"p"}"#, 1, 200),
+      (#"{"answer":"b","password":"p"}"#, 1, 409), (#"{"password":"p"}"#, 1, 400),
+      (#"{"folded":true,"password":"x"}"#, 1, 404), (#"{"folded":true,"password":"p"}"#, 99, 404),
+    ] {
+      #expect(try await market.send(.patch, "/review/\(id)", body).status == status)
+    }
+    try await market.getTwice("/item/2/reviews")
+    try await market.getTwice("/item/2/reviews?sort=lowest&page=1&per_page=1")
+    #expect(try await market.get("/item/2/reviews?sort=best").status == 400)
+    #expect(try await market.get("/item/99/reviews").status == 404)
+    try await market.getTwice("/items/1?sort=rating")
+    #expect(try await market.get("/items/1?sort=stars").status == 400)
+    #expect(try await market.get("/items/0").status == 400)
+    try await market.getTwice("/item/2")
+    try await market.getTwice("/item/1")
+    #expect(try await market.get("/item/99").status == 404)
+    for (body, id, status) in [
+      ("[]", 2, 400), (#"{"password":"x"}"#, 2, 404), (#"{"password":"r"}"#, 2, 200),
+    ] {
+      #expect(try await market.send(.delete, "/review/\(id)", body).status == status)
+    }
+    #expect(try await market.review(#""stars":1"#, item: 2, key).status == 410)
+  }
+
+  private static let writes: [(HTTPMethod, String, String)] = [
+    (.post, "/item/1/movements", #"{"kind":"sold","password":"p"}"#),
+    (.post, "/movements", #"{"movements":[{"item":1,"kind":"sold","password":"p"}]}"#),
+    (.post, "/item/1/reviews", #"{"stars":5,"password":"r"}"#),
+    (.patch, "/review/1", #"{"folded":true,"password":"p"}"#), (.delete, "/review/1", #"{"password":"r"}"#),
+  ]
+
+  private func forbid(_ store: VendorMarket, _ contract: Locked<OpenAPIDocument>) async throws {
+    var options = LocalMarket.Options.forTests
+    options.isReadOnly = true
+    let served = try ServedMarket(
+      in: store.market.store, options,
+      behind: { CrossOriginSession($0, refusal: LocalMarket.crossOriginRefusal) })
+    let market = Market(market: served, contract: contract)
+    for (method, target, body) in Self.writes {
+      #expect(try await market.send(method, target, body).status == 403)
+      #expect(try await market.send(method, target, body, ["Origin": "http://other.example"]).status == 403)
+    }
+  }
+
+  private func limit(_ contract: Locked<OpenAPIDocument>) async throws {
+    let store = try await Self.store { $0.reviews.ofItem = 1 }
+    let market = Market(market: store.market, contract: contract)
+    for status in [201, 429] { #expect(try await market.review(#""stars":1"#).status == status) }
+    for _ in 1...5 { _ = try await market.send(.delete, "/review/1", #"{"password":"guess"}"#) }
+    for (method, target, body) in Self.writes {
+      #expect(try await market.send(method, target, body).status == 429)
+    }
+    #expect(try await market.get("/item/1/movements", password: "p").status == 429)
+    let small = Market(market: try await Self.store { $0.clientBytes = 16_000 }.market, contract: contract)
+    var status = 201
+    for _ in 1...45 where status == 201 { status = try await small.move(#""kind":"sold""#) }
+    #expect(status == 429)
+  }
+
+  /// A store whose file is gone while it is served.
+  private func fail(_ contract: Locked<OpenAPIDocument>) async throws {
+    let store = try await Self.store()
+    let market = Market(market: store.market, contract: contract)
+    try FileManager.default.removeItem(atPath: store.market.store.path(TemporaryMarket.filename))
+    for (method, target, body) in Self.writes {
+      #expect(try await market.send(method, target, body).status == 503)
+    }
+    for target in [
+      "/items/1", "/item/1", "/item/1/movements", "/movement/1", "/sales", "/best/last", "/item/1/reviews",
+    ] {
+      #expect(
+        try await market.get(target, password: target.hasSuffix("/movements") ? "p" : nil).status == 503)
+    }
+  }
+
+  // MARK: Routes
+
+  @Test func `the paths beside v1 and v2 are those of the document`() throws {
+    let documented = Set(try OpenAPIDocument.read().methods.keys)
+    #expect(
+      documented.subtracting(ExtensionPath.allCases.map(\.rawValue)) == ["/items/{page}", "/item/{id}"])
+    #expect(Set(ExtensionPath.allCases.map(\.rawValue)).subtracting(documented) == [])
+  }
+
+  @Test(arguments: ExtensionPath.allCases)
+  func `a path takes the documented methods`(path: ExtensionPath) async throws {
+    var documented = try #require(try OpenAPIDocument.read().methods[path.rawValue])
+    let store = try await VendorMarket()
+    let target = path.rawValue.replacing("{id}", with: "1").replacing("{date}", with: "last")
+    if documented.contains("GET") { documented.insert("HEAD") }
+    for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
+      let response = try await store.send(HTTPMethod(rawValue: method), target, method == "GET" ? nil : "{}")
+      #expect((response.status != 405) == documented.contains(method), "\(method) \(target)")
+      guard response.status == 405 else { continue }
+      let allowed = try #require(response.headers[.allow]).split(separator: ", ").map(String.init)
+      #expect(Set(allowed) == documented)
+    }
+  }
+
+  // MARK: The comparison itself
+
+  private static let document = ##"""
+    {"paths":{"/thing/{id}":{"get":{
+      "parameters":[{"name":"n","in":"query","schema":{"type":"integer"}}],
+      "responses":{"200":{"headers":{"ETag":{"required":true,"schema":{"const":"x"}}},
+        "content":{"application/json":{"schema":{"$ref":"#/components/schemas/Thing"}}}}, "304":{}}}}},
+     "components":{"schemas":{"Thing":{"type":"object","required":["id"],"additionalProperties":false,
+       "properties":{"id":{"type":"integer"},"name":{"type":"string"}}}}}}
+    """##
+
+  private static func response(
+    _ body: String, status: Int = 200, _ headers: HTTPHeaders = ["ETag": "x"]
+  ) -> HTTPResponse {
+    var response = HTTPResponse(status: status, headers: headers, body: Data(body.utf8))
+    response.headers[.contentType] = "application/json"
+    return response
+  }
+
+  @Test(arguments: [
+    ("GET", "/thing/1", Self.response(#"{"id":1}"#), []),
+    ("GET", "/thing/1?n=x", Self.response(#"{"id":1}"#), ["n: string is none of integer"]),
+    ("GET", "/other", Self.response("{}"), ["no such operation"]),
+    ("POST", "/thing/1", Self.response("{}"), ["no such operation"]),
+    ("GET", "/thing/1", Self.response("{}", status: 404), ["the status is not documented"]),
+    ("GET", "/thing/1?m=1", Self.response(#"{"id":1}"#), ["the parameter m is not documented"]),
+    ("GET", "/thing/1", Self.response(#"{"id":1}"#, [:]), ["the field ETag is missing"]),
+    ("GET", "/thing/1", Self.response(#"{"id":1}"#, ["ETag": "y"]), ["ETag: is another constant"]),
+    (
+      "GET", "/thing/1", Self.response(#"{"id":1}"#, ["ETag": "x", "Link": "<>"]),
+      ["the field Link is not documented"]
+    ),
+    ("GET", "/thing/1", Self.response(#"{"id":1,"x":2}"#), ["$: 'x' is not documented"]),
+    ("GET", "/thing/1", Self.response("{}", status: 304, [:]), ["it has contents"]),
+  ])
+  func `a difference from the document is found`(
+    method: String, target: String, response: HTTPResponse, defects: [String]
+  ) throws {
+    var document = OpenAPIDocument(try JSONTree(Self.document))
+    try document.check(HTTPRequest(HTTPMethod(rawValue: method), target: target), response)
+    #expect(document.defects == defects.map { "\(method) \(target): \(response.status): \($0)" })
+  }
+
+  @Test func `what no exchange reached is known`() throws {
+    var document = OpenAPIDocument(try JSONTree(Self.document))
+    #expect(document.reachable == ["GET /thing/{id} 200", "GET /thing/{id} 304", "GET /thing/{id}?n"])
+    try document.check(HTTPRequest(.get, target: "/thing/1"), Self.response(#"{"id":1}"#))
+    #expect(document.reached == ["GET /thing/{id} 200"])
+    #expect(document.unseen == ["#/components/schemas/Thing.name"])
+  }
+}
