@@ -14,9 +14,8 @@ struct ExistingItems {
     _ memory: ImportMemory
   ) async throws {
     do {
-      try await self.init(of: rows, at: market, password: password)
+      try await find(rows, at: market, password: password)
     } catch MarketError.takesNoBatches {
-      self.init()
       for row in rows {
         let key = row.key?.memoryKey ?? row.rowKey.map { "row:\($0)" }
         var id = key.flatMap { memory[$0] }
@@ -31,8 +30,6 @@ struct ExistingItems {
     }
   }
 
-  private init() {}
-
   private mutating func remember(_ item: BatchItem, _ key: RowKey?, _ rowKey: String?) {
     switch key {
     case .sku(let sku)?: bySKU[sku] = item
@@ -42,8 +39,8 @@ struct ExistingItems {
     }
   }
 
-  private init(
-    of rows: [(key: RowKey?, rowKey: String?)], at market: NetworkManager, password: String?
+  private mutating func find(
+    _ rows: [(key: RowKey?, rowKey: String?)], at market: NetworkManager, password: String?
   ) async throws {
     var (skus, ids, references): ([String], [Int], [String]) = ([], [], [])
     for row in rows {
