@@ -3,6 +3,7 @@ package struct Arguments: Sendable, Equatable {
   /// In the order given, without options. `-` is among them; the command decides what it means.
   package private(set) var positionals: [String] = []
   private let names: [String]
+  private let options: [Option]
   /// By long name; nil for an option given without a value.
   private var given: [String: [String?]] = [:]
 
@@ -10,6 +11,9 @@ package struct Arguments: Sendable, Equatable {
   package func flag(_ name: String) -> Bool {
     given[name] != nil
   }
+
+  /// Whether the command has this option, and not one of its own with the same name.
+  package func declares(_ option: Option) -> Bool { options.contains(option) }
 
   /// The value of an option; the last one where it repeats.
   package func value(_ name: String) -> String? {
@@ -43,6 +47,7 @@ extension Arguments {
     throws(UsageError)
   {
     names = declaration.positionals.map(\.name)
+    options = declaration.options
     var line = Line(words: leading[...], declaration: declaration, isLeading: true)
     if try read(&line) { return }
     line = Line(words: words[...], declaration: declaration)

@@ -20,7 +20,9 @@ struct ProcessEnvironment {
   /// The session to the market that the settings name.
   var session: (Settings) -> any Session
   /// A session to any server of the web, for pictures that a table names.
-  var web: (Settings) -> any Session = { networkSession($0, environment: ProcessInfo.processInfo.environment) }
+  var web: (Settings) -> any Session = {
+    networkSession($0, environment: ProcessInfo.processInfo.environment)
+  }
 
   /// The environment of this process.
   static func process() -> ProcessEnvironment {

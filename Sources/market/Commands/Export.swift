@@ -9,14 +9,14 @@ struct Export: Command {
   static let declaration = CommandDeclaration(
     name: "export", parent: "market", abstract: "Write all items as a table.",
     discussion: """
-      Writes CSV (RFC 4180) that 'market import' takes back exactly, or JSON lines. Texts that a spreadsheet would run as a \
-      formula begin with an apostrophe, which an import removes. Private notes are written where the password is right: \
-      always for a store on this machine.
+      Writes CSV (RFC 4180) that 'market import' reads back exactly, or JSON lines. Before a text that a spreadsheet would \
+      run as a formula stands an apostrophe, which an import removes. Private notes of a store on this machine are always \
+      written, those of a server only with their password.
       """,
     examples: [
       .init("market export -o items.csv", "All items, to a file."),
       .init("market export --search lamp --format jsonl", "The lamps, as JSON lines."),
-      .init("market export --images photos -o items.csv", "With the pictures of the items, in a folder."),
+      .init("market export --images photos -o items.csv", "With the images of the items, in a folder."),
     ],
     options: [
       Option(
@@ -26,9 +26,9 @@ struct Export: Command {
       Option(long: "force", short: "f", help: "Replace existing files."),
       Option(long: "search", value: "words", help: "Only items that contain all these words."),
       Option(
-        long: "images", value: "folder", help: "Save the pictures into this folder.", candidates: .files),
-      Option(long: "bom", help: "Begin with the mark by which Excel recognizes UTF-8."),
-      Option(long: "raw", help: "Write texts as they are, also those that a spreadsheet would run."),
+        long: "images", value: "folder", help: "Save the images in this folder.", candidates: .files),
+      Option(long: "bom", help: "Begin with a byte order mark, by which Excel recognizes UTF-8."),
+      Option(long: "raw", help: "Write texts without apostrophes before formulas."),
       .passwordFile,
     ] + Option.markets + Option.everywhere)
 
@@ -57,9 +57,7 @@ struct Export: Command {
     if let output, !replaces, FileManager.default.fileExists(atPath: output) {
       throw ExportError.exists(output)
     }
-    let password =
-      try context.passwords.givenPassword()?.text ?? context.passwords.folder.forAdding(nil)?.text
-    let source = ExportSource(context.market, search: search, password: password)
+    let source = ExportSource(context.market, search: search, password: try await context.knownPassword())
     let pictures = try images.map {
       try ExportedImages(folder: $0, beside: output, replaces: replaces, from: context.market)
     }
@@ -110,7 +108,7 @@ enum ExportError: ReportableError, Equatable {
 
   var message: LocalizedPhrase {
     switch self {
-    case .exists(let path): "The file '\(path.sanitized)' exists"
+    case .exists(let path): "The file '\(path.sanitized)' already exists"
     case .unwritable(let path): "The file '\(path.sanitized)' cannot be written"
     }
   }
@@ -124,7 +122,7 @@ enum ExportError: ReportableError, Equatable {
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch self {
-    case .exists: "Name another one, or replace it with '--force'"
+    case .exists: "Choose another path, or replace the file with '--force'"
     case .unwritable: nil
     }
   }

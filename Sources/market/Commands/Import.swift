@@ -10,19 +10,20 @@ struct Import: Command {
   static let declaration = CommandDeclaration(
     name: "import", parent: "market", abstract: "Add and change items by the rows of a table.",
     discussion: """
-      Reads CSV, TSV, JSON and Excel workbooks, compares each row with the market, shows the plan, asks, and does it: batch \
-      by batch, so that a stopped import goes on with --resume and nothing is done twice. A row's item is that with its \
-      SKU; the same file again changes nothing. An empty cell leaves a value and \\empty clears it. Rejected rows go to \
-      FILE.rejects.csv with the reasons; corrected, that file can be imported as it is. The exit code is 7 with rejected \
-      rows.
+      Reads CSV, TSV, JSON and Excel workbooks, compares each row with the market, shows the plan, asks, and applies it \
+      batch by batch. A stopped import continues with --resume, and nothing is done twice. The item of a row is the one \
+      with its SKU; importing the same file again changes nothing. An empty cell leaves a value and \\empty clears it. \
+      Rejected rows go to FILE.rejects.csv with the reasons; corrected, that file can be imported as it is. The exit code \
+      is 7 if rows are rejected.
       """,
     examples: [
-      .init("market import items.csv", "Show what would change, ask, and do it."),
+      .init("market import items.csv", "Show the plan, ask, and apply it."),
       .init(
-        "market import items.xlsx --images photos --yes", "With the pictures photos/SKU.jpg, without asking."),
-      .init("market import items.csv --dry-run", "Show the plan only."),
+        "market import items.xlsx --images photos --yes", "With the images photos/SKU.jpg, without a prompt."),
+      .init("market import items.csv --dry-run", "Only show the plan."),
       .init(
-        "market import items.csv --map '판매가격=price' --currency KRW", "Name a column that has another header."),
+        "market import items.csv --map '판매가격=price' --currency KRW",
+        "Read a column whose header is not known."),
     ],
     positionals: [
       Positional(
@@ -31,18 +32,20 @@ struct Import: Command {
     ],
     options: ImportArguments.options + [
       .dryRun,
-      Option(long: "exit-code", help: "With --dry-run: 1 where something would change."),
-      Option(long: "yes", short: "y", help: "Do it without asking. Required where no one can be asked."),
-      Option(long: "resume", help: "Go on with an import of these files that was stopped."),
-      Option(long: "plan", value: "file", help: "Write the plan to a file and stop.", candidates: .files),
-      Option(long: "apply", value: "file", help: "Do what a plan says.", candidates: .files),
+      Option(long: "exit-code", help: "With --dry-run, exit with 1 if anything would change."),
+      Option(long: "yes", short: "y", help: "Apply the plan without a prompt; required in a pipe."),
+      Option(long: "resume", help: "Continue a stopped import of these files."),
       Option(
-        long: "rejects", value: "file", help: "Write rejected rows here.", candidates: .files,
+        long: "plan", value: "file", help: "Write the plan to this file and apply nothing.",
+        candidates: .files),
+      Option(long: "apply", value: "file", help: "Apply a plan that '--plan' wrote.", candidates: .files),
+      Option(
+        long: "rejects", value: "file", help: "Write rejected rows to this file.", candidates: .files,
         defaultValue: "FILE.rejects.csv"),
       Option(
-        long: "results", value: "file", help: "Write what became of each row to a CSV file.",
+        long: "results", value: "file", help: "Write the result of each row to this CSV file.",
         candidates: .files),
-      Option(long: "atomic", help: "All rows or none."),
+      Option(long: "atomic", help: "Apply all rows or none."),
       .passwordFile,
     ] + Option.markets + Option.everywhere)
 

@@ -17,12 +17,12 @@ struct ImportArguments {
   static let options: [Option] = [
     Option(
       long: "format", value: "format",
-      help: "The format of the files; by default found by their names and contents.",
+      help: "The format of the files; by default it is detected.",
       choices: TableFormat.allCases.map(\.rawValue)),
     Option(
       long: "encoding", value: "encoding", help: "The encoding of text; by default it is detected.",
       choices: TextEncoding.allCases.map(\.rawValue)),
-    Option(long: "delimiter", value: "character", help: "What separates cells; by default it is detected."),
+    Option(long: "delimiter", value: "character", help: "The separator of cells; by default it is detected."),
     Option(
       long: "sheet", value: "name", help: "The sheet of a workbook, by name or number; by default the first."),
     Option(
@@ -31,19 +31,19 @@ struct ImportArguments {
       defaultValue: "point"),
     Option(
       long: "map", value: "header=column",
-      help: "Take a header for a column, such as '가격=price'; repeatable.",
+      help: "Read a header as a column, such as '가격=price'; repeatable.",
       repeats: true),
     Option(
       long: "mapping", value: "file", help: "A file with a line 'column = header' for each column.",
       candidates: .files),
     Option(
-      long: "from", value: "shop", help: "The shop that the files come from; by default it is recognized.",
+      long: "from", value: "shop", help: "The shop that wrote the files; by default it is detected.",
       choices: ForeignFormat.allCases.map(\.rawValue)),
     Option(
       long: "variants", value: "action",
-      help: "What becomes of a product of another shop that is sold in variants.",
+      help: "What to do with products of another shop that have variants.",
       choices: RowOptions.Variants.allCases.map(\.rawValue), defaultValue: "items"),
-    Option(long: "ignore-unknown", help: "Leave out columns that are not known."),
+    Option(long: "ignore-unknown", help: "Leave out unknown columns."),
     Option(
       long: "key", value: "column", help: "The column that identifies an item.", choices: ["sku", "id"],
       defaultValue: "sku"),
@@ -51,21 +51,21 @@ struct ImportArguments {
       long: "key-column", value: "header",
       help: "Another column that identifies an item; it is kept as its reference."),
     Option(
-      long: "on-existing", value: "action", help: "What is done with items that exist.",
+      long: "on-existing", value: "action", help: "What to do with rows whose items exist.",
       choices: PlanOptions.OnExisting.allCases.map(\.rawValue), defaultValue: "update"),
     Option(
-      long: "stock", value: "action", help: "What the stock of a row does to an item that exists.",
+      long: "stock", value: "action", help: "How the stock of a row changes an existing item.",
       choices: PlanOptions.Stock.allCases.map(\.rawValue), defaultValue: "set"),
     Option(
-      long: "empty", value: "action", help: "What an empty cell does to a value.",
+      long: "empty", value: "action", help: "What an empty cell does to the value of an item.",
       choices: ["leave", "clear"],
       defaultValue: "leave"),
     .currency,
     Option(
-      long: "images", value: "folder", help: "The folder of pictures: SKU.jpg, SKU-2.jpg, SKU/….",
+      long: "images", value: "folder", help: "The folder of images: SKU.jpg, SKU-2.jpg, SKU/….",
       candidates: .files),
-    Option(long: "skip-images", help: "Leave pictures as they are."),
-    Option(long: "max-errors", value: "count", help: "The most rejected rows; with more nothing is done."),
+    Option(long: "skip-images", help: "Leave images as they are."),
+    Option(long: "max-errors", value: "count", help: "With more rejected rows than this, change nothing."),
   ]
 
   init(_ arguments: Arguments, _ settings: Settings, in declaration: CommandDeclaration) throws {

@@ -23,18 +23,21 @@ enum ImportError: ReportableError, Equatable {
     switch self {
     case .unreadable(let path): "The file '\(path.sanitized)' cannot be read"
     case .unwritable(let path): "The file '\(path.sanitized)' cannot be written"
-    case .notAPlan(let path): "'\(path.sanitized)' is no whole plan of an import"
+    case .notAPlan(let path): "'\(path.sanitized)' is not a complete import plan"
     case .otherMarket(let path): "The plan '\(path.sanitized)' was made for another market"
     case .changedFile(let path): "The file '\(path.sanitized)' has changed since its import was planned"
-    case .nothingToResume(let path): "No import of '\(path.sanitized)' was stopped before its end"
+    case .nothingToResume(let path): "There is no stopped import of '\(path.sanitized)'"
     case .tooManyErrors(let count, let limit):
-      "\(count) rows are rejected, more than --max-errors \(limit) allows; nothing was changed"
+      "Rejected rows: \(grouped: count), more than '--max-errors \(limit)' allows; nothing was changed"
     case .existing(let count, let line):
-      "\(count) rows are of items that exist, the first on line \(line); nothing was changed"
+      "Rows whose items exist: \(grouped: count), the first on line \(line); nothing was changed"
     case .refusedRow(let line, let reason): "Line \(line) was refused, so nothing was changed: \(reason)"
-    case .needsConfirmation: "An import changes many items, and no one can be asked here"
+    case .needsConfirmation: "Confirmation is required"
     }
   }
+
+  /// Whether one row was refused, of rows that are all done or none.
+  var isOfOneRow: Bool { if case .refusedRow = self { true } else { false } }
 
   var exitCode: ExitCode {
     switch self {
@@ -50,7 +53,7 @@ enum ImportError: ReportableError, Equatable {
     case .otherMarket: "Make a new plan with '--plan <file>'"
     case .tooManyErrors: "See the rows with '--dry-run', correct them, or allow more with '--max-errors'"
     case .existing: "Choose '--on-existing update' or '--on-existing skip'"
-    case .needsConfirmation: "Look at the plan with '--dry-run', then pass '--yes'"
+    case .needsConfirmation: "See the plan with '--dry-run', then pass '--yes'"
     case .nothingToResume: "Run the import without '--resume'"
     case .unreadable, .unwritable, .notAPlan, .refusedRow: nil
     }

@@ -15,8 +15,12 @@ final class ImportProgress: Sendable {
 
   /// The line: a bar, the rows, the rate, and the time left.
   func line(_ moment: WaitingMoment, _ format: OutputFormat) -> String {
+    line(after: moment.elapsed, columns: moment.columns, moment.style, format)
+  }
+
+  func line(after elapsed: Duration, columns: Int, _ style: Style, _ format: OutputFormat) -> String {
     let done = done.withLock(\.self)
-    let seconds = moment.elapsed / .seconds(1)
+    let seconds = elapsed / .seconds(1)
     let rate = seconds > 0.5 ? Int(Double(done) / seconds) : 0
     var facts: [LocalizedPhrase] = ["\(format.number(done)) of \(format.number(total)) rows"]
     if rate > 0 {
@@ -26,6 +30,6 @@ final class ImportProgress: Sendable {
     }
     let bar = ProgressBar(LocalizedPhrase("Importing"), in: format.language, locale: format.words)
     return bar.line(
-      part: total > 0 ? Double(done) / Double(total) : 1, facts, columns: moment.columns, style: moment.style)
+      part: total > 0 ? Double(done) / Double(total) : 1, facts, columns: columns, style: style)
   }
 }

@@ -58,7 +58,7 @@ struct ImportRun {
     let path = ImportJournal.planPath(in: folder)
     let writer = try PlanWriter(path: path, header)
     var planner = Planner(
-      context.market, arguments.plan, id: header.id, password: try? context.passwords.givenPassword()?.text,
+      context.market, arguments.plan, id: header.id, password: try await context.knownPassword(),
       context.format, memory: memory(header.market, context), to: writer)
     let format = context.format
     try await context.console.waiting {
@@ -144,7 +144,8 @@ struct ImportRun {
     let progress = ImportProgress(total: try Self.rows(of: path))
     let stop = ImportStop()
     var applier = PlanApplier(
-      context.market, web: context.web, context.format, journal, memory(header.market, context), isAtomic: header.isAtomic,
+      context.market, web: context.web, context.format, journal, memory(header.market, context),
+      isAtomic: header.isAtomic,
       done: done, progress: progress,
       isStopped: { stop.isStopped })
     do {
@@ -156,10 +157,9 @@ struct ImportRun {
           try await applier.apply(path, password: password) { try report.add($0, $1) }
         }
       }
-    } catch MarketError.batchRefused(let refused) {
+    } catch let error as ImportError where error.isOfOneRow {
       journal.remove()
-      throw ImportError.refusedRow(
-        line: refused.line + 1, reason: PlanProblem(refused.refusal, context.format).sentence)
+      throw error
     } catch {
       try? report.finish()
       context.note("The import was not finished. Go on with '\(resumeCommand)'", isWhole: true)

@@ -103,12 +103,17 @@ struct PlanApplier {
         }
       }
     }
-    var results = sent.isEmpty ? [] : try await self.results(of: sent, password)
+    if isAtomic, let first = failed.min(by: { $0.key < $1.key }) {
+      throw ImportError.refusedRow(line: lines[first.key].line, reason: first.value.sentence)
+    }
+    let sentLines = lines.indices.filter { failed[$0] == nil && lines[$0].item != nil }.map { lines[$0] }
+    var results = sent.isEmpty ? [] : try await self.results(of: sent, sentLines, password)
     return lines.indices.map { index in
       if let problem = failed[index] { return .init(outcome: .refused, problem: problem) }
       let result = results.removeFirst()
       return .init(
-        outcome: result.outcome, id: result.id, problem: result.refusal.map { PlanProblem($0, format) } ?? warned[index])
+        outcome: result.outcome, id: result.id,
+        problem: result.refusal.map { PlanProblem($0, format) } ?? warned[index])
     }
   }
 
@@ -141,9 +146,9 @@ struct PlanApplier {
     return ItemImage(filename: url.lastPathComponent, content: .bytes(image.bytes))
   }
 
-  /// - Parameter sent: Lines of a batch.
+  /// - Parameter lines: Those of the plan that are sent.
   private func results(
-    of sent: [(item: BatchItem, images: [ItemImage]?)], _ password: String
+    of sent: [(item: BatchItem, images: [ItemImage]?)], _ lines: [PlanLine], _ password: String
   ) async throws -> [BatchResult] {
     let outcome: Result<[BatchResult], MarketError>
     do {

@@ -33,8 +33,10 @@ struct PlanLine: Codable, Equatable {
   /// The cells of a row that is rejected, or may be when the market is sent it, as they are in the file.
   var cells: [String]?
 
-  private enum CodingKeys: String, CodingKey { case file, line, action, item, images, problems, cells
-    case presentImages = "present_images" }
+  private enum CodingKeys: String, CodingKey {
+    case file, line, action, item, images, problems, cells
+    case presentImages = "present_images"
+  }
 }
 
 /// A problem of a row, in words.

@@ -17,9 +17,7 @@ struct PlanSummary {
       lines.append(
         style.dim(format.text("Line \(format.number(change.line))")) + "  #\(change.id) "
           + change.title.sanitizedLine.truncated(toWidth: max(8, columns - 20)))
-      lines += FieldChange.lines(
-        FieldChange.all(from: change.before.words(format), to: change.after.words(format)), format, style,
-        columns: columns)
+      lines += FieldChange.lines(change.fields(format), format, style, columns: columns)
     }
     let more = planner.counts.updated - planner.changes.count
     if more > 0, !planner.changes.isEmpty {
@@ -42,6 +40,25 @@ struct PlanSummary {
         format.text("Line \(format.number(warning.line)): \(warning.problem.sentence.sanitizedLine)"))
     }
     return lines
+  }
+}
+
+extension Planner.Sample {
+  /// The fields that differ, a stock with its difference: `8 → 5 (count −3)`.
+  fileprivate func fields(_ format: OutputFormat) -> [FieldChange] {
+    var changes = FieldChange.all(from: before.words(format), to: after.words(format)).map { change in
+      guard change.field == .stock else { return change }
+      let difference = after.stock - before.stock
+      let signed = (difference > 0 ? "+" : "−") + format.number(abs(difference))
+      return FieldChange(
+        field: .stock, before: change.before, after: format.text("\(change.after) (count \(signed))"))
+    }
+    if let images {
+      changes.append(
+        FieldChange(
+          field: .images, before: format.number(images.before), after: format.number(images.after)))
+    }
+    return changes
   }
 }
 
@@ -73,7 +90,7 @@ extension PlanCounts {
     var lines: [LocalizedPhrase] = ["\(grouped: rows) rows read"]
     if clearings > 0 { lines.append("\(grouped: clearings) fields cleared") }
     if imagesFound + imagesMissing > 0 {
-      lines.append("pictures: \(grouped: imagesFound) found, \(grouped: imagesMissing) missing")
+      lines.append("images: \(grouped: imagesFound) found, \(grouped: imagesMissing) missing")
     }
     return lines
   }

@@ -13,6 +13,8 @@ struct Planner {
     let title: String
     let before: ItemDraft
     let after: ItemDraft
+    /// How many images there are before and after; nil where they stay.
+    var images: (before: Int, after: Int)?
   }
 
   /// Most changes and problems that are kept to be shown.
@@ -79,7 +81,7 @@ struct Planner {
           row.source, [PlanProblem(.repeatedKey(of: row, header: header, first: first.line), format)])
         return
       }
-      pending.append((place, row, row.key == nil ? equalRows.key(of: row) : nil))
+      pending.append((place, row, row.isKnownByContents ? equalRows.key(of: row) : nil))
       if pending.count == BatchLimits.items { try await flush() }
     }
   }
@@ -92,8 +94,15 @@ struct Planner {
     let items = try await ExistingItems(
       of: rows.map { ($0.row.key, $0.key) }, at: market, password: password, memory)
     for (place, row, key) in rows {
-      let item = items.item(row.key, rowKey: key)
-      try decide(row, item, key: key ?? "\(id)-\(place.file)-\(place.line)", isKeyless: key != nil)
+      var item = items.item(row.key, rowKey: key)
+      var isKeyless = row.key == nil
+      // The id of an export of another market is the one of another item here, or of none.
+      if !isKeyless, let key, item == nil || row.isOutdated(item), let known = items.item(nil, rowKey: key),
+        known.id != item?.id
+      {
+        (item, isKeyless) = (known, true)
+      }
+      try decide(row, item, key: key ?? "\(id)-\(place.file)-\(place.line)", isKeyless: isKeyless)
     }
   }
 
@@ -147,9 +156,7 @@ struct Planner {
   }
 
   private mutating func update(_ row: ImportRow, _ present: BatchItem, _ key: String) throws {
-    if let version = row.version, version != present.version {
-      return try reject(row.source, [.changedItem(row, format)])
-    }
+    let isOutdated = row.isOutdated(present)
     guard let before = try? present.draft().draft else {
       return try reject(row.source, [.missingItem(row, format)])
     }
@@ -161,36 +168,39 @@ struct Planner {
     } catch {
       return try reject(row.source, [PlanProblem(error, of: row, format)])
     }
-    var line = PlanLine(file: file, line: row.line, action: .update, item: item, cells: row.source.texts)
-    if row.clears.contains(.images), present.images?.isEmpty == false {
-      line.images = []
-    } else if let found = images(of: row) {
+    let digests = present.images ?? []
+    let found = row.clears.contains(.images) ? nil : images(of: row)
+    var newImages: [String]?
+    if row.clears.contains(.images), !options.skipsImages, !digests.isEmpty {
+      newImages = []
+      item.clear = (item.clear ?? []) + [.images]
+    } else if let found, found.missing.isEmpty, !found.isEqual(to: digests) {
+      newImages = found.images
+    }
+    let hasChange = item.hasChange || newImages != nil
+    // A row that was imported before has the version from before its own change.
+    guard !isOutdated || !hasChange else { return try reject(row.source, [.changedItem(row, format)]) }
+    if let found {
       count(found)
       for problem in problems(of: found) { warn(row.line, problem) }
-      if found.missing.isEmpty, !found.isEqual(to: present.images ?? []) {
-        line.images = found.images
-        if found.images.contains(where: \.isWebAddress) { line.presentImages = present.images }
+    }
+    var line = PlanLine(file: file, line: row.line, action: .leave)
+    if hasChange {
+      line = PlanLine(file: file, line: row.line, action: .update, item: item, cells: row.source.texts)
+      line.images = newImages?.isEmpty == true ? nil : newImages
+      if newImages?.contains(where: \.isWebAddress) == true { line.presentImages = digests }
+      counts.clearings += item.clear?.count ?? 0
+      if changes.count < Self.samples {
+        changes.append(
+          Sample(
+            line: row.line, id: present.id ?? 0, title: before.title, before: before, after: after,
+            images: newImages.map { (digests.count, $0.count) }))
       }
-    }
-    counts.clearings += item.clear?.count ?? 0
-    if line.images == nil, !item.hasChange {
-      line.action = .leave
-      line.item = nil
-      line.cells = nil
-    } else if changes.count < Self.samples {
-      changes.append(
-        Sample(line: row.line, id: present.id ?? 0, title: before.title, before: before, after: after))
-    }
-    if line.images?.isEmpty == true {
-      item.clear = (item.clear ?? []) + [.images]
-      line.item = item
-      line.images = nil
-      counts.clearings += 1
     }
     try write(line)
   }
 
-  // MARK: Pictures
+  // MARK: Images
 
   private func images(of row: ImportRow) -> ImageFinder.Found? {
     guard !options.skipsImages else { return nil }
@@ -234,46 +244,5 @@ struct Planner {
 
   private mutating func warn(_ line: Int, _ problem: PlanProblem) {
     if warnings.count < Self.samples { warnings.append((line, problem)) }
-  }
-}
-
-extension PlanProblem {
-  init(_ error: ValidationError, of row: ImportRow, _ format: OutputFormat) {
-    self.init(
-      column: error.field == .descriptions ? ImportColumn.description.rawValue : error.field.rawValue,
-      value: error.value, rule: RowDefect.invalid(error).rule, sentence: format.text(error.message))
-  }
-
-  fileprivate static func missingItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
-    Self(
-      value: row.key?.text, rule: "no-such-item",
-      sentence: format.text("There is no item with the key '\((row.key?.text ?? "").sanitizedLine)'"))
-  }
-
-  fileprivate static func existingItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
-    Self(
-      value: row.key?.text, rule: "item-exists",
-      sentence: format.text("There is an item with the key '\((row.key?.text ?? "").sanitizedLine)' already"))
-  }
-
-  fileprivate static func changedItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
-    Self(
-      column: ImportColumn.version.rawValue, value: row.version, rule: "changed",
-      sentence: format.text("The item has changed since it was exported"))
-  }
-}
-
-extension TableRow {
-  /// The cells as texts, empty where absent.
-  fileprivate var texts: [String] { cells.map { $0?.plainText ?? "" } }
-}
-
-extension TableCell {
-  /// The cell as text; the texts of a list with bars between them.
-  var plainText: String {
-    switch self {
-    case .text(let text): text
-    case .list(let texts): texts.joined(separator: "|")
-    }
   }
 }

@@ -10,6 +10,8 @@ final class RejectsFile {
 
   private let path: String
   private let headers: [String]
+  /// Whether the file is one of rejects itself.
+  private let hasReport: Bool
   private var writer: RowFile?
   private(set) var count = 0
 
@@ -18,20 +20,24 @@ final class RejectsFile {
   /// - Parameter headers: The columns of the file; those of a file of rejects are not repeated.
   init(path: String, headers: [String]) {
     self.path = path
-    self.headers =
-      Array(headers.suffix(Self.columns.count)) == Self.columns
-      ? headers.dropLast(Self.columns.count) : headers
+    hasReport = Array(headers.suffix(Self.columns.count)) == Self.columns
+    self.headers = hasReport ? headers.dropLast(Self.columns.count) : headers
   }
 
   func write(cells: [String], line: Int, _ problems: [PlanProblem]) throws {
     let problem = problems.first
-    let padded =
-      cells.prefix(headers.count) + Array(repeating: "", count: max(0, headers.count - cells.count))
+    var own = cells
+    // The report of an earlier import is replaced, and cells that are too many stay behind it: as long as they are there the
+    // row is rejected.
+    if hasReport {
+      own.removeSubrange(min(headers.count, own.count)..<min(headers.count + Self.columns.count, own.count))
+    }
+    let missing = Array(repeating: "", count: max(0, headers.count - own.count))
     try row(
-      Array(padded) + [
+      Array(own.prefix(headers.count)) + missing + [
         String(line), problem?.column ?? "", problem?.value ?? "", problem?.rule ?? "",
         problems.map(\.sentence).joined(separator: "; "),
-      ])
+      ] + Array(own.dropFirst(headers.count)))
     count += 1
   }
 

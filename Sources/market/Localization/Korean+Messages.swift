@@ -2,7 +2,8 @@ import Console
 
 extension Korean {
   static let tables = [
-    console, help, topics, messages, errors, fields, imports, network, reviews, serve, tableFiles, zone,
+    console, help, topics, messages, errors, fields, network, reviews, serve, imports, tableFiles, importHelp,
+    plans,
   ]
 
   /// Notes, prompts, tables and cards.

@@ -150,6 +150,12 @@ extension CommandContext {
     }
   }
 
+  /// The password of new items, given or stored; nil if there is none yet.
+  func knownPassword() async throws -> String? {
+    if let given = try passwords.givenPassword() { return given.text }
+    return try passwords.folder.forAdding(await identity(passwords))?.text
+  }
+
   private func noteStored(_ path: String?, _ passwords: Passwords) {
     guard let path else { return }
     note(

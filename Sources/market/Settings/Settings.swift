@@ -112,7 +112,9 @@ struct Settings {
 
   /// The value that is set; nil for the default.
   private func value(of setting: Setting, _ arguments: Arguments, _ file: ConfigFile?) -> Value? {
-    if let text = arguments.value(setting.rawValue) { return Value(text: text, source: .option) }
+    // The option '--images' of an import or an export is a folder.
+    let isOption = setting != .images || arguments.declares(.images)
+    if isOption, let text = arguments.value(setting.rawValue) { return Value(text: text, source: .option) }
     if let name = setting.variable, let text = environment[name], !text.isEmpty {
       return Value(text: text, source: .variable(name))
     }

@@ -26,7 +26,8 @@ struct FieldChange: Equatable {
         value.isEmpty ? format.text(LocalizedPhrase("none")) : value.sanitizedLine.truncated(toWidth: room)
       }
       return "  " + style.dim(format.text(change.name).padded(toWidth: width)) + "  "
-        + style.dim(shown(change.before)) + " → " + style.bold(shown(change.after))
+        + style.dim(change.before.isEmpty ? shown("") : style.strikethrough(shown(change.before))) + " → "
+        + style.bold(shown(change.after))
     }
   }
 

@@ -76,6 +76,30 @@ struct SpreadsheetDocumentTests {
       } == ["title=Messinglampe price=89.5 currency=EUR stock=12"])
   }
 
+  /// All of them in order, in one home folder that has its files.
+  @Test func `its commands print what is shown`() async throws {
+    let home = try Home()
+    for (name, contents) in try Self.files() { try home.write(contents, to: name) }
+    let program = Program(home: home)
+    let document = try Self.document()
+    let blocks = ConsoleBlock.blocks(of: document).map { (line: $0.line, steps: $0.steps) }
+    let commands = document.matches(of: #/(?s)\n```sh\n(.*?)\n```/#).map { $0.1.split(separator: "\n") }
+    #expect(blocks.count > 4 && commands.count > 2)
+    for block in blocks {
+      for step in block.steps {
+        let result = try await program.run("{ \(step.command)\n} 2>&1")
+        #expect(
+          result.output.replacing("\r\n", with: "\n") == step.output, "line \(block.line): \(step.command)")
+      }
+    }
+    for command in commands.joined() {
+      let result = try await program.run(String(command))
+      let isRejecting = command.contains("--variants reject")
+      #expect(result.status == (isRejecting ? 7 : 0), "\(command): \(result.error)")
+      #expect(result.output.hasPrefix(isRejecting ? "would add 0" : "would add "), "\(command)")
+    }
+  }
+
   @Test func `its table of columns has each column, with names that are known`() throws {
     let rows = try Self.document().matches(of: #/(?m)^\| `([a-z_]+)` \| ([^|`]*) \| ([^|`]*) \|/#)
     #expect(Set(rows.map { String($0.1) }) == Set(ImportColumn.allCases.map(\.rawValue)))

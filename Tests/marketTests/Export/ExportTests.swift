@@ -1,0 +1,95 @@
+import Foundation
+import OpenMarket
+import TestSupport
+import Testing
+
+@testable import market
+
+/// `market export`: the table, its guards, and where it goes.
+struct ExportTests {
+  private static func market(isServed: Bool = false) async throws -> ImportMarket {
+    let market = try ImportMarket(isServed: isServed)
+    try market.home.write("secret\n", to: "password", mode: 0o600)
+    _ = try await market.importing(
+      "sku,reference,title,price,currency,stock,tags,note,registration_date,description\n"
+        + "=A,r-1,'=1+1,12.50,USD,5,'-x|y,'@Kim,2026-11-20T18:30:00.123456Z,\"one\ntwo\"\n"
+        + ",,Brass lamp,1000,KRW,0,,,2026-11-20T00:00:00Z,\\\\empty\n",
+      "--yes --password-file \(market.home.path)/password")
+    return market
+  }
+
+  private static let header =
+    "id,version,sku,reference,title,description,price,currency,discounted_price,stock,tags,images,registration_date,note\r\n"
+
+  /// Versions are 16 digits that a test cannot know.
+  private static func plain(_ text: String) -> String {
+    text.replacing(/[0-9a-f]{16}/, with: "⟨version⟩")
+  }
+
+  @Test(arguments: [false, true])
+  func `a table has every field, and guards texts that a spreadsheet would run`(isServed: Bool) async throws {
+    let market = try await Self.market(isServed: isServed)
+    let password = " --password-file \(market.home.path)/password"
+    let rows =
+      "1,⟨version⟩,'=A,r-1,'=1+1,\"one\ntwo\",12.5,USD,,5,'-x|y,,2026-11-20T18:30:00.123456Z,'@Kim\r\n"
+      + "2,⟨version⟩,,,Brass lamp,\\\\empty,1000,KRW,,0,,,2026-11-20T00:00:00Z,\r\n"
+    let export = await market.run("export" + password)
+    #expect(Self.plain(export.output) == Self.header + rows)
+    #expect(export.error == "")
+    #expect(await market.run("export --bom" + password).output == "\u{FEFF}" + export.output)
+    #expect(
+      Self.plain(await market.run("export --raw" + password).output)
+        == Self.header
+        + rows.replacing("'=", with: "=").replacing("'-", with: "-").replacing("'@", with: "@")
+        .replacing("\\\\empty", with: "\\empty"))
+    #expect(
+      Self.plain(await market.run("export --search lamp" + password).output)
+        == Self.header + rows.split(separator: "\r\n").dropFirst().joined() + "\r\n")
+    #expect(
+      Self.plain(await market.run("export --format jsonl" + password).output)
+        == #"{"id":1,"version":"⟨version⟩","sku":"=A","reference":"r-1","title":"=1+1","description":"one\ntwo","price":12.5,"currency":"USD","stock":5,"tags":["-x","y"],"registration_date":"2026-11-20T18:30:00.123456Z","note":"@Kim"}"#
+        + "\n"
+        + #"{"id":2,"version":"⟨version⟩","title":"Brass lamp","description":"\\empty","price":1000,"currency":"KRW","stock":0,"registration_date":"2026-11-20T00:00:00Z"}"#
+        + "\n")
+  }
+
+  @Test func `a note of a server is exported with its password alone`() async throws {
+    let market = try await Self.market(isServed: true)
+    let other = try market.home.write("another\n", to: "other", mode: 0o600)
+    #expect(await market.run("export").output.contains("Kim") == false)
+    let wrong = await market.run("export --password-file \(other)")
+    #expect(!wrong.output.contains("Kim") && wrong.output.contains("Brass lamp"))
+  }
+
+  @Test func `an empty market is a header`() async throws {
+    let market = try ImportMarket(isServed: true)
+    let output = await market.run("export").output
+    #expect(output == Self.header)
+    await market.run("export --format jsonl").prints("")
+  }
+
+  @Test func `a file is not replaced without --force, and is complete or not there`() async throws {
+    let market = try await Self.market()
+    let path = try market.home.write("mine", to: "all.csv")
+    #expect(
+      await market.run("export -o \(path)").text(in: market) == """
+        ! Error: The file 'HOME/all.csv' already exists
+        ! Help:  Choose another path, or replace the file with '--force'
+        exit 6
+        """)
+    #expect(try market.home.text(of: "all.csv") == "mine")
+    await market.run("export -o \(path) --force").prints("")
+    #expect(try market.home.text(of: "all.csv") == (await market.run("export").output))
+    #expect(
+      await market.run("export -o \(market.home.path)/none/all.csv").text(in: market) == """
+        ! Error: The file 'HOME/none/all.csv' cannot be written
+        exit 1
+        """)
+    #expect(!market.home.files(in: "").contains("all.csv.part"))
+  }
+
+  @Test(arguments: ["--bom --format jsonl", "--raw --format jsonl", "--format xml", "extra"])
+  func `options that mean nothing together are a usage error`(options: String) async throws {
+    #expect(await (try ImportMarket()).run("export \(options)").exitCode == .usage)
+  }
+}

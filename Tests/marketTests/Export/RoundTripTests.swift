@@ -1,0 +1,91 @@
+import Foundation
+import OpenMarket
+import TestSupport
+import Testing
+
+@testable import market
+
+/// An export that is imported again: nothing changes in the same market, and an empty one becomes equal.
+struct RoundTripTests {
+  private static let pieces = [
+    "=1+1", "+", "-5", "@x", "'", "''", "'=", "\"", "\"\"", ",", ";", "\n", "\r\n", "\r", "\t", "\\empty",
+    "\\\\empty", "empty", "\\", "e\u{301}", "\u{1100}\u{1161}", "한글", "😀", "\u{FEFF}", " ", "0", "1e5",
+    "#N/A", "https://x", "\u{A0}", "\u{3000}", "null", "ﬁ", "\u{2028}",
+  ]
+
+  private static func text(_ pieceCounts: ClosedRange<Int>, _ chance: inout SeededChance) -> String {
+    (0..<Int.random(in: pieceCounts, using: &chance)).map { _ in pieces.randomElement(using: &chance) ?? "" }
+      .joined()
+  }
+
+  /// A random new item that a market takes.
+  private static func item(_ number: Int, _ chance: inout SeededChance) -> BatchItem {
+    while true {
+      var item = BatchItem(.add, key: "\(number)")
+      item.title = text(1...4, &chance)
+      item.description = Bool.random(using: &chance) ? text(0...6, &chance) : nil
+      let currency = ["KRW", "USD", "KWD"].randomElement(using: &chance) ?? "KRW"
+      item.currency = currency
+      let scale = currency == "KRW" ? 0 : currency == "USD" ? 2 : 3
+      let units = Int.random(in: 0...99_999_999, using: &chance)
+      item.price = Decimal(sign: .plus, exponent: -scale, significand: Decimal(units))
+      if Bool.random(using: &chance) {
+        item.discountedPrice = Decimal(
+          sign: .plus, exponent: -scale, significand: Decimal(Int.random(in: 0...units, using: &chance)))
+      }
+      item.stock = Int.random(in: 0...2_000, using: &chance)
+      if Bool.random(using: &chance) { item.sku = "\(text(1...2, &chance))x\(number)" }
+      if Bool.random(using: &chance) { item.reference = "r\(number)\(text(0...1, &chance))" }
+      if Bool.random(using: &chance) { item.note = text(1...4, &chance) }
+      if Bool.random(using: &chance) {
+        item.tags = (0..<3).map { "\(text(0...2, &chance))\($0)" }
+      }
+      item.registrationDate = Date(
+        timeIntervalSince1970: 1_700_000_000
+          + Double(Int.random(in: 0...9_999_999_999, using: &chance)) / 1_000_000)
+      if (try? item.draft()) != nil { return item }
+    }
+  }
+
+  /// Exact to the byte: to Swift, texts are equal whose letters are.
+  private static func lines(_ text: String) -> [[UInt8]] {
+    text.replacing(/(?m)^\{"id":\d+,"version":"[0-9a-f]{16}",/, with: "{")
+      .split(separator: "\n").map { Array($0.utf8) }
+  }
+
+  @Test(arguments: ["--format csv", "--format csv --bom", "--format jsonl"], [1, 2, 3] as [UInt64])
+  func `random items are the same after an export and an import`(options: String, seed: UInt64) async throws {
+    var chance = SeededChance(seed: seed)
+    let source = try ImportMarket()
+    let home = source.home
+    let password = try home.write("secret\n", to: "password", mode: 0o600)
+    let environment = ["MARKET_PASSWORD_FILE": password]
+    try home.write("", to: ".local/share/market/.keep")
+    let items = (0..<150).map { (item: Self.item($0, &chance), images: [ItemImage]?.none) }
+    let results = try await NetworkManager(
+      session: home.market(at: .file(home.path + "/.local/share/market/market.db"))
+    ).apply(items, password: "secret")
+    try #require(results.allSatisfy { $0.outcome == .added }, "seed \(seed): \(results)")
+    let name = options.contains("jsonl") ? "all.jsonl" : "all.csv"
+    #expect(
+      await source.run("export \(options) -o \(home.path)/\(name)", environment: environment).exitCode
+        == .done)
+    let before = await source.run("export --format jsonl", environment: environment).output
+
+    let command = "import \(home.path)/\(name) --yes --results \(home.path)/results.csv"
+    let same = await source.run(command, environment: environment)
+    #expect(same.output == "added 0 · updated 0 · left 150 · rejected 0\n", "seed \(seed): \(same.error)")
+    #expect(
+      Array((await source.run("export --format jsonl", environment: environment)).output.utf8)
+        == Array(before.utf8), "seed \(seed)")
+
+    let target = try ImportMarket()
+    let added = await target.run(command, environment: environment)
+    #expect(added.output == "added 150 · updated 0 · left 0 · rejected 0\n", "seed \(seed): \(added.error)")
+    let after = await target.run("export --format jsonl", environment: environment).output
+    #expect(Self.lines(after) == Self.lines(before), "seed \(seed)")
+    let again = await target.run(command, environment: environment)
+    #expect(again.output == "added 0 · updated 0 · left 150 · rejected 0\n", "seed \(seed): \(again.error)")
+    #expect(await target.run("export --format jsonl", environment: environment).output == after)
+  }
+}

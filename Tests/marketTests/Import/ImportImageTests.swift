@@ -1,0 +1,106 @@
+import Foundation
+import OpenMarket
+import TestSupport
+import Testing
+
+@testable import market
+
+/// Images of rows: by a column, or by a folder.
+struct ImportImageTests {
+  private static func market(isServed: Bool) throws -> ImportMarket {
+    let market = try ImportMarket(isServed: isServed)
+    let lamp = try MockData.bytes("macbook.png")
+    for name in ["A.png", "A-2.png", "B/2.png", "B/10.png", "extra.png"] {
+      try market.home.write(name.hasPrefix("A") ? lamp : Pixel.png, to: "photos/\(name)")
+    }
+    try market.home.write("no image", to: "photos/C.jpg")
+    return market
+  }
+
+  private static func images(_ market: ImportMarket) async -> [String] {
+    await market.run("list --json=id,images --all --sort oldest").output.split(separator: "\n").map { line in
+      String(line.components(separatedBy: "\"url\"").count - 1)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `images of a column are found beside the file; a new row without them is rejected`(isServed: Bool)
+    async throws
+  {
+    let market = try Self.market(isServed: isServed)
+    let table = """
+      sku,title,price,images
+      A,Lamp,1,photos/A.png|photos/A-2.png
+      B,Desk,2,photos/none.png
+      C,Chair,3,photos/C.jpg
+      D,Shelf,4,
+      """
+    let outcome = try await market.importing(table)
+    #expect(outcome.output == "added 2 · updated 0 · left 0 · rejected 2\n")
+    #expect(outcome.error.contains("  images: 2 found, 2 missing\n"))
+    let rejects = try market.text(of: "items.csv.rejects.csv").split(separator: "\r\n").dropFirst()
+    #expect(rejects.map { $0.contains(",images,photos/") && $0.contains(",image,") } == [true, true])
+    // Unchanged ones are not sent again.
+    let versions = try await market.items(without: [])
+    #expect(try await market.importing(table).output == "added 0 · updated 0 · left 2 · rejected 2\n")
+    #expect(try await market.items(without: []) == versions)
+    // On an update a missing one is a warning, and the fields are changed.
+    let update = try await market.importing(
+      "sku,title,images\nA,Lantern,photos/none.png\nD,,photos/B/2.png\n")
+    #expect(update.output == "added 0 · updated 2 · left 0 · rejected 0\n")
+    #expect(update.error.contains("\nLine 2: "))
+    #expect(try await market.items().map { $0.contains("Lantern") } == [true, false])
+    #expect(await Self.images(market) == ["2", "1"])
+    // Cleared, unless images are skipped.
+    let clear = "sku,images\nA,\\empty\n"
+    #expect(
+      try await market.importing(clear, "--yes --skip-images").output
+        == "added 0 · updated 0 · left 1 · rejected 0\n")
+    #expect(try await market.importing(clear).output == "added 0 · updated 1 · left 0 · rejected 0\n")
+    #expect(await Self.images(market) == ["0", "1"])
+  }
+
+  @Test(arguments: [false, true])
+  func `images of a folder belong to the SKU in their names`(isServed: Bool) async throws {
+    let market = try Self.market(isServed: isServed)
+    let table = "sku,title,price\nA,Lamp,1\nB,Desk,2\nC,Chair,3\nD,Shelf,4\n"
+    let options = "--yes --images \(market.home.path)/photos"
+    #expect(
+      try await market.importing(table, options).output == "added 3 · updated 0 · left 0 · rejected 1\n")
+    #expect(await Self.images(market) == ["2", "2", "0"])
+    #expect(
+      try await market.importing(table, options).output == "added 0 · updated 0 · left 3 · rejected 1\n")
+    // Another image is sent.
+    try market.home.write(Pixel.png, to: "photos/A-2.png")
+    #expect(
+      try await market.importing(table, options).output == "added 0 · updated 1 · left 2 · rejected 1\n")
+    #expect(
+      try await market.importing(table, "--yes --images \(market.home.path)/none").exitCode == .usage)
+  }
+
+  @Test(arguments: [false, true])
+  func `an export with images comes back with them`(isServed: Bool) async throws {
+    let market = try Self.market(isServed: isServed)
+    let path = market.home.path
+    _ = try await market.importing(
+      "sku,title,price,images\nA,Lamp,1,photos/A.png|photos/B/2.png\n,Desk,2,photos/B/2.png\nE,None,3,\n")
+    let export = await market.run("export --images \(path)/out/images -o \(path)/out/all.csv")
+    export.prints("")
+    #expect(market.home.files(in: "out/images") == ["A-2.png", "A.png", "item-2.png"])
+    #expect(
+      try market.text(of: "out/all.csv").split(separator: "\r\n").map {
+        String($0.split(separator: ",", omittingEmptySubsequences: false)[11])
+      } == ["images", "images/A.png|images/A-2.png", "images/item-2.png", ""])
+    #expect(
+      await market.run("import \(path)/out/all.csv --yes").output
+        == "added 0 · updated 0 · left 3 · rejected 0\n")
+    let target = try ImportMarket(home: Home())
+    try FileManager.default.copyItem(atPath: path + "/out", toPath: target.home.path + "/out")
+    #expect(
+      await target.run("import \(target.home.path)/out/all.csv --yes").output
+        == "added 3 · updated 0 · left 0 · rejected 0\n")
+    #expect(await Self.images(target) == ["2", "1", "0"])
+    #expect(
+      await market.run("export --images \(path)/out/images").exitCode == .refused)
+  }
+}

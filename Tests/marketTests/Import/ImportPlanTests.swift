@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import market
+
+/// Plans in files, and imports that are all or nothing.
+struct ImportPlanTests {
+  @Test(arguments: [false, true])
+  func `a plan is applied later, and rows that changed in between are refused and listed`(isServed: Bool)
+    async throws
+  {
+    let market = try ImportMarket(isServed: isServed)
+    let path = market.home.path
+    _ = try await market.importing("sku,title,price\nA,Lamp,1000\nB,Desk,2000\nC,Chair,3000\n")
+    let planned = try await market.importing(
+      "sku,title,price\nA,Lantern,\nB,Table,\nC,Bench,\nD,Shelf,4000\n", "--plan \(path)/plan.jsonl")
+    #expect(planned.exitCode == .done)
+    #expect(planned.output.hasPrefix("would add 1 · update 3 · leave 0 · reject 0\n"))
+    #expect(try await market.items().count == 3)
+    _ = await market.run("edit 1 --price 1100")
+    _ = await market.run("delete 3 --yes")
+    // What was shown is done, whatever the file says by now.
+    try market.home.write("sku\n", to: "items.csv")
+    let applied = await market.run(
+      "import --apply \(path)/plan.jsonl --yes --results \(path)/results.csv")
+    applied.prints(
+      """
+      added 1 · updated 1 · left 0 · rejected 2
+      ! The rejected rows are in 'HOME/items.csv.rejects.csv'
+      exit 7
+      """, in: market)
+    #expect(
+      try market.text(of: "results.csv").split(separator: "\r\n").dropFirst().map {
+        $0.replacing("HOME/items.csv,", with: "")
+      } == [
+        "2,rejected,1,,,changed,The item has changed since the plan was made", "3,updated,2,,,,",
+        "4,rejected,3,,,no-such-item,The item was deleted since the plan was made", "5,added,4,,,,",
+      ])
+    #expect(
+      try await market.items() == [
+        #"{"currency":"KRW","price":1100,"sku":"A","stock":1,"title":"Lamp"}"#,
+        #"{"currency":"KRW","price":2000,"sku":"B","stock":1,"title":"Table"}"#,
+        #"{"currency":"KRW","price":4000,"sku":"D","stock":1,"title":"Shelf"}"#,
+      ])
+    // Applied again, it adds nothing, and its changes are those that are there.
+    let again = await market.run("import --apply \(path)/plan.jsonl --yes")
+    #expect(again.output == "added 1 · updated 0 · left 1 · rejected 2\n")
+    #expect(try await market.items().count == 3)
+  }
+
+  @Test func `a plan is for its market, and must be whole`() async throws {
+    let market = try ImportMarket()
+    let path = market.home.path
+    _ = try await market.importing("sku,title,price\nA,Lamp,1000\n", "--plan \(path)/plan.jsonl")
+    let other = try ImportMarket(isServed: true, home: market.home)
+    await other.run("import --apply \(path)/plan.jsonl --yes").prints(
+      """
+      ! Error: The plan 'HOME/.local/state/market/imports' was made for another market
+      exit 6
+      """, in: market)
+    let plan = try market.home.text(of: "plan.jsonl")
+    for (name, text) in [
+      ("cut.jsonl", plan.split(separator: "\n").dropLast().joined(separator: "\n") + "\n"),
+      ("empty.jsonl", ""),
+      ("table.jsonl", "sku,title\n"),
+    ] {
+      try market.home.write(text, to: name)
+      await market.run("import --apply \(path)/\(name) --yes").prints(
+        """
+        ! Error: 'HOME/\(name)' is not a complete import plan
+        exit 2
+        """, in: market)
+    }
+    #expect(try await market.items() == [])
+  }
+
+  @Test(arguments: ["--dry-run --plan p", "--plan p --apply q", "--resume --dry-run", "--apply p items.csv"])
+  func `steps that exclude each other are a usage error`(options: String) async throws {
+    let market = try ImportMarket()
+    #expect(await market.run("import items.csv \(options)").exitCode == .usage)
+    #expect(await market.run("import").exitCode == .usage)
+  }
+
+  @Test func `an import that was not stopped cannot go on`() async throws {
+    let market = try ImportMarket()
+    let path = try market.home.write("sku,title,price\nA,Lamp,1000\n", to: "items.csv")
+    await market.run("import \(path) --resume").prints(
+      """
+      ! Error: There is no stopped import of 'HOME/items.csv'
+      ! Help:  Run the import without '--resume'
+      exit 2
+      """, in: market)
+  }
+
+  @Test func `all or nothing: one refused row undoes the others, and is named by its line`() async throws {
+    let market = try ImportMarket()
+    let path = market.home.path
+    try market.home.write("another\n", to: "other", mode: 0o600)
+    _ = await market.run(
+      "add --title Desk --price 5 --currency KRW --sku Z --password-file \(path)/other")
+    var rows = (1...501).map { "S\($0),Item \($0),\($0)" }
+    rows.insert("Z,Mine,1", at: 500)
+    let table = "sku,title,price\n" + rows.joined(separator: "\n")
+    let outcome = try await market.importing(table, "--yes --atomic")
+    #expect(outcome.exitCode == .refused)
+    #expect(
+      outcome.error.hasSuffix(
+        "Error: Line 502 was refused, so nothing was changed: The item has another password\n"))
+    #expect(try await market.items().count == 1)
+    #expect(
+      try await market.importing(table.replacing("Z,Mine,1\n", with: ""), "--yes --atomic").output
+        == "added 501 · updated 0 · left 0 · rejected 0\n")
+    #expect(try await market.items().count == 502)
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import market
+
+/// Rejected rows, results, and the edges of a batch.
+struct ImportReportTests {
+  @Test(arguments: [false, true])
+  func `rejected rows keep their cells byte for byte, and can be imported after correction`(isServed: Bool)
+    async throws
+  {
+    let market = try ImportMarket(isServed: isServed)
+    let table =
+      "sku,title,price,stock,Farbe,note\r\n"
+      + "A,\"Lamp, \"\"big\"\"\",\"1,69,000\",1,red,\"two\r\nlines\"\r\n"
+      + "B,Desk,2000,1,blue,\r\n" + "C,'=1+1, 3000,1.5,\\empty,한글\r\n" + "D,Shelf,10,1,x,y,z\r\n"
+    let outcome = try await market.importing(table, "--yes --ignore-unknown")
+    #expect(outcome.output == "added 1 · updated 0 · left 0 · rejected 3\n")
+    #expect(outcome.exitCode == .partial)
+    let rejects = try market.text(of: "items.csv.rejects.csv")
+    #expect(
+      rejects
+        == "sku,title,price,stock,Farbe,note,line,column,value,rule,sentence\r\n"
+        + "A,\"Lamp, \"\"big\"\"\",\"1,69,000\",1,red,\"two\r\nlines\",2,price,\"1,69,000\",grouping,\"'1,69,000' in 'price' has groups of digits that are not of three\"\r\n"
+        + "C,'=1+1, 3000,1.5,\\empty,한글,5,stock,1.5,stock-not-whole,Stock '1.5' is not a whole number\r\n"
+        + "D,Shelf,10,1,x,y,6,,z,too-many-cells,More cells (7) than columns (6),z\r\n"
+    )
+    // Nothing is lost when it is imported as it is.
+    let again = try await market.importing(
+      rejects, as: "again.csv", "--yes --ignore-unknown --rejects \(market.home.path)/again.rejects.csv")
+    #expect(again.output == "added 0 · updated 0 · left 0 · rejected 3\n")
+    #expect(
+      try market.home.text(of: "again.rejects.csv").replacing(/,\d,/, with: ",")
+        == rejects.replacing(/,\d,/, with: ","))
+    let corrected = rejects.replacing("\"1,69,000\",1", with: "\"1,690,000\",1")
+      .replacing("1.5,\\empty", with: "5,\\empty").replacing(",z\r\n", with: "\r\n")
+    #expect(
+      try await market.importing(corrected, as: "items.csv.rejects.csv", "--yes --ignore-unknown").output
+        == "added 3 · updated 0 · left 0 · rejected 0\n")
+    #expect(
+      try await market.items() == [
+        #"{"currency":"KRW","price":2000,"sku":"B","stock":1,"title":"Desk"}"#,
+        #"{"currency":"KRW","note":"two\r\nlines","price":1690000,"sku":"A","stock":1,"title":"Lamp, \"big\""}"#,
+        #"{"currency":"KRW","note":"한글","price":3000,"sku":"C","stock":5,"title":"=1+1"}"#,
+        #"{"currency":"KRW","note":"y","price":10,"sku":"D","stock":1,"title":"Shelf"}"#,
+      ])
+  }
+
+  @Test func `rejects of rejects have the columns once, and a file can be named for them`() async throws {
+    let market = try ImportMarket()
+    let path = "\(market.home.path)/wrong.csv"
+    let outcome = try await market.importing("sku,title,price\nA,,1\n", "--yes --rejects \(path)")
+    #expect(outcome.error.hasSuffix("The rejected rows are in '\(path)'\n"))
+    let first = try market.home.text(of: "wrong.csv")
+    _ = await market.run("import \(path) --currency KRW --yes --rejects \(market.home.path)/again.csv")
+    #expect(try market.home.text(of: "again.csv") == first)
+    // A dry run writes it where it is named.
+    _ = try await market.importing(
+      "sku,title,price\nB,,1\n", "--dry-run --rejects \(market.home.path)/dry.csv")
+    #expect(try market.home.text(of: "dry.csv") == first.replacing("A,,1", with: "B,,1"))
+    #expect(market.home.files(in: "").contains("items.csv.rejects.csv") == false)
+  }
+
+  /// Every fifth row is rejected, every seventh skipped, and of the others every third exists as it is.
+  @Test(arguments: [1, 499, 500, 501, 1_000, 1_001], [false, true])
+  func `each row has one result, and the counts are right at the edges of a batch`(count: Int, isServed: Bool)
+    async throws
+  {
+    let market = try ImportMarket(isServed: isServed)
+    var expected: [Int: String] = [:]
+    var lines = ["command,sku,title,price"]
+    var before = ["sku,title,price"]
+    for number in 1...count {
+      let outcome =
+        number.isMultiple(of: 7)
+        ? "skipped"
+        : number.isMultiple(of: 5) ? "rejected" : number.isMultiple(of: 3) ? "unchanged" : "added"
+      expected[number + 1] = outcome
+      if outcome == "unchanged" { before.append("S\(number),Item \(number),\(number)") }
+      lines.append(
+        "\(outcome == "skipped" ? "ignore" : ""),S\(number),\(outcome == "rejected" ? "" : "Item \(number)"),\(number)"
+      )
+    }
+    if before.count > 1 {
+      #expect(try await market.importing(before.joined(separator: "\n")).exitCode == .done)
+    }
+    let counts = Dictionary(grouping: expected.values) { $0 }.mapValues(\.count)
+    func number(_ outcome: String) -> String {
+      (counts[outcome] ?? 0).formatted(.number.locale(Locale(identifier: "en_US")))
+    }
+    let outcome = try await market.importing(
+      lines.joined(separator: "\n"), "--yes --results \(market.home.path)/results.csv")
+    let skipped = counts["skipped"] == nil ? "" : " · skipped \(number("skipped"))"
+    #expect(
+      outcome.output
+        == "added \(number("added")) · updated 0 · left \(number("unchanged"))\(skipped) · rejected \(number("rejected"))\n"
+    )
+    let results = try market.text(of: "results.csv").split(separator: "\r\n").dropFirst().map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    #expect(results.map { Int($0[1]) } == Array(2..<(count + 2)))
+    #expect(results.allSatisfy { expected[Int($0[1]) ?? 0] == String($0[2]) })
+    #expect(
+      try await market.items().count == (counts["added"] ?? 0) + (counts["unchanged"] ?? 0))
+  }
+}

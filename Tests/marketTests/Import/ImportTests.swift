@@ -1,0 +1,163 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import market
+
+/// `market import`: the plan, the exit codes, and keys.
+struct ImportTests {
+  private static let lamps = "sku,title,price,stock\nA,Lamp,1000,3\nB,Desk,2000,\n"
+
+  @Test(arguments: [false, true])
+  func `a dry run shows the plan and changes nothing`(isServed: Bool) async throws {
+    let market = try ImportMarket(isServed: isServed)
+    try await market.importing(Self.lamps, "--dry-run").prints(
+      """
+      would add 2 · update 0 · leave 0 · reject 0
+        2 rows read
+      """, in: market)
+    #expect(try await market.items() == [])
+    #expect(market.home.files(in: ".local/state/market/imports") == [])
+  }
+
+  @Test(arguments: [false, true])
+  func `rows are added, and the same file again changes nothing`(isServed: Bool) async throws {
+    let market = try ImportMarket(isServed: isServed)
+    try await market.importing(Self.lamps).prints(
+      """
+      added 2 · updated 0 · left 0 · rejected 0
+      ! would add 2 · update 0 · leave 0 · reject 0
+      !   2 rows read
+      ! A password was created for this market; it is stored in 'HOME/.local/share/market/passwords/PASSWORD'
+      """, in: market)
+    let items = try await market.items(without: [])
+    #expect(
+      try await market.items() == [
+        #"{"currency":"KRW","price":1000,"sku":"A","stock":3,"title":"Lamp"}"#,
+        #"{"currency":"KRW","price":2000,"sku":"B","stock":1,"title":"Desk"}"#,
+      ])
+    #expect(
+      try await market.importing(Self.lamps).output == "added 0 · updated 0 · left 2 · rejected 0\n")
+    #expect(try await market.items(without: []) == items)
+    #expect(await market.history(1).count == 1)
+    #expect(market.home.files(in: ".local/state/market/imports") == [])
+  }
+
+  @Test func `the exit code tells what came of it`() async throws {
+    let market = try ImportMarket()
+    let bad = "sku,title,price\nA,Lamp,1000\nB,,2000\n"
+    #expect(try await market.importing(Self.lamps, "--dry-run").exitCode == .done)
+    #expect(try await market.importing(Self.lamps, "--dry-run --exit-code").exitCode == .failed)
+    #expect(try await market.importing(bad, "--dry-run").exitCode == .partial)
+    #expect(try await market.importing(bad, "--dry-run --exit-code").exitCode == .failed)
+    #expect(try await market.importing(bad, "--yes --max-errors 0").exitCode == .refused)
+    #expect(try await market.importing(Self.lamps, "").exitCode == .usage)
+    for contents in ["", "\u{89}PNG\r\n\u{1A}\n\0\0", "1,2,3\n4,5,6\n"] {
+      #expect(try await market.importing(contents).exitCode == .usage, "\(contents)")
+    }
+    #expect(await market.run("import \(market.home.path)/none.csv --yes").exitCode == .usage)
+    #expect(try await market.items() == [])
+    #expect(try await market.importing(bad).exitCode == .partial)
+    #expect(try await market.importing(bad, "--dry-run --exit-code").exitCode == .partial)
+    #expect(try await market.importing(bad, "--yes --on-existing fail").exitCode == .refused)
+    #expect(try await market.items().count == 1)
+  }
+
+  @Test func `a pipe needs --yes, and a person can say no`() async throws {
+    let market = try ImportMarket()
+    let path = try market.home.write(Self.lamps, to: "items.csv")
+    await market.run("import \(path) --currency KRW").prints(
+      """
+      ! would add 2 · update 0 · leave 0 · reject 0
+      !   2 rows read
+      ! Error: Confirmation is required
+      ! Help:  See the plan with '--dry-run', then pass '--yes'
+      exit 2
+      """)
+    await market.run("import \(path) --currency KRW", columns: 80, input: ["n"]).prints(
+      """
+      ! would add 2 · update 0 · leave 0 · reject 0
+      !   2 rows read
+      ! Do this for 2 rows? [y/N] Nothing was changed.
+      exit 8
+      """)
+    #expect(try await market.items() == [])
+    #expect(market.home.files(in: ".local/state/market/imports") == [])
+    let done = await market.run("import \(path) --currency KRW", columns: 80, input: ["y"])
+    #expect(done.exitCode == .done)
+    #expect(try await market.items().count == 2)
+  }
+
+  @Test(arguments: [false, true])
+  func `of equal rows without a key each is an item, and the same file again adds none`(isServed: Bool)
+    async throws
+  {
+    let market = try ImportMarket(isServed: isServed)
+    let rows = "title,price\nLamp,1000\nLamp,1000\nDesk,2000\n"
+    #expect(try await market.importing(rows).output == "added 3 · updated 0 · left 0 · rejected 0\n")
+    #expect(try await market.importing(rows).output == "added 0 · updated 0 · left 3 · rejected 0\n")
+    // A third one is a third item.
+    #expect(
+      try await market.importing(rows + "Lamp,\"₩1,000\"\n").output
+        == "added 1 · updated 0 · left 3 · rejected 0\n")
+    #expect(
+      try await market.items()
+        == ["Lamp", "Lamp", "Desk", "Lamp"].map {
+          #"{"currency":"KRW","price":\#($0 == "Desk" ? 2000 : 1000),"stock":1,"title":"\#($0)"}"#
+        })
+  }
+
+  @Test func `the same key twice is refused with both lines, in one file and in two`() async throws {
+    let market = try ImportMarket()
+    let other = try market.home.write("sku,title,price\nC,Chair,1\nA,Again,2\n", to: "more.csv")
+    let outcome = try await market.importing(Self.lamps + "B,Twice,3,\n", "--yes '\(other)'")
+    #expect(
+      outcome.text(in: market)
+        == """
+        added 3 · updated 0 · left 0 · rejected 2
+        ! would add 3 · update 0 · leave 0 · reject 2
+        !   5 rows read
+        !
+        ! 'B' in 'sku' is on line 3 too
+        !   repeated-key, lines 4, 3
+        ! A password was created for this market; it is stored in 'HOME/.local/share/market/passwords/PASSWORD'
+        ! The rejected rows are in 'HOME/items.csv.rejects.csv'
+        exit 7
+        """.replacing("!\n", with: "! \n"))
+    #expect(try await market.items().count == 3)
+  }
+
+  @Test func `a table comes from standard input`() async throws {
+    let home = try Home()
+    let program = Program(home: home)
+    try home.write("secret\n", to: "password", mode: 0o600)
+    try home.write(Self.lamps, to: "items.csv")
+    let line = "market import - --currency KRW --yes --password-file password < items.csv"
+    for counts in ["added 2 · updated 0 · left 0", "added 0 · updated 0 · left 2"] {
+      let result = try await program.run(line)
+      #expect(result.output == counts + " · rejected 0\n")
+      #expect(result.status == 0)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a row of an item with another password is rejected, and shows nothing private`(isServed: Bool)
+    async throws
+  {
+    let market = try ImportMarket(isServed: isServed)
+    try market.home.write("another\n", to: "other", mode: 0o600)
+    _ = await market.run(
+      "add --title Desk --price 5 --currency KRW --sku A --note 'from Kim' --password-file \(market.home.path)/other"
+    )
+    _ = await market.run("add --title Chair --price 5 --currency KRW")
+    let outcome = try await market.importing(
+      "sku,title\nA,Mine\n", "--yes --results \(market.home.path)/results.csv")
+    #expect(outcome.exitCode == .partial)
+    #expect(!outcome.text.contains("Kim"))
+    #expect(
+      try market.text(of: "results.csv")
+        == "file,line,result,id,column,value,rule,sentence\r\nHOME/items.csv,2,rejected,1,,,wrong-password,The item has another password\r\n"
+    )
+    #expect(await market.run("show 1 --json=title").output == #"{"title":"Desk"}"# + "\n")
+  }
+}
