@@ -73,7 +73,7 @@ extension PlanProblem {
 }
 
 /// A problem of a row, in words.
-struct PlanProblem: Codable, Equatable, Error {
+struct PlanProblem: Codable, Equatable {
   /// The header of the column; nil for the whole row.
   var column: String?
   var value: String?
