@@ -21,12 +21,17 @@ struct ExistingItems {
         var id = key.flatMap { memory[$0] }
         if case .id(let given)? = row.key { id = given }
         guard let id else { continue }
-        do {
-          remember(BatchItem(try await market.item(id: id)), row.key, row.rowKey)
-        } catch MarketError.noSuchItem {
-          // It was deleted since.
-        }
+        if let item = try await Self.item(id, at: market) { remember(item, row.key, row.rowKey) }
       }
+    }
+  }
+
+  /// An item of a market that takes one item at a time; nil where it was deleted since.
+  private static func item(_ id: Int, at market: NetworkManager) async throws -> BatchItem? {
+    do {
+      return BatchItem(try await market.item(id: id))
+    } catch MarketError.noSuchItem {
+      return nil
     }
   }
 

@@ -152,14 +152,23 @@ struct PlanApplier {
   ) async throws -> [BatchResult] {
     do {
       return try await market.apply(sent, password: password, isAtomic: isAtomic)
-    } catch MarketError.batchRefused(let refused) {
+    } catch {
+      // The compiler of debug builds crashes on patterns of a typed error behind `catch`.
+      guard case .batchRefused(let refused) = error else {
+        return try await oneByOne(sent, password, after: error)
+      }
       throw ImportError.refusedRow(
         line: lines[refused.line].line, reason: PlanProblem(refused.refusal, format).sentence)
-    } catch MarketError.takesNoBatches where !isAtomic {
-      let results = try await market.applyOneByOne(sent, password: password)
-      try memory.append(Array(zip(sent.map(\.item), results)))
-      return results
     }
+  }
+
+  private func oneByOne(
+    _ sent: [(item: BatchItem, images: [ItemImage]?)], _ password: String, after error: MarketError
+  ) async throws -> [BatchResult] {
+    guard !isAtomic, case .takesNoBatches = error else { throw error }
+    let results = try await market.applyOneByOne(sent, password: password)
+    try memory.append(Array(zip(sent.map(\.item), results)))
+    return results
   }
 
   private mutating func finish(
