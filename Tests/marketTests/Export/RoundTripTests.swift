@@ -43,7 +43,8 @@ struct RoundTripTests {
       item.registrationDate = Date(
         timeIntervalSince1970: 1_700_000_000
           + Double(Int.random(in: 0...9_999_999_999, using: &chance)) / 1_000_000)
-      if (try? item.draft()) != nil { return item }
+      let keys: Void? = try? ItemKeys(reference: item.reference).validate()
+      if keys != nil, (try? item.draft()) != nil { return item }
     }
   }
 

@@ -57,7 +57,7 @@ struct ImportPlanTests {
     await other.run("import --apply \(path)/plan.jsonl --yes").prints(
       """
       ! Error: The plan 'HOME/plan.jsonl' was made for another market
-        ! Help:  Make a new plan with '--plan <file>'
+      ! Help:  Make a new plan with '--plan <file>'
       exit 6
       """, in: market)
     let plan = try market.home.text(of: "plan.jsonl")
