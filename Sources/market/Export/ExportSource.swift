@@ -23,7 +23,7 @@ struct ExportSource {
         guard items.count == query.limit, let last = items.last?.id else { return }
         query.after = last
       }
-    } catch MarketError.takesNoBatches where query.after == 0 {
+    } catch let error as MarketError where error == .takesNoBatches && query.after == 0 {
       // Another market of this API: a request for each item.
       for try await page in market.pages(from: PageQuery(size: PageQuery.largestSize, search: search)) {
         var items: [BatchItem] = []

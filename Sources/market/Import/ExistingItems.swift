@@ -14,24 +14,22 @@ struct ExistingItems {
     _ memory: ImportMemory
   ) async throws {
     do {
-      try await find(rows, at: market, password: password)
-    } catch MarketError.takesNoBatches {
-      for row in rows {
-        let key = row.key?.memoryKey ?? row.rowKey.map { "row:\($0)" }
-        var id = key.flatMap { memory[$0] }
-        if case .id(let given)? = row.key { id = given }
-        guard let id else { continue }
-        if let item = try await Self.item(id, at: market) { remember(item, row.key, row.rowKey) }
-      }
+      try await ask(for: rows, market, password: password)
+    } catch let error as MarketError where error == .takesNoBatches {
+      try await remember(rows, market, memory)
     }
   }
 
-  /// An item of a market that takes one item at a time; nil where it was deleted since.
-  private static func item(_ id: Int, at market: NetworkManager) async throws -> BatchItem? {
-    do {
-      return BatchItem(try await market.item(id: id))
-    } catch MarketError.noSuchItem {
-      return nil
+  private mutating func remember(
+    _ rows: [(key: RowKey?, rowKey: String?)], _ market: NetworkManager, _ memory: ImportMemory
+  ) async throws {
+    for row in rows {
+      let key = row.key?.memoryKey ?? row.rowKey.map { "row:\($0)" }
+      var id = key.flatMap { memory[$0] }
+      if case .id(let given)? = row.key { id = given }
+      guard let id else { continue }
+      // Nil where it was deleted since.
+      if let item = try await market.present(id) { remember(BatchItem(item), row.key, row.rowKey) }
     }
   }
 
@@ -44,8 +42,8 @@ struct ExistingItems {
     }
   }
 
-  private mutating func find(
-    _ rows: [(key: RowKey?, rowKey: String?)], at market: NetworkManager, password: String?
+  private mutating func ask(
+    for rows: [(key: RowKey?, rowKey: String?)], _ market: NetworkManager, password: String?
   ) async throws {
     var (skus, ids, references): ([String], [Int], [String]) = ([], [], [])
     for row in rows {
@@ -84,6 +82,18 @@ extension ExportQuery.Names {
     switch self {
     case .ids(let ids): ids.isEmpty
     case .skus(let names), .references(let names), .keys(let names): names.isEmpty
+    }
+  }
+}
+
+extension NetworkManager {
+  /// The full item; nil where there is none.
+  fileprivate func present(_ id: Int) async throws(MarketError) -> Item? {
+    do {
+      return try await item(id: id)
+    } catch {
+      guard case .noSuchItem = error else { throw error }
+      return nil
     }
   }
 }

@@ -150,22 +150,17 @@ struct PlanApplier {
   private func results(
     of sent: [(item: BatchItem, images: [ItemImage]?)], _ lines: [PlanLine], _ password: String
   ) async throws -> [BatchResult] {
+    let outcome: Result<[BatchResult], MarketError>
     do {
-      return try await market.apply(sent, password: password, isAtomic: isAtomic)
+      outcome = .success(try await market.apply(sent, password: password, isAtomic: isAtomic))
     } catch {
-      // The compiler of debug builds crashes on patterns of a typed error behind `catch`.
-      guard case .batchRefused(let refused) = error else {
-        return try await oneByOne(sent, password, after: error)
-      }
+      outcome = .failure(error)
+    }
+    if case .failure(.batchRefused(let refused)) = outcome {
       throw ImportError.refusedRow(
         line: lines[refused.line].line, reason: PlanProblem(refused.refusal, format).sentence)
     }
-  }
-
-  private func oneByOne(
-    _ sent: [(item: BatchItem, images: [ItemImage]?)], _ password: String, after error: MarketError
-  ) async throws -> [BatchResult] {
-    guard !isAtomic, case .takesNoBatches = error else { throw error }
+    guard !isAtomic, case .failure(.takesNoBatches) = outcome else { return try outcome.get() }
     let results = try await market.applyOneByOne(sent, password: password)
     try memory.append(Array(zip(sent.map(\.item), results)))
     return results

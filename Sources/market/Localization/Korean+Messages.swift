@@ -3,7 +3,7 @@ import Console
 extension Korean {
   static let tables = [
     console, help, topics, messages, errors, fields, network, reviews, serve, imports, tableFiles, importHelp,
-    plans,
+    plans, zone,
   ]
 
   /// Notes, prompts, tables and cards.
