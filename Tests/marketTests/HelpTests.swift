@@ -37,6 +37,8 @@ struct HelpTests {
         add                     Add an item.
         edit                    Change an item.
         delete                  Delete items for good.
+        import                  Add and change items by the rows of a table.
+        export                  Write all items as a table.
         sell                    Record sales; prints the code of a receipt for each.
         restock                 Record pieces that came in.
         return                  Record sold pieces that came back.
@@ -216,7 +218,8 @@ struct HelpTests {
       piped list, search    One item a line, fields separated by tabs: id, title,
                             currency, price, discounted price, stock, date. Not
                             truncated, without a header. The discounted price is empty
-                            if there is no discount.
+                            if there is no discount. --columns chooses others, by
+                            their names in JSON; tags are separated by |.
       piped show            One field a line: name, tab, value.
       piped images          One saved image a line: path, media type, width, height,
                             size in bytes.
@@ -244,9 +247,9 @@ struct HelpTests {
                             and the new one.
       --json                One object a line, of items: id, title, price,
                             discounted_price, currency, stock, registration_date,
-                            thumbnails, rating, rating_count; for single items also
-                            descriptions, images. --json=id,title writes those two, in
-                            that order. Missing values are null.
+                            thumbnails, rating, rating_count, sku, tags; for single
+                            items also descriptions, images. --json=id,title writes
+                            those two, in that order. Missing values are null.
       --json of movements, history
                             id, kind, quantity, stock, unit_price, currency, note,
                             reference, recorded_at, reported_at, counted, expected,
@@ -264,6 +267,14 @@ struct HelpTests {
       currencies            ISO 4217 codes, such as KRW.
       dates                 ISO 8601 with the offset of your time zone (TZ), such as
                             2026-11-21T14:58:00+09:00.
+      sku                   Your own name for an item: up to 100 bytes, compared
+                            exactly, so abc is not ABC. No two items of a seller have
+                            the same.
+      tags                  Up to 20 words of up to 50 bytes, none with | in it, in
+                            your order. An array in JSON; in piped previews and
+                            changes separated by |.
+      note                  Up to 4,096 bytes of text for you alone. No list, page or
+                            response has it.
       text                  UTF-8. Control characters and invisible characters are
                             shown as escapes such as \u{1B}, \t or \n. JSON has its
                             own escapes for them.

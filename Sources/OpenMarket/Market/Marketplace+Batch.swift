@@ -97,6 +97,7 @@ extension Marketplace {
   /// Validates, folds and checks what a line has, before the store is locked.
   private func prepare(_ item: BatchItem, _ images: [ItemImage]?) async throws -> PreparedBatchItem {
     do {
+      try ItemKeys(reference: item.reference, rowKey: item.key).validate()
       let draft = item.action == .add ? IndexedDraft(try item.draft()) : nil
       guard let images else {
         return PreparedBatchItem(item, draft: draft, images: item.clearsImages ? [] : nil)

@@ -35,7 +35,9 @@ struct ExportTable {
     case .jsonl:
       lines +=
         JSONValue.object(
-          Self.columns.compactMap { column in value(of: item, column).map { (column.rawValue, $0) } }
+          Self.columns.compactMap { column in
+            value(of: item, column).map { (column.rawValue, column.isText ? $0.escaped : $0) }
+          }
         )
         .text.utf8
       lines.append(UInt8(ascii: "\n"))
@@ -81,6 +83,13 @@ struct ExportTable {
     case .note: item.note.map { .string($0) }
     case .command: nil
     }
+  }
+}
+
+extension JSONValue {
+  /// The value as an import takes it back: a text that would clear has a backslash more.
+  fileprivate var escaped: JSONValue {
+    if case .string(let text) = self { .string(CellText.escaped(text)) } else { self }
   }
 }
 

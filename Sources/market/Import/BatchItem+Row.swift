@@ -32,7 +32,10 @@ extension BatchItem {
     discountedPrice = changed(fields.discountedPrice, present.discountedPrice)
     tags = changed(fields.tags, present.tags)
     note = changed(fields.note, present.note)
-    registrationDate = changed(fields.registrationDate, present.registrationDate)
+    // Exact to the microsecond, as dates are written.
+    if fields.registrationDate?.microseconds != present.registrationDate?.microseconds {
+      registrationDate = fields.registrationDate
+    }
     if let count = fields.stock {
       switch stock {
       case .set: self.stock = changed(count, present.stock)
@@ -63,6 +66,11 @@ extension BatchItem {
     empty.version = version
     return self != empty
   }
+}
+
+extension Date {
+  /// Since 1970, rounded.
+  fileprivate var microseconds: Int { Int((timeIntervalSince1970 * 1_000_000).rounded()) }
 }
 
 extension ImageFinder.Found {

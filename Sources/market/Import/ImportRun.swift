@@ -31,6 +31,8 @@ struct ImportRun {
     switch step {
     case .apply(let path):
       let header = try PlanReader(path: path).header
+      _ = try Self.rows(of: path)
+      guard header.market == (try await marketName(context)) else { throw ImportError.otherMarket(path) }
       let folder = try begin(header, context)
       try FileManager.default.copyItem(atPath: path, toPath: ImportJournal.planPath(in: folder))
       return try await apply(in: folder, isNew: true, context)
@@ -115,9 +117,12 @@ struct ImportRun {
     if counts.writes > 0, !isConfirmed {
       guard context.canPrompt else { throw ImportError.needsConfirmation }
       let prompt: LocalizedPhrase =
-        counts.rejected > 0
-        ? "Do this for \(grouped: counts.writes) rows, and leave out the rejected ones?"
-        : "Do this for \(grouped: counts.writes) rows?"
+        switch (counts.rejected > 0, counts.writes) {
+        case (true, 1): "Do this for 1 row, and leave out the rejected ones?"
+        case (true, let count): "Do this for \(grouped: count) rows, and leave out the rejected ones?"
+        case (false, 1): "Do this for 1 row?"
+        case (false, let count): "Do this for \(grouped: count) rows?"
+        }
       guard try console.ask(prompt) else {
         context.note("Nothing was changed.")
         return .declined

@@ -159,6 +159,10 @@ struct PlanApplier {
     } catch {
       outcome = .failure(error)
     }
+    if case .failure(.batchRefused(let refused)) = outcome {
+      throw ImportError.refusedRow(
+        line: lines[refused.line].line, reason: PlanProblem(refused.refusal, format).sentence)
+    }
     guard !isAtomic, case .failure(.takesNoBatches) = outcome else { return try outcome.get() }
     let results = try await market.applyOneByOne(sent, password: password)
     try memory.append(Array(zip(sent.map(\.item), results)))

@@ -87,8 +87,10 @@ extension PlanCounts {
 
   /// What else there is to know of a plan.
   var details: [LocalizedPhrase] {
-    var lines: [LocalizedPhrase] = ["\(grouped: rows) rows read"]
-    if clearings > 0 { lines.append("\(grouped: clearings) fields cleared") }
+    var lines: [LocalizedPhrase] = [rows == 1 ? "1 row read" : "\(grouped: rows) rows read"]
+    if clearings > 0 {
+      lines.append(clearings == 1 ? "1 field cleared" : "\(grouped: clearings) fields cleared")
+    }
     if imagesFound + imagesMissing > 0 {
       lines.append("images: \(grouped: imagesFound) found, \(grouped: imagesMissing) missing")
     }

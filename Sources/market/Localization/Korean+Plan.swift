@@ -15,6 +15,8 @@ extension Korean {
     "'%1' is not a complete import plan": "완전한 가져오기 계획이 아닙니다: '%1'",
     "'%1' is taken as a table of %2; '--map' turns this off":
       "'%1' 파일을 %2 표로 읽습니다. '--map'을 지정하면 그렇게 읽지 않습니다",
+    "1 field cleared": "비워지는 값 1개",
+    "1 row read": "읽은 행 1개",
     "Another item has this value": "다른 상품이 사용 중인 값입니다",
     "Choose '--on-existing update' or '--on-existing skip'":
       "'--on-existing update'나 '--on-existing skip'을 지정하세요",
@@ -26,6 +28,8 @@ extension Korean {
     "deleted %1": "삭제 %1",
     "Do this for %1 rows, and leave out the rejected ones?": "거부된 행을 빼고 %1개 행을 적용할까요?",
     "Do this for %1 rows?": "%1개 행을 적용할까요?",
+    "Do this for 1 row, and leave out the rejected ones?": "거부된 행을 빼고 1개 행을 적용할까요?",
+    "Do this for 1 row?": "1개 행을 적용할까요?",
     "Exported %1 items": "상품 %1개를 내보냈습니다",
     "images: %1 found, %2 missing": "사진: 찾음 %1, 없음 %2",
     "Importing": "가져오는 중",

@@ -19,6 +19,15 @@ struct BatchTests {
     try await market.manager.apply(items.map { ($0, nil) }, password: password, isAtomic: isAtomic)
   }
 
+  @Test(arguments: ["r ", "\tr", "r\n", "r\u{A0}", ""])
+  func `a reference that no row of a table could have is refused`(reference: String) async throws {
+    let market = try TemporaryMarket()
+    var item = Self.lamp(nil)
+    item.reference = reference
+    let results = try await Self.apply([item], market)
+    #expect(results.map(\.outcome) == [.refused])
+  }
+
   @Test func `items are added, changed and deleted, each line by itself`() async throws {
     let market = try TemporaryMarket()
     let added = try await Self.apply([Self.lamp("A-1"), Self.lamp("A-1"), Self.lamp("A-2")], market)

@@ -49,7 +49,7 @@ struct ExportTests {
       Self.plain(await market.run("export --format jsonl" + password).output)
         == #"{"id":1,"version":"⟨version⟩","sku":"=A","reference":"r-1","title":"=1+1","description":"one\ntwo","price":12.5,"currency":"USD","stock":5,"tags":["-x","y"],"registration_date":"2026-11-20T18:30:00.123456Z","note":"@Kim"}"#
         + "\n"
-        + #"{"id":2,"version":"⟨version⟩","title":"Brass lamp","description":"\\empty","price":1000,"currency":"KRW","stock":0,"registration_date":"2026-11-20T00:00:00Z"}"#
+        + #"{"id":2,"version":"⟨version⟩","title":"Brass lamp","description":"\\\\empty","price":1000,"currency":"KRW","stock":0,"registration_date":"2026-11-20T00:00:00Z"}"#
         + "\n")
   }
 

@@ -18,9 +18,15 @@ struct ImportImageTests {
   }
 
   private static func images(_ market: ImportMarket) async -> [String] {
-    await market.run("list --json=id,images --all --sort oldest").output.split(separator: "\n").map { line in
-      String(line.components(separatedBy: "\"url\"").count - 1)
+    var counts: [String] = []
+    let ids = await market.run("list --json=id --all --sort oldest").output.filter {
+      $0.isNumber || $0 == "\n"
     }
+    for id in ids.split(separator: "\n") {
+      let item = await market.run("show \(id) --json=images").output
+      counts.append(String(item.components(separatedBy: "://").count - 1))
+    }
+    return counts
   }
 
   @Test(arguments: [false, true])

@@ -56,7 +56,8 @@ struct ImportPlanTests {
     let other = try ImportMarket(isServed: true, home: market.home)
     await other.run("import --apply \(path)/plan.jsonl --yes").prints(
       """
-      ! Error: The plan 'HOME/.local/state/market/imports' was made for another market
+      ! Error: The plan 'HOME/plan.jsonl' was made for another market
+      ! Help:  Make a new plan with '--plan <file>'
       exit 6
       """, in: market)
     let plan = try market.home.text(of: "plan.jsonl")

@@ -47,7 +47,7 @@ struct ImportUpdateTests {
     let other = try await Self.market(isServed: isServed)
     #expect(
       try await other.importing(
-        "sku,title,price,stock,discounted_price,description,tags,note\nA,,,,,,,\n", "--yes --empty clear"
+        "sku,discounted_price,description,tags,note\nA,,,,\n", "--yes --empty clear"
       ).output == "added 0 · updated 1 · left 0 · rejected 0\n")
     #expect(try await other.items() == cleared)
     #expect(try await other.importing("sku,title\nA,\\empty\n").exitCode == .partial)
