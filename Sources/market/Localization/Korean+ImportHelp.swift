@@ -36,7 +36,6 @@ extension Korean {
     상품이고, 같은 파일을 다시 가져와도 아무것도 바뀌지 않습니다. 빈 칸은 값을 그대로 두고 \\empty는 값을 지웁니다. 거부된 행은 \
     이유와 함께 FILE.rejects.csv에 저장되며, 고친 뒤 그대로 가져올 수 있습니다. 거부된 행이 있으면 종료 코드는 7입니다.
     """,
-    "Replace existing files.": "기존 파일을 덮어씁니다.",
     "Save the images in this folder.": "사진을 이 폴더에 저장합니다.",
     "Show the plan, ask, and apply it.": "계획을 표시하고 확인을 받은 뒤 적용합니다.",
     "The column that identifies an item.": "상품을 식별하는 열.",

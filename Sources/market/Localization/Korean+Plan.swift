@@ -9,7 +9,6 @@ extension Korean {
     "%1 items exported": "상품 %1개 내보냄",
     "%1 of %2 rows": "%2행 중 %1행",
     "%1 rows read": "읽은 행 %1개",
-    "%1 s left": "%1초 남음",
     "%1, line %2": "%1, %2행",
     "%1, lines %2": "%1, %2행",
     "%1, lines %2 and %3 more": "%1, %2행 외 %3개",
@@ -18,7 +17,7 @@ extension Korean {
       "'%1' 파일을 %2 표로 읽습니다. '--map'을 지정하면 그렇게 읽지 않습니다",
     "1 field cleared": "비워지는 값 1개",
     "1 row read": "읽은 행 1개",
-    "added %1": "등록 %1",
+    "added": "등록",
     "Another item has this value": "다른 상품이 사용 중인 값입니다",
     "Choose '--on-existing update' or '--on-existing skip'":
       "'--on-existing update'나 '--on-existing skip'을 지정하세요",
@@ -42,7 +41,6 @@ extension Korean {
     "Line %1 was refused, so nothing was changed: %2": "%1행이 거부되어 아무것도 변경하지 않았습니다: %2",
     "Line %1: %2": "%1행: %2",
     "Make a new plan with '--plan <file>'": "'--plan <file>'로 새 계획을 만드세요",
-    "Nothing was changed.": "아무것도 변경하지 않았습니다.",
     "reject %1": "거부 %1",
     "rejected %1": "거부 %1",
     "Rejected rows: %1, more than '--max-errors %2' allows; nothing was changed":
