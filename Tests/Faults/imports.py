@@ -39,39 +39,48 @@ def items(case, *place):
     return sorted(found)
 
 
-def disturbed(case, path, kills, *place):
-    """Imports a file with so many kills. Returns how many of them hit an import, and the outcome of the last run."""
-    words = [str(PROGRAM), "import", str(path), "--yes", *map(str, place)]
-    hits, resume = 0, []
-    for _ in range(kills):
-        process = subprocess.Popen(
-            words + resume, env=case.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE, text=True)
-        time.sleep(case.random.uniform(0.02, 0.35))
-        process.kill()
-        error = process.communicate()[1]
-        hits += process.returncode == -9
-        # A run that was killed before its plan was whole, or has ended, leaves nothing to go on with.
-        resume = ["--resume"]
-        if "was stopped" in error or "no whole plan" in error:
-            resume = []
-    last = case.market(*words[1:], *resume)
-    if last.returncode == 2:
-        last = case.market(*words[1:])
-    return hits, last
+def import_killed(case, path, after, *place):
+    """Imports a file, and kills the import after so many seconds. Returns whether it was still running, and the run with
+    which it was finished."""
+    words = ["import", path, "--yes", *place]
+    process = subprocess.Popen(
+        [str(PROGRAM), *map(str, words)], env=case.environment(), stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(after)
+    process.kill()
+    is_hit = process.wait() == -9
+    last = case.market(*words, "--resume")
+    # It was killed before its plan was whole, or after its end.
+    return is_hit, last if last.returncode != 2 else case.market(*words)
 
 
-def compare(case, words, path, expected, rejects, kills, store, *place):
-    (case.folder / "table.csv.rejects.csv").unlink(missing_ok=True)
-    hits, last = disturbed(case, path, kills, *place)
-    case.note(f"{words}: {hits} of {kills} kills hit an import; {last.stdout.strip()}")
+def compare(case, words, path, expected, rejects, kills, duration, place):
+    """`place` takes a store and returns the options that lead to it."""
+    hits, resumed, wrong = 0, 0, []
+    for number in range(kills):
+        store = case.folder / f"{words}-{number}.db"
+        options = place(store)
+        rejected = case.folder / "table.csv.rejects.csv"
+        rejected.unlink(missing_ok=True)
+        is_hit, last = import_killed(case, path, case.random.uniform(0, duration), *options)
+        hits += is_hit
+        resumed += is_hit and "rows read" not in last.stderr
+        if last.returncode != 7:
+            wrong.append(f"{number}: exit {last.returncode}: {last.stderr.strip()[-200:]}")
+        elif items(case, *options) != expected:
+            wrong.append(f"{number}: other items; {last.stdout.strip()}")
+        elif read(rejected) != rejects:
+            wrong.append(f"{number}: other rejected rows")
+        elif case.market("check", "--store", store).returncode != 0:
+            wrong.append(f"{number}: the ledger does not add up")
+    case.note(f"{words}: {hits} of {kills} kills hit an import, {resumed} of them were resumed")
     case.holds(hits >= kills // 2, "kills interrupt imports")
-    case.holds(last.returncode == 7, f"the last run ends with its rejected rows: {last.stderr.strip()[-200:]}")
-    found = items(case, *place)
-    case.holds(found == expected, f"the {len(found)} items are those of an undisturbed import ({len(expected)})")
-    with open(case.folder / "table.csv.rejects.csv", encoding="utf-8", newline="") as file:
-        case.holds(file.read() == rejects, "the rejected rows are those of an undisturbed import")
-    case.store_is_whole(store)
+    case.none(wrong, "items and rejected rows are those of an undisturbed import")
+
+
+def read(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        return file.read()
 
 
 def main(case):
@@ -79,20 +88,22 @@ def main(case):
     path = case.folder / "table.csv"
     table(case, path, rows)
     whole = case.folder / "whole.db"
+    start = time.monotonic()
     first = case.market("import", path, "--yes", "--store", whole)
-    case.note(first.stdout.strip())
-    case.holds(first.returncode == 7, f"an undisturbed import ends: {first.stderr.strip()[-200:]}")
-    with open(case.folder / "table.csv.rejects.csv", encoding="utf-8", newline="") as file:
-        rejects = file.read()
+    duration = time.monotonic() - start
+    case.note(f"{first.stdout.strip()}, {duration:.2f} s")
+    case.holds(first.returncode == 7, f"an undisturbed import ends, some rows rejected: {first.returncode}")
+    rejects = read(case.folder / "table.csv.rejects.csv")
     expected = items(case, "--store", whole)
     again = case.market("import", path, "--yes", "--store", whole)
     case.holds(items(case, "--store", whole) == expected, f"the same file again changes nothing: {again.stdout.strip()}")
 
-    embedded = case.folder / "embedded.db"
-    compare(case, "into a store", path, expected, rejects, kills, embedded, "--store", embedded)
-    served = case.folder / "served.db"
-    server = case.serve(served)
-    compare(case, "into a server", path, expected, rejects, kills, served, "--server", f"http://127.0.0.1:{server.port}")
+    compare(case, "store", path, expected, rejects, kills, duration, lambda store: ["--store", store])
+
+    def served(store):
+        return ["--server", f"http://127.0.0.1:{case.serve(store).port}"]
+
+    compare(case, "server", path, expected, rejects, kills, duration, served)
 
 
 if __name__ == "__main__":

@@ -253,7 +253,7 @@ import Testing
       SQLiteSchema.migrations.firstIndex { $0.contains("CREATE TABLE item_detail ") })
     #expect(index == 5)
     let database = try SQLiteDatabase(path: folder.path("store"), .shared)
-    try database.execute("DROP TABLE item_detail; PRAGMA user_version = \(index)")
+    try database.execute("DROP TABLE image_digest; DROP TABLE item_detail; PRAGMA user_version = \(index)")
     let store = store(in: folder)
     #expect(try await store.item(id: 1)?.draft == Self.draft("Lamp"))
     #expect(try await store.page(PageQuery(search: "lamp")).items.map(\.id) == [1])
@@ -266,7 +266,8 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path("store")
     _ = try await add(Self.draft("Lamp"), to: store(in: folder))
-    try SQLiteDatabase(path: path, .shared).execute("DROP TABLE item_detail; PRAGMA user_version = 5")
+    try SQLiteDatabase(path: path, .shared).execute(
+      "DROP TABLE image_digest; DROP TABLE item_detail; PRAGMA user_version = 5")
     let statements = SQLiteSchema.detailObjects.map { $0.sql + ";" } + ["PRAGMA user_version = 6;"]
     for count in 1...statements.count {
       let database = try SQLiteDatabase(path: path, .shared)

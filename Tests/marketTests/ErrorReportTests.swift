@@ -142,6 +142,8 @@ struct ErrorReportTests {
       for match in text.matches(of: /(?:struct|enum|class) (\w+): ([^{]*)\{/) {
         let protocols = match.2.split(whereSeparator: { ", ".contains($0) })
         guard protocols.contains(where: { $0.hasSuffix("Error") }) else { continue }
+        // The defect of a number becomes a problem of its row.
+        if match.1 == "Defect" { continue }
         declared.insert(String(match.1))
         #expect(protocols.contains("ReportableError"), "\(match.1)")
       }

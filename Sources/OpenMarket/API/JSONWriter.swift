@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 
 /// Writes JSON piece by piece, byte for byte as `JSON.encode` writes it: for lists, of which `JSONEncoder` would hold a
 /// tree several times as large. Keys are written in the order of the calls, which is to be that of their bytes.
-struct JSONWriter {
+package struct JSONWriter {
   /// Written bytes are passed on to the page in pieces of about this size.
   private static let pieceSize = 64 * 1_024
 
@@ -10,10 +10,21 @@ struct JSONWriter {
   private let page: LargeContents?
   private var needsComma = false
 
+  package init() { self.init(to: nil) }
+
   /// - Parameter page: Takes the bytes of a large value; nil for one that is small.
-  init(to page: LargeContents? = nil) {
+  init(to page: LargeContents?) {
     self.page = page
     bytes.reserveCapacity(page == nil ? 8 * 1_024 : 2 * Self.pieceSize)
+  }
+
+  /// What was written since the last call, of a value that is in no page.
+  package mutating func takeBytes() -> Data {
+    defer {
+      bytes.removeAll(keepingCapacity: true)
+      needsComma = false
+    }
+    return Data(bytes)
   }
 
   /// All that was written.
@@ -23,19 +34,19 @@ struct JSONWriter {
     return page.finish()
   }
 
-  mutating func object(_ members: (inout JSONWriter) throws -> Void) rethrows {
+  package mutating func object(_ members: (inout JSONWriter) throws -> Void) rethrows {
     open(UInt8(ascii: "{"))
     try members(&self)
     close(UInt8(ascii: "}"))
   }
 
-  mutating func array(_ elements: (inout JSONWriter) throws -> Void) rethrows {
+  package mutating func array(_ elements: (inout JSONWriter) throws -> Void) rethrows {
     open(UInt8(ascii: "["))
     try elements(&self)
     close(UInt8(ascii: "]"))
   }
 
-  mutating func key(_ name: StaticString) {
+  package mutating func key(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
     name.withUTF8Buffer { bytes.append(contentsOf: $0) }
@@ -43,17 +54,17 @@ struct JSONWriter {
     needsComma = false
   }
 
-  mutating func value(_ number: Int) { literal(String(number)) }
-  mutating func value(_ number: Decimal) { literal(number.description) }
-  mutating func value(_ isTrue: Bool) { literal(isTrue ? "true" : "false") }
+  package mutating func value(_ number: Int) { literal(String(number)) }
+  package mutating func value(_ number: Decimal) { literal(number.description) }
+  package mutating func value(_ isTrue: Bool) { literal(isTrue ? "true" : "false") }
 
   /// A finite number.
-  mutating func value(_ number: Double) {
+  package mutating func value(_ number: Double) {
     let text = number.description
     literal(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
   }
 
-  mutating func value(_ text: String) {
+  package mutating func value(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
     var text = text

@@ -49,7 +49,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .noResponse(_, let error): error.isTemporary
     case .unavailable, .store(.busy): true
     case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
-      .answered, .unknownReceipt, .keepsNoReviews, .takesNoBatches, .batchRefused, .rejected, .skuTaken, .keepsNoSales, .ledger, .future,
+      .answered, .unknownReceipt, .keepsNoReviews, .takesNoBatches, .batchRefused, .rejected, .skuTaken,
+      .keepsNoSales, .ledger, .future,
       .unexpectedResponse, .store,
       .sessionFailed, .cancelled:
       false
@@ -64,7 +65,8 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .store(let error): error
     case .sessionFailed(_, let underlying): underlying.error
     case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
-      .answered, .unknownReceipt, .keepsNoReviews, .takesNoBatches, .batchRefused, .rejected, .skuTaken, .keepsNoSales, .ledger, .future,
+      .answered, .unknownReceipt, .keepsNoReviews, .takesNoBatches, .batchRefused, .rejected, .skuTaken,
+      .keepsNoSales, .ledger, .future,
       .unavailable,
       .unexpectedResponse,
       .cancelled:

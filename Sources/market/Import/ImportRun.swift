@@ -37,7 +37,7 @@ struct ImportRun {
       try FileManager.default.copyItem(atPath: path, toPath: ImportJournal.planPath(in: folder))
       return try await apply(in: folder, isNew: true, context)
     case .resume:
-      let folder = try journalFolder(context)
+      let folder = journalFolder(context)
       guard FileManager.default.fileExists(atPath: ImportJournal.planPath(in: folder)) else {
         throw ImportError.nothingToResume(files.first ?? "")
       }
@@ -52,7 +52,7 @@ struct ImportRun {
     let tables = try files.map { try ImportTable($0, arguments) }
     let planned = tables.map(\.planned)
     let header = PlanHeader(
-      id: UUID().uuidString, files: planned, market: try await marketName(context), isAtomic: isAtomic)
+      id: UUID().uuidString, files: planned, market: marketName(context), isAtomic: isAtomic)
     let folder = try begin(header, context)
     var isDone = false
     // What is not applied leaves nothing behind.
@@ -137,7 +137,7 @@ struct ImportRun {
   private func apply(in folder: String, isNew: Bool, _ context: CommandContext) async throws -> ExitCode {
     let path = ImportJournal.planPath(in: folder)
     let header = try PlanReader(path: path).header
-    guard header.market == (try await marketName(context)) else { throw ImportError.otherMarket(path) }
+    guard header.market == marketName(context) else { throw ImportError.otherMarket(path) }
     for file in header.files where file.path != "-" && step == .resume {
       guard try PlannedFile.digest(of: file.path) == file.sha256 else {
         throw ImportError.changedFile(file.path)
@@ -200,26 +200,22 @@ struct ImportRun {
     ImportMemory(in: context.settings.directories.state, market: market)
   }
 
-  /// The market's identity, or its address where it has none.
-  private func marketName(_ context: CommandContext) async throws -> String {
+  /// The store or the address: a store that is made by the import has no identity before.
+  private func marketName(_ context: CommandContext) -> String {
     switch context.settings.place {
-    case .embedded(let store): "\(store.description)"
-    case .server(let url): (try? await context.market.identity()) ?? url.absoluteString
+    case .embedded(let store): store.description
+    case .server(let url): url.absoluteString
     }
   }
 
-  private func journalFolder(_ context: CommandContext) throws -> String {
-    let market =
-      switch context.settings.place {
-      case .embedded(let store): store.description
-      case .server(let url): url.absoluteString
-      }
-    return ImportJournal.folder(
-      in: context.settings.directories.state, files: files.map(PlannedFile.absolute), market: market)
+  private func journalFolder(_ context: CommandContext) -> String {
+    ImportJournal.folder(
+      in: context.settings.directories.state, files: files.map(PlannedFile.absolute),
+      market: marketName(context))
   }
 
   private func begin(_ header: PlanHeader, _ context: CommandContext) throws -> String {
-    let folder = try journalFolder(context)
+    let folder = journalFolder(context)
     try? FileManager.default.removeItem(atPath: folder)
     do {
       try FileManager.default.createDirectory(

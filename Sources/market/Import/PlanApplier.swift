@@ -91,16 +91,13 @@ struct PlanApplier {
     var (failed, warned) = ([Int: PlanProblem](), [Int: PlanProblem]())
     for (index, line) in lines.enumerated() {
       guard let item = line.item else { continue }
-      do throws(PlanProblem) {
-        sent.append((item, try await images(of: line)))
-      } catch {
-        // Of an update the fields go in without the pictures.
-        if item.action == .update, item.hasChange {
-          sent.append((item, nil))
-          warned[index] = error
-        } else {
-          failed[index] = error
-        }
+      switch await images(of: line) {
+      case .ready(let images): sent.append((item, images))
+      // Of an update the fields go in without the pictures.
+      case .failed(let problem) where item.action == .update && item.hasChange:
+        sent.append((item, nil))
+        warned[index] = problem
+      case .failed(let problem): failed[index] = problem
       }
     }
     if isAtomic, let first = failed.min(by: { $0.key < $1.key }) {
@@ -117,27 +114,33 @@ struct PlanApplier {
     }
   }
 
-  /// The pictures of a line, those of the web fetched; nil where they are those that the item has.
-  private func images(of line: PlanLine) async throws(PlanProblem) -> [ItemImage]? {
-    guard let names = line.images else { return nil }
+  private enum Images {
+    /// Nil where they are those that the item has.
+    case ready([ItemImage]?)
+    case failed(PlanProblem)
+  }
+
+  /// The pictures of a line, those of the web fetched.
+  private func images(of line: PlanLine) async -> Images {
+    guard let names = line.images else { return .ready(nil) }
     var images: [ItemImage] = []
     for name in names {
       do {
         images.append(try await name.isWebAddress ? fetched(name) : ItemImage(path: name))
       } catch let error as ValidationError {
-        throw PlanProblem(image: name, format.text(error.message))
+        return .failed(PlanProblem(image: name, format.text(error.message)))
       } catch let error as ImageFetchError {
-        throw PlanProblem(image: name, format.text(error.clause))
+        return .failed(PlanProblem(image: name, format.text(error.clause)))
       } catch {
-        throw PlanProblem(image: name, format.text(CancellationError().message))
+        return .failed(PlanProblem(image: name, format.text(CancellationError().message)))
       }
     }
-    guard let present = line.presentImages, present.count == images.count else { return images }
+    guard let present = line.presentImages, present.count == images.count else { return .ready(images) }
     let isSame = zip(images, present).allSatisfy { image, digest in
       guard let bytes = try? image.bytes() else { return false }
       return digest.split(separator: " ").contains(Substring(SHA256.hexadecimal(bytes)))
     }
-    return isSame ? nil : images
+    return .ready(isSame ? nil : images)
   }
 
   private func fetched(_ address: String) async throws(ImageFetchError) -> ItemImage {

@@ -9,23 +9,29 @@ final class PlanWriter {
   private let path: String
   private let file: FileHandle
   private let encoder = JSONEncoder()
+  private var writer = JSONWriter()
   private var pending = Data()
 
   init(path: String, _ header: PlanHeader) throws {
     self.path = path
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     file = try FileHandle.creating(path)
-    try write(header)
+    try append(encoder.encode(header))
   }
 
-  func write(_ line: some Encodable) throws {
-    pending.append(try encoder.encode(line))
+  func write(_ line: PlanLine) throws {
+    line.write(to: &writer)
+    try append(writer.takeBytes())
+  }
+
+  private func append(_ line: Data) throws {
+    pending.append(line)
     pending.append(UInt8(ascii: "\n"))
     if pending.count >= Self.pieceSize { try flush() }
   }
 
   func finish(_ counts: PlanCounts) throws {
-    try write(PlanEnd(counts: counts))
+    try append(encoder.encode(PlanEnd(counts: counts)))
     try flush()
     try file.synchronize()
     try file.close()

@@ -39,8 +39,41 @@ struct PlanLine: Codable, Equatable {
   }
 }
 
+extension PlanLine {
+  /// Writes the line as `encode(to:)` does, without an encoder: a plan has many lines.
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("action", action.rawValue)
+      writer.member("cells", cells)
+      writer.member("file", file)
+      writer.member("images", images)
+      if let item {
+        writer.key("item")
+        item.write(to: &writer)
+      }
+      writer.member("line", line)
+      writer.member("present_images", presentImages)
+      if let problems {
+        writer.key("problems")
+        writer.array { writer in for problem in problems { problem.write(to: &writer) } }
+      }
+    }
+  }
+}
+
+extension PlanProblem {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("column", column)
+      writer.member("rule", rule)
+      writer.member("sentence", sentence)
+      writer.member("value", value)
+    }
+  }
+}
+
 /// A problem of a row, in words.
-struct PlanProblem: Codable, Equatable, Error {
+struct PlanProblem: Codable, Equatable {
   /// The header of the column; nil for the whole row.
   var column: String?
   var value: String?
@@ -109,7 +142,7 @@ struct PlanHeader: Codable, Equatable {
   /// Names the lines of this plan at the market, so that none is done twice.
   let id: String
   let files: [PlannedFile]
-  /// The market's identity, or where it has none its address.
+  /// The store, or the address of the market.
   let market: String
   let isAtomic: Bool
 }

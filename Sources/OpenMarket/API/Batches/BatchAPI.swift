@@ -17,18 +17,18 @@ struct BatchAPI: Session {
       switch try BatchEndpoint(request, isEmbedded: api.isEmbedded) {
       case .apply(let lines, let credentials, let isAtomic):
         do {
-          return try .jsonLines(
-            await api.marketplace.apply(lines, credentials, isAtomic: isAtomic, client: request.peer)
-              .map { try BatchResultBody($0) })
+          let results = try await api.marketplace.apply(
+            lines, credentials, isAtomic: isAtomic, client: request.peer)
+          return .jsonLines(try results.map { try JSON.encode(BatchResultBody($0)) })
         } catch let error as BatchRefused {
           var body = try BatchResultBody(BatchResult(.refused, refusal: error.refusal))
           body.line = error.line
           return try .json(body, status: 409)
         }
       case .export(let query, let credentials):
-        return try .jsonLines(
-          await api.marketplace.export(
-            query, credentials, readsNotes: api.isEmbedded, client: request.peer))
+        let items = try await api.marketplace.export(
+          query, credentials, readsNotes: api.isEmbedded, client: request.peer)
+        return .jsonLines(items.map(\.json))
       }
     }
   }
@@ -36,12 +36,10 @@ struct BatchAPI: Session {
 
 extension HTTPResponse {
   /// Values, one a line (https://jsonlines.org). They may hold what is private: nothing stores them.
-  fileprivate static func jsonLines(_ values: [some Encodable]) throws -> HTTPResponse {
-    var body = Data()
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  fileprivate static func jsonLines(_ values: [Data]) -> HTTPResponse {
+    var body = Data(capacity: values.reduce(0) { $0 + $1.count + 1 })
     for value in values {
-      body.append(try encoder.encode(value))
+      body.append(value)
       body.append(UInt8(ascii: "\n"))
     }
     return HTTPResponse(

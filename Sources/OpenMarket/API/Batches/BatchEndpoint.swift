@@ -18,7 +18,7 @@ enum BatchEndpoint: Sendable {
       case .vendor(_, let secret): parts.append(.init(name: PartName.secret, text: secret))
       }
       for line in lines {
-        parts.append(.init(name: PartName.item, content: .bytes(try JSON.encode(line.item))))
+        parts.append(.init(name: PartName.item, content: .bytes(line.item.json)))
         parts += (line.images ?? []).map {
           .init(name: PartName.images, filename: $0.filename, contentType: $0.mediaType, content: $0.content)
         }

@@ -1,0 +1,67 @@
+package import Foundation
+
+/// The JSON of items of batches, written without an encoder: plans and batches have many of them.
+extension BatchItem {
+  /// Writes the item as `encode(to:)` does.
+  package func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("action", action?.rawValue)
+      if let clear, !clear.isEmpty {
+        writer.key("clear")
+        writer.array { writer in for field in clear { writer.value(field.rawValue) } }
+      }
+      writer.member("currency", currency)
+      writer.member("description", description)
+      writer.member("discounted_price", discountedPrice)
+      writer.member("id", id)
+      writer.member("images", images)
+      writer.member("key", key)
+      writer.member("note", note)
+      writer.member("price", price)
+      writer.member("reference", reference)
+      if let registrationDate {
+        writer.key("registration_date")
+        writer.value(registrationDate.timeIntervalSince1970)
+      }
+      writer.member("sku", sku)
+      writer.member("stock", stock)
+      writer.member("tags", tags)
+      writer.member("title", title)
+      writer.member("version", version)
+    }
+  }
+
+  /// The item as JSON.
+  package var json: Data {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.takeBytes()
+  }
+}
+
+/// Members of an object that are left out where there is no value.
+extension JSONWriter {
+  package mutating func member(_ name: StaticString, _ text: String?) {
+    guard let text else { return }
+    key(name)
+    value(text)
+  }
+
+  package mutating func member(_ name: StaticString, _ number: Int?) {
+    guard let number else { return }
+    key(name)
+    value(number)
+  }
+
+  package mutating func member(_ name: StaticString, _ number: Decimal?) {
+    guard let number else { return }
+    key(name)
+    value(number)
+  }
+
+  package mutating func member(_ name: StaticString, _ texts: [String]?) {
+    guard let texts else { return }
+    key(name)
+    array { writer in for text in texts { writer.value(text) } }
+  }
+}
