@@ -264,9 +264,6 @@ struct HelpTests {
                             decimal places that ISO 4217 defines for the currency;
                             never rounded. 1,690,000, KRW 1690000 and ₩1690000 are
                             accepted too. Numbers in JSON.
-      currencies            ISO 4217 codes, such as KRW.
-      dates                 ISO 8601 with the offset of your time zone (TZ), such as
-                            2026-11-21T14:58:00+09:00.
       sku                   Your own name for an item: up to 100 bytes, compared
                             exactly, so abc is not ABC. No two items of a seller have
                             the same.
@@ -275,6 +272,9 @@ struct HelpTests {
                             changes separated by |.
       note                  Up to 4,096 bytes of text for you alone. No list, page or
                             response has it.
+      currencies            ISO 4217 codes, such as KRW.
+      dates                 ISO 8601 with the offset of your time zone (TZ), such as
+                            2026-11-21T14:58:00+09:00.
       text                  UTF-8. Control characters and invisible characters are
                             shown as escapes such as \u{1B}, \t or \n. JSON has its
                             own escapes for them.

@@ -178,7 +178,7 @@ struct ImportRun {
     }
     journal.remove()
     try context.console.print(context.format.text(applier.counts.outcome))
-    if let path = report.rejectsPath {
+    for path in report.rejectsPaths {
       context.note("The rejected rows are in '\(path.sanitized)'", isWhole: true)
     }
     return applier.counts.rejected > 0 ? .partial : .done

@@ -77,7 +77,7 @@ extension PlanCounts {
   /// The same of an import that has ended.
   var outcome: LocalizedPhrase {
     var parts: [LocalizedPhrase] = [
-      "added \(grouped: added)", "updated \(grouped: updated)", "left \(grouped: left)",
+      "\(LocalizedPhrase("added")) \(grouped: added)", "updated \(grouped: updated)", "left \(grouped: left)",
     ]
     if deleted > 0 { parts.append("deleted \(grouped: deleted)") }
     if skipped > 0 { parts.append("skipped \(grouped: skipped)") }

@@ -8,7 +8,7 @@ final class RejectsFile {
   /// The columns behind those of the file. An import does not read them.
   static let columns = ["line", "column", "value", "rule", "sentence"]
 
-  private let path: String
+  let path: String
   private let headers: [String]
   /// Whether the file is one of rejects itself.
   private let hasReport: Bool
@@ -49,5 +49,8 @@ final class RejectsFile {
     try writer?.write(cells)
   }
 
-  func finish() throws { try writer?.finish() }
+  func finish() throws {
+    try writer?.finish()
+    writer = nil
+  }
 }

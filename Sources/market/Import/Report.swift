@@ -4,19 +4,35 @@ import OpenMarket
 /// What became of the rows, in files: the rejected ones, and all of them.
 final class Report {
   private let header: PlanHeader
-  private let rejects: RejectsFile
+  /// The rejects of each file.
+  private let rejects: [RejectsFile]
   private let results: RowFile?
-  private(set) var rejectsPath: String?
-  private let path: String
+  /// The files of rejects that were written.
+  var rejectsPaths: [String] {
+    rejects.enumerated().filter { index, file in
+      file.count > 0 && !rejects[..<index].contains { $0 === file }
+    }.map(\.element.path)
+  }
 
   /// - Parameters:
-  ///   - rejects: Where rejected rows go; nil for beside the first file.
+  ///   - rejects: Where rejected rows go; nil for beside each file. Those of a file with other columns than the first go
+  ///     there too, with `.2` and so on behind the name.
   ///   - results: Where all rows go; nil for nowhere.
   init(_ header: PlanHeader, rejects: String?, results: String?) {
     self.header = header
-    let first = header.files.first?.path ?? "-"
-    path = rejects ?? (first == "-" ? PlannedFile.absolute("stdin") : first) + ".rejects.csv"
-    self.rejects = RejectsFile(path: path, headers: header.files.first?.columns ?? [])
+    var files: [RejectsFile] = []
+    for (index, file) in header.files.enumerated() {
+      if let rejects {
+        let same = header.files[..<index].firstIndex { $0.columns == file.columns }
+        files.append(
+          same.map { files[$0] }
+            ?? RejectsFile(path: index == 0 ? rejects : "\(rejects).\(index + 1)", headers: file.columns))
+      } else {
+        let path = file.path == "-" ? PlannedFile.absolute("stdin") : file.path
+        files.append(RejectsFile(path: path + ".rejects.csv", headers: file.columns))
+      }
+    }
+    self.rejects = files
     self.results = results.flatMap { try? RowFile(path: $0) }
     try? self.results?.write(["file", "line", "result", "id", "column", "value", "rule", "sentence"])
   }
@@ -25,8 +41,7 @@ final class Report {
     let problems = result.map { $0.problem.map { [$0] } ?? [] } ?? line.problems ?? []
     let outcome = result?.outcome.rawValue ?? line.action.outcome
     if outcome == "refused" || line.action == .reject {
-      rejectsPath = path
-      try rejects.write(cells: line.cells ?? [], line: line.line, problems)
+      try rejects[line.file].write(cells: line.cells ?? [], line: line.line, problems)
     }
     let id = result?.id ?? line.item?.id
     let problem = problems.first
@@ -45,7 +60,7 @@ final class Report {
   }
 
   func finish() throws {
-    try rejects.finish()
+    for file in rejects { try file.finish() }
     try results?.finish()
   }
 }

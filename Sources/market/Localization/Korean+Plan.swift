@@ -17,6 +17,7 @@ extension Korean {
       "'%1' 파일을 %2 표로 읽습니다. '--map'을 지정하면 그렇게 읽지 않습니다",
     "1 field cleared": "비워지는 값 1개",
     "1 row read": "읽은 행 1개",
+    "added": "등록",
     "Another item has this value": "다른 상품이 사용 중인 값입니다",
     "Choose '--on-existing update' or '--on-existing skip'":
       "'--on-existing update'나 '--on-existing skip'을 지정하세요",

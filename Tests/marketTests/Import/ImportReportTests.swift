@@ -63,6 +63,34 @@ struct ImportReportTests {
     #expect(market.home.files(in: "").contains("items.csv.rejects.csv") == false)
   }
 
+  @Test func `the rejects of files with other columns go to files of their own`() async throws {
+    let market = try ImportMarket()
+    let path = market.home.path
+    let other = try market.home.write("title,sku,note,price\n,B,x,2\n,D,y,2\n", to: "other.csv")
+    let same = try market.home.write("sku,title,price\nC,,3\n", to: "same.csv")
+    let table = "sku,title,price\nA,,1\n"
+    let options = "--yes '\(other)' '\(same)'"
+    let report = ",title,,title-missing,Title is missing\r\n"
+    let columns = ",line,column,value,rule,sentence\r\n"
+    #expect(try await market.importing(table, options).exitCode == .partial)
+    #expect(
+      try ["items", "other", "same"].map { try market.home.text(of: "\($0).csv.rejects.csv") } == [
+        "sku,title,price\(columns)A,,1,2\(report)",
+        "title,sku,note,price\(columns),B,x,2,2\(report),D,y,2,3\(report)",
+        "sku,title,price\(columns)C,,3,2\(report)",
+      ])
+    let named = try await market.importing(table, options + " --rejects \(path)/r.csv")
+    #expect(
+      named.text(in: market).hasSuffix(
+        """
+        ! The rejected rows are in 'HOME/r.csv'
+        ! The rejected rows are in 'HOME/r.csv.2'
+        exit 7
+        """))
+    #expect(
+      try market.home.text(of: "r.csv") == "sku,title,price\(columns)A,,1,2\(report)C,,3,2\(report)")
+  }
+
   /// Every fifth row is rejected, every seventh skipped, and of the others every third exists as it is.
   @Test(arguments: [1, 499, 500, 501, 1_000, 1_001], [false, true])
   func `each row has one result, and the counts are right at the edges of a batch`(count: Int, isServed: Bool)
