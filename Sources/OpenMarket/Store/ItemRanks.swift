@@ -30,7 +30,6 @@ struct ItemRanks {
   /// The item of that rank, counted from 0 in the order of ids: it is `skip` items (fewer than 64) after the first
   /// one whose id is at least `id`.
   func start(ofRank rank: Int) throws(StoreError) -> (id: Int, skip: Int) {
-    if rank == 0 { return (0, 0) }
     var block = 0
     var skip = rank
     for level in stride(from: Self.top - 1, through: 1, by: -1) {

@@ -53,6 +53,14 @@ struct BatchWireTests {
     if !parts.isEmpty { #expect(String(decoding: response.body, as: UTF8.self).contains(reason)) }
   }
 
+  @Test(arguments: ["/items", "/items/export"])
+  func `the paths of batches take POST alone`(target: String) async throws {
+    let market = LocalMarket(at: .memory, .forTests)
+    let response = try await market.response(to: HTTPRequest(.get, target: target))
+    #expect(response.status == 405)
+    #expect(response.headers[.allow] == "POST")
+  }
+
   @Test func `more than 500 items are refused`() async throws {
     let market = LocalMarket(at: .memory, .forTests)
     let item = MultipartForm.Part(

@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "/healthCheckers", "/items", "/items/1/2", "/item/0", "/item/+1", "//item/1", "/item/1%20", "/item/-1",
+    "/healthCheckers", "/items/1/2", "/item/0", "/item/+1", "//item/1", "/item/1%20", "/item/-1",
     "/item/one", "/item/9223372036854775808", "/item/1",
     "/images",
     "/images/1.gif", "/images/01.png", "/images/1.png/2", "/images/+1.png", "/favicon.ico",
