@@ -39,6 +39,8 @@ struct HelpTests {
         delete                  Delete items for good.
         import                  Add and change items by the rows of a table.
         export                  Write all items as a table.
+        import                  Add and change items by the rows of a table.
+        export                  Write all items as a table.
         sell                    Record sales; prints the code of a receipt for each.
         restock                 Record pieces that came in.
         return                  Record sold pieces that came back.
