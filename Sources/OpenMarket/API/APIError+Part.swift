@@ -14,3 +14,18 @@ extension APIError {
     }
   }
 }
+
+extension ItemField {
+  /// The field's key in v2.
+  var productKey: String {
+    switch self {
+    case .title: "name"
+    case .descriptions: "description"
+    case .password: "secret"
+    case .images: "images"
+    case .price, .currency, .stock, .discountedPrice, .sku, .tags, .quantity, .cost, .note, .reference,
+      .reason, .time, .entry:
+      rawValue
+    }
+  }
+}

@@ -285,18 +285,3 @@ extension APIError {
     self.init(status: 400, code: .refused, reason: error.reason(calling: name), field: name)
   }
 }
-
-extension ItemField {
-  /// The field's key in v2.
-  fileprivate var productKey: String {
-    switch self {
-    case .title: "name"
-    case .descriptions: "description"
-    case .password: "secret"
-    case .images: "images"
-    case .price, .currency, .stock, .discountedPrice, .sku, .tags, .quantity, .cost, .note, .reference,
-      .reason, .time, .entry:
-      rawValue
-    }
-  }
-}

@@ -32,7 +32,7 @@ struct ImportRun {
     case .apply(let path):
       let header = try PlanReader(path: path).header
       _ = try Self.rows(of: path)
-      guard header.market == (marketName(context)) else { throw ImportError.otherMarket(path) }
+      guard header.market == marketName(context) else { throw ImportError.otherMarket(path) }
       let folder = try begin(header, context)
       try FileManager.default.copyItem(atPath: path, toPath: ImportJournal.planPath(in: folder))
       return try await apply(in: folder, isNew: true, context)
