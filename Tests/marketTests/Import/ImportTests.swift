@@ -122,6 +122,7 @@ struct ImportTests {
         !   repeated-key, lines 4, 3
         ! A password was created for this market; it is stored in 'HOME/.local/share/market/passwords/PASSWORD'
         ! The rejected rows are in 'HOME/items.csv.rejects.csv'
+        ! The rejected rows are in 'HOME/more.csv.rejects.csv'
         exit 7
         """.replacing("!\n", with: "! \n"))
     #expect(try await market.items().count == 3)
