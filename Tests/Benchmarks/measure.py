@@ -107,5 +107,6 @@ def size(label, limit, program):
         report(label, largest, os.path.getsize(stripped.name) / 2**20, " MiB", float(limit))
 
 
-{"ratio": ratio, "more": more, "first": first, "memory": memory, "time": duration, "size": size}[sys.argv[1]](
-    *sys.argv[2:])
+if __name__ == "__main__":
+    {"ratio": ratio, "more": more, "first": first, "memory": memory, "time": duration, "size": size}[sys.argv[1]](
+        *sys.argv[2:])

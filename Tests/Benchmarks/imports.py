@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Measures imports and exports: their speed as ratios to `curl` and `sqlite3` doing the same, and their memory.
+
+    imports.py FOLDER STORE
+
+`market` is found in PATH; STORE has a million items.
+"""
+
+import csv
+import pathlib
+import random
+import signal
+import statistics
+import subprocess
+import sys
+
+from measure import report, run
+
+ROWS = 10_000
+POSTS = 600
+
+
+def table(path, rows):
+    chosen = random.Random(1)
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["sku", "title", "description", "price", "currency", "stock", "tags", "note"])
+        for number in range(rows):
+            writer.writerow([
+                f"SKU-{number}", f"상품 {number}", f"설명, \"{number}\"", chosen.randint(1, 10**6), "KRW", number % 50,
+                f"tag|x{number % 9}", f"memo {number}"])
+    return path
+
+
+def median(lines):
+    return statistics.median(run(line)[0] for line in lines)
+
+
+def ratio(label, limit, value):
+    """A figure that is to be at least its limit."""
+    print(f"{label}: {value:.3g}, at least {limit}{'' if value >= limit else '   misses'}", flush=True)
+
+
+def main(folder, million):
+    small, large = table(folder / "small.csv", ROWS), table(folder / "large.csv", 10 * ROWS)
+    embedded = ROWS / median(
+        f"market import {small} --yes --quiet --store {folder}/import-{number}.db" for number in range(3))
+    bare = ROWS / median(
+        f"sqlite3 {folder}/bare-{number}.db 'CREATE TABLE t (sku, title, description, price, currency, stock, tags, note)'"
+        f" '.mode csv' '.import --skip 1 {small} t'" for number in range(3))
+
+    server = subprocess.Popen(
+        ["market", "serve", "--port", "0", "--quiet", "--store", f"{folder}/served.db"], stdout=subprocess.PIPE,
+        text=True)
+    try:
+        url = server.stdout.readline().strip()
+        form = "-F title=Lamp{} -F descriptions=d -F price=10 -F currency=KRW -F stock=1 -F password=secret -F 'images[]=@/dev/null;filename='"
+        posts = POSTS / run(f"seq {POSTS} | xargs -P2 -I{{}} sh -c \"curl -sf -o /dev/null {form} {url}/item\"")[0]
+        served = ROWS / median([f"market import {small} --yes --quiet --server {url}"])
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait()
+
+    print(f"rows a second: {embedded:.0f} embedded, {served:.0f} served, {posts:.0f} by curl, {bare:.0f} by sqlite3")
+    ratio("import, embedded : xargs -P2 curl", 40, embedded / posts)
+    ratio("import through serve : xargs -P2 curl", 20, served / posts)
+    ratio("import, embedded : sqlite3 .import", 0.3, embedded / bare)
+    seconds, memory = run(f"market import {large} --dry-run --store {folder}/none.db")
+    report("plan of 100,000 rows", "once", seconds * 1_000, " ms", 1_000)
+    report("  its memory", "peak", memory, " MiB", 64)
+    seconds, memory = run(f"market export --quiet --store {million} -o {folder}/million.csv")
+    report("export of a million: memory", f"{seconds:.0f} s", memory, " MiB", 48)
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]), sys.argv[2])
