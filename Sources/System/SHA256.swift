@@ -54,7 +54,12 @@ package struct SHA256: Sendable {
 
   /// The hash of a message in 64 lower-case hexadecimal digits.
   package static func hexadecimal(_ message: some ContiguousBytes) -> String {
-    hash(message).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    hexadecimal(ofHash: hash(message))
+  }
+
+  /// A hash in lower-case hexadecimal digits.
+  package static func hexadecimal(ofHash hash: Data) -> String {
+    hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   /// The authentication code of a message, 32 bytes.

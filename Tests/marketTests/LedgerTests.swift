@@ -54,7 +54,7 @@ import Testing
     }
     await shop.run("sell 1 --reference o1 --price 3 --quantity 2").prints(
       """
-      ! Error: This sale of item 1 is recorded as 2 × USD 12.5, not as 2 × USD 3
+      ! Error: This sale of item 1 is recorded as 2 × USD 12.50, not as 2 × USD 3.00
       ! Help:  Use another '--reference', or change the price with 'market correct'
       exit 6
       """)

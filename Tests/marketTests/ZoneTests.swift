@@ -29,7 +29,7 @@ struct ZoneTests {
     await home.pipe.run("zone").prints("America/New_York")
     await home.pipe.run("sales").prints("2026-11-19\t2\t10\tUSD")
     #expect(await home.pipe.run("best --date 2026-11-19").output.contains("\tLamp\t2\t"))
-    await home.pipe.run("check").prints("The store is sound: 1 items, 5 movements")
+    await home.pipe.run("check").prints("The store is sound: 1 item, 5 movements")
     await home.pipe.run("zone Asia/Seoul --yes").prints(
       """
       moved\t2026-11-20\t2026-11-21\t2
@@ -37,7 +37,7 @@ struct ZoneTests {
       changed\tAmerica/New_York\tAsia/Seoul
       """)
     await home.pipe.run("sales").prints("2026-11-20\t2\t10\tUSD")
-    await home.pipe.run("check").prints("The store is sound: 1 items, 5 movements")
+    await home.pipe.run("check").prints("The store is sound: 1 item, 5 movements")
   }
 
   @Test func `a dry run and a pipe without --yes change nothing`() async throws {
@@ -130,7 +130,7 @@ struct ZoneTests {
       group.addTask { _ = try await ZoneRegistry(at: location).change(to: zone) }
       try await group.waitForAll()
     }
-    await home.pipe.run("check").prints("The store is sound: 1 items, 9 movements")
+    await home.pipe.run("check").prints("The store is sound: 1 item, 9 movements")
     await home.pipe.run("sales --by currency").prints("6\t30\tUSD")
   }
 }

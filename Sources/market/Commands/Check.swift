@@ -31,7 +31,9 @@ struct Check: Command {
     let number = context.format.number
     try context.console.print(
       context.format.text(
-        "The store is sound: \(number(counts.items)) items, \(number(counts.movements)) movements"))
+        counts.items == 1
+          ? "The store is sound: 1 item, \(number(counts.movements)) movements"
+          : "The store is sound: \(number(counts.items)) items, \(number(counts.movements)) movements"))
     return .done
   }
 }

@@ -80,7 +80,14 @@ extension ImageFinder.Found {
     guard images.count == digests.count else { return false }
     return zip(images, digests).allSatisfy { image, digest in
       guard !image.isWebAddress, let bytes = FileManager.default.contents(atPath: image) else { return false }
-      return digest.split(separator: " ").contains(Substring(SHA256.hexadecimal(bytes)))
+      return bytes.hasDigest(digest)
     }
+  }
+}
+
+extension Data {
+  /// Whether these are the bytes of a picture with a digest, as a market has it (see `BatchItem.images`).
+  func hasDigest(_ digest: String) -> Bool {
+    digest.split(separator: " ").contains(Substring(SHA256.hexadecimal(self)))
   }
 }

@@ -237,7 +237,7 @@ extension PlannedFile {
     guard let file = FileHandle(forReadingAtPath: path) else { throw ImportError.unreadable(path) }
     var hash = SHA256()
     while let piece = try file.read(upToCount: 256 * 1_024), !piece.isEmpty { hash.update(piece) }
-    return hash.finish().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return SHA256.hexadecimal(ofHash: hash.finish())
   }
 }
 

@@ -138,7 +138,7 @@ struct PlanApplier {
     guard let present = line.presentImages, present.count == images.count else { return .ready(images) }
     let isSame = zip(images, present).allSatisfy { image, digest in
       guard let bytes = try? image.bytes() else { return false }
-      return digest.split(separator: " ").contains(Substring(SHA256.hexadecimal(bytes)))
+      return bytes.hasDigest(digest)
     }
     return .ready(isSame ? nil : images)
   }

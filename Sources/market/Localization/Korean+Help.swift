@@ -261,6 +261,7 @@ extension Korean {
     "The stock was counted since, without these pieces: add a correction that offsets the sale.":
       "이후의 실사 수량에 이미 반영된 판매입니다. 판매를 상쇄하는 정정을 함께 기록합니다.",
     "The store is sound: %1 items, %2 movements": "저장소에 이상이 없습니다: 상품 %1개, 재고 기록 %2건",
+    "The store is sound: 1 item, %1 movements": "저장소에 이상이 없습니다: 상품 1개, 재고 기록 %1건",
     "Three items of one order, all or none.": "한 주문의 상품 세 가지를 한 번에 기록합니다.",
     "Three more than there are.": "현재 재고에 세 개를 더합니다.",
     "Title; up to 1,000 bytes.": "제목. 1,000바이트까지.",

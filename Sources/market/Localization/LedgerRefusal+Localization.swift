@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import OpenMarket
 
 extension LedgerRefusal: ReportableError {
@@ -47,9 +48,9 @@ extension LedgerRefusal: ReportableError {
 }
 
 extension SaleTerms {
-  /// `2 × USD 11.9`.
+  /// `2 × USD 11.90`, alike in every locale.
   fileprivate var words: LocalizedPhrase {
-    LocalizedPhrase(verbatim: "\(quantity) × \(price.currency.code) \(price.amount)")
+    LocalizedPhrase(verbatim: "\(quantity) × \(price.formatted(locale: Locale(identifier: "en_US_POSIX")))")
   }
 }
 
