@@ -30,6 +30,7 @@ extension Korean {
     터미널에서는 첫 페이지가 별점 분포로 시작합니다. 파이프에서는 한 줄에 번호, 상품 번호, 별점, 내용, 작성자, 구매 인증 여부, 접힘 여부, 작성일, 수정일, 답글, 답글 날짜가 탭으로 \
     구분되어 나옵니다.
     """,
+    "Item %1: its SKU and its keys are those of another seller": "%1번 상품: 상품 코드와 키가 다른 판매자의 것입니다",
     "Order the reviews.": "리뷰의 정렬 순서.",
     "Remove it, as the operator.": "운영자로서 리뷰를 삭제합니다.",
     "Review %1: the mark of a verified purchase is not that of its sale": "%1번 리뷰: 구매 인증 표시가 판매 기록과 다릅니다",
