@@ -20,8 +20,10 @@ struct ImportArguments {
       help: "The format of the files; by default it is detected.",
       choices: TableFormat.allCases.map(\.rawValue)),
     Option(
-      long: "encoding", value: "encoding", help: "The encoding of text; by default it is detected.",
-      choices: TextEncoding.allCases.map(\.rawValue)),
+      long: "encoding", value: "encoding",
+      help:
+        "The encoding of text, such as utf-8, utf-16, cp949, shift-jis or windows-1252; by default it is detected.",
+      candidates: .terms(TextEncoding.allCases.map { Definition($0.rawValue) })),
     Option(long: "delimiter", value: "character", help: "The separator of cells; by default it is detected."),
     Option(
       long: "sheet", value: "name", help: "The sheet of a workbook, by name or number; by default the first."),
@@ -70,7 +72,13 @@ struct ImportArguments {
 
   init(_ arguments: Arguments, _ settings: Settings, in declaration: CommandDeclaration) throws {
     table.format = arguments.value("format").flatMap { TableFormat(rawValue: $0) }
-    table.encoding = arguments.value("encoding").flatMap { TextEncoding(rawValue: $0) }
+    if let name = arguments.value("encoding") {
+      guard let encoding = TextEncoding(name: name) else {
+        throw UsageError(
+          .notAChoice(name, option: "--encoding", choices: TextEncoding.names), in: declaration)
+      }
+      table.encoding = encoding
+    }
     table.sheet = arguments.value("sheet")
     table.headerWords = Set(ImportColumn.knownHeaderWords)
     if let text = arguments.value("delimiter") {

@@ -40,7 +40,8 @@ extension Korean {
     "Show the plan, ask, and apply it.": "계획을 표시하고 확인을 받은 뒤 적용합니다.",
     "The column that identifies an item.": "상품을 식별하는 열.",
     "The decimal sign of amounts in text.": "텍스트로 된 금액의 소수점 기호.",
-    "The encoding of text; by default it is detected.": "텍스트 인코딩. 지정하지 않으면 감지합니다.",
+    "The encoding of text, such as utf-8, utf-16, cp949, shift-jis or windows-1252; by default it is detected.":
+      "utf-8, utf-16, cp949, shift-jis, windows-1252 같은 텍스트 인코딩. 지정하지 않으면 감지합니다.",
     "The folder of images: SKU.jpg, SKU-2.jpg, SKU/….": "사진 폴더: SKU.jpg, SKU-2.jpg, SKU/….",
     "The format of the files; by default it is detected.": "파일 형식. 지정하지 않으면 감지합니다.",
     "The format of the table.": "표의 형식.",
