@@ -61,7 +61,9 @@ struct ExportTable {
       case .object?: ""
       }
     guard column.isText, !isRaw else { return text }
-    return CellText.guarded(CellText.escaped(text))
+    let escaped = CellText.escaped(text)
+    return column == .sku || column == .reference
+      ? CellText.guarded(key: escaped) : CellText.guarded(escaped)
   }
 
   /// Nil where the item has none.

@@ -19,6 +19,17 @@ enum CellText {
     return String(cell.unicodeScalars.dropFirst())
   }
 
+  /// The key as a cell that is taken back exactly: guarded also where it looks like one that a spreadsheet has changed.
+  static func guarded(key: String) -> String {
+    isGuarded(key: key) || DamagedKey.isDamaged(key, inWorkbook: true) ? "'" + key : guarded(key)
+  }
+
+  /// Whether a cell is a key that only looks changed by a spreadsheet: `'2-Jan`.
+  static func isGuarded(key cell: String) -> Bool {
+    cell.utf8.first == UInt8(ascii: "'")
+      && DamagedKey.isDamaged(String(cell.unicodeScalars.dropFirst()), inWorkbook: true)
+  }
+
   /// The text as a cell that does not clear: `\empty` has one backslash more, and so has `\\empty`.
   static func escaped(_ text: String) -> String {
     isClearing(text) ? #"\"# + text : text

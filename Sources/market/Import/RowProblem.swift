@@ -111,8 +111,10 @@ enum RowDefect: Sendable, Equatable {
     case .cannotBeCleared: "'\(column)' cannot be cleared"
     case .keyMissing: "The row has no key in '\(column)'"
     case .keyDamaged:
-      "'\(value)' in '\(column)' was changed by a spreadsheet; format its cells as text and enter it again"
-    case .keyRepeated(let line): "'\(value)' in '\(column)' is on line \(line) too"
+      "'\(value)' in '\(column)' looks changed by a spreadsheet; correct it, or put an apostrophe before it if it is right"
+    case .keyRepeated(let line, nil): "'\(value)' in '\(column)' is on line \(line) too"
+    case .keyRepeated(let line, let file?):
+      "'\(value)' in '\(column)' is on line \(line) of '\(file.shortened)' too"
     case .tooFewCells(let count, let columns):
       "Fewer cells (\(count)) than columns (\(columns)); the others are empty"
     case .isVariant: "The product has variants, and '--variants reject' was given"

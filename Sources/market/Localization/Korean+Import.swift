@@ -31,8 +31,8 @@ extension Korean {
     "'%1' in '%2' is not a whole number from 1": "'%1'('%2' 열): 1 이상의 정수가 아닙니다",
     "'%1' in '%2' is not in %3, the currency of the row": "'%1'('%2' 열): 이 행의 통화인 %3 금액이 아닙니다",
     "'%1' in '%2' is on line %3 too": "'%1'('%2' 열): %3행에도 있습니다",
-    "'%1' in '%2' was changed by a spreadsheet; format its cells as text and enter it again":
-      "'%1'('%2' 열): 스프레드시트가 바꾼 값입니다. 셀 서식을 텍스트로 바꾸고 다시 입력하세요",
+    "'%1' in '%2' looks changed by a spreadsheet; correct it, or put an apostrophe before it if it is right":
+      "'%1'('%2' 열): 스프레드시트가 바꾼 값으로 보입니다. 원래 값으로 고치거나, 맞는 값이면 앞에 작은따옴표(')를 붙이세요",
     "'%1' in '%2' was shortened by a spreadsheet; format its cells as numbers without an exponent":
       "'%1'('%2' 열): 스프레드시트가 줄여 쓴 값입니다. 셀 서식을 지수 없는 숫자로 바꾸세요",
     "'%1' in column %2": "%2번째 열 '%1'",
