@@ -66,7 +66,7 @@ extension PlanCounts {
   /// `would add 2,914 · update 71 · leave 12 · reject 3`.
   var phrase: LocalizedPhrase {
     var parts: [LocalizedPhrase] = [
-      "would add \(grouped: added)", "update \(grouped: updated)", "leave \(grouped: left)",
+      "would add \(grouped: added) · update \(grouped: updated) · leave \(grouped: left)"
     ]
     if deleted > 0 { parts.append("delete \(grouped: deleted)") }
     if skipped > 0 { parts.append("skip \(grouped: skipped)") }

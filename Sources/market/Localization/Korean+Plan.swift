@@ -17,7 +17,7 @@ extension Korean {
       "'%1' 파일을 %2 표로 읽습니다. '--map'을 지정하면 그렇게 읽지 않습니다",
     "1 field cleared": "비워지는 값 1개",
     "1 row read": "읽은 행 1개",
-    "added": "등록",
+    "added %1 · updated %2 · left %3": "등록 %1건 · 변경 %2건 · 유지 %3건",
     "Another item has this value": "다른 상품이 사용 중인 값입니다",
     "Choose '--on-existing update' or '--on-existing skip'":
       "'--on-existing update'나 '--on-existing skip'을 지정하세요",
@@ -25,8 +25,8 @@ extension Korean {
     "Columns that are not read: %1": "읽지 않는 열: %1",
     "Comparing the rows with the market": "행을 마켓과 비교하는 중",
     "Confirmation is required": "확인이 필요합니다",
-    "delete %1": "삭제 %1",
-    "deleted %1": "삭제 %1",
+    "delete %1": "삭제 %1건",
+    "deleted %1": "삭제 %1건",
     "Do this for %1 rows, and leave out the rejected ones?": "거부된 행을 빼고 %1개 행을 적용할까요?",
     "Do this for %1 rows?": "%1개 행을 적용할까요?",
     "Do this for 1 row, and leave out the rejected ones?": "거부된 행을 빼고 1개 행을 적용할까요?",
@@ -41,8 +41,9 @@ extension Korean {
     "Line %1 was refused, so nothing was changed: %2": "%1행이 거부되어 아무것도 변경하지 않았습니다: %2",
     "Line %1: %2": "%1행: %2",
     "Make a new plan with '--plan <file>'": "'--plan <file>'로 새 계획을 만드세요",
-    "reject %1": "거부 %1",
-    "rejected %1": "거부 %1",
+    "Name one folder; the images of all files are found there": "모든 파일의 사진이 있는 폴더 하나만 지정하세요",
+    "reject %1": "거부 %1건",
+    "rejected %1": "거부 %1건",
     "Rejected rows: %1, more than '--max-errors %2' allows; nothing was changed":
       "거부된 행 %1개: '--max-errors %2' 한도를 넘어 아무것도 변경하지 않았습니다",
     "Rows whose items exist: %1, the first on line %2; nothing was changed":
@@ -53,8 +54,8 @@ extension Korean {
     "See the plan with '--dry-run', then pass '--yes'": "'--dry-run'으로 계획을 확인한 뒤 '--yes'를 지정하세요",
     "See the rows with '--dry-run', correct them, or allow more with '--max-errors'":
       "'--dry-run'으로 행을 확인해 고치거나 '--max-errors'로 한도를 늘리세요",
-    "skip %1": "건너뛰기 %1",
-    "skipped %1": "건너뜀 %1",
+    "skip %1": "건너뛰기 %1건",
+    "skipped %1": "건너뜀 %1건",
     "The file '%1' already exists": "파일이 이미 있습니다: '%1'",
     "The file '%1' cannot be read": "파일을 읽을 수 없습니다: '%1'",
     "The file '%1' cannot be written": "파일에 쓸 수 없습니다: '%1'",
@@ -71,9 +72,10 @@ extension Korean {
     "There is no item with the key '%1'": "이 키의 상품이 없습니다: '%1'",
     "There is no stopped import of '%1'": "중단된 가져오기가 없습니다: '%1'",
     "This market takes one item at a time": "이 마켓은 상품을 한 번에 하나씩만 받습니다",
-    "update %1": "변경 %1",
-    "updated %1": "변경 %1",
-    "would add %1": "예정: 등록 %1",
+    "This market takes one item at a time, so '--atomic' cannot be used":
+      "이 마켓은 상품을 한 번에 하나씩만 받으므로 '--atomic'을 사용할 수 없습니다",
+    "Two folders of images: '%1' and '%2'": "사진 폴더가 둘입니다: '%1', '%2'",
+    "would add %1 · update %2 · leave %3": "예정: 등록 %1건 · 변경 %2건 · 유지 %3건",
     "… and %1 more changes": "… 외 변경 %1개",
   ]
 }
