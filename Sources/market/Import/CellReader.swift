@@ -54,6 +54,14 @@ struct CellReader {
     row.fields.reference = keyReference
   }
 
+  /// Reads the path of the file that the row comes from.
+  mutating func readFile(_ position: Int) {
+    guard case .text(let path)?? = row.source.cells.dropFirst(position).first, path.hasPrefix("/") else {
+      return
+    }
+    row.folder = (path as NSString).deletingLastPathComponent
+  }
+
   private mutating func clear(_ entry: ColumnMap.Entry, byWord isWord: Bool) {
     switch entry.column.clearing {
     case .clears: row.clears.insert(entry.column)

@@ -32,15 +32,17 @@ struct ImageFinder {
 
   /// The pictures of a row; nil where it says nothing of them.
   ///
-  /// - Parameter names: The paths and URLs of its cell; nil without any.
-  func images(_ names: [String]?, sku: String?) -> Found? {
+  /// - Parameters:
+  ///   - names: The paths and URLs of its cell; nil without any.
+  ///   - folder: Where relative paths begin; nil for the folder of the file.
+  func images(_ names: [String]?, in folder: String?, sku: String?) -> Found? {
     if let names {
       var found = Found()
       for name in names {
         if name.isWebAddress {
           found.images.append(name)
         } else {
-          add(name.hasPrefix("/") ? name : base + "/" + name, named: name, to: &found)
+          add(name.hasPrefix("/") ? name : (folder ?? base) + "/" + name, named: name, to: &found)
         }
       }
       return found

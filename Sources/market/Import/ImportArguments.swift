@@ -12,7 +12,7 @@ struct ImportArguments {
   /// The shop that the files come from; nil where it is recognized.
   let from: ForeignFormat?
   /// The folder of pictures.
-  let images: String?
+  var images: String?
 
   static let options: [Option] = [
     Option(
@@ -69,6 +69,18 @@ struct ImportArguments {
     Option(long: "skip-images", help: "Leave images as they are."),
     Option(long: "max-errors", value: "count", help: "With more rejected rows than this, change nothing."),
   ]
+
+  /// The files that the arguments name, and the folder of pictures: of `--images`, or an argument that is a folder. Throws
+  /// `ImportError.twoFolders` for different ones.
+  static func files(_ arguments: Arguments) throws(ImportError) -> (files: [String], folder: String?) {
+    let folders = arguments.positionals.filter { ReportOptions.type(of: $0) == S_IFDIR }
+    var folder = arguments.value("images")
+    for other in folders {
+      if let folder, !ReportOptions.areSame(folder, other) { throw .twoFolders(folder, other) }
+      folder = folder ?? other
+    }
+    return (arguments.positionals.filter { !folders.contains($0) }, folder)
+  }
 
   init(_ arguments: Arguments, _ settings: Settings, in declaration: CommandDeclaration) throws {
     table.format = arguments.value("format").flatMap { TableFormat(rawValue: $0) }

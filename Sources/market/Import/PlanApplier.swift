@@ -20,6 +20,8 @@ struct PlanApplier {
   private let progress: ImportProgress
   private let isStopped: @Sendable () -> Bool
 
+  /// The names of the files; nil where there is one.
+  private var files: [String]?
   private(set) var counts = PlanCounts()
   /// Whether it ended because it was stopped.
   private(set) var wasStopped = false
@@ -47,13 +49,14 @@ struct PlanApplier {
     _ plan: String, password: String, report: (PlanLine, ImportJournal.Entry.Result?) throws -> Void
   ) async throws {
     var reader = try PlanReader(path: plan)
+    files = reader.header.files.names
     var position = -1
     while !wasStopped, let line = try reader.next() {
       position += 1
       if let result = done[position] {
         try finish(line, result, report)
       } else if line.action.isWrite {
-        let size = Self.bytes(of: line)
+        let size = line.imageBytes
         let partCount = 1 + (line.images?.count ?? 0)
         if !isAtomic,
           batch.count == BatchLimits.items || bytes + size > Self.requestBytes
@@ -101,7 +104,7 @@ struct PlanApplier {
       }
     }
     if isAtomic, let first = failed.min(by: { $0.key < $1.key }) {
-      throw ImportError.refusedRow(line: lines[first.key].line, reason: first.value.sentence)
+      throw refused(lines[first.key], first.value)
     }
     let sentLines = lines.indices.filter { failed[$0] == nil && lines[$0].item != nil }.map { lines[$0] }
     var results = sent.isEmpty ? [] : try await self.results(of: sent, sentLines, password)
@@ -160,13 +163,17 @@ struct PlanApplier {
       outcome = .failure(error)
     }
     if case .failure(.batchRefused(let refused)) = outcome {
-      throw ImportError.refusedRow(
-        line: lines[refused.line].line, reason: PlanProblem(refused.refusal, format).sentence)
+      throw self.refused(lines[refused.line], PlanProblem(refused.refusal, format))
     }
-    guard !isAtomic, case .failure(.takesNoBatches) = outcome else { return try outcome.get() }
+    guard case .failure(.takesNoBatches) = outcome else { return try outcome.get() }
+    if isAtomic { throw ImportError.atomicOneByOne }
     let results = try await market.applyOneByOne(sent, password: password)
     try memory.append(Array(zip(sent.map(\.item), results)))
     return results
+  }
+
+  private func refused(_ line: PlanLine, _ problem: PlanProblem) -> ImportError {
+    .refusedRow(line: line.line, file: files?[line.file], reason: problem.sentence)
   }
 
   private mutating func finish(
@@ -183,13 +190,6 @@ struct PlanApplier {
     }
     progress.advance()
     try report(line, result)
-  }
-
-  private static func bytes(of line: PlanLine) -> Int {
-    (line.images ?? []).reduce(0) { total, path in
-      var status = stat()
-      return total + (stat(path, &status) == 0 ? Int(status.st_size) : 0)
-    }
   }
 }
 

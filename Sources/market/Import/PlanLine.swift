@@ -135,6 +135,16 @@ struct PlannedFile: Codable, Equatable {
   let columns: [String]
 }
 
+extension [PlannedFile] {
+  /// The files as sentences name them: without their folders where that is enough to tell them apart. Nil where there is one
+  /// file, which needs no name.
+  var names: [String]? {
+    guard count > 1 else { return nil }
+    let names = map { ($0.path as NSString).lastPathComponent }
+    return Set(names).count == count ? names : map(\.path)
+  }
+}
+
 /// The first line of a plan.
 struct PlanHeader: Codable, Equatable {
   /// The version of the format.

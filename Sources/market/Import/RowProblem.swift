@@ -18,8 +18,10 @@ struct RowProblem: Sendable, Equatable {
   var sentence: LocalizedPhrase { defect.sentence(of: value?.shortened ?? "", in: column?.shortened ?? "") }
 
   /// The second row with a key.
-  static func repeatedKey(of row: ImportRow, header: String, first line: Int) -> Self {
-    Self(line: row.line, column: header, value: row.key?.text, defect: .keyRepeated(line: line))
+  ///
+  /// - Parameter file: The name of the file of the first one; nil where it is the same.
+  static func repeatedKey(of row: ImportRow, header: String, first line: Int, file: String?) -> Self {
+    Self(line: row.line, column: header, value: row.key?.text, defect: .keyRepeated(line: line, file: file))
   }
 }
 
@@ -41,7 +43,7 @@ enum RowDefect: Sendable, Equatable {
   case cannotBeCleared
   case keyMissing
   case keyDamaged
-  case keyRepeated(line: Int)
+  case keyRepeated(line: Int, file: String?)
   case tooFewCells(count: Int, columns: Int)
   /// A variant of a product, with `--variants reject`.
   case isVariant

@@ -9,18 +9,26 @@ extension Korean {
     "%1 items exported": "상품 %1개 내보냄",
     "%1 of %2 rows": "%2행 중 %1행",
     "%1 rows read": "읽은 행 %1개",
+    "%1, %2 and %3 more": "%1, %2 외 %3개",
     "%1, line %2": "%1, %2행",
     "%1, lines %2": "%1, %2행",
     "%1, lines %2 and %3 more": "%1, %2행 외 %3개",
+    "'%1' and '%2' name the same file '%3'": "'%1'과(와) '%2'에 같은 파일을 지정했습니다: '%3'",
     "'%1' is not a complete import plan": "완전한 가져오기 계획이 아닙니다: '%1'",
     "'%1' is taken as a table of %2; '--map' turns this off":
       "'%1' 파일을 %2 표로 읽습니다. '--map'을 지정하면 그렇게 읽지 않습니다",
+    "'%1' names a file of the import: '%2'": "'%1'에 가져올 파일을 지정했습니다: '%2'",
+    "'--atomic' at a server is one request, and the images are too much for one":
+      "서버에서 '--atomic'은 요청 하나로 처리되는데, 사진이 한 요청의 한도를 넘습니다",
+    "'--atomic' changes at most %1 items at a server, and the plan has %2":
+      "서버에서 '--atomic'은 한 번에 최대 %1건만 변경할 수 있는데, 계획에 %2건이 있습니다",
     "1 field cleared": "비워지는 값 1개",
     "1 row read": "읽은 행 1개",
     "added %1 · updated %2 · left %3": "등록 %1건 · 변경 %2건 · 유지 %3건",
     "Another item has this value": "다른 상품이 사용 중인 값입니다",
     "Choose '--on-existing update' or '--on-existing skip'":
       "'--on-existing update'나 '--on-existing skip'을 지정하세요",
+    "Choose another path": "다른 경로를 지정하세요",
     "Choose another path, or replace the file with '--force'": "다른 경로를 지정하거나 '--force'로 덮어쓰세요",
     "Columns that are not read: %1": "읽지 않는 열: %1",
     "Comparing the rows with the market": "행을 마켓과 비교하는 중",
@@ -34,24 +42,30 @@ extension Korean {
     "Exported %1 items": "상품 %1개를 내보냈습니다",
     "images: %1 found, %2 missing": "사진: 찾음 %1, 없음 %2",
     "Importing": "가져오는 중",
-    "leave %1": "유지 %1",
-    "left %1": "유지 %1",
     "Line %1": "%1행",
+    "Line %1 of '%2'": "'%2' 파일 %1행",
+    "Line %1 of '%2' was refused, so nothing was changed: %3": "'%2' 파일의 %1행이 거부되어 아무것도 변경하지 않았습니다: %3",
     "Line %1 was refused, so nothing was changed": "%1행이 거부되어 아무것도 변경하지 않았습니다",
     "Line %1 was refused, so nothing was changed: %2": "%1행이 거부되어 아무것도 변경하지 않았습니다: %2",
-    "Line %1: %2": "%1행: %2",
     "Make a new plan with '--plan <file>'": "'--plan <file>'로 새 계획을 만드세요",
     "Name one folder; the images of all files are found there": "모든 파일의 사진이 있는 폴더 하나만 지정하세요",
     "reject %1": "거부 %1건",
     "rejected %1": "거부 %1건",
     "Rejected rows: %1, more than '--max-errors %2' allows; nothing was changed":
       "거부된 행 %1개: '--max-errors %2' 한도를 넘어 아무것도 변경하지 않았습니다",
+    "Rejected rows: %1; with '--atomic' nothing was changed": "거부된 행 %1개: '--atomic'이므로 아무것도 변경하지 않았습니다",
+    "Rows whose items exist: %1, the first on line %2 of '%3'; nothing was changed":
+      "이미 있는 상품의 행 %1개(첫 행: '%3' 파일 %2행): 아무것도 변경하지 않았습니다",
     "Rows whose items exist: %1, the first on line %2; nothing was changed":
       "이미 있는 상품의 행 %1개(첫 행: %2행): 아무것도 변경하지 않았습니다",
+    "Run it on the server's machine with '--store <file>', or without '--atomic'":
+      "서버가 있는 기기에서 '--store <file>'로 실행하거나 '--atomic' 없이 실행하세요",
+    "Run the import without '--atomic'": "'--atomic' 없이 가져오세요",
     "Run the import without '--resume'": "'--resume' 없이 가져오세요",
     "Run the import without '--resume' or '--apply' to plan it again":
       "'--resume'이나 '--apply' 없이 가져와 계획을 다시 만드세요",
     "See the plan with '--dry-run', then pass '--yes'": "'--dry-run'으로 계획을 확인한 뒤 '--yes'를 지정하세요",
+    "See the rows with '--dry-run', and correct them": "'--dry-run'으로 행을 확인해 고치세요",
     "See the rows with '--dry-run', correct them, or allow more with '--max-errors'":
       "'--dry-run'으로 행을 확인해 고치거나 '--max-errors'로 한도를 늘리세요",
     "skip %1": "건너뛰기 %1건",

@@ -1,0 +1,50 @@
+import Foundation
+import HTTP
+import OpenMarket
+
+/// How much a plan sends to the market.
+struct PlanSize {
+  /// All rows of the files.
+  let rows: Int
+  let rejected: Int
+  /// The rows that change the market.
+  private(set) var changes = 0
+  private var images = 0
+  private var bytes = 0
+
+  /// Reads a whole plan. Throws `ImportError.notAPlan` for one that was cut off.
+  init(ofPlanAt path: String) throws {
+    var reader = try PlanReader(path: path)
+    var sizes: (changes: Int, images: Int, bytes: Int) = (0, 0, 0)
+    while let line = try reader.next() {
+      guard line.action.isWrite else { continue }
+      sizes.changes += 1
+      sizes.images += line.images?.count ?? 0
+      // More than a request can have need not be measured.
+      guard sizes.changes <= BatchLimits.items else { continue }
+      sizes.bytes += (line.item?.json.count ?? 0) + line.imageBytes
+    }
+    (changes, images, bytes) = sizes
+    (rows, rejected) = (reader.counts?.rows ?? 0, reader.counts?.rejected ?? 0)
+  }
+
+  /// Throws if the changes are more than one request to a server can have. The size of images of the web is not known.
+  func checkOneRequest() throws(ImportError) {
+    guard changes <= BatchLimits.items else { throw .tooManyForOneRequest(changes) }
+    // The form has the password and the mark of all or nothing too, and a header for each part.
+    let parts = changes + images + 2
+    guard parts <= MultipartForm.partLimit, bytes + parts * 512 <= HTTPLimits().upload else {
+      throw .tooLargeForOneRequest
+    }
+  }
+}
+
+extension PlanLine {
+  /// The size of the images on this machine.
+  var imageBytes: Int {
+    (images ?? []).reduce(0) { total, path in
+      var status = stat()
+      return total + (stat(path, &status) == 0 ? Int(status.st_size) : 0)
+    }
+  }
+}
