@@ -31,6 +31,8 @@ struct ColumnMap: Sendable {
     throws(ColumnError)
   {
     self.options = options
+    // A name of an option that is misspelled would make the column unknown that it means.
+    if isComplete { try checkNames(in: columns) }
     try extend(to: columns)
     if isComplete { try checkComplete() }
   }
@@ -39,6 +41,10 @@ struct ColumnMap: Sendable {
   /// after the last row of a table whose columns came with its rows.
   func checkComplete() throws(ColumnError) {
     if entries.isEmpty, keyPosition == nil { throw ColumnError([.noHeader]) }
+    try checkNames(in: headers)
+  }
+
+  private func checkNames(in headers: [TableColumn]) throws(ColumnError) {
     let present = Set(headers.map { HeaderKey($0.name) })
     let absent = (options.mapping.map(\.header) + [options.keyColumn].compactMap(\.self))
       .filter { !present.contains(HeaderKey($0)) }

@@ -13,10 +13,11 @@ extension ImportRun {
         throw ImportError.changedFile(file.path)
       }
     }
-    let report = try Report(header, report)
+    let size = try PlanSize(ofPlanAt: path)
+    let report = try Report(header.with(size.columns), report)
     let (journal, done) =
       isNew ? (try ImportJournal.begin(in: folder), [:]) : try ImportJournal.resume(in: folder)
-    let progress = ImportProgress(total: try PlanSize(ofPlanAt: path).rows)
+    let progress = ImportProgress(total: size.rows)
     let stop = ImportStop()
     var applier = PlanApplier(
       context.market, web: context.web, context.format, journal, memory(header.market, context),

@@ -77,7 +77,7 @@ struct ImportRun {
         try await planner.flush()
       }
     }
-    try writer.finish(planner.counts)
+    try writer.finish(planner.counts, planner.headers)
     for line in tables.flatMap(\.notes) { context.note(line) }
     return try await show(planner, header, folder, context)
   }
@@ -110,7 +110,7 @@ struct ImportRun {
     if isAtomic { try check(try PlanSize(ofPlanAt: path), header, context) }
     let code: ExitCode = counts.rejected > 0 ? .partial : .done
     if isPreview {
-      let files = try Report(header, report, isPreview: true)
+      let files = try Report(header.with(planner.headers), report, isPreview: true)
       try files.write(planAt: path)
       note(files.rejectsPaths, context)
     }

@@ -30,8 +30,9 @@ final class PlanWriter {
     if pending.count >= Self.pieceSize { try flush() }
   }
 
-  func finish(_ counts: PlanCounts) throws {
-    try append(encoder.encode(PlanEnd(counts: counts)))
+  /// - Parameter columns: Those of each file.
+  func finish(_ counts: PlanCounts, _ columns: [[String]]) throws {
+    try append(encoder.encode(PlanEnd(counts: counts, columns: columns)))
     try flush()
     try file.synchronize()
     try file.close()
@@ -55,6 +56,8 @@ struct PlanReader {
   private let decoder = JSONDecoder()
   /// Nil until the end was read.
   private(set) var counts: PlanCounts?
+  /// The columns of each file, where the end has them.
+  private(set) var columns: [[String]]?
 
   init(path: String) throws {
     self.path = path
@@ -73,7 +76,7 @@ struct PlanReader {
     }
     if let line = try? decoder.decode(PlanLine.self, from: data) { return line }
     guard let end = try? decoder.decode(PlanEnd.self, from: data) else { throw ImportError.notAPlan(path) }
-    counts = end.counts
+    (counts, columns) = (end.counts, end.columns)
     return nil
   }
 }

@@ -155,9 +155,18 @@ struct PlanHeader: Codable, Equatable {
   /// The store, or the address of the market.
   let market: String
   let isAtomic: Bool
+
+  /// The header with the columns that were known at the end of the plan.
+  func with(_ columns: [[String]]?) -> PlanHeader {
+    guard let columns, columns.count == files.count else { return self }
+    let files = zip(files, columns).map { PlannedFile(path: $0.path, sha256: $0.sha256, columns: $1) }
+    return PlanHeader(plan: plan, id: id, files: files, market: market, isAtomic: isAtomic)
+  }
 }
 
 /// The last line of a plan; a plan without it was cut off.
 struct PlanEnd: Codable, Equatable {
   let counts: PlanCounts
+  /// The columns of each file: those of JSON may come with its rows. Nil in plans of earlier versions.
+  var columns: [[String]]?
 }

@@ -7,6 +7,8 @@ struct PlanSize {
   /// All rows of the files.
   let rows: Int
   let rejected: Int
+  /// The columns of each file, where the plan has them.
+  let columns: [[String]]?
   /// The rows that change the market.
   private(set) var changes = 0
   private var images = 0
@@ -16,7 +18,9 @@ struct PlanSize {
   init(ofPlanAt path: String) throws {
     var reader = try PlanReader(path: path)
     var sizes: (changes: Int, images: Int, bytes: Int) = (0, 0, 0)
+    var lines = 0
     while let line = try reader.next() {
+      lines += 1
       guard line.action.isWrite else { continue }
       sizes.changes += 1
       sizes.images += line.images?.count ?? 0
@@ -25,7 +29,9 @@ struct PlanSize {
       sizes.bytes += (line.item?.json.count ?? 0) + line.imageBytes
     }
     (changes, images, bytes) = sizes
-    (rows, rejected) = (reader.counts?.rows ?? 0, reader.counts?.rejected ?? 0)
+    (rows, rejected, columns) = (lines, reader.counts?.rejected ?? 0, reader.columns)
+    // Every row that was read has a line.
+    guard reader.counts?.rows == lines else { throw ImportError.notAPlan(path) }
   }
 
   /// Throws if the changes are more than one request to a server can have. The size of images of the web is not known.

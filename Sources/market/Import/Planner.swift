@@ -38,6 +38,8 @@ struct Planner {
   private(set) var existing: (count: Int, place: RowPlace)?
   /// The names of the files; nil where there is one.
   let files: [String]?
+  /// The columns of each file, as they are known by now.
+  private(set) var headers: [[String]]
 
   /// Whether the market takes one item at a time.
   private(set) var takesNoBatches = false
@@ -57,7 +59,7 @@ struct Planner {
     _ format: OutputFormat, memory: ImportMemory, to writer: PlanWriter
   ) {
     (self.market, self.options, self.id, self.password) = (market, options, header.id, password)
-    files = header.files.names
+    (files, headers) = (header.files.names, header.files.map(\.columns))
     (self.format, self.writer, self.memory) = (format, writer, memory)
   }
 
@@ -69,6 +71,9 @@ struct Planner {
 
   /// Takes the next row of the file.
   mutating func add(_ reading: RowReading, _ columns: ColumnMap?) async throws {
+    if let columns, columns.headers.count > headers[file].count {
+      headers[file] = columns.headers.map(\.name)
+    }
     self.columns = columns
     switch reading {
     case .skipped(let row, _):

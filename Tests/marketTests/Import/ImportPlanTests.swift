@@ -63,6 +63,11 @@ struct ImportPlanTests {
     let plan = try market.home.text(of: "plan.jsonl")
     for (name, text) in [
       ("cut.jsonl", plan.split(separator: "\n").dropLast().joined(separator: "\n") + "\n"),
+      // A row is missing.
+      (
+        "less.jsonl",
+        plan.split(separator: "\n").filter { !$0.contains("Lamp") }.joined(separator: "\n") + "\n"
+      ),
       ("empty.jsonl", ""),
       ("table.jsonl", "sku,title\n"),
     ] {

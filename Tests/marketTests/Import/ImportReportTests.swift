@@ -120,6 +120,26 @@ struct ImportReportTests {
     #expect(await market.run("show 1 --json=images").output.contains("://"))
   }
 
+  @Test func `rejects of JSON have the keys that came with later rows`() async throws {
+    let market = try ImportMarket()
+    let options = "--yes --rejects \(market.home.path)/r.csv"
+    let outcome = try await market.importing(
+      #"{"sku":"A","title":"Lamp","price":1}"# + "\n"
+        + #"{"sku":"B","price":2,"note":"late","tags":["x","y"]}"# + "\n",
+      as: "items.jsonl", options)
+    #expect(outcome.output == "added 1 · updated 0 · left 0 · rejected 1\n")
+    let rejects = try market.home.text(of: "r.csv")
+    #expect(
+      rejects == "sku,title,price,note,tags,line,column,value,rule,sentence\r\n"
+        + "B,,2,late,x|y,2,title,,title-missing,Title is missing\r\n")
+    #expect(
+      try await market.importing(rejects.replacing("B,,", with: "B,Desk,"), as: "r.csv").output
+        == "added 1 · updated 0 · left 0 · rejected 0\n")
+    #expect(
+      try await market.items().last
+        == #"{"currency":"KRW","note":"late","price":2,"sku":"B","stock":1,"tags":["x","y"],"title":"Desk"}"#)
+  }
+
   @Test func `what is wrong with the columns of one of several files names it`() async throws {
     let market = try ImportMarket()
     let other = try market.home.write("sku,title,Preis\n", to: "other.csv")
