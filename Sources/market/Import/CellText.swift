@@ -10,6 +10,11 @@ enum CellText {
     return "'" + text
   }
 
+  /// The text as a cell of a report, which is not taken back: with `'` only where a spreadsheet would run it.
+  static func reported(_ text: String) -> String {
+    text.utf8.first.map(isGuarded) == true ? "'" + text : text
+  }
+
   /// The text of a cell that may be guarded: without one leading `'`, if `=`, `+`, `-`, `@`, tab, CR or another `'` follows.
   static func unguarded(_ cell: String) -> String {
     var bytes = cell.utf8.makeIterator()

@@ -51,8 +51,8 @@ final class RejectsFile {
     let missing = Array(repeating: "", count: max(0, headers.count - own.count))
     try row(
       Array(own.prefix(headers.count)) + missing + [
-        String(line), problem?.column ?? "", problem?.value ?? "", problem?.rule ?? "",
-        problems.map(\.sentence).joined(separator: "; "),
+        String(line), CellText.reported(problem?.column ?? ""), CellText.reported(problem?.value ?? ""),
+        problem?.rule ?? "", CellText.reported(problems.map(\.sentence).joined(separator: "; ")),
       ] + (hasFileColumn ? [origin] : []) + Array(own.dropFirst(headers.count)))
   }
 

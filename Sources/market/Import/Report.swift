@@ -64,8 +64,9 @@ final class Report {
     let problem = problems.first
     try results?.write([
       file, String(line.line), outcome == "refused" ? "rejected" : outcome,
-      id.map(String.init) ?? "", problem?.column ?? "", problem?.value ?? "", problem?.rule ?? "",
-      problems.map(\.sentence).joined(separator: "; "),
+      id.map(String.init) ?? "", CellText.reported(problem?.column ?? ""),
+      CellText.reported(problem?.value ?? ""), problem?.rule ?? "",
+      CellText.reported(problems.map(\.sentence).joined(separator: "; ")),
     ])
   }
 

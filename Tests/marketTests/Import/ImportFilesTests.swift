@@ -32,6 +32,18 @@ struct ImportFilesTests {
     #expect(try await market.items().count == (option == "--yes" ? 1 : 0))
   }
 
+  @Test func `a spreadsheet runs no value of a report as a formula`() async throws {
+    let market = try ImportMarket()
+    let home = market.home.path
+    _ = try await market.importing(
+      "sku,title,price\nA,Lamp,=1+1\n", "--dry-run --rejects \(home)/bad.csv --results \(home)/results.csv")
+    let problem = "price,'=1+1,amount,'=1+1' in 'price' is not a number\r\n"
+    #expect(
+      try market.home.text(of: "bad.csv") == "sku,title,price\(Self.report)A,Lamp,=1+1,2,"
+        + problem)
+    #expect(try market.home.text(of: "results.csv").hasSuffix(",2,rejected,," + problem))
+  }
+
   @Test func `a dry run without them writes no file`() async throws {
     let market = try ImportMarket()
     _ = try await market.importing(Self.table, "--dry-run")

@@ -17,6 +17,7 @@ struct RowReaderTests {
     ("12.50", "3 price price-decimals"), ("-5", "3 price price-negative"), ("−₩5", "3 price price-negative"),
     ("1.69E+06", "3 price exponent"), ("1e5", "3 price exponent"), ("1,69,000", "3 price grouping"),
     ("16,90,000원", "3 price grouping"), ("1690,000", "3 price grouping"), ("12,50", "3 price decimal-sign"),
+    ("1.690,50", "3 price decimal-sign"), ("1.690.000", "3 price decimal-sign"), ("1.2.3", "3 price amount"),
     ("$ 12.50", "3 price ambiguous-currency"), ("abc", "3 price amount"), ("(1,000)", "3 price amount"),
     ("+5", "3 price amount"), ("1.2.3", "3 price amount"), ("5.", "3 price amount"), (".5", "3 price amount"),
     ("₩", "3 price amount"), ("#N/A", "3 price amount"), ("5%", "3 price amount"),
@@ -41,7 +42,8 @@ struct RowReaderTests {
 
   @Test(arguments: [
     ("12,50", "12.5"), ("1.690.000,50", "1690000.5"), ("1 690 000,50", "1690000.5"), ("1.690", "1690"),
-    ("12.50", "decimal-sign"), ("€ 12,50", "12.5"), ("1'690,5", "1690.5"), ("1,690.00", "amount"),
+    ("12.50", "decimal-sign"), ("€ 12,50", "12.5"), ("1'690,5", "1690.5"), ("1,690.00", "decimal-sign"),
+    ("1,690,000", "decimal-sign"), ("1.690.00", "grouping"),
   ])
   func `a comma separates decimals where that is said`(cell: String, expected: String) throws {
     let test = RowCase {
