@@ -46,7 +46,7 @@ struct Import: Command {
         long: "results", value: "file",
         help: "Write the result of each row to this CSV file; with --dry-run what would become of it.",
         candidates: .files),
-      Option(long: "force", short: "f", help: "Replace existing files of --rejects, --results and --plan."),
+      Option(long: "force", short: "f", help: "Replace existing files of rejects, results and plans."),
       Option(
         long: "atomic",
         help: "Apply all rows or none; at a server at most 500 changes, in this machine's store any number."),

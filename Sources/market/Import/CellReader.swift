@@ -166,7 +166,7 @@ extension CellReader {
   }
 
   private mutating func key(_ cell: String, _ entry: ColumnMap.Entry) -> String? {
-    let isGuarded = options.hasGuards && CellText.isGuarded(key: cell)
+    let isGuarded = !options.isJSON && CellText.isGuarded(key: cell)
     let key = isGuarded ? String(cell.unicodeScalars.dropFirst()) : text(of: cell).trimmedCell
     if key.isEmpty { return nil }
     // The rules take longer than a look at the bytes, which is enough for most keys.

@@ -33,7 +33,7 @@ struct ImportArguments {
       defaultValue: "point"),
     Option(
       long: "map", value: "header=column",
-      help: "Read a header as a column, such as '가격=price'; repeatable.",
+      help: "Read a header as a column, such as '가격=price'.",
       repeats: true),
     Option(
       long: "mapping", value: "file", help: "A file with a line 'column = header' for each column.",

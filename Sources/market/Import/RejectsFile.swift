@@ -3,7 +3,7 @@
 final class RejectsFile {
   /// The columns behind those of the file. An import does not read them.
   static let columns = ["line", "column", "value", "rule", "sentence"]
-  /// The column behind these with the path of the row's file, where the rows are of several files or of another folder. An
+  /// The column behind these with the path of the row's file, where the import has several files, or one in another folder. An
   /// import reads it: paths of images in the row begin at the folder of that file.
   static let fileColumn = "file"
 

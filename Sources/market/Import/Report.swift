@@ -30,7 +30,7 @@ final class Report {
         files.append(
           RejectsFile(
             path: index == 0 ? path : path.numbered(index + 1), headers: file.columns,
-            namesFiles: group.count > 1 || Self.folder(of: path) != Self.folder(of: file.path),
+            namesFiles: header.files.count > 1 || Self.folder(of: path) != Self.folder(of: file.path),
             // The others are not named by the option.
             replaces: options.replaces || index == 0))
       } else if !isPreview {

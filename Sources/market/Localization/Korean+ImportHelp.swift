@@ -23,8 +23,8 @@ extension Korean {
     "Only items that contain all these words.": "이 단어를 모두 포함한 상품만 내보냅니다.",
     "Only show the plan.": "계획만 표시합니다.",
     "Read a column whose header is not known.": "머리글이 다른 열을 지정해 읽습니다.",
-    "Read a header as a column, such as '가격=price'; repeatable.":
-      "'가격=price'처럼 머리글에 해당하는 열을 지정합니다. 여러 번 사용할 수 있습니다.",
+    "Read a header as a column, such as '가격=price'.":
+      "'가격=price'처럼 머리글에 해당하는 열을 지정합니다.",
     """
     Reads CSV, TSV, JSON and Excel workbooks, compares each row with the market, shows the plan, asks, and applies it \
     batch by batch. A stopped import continues with --resume, and nothing is done twice. The item of a row is the one \
@@ -38,8 +38,8 @@ extension Korean {
     상품이고, 같은 파일을 다시 가져와도 아무것도 바뀌지 않습니다. 빈 칸은 값을 그대로 두고 \\empty는 값을 지웁니다. 거부된 행은 \
     이유와 함께 FILE.rejects.csv에 저장되며, 고친 뒤 그대로 가져올 수 있습니다. 거부된 행이 있으면 종료 코드는 7입니다.
     """,
-    "Replace existing files of --rejects, --results and --plan.":
-      "--rejects, --results, --plan 파일이 이미 있으면 덮어씁니다.",
+    "Replace existing files of rejects, results and plans.":
+      "거부된 행, 결과, 계획의 파일이 이미 있으면 덮어씁니다.",
     "Save the images in this folder.": "사진을 이 폴더에 저장합니다.",
     "Show the plan, ask, and apply it.": "계획을 표시하고 확인을 받은 뒤 적용합니다.",
     "The column that identifies an item.": "상품을 식별하는 열.",

@@ -20,6 +20,7 @@ extension Korean {
     "Fold its text.": "12번 리뷰의 내용을 접습니다.",
     "Id of the item; or delete, answer, fold or remove.": "상품 번호. 또는 delete, answer, fold, remove 중 하나.",
     "Id of the review to delete, answer, fold or remove.": "삭제하거나 답글을 남기거나 접을 리뷰의 번호.",
+    "Item %1: its SKU and its keys are those of another seller": "%1번 상품: 상품 코드와 키가 다른 판매자의 것입니다",
     "Item %1: the rating is not that of its reviews": "%1번 상품: 별점이 리뷰와 다릅니다",
     "Name under which the review is shown.": "리뷰에 표시할 이름.",
     """
@@ -30,7 +31,6 @@ extension Korean {
     터미널에서는 첫 페이지가 별점 분포로 시작합니다. 파이프에서는 한 줄에 번호, 상품 번호, 별점, 내용, 작성자, 구매 인증 여부, 접힘 여부, 작성일, 수정일, 답글, 답글 날짜가 탭으로 \
     구분되어 나옵니다.
     """,
-    "Item %1: its SKU and its keys are those of another seller": "%1번 상품: 상품 코드와 키가 다른 판매자의 것입니다",
     "Order the reviews.": "리뷰의 정렬 순서.",
     "Remove it, as the operator.": "운영자로서 리뷰를 삭제합니다.",
     "Review %1: the mark of a verified purchase is not that of its sale": "%1번 리뷰: 구매 인증 표시가 판매 기록과 다릅니다",

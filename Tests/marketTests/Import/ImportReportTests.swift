@@ -87,12 +87,14 @@ struct ImportReportTests {
         ! The rejected rows are in 'HOME/r.2.csv'
         exit 7
         """))
-    // Rows of several files name theirs.
+    // The rows name their files.
     let texts = try ["r.csv", "r.2.csv"].map { try market.text(of: $0) }
     #expect(
       texts == [
         ["sku,title,price\(columns)", "A,,1,2\(report)", "C,,3,2\(report)"].naming(["items.csv", "same.csv"]),
-        "title,sku,note,price\(columns),B,x,2,2\(report),D,y,2,3\(report)",
+        ["title,sku,note,price\(columns)", ",B,x,2,2\(report)", ",D,y,2,3\(report)"].naming([
+          "other.csv", "other.csv",
+        ]),
       ])
     // Rejects of rejects keep the names.
     _ = await market.run("import \(path)/r.csv --currency KRW --yes")
