@@ -25,8 +25,7 @@ struct ImageFinder {
   ///   - file: The file whose cells have paths.
   ///   - folder: Holds `SKU.jpg`, `SKU-2.jpg` and `SKU/…`; nil for none.
   init(file: String, folder: String?) throws {
-    base =
-      file == "-" ? FileManager.default.currentDirectoryPath : (file as NSString).deletingLastPathComponent
+    base = (file as NSString).deletingLastPathComponent
     bySKU = try folder.map { try Self.index($0) } ?? [:]
   }
 

@@ -8,7 +8,7 @@ extension ImportRun {
     let path = ImportJournal.planPath(in: folder)
     let header = try PlanReader(path: path).header
     guard header.market == marketName(context) else { throw ImportError.otherMarket(path) }
-    for file in header.files where file.path != "-" && step == .resume {
+    for file in header.files where !file.isStream && step == .resume {
       guard try PlannedFile.digest(of: file.path) == file.sha256 else {
         throw ImportError.changedFile(file.path)
       }

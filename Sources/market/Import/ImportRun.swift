@@ -72,7 +72,7 @@ struct ImportRun {
       $0.line(format.text("Comparing the rows with the market"))
     } for: {
       for (index, table) in tables.enumerated() {
-        planner.begin(file: index, try ImageFinder(file: table.path, folder: arguments.images))
+        planner.begin(file: index, try ImageFinder(file: table.planned.place, folder: arguments.images))
         try await table.readings { try await planner.add($0, $1) }
         try await planner.flush()
       }

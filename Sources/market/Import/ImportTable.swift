@@ -31,8 +31,11 @@ struct ImportTable {
     } catch {
       throw error.of(isOneOfSeveral ? name : nil)
     }
+    let isStream =
+      name == "-" || path == "/dev/stdin" || path.hasPrefix("/dev/fd/")
+      || ReportOptions.type(of: path) != S_IFREG
     planned = PlannedFile(
-      path: path, sha256: name == "-" ? "" : try PlannedFile.digest(of: path),
+      path: path, sha256: isStream ? "" : try PlannedFile.digest(of: path),
       columns: table.columns.map(\.name))
     let place: (LocalizedPhrase) -> LocalizedPhrase = { isOneOfSeveral ? "'\(name.shortened)': \($0)" : $0 }
     var notes = table.taken.notes.map(place)

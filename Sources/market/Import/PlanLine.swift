@@ -131,8 +131,14 @@ struct PlanCounts: Codable, Equatable {
 struct PlannedFile: Codable, Equatable {
   /// Absolute; `-` for standard input.
   let path: String
+  /// Empty for a stream: standard input and other pipes, which are read once.
   let sha256: String
   let columns: [String]
+
+  var isStream: Bool { sha256.isEmpty }
+
+  /// The path that names of files beside it begin with: of a stream, in the current folder.
+  var place: String { isStream ? Self.absolute("stdin") : path }
 }
 
 extension [PlannedFile] {

@@ -30,15 +30,16 @@ final class Report {
         files.append(
           RejectsFile(
             path: index == 0 ? path : path.numbered(index + 1), headers: file.columns,
-            namesFiles: header.files.count > 1 || Self.folder(of: path) != Self.folder(of: file.path),
+            namesFiles: header.files.count > 1 || Self.folder(of: path) != Self.folder(of: file.place),
             // The others are not named by the option.
             replaces: options.replaces || index == 0))
       } else if !isPreview {
-        let path = file.path == "-" ? PlannedFile.absolute("stdin") : file.path
+        let (place, name) = (file.place + ".rejects.csv", (file.place as NSString).lastPathComponent)
+        // The file may be on a medium that cannot be written.
+        let path = RowFile.canBeMade(place) ? place : PlannedFile.absolute(name + ".rejects.csv")
         files.append(
           RejectsFile(
-            path: path + ".rejects.csv", headers: file.columns, namesFiles: false, replaces: options.replaces)
-        )
+            path: path, headers: file.columns, namesFiles: path != place, replaces: options.replaces))
       }
     }
     rejects = files
@@ -47,7 +48,7 @@ final class Report {
   }
 
   private static func folder(of path: String) -> String {
-    (PlannedFile.absolute(path == "-" ? "stdin" : path) as NSString).standardizingPath
+    (PlannedFile.absolute(path) as NSString).standardizingPath
       .split(separator: "/").dropLast().joined(separator: "/")
   }
 
@@ -57,8 +58,7 @@ final class Report {
     let file = header.files[line.file].path
     if !rejects.isEmpty, outcome == "refused" || line.action == .reject {
       try rejects[line.file].write(
-        cells: line.cells ?? [], file: PlannedFile.absolute(file == "-" ? "stdin" : file), line: line.line,
-        problems)
+        cells: line.cells ?? [], file: header.files[line.file].place, line: line.line, problems)
     }
     let id = result?.id ?? line.item?.id
     let problem = problems.first

@@ -24,6 +24,13 @@ final class RowFile {
     }
   }
 
+  /// Whether a file of this name can be made in its folder.
+  static func canBeMade(_ path: String) -> Bool {
+    guard (try? FileHandle.creating(path + ".part")) != nil else { return false }
+    unlink(path + ".part")
+    return true
+  }
+
   deinit {
     // Of a run that was stopped.
     if let draft { unlink(draft) }

@@ -141,6 +141,34 @@ struct ImportFilesTests {
     #expect(files(market) == ["folder", "items.csv"])
   }
 
+  @Test(arguments: [
+    "- < items.csv", "<(cat items.csv)", "/dev/stdin < items.csv", "/dev/stdin < <(cat items.csv)",
+  ])
+  func `a stream is as if it were a file in the current folder`(input: String) async throws {
+    let home = try Home()
+    try home.write("sku,title,price,images\nA,Lamp,1,p.png\nB,,2,p.png\n", to: "items.csv")
+    try home.write(Pixel.png, to: "p.png")
+    let result = try await Program(home: home).run(
+      "market import \(input) --currency KRW --yes", shell: "bash")
+    #expect(result.output == "added 1 · updated 0 · left 0 · rejected 1\n", "\(result.error)")
+    #expect(result.status == 7)
+    #expect(
+      try home.text(of: "stdin.rejects.csv")
+        == "sku,title,price,images\(Self.report)B,,2,p.png,3,title,,title-missing,Title is missing\r\n")
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
+  func `rejects are in the current folder where that of the file cannot be written`() async throws {
+    let home = try Home()
+    try home.write(Self.table, to: "items.csv")
+    let result = try await Program(home: home).run(
+      "market import /proc/self/fd/3 --currency KRW --yes 3< items.csv")
+    #expect(result.status == 7, "\(result.error)")
+    #expect(
+      try home.text(of: "3.rejects.csv").hasSuffix(
+        "3,title,,title-missing,Title is missing,/proc/self/fd/3\r\n"))
+  }
+
   @Test func `a dry run leaves a stopped import as it is`() async throws {
     let market = try ImportMarket(isServed: true)
     let home = market.home.path
