@@ -62,8 +62,7 @@ struct ExportTable {
       }
     guard column.isText, !isRaw else { return text }
     let escaped = CellText.escaped(text)
-    return column == .sku || column == .reference
-      ? CellText.guarded(key: escaped) : CellText.guarded(escaped)
+    return column.isKeyText ? CellText.guarded(key: escaped) : CellText.guarded(escaped)
   }
 
   /// Nil where the item has none.

@@ -36,7 +36,7 @@ struct ImportTable {
       || ReportOptions.type(of: path) != S_IFREG
     planned = PlannedFile(
       path: path, sha256: isStream ? "" : try PlannedFile.digest(of: path),
-      columns: table.columns.map(\.name))
+      columns: table.columns.map(\.name), isJSON: rows.isJSON)
     let place: (LocalizedPhrase) -> LocalizedPhrase = { isOneOfSeveral ? "'\(name.shortened)': \($0)" : $0 }
     var notes = table.taken.notes.map(place)
     if arguments.from == nil, let format = reader.format {

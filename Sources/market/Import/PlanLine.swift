@@ -134,6 +134,8 @@ struct PlannedFile: Codable, Equatable {
   /// Empty for a stream: standard input and other pipes, which are read once.
   let sha256: String
   let columns: [String]
+  /// Whether it is JSON, whose texts have no guards.
+  var isJSON: Bool?
 
   var isStream: Bool { sha256.isEmpty }
 
@@ -165,7 +167,9 @@ struct PlanHeader: Codable, Equatable {
   /// The header with the columns that were known at the end of the plan.
   func with(_ columns: [[String]]?) -> PlanHeader {
     guard let columns, columns.count == files.count else { return self }
-    let files = zip(files, columns).map { PlannedFile(path: $0.path, sha256: $0.sha256, columns: $1) }
+    let files = zip(files, columns).map {
+      PlannedFile(path: $0.path, sha256: $0.sha256, columns: $1, isJSON: $0.isJSON)
+    }
     return PlanHeader(plan: plan, id: id, files: files, market: market, isAtomic: isAtomic)
   }
 }

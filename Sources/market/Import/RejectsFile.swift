@@ -36,11 +36,11 @@ final class RejectsFile {
     self.headers = headers.dropLast(reportCount)
   }
 
-  /// - Parameter file: The path of the row's file.
-  func write(cells: [String], file: String, line: Int, _ problems: [PlanProblem]) throws {
+  /// - Parameter file: That of the row.
+  func write(cells: [String], of file: PlannedFile, line: Int, _ problems: [PlanProblem]) throws {
     let problem = problems.first
-    var own = cells
-    var origin = file
+    var own = file.isJSON == true ? guarded(cells) : cells
+    var origin = file.place
     // The report of an earlier import is replaced, and cells that are too many stay behind it: as long as they are there the
     // row is rejected.
     if reportCount > 0 {
@@ -54,6 +54,14 @@ final class RejectsFile {
         String(line), CellText.reported(problem?.column ?? ""), CellText.reported(problem?.value ?? ""),
         problem?.rule ?? "", CellText.reported(problems.map(\.sentence).joined(separator: "; ")),
       ] + (hasFileColumn ? [origin] : []) + Array(own.dropFirst(headers.count)))
+  }
+
+  /// Texts of JSON as cells that mean the same.
+  private func guarded(_ cells: [String]) -> [String] {
+    cells.enumerated().map { position, cell in
+      guard position < headers.count, let column = ImportColumn(named: headers[position]) else { return cell }
+      return column.isKeyText ? CellText.guarded(key: cell) : column.isText ? CellText.guarded(cell) : cell
+    }
   }
 
   private func row(_ cells: [String]) throws {

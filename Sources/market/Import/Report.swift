@@ -58,7 +58,7 @@ final class Report {
     let file = header.files[line.file].path
     if !rejects.isEmpty, outcome == "refused" || line.action == .reject {
       try rejects[line.file].write(
-        cells: line.cells ?? [], file: header.files[line.file].place, line: line.line, problems)
+        cells: line.cells ?? [], of: header.files[line.file], line: line.line, problems)
     }
     let id = result?.id ?? line.item?.id
     let problem = problems.first

@@ -142,6 +142,23 @@ struct ImportReportTests {
         == #"{"currency":"KRW","note":"late","price":2,"sku":"B","stock":1,"tags":["x","y"],"title":"Desk"}"#)
   }
 
+  @Test func `texts of JSON in rejects mean the same when they are imported`() async throws {
+    let market = try ImportMarket()
+    let path = "\(market.home.path)/r.csv"
+    _ = try await market.importing(
+      #"{"sku":"2-Jan","title":"=x","note":"'=y","tags":["-a","b"],"price":"-1"}"# + "\n", as: "items.jsonl",
+      "--yes --rejects \(path)")
+    let rejects = try market.home.text(of: "r.csv")
+    #expect(rejects.contains("\r\n'2-Jan,'=x,''=y,'-a|b,-1,1,price,'-1,price-negative,"))
+    #expect(
+      try await market.importing(rejects.replacing(",-1,1,", with: ",1,1,"), as: "r.csv").output
+        == "added 1 · updated 0 · left 0 · rejected 0\n")
+    #expect(
+      try await market.items() == [
+        #"{"currency":"KRW","note":"'=y","price":1,"sku":"2-Jan","stock":1,"tags":["-a","b"],"title":"=x"}"#
+      ])
+  }
+
   @Test func `what is wrong with the columns of one of several files names it`() async throws {
     let market = try ImportMarket()
     let other = try market.home.write("sku,title,Preis\n", to: "other.csv")
