@@ -69,14 +69,11 @@ package struct LocalMarket: Session {
       isEmbedded: options.isEmbedded, onError: options.onError,
       addressFields: options.publicURL == nil ? options.addressFields : [])
     let v2 = V2API(api, contract: options.products, allCurrencies: options.allCurrencies)
-    let batches = BatchAPI(api)
     router = Router(
-      Self.v2Paths.map { .path([$0], v2) } + [
-        .exactPath([], WelcomePage(options.products)),
-        .exactPath(["items"], batches), .exactPath(["items", "export"], batches),
-      ]
+      Self.v2Paths.map { .path([$0], v2) } + [.exactPath([], WelcomePage(options.products))]
         + ExtensionPath.routes(
-          best: BestAPI(api, wholePrices: options.wholePrices), sales: SalesAPI(api), reviews: ReviewAPI(api)),
+          batches: BatchAPI(api), best: BestAPI(api, wholePrices: options.wholePrices), sales: SalesAPI(api),
+          reviews: ReviewAPI(api)),
       fallback: V1API(api, wholePrices: options.wholePrices))
   }
 
