@@ -76,7 +76,8 @@ struct Import: Command {
       files: arguments.positionals, arguments: shared, step: step,
       reportsChanges: arguments.flag("exit-code"), isConfirmed: arguments.flag("yes"),
       isAtomic: arguments.flag("atomic"), rejects: arguments.value("rejects"),
-      results: arguments.value("results"))
+      results: arguments.value("results"),
+      repeated: arguments.again(["server", "store", "rejects", "results", "password-file"]))
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode { try await run.run(context) }

@@ -26,6 +26,8 @@ struct ImportRun {
   let isAtomic: Bool
   let rejects: String?
   let results: String?
+  /// The options that a command which goes on with the import has too.
+  let repeated: [String]
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     switch step {
@@ -37,8 +39,8 @@ struct ImportRun {
       try FileManager.default.copyItem(atPath: path, toPath: ImportJournal.planPath(in: folder))
       return try await apply(in: folder, isNew: true, context)
     case .resume:
-      let folder = journalFolder(context)
-      guard FileManager.default.fileExists(atPath: ImportJournal.planPath(in: folder)) else {
+      let folder = journalFolder(files.map(PlannedFile.absolute), context)
+      guard ImportJournal.exists(in: folder) else {
         throw ImportError.nothingToResume(files.first ?? "")
       }
       return try await apply(in: folder, isNew: false, context)
@@ -144,15 +146,21 @@ struct ImportRun {
       }
     }
     let (journal, done) =
-      isNew ? (try ImportJournal.begin(in: folder), [:]) : try ImportJournal.resume(in: folder)
+      isNew ? (try ImportJournal.begin(in: folder), nil) : try ImportJournal.resume(in: folder)
     let report = Report(header, rejects: rejects, results: results)
     let progress = ImportProgress(total: try Self.rows(of: path))
-    let stop = ImportStop()
+    let (console, isQuiet) = (context.console, context.isQuiet)
+    let stop = ImportStop {
+      if !isQuiet { console.note("Finishing the batch; press Ctrl-C again to stop now.") }
+    }
+    let web = Lazy {
+      let images = WebImages(context.web())
+      stop.atStop { images.stop() }
+      return images
+    }
     var applier = PlanApplier(
-      context.market, web: context.web, context.format, journal, memory(header.market, context),
-      isAtomic: header.isAtomic,
-      done: done, progress: progress,
-      isStopped: { stop.isStopped })
+      context.market.waiting, web: web.callAsFunction, context.format, journal,
+      memory(header.market, context), isAtomic: header.isAtomic, done: done, progress: progress, stop: stop)
     do {
       let format = context.format
       try await context.console.waiting {
@@ -167,16 +175,14 @@ struct ImportRun {
       throw error
     } catch {
       try? report.finish()
-      context.note("The import was not finished. Go on with '\(resumeCommand)'", isWhole: true)
+      if stop.isForced { return stopped(stop, applier, header, context) }
+      context.note("The import was not finished. Go on with '\(resumeCommand(header))'", isWhole: true)
       throw error
     }
     try report.finish()
-    if applier.wasStopped {
-      context.note(applier.counts.outcome)
-      context.note("The import was stopped. Go on with '\(resumeCommand)'", isWhole: true)
-      return .interrupted
-    }
+    if applier.wasStopped { return stopped(stop, applier, header, context) }
     journal.remove()
+    note(applier, context)
     try context.console.print(context.format.text(applier.counts.outcome))
     for path in report.rejectsPaths {
       context.note("The rejected rows are in '\(path.sanitized)'", isWhole: true)
@@ -184,8 +190,29 @@ struct ImportRun {
     return applier.counts.rejected > 0 ? .partial : .done
   }
 
-  private var resumeCommand: String {
-    "market import " + files.map(\.shellQuoted).joined(separator: " ") + " --resume"
+  private func stopped(
+    _ stop: ImportStop, _ applier: PlanApplier, _ header: PlanHeader, _ context: CommandContext
+  ) -> ExitCode {
+    note(applier, context)
+    context.note(applier.counts.outcome)
+    context.note("The import was stopped. Go on with '\(resumeCommand(header))'", isWhole: true)
+    return stop.exitCode
+  }
+
+  /// Notes the warnings of lines that were applied.
+  private func note(_ applier: PlanApplier, _ context: CommandContext) {
+    for warning in applier.warnings {
+      context.note(
+        "Line \(context.format.number(warning.line)): \(warning.problem.sentence.sanitizedLine)")
+    }
+    let more = applier.warningCount - applier.warnings.count
+    if more > 0 { context.note("… and \(context.format.number(more)) more warnings") }
+  }
+
+  private func resumeCommand(_ header: PlanHeader) -> String {
+    // A plan that is applied names its files.
+    let files = files.isEmpty ? header.files.map(\.path) : files
+    return (["market import"] + files.map(\.shellQuoted) + repeated + ["--resume"]).joined(separator: " ")
   }
 
   private static func rows(of plan: String) throws -> Int {
@@ -208,14 +235,13 @@ struct ImportRun {
     }
   }
 
-  private func journalFolder(_ context: CommandContext) -> String {
+  private func journalFolder(_ files: [String], _ context: CommandContext) -> String {
     ImportJournal.folder(
-      in: context.settings.directories.state, files: files.map(PlannedFile.absolute),
-      market: marketName(context))
+      in: context.settings.directories.state, files: files, market: marketName(context))
   }
 
   private func begin(_ header: PlanHeader, _ context: CommandContext) throws -> String {
-    let folder = journalFolder(context)
+    let folder = journalFolder(header.files.map(\.path), context)
     try? FileManager.default.removeItem(atPath: folder)
     do {
       try FileManager.default.createDirectory(
@@ -239,23 +265,4 @@ extension PlannedFile {
     while let piece = try file.read(upToCount: 256 * 1_024), !piece.isEmpty { hash.update(piece) }
     return SHA256.hexadecimal(ofHash: hash.finish())
   }
-}
-
-/// Whether an import was asked to stop, by Ctrl-C or a service manager: it then ends after the batch.
-final class ImportStop: Sendable {
-  private let flag = OneWayFlag()
-  private let waiting: Task<Void, Never>
-
-  init() {
-    let flag = flag
-    waiting = Task {
-      guard let signals = StopSignals() else { return }
-      await signals.next()
-      flag.set()
-    }
-  }
-
-  deinit { waiting.cancel() }
-
-  var isStopped: Bool { flag.isSet }
 }

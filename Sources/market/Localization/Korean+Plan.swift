@@ -32,6 +32,8 @@ extension Korean {
     "Do this for 1 row, and leave out the rejected ones?": "거부된 행을 빼고 1개 행을 적용할까요?",
     "Do this for 1 row?": "1개 행을 적용할까요?",
     "Exported %1 items": "상품 %1개를 내보냈습니다",
+    "Finishing the batch; press Ctrl-C again to stop now.":
+      "처리 중인 묶음을 마무리합니다. 바로 종료하려면 Ctrl-C를 한 번 더 누르세요.",
     "images: %1 found, %2 missing": "사진: 찾음 %1, 없음 %2",
     "Importing": "가져오는 중",
     "leave %1": "유지 %1",
@@ -75,5 +77,6 @@ extension Korean {
     "updated %1": "변경 %1",
     "would add %1": "예정: 등록 %1",
     "… and %1 more changes": "… 외 변경 %1개",
+    "… and %1 more warnings": "… 외 경고 %1개",
   ]
 }
