@@ -62,7 +62,10 @@ package struct LocalMarket: Session {
     self.store = store
     marketplace = Marketplace(
       store, passwordCost: options.passwordCost, clientBytes: options.clientBytes,
-      reviews: options.reviews, now: options.now)
+      reviews: options.reviews,
+      // A server keeps the other processors for other requests.
+      imageThreads: options.isEmbedded ? min(4, ProcessInfo.processInfo.activeProcessorCount) : 1,
+      now: options.now)
     cache = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
     let api = APIContext(
       marketplace: marketplace, cache: cache, publicURL: options.publicURL, isReadOnly: options.isReadOnly,
