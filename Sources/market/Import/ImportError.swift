@@ -13,6 +13,8 @@ enum ImportError: ReportableError, Equatable {
   case nothingToResume(String)
   /// More rows are rejected than `--max-errors` allows.
   case tooManyErrors(Int, limit: Int)
+  /// Rows are rejected by the plan of an import that is all or nothing.
+  case rejectedRows(Int)
   /// Rows whose items exist, with `--on-existing fail`.
   case existing(Int, line: Int)
   /// One refused row of an import that is all or nothing.
@@ -29,6 +31,8 @@ enum ImportError: ReportableError, Equatable {
     case .nothingToResume(let path): "There is no stopped import of '\(path.sanitized)'"
     case .tooManyErrors(let count, let limit):
       "Rejected rows: \(grouped: count), more than '--max-errors \(limit)' allows; nothing was changed"
+    case .rejectedRows(let count):
+      "Rejected rows: \(grouped: count); '--atomic' takes all rows or none, so nothing was changed"
     case .existing(let count, let line):
       "Rows whose items exist: \(grouped: count), the first on line \(line); nothing was changed"
     case .refusedRow(let line, let reason): "Line \(line) was refused, so nothing was changed: \(reason)"
@@ -43,7 +47,7 @@ enum ImportError: ReportableError, Equatable {
     switch self {
     case .unreadable, .notAPlan, .nothingToResume, .needsConfirmation: .usage
     case .unwritable: .failed
-    case .otherMarket, .changedFile, .tooManyErrors, .existing, .refusedRow: .refused
+    case .otherMarket, .changedFile, .tooManyErrors, .rejectedRows, .existing, .refusedRow: .refused
     }
   }
 
@@ -52,6 +56,7 @@ enum ImportError: ReportableError, Equatable {
     case .changedFile: "Run the import without '--resume' or '--apply' to plan it again"
     case .otherMarket: "Make a new plan with '--plan <file>'"
     case .tooManyErrors: "See the rows with '--dry-run', correct them, or allow more with '--max-errors'"
+    case .rejectedRows: "See the rows with '--dry-run', and correct them"
     case .existing: "Choose '--on-existing update' or '--on-existing skip'"
     case .needsConfirmation: "See the plan with '--dry-run', then pass '--yes'"
     case .nothingToResume: "Run the import without '--resume'"

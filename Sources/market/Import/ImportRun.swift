@@ -99,6 +99,7 @@ struct ImportRun {
     if let limit = arguments.plan.maxErrors, counts.rejected > limit {
       throw ImportError.tooManyErrors(counts.rejected, limit: limit)
     }
+    if isAtomic, counts.rejected > 0, step == .whole { throw ImportError.rejectedRows(counts.rejected) }
     let code: ExitCode = counts.rejected > 0 ? .partial : .done
     switch step {
     case .show:

@@ -47,12 +47,15 @@ extension Korean {
     "rejected %1": "거부 %1",
     "Rejected rows: %1, more than '--max-errors %2' allows; nothing was changed":
       "거부된 행 %1개: '--max-errors %2' 한도를 넘어 아무것도 변경하지 않았습니다",
+    "Rejected rows: %1; '--atomic' takes all rows or none, so nothing was changed":
+      "거부된 행: %1개. '--atomic'은 모든 행을 반영하거나 하나도 반영하지 않으므로 변경한 것이 없습니다",
     "Rows whose items exist: %1, the first on line %2; nothing was changed":
       "이미 있는 상품의 행 %1개(첫 행: %2행): 아무것도 변경하지 않았습니다",
     "Run the import without '--resume'": "'--resume' 없이 가져오세요",
     "Run the import without '--resume' or '--apply' to plan it again":
       "'--resume'이나 '--apply' 없이 가져와 계획을 다시 만드세요",
     "See the plan with '--dry-run', then pass '--yes'": "'--dry-run'으로 계획을 확인한 뒤 '--yes'를 지정하세요",
+    "See the rows with '--dry-run', and correct them": "'--dry-run'으로 거부된 행을 확인하고 고치세요",
     "See the rows with '--dry-run', correct them, or allow more with '--max-errors'":
       "'--dry-run'으로 행을 확인해 고치거나 '--max-errors'로 한도를 늘리세요",
     "skip %1": "건너뛰기 %1",

@@ -113,5 +113,15 @@ struct ImportPlanTests {
       try await market.importing(table.replacing("Z,Mine,1\n", with: ""), "--yes --atomic").output
         == "added 501 · updated 0 · left 0 · rejected 0\n")
     #expect(try await market.items().count == 502)
+    // So does a row that the plan rejects.
+    #expect(
+      try await market.importing("sku,title,price\nY,Chair,1\nX,,1\n", "--yes --atomic").text(in: market)
+        .hasSuffix(
+          """
+          ! Error: Rejected rows: 1; '--atomic' takes all rows or none, so nothing was changed
+          ! Help:  See the rows with '--dry-run', and correct them
+          exit 6
+          """))
+    #expect(try await market.items().count == 502)
   }
 }

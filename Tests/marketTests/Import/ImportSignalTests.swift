@@ -9,16 +9,14 @@ import Testing
 /// Ctrl-C and SIGTERM in an import: it ends after the batch, or at once, and `--resume` does exactly the rest.
 @Suite(.serialized) struct ImportSignalTests {
   private static let finishing = "Finishing the batch; press Ctrl-C again to stop now."
-  private static let count = 1_200
-
-  /// Rows of all kinds, for three batches: with a SKU, without a key, with an image, changed, deleted, and rejected.
+  /// Rows of all kinds, of which a server takes three batches: with a SKU, without a key, with an image, changed, deleted, and rejected.
   ///
-  /// - Parameter image: The image of the 700th row.
-  private static func table(image: String = "") -> (before: String, rows: String) {
+  /// - Parameter image: The image of the 200th row before the last.
+  private static func table(_ count: Int = 1_200, image: String = "") -> (before: String, rows: String) {
     var (before, rows) = ("sku,title,price\n", "command,sku,title,price,images\n")
     for number in 1...count {
       switch number {
-      case 700: rows += ",S\(number),Held,\(number),\(image)\n"
+      case count - 200: rows += ",S\(number),Held,\(number),\(image)\n"
       case _ where number.isMultiple(of: 100):
         before += "S\(number),Gone,1\n"
         rows += "delete,S\(number),,,\n"
@@ -68,7 +66,7 @@ import Testing
     let isHeld = Locked(true)
     // The proxy through which the image would be fetched.
     let proxy = try ScriptedServer { _ in isHeld.value ? [.stall] : [.respond("403 Forbidden")] }
-    let table = Self.table(image: "https://images.example/1.png")
+    let table = Self.table(2_600, image: "https://images.example/1.png")
     let market = try ImportMarket()
     let path = try await Self.prepare(market, table)
     let line = "import \(path) --currency KRW --yes"
@@ -83,14 +81,14 @@ import Testing
     #expect(text.contains("The import was stopped. Go on with 'market import \(path) --resume'"))
     #expect(program.isAsItWas)
     let stopped = try await market.items()
-    #expect(stopped.contains { $0.contains("\"S499\"") } && !stopped.contains { $0.contains("\"S699\"") })
+    #expect(stopped.contains { $0.contains("\"S499\"") } && !stopped.contains { $0.contains("\"S2399\"") })
 
     isHeld.withLock { $0 = false }
     let proxied = "HTTPS_PROXY=http://\(proxy.authority) market import \(path)"
     let resumed = try await Program(home: market.home).run("\(proxied) --resume")
     #expect(resumed.status == 7)
     // The image that cannot be fetched is the one difference: its row is rejected.
-    let expected = try await Self.undisturbed(Self.table(image: "none.png"))
+    let expected = try await Self.undisturbed(Self.table(2_600, image: "none.png"))
     #expect(resumed.output == expected.output)
     #expect(try await market.items() == expected.items)
     let rejects = try market.text(of: "items.csv.rejects.csv").split(separator: "\r\n")
