@@ -15,6 +15,8 @@ enum ImportError: ReportableError, Equatable {
   case tooManyErrors(Int, limit: Int)
   /// Rows are rejected by the plan of an import that is all or nothing.
   case rejectedRows(Int)
+  /// More rows or images than one request to a server has, of an import that is all or nothing.
+  case tooLargeForServer
   /// Rows whose items exist, with `--on-existing fail`.
   case existing(Int, line: Int)
   /// One refused row of an import that is all or nothing.
@@ -33,6 +35,8 @@ enum ImportError: ReportableError, Equatable {
       "Rejected rows: \(grouped: count), more than '--max-errors \(limit)' allows; nothing was changed"
     case .rejectedRows(let count):
       "Rejected rows: \(grouped: count); '--atomic' takes all rows or none, so nothing was changed"
+    case .tooLargeForServer:
+      "At a server '--atomic' takes up to \(BatchLimits.items) rows; nothing was changed"
     case .existing(let count, let line):
       "Rows whose items exist: \(grouped: count), the first on line \(line); nothing was changed"
     case .refusedRow(let line, let reason): "Line \(line) was refused, so nothing was changed: \(reason)"
@@ -45,7 +49,7 @@ enum ImportError: ReportableError, Equatable {
 
   var exitCode: ExitCode {
     switch self {
-    case .unreadable, .notAPlan, .nothingToResume, .needsConfirmation: .usage
+    case .unreadable, .notAPlan, .nothingToResume, .needsConfirmation, .tooLargeForServer: .usage
     case .unwritable: .failed
     case .otherMarket, .changedFile, .tooManyErrors, .rejectedRows, .existing, .refusedRow: .refused
     }
@@ -57,6 +61,7 @@ enum ImportError: ReportableError, Equatable {
     case .otherMarket: "Make a new plan with '--plan <file>'"
     case .tooManyErrors: "See the rows with '--dry-run', correct them, or allow more with '--max-errors'"
     case .rejectedRows: "See the rows with '--dry-run', and correct them"
+    case .tooLargeForServer: "Leave out '--atomic', or import on the machine of the market with '--store'"
     case .existing: "Choose '--on-existing update' or '--on-existing skip'"
     case .needsConfirmation: "See the plan with '--dry-run', then pass '--yes'"
     case .nothingToResume: "Run the import without '--resume'"

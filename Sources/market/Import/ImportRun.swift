@@ -100,6 +100,9 @@ struct ImportRun {
       throw ImportError.tooManyErrors(counts.rejected, limit: limit)
     }
     if isAtomic, counts.rejected > 0, step == .whole { throw ImportError.rejectedRows(counts.rejected) }
+    if isAtomic, context.isRemote, !PlanApplier.fitsOneRequest(counts) {
+      throw ImportError.tooLargeForServer
+    }
     let code: ExitCode = counts.rejected > 0 ? .partial : .done
     switch step {
     case .show:

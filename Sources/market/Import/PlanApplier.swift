@@ -76,6 +76,11 @@ struct PlanApplier {
     if !wasStopped { try await send(password, report) }
   }
 
+  /// Whether a server takes all rows of a plan in one request.
+  static func fitsOneRequest(_ counts: PlanCounts) -> Bool {
+    counts.writes <= BatchLimits.items && counts.writes + counts.imagesFound <= requestParts
+  }
+
   /// Whether a request has no place for one more line.
   private func isFull(with images: PlannedImages) -> Bool {
     writes == BatchLimits.items || bytes + images.bytes > Self.requestBytes

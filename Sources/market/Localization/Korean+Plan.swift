@@ -19,6 +19,8 @@ extension Korean {
     "1 row read": "읽은 행 1개",
     "added": "등록",
     "Another item has this value": "다른 상품이 사용 중인 값입니다",
+    "At a server '--atomic' takes up to %1 rows; nothing was changed":
+      "서버에서는 '--atomic'으로 최대 %1행까지 가져올 수 있으므로 변경한 것이 없습니다",
     "Choose '--on-existing update' or '--on-existing skip'":
       "'--on-existing update'나 '--on-existing skip'을 지정하세요",
     "Choose another path, or replace the file with '--force'": "다른 경로를 지정하거나 '--force'로 덮어쓰세요",
@@ -37,6 +39,8 @@ extension Korean {
     "images: %1 found, %2 missing": "사진: 찾음 %1, 없음 %2",
     "Importing": "가져오는 중",
     "leave %1": "유지 %1",
+    "Leave out '--atomic', or import on the machine of the market with '--store'":
+      "'--atomic'을 빼거나, 마켓이 있는 컴퓨터에서 '--store'로 가져오세요",
     "left %1": "유지 %1",
     "Line %1": "%1행",
     "Line %1 was refused, so nothing was changed": "%1행이 거부되어 아무것도 변경하지 않았습니다",

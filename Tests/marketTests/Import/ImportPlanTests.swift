@@ -113,6 +113,19 @@ struct ImportPlanTests {
       try await market.importing(table.replacing("Z,Mine,1\n", with: ""), "--yes --atomic").output
         == "added 501 · updated 0 · left 0 · rejected 0\n")
     #expect(try await market.items().count == 502)
+    // A server takes so many rows in one request.
+    let served = try ImportMarket(isServed: true)
+    let refused = try await served.importing(table, "--yes --atomic")
+    #expect(
+      refused.text(in: served).hasSuffix(
+        """
+        ! Error: At a server '--atomic' takes up to 500 rows; nothing was changed
+        ! Help:  Leave out '--atomic', or import on the machine of the market with '--store'
+        exit 2
+        """))
+    #expect(
+      try await served.importing("sku,title,price\nA,Lamp,1\nB,Desk,2\n", "--yes --atomic").output
+        == "added 2 · updated 0 · left 0 · rejected 0\n")
     // So does a row that the plan rejects.
     #expect(
       try await market.importing("sku,title,price\nY,Chair,1\nX,,1\n", "--yes --atomic").text(in: market)
