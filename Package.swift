@@ -34,7 +34,8 @@ let package = Package(
 
     // Not named System, which is a framework of Apple's that Foundation itself imports.
     .target(
-      name: "SystemSupport", path: "Sources/System", exclude: ["README.md"], swiftSettings: strict),
+      name: "SystemSupport", dependencies: ["CSystem"], path: "Sources/System", exclude: ["README.md"],
+      swiftSettings: strict),
     .target(
       name: "HTTP", dependencies: ["SystemSupport", "CCurl", "CSystem"], exclude: ["README.md"],
       swiftSettings: strict),

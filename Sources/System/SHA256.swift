@@ -1,4 +1,6 @@
+import CSystem
 package import Foundation
+import Synchronization
 
 /// SHA-256 (FIPS 180-4) and HMAC with it (RFC 2104): neither libcrypt nor the standard library has them on every platform.
 /// A message may be given in pieces.
@@ -45,8 +47,26 @@ package struct SHA256: Sendable {
     return Data(state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } })
   }
 
-  /// The hash of a message, 32 bytes.
+  /// The bytes of messages after which the system's library hashes them: opening it takes as long as hashing these.
+  private static let libraryThreshold = 4 << 20
+  /// The bytes of the messages so far.
+  private static let hashed = Atomic<Int>(0)
+
+  /// The hash of a message, 32 bytes. After a few large messages the system's library computes it, several times as fast.
   package static func hash(_ message: some ContiguousBytes) -> Data {
+    let fast: Data? = message.withUnsafeBytes { bytes in
+      guard bytes.count >= 4_096,
+        hashed.wrappingAdd(bytes.count, ordering: .relaxed).newValue > libraryThreshold
+      else { return nil }
+      var hash = Data(count: 32)
+      let isHashed = hash.withUnsafeMutableBytes { hash in
+        hash.bindMemory(to: UInt8.self).baseAddress.map {
+          csystem_sha256(bytes.baseAddress, bytes.count, $0) != 0
+        }
+      }
+      return isHashed == true ? hash : nil
+    }
+    if let fast { return fast }
     var hash = SHA256()
     hash.update(message)
     return hash.finish()

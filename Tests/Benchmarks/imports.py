@@ -7,17 +7,21 @@
 """
 
 import csv
+import os
 import pathlib
 import random
 import signal
 import statistics
+import struct
 import subprocess
 import sys
+import zlib
 
 from measure import report, run
 
 ROWS = 10_000
 POSTS = 600
+IMAGES = 1_000
 
 
 def table(path, rows):
@@ -32,6 +36,60 @@ def table(path, rows):
     return path
 
 
+def png():
+    """A PNG of random pixels, about 300 kB."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    side = 316
+    pixels = b"".join(b"\0" + os.urandom(3 * side) for _ in range(side))
+    header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(pixels, 1)) + chunk(b"IEND", b"")
+
+
+def pictures(folder):
+    """A table of rows with an image of their own each."""
+    (folder / "photos").mkdir()
+    path = folder / "pictures.csv"
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["sku", "title", "price", "currency", "images"])
+        for number in range(IMAGES):
+            (folder / f"photos/{number}.png").write_bytes(png())
+            writer.writerow([f"SKU-{number}", f"상품 {number}", number + 1, "KRW", f"photos/{number}.png"])
+    return path
+
+
+def images(folder):
+    """Images are to be bound by the disk: their import is compared with `cp`, which then waits for the disk."""
+    path = pictures(folder)
+    copy, stored, served = [], [], []
+    for number in range(3):
+        target = folder / f"copy-{number}"
+        copy.append(run(f"cp -r {folder}/photos {target} && sync {target}/* {target}")[0])
+        stored.append(run(f"market import {path} --yes --quiet --store {folder}/images-{number}.db")[0])
+        server, url = serve(folder / f"images-served-{number}.db")
+        try:
+            served.append(run(f"market import {path} --yes --quiet --server {url}")[0])
+        finally:
+            end(server)
+    copy, stored, served = map(statistics.median, (copy, stored, served))
+    print(f"{IMAGES} images of 300 kB: {stored:.2f} s embedded, {served:.2f} s served, {copy:.2f} s by cp and sync")
+    at_most("import of images, embedded : cp and sync", 1.5, stored / copy)
+    at_most("import of images through serve : cp and sync", 3, served / copy)
+
+
+def serve(store):
+    server = subprocess.Popen(
+        ["market", "serve", "--port", "0", "--quiet", "--store", str(store)], stdout=subprocess.PIPE, text=True)
+    return server, server.stdout.readline().strip()
+
+
+def end(server):
+    server.send_signal(signal.SIGTERM)
+    server.wait()
+
+
 def median(lines):
     return statistics.median(run(line)[0] for line in lines)
 
@@ -39,6 +97,11 @@ def median(lines):
 def ratio(label, limit, value):
     """A figure that is to be at least its limit."""
     print(f"{label}: {value:.3g}, at least {limit}{'' if value >= limit else '   misses'}", flush=True)
+
+
+def at_most(label, limit, value):
+    """A figure that is to be at most its limit."""
+    print(f"{label}: {value:.3g}, at most {limit}{'' if value <= limit else '   misses'}", flush=True)
 
 
 def main(folder, million):
@@ -49,22 +112,19 @@ def main(folder, million):
         f"sqlite3 {folder}/bare-{number}.db 'CREATE TABLE t (sku, title, description, price, currency, stock, tags, note)'"
         f" '.mode csv' '.import --skip 1 {small} t'" for number in range(3))
 
-    server = subprocess.Popen(
-        ["market", "serve", "--port", "0", "--quiet", "--store", f"{folder}/served.db"], stdout=subprocess.PIPE,
-        text=True)
+    server, url = serve(folder / "served.db")
     try:
-        url = server.stdout.readline().strip()
         form = "-F title=Lamp{} -F descriptions=d -F price=10 -F currency=KRW -F stock=1 -F password=secret -F 'images[]=@/dev/null;filename='"
         posts = POSTS / run(f"seq {POSTS} | xargs -P2 -I{{}} sh -c \"curl -sf -o /dev/null {form} {url}/item\"")[0]
         served = ROWS / median([f"market import {small} --yes --quiet --server {url}"])
     finally:
-        server.send_signal(signal.SIGTERM)
-        server.wait()
+        end(server)
 
     print(f"rows a second: {embedded:.0f} embedded, {served:.0f} served, {posts:.0f} by curl, {bare:.0f} by sqlite3")
     ratio("import, embedded : xargs -P2 curl", 40, embedded / posts)
     ratio("import through serve : xargs -P2 curl", 20, served / posts)
     ratio("import, embedded : sqlite3 .import", 0.3, embedded / bare)
+    images(folder)
     seconds, memory = run(f"market import {large} --dry-run --store {folder}/none.db")
     report("plan of 100,000 rows", "once", seconds * 1_000, " ms", 1_000)
     report("  its memory", "peak", memory, " MiB", 64)

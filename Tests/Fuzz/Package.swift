@@ -42,7 +42,8 @@ let package = Package(
     .target(name: "CCurl", path: "Sources/CCurl"),
     .target(name: "CSystem", path: "Sources/CSystem"),
     .target(
-      name: "SystemSupport", path: "Sources/System", exclude: ["README.md"], swiftSettings: fuzzed),
+      name: "SystemSupport", dependencies: ["CSystem"], path: "Sources/System", exclude: ["README.md"],
+      swiftSettings: fuzzed),
     .target(
       name: "HTTP", dependencies: ["SystemSupport", "CCurl", "CSystem"], path: "Sources/HTTP",
       exclude: ["README.md"],

@@ -25,6 +25,8 @@ struct Terminal {
   var images = ImageRenderer.none
   /// The session; nil for the embedded market.
   var session: (any Session)?
+  /// The session to the servers of the web; nil for the network.
+  var web: (@Sendable (Settings) -> any Session)?
 
   /// Runs a command line. Words are separated by spaces; single quotes keep spaces within a word.
   func run(_ line: String) async -> Outcome {
@@ -57,7 +59,8 @@ struct Terminal {
         case .embedded(let location): return home.market(at: location)
         case .server: return ProcessEnvironment.process().session(settings)
         }
-      })
+      },
+      web: { web?($0) ?? ProcessEnvironment.webSession($0, environment: [:]) })
     let code = await Market(processEnvironment).run(words)
     return Outcome(output: output.text, error: error.text, exitCode: code)
   }

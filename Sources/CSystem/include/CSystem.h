@@ -1,8 +1,9 @@
 /// What Swift's module of the C library lacks: the readiness of many descriptors, epoll(7) on Linux and kqueue(2) on Apple's
-/// systems, accept4(2), and mallopt(3).
+/// systems, accept4(2), mallopt(3), and hashes by the instructions of the processor.
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #pragma clang assume_nonnull begin
@@ -39,6 +40,10 @@ int csystem_accept(int listener);
 /// Has the allocator give large blocks back to the system when they are freed (mallopt(3); glibc keeps up to 64 MiB in each
 /// of its arenas otherwise). Call it when a server starts.
 void csystem_return_large_memory(void);
+
+/// Writes the SHA-256 of bytes, 32 bytes, by the crypto library of the system: libcrypto, opened when it is first used, or
+/// CommonCrypto. Returns 0 where there is none.
+int csystem_sha256(const void *_Nullable bytes, size_t count, unsigned char *hash);
 
 #pragma clang assume_nonnull end
 

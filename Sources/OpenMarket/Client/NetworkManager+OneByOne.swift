@@ -6,7 +6,7 @@ extension NetworkManager {
   private static let width = 4
 
   /// Does what the lines of a batch say with a request for each, four at a time, and returns what became of each, in their
-  /// order. An item is added under the key of its line as its Idempotency-Key.
+  /// order. Each is sent with the key of its line as its Idempotency-Key.
   package func applyOneByOne(
     _ lines: [(item: BatchItem, images: [ItemImage]?)], password: String
   ) async throws(MarketError) -> [BatchResult] {
@@ -47,11 +47,11 @@ extension NetworkManager {
         return BatchResult(.added, key: item.key, id: added.id)
       case .update:
         guard let id = item.id else { return refused(.noSuchItem) }
-        _ = try await edit(id: id, ItemPatch(item, images: images), password: password)
+        _ = try await edit(id: id, ItemPatch(item, images: images), password: password, key: item.key)
         return BatchResult(.updated, key: item.key, id: id)
       case .delete:
         guard let id = item.id else { return refused(.noSuchItem) }
-        try await delete(id: id, password: password)
+        try await delete(id: id, password: password, key: item.key)
         return BatchResult(.deleted, key: item.key, id: id)
       case nil: return refused(.noSuchItem)
       }

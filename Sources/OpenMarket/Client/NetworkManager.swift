@@ -78,14 +78,22 @@ package struct NetworkManager: Sendable {
   }
 
   /// Changes an item and returns the result. An empty patch changes nothing and checks the password.
-  package func edit(id: Int, _ patch: ItemPatch, password: String) async throws(MarketError) -> Item {
-    try decode(Item.self, from: try await response(to: .edit(id: id, patch, password: password)))
+  ///
+  /// - Parameter key: The Idempotency-Key under which the request may be repeated; nil to send it once.
+  package func edit(
+    id: Int, _ patch: ItemPatch, password: String, key: String? = nil
+  ) async throws(MarketError) -> Item {
+    try decode(
+      Item.self,
+      from: try await response(to: .edit(id: id, patch, password: password), idempotencyKey: key))
   }
 
   /// Deletes an item and returns it; nil if the response has the id alone.
+  ///
+  /// - Parameter key: As for `edit`.
   @discardableResult
-  package func delete(id: Int, password: String) async throws(MarketError) -> Item? {
-    let response = try await response(to: .delete(id: id, password: password))
+  package func delete(id: Int, password: String, key: String? = nil) async throws(MarketError) -> Item? {
+    let response = try await response(to: .delete(id: id, password: password), idempotencyKey: key)
     struct OnlyID: Decodable { let id: Int }
     let deleted = try decode(OnlyID.self, from: response)
     guard deleted.id == id else { throw unexpected(.deletedOther(id: deleted.id, insteadOf: id)) }
@@ -96,6 +104,13 @@ package struct NetworkManager: Sendable {
   var withoutRetries: NetworkManager {
     var manager = self
     manager.retries = .never
+    return manager
+  }
+
+  /// The same client for work of many requests: it waits longer for a server that is busy, and for a rate limit.
+  package var waiting: NetworkManager {
+    var manager = self
+    manager.retries = retries.forManyRequests
     return manager
   }
 

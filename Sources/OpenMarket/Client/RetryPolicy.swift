@@ -9,6 +9,10 @@ package struct RetryPolicy: Sendable {
   let sleep: @Sendable (Duration) async throws -> Void
   /// The current time, for a `Retry-After` that is a date.
   private let now: @Sendable () -> Date
+  /// The longest accepted `Retry-After`; the request is not retried after a longer one.
+  private var longestWait = Duration.seconds(30)
+  /// Whether a request is retried that the server has refused for being one of too many (429).
+  private var waitsForRateLimit = false
 
   /// - Parameters:
   ///   - attempts: The largest number of attempts, the first one included.
@@ -26,13 +30,21 @@ package struct RetryPolicy: Sendable {
   /// No retries: for an embedded market, which waits for its store before it responds with 503.
   package static let never = RetryPolicy(attempts: 1)
 
-  /// The longest accepted `Retry-After`; the request is not retried after a longer one.
-  private static let longestWait = Duration.seconds(30)
+  /// The same policy for work of many requests, which would have to be begun again: it also waits for a rate limit (429), and
+  /// in all for a few minutes. Without retries it is the same.
+  var forManyRequests: RetryPolicy {
+    guard attempts > 1 else { return self }
+    var policy = RetryPolicy(attempts: 10, now: now, sleep: sleep)
+    policy.longestWait = .seconds(300)
+    policy.waitsForRateLimit = true
+    return policy
+  }
 
   /// The delay before a retry; nil after a success, a permanent failure or the last attempt. Attempts count from 1.
   func delay(after outcome: Result<HTTPResponse, any Error>, attempt: Int) -> Duration? {
     switch outcome {
-    case .success(let response) where response.isTemporaryFailure:
+    case .success(let response)
+    where response.isTemporaryFailure || waitsForRateLimit && response.status == 429:
       delay(afterAttempt: attempt, retryAfter: response.retryAfter(now: now()))
     case .failure(let error as SessionError) where error.isWorthRetrying:
       delay(afterAttempt: attempt, retryAfter: nil)
@@ -45,8 +57,8 @@ package struct RetryPolicy: Sendable {
   /// Random between zero and a bound that doubles, so that clients that fail together do not retry together.
   func delay(afterAttempt attempt: Int, retryAfter: Duration?) -> Duration? {
     guard attempt < attempts else { return nil }
-    if let retryAfter { return retryAfter <= Self.longestWait ? retryAfter : nil }
-    return .milliseconds(Int.random(in: 0...(200 << attempt)))
+    if let retryAfter { return retryAfter <= longestWait ? retryAfter : nil }
+    return .milliseconds(Int.random(in: 0...min(200 << attempt, 30_000)))
   }
 }
 

@@ -62,21 +62,21 @@ package struct LocalMarket: Session {
     self.store = store
     marketplace = Marketplace(
       store, passwordCost: options.passwordCost, clientBytes: options.clientBytes,
-      reviews: options.reviews, now: options.now)
+      reviews: options.reviews,
+      // A server keeps the other processors for other requests.
+      imageThreads: options.isEmbedded ? min(4, ProcessInfo.processInfo.activeProcessorCount) : 1,
+      now: options.now)
     cache = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
     let api = APIContext(
       marketplace: marketplace, cache: cache, publicURL: options.publicURL, isReadOnly: options.isReadOnly,
       isEmbedded: options.isEmbedded, onError: options.onError,
       addressFields: options.publicURL == nil ? options.addressFields : [])
     let v2 = V2API(api, contract: options.products, allCurrencies: options.allCurrencies)
-    let batches = BatchAPI(api)
     router = Router(
-      Self.v2Paths.map { .path([$0], v2) } + [
-        .exactPath([], WelcomePage(options.products)),
-        .exactPath(["items"], batches), .exactPath(["items", "export"], batches),
-      ]
+      Self.v2Paths.map { .path([$0], v2) } + [.exactPath([], WelcomePage(options.products))]
         + ExtensionPath.routes(
-          best: BestAPI(api, wholePrices: options.wholePrices), sales: SalesAPI(api), reviews: ReviewAPI(api)),
+          batches: BatchAPI(api), best: BestAPI(api, wholePrices: options.wholePrices), sales: SalesAPI(api),
+          reviews: ReviewAPI(api)),
       fallback: V1API(api, wholePrices: options.wholePrices))
   }
 

@@ -36,10 +36,7 @@ extension Marketplace {
     var results: [BatchResult] = []
     let size = isAtomic ? max(1, lines.count) : BatchLimits.transaction
     for start in stride(from: 0, to: lines.count, by: size) {
-      var prepared: [PreparedBatchItem] = []
-      for line in lines[start..<min(start + size, lines.count)] {
-        prepared.append(try await prepare(line.item, line.images))
-      }
+      let prepared = try await prepared(lines[start..<min(start + size, lines.count)])
       results += try await store.apply(
         prepared, vendor: seller.vendor, hash: hash, verified: verified, at: now(), isAtomic: isAtomic)
       let stored = prepared.reduce(0) {
@@ -91,6 +88,34 @@ extension Marketplace {
     case .vendor(let identifier, let secret):
       let (vendor, hash) = try await vendor(identifier, secret: secret, client)
       return (vendor.id, [hash])
+    }
+  }
+
+  /// Lines with images that are prepared at the same time.
+  private static let preparedAtOnce = 4
+
+  /// Prepares lines, and returns them in their order.
+  private func prepared(
+    _ lines: ArraySlice<(item: BatchItem, images: [ItemImage]?)>
+  ) async throws -> [PreparedBatchItem] {
+    try await withThrowingTaskGroup(of: (Int, PreparedBatchItem).self) { group in
+      var prepared: [PreparedBatchItem?] = []
+      var running = 0
+      for (index, line) in lines.enumerated() {
+        guard line.images?.isEmpty == false else {
+          prepared.append(try await prepare(line.item, line.images))
+          continue
+        }
+        prepared.append(nil)
+        if running == Self.preparedAtOnce, let (done, result) = try await group.next() {
+          prepared[done] = result
+          running -= 1
+        }
+        group.addTask { (index, try await prepare(line.item, line.images)) }
+        running += 1
+      }
+      for try await (done, result) in group { prepared[done] = result }
+      return prepared.compactMap(\.self)
     }
   }
 

@@ -8,7 +8,7 @@ package struct Marketplace: Sendable {
   let store: Store
   let passwords: PasswordVerifier
   /// Images are checked and stripped one at a time, before the store is written: one can take a second.
-  private let imageChecks = WorkPool(label: "images", threads: 1, share: 32)
+  private let imageChecks: WorkPool<Void>
   let bytes: ByteRateLimiter?
   let reviewLimits: ReviewRateLimits
   let now: @Sendable () -> Date
@@ -17,15 +17,17 @@ package struct Marketplace: Sendable {
   ///   - passwordCost: The cost of a guess at a password (see `PasswordHash`).
   ///   - clientBytes: The bytes that each client's network may store in an hour; nil for no limit.
   ///   - reviews: How many reviews an item and a client may get and write in an hour.
+  ///   - imageThreads: The most threads that check images.
   ///   - now: The present, for new items and for limits.
   package init(
     _ store: Store, passwordCost: Int = 5, clientBytes: Int? = nil, reviews: ReviewRates = ReviewRates(),
-    now: @escaping @Sendable () -> Date = { Date() }
+    imageThreads: Int = 1, now: @escaping @Sendable () -> Date = { Date() }
   ) {
     reviewLimits = ReviewRateLimits(reviews)
     bytes = clientBytes.map { ByteRateLimiter(perHour: $0) }
     self.store = store
     self.now = now
+    imageChecks = WorkPool(label: "images", threads: imageThreads, share: 32)
     passwords = PasswordVerifier(cost: passwordCost)
   }
 

@@ -70,7 +70,8 @@ struct BatchRows {
       try item.reference == nil
       || details.keys(ofItems: [present.id])[present.id]?.reference == item.reference
     let hasDate = item.registrationDate.map { $0 == present.registrationDate } ?? true
-    guard draft.draft != present.draft || entry.images != nil || !hasReference || !hasDate else {
+    let images = try newImages(entry, of: present)
+    guard draft.draft != present.draft || images != nil || !hasReference || !hasDate else {
       return BatchResult(.unchanged, key: item.key, id: present.id, version: present.version)
     }
     if let expected = item.version, expected != present.version {
@@ -83,13 +84,23 @@ struct BatchRows {
     if draft.draft.stock != present.draft.stock {
       try movements.count(draft.draft, ofItem: present.id, from: present.draft.stock)
     }
-    if let images = entry.images {
+    if let images {
       let rows = ImageRows(database: database)
       try rows.delete(ofItem: present.id)
       try rows.insert(images, ofItem: present.id)
     }
     return BatchResult(
       .updated, key: item.key, id: present.id, version: try items.existing(present.id).version)
+  }
+
+  /// The images that replace those of an item; nil where it has these already, as after the same line before.
+  private func newImages(_ entry: PreparedBatchItem, of present: StoredItem) throws -> [StrippedImage]? {
+    guard let images = entry.images else { return nil }
+    let rows = ImageRows(database: database)
+    let stored = try rows.images(ofItems: [present.id])[present.id] ?? []
+    guard stored.count == images.count else { return images }
+    let digests = try rows.digests(ofItems: [present.id])
+    return zip(stored, images).allSatisfy { digests[$0.id] == $1.digest } ? nil : images
   }
 
   private func delete(_ entry: PreparedBatchItem) throws -> BatchResult {

@@ -19,9 +19,9 @@ struct ProcessEnvironment {
   var images: (Settings, Console) throws -> ImageRenderer
   /// The session to the market that the settings name.
   var session: (Settings) -> any Session
-  /// A session to any server of the web, for pictures that a table names.
+  /// A session to any server of the web, for images that a table names.
   var web: (Settings) -> any Session = {
-    networkSession($0, environment: ProcessInfo.processInfo.environment)
+    webSession($0, environment: ProcessInfo.processInfo.environment)
   }
 
   /// The environment of this process.
@@ -38,20 +38,27 @@ struct ProcessEnvironment {
       session: { settings in
         switch settings.place {
         case .embedded(let location): LocalMarket(at: location, .forOnePerson)
-        case .server: networkSession(settings, environment: variables)
+        case .server: networkSession(settings, settings.limits, environment: variables)
         }
       })
   }
 
+  /// Connections to servers of the web, from which images are fetched.
+  static func webSession(_ settings: Settings, environment: [String: String]) -> any Session {
+    networkSession(settings, settings.imageLimits, environment: environment)
+  }
+
   /// The connection of this system.
-  private static func networkSession(_ settings: Settings, environment: [String: String]) -> any Session {
+  private static func networkSession(
+    _ settings: Settings, _ limits: ClientLimits, environment: [String: String]
+  ) -> any Session {
     #if os(Linux)
       let session = CurlSession(
-        limits: settings.limits, certificates: settings[.cacert].text, environment: environment)
+        limits: limits, certificates: settings[.cacert].text, environment: environment)
       session.prepare()
       return session
     #else
-      return URLSession.ephemeral(limits: settings.limits, certificates: settings[.cacert].text)
+      return URLSession.ephemeral(limits: limits, certificates: settings[.cacert].text)
     #endif
   }
 }

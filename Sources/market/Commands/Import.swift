@@ -84,7 +84,9 @@ struct Import: Command {
       isAtomic: arguments.flag("atomic"),
       report: ReportOptions(
         rejects: arguments.value("rejects"), results: arguments.value("results"),
-        replaces: arguments.flag("force")))
+        replaces: arguments.flag("force")),
+      repeated: arguments.again(["server", "store", "rejects", "results", "password-file"])
+        + (arguments.flag("force") ? ["--force"] : []))
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode { try await run.run(context) }

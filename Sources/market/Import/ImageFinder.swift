@@ -9,7 +9,7 @@ struct ImageFinder {
     /// Absolute paths and URLs, in order.
     var images: [String] = []
     /// Names for which there is no picture, or no valid one, each with the reason.
-    var missing: [(name: String, error: ValidationError)] = []
+    var missing: [(name: String, reason: PlannedImages.Failure)] = []
 
     static func == (one: Self, other: Self) -> Bool {
       one.images == other.images && one.missing.map(\.name) == other.missing.map(\.name)
@@ -40,6 +40,8 @@ struct ImageFinder {
       for name in names {
         if name.isWebAddress {
           found.images.append(name)
+        } else if name.hasScheme {
+          found.missing.append((name, .notFetched(.unsupportedAddress)))
         } else {
           add(name.hasPrefix("/") ? name : (folder ?? base) + "/" + name, named: name, to: &found)
         }
@@ -57,7 +59,7 @@ struct ImageFinder {
       _ = try ItemImage(path: path)
       found.images.append(path)
     } catch {
-      found.missing.append((name, error))
+      found.missing.append((name, .invalid(error)))
     }
   }
 
@@ -96,6 +98,9 @@ extension String {
   var isWebAddress: Bool {
     prefix(8).lowercased() == "https://"
   }
+
+  /// Whether it is an address and no path, such as `http://shop.example/1.png`.
+  fileprivate var hasScheme: Bool { prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//) != nil }
 
   /// Whether it is named as a picture.
   fileprivate var isPicture: Bool {

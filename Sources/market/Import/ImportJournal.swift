@@ -32,6 +32,11 @@ final class ImportJournal {
     return state + "/imports/" + name
   }
 
+  /// Whether an import was begun there that has not ended.
+  static func exists(in folder: String) -> Bool {
+    FileManager.default.fileExists(atPath: path(in: folder))
+  }
+
   /// Begins a journal in place of an earlier one.
   static func begin(in folder: String) throws -> ImportJournal {
     try ImportJournal(folder, isNew: true)

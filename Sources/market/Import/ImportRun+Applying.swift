@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import SystemSupport
 
 /// The second half of an import: doing what its plan says.
 extension ImportRun {
@@ -16,14 +17,20 @@ extension ImportRun {
     let size = try PlanSize(ofPlanAt: path)
     let report = try Report(header.with(size.columns), report)
     let (journal, done) =
-      isNew ? (try ImportJournal.begin(in: folder), [:]) : try ImportJournal.resume(in: folder)
+      isNew ? (try ImportJournal.begin(in: folder), nil) : try ImportJournal.resume(in: folder)
     let progress = ImportProgress(total: size.rows)
-    let stop = ImportStop()
+    let (console, isQuiet) = (context.console, context.isQuiet)
+    let stop = ImportStop {
+      if !isQuiet { console.note("Finishing the batch; press Ctrl-C again to stop now.") }
+    }
+    let web = Lazy {
+      let images = WebImages(context.web())
+      stop.atStop { images.stop() }
+      return images
+    }
     var applier = PlanApplier(
-      context.market, web: context.web, context.format, journal, memory(header.market, context),
-      isAtomic: header.isAtomic,
-      done: done, progress: progress,
-      isStopped: { stop.isStopped })
+      context.market.waiting, web: web.callAsFunction, context.format, journal,
+      memory(header.market, context), isAtomic: header.isAtomic, done: done, progress: progress, stop: stop)
     do {
       let format = context.format
       try await context.console.waiting {
@@ -34,23 +41,40 @@ extension ImportRun {
         }
       }
     } catch {
-      guard header.isAtomic, Self.isCertain(error) else {
-        context.note("The import was not finished. Go on with '\(resumeCommand(context))'", isWhole: true)
+      if header.isAtomic, Self.isCertain(error) {
+        journal.remove()
         throw error
       }
-      journal.remove()
+      if stop.isForced { return stopped(stop, applier, header, context) }
+      context.note("The import was not finished. Go on with '\(resumeCommand(header))'", isWhole: true)
       throw error
     }
-    if applier.wasStopped {
-      context.note(applier.counts.outcome)
-      context.note("The import was stopped. Go on with '\(resumeCommand(context))'", isWhole: true)
-      return .interrupted
-    }
+    if applier.wasStopped { return stopped(stop, applier, header, context) }
     try report.finish()
     journal.remove()
+    noteWarnings(applier, header, context)
     try context.console.print(context.format.text(applier.counts.outcome))
     note(report.rejectsPaths, context)
     return applier.counts.rejected > 0 ? .partial : .done
+  }
+
+  private func stopped(
+    _ stop: ImportStop, _ applier: PlanApplier, _ header: PlanHeader, _ context: CommandContext
+  ) -> ExitCode {
+    noteWarnings(applier, header, context)
+    context.note(applier.counts.outcome)
+    context.note("The import was stopped. Go on with '\(resumeCommand(header))'", isWhole: true)
+    return stop.exitCode
+  }
+
+  /// Notes the warnings of lines that were applied.
+  private func noteWarnings(_ applier: PlanApplier, _ header: PlanHeader, _ context: CommandContext) {
+    for warning in applier.warnings {
+      let place = context.format.text(warning.place.phrase(header.files.names, context.format))
+      context.note("\(place): \(warning.problem.sentence.sanitizedLine)")
+    }
+    let more = applier.warningCount - applier.warnings.count
+    if more > 0 { context.note("… and \(context.format.number(more)) more warnings") }
   }
 
   func note(_ rejects: [String], _ context: CommandContext) {
@@ -81,23 +105,9 @@ extension ImportRun {
   }
 
   /// What continues an import that has ended early, with the options that lead to its market and its files.
-  private func resumeCommand(_ context: CommandContext) -> String {
-    var words = ["market", "import"]
-    if case .apply(let plan) = step {
-      // A plan that was applied in part is applied again: what was done is recognized.
-      words += ["--apply", plan.shellQuoted, "--yes"]
-    } else {
-      words += files.map(\.shellQuoted) + ["--resume"]
-    }
-    for setting in [Setting.server, .store, .passwordFile] {
-      let value = context.settings[setting]
-      if value.source == .option, let text = value.text {
-        words += ["--\(setting.rawValue)", text.shellQuoted]
-      }
-    }
-    for (option, path) in [("--rejects", report.rejects), ("--results", report.results)] {
-      if let path { words += [option, path.shellQuoted] }
-    }
-    return (words + (report.replaces ? ["--force"] : [])).joined(separator: " ")
+  private func resumeCommand(_ header: PlanHeader) -> String {
+    // A plan that is applied names its files.
+    let files = files.isEmpty ? header.files.map(\.path) : files
+    return (["market import"] + files.map(\.shellQuoted) + repeated + ["--resume"]).joined(separator: " ")
   }
 }

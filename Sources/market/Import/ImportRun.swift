@@ -24,6 +24,8 @@ struct ImportRun {
   let isConfirmed: Bool
   let isAtomic: Bool
   let report: ReportOptions
+  /// The options that a command which goes on with the import has too.
+  let repeated: [String]
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     switch step {
@@ -33,14 +35,14 @@ struct ImportRun {
       guard header.market == marketName(context) else { throw ImportError.otherMarket(path) }
       try report.check(files: header.files.map(\.path) + [path])
       try check(size, header, context)
-      let folder = journalFolder(context)
+      let folder = journalFolder(header.files.map(\.path), context)
       try begin(folder)
       try FileManager.default.copyItem(atPath: path, toPath: ImportJournal.planPath(in: folder))
       return try await apply(in: folder, isNew: true, context)
     case .resume:
       try report.check(files: files)
-      let folder = journalFolder(context)
-      guard FileManager.default.fileExists(atPath: ImportJournal.planPath(in: folder)) else {
+      let folder = journalFolder(files.map(PlannedFile.absolute), context)
+      guard ImportJournal.exists(in: folder) else {
         throw ImportError.nothingToResume(files.first ?? "")
       }
       return try await apply(in: folder, isNew: false, context)
@@ -59,7 +61,7 @@ struct ImportRun {
     let header = PlanHeader(
       id: UUID().uuidString, files: planned, market: marketName(context), isAtomic: isAtomic)
     // What is not applied leaves nothing behind, and leaves a stopped import of the same files as it is.
-    let folder = journalFolder(context) + ".new"
+    let folder = journalFolder(planned.map(\.path), context) + ".new"
     try begin(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = ImportJournal.planPath(in: folder)
@@ -135,7 +137,7 @@ struct ImportRun {
         return .declined
       }
     }
-    let journal = journalFolder(context)
+    let journal = journalFolder(header.files.map(\.path), context)
     try? FileManager.default.removeItem(atPath: journal)
     guard rename(folder, journal) == 0 else { throw ImportError.unwritable(journal) }
     return try await apply(in: journal, isNew: true, context)
@@ -170,10 +172,9 @@ struct ImportRun {
     }
   }
 
-  func journalFolder(_ context: CommandContext) -> String {
+  private func journalFolder(_ files: [String], _ context: CommandContext) -> String {
     ImportJournal.folder(
-      in: context.settings.directories.state, files: files.map(PlannedFile.absolute),
-      market: marketName(context))
+      in: context.settings.directories.state, files: files, market: marketName(context))
   }
 
   /// Makes an empty folder for a plan and its journal.
@@ -200,23 +201,4 @@ extension PlannedFile {
     while let piece = try file.read(upToCount: 256 * 1_024), !piece.isEmpty { hash.update(piece) }
     return SHA256.hexadecimal(ofHash: hash.finish())
   }
-}
-
-/// Whether an import was asked to stop, by Ctrl-C or a service manager: it then ends after the batch.
-final class ImportStop: Sendable {
-  private let flag = OneWayFlag()
-  private let waiting: Task<Void, Never>
-
-  init() {
-    let flag = flag
-    waiting = Task {
-      guard let signals = StopSignals() else { return }
-      await signals.next()
-      flag.set()
-    }
-  }
-
-  deinit { waiting.cancel() }
-
-  var isStopped: Bool { flag.isSet }
 }

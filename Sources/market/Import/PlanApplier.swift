@@ -4,172 +4,193 @@ import SystemSupport
 
 /// Does what a plan says, batch by batch, and records each batch that the market has confirmed.
 struct PlanApplier {
-  /// Most bytes of pictures of one request.
+  /// Most bytes of images of one request.
   private static let requestBytes = 16 << 20
   /// Most parts of one request: a form has no more than 1,000.
   private static let requestParts = 900
+  /// Most lines between two records of the journal, at a market that takes one item at a time.
+  private static let singles = 20
+  /// Most lines that wait to be finished: lines between those that are sent wait for these.
+  private static let waitingLines = 5_000
+  /// Most warnings that are shown.
+  private static let samples = 20
 
   private let market: NetworkManager
   private let format: OutputFormat
   private let journal: ImportJournal
-  private let web: () -> NetworkManager
+  private let web: () -> WebImages
   private let memory: ImportMemory
   private let isAtomic: Bool
-  /// The results of an import that is resumed, by the position in the plan.
-  private let done: [Int: ImportJournal.Entry.Result]
+  /// The results of an import that is resumed, by the position in the plan; nil for a new one.
+  private let done: [Int: ImportJournal.Entry.Result]?
   private let progress: ImportProgress
-  private let isStopped: @Sendable () -> Bool
+  private let stop: ImportStop
 
   /// The names of the files; nil where there is one.
   private var files: [String]?
   private(set) var counts = PlanCounts()
-  /// Whether it ended because it was stopped.
+  /// Whether it ended before the end of the plan because it was stopped.
   private(set) var wasStopped = false
-  private var batch: [(position: Int, line: PlanLine)] = []
+  /// What is noteworthy of lines that were sent; the first ones.
+  private(set) var warnings: [(place: RowPlace, problem: PlanProblem)] = []
+  private(set) var warningCount = 0
+  /// The lines that are not finished, in the order of the plan. Some of them are sent.
+  private var waiting: [UpcomingLines.Planned] = []
+  /// Whether the market takes one item at a time.
+  private var isOneByOne = false
+  private var writes = 0
   private var bytes = 0
   private var parts = 0
 
   /// - Parameters:
-  ///   - done: The results so far, by the position in the plan.
-  ///   - isStopped: Asked after each batch.
+  ///   - web: Fetches images of the web.
+  ///   - done: The results so far, by the position in the plan; nil for a new import.
   init(
-    _ market: NetworkManager, web: @escaping () -> NetworkManager, _ format: OutputFormat,
-    _ journal: ImportJournal, _ memory: ImportMemory,
-    isAtomic: Bool,
-    done: [Int: ImportJournal.Entry.Result], progress: ImportProgress,
-    isStopped: @escaping @Sendable () -> Bool
+    _ market: NetworkManager, web: @escaping () -> WebImages, _ format: OutputFormat,
+    _ journal: ImportJournal, _ memory: ImportMemory, isAtomic: Bool,
+    done: [Int: ImportJournal.Entry.Result]?, progress: ImportProgress, stop: ImportStop
   ) {
     (self.market, self.format, self.journal, self.memory) = (market, format, journal, memory)
     (self.isAtomic, self.web) = (isAtomic, web)
-    (self.done, self.progress, self.isStopped) = (done, progress, isStopped)
+    (self.done, self.progress, self.stop) = (done, progress, stop)
   }
 
   /// - Parameter report: Receives each line of the plan, in order, with what became of it.
   mutating func apply(
     _ plan: String, password: String, report: (PlanLine, ImportJournal.Entry.Result?) throws -> Void
   ) async throws {
-    var reader = try PlanReader(path: plan)
-    files = reader.header.files.names
-    var position = -1
-    while !wasStopped, let line = try reader.next() {
-      position += 1
-      if let result = done[position] {
-        try finish(line, result, report)
-      } else if line.action.isWrite {
-        let size = line.imageBytes
-        let partCount = 1 + (line.images?.count ?? 0)
-        if !isAtomic,
-          batch.count == BatchLimits.items || bytes + size > Self.requestBytes
-            || parts + partCount > Self.requestParts
-        {
-          try await send(password, report)
-        }
-        batch.append((position, line))
-        bytes += size
-        parts += partCount
-      } else {
-        if !batch.isEmpty, !isAtomic { try await send(password, report) }
-        try finish(line, nil, report)
+    let done = done ?? [:]
+    files = try PlanReader(path: plan).header.files.names
+    var lines = try UpcomingLines(plan: plan, web: web) { done[$0] == nil && $1.action.isWrite }
+    while !wasStopped, let next = try await lines.next() {
+      // What waits is not sent: --resume goes on with it.
+      wasStopped = stop.isStopped
+      if wasStopped { return }
+      if next.line.action.isWrite, done[next.position] == nil {
+        if !isAtomic, writes > 0, isFull(with: next.images) { try await send(password, report) }
+        writes += 1
+        bytes += next.images.bytes
+        parts += 1 + next.images.count
+      } else if !isAtomic, waiting.count >= Self.waitingLines {
+        try await send(password, report)
       }
+      waiting.append(next)
     }
     if !wasStopped { try await send(password, report) }
   }
 
+  /// Whether a request has no place for one more line.
+  private func isFull(with images: PlannedImages) -> Bool {
+    writes == BatchLimits.items || bytes + images.bytes > Self.requestBytes
+      || parts + 1 + images.count > Self.requestParts
+  }
+
+  /// Sends the lines that wait, and finishes them.
   private mutating func send(
     _ password: String, _ report: (PlanLine, ImportJournal.Entry.Result?) throws -> Void
   ) async throws {
-    guard !batch.isEmpty else { return }
-    let lines = batch
-    (batch, bytes, parts) = ([], 0, 0)
-    let results = try await results(of: lines.map(\.line), password)
-    try journal.append(.init(positions: lines.map(\.position), results: results))
-    for (line, result) in zip(lines, results) { try finish(line.line, result, report) }
-    wasStopped = isStopped()
+    let lines = waiting
+    (waiting, writes, bytes, parts) = ([], 0, 0, 0)
+    var rest = lines.filter { $0.line.action.isWrite && done?[$0.position] == nil }[...]
+    var results = done ?? [:]
+    while !rest.isEmpty, !wasStopped {
+      let part = Array(isOneByOne ? rest.prefix(Self.singles) : rest)
+      guard let ordered = try await self.results(of: part, password) else {
+        isOneByOne = true
+        continue
+      }
+      try journal.append(.init(positions: part.map(\.position), results: ordered))
+      for (line, result) in zip(part, ordered) { results[line.position] = result }
+      rest = rest.dropFirst(part.count)
+      wasStopped = !rest.isEmpty && stop.isStopped
+    }
+    for line in lines {
+      if line.position == rest.first?.position { return }
+      try finish(line.line, results[line.position], report)
+    }
   }
 
+  /// What becomes of lines, in their order; nil where the market takes one item at a time, and none was sent.
   private func results(
-    of lines: [PlanLine], _ password: String
-  ) async throws -> [ImportJournal.Entry.Result] {
-    var sent: [(item: BatchItem, images: [ItemImage]?)] = []
-    var (failed, warned) = ([Int: PlanProblem](), [Int: PlanProblem]())
-    for (index, line) in lines.enumerated() {
-      guard let item = line.item else { continue }
-      switch await images(of: line) {
-      case .ready(let images): sent.append((item, images))
-      // Of an update the fields go in without the pictures.
-      case .failed(let problem) where item.action == .update && item.hasChange:
-        sent.append((item, nil))
-        warned[index] = problem
-      case .failed(let problem): failed[index] = problem
+    of lines: [UpcomingLines.Planned], _ password: String
+  ) async throws -> [ImportJournal.Entry.Result]? {
+    var results: [ImportJournal.Entry.Result?] = Array(repeating: nil, count: lines.count)
+    var sent: [(index: Int, item: BatchItem, images: [ItemImage]?)] = []
+    var warnings: [Int: PlanProblem] = [:]
+    for (index, planned) in lines.enumerated() {
+      guard let item = planned.line.item else { continue }
+      switch planned.images {
+      case .ready(let images):
+        // The images of the web are those that the item has.
+        if item.action == .update, images == nil, !item.hasChange {
+          results[index] = .init(outcome: .unchanged, id: item.id)
+        } else {
+          sent.append((index, item, images))
+        }
+      case .failed(let name, let failure):
+        let problem = failure.problem(name, format)
+        switch (item.action == .update, item.hasChange) {
+        // The fields of an update go in without the images.
+        case (true, true):
+          sent.append((index, item, nil))
+          warnings[index] = problem
+        case (true, false): results[index] = .init(outcome: .unchanged, id: item.id, problem: problem)
+        case (false, _):
+          guard !isAtomic else {
+            throw refused(planned.line, problem)
+          }
+          results[index] = .init(outcome: .refused, problem: problem)
+        }
       }
     }
-    if isAtomic, let first = failed.min(by: { $0.key < $1.key }) {
-      throw refused(lines[first.key], first.value)
+    if !sent.isEmpty {
+      let outcome = await outcome(of: sent.map { ($0.item, $0.images) }, password)
+      switch outcome {
+      case .failure(.batchRefused(let refused)):
+        throw self.refused(lines[sent[refused.line].index].line, PlanProblem(refused.refusal, format))
+      case .failure(.takesNoBatches):
+        guard !isAtomic else { throw ImportError.atomicOneByOne }
+        return nil
+      case .success, .failure: break
+      }
+      let confirmed = try outcome.get()
+      if isOneByOne { try memory.append(Array(zip(sent.map(\.item), confirmed))) }
+      for (line, result) in zip(sent, confirmed) {
+        results[line.index] = entry(result, of: line.item, warning: warnings[line.index])
+      }
     }
-    let sentLines = lines.indices.filter { failed[$0] == nil && lines[$0].item != nil }.map { lines[$0] }
-    var results = sent.isEmpty ? [] : try await self.results(of: sent, sentLines, password)
-    return lines.indices.map { index in
-      if let problem = failed[index] { return .init(outcome: .refused, problem: problem) }
-      let result = results.removeFirst()
-      return .init(
-        outcome: result.outcome, id: result.id,
-        problem: result.refusal.map { PlanProblem($0, format) } ?? warned[index])
-    }
+    return results.map { $0 ?? .init(outcome: .refused) }
   }
 
-  private enum Images {
-    /// Nil where they are those that the item has.
-    case ready([ItemImage]?)
-    case failed(PlanProblem)
-  }
-
-  /// The pictures of a line, those of the web fetched.
-  private func images(of line: PlanLine) async -> Images {
-    guard let names = line.images else { return .ready(nil) }
-    var images: [ItemImage] = []
-    for name in names {
-      do {
-        images.append(try await name.isWebAddress ? fetched(name) : ItemImage(path: name))
-      } catch let error as ValidationError {
-        return .failed(PlanProblem(image: name, format.text(error.message)))
-      } catch let error as ImageFetchError {
-        return .failed(PlanProblem(image: name, format.text(error.clause)))
+  /// What the market says of lines that are sent.
+  private func outcome(
+    of sent: [(item: BatchItem, images: [ItemImage]?)], _ password: String
+  ) async -> Result<[BatchResult], MarketError> {
+    await stop.running { [market, isAtomic, isOneByOne] in
+      do throws(MarketError) {
+        return .success(
+          isOneByOne
+            ? try await market.applyOneByOne(sent, password: password)
+            : try await market.apply(sent, password: password, isAtomic: isAtomic))
       } catch {
-        return .failed(PlanProblem(image: name, format.text(CancellationError().message)))
+        return .failure(error)
       }
     }
-    guard let present = line.presentImages, present.count == images.count else { return .ready(images) }
-    let isSame = zip(images, present).allSatisfy { image, digest in
-      guard let bytes = try? image.bytes() else { return false }
-      return bytes.hasDigest(digest)
-    }
-    return .ready(isSame ? nil : images)
   }
 
-  private func fetched(_ address: String) async throws(ImageFetchError) -> ItemImage {
-    guard let url = URL(string: address) else { throw .unsupportedAddress }
-    let image = try await web().image(at: url)
-    return ItemImage(filename: url.lastPathComponent, content: .bytes(image.bytes))
-  }
-
-  /// - Parameter lines: Those of the plan that are sent.
-  private func results(
-    of sent: [(item: BatchItem, images: [ItemImage]?)], _ lines: [PlanLine], _ password: String
-  ) async throws -> [BatchResult] {
-    let outcome: Result<[BatchResult], MarketError>
-    do {
-      outcome = .success(try await market.apply(sent, password: password, isAtomic: isAtomic))
-    } catch {
-      outcome = .failure(error)
+  /// A result for the journal. A line of a resumed import may have been done before, without being recorded: the market then
+  /// finds the item as the line makes it.
+  private func entry(
+    _ result: BatchResult, of item: BatchItem, warning: PlanProblem?
+  ) -> ImportJournal.Entry.Result {
+    let problem = result.refusal.map { PlanProblem($0, format) }
+    switch (item.action, result.outcome) {
+    case (.update, .unchanged) where done != nil:
+      return .init(outcome: .updated, id: result.id, problem: warning)
+    case (.delete, .refused) where done != nil && problem?.rule == "no-such-item":
+      return .init(outcome: .deleted, id: item.id)
+    default: return .init(outcome: result.outcome, id: result.id, problem: problem ?? warning)
     }
-    if case .failure(.batchRefused(let refused)) = outcome {
-      throw self.refused(lines[refused.line], PlanProblem(refused.refusal, format))
-    }
-    guard case .failure(.takesNoBatches) = outcome else { return try outcome.get() }
-    if isAtomic { throw ImportError.atomicOneByOne }
-    let results = try await market.applyOneByOne(sent, password: password)
-    try memory.append(Array(zip(sent.map(\.item), results)))
-    return results
   }
 
   private func refused(_ line: PlanLine, _ problem: PlanProblem) -> ImportError {
@@ -188,45 +209,13 @@ struct PlanApplier {
     case .refused: counts.rejected += 1
     case nil: counts.count(line.action)
     }
+    if let result, result.outcome != .refused, let problem = result.problem {
+      warningCount += 1
+      if warnings.count < Self.samples {
+        warnings.append((RowPlace(file: line.file, line: line.line), problem))
+      }
+    }
     progress.advance()
     try report(line, result)
-  }
-}
-
-extension PlanProblem {
-  fileprivate init(image name: String, _ sentence: String) {
-    self.init(column: ImportColumn.images.rawValue, value: name, rule: "image", sentence: sentence)
-  }
-
-  init(_ refusal: BatchRefusal, _ format: OutputFormat) {
-    switch refusal {
-    case .invalid(let error):
-      self.init(
-        column: error.field.rawValue, value: error.value, rule: RowDefect.invalid(error).rule,
-        sentence: format.text(error.message))
-    case .taken(let key):
-      self.init(column: key.rawValue, rule: "taken", sentence: format.text("Another item has this value"))
-    case .noSuchItem:
-      self.init(rule: "no-such-item", sentence: format.text("The item was deleted since the plan was made"))
-    case .wrongPassword:
-      self.init(rule: "wrong-password", sentence: format.text("The item has another password"))
-    case .changed:
-      self.init(rule: "changed", sentence: format.text("The item has changed since the plan was made"))
-    case .ledger(let refusal):
-      self.init(column: ImportColumn.stock.rawValue, rule: "stock", sentence: format.text(refusal.message))
-    case .other(let code, let field, let reason):
-      self.init(column: field, code: code, reason: reason, format)
-    }
-  }
-
-  /// A refusal as a market sends it.
-  private init(column: String?, code: String?, reason: String, _ format: OutputFormat) {
-    switch code {
-    case "sku_taken", "key_taken": self.init(.taken(column == "sku" ? .sku : .reference), format)
-    case "not_found": self.init(.noSuchItem, format)
-    case "wrong_password": self.init(.wrongPassword, format)
-    case "precondition_failed": self.init(.changed(version: ""), format)
-    default: self.init(column: column, rule: code ?? "refused", sentence: reason.sanitizedLine)
-    }
   }
 }

@@ -48,11 +48,7 @@ struct PlanSummary {
     return lines
   }
 
-  private func phrase(_ place: RowPlace) -> LocalizedPhrase {
-    let line = format.number(place.line)
-    guard let files = planner.files else { return "Line \(line)" }
-    return "Line \(line) of '\(files[place.file].shortened)'"
-  }
+  private func phrase(_ place: RowPlace) -> LocalizedPhrase { place.phrase(planner.files, format) }
 }
 
 extension Planner.Sample {

@@ -229,11 +229,7 @@ struct Planner {
   }
 
   private func problems(of found: ImageFinder.Found) -> [PlanProblem] {
-    found.missing.map { name, error in
-      PlanProblem(
-        column: ImportColumn.images.rawValue, value: name, rule: "image", sentence: format.text(error.message)
-      )
-    }
+    found.missing.map { name, reason in reason.problem(name, format) }
   }
 
   // MARK: The plan

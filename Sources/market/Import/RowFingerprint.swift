@@ -83,10 +83,3 @@ struct RepeatedKeys {
     return nil
   }
 }
-
-/// A line of one of the files of an import.
-struct RowPlace: Sendable, Hashable {
-  /// The index of the file.
-  let file: Int
-  let line: Int
-}

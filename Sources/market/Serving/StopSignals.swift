@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 import SystemSupport
 
 /// Receives SIGINT (Ctrl-C) and SIGTERM (service managers). While it exists, the signals do not end the process.
@@ -9,6 +10,8 @@ import SystemSupport
 final class StopSignals: Sendable {
   private let stream: AsyncStream<Void>
   private static let pipe = WakeUpPipe()
+  private static let latest = Atomic<Int32>(0)
+  private static let numbers = [SIGINT, SIGTERM]
 
   /// Nil without free descriptors.
   init?() {
@@ -23,13 +26,24 @@ final class StopSignals: Sendable {
       _ = source
     }
     source.resume()
-    for number in [SIGINT, SIGTERM] {
-      signal(number) { _ in
+    // Made before a handler uses it.
+    Self.latest.store(0, ordering: .relaxed)
+    for number in Self.numbers {
+      signal(number) { number in
         let former = errno
+        StopSignals.latest.store(number, ordering: .relaxed)
         StopSignals.pipe?.send()
         errno = former
       }
     }
+  }
+
+  /// Whether the latest signal was SIGTERM.
+  static var isTermination: Bool { latest.load(ordering: .relaxed) == SIGTERM }
+
+  /// Lets the next signal end the process.
+  static func restoreDefaults() {
+    for number in numbers { signal(number, SIG_DFL) }
   }
 
   /// Waits for the next signal.

@@ -178,6 +178,15 @@ extension Settings {
     let standard = ClientLimits()
     return ClientLimits(idle: seconds(.timeout) ?? standard.idle, whole: seconds(.maxTime) ?? standard.whole)
   }
+
+  /// The same for the images of a table, each from a server of which nothing is known: no larger than an image may be, and in
+  /// two minutes.
+  var imageLimits: ClientLimits {
+    var limits = limits
+    limits.bodySize = ItemLimits.imageBytes
+    limits.whole = min(limits.whole ?? .seconds(120), .seconds(120))
+    return limits
+  }
   var currency: Currency { self[.currency].text.flatMap { Currency($0) } ?? .usDollar }
   var currencyStyle: Price.CurrencyStyle {
     self[.currencyStyle].text.flatMap(Price.CurrencyStyle.init) ?? .code

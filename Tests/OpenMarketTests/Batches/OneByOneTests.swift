@@ -67,4 +67,44 @@ struct OneByOneTests {
     let gone = try await manager.applyOneByOne([(BatchItem(.delete, id: id), nil)], password: "p")
     #expect(gone.map(\.outcome) == [.deleted])
   }
+
+  /// Each line is refused twice before it is done: for being one of too many, and by a busy server.
+  @Test func `a rate limit and a busy server are waited for`() async throws {
+    let market = LocalMarket(at: .memory, .forTests)
+    let (attempts, pauses) = (Locked<[String: Int]>([:]), Locked<[Duration]>([]))
+    let session = MockSession { request in
+      let key = try #require(request.headers[.idempotencyKey])
+      let attempt = attempts.withLock { attempts in
+        attempts[key, default: 0] += 1
+        return attempts[key]
+      }
+      switch attempt {
+      case 1: return HTTPResponse(status: 429, headers: ["Retry-After": "45"])
+      case 2: return HTTPResponse(status: 503, headers: ["Retry-After": "2"])
+      default: return try await market.response(to: request)
+      }
+    }
+    let manager = NetworkManager(
+      session: session, retries: RetryPolicy(sleep: { pause in pauses.withLock { $0.append(pause) } }))
+    var change = BatchItem(.update, key: "change", id: 1)
+    change.stock = 7
+    let first = try await manager.waiting.applyOneByOne([(Self.lamp("Lamp", key: "add"), nil)], password: "p")
+    let rest = try await manager.waiting.applyOneByOne([(change, nil)], password: "p")
+    let gone = try await manager.waiting.applyOneByOne(
+      [(BatchItem(.delete, key: "delete", id: 1), nil)], password: "p")
+    #expect((first + rest + gone).map(\.outcome) == [.added, .updated, .deleted])
+    #expect(attempts.value == ["add": 3, "change": 3, "delete": 3])
+    #expect(pauses.value == Array(repeating: [.seconds(45), .seconds(2)], count: 3).flatMap(\.self))
+  }
+
+  @Test func `a server that stays busy, or asks for a longer wait, ends the work`() async throws {
+    for (headers, count) in [(["Retry-After": "1"] as HTTPHeaders, 10), (["Retry-After": "301"], 1)] {
+      let session = MockSession { _ in HTTPResponse(status: 429, headers: headers) }
+      let manager = NetworkManager(session: session, retries: RetryPolicy(sleep: { _ in })).waiting
+      await #expect(throws: MarketError.unavailable(server: manager.name, status: 429, reason: nil)) {
+        try await manager.applyOneByOne([(Self.lamp("Lamp", key: "add"), nil)], password: "p")
+      }
+      #expect(session.requests.count == count)
+    }
+  }
 }

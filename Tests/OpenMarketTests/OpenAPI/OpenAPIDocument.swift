@@ -1,6 +1,8 @@
 import Foundation
 import HTTP
 
+@testable import OpenMarket
+
 /// The document `.github/openapi.json` (OpenAPI 3.1), and what requests and responses have used of it.
 struct OpenAPIDocument {
   let tree: JSONTree
@@ -82,7 +84,9 @@ struct OpenAPIDocument {
 
   private func operation(of request: HTTPRequest) -> (path: String, operation: JSONTree)? {
     let components = request.pathComponents ?? []
-    for (path, operations) in tree["paths"]?.object ?? [:] {
+    // A path without templates is before one with them (OpenAPI 3.1 §4.8.8.2).
+    let paths = (tree["paths"]?.object ?? [:]).sorted { !$0.key.contains("{") && $1.key.contains("{") }
+    for (path, operations) in paths {
       let template = path.split(separator: "/").map(String.init)
       guard template.count == components.count,
         zip(template, components).allSatisfy({ $0.hasPrefix("{") || $0 == $1 })
@@ -104,6 +108,14 @@ struct OpenAPIDocument {
     }
     for (name, header) in headers where resolved(header)["required"] == .bool(true) {
       if response.headers[HTTPField.Name(name)] == nil { defects.append("the field \(name) is missing") }
+    }
+    if let schema = expected["content"]?["application/jsonl"]?["schema"] {
+      if response.headers[.contentType] != "application/jsonl" { defects.append("it has no JSON lines") }
+      for line in response.body.split(separator: UInt8(ascii: "\n")) {
+        let value = try JSONDecoder().decode(JSONTree.self, from: line)
+        defects += schemas.defects(in: value, by: schema)
+      }
+      return defects
     }
     guard let schema = expected["content"]?["application/json"]?["schema"] else {
       return defects + (response.body.isEmpty ? [] : ["it has contents"])
@@ -135,6 +147,9 @@ struct OpenAPIDocument {
     }
     guard isValid else { return defects }
     if request.headers[.authorization] != nil, operation["security"] == nil { defects.append("no security") }
+    if let schema = operation["requestBody"]?["content"]?["multipart/form-data"]?["schema"] {
+      return try defects + self.defects(of: request.form(), by: schema)
+    }
     let body = try request.body.bytes()
     guard let schema = operation["requestBody"]?["content"]?["application/json"]?["schema"] else {
       return defects + (body.isEmpty ? [] : ["the request has contents"])
@@ -142,6 +157,26 @@ struct OpenAPIDocument {
     // What requests use does not count as seen.
     var checker = JSONSchema(tree)
     return defects + checker.defects(in: try JSONDecoder().decode(JSONTree.self, from: body), by: schema)
+  }
+
+  /// The defects of the parts of a form: each has the name of a property. A part of an array is one of its elements, and one
+  /// whose schema is an object has JSON.
+  private func defects(of form: MultipartForm, by schema: JSONTree) throws -> [String] {
+    var checker = JSONSchema(tree)
+    let schema = resolved(schema)
+    return try form.parts.flatMap { part -> [String] in
+      guard let property = schema["properties"]?[part.name] else {
+        return ["the part \(part.name) is not documented"]
+      }
+      let element = property["items"] ?? property
+      guard resolved(element)["type"] == .string("object") else {
+        // An image is bytes.
+        return part.filename == nil
+          ? checker.defects(in: .string(part.text ?? ""), by: element, at: part.name) : []
+      }
+      let value = try JSONDecoder().decode(JSONTree.self, from: Data((part.text ?? "").utf8))
+      return checker.defects(in: value, by: element, at: part.name)
+    }
   }
 
   /// The defects of a value in text, as a header field or a query item has it: a number if its schema is one.

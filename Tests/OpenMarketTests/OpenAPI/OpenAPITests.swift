@@ -40,6 +40,16 @@ import Testing
       #expect(try await get(target, password: password, tag: tag).status == 304)
     }
 
+    /// Sends a form to `/items`.
+    func send(_ form: MultipartForm, _ headers: HTTPHeaders = [:]) async throws -> HTTPResponse {
+      let (type, body) = form.encoded(boundary: "cut")
+      var request = HTTPRequest(.post, target: "/items", headers: headers, body: body)
+      request.headers[.contentType] = type
+      let (sent, response) = (request, try await market.response(to: request))
+      try contract.withLock { try $0.check(sent, response) }
+      return response
+    }
+
     func move(_ body: String, item: Int = 1, _ headers: HTTPHeaders = [:]) async throws -> Int {
       try await send(.post, "/item/\(item)/movements", Self.withPassword(body), headers).status
     }
@@ -83,6 +93,7 @@ import Testing
     store.wait(seconds: 300)
     try await report(market, store)
     try await review(market)
+    try await batch(market, store)
     try await forbid(store, contract)
     try await limit(contract)
     try await fail(contract)
@@ -218,6 +229,70 @@ import Testing
     #expect(try await market.review(#""stars":1"#, item: 2, key).status == 410)
   }
 
+  /// A form of items, each with the images that follow it, as `market import` sends it.
+  private static func form(
+    _ items: [String], password: String? = "p", secret: String? = nil, image: String? = nil,
+    atomic: Bool = false
+  ) throws -> MultipartForm {
+    var parts: [MultipartForm.Part] = []
+    if let password { parts.append(.init(name: "password", text: password)) }
+    if let secret { parts.append(.init(name: "secret", text: secret)) }
+    if atomic { parts.append(.init(name: "atomic", text: "true")) }
+    parts += items.map { .init(name: "item", text: $0) }
+    if let image {
+      parts.append(
+        .init(name: "images[]", filename: image, content: .bytes(try MockData.bytes(image))))
+    }
+    return MultipartForm(parts: parts)
+  }
+
+  private func batch(_ market: Market, _ store: VendorMarket) async throws {
+    let new =
+      #"{"action":"add","key":"k1","sku":"S","reference":"R","title":"t","description":"d","price":5.5,"#
+      + #""currency":"USD","discounted_price":4,"stock":3,"tags":["x"],"note":"n","registration_date":1.5}"#
+    let answer = try await market.send(try Self.form([new], image: "macbook.png"))
+    let id = try #require(try JSON.decode(BatchResultBody.self, from: answer.body).id)
+    #expect(answer.status == 200)
+    let other = #"{"action":"add","key":"k2","title":"u","price":5,"currency":"USD"}"#
+    let lines = [
+      new, other, #"{"action":"update","sku":"S","stock":3}"#, #"{"action":"update","id":\#(id),"stock":2}"#,
+      #"{"action":"update","id":\#(id),"version":"0","clear":["discounted_price","description","tags"]}"#,
+      #"{"action":"update","id":1,"sku":"S"}"#, #"{"action":"update","id":1,"reference":"R"}"#,
+      #"{"action":"update","id":1,"title":""}"#, #"{"action":"delete","id":999}"#,
+    ]
+    #expect(try await market.send(try Self.form(lines)).status == 200)
+    let wrong = #"{"action":"update","id":\#(id),"title":"w"}"#
+    #expect(try await market.send(try Self.form([wrong], password: "x")).status == 200)
+    for item in [wrong.replacing("}", with: #","version":"0"}"#), #"{"action":"delete","id":999}"#] {
+      #expect(try await market.send(try Self.form([item], atomic: true)).status == 409)
+    }
+    for (items, password) in [([], "p"), (["{"], "p"), ([other], nil), (["{}"], "p")] {
+      #expect(try await market.send(try Self.form(items, password: password)).status == 400)
+    }
+    for query in [
+      #"{"skus":["S"],"password":"p"}"#, "{}", #"{"search":"t","after":1,"limit":2}"#, #"{"ids":[1]}"#,
+      #"{"references":["R"]}"#, #"{"keys":["k2"]}"#,
+    ] {
+      #expect(try await market.send(.post, "/items/export", query).status == 200)
+    }
+    for query in ["[]", #"{"limit":0}"#, #"{"ids":[1],"skus":["S"]}"#] {
+      #expect(try await market.send(.post, "/items/export", query).status == 400)
+    }
+    let (vendor, secret) = (store.vendor.identifier, store.vendor.secret)
+    for (secret, status) in [(secret, 200), ("x", 401)] {
+      store.wait(seconds: 300)
+      let form = try Self.form([other], password: nil, secret: secret)
+      #expect(try await market.send(form, [.identifier: vendor]).status == status)
+      let query = "{\"secret\":\"\(secret)\"}"
+      #expect(try await market.send(.post, "/items/export", query, [.identifier: vendor]).status == status)
+    }
+    store.wait(seconds: 300)
+    let gone = #"{"action":"delete","id":\#(id)}"#
+    #expect(try await market.send(try Self.form([gone])).status == 200)
+  }
+
+  private static let added = #"{"action":"add","title":"t","price":5,"currency":"USD"}"#
+
   private static let writes: [(HTTPMethod, String, String)] = [
     (.post, "/item/1/movements", #"{"kind":"sold","password":"p"}"#),
     (.post, "/movements", #"{"movements":[{"item":1,"kind":"sold","password":"p"}]}"#),
@@ -236,6 +311,10 @@ import Testing
       #expect(try await market.send(method, target, body).status == 403)
       #expect(try await market.send(method, target, body, ["Origin": "http://other.example"]).status == 403)
     }
+    let foreign: HTTPHeaders = ["Origin": "http://other.example"]
+    #expect(try await market.send(try Self.form([Self.added])).status == 403)
+    #expect(try await market.send(try Self.form([Self.added]), foreign).status == 403)
+    #expect(try await market.send(.post, "/items/export", "{}", foreign).status == 403)
   }
 
   private func limit(_ contract: Locked<OpenAPIDocument>) async throws {
@@ -247,6 +326,14 @@ import Testing
       #expect(try await market.send(method, target, body).status == 429)
     }
     #expect(try await market.get("/item/1/movements", password: "p").status == 429)
+    for attempt in 1...6 {
+      let status = try await market.send(
+        .post, "/items/export", #"{"secret":"guess"}"#, [.identifier: store.vendor.identifier]
+      ).status
+      #expect(status == 429 || attempt < 6)
+    }
+    let change = #"{"action":"update","id":1,"title":"t"}"#
+    #expect(try await market.send(try Self.form([change], password: "guess")).status == 429)
     let small = Market(market: try await Self.store { $0.clientBytes = 16_000 }.market, contract: contract)
     var status = 201
     for _ in 1...45 where status == 201 { status = try await small.move(#""kind":"sold""#) }
@@ -261,6 +348,8 @@ import Testing
     for (method, target, body) in Self.writes {
       #expect(try await market.send(method, target, body).status == 503)
     }
+    #expect(try await market.send(try Self.form([Self.added])).status == 503)
+    #expect(try await market.send(.post, "/items/export", "{}").status == 503)
     for target in [
       "/items/1", "/item/1", "/item/1/movements", "/movement/1", "/sales", "/best/last", "/item/1/reviews",
     ] {

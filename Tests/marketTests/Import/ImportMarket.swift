@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import OpenMarket
 import TestSupport
 import Testing
@@ -9,11 +10,18 @@ import Testing
 final class ImportMarket: Sendable {
   let home: Home
   private let server: ServedMarket?
+  private let web: (@Sendable (Settings) -> any Session)?
 
-  /// - Parameter home: Another market's, for the same files and passwords; nil for a new one.
-  init(isServed: Bool = false, home other: Home? = nil) throws {
+  /// - Parameters:
+  ///   - home: Another market's, for the same files and passwords; nil for a new one.
+  ///   - web: Makes the session to the servers of the web; nil for the network.
+  ///   - session: Wraps the served market.
+  init(
+    isServed: Bool = false, home other: Home? = nil, web: (@Sendable (Settings) -> any Session)? = nil,
+    behind session: (LocalMarket) -> any Session = { $0 }
+  ) throws {
     let home = try other ?? Home()
-    self.home = home
+    (self.home, self.web) = (home, web)
     guard isServed else {
       server = nil
       return
@@ -21,14 +29,18 @@ final class ImportMarket: Sendable {
     var options = LocalMarket.Options.forTests
     options.now = { home.now }
     options.timeZone = TimeZone(identifier: "Asia/Seoul")
-    server = try ServedMarket(options)
+    server = try ServedMarket(options, behind: session)
   }
+
+  /// The address of the served market.
+  var url: String? { server?.url }
 
   /// Runs a command line in a pipe, or at a terminal of that width.
   func run(
     _ line: String, columns: Int? = nil, input: [String] = [], environment: [String: String] = [:]
   ) async -> Outcome {
     var terminal = Terminal(home: home, columns: columns, input: input, environment: environment)
+    terminal.web = web
     if let server { terminal.environment["MARKET_SERVER"] = server.url }
     return await terminal.run(line)
   }

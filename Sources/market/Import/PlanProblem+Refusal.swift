@@ -1,0 +1,36 @@
+import OpenMarket
+
+/// Why the market refuses a line, in words.
+extension PlanProblem {
+  init(_ refusal: BatchRefusal, _ format: OutputFormat) {
+    switch refusal {
+    case .invalid(let error):
+      self.init(
+        column: error.field.rawValue, value: error.value, rule: RowDefect.invalid(error).rule,
+        sentence: format.text(error.message))
+    case .taken(let key):
+      self.init(column: key.rawValue, rule: "taken", sentence: format.text("Another item has this value"))
+    case .noSuchItem:
+      self.init(rule: "no-such-item", sentence: format.text("The item was deleted since the plan was made"))
+    case .wrongPassword:
+      self.init(rule: "wrong-password", sentence: format.text("The item has another password"))
+    case .changed:
+      self.init(rule: "changed", sentence: format.text("The item has changed since the plan was made"))
+    case .ledger(let refusal):
+      self.init(column: ImportColumn.stock.rawValue, rule: "stock", sentence: format.text(refusal.message))
+    case .other(let code, let field, let reason):
+      self.init(column: field, code: code, reason: reason, format)
+    }
+  }
+
+  /// A refusal as a market sends it.
+  private init(column: String?, code: String?, reason: String, _ format: OutputFormat) {
+    switch code {
+    case "sku_taken", "key_taken": self.init(.taken(column == "sku" ? .sku : .reference), format)
+    case "not_found": self.init(.noSuchItem, format)
+    case "wrong_password": self.init(.wrongPassword, format)
+    case "precondition_failed": self.init(.changed(version: ""), format)
+    default: self.init(column: column, rule: code ?? "refused", sentence: reason.sanitizedLine)
+    }
+  }
+}

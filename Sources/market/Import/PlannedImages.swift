@@ -1,0 +1,78 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// The images of a line of a plan, read or fetched before the line is sent.
+enum PlannedImages: Sendable {
+  /// Nil where they are those that the item has, or the line has none.
+  case ready([ItemImage]?)
+  /// The first one that is missing or not valid.
+  case failed(name: String, Failure)
+
+  enum Failure: Sendable {
+    case invalid(ValidationError)
+    case notFetched(ImageFetchError)
+  }
+
+  /// Reads, checks and fetches the images of a line.
+  init(of line: PlanLine, from web: WebImages?) async {
+    guard let names = line.images else {
+      self = .ready(nil)
+      return
+    }
+    var images: [ItemImage] = []
+    for name in names {
+      do {
+        images.append(try await Self.image(name, web))
+      } catch {
+        self = .failed(name: name, error)
+        return
+      }
+    }
+    guard let present = line.presentImages, present.count == images.count else {
+      self = .ready(images)
+      return
+    }
+    let isSame = zip(images, present).allSatisfy { image, digest in
+      (try? image.bytes())?.hasDigest(digest) == true
+    }
+    self = .ready(isSame ? nil : images)
+  }
+
+  private static func image(_ name: String, _ web: WebImages?) async throws(Failure) -> ItemImage {
+    guard name.isWebAddress, let web else {
+      do {
+        return try ItemImage(path: name)
+      } catch {
+        throw .invalid(error)
+      }
+    }
+    switch await web.image(at: name) {
+    case .success(let image): return image
+    case .failure(let error): throw .notFetched(error)
+    }
+  }
+
+  /// The bytes of all images.
+  var bytes: Int {
+    if case .ready(let images?) = self { images.reduce(0) { $0 + $1.content.count } } else { 0 }
+  }
+
+  /// The number of images.
+  var count: Int {
+    if case .ready(let images?) = self { images.count } else { 0 }
+  }
+}
+
+extension PlannedImages.Failure: Error {
+  /// What is wrong with an image of a row.
+  func problem(_ name: String, _ format: OutputFormat) -> PlanProblem {
+    let sentence: LocalizedPhrase =
+      switch self {
+      case .invalid(let error): error.message
+      case .notFetched(let error): "The image '\(name)' cannot be fetched: \(error.clause)"
+      }
+    return PlanProblem(
+      column: ImportColumn.images.rawValue, value: name, rule: "image", sentence: format.text(sentence))
+  }
+}

@@ -1,0 +1,48 @@
+import OpenMarket
+
+/// The lines of a plan in their order. Some lines ahead, their images are read and fetched.
+struct UpcomingLines {
+  /// A line and its position in the plan, from 0.
+  struct Planned {
+    let position: Int
+    let line: PlanLine
+    let images: PlannedImages
+  }
+
+  /// How many lines it is ahead: so many images are fetched at the same time.
+  private static let ahead = 4
+
+  private typealias Waiting = (position: Int, line: PlanLine, images: Task<PlannedImages, Never>?)
+
+  private var reader: PlanReader
+  private let web: () -> WebImages
+  /// Whether the line at a position is still to be sent.
+  private let isSent: (Int, PlanLine) -> Bool
+  private var waiting: [Waiting] = []
+  private var position = 0
+
+  /// - Parameters:
+  ///   - web: Fetches images; called for the first line that needs it.
+  ///   - isSent: Whether the line at a position will be sent, and so its images are needed.
+  init(plan path: String, web: @escaping () -> WebImages, isSent: @escaping (Int, PlanLine) -> Bool) throws {
+    reader = try PlanReader(path: path)
+    (self.web, self.isSent) = (web, isSent)
+  }
+
+  /// The next line, once its images are ready; nil at the end. Throws for a plan that was cut off.
+  mutating func next() async throws -> Planned? {
+    while waiting.count < Self.ahead, let line = try reader.next() {
+      waiting.append((position, line, preparation(of: line)))
+      position += 1
+    }
+    guard !waiting.isEmpty else { return nil }
+    let (position, line, images) = waiting.removeFirst()
+    return Planned(position: position, line: line, images: await images?.value ?? .ready(nil))
+  }
+
+  private func preparation(of line: PlanLine) -> Task<PlannedImages, Never>? {
+    guard let names = line.images, isSent(position, line) else { return nil }
+    let web = names.contains(where: \.isWebAddress) ? web() : nil
+    return Task { await PlannedImages(of: line, from: web) }
+  }
+}

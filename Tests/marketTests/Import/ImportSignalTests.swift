@@ -1,0 +1,178 @@
+import Foundation
+import HTTP
+import OpenMarket
+import TestSupport
+import Testing
+
+@testable import market
+
+/// Ctrl-C and SIGTERM in an import: it ends after the batch, or at once, and `--resume` does exactly the rest.
+@Suite(.serialized) struct ImportSignalTests {
+  private static let finishing = "Finishing the batch; press Ctrl-C again to stop now."
+  /// Rows of all kinds, of which a server takes three batches: with a SKU, without a key, with an image, changed, deleted, and rejected.
+  ///
+  /// - Parameter image: The image of the 200th row before the last.
+  private static func table(_ count: Int = 1_200, image: String = "") -> (before: String, rows: String) {
+    var (before, rows) = ("sku,title,price\n", "command,sku,title,price,images\n")
+    for number in 1...count {
+      switch number {
+      case count - 200: rows += ",S\(number),Held,\(number),\(image)\n"
+      case _ where number.isMultiple(of: 100):
+        before += "S\(number),Gone,1\n"
+        rows += "delete,S\(number),,,\n"
+      case _ where number % 50 == 1:
+        before += "S\(number),Old,\(number)\n"
+        rows += ",S\(number),New,,\(number % 100 == 1 ? "pixel.png" : "")\n"
+      case _ where number % 90 == 3: rows += ",S\(number),,1,\n"
+      case _ where number % 10 == 4: rows += ",,Equal,\(number % 20),\n"
+      default: rows += ",S\(number),Item,\(number),\n"
+      }
+    }
+    return (before, rows)
+  }
+
+  /// The items, the rejected rows and the counts of an import that nothing disturbs.
+  private static func undisturbed(_ table: (before: String, rows: String)) async throws -> (
+    items: [String], rejects: String, output: String
+  ) {
+    let market = try ImportMarket()
+    try market.home.write(Pixel.png, to: "pixel.png")
+    _ = try await market.importing(table.before)
+    let output = try await market.importing(table.rows).output
+    return (try await market.items(), try market.text(of: "items.csv.rejects.csv"), output)
+  }
+
+  /// Imports what is there before, and writes the table.
+  private static func prepare(
+    _ market: ImportMarket, _ table: (before: String, rows: String)
+  ) async throws -> String {
+    try market.home.write(Pixel.png, to: "pixel.png")
+    #expect(try await market.importing(table.before, as: "before.csv").exitCode == .done)
+    return try market.home.write(table.rows, to: "items.csv")
+  }
+
+  /// The same signal that a key of the terminal or a service manager sends.
+  private static func send(_ signal: Int32, to program: TerminalProgram) {
+    if signal == SIGINT { program.type("\u{3}") } else { program.send(signal) }
+  }
+
+  private static func text(_ program: TerminalProgram) -> String {
+    program.seen.text.replacing("\n", with: "")
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `an import into a store ends when it is stopped, and goes on where it was`(signal: Int32) async throws
+  {
+    let isHeld = Locked(true)
+    // The proxy through which the image would be fetched.
+    let proxy = try ScriptedServer { _ in isHeld.value ? [.stall] : [.respond("403 Forbidden")] }
+    let table = Self.table(2_600, image: "https://images.example/1.png")
+    let market = try ImportMarket()
+    let path = try await Self.prepare(market, table)
+    let line = "import \(path) --currency KRW --yes"
+    let program = try TerminalProgram(
+      market.home, "exec market \(line)", columns: 200,
+      environment: ["HTTPS_PROXY": "http://\(proxy.authority)", "LANG": "C.UTF-8"])
+    try await eventually { !proxy.requests.isEmpty }
+    Self.send(signal, to: program)
+    #expect(try await program.end() == 128 + signal)
+    let text = Self.text(program)
+    #expect(text.contains(Self.finishing))
+    #expect(text.contains("The import was stopped. Go on with 'market import \(path) --resume'"))
+    #expect(program.isAsItWas)
+    let stopped = try await market.items()
+    #expect(stopped.contains { $0.contains("\"S499\"") } && !stopped.contains { $0.contains("\"S2399\"") })
+
+    isHeld.withLock { $0 = false }
+    let proxied = "HTTPS_PROXY=http://\(proxy.authority) market import \(path)"
+    let resumed = try await Program(home: market.home).run("\(proxied) --resume")
+    #expect(resumed.status == 7)
+    // The image that cannot be fetched is the one difference: its row is rejected.
+    let expected = try await Self.undisturbed(Self.table(2_600, image: "none.png"))
+    #expect(resumed.output == expected.output)
+    #expect(try await market.items() == expected.items)
+    let rejects = try market.text(of: "items.csv.rejects.csv").split(separator: "\r\n")
+    let others = expected.rejects.split(separator: "\r\n")
+    #expect(rejects.filter { !$0.contains("Held") } == others.filter { !$0.contains("Held") })
+    #expect(rejects.count == others.count)
+    #expect(try await Program(home: market.home).run("\(proxied) --resume").status == 2)
+  }
+
+  /// A served market that holds the second batch, before or after it is done.
+  private static func market(holding gate: Gate, isDone: Bool) throws -> ImportMarket {
+    let batches = Locked(0)
+    return try ImportMarket(
+      isServed: true,
+      behind: { market in
+        MockSession { request in
+          guard request.method == .post, request.target == "/items" else {
+            return try await market.response(to: request)
+          }
+          let number = batches.withLock { batches in
+            batches += 1
+            return batches
+          }
+          // The first one is that of the items before.
+          let isHeld = number == 3
+          if isHeld, !isDone { try await gate.wait() }
+          let response = try await market.response(to: request)
+          if isHeld, isDone { try await gate.wait() }
+          return response
+        }
+      })
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `an import to a server ends after the batch, and goes on where it was`(signal: Int32) async throws {
+    let gate = Gate()
+    let market = try Self.market(holding: gate, isDone: false)
+    let path = try await Self.prepare(market, Self.table())
+    let program = try TerminalProgram(
+      market.home, "exec market import \(path) --currency KRW --yes", columns: 200,
+      environment: ["MARKET_SERVER": market.url ?? ""])
+    try await gate.isReached()
+    Self.send(signal, to: program)
+    try await eventually { Self.text(program).contains(Self.finishing) }
+    gate.open()
+    #expect(try await program.end() == 128 + signal)
+    #expect(
+      Self.text(program).contains("The import was stopped. Go on with 'market import \(path) --resume'"))
+    // Two batches are done, with what is between their rows.
+    let stopped = try await market.items()
+    #expect(stopped.contains { $0.contains("\"S998\"") } && !stopped.contains { $0.contains("\"S1199\"") })
+    try await Self.expectRest(of: market, path)
+  }
+
+  @Test(arguments: [false, true])
+  func `a second signal ends an import whose batch hangs at a server; the batch is not done twice`(
+    isDone: Bool
+  ) async throws {
+    let gate = Gate()
+    let market = try Self.market(holding: gate, isDone: isDone)
+    let path = try await Self.prepare(market, Self.table())
+    let program = try TerminalProgram(
+      market.home, "exec market import \(path) --currency KRW --yes", columns: 200,
+      environment: ["MARKET_SERVER": market.url ?? ""])
+    try await gate.isReached()
+    program.type("\u{3}")
+    try await eventually { Self.text(program).contains(Self.finishing) }
+    program.type("\u{3}")
+    #expect(try await program.end() == 130)
+    #expect(
+      Self.text(program).contains("The import was stopped. Go on with 'market import \(path) --resume'"))
+    #expect(program.isAsItWas)
+    gate.open()
+    try await Self.expectRest(of: market, path)
+  }
+
+  /// `--resume` ends with what an undisturbed import has, and there is nothing to resume then.
+  private static func expectRest(of market: ImportMarket, _ path: String) async throws {
+    let resumed = await market.run("import \(path) --resume")
+    let expected = try await undisturbed(table())
+    #expect(resumed.output == expected.output)
+    #expect(resumed.exitCode == .partial)
+    #expect(try await market.items() == expected.items)
+    #expect(try market.text(of: "items.csv.rejects.csv") == expected.rejects)
+    #expect(await market.run("import \(path) --resume").exitCode == .usage)
+  }
+}

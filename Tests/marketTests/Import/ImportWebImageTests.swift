@@ -1,0 +1,204 @@
+import Foundation
+import HTTP
+import OpenMarket
+import TestSupport
+import Testing
+
+@testable import market
+
+/// Images of the web in the rows of an import.
+struct ImportWebImageTests {
+  /// A server of images, which sends the given response, or 304 to a client that has its entity tag.
+  private static func web(_ response: Locked<HTTPResponse>) -> MockSession {
+    MockSession { request in
+      let response = response.value
+      guard let tag = response.headers[.eTag], request.headers[.ifNoneMatch] == tag else { return response }
+      return HTTPResponse(status: 304, headers: [.eTag: tag])
+    }
+  }
+
+  private static func response(_ image: String, tag: String? = nil) throws -> Locked<HTTPResponse> {
+    var headers: HTTPHeaders = [.contentType: "image/png"]
+    if let tag { headers[.eTag] = tag }
+    return Locked(HTTPResponse(status: 200, headers: headers, body: try MockData.bytes(image)))
+  }
+
+  private static func conditions(_ web: MockSession) -> [String] {
+    web.requests.map { "\($0.authority ?? "")\($0.target) \($0.headers[.ifNoneMatch] ?? "")" }
+  }
+
+  @Test(arguments: [false, true])
+  func `an image is fetched once, revalidated at the next import, and not sent again`(isServed: Bool)
+    async throws
+  {
+    let response = try Self.response("macbook.png", tag: "\"1\"")
+    let (web, posts) = (Self.web(response), Locked(0))
+    let market = try ImportMarket(
+      isServed: isServed, web: { _ in web },
+      behind: { market in
+        MockSession { request in
+          if request.target == "/items" { posts.withLock { $0 += 1 } }
+          return try await market.response(to: request)
+        }
+      })
+    let table =
+      "sku,title,price,images\nA,Lamp,1,https://a.example/1.png\nB,Desk,2,https://a.example/1.png\n"
+    #expect(try await market.importing(table).output == "added 2 · updated 0 · left 0 · rejected 0\n")
+    #expect(Self.conditions(web) == ["a.example/1.png "])
+    let items = try await market.items(without: [])
+    #expect(posts.value == (isServed ? 1 : 0))
+
+    #expect(try await market.importing(table).output == "added 0 · updated 0 · left 2 · rejected 0\n")
+    #expect(Self.conditions(web) == ["a.example/1.png ", "a.example/1.png \"1\""])
+    #expect(try await market.items(without: []) == items)
+    #expect(posts.value == (isServed ? 1 : 0))
+
+    // The fields of a row go in without the images that the item has.
+    let change = table.replacing("Lamp", with: "Lantern")
+    #expect(try await market.importing(change).output == "added 0 · updated 1 · left 1 · rejected 0\n")
+    #expect(try await market.items().map { $0.contains("Lantern") } == [true, false])
+
+    // Another image at the same address is.
+    let other = try Self.response("macbook.jpg", tag: "\"2\"").value
+    response.withLock { $0 = other }
+    #expect(try await market.importing(change).output == "added 0 · updated 2 · left 0 · rejected 0\n")
+    #expect(try await market.importing(change).output == "added 0 · updated 0 · left 2 · rejected 0\n")
+    #expect(
+      Self.conditions(web).dropFirst(3) == ["a.example/1.png \"1\"", "a.example/1.png \"2\""])
+  }
+
+  /// What a server of images may do, and the reason that is given.
+  static let failures: [(status: Int, headers: [String: String], image: Data, reason: String)] = [
+    (404, [:], Pixel.png, "it does not exist (404)"),
+    (403, [:], Data(), "the server responded with status 403"),
+    (200, ["Content-Type": "image/png"], Data("<svg>".utf8), "it is neither a PNG nor a JPEG image"),
+    (200, [:], Pixel.png.dropLast(20), "it ends too early"),
+    (200, [:], Pixel.png + Data(count: 10 << 20), "it is larger than 10 MiB"),
+    (302, ["Location": "file:///etc/hosts"], Data(), "the server redirects to another address"),
+    (302, ["Location": "http://a.example/1.png"], Data(), "the server redirects to another address"),
+    (302, ["Location": "https://a.example/bad.png"], Data(), "too many redirects"),
+  ]
+
+  @Test(arguments: failures.indices, [false, true])
+  func `an image that cannot be fetched rejects a new row, and is a warning on an update`(
+    index: Int, isServed: Bool
+  ) async throws {
+    let failure = Self.failures[index]
+    let web = MockSession { request in
+      guard request.target == "/bad.png" else { return HTTPResponse(status: 200, body: Pixel.png) }
+      let headers = HTTPHeaders(failure.headers.map { HTTPField(HTTPField.Name($0.key), $0.value) })
+      return HTTPResponse(status: failure.status, headers: headers, body: failure.image)
+    }
+    let market = try ImportMarket(isServed: isServed, web: { _ in web })
+    _ = try await market.importing(
+      "sku,title,price,images\nA,Lamp,1,https://a.example/1.png\nB,Desk,2,https://a.example/1.png\n")
+    let before = await market.run("show 1 --json=images").output
+    let outcome = try await market.importing(
+      """
+      sku,title,price,images
+      A,Lantern,1,https://a.example/bad.png
+      B,,,https://a.example/bad.png
+      C,Chair,3,https://a.example/1.png|https://a.example/bad.png
+      D,Shelf,4,https://a.example/1.png
+      """, "--yes --results \(market.home.path)/results.csv")
+    let sentence = "The image 'https://a.example/bad.png' cannot be fetched: \(failure.reason)"
+    #expect(outcome.output == "added 1 · updated 1 · left 1 · rejected 1\n")
+    #expect(outcome.exitCode == .partial)
+    #expect(
+      outcome.text(in: market).contains("! Line 2: \(sentence)\n! Line 3: \(sentence)\n! The rejected rows"))
+    let report = "images,https://a.example/bad.png,image,\(sentence)"
+    #expect(
+      try market.text(of: "results.csv").split(separator: "\r\n").dropFirst().map(String.init) == [
+        "HOME/items.csv,2,updated,1,\(report)", "HOME/items.csv,3,unchanged,2,\(report)",
+        "HOME/items.csv,4,rejected,,\(report)", "HOME/items.csv,5,added,3,,,,",
+      ])
+    #expect(
+      try market.text(of: "items.csv.rejects.csv").split(separator: "\r\n").last.map(String.init)
+        == "C,Chair,3,https://a.example/1.png|https://a.example/bad.png,4,\(report)")
+    #expect(try await market.items().map { $0.contains("Lantern") } == [true, false, false])
+    #expect(await market.run("show 1 --json=images").output == before)
+  }
+
+  @Test func `an address of another scheme is not fetched`() async throws {
+    let web = MockSession { _ in HTTPResponse(status: 200, body: Pixel.png) }
+    let market = try ImportMarket(web: { _ in web })
+    for address in ["http://a.example/1.png", "file:///etc/hosts", "ftp://a.example/1.png"] {
+      let outcome = try await market.importing("sku,title,price,images\nA,Lamp,1,\(address)\n")
+      #expect(outcome.output == "added 0 · updated 0 · left 0 · rejected 1\n")
+      #expect(
+        outcome.error.contains(
+          "The image '\(address)' cannot be fetched: its address is not supported\n  image, line 2\n"))
+    }
+    #expect(web.requests.isEmpty)
+  }
+
+  /// A request to any server goes to this one, over the network and within the limits of images.
+  private static func web(at server: ScriptedServer) -> @Sendable (Settings) -> any Session {
+    { settings in
+      let session = ProcessEnvironment.webSession(settings, environment: [:])
+      return MockSession { request in
+        var request = request
+        (request.scheme, request.authority) = ("http", server.authority)
+        return try await session.response(to: request)
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `a response without an end is read up to the size of an image, and is not requested again`()
+    async throws
+  {
+    let server = try ScriptedServer { request in
+      let piece = ScriptedServer.Step.send(Data(count: 1 << 20))
+      return [.send("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n")]
+        + Array(repeating: piece, count: 60) + [.stall]
+    }
+    let market = try ImportMarket(web: Self.web(at: server))
+    let outcome = try await market.importing(
+      "sku,title,price,images\nA,Lamp,1,https://a.example/1.png\nB,Desk,2,https://a.example/1.png\n")
+    #expect(outcome.output == "added 0 · updated 0 · left 0 · rejected 2\n")
+    #expect(try market.text(of: "items.csv.rejects.csv").contains("it is larger than 10 MiB"))
+    #expect(server.requests.count == 1)
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `a server that sends nothing more is given up after the timeout, once for all rows`() async throws {
+    let server = try ScriptedServer { request in
+      request.line.contains("/slow") ? [.send("HTTP/1.1 200 OK\r\n"), .stall] : [.respond("404 Not Found")]
+    }
+    let market = try ImportMarket(web: Self.web(at: server))
+    let outcome = try await market.importing(
+      "sku,title,price,images\nA,Lamp,1,https://a.example/slow\nB,Desk,2,https://a.example/slow\nC,Rug,3,\n",
+      "--yes --timeout 0.5")
+    #expect(outcome.output == "added 1 · updated 0 · left 0 · rejected 2\n")
+    #expect(
+      try market.text(of: "items.csv.rejects.csv").split(separator: "\r\n").map {
+        $0.contains("the server did not respond in time")
+      } == [false, true, true])
+    // Tried again like every request.
+    #expect(server.requests.count <= 3)
+  }
+
+  @Test func `images are fetched a few at a time, and released again`() async throws {
+    let (most, count) = (MostAtOnce(), 40)
+    let web = MockSession { _ in
+      most.begin()
+      defer { most.end() }
+      try await Task.sleep(for: .milliseconds(2))
+      return HTTPResponse(status: 200, body: Pixel.png)
+    }
+    let market = try ImportMarket(web: { _ in web })
+    let rows = (1...count).map { "S\($0),Item \($0),\($0),https://a.example/\($0).png" }
+    let table = "sku,title,price,images\n" + rows.joined(separator: "\n")
+    #expect(try await market.importing(table).output == "added \(count) · updated 0 · left 0 · rejected 0\n")
+    #expect(web.requests.count == count)
+    #expect((1...4).contains(most.value))
+
+    let images = WebImages(NetworkManager(session: web, images: .web), capacity: 5_000)
+    for number in [1, 1, 2, 3, 4, 5, 6, 1] { _ = await images.image(at: "https://a.example/\(number).png") }
+    #expect(web.requests.dropFirst(count).map(\.target) == [1, 2, 3, 4, 5, 6, 1].map { "/\($0).png" })
+    images.stop()
+    #expect(await images.image(at: "https://a.example/9.png") == .failure(.cancelled))
+    #expect(web.requests.count == count + 7)
+  }
+}
