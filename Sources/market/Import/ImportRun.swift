@@ -31,17 +31,18 @@ struct ImportRun {
     switch step {
     case .apply(let path):
       let header = try PlanReader(path: path).header
-      _ = try Self.rows(of: path)
+      let rows = try Self.rows(of: path)
       guard header.market == marketName(context) else { throw ImportError.otherMarket(path) }
       let folder = try begin(header, context)
       try FileManager.default.copyItem(atPath: path, toPath: ImportJournal.planPath(in: folder))
-      return try await apply(in: folder, isNew: true, context)
+      return try await apply(rows, in: folder, isNew: true, context)
     case .resume:
       let folder = journalFolder(context)
       guard FileManager.default.fileExists(atPath: ImportJournal.planPath(in: folder)) else {
         throw ImportError.nothingToResume(files.first ?? "")
       }
-      return try await apply(in: folder, isNew: false, context)
+      let rows = try Self.rows(of: ImportJournal.planPath(in: folder))
+      return try await apply(rows, in: folder, isNew: false, context)
     case .whole, .show, .keep: return try await plan(context)
     }
   }
@@ -129,12 +130,15 @@ struct ImportRun {
       }
     }
     isDone = true
-    return try await apply(in: folder, isNew: true, context)
+    return try await apply(counts.rows, in: folder, isNew: true, context)
   }
 
   // MARK: Applying
 
-  private func apply(in folder: String, isNew: Bool, _ context: CommandContext) async throws -> ExitCode {
+  /// - Parameter rows: How many rows the plan has.
+  private func apply(
+    _ rows: Int, in folder: String, isNew: Bool, _ context: CommandContext
+  ) async throws -> ExitCode {
     let path = ImportJournal.planPath(in: folder)
     let header = try PlanReader(path: path).header
     guard header.market == marketName(context) else { throw ImportError.otherMarket(path) }
@@ -146,7 +150,7 @@ struct ImportRun {
     let (journal, done) =
       isNew ? (try ImportJournal.begin(in: folder), [:]) : try ImportJournal.resume(in: folder)
     let report = Report(header, rejects: rejects, results: results)
-    let progress = ImportProgress(total: try Self.rows(of: path))
+    let progress = ImportProgress(total: rows)
     let stop = ImportStop()
     var applier = PlanApplier(
       context.market, web: context.web, context.format, journal, memory(header.market, context),
@@ -188,6 +192,7 @@ struct ImportRun {
     "market import " + files.map(\.shellQuoted).joined(separator: " ") + " --resume"
   }
 
+  /// How many rows a plan has. Throws for one that is not complete.
   private static func rows(of plan: String) throws -> Int {
     var reader = try PlanReader(path: plan)
     while try reader.next() != nil {}
