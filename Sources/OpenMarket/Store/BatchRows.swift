@@ -57,12 +57,19 @@ struct BatchRows {
     if let key = item.key, let id = try id(.rowKey, key) {
       return BatchResult(.added, key: key, id: id, version: try items.existing(id).version)
     }
+    let registrationDate = item.registrationDate ?? date
     let id = try items.insert(
-      draft, vendor: vendor, passwordHash: hash, at: item.registrationDate ?? date,
+      draft, vendor: vendor, passwordHash: hash, at: registrationDate,
       keys: ItemKeys(reference: item.reference, rowKey: item.key), indexing: &backlog)
     try movements.open(draft.draft, ofItem: id)
-    try ImageRows(database: database).insert(entry.images ?? [], ofItem: id)
-    return BatchResult(.added, key: item.key, id: id, version: try items.existing(id).version)
+    let images = entry.images ?? []
+    try ImageRows(database: database).insert(images, ofItem: id)
+    // Without images it is as it was written.
+    let version =
+      images.isEmpty
+      ? StoredItem.version(of: draft.draft, registrationDate.storedDate, [])
+      : try items.existing(id).version
+    return BatchResult(.added, key: item.key, id: id, version: version)
   }
 
   private mutating func update(_ entry: PreparedBatchItem) throws -> BatchResult {

@@ -190,3 +190,10 @@ extension DatabaseValue {
     .integer(Int((date.timeIntervalSince1970 * 1_000_000).rounded()))
   }
 }
+
+extension Date {
+  /// The date as the store returns it, in whole microseconds.
+  var storedDate: Date {
+    Date(timeIntervalSince1970: (timeIntervalSince1970 * 1_000_000).rounded() / 1_000_000)
+  }
+}

@@ -77,7 +77,10 @@ extension BatchItem {
 
 extension StoredItem {
   /// Differs after every change of the item but its ratings: 16 hexadecimal digits.
-  var version: String {
+  var version: String { Self.version(of: draft, registrationDate, images) }
+
+  /// - Parameter registrationDate: As it is stored.
+  static func version(of draft: ItemDraft, _ registrationDate: Date, _ images: [StoredImage]) -> String {
     var hash = FNV1a()
     var fields = [
       draft.title, draft.description, draft.price.amount.plainText, draft.price.currency.code,

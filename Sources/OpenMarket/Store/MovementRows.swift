@@ -137,10 +137,3 @@ extension Movement {
       reportedAt: row.date(16))
   }
 }
-
-extension Date {
-  /// The date as the store returns it, in whole microseconds.
-  fileprivate var storedDate: Date {
-    Date(timeIntervalSince1970: (timeIntervalSince1970 * 1_000_000).rounded() / 1_000_000)
-  }
-}

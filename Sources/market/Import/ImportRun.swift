@@ -154,7 +154,7 @@ struct ImportRun {
     let stop = ImportStop()
     var applier = PlanApplier(
       context.market, web: context.web, context.format, journal, memory(header.market, context),
-      isAtomic: header.isAtomic,
+      isAtomic: header.isAtomic, limits: isEmbedded(context) ? .embedded : .served,
       done: done, progress: progress,
       isStopped: { stop.isStopped })
     do {
@@ -210,6 +210,14 @@ struct ImportRun {
     switch context.settings.place {
     case .embedded(let store): store.description
     case .server(let url): url.absoluteString
+    }
+  }
+
+  /// Whether the market is in this process.
+  private func isEmbedded(_ context: CommandContext) -> Bool {
+    switch context.settings.place {
+    case .embedded: true
+    case .server: false
     }
   }
 

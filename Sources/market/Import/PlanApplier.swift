@@ -4,10 +4,18 @@ import SystemSupport
 
 /// Does what a plan says, batch by batch, and records each batch that the market has confirmed.
 struct PlanApplier {
-  /// Most bytes of pictures of one request.
-  private static let requestBytes = 16 << 20
-  /// Most parts of one request: a form has no more than 1,000.
-  private static let requestParts = 900
+  /// What one request has at most.
+  struct Limits {
+    var items: Int
+    /// Items and pictures.
+    var parts: Int
+    /// Of pictures.
+    var bytes = 16 << 20
+
+    /// A form has no more than 1,000 parts.
+    static let served = Limits(items: BatchLimits.items, parts: 900)
+    static let embedded = Limits(items: BatchLimits.embedded, parts: .max)
+  }
 
   private let market: NetworkManager
   private let format: OutputFormat
@@ -15,6 +23,7 @@ struct PlanApplier {
   private let web: () -> NetworkManager
   private let memory: ImportMemory
   private let isAtomic: Bool
+  private let limits: Limits
   /// The results of an import that is resumed, by the position in the plan.
   private let done: [Int: ImportJournal.Entry.Result]
   private let progress: ImportProgress
@@ -33,12 +42,12 @@ struct PlanApplier {
   init(
     _ market: NetworkManager, web: @escaping () -> NetworkManager, _ format: OutputFormat,
     _ journal: ImportJournal, _ memory: ImportMemory,
-    isAtomic: Bool,
+    isAtomic: Bool, limits: Limits,
     done: [Int: ImportJournal.Entry.Result], progress: ImportProgress,
     isStopped: @escaping @Sendable () -> Bool
   ) {
     (self.market, self.format, self.journal, self.memory) = (market, format, journal, memory)
-    (self.isAtomic, self.web) = (isAtomic, web)
+    (self.isAtomic, self.limits, self.web) = (isAtomic, limits, web)
     (self.done, self.progress, self.isStopped) = (done, progress, isStopped)
   }
 
@@ -56,8 +65,7 @@ struct PlanApplier {
         let size = Self.bytes(of: line)
         let partCount = 1 + (line.images?.count ?? 0)
         if !isAtomic,
-          batch.count == BatchLimits.items || bytes + size > Self.requestBytes
-            || parts + partCount > Self.requestParts
+          batch.count == limits.items || bytes + size > limits.bytes || parts + partCount > limits.parts
         {
           try await send(password, report)
         }

@@ -18,7 +18,8 @@ struct BatchAPI: Session {
       case .apply(let lines, let credentials, let isAtomic):
         do {
           let results = try await api.marketplace.apply(
-            lines, credentials, isAtomic: isAtomic, client: request.peer)
+            lines, credentials, isAtomic: isAtomic,
+            limit: api.isEmbedded ? BatchLimits.embedded : BatchLimits.transaction, client: request.peer)
           return .jsonLines(try results.map(BatchResultBody.init)) { $0.write(to: &$1) }
         } catch let error as BatchRefused {
           var body = try BatchResultBody(BatchResult(.refused, refusal: error.refusal))
