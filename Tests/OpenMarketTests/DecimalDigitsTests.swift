@@ -9,14 +9,16 @@ struct DecimalDigitsTests {
   private static let amounts: [Decimal] = {
     var chance = SeededChance(seed: .random(in: 0...UInt64.max))
     let texts = [
-      "0", "1", "10", "1690000", "0.1", "0.05", "12.5", "9007199254740991", "9007199254740992", "9007199254740993",
+      "0", "1", "10", "1690000", "0.1", "0.05", "12.5", "9007199254740991", "9007199254740992",
+      "9007199254740993",
       "100000000000000", "100000000000000.0001", "99999999999999.9999", "-1", "-0.5", "1e30", "1e-30",
       "0.00000000000000000001", "340282366920938463463374607431768211455",
     ]
     return texts.compactMap { Decimal(string: $0) } + [.nan]
       + (0..<2_000).map { _ in
         let digits = UInt64.random(in: 0...UInt64.max, using: &chance) >> .random(in: 0..<64, using: &chance)
-        return Decimal(sign: .plus, exponent: .random(in: -20...12, using: &chance), significand: Decimal(digits))
+        return Decimal(
+          sign: .plus, exponent: .random(in: -20...12, using: &chance), significand: Decimal(digits))
       }
   }()
 

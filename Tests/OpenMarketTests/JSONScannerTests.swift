@@ -10,7 +10,8 @@ struct JSONScannerTests {
     func some<Value>(_ value: Value) -> Value? { Bool.random(using: &chance) ? value : nil }
     func text() -> String? { some(texts.randomElement(using: &chance) ?? "") }
     func amount() -> Decimal? {
-      some(Decimal(Int.random(in: 0...1_000_000, using: &chance)) / (Bool.random(using: &chance) ? 1 : 10_000))
+      some(
+        Decimal(Int.random(in: 0...1_000_000, using: &chance)) / (Bool.random(using: &chance) ? 1 : 10_000))
     }
     var item = BatchItem(some(.update), key: text(), id: some(.random(in: 0...(1 << 40), using: &chance)))
     (item.version, item.sku, item.reference, item.title) = (text(), text(), text(), text())
@@ -19,7 +20,9 @@ struct JSONScannerTests {
     (item.stock, item.tags, item.images) = (some(-3), some(texts), some([]))
     item.clear = some([.note, .images])
     item.registrationDate = some(
-      Date(timeIntervalSince1970: Double(Int.random(in: -1_000_000_000...1_000_000_000, using: &chance)) / 1_000))
+      Date(
+        timeIntervalSince1970: Double(Int.random(in: -1_000_000_000...1_000_000_000, using: &chance)) / 1_000)
+    )
     return item
   }
 
@@ -58,8 +61,10 @@ struct JSONScannerTests {
 
   @Test(
     arguments: [
-      "", " ", "null", "[]", "{", "}", #"{"id":1"#, #"{"id":1,}"#, #" {"id":1}"#, #"{"id":1} "#, #"{"id": 1}"#,
-      #"{"id":1}{}"#, #"{"id":1,"id":1}"#, #"{"sku":"a","id":1}"#, #"{"id":01}"#, #"{"id":1.0}"#, #"{"id":1e2}"#,
+      "", " ", "null", "[]", "{", "}", #"{"id":1"#, #"{"id":1,}"#, #" {"id":1}"#, #"{"id":1} "#,
+      #"{"id": 1}"#,
+      #"{"id":1}{}"#, #"{"id":1,"id":1}"#, #"{"sku":"a","id":1}"#, #"{"id":01}"#, #"{"id":1.0}"#,
+      #"{"id":1e2}"#,
       #"{"id":+1}"#, #"{"id":-}"#, #"{"id":1234567890123456789}"#, #"{"id":"1"}"#, #"{"id":null}"#,
       #"{"price":-1}"#, #"{"price":1.}"#, #"{"price":.5}"#, #"{"price":1.50}"#, #"{"price":1.0}"#,
       #"{"price":123456789.1234567891}"#, #"{"price":1.000000000000000000000000000000000000000001}"#,

@@ -119,7 +119,8 @@ struct StoreSearchTests {
     var chance = SeededChance(seed: .random(in: 0...UInt64.max))
     let parts = [
       "a", "Z", "@", "[", "`", "{", "맥", "가", "\u{D7A3}", "\u{D7A4}", "\u{AC00}", "漢", "\u{4E00}", "\u{9FFF}",
-      "\u{A000}", "\u{3FFF}", "É", "e\u{301}", "\u{1100}\u{1161}", "\u{11A8}", "가\u{11A8}", "Σ", "İ", " ", "\n",
+      "\u{A000}", "\u{3FFF}", "É", "e\u{301}", "\u{1100}\u{1161}", "\u{11A8}", "가\u{11A8}", "Σ", "İ", " ",
+      "\n",
     ]
     for _ in 0..<5_000 {
       let count = Int.random(in: 0...4, using: &chance)

@@ -17,6 +17,9 @@ protocol Database: AnyObject {
     _ sql: String, _ values: [DatabaseValue], visit: (any DatabaseRow) throws(StoreError) -> Void
   ) throws(StoreError) -> Int
 
+  /// Runs an `INSERT` of one row into a table with the integer key `id`, and returns the key.
+  func insert(_ sql: String, _ values: [DatabaseValue]) throws(StoreError) -> Int
+
   /// A part of the value of one column of one row; nil where there is no such row. No more than the part is held in
   /// memory.
   func bytes(in column: DatabaseColumn, ofRow id: Int, _ range: Range<Int>) throws(StoreError) -> Data?
@@ -137,6 +140,11 @@ extension Database {
   @discardableResult
   func run(_ sql: String, _ values: DatabaseValue...) throws(StoreError) -> Int {
     try run(sql, values) { _ throws(StoreError) in }
+  }
+
+  /// Runs an `INSERT` of one row into a table with the integer key `id`, and returns the key.
+  func insert(_ sql: String, _ values: DatabaseValue...) throws(StoreError) -> Int {
+    try insert(sql, values)
   }
 
   /// The rows that a statement gives, each made into a value.

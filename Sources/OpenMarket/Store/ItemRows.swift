@@ -171,16 +171,15 @@ struct ItemRows {
     let draft = indexed.draft
     let details = DetailRows(database: database)
     try details.checkKeys(of: draft, keys, vendor: vendor)
-    let id = try database.integer(
+    let id = try database.insert(
       """
       INSERT INTO item
         (vendor_id, title, currency, price, discounted_price, stock, registration_date, password_hash, description)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(vendor), .text(draft.title), .text(draft.price.currency.code), .amount(draft.price.amount),
       .amount(draft.discountedPrice), .integer(draft.stock), .date(date), .text(passwordHash),
       .text(draft.description))
-    guard let id else { throw StoreError.damaged }
     try details.insert(draft, keys, ofItem: id, vendor: vendor)
     backlog.insert(indexed.searchText ?? SearchText.text(of: draft), ofItem: id)
     return id

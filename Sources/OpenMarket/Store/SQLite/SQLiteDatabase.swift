@@ -93,6 +93,12 @@ final class SQLiteDatabase: Database {
     }
   }
 
+  /// `RETURNING` would make a table for its row.
+  func insert(_ sql: String, _ values: [DatabaseValue]) throws(StoreError) -> Int {
+    try run(sql, values) { _ throws(StoreError) in }
+    return Int(sqlite3_last_insert_rowid(handle))
+  }
+
   func bytes(in column: DatabaseColumn, ofRow id: Int, _ range: Range<Int>) throws(StoreError) -> Data? {
     var blob: OpaquePointer?
     let code = sqlite3_blob_open(handle, "main", column.table, column.name, Int64(id), 0, &blob)
