@@ -16,9 +16,10 @@ struct DecimalDigitsTests {
     ]
     return texts.compactMap { Decimal(string: $0) } + [.nan]
       + (0..<2_000).map { _ in
-        let digits = UInt64.random(in: 0...UInt64.max, using: &chance) >> .random(in: 0..<64, using: &chance)
+        let digits =
+          UInt64.random(in: 0...UInt64.max, using: &chance) >> Int.random(in: 0..<64, using: &chance)
         return Decimal(
-          sign: .plus, exponent: .random(in: -20...12, using: &chance), significand: Decimal(digits))
+          sign: .plus, exponent: Int.random(in: -20...12, using: &chance), significand: Decimal(digits))
       }
   }()
 

@@ -112,10 +112,10 @@ struct PlanApplier {
       throw ImportError.refusedRow(line: lines[first.key].line, reason: first.value.sentence)
     }
     let sentLines = lines.indices.filter { failed[$0] == nil && lines[$0].item != nil }.map { lines[$0] }
-    var results = sent.isEmpty ? [] : try await self.results(of: sent, sentLines, password)
-    return lines.indices.map { index in
+    var results = (sent.isEmpty ? [] : try await self.results(of: sent, sentLines, password)).makeIterator()
+    return lines.indices.compactMap { index in
       if let problem = failed[index] { return .init(outcome: .refused, problem: problem) }
-      let result = results.removeFirst()
+      guard let result = results.next() else { return nil }
       return .init(
         outcome: result.outcome, id: result.id,
         problem: result.refusal.map { PlanProblem($0, format) } ?? warned[index])

@@ -62,14 +62,17 @@ struct PlanReader {
     self.header = header
   }
 
-  /// The next line; nil at the end. Throws for a plan that was cut off.
+  /// The next line; nil at the end. Throws for a plan that was cut off or changed.
   mutating func next() throws -> PlanLine? {
     guard let data = try lines.next() else {
       if counts == nil { throw ImportError.notAPlan(path) }
       return nil
     }
-    if let line = JSONScanner.value(of: data, PlanLine.init) { return line }
-    if let line = try? decoder.decode(PlanLine.self, from: data) { return line }
+    let line = JSONScanner.value(of: data, PlanLine.init) ?? (try? decoder.decode(PlanLine.self, from: data))
+    if let line {
+      guard line.item != nil || !line.action.isWrite else { throw ImportError.notAPlan(path) }
+      return line
+    }
     guard let end = try? decoder.decode(PlanEnd.self, from: data) else { throw ImportError.notAPlan(path) }
     counts = end.counts
     return nil
