@@ -122,7 +122,7 @@ package struct JSONScanner {
     guard take(UInt8(ascii: ".")) else { return Decimal(whole) }
     let point = index
     guard let number = digits(behind: whole), index > point, bytes[index - 1] != UInt8(ascii: "0"),
-      index - start <= Self.digitLimit
+      index - start - 1 <= Self.digitLimit
     else { return nil }
     return Decimal(sign: .plus, exponent: point - index, significand: Decimal(number))
   }
