@@ -116,7 +116,7 @@ package enum BatchLimits {
   package static let transaction = 500
   /// Items of one transaction and of one request in this process: a commit waits for the disk several times, and a larger
   /// transaction takes more memory and is hardly faster.
-  package static let embedded = 2_000
+  package static let embedded = 1_000
   /// Most items that one request has, and that one export returns.
   package static let items = 500
 }
