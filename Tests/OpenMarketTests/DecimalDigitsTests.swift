@@ -35,7 +35,8 @@ struct DecimalDigitsTests {
   }
 
   @Test func `an amount in ten-thousandths comes back`() {
-    for amount in Self.amounts where !amount.isNaN && amount.fractionDigits <= 4 && amount < 900_000_000_000_000 {
+    for amount in Self.amounts
+    where !amount.isNaN && amount.fractionDigits <= 4 && amount < 900_000_000_000_000 {
       #expect(amount.tenThousandths == NSDecimalNumber(decimal: amount * 10_000).intValue)
       #expect(Decimal(tenThousandths: amount.tenThousandths) == amount)
     }

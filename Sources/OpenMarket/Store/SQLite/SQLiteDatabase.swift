@@ -29,6 +29,9 @@ final class SQLiteDatabase: Database {
     case memory
   }
 
+  /// The result of setting up the library, once in a process. It is as correct without its settings, and slower.
+  private static let configuration = csqlite_configure()
+
   let dialect = Dialect.sqlite
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
@@ -39,6 +42,7 @@ final class SQLiteDatabase: Database {
 
   init(path: String, _ access: Access, _ sharing: Sharing = Sharing()) throws(StoreError) {
     self.sharing = sharing
+    _ = Self.configuration
     var handle: OpaquePointer?
     let code =
       switch access {
