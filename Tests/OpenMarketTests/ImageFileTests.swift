@@ -63,7 +63,7 @@ import Testing
   {
     let seed = UInt64.random(in: .min ... .max)
     var chance = SeededChance(seed: seed)
-    for _ in 0..<400 {
+    for _ in 0..<100 {
       var changed = image + [.random(in: 0...255, using: &chance)]
       for _ in 0..<Int.random(in: 1...4, using: &chance) {
         let place = Int.random(in: 0..<changed.count, using: &chance)

@@ -9,12 +9,9 @@ extension TemporaryFolder {
   /// - Returns: Its path.
   package func program(_ name: String, _ script: String) throws -> String {
     let path = path(name)
-    let writer = Process()
-    writer.executableURL = URL(filePath: "/bin/sh")
-    writer.arguments = ["-c", #"printf '#!/bin/sh\n%s\n' "$2" > "$1" && chmod 755 "$1""#, "sh", path, script]
-    try writer.run()
-    writer.waitUntilExit()
-    guard writer.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+    let writing = #"printf '#!/bin/sh\n%s\n' "$2" > "$1" && chmod 755 "$1""#
+    let writer = try ChildProcess.run(["sh", "-c", writing, "sh", path, script])
+    guard writer.status == 0 else { throw CocoaError(.fileWriteUnknown) }
     return path
   }
 }

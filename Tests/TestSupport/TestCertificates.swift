@@ -28,14 +28,9 @@ package final class TestCertificates: Sendable {
   package init() throws {
     folder = try TemporaryFolder()
     let leaves = Leaf.allCases.map { "leaf \($0.rawValue) '\($0.names)' \($0.times)" }.joined(separator: "\n")
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", Self.script + leaves]
-    process.currentDirectoryURL = folder.url
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+    let maker = try ChildProcess.run(
+      ["sh", "-c", Self.script + leaves], folder: folder.url.path, error: .null)
+    guard maker.status == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
 
   /// The PEM file of the authority.

@@ -6,18 +6,10 @@ package let curlIsInstalled = isInstalled("curl")
 /// Runs curl and returns its standard output. Throws when its exit code is not 0.
 package func curl(_ arguments: String...) async throws -> String {
   try await onThread {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
-      ["curl", "--silent", "--show-error", "--noproxy", "*", "--max-time", "\(patientSeconds)"]
-      + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let written = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CurlFailure(status: process.terminationStatus) }
-    return String(decoding: written, as: UTF8.self)
+    let (status, output) = try ChildProcess.run(
+      ["curl", "--silent", "--show-error", "--noproxy", "*", "--max-time", "\(patientSeconds)"] + arguments)
+    guard status == 0 else { throw CurlFailure(status: status) }
+    return String(decoding: output, as: UTF8.self)
   }
 }
 

@@ -128,21 +128,13 @@
       }
       defer { server.stop() }
       let home = try Home()
-      let process = Process()
-      process.executableURL = URL(filePath: try Program.path())
-      process.arguments = ["list", "--server", "http://\(server.authority)"]
-      process.environment = try Program.environment(of: home)
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try Program.start(process)
-      let identifier = process.processIdentifier
+      let process = try ChildProcess(
+        [try Program.path(), "list", "--server", "http://\(server.authority)"],
+        environment: try Program.environment(of: home), output: .null, error: .null)
       try await eventually { server.requests.count == 1 }
-      kill(identifier, signal)
-      try await onThread { process.waitUntilExit() }
+      process.send(signal)
       // The program ends itself by the signal once its terminal is restored (signal(7)).
-      #expect(process.terminationReason == .uncaughtSignal)
-      #expect(process.terminationStatus == signal)
+      #expect(await process.end() == 128 + signal)
     }
   }
 #endif

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The built program, in its own process.
@@ -35,25 +36,15 @@ struct Program {
   ///
   /// - Parameter shell: `bash` if the line uses a feature of bash.
   func run(_ line: String, in folder: String? = nil, shell: String = "sh") async throws -> Result {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [shell, "-c", line]
-    process.currentDirectoryURL = URL(filePath: folder ?? home.path)
-    process.environment = try Self.environment(of: home)
     // Files and not pipes: the process does not block when they are not read.
     let name = "output-\(UUID().uuidString)"
     let (output, error) = (try home.write("", to: name), try home.write("", to: name + ".error"))
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(forWritingAtPath: output)
-    process.standardError = FileHandle(forWritingAtPath: error)
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in continuation.resume() }
-      do { try Self.start(process) } catch { continuation.resume(throwing: error) }
-    }
+    let process = try ChildProcess(
+      [shell, "-c", line], environment: try Self.environment(of: home), folder: folder ?? home.path,
+      output: .file(output), error: .file(error))
+    let status = await process.end()
     return Result(
-      output: try home.text(of: name), error: try home.text(of: name + ".error"),
-      status: process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
-    )
+      output: try home.text(of: name), error: try home.text(of: name + ".error"), status: status)
   }
 
   /// The environment of every process. Settings of this process are not inherited.
@@ -69,17 +60,6 @@ struct Program {
     // The program needs the same suppressions of the sanitizer's false positives.
     environment["TSAN_OPTIONS"] = outside["TSAN_OPTIONS"]
     return environment
-  }
-
-  /// Starts a process with no signals blocked. A child inherits the signal mask, and threads that run tests block all
-  /// signals: a shell would never receive SIGCHLD.
-  static func start(_ process: Process) throws {
-    var none = sigset_t()
-    var former = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &former)
-    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
-    try process.run()
   }
 
   struct Result: Equatable {

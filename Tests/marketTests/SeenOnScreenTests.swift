@@ -23,11 +23,12 @@ import Testing
       body: #"{"page":1,"items":[\#(items.joined(separator: ","))]}"#)
   }
 
+  /// The client waits as long as the test does: a busy machine may keep the test from its next step for longer than 30 s.
   private func visit(
     _ line: String, _ server: ScriptedServer, columns: Int = 60, environment: [String: String] = [:]
   ) throws -> TerminalProgram {
     try TerminalProgram(
-      home, "exec market " + line, columns: columns,
+      home, "exec market \(line) --timeout \(patientSeconds)", columns: columns,
       environment: environment.merging(["MARKET_SERVER": "http://\(server.authority)"]) { $1 })
   }
 
@@ -97,7 +98,7 @@ import Testing
       return [Self.page([Self.item(1, "Lamp")])]
     }
     let visit = try TerminalProgram(
-      home, "set -m; market list --json=title </dev/null & wait; echo exit $?",
+      home, "set -m; market list --json=title --timeout \(patientSeconds) </dev/null & wait; echo exit $?",
       environment: ["MARKET_SERVER": "http://\(server.authority)"])
     try await expect(visit, shows: "Waiting for \(server.authority)")
     isReady.withLock { $0 = true }

@@ -131,18 +131,12 @@ import Testing
   }
 
   /// The program with a socket as file descriptor 3, as a service manager starts it.
-  private static func activated(_ home: Home, _ socket: Int32, _ options: String = "") throws -> Process {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = [
-      "-c",
-      "LISTEN_PID=$$ LISTEN_FDS=1 exec market serve --store :memory: \(options) 3<&0 </dev/null >url 2>log",
-    ]
-    process.currentDirectoryURL = URL(filePath: home.path)
-    process.environment = try Program.environment(of: home)
-    process.standardInput = FileHandle(fileDescriptor: socket)
-    try Program.start(process)
-    return process
+  private static func activated(_ home: Home, _ socket: Int32, _ options: String = "") throws -> ChildProcess
+  {
+    let program = "exec market serve --store :memory: \(options) 3<&0 </dev/null >url 2>log"
+    return try ChildProcess(
+      ["sh", "-c", "LISTEN_PID=$$ LISTEN_FDS=1 \(program)"],
+      environment: try Program.environment(of: home), folder: home.path, input: .descriptor(socket))
   }
 
   @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
@@ -155,9 +149,8 @@ import Testing
       let process = try Self.activated(home, listener.descriptor)
       #expect(try await response == #"{"items":[],"page":\#(number)}"#)
       #expect(try home.text(of: "url") == "http://127.0.0.1:\(listener.port)\n")
-      kill(process.processIdentifier, SIGTERM)
-      try await onThread { process.waitUntilExit() }
-      #expect(process.terminationStatus == 0)
+      process.send(SIGTERM)
+      #expect(await process.end() == 0)
     }
   }
 
@@ -165,8 +158,7 @@ import Testing
     let home = try Home()
     let listener = try LoopbackListener(host: "0.0.0.0")
     let process = try Self.activated(home, listener.descriptor)
-    try await onThread { process.waitUntilExit() }
-    #expect(process.terminationStatus == 2)
+    #expect(await process.end() == 2)
     #expect(
       try home.text(of: "log") == """
         Error: Invalid value '0.0.0.0' for 'LISTEN_FDS': other machines can reach it; add '--public' to allow that

@@ -5,8 +5,7 @@ import TestSupport
 final class ServingProgram: Sendable {
   let home: Home
   let url: String
-  private let process: Locked<Process>
-  private let status = Locked<Int32?>(nil)
+  private let process: ChildProcess
 
   /// Timeouts as long as a test takes at most.
   private static let patientLimits = ["head", "answer", "idle", "stop"].flatMap {
@@ -20,28 +19,17 @@ final class ServingProgram: Sendable {
 
   init(_ home: Home, _ options: [String]) async throws {
     self.home = home
-    let process = Process()
-    process.executableURL = URL(filePath: try Program.path())
     let port = options.contains("--socket") ? [] : ["--port", "0"]
-    process.arguments = ["serve"] + port + Self.patientLimits + options
-    process.environment = try Program.environment(of: home)
-    let output = try home.write("", to: "served.url")
-    let error = try home.write("", to: "served.log")
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(forWritingAtPath: output)
-    process.standardError = FileHandle(forWritingAtPath: error)
-    let status = status
-    process.terminationHandler = { ended in
-      let code = ended.terminationReason == .exit ? ended.terminationStatus : 128 + ended.terminationStatus
-      status.withLock { $0 = code }
-    }
-    try Program.start(process)
-    self.process = Locked(process)
+    let process = try ChildProcess(
+      [try Program.path(), "serve"] + port + Self.patientLimits + options,
+      environment: try Program.environment(of: home), output: .file(try home.write("", to: "served.url")),
+      error: .file(try home.write("", to: "served.log")))
+    self.process = process
     do {
-      try await eventually { try status.value != nil || home.text(of: "served.url").hasSuffix("\n") }
+      try await eventually { try process.status != nil || home.text(of: "served.url").hasSuffix("\n") }
     } catch {
-      let state = Self.state(of: process.processIdentifier)
-      process.terminate()
+      let state = Self.state(of: process.id)
+      process.send(SIGTERM)
       throw NoURL(log: (try? home.text(of: "served.log")) ?? "", state: state)
     }
     url = try home.text(of: "served.url").trimmingCharacters(in: .newlines)
@@ -67,9 +55,7 @@ final class ServingProgram: Sendable {
       }
   }
 
-  deinit {
-    if status.value == nil { kill(process.value.processIdentifier, SIGKILL) }
-  }
+  deinit { process.send(SIGKILL) }
 
   var port: Int { url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
 
@@ -85,11 +71,11 @@ final class ServingProgram: Sendable {
       .filter { $0.contains(#/^\d{4}-\d\d-\d\dT/#) || $0.hasPrefix("{") }
   }
 
-  func send(_ signal: Int32) { kill(process.value.processIdentifier, signal) }
+  func send(_ signal: Int32) { process.send(signal) }
 
   /// Waits for the end of the process and returns the exit code.
   func end() async throws -> Int32? {
-    try await eventually { self.status.value != nil }
-    return status.value
+    try await eventually { self.process.status != nil }
+    return process.status
   }
 }

@@ -31,16 +31,9 @@
 
     private func output(of command: String) async throws -> Data {
       try await onThread {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", command]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        return data
+        let (status, output) = try ChildProcess.run(["sh", "-c", command])
+        try #require(status == 0)
+        return output
       }
     }
 

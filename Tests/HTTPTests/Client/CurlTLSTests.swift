@@ -8,7 +8,7 @@
   @Suite(.serialized) struct CurlTLSTests {
     /// A server program, until it is released. Its address is in the first line of its output that has one.
     private final class ServerProgram: Sendable {
-      private let process: Locked<Process>
+      private let process: ChildProcess
       private let folder: TemporaryFolder
       private let output: String
 
@@ -17,18 +17,11 @@
         for (name, contents) in files { try Data(contents.utf8).write(to: URL(filePath: folder.path(name))) }
         output = folder.path("output")
         try Data().write(to: URL(filePath: output))
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        process.currentDirectoryURL = folder.url
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle(forWritingAtPath: output)
-        process.standardError = FileHandle(forWritingAtPath: output)
-        try process.run()
-        self.process = Locked(process)
+        process = try ChildProcess(
+          arguments, folder: folder.url.path, output: .file(output), error: .file(output))
       }
 
-      deinit { kill(process.value.processIdentifier, SIGKILL) }
+      deinit { process.send(SIGKILL) }
 
       var text: String { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
 
