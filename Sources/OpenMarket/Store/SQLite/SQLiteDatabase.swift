@@ -4,31 +4,6 @@ import SystemSupport
 
 /// A connection to an SQLite database: the only place that calls its C interface.
 final class SQLiteDatabase: Database {
-  /// What the connections of one store share.
-  struct Sharing: Sendable {
-    /// How long a transaction waits for another process before it throws `StoreError.busy`.
-    var timeout = Duration.zero
-    /// Keeps commits and the reads of other connections of this process apart: SQLite would let them wait by sleeping.
-    var gate = ReadWriteGate()
-    /// The largest size of the file, in bytes; nil for no limit.
-    var limit: Int?
-    /// A number in the file that every commit changes.
-    var version: @Sendable () -> UInt64? = { nil }
-    /// Free bytes of the disk.
-    var freeSpace: @Sendable () -> Int? = { nil }
-  }
-
-  enum Access {
-    /// Reads and writes a file that exists, taking turns with other processes.
-    case shared
-    /// Reads, taking turns with other processes.
-    case reading
-    /// Reads a file as it is, without locks.
-    case immutable
-    /// A new database in memory, gone with the connection.
-    case memory
-  }
-
   /// The result of setting up the library, once in a process. It is as correct without its settings, and slower.
   private static let configuration = csqlite_configure()
 
@@ -272,6 +247,30 @@ final class SQLiteDatabase: Database {
     func blob(_ column: Int) -> Data {
       guard let bytes = sqlite3_column_blob(statement, Int32(column)) else { return Data() }
       return Data(bytes: bytes, count: Int(sqlite3_column_bytes(statement, Int32(column))))
+    }
+  }
+}
+
+extension StoreError {
+  /// An error as SQLite reports it (https://www.sqlite.org/rescode.html), with its message.
+  fileprivate init(resultCode: Int32, of handle: OpaquePointer?, sql: String?) {
+    let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "out of memory"
+    let cause = DatabaseError(
+      code: Int(resultCode), message: message, sql: sql.map { String($0.prefix(200)) })
+    self.init(Self.kind(of: resultCode), cause)
+  }
+
+  private static func kind(of resultCode: Int32) -> Kind {
+    switch resultCode & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED: .busy
+    case SQLITE_FULL: .full
+    case SQLITE_INTERRUPT: .searchTooLong
+    case SQLITE_READONLY: .readOnly
+    case SQLITE_NOTADB: .foreign
+    case SQLITE_CORRUPT: .damaged
+    case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .inaccessible
+    case SQLITE_IOERR: .inputOutput
+    default: .unexpected
     }
   }
 }
