@@ -171,6 +171,8 @@ struct EncodingTests {
     ("EUC-KR", TextEncoding.cp949), ("utf8", .utf8), ("UTF-8", .utf8), ("Shift_JIS", .shiftJIS),
     ("sjis", .shiftJIS),
     ("Windows-1252", .windows1252), ("CP1252", .windows1252), ("UTF-16", .utf16), ("ks_c_5601-1987", .cp949),
+    ("EUC_KR", .cp949), ("euckr", .cp949), ("CP-949", .cp949), ("MS949", .cp949), ("Shift JIS", .shiftJIS),
+    ("latin1", .windows1252), ("ISO-8859-1", .windows1252),
   ])
   func `other names of encodings are known`(name: String, encoding: TextEncoding) {
     #expect(TextEncoding(name: name) == encoding)

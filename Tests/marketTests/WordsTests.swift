@@ -22,7 +22,7 @@ struct WordsTests {
     ".SH ", ".TP 4", ".ad l", ".TH \"%1\" 1 \"\" \"%2\"", "market %1",
     "market images %1", "market show", "market show %1 --full", "market list",
     "market search", "--text -", "market reviews %1", "market reviews %1 --page %2",
-    "--format jsonl", "market import ", " --resume",
+    "--format jsonl",
     "would delete", "curl --unix-socket %1 http://localhost",
   ]
 

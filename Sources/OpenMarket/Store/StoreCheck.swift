@@ -1,4 +1,5 @@
-/// Checks a store as a whole: SQLite's own checks, and that the ledger and the reviews add up to what the tables say.
+/// Checks a store as a whole: SQLite's own checks, and that the ledger and the reviews add up to what the tables say, and
+/// that items and their details have the same seller.
 package struct StoreCheck: Sendable {
   /// What is wrong with a store.
   package enum Finding: Sendable, Equatable {
@@ -14,6 +15,8 @@ package struct StoreCheck: Sendable {
     case rating(item: Int)
     /// A review has the mark of a verified purchase without its sale, or the other way round.
     case mark(review: Int)
+    /// The seller by whom the SKU and the keys of an item are unique is not the seller of the item.
+    case seller(item: Int)
   }
 
   /// How much was checked.
@@ -51,7 +54,16 @@ package struct StoreCheck: Sendable {
       Finding.damage("\($0.text(0)) \($0.integer(1)): foreign key")
     }
     return try damages + foreign.prefix(most) + stocks(in: database) + totals(in: database)
-      + ratings(in: database)
+      + ratings(in: database) + sellers(in: database)
+  }
+
+  private static func sellers(in database: any Database) throws -> [Finding] {
+    try database.rows(
+      """
+      SELECT item_id FROM item_detail JOIN item ON item.id = item_id
+      WHERE item_detail.vendor_id <> item.vendor_id ORDER BY item_id LIMIT ?
+      """, .integer(most)
+    ) { .seller(item: $0.integer(0)) }
   }
 
   private static func ratings(in database: any Database) throws -> [Finding] {

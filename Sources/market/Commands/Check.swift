@@ -9,7 +9,7 @@ struct Check: Command {
     name: "check", parent: "market", abstract: "Check the store and its ledger.",
     discussion: """
       Reads the whole store: that the file is sound, that the stock of each item is the sum of its movements, and that \
-      totals are those of the sales and ratings those of the reviews. Nothing is changed. Where something is wrong, each finding is a line, and the exit \
+      totals are those of the sales, ratings those of the reviews, and SKUs those of the item's seller. Nothing is changed. Where something is wrong, each finding is a line, and the exit \
       code is 1.
       """,
     examples: [.init("market check --store shop.db", "Check a store, also one that is being served.")],
@@ -49,6 +49,7 @@ extension StoreCheck.Finding {
       "Item \(item): the total of \(period) in \(currency) is not that of its sales"
     case .rating(let item): "Item \(item): the rating is not that of its reviews"
     case .mark(let review): "Review \(review): the mark of a verified purchase is not that of its sale"
+    case .seller(let item): "Item \(item): its SKU and its keys are those of another seller"
     }
   }
 }

@@ -18,8 +18,7 @@ struct Import: Command {
       """,
     examples: [
       .init("market import items.csv", "Show the plan, ask, and apply it."),
-      .init(
-        "market import items.xlsx --images photos --yes", "With the images photos/SKU.jpg, without a prompt."),
+      .init("market import items.xlsx photos/ --yes", "With the images photos/SKU.jpg, without a prompt."),
       .init("market import items.csv --dry-run", "Only show the plan."),
       .init(
         "market import items.csv --map '판매가격=price' --currency KRW",
@@ -27,7 +26,8 @@ struct Import: Command {
     ],
     positionals: [
       Positional(
-        name: "file", help: "A table; '-' is standard input.", repeats: true, required: false,
+        name: "file", help: "A table, or a folder of images as with --images; '-' is standard input.",
+        repeats: true, required: false,
         candidates: .files)
     ],
     options: ImportArguments.options + [
@@ -43,22 +43,28 @@ struct Import: Command {
         long: "rejects", value: "file", help: "Write rejected rows to this file.", candidates: .files,
         defaultValue: "FILE.rejects.csv"),
       Option(
-        long: "results", value: "file", help: "Write the result of each row to this CSV file.",
+        long: "results", value: "file",
+        help: "Write the result of each row to this CSV file; with --dry-run what would become of it.",
         candidates: .files),
-      Option(long: "atomic", help: "Apply all rows or none."),
+      Option(long: "force", short: "f", help: "Replace existing files of rejects, results and plans."),
+      Option(
+        long: "atomic",
+        help: "Apply all rows or none; at a server at most 500 changes, in this machine's store any number."),
       .passwordFile,
     ] + Option.markets + Option.everywhere)
 
   private let run: ImportRun
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    let shared = try ImportArguments(arguments, settings, in: Self.declaration)
+    var shared = try ImportArguments(arguments, settings, in: Self.declaration)
     let steps = ["dry-run", "plan", "apply", "resume"].filter { arguments.flag($0) }
     if steps.count > 1 {
       throw UsageError(.conflictingOptions("--\(steps[0])", "--\(steps[1])"), in: Self.declaration)
     }
-    if arguments.flag("apply") != arguments.positionals.isEmpty {
-      throw arguments.positionals.isEmpty
+    let (files, folder) = try ImportArguments.files(arguments)
+    if let folder { shared.images = folder }
+    if arguments.flag("apply") != files.isEmpty {
+      throw files.isEmpty
         ? UsageError(.missingArgument("file"), in: Self.declaration)
         : UsageError(.conflictingOptions("--apply", "<file>"), in: Self.declaration)
     }
@@ -73,10 +79,12 @@ struct Import: Command {
         arguments.flag("resume") ? .resume : .whole
       }
     run = ImportRun(
-      files: arguments.positionals, arguments: shared, step: step,
+      files: files, arguments: shared, step: step,
       reportsChanges: arguments.flag("exit-code"), isConfirmed: arguments.flag("yes"),
-      isAtomic: arguments.flag("atomic"), rejects: arguments.value("rejects"),
-      results: arguments.value("results"))
+      isAtomic: arguments.flag("atomic"),
+      report: ReportOptions(
+        rejects: arguments.value("rejects"), results: arguments.value("results"),
+        replaces: arguments.flag("force")))
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode { try await run.run(context) }

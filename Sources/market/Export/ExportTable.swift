@@ -61,7 +61,8 @@ struct ExportTable {
       case .object?: ""
       }
     guard column.isText, !isRaw else { return text }
-    return CellText.guarded(CellText.escaped(text))
+    let escaped = CellText.escaped(text)
+    return column.isKeyText ? CellText.guarded(key: escaped) : CellText.guarded(escaped)
   }
 
   /// Nil where the item has none.

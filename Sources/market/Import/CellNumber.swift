@@ -19,7 +19,8 @@ struct CellNumber: Sendable, Equatable {
     case exponent
     /// Groups that do not have three digits.
     case grouping
-    /// One comma, before one or two digits, where a point separates decimals; or one point where a comma does.
+    /// One comma, before one or two digits, where a point separates decimals, or one point where a comma does; and what is
+    /// a number with the other sign only.
     case otherDecimalSign
     /// More than 19 digits.
     case tooLong
@@ -56,6 +57,16 @@ struct CellNumber: Sendable, Equatable {
   /// Parses ASCII text without white space around it. One kind of sign separates groups: a comma (a point where a comma
   /// separates decimals), a space or an apostrophe.
   init(_ text: some StringProtocol, decimalSign: DecimalSign) throws(Defect) {
+    do {
+      try self.init(parsing: text, decimalSign)
+    } catch {
+      let other: DecimalSign = decimalSign == .point ? .comma : .point
+      guard error == .notANumber, (try? Self(parsing: text, other)) != nil else { throw error }
+      throw .otherDecimalSign
+    }
+  }
+
+  private init(parsing text: some StringProtocol, _ decimalSign: DecimalSign) throws(Defect) {
     var (digits, group, decimals, count) = (UInt64(0), 0, 0, 0)
     var (separator, hasPoint, isNegative, isFirst) = (UInt8(0), false, false, true)
     for byte in text.utf8 {

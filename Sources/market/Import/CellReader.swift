@@ -50,8 +50,16 @@ struct CellReader {
     let cells = row.source.cells
     guard position < cells.count, case .text(let cell)? = cells[position], !cell.isEmpty else { return }
     hasText = true
-    keyReference = key(text(of: cell), .init(position: position, column: .reference))
+    keyReference = key(cell, .init(position: position, column: .reference))
     row.fields.reference = keyReference
+  }
+
+  /// Reads the path of the file that the row comes from.
+  mutating func readFile(_ position: Int) {
+    guard case .text(let path)?? = row.source.cells.dropFirst(position).first, path.hasPrefix("/") else {
+      return
+    }
+    row.folder = (path as NSString).deletingLastPathComponent
   }
 
   private mutating func clear(_ entry: ColumnMap.Entry, byWord isWord: Bool) {
@@ -68,8 +76,8 @@ struct CellReader {
       if let number = number(cell, entry) {
         if let id = number.whole, id > 0 { row.id = id } else { add(.notAnID, entry) }
       }
-    case .sku: row.fields.sku = key(text(of: cell), entry)
-    case .reference: row.fields.reference = key(text(of: cell), entry)
+    case .sku: row.fields.sku = key(cell, entry)
+    case .reference: row.fields.reference = key(cell, entry)
     case .version:
       let version = cell.plainCell
       if version.utf8.count <= 64 { row.version = version } else { add(.notAVersion, entry) }
@@ -158,7 +166,8 @@ extension CellReader {
   }
 
   private mutating func key(_ cell: String, _ entry: ColumnMap.Entry) -> String? {
-    let key = cell.trimmedCell
+    let isGuarded = !options.isJSON && CellText.isGuarded(key: cell)
+    let key = isGuarded ? String(cell.unicodeScalars.dropFirst()) : text(of: cell).trimmedCell
     if key.isEmpty { return nil }
     // The rules take longer than a look at the bytes, which is enough for most keys.
     if key.utf8.count > ItemLimits.skuBytes || !key.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) {
@@ -170,7 +179,10 @@ extension CellReader {
         }
       }
     }
-    if DamagedKey.isDamaged(key, inWorkbook: options.format == .xlsx) { add(.keyDamaged, entry) }
+    // JSON is not written by spreadsheets.
+    if !isGuarded, !options.isJSON, DamagedKey.isDamaged(key, inWorkbook: options.format == .xlsx) {
+      add(.keyDamaged, entry)
+    }
     return key
   }
 

@@ -10,6 +10,11 @@ enum CellText {
     return "'" + text
   }
 
+  /// The text as a cell of a report, which is not taken back: with `'` only where a spreadsheet would run it.
+  static func reported(_ text: String) -> String {
+    text.utf8.first.map(isGuarded) == true ? "'" + text : text
+  }
+
   /// The text of a cell that may be guarded: without one leading `'`, if `=`, `+`, `-`, `@`, tab, CR or another `'` follows.
   static func unguarded(_ cell: String) -> String {
     var bytes = cell.utf8.makeIterator()
@@ -17,6 +22,17 @@ enum CellText {
       isGuarded(second) || second == UInt8(ascii: "'")
     else { return cell }
     return String(cell.unicodeScalars.dropFirst())
+  }
+
+  /// The key as a cell that is taken back exactly: guarded also where it looks like one that a spreadsheet has changed.
+  static func guarded(key: String) -> String {
+    isGuarded(key: key) || DamagedKey.isDamaged(key, inWorkbook: true) ? "'" + key : guarded(key)
+  }
+
+  /// Whether a cell is a key that only looks changed by a spreadsheet: `'2-Jan`.
+  static func isGuarded(key cell: String) -> Bool {
+    cell.utf8.first == UInt8(ascii: "'")
+      && DamagedKey.isDamaged(String(cell.unicodeScalars.dropFirst()), inWorkbook: true)
   }
 
   /// The text as a cell that does not clear: `\empty` has one backslash more, and so has `\\empty`.

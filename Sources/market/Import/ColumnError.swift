@@ -18,12 +18,17 @@ struct ColumnError: ReportableError, Equatable {
   }
 
   let problems: [Problem]
+  /// The path of the file, where the import has several; nil where it has one, which needs no name.
+  var file: String?
 
   init(_ problems: [Problem]) {
     self.problems = problems
   }
 
-  var message: LocalizedPhrase { LocalizedPhrase(joining: problems.map(\.sentence), by: "; ") }
+  var message: LocalizedPhrase {
+    let sentences = LocalizedPhrase(joining: problems.map(\.sentence), by: "; ")
+    return file.map { "'\($0.shortened)': \(sentences)" } ?? sentences
+  }
 
   var exitCode: ExitCode { .usage }
 

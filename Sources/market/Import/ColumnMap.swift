@@ -20,6 +20,8 @@ struct ColumnMap: Sendable {
   private(set) var unread: [TableColumn] = []
   /// The position of the column of `--key-column`.
   private(set) var keyPosition: Int?
+  /// The position of the file of each row, in a file of rejects of several files.
+  private(set) var filePosition: Int?
   private let options: ColumnOptions
 
   /// Throws what is wrong with the header: no known column, unknown ones, two with one meaning.
@@ -29,6 +31,8 @@ struct ColumnMap: Sendable {
     throws(ColumnError)
   {
     self.options = options
+    // A name of an option that is misspelled would make the column unknown that it means.
+    if isComplete { try checkNames(in: columns) }
     try extend(to: columns)
     if isComplete { try checkComplete() }
   }
@@ -37,6 +41,10 @@ struct ColumnMap: Sendable {
   /// after the last row of a table whose columns came with its rows.
   func checkComplete() throws(ColumnError) {
     if entries.isEmpty, keyPosition == nil { throw ColumnError([.noHeader]) }
+    try checkNames(in: headers)
+  }
+
+  private func checkNames(in headers: [TableColumn]) throws(ColumnError) {
     let present = Set(headers.map { HeaderKey($0.name) })
     let absent = (options.mapping.map(\.header) + [options.keyColumn].compactMap(\.self))
       .filter { !present.contains(HeaderKey($0)) }
@@ -64,10 +72,10 @@ struct ColumnMap: Sendable {
     (unread, keyPosition) = ([], nil)
     var seen: [HeaderKey: TableColumn] = [:]
     // The reasons in a file of rejected rows.
-    let reasons = RejectsFile.columns.count
-    let hasReasons = columns.suffix(reasons).map(\.name) == RejectsFile.columns
-    if hasReasons { unread += columns.suffix(reasons) }
-    for column in hasReasons ? columns.dropLast(reasons) : columns {
+    let reasons = RejectsFile.reportCount(of: columns.map(\.name))
+    unread += columns.suffix(reasons)
+    filePosition = reasons > RejectsFile.columns.count ? columns.last?.position : nil
+    for column in columns.dropLast(reasons) {
       let key = HeaderKey(column.name)
       // A spreadsheet may have columns without a header; their cells are not read.
       if key.text.isEmpty {

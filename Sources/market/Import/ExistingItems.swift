@@ -6,6 +6,8 @@ struct ExistingItems {
   private var byID: [Int: BatchItem] = [:]
   private var byReference: [String: BatchItem] = [:]
   private var byRowKey: [String: BatchItem] = [:]
+  /// Whether the market takes one item at a time.
+  private(set) var takesNoBatches = false
 
   /// Asks the market for the items of up to `BatchLimits.items` rows: with a request for each kind of key, or at a market
   /// that takes one item at a time with one for each item that is remembered.
@@ -16,6 +18,7 @@ struct ExistingItems {
     do {
       try await ask(for: rows, market, password: password)
     } catch let error as MarketError where error == .takesNoBatches {
+      takesNoBatches = true
       try await remember(rows, market, memory)
     }
   }

@@ -25,22 +25,23 @@ struct ImageFinder {
   ///   - file: The file whose cells have paths.
   ///   - folder: Holds `SKU.jpg`, `SKU-2.jpg` and `SKU/…`; nil for none.
   init(file: String, folder: String?) throws {
-    base =
-      file == "-" ? FileManager.default.currentDirectoryPath : (file as NSString).deletingLastPathComponent
+    base = (file as NSString).deletingLastPathComponent
     bySKU = try folder.map { try Self.index($0) } ?? [:]
   }
 
   /// The pictures of a row; nil where it says nothing of them.
   ///
-  /// - Parameter names: The paths and URLs of its cell; nil without any.
-  func images(_ names: [String]?, sku: String?) -> Found? {
+  /// - Parameters:
+  ///   - names: The paths and URLs of its cell; nil without any.
+  ///   - folder: Where relative paths begin; nil for the folder of the file.
+  func images(_ names: [String]?, in folder: String?, sku: String?) -> Found? {
     if let names {
       var found = Found()
       for name in names {
         if name.isWebAddress {
           found.images.append(name)
         } else {
-          add(name.hasPrefix("/") ? name : base + "/" + name, named: name, to: &found)
+          add(name.hasPrefix("/") ? name : (folder ?? base) + "/" + name, named: name, to: &found)
         }
       }
       return found

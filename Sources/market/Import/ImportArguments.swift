@@ -12,7 +12,7 @@ struct ImportArguments {
   /// The shop that the files come from; nil where it is recognized.
   let from: ForeignFormat?
   /// The folder of pictures.
-  let images: String?
+  var images: String?
 
   static let options: [Option] = [
     Option(
@@ -20,8 +20,10 @@ struct ImportArguments {
       help: "The format of the files; by default it is detected.",
       choices: TableFormat.allCases.map(\.rawValue)),
     Option(
-      long: "encoding", value: "encoding", help: "The encoding of text; by default it is detected.",
-      choices: TextEncoding.allCases.map(\.rawValue)),
+      long: "encoding", value: "encoding",
+      help:
+        "The encoding of text, such as utf-8, utf-16, cp949, shift-jis or windows-1252; by default it is detected.",
+      candidates: .terms(TextEncoding.allCases.map { Definition($0.rawValue) })),
     Option(long: "delimiter", value: "character", help: "The separator of cells; by default it is detected."),
     Option(
       long: "sheet", value: "name", help: "The sheet of a workbook, by name or number; by default the first."),
@@ -31,7 +33,7 @@ struct ImportArguments {
       defaultValue: "point"),
     Option(
       long: "map", value: "header=column",
-      help: "Read a header as a column, such as '가격=price'; repeatable.",
+      help: "Read a header as a column, such as '가격=price'.",
       repeats: true),
     Option(
       long: "mapping", value: "file", help: "A file with a line 'column = header' for each column.",
@@ -68,9 +70,27 @@ struct ImportArguments {
     Option(long: "max-errors", value: "count", help: "With more rejected rows than this, change nothing."),
   ]
 
+  /// The files that the arguments name, and the folder of pictures: of `--images`, or an argument that is a folder. Throws
+  /// `ImportError.twoFolders` for different ones.
+  static func files(_ arguments: Arguments) throws(ImportError) -> (files: [String], folder: String?) {
+    let folders = arguments.positionals.filter { ReportOptions.type(of: $0) == S_IFDIR }
+    var folder = arguments.value("images")
+    for other in folders {
+      if let folder, !ReportOptions.areSame(folder, other) { throw .twoFolders(folder, other) }
+      folder = folder ?? other
+    }
+    return (arguments.positionals.filter { !folders.contains($0) }, folder)
+  }
+
   init(_ arguments: Arguments, _ settings: Settings, in declaration: CommandDeclaration) throws {
     table.format = arguments.value("format").flatMap { TableFormat(rawValue: $0) }
-    table.encoding = arguments.value("encoding").flatMap { TextEncoding(rawValue: $0) }
+    if let name = arguments.value("encoding") {
+      guard let encoding = TextEncoding(name: name) else {
+        throw UsageError(
+          .notAChoice(name, option: "--encoding", choices: TextEncoding.names), in: declaration)
+      }
+      table.encoding = encoding
+    }
     table.sheet = arguments.value("sheet")
     table.headerWords = Set(ImportColumn.knownHeaderWords)
     if let text = arguments.value("delimiter") {

@@ -14,9 +14,23 @@ enum ImportError: ReportableError, Equatable {
   /// More rows are rejected than `--max-errors` allows.
   case tooManyErrors(Int, limit: Int)
   /// Rows whose items exist, with `--on-existing fail`.
-  case existing(Int, line: Int)
+  case existing(Int, line: Int, file: String? = nil)
   /// One refused row of an import that is all or nothing.
-  case refusedRow(line: Int, reason: String)
+  case refusedRow(line: Int, file: String? = nil, reason: String)
+  /// Rejected rows of an import that is all or nothing.
+  case notAll(rejected: Int)
+  /// The changes of an import that is all or nothing, more than a request to a server can have.
+  case tooManyForOneRequest(Int)
+  case tooLargeForOneRequest
+  /// An import that is all or nothing, at a market that takes one item at a time.
+  case atomicOneByOne
+  case exists(String)
+  /// Two options name one file.
+  case sameFile(String, String, String)
+  /// An option names a file of the import for writing.
+  case fileOfTheImport(String, String)
+  /// Two folders of pictures.
+  case twoFolders(String, String)
   case needsConfirmation
 
   var message: LocalizedPhrase {
@@ -29,21 +43,36 @@ enum ImportError: ReportableError, Equatable {
     case .nothingToResume(let path): "There is no stopped import of '\(path.sanitized)'"
     case .tooManyErrors(let count, let limit):
       "Rejected rows: \(grouped: count), more than '--max-errors \(limit)' allows; nothing was changed"
-    case .existing(let count, let line):
+    case .existing(let count, let line, let file?):
+      "Rows whose items exist: \(grouped: count), the first on line \(line) of '\(file.shortened)'; nothing was changed"
+    case .existing(let count, let line, nil):
       "Rows whose items exist: \(grouped: count), the first on line \(line); nothing was changed"
-    case .refusedRow(let line, let reason): "Line \(line) was refused, so nothing was changed: \(reason)"
+    case .refusedRow(let line, let file?, let reason):
+      "Line \(line) of '\(file.shortened)' was refused, so nothing was changed: \(reason)"
+    case .refusedRow(let line, nil, let reason): "Line \(line) was refused, so nothing was changed: \(reason)"
+    case .notAll(let count): "Rejected rows: \(grouped: count); with '--atomic' nothing was changed"
+    case .tooManyForOneRequest(let count):
+      "'--atomic' changes at most \(BatchLimits.items) items at a server, and the plan has \(grouped: count)"
+    case .tooLargeForOneRequest: "'--atomic' at a server is one request, and the images are too much for one"
+    case .atomicOneByOne: "This market takes one item at a time, so '--atomic' cannot be used"
+    case .exists(let path): "The file '\(path.sanitized)' already exists"
+    case .sameFile(let one, let other, let path):
+      "'\(one)' and '\(other)' name the same file '\(path.sanitized)'"
+    case .fileOfTheImport(let option, let path):
+      "'\(option)' names a file of the import: '\(path.sanitized)'"
+    case .twoFolders(let one, let other):
+      "Two folders of images: '\(one.sanitized)' and '\(other.sanitized)'"
     case .needsConfirmation: "Confirmation is required"
     }
   }
 
-  /// Whether one row was refused, of rows that are all done or none.
-  var isOfOneRow: Bool { if case .refusedRow = self { true } else { false } }
-
   var exitCode: ExitCode {
     switch self {
-    case .unreadable, .notAPlan, .nothingToResume, .needsConfirmation: .usage
+    case .unreadable, .notAPlan, .nothingToResume, .needsConfirmation, .tooManyForOneRequest,
+      .tooLargeForOneRequest, .atomicOneByOne, .sameFile, .fileOfTheImport, .twoFolders:
+      .usage
     case .unwritable: .failed
-    case .otherMarket, .changedFile, .tooManyErrors, .existing, .refusedRow: .refused
+    case .otherMarket, .changedFile, .tooManyErrors, .existing, .refusedRow, .notAll, .exists: .refused
     }
   }
 
@@ -55,6 +84,13 @@ enum ImportError: ReportableError, Equatable {
     case .existing: "Choose '--on-existing update' or '--on-existing skip'"
     case .needsConfirmation: "See the plan with '--dry-run', then pass '--yes'"
     case .nothingToResume: "Run the import without '--resume'"
+    case .notAll: "See the rows with '--dry-run', and correct them"
+    case .tooManyForOneRequest, .tooLargeForOneRequest:
+      "Run it on the server's machine with '--store <file>', or without '--atomic'"
+    case .atomicOneByOne: "Run the import without '--atomic'"
+    case .exists: "Choose another path, or replace the file with '--force'"
+    case .sameFile, .fileOfTheImport: "Choose another path"
+    case .twoFolders: "Name one folder; the images of all files are found there"
     case .unreadable, .unwritable, .notAPlan, .refusedRow: nil
     }
   }

@@ -60,6 +60,10 @@ final class ImportJournal {
 
   /// Goes on with a journal. Returns the results so far, by the position in the plan.
   static func resume(in folder: String) throws -> (ImportJournal, done: [Int: Entry.Result]) {
+    // It was stopped before its first batch.
+    guard FileManager.default.fileExists(atPath: path(in: folder)) else {
+      return (try begin(in: folder), [:])
+    }
     var lines = try FileLines(path: path(in: folder))
     var done: [Int: Entry.Result] = [:]
     while let line = try lines.next(), let entry = try? JSONDecoder().decode(Entry.self, from: line) {

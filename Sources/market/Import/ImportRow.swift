@@ -18,6 +18,8 @@ struct ImportRow: Sendable, Equatable {
   var clears: Set<ImportColumn> = []
   /// The images' paths and URLs as they are in the cell; nil where it is empty.
   var images: [String]?
+  /// The folder in which the images' paths begin, of a row in a file of rejects; nil for the folder of the file.
+  var folder: String?
   /// What is noteworthy but no reason to reject the row.
   var warnings: [RowProblem] = []
 

@@ -10,11 +10,14 @@ struct ImportTable {
   let planned: PlannedFile
   /// What was found out about the file.
   let notes: [LocalizedPhrase]
+  /// Its path in sentences; nil where it is the only file.
+  private let name: String?
   private let table: TableFile
   private let reader: ImportReader
 
-  init(_ name: String, _ arguments: ImportArguments) throws {
+  init(_ name: String, _ arguments: ImportArguments, isOneOfSeveral: Bool = false) throws {
     path = PlannedFile.absolute(name)
+    self.name = isOneOfSeveral ? name : nil
     do throws(TableError) {
       let source = try name == "-" ? TableSource(spooling: 0, name: name) : TableSource(path: name)
       table = try TableFile(reading: source, options: arguments.table)
@@ -23,21 +26,35 @@ struct ImportTable {
     }
     var rows = arguments.rows
     rows.format = table.taken.format
-    reader = try ImportReader(table.columns, arguments.columns, rows, from: arguments.from)
+    do {
+      reader = try ImportReader(table.columns, arguments.columns, rows, from: arguments.from)
+    } catch {
+      throw error.of(isOneOfSeveral ? name : nil)
+    }
+    let isStream =
+      name == "-" || path == "/dev/stdin" || path.hasPrefix("/dev/fd/")
+      || ReportOptions.type(of: path) != S_IFREG
     planned = PlannedFile(
-      path: path, sha256: name == "-" ? "" : try PlannedFile.digest(of: path),
-      columns: table.columns.map(\.name))
-    var notes = table.taken.notes
+      path: path, sha256: isStream ? "" : try PlannedFile.digest(of: path),
+      columns: table.columns.map(\.name), isJSON: rows.isJSON)
+    let place: (LocalizedPhrase) -> LocalizedPhrase = { isOneOfSeveral ? "'\(name.shortened)': \($0)" : $0 }
+    var notes = table.taken.notes.map(place)
     if arguments.from == nil, let format = reader.format {
       notes.append("'\(name.shortened)' is taken as a table of \(format.name); '--map' turns this off")
     }
-    let unread =
-      reader.columns?.unread.filter { !$0.name.isEmpty && !RejectsFile.columns.contains($0.name) } ?? []
+    let unread = reader.columns.map(Self.unread) ?? []
     if !unread.isEmpty {
       notes.append(
-        "Columns that are not read: \(unread.map { "'\($0.name.shortened)'" }.joined(separator: ", "))")
+        place("Columns that are not read: \(unread.map { "'\($0.name.shortened)'" }.joined(separator: ", "))")
+      )
     }
     self.notes = notes
+  }
+
+  /// The columns to note that are not read: those of a file of rejects are not worth it.
+  private static func unread(_ columns: ColumnMap) -> [TableColumn] {
+    let count = columns.headers.count - RejectsFile.reportCount(of: columns.headers.map(\.name))
+    return columns.unread.filter { !$0.name.isEmpty && $0.position < count }
   }
 
   /// Calls `body` with what comes of each row, in the order of the file, and what the columns mean by then; nil for a table
@@ -50,6 +67,17 @@ struct ImportTable {
       }
     } catch let error as TableError {
       throw UnreadableTable(path: path, reason: error)
+    } catch let error as ColumnError {
+      throw error.of(name)
     }
+  }
+}
+
+extension ColumnError {
+  /// The error with the name of its file.
+  fileprivate func of(_ file: String?) -> ColumnError {
+    var error = self
+    error.file = file
+    return error
   }
 }

@@ -29,6 +29,8 @@ struct PlanApplier {
   private let progress: ImportProgress
   private let isStopped: @Sendable () -> Bool
 
+  /// The names of the files; nil where there is one.
+  private var files: [String]?
   private(set) var counts = PlanCounts()
   /// Whether it ended because it was stopped.
   private(set) var wasStopped = false
@@ -56,13 +58,14 @@ struct PlanApplier {
     _ plan: String, password: String, report: (PlanLine, ImportJournal.Entry.Result?) throws -> Void
   ) async throws {
     var reader = try PlanReader(path: plan)
+    files = reader.header.files.names
     var position = -1
     while !wasStopped, let line = try reader.next() {
       position += 1
       if let result = done[position] {
         try finish(line, result, report)
       } else if line.action.isWrite {
-        let size = Self.bytes(of: line)
+        let size = line.imageBytes
         let partCount = 1 + (line.images?.count ?? 0)
         if !isAtomic,
           batch.count == limits.items || bytes + size > limits.bytes || parts + partCount > limits.parts
@@ -109,7 +112,7 @@ struct PlanApplier {
       }
     }
     if isAtomic, let first = failed.min(by: { $0.key < $1.key }) {
-      throw ImportError.refusedRow(line: lines[first.key].line, reason: first.value.sentence)
+      throw refused(lines[first.key], first.value)
     }
     let sentLines = lines.indices.filter { failed[$0] == nil && lines[$0].item != nil }.map { lines[$0] }
     var results = (sent.isEmpty ? [] : try await self.results(of: sent, sentLines, password)).makeIterator()
@@ -168,13 +171,17 @@ struct PlanApplier {
       outcome = .failure(error)
     }
     if case .failure(.batchRefused(let refused)) = outcome {
-      throw ImportError.refusedRow(
-        line: lines[refused.line].line, reason: PlanProblem(refused.refusal, format).sentence)
+      throw self.refused(lines[refused.line], PlanProblem(refused.refusal, format))
     }
-    guard !isAtomic, case .failure(.takesNoBatches) = outcome else { return try outcome.get() }
+    guard case .failure(.takesNoBatches) = outcome else { return try outcome.get() }
+    if isAtomic { throw ImportError.atomicOneByOne }
     let results = try await market.applyOneByOne(sent, password: password)
     try memory.append(Array(zip(sent.map(\.item), results)))
     return results
+  }
+
+  private func refused(_ line: PlanLine, _ problem: PlanProblem) -> ImportError {
+    .refusedRow(line: line.line, file: files?[line.file], reason: problem.sentence)
   }
 
   private mutating func finish(
@@ -191,13 +198,6 @@ struct PlanApplier {
     }
     progress.advance()
     try report(line, result)
-  }
-
-  private static func bytes(of line: PlanLine) -> Int {
-    (line.images ?? []).reduce(0) { total, path in
-      var status = stat()
-      return total + (stat(path, &status) == 0 ? Int(status.st_size) : 0)
-    }
   }
 }
 

@@ -22,9 +22,10 @@ final class PlanWriter {
     if writer.count >= Self.pieceSize { try append(writer.takeBytes()) }
   }
 
-  func finish(_ counts: PlanCounts) throws {
+  /// - Parameter columns: Those of each file.
+  func finish(_ counts: PlanCounts, _ columns: [[String]]) throws {
     try append(writer.takeBytes())
-    try appendLine(PlanEnd(counts: counts))
+    try appendLine(PlanEnd(counts: counts, columns: columns))
     try file.synchronize()
     try file.close()
   }
@@ -52,6 +53,8 @@ struct PlanReader {
   private let decoder = JSONDecoder()
   /// Nil until the end was read.
   private(set) var counts: PlanCounts?
+  /// The columns of each file, where the end has them.
+  private(set) var columns: [[String]]?
 
   init(path: String) throws {
     self.path = path
@@ -74,7 +77,7 @@ struct PlanReader {
       return line
     }
     guard let end = try? decoder.decode(PlanEnd.self, from: data) else { throw ImportError.notAPlan(path) }
-    counts = end.counts
+    (counts, columns) = (end.counts, end.columns)
     return nil
   }
 }

@@ -177,8 +177,26 @@ struct PlanCounts: Codable, Equatable {
 struct PlannedFile: Codable, Equatable {
   /// Absolute; `-` for standard input.
   let path: String
+  /// Empty for a stream: standard input and other pipes, which are read once.
   let sha256: String
   let columns: [String]
+  /// Whether it is JSON, whose texts have no guards.
+  var isJSON: Bool?
+
+  var isStream: Bool { sha256.isEmpty }
+
+  /// The path that names of files beside it begin with: of a stream, in the current folder.
+  var place: String { isStream ? Self.absolute("stdin") : path }
+}
+
+extension [PlannedFile] {
+  /// The files as sentences name them: without their folders where that is enough to tell them apart. Nil where there is one
+  /// file, which needs no name.
+  var names: [String]? {
+    guard count > 1 else { return nil }
+    let names = map { ($0.path as NSString).lastPathComponent }
+    return Set(names).count == count ? names : map(\.path)
+  }
 }
 
 /// The first line of a plan.
@@ -191,9 +209,20 @@ struct PlanHeader: Codable, Equatable {
   /// The store, or the address of the market.
   let market: String
   let isAtomic: Bool
+
+  /// The header with the columns that were known at the end of the plan.
+  func with(_ columns: [[String]]?) -> PlanHeader {
+    guard let columns, columns.count == files.count else { return self }
+    let files = zip(files, columns).map {
+      PlannedFile(path: $0.path, sha256: $0.sha256, columns: $1, isJSON: $0.isJSON)
+    }
+    return PlanHeader(plan: plan, id: id, files: files, market: market, isAtomic: isAtomic)
+  }
 }
 
 /// The last line of a plan; a plan without it was cut off.
 struct PlanEnd: Codable, Equatable {
   let counts: PlanCounts
+  /// The columns of each file: those of JSON may come with its rows. Nil in plans of earlier versions.
+  var columns: [[String]]?
 }

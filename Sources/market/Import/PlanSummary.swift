@@ -15,7 +15,7 @@ struct PlanSummary {
     for change in planner.changes {
       lines.append("")
       lines.append(
-        style.dim(format.text("Line \(format.number(change.line))")) + "  #\(change.id) "
+        style.dim(format.text(phrase(change.place))) + "  #\(change.id) "
           + change.title.sanitizedLine.truncated(toWidth: max(8, columns - 20)))
       lines += FieldChange.lines(change.fields(format), format, style, columns: columns)
     }
@@ -26,20 +26,32 @@ struct PlanSummary {
     for problem in planner.problems {
       lines.append("")
       lines.append(style.bold(problem.first.sentence.sanitizedLine))
-      let shown = problem.lines.map(format.number).joined(separator: ", ")
-      let rest = problem.count - problem.lines.count
+      let shown = problem.places.map { place in
+        // As compilers name places.
+        (planner.files.map { $0[place.file].sanitizedLine + ":" } ?? "") + format.number(place.line)
+      }.joined(separator: ", ")
+      let rest = problem.count - problem.places.count
       lines.append(
         "  "
           + format.text(
-            rest > 0
-              ? "\(problem.rule), lines \(shown) and \(format.number(rest)) more"
-              : problem.count == 1 ? "\(problem.rule), line \(shown)" : "\(problem.rule), lines \(shown)"))
+            planner.files != nil
+              ? rest > 0
+                ? "\(problem.rule), \(shown) and \(format.number(rest)) more" : "\(problem.rule), \(shown)"
+              : rest > 0
+                ? "\(problem.rule), lines \(shown) and \(format.number(rest)) more"
+                : problem.count == 1 ? "\(problem.rule), line \(shown)" : "\(problem.rule), lines \(shown)"))
     }
     for warning in planner.warnings {
       lines.append(
-        format.text("Line \(format.number(warning.line)): \(warning.problem.sentence.sanitizedLine)"))
+        format.text("\(phrase(warning.place)): \(warning.problem.sentence.sanitizedLine)"))
     }
     return lines
+  }
+
+  private func phrase(_ place: RowPlace) -> LocalizedPhrase {
+    let line = format.number(place.line)
+    guard let files = planner.files else { return "Line \(line)" }
+    return "Line \(line) of '\(files[place.file].shortened)'"
   }
 }
 
@@ -66,7 +78,7 @@ extension PlanCounts {
   /// `would add 2,914 · update 71 · leave 12 · reject 3`.
   var phrase: LocalizedPhrase {
     var parts: [LocalizedPhrase] = [
-      "would add \(grouped: added)", "update \(grouped: updated)", "leave \(grouped: left)",
+      "would add \(grouped: added) · update \(grouped: updated) · leave \(grouped: left)"
     ]
     if deleted > 0 { parts.append("delete \(grouped: deleted)") }
     if skipped > 0 { parts.append("skip \(grouped: skipped)") }
@@ -77,7 +89,7 @@ extension PlanCounts {
   /// The same of an import that has ended.
   var outcome: LocalizedPhrase {
     var parts: [LocalizedPhrase] = [
-      "\(LocalizedPhrase("added")) \(grouped: added)", "updated \(grouped: updated)", "left \(grouped: left)",
+      "added \(grouped: added) · updated \(grouped: updated) · left \(grouped: left)"
     ]
     if deleted > 0 { parts.append("deleted \(grouped: deleted)") }
     if skipped > 0 { parts.append("skipped \(grouped: skipped)") }

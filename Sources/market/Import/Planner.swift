@@ -8,7 +8,7 @@ import SystemSupport
 struct Planner {
   /// A change for a person to look at.
   struct Sample {
-    let line: Int
+    let place: RowPlace
     let id: Int
     let title: String
     let before: ItemDraft
@@ -32,10 +32,17 @@ struct Planner {
   /// The first changes.
   private(set) var changes: [Sample] = []
   /// The lines of the rejected rows, by rule, and the first problem of each rule.
-  private(set) var problems: [(rule: String, first: PlanProblem, lines: [Int], count: Int)] = []
-  private(set) var warnings: [(line: Int, problem: PlanProblem)] = []
+  private(set) var problems: [(rule: String, first: PlanProblem, places: [RowPlace], count: Int)] = []
+  private(set) var warnings: [(place: RowPlace, problem: PlanProblem)] = []
   /// The first row whose item exists, with `--on-existing fail`, and how many there are.
-  private(set) var existing: (count: Int, line: Int)?
+  private(set) var existing: (count: Int, place: RowPlace)?
+  /// The names of the files; nil where there is one.
+  let files: [String]?
+  /// The columns of each file, as they are known by now.
+  private(set) var headers: [[String]]
+
+  /// Whether the market takes one item at a time.
+  private(set) var takesNoBatches = false
 
   private var pending: [(place: RowPlace, row: ImportRow, key: String?)] = []
   private var keys = RepeatedKeys()
@@ -45,13 +52,14 @@ struct Planner {
   private var columns: ColumnMap?
 
   /// - Parameters:
-  ///   - id: Names the lines of this plan at the market.
+  ///   - header: Has the files, and the id that names the lines of this plan at the market.
   ///   - password: With which the market shows private notes; nil to compare none.
   init(
-    _ market: NetworkManager, _ options: PlanOptions, id: String, password: String?, _ format: OutputFormat,
-    memory: ImportMemory, to writer: PlanWriter
+    _ market: NetworkManager, _ options: PlanOptions, _ header: PlanHeader, password: String?,
+    _ format: OutputFormat, memory: ImportMemory, to writer: PlanWriter
   ) {
-    (self.market, self.options, self.id, self.password) = (market, options, id, password)
+    (self.market, self.options, self.id, self.password) = (market, options, header.id, password)
+    (files, headers) = (header.files.names, header.files.map(\.columns))
     (self.format, self.writer, self.memory) = (format, writer, memory)
   }
 
@@ -63,6 +71,9 @@ struct Planner {
 
   /// Takes the next row of the file.
   mutating func add(_ reading: RowReading, _ columns: ColumnMap?) async throws {
+    if let columns, columns.headers.count > headers[file].count {
+      headers[file] = columns.headers.map(\.name)
+    }
     self.columns = columns
     switch reading {
     case .skipped(let row, _):
@@ -77,8 +88,10 @@ struct Planner {
       if let first = keys.first(row.key, at: place) {
         try await flush()
         let header = columns?.header(of: row.key?.column ?? .sku) ?? row.key?.column.rawValue ?? ""
+        let file = first.file == file ? nil : files?[first.file]
         try reject(
-          row.source, [PlanProblem(.repeatedKey(of: row, header: header, first: first.line), format)])
+          row.source,
+          [PlanProblem(.repeatedKey(of: row, header: header, first: first.line, file: file), format)])
         return
       }
       pending.append((place, row, row.isKnownByContents ? equalRows.key(of: row) : nil))
@@ -93,6 +106,7 @@ struct Planner {
     pending.removeAll(keepingCapacity: true)
     let items = try await ExistingItems(
       of: rows.map { ($0.row.key, $0.key) }, at: market, password: password, memory)
+    takesNoBatches = items.takesNoBatches
     for (place, row, key) in rows {
       var item = items.item(row.key, rowKey: key)
       var isKeyless = row.key == nil
@@ -111,7 +125,7 @@ struct Planner {
   private mutating func decide(
     _ row: ImportRow, _ item: BatchItem?, key: String, isKeyless: Bool
   ) throws {
-    for warning in row.warnings { warn(row.line, PlanProblem(warning, format)) }
+    for warning in row.warnings { warn(place(row), PlanProblem(warning, format)) }
     switch (row.command, item) {
     case (.delete, let item?):
       try write(
@@ -124,7 +138,9 @@ struct Planner {
     case (_, _?) where isKeyless: try write(PlanLine(file: file, line: row.line, action: .leave))
     case (nil, let item?) where options.onExisting != .update:
       _ = item
-      if options.onExisting == .fail { existing = (1 + (existing?.count ?? 0), existing?.line ?? row.line) }
+      if options.onExisting == .fail {
+        existing = (1 + (existing?.count ?? 0), existing?.place ?? place(row))
+      }
       try write(PlanLine(file: file, line: row.line, action: .skip))
     case (_, let item?): try update(row, item, key)
     case (_, nil): try add(row, key)
@@ -182,7 +198,7 @@ struct Planner {
     guard !isOutdated || !hasChange else { return try reject(row.source, [.changedItem(row, format)]) }
     if let found {
       count(found)
-      for problem in problems(of: found) { warn(row.line, problem) }
+      for problem in problems(of: found) { warn(place(row), problem) }
     }
     var line = PlanLine(file: file, line: row.line, action: .leave)
     if hasChange {
@@ -193,7 +209,7 @@ struct Planner {
       if changes.count < Self.samples {
         changes.append(
           Sample(
-            line: row.line, id: present.id ?? 0, title: before.title, before: before, after: after,
+            place: place(row), id: present.id ?? 0, title: before.title, before: before, after: after,
             images: newImages.map { (digests.count, $0.count) }))
       }
     }
@@ -204,7 +220,7 @@ struct Planner {
 
   private func images(of row: ImportRow) -> ImageFinder.Found? {
     guard !options.skipsImages else { return nil }
-    return finder?.images(row.images, sku: row.fields.sku)
+    return finder?.images(row.images, in: row.folder, sku: row.fields.sku)
   }
 
   private mutating func count(_ found: ImageFinder.Found) {
@@ -228,12 +244,13 @@ struct Planner {
   }
 
   private mutating func reject(_ row: TableRow, _ found: [PlanProblem]) throws {
+    let place = RowPlace(file: file, line: row.line)
     for problem in found.prefix(1) {
       if let index = problems.firstIndex(where: { $0.rule == problem.rule }) {
         problems[index].count += 1
-        if problems[index].lines.count < Self.samples { problems[index].lines.append(row.line) }
+        if problems[index].places.count < Self.samples { problems[index].places.append(place) }
       } else {
-        problems.append((problem.rule, problem, [row.line], 1))
+        problems.append((problem.rule, problem, [place], 1))
       }
     }
     try write(
@@ -242,7 +259,9 @@ struct Planner {
         cells: row.cells.map { $0?.plainText ?? "" }))
   }
 
-  private mutating func warn(_ line: Int, _ problem: PlanProblem) {
-    if warnings.count < Self.samples { warnings.append((line, problem)) }
+  private mutating func warn(_ place: RowPlace, _ problem: PlanProblem) {
+    if warnings.count < Self.samples { warnings.append((place, problem)) }
   }
+
+  private func place(_ row: ImportRow) -> RowPlace { RowPlace(file: file, line: row.line) }
 }

@@ -1,56 +1,80 @@
-import Foundation
-import OpenMarket
-import Tables
-
 /// The rows that were rejected, with their columns as they were, and behind them line, column, value, rule and sentence:
 /// it can be corrected and imported as it is.
 final class RejectsFile {
   /// The columns behind those of the file. An import does not read them.
   static let columns = ["line", "column", "value", "rule", "sentence"]
+  /// The column behind these with the path of the row's file, where the import has several files, or one in another folder. An
+  /// import reads it: paths of images in the row begin at the folder of that file.
+  static let fileColumn = "file"
 
-  let path: String
+  /// How many columns at the end of a table are those of a file of rejects; 0 for another table.
+  static func reportCount(of headers: [String]) -> Int {
+    if headers.suffix(columns.count + 1) == columns + [fileColumn] { return columns.count + 1 }
+    return headers.suffix(columns.count) == columns ? columns.count : 0
+  }
+
+  private let path: String
+  private let replaces: Bool
   private let headers: [String]
-  /// Whether the file is one of rejects itself.
-  private let hasReport: Bool
+  /// The columns of the report that the file has itself.
+  private let reportCount: Int
+  private let hasFileColumn: Bool
   private var writer: RowFile?
-  private(set) var count = 0
+  /// The name of the file; nil where no row was rejected, and before `finish`.
+  private(set) var finishedPath: String?
 
   /// The file is made with the first rejected row.
   ///
-  /// - Parameter headers: The columns of the file; those of a file of rejects are not repeated.
-  init(path: String, headers: [String]) {
-    self.path = path
-    hasReport = Array(headers.suffix(Self.columns.count)) == Self.columns
-    self.headers = hasReport ? headers.dropLast(Self.columns.count) : headers
+  /// - Parameters:
+  ///   - headers: The columns of the file; those of a file of rejects are not repeated.
+  ///   - namesFiles: Whether each row has the path of its file.
+  ///   - replaces: Whether a file of that name is replaced; see `RowFile.finish`.
+  init(path: String, headers: [String], namesFiles: Bool, replaces: Bool) {
+    (self.path, self.replaces) = (path, replaces)
+    reportCount = Self.reportCount(of: headers)
+    hasFileColumn = namesFiles || reportCount > Self.columns.count
+    self.headers = headers.dropLast(reportCount)
   }
 
-  func write(cells: [String], line: Int, _ problems: [PlanProblem]) throws {
+  /// - Parameter file: That of the row.
+  func write(cells: [String], of file: PlannedFile, line: Int, _ problems: [PlanProblem]) throws {
     let problem = problems.first
-    var own = cells
+    var own = file.isJSON == true ? guarded(cells) : cells
+    var origin = file.place
     // The report of an earlier import is replaced, and cells that are too many stay behind it: as long as they are there the
     // row is rejected.
-    if hasReport {
-      own.removeSubrange(min(headers.count, own.count)..<min(headers.count + Self.columns.count, own.count))
+    if reportCount > 0 {
+      let last = headers.count + reportCount - 1
+      if reportCount > Self.columns.count, own.count > last, !own[last].isEmpty { origin = own[last] }
+      own.removeSubrange(min(headers.count, own.count)..<min(last + 1, own.count))
     }
     let missing = Array(repeating: "", count: max(0, headers.count - own.count))
     try row(
       Array(own.prefix(headers.count)) + missing + [
-        String(line), problem?.column ?? "", problem?.value ?? "", problem?.rule ?? "",
-        problems.map(\.sentence).joined(separator: "; "),
-      ] + Array(own.dropFirst(headers.count)))
-    count += 1
+        String(line), CellText.reported(problem?.column ?? ""), CellText.reported(problem?.value ?? ""),
+        problem?.rule ?? "", CellText.reported(problems.map(\.sentence).joined(separator: "; ")),
+      ] + (hasFileColumn ? [origin] : []) + Array(own.dropFirst(headers.count)))
+  }
+
+  /// Texts of JSON as cells that mean the same.
+  private func guarded(_ cells: [String]) -> [String] {
+    cells.enumerated().map { position, cell in
+      guard position < headers.count, let column = ImportColumn(named: headers[position]) else { return cell }
+      return column.isKeyText ? CellText.guarded(key: cell) : column.isText ? CellText.guarded(cell) : cell
+    }
   }
 
   private func row(_ cells: [String]) throws {
     if writer == nil {
       writer = try RowFile(path: path)
-      try writer?.write(headers + Self.columns)
+      try writer?.write(headers + Self.columns + (hasFileColumn ? [Self.fileColumn] : []))
     }
     try writer?.write(cells)
   }
 
   func finish() throws {
-    try writer?.finish()
-    writer = nil
+    guard let writer else { return }
+    finishedPath = try writer.finish(replaces: replaces)
+    self.writer = nil
   }
 }

@@ -1,54 +1,72 @@
 import Foundation
-import OpenMarket
 
-/// What became of the rows, in files: the rejected ones, and all of them.
+/// What becomes of the rows, in files: the rejected ones, and all of them.
 final class Report {
   private let header: PlanHeader
-  /// The rejects of each file.
+  /// The rejects of each file; empty where they go nowhere.
   private let rejects: [RejectsFile]
   private let results: RowFile?
-  /// The files of rejects that were written.
+  private let options: ReportOptions
+
+  /// The files of rejects that were written, after `finish`.
   var rejectsPaths: [String] {
-    rejects.enumerated().filter { index, file in
-      file.count > 0 && !rejects[..<index].contains { $0 === file }
-    }.map(\.element.path)
+    rejects.enumerated().filter { index, file in !rejects[..<index].contains { $0 === file } }
+      .compactMap(\.element.finishedPath)
   }
 
-  /// - Parameters:
-  ///   - rejects: Where rejected rows go; nil for beside each file. Those of a file with other columns than the first go
-  ///     there too, with `.2` and so on behind the name.
-  ///   - results: Where all rows go; nil for nowhere.
-  init(_ header: PlanHeader, rejects: String?, results: String?) {
-    self.header = header
+  /// Those of files with other columns than the first go to `--rejects` too, with a number before the extension.
+  ///
+  /// - Parameter isPreview: Whether nothing is applied: the rejected rows then go to the file of `--rejects` alone.
+  init(_ header: PlanHeader, _ options: ReportOptions, isPreview: Bool = false) throws {
+    (self.header, self.options) = (header, options)
     var files: [RejectsFile] = []
     for (index, file) in header.files.enumerated() {
-      if let rejects {
-        let same = header.files[..<index].firstIndex { $0.columns == file.columns }
+      if let path = options.rejects {
+        let group = header.files.indices.filter { header.files[$0].columns == file.columns }
+        if let first = group.first, first < index {
+          files.append(files[first])
+          continue
+        }
         files.append(
-          same.map { files[$0] }
-            ?? RejectsFile(path: index == 0 ? rejects : "\(rejects).\(index + 1)", headers: file.columns))
-      } else {
-        let path = file.path == "-" ? PlannedFile.absolute("stdin") : file.path
-        files.append(RejectsFile(path: path + ".rejects.csv", headers: file.columns))
+          RejectsFile(
+            path: index == 0 ? path : path.numbered(index + 1), headers: file.columns,
+            namesFiles: header.files.count > 1 || Self.folder(of: path) != Self.folder(of: file.place),
+            // The others are not named by the option.
+            replaces: options.replaces || index == 0))
+      } else if !isPreview {
+        let (place, name) = (file.place + ".rejects.csv", (file.place as NSString).lastPathComponent)
+        // The file may be on a medium that cannot be written.
+        let path = RowFile.canBeMade(place) ? place : PlannedFile.absolute(name + ".rejects.csv")
+        files.append(
+          RejectsFile(
+            path: path, headers: file.columns, namesFiles: path != place, replaces: options.replaces))
       }
     }
-    self.rejects = files
-    self.results = results.flatMap { try? RowFile(path: $0) }
-    try? self.results?.write(["file", "line", "result", "id", "column", "value", "rule", "sentence"])
+    rejects = files
+    results = try options.results.map { try RowFile(path: $0) }
+    try results?.write(["file", "line", "result", "id", "column", "value", "rule", "sentence"])
+  }
+
+  private static func folder(of path: String) -> String {
+    (PlannedFile.absolute(path) as NSString).standardizingPath
+      .split(separator: "/").dropLast().joined(separator: "/")
   }
 
   func add(_ line: PlanLine, _ result: ImportJournal.Entry.Result?) throws {
     let problems = result.map { $0.problem.map { [$0] } ?? [] } ?? line.problems ?? []
     let outcome = result?.outcome.rawValue ?? line.action.outcome
-    if outcome == "refused" || line.action == .reject {
-      try rejects[line.file].write(cells: line.cells ?? [], line: line.line, problems)
+    let file = header.files[line.file].path
+    if !rejects.isEmpty, outcome == "refused" || line.action == .reject {
+      try rejects[line.file].write(
+        cells: line.cells ?? [], of: header.files[line.file], line: line.line, problems)
     }
     let id = result?.id ?? line.item?.id
     let problem = problems.first
     try results?.write([
-      header.files[line.file].path, String(line.line), outcome == "refused" ? "rejected" : outcome,
-      id.map(String.init) ?? "", problem?.column ?? "", problem?.value ?? "", problem?.rule ?? "",
-      problems.map(\.sentence).joined(separator: "; "),
+      file, String(line.line), outcome == "refused" ? "rejected" : outcome,
+      id.map(String.init) ?? "", CellText.reported(problem?.column ?? ""),
+      CellText.reported(problem?.value ?? ""), problem?.rule ?? "",
+      CellText.reported(problems.map(\.sentence).joined(separator: "; ")),
     ])
   }
 
@@ -59,9 +77,10 @@ final class Report {
     try finish()
   }
 
+  /// Gives the files their names. Without it they are removed.
   func finish() throws {
     for file in rejects { try file.finish() }
-    try results?.finish()
+    _ = try results?.finish(replaces: true)
   }
 }
 

@@ -1,24 +1,39 @@
 import Foundation
 import Tables
 
-/// A CSV file that is written row by row. What a run that is interrupted leaves is a file of whole rows.
+/// A CSV file that is written row by row, and has its name when it is complete.
 final class RowFile {
   private static let pieceSize = 64 * 1_024
 
   private let path: String
+  /// Where the rows are until then; nil for a device or a pipe, which gets them as they come.
+  private var draft: String?
   private let file: FileHandle
-  private var writer: DelimitedWriter
+  private var writer = DelimitedWriter(hasByteOrderMark: false)
   private var pending: [UInt8] = []
 
-  /// Makes the file, or empties it.
-  convenience init(path: String) throws {
-    self.init(try FileHandle.creating(path), path: path)
+  init(path: String) throws {
+    self.path = path
+    let type = ReportOptions.type(of: path)
+    draft = type == nil || type == S_IFREG ? path + ".part" : nil
+    do {
+      file = try FileHandle.creating(draft ?? path)
+    } catch {
+      draft = nil
+      throw ImportError.unwritable(path)
+    }
   }
 
-  /// - Parameter hasByteOrderMark: Whether it begins with the mark by which Excel recognizes UTF-8.
-  init(_ file: FileHandle, path: String, hasByteOrderMark: Bool = false) {
-    (self.file, self.path) = (file, path)
-    writer = DelimitedWriter(hasByteOrderMark: hasByteOrderMark)
+  /// Whether a file of this name can be made in its folder.
+  static func canBeMade(_ path: String) -> Bool {
+    guard (try? FileHandle.creating(path + ".part")) != nil else { return false }
+    unlink(path + ".part")
+    return true
+  }
+
+  deinit {
+    // Of a run that was stopped.
+    if let draft { unlink(draft) }
   }
 
   func write(_ cells: [String]) throws {
@@ -27,9 +42,26 @@ final class RowFile {
     if pending.count >= Self.pieceSize { try flush() }
   }
 
-  func finish() throws {
+  /// Gives the file its name and returns it.
+  ///
+  /// - Parameter replaces: Whether a file of that name is replaced. It is otherwise kept, and this one gets a number, unless
+  ///   both are equal.
+  func finish(replaces: Bool) throws -> String {
     try flush()
     try file.close()
+    guard let draft else { return path }
+    var name = path
+    if !replaces {
+      var number = 1
+      while FileManager.default.fileExists(atPath: name) {
+        if FileManager.default.contentsEqual(atPath: draft, andPath: name) { return name }
+        number += 1
+        name = path.numbered(number)
+      }
+    }
+    guard rename(draft, name) == 0 else { throw ImportError.unwritable(name) }
+    self.draft = nil
+    return name
   }
 
   private func flush() throws {
@@ -39,5 +71,14 @@ final class RowFile {
       throw ImportError.unwritable(path)
     }
     pending.removeAll(keepingCapacity: true)
+  }
+}
+
+extension String {
+  /// The path with a number before its extension: `items.2.csv`.
+  func numbered(_ number: Int) -> String {
+    let path = self as NSString
+    let ending = path.pathExtension
+    return ending.isEmpty ? "\(self).\(number)" : "\(path.deletingPathExtension).\(number).\(ending)"
   }
 }

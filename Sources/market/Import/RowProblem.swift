@@ -18,8 +18,10 @@ struct RowProblem: Sendable, Equatable {
   var sentence: LocalizedPhrase { defect.sentence(of: value?.shortened ?? "", in: column?.shortened ?? "") }
 
   /// The second row with a key.
-  static func repeatedKey(of row: ImportRow, header: String, first line: Int) -> Self {
-    Self(line: row.line, column: header, value: row.key?.text, defect: .keyRepeated(line: line))
+  ///
+  /// - Parameter file: The name of the file of the first one; nil where it is the same.
+  static func repeatedKey(of row: ImportRow, header: String, first line: Int, file: String?) -> Self {
+    Self(line: row.line, column: header, value: row.key?.text, defect: .keyRepeated(line: line, file: file))
   }
 }
 
@@ -41,7 +43,7 @@ enum RowDefect: Sendable, Equatable {
   case cannotBeCleared
   case keyMissing
   case keyDamaged
-  case keyRepeated(line: Int)
+  case keyRepeated(line: Int, file: String?)
   case tooFewCells(count: Int, columns: Int)
   /// A variant of a product, with `--variants reject`.
   case isVariant
@@ -111,8 +113,10 @@ enum RowDefect: Sendable, Equatable {
     case .cannotBeCleared: "'\(column)' cannot be cleared"
     case .keyMissing: "The row has no key in '\(column)'"
     case .keyDamaged:
-      "'\(value)' in '\(column)' was changed by a spreadsheet; format its cells as text and enter it again"
-    case .keyRepeated(let line): "'\(value)' in '\(column)' is on line \(line) too"
+      "'\(value)' in '\(column)' looks changed by a spreadsheet; correct it, or put an apostrophe before it if it is right"
+    case .keyRepeated(let line, nil): "'\(value)' in '\(column)' is on line \(line) too"
+    case .keyRepeated(let line, let file?):
+      "'\(value)' in '\(column)' is on line \(line) of '\(file.shortened)' too"
     case .tooFewCells(let count, let columns):
       "Fewer cells (\(count)) than columns (\(columns)); the others are empty"
     case .isVariant: "The product has variants, and '--variants reject' was given"

@@ -36,6 +36,7 @@ struct RowReader: Sendable {
       if !isDeletion || entry.column.isKey { cells.read(entry) }
     }
     if let position = columns.keyPosition { cells.readKey(position) }
+    if let position = columns.filePosition { cells.readFile(position) }
     guard cells.hasText else { return .skipped(row, .blank) }
     cells.finish()
     return cells.problems.isEmpty ? .row(cells.row) : .rejected(row, cells.problems)

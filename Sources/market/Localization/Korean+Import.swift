@@ -30,9 +30,10 @@ extension Korean {
     "'%1' in '%2' is not a version of an export": "'%1'('%2' 열): 내보낸 파일의 버전이 아닙니다",
     "'%1' in '%2' is not a whole number from 1": "'%1'('%2' 열): 1 이상의 정수가 아닙니다",
     "'%1' in '%2' is not in %3, the currency of the row": "'%1'('%2' 열): 이 행의 통화인 %3 금액이 아닙니다",
+    "'%1' in '%2' is on line %3 of '%4' too": "'%1'('%2' 열): '%4' 파일 %3행에도 있습니다",
     "'%1' in '%2' is on line %3 too": "'%1'('%2' 열): %3행에도 있습니다",
-    "'%1' in '%2' was changed by a spreadsheet; format its cells as text and enter it again":
-      "'%1'('%2' 열): 스프레드시트가 바꾼 값입니다. 셀 서식을 텍스트로 바꾸고 다시 입력하세요",
+    "'%1' in '%2' looks changed by a spreadsheet; correct it, or put an apostrophe before it if it is right":
+      "'%1'('%2' 열): 스프레드시트가 바꾼 값으로 보입니다. 원래 값으로 고치거나, 맞는 값이면 앞에 작은따옴표(')를 붙이세요",
     "'%1' in '%2' was shortened by a spreadsheet; format its cells as numbers without an exponent":
       "'%1'('%2' 열): 스프레드시트가 줄여 쓴 값입니다. 셀 서식을 지수 없는 숫자로 바꾸세요",
     "'%1' in column %2": "%2번째 열 '%1'",
@@ -47,10 +48,10 @@ extension Korean {
     "Column '%1' is on line %2 and on line %3 of '%4'": "'%4' 파일의 %2행과 %3행에 '%1' 열이 두 번 있습니다",
     "Column '%1' is there twice: %2 and %3": "'%1' 열이 두 번 있습니다: %2, %3",
     "Did you mean '%1'? Known columns: %2. '--ignore-unknown' leaves others out":
-      "혹시 '%1'인가요? 알 수 있는 열: %2. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
+      "혹시 '%1'인가요? 사용할 수 있는 열: %2. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
     "Fewer cells (%1) than columns (%2); the others are empty": "칸(%1개)이 열(%2개)보다 적습니다. 나머지는 빈 칸입니다",
     "Known columns: %1. '--ignore-unknown' leaves others out":
-      "알 수 있는 열: %1. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
+      "사용할 수 있는 열: %1. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
     "Line %1 of '%2' is not 'column = header'": "'%2' 파일의 %1행: '열 = 머리글' 형식이 아닙니다",
     "Line %1 of the same product is rejected": "같은 상품의 %1행이 거부되었습니다",
     "More cells (%1) than columns (%2)": "칸(%1개)이 열(%2개)보다 많습니다",
@@ -60,7 +61,7 @@ extension Korean {
     "The cell cannot be read": "칸을 읽을 수 없습니다",
     "The cell is longer than %1 bytes": "칸이 %1바이트보다 깁니다",
     "The file has no column '%1'": "파일에 '%1' 열이 없습니다",
-    "The file has no header row with a known column": "파일에 알 수 있는 열이 있는 머리글 행이 없습니다",
+    "The file has no header row with a known column": "파일에 인식할 수 있는 열이 있는 머리글 행이 없습니다",
     "The first row names the columns: %1": "첫 행에는 열 이름이 있어야 합니다: %1",
     "The mapping file '%1' cannot be read": "매핑 파일 '%1'을(를) 읽을 수 없습니다",
     "The mapping file '%1' is not UTF-8 text of at most 64 KiB": "매핑 파일 '%1'이(가) 64 KiB 이하의 UTF-8 텍스트가 아닙니다",

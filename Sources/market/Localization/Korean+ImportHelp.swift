@@ -4,13 +4,15 @@ extension Korean {
   /// Help of `import` and `export`.
   static let importHelp: Language.Table = [
     "A file with a line 'column = header' for each column.": "열마다 '열 = 머리글' 한 줄씩 적은 파일.",
-    "A table; '-' is standard input.": "표 파일. '-'이면 표준 입력을 읽습니다.",
+    "A table, or a folder of images as with --images; '-' is standard input.":
+      "표 파일, 또는 --images처럼 사진을 찾을 폴더. '-'이면 표준 입력을 읽습니다.",
     "Add and change items by the rows of a table.": "표의 행으로 상품을 등록하고 변경합니다.",
     "All items, to a file.": "모든 상품을 파일에 저장합니다.",
     "Another column that identifies an item; it is kept as its reference.":
       "상품을 식별하는 다른 열. 값은 참조 번호로 저장됩니다.",
     "Apply a plan that '--plan' wrote.": "'--plan'으로 저장한 계획을 적용합니다.",
-    "Apply all rows or none.": "모든 행을 적용하거나 하나도 적용하지 않습니다.",
+    "Apply all rows or none; at a server at most 500 changes, in this machine's store any number.":
+      "모든 행을 적용하거나 하나도 적용하지 않습니다. 서버에서는 최대 500건, 이 기기의 저장소에서는 제한이 없습니다.",
     "Apply the plan without a prompt; required in a pipe.": "확인 없이 적용합니다. 파이프에서는 필수입니다.",
     "Begin with a byte order mark, by which Excel recognizes UTF-8.":
       "Excel이 UTF-8로 인식하도록 바이트 순서 표시로 시작합니다.",
@@ -21,8 +23,8 @@ extension Korean {
     "Only items that contain all these words.": "이 단어를 모두 포함한 상품만 내보냅니다.",
     "Only show the plan.": "계획만 표시합니다.",
     "Read a column whose header is not known.": "머리글이 다른 열을 지정해 읽습니다.",
-    "Read a header as a column, such as '가격=price'; repeatable.":
-      "'가격=price'처럼 머리글에 해당하는 열을 지정합니다. 여러 번 사용할 수 있습니다.",
+    "Read a header as a column, such as '가격=price'.":
+      "'가격=price'처럼 머리글에 해당하는 열을 지정합니다.",
     """
     Reads CSV, TSV, JSON and Excel workbooks, compares each row with the market, shows the plan, asks, and applies it \
     batch by batch. A stopped import continues with --resume, and nothing is done twice. The item of a row is the one \
@@ -36,11 +38,14 @@ extension Korean {
     상품이고, 같은 파일을 다시 가져와도 아무것도 바뀌지 않습니다. 빈 칸은 값을 그대로 두고 \\empty는 값을 지웁니다. 거부된 행은 \
     이유와 함께 FILE.rejects.csv에 저장되며, 고친 뒤 그대로 가져올 수 있습니다. 거부된 행이 있으면 종료 코드는 7입니다.
     """,
+    "Replace existing files of rejects, results and plans.":
+      "거부된 행, 결과, 계획의 파일이 이미 있으면 덮어씁니다.",
     "Save the images in this folder.": "사진을 이 폴더에 저장합니다.",
     "Show the plan, ask, and apply it.": "계획을 표시하고 확인을 받은 뒤 적용합니다.",
     "The column that identifies an item.": "상품을 식별하는 열.",
     "The decimal sign of amounts in text.": "텍스트로 된 금액의 소수점 기호.",
-    "The encoding of text; by default it is detected.": "텍스트 인코딩. 지정하지 않으면 감지합니다.",
+    "The encoding of text, such as utf-8, utf-16, cp949, shift-jis or windows-1252; by default it is detected.":
+      "utf-8, utf-16, cp949, shift-jis, windows-1252 같은 텍스트 인코딩. 지정하지 않으면 감지합니다.",
     "The folder of images: SKU.jpg, SKU-2.jpg, SKU/….": "사진 폴더: SKU.jpg, SKU-2.jpg, SKU/….",
     "The format of the files; by default it is detected.": "파일 형식. 지정하지 않으면 감지합니다.",
     "The format of the table.": "표의 형식.",
@@ -60,7 +65,8 @@ extension Korean {
     "Write rejected rows to this file.": "거부된 행을 이 파일에 저장합니다.",
     "Write texts without apostrophes before formulas.": "수식으로 보이는 텍스트에도 작은따옴표를 붙이지 않습니다.",
     "Write the plan to this file and apply nothing.": "계획을 이 파일에 저장하고 적용하지 않습니다.",
-    "Write the result of each row to this CSV file.": "행별 결과를 이 CSV 파일에 저장합니다.",
+    "Write the result of each row to this CSV file; with --dry-run what would become of it.":
+      "행별 결과를 이 CSV 파일에 저장합니다. --dry-run에서는 예상 결과를 저장합니다.",
     "Write to this file.": "이 파일에 저장합니다.",
     """
     Writes CSV (RFC 4180) that 'market import' reads back exactly, or JSON lines. Before a text that a spreadsheet would \

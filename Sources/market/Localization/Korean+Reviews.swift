@@ -20,6 +20,7 @@ extension Korean {
     "Fold its text.": "12번 리뷰의 내용을 접습니다.",
     "Id of the item; or delete, answer, fold or remove.": "상품 번호. 또는 delete, answer, fold, remove 중 하나.",
     "Id of the review to delete, answer, fold or remove.": "삭제하거나 답글을 남기거나 접을 리뷰의 번호.",
+    "Item %1: its SKU and its keys are those of another seller": "%1번 상품: 상품 코드와 키가 다른 판매자의 것입니다",
     "Item %1: the rating is not that of its reviews": "%1번 상품: 별점이 리뷰와 다릅니다",
     "Name under which the review is shown.": "리뷰에 표시할 이름.",
     """

@@ -73,7 +73,7 @@ struct RoundTripTests {
         == .done)
     let before = await source.run("export --format jsonl", environment: environment).output
 
-    let command = "import \(home.path)/\(name) --yes --results \(home.path)/results.csv"
+    let command = "import \(home.path)/\(name) --yes --force --results \(home.path)/results.csv"
     let same = await source.run(command, environment: environment)
     // What is not as it was, for a failure to show.
     let results = try home.text(of: "results.csv").split(separator: "\r\n").dropFirst()
@@ -93,5 +93,32 @@ struct RoundTripTests {
     let again = await target.run(command, environment: environment)
     #expect(again.output == "added 0 · updated 0 · left 150 · rejected 0\n", "seed \(seed): \(again.error)")
     #expect(await target.run("export --format jsonl", environment: environment).output == after)
+  }
+
+  @Test(arguments: ["csv", "jsonl"])
+  func `keys that look as if a spreadsheet had changed them come back`(format: String) async throws {
+    let source = try ImportMarket()
+    let keys = [
+      "8.80E+12", "2-Jan", "#N/A", "1월 2일", "2026-01-02", "'2-Jan", "''2-Jan", "'#N/A", "1E5", "007", "-5",
+      "=1+1",
+      "'=1", "\\empty", "TRUE",
+    ]
+    for key in keys {
+      #expect(
+        await source.run(words: [
+          "add", "--title", "Lamp", "--price", "5", "--currency", "KRW", "--sku=\(key)",
+        ])
+        .exitCode == .done, "\(key)")
+    }
+    let path = source.home.path + "/all.\(format)"
+    _ = await source.run("export --format \(format) -o \(path)")
+    #expect(
+      await source.run("import \(path) --yes").output
+        == "added 0 · updated 0 · left \(keys.count) · rejected 0\n")
+    let other = try ImportMarket()
+    #expect(
+      await other.run("import \(path) --yes").output
+        == "added \(keys.count) · updated 0 · left 0 · rejected 0\n")
+    #expect(try await other.items() == source.items())
   }
 }

@@ -106,7 +106,7 @@ struct ColumnMapTests {
   @Test(arguments: [
     (
       "titel;price",
-      "알 수 없는 열: 1번째 열 'titel' / 혹시 'title'인가요? 알 수 있는 열: \(ImportColumn.list). '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다 exit 2"
+      "알 수 없는 열: 1번째 열 'titel' / 혹시 'title'인가요? 사용할 수 있는 열: \(ImportColumn.list). '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다 exit 2"
     ),
     (
       "title;price;가격",
@@ -115,7 +115,7 @@ struct ColumnMapTests {
       '--map "<머리글>=<열>"'로 지정하세요 exit 2
       """
     ),
-    ("a;b", "파일에 알 수 있는 열이 있는 머리글 행이 없습니다 / 첫 행에는 열 이름이 있어야 합니다: \(ImportColumn.list) exit 2"),
+    ("a;b", "파일에 인식할 수 있는 열이 있는 머리글 행이 없습니다 / 첫 행에는 열 이름이 있어야 합니다: \(ImportColumn.list) exit 2"),
   ])
   func `a header that cannot be used says why in Korean`(header: String, message: String) {
     #expect(columns(header, ColumnOptions(), .korean) == message)
@@ -161,6 +161,10 @@ struct ColumnMapTests {
     #expect(
       columns("price;title", ColumnOptions(keyColumn: "titel"))
         == "The file has no column 'titel' / Did you mean 'title'? exit 2")
+    // The column that is meant is not called unknown.
+    #expect(
+      columns("Handle;title", ColumnOptions(keyColumn: "Handl"))
+        == "The file has no column 'Handl' / Did you mean 'Handle'? exit 2")
   }
 
   @Test func `columns may come with the rows`() throws {

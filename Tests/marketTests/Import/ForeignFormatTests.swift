@@ -27,6 +27,19 @@ struct ForeignFormatTests {
     "Handle;Title;Body (HTML);Vendor;Tags;Published;Option1 Name;Option1 Value;Option2 Name;Option2 Value;Variant SKU;"
     + "Variant Inventory Qty;Variant Price;Variant Compare At Price;Image Src;Image Position;Variant Image;Status"
 
+  @Test func `a key of another shop that looks changed can be confirmed with an apostrophe`() throws {
+    let found = try ["2-Jan", "'2-Jan"].map { sku in
+      try read(Self.shopify, ["lamp;Lamp;;;;true;;;;;\(sku);3;12.50;;;;;active"]) {
+        $0.options.currency = Currency("USD")
+      }.joined().split(separator: ":").prefix(2).joined(separator: ":")
+    }
+    #expect(
+      found == [
+        "2: 2 Variant SKU damaged-key",
+        "2: key=sku(\"2-Jan\") sku=2-Jan title=Lamp price=12.5 currency=USD stock=3",
+      ])
+  }
+
   @Test func `rows of Shopify that share a handle are one product, with an item for each variant`() throws {
     let rows = [
       "hoodie;Hoodie;<p>Warm.</p>;Acme;winter, wool;TRUE;Color;Blue;Size;L;H-B;5;40.00;50.00;https://x.test/1.jpg;1;;active",

@@ -109,4 +109,30 @@ struct ImportImageTests {
     #expect(
       await market.run("export --images \(path)/out/images").exitCode == .refused)
   }
+
+  @Test func `a folder among the files is the folder of images`() async throws {
+    let market = try Self.market(isServed: false)
+    let photos = market.home.path + "/photos"
+    #expect(
+      try await market.importing("sku,title,price\nA,Lamp,1\nB,Desk,2\n", "--yes '\(photos)/'").output
+        == "added 2 · updated 0 · left 0 · rejected 0\n")
+    #expect(await Self.images(market) == ["2", "2"])
+    // The same folder twice is one.
+    #expect(
+      try await market.importing(
+        "sku,title,price\nA,Lamp,1\n", "'\(photos)' '\(photos)/.' --images \(photos) --dry-run"
+      ).exitCode == .done)
+    try market.home.write(Pixel.png, to: "more/A.png")
+    for options in [
+      "'\(photos)' '\(market.home.path)/more'", "--images \(photos) '\(market.home.path)/more'",
+    ] {
+      try await market.importing("sku,title,price\nA,Lamp,1\n", options).prints(
+        """
+        ! Error: Two folders of images: 'HOME/photos' and 'HOME/more'
+        ! Help:  Name one folder; the images of all files are found there
+        exit 2
+        """, in: market)
+    }
+    #expect(await market.run("import \(photos) --yes").exitCode == .usage)
+  }
 }

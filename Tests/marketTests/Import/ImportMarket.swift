@@ -33,6 +33,13 @@ final class ImportMarket: Sendable {
     return await terminal.run(line)
   }
 
+  /// Runs a command whose words may have any characters.
+  func run(words: [String]) async -> Outcome {
+    var terminal = Terminal(home: home)
+    if let server { terminal.environment["MARKET_SERVER"] = server.url }
+    return await terminal.run(words: words)
+  }
+
   /// Writes a table and imports it.
   func importing(_ table: String, as name: String = "items.csv", _ options: String = "--yes") async throws
     -> Outcome

@@ -4,7 +4,7 @@ import Testing
 
 @testable import market
 
-/// Plans in files, and imports that are all or nothing.
+/// Plans in files.
 struct ImportPlanTests {
   @Test(arguments: [false, true])
   func `a plan is applied later, and rows that changed in between are refused and listed`(isServed: Bool)
@@ -63,6 +63,11 @@ struct ImportPlanTests {
     let plan = try market.home.text(of: "plan.jsonl")
     for (name, text) in [
       ("cut.jsonl", plan.split(separator: "\n").dropLast().joined(separator: "\n") + "\n"),
+      // A row is missing.
+      (
+        "less.jsonl",
+        plan.split(separator: "\n").filter { !$0.contains("Lamp") }.joined(separator: "\n") + "\n"
+      ),
       ("empty.jsonl", ""),
       ("table.jsonl", "sku,title\n"),
       ("changed.jsonl", plan.replacing(#""line":2"#, with: #""line":"2""#)),
@@ -98,26 +103,5 @@ struct ImportPlanTests {
       ! Help:  Run the import without '--resume'
       exit 2
       """, in: market)
-  }
-
-  @Test func `all or nothing: one refused row undoes the others, and is named by its line`() async throws {
-    let market = try ImportMarket()
-    let path = market.home.path
-    try market.home.write("another\n", to: "other", mode: 0o600)
-    _ = await market.run(
-      "add --title Desk --price 5 --currency KRW --sku Z --password-file \(path)/other")
-    var rows = (1...501).map { "S\($0),Item \($0),\($0)" }
-    rows.insert("Z,Mine,1", at: 500)
-    let table = "sku,title,price\n" + rows.joined(separator: "\n")
-    let outcome = try await market.importing(table, "--yes --atomic")
-    #expect(outcome.exitCode == .refused)
-    #expect(
-      outcome.error.hasSuffix(
-        "Error: Line 502 was refused, so nothing was changed: The item has another password\n"))
-    #expect(try await market.items().count == 1)
-    #expect(
-      try await market.importing(table.replacing("Z,Mine,1\n", with: ""), "--yes --atomic").output
-        == "added 501 · updated 0 · left 0 · rejected 0\n")
-    #expect(try await market.items().count == 502)
   }
 }

@@ -84,11 +84,87 @@ struct ImportReportTests {
       named.text(in: market).hasSuffix(
         """
         ! The rejected rows are in 'HOME/r.csv'
-        ! The rejected rows are in 'HOME/r.csv.2'
+        ! The rejected rows are in 'HOME/r.2.csv'
         exit 7
         """))
+    // The rows name their files.
+    let texts = try ["r.csv", "r.2.csv"].map { try market.text(of: $0) }
     #expect(
-      try market.home.text(of: "r.csv") == "sku,title,price\(columns)A,,1,2\(report)C,,3,2\(report)")
+      texts == [
+        ["sku,title,price\(columns)", "A,,1,2\(report)", "C,,3,2\(report)"].naming(["items.csv", "same.csv"]),
+        ["title,sku,note,price\(columns)", ",B,x,2,2\(report)", ",D,y,2,3\(report)"].naming([
+          "other.csv", "other.csv",
+        ]),
+      ])
+    // Rejects of rejects keep the names.
+    _ = await market.run("import \(path)/r.csv --currency KRW --yes")
+    #expect(try market.text(of: "r.csv.rejects.csv") == texts[0].replacing("C,,3,2", with: "C,,3,3"))
+    try market.home.write(
+      market.home.text(of: "r.csv").replacing("A,,", with: "A,Lamp,").replacing("C,,", with: "C,Desk,"),
+      to: "r.csv")
+    let corrected = await market.run("import \(path)/r.csv --currency KRW --yes")
+    #expect(corrected.output == "added 2 · updated 0 · left 0 · rejected 0\n")
+    #expect(!corrected.error.contains("not read"))
+  }
+
+  @Test func `paths of images in rejected rows begin at the folder of their file`() async throws {
+    let market = try ImportMarket()
+    let path = market.home.path
+    try market.home.write(Pixel.png, to: "shop/photos/A.png")
+    let outcome = try await market.importing(
+      "sku,title,price,images\nA,,1,photos/A.png\n", as: "shop/items.csv", "--yes --rejects \(path)/r.csv")
+    #expect(outcome.exitCode == .partial)
+    let rejects = try market.home.text(of: "r.csv")
+    #expect(rejects.hasSuffix(",title-missing,Title is missing,\(path)/shop/items.csv\r\n"))
+    #expect(
+      try await market.importing(rejects.replacing("A,,", with: "A,Lamp,"), as: "r.csv").output
+        == "added 1 · updated 0 · left 0 · rejected 0\n")
+    #expect(await market.run("show 1 --json=images").output.contains("://"))
+  }
+
+  @Test func `rejects of JSON have the keys that came with later rows`() async throws {
+    let market = try ImportMarket()
+    let options = "--yes --rejects \(market.home.path)/r.csv"
+    let outcome = try await market.importing(
+      #"{"sku":"A","title":"Lamp","price":1}"# + "\n"
+        + #"{"sku":"B","price":2,"note":"late","tags":["x","y"]}"# + "\n",
+      as: "items.jsonl", options)
+    #expect(outcome.output == "added 1 · updated 0 · left 0 · rejected 1\n")
+    let rejects = try market.home.text(of: "r.csv")
+    #expect(
+      rejects == "sku,title,price,note,tags,line,column,value,rule,sentence\r\n"
+        + "B,,2,late,x|y,2,title,,title-missing,Title is missing\r\n")
+    #expect(
+      try await market.importing(rejects.replacing("B,,", with: "B,Desk,"), as: "r.csv").output
+        == "added 1 · updated 0 · left 0 · rejected 0\n")
+    #expect(
+      try await market.items().last
+        == #"{"currency":"KRW","note":"late","price":2,"sku":"B","stock":1,"tags":["x","y"],"title":"Desk"}"#)
+  }
+
+  @Test func `texts of JSON in rejects mean the same when they are imported`() async throws {
+    let market = try ImportMarket()
+    let path = "\(market.home.path)/r.csv"
+    _ = try await market.importing(
+      #"{"sku":"2-Jan","title":"=x","note":"'=y","tags":["-a","b"],"price":"-1"}"# + "\n", as: "items.jsonl",
+      "--yes --rejects \(path)")
+    let rejects = try market.home.text(of: "r.csv")
+    #expect(rejects.contains("\r\n'2-Jan,'=x,''=y,'-a|b,-1,1,price,'-1,price-negative,"))
+    #expect(
+      try await market.importing(rejects.replacing(",-1,1,", with: ",1,1,"), as: "r.csv").output
+        == "added 1 · updated 0 · left 0 · rejected 0\n")
+    #expect(
+      try await market.items() == [
+        #"{"currency":"KRW","note":"'=y","price":1,"sku":"2-Jan","stock":1,"tags":["-a","b"],"title":"=x"}"#
+      ])
+  }
+
+  @Test func `what is wrong with the columns of one of several files names it`() async throws {
+    let market = try ImportMarket()
+    let other = try market.home.write("sku,title,Preis\n", to: "other.csv")
+    let outcome = try await market.importing("sku,title,price\nA,,1\n", "--yes '\(other)'")
+    #expect(
+      outcome.text(in: market).hasPrefix("! Error: 'HOME/other.csv': Unknown column 'Preis' in column 3\n"))
   }
 
   /// Every fifth row is rejected, every seventh skipped, and of the others every third exists as it is.
@@ -132,5 +208,14 @@ struct ImportReportTests {
     #expect(results.allSatisfy { expected[Int($0[1]) ?? 0] == String($0[2]) })
     #expect(
       try await market.items().count == (counts["added"] ?? 0) + (counts["unchanged"] ?? 0))
+  }
+}
+
+extension [String] {
+  /// The lines of a file of rejects, each with the name of its file, and the header with a column for them.
+  fileprivate func naming(_ files: [String]) -> String {
+    zip(self, ["file"] + files.map { "HOME/\($0)" }).map { line, file in
+      line.replacing("\r\n", with: ",\(file)\r\n")
+    }.joined()
   }
 }

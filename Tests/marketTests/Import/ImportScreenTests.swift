@@ -65,7 +65,8 @@ struct ImportScreenTests {
     let korean = try await Self.screen(columns: 40, locale: "ko_KR")
     #expect(
       korean == """
-        ! 예정: 등록 1 · 변경 1 · 유지 1 · 거부 3
+        ! 예정: 등록 1건 · 변경 1건 · 유지 1건 ·
+        ! 거부 3건
         !   읽은 행 6개
         !   사진: 찾음 1, 없음 0
         ! 
@@ -116,7 +117,7 @@ struct ImportScreenTests {
     let korean = try await Self.screen(columns: 80, locale: "ko_KR")
     #expect(
       korean == """
-        ! 예정: 등록 1 · 변경 1 · 유지 1 · 거부 3
+        ! 예정: 등록 1건 · 변경 1건 · 유지 1건 · 거부 3건
         !   읽은 행 6개
         !   사진: 찾음 1, 없음 0
         ! 
@@ -165,7 +166,7 @@ struct ImportScreenTests {
     let korean = try await Self.screen(columns: 120, locale: "ko_KR")
     #expect(
       korean == """
-        ! 예정: 등록 1 · 변경 1 · 유지 1 · 거부 3
+        ! 예정: 등록 1건 · 변경 1건 · 유지 1건 · 거부 3건
         !   읽은 행 6개
         !   사진: 찾음 1, 없음 0
         ! 

@@ -17,6 +17,7 @@ struct RowReaderTests {
     ("12.50", "3 price price-decimals"), ("-5", "3 price price-negative"), ("−₩5", "3 price price-negative"),
     ("1.69E+06", "3 price exponent"), ("1e5", "3 price exponent"), ("1,69,000", "3 price grouping"),
     ("16,90,000원", "3 price grouping"), ("1690,000", "3 price grouping"), ("12,50", "3 price decimal-sign"),
+    ("1.690,50", "3 price decimal-sign"), ("1.690.000", "3 price decimal-sign"), ("1.2.3", "3 price amount"),
     ("$ 12.50", "3 price ambiguous-currency"), ("abc", "3 price amount"), ("(1,000)", "3 price amount"),
     ("+5", "3 price amount"), ("1.2.3", "3 price amount"), ("5.", "3 price amount"), (".5", "3 price amount"),
     ("₩", "3 price amount"), ("#N/A", "3 price amount"), ("5%", "3 price amount"),
@@ -41,7 +42,8 @@ struct RowReaderTests {
 
   @Test(arguments: [
     ("12,50", "12.5"), ("1.690.000,50", "1690000.5"), ("1 690 000,50", "1690000.5"), ("1.690", "1690"),
-    ("12.50", "decimal-sign"), ("€ 12,50", "12.5"), ("1'690,5", "1690.5"), ("1,690.00", "amount"),
+    ("12.50", "decimal-sign"), ("€ 12,50", "12.5"), ("1'690,5", "1690.5"), ("1,690.00", "decimal-sign"),
+    ("1,690,000", "decimal-sign"), ("1.690.00", "grouping"),
   ])
   func `a comma separates decimals where that is said`(cell: String, expected: String) throws {
     let test = RowCase {
@@ -237,7 +239,7 @@ struct RowReaderTests {
     #expect(
       try test.summary("Handle;title", "2-Jan;Lamp")
         == """
-        2 Handle damaged-key: '2-Jan' in 'Handle' was changed by a spreadsheet; format its cells as text and enter it again
+        2 Handle damaged-key: '2-Jan' in 'Handle' looks changed by a spreadsheet; correct it, or put an apostrophe before it if it is right
         """)
   }
 
@@ -249,8 +251,20 @@ struct RowReaderTests {
   func `a key that a spreadsheet has damaged is an error`(key: String) throws {
     #expect(
       try RowCase().summary("sku", key)
-        == "2 sku damaged-key: '\(key)' in 'sku' was changed by a spreadsheet; format its cells as text and enter it again"
+        == "2 sku damaged-key: '\(key)' in 'sku' looks changed by a spreadsheet; correct it, or put an apostrophe before it if it is right"
     )
+  }
+
+  @Test(arguments: ["8.80E+12", "2-Jan", "#N/A", "1월 2일", "2026-01-02"])
+  func `a key behind an apostrophe is as it is, and so is one in JSON`(key: String) throws {
+    #expect(try RowCase().summary("sku", "'" + key) == "key=sku(\"\(key)\") sku=\(key)")
+    #expect(
+      try RowCase().summary("reference", "'" + key) == "key=reference(\"\(key)\") reference=\(key)")
+    #expect(
+      try RowCase { $0.options.format = .xlsx }.summary("sku", "'" + key) == "key=sku(\"\(key)\") sku=\(key)")
+    let json = RowCase { $0.options.format = .jsonl }
+    #expect(try json.summary("sku", key) == "key=sku(\"\(key)\") sku=\(key)")
+    #expect(try json.summary("sku", "'" + key) == "key=sku(\"\\'\(key)\") sku='\(key)")
   }
 
   @Test(arguments: [
@@ -271,7 +285,10 @@ struct RowReaderTests {
     ("price", "12.50", "2 price price-decimals: 가격 '12.5': KRW 통화에는 소수 자리가 없습니다"),
     ("가격", "천원", "2 가격 amount: '천원'('가격' 열): 숫자가 아닙니다"),
     ("가격;통화", "€5;KRW", "2 가격 currency-contradiction: '€5'('가격' 열): 이 행의 통화인 KRW 금액이 아닙니다"),
-    ("sku", "1월 2일", "2 sku damaged-key: '1월 2일'('sku' 열): 스프레드시트가 바꾼 값입니다. 셀 서식을 텍스트로 바꾸고 다시 입력하세요"),
+    (
+      "sku", "1월 2일",
+      "2 sku damaged-key: '1월 2일'('sku' 열): 스프레드시트가 바꾼 값으로 보입니다. 원래 값으로 고치거나, 맞는 값이면 앞에 작은따옴표(')를 붙이세요"
+    ),
     ("상품명;가격", "램프;1;2", "2 - too-many-cells: 칸(3개)이 열(2개)보다 많습니다"),
     ("상품명", "\\empty", "2 상품명 cannot-be-cleared: '상품명' 열은 비울 수 없습니다"),
     ("등록일", "어제", "2 등록일 date: '어제'('등록일' 열): 날짜가 아닙니다. 2026-11-20이나 2026-11-20T18:30처럼 입력하세요"),

@@ -1,0 +1,56 @@
+import Foundation
+import HTTP
+import OpenMarket
+
+/// How much a plan sends to the market.
+struct PlanSize {
+  /// All rows of the files.
+  let rows: Int
+  let rejected: Int
+  /// The columns of each file, where the plan has them.
+  let columns: [[String]]?
+  /// The rows that change the market.
+  private(set) var changes = 0
+  private var images = 0
+  private var bytes = 0
+
+  /// Reads a whole plan. Throws `ImportError.notAPlan` for one that was cut off.
+  init(ofPlanAt path: String) throws {
+    var reader = try PlanReader(path: path)
+    var sizes: (changes: Int, images: Int, bytes: Int) = (0, 0, 0)
+    var lines = 0
+    while let line = try reader.next() {
+      lines += 1
+      guard line.action.isWrite else { continue }
+      sizes.changes += 1
+      sizes.images += line.images?.count ?? 0
+      // More than a request can have need not be measured.
+      guard sizes.changes <= BatchLimits.items else { continue }
+      sizes.bytes += (line.item?.json.count ?? 0) + line.imageBytes
+    }
+    (changes, images, bytes) = sizes
+    (rows, rejected, columns) = (lines, reader.counts?.rejected ?? 0, reader.columns)
+    // Every row that was read has a line.
+    guard reader.counts?.rows == lines else { throw ImportError.notAPlan(path) }
+  }
+
+  /// Throws if the changes are more than one request to a server can have. The size of images of the web is not known.
+  func checkOneRequest() throws(ImportError) {
+    guard changes <= BatchLimits.items else { throw .tooManyForOneRequest(changes) }
+    // The form has the password and the mark of all or nothing too, and a header for each part.
+    let parts = changes + images + 2
+    guard parts <= MultipartForm.partLimit, bytes + parts * 512 <= HTTPLimits().upload else {
+      throw .tooLargeForOneRequest
+    }
+  }
+}
+
+extension PlanLine {
+  /// The size of the images on this machine.
+  var imageBytes: Int {
+    (images ?? []).reduce(0) { total, path in
+      var status = stat()
+      return total + (stat(path, &status) == 0 ? Int(status.st_size) : 0)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import HTTP
+import OpenMarket
+import TestSupport
+import Testing
+
+@testable import market
+
+/// Imports that are all or nothing.
+struct ImportAtomicTests {
+  private static func table(_ count: Int) -> String {
+    "sku,title,price\n" + (1...count).map { "S\($0),Item \($0),\($0)\n" }.joined()
+  }
+
+  @Test func `all or nothing: one refused row undoes the others, and is named by its line`() async throws {
+    let market = try ImportMarket()
+    let path = market.home.path
+    try market.home.write("another\n", to: "other", mode: 0o600)
+    _ = await market.run(
+      "add --title Desk --price 5 --currency KRW --sku Z --password-file \(path)/other")
+    var rows = (1...501).map { "S\($0),Item \($0),\($0)" }
+    rows.insert("Z,Mine,1", at: 500)
+    let table = "sku,title,price\n" + rows.joined(separator: "\n")
+    let outcome = try await market.importing(table, "--yes --atomic")
+    #expect(outcome.exitCode == .refused)
+    #expect(
+      outcome.error.hasSuffix(
+        "Error: Line 502 was refused, so nothing was changed: The item has another password\n"))
+    #expect(try await market.items().count == 1)
+    #expect(
+      try await market.importing(table.replacing("Z,Mine,1\n", with: ""), "--yes --atomic").output
+        == "added 501 · updated 0 · left 0 · rejected 0\n")
+    #expect(try await market.items().count == 502)
+  }
+
+  @Test func `rejected rows prevent all of it, and a dry run shows them`() async throws {
+    let market = try ImportMarket()
+    let table = "sku,title,price\nA,Lamp,1\nB,,2\n"
+    #expect(try await market.importing(table, "--dry-run --atomic").exitCode == .partial)
+    for options in ["--yes --atomic", "--atomic --plan \(market.home.path)/plan"] {
+      let outcome = try await market.importing(table, options)
+      #expect(outcome.exitCode == .refused)
+      #expect(
+        outcome.error.hasSuffix(
+          """
+          Error: Rejected rows: 1; with '--atomic' nothing was changed
+          Help:  See the rows with '--dry-run', and correct them
+
+          """))
+    }
+    #expect(try await market.items() == [])
+    #expect(market.home.files(in: "").filter { !$0.hasPrefix(".") } == ["items.csv"])
+  }
+
+  @Test func `one transaction has any number of rows and images, all of them or none`() async throws {
+    let market = try ImportMarket()
+    try market.home.write(Pixel.png, to: "p.png")
+    var rows = (1...1_100).map { "S\($0),Item \($0),\($0),p.png" }
+    try market.home.write("another\n", to: "other", mode: 0o600)
+    _ = await market.run(
+      "add --title Desk --price 5 --currency KRW --sku Z --password-file \(market.home.path)/other")
+    rows.insert("Z,Mine,1,", at: 1_050)
+    let table = "sku,title,price,images\n" + rows.joined(separator: "\n")
+    let outcome = try await market.importing(table, "--yes --atomic")
+    #expect(outcome.exitCode == .refused)
+    #expect(!outcome.error.contains("--resume"))
+    #expect(try await market.items().count == 1)
+    #expect(
+      try await market.importing(table.replacing("Z,Mine,1,\n", with: ""), "--yes --atomic").output
+        == "added 1100 · updated 0 · left 0 · rejected 0\n".replacing("1100", with: "1,100"))
+    #expect(await market.run("show 1101 --json=images").output.components(separatedBy: "://").count == 2)
+  }
+
+  @Test func `a server does up to 500 changes as one, and more are refused before the first`() async throws {
+    let market = try ImportMarket(isServed: true)
+    for options in ["--yes --atomic", "--dry-run --atomic", "--atomic --plan \(market.home.path)/plan"] {
+      let outcome = try await market.importing(Self.table(501), options)
+      #expect(outcome.exitCode == .usage)
+      #expect(
+        outcome.error.hasSuffix(
+          """
+          Error: '--atomic' changes at most 500 items at a server, and the plan has 501
+          Help:  Run it on the server's machine with '--store <file>', or without '--atomic'
+
+          """))
+      #expect(!outcome.error.contains("--resume"))
+    }
+    #expect(try await market.items() == [])
+    #expect(market.home.files(in: ".local/state/market/imports") == [])
+    #expect(market.home.files(in: "").contains("plan") == false)
+    #expect(
+      try await market.importing(Self.table(500), "--yes --atomic").output
+        == "added 500 · updated 0 · left 0 · rejected 0\n")
+    // Rows that are there already are no changes.
+    #expect(
+      try await market.importing(Self.table(501), "--yes --atomic").output
+        == "added 1 · updated 0 · left 500 · rejected 0\n")
+  }
+
+  @Test func `more images than one request can have are refused before the first change`() async throws {
+    let market = try ImportMarket(isServed: true)
+    try market.home.write(Pixel.png, to: "p.png")
+    let images = Array(repeating: "p.png", count: 5).joined(separator: "|")
+    let rows = (1...170).map { "S\($0),Item,1,\(images)\n" }.joined()
+    let outcome = try await market.importing("sku,title,price,images\n" + rows, "--yes --atomic")
+    #expect(outcome.exitCode == .usage)
+    #expect(
+      outcome.error.contains(
+        "Error: '--atomic' at a server is one request, and the images are too much for one\n"))
+    #expect(try await market.items() == [])
+  }
+
+  @Test func `a market that takes one item at a time refuses it, before it is asked for`() async throws {
+    let market = LocalMarket(at: .memory, .forTests)
+    let home = try Home()
+    let path = try home.write(Self.table(1), to: "items.csv")
+    let session = MockSession { request in
+      if request.method == .post, request.target.hasPrefix("/items") { return HTTPResponse(status: 404) }
+      return try await market.response(to: request)
+    }
+    let terminal = Terminal(
+      home: home, environment: ["MARKET_SERVER": "http://localhost"], session: session)
+    let outcome = await terminal.run("import \(path) --currency KRW --atomic --yes")
+    #expect(outcome.exitCode == .usage)
+    #expect(
+      outcome.error.hasSuffix(
+        """
+        Error: This market takes one item at a time, so '--atomic' cannot be used
+        Help:  Run the import without '--atomic'
+
+        """))
+    #expect(try await NetworkManager(session: market).page(PageQuery()).items.isEmpty)
+  }
+}
