@@ -19,6 +19,14 @@ package struct FNV1a {
     }
   }
 
+  /// Adds a field of text, as its bytes in UTF-8.
+  package mutating func combine(_ text: String) {
+    for byte in text.utf8 { add(byte) }
+    withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { bytes in
+      for byte in bytes { add(byte) }
+    }
+  }
+
   private mutating func add(_ byte: UInt8) {
     value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
   }

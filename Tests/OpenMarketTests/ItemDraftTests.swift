@@ -25,6 +25,14 @@ import Testing
     }
   }
 
+  @Test func `characters are controls and white space by their properties`() {
+    for value in 0...UInt32(0x10FFFF) {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      #expect(scalar.isControl == (scalar.properties.generalCategory == .control))
+      #expect(scalar.isSpace == scalar.properties.isWhitespace)
+    }
+  }
+
   @Test func `each validation error names the field, the value and the rule`() throws {
     let cases = try [
       (Self.draft(title: ""), "title '' is empty"),

@@ -115,6 +115,21 @@ struct StoreSearchTests {
     #expect(SearchText.fold("a" + marks).utf8.elementsEqual(("ạ" + sorted).utf8))
   }
 
+  @Test func `text of ASCII, Hangul and Chinese characters is folded as any other`() {
+    var chance = SeededChance(seed: .random(in: 0...UInt64.max))
+    let parts = [
+      "a", "Z", "@", "[", "`", "{", "맥", "가", "\u{D7A3}", "\u{D7A4}", "\u{AC00}", "漢", "\u{4E00}", "\u{9FFF}",
+      "\u{A000}", "\u{3FFF}", "É", "e\u{301}", "\u{1100}\u{1161}", "\u{11A8}", "가\u{11A8}", "Σ", "İ", " ",
+      "\n",
+    ]
+    for _ in 0..<5_000 {
+      let count = Int.random(in: 0...4, using: &chance)
+      let text = (0..<count).map { _ in parts.randomElement(using: &chance) ?? "" }.joined()
+      let folded = text.precomposedStringWithCanonicalMapping.lowercased()
+      #expect(Array(SearchText.fold(text).utf8) == Array(folded.utf8), "\(text.debugDescription)")
+    }
+  }
+
   @Test(.timeLimit(.minutes(2))) func `text of marks alone is folded without sorting them all`() {
     let marks = String(repeating: "\u{301}\u{323}", count: 300_000)
     #expect(SearchText.fold("e" + marks).unicodeScalars.count == 600_000)

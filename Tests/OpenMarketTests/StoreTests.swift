@@ -265,6 +265,11 @@ private final class CountingDatabase: Database {
     return try database.run(sql, values, visit: visit)
   }
 
+  func insert(_ sql: String, _ values: [DatabaseValue]) throws(StoreError) -> Int {
+    driver.count.withLock { $0 += 1 }
+    return try database.insert(sql, values)
+  }
+
   func bytes(in column: DatabaseColumn, ofRow id: Int, _ range: Range<Int>) throws(StoreError) -> Data? {
     try database.bytes(in: column, ofRow: id, range)
   }

@@ -26,6 +26,9 @@ typedef struct sqlite3_blob sqlite3_blob;
 #define SQLITE_ROW 100
 #define SQLITE_DONE 101
 
+#define SQLITE_CONFIG_MEMSTATUS 9
+#define SQLITE_CONFIG_STMTJRNL_SPILL 26
+
 #define SQLITE_OPEN_READONLY 0x00000001
 #define SQLITE_OPEN_READWRITE 0x00000002
 #define SQLITE_OPEN_URI 0x00000040
@@ -76,6 +79,7 @@ int sqlite3_column_bytes(sqlite3_stmt *statement, int index);
 int sqlite3_blob_open(
     sqlite3 *db, const char *database, const char *table, const char *column, int64_t row, int flags,
     sqlite3_blob **blob);
+int sqlite3_config(int option, ...);
 int sqlite3_blob_bytes(sqlite3_blob *blob);
 int sqlite3_blob_read(sqlite3_blob *blob, void *buffer, int count, int offset);
 int sqlite3_blob_close(sqlite3_blob *blob);
@@ -85,6 +89,18 @@ int sqlite3_blob_close(sqlite3_blob *blob);
 static inline int csqlite_distrust(sqlite3 *db) {
   int code = sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0);
   return code == SQLITE_OK ? sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0) : code;
+}
+
+/// Settings of the library, to be made before its first use: what undoes one statement stays in memory up to a megabyte,
+/// beyond which it is a file for the rest of the transaction, and memory is not counted, for which threads would wait for each
+/// other (https://www.sqlite.org/c3ref/c_config_covering_index_scan.html). Apple's own libraries may use SQLite before.
+static inline int csqlite_configure(void) {
+#ifdef __APPLE__
+  return SQLITE_OK;
+#else
+  int code = sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, 1 << 20);
+  return code == SQLITE_OK ? sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) : code;
+#endif
 }
 
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {

@@ -6,6 +6,8 @@ struct MultipartReader {
   private let delimiter: Data
   private let partLimit: Int
   private var position: Int
+  /// The header of the last part, and its bytes with the empty line: often that of the next one too.
+  private var last: (bytes: Data, header: MultipartHeader)?
 
   init(body: Data, boundary: String, partLimit: Int) {
     self.body = body
@@ -32,7 +34,7 @@ struct MultipartReader {
     if try endsDelimiter(number: number) { return nil }
     guard number <= partLimit else { throw .tooManyParts(limit: partLimit) }
     do throws(MultipartError.Problem) {
-      let header = try MultipartHeader(lines: try headerLines())
+      let header = try nextHeader()
       guard let end = body.offset(of: delimiter, from: position) else {
         throw MultipartError.Problem.unfinished
       }
@@ -58,6 +60,17 @@ struct MultipartReader {
     return isClosing || isBehindPart && rest.isEmpty
   }
 
+  private mutating func nextHeader() throws(MultipartError.Problem) -> MultipartHeader {
+    if let last, body.holds(last.bytes, at: position) {
+      position += last.bytes.count
+      return last.header
+    }
+    let start = position
+    let header = try MultipartHeader(lines: try headerLines())
+    last = (body[start..<position], header)
+    return header
+  }
+
   /// Reads the lines up to the empty one, without line ends.
   private mutating func headerLines() throws(MultipartError.Problem) -> [Data] {
     let start = position
@@ -77,6 +90,14 @@ struct MultipartReader {
 }
 
 extension Data {
+  /// Whether bytes stand at an index.
+  fileprivate func holds(_ other: Data, at index: Index) -> Bool {
+    guard endIndex - index >= other.count else { return false }
+    return self[index..<index + other.count].withUnsafeBytes { bytes in
+      other.withUnsafeBytes { bytes.elementsEqual($0) }
+    }
+  }
+
   /// The first occurrence of the needle at or after an index. The needle begins with its only CR: candidates are
   /// found by `memchr` and do not overlap, so that no input makes the search quadratic.
   fileprivate func offset(of needle: Data, from index: Index) -> Index? {

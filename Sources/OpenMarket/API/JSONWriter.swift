@@ -18,6 +18,9 @@ package struct JSONWriter {
     bytes.reserveCapacity(page == nil ? 8 * 1_024 : 2 * Self.pieceSize)
   }
 
+  /// How many bytes were written since they were taken.
+  package var count: Int { bytes.count }
+
   /// What was written since the last call, of a value that is in no page.
   package mutating func takeBytes() -> Data {
     defer {
@@ -25,6 +28,12 @@ package struct JSONWriter {
       needsComma = false
     }
     return Data(bytes)
+  }
+
+  /// Ends a line of JSON Lines behind a value.
+  package mutating func endLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    needsComma = false
   }
 
   /// All that was written.
@@ -50,12 +59,13 @@ package struct JSONWriter {
     separate()
     bytes.append(UInt8(ascii: "\""))
     name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes.append(contentsOf: [UInt8(ascii: "\""), UInt8(ascii: ":")])
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
 
   package mutating func value(_ number: Int) { literal(String(number)) }
-  package mutating func value(_ number: Decimal) { literal(number.description) }
+  package mutating func value(_ number: Decimal) { literal(number.plainText) }
   package mutating func value(_ isTrue: Bool) { literal(isTrue ? "true" : "false") }
 
   /// A finite number.

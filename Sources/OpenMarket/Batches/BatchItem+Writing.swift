@@ -37,6 +37,40 @@ extension BatchItem {
     write(to: &writer)
     return writer.takeBytes()
   }
+
+  /// Reads what `write(to:)` writes; nil for other JSON, of which a decoder says what it means.
+  package init?(_ scanner: inout JSONScanner) {
+    var item = Self()
+    guard scanner.object({ item.read($1, &$0) }) else { return nil }
+    self = item
+  }
+
+  private mutating func read(_ name: String, _ scanner: inout JSONScanner) -> Bool {
+    switch name {
+    case "action": return scanner.read(&action)
+    case "clear":
+      clear = scanner.array { $0.text().flatMap(Clearable.init) }
+      return clear != nil
+    case "currency": return scanner.read(&currency)
+    case "description": return scanner.read(&description)
+    case "discounted_price": return scanner.read(&discountedPrice)
+    case "id": return scanner.read(&id)
+    case "images": return scanner.read(&images)
+    case "key": return scanner.read(&key)
+    case "note": return scanner.read(&note)
+    case "price": return scanner.read(&price)
+    case "reference": return scanner.read(&reference)
+    case "registration_date":
+      registrationDate = scanner.double().map(Date.init(secondsInYears:))
+      return registrationDate != nil
+    case "sku": return scanner.read(&sku)
+    case "stock": return scanner.read(&stock)
+    case "tags": return scanner.read(&tags)
+    case "title": return scanner.read(&title)
+    case "version": return scanner.read(&version)
+    default: return false
+    }
+  }
 }
 
 /// Members of an object that are left out where there is no value.

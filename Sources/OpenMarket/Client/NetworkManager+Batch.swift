@@ -6,13 +6,13 @@ extension NetworkManager {
   /// Does what the lines of a batch say and returns what became of each, in their order.
   ///
   /// - Parameters:
-  ///   - lines: At most `BatchLimits.items`, each with the images that replace those of its item; nil leaves them.
+  ///   - lines: At most `BatchLimits.items` for a server, each with the images that replace those of its item; nil leaves them.
   ///   - isAtomic: Whether one refused line undoes all; throws `MarketError.batchRefused`.
   package func apply(
     _ lines: [(item: BatchItem, images: [ItemImage]?)], password: String, isAtomic: Bool = false
   ) async throws(MarketError) -> [BatchResult] {
     let response = try await response(to: .apply(lines, .password(password), isAtomic: isAtomic))
-    let results = try jsonLines(BatchResultBody.self, in: response).map(\.value)
+    let results = try jsonLines(in: response, BatchResultBody.init).map(\.value)
     guard results.count == lines.count else { throw unexpected(.unreadable(.notExpected)) }
     return results
   }
@@ -23,7 +23,7 @@ extension NetworkManager {
     _ query: ExportQuery, password: String? = nil
   ) async throws(MarketError) -> [BatchItem] {
     let credentials: Credentials? = password.map { .password($0) }
-    return try jsonLines(BatchItem.self, in: try await response(to: .export(query, credentials)))
+    return try jsonLines(in: try await response(to: .export(query, credentials)), BatchItem.init)
   }
 
   private func response(to endpoint: BatchEndpoint) async throws(MarketError) -> HTTPResponse {
@@ -45,12 +45,15 @@ extension NetworkManager {
     }
   }
 
+  /// - Parameter scan: Reads the values that this market writes; others are decoded.
   private func jsonLines<Value: Decodable>(
-    _ type: Value.Type, in response: HTTPResponse
+    in response: HTTPResponse, _ scan: (inout JSONScanner) -> Value?
   ) throws(MarketError) -> [Value] {
     let decoder = JSONDecoder()
     do {
-      return try response.body.split(separator: UInt8(ascii: "\n")).map { try decoder.decode(type, from: $0) }
+      return try response.body.split(separator: UInt8(ascii: "\n")).map {
+        try JSONScanner.value(of: $0, scan) ?? decoder.decode(Value.self, from: $0)
+      }
     } catch {
       throw unexpected(.unreadable(JSONDefect(error, in: response)))
     }

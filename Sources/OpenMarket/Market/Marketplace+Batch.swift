@@ -3,16 +3,16 @@ import SystemSupport
 
 /// Many items in one request.
 extension Marketplace {
-  /// Does what the lines of a batch say, in transactions of at most `BatchLimits.transaction` lines, and returns what became
-  /// of each. A line that is refused changes nothing and prevents no other, unless `isAtomic`: then all lines are one
+  /// Does what the lines of a batch say, and returns what became of each. A line that is refused changes nothing and prevents no other, unless `isAtomic`: then all lines are one
   /// transaction, and the first refused one is thrown as `BatchRefused`.
   ///
   /// - Parameters:
   ///   - lines: Each with the images that replace those of its item; nil leaves them.
+  ///   - limit: The most lines of one transaction.
   ///   - client: The network address of the client; nil in this process.
   func apply(
     _ lines: [(item: BatchItem, images: [ItemImage]?)], _ credentials: Credentials, isAtomic: Bool,
-    client: String?
+    limit: Int = BatchLimits.transaction, client: String?
   ) async throws -> [BatchResult] {
     try credentials.validate()
     try bytes?.check(client, at: now())
@@ -34,7 +34,7 @@ extension Marketplace {
       hash = new
     }
     var results: [BatchResult] = []
-    let size = isAtomic ? max(1, lines.count) : BatchLimits.transaction
+    let size = max(1, isAtomic ? lines.count : limit)
     for start in stride(from: 0, to: lines.count, by: size) {
       let prepared = try await prepared(lines[start..<min(start + size, lines.count)])
       results += try await store.apply(
@@ -139,6 +139,9 @@ extension Marketplace {
 package enum BatchLimits {
   /// Most items of one transaction: the store is locked for writing as long as it takes.
   package static let transaction = 500
+  /// Items of one transaction and of one request in this process: a commit waits for the disk several times, and a larger
+  /// transaction takes more memory and is hardly faster.
+  package static let embedded = 1_000
   /// Most items that one request has, and that one export returns.
   package static let items = 500
 }

@@ -14,12 +14,11 @@ extension ValidDraft {
   /// Throws for too many tags, for a tag that is too long or has a control character or `|`, and for one that is given twice.
   package static func check(tags: [String]) throws(ValidationError) {
     guard tags.count <= ItemLimits.tags else { throw ValidationError(.tags, .tooManyTags) }
-    var former: Set<[UInt8]> = []
-    for tag in tags {
+    for (index, tag) in tags.enumerated() {
       try checkWord(.tags, tag, atMost: ItemLimits.tagBytes)
       // A character of its own, also before a combining mark.
       if tag.utf8.contains(ItemTags.separator) { throw ValidationError(.tags, .holdsBar, value: tag) }
-      guard former.insert(Array(tag.utf8)).inserted else {
+      guard !tags[..<index].contains(where: { $0.utf8.elementsEqual(tag.utf8) }) else {
         throw ValidationError(.tags, .repeated, value: tag)
       }
     }
@@ -38,13 +37,22 @@ extension ValidDraft {
     if text.isEmpty { throw ValidationError(field, .empty, value: text) }
     if text.utf8.count > bytes { throw ValidationError(field, .longerThan(bytes: bytes), value: text) }
     let scalars = text.unicodeScalars
-    if scalars.contains(where: { $0.properties.generalCategory == .control }) {
+    if scalars.contains(where: \.isControl) {
       throw ValidationError(field, .holdsUnprintable, value: text)
     }
-    if scalars.first?.properties.isWhitespace == true || scalars.last?.properties.isWhitespace == true {
+    if scalars.first?.isSpace == true || scalars.last?.isSpace == true {
       throw ValidationError(field, .surroundedBySpace, value: text)
     }
   }
+}
+
+/// Properties that take long to look up, for most characters without that.
+extension Unicode.Scalar {
+  /// Whether it is of the category Cc, which never changes (Unicode, chapter 23.1).
+  var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+
+  /// Whether it is white space.
+  var isSpace: Bool { !(0x21...0x7E).contains(value) && properties.isWhitespace }
 }
 
 /// Tags as one text, in which no tag contains the separator.

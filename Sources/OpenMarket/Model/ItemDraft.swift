@@ -57,7 +57,9 @@ package struct ValidDraft: Sendable, Equatable {
   /// Throws for a title that is empty, too long or has a NUL character.
   package static func checkTitle(_ title: String) throws(ValidationError) {
     try check(.title, title, atMost: ItemLimits.titleBytes)
-    if title.allSatisfy(\.isWhitespace) { throw ValidationError(.title, .empty, value: title) }
+    if title.unicodeScalars.first?.isSpace ?? true, title.allSatisfy(\.isWhitespace) {
+      throw ValidationError(.title, .empty, value: title)
+    }
   }
 
   /// Throws for a stock below zero or above the limit.
@@ -70,7 +72,7 @@ package struct ValidDraft: Sendable, Equatable {
 
   /// Throws for a discounted price above the price.
   package static func check(discountedPrice: Decimal, below price: Decimal) throws(ValidationError) {
-    if discountedPrice > price {
+    if discountedPrice.exceeds(price) {
       throw ValidationError(.discountedPrice, .abovePrice("\(price)"), value: "\(discountedPrice)")
     }
   }
@@ -89,7 +91,7 @@ package struct ValidDraft: Sendable, Equatable {
     throws(ValidationError)
   {
     if amount < 0 { throw ValidationError(field, .negative, value: "\(amount)") }
-    if amount > ItemLimits.price {
+    if amount.exceeds(ItemLimits.price) {
       throw ValidationError(field, .above(limit: "\(ItemLimits.price)"), value: "\(amount)")
     }
     guard let currency else { return }

@@ -26,15 +26,6 @@ extension Decimal {
     else { return nil }
     self = value
   }
-
-  /// The number of digits after the point, without trailing zeros.
-  package var fractionDigits: Int {
-    let text = description
-    guard let point = text.firstIndex(of: ".") else { return 0 }
-    let fraction = text[text.index(after: point)...]
-    return (fraction.lastIndex { $0 != "0" }).map { fraction.distance(from: fraction.startIndex, to: $0) + 1 }
-      ?? 0
-  }
 }
 
 extension Price {

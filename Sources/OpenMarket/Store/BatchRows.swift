@@ -9,6 +9,7 @@ struct BatchRows {
   private let hash: String?
   private let verified: Set<String>
   private let date: Date
+  private var backlog = SearchBacklog()
 
   /// - Parameters:
   ///   - hash: The password hash of new items; nil where none is added.
@@ -24,7 +25,7 @@ struct BatchRows {
   }
 
   /// Does what a line says. A `BatchRefusal` is returned as a result of its own: it is found before anything is written.
-  func apply(_ entry: PreparedBatchItem) throws -> Result<BatchResult, BatchRefusal> {
+  mutating func apply(_ entry: PreparedBatchItem) throws -> Result<BatchResult, BatchRefusal> {
     if let refusal = entry.refusal { return .failure(refusal) }
     do {
       switch entry.item.action {
@@ -46,22 +47,32 @@ struct BatchRows {
     }
   }
 
-  private func add(_ entry: PreparedBatchItem) throws -> BatchResult {
+  /// Writes what is left to be written behind the last line.
+  mutating func finish() throws { try backlog.write(to: database) }
+
+  private mutating func add(_ entry: PreparedBatchItem) throws -> BatchResult {
     guard let draft = entry.draft, let hash else { throw StoreError.damaged }
     let item = entry.item
     // The same line again.
     if let key = item.key, let id = try id(.rowKey, key) {
       return BatchResult(.added, key: key, id: id, version: try items.existing(id).version)
     }
+    let registrationDate = item.registrationDate ?? date
     let id = try items.insert(
-      draft, vendor: vendor, passwordHash: hash, at: item.registrationDate ?? date,
-      keys: ItemKeys(reference: item.reference, rowKey: item.key))
+      draft, vendor: vendor, passwordHash: hash, at: registrationDate,
+      keys: ItemKeys(reference: item.reference, rowKey: item.key), indexing: &backlog)
     try movements.open(draft.draft, ofItem: id)
-    try ImageRows(database: database).insert(entry.images ?? [], ofItem: id)
-    return BatchResult(.added, key: item.key, id: id, version: try items.existing(id).version)
+    let images = entry.images ?? []
+    try ImageRows(database: database).insert(images, ofItem: id)
+    // Without images it is as it was written.
+    let version =
+      images.isEmpty
+      ? StoredItem.version(of: draft.draft, registrationDate.storedDate, [])
+      : try items.existing(id).version
+    return BatchResult(.added, key: item.key, id: id, version: version)
   }
 
-  private func update(_ entry: PreparedBatchItem) throws -> BatchResult {
+  private mutating func update(_ entry: PreparedBatchItem) throws -> BatchResult {
     let item = entry.item
     let present = try authorized(item)
     let draft = try ValidDraft(item.applied(to: present.draft))
@@ -78,7 +89,7 @@ struct BatchRows {
       throw BatchRefusal.changed(version: present.version)
     }
     try details.set(ItemKeys(reference: item.reference), ofItem: present.id, vendor: vendor)
-    try items.update(present, to: IndexedDraft(draft, replacing: present.draft))
+    try items.update(present, to: IndexedDraft(draft, replacing: present.draft), indexing: &backlog)
     if let date = item.registrationDate, !hasDate { try items.setRegistrationDate(date, ofItem: present.id) }
     try movements.noteChange(of: present.id, from: present.draft, to: draft.draft)
     if draft.draft.stock != present.draft.stock {
@@ -103,7 +114,9 @@ struct BatchRows {
     return zip(stored, images).allSatisfy { digests[$0.id] == $1.digest } ? nil : images
   }
 
-  private func delete(_ entry: PreparedBatchItem) throws -> BatchResult {
+  private mutating func delete(_ entry: PreparedBatchItem) throws -> BatchResult {
+    // The item may be a new one of this batch.
+    try finish()
     let present = try authorized(entry.item)
     if let expected = entry.item.version, expected != present.version {
       throw BatchRefusal.changed(version: present.version)
@@ -124,7 +137,7 @@ struct BatchRows {
 
   /// The vendor's item with this value of a key.
   private func id(_ key: ItemKey, _ value: String) throws -> Int? {
-    try DetailRows(database: database).ids(key, in: [value], vendor: vendor)[0]
+    try DetailRows(database: database).id(key, value, vendor: vendor)
   }
 }
 
@@ -132,7 +145,7 @@ extension DetailRows {
   /// The id of the item that a line changes; nil where there is none.
   func target(of item: BatchItem, vendor: Int) throws -> Int? {
     if let id = item.id { return id }
-    if let sku = item.sku { return try ids(.sku, in: [sku], vendor: vendor)[0] }
-    return try item.reference.flatMap { try ids(.reference, in: [$0], vendor: vendor)[0] }
+    if let sku = item.sku { return try self.id(.sku, sku, vendor: vendor) }
+    return try item.reference.flatMap { try self.id(.reference, $0, vendor: vendor) }
   }
 }

@@ -17,6 +17,9 @@ protocol Database: AnyObject {
     _ sql: String, _ values: [DatabaseValue], visit: (any DatabaseRow) throws(StoreError) -> Void
   ) throws(StoreError) -> Int
 
+  /// Runs an `INSERT` of one row into a table with the integer key `id`, and returns the key.
+  func insert(_ sql: String, _ values: [DatabaseValue]) throws(StoreError) -> Int
+
   /// A part of the value of one column of one row; nil where there is no such row. No more than the part is held in
   /// memory.
   func bytes(in column: DatabaseColumn, ofRow id: Int, _ range: Range<Int>) throws(StoreError) -> Data?
@@ -139,6 +142,11 @@ extension Database {
     try run(sql, values) { _ throws(StoreError) in }
   }
 
+  /// Runs an `INSERT` of one row into a table with the integer key `id`, and returns the key.
+  func insert(_ sql: String, _ values: DatabaseValue...) throws(StoreError) -> Int {
+    try insert(sql, values)
+  }
+
   /// The rows that a statement gives, each made into a value.
   func rows<Element>(
     _ sql: String, _ values: DatabaseValue...,
@@ -188,5 +196,12 @@ extension DatabaseValue {
   /// A date, in microseconds since 1970.
   static func date(_ date: Date) -> Self {
     .integer(Int((date.timeIntervalSince1970 * 1_000_000).rounded()))
+  }
+}
+
+extension Date {
+  /// The date as the store returns it, in whole microseconds.
+  var storedDate: Date {
+    Date(timeIntervalSince1970: (timeIntervalSince1970 * 1_000_000).rounded() / 1_000_000)
   }
 }

@@ -21,6 +21,13 @@ struct DetailRows {
     return values.map { ids[Array($0.utf8)] }
   }
 
+  /// The item of a vendor with this value of a key; nil where none has it.
+  func id(_ key: ItemKey, _ value: String, vendor: Int) throws -> Int? {
+    try database.integer(
+      "SELECT item_id FROM item_detail WHERE vendor_id = ? AND \(key.rawValue) = ?", .integer(vendor),
+      .text(value))
+  }
+
   /// The keys of items that an import has set, by item.
   func keys(ofItems ids: [Int]) throws -> [Int: ItemKeys] {
     let list = SQLCondition.list("item_id", in: ids)
@@ -43,7 +50,7 @@ struct DetailRows {
   /// - Parameter id: The item that may have the key already; 0 for a new one.
   private func check(_ key: ItemKey, _ value: String?, vendor: Int, besides id: Int = 0) throws {
     guard let value else { return }
-    guard let other = try ids(key, in: [value], vendor: vendor)[0], other != id else { return }
+    guard let other = try self.id(key, value, vendor: vendor), other != id else { return }
     throw key == .sku ? MarketplaceError.skuTaken(value) : .keyTaken(key, value)
   }
 

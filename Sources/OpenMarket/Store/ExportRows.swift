@@ -77,17 +77,20 @@ extension BatchItem {
 
 extension StoredItem {
   /// Differs after every change of the item but its ratings: 16 hexadecimal digits.
-  var version: String {
+  var version: String { Self.version(of: draft, registrationDate, images) }
+
+  /// - Parameter registrationDate: As it is stored.
+  static func version(of draft: ItemDraft, _ registrationDate: Date, _ images: [StoredImage]) -> String {
     var hash = FNV1a()
     var fields = [
-      draft.title, draft.description, "\(draft.price.amount)", draft.price.currency.code,
-      draft.discountedPrice.map { "\($0)" } ?? "-", "\(draft.stock)", draft.sku ?? "", draft.note ?? "",
+      draft.title, draft.description, draft.price.amount.plainText, draft.price.currency.code,
+      draft.discountedPrice?.plainText ?? "-", "\(draft.stock)", draft.sku ?? "", draft.note ?? "",
       "\(registrationDate.timeIntervalSince1970)", "\(images.count)",
     ]
     fields += images.map { "\($0.id)" } + draft.tags
     for field in fields {
-      hash.combine(Data(field.utf8))
-      hash.combine(Data([0]))
+      hash.combine(field)
+      hash.combine("\0")
     }
     let digits = String(hash.value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -35,14 +35,12 @@ struct ImageRows {
 
   func insert(_ images: [StrippedImage], ofItem id: Int) throws {
     for (position, image) in images.enumerated() {
-      let imageID = try database.integer(
+      let imageID = try database.insert(
         """
         INSERT INTO image (item_id, position, format, width, height, bytes) VALUES (?, ?, ?, ?, ?, ?)
-        RETURNING id
         """,
         .integer(id), .integer(position), .text(image.info.format.rawValue), .integer(image.info.width),
         .integer(image.info.height), .blob(image.bytes))
-      guard let imageID else { throw StoreError.damaged }
       try database.run(
         "INSERT INTO image_digest (image_id, sha256) VALUES (?, ?)", .integer(imageID), .text(image.digest))
     }

@@ -156,23 +156,32 @@ struct ItemRows {
   func insert(
     _ indexed: IndexedDraft, vendor: Int, passwordHash: String, at date: Date, keys: ItemKeys = ItemKeys()
   ) throws -> Int {
+    var backlog = SearchBacklog()
+    let id = try insert(
+      indexed, vendor: vendor, passwordHash: passwordHash, at: date, keys: keys, indexing: &backlog)
+    try backlog.write(to: database)
+    return id
+  }
+
+  /// Inserts an item as the other method does, but for its text in the index, which is left to be written.
+  func insert(
+    _ indexed: IndexedDraft, vendor: Int, passwordHash: String, at date: Date, keys: ItemKeys,
+    indexing backlog: inout SearchBacklog
+  ) throws -> Int {
     let draft = indexed.draft
     let details = DetailRows(database: database)
     try details.checkKeys(of: draft, keys, vendor: vendor)
-    let id = try database.integer(
+    let id = try database.insert(
       """
       INSERT INTO item
         (vendor_id, title, currency, price, discounted_price, stock, registration_date, password_hash, description)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(vendor), .text(draft.title), .text(draft.price.currency.code), .amount(draft.price.amount),
       .amount(draft.discountedPrice), .integer(draft.stock), .date(date), .text(passwordHash),
       .text(draft.description))
-    guard let id else { throw StoreError.damaged }
-    try database.run(
-      database.dialect.insertSearchText, .integer(id), .text(indexed.searchText ?? SearchText.text(of: draft))
-    )
     try details.insert(draft, keys, ofItem: id, vendor: vendor)
+    backlog.insert(indexed.searchText ?? SearchText.text(of: draft), ofItem: id)
     return id
   }
 
@@ -181,6 +190,13 @@ struct ItemRows {
   ///
   /// - Parameter present: The full item.
   func update(_ present: StoredItem, to indexed: IndexedDraft) throws {
+    var backlog = SearchBacklog()
+    try update(present, to: indexed, indexing: &backlog)
+    try backlog.write(to: database)
+  }
+
+  /// Changes an item as the other method does, but for its text in the index, which is left to be written.
+  func update(_ present: StoredItem, to indexed: IndexedDraft, indexing backlog: inout SearchBacklog) throws {
     let (id, draft) = (present.id, indexed.draft)
     try DetailRows(database: database).update(present, to: draft)
     try database.run(
@@ -190,8 +206,7 @@ struct ItemRows {
       """,
       .text(draft.title), .text(draft.price.currency.code), .amount(draft.price.amount),
       .amount(draft.discountedPrice), .text(draft.description), .integer(id))
-    guard let text = indexed.searchText else { return }
-    try database.run(database.dialect.updateSearchText, .text(text), .integer(id))
+    if let text = indexed.searchText { backlog.update(text, ofItem: id) }
   }
 
   func setRegistrationDate(_ date: Date, ofItem id: Int) throws {
@@ -200,7 +215,7 @@ struct ItemRows {
 
   func delete(_ id: Int) throws {
     try DetailRows(database: database).delete(ofItem: id)
-    try database.run(database.dialect.deleteSearchText, .integer(id))
+    try SearchRows(database: database).delete(ofItem: id)
     try database.run("DELETE FROM item WHERE id = ?", .integer(id))
   }
 }
@@ -213,15 +228,5 @@ extension DatabaseValue {
 
   static func amount(_ amount: Decimal?) -> Self {
     amount.map { .amount($0) } ?? .null
-  }
-}
-
-extension Decimal {
-  /// The amount in ten-thousandths.
-  var tenThousandths: Int { NSDecimalNumber(decimal: self * 10_000).intValue }
-
-  init(tenThousandths: Int) {
-    let (units, rest) = tenThousandths.quotientAndRemainder(dividingBy: 10_000)
-    self = rest == 0 ? Decimal(units) : Decimal(tenThousandths) / 10_000
   }
 }

@@ -36,19 +36,18 @@ struct MovementRows {
     let recordedAt = now.storedDate
     let reportedAt = movement.reportedAt?.storedDate ?? recordedAt
     let day = calendar.day(of: reportedAt)
-    let id = try database.integer(
+    let id = try database.insert(
       """
       INSERT INTO movement
         (item_id, kind, quantity, stock, currency, unit_price, cost, note, reference, reason, counted, expected,
         reverses, sale, recorded_at, reported_at, day)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(movement.itemID), .text(movement.kind.rawValue), .integer(movement.quantity), .integer(stock),
       .text(movement.price.currency.code), .amount(movement.price.amount), .amount(movement.cost),
       .text(movement.note), .text(movement.reference), .text(movement.reason?.rawValue),
       .integer(movement.counted), .integer(movement.expected), .integer(movement.reverses),
       .integer(movement.sale), .date(recordedAt), .date(reportedAt), .integer(day.number))
-    guard let id else { throw StoreError.damaged }
     if let sold = try movement.sold() {
       try SaleTotals(database: database).add(
         pieces: sold.pieces, revenue: sold.revenue, ofItem: movement.itemID,
@@ -135,12 +134,5 @@ extension Movement {
       counted: row.optionalInteger(11), expected: row.optionalInteger(12),
       reverses: row.optionalInteger(13), sale: row.optionalInteger(14), recordedAt: row.date(15),
       reportedAt: row.date(16))
-  }
-}
-
-extension Date {
-  /// The date as the store returns it, in whole microseconds.
-  fileprivate var storedDate: Date {
-    Date(timeIntervalSince1970: (timeIntervalSince1970 * 1_000_000).rounded() / 1_000_000)
   }
 }

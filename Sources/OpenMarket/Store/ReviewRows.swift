@@ -95,15 +95,14 @@ struct ReviewRows {
     _ draft: ReviewDraft, item: Int, sale: ReceiptSale?, passwordHash: String, at date: Date
   ) throws -> Int {
     let isVerified = sale?.stands ?? false
-    let id = try database.integer(
+    let id = try database.insert(
       """
       INSERT INTO review (item_id, stars, sale_id, verified, date, password_hash, author, text)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(item), .integer(draft.stars.rawValue), sale.map { .integer($0.sale) } ?? .null,
       .integer(isVerified ? 1 : 0), .date(date), .text(passwordHash), draft.author.map { .text($0) } ?? .null,
       .text(draft.text))
-    guard let id else { throw StoreError.damaged }
     try ratings.change(ofItem: item) { $0.add(draft.stars, isVerified: isVerified) }
     return id
   }

@@ -15,9 +15,17 @@ enum SearchText {
 
   /// NFC, so that decomposed Hangul matches Hangul as keyboards write it, in lower case.
   static func fold(_ text: String) -> String {
+    if text.unicodeScalars.allSatisfy(\.isFoldedAsASCII) { return lowercasedASCII(text) }
     let pieces = streamSafePieces(of: text)
     guard pieces.count > 1 else { return text.precomposedStringWithCanonicalMapping.lowercased() }
     return pieces.map { String($0).precomposedStringWithCanonicalMapping.lowercased() }.joined()
+  }
+
+  /// The text with its ASCII letters in lower case.
+  private static func lowercasedASCII(_ text: String) -> String {
+    String(
+      decoding: text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 },
+      as: UTF8.self)
   }
 
   /// The text, divided where more than `markLimit` marks follow each other.
@@ -109,6 +117,12 @@ extension ItemDraft {
 }
 
 extension Unicode.Scalar {
+  /// Whether folding changes nothing but letters of ASCII, where all other characters of the text are such ones too:
+  /// ASCII, Hangul syllables and Chinese characters are in NFC and have no case.
+  fileprivate var isFoldedAsASCII: Bool {
+    isASCII || (0xAC00...0xD7A3).contains(value) || (0x4E00...0x9FFF).contains(value)
+  }
+
   /// Whether it attaches to the character before it (canonical combining class other than 0). Most texts are in ranges
   /// without any, where nothing has to be looked up.
   fileprivate var isMark: Bool {

@@ -50,8 +50,8 @@ extension Store {
   ) async throws -> [BatchResult] {
     let bytes = batch.reduce(0) { $0 + $1.bytes }
     return try await write(.writing(bytes: bytes)) { database in
-      let rows = try BatchRows(database, vendor: vendor, hash: hash, verified: verified, at: date)
-      return try batch.enumerated().map { line, entry in
+      var rows = try BatchRows(database, vendor: vendor, hash: hash, verified: verified, at: date)
+      let results = try batch.enumerated().map { line, entry in
         switch try rows.apply(entry) {
         case .success(let result): return result
         case .failure(let refusal):
@@ -59,6 +59,8 @@ extension Store {
           return BatchResult(.refused, key: entry.item.key, id: entry.item.id, refusal: refusal)
         }
       }
+      try rows.finish()
+      return results
     }
   }
 

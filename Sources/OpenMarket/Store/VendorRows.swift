@@ -35,11 +35,10 @@ struct VendorRows {
   }
 
   func insert(name: String, identifier: String, secretHash: String, at date: Date) throws -> Vendor {
-    let id = try database.integer(
+    let id = try database.insert(
       """
-      INSERT INTO vendor (name, identifier, secret_hash, registration_date) VALUES (?, ?, ?, ?) RETURNING id
+      INSERT INTO vendor (name, identifier, secret_hash, registration_date) VALUES (?, ?, ?, ?)
       """, .text(name), .text(identifier), .text(secretHash), .date(date))
-    guard let id else { throw StoreError.damaged }
     return Vendor(id: id, name: name, registrationDate: date)
   }
 

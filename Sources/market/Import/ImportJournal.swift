@@ -17,11 +17,32 @@ final class ImportJournal {
       var id: Int?
       var problem: PlanProblem?
     }
+
+    /// Writes the entry as `encode(to:)` does.
+    func write(to writer: inout JSONWriter) {
+      writer.object { writer in
+        writer.key("positions")
+        writer.array { writer in for position in positions { writer.value(position) } }
+        writer.key("results")
+        writer.array { writer in
+          for result in results {
+            writer.object { writer in
+              writer.member("id", result.id)
+              writer.member("outcome", result.outcome.rawValue)
+              if let problem = result.problem {
+                writer.key("problem")
+                problem.write(to: &writer)
+              }
+            }
+          }
+        }
+      }
+    }
   }
 
   private let folder: String
   private let file: FileHandle
-  private let encoder = JSONEncoder()
+  private var writer = JSONWriter()
 
   static func planPath(in folder: String) -> String { folder + "/plan.jsonl" }
   private static func path(in folder: String) -> String { folder + "/journal.jsonl" }
@@ -66,10 +87,10 @@ final class ImportJournal {
 
   /// Records a batch. It is on the disk when this returns.
   func append(_ entry: Entry) throws {
-    var line = try encoder.encode(entry)
-    line.append(UInt8(ascii: "\n"))
+    entry.write(to: &writer)
+    writer.endLine()
     do {
-      try file.write(contentsOf: line)
+      try file.write(contentsOf: writer.takeBytes())
       try file.synchronize()
     } catch {
       throw ImportError.unwritable(Self.path(in: folder))

@@ -30,7 +30,8 @@ extension ImportRun {
     }
     var applier = PlanApplier(
       context.market.waiting, web: web.callAsFunction, context.format, journal,
-      memory(header.market, context), isAtomic: header.isAtomic, done: done, progress: progress, stop: stop)
+      memory(header.market, context), isAtomic: header.isAtomic,
+      limits: context.isRemote ? .served : .embedded, done: done, progress: progress, stop: stop)
     do {
       let format = context.format
       try await context.console.waiting {

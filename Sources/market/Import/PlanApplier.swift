@@ -4,10 +4,19 @@ import SystemSupport
 
 /// Does what a plan says, batch by batch, and records each batch that the market has confirmed.
 struct PlanApplier {
-  /// Most bytes of images of one request.
-  private static let requestBytes = 16 << 20
-  /// Most parts of one request: a form has no more than 1,000.
-  private static let requestParts = 900
+  /// What one request has at most.
+  struct Limits {
+    var items: Int
+    /// Items and images.
+    var parts: Int
+    /// Of images.
+    var bytes = 16 << 20
+
+    /// A form has no more than 1,000 parts.
+    static let served = Limits(items: BatchLimits.items, parts: 900)
+    static let embedded = Limits(items: BatchLimits.embedded, parts: .max)
+  }
+
   /// Most lines between two records of the journal, at a market that takes one item at a time.
   private static let singles = 20
   /// Most lines that wait to be finished: lines between those that are sent wait for these.
@@ -21,6 +30,7 @@ struct PlanApplier {
   private let web: () -> WebImages
   private let memory: ImportMemory
   private let isAtomic: Bool
+  private let limits: Limits
   /// The results of an import that is resumed, by the position in the plan; nil for a new one.
   private let done: [Int: ImportJournal.Entry.Result]?
   private let progress: ImportProgress
@@ -47,11 +57,11 @@ struct PlanApplier {
   ///   - done: The results so far, by the position in the plan; nil for a new import.
   init(
     _ market: NetworkManager, web: @escaping () -> WebImages, _ format: OutputFormat,
-    _ journal: ImportJournal, _ memory: ImportMemory, isAtomic: Bool,
+    _ journal: ImportJournal, _ memory: ImportMemory, isAtomic: Bool, limits: Limits,
     done: [Int: ImportJournal.Entry.Result]?, progress: ImportProgress, stop: ImportStop
   ) {
     (self.market, self.format, self.journal, self.memory) = (market, format, journal, memory)
-    (self.isAtomic, self.web) = (isAtomic, web)
+    (self.isAtomic, self.limits, self.web) = (isAtomic, limits, web)
     (self.done, self.progress, self.stop) = (done, progress, stop)
   }
 
@@ -81,8 +91,8 @@ struct PlanApplier {
 
   /// Whether a request has no place for one more line.
   private func isFull(with images: PlannedImages) -> Bool {
-    writes == BatchLimits.items || bytes + images.bytes > Self.requestBytes
-      || parts + 1 + images.count > Self.requestParts
+    writes == limits.items || bytes + images.bytes > limits.bytes
+      || parts + 1 + images.count > limits.parts
   }
 
   /// Sends the lines that wait, and finishes them.
@@ -92,7 +102,7 @@ struct PlanApplier {
     let lines = waiting
     (waiting, writes, bytes, parts) = ([], 0, 0, 0)
     var rest = lines.filter { $0.line.action.isWrite && done?[$0.position] == nil }[...]
-    var results = done ?? [:]
+    var results: [Int: ImportJournal.Entry.Result] = [:]
     while !rest.isEmpty, !wasStopped {
       let part = Array(isOneByOne ? rest.prefix(Self.singles) : rest)
       guard let ordered = try await self.results(of: part, password) else {
@@ -106,7 +116,7 @@ struct PlanApplier {
     }
     for line in lines {
       if line.position == rest.first?.position { return }
-      try finish(line.line, results[line.position], report)
+      try finish(line.line, results[line.position] ?? done?[line.position], report)
     }
   }
 

@@ -8,43 +8,40 @@ final class PlanWriter {
 
   private let path: String
   private let file: FileHandle
-  private let encoder = JSONEncoder()
   private var writer = JSONWriter()
-  private var pending = Data()
 
   init(path: String, _ header: PlanHeader) throws {
     self.path = path
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     file = try FileHandle.creating(path)
-    try append(encoder.encode(header))
+    try appendLine(header)
   }
 
   func write(_ line: PlanLine) throws {
     line.write(to: &writer)
-    try append(writer.takeBytes())
-  }
-
-  private func append(_ line: Data) throws {
-    pending.append(line)
-    pending.append(UInt8(ascii: "\n"))
-    if pending.count >= Self.pieceSize { try flush() }
+    writer.endLine()
+    if writer.count >= Self.pieceSize { try append(writer.takeBytes()) }
   }
 
   /// - Parameter columns: Those of each file.
   func finish(_ counts: PlanCounts, _ columns: [[String]]) throws {
-    try append(encoder.encode(PlanEnd(counts: counts, columns: columns)))
-    try flush()
+    try append(writer.takeBytes())
+    try appendLine(PlanEnd(counts: counts, columns: columns))
     try file.synchronize()
     try file.close()
   }
 
-  private func flush() throws {
+  private func appendLine(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    try append(encoder.encode(value) + Data("\n".utf8))
+  }
+
+  private func append(_ lines: Data) throws {
     do {
-      try file.write(contentsOf: pending)
+      try file.write(contentsOf: lines)
     } catch {
       throw ImportError.unwritable(path)
     }
-    pending.removeAll(keepingCapacity: true)
   }
 }
 
@@ -68,13 +65,17 @@ struct PlanReader {
     self.header = header
   }
 
-  /// The next line; nil at the end. Throws for a plan that was cut off.
+  /// The next line; nil at the end. Throws for a plan that was cut off or changed.
   mutating func next() throws -> PlanLine? {
     guard let data = try lines.next() else {
       if counts == nil { throw ImportError.notAPlan(path) }
       return nil
     }
-    if let line = try? decoder.decode(PlanLine.self, from: data) { return line }
+    let line = JSONScanner.value(of: data, PlanLine.init) ?? (try? decoder.decode(PlanLine.self, from: data))
+    if let line {
+      guard line.item != nil || !line.action.isWrite else { throw ImportError.notAPlan(path) }
+      return line
+    }
     guard let end = try? decoder.decode(PlanEnd.self, from: data) else { throw ImportError.notAPlan(path) }
     (counts, columns) = (end.counts, end.columns)
     return nil
@@ -95,16 +96,25 @@ struct FileLines {
   /// The next line; nil at the end of the file. A last line without an end was cut off, and is left out.
   mutating func next() throws -> Data? {
     while true {
-      if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = Data(pending[..<end])
-        pending = pending[pending.index(after: end)...]
-        return line
+      if let end = lineEnd {
+        defer { pending = pending[pending.index(after: end)...] }
+        return pending[..<end]
       }
       guard !isAtEnd else { return nil }
       let piece = try file.read(upToCount: 256 * 1_024) ?? Data()
       if piece.isEmpty { isAtEnd = true }
       pending = Data(pending) + piece
     }
+  }
+
+  /// Where the first of the lines that were read ends.
+  private var lineEnd: Data.Index? {
+    let offset = pending.withUnsafeBytes { bytes in
+      bytes.baseAddress.flatMap { start in
+        memchr(start, Int32(UInt8(ascii: "\n")), bytes.count).map { UnsafeRawPointer($0) - start }
+      }
+    }
+    return offset.map { pending.startIndex + $0 }
   }
 }
 

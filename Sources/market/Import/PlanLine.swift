@@ -61,8 +61,54 @@ extension PlanLine {
   }
 }
 
+extension PlanLine {
+  /// Reads what `write(to:)` writes; nil for other JSON, of which a decoder says what it means.
+  init?(_ scanner: inout JSONScanner) {
+    var (file, line, action): (Int?, Int?, Action?)
+    var item: BatchItem?
+    var (images, presentImages, cells): ([String]?, [String]?, [String]?)
+    var problems: [PlanProblem]?
+    let isRead = scanner.object { scanner, name in
+      switch name {
+      case "action": return scanner.read(&action)
+      case "cells": return scanner.read(&cells)
+      case "file": return scanner.read(&file)
+      case "images": return scanner.read(&images)
+      case "item":
+        item = BatchItem(&scanner)
+        return item != nil
+      case "line": return scanner.read(&line)
+      case "present_images": return scanner.read(&presentImages)
+      case "problems":
+        problems = scanner.array { PlanProblem(&$0) }
+        return problems != nil
+      default: return false
+      }
+    }
+    guard isRead, let file, let line, let action else { return nil }
+    self.init(
+      file: file, line: line, action: action, item: item, images: images, presentImages: presentImages,
+      problems: problems, cells: cells)
+  }
+}
+
 extension PlanProblem {
-  fileprivate func write(to writer: inout JSONWriter) {
+  init?(_ scanner: inout JSONScanner) {
+    var (column, rule, sentence, value): (String?, String?, String?, String?)
+    let isRead = scanner.object { scanner, name in
+      switch name {
+      case "column": scanner.read(&column)
+      case "rule": scanner.read(&rule)
+      case "sentence": scanner.read(&sentence)
+      case "value": scanner.read(&value)
+      default: false
+      }
+    }
+    guard isRead, let rule, let sentence else { return nil }
+    self.init(column: column, value: value, rule: rule, sentence: sentence)
+  }
+
+  func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("column", column)
       writer.member("rule", rule)

@@ -26,8 +26,6 @@ extension Korean {
     "1 row read": "읽은 행 1개",
     "added %1 · updated %2 · left %3": "등록 %1건 · 변경 %2건 · 유지 %3건",
     "Another item has this value": "다른 상품이 사용 중인 값입니다",
-    "At a server '--atomic' takes up to %1 rows; nothing was changed":
-      "서버에서는 '--atomic'으로 최대 %1행까지 가져올 수 있으므로 변경한 것이 없습니다",
     "Choose '--on-existing update' or '--on-existing skip'":
       "'--on-existing update'나 '--on-existing skip'을 지정하세요",
     "Choose another path": "다른 경로를 지정하세요",
@@ -46,8 +44,6 @@ extension Korean {
       "처리 중인 묶음을 마무리합니다. 바로 종료하려면 Ctrl-C를 한 번 더 누르세요.",
     "images: %1 found, %2 missing": "사진: 찾음 %1, 없음 %2",
     "Importing": "가져오는 중",
-    "Leave out '--atomic', or import on the machine of the market with '--store'":
-      "'--atomic'을 빼거나, 마켓이 있는 컴퓨터에서 '--store'로 가져오세요",
     "Line %1": "%1행",
     "Line %1 of '%2'": "'%2' 파일 %1행",
     "Line %1 of '%2' was refused, so nothing was changed: %3": "'%2' 파일의 %1행이 거부되어 아무것도 변경하지 않았습니다: %3",
@@ -59,8 +55,6 @@ extension Korean {
     "rejected %1": "거부 %1건",
     "Rejected rows: %1, more than '--max-errors %2' allows; nothing was changed":
       "거부된 행 %1개: '--max-errors %2' 한도를 넘어 아무것도 변경하지 않았습니다",
-    "Rejected rows: %1; '--atomic' takes all rows or none, so nothing was changed":
-      "거부된 행: %1개. '--atomic'은 모든 행을 반영하거나 하나도 반영하지 않으므로 변경한 것이 없습니다",
     "Rejected rows: %1; with '--atomic' nothing was changed": "거부된 행 %1개: '--atomic'이므로 아무것도 변경하지 않았습니다",
     "Rows whose items exist: %1, the first on line %2 of '%3'; nothing was changed":
       "이미 있는 상품의 행 %1개(첫 행: '%3' 파일 %2행): 아무것도 변경하지 않았습니다",

@@ -56,6 +56,48 @@ struct BatchTests {
     #expect(history.total == 3)
   }
 
+  @Test func `an item is found by its last text, whatever its batch does to it`() async throws {
+    let market = try TemporaryMarket()
+    func named(_ title: String, _ sku: String, _ action: BatchItem.Action = .add) -> BatchItem {
+      var item = Self.lamp(sku)
+      (item.action, item.title) = (action, title)
+      return item
+    }
+    let batch = [
+      named("Copper", "A"), named("Silver", "A", .update), named("Golden", "B"), named("Marble", "C"),
+      named("Golden", "B", .delete), named("Walnut", "C", .update), named("Cherry", "C", .update),
+    ]
+    #expect(
+      try await Self.apply(batch, market).map(\.outcome)
+        == [.added, .updated, .added, .added, .deleted, .updated, .updated])
+    for (word, ids) in [
+      ("Copper", []), ("Silver", [1]), ("Golden", []), ("Marble", []), ("Walnut", []), ("Cherry", [3]),
+    ] {
+      #expect(try await market.manager.page(PageQuery(search: word)).items.map(\.id) == ids, "\(word)")
+    }
+  }
+
+  @Test func `the texts of a batch are one part of the index`() async throws {
+    let market = try TemporaryMarket()
+    _ = try await Self.apply((0..<100).map { Self.lamp("A-\($0)") }, market)
+    let database = try SQLiteDatabase(path: market.path, .reading)
+    #expect(try database.integer("SELECT count(DISTINCT segid) FROM item_search_idx") == 1)
+  }
+
+  @Test func `a new item has the version with which it is read`() async throws {
+    let market = try TemporaryMarket()
+    var item = Self.lamp("A-1", key: "k")
+    (item.description, item.discountedPrice) = ("d\u{1100}\u{1161}", Decimal(string: "0.0625"))
+    (item.stock, item.tags, item.note, item.reference) = (7, ["b", "a"], "n", "r")
+    // More digits than are stored.
+    item.registrationDate = Date(timeIntervalSince1970: 1_611_523_563.7191164)
+    item.currency = "CLF"
+    let added = try await Self.apply([Self.lamp(nil), item], market)
+    let read = try await market.manager.export(ExportQuery(), password: "secret")
+    #expect(added.map(\.outcome) == [.added, .added])
+    #expect(added.map(\.version) == read.map(\.version))
+  }
+
   @Test func `the same key adds once, and its result is the same again`() async throws {
     let market = try TemporaryMarket()
     let lines = [Self.lamp(nil, key: "row-1"), Self.lamp(nil, key: "row-2")]

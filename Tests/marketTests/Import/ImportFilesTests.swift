@@ -179,6 +179,7 @@ struct ImportFilesTests {
       market: try #require(PlanReader(path: home + "/plan").header.market as String?))
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try FileManager.default.copyItem(atPath: home + "/plan", toPath: ImportJournal.planPath(in: folder))
+    _ = try ImportJournal.begin(in: folder)
     _ = try await market.importing(Self.table, "--dry-run")
     _ = try await market.importing(Self.table, "")
     #expect(

@@ -70,7 +70,13 @@ struct ImportPlanTests {
       ),
       ("empty.jsonl", ""),
       ("table.jsonl", "sku,title\n"),
+      ("changed.jsonl", plan.replacing(#""line":2"#, with: #""line":"2""#)),
+      (
+        "bare.jsonl",
+        plan.replacing(/"item":{.*},"line"/, with: #""line""#)
+      ),
     ] {
+      #expect(text != plan)
       try market.home.write(text, to: name)
       await market.run("import --apply \(path)/\(name) --yes").prints(
         """

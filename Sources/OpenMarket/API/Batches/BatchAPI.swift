@@ -18,8 +18,9 @@ struct BatchAPI: Session {
       case .apply(let lines, let credentials, let isAtomic):
         do {
           let results = try await api.marketplace.apply(
-            lines, credentials, isAtomic: isAtomic, client: request.peer)
-          return .jsonLines(try results.map { try JSON.encode(BatchResultBody($0)) })
+            lines, credentials, isAtomic: isAtomic,
+            limit: api.isEmbedded ? BatchLimits.embedded : BatchLimits.transaction, client: request.peer)
+          return .jsonLines(try results.map(BatchResultBody.init)) { $0.write(to: &$1) }
         } catch let error as BatchRefused {
           var body = try BatchResultBody(BatchResult(.refused, refusal: error.refusal))
           body.line = error.line
@@ -28,7 +29,7 @@ struct BatchAPI: Session {
       case .export(let query, let credentials):
         let items = try await api.marketplace.export(
           query, credentials, readsNotes: api.isEmbedded, client: request.peer)
-        return .jsonLines(items.map(\.json))
+        return .jsonLines(items) { $0.write(to: &$1) }
       }
     }
   }
@@ -36,14 +37,17 @@ struct BatchAPI: Session {
 
 extension HTTPResponse {
   /// Values, one a line (https://jsonlines.org). They may hold what is private: nothing stores them.
-  fileprivate static func jsonLines(_ values: [Data]) -> HTTPResponse {
-    var body = Data(capacity: values.reduce(0) { $0 + $1.count + 1 })
+  fileprivate static func jsonLines<Value>(
+    _ values: [Value], _ write: (Value, inout JSONWriter) -> Void
+  ) -> HTTPResponse {
+    var writer = JSONWriter()
     for value in values {
-      body.append(value)
-      body.append(UInt8(ascii: "\n"))
+      write(value, &writer)
+      writer.endLine()
     }
     return HTTPResponse(
-      status: 200, headers: [.contentType: "application/jsonl", .cacheControl: "no-store"], body: body)
+      status: 200, headers: [.contentType: "application/jsonl", .cacheControl: "no-store"],
+      body: writer.takeBytes())
   }
 }
 
@@ -66,6 +70,44 @@ struct BatchResultBody: Codable {
     let error = APIError(refusal)
     (code, field, message) = (error.code.rawValue, error.field, error.reason)
     if case .changed(let present) = refusal { version = present }
+  }
+
+  /// Reads what `write(to:)` writes; nil for other JSON, of which a decoder says what it means.
+  init?(_ scanner: inout JSONScanner) {
+    var outcome: BatchResult.Outcome?
+    var (key, id, version): (String?, Int?, String?)
+    var (code, field, message, line): (String?, String?, String?, Int?)
+    let isRead = scanner.object { scanner, name in
+      switch name {
+      case "code": scanner.read(&code)
+      case "field": scanner.read(&field)
+      case "id": scanner.read(&id)
+      case "key": scanner.read(&key)
+      case "line": scanner.read(&line)
+      case "message": scanner.read(&message)
+      case "result": scanner.read(&outcome)
+      case "version": scanner.read(&version)
+      default: false
+      }
+    }
+    guard isRead, let outcome else { return nil }
+    result = outcome
+    (self.key, self.id, self.version) = (key, id, version)
+    (self.code, self.field, self.message, self.line) = (code, field, message, line)
+  }
+
+  /// Writes the result as `encode(to:)` does.
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("code", code)
+      writer.member("field", field)
+      writer.member("id", id)
+      writer.member("key", key)
+      writer.member("line", line)
+      writer.member("message", message)
+      writer.member("result", result.rawValue)
+      writer.member("version", version)
+    }
   }
 
   /// The result as a client has it.

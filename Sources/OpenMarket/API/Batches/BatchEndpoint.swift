@@ -17,8 +17,10 @@ enum BatchEndpoint: Sendable {
       case .password(let password): parts.append(.init(name: PartName.password, text: password))
       case .vendor(_, let secret): parts.append(.init(name: PartName.secret, text: secret))
       }
+      var writer = JSONWriter()
       for line in lines {
-        parts.append(.init(name: PartName.item, content: .bytes(line.item.json)))
+        line.item.write(to: &writer)
+        parts.append(.init(name: PartName.item, content: .bytes(writer.takeBytes())))
         parts += (line.images ?? []).map {
           .init(name: PartName.images, filename: $0.filename, contentType: $0.mediaType, content: $0.content)
         }
@@ -38,8 +40,7 @@ enum BatchEndpoint: Sendable {
 
   /// Reads a request. Throws the `APIError` of one that this API does not have.
   ///
-  /// - Parameter isEmbedded: Whether the only client is in this process: it sends a batch of which all or none is done as one
-  ///   request, however many lines it has.
+  /// - Parameter isEmbedded: Whether the only client is in this process: a batch of it may have any number of lines.
   init(_ request: HTTPRequest, isEmbedded: Bool) throws {
     try request.allow([.post])
     if request.pathComponents == ["items", "export"] {
@@ -81,6 +82,7 @@ enum BatchEndpoint: Sendable {
 
   private static func item(_ part: MultipartForm.Part, number: Int) throws -> BatchItem {
     guard case .bytes(let json) = part.content else { throw APIError.malformed("item \(number) is not JSON") }
+    if let item = JSONScanner.value(of: json, BatchItem.init), item.action != nil { return item }
     do {
       let item = try JSON.decode(BatchItem.self, from: json)
       guard item.action != nil else { throw APIError.malformed("item \(number): 'action' is missing") }

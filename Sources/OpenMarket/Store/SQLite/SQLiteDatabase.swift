@@ -4,30 +4,8 @@ import SystemSupport
 
 /// A connection to an SQLite database: the only place that calls its C interface.
 final class SQLiteDatabase: Database {
-  /// What the connections of one store share.
-  struct Sharing: Sendable {
-    /// How long a transaction waits for another process before it throws `StoreError.busy`.
-    var timeout = Duration.zero
-    /// Keeps commits and the reads of other connections of this process apart: SQLite would let them wait by sleeping.
-    var gate = ReadWriteGate()
-    /// The largest size of the file, in bytes; nil for no limit.
-    var limit: Int?
-    /// A number in the file that every commit changes.
-    var version: @Sendable () -> UInt64? = { nil }
-    /// Free bytes of the disk.
-    var freeSpace: @Sendable () -> Int? = { nil }
-  }
-
-  enum Access {
-    /// Reads and writes a file that exists, taking turns with other processes.
-    case shared
-    /// Reads, taking turns with other processes.
-    case reading
-    /// Reads a file as it is, without locks.
-    case immutable
-    /// A new database in memory, gone with the connection.
-    case memory
-  }
+  /// The result of setting up the library, once in a process. It is as correct without its settings, and slower.
+  private static let configuration = csqlite_configure()
 
   let dialect = Dialect.sqlite
   private let handle: OpaquePointer
@@ -39,6 +17,7 @@ final class SQLiteDatabase: Database {
 
   init(path: String, _ access: Access, _ sharing: Sharing = Sharing()) throws(StoreError) {
     self.sharing = sharing
+    _ = Self.configuration
     var handle: OpaquePointer?
     let code =
       switch access {
@@ -91,6 +70,12 @@ final class SQLiteDatabase: Database {
       case let code: throw error(code, sql)
       }
     }
+  }
+
+  /// `RETURNING` would make a table for its row.
+  func insert(_ sql: String, _ values: [DatabaseValue]) throws(StoreError) -> Int {
+    try run(sql, values) { _ throws(StoreError) in }
+    return Int(sqlite3_last_insert_rowid(handle))
   }
 
   func bytes(in column: DatabaseColumn, ofRow id: Int, _ range: Range<Int>) throws(StoreError) -> Data? {
