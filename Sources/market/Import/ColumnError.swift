@@ -32,7 +32,16 @@ struct ColumnError: ReportableError, Equatable {
 
   var exitCode: ExitCode { .usage }
 
-  func help(_ settings: Settings?) -> LocalizedPhrase? { problems.first?.help }
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    let unknown = problems.count { if case .unknown = $0 { true } else { false } }
+    let suggestions = problems.compactMap { problem -> LocalizedPhrase? in
+      guard case .unknown(let column, let nearest?) = problem else { return nil }
+      return "'\(nearest)' for '\(column.name.shortened)'"
+    }
+    guard unknown > 1, unknown == problems.count, !suggestions.isEmpty else { return problems.first?.help }
+    return
+      "Did you mean \(LocalizedPhrase(joining: suggestions, by: ", "))? Known columns: \(ImportColumn.list). '--ignore-unknown' leaves others out"
+  }
 }
 
 extension ColumnError.Problem {

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 
 /// A column of an import that has a meaning. The raw value is its name in exports, in JSON and in `--map`.
@@ -22,7 +23,7 @@ enum ImportColumn: String, CaseIterable, Sendable {
     switch self {
     case .id: [#"item id"#, "번호", "상품번호"]
     case .sku: [#"item code"#, #"product code"#, "상품코드", #"판매자 상품코드"#, #"자체 상품코드"#, "품번", "관리코드"]
-    case .title: ["name", #"product name"#, #"item name"#, "상품명", "제목", "이름", "품명"]
+    case .title: ["name", #"product name"#, #"item name"#, "상품명", "상품이름", "제목", "이름", "품명"]
     case .description:
       ["descriptions", #"product description"#, "details", "설명", "상품설명", "상세설명", #"상품 상세설명"#]
     case .price: [#"unit price"#, #"list price"#, #"regular price"#, "가격", "판매가", "판매가격", "정가", "단가"]
@@ -76,8 +77,9 @@ enum ImportColumn: String, CaseIterable, Sendable {
   /// The names of all columns, by which the encoding of a file and its header row are recognized.
   static let knownHeaderWords: [String] = allCases.flatMap(\.names)
 
-  /// The names in exports, for an error about an unknown column.
-  static let list = allCases.map(\.rawValue).joined(separator: ", ")
+  /// The names in exports, in Korean behind the ones of that language: for an error about an unknown column.
+  static let list: LocalizedPhrase =
+    "id, sku, title, description, price, currency, discounted_price, stock, tags, note, images, registration_date, reference, version, command"
 }
 
 /// A header as it is compared: in lower case, without white space, `_` and `-`, full-width letters as usual ones.

@@ -6,6 +6,7 @@ extension Korean {
     "%1 (line %2, character %3)": "%1 (%2행 %3번째 글자)",
     "'%1' cannot be cleared": "'%1' 열은 비울 수 없습니다",
     "'%1' follows a closing quote": "'%1': 닫는 따옴표 뒤에 글자가 있습니다",
+    "'%1' for '%2'": "'%2' 대신 '%1'",
     "'%1' has a key twice: '%2'": "'%1': '%2' 키가 두 번 있습니다",
     "'%1' has a NUL character": "'%1': NUL 문자가 있습니다",
     "'%1' has bytes that are not %2": "'%1': %2 인코딩이 아닌 바이트가 있습니다",
@@ -47,9 +48,13 @@ extension Korean {
     "column %1 on line %2": "%2행의 %1번째 열",
     "Column '%1' is on line %2 and on line %3 of '%4'": "'%4' 파일의 %2행과 %3행에 '%1' 열이 두 번 있습니다",
     "Column '%1' is there twice: %2 and %3": "'%1' 열이 두 번 있습니다: %2, %3",
+    "Did you mean %1? Known columns: %2. '--ignore-unknown' leaves others out":
+      "혹시 %1인가요? 사용할 수 있는 열: %2. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
     "Did you mean '%1'? Known columns: %2. '--ignore-unknown' leaves others out":
       "혹시 '%1'인가요? 사용할 수 있는 열: %2. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
     "Fewer cells (%1) than columns (%2); the others are empty": "칸(%1개)이 열(%2개)보다 적습니다. 나머지는 빈 칸입니다",
+    "id, sku, title, description, price, currency, discounted_price, stock, tags, note, images, registration_date, reference, version, command":
+      "번호(id), 상품코드(sku), 상품명(title), 설명(description), 가격(price), 통화(currency), 할인가(discounted_price), 재고(stock), 태그(tags), 메모(note), 사진(images), 등록일(registration_date), 참조(reference), 버전(version), 명령(command)",
     "Known columns: %1. '--ignore-unknown' leaves others out":
       "사용할 수 있는 열: %1. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
     "Line %1 of '%2' is not 'column = header'": "'%2' 파일의 %1행: '열 = 머리글' 형식이 아닙니다",

@@ -51,28 +51,28 @@ struct ColumnMapTests {
     (
       "titel;price",
       """
-      Unknown column 'titel' in column 1 / Did you mean 'title'? Known columns: \(ImportColumn.list). \
+      Unknown column 'titel' in column 1 / Did you mean 'title'? Known columns: \(ImportColumn.englishList). \
       '--ignore-unknown' leaves others out exit 2
       """
     ),
     (
       "상품명;가겨;크기",
       """
-      Unknown column '가겨' in column 2; Unknown column '크기' in column 3 / Did you mean '가격'? \
-      Known columns: \(ImportColumn.list). '--ignore-unknown' leaves others out exit 2
+      Unknown column '가겨' in column 2; Unknown column '크기' in column 3 / Did you mean '가격' for '가겨'? \
+      Known columns: \(ImportColumn.englishList). '--ignore-unknown' leaves others out exit 2
       """
     ),
     (
       "상품명;가격(원)",
       """
-      Unknown column '가격(원)' in column 2 / Did you mean '가격'? Known columns: \(ImportColumn.list). \
+      Unknown column '가격(원)' in column 2 / Did you mean '가격'? Known columns: \(ImportColumn.englishList). \
       '--ignore-unknown' leaves others out exit 2
       """
     ),
     (
       "title;wheels",
       """
-      Unknown column 'wheels' in column 2 / Known columns: \(ImportColumn.list). \
+      Unknown column 'wheels' in column 2 / Known columns: \(ImportColumn.englishList). \
       '--ignore-unknown' leaves others out exit 2
       """
     ),
@@ -92,11 +92,11 @@ struct ColumnMapTests {
     ),
     (
       "Lamp;12;brass",
-      "The file has no header row with a known column / The first row names the columns: \(ImportColumn.list) exit 2"
+      "The file has no header row with a known column / The first row names the columns: \(ImportColumn.englishList) exit 2"
     ),
     (
       "",
-      "The file has no header row with a known column / The first row names the columns: \(ImportColumn.list) exit 2"
+      "The file has no header row with a known column / The first row names the columns: \(ImportColumn.englishList) exit 2"
     ),
   ])
   func `a header that cannot be used says why`(header: String, message: String) {
@@ -106,7 +106,7 @@ struct ColumnMapTests {
   @Test(arguments: [
     (
       "titel;price",
-      "알 수 없는 열: 1번째 열 'titel' / 혹시 'title'인가요? 사용할 수 있는 열: \(ImportColumn.list). '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다 exit 2"
+      "알 수 없는 열: 1번째 열 'titel' / 혹시 'title'인가요? 사용할 수 있는 열: \(ImportColumn.koreanList). '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다 exit 2"
     ),
     (
       "title;price;가격",
@@ -115,7 +115,7 @@ struct ColumnMapTests {
       '--map "<머리글>=<열>"'로 지정하세요 exit 2
       """
     ),
-    ("a;b", "파일에 인식할 수 있는 열이 있는 머리글 행이 없습니다 / 첫 행에는 열 이름이 있어야 합니다: \(ImportColumn.list) exit 2"),
+    ("a;b", "파일에 인식할 수 있는 열이 있는 머리글 행이 없습니다 / 첫 행에는 열 이름이 있어야 합니다: \(ImportColumn.koreanList) exit 2"),
   ])
   func `a header that cannot be used says why in Korean`(header: String, message: String) {
     #expect(columns(header, ColumnOptions(), .korean) == message)
@@ -135,7 +135,7 @@ struct ColumnMapTests {
     #expect(
       columns("a=b;Preis;pirce", options)
         == """
-        Unknown column 'pirce' in column 3 / Did you mean 'price'? Known columns: \(ImportColumn.list). \
+        Unknown column 'pirce' in column 3 / Did you mean 'price'? Known columns: \(ImportColumn.englishList). \
         '--ignore-unknown' leaves others out exit 2
         """)
     #expect(
@@ -146,8 +146,10 @@ struct ColumnMapTests {
   @Test(arguments: [
     ("price", "'price' is not '<header>=<column>' / Write it like '--map \"가격=price\"'"),
     ("=price", "'=price' is not '<header>=<column>' / Write it like '--map \"가격=price\"'"),
-    ("Preis=prise", "'prise' is not a column / Did you mean 'price'? Choose from \(ImportColumn.list)"),
-    ("Preis=", "'' is not a column / Choose from \(ImportColumn.list)"),
+    (
+      "Preis=prise", "'prise' is not a column / Did you mean 'price'? Choose from \(ImportColumn.englishList)"
+    ),
+    ("Preis=", "'' is not a column / Choose from \(ImportColumn.englishList)"),
   ])
   func `a mapping that is none says why`(argument: String, message: String) {
     let error = #expect(throws: ColumnError.self) { try ColumnOptions.Mapping(argument: argument) }
@@ -182,4 +184,34 @@ struct ColumnMapTests {
     let names = ImportColumn.allCases.flatMap { column in column.names.map { (HeaderKey($0), column) } }
     for (key, column) in names { #expect(ImportColumn(named: key.text) == column) }
   }
+
+  @Test func `each of several misspelled columns has its suggestion`() {
+    #expect(
+      columns("sku;titel;colour;prise")
+        == """
+        Unknown column 'titel' in column 2; Unknown column 'colour' in column 3; Unknown column 'prise' in column 4 \
+        / Did you mean 'title' for 'titel', 'price' for 'prise'? Known columns: \(ImportColumn.englishList). \
+        '--ignore-unknown' leaves others out exit 2
+        """)
+    #expect(
+      columns("재고;상품멍;가걱", ColumnOptions(), .korean)
+        == """
+        알 수 없는 열: 2번째 열 '상품멍'; 알 수 없는 열: 3번째 열 '가걱' / 혹시 '상품멍' 대신 '상품명', '가걱' 대신 '가격'인가요? \
+        사용할 수 있는 열: \(ImportColumn.koreanList). '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다 exit 2
+        """)
+  }
+
+  @Test func `the list of known columns has each of them, in Korean by a name that headers may have`() {
+    #expect(Language.english.text(ImportColumn.list) == ImportColumn.englishList)
+    let names = ImportColumn.koreanList.split(separator: ", ").map {
+      $0.split(separator: "(").map(String.init)
+    }
+    #expect(names.map { ImportColumn(named: $0[0]) } == ImportColumn.allCases)
+    #expect(names.map { $0[1] } == ImportColumn.allCases.map { $0.rawValue + ")" })
+  }
+}
+
+extension ImportColumn {
+  static var englishList: String { allCases.map(\.rawValue).joined(separator: ", ") }
+  static var koreanList: String { Language.korean.text(list) }
 }

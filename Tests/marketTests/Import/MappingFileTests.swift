@@ -30,7 +30,7 @@ struct MappingFileTests {
       "prise = Preis\nfoo = x",
       """
       Unknown column 'prise' on line 1 of 'm.conf'; Unknown column 'foo' on line 2 of 'm.conf' / Did you mean 'price'? \
-      Choose from \(ImportColumn.list)
+      Choose from \(ImportColumn.englishList)
       """
     ),
     ("price = a\n가격 = b", "Column 'price' is on line 1 and on line 2 of 'm.conf' / Name each column once"),
