@@ -41,8 +41,12 @@ struct Export: Command {
   private let isRaw: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    format = arguments.value("format").flatMap { ExportFormat(rawValue: $0) } ?? .csv
-    output = arguments.value("output")
+    let path = arguments.value("output")
+    format =
+      arguments.value("format").flatMap { ExportFormat(rawValue: $0) } ?? path.flatMap {
+        ExportFormat(ofPath: $0)
+      } ?? .csv
+    output = path
     replaces = arguments.flag("force")
     search = arguments.value("search")
     images = arguments.value("images")
@@ -54,6 +58,7 @@ struct Export: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    if let output, output.isNamedAsWorkbook { throw ExportError.workbook(output) }
     if let output, !replaces, FileManager.default.fileExists(atPath: output) {
       throw ExportError.exists(output)
     }
@@ -99,17 +104,36 @@ struct Export: Command {
 enum ExportFormat: String, CaseIterable {
   case csv
   case jsonl
+
+  /// The format that the extension of a path names; nil for one that names none.
+  init?(ofPath path: String) {
+    switch (path as NSString).pathExtension.lowercased() {
+    case "csv": self = .csv
+    case "jsonl", "ndjson": self = .jsonl
+    default: return nil
+    }
+  }
+}
+
+extension String {
+  /// Whether a spreadsheet program would take the file for a workbook, by its extension.
+  fileprivate var isNamedAsWorkbook: Bool {
+    ["xlsx", "xlsm", "xls", "ods", "numbers"].contains((self as NSString).pathExtension.lowercased())
+  }
 }
 
 /// Why an export is not written.
 enum ExportError: ReportableError, Equatable {
   case exists(String)
   case unwritable(String)
+  /// The extension of the file names a workbook.
+  case workbook(String)
 
   var message: LocalizedPhrase {
     switch self {
     case .exists(let path): "The file '\(path.sanitized)' already exists"
     case .unwritable(let path): "The file '\(path.sanitized)' cannot be written"
+    case .workbook(let path): "'\(path.sanitized)' would be no workbook: an export is CSV or JSON lines"
     }
   }
 
@@ -117,6 +141,7 @@ enum ExportError: ReportableError, Equatable {
     switch self {
     case .exists: .refused
     case .unwritable: .failed
+    case .workbook: .usage
     }
   }
 
@@ -124,6 +149,7 @@ enum ExportError: ReportableError, Equatable {
     switch self {
     case .exists: "Choose another path, or replace the file with '--force'"
     case .unwritable: nil
+    case .workbook: "Choose a name such as 'items.csv'; spreadsheet programs open it"
     }
   }
 }

@@ -14,10 +14,12 @@ extension Korean {
     "%1, lines %2": "%1, %2행",
     "%1, lines %2 and %3 more": "%1, %2행 외 %3개",
     "'%1' and '%2' name the same file '%3'": "'%1'과(와) '%2'에 같은 파일을 지정했습니다: '%3'",
+    "'%1' is a folder of images; the table of items is missing": "'%1'은(는) 사진 폴더입니다. 상품 표도 지정하세요",
     "'%1' is not a complete import plan": "완전한 가져오기 계획이 아닙니다: '%1'",
     "'%1' is taken as a table of %2; '--map' turns this off":
       "'%1' 파일을 %2 표로 읽습니다. '--map'을 지정하면 그렇게 읽지 않습니다",
     "'%1' names a file of the import: '%2'": "'%1'에 가져올 파일을 지정했습니다: '%2'",
+    "'%1' would be no workbook: an export is CSV or JSON lines": "'%1': 내보내기는 CSV나 JSON Lines 형식만 지원합니다",
     "'--atomic' at a server is one request, and the images are too much for one":
       "서버에서 '--atomic'은 요청 하나로 처리되는데, 사진이 한 요청의 한도를 넘습니다",
     "'--atomic' changes at most %1 items at a server, and the plan has %2":
@@ -28,6 +30,8 @@ extension Korean {
     "Another item has this value": "다른 상품이 사용 중인 값입니다",
     "Choose '--on-existing update' or '--on-existing skip'":
       "'--on-existing update'나 '--on-existing skip'을 지정하세요",
+    "Choose a name such as 'items.csv'; spreadsheet programs open it":
+      "'items.csv' 같은 이름을 지정하세요. 스프레드시트에서 열 수 있습니다",
     "Choose another path": "다른 경로를 지정하세요",
     "Choose another path, or replace the file with '--force'": "다른 경로를 지정하거나 '--force'로 덮어쓰세요",
     "Columns that are not read: %1": "읽지 않는 열: %1",
@@ -50,6 +54,7 @@ extension Korean {
     "Line %1 was refused, so nothing was changed": "%1행이 거부되어 아무것도 변경하지 않았습니다",
     "Line %1 was refused, so nothing was changed: %2": "%1행이 거부되어 아무것도 변경하지 않았습니다: %2",
     "Make a new plan with '--plan <file>'": "'--plan <file>'로 새 계획을 만드세요",
+    "Name both, as in 'market import items.csv %1'": "'market import items.csv %1'처럼 둘 다 지정하세요",
     "Name one folder; the images of all files are found there": "모든 파일의 사진이 있는 폴더 하나만 지정하세요",
     "reject %1": "거부 %1건",
     "rejected %1": "거부 %1건",
@@ -85,6 +90,7 @@ extension Korean {
     "The plan '%1' was made for another market": "다른 마켓용으로 만든 계획입니다: '%1'",
     "The rejected rows are in '%1'": "거부된 행은 '%1' 파일에 있습니다",
     "There is an item with the key '%1' already": "이 키의 상품이 이미 있습니다: '%1'",
+    "There is no image '%1'": "사진 '%1': 파일이 없습니다",
     "There is no item with the key '%1'": "이 키의 상품이 없습니다: '%1'",
     "There is no stopped import of '%1'": "중단된 가져오기가 없습니다: '%1'",
     "This market takes one item at a time": "이 마켓은 상품을 한 번에 하나씩만 받습니다",
@@ -93,6 +99,7 @@ extension Korean {
     "Two folders of images: '%1' and '%2'": "사진 폴더가 둘입니다: '%1', '%2'",
     "would add %1 · update %2 · leave %3": "예정: 등록 %1건 · 변경 %2건 · 유지 %3건",
     "… and %1 more changes": "… 외 변경 %1개",
+    "… and %1 more new items": "… 외 신규 상품 %1개",
     "… and %1 more warnings": "… 외 경고 %1개",
   ]
 }

@@ -61,6 +61,21 @@ struct ExportTests {
     #expect(!wrong.output.contains("Kim") && wrong.output.contains("Brass lamp"))
   }
 
+  @Test func `the name of the file says the format, and a workbook is not written`() async throws {
+    let market = try await Self.market()
+    let path = market.home.path
+    let lines = await market.run("export --format jsonl").output
+    _ = await market.run("export -o \(path)/items.JSONL")
+    #expect(try market.text(of: "items.JSONL") == lines)
+    await market.run("export -o \(path)/items.xlsx").prints(
+      """
+      ! Error: 'HOME/items.xlsx' would be no workbook: an export is CSV or JSON lines
+      ! Help:  Choose a name such as 'items.csv'; spreadsheet programs open it
+      exit 2
+      """, in: market)
+    #expect(!FileManager.default.fileExists(atPath: path + "/items.xlsx"))
+  }
+
   @Test func `an empty market is a header`() async throws {
     let market = try ImportMarket(isServed: true)
     let output = await market.run("export").output
