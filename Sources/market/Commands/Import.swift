@@ -63,6 +63,9 @@ struct Import: Command {
     }
     let (files, folder) = try ImportArguments.files(arguments)
     if let folder { shared.images = folder }
+    if files.isEmpty, !arguments.flag("apply"), let path = arguments.positionals.first {
+      throw ImportError.onlyFolder(path)
+    }
     if arguments.flag("apply") != files.isEmpty {
       throw files.isEmpty
         ? UsageError(.missingArgument("file"), in: Self.declaration)

@@ -59,7 +59,7 @@ struct ImageFinder {
       _ = try ItemImage(path: path)
       found.images.append(path)
     } catch {
-      found.missing.append((name, .invalid(error)))
+      found.missing.append((name, PlannedImages.Failure(error, of: path)))
     }
   }
 

@@ -31,6 +31,8 @@ enum ImportError: ReportableError, Equatable {
   case fileOfTheImport(String, String)
   /// Two folders of pictures.
   case twoFolders(String, String)
+  /// A folder of pictures without a table.
+  case onlyFolder(String)
   case needsConfirmation
 
   var message: LocalizedPhrase {
@@ -62,6 +64,8 @@ enum ImportError: ReportableError, Equatable {
       "'\(option)' names a file of the import: '\(path.sanitized)'"
     case .twoFolders(let one, let other):
       "Two folders of images: '\(one.sanitized)' and '\(other.sanitized)'"
+    case .onlyFolder(let path):
+      "'\(path.sanitized)' is a folder of images; the table of items is missing"
     case .needsConfirmation: "Confirmation is required"
     }
   }
@@ -69,7 +73,7 @@ enum ImportError: ReportableError, Equatable {
   var exitCode: ExitCode {
     switch self {
     case .unreadable, .notAPlan, .nothingToResume, .needsConfirmation, .tooManyForOneRequest,
-      .tooLargeForOneRequest, .atomicOneByOne, .sameFile, .fileOfTheImport, .twoFolders:
+      .tooLargeForOneRequest, .atomicOneByOne, .sameFile, .fileOfTheImport, .twoFolders, .onlyFolder:
       .usage
     case .unwritable: .failed
     case .otherMarket, .changedFile, .tooManyErrors, .existing, .refusedRow, .notAll, .exists: .refused
@@ -90,6 +94,7 @@ enum ImportError: ReportableError, Equatable {
     case .atomicOneByOne: "Run the import without '--atomic'"
     case .exists: "Choose another path, or replace the file with '--force'"
     case .sameFile, .fileOfTheImport: "Choose another path"
+    case .onlyFolder(let path): "Name both, as in 'market import items.csv \(path.sanitized)'"
     case .twoFolders: "Name one folder; the images of all files are found there"
     case .unreadable, .unwritable, .notAPlan, .refusedRow: nil
     }

@@ -10,6 +10,8 @@ enum PlannedImages: Sendable {
   case failed(name: String, Failure)
 
   enum Failure: Sendable {
+    /// There is no file at this path.
+    case missing(String)
     case invalid(ValidationError)
     case notFetched(ImageFetchError)
   }
@@ -44,7 +46,7 @@ enum PlannedImages: Sendable {
       do {
         return try ItemImage(path: name)
       } catch {
-        throw .invalid(error)
+        throw Failure(error, of: name)
       }
     }
     switch await web.image(at: name) {
@@ -65,10 +67,16 @@ enum PlannedImages: Sendable {
 }
 
 extension PlannedImages.Failure: Error {
+  /// Why the image at a path is not taken.
+  init(_ error: ValidationError, of path: String) {
+    self = FileManager.default.fileExists(atPath: path) ? .invalid(error) : .missing(path)
+  }
+
   /// What is wrong with an image of a row.
   func problem(_ name: String, _ format: OutputFormat) -> PlanProblem {
     let sentence: LocalizedPhrase =
       switch self {
+      case .missing(let path): "There is no image '\(path.shortened)'"
       case .invalid(let error): error.message
       case .notFetched(let error): "The image '\(name)' cannot be fetched: \(error.clause)"
       }

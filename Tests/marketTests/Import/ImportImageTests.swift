@@ -110,6 +110,28 @@ struct ImportImageTests {
       await market.run("export --images \(path)/out/images").exitCode == .refused)
   }
 
+  @Test func `a folder alone is no import, and a missing image is no unreadable one`() async throws {
+    let market = try ImportMarket()
+    let path = market.home.path
+    try FileManager.default.createDirectory(atPath: path + "/photos", withIntermediateDirectories: true)
+    await market.run("import \(path)/photos --dry-run").prints(
+      """
+      ! Error: 'HOME/photos' is a folder of images; the table of items is missing
+      ! Help:  Name both, as in 'market import items.csv HOME/photos'
+      exit 2
+      """, in: market)
+    try await market.importing("sku,title,price,images\nA,Lamp,1000,photos/a.png\n", "--dry-run").prints(
+      """
+      would add 0 · update 0 · leave 0 · reject 1
+        1 row read
+        images: 0 found, 1 missing
+
+      There is no image 'HOME/photos/a.png'
+        image, line 2
+      exit 7
+      """, in: market)
+  }
+
   @Test func `a folder among the files is the folder of images`() async throws {
     let market = try Self.market(isServed: false)
     let photos = market.home.path + "/photos"
