@@ -104,7 +104,7 @@ struct Add: Command {
 
 extension Settings {
   /// Which currency prices are in where no setting names one, and why; nil where one does.
-  fileprivate var currencyNote: LocalizedPhrase? {
+  var currencyNote: LocalizedPhrase? {
     guard self[.currency].source == .fallback else { return nil }
     let reason: LocalizedPhrase =
       if let locale = chosenLocale(for: .money), locale.currency?.identifier == currency.code {

@@ -81,6 +81,7 @@ struct ImportRun {
     }
     try writer.finish(planner.counts, planner.headers)
     for line in tables.flatMap(\.notes) { context.note(line) }
+    if planner.assumesCurrency, let note = context.settings.currencyNote { context.note(note) }
     return try await show(planner, header, folder, context)
   }
 
@@ -125,6 +126,7 @@ struct ImportRun {
     }
     if counts.writes > 0, !isConfirmed {
       guard context.canPrompt else { throw ImportError.needsConfirmation }
+      if summary.lines.contains("") { context.note(LocalizedPhrase(verbatim: "")) }
       let prompt: LocalizedPhrase =
         switch (counts.rejected > 0, counts.writes) {
         case (true, 1): "Do this for 1 row, and leave out the rejected ones?"

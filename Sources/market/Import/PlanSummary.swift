@@ -12,6 +12,7 @@ struct PlanSummary {
   var lines: [String] {
     var lines = [format.text(planner.counts.phrase)]
     lines += planner.counts.details.map { "  " + style.dim(format.text($0)) }
+    lines += additions
     for change in planner.changes {
       lines.append("")
       lines.append(
@@ -41,6 +42,7 @@ struct PlanSummary {
                 ? "\(problem.rule), lines \(shown) and \(format.number(rest)) more"
                 : problem.count == 1 ? "\(problem.rule), line \(shown)" : "\(problem.rule), lines \(shown)"))
     }
+    if !planner.warnings.isEmpty { lines.append("") }
     for warning in planner.warnings {
       lines.append(
         format.text("\(phrase(warning.place)): \(warning.problem.sentence.sanitizedLine)"))
@@ -48,7 +50,43 @@ struct PlanSummary {
     return lines
   }
 
+  /// The first new items, one line each: `Line 2  new  Lamp · KRW 89,000 · 12 in stock`.
+  private var additions: [String] {
+    guard !planner.additions.isEmpty else { return [] }
+    let new = format.text("new")
+    var lines = planner.additions.map { addition in
+      let place = format.text(phrase(addition.place))
+      let room = columns - place.displayWidth - new.displayWidth - 4
+      return style.dim(place) + "  " + style.dim(new) + "  " + addition.line(format, columns: room)
+    }
+    let more = planner.counts.added - planner.additions.count
+    if more > 0 {
+      lines.append(style.dim(format.text("… and \(format.number(more)) more new items")))
+    }
+    return [""] + lines
+  }
+
   private func phrase(_ place: RowPlace) -> LocalizedPhrase { place.phrase(planner.files, format) }
+}
+
+extension Planner.Addition {
+  /// The title and, as far as they fit, the price, the stock and the number of images.
+  fileprivate func line(_ format: OutputFormat, columns: Int) -> String {
+    let price = format.price(draft.price)
+    let discounted = draft.discountedPrice.map { format.price(Price($0, draft.price.currency)) }
+    let facts: [LocalizedPhrase] =
+      [
+        LocalizedPhrase(verbatim: discounted.map { "\(price) → \($0)" } ?? price),
+        "\(format.count(draft.stock)) in stock",
+      ] + (images == 0 ? [] : [images == 1 ? "1 image" : "\(format.number(images)) images"])
+    let title = draft.title.sanitizedLine
+    for count in (1...facts.count).reversed() {
+      let tail = (format.isAccessible ? ", " : " · ") + format.facts(Array(facts.prefix(count)))
+      let room = columns - tail.displayWidth
+      if room >= min(title.displayWidth, count == 1 ? 8 : 16) { return title.truncated(toWidth: room) + tail }
+    }
+    return title.truncated(toWidth: max(8, columns))
+  }
 }
 
 extension Planner.Sample {

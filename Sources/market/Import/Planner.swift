@@ -17,6 +17,14 @@ struct Planner {
     var images: (before: Int, after: Int)?
   }
 
+  /// A new item for a person to look at.
+  struct Addition {
+    let place: RowPlace
+    let draft: ItemDraft
+    /// How many images it has.
+    let images: Int
+  }
+
   /// Most changes and problems that are kept to be shown.
   private static let samples = 5
 
@@ -29,6 +37,10 @@ struct Planner {
   private let memory: ImportMemory
 
   private(set) var counts = PlanCounts()
+  /// The first new items.
+  private(set) var additions: [Addition] = []
+  /// Whether a new item's currency is the default one, as no cell or option names it.
+  private(set) var assumesCurrency = false
   /// The first changes.
   private(set) var changes: [Sample] = []
   /// The lines of the rejected rows, by rule, and the first problem of each rule.
@@ -157,8 +169,9 @@ struct Planner {
     let missing = row.problemsOfNewItem(columns)
     guard missing.isEmpty else { return try reject(row.source, missing.map { PlanProblem($0, format) }) }
     let item = BatchItem(adding: row, key: key)
+    let draft: ItemDraft
     do {
-      _ = try item.draft()
+      draft = try item.draft().draft
     } catch {
       return try reject(row.source, [PlanProblem(error, of: row, format)])
     }
@@ -167,6 +180,10 @@ struct Planner {
       count(found)
       guard found.missing.isEmpty else { return try reject(row.source, problems(of: found)) }
       line.images = found.images.isEmpty ? nil : found.images
+    }
+    if row.fields.assumesCurrency { assumesCurrency = true }
+    if additions.count < Self.samples {
+      additions.append(Addition(place: place(row), draft: draft, images: line.images?.count ?? 0))
     }
     try write(line)
   }

@@ -21,13 +21,19 @@ struct FieldChange: Equatable {
     if format.isAccessible { return changes.map { $0.words(format) } }
     let width = changes.map { format.text($0.name).displayWidth }.max() ?? 0
     return changes.map { change in
-      let room = max(8, (columns - width - 7) / 2)
-      func shown(_ value: String) -> String {
-        value.isEmpty ? format.text(LocalizedPhrase("none")) : value.sanitizedLine.truncated(toWidth: room)
+      func words(_ value: String) -> String {
+        value.isEmpty ? format.text(LocalizedPhrase("none")) : value.sanitizedLine
       }
+      let (before, after) = (words(change.before), words(change.after))
+      // Half of the line for each, and what one of them leaves free for the other.
+      let room = columns - width - 7
+      func shown(_ value: String, beside other: String) -> String {
+        value.truncated(toWidth: max(8, room / 2, room - other.displayWidth))
+      }
+      let old = shown(before, beside: after)
       return "  " + style.dim(format.text(change.name).padded(toWidth: width)) + "  "
-        + style.dim(change.before.isEmpty ? shown("") : style.strikethrough(shown(change.before))) + " → "
-        + style.bold(shown(change.after))
+        + style.dim(change.before.isEmpty ? old : style.strikethrough(old)) + " → "
+        + style.bold(shown(after, beside: before))
     }
   }
 

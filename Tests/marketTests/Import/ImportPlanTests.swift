@@ -49,6 +49,25 @@ struct ImportPlanTests {
     #expect(try await market.items().count == 3)
   }
 
+  @Test func `a plan says which currency it assumes, and how many more new items there are`() async throws {
+    let market = try ImportMarket()
+    let rows = (1...7).map { "Lamp \($0),\($0)\n" }.joined()
+    try market.home.write("title,price\n" + rows, to: "items.csv")
+    await market.run("import \(market.home.path)/items.csv --dry-run").prints(
+      """
+      would add 7 · update 0 · leave 0 · reject 0
+        7 rows read
+
+      Line 2  new  Lamp 1 · USD 1.00 · 1 in stock
+      Line 3  new  Lamp 2 · USD 2.00 · 1 in stock
+      Line 4  new  Lamp 3 · USD 3.00 · 1 in stock
+      Line 5  new  Lamp 4 · USD 4.00 · 1 in stock
+      Line 6  new  Lamp 5 · USD 5.00 · 1 in stock
+      … and 2 more new items
+      ! The currency is USD, the default. Choose another with '--currency' or MARKET_CURRENCY
+      """)
+  }
+
   @Test func `a plan is for its market, and must be whole`() async throws {
     let market = try ImportMarket()
     let path = market.home.path

@@ -44,11 +44,13 @@ struct ImportScreenTests {
         !   6 rows read
         !   images: 1 found, 0 missing
         ! 
+        ! Line 3  new  Desk · KRW 2,000
+        ! 
         ! Line 2  #1 기계식 키보드
-        !   Title   기계식 키보드 → 기계식 키보…
+        !   Title   기계식 키보드 → 기계식 키보드…
         !   Price   KRW 89,000 → KRW 99,000
         !   Stock   8 → 5 (count −3)
-        !   Note    none → A note that …
+        !   Note    none → A note that is longer …
         !   Images  0 → 1
         ! 
         ! '1,69,000' in 'price' has groups of
@@ -57,8 +59,10 @@ struct ImportScreenTests {
         ! 
         ! Title is missing
         !   title-missing, line 7
+        ! 
         ! Line 4: Fewer cells (1) than columns
         ! (6); the others are empty
+        ! 
         ! Do this for 2 rows, and leave out the rejected ones? [y/N] Nothing was changed.
         exit 8
         """)
@@ -70,11 +74,13 @@ struct ImportScreenTests {
         !   읽은 행 6개
         !   사진: 찾음 1, 없음 0
         ! 
+        ! 3행  신규  Desk · KRW 2,000 · 재고 1개
+        ! 
         ! 2행  #1 기계식 키보드
-        !   제목  기계식 키보드 → 기계식 키보드…
+        !   제목  기계식 키보드 → 기계식 키보드 …
         !   가격  KRW 89,000 → KRW 99,000
         !   재고  8 → 5 (실사 −3)
-        !   메모  없음 → A note that i…
+        !   메모  없음 → A note that is longer th…
         !   사진  0 → 1
         ! 
         ! '1,69,000'('price' 열): 자릿수 구분이 세
@@ -83,8 +89,10 @@ struct ImportScreenTests {
         ! 
         ! 제목: 없습니다
         !   title-missing, 7행
+        ! 
         ! 4행: 칸(1개)이 열(6개)보다 적습니다.
         ! 나머지는 빈 칸입니다
+        ! 
         ! 거부된 행을 빼고 2개 행을 적용할까요? [y/N] 변경하지 않았습니다.
         exit 8
         """)
@@ -98,54 +106,7 @@ struct ImportScreenTests {
         !   6 rows read
         !   images: 1 found, 0 missing
         ! 
-        ! Line 2  #1 기계식 키보드
-        !   Title   기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글…
-        !   Price   KRW 89,000 → KRW 99,000
-        !   Stock   8 → 5 (count −3)
-        !   Note    none → A note that is longer than a nar…
-        !   Images  0 → 1
-        ! 
-        ! '1,69,000' in 'price' has groups of digits that are not of three
-        !   grouping, lines 5, 6
-        ! 
-        ! Title is missing
-        !   title-missing, line 7
-        ! Line 4: Fewer cells (1) than columns (6); the others are empty
-        ! Do this for 2 rows, and leave out the rejected ones? [y/N] Nothing was changed.
-        exit 8
-        """)
-    let korean = try await Self.screen(columns: 80, locale: "ko_KR")
-    #expect(
-      korean == """
-        ! 예정: 등록 1건 · 변경 1건 · 유지 1건 · 거부 3건
-        !   읽은 행 6개
-        !   사진: 찾음 1, 없음 0
-        ! 
-        ! 2행  #1 기계식 키보드
-        !   제목  기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글 …
-        !   가격  KRW 89,000 → KRW 99,000
-        !   재고  8 → 5 (실사 −3)
-        !   메모  없음 → A note that is longer than a narr…
-        !   사진  0 → 1
-        ! 
-        ! '1,69,000'('price' 열): 자릿수 구분이 세 자리씩이 아닙니다
-        !   grouping, 5, 6행
-        ! 
-        ! 제목: 없습니다
-        !   title-missing, 7행
-        ! 4행: 칸(1개)이 열(6개)보다 적습니다. 나머지는 빈 칸입니다
-        ! 거부된 행을 빼고 2개 행을 적용할까요? [y/N] 변경하지 않았습니다.
-        exit 8
-        """)
-  }
-
-  @Test func `the plan at 120 columns`() async throws {
-    let english = try await Self.screen(columns: 120, locale: "C")
-    #expect(
-      english == """
-        ! would add 1 · update 1 · leave 1 · reject 3
-        !   6 rows read
-        !   images: 1 found, 0 missing
+        ! Line 3  new  Desk · KRW 2,000 · 1 in stock
         ! 
         ! Line 2  #1 기계식 키보드
         !   Title   기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글 각인 화이트 에디션
@@ -159,16 +120,20 @@ struct ImportScreenTests {
         ! 
         ! Title is missing
         !   title-missing, line 7
+        ! 
         ! Line 4: Fewer cells (1) than columns (6); the others are empty
+        ! 
         ! Do this for 2 rows, and leave out the rejected ones? [y/N] Nothing was changed.
         exit 8
         """)
-    let korean = try await Self.screen(columns: 120, locale: "ko_KR")
+    let korean = try await Self.screen(columns: 80, locale: "ko_KR")
     #expect(
       korean == """
         ! 예정: 등록 1건 · 변경 1건 · 유지 1건 · 거부 3건
         !   읽은 행 6개
         !   사진: 찾음 1, 없음 0
+        ! 
+        ! 3행  신규  Desk · KRW 2,000 · 재고 1개
         ! 
         ! 2행  #1 기계식 키보드
         !   제목  기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글 각인 화이트 에디션
@@ -182,7 +147,66 @@ struct ImportScreenTests {
         ! 
         ! 제목: 없습니다
         !   title-missing, 7행
+        ! 
         ! 4행: 칸(1개)이 열(6개)보다 적습니다. 나머지는 빈 칸입니다
+        ! 
+        ! 거부된 행을 빼고 2개 행을 적용할까요? [y/N] 변경하지 않았습니다.
+        exit 8
+        """)
+  }
+
+  @Test func `the plan at 120 columns`() async throws {
+    let english = try await Self.screen(columns: 120, locale: "C")
+    #expect(
+      english == """
+        ! would add 1 · update 1 · leave 1 · reject 3
+        !   6 rows read
+        !   images: 1 found, 0 missing
+        ! 
+        ! Line 3  new  Desk · KRW 2,000 · 1 in stock
+        ! 
+        ! Line 2  #1 기계식 키보드
+        !   Title   기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글 각인 화이트 에디션
+        !   Price   KRW 89,000 → KRW 99,000
+        !   Stock   8 → 5 (count −3)
+        !   Note    none → A note that is longer than a narrow terminal is wide
+        !   Images  0 → 1
+        ! 
+        ! '1,69,000' in 'price' has groups of digits that are not of three
+        !   grouping, lines 5, 6
+        ! 
+        ! Title is missing
+        !   title-missing, line 7
+        ! 
+        ! Line 4: Fewer cells (1) than columns (6); the others are empty
+        ! 
+        ! Do this for 2 rows, and leave out the rejected ones? [y/N] Nothing was changed.
+        exit 8
+        """)
+    let korean = try await Self.screen(columns: 120, locale: "ko_KR")
+    #expect(
+      korean == """
+        ! 예정: 등록 1건 · 변경 1건 · 유지 1건 · 거부 3건
+        !   읽은 행 6개
+        !   사진: 찾음 1, 없음 0
+        ! 
+        ! 3행  신규  Desk · KRW 2,000 · 재고 1개
+        ! 
+        ! 2행  #1 기계식 키보드
+        !   제목  기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글 각인 화이트 에디션
+        !   가격  KRW 89,000 → KRW 99,000
+        !   재고  8 → 5 (실사 −3)
+        !   메모  없음 → A note that is longer than a narrow terminal is wide
+        !   사진  0 → 1
+        ! 
+        ! '1,69,000'('price' 열): 자릿수 구분이 세 자리씩이 아닙니다
+        !   grouping, 5, 6행
+        ! 
+        ! 제목: 없습니다
+        !   title-missing, 7행
+        ! 
+        ! 4행: 칸(1개)이 열(6개)보다 적습니다. 나머지는 빈 칸입니다
+        ! 
         ! 거부된 행을 빼고 2개 행을 적용할까요? [y/N] 변경하지 않았습니다.
         exit 8
         """)
@@ -201,6 +225,7 @@ struct ImportScreenTests {
       ! ␛[2mLine 2␛[22m  #1 기계식 키보드
       !   ␛[2mPrice␛[22m  ␛[2m␛[9mKRW 89,000␛[29m␛[22m → ␛[1mKRW 99,000␛[22m
       !   ␛[2mStock␛[22m  ␛[2m␛[9m8␛[29m␛[22m → ␛[1m5 (count −3)␛[22m
+      ! 
       ! Do this for 1 row? [y/N] Nothing was changed.
       exit 8
       """)

@@ -15,6 +15,9 @@ struct ImportTests {
       """
       would add 2 · update 0 · leave 0 · reject 0
         2 rows read
+
+      Line 2  new  Lamp · KRW 1,000 · 3 in stock
+      Line 3  new  Desk · KRW 2,000 · 1 in stock
       """, in: market)
     #expect(try await market.items() == [])
     #expect(market.home.files(in: ".local/state/market/imports") == [])
@@ -28,6 +31,9 @@ struct ImportTests {
       added 2 · updated 0 · left 0 · rejected 0
       ! would add 2 · update 0 · leave 0 · reject 0
       !   2 rows read
+      ! 
+      ! Line 2  new  Lamp · KRW 1,000 · 3 in stock
+      ! Line 3  new  Desk · KRW 2,000 · 1 in stock
       ! A password was created for this market; it is stored in 'HOME/.local/share/market/passwords/PASSWORD'
       """, in: market)
     let items = try await market.items(without: [])
@@ -70,6 +76,9 @@ struct ImportTests {
       """
       ! would add 2 · update 0 · leave 0 · reject 0
       !   2 rows read
+      ! 
+      ! Line 2  new  Lamp · KRW 1,000 · 3 in stock
+      ! Line 3  new  Desk · KRW 2,000 · 1 in stock
       ! Error: Confirmation is required
       ! Help:  See the plan with '--dry-run', then pass '--yes'
       exit 2
@@ -78,6 +87,10 @@ struct ImportTests {
       """
       ! would add 2 · update 0 · leave 0 · reject 0
       !   2 rows read
+      ! 
+      ! Line 2  new  Lamp · KRW 1,000 · 3 in stock
+      ! Line 3  new  Desk · KRW 2,000 · 1 in stock
+      ! 
       ! Do this for 2 rows? [y/N] Nothing was changed.
       exit 8
       """)
@@ -119,6 +132,10 @@ struct ImportTests {
         added 3 · updated 1 · left 0 · rejected 2
         ! would add 3 · update 1 · leave 0 · reject 2
         !   6 rows read
+        !
+        ! Line 2 of 'items.csv'  new  Lamp · KRW 1,000 · 3 in stock
+        ! Line 3 of 'items.csv'  new  Desk · KRW 2,000 · 1 in stock
+        ! Line 2 of 'more.csv'  new  Chair · KRW 1 · 1 in stock
         !
         ! Line 5 of 'items.csv'  #1 Shelf
         !   Title  Shelf → Rack
