@@ -121,11 +121,11 @@ struct FieldTests {
   @Test(arguments: [
     ("add --title a --price 5 --sku ''", "SKU '' is empty", "Pass a different value with '--sku'"),
     (
-      "add --title a --price 5 --tag 'a|b'", "Tags 'a|b' contains a '|'",
+      "add --title a --price 5 --tag 'a|b'", "Tag 'a|b' contains a '|'",
       "Pass a different value with '--tag'"
     ),
     (
-      "add --title a --price 5 --tag a --tag a", "Tags 'a' is given twice",
+      "add --title a --price 5 --tag a --tag a", "Tag 'a' is given twice",
       "Pass a different value with '--tag'"
     ),
     (

@@ -197,6 +197,7 @@ extension Korean {
     "sold": "판매",
     "standard input": "표준 입력",
     "Stars": "별점",
+    "Tag": "태그",
     "Tags": "태그",
     "Text": "내용",
     "The address '%1' does not belong to this machine": "'%1' 주소는 이 컴퓨터의 주소가 아닙니다",

@@ -6,7 +6,9 @@ extension ValidationError: ReportableError {
   var message: LocalizedPhrase {
     // Paths of images are shown whole: their end tells most.
     let shown = field == .images ? value : value?.shortened
-    let subject: LocalizedPhrase = shown.map { "\(field.name) '\($0)'" } ?? field.name
+    // A value of several tags is one of them.
+    let name = field == .tags && value != nil ? LocalizedPhrase("Tag") : field.name
+    let subject: LocalizedPhrase = shown.map { "\(name) '\($0)'" } ?? name
     return switch rule {
     case .missing: "\(subject) is missing"
     case .empty: "\(subject) is empty"

@@ -72,7 +72,7 @@ struct TableRowTests {
     #expect(
       try read(wrong, "title;tags;images") { $0.options.format = .json } == """
         2 title list: 'title' takes one value, not a list
-        2 tags tags-characters: Tags 'a|b' contains a '|'
+        2 tags tags-characters: Tag 'a|b' contains a '|'
         2 images too-many-images: Too many images: an item can have at most 5
         """)
   }
