@@ -73,7 +73,12 @@ struct ForeignItems: Sendable {
     set(.price, found.price)
     set(.discountedPrice, found.discounted)
     set(.currency, found.currency)
-    set(.stock, fields.value(.stock, row) ?? (fields.value(.isInStock, row) == "0" ? "0" : nil))
+    if let stock = fields.value(.stock, row), stock.isNegativeNumber {
+      set(.stock, "0")
+      warnings.append(problem(.oversold, .stock, in: row))
+    } else {
+      set(.stock, fields.value(.stock, row) ?? (fields.value(.isInStock, row) == "0" ? "0" : nil))
+    }
     for (column, values, limit) in [
       (ImportColumn.tags, divided(fields.values(.tags, draft.product), at: [","]), ItemLimits.tags),
       (.images, divided(draft.images, at: hasSingleImages ? [] : [",", "|", "\n"]), ItemLimits.images),
@@ -149,4 +154,9 @@ extension ImportColumn {
     default: .id
     }
   }
+}
+
+extension String {
+  /// Whether it is a whole number below zero, as shops write the stock of what they sold in advance: `-1`, `-1.0000`.
+  fileprivate var isNegativeNumber: Bool { wholeMatch(of: /-0*[1-9][0-9]*(\.0*)?/) != nil }
 }

@@ -51,6 +51,8 @@ enum RowDefect: Sendable, Equatable {
   case partOfRejected(line: Int)
   /// Options that are in one cell, so that their variants have no rows: one item stands for all.
   case optionsInOneCell
+  /// A negative stock of another shop, which sold more than it had; the item has none.
+  case oversold
   /// Images or tags behind the most that an item can have.
   case leftOut(count: Int)
   case unreadable(TableProblem)
@@ -81,6 +83,7 @@ enum RowDefect: Sendable, Equatable {
     case .isVariant: "variant"
     case .partOfRejected: "part-of-rejected"
     case .optionsInOneCell: "options-in-one-cell"
+    case .oversold: "oversold"
     case .leftOut: "left-out"
     case .unreadable(let problem): problem.word
     }
@@ -122,6 +125,7 @@ enum RowDefect: Sendable, Equatable {
     case .isVariant: "The product has variants, and '--variants reject' was given"
     case .partOfRejected(let line): "Line \(line) of the same product is rejected"
     case .optionsInOneCell: "The options in '\(column)' have no rows of their own; one item stands for all"
+    case .oversold: "'\(value)' in '\(column)' is negative; the stock is taken as 0"
     case .leftOut(let count):
       "'\(column)' has more values than an item can have; the last \(count) are left out"
     case .unreadable(let problem): problem.sentence

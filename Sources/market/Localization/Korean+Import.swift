@@ -24,6 +24,7 @@ extension Korean {
       "'%1'('%2' 열): 통화가 없습니다. '--currency' 옵션이나 통화 열로 지정하세요",
     "'%1' in '%2' has the other decimal sign; see '--decimal comma' and '--decimal point'":
       "'%1'('%2' 열): 소수점 기호가 다릅니다. '--decimal comma'와 '--decimal point'를 확인하세요",
+    "'%1' in '%2' is negative; the stock is taken as 0": "'%1'('%2' 열): 음수이므로 재고를 0으로 읽습니다",
     "'%1' in '%2' is none of %3": "'%1'('%2' 열): 사용할 수 있는 값은 %3입니다",
     "'%1' in '%2' is not a date; write it like 2026-11-20 or 2026-11-20T18:30":
       "'%1'('%2' 열): 날짜가 아닙니다. 2026-11-20이나 2026-11-20T18:30처럼 입력하세요",

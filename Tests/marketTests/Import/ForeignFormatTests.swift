@@ -89,6 +89,21 @@ struct ForeignFormatTests {
       ])
   }
 
+  @Test func `a negative stock of a shop is none, with a warning`() throws {
+    let rows = [
+      "hoodie;Hoodie;;;;TRUE;Color;Blue;;;H-B;-2;40.00;;;;;active",
+      "hoodie;;;;;;;Red;;;H-R;-x;40.00;;;;;",
+      "mug;Mug;;;;TRUE;;;;;MUG;-1.0;9.00;;;;;active",
+    ]
+    #expect(
+      try read(Self.shopify, rows) { $0.options.currency = Currency("USD") } == [
+        "2: 2 - part-of-rejected: Line 3 of the same product is rejected",
+        "3: 3 Variant Inventory Qty amount: '-x' in 'Variant Inventory Qty' is not a number",
+        "4: key=sku(\"MUG\") sku=MUG title=Mug price=9 currency=USD stock=0\n"
+          + "4 Variant Inventory Qty oversold: '-1.0' in 'Variant Inventory Qty' is negative; the stock is taken as 0",
+      ])
+  }
+
   @Test func `more images and tags than an item can have are left out, with a warning`() throws {
     let tags = (1...22).map { "t\($0)" }.joined(separator: ",")
     let rows =
