@@ -46,12 +46,12 @@ struct CellDate: Sendable, Equatable {
   }
 
   /// Parses ISO 8601, `2026-11-21`, `2026-11-21T14:58:00.123456+09:00`, with a space in place of `T` too, and a day with the
-  /// year first as Korean spreadsheets have it: `2026/11/21`, `2026. 11. 21.`. Nil for other text, for days that are in
+  /// year first as Korean spreadsheets have it: `2026/11/21`, `2026. 11. 21.`, `2026년 11월 21일`. Nil for other text, for days that are in
   /// no calendar, and for years outside 1583 to 9999.
   ///
   /// - Parameter zone: The time zone of a date without an offset.
   init?(_ text: String, in zone: TimeZone) {
-    var reader = Reader(bytes: Array(text.plainCell.utf8))
+    var reader = Reader(bytes: Array(Self.withSlashes(text.plainCell).utf8))
     guard let year = reader.number(4...4), (1583...9999).contains(year), let sign = reader.byte,
       [45, 46, 47].contains(sign)
     else { return nil }
@@ -77,6 +77,15 @@ struct CellDate: Sendable, Equatable {
     guard reader.isAtEnd else { return nil }
     let local = days * 86_400 + seconds
     microseconds = (local - (offset ?? Self.offset(of: zone, atLocal: local))) * 1_000_000 + micros
+  }
+
+  /// `2026/11/21` of `2026년 11월 21일`; other text as it is.
+  private static func withSlashes(_ text: String) -> String {
+    // The first byte of `년`: most dates have none.
+    guard text.utf8.contains(0xEB) else { return text }
+    return text.replacing(/^([0-9]{4})년 ?([0-9]{1,2})월 ?([0-9]{1,2})일/) { match in
+      "\(match.1)/\(match.2)/\(match.3)"
+    }
   }
 
   /// Seconds ahead of UTC at a local time.

@@ -15,6 +15,15 @@ struct CellDateTests {
     #expect(CellDate(text, in: .gmt)?.text == text)
   }
 
+  @Test(arguments: [
+    ("2026년 11월 21일", "2026-11-21T00:00:00Z"), ("2026년 1월 2일 15:04", "2026-01-02T15:04:00Z"),
+    ("2026년11월21일", "2026-11-21T00:00:00Z"), ("2026년 2월 30일", nil), ("26년 11월 21일", nil),
+    ("2026년 11월", nil), ("2026년 11월 21일 토요일", nil),
+  ])
+  func `a date has Korean words`(text: String, expected: String?) {
+    #expect(CellDate(text, in: .gmt)?.text == expected)
+  }
+
   @Test func `every instant that a store keeps comes back from its text`() {
     // Each day from 1871 to 2104, at another time of day: beyond, Foundation's dates are not exact to a microsecond.
     for day in -36_000...49_000 {
