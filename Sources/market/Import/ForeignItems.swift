@@ -68,7 +68,7 @@ struct ForeignItems: Sendable {
     let html = [ForeignField.description, .summary].lazy.compactMap { field in
       fields.value(field, row) ?? fields.value(field, draft.product)
     }.first
-    set(.description, html.map(HTMLText.plain))
+    set(.description, html.map { HTMLText.plain(format == .woocommerce ? $0.withoutLineEscapes : $0) })
     let found = prices.cells(of: row)
     set(.price, found.price)
     set(.discountedPrice, found.discounted)
@@ -157,6 +157,14 @@ extension ImportColumn {
 }
 
 extension String {
+  /// A description of WooCommerce with its new lines, which its exports write as `\n`, and a text `\n` as `\\n`. They are
+  /// line breaks where no element of HTML divides the text, as WordPress shows it.
+  fileprivate var withoutLineEscapes: String {
+    let isDivided = contains(/<(p|br|div|ul|ol|table|h[1-6])\b/.ignoresCase())
+    return components(separatedBy: #"\\n"#)
+      .map { $0.replacing(#"\n"#, with: isDivided ? "\n" : "<br>") }.joined(separator: #"\n"#)
+  }
+
   /// Whether it is a whole number below zero, as shops write the stock of what they sold in advance: `-1`, `-1.0000`.
   fileprivate var isNegativeNumber: Bool { wholeMatch(of: /-0*[1-9][0-9]*(\.0*)?/) != nil }
 }

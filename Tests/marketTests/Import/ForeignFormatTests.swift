@@ -122,6 +122,19 @@ struct ForeignFormatTests {
     "ID;Type;SKU;Name;Published;Short description;Description;In stock?;Stock;Sale price;Regular price;Tags;Images;Parent;"
     + "Attribute 1 name;Attribute 1 value(s)"
 
+  @Test func `new lines of WooCommerce are escapes in its exports`() throws {
+    let rows = [
+      #"13;simple;LAMP;Lamp;1;;<p>One</p>\n<p>Two\nthree</p>\nC:\\new;1;1;;12;;;;;"#,
+      #"14;simple;CARD;Card;1;;One <b>line</b>\nand\n\nmore;1;1;;12;;;;;"#,
+    ]
+    let found = try read(Self.woo, rows) { $0.options.currency = Currency("USD") }
+    #expect(
+      found == [
+        "2: key=sku(\"LAMP\") sku=LAMP title=Lamp description=One\n\nTwo three\n\nC:\\new price=12 currency=USD stock=1",
+        "3: key=sku(\"CARD\") sku=CARD title=Card description=One line\nand\n\nmore price=12 currency=USD stock=1",
+      ])
+  }
+
   @Test func `variations of WooCommerce take what they lack from their product`() throws {
     let rows = [
       "10;variable;HOOD;Hoodie;1;;<ul><li>Warm</li><li>Soft</li></ul>;1;;;;wool, winter;https://x.test/a.jpg, https://x.test/b.jpg;;Color;Blue, Red",
