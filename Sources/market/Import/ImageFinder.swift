@@ -66,7 +66,7 @@ struct ImageFinder {
   /// The pictures of a folder, in the order of their numbers and names, by SKU in lower case.
   private static func index(_ folder: String) throws -> [String: [String]] {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-      throw ImportError.unreadable(folder)
+      throw ImportError.noFolder(folder)
     }
     var found: [String: [(number: Int, path: String)]] = [:]
     for name in names {

@@ -31,6 +31,8 @@ enum ImportError: ReportableError, Equatable {
   case fileOfTheImport(String, String)
   /// Two folders of pictures.
   case twoFolders(String, String)
+  /// The folder of pictures cannot be read, or is none.
+  case noFolder(String)
   /// A folder of pictures without a table.
   case onlyFolder(String)
   case needsConfirmation
@@ -64,6 +66,7 @@ enum ImportError: ReportableError, Equatable {
       "'\(option)' names a file of the import: '\(path.sanitized)'"
     case .twoFolders(let one, let other):
       "Two folders of images: '\(one.sanitized)' and '\(other.sanitized)'"
+    case .noFolder(let path): "There is no folder '\(path.sanitized)' that can be read"
     case .onlyFolder(let path):
       "'\(path.sanitized)' is a folder of images; the table of items is missing"
     case .needsConfirmation: "Confirmation is required"
@@ -73,7 +76,8 @@ enum ImportError: ReportableError, Equatable {
   var exitCode: ExitCode {
     switch self {
     case .unreadable, .notAPlan, .nothingToResume, .needsConfirmation, .tooManyForOneRequest,
-      .tooLargeForOneRequest, .atomicOneByOne, .sameFile, .fileOfTheImport, .twoFolders, .onlyFolder:
+      .tooLargeForOneRequest, .atomicOneByOne, .sameFile, .fileOfTheImport, .twoFolders, .noFolder,
+      .onlyFolder:
       .usage
     case .unwritable: .failed
     case .otherMarket, .changedFile, .tooManyErrors, .existing, .refusedRow, .notAll, .exists: .refused
@@ -94,6 +98,7 @@ enum ImportError: ReportableError, Equatable {
     case .atomicOneByOne: "Run the import without '--atomic'"
     case .exists: "Choose another path, or replace the file with '--force'"
     case .sameFile, .fileOfTheImport: "Choose another path"
+    case .noFolder: "Check the path of '--images'"
     case .onlyFolder(let path): "Name both, as in 'market import items.csv \(path.sanitized)'"
     case .twoFolders: "Name one folder; the images of all files are found there"
     case .unreadable, .unwritable, .notAPlan, .refusedRow: nil

@@ -28,6 +28,7 @@ extension Korean {
     "1 row read": "읽은 행 1개",
     "added %1 · updated %2 · left %3": "등록 %1건 · 변경 %2건 · 유지 %3건",
     "Another item has this value": "다른 상품이 사용 중인 값입니다",
+    "Check the path of '--images'": "'--images' 경로를 확인하세요",
     "Choose '--on-existing update' or '--on-existing skip'":
       "'--on-existing update'나 '--on-existing skip'을 지정하세요",
     "Choose a name such as 'items.csv'; spreadsheet programs open it":
@@ -90,6 +91,7 @@ extension Korean {
     "The plan '%1' was made for another market": "다른 마켓용으로 만든 계획입니다: '%1'",
     "The rejected rows are in '%1'": "거부된 행은 '%1' 파일에 있습니다",
     "There is an item with the key '%1' already": "이 키의 상품이 이미 있습니다: '%1'",
+    "There is no folder '%1' that can be read": "읽을 수 있는 폴더가 아닙니다: '%1'",
     "There is no image '%1'": "사진 '%1': 파일이 없습니다",
     "There is no item with the key '%1'": "이 키의 상품이 없습니다: '%1'",
     "There is no stopped import of '%1'": "중단된 가져오기가 없습니다: '%1'",

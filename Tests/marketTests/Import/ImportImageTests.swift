@@ -120,6 +120,12 @@ struct ImportImageTests {
       ! Help:  Name both, as in 'market import items.csv HOME/photos'
       exit 2
       """, in: market)
+    try await market.importing("sku,title,price\nA,Lamp,1\n", "--dry-run --images \(path)/none").prints(
+      """
+      ! Error: There is no folder 'HOME/none' that can be read
+      ! Help:  Check the path of '--images'
+      exit 2
+      """, in: market)
     try await market.importing("sku,title,price,images\nA,Lamp,1000,photos/a.png\n", "--dry-run").prints(
       """
       would add 0 · update 0 · leave 0 · reject 1
