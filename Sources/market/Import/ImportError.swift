@@ -36,6 +36,8 @@ enum ImportError: ReportableError, Equatable {
   /// A folder of pictures without a table.
   case onlyFolder(String)
   case needsConfirmation
+  /// The same of a plan that is applied, which was seen before.
+  case planNeedsConfirmation
 
   var message: LocalizedPhrase {
     switch self {
@@ -69,13 +71,14 @@ enum ImportError: ReportableError, Equatable {
     case .noFolder(let path): "There is no folder '\(path.sanitized)' that can be read"
     case .onlyFolder(let path):
       "'\(path.sanitized)' is a folder of images; the table of items is missing"
-    case .needsConfirmation: "Confirmation is required"
+    case .needsConfirmation, .planNeedsConfirmation: "Confirmation is required"
     }
   }
 
   var exitCode: ExitCode {
     switch self {
-    case .unreadable, .notAPlan, .nothingToResume, .needsConfirmation, .tooManyForOneRequest,
+    case .unreadable, .notAPlan, .nothingToResume, .needsConfirmation, .planNeedsConfirmation,
+      .tooManyForOneRequest,
       .tooLargeForOneRequest, .atomicOneByOne, .sameFile, .fileOfTheImport, .twoFolders, .noFolder,
       .onlyFolder:
       .usage
@@ -90,6 +93,7 @@ enum ImportError: ReportableError, Equatable {
     case .otherMarket: "Make a new plan with '--plan <file>'"
     case .tooManyErrors: "See the rows with '--dry-run', correct them, or allow more with '--max-errors'"
     case .existing: "Choose '--on-existing update' or '--on-existing skip'"
+    case .planNeedsConfirmation: "Pass '--yes' to apply the plan"
     case .needsConfirmation: "See the plan with '--dry-run', then pass '--yes'"
     case .nothingToResume: "Run the import without '--resume'"
     case .notAll: "See the rows with '--dry-run', and correct them"

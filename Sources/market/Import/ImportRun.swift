@@ -35,6 +35,11 @@ struct ImportRun {
       guard header.market == marketName(context) else { throw ImportError.otherMarket(path) }
       try report.check(files: header.files.map(\.path) + [path])
       try check(size, header, context)
+      if size.changes > 0, !isConfirmed {
+        guard context.canPrompt else { throw ImportError.planNeedsConfirmation }
+        context.note(size.counts.phrase)
+        guard try confirms(size.counts, context) else { return .declined }
+      }
       let folder = journalFolder(header.files.map(\.path), context)
       try begin(folder)
       try FileManager.default.copyItem(atPath: path, toPath: ImportJournal.planPath(in: folder))
@@ -127,22 +132,28 @@ struct ImportRun {
     if counts.writes > 0, !isConfirmed {
       guard context.canPrompt else { throw ImportError.needsConfirmation }
       if summary.lines.contains("") { context.note(LocalizedPhrase(verbatim: "")) }
-      let prompt: LocalizedPhrase =
-        switch (counts.rejected > 0, counts.writes) {
-        case (true, 1): "Do this for 1 row, and leave out the rejected ones?"
-        case (true, let count): "Do this for \(grouped: count) rows, and leave out the rejected ones?"
-        case (false, 1): "Do this for 1 row?"
-        case (false, let count): "Do this for \(grouped: count) rows?"
-        }
-      guard try console.ask(prompt) else {
-        context.note("Nothing was changed.")
-        return .declined
-      }
+      guard try confirms(counts, context) else { return .declined }
     }
     let journal = journalFolder(header.files.map(\.path), context)
     try? FileManager.default.removeItem(atPath: journal)
     guard rename(folder, journal) == 0 else { throw ImportError.unwritable(journal) }
     return try await apply(in: journal, isNew: true, context)
+  }
+
+  /// Asks a person whether the rows are to be changed.
+  private func confirms(_ counts: PlanCounts, _ context: CommandContext) throws -> Bool {
+    let prompt: LocalizedPhrase =
+      switch (counts.rejected > 0, counts.writes) {
+      case (true, 1): "Do this for 1 row, and leave out the rejected ones?"
+      case (true, let count): "Do this for \(grouped: count) rows, and leave out the rejected ones?"
+      case (false, 1): "Do this for 1 row?"
+      case (false, let count): "Do this for \(grouped: count) rows?"
+      }
+    guard try context.console.ask(prompt) else {
+      context.note("Nothing was changed.")
+      return false
+    }
+    return true
   }
 
   /// Moves a plan to its path, which may be on another file system.

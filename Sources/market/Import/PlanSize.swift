@@ -7,6 +7,8 @@ struct PlanSize {
   /// All rows of the files.
   let rows: Int
   let rejected: Int
+  /// The rows of each kind, as the end of the plan has them.
+  let counts: PlanCounts
   /// The columns of each file, where the plan has them.
   let columns: [[String]]?
   /// The rows that change the market.
@@ -29,7 +31,8 @@ struct PlanSize {
       sizes.bytes += (line.item?.json.count ?? 0) + line.imageBytes
     }
     (changes, images, bytes) = sizes
-    (rows, rejected, columns) = (lines, reader.counts?.rejected ?? 0, reader.columns)
+    counts = reader.counts ?? PlanCounts()
+    (rows, rejected, columns) = (lines, counts.rejected, reader.columns)
     // Every row that was read has a line.
     guard reader.counts?.rows == lines else { throw ImportError.notAPlan(path) }
   }

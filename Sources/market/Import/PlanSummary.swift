@@ -24,6 +24,7 @@ struct PlanSummary {
     if more > 0, !planner.changes.isEmpty {
       lines.append(style.dim(format.text("… and \(format.number(more)) more changes")))
     }
+    lines += deletions
     for problem in planner.problems {
       lines.append("")
       lines.append(style.bold(problem.first.sentence.sanitizedLine))
@@ -63,6 +64,20 @@ struct PlanSummary {
     if more > 0 {
       lines.append(style.dim(format.text("… and \(format.number(more)) more new items")))
     }
+    return [""] + lines
+  }
+
+  /// The first items that are deleted, one line each: `Line 4  delete  #3 Desk`.
+  private var deletions: [String] {
+    guard !planner.deletions.isEmpty else { return [] }
+    var lines = planner.deletions.map { deletion in
+      let (place, word) = (format.text(phrase(deletion.place)), format.text("delete"))
+      let room = columns - place.displayWidth - word.displayWidth - 4
+      return style.dim(place) + "  " + style.bold(word) + "  "
+        + "#\(deletion.id) \(deletion.title.sanitizedLine)".truncated(toWidth: max(8, room))
+    }
+    let more = planner.counts.deleted - planner.deletions.count
+    if more > 0 { lines.append(style.dim(format.text("… and \(format.number(more)) more deleted"))) }
     return [""] + lines
   }
 

@@ -39,6 +39,8 @@ struct Planner {
   private(set) var counts = PlanCounts()
   /// The first new items.
   private(set) var additions: [Addition] = []
+  /// The first items that are deleted.
+  private(set) var deletions: [(place: RowPlace, id: Int, title: String)] = []
   /// Whether a new item's currency is the default one, as no cell or option names it.
   private(set) var assumesCurrency = false
   /// The first changes.
@@ -140,6 +142,9 @@ struct Planner {
     for warning in row.warnings { warn(place(row), PlanProblem(warning, format)) }
     switch (row.command, item) {
     case (.delete, let item?):
+      if deletions.count < Self.samples {
+        deletions.append((place(row), item.id ?? 0, item.title ?? ""))
+      }
       try write(
         PlanLine(
           file: file, line: row.line, action: .delete, item: deletion(of: item, row, key),

@@ -38,6 +38,7 @@ extension Korean {
     "Columns that are not read: %1": "읽지 않는 열: %1",
     "Comparing the rows with the market": "행을 마켓과 비교하는 중",
     "Confirmation is required": "확인이 필요합니다",
+    "delete": "삭제",
     "delete %1": "삭제 %1건",
     "deleted %1": "삭제 %1건",
     "Do this for %1 rows, and leave out the rejected ones?": "거부된 행을 빼고 %1개 행을 적용할까요?",
@@ -57,6 +58,7 @@ extension Korean {
     "Make a new plan with '--plan <file>'": "'--plan <file>'로 새 계획을 만드세요",
     "Name both, as in 'market import items.csv %1'": "'market import items.csv %1'처럼 둘 다 지정하세요",
     "Name one folder; the images of all files are found there": "모든 파일의 사진이 있는 폴더 하나만 지정하세요",
+    "Pass '--yes' to apply the plan": "계획을 적용하려면 '--yes'를 지정하세요",
     "reject %1": "거부 %1건",
     "rejected %1": "거부 %1건",
     "Rejected rows: %1, more than '--max-errors %2' allows; nothing was changed":
@@ -101,6 +103,7 @@ extension Korean {
     "Two folders of images: '%1' and '%2'": "사진 폴더가 둘입니다: '%1', '%2'",
     "would add %1 · update %2 · leave %3": "예정: 등록 %1건 · 변경 %2건 · 유지 %3건",
     "… and %1 more changes": "… 외 변경 %1개",
+    "… and %1 more deleted": "… 외 삭제 %1개",
     "… and %1 more new items": "… 외 신규 상품 %1개",
     "… and %1 more warnings": "… 외 경고 %1개",
   ]

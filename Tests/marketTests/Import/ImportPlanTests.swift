@@ -68,6 +68,41 @@ struct ImportPlanTests {
       """)
   }
 
+  @Test func `a plan is applied after confirmation, and names what it deletes`() async throws {
+    let market = try ImportMarket()
+    let path = market.home.path
+    _ = try await market.importing("sku,title,price\nA,Lamp,1000\nB,Desk,2000\n")
+    let plan = try await market.importing("sku,command\nB,delete\n", "--plan \(path)/plan")
+    plan.prints(
+      """
+      would add 0 · update 0 · leave 0 · delete 1 · reject 0
+        1 row read
+
+      Line 2  delete  #2 Desk
+      """, in: market)
+    await market.run("import --apply \(path)/plan").prints(
+      """
+      ! Error: Confirmation is required
+      ! Help:  Pass '--yes' to apply the plan
+      exit 2
+      """)
+    await market.run("import --apply \(path)/plan", columns: 80, input: ["n"]).prints(
+      """
+      ! would add 0 · update 0 · leave 0 · delete 1 · reject 0
+      ! Do this for 1 row? [y/N] Nothing was changed.
+      exit 8
+      """)
+    #expect(try await market.items().count == 2)
+    #expect(market.home.files(in: ".local/state/market/imports") == [])
+    await market.run("import --apply \(path)/plan", columns: 80, input: ["y"]).prints(
+      """
+      added 0 · updated 0 · left 0 · deleted 1 · rejected 0
+      ! would add 0 · update 0 · leave 0 · delete 1 · reject 0
+      ! Do this for 1 row? [y/N] ⟨no line end⟩
+      """)
+    #expect(try await market.items().count == 1)
+  }
+
   @Test func `a plan is for its market, and must be whole`() async throws {
     let market = try ImportMarket()
     let path = market.home.path
