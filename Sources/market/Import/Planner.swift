@@ -251,7 +251,11 @@ struct Planner {
   }
 
   private func problems(of found: ImageFinder.Found) -> [PlanProblem] {
-    found.missing.map { name, reason in reason.problem(name, format) }
+    found.missing.map { name, reason in
+      var problem = reason.problem(name, format)
+      if let columns { problem.column = columns.header(of: .images) }
+      return problem
+    }
   }
 
   // MARK: The plan

@@ -136,6 +136,11 @@ struct ImportImageTests {
         image, line 2
       exit 7
       """, in: market)
+    _ = try await market.importing("sku,title,price,Photos\nA,Lamp,1000,a.png\n")
+    #expect(
+      try market.text(of: "items.csv.rejects.csv")
+        == "sku,title,price,Photos,line,column,value,rule,sentence\r\n"
+        + "A,Lamp,1000,a.png,2,Photos,a.png,image,There is no image 'HOME/a.png'\r\n")
   }
 
   @Test func `a folder among the files is the folder of images`() async throws {
