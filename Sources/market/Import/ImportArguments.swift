@@ -11,7 +11,7 @@ struct ImportArguments {
   var plan = PlanOptions()
   /// The shop that the files come from; nil where it is recognized.
   let from: ForeignFormat?
-  /// The folder of pictures.
+  /// The folder of images.
   var images: String?
 
   static let options: [Option] = [
@@ -70,7 +70,7 @@ struct ImportArguments {
     Option(long: "max-errors", value: "count", help: "With more rejected rows than this, change nothing."),
   ]
 
-  /// The files that the arguments name, and the folder of pictures: of `--images`, or an argument that is a folder. Throws
+  /// The files that the arguments name, and the folder of images: of `--images`, or an argument that is a folder. Throws
   /// `ImportError.twoFolders` for different ones.
   static func files(_ arguments: Arguments) throws(ImportError) -> (files: [String], folder: String?) {
     let folders = arguments.positionals.filter { ReportOptions.type(of: $0) == S_IFDIR }

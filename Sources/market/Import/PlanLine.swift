@@ -26,7 +26,7 @@ struct PlanLine: Codable, Equatable {
   var item: BatchItem?
   /// The images that replace those of the item, as absolute paths and URLs; nil leaves them.
   var images: [String]?
-  /// The digests of the item's present pictures, where one of `images` is fetched first: it may be the same.
+  /// The digests of the item's present images, where one of `images` is fetched first: it may be the same.
   var presentImages: [String]?
   /// Why the row is rejected, or what is noteworthy about it.
   var problems: [PlanProblem]?
