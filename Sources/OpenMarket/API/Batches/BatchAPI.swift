@@ -19,7 +19,7 @@ struct BatchAPI: Session {
         do {
           let results = try await api.marketplace.apply(
             lines, credentials, isAtomic: isAtomic,
-            limit: api.isEmbedded ? BatchLimits.embedded : BatchLimits.transaction, client: request.peer)
+            limit: api.isEmbedded ? BatchLimits.embedded : BatchLimits.items, client: request.peer)
           return .jsonLines(try results.map(BatchResultBody.init)) { $0.write(to: &$1) }
         } catch let error as BatchRefused {
           var body = try BatchResultBody(BatchResult(.refused, refusal: error.refusal))
