@@ -6,7 +6,8 @@ extension NetworkManager {
   /// Does what the lines of a batch say and returns what became of each, in their order.
   ///
   /// - Parameters:
-  ///   - lines: At most `BatchLimits.items` for a server, each with the images that replace those of its item; nil leaves them.
+  ///   - lines: At most `BatchLimits.items` for a server, each with the images that replace those of its item; nil leaves
+  ///     them.
   ///   - isAtomic: Whether one refused line undoes all; throws `MarketError.batchRefused`.
   package func apply(
     _ lines: [(item: BatchItem, images: [ItemImage]?)], password: String, isAtomic: Bool = false

@@ -141,7 +141,7 @@ package enum BatchLimits {
   /// Most items of one request to a server, which is one transaction: the store is locked for writing as long as it takes.
   /// Most items that one export returns, too.
   package static let items = 500
-  /// Most items of one transaction in this process: a commit waits for the disk several times, and a larger transaction takes
-  /// more memory and is hardly faster.
+  /// Most items of one transaction in this process: a commit waits for the disk several times, and a larger transaction
+  /// takes more memory and is hardly faster.
   package static let embedded = 1_000
 }

@@ -92,6 +92,7 @@ struct ImportArguments {
       table.encoding = encoding
     }
     table.sheet = arguments.value("sheet")
+    // Tables of other shops have some of these names too, where their headers are not ASCII.
     table.headerWords = Set(ImportColumn.knownHeaderWords)
     if let text = arguments.value("delimiter") {
       guard let byte = text == "\\t" ? 9 : text.utf8.first, text == "\\t" || text.utf8.count == 1,

@@ -138,3 +138,32 @@ enum RowReading: Sendable, Equatable {
     case notForSale
   }
 }
+
+extension ImportRow {
+  /// Whether the contents of the row identify its item, where its key does not: without a key, and with the id that the
+  /// item has in the market of an export.
+  var isKnownByContents: Bool {
+    switch key {
+    case nil, .id?: true
+    case .sku?, .reference?: false
+    }
+  }
+
+  /// Whether the row was exported from another state of an item.
+  func isOutdated(_ item: BatchItem?) -> Bool { version != nil && version != item?.version }
+}
+
+extension TableRow {
+  /// The cells as texts, empty where absent.
+  var texts: [String] { cells.map { $0?.plainText ?? "" } }
+}
+
+extension TableCell {
+  /// The cell as text; the texts of a list with bars between them.
+  var plainText: String {
+    switch self {
+    case .text(let text): text
+    case .list(let texts): texts.joined(separator: "|")
+    }
+  }
+}

@@ -188,17 +188,3 @@ struct ImportRun {
     }
   }
 }
-
-extension PlannedFile {
-  static func absolute(_ path: String) -> String {
-    path == "-" || path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-  }
-
-  /// The SHA-256 of a file, read piece by piece.
-  static func digest(of path: String) throws -> String {
-    guard let file = FileHandle(forReadingAtPath: path) else { throw ImportError.unreadable(path) }
-    var hash = SHA256()
-    while let piece = try file.read(upToCount: 256 * 1_024), !piece.isEmpty { hash.update(piece) }
-    return SHA256.hexadecimal(ofHash: hash.finish())
-  }
-}

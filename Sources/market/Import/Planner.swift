@@ -1,7 +1,6 @@
 import Foundation
 import OpenMarket
 import Tables
-import SystemSupport
 
 /// Decides what is to be done with each row of an import, and writes that as a plan. Rows are compared with the market in
 /// batches of 500; what is held does not grow with the file but for the keys of its rows.
@@ -136,8 +135,7 @@ struct Planner {
     case (.new, _?): try reject(row.source, [.existingItem(row, format)])
     // An equal row was imported before.
     case (_, _?) where isKeyless: try write(PlanLine(file: file, line: row.line, action: .leave))
-    case (nil, let item?) where options.onExisting != .update:
-      _ = item
+    case (nil, _?) where options.onExisting != .update:
       if options.onExisting == .fail {
         existing = (1 + (existing?.count ?? 0), existing?.place ?? place(row))
       }
@@ -250,9 +248,7 @@ struct Planner {
       }
     }
     try write(
-      PlanLine(
-        file: file, line: row.line, action: .reject, problems: found,
-        cells: row.cells.map { $0?.plainText ?? "" }))
+      PlanLine(file: file, line: row.line, action: .reject, problems: found, cells: row.texts))
   }
 
   private mutating func warn(_ place: RowPlace, _ problem: PlanProblem) {
