@@ -3,7 +3,7 @@ import SystemSupport
 
 /// Many items in one request.
 extension Marketplace {
-  /// Does what the lines of a batch say, and returns what became of each. A line that is refused changes nothing, and the
+  /// Applies the lines of a batch, and returns the result of each. A line that is refused changes nothing, and the
   /// others are done, unless `isAtomic`: then all lines are one transaction, and the first refused one is thrown as
   /// `BatchRefused`.
   ///

@@ -21,9 +21,9 @@ final class ExportedImages {
     } catch {
       throw ExportError.unwritable(folder)
     }
-    let base = PlannedFile.absolute(output ?? "x") as NSString
+    let base = (output ?? "x").absolutePath as NSString
     let start = base.deletingLastPathComponent + "/"
-    let absolute = PlannedFile.absolute(folder)
+    let absolute = folder.absolutePath
     prefix = (absolute.hasPrefix(start) ? String(absolute.dropFirst(start.count)) : absolute) + "/"
   }
 

@@ -73,10 +73,10 @@ struct ImportArguments {
   /// The files that the arguments name, and the folder of images: of `--images`, or an argument that is a folder. Throws
   /// `ImportError.twoFolders` for different ones.
   static func files(_ arguments: Arguments) throws(ImportError) -> (files: [String], folder: String?) {
-    let folders = arguments.positionals.filter { ReportOptions.type(of: $0) == S_IFDIR }
+    let folders = arguments.positionals.filter { $0.fileType == S_IFDIR }
     var folder = arguments.value("images")
     for other in folders {
-      if let folder, !ReportOptions.areSame(folder, other) { throw .twoFolders(folder, other) }
+      if let folder, !folder.isSameFile(as: other) { throw .twoFolders(folder, other) }
       folder = folder ?? other
     }
     return (arguments.positionals.filter { !folders.contains($0) }, folder)

@@ -5,7 +5,7 @@ import Tables
 struct ImportReader: Sendable {
   /// The format of another shop; nil for a table of own columns.
   let format: ForeignFormat?
-  // One of them is there. Neither is copied while it changes: a reader of another shop keeps rows.
+  // Exactly one of these is not nil. Neither is copied while it changes: a reader of another shop keeps rows.
   private var own: RowReader?
   private var foreign: ForeignReader?
 

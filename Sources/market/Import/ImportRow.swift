@@ -118,7 +118,7 @@ enum RowCommand: String, CaseIterable, Sendable {
   }
 }
 
-/// What comes of a row of a table.
+/// What a row of a table means, or why it is not read.
 enum RowReading: Sendable, Equatable {
   case row(ImportRow)
   /// All problems of the row, the first one by position first.

@@ -41,7 +41,7 @@ struct ImportRun {
       return try await apply(in: folder, isNew: true, context)
     case .resume:
       try report.check(files: files)
-      let folder = journalFolder(files.map(PlannedFile.absolute), context)
+      let folder = journalFolder(files.map(\.absolutePath), context)
       guard ImportJournal.exists(in: folder) else {
         throw ImportError.nothingToResume(files.first ?? "")
       }

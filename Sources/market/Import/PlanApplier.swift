@@ -1,6 +1,6 @@
 import OpenMarket
 
-/// Does what a plan says, batch by batch, and records each batch that the market has confirmed.
+/// Applies a plan batch by batch, and records each batch that the market has confirmed.
 struct PlanApplier {
   /// What one request has at most.
   struct Limits {

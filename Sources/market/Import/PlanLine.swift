@@ -62,7 +62,7 @@ extension PlanLine {
 }
 
 extension PlanLine {
-  /// Reads what `write(to:)` writes; nil for other JSON, of which a decoder says what it means.
+  /// Reads what `write(to:)` writes; nil for other JSON, which is then decoded.
   init?(_ scanner: inout JSONScanner) {
     var (file, line, action): (Int?, Int?, Action?)
     var item: BatchItem?

@@ -26,9 +26,10 @@ struct PlanProblem: Codable, Equatable {
   }
 }
 
-/// Problems that only a comparison with the market finds.
+/// Problems that are found in the comparison with the market.
 extension PlanProblem {
-  init(_ error: ValidationError, of row: ImportRow, _ format: OutputFormat) {
+  /// A value that is not valid in any market.
+  init(_ error: ValidationError, _ format: OutputFormat) {
     self.init(
       column: error.field == .descriptions ? ImportColumn.description.rawValue : error.field.rawValue,
       value: error.value, rule: RowDefect.invalid(error).rule, sentence: format.text(error.message))
@@ -54,6 +55,7 @@ extension PlanProblem {
 }
 
 extension PlanProblem {
+  /// Reads what `write(to:)` writes; nil for other JSON, which is then decoded.
   init?(_ scanner: inout JSONScanner) {
     var (column, rule, sentence, value): (String?, String?, String?, String?)
     let isRead = scanner.object { scanner, name in
@@ -69,6 +71,7 @@ extension PlanProblem {
     self.init(column: column, value: value, rule: rule, sentence: sentence)
   }
 
+  /// Writes the problem as `encode(to:)` does.
   func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("column", column)

@@ -16,7 +16,7 @@ struct PlannedFile: Codable, Equatable {
   var isStream: Bool { sha256.isEmpty }
 
   /// The path that names of files beside it begin with: of a stream, in the current folder.
-  var place: String { isStream ? Self.absolute("stdin") : path }
+  var place: String { isStream ? "stdin".absolutePath : path }
 }
 
 extension [PlannedFile] {
@@ -30,11 +30,6 @@ extension [PlannedFile] {
 }
 
 extension PlannedFile {
-  /// The absolute path of a file; of standard input, `-`.
-  static func absolute(_ path: String) -> String {
-    path == "-" || path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-  }
-
   /// The SHA-256 of a file, read piece by piece.
   static func digest(of path: String) throws -> String {
     guard let file = FileHandle(forReadingAtPath: path) else { throw ImportError.unreadable(path) }

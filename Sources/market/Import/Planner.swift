@@ -2,8 +2,8 @@ import Foundation
 import OpenMarket
 import Tables
 
-/// Decides what is to be done with each row of an import, and writes that as a plan. Rows are compared with the market in
-/// batches of 500; what is held does not grow with the file but for the keys of its rows.
+/// Decides the action for each row of an import, and writes the plan. Rows are compared with the market in batches of 500; of
+/// earlier rows only the keys stay in memory.
 struct Planner {
   /// A change for a person to look at.
   struct Sample {
@@ -76,7 +76,7 @@ struct Planner {
     self.columns = columns
     switch reading {
     case .skipped(let row, _):
-      // Before it rows may wait: the plan is in the order of the file.
+      // Earlier rows may wait: the plan is in the order of the file.
       try await flush()
       try write(PlanLine(file: file, line: row.line, action: .skip))
     case .rejected(let row, let problems):
@@ -158,7 +158,7 @@ struct Planner {
     do {
       _ = try item.draft()
     } catch {
-      return try reject(row.source, [PlanProblem(error, of: row, format)])
+      return try reject(row.source, [PlanProblem(error, format)])
     }
     var line = PlanLine(file: file, line: row.line, action: .add, item: item, cells: row.source.texts)
     if let found = images(of: row) {
@@ -180,7 +180,7 @@ struct Planner {
       after = try item.applied(to: before)
       _ = try ValidDraft(after)
     } catch {
-      return try reject(row.source, [PlanProblem(error, of: row, format)])
+      return try reject(row.source, [PlanProblem(error, format)])
     }
     let digests = present.images ?? []
     let found = row.clears.contains(.images) ? nil : images(of: row)

@@ -72,7 +72,7 @@ struct BatchResultBody: Codable {
     if case .changed(let present) = refusal { version = present }
   }
 
-  /// Reads what `write(to:)` writes; nil for other JSON, of which a decoder says what it means.
+  /// Reads what `write(to:)` writes; nil for other JSON, which is then decoded.
   init?(_ scanner: inout JSONScanner) {
     var outcome: BatchResult.Outcome?
     var (key, id, version): (String?, Int?, String?)
