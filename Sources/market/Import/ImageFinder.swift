@@ -1,6 +1,5 @@
 import Foundation
 import OpenMarket
-import SystemSupport
 
 /// Finds the images of rows: by the paths in their cells, or by their SKU in a folder.
 struct ImageFinder {

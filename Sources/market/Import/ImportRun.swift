@@ -1,7 +1,6 @@
 import Console
 import Foundation
 import OpenMarket
-import SystemSupport
 
 /// An import from its files to its end: read and compare, show, ask, apply, report.
 struct ImportRun {

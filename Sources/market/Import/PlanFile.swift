@@ -1,6 +1,5 @@
 import Foundation
 import OpenMarket
-import SystemSupport
 
 /// Writes a plan: a header, a line for each row, and an end, as JSON lines. The file is complete when `finish` returns.
 final class PlanWriter {
