@@ -100,7 +100,8 @@ package struct JSONGrammar {
         guard readEscape() else { return false }
       case 0x80...:
         repeat {
-          guard readScalar() else { return false }
+          guard let count = UTF8Sequence.length(in: bytes, at: index) else { return false }
+          index += count
         } while byte >= 0x80
       default: return false
       }
@@ -139,26 +140,6 @@ package struct JSONGrammar {
       return true
     default: return false
     }
-  }
-
-  /// Reads two to four bytes of UTF-8 (Unicode, table 3-7).
-  private mutating func readScalar() -> Bool {
-    let (count, second): (Int, ClosedRange<UInt8>)
-    switch byte {
-    case 0xC2...0xDF: (count, second) = (2, 0x80...0xBF)
-    case 0xE0: (count, second) = (3, 0xA0...0xBF)
-    case 0xED: (count, second) = (3, 0x80...0x9F)
-    case 0xE1...0xEF: (count, second) = (3, 0x80...0xBF)
-    case 0xF0: (count, second) = (4, 0x90...0xBF)
-    case 0xF1...0xF3: (count, second) = (4, 0x80...0xBF)
-    case 0xF4: (count, second) = (4, 0x80...0x8F)
-    default: return false
-    }
-    guard index + count <= bytes.count, second.contains(bytes[index + 1]),
-      count < 3 || bytes[index + 2] & 0xC0 == 0x80, count < 4 || bytes[index + 3] & 0xC0 == 0x80
-    else { return false }
-    index += count
-    return true
   }
 
   private mutating func readNumber() -> Bool {

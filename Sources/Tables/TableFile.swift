@@ -3,7 +3,6 @@ package struct TableFile: Sendable {
   /// What was found in the file, or given.
   package struct Taken: Sendable, Equatable {
     package var format: TableFormat
-    package var isFormatDetected = false
     /// Of text; nil for a workbook.
     package var encoding: TextEncoding?
     package var isEncodingDetected = false
@@ -86,7 +85,6 @@ package struct TableFile: Sendable {
     var reader = DelimitedReader(TextStream(source, layout), delimiter: found, limits: options.limits)
     let columns = try reader.readHeader()
     var taken = Taken(format: format)
-    taken.isFormatDetected = options.format == nil
     taken.encoding = layout.encoding
     taken.isEncodingDetected = options.encoding == nil
     taken.delimiter = found
@@ -103,7 +101,6 @@ package struct TableFile: Sendable {
       TextStream(source, layout), isArray: format == .json, limit: options.limits.rowBytes)
     let reader = try JSONReader(elements, limits: options.limits).startingWithColumns()
     var taken = Taken(format: format)
-    taken.isFormatDetected = options.format == nil
     taken.encoding = layout.encoding
     taken.isEncodingDetected = options.encoding == nil
     return (.json(reader), reader.columns, taken)
@@ -117,7 +114,6 @@ package struct TableFile: Sendable {
     let reader = try SheetReader(
       Workbook(source, limits: options.limits), sheet: options.sheet, limits: options.limits)
     var taken = Taken(format: .xlsx)
-    taken.isFormatDetected = options.format == nil
     taken.sheet = reader.sheet.name
     taken.sheetCount = reader.sheetCount
     return (.sheet(reader), reader.columns, taken)

@@ -47,10 +47,10 @@ def png():
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(pixels, 1)) + chunk(b"IEND", b"")
 
 
-def pictures(folder):
+def illustrated(folder):
     """A table of rows with an image of their own each."""
     (folder / "photos").mkdir()
-    path = folder / "pictures.csv"
+    path = folder / "images.csv"
     with open(path, "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(["sku", "title", "price", "currency", "images"])
@@ -62,7 +62,7 @@ def pictures(folder):
 
 def images(folder):
     """Images are to be bound by the disk: their import is compared with `cp`, which then waits for the disk."""
-    path = pictures(folder)
+    path = illustrated(folder)
     copy, stored, served = [], [], []
     for number in range(3):
         target = folder / f"copy-{number}"

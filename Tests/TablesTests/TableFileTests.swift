@@ -22,7 +22,6 @@ struct TableFileTests {
     let taken = try TableFile(reading: text, named: name).taken
     #expect(taken.format == format)
     #expect(taken.delimiter == delimiter)
-    #expect(taken.isFormatDetected)
   }
 
   @Test

@@ -44,11 +44,7 @@ import Testing
 
       Works.
 
-      5★ ━━━━━━━━━━━━                   2
-      4★ ━━━━━━━━━━━━                   2
-      3★                                0
-      2★                                0
-      1★ ━━━━━━                         1
+      \(Home.chartOfFive)
 
       #5 ★★★★★ · verified purchase · now
 
@@ -71,11 +67,7 @@ import Testing
 
       Works.
 
-      5★ ━━━━━━━━━━━━                   2
-      4★ ━━━━━━━━━━━━                   2
-      3★                                0
-      2★                                0
-      1★ ━━━━━━                         1
+      \(Home.chartOfFive)
 
       #5 ★★★★★ · 구매 인증 · 지금
 
@@ -99,11 +91,7 @@ import Testing
 
       Works.
 
-      5★ ━━━━━━━━━━━━                   2
-      4★ ━━━━━━━━━━━━                   2
-      3★                                0
-      2★                                0
-      1★ ━━━━━━                         1
+      \(Home.chartOfFive)
 
       #5 ★★★★★ · 구매 인증 · 지금
 
@@ -154,11 +142,7 @@ import Testing
     await run("reviews 1", 40, at: home).prints(
       """
       ★★★½☆ 3.8 (5) · 1 with receipt
-      5★ ━━━━━━━━━━━━                   2
-      4★ ━━━━━━━━━━━━                   2
-      3★                                0
-      2★                                0
-      1★ ━━━━━━                         1
+      \(Home.chartOfFive)
 
       #5 ★★★★★ · verified purchase · now
 
@@ -181,11 +165,7 @@ import Testing
     await run("reviews 1", 120, at: home).prints(
       """
       ★★★½☆ 3.8 (5) · 1 with receipt
-      5★ ━━━━━━━━━━━━                   2
-      4★ ━━━━━━━━━━━━                   2
-      3★                                0
-      2★                                0
-      1★ ━━━━━━                         1
+      \(Home.chartOfFive)
 
       #5 ★★★★★ · verified purchase · now
 
@@ -206,11 +186,7 @@ import Testing
     await run("reviews 1", 80, korean: true, at: home).prints(
       """
       ★★★½☆ 3.8 (5) · 구매 인증 1개
-      5★ ━━━━━━━━━━━━                   2
-      4★ ━━━━━━━━━━━━                   2
-      3★                                0
-      2★                                0
-      1★ ━━━━━━                         1
+      \(Home.chartOfFive)
 
       #5 ★★★★★ · 구매 인증 · 지금
 
@@ -274,4 +250,15 @@ import Testing
       }
     }
   }
+}
+
+extension Home {
+  /// The stars of a lamp with five reviews, as they are drawn at every width.
+  static let chartOfFive = """
+    5★ ━━━━━━━━━━━━                   2
+    4★ ━━━━━━━━━━━━                   2
+    3★                                0
+    2★                                0
+    1★ ━━━━━━                         1
+    """
 }

@@ -46,11 +46,7 @@ struct ReviewScreenTests {
 
       Works.
 
-      5★ ━━━━━━━━━━━━                   2
-      4★ ━━━━━━━━━━━━                   2
-      3★                                0
-      2★                                0
-      1★ ━━━━━━                         1
+      \(Home.chartOfFive)
 
       #5 ★★★★★ · now
 
@@ -74,11 +70,7 @@ struct ReviewScreenTests {
 
       Works.
 
-      5★ ━━━━━━━━━━━━                   2
-      4★ ━━━━━━━━━━━━                   2
-      3★                                0
-      2★                                0
-      1★ ━━━━━━                         1
+      \(Home.chartOfFive)
 
       #5 ★★★★★ · 지금
 
@@ -100,11 +92,7 @@ struct ReviewScreenTests {
     await home.terminal(80).run("reviews 1 --per-page 3").prints(
       """
       ★★★½☆ 3.8 (5)
-      5★ ━━━━━━━━━━━━                   2
-      4★ ━━━━━━━━━━━━                   2
-      3★                                0
-      2★                                0
-      1★ ━━━━━━                         1
+      \(Home.chartOfFive)
 
       #5 ★★★★★ · now
 
@@ -128,11 +116,7 @@ struct ReviewScreenTests {
     await home.terminal(80).run("reviews 1 --sort lowest --per-page 1 --full --locale ko_KR").prints(
       """
       ★★★½☆ 3.8 (5)
-      5★ ━━━━━━━━━━━━                   2
-      4★ ━━━━━━━━━━━━                   2
-      3★                                0
-      2★                                0
-      1★ ━━━━━━                         1
+      \(Home.chartOfFive)
 
       #4 ★☆☆☆☆ · spam · 지금
         Buy at spam.example

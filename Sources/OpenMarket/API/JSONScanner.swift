@@ -1,9 +1,10 @@
 package import Foundation
+import SystemSupport
 
 /// Reads JSON as `JSONWriter` writes it, value by value and without a decoder, which takes ten times as long: plans and
 /// batches have many objects.
 ///
-/// It judges nothing. Of text in another form, valid or not, it reads nothing, and the caller asks a decoder what that means.
+/// Text in another form, valid or not, is not read: the caller then uses a decoder, which also finds what is not valid.
 package struct JSONScanner {
   /// Of a number: what is below 10 to this power has 64 bits.
   private static let digitLimit = 18
@@ -55,15 +56,13 @@ package struct JSONScanner {
   package mutating func text() -> String? {
     guard take(UInt8(ascii: "\"")) else { return nil }
     let start = index
-    var isASCII = true
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "\""):
         defer { index += 1 }
-        return Self.text(UnsafeRawBufferPointer(rebasing: bytes[start..<index]), isASCII: isASCII)
+        return UTF8Sequence.text(UnsafeRawBufferPointer(rebasing: bytes[start..<index]))
       case UInt8(ascii: "\\"): return escapedText(from: start)
       case ..<0x20: return nil
-      case 0x80...: isASCII = false
       default: break
       }
       index += 1
@@ -79,7 +78,7 @@ package struct JSONScanner {
       index += 1
       switch byte {
       case UInt8(ascii: "\""):
-        return text.withUnsafeBytes { Self.text($0, isASCII: false) }
+        return text.withUnsafeBytes(UTF8Sequence.text)
       case UInt8(ascii: "\\"):
         guard index < bytes.count, let escaped = Self.escaped(bytes[index]) else { return nil }
         text.append(escaped)
@@ -102,11 +101,6 @@ package struct JSONScanner {
     case UInt8(ascii: "r"): 0x0D
     default: nil
     }
-  }
-
-  private static func text(_ bytes: UnsafeRawBufferPointer, isASCII: Bool) -> String? {
-    // Validating takes several times as long for short texts.
-    isASCII ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
   }
 
   /// A whole number of at most 18 digits.

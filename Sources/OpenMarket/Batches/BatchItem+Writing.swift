@@ -38,7 +38,7 @@ extension BatchItem {
     return writer.takeBytes()
   }
 
-  /// Reads what `write(to:)` writes; nil for other JSON, of which a decoder says what it means.
+  /// Reads what `write(to:)` writes; nil for other JSON, which is then decoded.
   package init?(_ scanner: inout JSONScanner) {
     var item = Self()
     guard scanner.object({ item.read($1, &$0) }) else { return nil }

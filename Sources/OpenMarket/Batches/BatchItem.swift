@@ -41,8 +41,8 @@ package struct BatchItem: Sendable, Equatable {
   package var note: String?
   package var registrationDate: Date?
   package var clear: [Clearable]?
-  /// In an export of a market, a digest of each image: its SHA-256 as it was sent, in hexadecimal, and where its metadata was
-  /// removed that of what is stored behind a space; empty for an image whose digest is not known.
+  /// In an export of a market, a digest of each image: the SHA-256 of the image as it was sent, in hexadecimal. If metadata
+  /// was removed, a space and the SHA-256 of the stored image follow. Empty for an image without a known digest.
   package var images: [String]?
 
   package init(_ action: Action? = nil, key: String? = nil, id: Int? = nil) {

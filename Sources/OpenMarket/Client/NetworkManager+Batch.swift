@@ -1,12 +1,13 @@
 import Foundation
 import HTTP
 
-/// Many items in one request. A market that has items and no such paths takes one item at a time.
+/// Many items in one request. `MarketError.takesNoBatches` is thrown where the market has no such paths.
 extension NetworkManager {
-  /// Does what the lines of a batch say and returns what became of each, in their order.
+  /// Applies the lines of a batch in one request, and returns their results in their order.
   ///
   /// - Parameters:
-  ///   - lines: At most `BatchLimits.items` for a server, each with the images that replace those of its item; nil leaves them.
+  ///   - lines: At most `BatchLimits.items` for a server, each with the images that replace those of its item; nil leaves
+  ///     them.
   ///   - isAtomic: Whether one refused line undoes all; throws `MarketError.batchRefused`.
   package func apply(
     _ lines: [(item: BatchItem, images: [ItemImage]?)], password: String, isAtomic: Bool = false

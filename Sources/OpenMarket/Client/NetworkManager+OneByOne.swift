@@ -1,12 +1,11 @@
 import Foundation
 
-/// What a batch says, at a market that takes one item at a time.
+/// Batches at a market without `POST /items`: a request for each line.
 extension NetworkManager {
   /// Requests that are under way at the same time.
   private static let width = 4
 
-  /// Does what the lines of a batch say with a request for each, four at a time, and returns what became of each, in their
-  /// order. Each is sent with the key of its line as its Idempotency-Key.
+  /// Applies the lines of a batch with a request for each, four at a time, and returns their results in their order. Each is sent with the key of its line as its Idempotency-Key.
   package func applyOneByOne(
     _ lines: [(item: BatchItem, images: [ItemImage]?)], password: String
   ) async throws(MarketError) -> [BatchResult] {

@@ -3,8 +3,9 @@ import SystemSupport
 
 /// Many items in one request.
 extension Marketplace {
-  /// Does what the lines of a batch say, and returns what became of each. A line that is refused changes nothing and prevents no other, unless `isAtomic`: then all lines are one
-  /// transaction, and the first refused one is thrown as `BatchRefused`.
+  /// Applies the lines of a batch, and returns the result of each. A line that is refused changes nothing, and the
+  /// others are done, unless `isAtomic`: then all lines are one transaction, and the first refused one is thrown as
+  /// `BatchRefused`.
   ///
   /// - Parameters:
   ///   - lines: Each with the images that replace those of its item; nil leaves them.
@@ -12,7 +13,7 @@ extension Marketplace {
   ///   - client: The network address of the client; nil in this process.
   func apply(
     _ lines: [(item: BatchItem, images: [ItemImage]?)], _ credentials: Credentials, isAtomic: Bool,
-    limit: Int = BatchLimits.transaction, client: String?
+    limit: Int = BatchLimits.items, client: String?
   ) async throws -> [BatchResult] {
     try credentials.validate()
     try bytes?.check(client, at: now())
@@ -137,39 +138,10 @@ extension Marketplace {
 
 /// The limits of a batch.
 package enum BatchLimits {
-  /// Most items of one transaction: the store is locked for writing as long as it takes.
-  package static let transaction = 500
-  /// Items of one transaction and of one request in this process: a commit waits for the disk several times, and a larger
-  /// transaction takes more memory and is hardly faster.
-  package static let embedded = 1_000
-  /// Most items that one request has, and that one export returns.
+  /// Most items of one request to a server, which is one transaction: the store is locked for writing as long as it takes.
+  /// Most items that one export returns, too.
   package static let items = 500
-}
-
-/// Which items an export has.
-package struct ExportQuery: Sendable, Equatable {
-  /// Items that an import asks for by what identifies them.
-  package enum Names: Sendable, Equatable {
-    case ids([Int])
-    case skus([String])
-    case references([String])
-    case keys([String])
-  }
-
-  /// Nil for all.
-  package var names: Names?
-  /// Words that all items have; nil for all items.
-  package var search: String?
-  /// The id after which the export continues.
-  package var after: Int
-  package var limit: Int
-
-  package init(
-    _ names: Names? = nil, search: String? = nil, after: Int = 0, limit: Int = BatchLimits.items
-  ) {
-    self.names = names
-    self.search = search
-    self.after = after
-    self.limit = limit
-  }
+  /// Most items of one transaction in this process: a commit waits for the disk several times, and a larger transaction
+  /// takes more memory and is hardly faster.
+  package static let embedded = 1_000
 }

@@ -24,7 +24,7 @@ struct BatchRows {
     (self.vendor, self.hash, self.verified, self.date) = (vendor, hash, verified, date)
   }
 
-  /// Does what a line says. A `BatchRefusal` is returned as a result of its own: it is found before anything is written.
+  /// Applies a line. A `BatchRefusal` is returned, not thrown: it is found before anything is written.
   mutating func apply(_ entry: PreparedBatchItem) throws -> Result<BatchResult, BatchRefusal> {
     if let refusal = entry.refusal { return .failure(refusal) }
     do {
@@ -47,7 +47,7 @@ struct BatchRows {
     }
   }
 
-  /// Writes what is left to be written behind the last line.
+  /// Writes the search texts that wait, after the last line.
   mutating func finish() throws { try backlog.write(to: database) }
 
   private mutating func add(_ entry: PreparedBatchItem) throws -> BatchResult {

@@ -38,7 +38,7 @@ extension Store {
     } ?? []
   }
 
-  /// Does what the lines of a batch say, in one transaction, in their order. A line that is refused changes nothing.
+  /// Applies the lines of a batch in one transaction, in their order. A line that is refused changes nothing.
   ///
   /// - Parameters:
   ///   - hash: The password hash of new items; nil where none is added.

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Makes a row of the cells that were found in a text.
 struct DelimitedCells {
   let bytes: UnsafeBufferPointer<UInt8>
@@ -26,7 +28,7 @@ struct DelimitedCells {
       let (rule, index): (TableProblem.Rule, Int) =
         if contents.count > limit {
           (.cellTooLong(limit: limit), 0)
-        } else if let invalid = UTF8Sequence.firstInvalid(in: contents) {
+        } else if let invalid = UTF8Sequence.firstInvalid(in: UnsafeRawBufferPointer(contents)) {
           (.encoding(encoding), invalid)
         } else {
           (.nul, contents.firstIndex(of: 0) ?? 0)
@@ -64,8 +66,8 @@ struct DelimitedCells {
 
   /// Nil where the bytes are not UTF-8.
   private func text(of contents: UnsafeBufferPointer<UInt8>, _ hasDoubledQuotes: Bool) -> String? {
-    guard hasDoubledQuotes else { return UTF8Sequence.text(contents) }
-    return unquoted(contents, true).withUnsafeBufferPointer(UTF8Sequence.text)
+    guard hasDoubledQuotes else { return UTF8Sequence.text(UnsafeRawBufferPointer(contents)) }
+    return unquoted(contents, true).withUnsafeBytes(UTF8Sequence.text)
   }
 
   /// The bytes with each doubled quote as one.

@@ -67,13 +67,9 @@ struct DelimitedReader: Sendable {
   }
 
   private mutating func fill() throws(TableError) {
-    buffer.removeFirst(start)
+    let old = buffer.count - start
+    isAtEnd = try !text.refill(&buffer, dropping: start)
     start = 0
-    let old = buffer.count
-    // Twice the row, so that a long row is not searched too often.
-    repeat {
-      if try !text.read(into: &buffer) { isAtEnd = true }
-    } while !isAtEnd && buffer.count < 2 * old
     hasNUL = hasNUL || buffer[old...].contains(0)
   }
 

@@ -123,12 +123,8 @@ struct JSONElements: Sendable {
   }
 
   private mutating func fill() throws(TableError) {
-    buffer.removeFirst(start)
+    isAtEnd = try !text.refill(&buffer, dropping: start)
     start = 0
-    let old = buffer.count
-    repeat {
-      if try !text.read(into: &buffer) { isAtEnd = true }
-    } while !isAtEnd && buffer.count < 2 * old
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool {

@@ -29,7 +29,7 @@ struct JSONObject {
   static func members(
     of bytes: UnsafeBufferPointer<UInt8>, limit: Int, encoding: TextEncoding
   ) throws(Defect) -> [Member] {
-    if let offset = UTF8Sequence.firstInvalid(in: bytes) {
+    if let offset = UTF8Sequence.firstInvalid(in: UnsafeRawBufferPointer(bytes)) {
       throw Defect(rule: .encoding(encoding), offset: offset)
     }
     // The text is JSON from here on.

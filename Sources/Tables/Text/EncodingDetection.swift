@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Finds the encoding of a text file: by its byte order mark; UTF-8, if the whole file is; otherwise the only encoding in
 /// which a word of the header that is not ASCII is known. Nothing is guessed.
 struct EncodingDetection {
@@ -33,7 +35,7 @@ struct EncodingDetection {
     while true {
       let piece = try source.bytes(at: offset, count: size)
       let isLast = piece.count < size
-      let invalid = piece.withUnsafeBufferPointer { UTF8Sequence.firstInvalid(in: $0) }
+      let invalid = piece.withUnsafeBytes { UTF8Sequence.firstInvalid(in: $0) }
       guard let invalid else {
         if isLast { return true }
         offset += piece.count

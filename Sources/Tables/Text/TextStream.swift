@@ -26,6 +26,17 @@ struct TextStream: Sendable {
     offset += piece.count - decoder.append(piece, isLast: isAtEnd, to: &buffer)
     return true
   }
+
+  /// Drops the beginning of a buffer and appends pieces until it has twice what was left, so that what is longer than a piece
+  /// is not searched too often. Returns whether there was enough.
+  mutating func refill(_ buffer: inout [UInt8], dropping count: Int) throws(TableError) -> Bool {
+    buffer.removeFirst(count)
+    let rest = buffer.count
+    repeat {
+      guard try read(into: &buffer) else { return false }
+    } while buffer.count < 2 * rest
+    return true
+  }
 }
 
 /// Where the text of a file begins, and its encoding.

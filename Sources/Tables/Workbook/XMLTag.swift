@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// What is between `<` or `</` and `>`: a name and attributes.
 struct XMLTag {
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -40,7 +42,7 @@ struct XMLTag {
     guard first >= 0x80 || first == UInt8(ascii: "_") || (0x41...0x5A).contains(first & 0xDF) else {
       return nil
     }
-    return UTF8Sequence.text(UnsafeBufferPointer(rebasing: bytes[start..<index]))
+    return UTF8Sequence.text(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[start..<index]))
   }
 
   /// Takes the attributes; nil where they are malformed. Declarations of prefixes are left out.

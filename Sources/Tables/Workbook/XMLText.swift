@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Characters of XML as text.
 enum XMLText {
   /// Replaces references; nil where they or the characters are not those of XML (XML 1.0 §2.2, §4.1).
@@ -9,7 +11,7 @@ enum XMLText {
       if byte == .carriageReturn { hasReturn = true }
       if byte < 0x20, byte != .lineFeed, byte != .carriageReturn, byte != 0x09 { return nil }
     }
-    guard let text = UTF8Sequence.text(bytes) else { return nil }
+    guard let text = UTF8Sequence.text(UnsafeRawBufferPointer(bytes)) else { return nil }
     let unbroken = hasReturn ? withLineFeeds(text) : text
     return hasReference ? withoutReferences(unbroken) : unbroken
   }
@@ -19,7 +21,7 @@ enum XMLText {
     guard bytes.allSatisfy({ $0 >= 0x20 || $0 == .lineFeed || $0 == .carriageReturn || $0 == 0x09 }) else {
       return nil
     }
-    return UTF8Sequence.text(bytes).map(withLineFeeds)
+    return UTF8Sequence.text(UnsafeRawBufferPointer(bytes)).map(withLineFeeds)
   }
 
   /// Line breaks become LF (§2.11).

@@ -54,7 +54,7 @@ struct CommandContext {
   var scrolls: Bool
   /// The current time, for commands that run for longer than a moment.
   let clock: @Sendable () -> Date
-  /// Fetches pictures from any server of the web, with the responses of earlier runs.
+  /// Fetches images from any server of the web, with the responses of earlier runs.
   let web: () -> NetworkManager
   /// Whether items are written in flat lines, one field each, for a screen reader.
   let isFlat: Bool

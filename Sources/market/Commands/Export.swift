@@ -63,7 +63,7 @@ struct Export: Command {
       throw ExportError.exists(output)
     }
     let source = ExportSource(context.market, search: search, password: try await context.knownPassword())
-    let pictures = try images.map {
+    let exportedImages = try images.map {
       try ExportedImages(folder: $0, beside: output, replaces: replaces, from: context.market)
     }
     let destination = try ExportFile(path: output, context.console)
@@ -77,9 +77,9 @@ struct Export: Command {
     } for: {
       try await source.forEach { items in
         for var item in items {
-          if let pictures {
+          if let exportedImages {
             do {
-              item.images = try await pictures.save(item)
+              item.images = try await exportedImages.save(item)
             } catch let error as ImageFailure {
               failures.append(context.report(error))
             }

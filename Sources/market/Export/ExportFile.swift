@@ -22,7 +22,7 @@ final class ExportFile {
   }
 
   deinit {
-    // Gone where it has its name.
+    // A complete export has been renamed.
     if let path { unlink(path + ".part") }
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import OpenMarket
 
-/// Saves the pictures of exported items, named as an import finds them: `SKU.jpg`, `SKU-2.jpg`, and by id for an item
+/// Saves the images of exported items, named as an import finds them: `SKU.jpg`, `SKU-2.jpg`, and by id for an item
 /// without a SKU.
 final class ExportedImages {
   private let folder: String
@@ -21,13 +21,13 @@ final class ExportedImages {
     } catch {
       throw ExportError.unwritable(folder)
     }
-    let base = PlannedFile.absolute(output ?? "x") as NSString
+    let base = (output ?? "x").absolutePath as NSString
     let start = base.deletingLastPathComponent + "/"
-    let absolute = PlannedFile.absolute(folder)
+    let absolute = folder.absolutePath
     prefix = (absolute.hasPrefix(start) ? String(absolute.dropFirst(start.count)) : absolute) + "/"
   }
 
-  /// Saves the pictures of an item and returns their paths.
+  /// Saves the images of an item and returns their paths.
   func save(_ item: BatchItem) async throws -> [String]? {
     guard let id = item.id, item.images?.isEmpty == false else { return nil }
     let name = item.sku?.fileName ?? "item-\(id)"
@@ -40,7 +40,7 @@ final class ExportedImages {
         throw ImageFailure(url: url, reason: error)
       }
       let ending = (number == 0 ? "" : "-\(number + 1)") + "." + image.info.format.fileExtension
-      // `A-2.jpg` may be the second picture of A and the first one of A-2.
+      // `A-2.jpg` may be the second image of A and the first one of A-2.
       let file = names.contains((name + ending).lowercased()) ? "item-\(id)" + ending : name + ending
       names.insert(file.lowercased())
       let path = folder + "/" + file

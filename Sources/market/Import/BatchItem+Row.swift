@@ -53,14 +53,14 @@ extension BatchItem {
       case .sku: present.sku != nil
       case .tags: present.tags?.isEmpty == false
       case .note: present.note != nil
-      // The pictures are compared by themselves.
+      // The images are compared by themselves.
       case .images: false
       }
     }
     clear = cleared.isEmpty ? nil : cleared
   }
 
-  /// Whether an update changes anything but pictures.
+  /// Whether an update changes anything but images.
   var hasChange: Bool {
     var empty = BatchItem(action, key: key, id: id)
     empty.version = version
@@ -74,7 +74,7 @@ extension Date {
 }
 
 extension ImageFinder.Found {
-  /// Whether the pictures are those of an item, by the hashes of what was sent. A picture of the web is taken to be
+  /// Whether the images are those of an item, by the hashes of what was sent. An image of the web is taken to be
   /// another one until it was fetched.
   func isEqual(to digests: [String]) -> Bool {
     guard images.count == digests.count else { return false }
@@ -86,7 +86,7 @@ extension ImageFinder.Found {
 }
 
 extension Data {
-  /// Whether these are the bytes of a picture with a digest, as a market has it (see `BatchItem.images`).
+  /// Whether these are the bytes of an image with a digest, as a market has it (see `BatchItem.images`).
   func hasDigest(_ digest: String) -> Bool {
     digest.split(separator: " ").contains(Substring(SHA256.hexadecimal(self)))
   }

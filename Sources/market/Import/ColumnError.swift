@@ -1,5 +1,3 @@
-import Tables
-
 import Console
 import Tables
 

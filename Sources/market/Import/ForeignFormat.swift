@@ -56,11 +56,6 @@ enum ForeignFormat: String, CaseIterable, Sendable {
     case .medusa: Self.medusaHeaders[field] ?? []
     }
   }
-
-  /// The headers of all formats, by which the encoding of a file is recognized.
-  static let headerWords: [String] = allCases.flatMap { format in
-    ForeignField.allCases.flatMap { format.headers(of: $0) }.filter { !$0.contains("#") }
-  }
 }
 
 /// What the columns of these formats are about.

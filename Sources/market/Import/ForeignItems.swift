@@ -51,7 +51,7 @@ struct ForeignItems: Sendable {
     reader = RowReader(map, options: options)
   }
 
-  /// What comes of an item.
+  /// The reading of one item: a row, or why it is rejected.
   func reading(of draft: Draft) -> RowReading {
     let row = draft.row
     var cells: [ImportColumn: TableCell] = [:]

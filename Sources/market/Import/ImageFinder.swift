@@ -1,14 +1,13 @@
 import Foundation
 import OpenMarket
-import SystemSupport
 
-/// Finds the pictures of rows: by the paths in their cells, or by their SKU in a folder.
+/// Finds the images of rows: by the paths in their cells, or by their SKU in a folder.
 struct ImageFinder {
-  /// What a row's pictures are.
+  /// What a row's images are.
   struct Found: Equatable {
     /// Absolute paths and URLs, in order.
     var images: [String] = []
-    /// Names for which there is no picture, or no valid one, each with the reason.
+    /// Names for which there is no image, or no valid one, each with the reason.
     var missing: [(name: String, reason: PlannedImages.Failure)] = []
 
     static func == (one: Self, other: Self) -> Bool {
@@ -18,7 +17,7 @@ struct ImageFinder {
 
   /// The folder that relative paths begin at.
   private let base: String
-  /// The pictures of a folder by the SKU that their names begin with.
+  /// The images of a folder by the SKU that their names begin with.
   private let bySKU: [String: [String]]
 
   /// - Parameters:
@@ -29,7 +28,7 @@ struct ImageFinder {
     bySKU = try folder.map { try Self.index($0) } ?? [:]
   }
 
-  /// The pictures of a row; nil where it says nothing of them.
+  /// The images of a row; nil where it says nothing of them.
   ///
   /// - Parameters:
   ///   - names: The paths and URLs of its cell; nil without any.
@@ -63,7 +62,7 @@ struct ImageFinder {
     }
   }
 
-  /// The pictures of a folder, in the order of their numbers and names, by SKU in lower case.
+  /// The images of a folder, in the order of their numbers and names, by SKU in lower case.
   private static func index(_ folder: String) throws -> [String: [String]] {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw ImportError.noFolder(folder)
@@ -71,7 +70,7 @@ struct ImageFinder {
     var found: [String: [(number: Int, path: String)]] = [:]
     for name in names {
       let path = folder + "/" + name
-      if name.isPicture {
+      if name.isImageName {
         let stem = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
         found[stem.lowercased(), default: []].append((1, path))
         if let dash = stem.lastIndex(of: "-"), let number = Int(stem[stem.index(after: dash)...]), number > 1
@@ -79,8 +78,8 @@ struct ImageFinder {
           found[stem[..<dash].lowercased(), default: []].append((number, path))
         }
       } else if let inner = try? FileManager.default.contentsOfDirectory(atPath: path) {
-        for (number, picture) in inner.filter(\.isPicture).sorted(by: Self.isBefore).enumerated() {
-          found[name.lowercased(), default: []].append((1_000 + number, path + "/" + picture))
+        for (number, image) in inner.filter(\.isImageName).sorted(by: Self.isBefore).enumerated() {
+          found[name.lowercased(), default: []].append((1_000 + number, path + "/" + image))
         }
       }
     }
@@ -94,7 +93,7 @@ struct ImageFinder {
 }
 
 extension String {
-  /// Whether it is the address of a picture on the web.
+  /// Whether it is the address of an image on the web.
   var isWebAddress: Bool {
     prefix(8).lowercased() == "https://"
   }
@@ -102,8 +101,8 @@ extension String {
   /// Whether it is an address and no path, such as `http://shop.example/1.png`.
   fileprivate var hasScheme: Bool { prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//) != nil }
 
-  /// Whether it is named as a picture.
-  fileprivate var isPicture: Bool {
+  /// Whether it is the file name of an image.
+  fileprivate var isImageName: Bool {
     let name = lowercased()
     return [".jpg", ".jpeg", ".png"].contains(where: name.hasSuffix) && !name.hasPrefix(".")
   }

@@ -11,7 +11,7 @@ struct ImportArguments {
   var plan = PlanOptions()
   /// The shop that the files come from; nil where it is recognized.
   let from: ForeignFormat?
-  /// The folder of pictures.
+  /// The folder of images.
   var images: String?
 
   static let options: [Option] = [
@@ -70,13 +70,13 @@ struct ImportArguments {
     Option(long: "max-errors", value: "count", help: "With more rejected rows than this, change nothing."),
   ]
 
-  /// The files that the arguments name, and the folder of pictures: of `--images`, or an argument that is a folder. Throws
+  /// The files that the arguments name, and the folder of images: of `--images`, or an argument that is a folder. Throws
   /// `ImportError.twoFolders` for different ones.
   static func files(_ arguments: Arguments) throws(ImportError) -> (files: [String], folder: String?) {
-    let folders = arguments.positionals.filter { ReportOptions.type(of: $0) == S_IFDIR }
+    let folders = arguments.positionals.filter { $0.fileType == S_IFDIR }
     var folder = arguments.value("images")
     for other in folders {
-      if let folder, !ReportOptions.areSame(folder, other) { throw .twoFolders(folder, other) }
+      if let folder, !folder.isSameFile(as: other) { throw .twoFolders(folder, other) }
       folder = folder ?? other
     }
     return (arguments.positionals.filter { !folders.contains($0) }, folder)
@@ -92,6 +92,7 @@ struct ImportArguments {
       table.encoding = encoding
     }
     table.sheet = arguments.value("sheet")
+    // Tables of other shops have some of these names too, where their headers are not ASCII.
     table.headerWords = Set(ImportColumn.knownHeaderWords)
     if let text = arguments.value("delimiter") {
       guard let byte = text == "\\t" ? 9 : text.utf8.first, text == "\\t" || text.utf8.count == 1,

@@ -51,9 +51,6 @@ enum ImportColumn: String, CaseIterable, Sendable {
   /// Whether its cells are keys that a spreadsheet may take for numbers or dates.
   var isKeyText: Bool { self == .sku || self == .reference }
 
-  /// Whether a cell may hold several values, separated by `|`.
-  var isList: Bool { self == .tags || self == .images }
-
   /// What clearing the column does.
   enum Clearing: Sendable {
     case clears

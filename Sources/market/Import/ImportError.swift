@@ -29,7 +29,7 @@ enum ImportError: ReportableError, Equatable {
   case sameFile(String, String, String)
   /// An option names a file of the import for writing.
   case fileOfTheImport(String, String)
-  /// Two folders of pictures.
+  /// Two folders of images.
   case twoFolders(String, String)
   /// The folder of pictures cannot be read, or is none.
   case noFolder(String)

@@ -15,7 +15,9 @@ final class ImportMemory {
   private var ids: [String: Int] = [:]
   private let encoder = JSONEncoder()
 
-  /// - Parameter market: The market's identity or address.
+  /// - Parameters:
+  ///   - state: The state folder.
+  ///   - market: The store, or the address of the market.
   init(in state: String, market: String) {
     path = state + "/imports/items-" + SHA256.hexadecimal(Data(market.utf8)).prefix(16) + ".jsonl"
     guard var lines = try? FileLines(path: path) else { return }

@@ -3,12 +3,9 @@ import Tables
 
 /// Reads the rows of a table, of this program's own columns or of another shop's.
 struct ImportReader: Sendable {
-  /// The names by which the encoding of a file is recognized: of own columns and of other shops' ones.
-  static let headerWords = Set(ImportColumn.knownHeaderWords + ForeignFormat.headerWords)
-
   /// The format of another shop; nil for a table of own columns.
   let format: ForeignFormat?
-  // One of them is there. Neither is copied while it changes: a reader of another shop keeps rows.
+  // Exactly one of these is not nil. Neither is copied while it changes: a reader of another shop keeps rows.
   private var own: RowReader?
   private var foreign: ForeignReader?
 

@@ -118,7 +118,7 @@ enum RowCommand: String, CaseIterable, Sendable {
   }
 }
 
-/// What comes of a row of a table.
+/// What a row of a table means, or why it is not read.
 enum RowReading: Sendable, Equatable {
   case row(ImportRow)
   /// All problems of the row, the first one by position first.
@@ -136,5 +136,34 @@ enum RowReading: Sendable, Equatable {
     case blank
     /// It is a draft, archived, or hidden in the shop that it comes from.
     case notForSale
+  }
+}
+
+extension ImportRow {
+  /// Whether the contents of the row identify its item, where its key does not: without a key, and with the id that the
+  /// item has in the market of an export.
+  var isKnownByContents: Bool {
+    switch key {
+    case nil, .id?: true
+    case .sku?, .reference?: false
+    }
+  }
+
+  /// Whether the row was exported from another state of an item.
+  func isOutdated(_ item: BatchItem?) -> Bool { version != nil && version != item?.version }
+}
+
+extension TableRow {
+  /// The cells as texts, empty where absent.
+  var texts: [String] { cells.map { $0?.plainText ?? "" } }
+}
+
+extension TableCell {
+  /// The cell as text; the texts of a list with bars between them.
+  var plainText: String {
+    switch self {
+    case .text(let text): text
+    case .list(let texts): texts.joined(separator: "|")
+    }
   }
 }

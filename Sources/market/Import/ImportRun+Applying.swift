@@ -28,10 +28,12 @@ extension ImportRun {
       stop.atStop { images.stop() }
       return images
     }
+    let sender = PlanSender(
+      context.market.waiting, context.format, memory(header.market, context), files: header.files.names,
+      isAtomic: header.isAtomic, isResumed: done != nil, stop: stop)
     var applier = PlanApplier(
-      context.market.waiting, web: web.callAsFunction, context.format, journal,
-      memory(header.market, context), isAtomic: header.isAtomic,
-      limits: context.isRemote ? .served : .embedded, done: done, progress: progress, stop: stop)
+      sender, journal, web: web.callAsFunction, limits: context.isRemote ? .served : .embedded,
+      done: done ?? [:], progress: progress, stop: stop)
     do {
       let format = context.format
       try await context.console.waiting {

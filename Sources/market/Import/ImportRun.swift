@@ -1,7 +1,6 @@
 import Console
 import Foundation
 import OpenMarket
-import SystemSupport
 
 /// An import from its files to its end: read and compare, show, ask, apply, report.
 struct ImportRun {
@@ -46,7 +45,7 @@ struct ImportRun {
       return try await apply(in: folder, isNew: true, context)
     case .resume:
       try report.check(files: files)
-      let folder = journalFolder(files.map(PlannedFile.absolute), context)
+      let folder = journalFolder(files.map(\.absolutePath), context)
       guard ImportJournal.exists(in: folder) else {
         throw ImportError.nothingToResume(files.first ?? "")
       }
@@ -199,19 +198,5 @@ struct ImportRun {
     } catch {
       throw .unwritable(folder)
     }
-  }
-}
-
-extension PlannedFile {
-  static func absolute(_ path: String) -> String {
-    path == "-" || path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-  }
-
-  /// The SHA-256 of a file, read piece by piece.
-  static func digest(of path: String) throws -> String {
-    guard let file = FileHandle(forReadingAtPath: path) else { throw ImportError.unreadable(path) }
-    var hash = SHA256()
-    while let piece = try file.read(upToCount: 256 * 1_024), !piece.isEmpty { hash.update(piece) }
-    return SHA256.hexadecimal(ofHash: hash.finish())
   }
 }

@@ -16,7 +16,7 @@ struct ImportTable {
   private let reader: ImportReader
 
   init(_ name: String, _ arguments: ImportArguments, isOneOfSeveral: Bool = false) throws {
-    path = PlannedFile.absolute(name)
+    path = name.absolutePath
     self.name = isOneOfSeveral ? name : nil
     do throws(TableError) {
       let source = try name == "-" ? TableSource(spooling: 0, name: name) : TableSource(path: name)
@@ -33,7 +33,7 @@ struct ImportTable {
     }
     let isStream =
       name == "-" || path == "/dev/stdin" || path.hasPrefix("/dev/fd/")
-      || ReportOptions.type(of: path) != S_IFREG
+      || path.fileType != S_IFREG
     planned = PlannedFile(
       path: path, sha256: isStream ? "" : try PlannedFile.digest(of: path),
       columns: table.columns.map(\.name), isJSON: rows.isJSON)

@@ -1,6 +1,5 @@
 import Foundation
 import OpenMarket
-import SystemSupport
 
 /// Writes a plan: a header, a line for each row, and an end, as JSON lines. The file is complete when `finish` returns.
 final class PlanWriter {
@@ -82,47 +81,30 @@ struct PlanReader {
   }
 }
 
-/// The lines of a file, without their ends, read piece by piece.
-struct FileLines {
-  private let file: FileHandle
-  private var pending = Data()
-  private var isAtEnd = false
+/// The first line of a plan.
+struct PlanHeader: Codable, Equatable {
+  /// The version of the format.
+  var plan = 1
+  /// Names the lines of this plan at the market, so that none is done twice.
+  let id: String
+  let files: [PlannedFile]
+  /// The store, or the address of the market.
+  let market: String
+  let isAtomic: Bool
 
-  init(path: String) throws {
-    guard let file = FileHandle(forReadingAtPath: path) else { throw ImportError.unreadable(path) }
-    self.file = file
-  }
-
-  /// The next line; nil at the end of the file. A last line without an end was cut off, and is left out.
-  mutating func next() throws -> Data? {
-    while true {
-      if let end = lineEnd {
-        defer { pending = pending[pending.index(after: end)...] }
-        return pending[..<end]
-      }
-      guard !isAtEnd else { return nil }
-      let piece = try file.read(upToCount: 256 * 1_024) ?? Data()
-      if piece.isEmpty { isAtEnd = true }
-      pending = Data(pending) + piece
+  /// The header with the columns that were known at the end of the plan.
+  func with(_ columns: [[String]]?) -> PlanHeader {
+    guard let columns, columns.count == files.count else { return self }
+    let files = zip(files, columns).map {
+      PlannedFile(path: $0.path, sha256: $0.sha256, columns: $1, isJSON: $0.isJSON)
     }
-  }
-
-  /// Where the first of the lines that were read ends.
-  private var lineEnd: Data.Index? {
-    let offset = pending.withUnsafeBytes { bytes in
-      bytes.baseAddress.flatMap { start in
-        memchr(start, Int32(UInt8(ascii: "\n")), bytes.count).map { UnsafeRawPointer($0) - start }
-      }
-    }
-    return offset.map { pending.startIndex + $0 }
+    return PlanHeader(plan: plan, id: id, files: files, market: market, isAtomic: isAtomic)
   }
 }
 
-extension FileHandle {
-  /// A new file, or an empty one in place of another, that only its owner can read.
-  static func creating(_ path: String) throws -> FileHandle {
-    let descriptor = open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw ImportError.unwritable(path) }
-    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-  }
+/// The last line of a plan; a plan without it was cut off.
+struct PlanEnd: Codable, Equatable {
+  let counts: PlanCounts
+  /// The columns of each file: those of JSON may come with its rows. Nil in plans of earlier versions.
+  var columns: [[String]]?
 }

@@ -26,7 +26,7 @@ struct PlanLine: Codable, Equatable {
   var item: BatchItem?
   /// The images that replace those of the item, as absolute paths and URLs; nil leaves them.
   var images: [String]?
-  /// The digests of the item's present pictures, where one of `images` is fetched first: it may be the same.
+  /// The digests of the item's present images, where one of `images` is fetched first: it may be the same.
   var presentImages: [String]?
   /// Why the row is rejected, or what is noteworthy about it.
   var problems: [PlanProblem]?
@@ -62,7 +62,7 @@ extension PlanLine {
 }
 
 extension PlanLine {
-  /// Reads what `write(to:)` writes; nil for other JSON, of which a decoder says what it means.
+  /// Reads what `write(to:)` writes; nil for other JSON, which is then decoded.
   init?(_ scanner: inout JSONScanner) {
     var (file, line, action): (Int?, Int?, Action?)
     var item: BatchItem?
@@ -89,56 +89,6 @@ extension PlanLine {
     self.init(
       file: file, line: line, action: action, item: item, images: images, presentImages: presentImages,
       problems: problems, cells: cells)
-  }
-}
-
-extension PlanProblem {
-  init?(_ scanner: inout JSONScanner) {
-    var (column, rule, sentence, value): (String?, String?, String?, String?)
-    let isRead = scanner.object { scanner, name in
-      switch name {
-      case "column": scanner.read(&column)
-      case "rule": scanner.read(&rule)
-      case "sentence": scanner.read(&sentence)
-      case "value": scanner.read(&value)
-      default: false
-      }
-    }
-    guard isRead, let rule, let sentence else { return nil }
-    self.init(column: column, value: value, rule: rule, sentence: sentence)
-  }
-
-  func write(to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("column", column)
-      writer.member("rule", rule)
-      writer.member("sentence", sentence)
-      writer.member("value", value)
-    }
-  }
-}
-
-/// A problem of a row, in words.
-struct PlanProblem: Codable, Equatable {
-  /// The header of the column; nil for the whole row.
-  var column: String?
-  var value: String?
-  /// A stable word for the rule.
-  let rule: String
-  let sentence: String
-
-  init(_ problem: RowProblem, _ format: OutputFormat) {
-    column = problem.column
-    value = problem.value
-    rule = problem.rule
-    sentence = format.text(problem.sentence)
-  }
-
-  init(column: String? = nil, value: String? = nil, rule: String, sentence: String) {
-    self.column = column
-    self.value = value
-    self.rule = rule
-    self.sentence = sentence
   }
 }
 
@@ -171,58 +121,4 @@ struct PlanCounts: Codable, Equatable {
     case .reject: rejected += 1
     }
   }
-}
-
-/// A file of an import, as it was when it was planned.
-struct PlannedFile: Codable, Equatable {
-  /// Absolute; `-` for standard input.
-  let path: String
-  /// Empty for a stream: standard input and other pipes, which are read once.
-  let sha256: String
-  let columns: [String]
-  /// Whether it is JSON, whose texts have no guards.
-  var isJSON: Bool?
-
-  var isStream: Bool { sha256.isEmpty }
-
-  /// The path that names of files beside it begin with: of a stream, in the current folder.
-  var place: String { isStream ? Self.absolute("stdin") : path }
-}
-
-extension [PlannedFile] {
-  /// The files as sentences name them: without their folders where that is enough to tell them apart. Nil where there is one
-  /// file, which needs no name.
-  var names: [String]? {
-    guard count > 1 else { return nil }
-    let names = map { ($0.path as NSString).lastPathComponent }
-    return Set(names).count == count ? names : map(\.path)
-  }
-}
-
-/// The first line of a plan.
-struct PlanHeader: Codable, Equatable {
-  /// The version of the format.
-  var plan = 1
-  /// Names the lines of this plan at the market, so that none is done twice.
-  let id: String
-  let files: [PlannedFile]
-  /// The store, or the address of the market.
-  let market: String
-  let isAtomic: Bool
-
-  /// The header with the columns that were known at the end of the plan.
-  func with(_ columns: [[String]]?) -> PlanHeader {
-    guard let columns, columns.count == files.count else { return self }
-    let files = zip(files, columns).map {
-      PlannedFile(path: $0.path, sha256: $0.sha256, columns: $1, isJSON: $0.isJSON)
-    }
-    return PlanHeader(plan: plan, id: id, files: files, market: market, isAtomic: isAtomic)
-  }
-}
-
-/// The last line of a plan; a plan without it was cut off.
-struct PlanEnd: Codable, Equatable {
-  let counts: PlanCounts
-  /// The columns of each file: those of JSON may come with its rows. Nil in plans of earlier versions.
-  var columns: [[String]]?
 }

@@ -4,10 +4,7 @@ import OpenMarket
 extension PlanProblem {
   init(_ refusal: BatchRefusal, _ format: OutputFormat) {
     switch refusal {
-    case .invalid(let error):
-      self.init(
-        column: error.field.rawValue, value: error.value, rule: RowDefect.invalid(error).rule,
-        sentence: format.text(error.message))
+    case .invalid(let error): self.init(error, format)
     case .taken(let key):
       self.init(column: key.rawValue, rule: "taken", sentence: format.text("Another item has this value"))
     case .noSuchItem:

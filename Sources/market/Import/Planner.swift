@@ -1,10 +1,9 @@
 import Foundation
 import OpenMarket
 import Tables
-import SystemSupport
 
-/// Decides what is to be done with each row of an import, and writes that as a plan. Rows are compared with the market in
-/// batches of 500; what is held does not grow with the file but for the keys of its rows.
+/// Decides the action for each row of an import, and writes the plan. Rows are compared with the market in batches of 500; of
+/// earlier rows only the keys stay in memory.
 struct Planner {
   /// A change for a person to look at.
   struct Sample {
@@ -91,7 +90,7 @@ struct Planner {
     self.columns = columns
     switch reading {
     case .skipped(let row, _):
-      // Before it rows may wait: the plan is in the order of the file.
+      // Earlier rows may wait: the plan is in the order of the file.
       try await flush()
       try write(PlanLine(file: file, line: row.line, action: .skip))
     case .rejected(let row, let problems):
@@ -153,8 +152,7 @@ struct Planner {
     case (.new, _?): try reject(row.source, [.existingItem(row, format)])
     // An equal row was imported before.
     case (_, _?) where isKeyless: try write(PlanLine(file: file, line: row.line, action: .leave))
-    case (nil, let item?) where options.onExisting != .update:
-      _ = item
+    case (nil, _?) where options.onExisting != .update:
       if options.onExisting == .fail {
         existing = (1 + (existing?.count ?? 0), existing?.place ?? place(row))
       }
@@ -178,7 +176,7 @@ struct Planner {
     do {
       draft = try item.draft().draft
     } catch {
-      return try reject(row.source, [PlanProblem(error, of: row, format)])
+      return try reject(row.source, [PlanProblem(error, format)])
     }
     var line = PlanLine(file: file, line: row.line, action: .add, item: item, cells: row.source.texts)
     if let found = images(of: row) {
@@ -204,7 +202,7 @@ struct Planner {
       after = try item.applied(to: before)
       _ = try ValidDraft(after)
     } catch {
-      return try reject(row.source, [PlanProblem(error, of: row, format)])
+      return try reject(row.source, [PlanProblem(error, format)])
     }
     let digests = present.images ?? []
     let found = row.clears.contains(.images) ? nil : images(of: row)
@@ -276,9 +274,7 @@ struct Planner {
       }
     }
     try write(
-      PlanLine(
-        file: file, line: row.line, action: .reject, problems: found,
-        cells: row.cells.map { $0?.plainText ?? "" }))
+      PlanLine(file: file, line: row.line, action: .reject, problems: found, cells: row.texts))
   }
 
   private mutating func warn(_ place: RowPlace, _ problem: PlanProblem) {

@@ -5,7 +5,7 @@ import Tables
 
 /// Reads the rows of a table in pieces, on a thread of its own that is a few pieces ahead of their use.
 struct ReadingPieces {
-  /// What comes of some rows, and the reader as it is behind them.
+  /// The readings of some rows, and the state of the reader after them.
   typealias Piece = (readings: [RowReading], reader: ImportReader)
 
   private static let size = 500

@@ -36,7 +36,7 @@ final class Report {
       } else if !isPreview {
         let (place, name) = (file.place + ".rejects.csv", (file.place as NSString).lastPathComponent)
         // The file may be on a medium that cannot be written.
-        let path = RowFile.canBeMade(place) ? place : PlannedFile.absolute(name + ".rejects.csv")
+        let path = RowFile.canBeMade(place) ? place : (name + ".rejects.csv").absolutePath
         files.append(
           RejectsFile(
             path: path, headers: file.columns, namesFiles: path != place, replaces: options.replaces))
@@ -48,7 +48,7 @@ final class Report {
   }
 
   private static func folder(of path: String) -> String {
-    (PlannedFile.absolute(path) as NSString).standardizingPath
+    (path.absolutePath as NSString).standardizingPath
       .split(separator: "/").dropLast().joined(separator: "/")
   }
 

@@ -20,32 +20,15 @@ struct ReportOptions {
       path.map { (option: option, path: $0) }
     }
     for (index, (option, path)) in named.enumerated() {
-      if let other = named[..<index].first(where: { Self.areSame($0.path, path) }) {
+      if let other = named[..<index].first(where: { $0.path.isSameFile(as: path) }) {
         throw .sameFile(other.option, option, path)
       }
-      if files.contains(where: { Self.areSame($0, path) }) { throw .fileOfTheImport(option, path) }
-      switch Self.type(of: path) {
+      if files.contains(where: { $0.isSameFile(as: path) }) { throw .fileOfTheImport(option, path) }
+      switch path.fileType {
       case S_IFREG? where !replaces: throw .exists(path)
       case S_IFDIR?: throw .unwritable(path)
       default: break
       }
     }
-  }
-
-  /// Whether two paths lead to one file or folder, which need not exist. A device or a pipe may be there for several.
-  static func areSame(_ one: String, _ other: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    if stat(one, &first) == 0, stat(other, &second) == 0 {
-      let type = first.st_mode & S_IFMT
-      guard type == S_IFREG || type == S_IFDIR else { return false }
-      return first.st_dev == second.st_dev && first.st_ino == second.st_ino
-    }
-    return URL(filePath: one).standardizedFileURL == URL(filePath: other).standardizedFileURL
-  }
-
-  /// The type of a file (`S_IFMT`); nil where there is none.
-  static func type(of path: String) -> mode_t? {
-    var status = stat()
-    return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 }

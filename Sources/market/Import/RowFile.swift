@@ -14,7 +14,7 @@ final class RowFile {
 
   init(path: String) throws {
     self.path = path
-    let type = ReportOptions.type(of: path)
+    let type = path.fileType
     draft = type == nil || type == S_IFREG ? path + ".part" : nil
     do {
       file = try FileHandle.creating(draft ?? path)
@@ -32,7 +32,7 @@ final class RowFile {
   }
 
   deinit {
-    // Of a run that was stopped.
+    // The run was stopped before `finish`.
     if let draft { unlink(draft) }
   }
 
@@ -71,14 +71,5 @@ final class RowFile {
       throw ImportError.unwritable(path)
     }
     pending.removeAll(keepingCapacity: true)
-  }
-}
-
-extension String {
-  /// The path with a number before its extension: `items.2.csv`.
-  func numbered(_ number: Int) -> String {
-    let path = self as NSString
-    let ending = path.pathExtension
-    return ending.isEmpty ? "\(self).\(number)" : "\(path.deletingPathExtension).\(number).\(ending)"
   }
 }

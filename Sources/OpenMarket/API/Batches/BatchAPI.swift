@@ -19,7 +19,7 @@ struct BatchAPI: Session {
         do {
           let results = try await api.marketplace.apply(
             lines, credentials, isAtomic: isAtomic,
-            limit: api.isEmbedded ? BatchLimits.embedded : BatchLimits.transaction, client: request.peer)
+            limit: api.isEmbedded ? BatchLimits.embedded : BatchLimits.items, client: request.peer)
           return .jsonLines(try results.map(BatchResultBody.init)) { $0.write(to: &$1) }
         } catch let error as BatchRefused {
           var body = try BatchResultBody(BatchResult(.refused, refusal: error.refusal))
@@ -72,7 +72,7 @@ struct BatchResultBody: Codable {
     if case .changed(let present) = refusal { version = present }
   }
 
-  /// Reads what `write(to:)` writes; nil for other JSON, of which a decoder says what it means.
+  /// Reads what `write(to:)` writes; nil for other JSON, which is then decoded.
   init?(_ scanner: inout JSONScanner) {
     var outcome: BatchResult.Outcome?
     var (key, id, version): (String?, Int?, String?)

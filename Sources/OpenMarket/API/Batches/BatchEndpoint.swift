@@ -40,7 +40,7 @@ enum BatchEndpoint: Sendable {
 
   /// Reads a request. Throws the `APIError` of one that this API does not have.
   ///
-  /// - Parameter isEmbedded: Whether the only client is in this process: a batch of it may have any number of lines.
+  /// - Parameter isEmbedded: Whether the only client is in this process: its batches may have any number of lines.
   init(_ request: HTTPRequest, isEmbedded: Bool) throws {
     try request.allow([.post])
     if request.pathComponents == ["items", "export"] {

@@ -1,7 +1,7 @@
 /// Characters of UTF-8 as bytes (Unicode, table 3-7).
-enum UTF8Sequence {
+package enum UTF8Sequence {
   /// How many bytes the character at an index has; nil where there is none.
-  static func length(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
+  static func length(in bytes: UnsafeRawBufferPointer, at index: Int) -> Int? {
     let (count, second): (Int, ClosedRange<UInt8>)
     switch bytes[index] {
     case 0...0x7F: return 1
@@ -22,17 +22,16 @@ enum UTF8Sequence {
 
   /// The text that bytes are; nil where they are not UTF-8. `String(validating:as:)` is the same, and takes several times
   /// as long for short texts.
-  static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+  package static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
     firstInvalid(in: bytes) == nil ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
   /// The index of the first byte that begins no character; nil where the bytes are UTF-8.
-  static func firstInvalid(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  package static func firstInvalid(in bytes: UnsafeRawBufferPointer) -> Int? {
     var index = 0
     while index < bytes.count {
       if index + 8 <= bytes.count,
-        UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-          & 0x8080_8080_8080_8080 == 0
+        bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
       {
         index += 8
         continue

@@ -1,0 +1,83 @@
+import Foundation
+import OpenMarket
+import Tables
+
+/// A problem of a row, in words.
+struct PlanProblem: Codable, Equatable {
+  /// The header of the column; nil for the whole row.
+  var column: String?
+  var value: String?
+  /// A stable word for the rule.
+  let rule: String
+  let sentence: String
+
+  init(_ problem: RowProblem, _ format: OutputFormat) {
+    column = problem.column
+    value = problem.value
+    rule = problem.rule
+    sentence = format.text(problem.sentence)
+  }
+
+  init(column: String? = nil, value: String? = nil, rule: String, sentence: String) {
+    self.column = column
+    self.value = value
+    self.rule = rule
+    self.sentence = sentence
+  }
+}
+
+/// Problems that are found in the comparison with the market.
+extension PlanProblem {
+  /// A value that is not valid in any market.
+  init(_ error: ValidationError, _ format: OutputFormat) {
+    self.init(
+      column: error.field == .descriptions ? ImportColumn.description.rawValue : error.field.rawValue,
+      value: error.value, rule: RowDefect.invalid(error).rule, sentence: format.text(error.message))
+  }
+
+  static func missingItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
+    Self(
+      value: row.key?.text, rule: "no-such-item",
+      sentence: format.text("There is no item with the key '\((row.key?.text ?? "").sanitizedLine)'"))
+  }
+
+  static func existingItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
+    Self(
+      value: row.key?.text, rule: "item-exists",
+      sentence: format.text("There is an item with the key '\((row.key?.text ?? "").sanitizedLine)' already"))
+  }
+
+  static func changedItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
+    Self(
+      column: ImportColumn.version.rawValue, value: row.version, rule: "changed",
+      sentence: format.text("The item has changed since it was exported"))
+  }
+}
+
+extension PlanProblem {
+  /// Reads what `write(to:)` writes; nil for other JSON, which is then decoded.
+  init?(_ scanner: inout JSONScanner) {
+    var (column, rule, sentence, value): (String?, String?, String?, String?)
+    let isRead = scanner.object { scanner, name in
+      switch name {
+      case "column": scanner.read(&column)
+      case "rule": scanner.read(&rule)
+      case "sentence": scanner.read(&sentence)
+      case "value": scanner.read(&value)
+      default: false
+      }
+    }
+    guard isRead, let rule, let sentence else { return nil }
+    self.init(column: column, value: value, rule: rule, sentence: sentence)
+  }
+
+  /// Writes the problem as `encode(to:)` does.
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("column", column)
+      writer.member("rule", rule)
+      writer.member("sentence", sentence)
+      writer.member("value", value)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import OpenMarket
+
+/// Sends lines of a plan to the market and returns what became of each.
+struct PlanSender {
+  typealias LineResult = ImportJournal.Entry.Result
+  private typealias Sent = (item: BatchItem, images: [ItemImage]?)
+
+  /// What is sent for a line, or its result where nothing is.
+  private enum Prepared {
+    case sent(BatchItem, [ItemImage]?, warning: PlanProblem? = nil)
+    case done(LineResult)
+  }
+
+  /// Most lines that are sent, and recorded, together at a market that takes one item at a time.
+  private static let singles = 20
+
+  private let market: NetworkManager
+  private let format: OutputFormat
+  private let memory: ImportMemory
+  /// The names of the files; nil where there is one.
+  private let files: [String]?
+  private let isResumed: Bool
+  private let stop: ImportStop
+  /// Whether the market takes one item at a time.
+  private var isOneByOne = false
+  /// Whether all lines are one request.
+  let isAtomic: Bool
+
+  /// - Parameters:
+  ///   - files: The names of the files of the plan; nil where there is one.
+  ///   - isAtomic: Whether one refused line undoes all: it is thrown as `ImportError.refusedRow`.
+  ///   - isResumed: Whether lines may have been sent before.
+  ///   - stop: Cancels what is sent.
+  init(
+    _ market: NetworkManager, _ format: OutputFormat, _ memory: ImportMemory, files: [String]?,
+    isAtomic: Bool, isResumed: Bool, stop: ImportStop
+  ) {
+    (self.market, self.format, self.memory) = (market, format, memory)
+    (self.files, self.isAtomic, self.isResumed, self.stop) = (files, isAtomic, isResumed, stop)
+  }
+
+  /// Sends the first of these lines: all of them, or some at a market that takes one item at a time. Returns their results, in
+  /// their order.
+  mutating func send(
+    _ lines: ArraySlice<UpcomingLines.Planned>, password: String
+  ) async throws -> [LineResult] {
+    if !isOneByOne {
+      if let results = try await results(of: lines, password) { return results }
+      isOneByOne = true
+    }
+    return try await results(of: lines.prefix(Self.singles), password) ?? []
+  }
+
+  /// What becomes of lines; nil where the market takes no batches, and none was sent.
+  private func results(
+    of lines: ArraySlice<UpcomingLines.Planned>, _ password: String
+  ) async throws -> [LineResult]? {
+    let prepared = try lines.map { try self.prepared($0) }
+    var sent: [Sent] = []
+    var sentLines: [PlanLine] = []
+    for case (let planned, .sent(let item, let images, _)) in zip(lines, prepared) {
+      sent.append((item, images))
+      sentLines.append(planned.line)
+    }
+    var confirmed: [BatchResult] = []
+    if !sent.isEmpty {
+      let outcome = await outcome(of: sent, password)
+      switch outcome {
+      case .failure(.batchRefused(let refused)):
+        throw self.refused(sentLines[refused.line], PlanProblem(refused.refusal, format))
+      case .failure(.takesNoBatches) where !isOneByOne:
+        guard !isAtomic else { throw ImportError.atomicOneByOne }
+        return nil
+      case .success, .failure: confirmed = try outcome.get()
+      }
+      if isOneByOne { try memory.append(Array(zip(sent.map(\.item), confirmed))) }
+    }
+    var rest = confirmed[...]
+    return prepared.map { line in
+      switch line {
+      case .done(let result): result
+      case .sent(let item, _, let warning):
+        rest.popFirst().map { self.result($0, of: item, warning: warning) } ?? .init(outcome: .refused)
+      }
+    }
+  }
+
+  private func prepared(_ planned: UpcomingLines.Planned) throws(ImportError) -> Prepared {
+    guard let item = planned.line.item else { return .done(.init(outcome: .refused)) }
+    switch planned.images {
+    case .ready(let images):
+      // The images of the web are those that the item has.
+      if item.action == .update, images == nil, !item.hasChange {
+        return .done(.init(outcome: .unchanged, id: item.id))
+      }
+      return .sent(item, images)
+    case .failed(let name, let failure):
+      let problem = failure.problem(name, format)
+      switch (item.action == .update, item.hasChange) {
+      // The fields of an update go in without the images.
+      case (true, true): return .sent(item, nil, warning: problem)
+      case (true, false): return .done(.init(outcome: .unchanged, id: item.id, problem: problem))
+      case (false, _):
+        guard !isAtomic else { throw refused(planned.line, problem) }
+        return .done(.init(outcome: .refused, problem: problem))
+      }
+    }
+  }
+
+  /// What the market says of lines that are sent.
+  private func outcome(of sent: [Sent], _ password: String) async -> Result<[BatchResult], MarketError> {
+    await stop.running { [market, isAtomic, isOneByOne] in
+      do throws(MarketError) {
+        return .success(
+          isOneByOne
+            ? try await market.applyOneByOne(sent, password: password)
+            : try await market.apply(sent, password: password, isAtomic: isAtomic))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// A result for the journal. A line of a resumed import may have been done before, without being recorded: the market then
+  /// finds the item as the line makes it.
+  private func result(_ result: BatchResult, of item: BatchItem, warning: PlanProblem?) -> LineResult {
+    let problem = result.refusal.map { PlanProblem($0, format) }
+    switch (item.action, result.outcome) {
+    case (.update, .unchanged) where isResumed:
+      return .init(outcome: .updated, id: result.id, problem: warning)
+    case (.delete, .refused) where isResumed && problem?.rule == "no-such-item":
+      return .init(outcome: .deleted, id: item.id)
+    default: return .init(outcome: result.outcome, id: result.id, problem: problem ?? warning)
+    }
+  }
+
+  private func refused(_ line: PlanLine, _ problem: PlanProblem) -> ImportError {
+    .refusedRow(line: line.line, file: files?[line.file], reason: problem.sentence)
+  }
+}

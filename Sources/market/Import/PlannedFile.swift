@@ -1,0 +1,56 @@
+import Console
+import Foundation
+import OpenMarket
+import SystemSupport
+
+/// A file of an import, as it was when it was planned.
+struct PlannedFile: Codable, Equatable {
+  /// Absolute; `-` for standard input.
+  let path: String
+  /// Empty for a stream: standard input and other pipes, which are read once.
+  let sha256: String
+  let columns: [String]
+  /// Whether it is JSON, whose texts have no guards.
+  var isJSON: Bool?
+
+  var isStream: Bool { sha256.isEmpty }
+
+  /// The path that names of files beside it begin with: of a stream, in the current folder.
+  var place: String { isStream ? "stdin".absolutePath : path }
+}
+
+extension [PlannedFile] {
+  /// The files as sentences name them: without their folders where that is enough to tell them apart. Nil where there is one
+  /// file, which needs no name.
+  var names: [String]? {
+    guard count > 1 else { return nil }
+    let names = map { ($0.path as NSString).lastPathComponent }
+    return Set(names).count == count ? names : map(\.path)
+  }
+}
+
+extension PlannedFile {
+  /// The SHA-256 of a file, read piece by piece.
+  static func digest(of path: String) throws -> String {
+    guard let file = FileHandle(forReadingAtPath: path) else { throw ImportError.unreadable(path) }
+    var hash = SHA256()
+    while let piece = try file.read(upToCount: 256 * 1_024), !piece.isEmpty { hash.update(piece) }
+    return SHA256.hexadecimal(ofHash: hash.finish())
+  }
+}
+
+/// A line of one of the files of an import.
+struct RowPlace: Sendable, Hashable {
+  /// The index of the file.
+  let file: Int
+  let line: Int
+
+  /// The place as sentences name it.
+  ///
+  /// - Parameter files: The names of the files; nil where there is one.
+  func phrase(_ files: [String]?, _ format: OutputFormat) -> LocalizedPhrase {
+    let line = format.number(line)
+    guard let files else { return "Line \(line)" }
+    return "Line \(line) of '\(files[file].shortened)'"
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// Paths of files that an import reads or writes.
+extension String {
+  /// The path from the root folder; of standard input, `-`.
+  var absolutePath: String {
+    self == "-" || hasPrefix("/") ? self : FileManager.default.currentDirectoryPath + "/" + self
+  }
+
+  /// The type of the file (`S_IFMT`); nil where there is none.
+  var fileType: mode_t? {
+    var status = stat()
+    return stat(self, &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
+
+  /// Whether two paths lead to one file or folder, which need not exist. Two paths of a device or a pipe are not the same:
+  /// several outputs may go there.
+  func isSameFile(as other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    if stat(self, &first) == 0, stat(other, &second) == 0 {
+      let type = first.st_mode & S_IFMT
+      guard type == S_IFREG || type == S_IFDIR else { return false }
+      return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+    return URL(filePath: self).standardizedFileURL == URL(filePath: other).standardizedFileURL
+  }
+
+  /// The path with a number before its extension: `items.2.csv`.
+  func numbered(_ number: Int) -> String {
+    let path = self as NSString
+    let ending = path.pathExtension
+    return ending.isEmpty ? "\(self).\(number)" : "\(path.deletingPathExtension).\(number).\(ending)"
+  }
+}
