@@ -88,6 +88,8 @@ struct BatchRows {
     if let expected = item.version, expected != present.version {
       throw BatchRefusal.changed(version: present.version)
     }
+    // What is refused writes nothing.
+    try details.check(.sku, draft.draft.sku, vendor: present.vendor.id, besides: present.id)
     try details.set(ItemKeys(reference: item.reference), ofItem: present.id, vendor: vendor)
     try items.update(present, to: IndexedDraft(draft, replacing: present.draft), indexing: &backlog)
     if let date = item.registrationDate, !hasDate { try items.setRegistrationDate(date, ofItem: present.id) }
