@@ -53,8 +53,11 @@ struct BatchRows {
   private mutating func add(_ entry: PreparedBatchItem) throws -> BatchResult {
     guard let draft = entry.draft, let hash else { throw StoreError.damaged }
     let item = entry.item
-    // The same line again.
+    // The same line again, of the same seller.
     if let key = item.key, let id = try id(.rowKey, key) {
+      guard let hash = try items.passwordHash(ofItem: id), verified.contains(hash) else {
+        throw BatchRefusal.taken(.rowKey)
+      }
       return BatchResult(.added, key: key, id: id, version: try items.existing(id).version)
     }
     let registrationDate = item.registrationDate ?? date

@@ -150,6 +150,19 @@ struct BatchTests {
     #expect(try await market.manager.item(id: 1).price.amount == Decimal(string: "12.5"))
   }
 
+  @Test func `a key of an item with another password is refused, and one's own adds nothing again`()
+    async throws
+  {
+    let market = try TemporaryMarket()
+    let first = try await Self.apply([Self.lamp("A-1", key: "k")], market, password: "first")
+    let other = try await Self.apply([Self.lamp("B-1", key: "k")], market, password: "second")
+    #expect(
+      other.map(\.refusal) == [.other(code: "key_taken", field: "key", reason: "Another item has this key")])
+    #expect(other.map(\.id) == [nil])
+    #expect(try await Self.apply([Self.lamp("A-1", key: "k")], market, password: "first") == first)
+    #expect(try await market.manager.page(PageQuery()).items.map(\.id) == [1])
+  }
+
   @Test func `a change that is refused for its SKU leaves the reference`() async throws {
     let market = try TemporaryMarket()
     var item = Self.lamp("A-1")
