@@ -18,10 +18,9 @@ extension Marketplace {
     try credentials.validate()
     try bytes?.check(client, at: now())
     let seller = try await seller(credentials, client)
-    let changed = lines.map(\.item).filter { $0.action != .add }
     var verified = seller.hashes
     if case .password(let password) = credentials {
-      for hash in try await store.passwordHashes(ofItemsIn: changed, vendor: seller.vendor)
+      for hash in try await store.passwordHashes(ofItemsIn: lines.map(\.item), vendor: seller.vendor)
       where try await isRight(password, hash: hash, of: "a batch", client) {
         verified.insert(hash)
       }

@@ -53,8 +53,11 @@ struct BatchRows {
   private mutating func add(_ entry: PreparedBatchItem) throws -> BatchResult {
     guard let draft = entry.draft, let hash else { throw StoreError.damaged }
     let item = entry.item
-    // The same line again.
+    // The same line again, of the same seller.
     if let key = item.key, let id = try id(.rowKey, key) {
+      guard let hash = try items.passwordHash(ofItem: id), verified.contains(hash) else {
+        throw BatchRefusal.taken(.rowKey)
+      }
       return BatchResult(.added, key: key, id: id, version: try items.existing(id).version)
     }
     let registrationDate = item.registrationDate ?? date
@@ -88,6 +91,8 @@ struct BatchRows {
     if let expected = item.version, expected != present.version {
       throw BatchRefusal.changed(version: present.version)
     }
+    // What is refused writes nothing.
+    try details.check(.sku, draft.draft.sku, vendor: present.vendor.id, besides: present.id)
     try details.set(ItemKeys(reference: item.reference), ofItem: present.id, vendor: vendor)
     try items.update(present, to: IndexedDraft(draft, replacing: present.draft), indexing: &backlog)
     if let date = item.registrationDate, !hasDate { try items.setRegistrationDate(date, ofItem: present.id) }

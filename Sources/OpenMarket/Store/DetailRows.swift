@@ -47,8 +47,10 @@ struct DetailRows {
     try check(.rowKey, keys.rowKey, vendor: vendor)
   }
 
+  /// Throws `MarketplaceError.skuTaken` or `keyTaken` if the vendor has another item with this value of a key.
+  ///
   /// - Parameter id: The item that may have the key already; 0 for a new one.
-  private func check(_ key: ItemKey, _ value: String?, vendor: Int, besides id: Int = 0) throws {
+  func check(_ key: ItemKey, _ value: String?, vendor: Int, besides id: Int = 0) throws {
     guard let value else { return }
     guard let other = try self.id(key, value, vendor: vendor), other != id else { return }
     throw key == .sku ? MarketplaceError.skuTaken(value) : .keyTaken(key, value)

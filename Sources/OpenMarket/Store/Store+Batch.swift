@@ -27,12 +27,16 @@ struct PreparedBatchItem: Sendable {
 }
 
 extension Store {
-  /// The password hashes of the items that lines of a batch change, each once.
+  /// The password hashes of the items that lines of a batch change, or have added before under their keys, each once.
   func passwordHashes(ofItemsIn batch: [BatchItem], vendor: Int) async throws -> Set<String> {
     try await read { database in
       let (items, details) = (ItemRows(database: database), DetailRows(database: database))
       return try batch.reduce(into: []) { hashes, item in
-        guard let id = try details.target(of: item, vendor: vendor) else { return }
+        let id =
+          item.action == .add
+          ? try item.key.flatMap { try details.id(.rowKey, $0, vendor: vendor) }
+          : try details.target(of: item, vendor: vendor)
+        guard let id else { return }
         if let hash = try items.passwordHash(ofItem: id) { hashes.insert(hash) }
       }
     } ?? []

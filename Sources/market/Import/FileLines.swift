@@ -2,16 +2,29 @@ import Foundation
 
 /// The lines of a file, without their ends, read piece by piece.
 struct FileLines {
+  /// Longer than any line of a plan: a row of a table is bounded.
+  private static let lineLimit = 128 << 20
+
+  private let path: String
   private let file: FileHandle
   private var pending = Data()
   private var isAtEnd = false
 
+  /// Throws for what is no regular file: it cannot be read twice, or has no end.
   init(path: String) throws {
-    guard let file = FileHandle(forReadingAtPath: path) else { throw ImportError.unreadable(path) }
-    self.file = file
+    self.path = path
+    // A pipe without a writer is opened, too.
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ImportError.unreadable(path) }
+    file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw ImportError.unreadable(path)
+    }
   }
 
-  /// The next line; nil at the end of the file. A last line without an end was cut off, and is left out.
+  /// The next line; nil at the end of the file. A last line without an end was cut off, and is left out. Throws for a line of
+  /// more than 128 MiB.
   mutating func next() throws -> Data? {
     while true {
       if let end = lineEnd {
@@ -19,6 +32,7 @@ struct FileLines {
         return pending[..<end]
       }
       guard !isAtEnd else { return nil }
+      guard pending.count <= Self.lineLimit else { throw ImportError.unreadable(path) }
       let piece = try file.read(upToCount: 256 * 1_024) ?? Data()
       if piece.isEmpty { isAtEnd = true }
       pending = Data(pending) + piece
@@ -42,5 +56,23 @@ extension FileHandle {
     let descriptor = open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw ImportError.unwritable(path) }
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
+  /// A file of lines, which gets more behind its last one. A last line that was cut off, as by a full disk, gets an end, so
+  /// that the next one is a line of its own.
+  static func appending(to path: String) throws -> FileHandle {
+    let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw ImportError.unwritable(path) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      let end = try file.seekToEnd()
+      if end > 0 {
+        try file.seek(toOffset: end - 1)
+        if try file.read(upToCount: 1) != Data("\n".utf8) { try file.write(contentsOf: Data("\n".utf8)) }
+      }
+    } catch {
+      throw ImportError.unwritable(path)
+    }
+    return file
   }
 }

@@ -11,6 +11,8 @@ enum ImportError: ReportableError, Equatable {
   /// A file is not what it was when its import was planned.
   case changedFile(String)
   case nothingToResume(String)
+  /// Another process imports the same files into the same market.
+  case running(String)
   /// More rows are rejected than `--max-errors` allows.
   case tooManyErrors(Int, limit: Int)
   /// Rows whose items exist, with `--on-existing fail`.
@@ -47,6 +49,7 @@ enum ImportError: ReportableError, Equatable {
     case .otherMarket(let path): "The plan '\(path.sanitized)' was made for another market"
     case .changedFile(let path): "The file '\(path.sanitized)' has changed since its import was planned"
     case .nothingToResume(let path): "There is no stopped import of '\(path.sanitized)'"
+    case .running(let path): "Another import of '\(path.sanitized)' is running"
     case .tooManyErrors(let count, let limit):
       "Rejected rows: \(grouped: count), more than '--max-errors \(limit)' allows; nothing was changed"
     case .existing(let count, let line, let file?):
@@ -83,7 +86,8 @@ enum ImportError: ReportableError, Equatable {
       .onlyFolder:
       .usage
     case .unwritable: .failed
-    case .otherMarket, .changedFile, .tooManyErrors, .existing, .refusedRow, .notAll, .exists: .refused
+    case .otherMarket, .changedFile, .running, .tooManyErrors, .existing, .refusedRow, .notAll, .exists:
+      .refused
     }
   }
 
@@ -95,6 +99,7 @@ enum ImportError: ReportableError, Equatable {
     case .existing: "Choose '--on-existing update' or '--on-existing skip'"
     case .planNeedsConfirmation: "Pass '--yes' to apply the plan"
     case .needsConfirmation: "See the plan with '--dry-run', then pass '--yes'"
+    case .running: "Run the command again when it has ended"
     case .nothingToResume: "Run the import without '--resume'"
     case .notAll: "See the rows with '--dry-run', and correct them"
     case .tooManyForOneRequest, .tooLargeForOneRequest:

@@ -71,7 +71,9 @@ final class ImportJournal {
     }
     var lines = try FileLines(path: path(in: folder))
     var done: [Int: Entry.Result] = [:]
-    while let line = try lines.next(), let entry = try? JSONDecoder().decode(Entry.self, from: line) {
+    while let line = try lines.next() {
+      // One that was cut off: its batch is sent again.
+      guard let entry = try? JSONDecoder().decode(Entry.self, from: line) else { continue }
       for (position, result) in zip(entry.positions, entry.results) { done[position] = result }
     }
     return (try ImportJournal(folder, isNew: false), done)
@@ -80,9 +82,7 @@ final class ImportJournal {
   private init(_ folder: String, isNew: Bool) throws {
     self.folder = folder
     if isNew { _ = try FileHandle.creating(Self.path(in: folder)) }
-    let descriptor = open(Self.path(in: folder), O_WRONLY | O_APPEND | O_CLOEXEC)
-    guard descriptor >= 0 else { throw ImportError.unwritable(Self.path(in: folder)) }
-    file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    file = try FileHandle.appending(to: Self.path(in: folder))
   }
 
   /// Records a batch. It is on the disk when this returns.

@@ -21,7 +21,9 @@ final class ImportMemory {
   init(in state: String, market: String) {
     path = state + "/imports/items-" + SHA256.hexadecimal(Data(market.utf8)).prefix(16) + ".jsonl"
     guard var lines = try? FileLines(path: path) else { return }
-    while let data = try? lines.next(), let line = try? JSONDecoder().decode(Line.self, from: data) {
+    while let data = try? lines.next() {
+      // One that was cut off.
+      guard let line = try? JSONDecoder().decode(Line.self, from: data) else { continue }
       ids[line.key] = line.id
     }
   }
@@ -40,9 +42,7 @@ final class ImportMemory {
       }
     }
     guard !text.isEmpty else { return }
-    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw ImportError.unwritable(path) }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    let file = try FileHandle.appending(to: path)
     do {
       try file.write(contentsOf: text)
       try file.synchronize()

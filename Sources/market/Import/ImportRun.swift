@@ -40,12 +40,16 @@ struct ImportRun {
         guard try confirms(size.counts, context) else { return .declined }
       }
       let folder = journalFolder(header.files.map(\.path), context)
+      let lock = try ImportLock(ofJournalIn: folder, files: header.files.map(\.path))
+      defer { lock.release() }
       try begin(folder)
       try FileManager.default.copyItem(atPath: path, toPath: ImportJournal.planPath(in: folder))
       return try await apply(in: folder, isNew: true, context)
     case .resume:
       try report.check(files: files)
       let folder = journalFolder(files.map(\.absolutePath), context)
+      let lock = try ImportLock(ofJournalIn: folder, files: files)
+      defer { lock.release() }
       guard ImportJournal.exists(in: folder) else {
         throw ImportError.nothingToResume(files.first ?? "")
       }
@@ -65,7 +69,10 @@ struct ImportRun {
     let header = PlanHeader(
       id: UUID().uuidString, files: planned, market: marketName(context), isAtomic: isAtomic)
     // What is not applied leaves nothing behind, and leaves a stopped import of the same files as it is.
-    let folder = journalFolder(planned.map(\.path), context) + ".new"
+    let journal = journalFolder(planned.map(\.path), context)
+    let lock = try ImportLock(ofJournalIn: journal, files: files)
+    defer { lock.release() }
+    let folder = journal + ".new"
     try begin(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = ImportJournal.planPath(in: folder)

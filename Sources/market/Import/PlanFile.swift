@@ -72,7 +72,9 @@ struct PlanReader {
     }
     let line = JSONScanner.value(of: data, PlanLine.init) ?? (try? decoder.decode(PlanLine.self, from: data))
     if let line {
-      guard line.item != nil || !line.action.isWrite else { throw ImportError.notAPlan(path) }
+      guard line.item != nil || !line.action.isWrite, header.files.indices.contains(line.file) else {
+        throw ImportError.notAPlan(path)
+      }
       return line
     }
     guard let end = try? decoder.decode(PlanEnd.self, from: data) else { throw ImportError.notAPlan(path) }

@@ -6,7 +6,9 @@ extension PlanProblem {
     switch refusal {
     case .invalid(let error): self.init(error, format)
     case .taken(let key):
-      self.init(column: key.rawValue, rule: "taken", sentence: format.text("Another item has this value"))
+      // The key of a row is no column.
+      let column = key == .rowKey ? nil : key.rawValue
+      self.init(column: column, rule: "taken", sentence: format.text("Another item has this value"))
     case .noSuchItem:
       self.init(rule: "no-such-item", sentence: format.text("The item was deleted since the plan was made"))
     case .wrongPassword:
@@ -23,7 +25,8 @@ extension PlanProblem {
   /// A refusal as a market sends it.
   private init(column: String?, code: String?, reason: String, _ format: OutputFormat) {
     switch code {
-    case "sku_taken", "key_taken": self.init(.taken(column == "sku" ? .sku : .reference), format)
+    case "sku_taken": self.init(.taken(.sku), format)
+    case "key_taken": self.init(.taken(column == "key" ? .rowKey : .reference), format)
     case "not_found": self.init(.noSuchItem, format)
     case "wrong_password": self.init(.wrongPassword, format)
     case "precondition_failed": self.init(.changed(version: ""), format)

@@ -54,7 +54,7 @@ struct PlanSummary {
   /// The first new items, one line each: `Line 2  new  Lamp · KRW 89,000 · 12 in stock`.
   private var additions: [String] {
     guard !planner.additions.isEmpty else { return [] }
-    let new = format.text("new")
+    let new = format.text(LocalizedPhrase("new"))
     var lines = planner.additions.map { addition in
       let place = format.text(phrase(addition.place))
       let room = columns - place.displayWidth - new.displayWidth - 4
@@ -71,7 +71,7 @@ struct PlanSummary {
   private var deletions: [String] {
     guard !planner.deletions.isEmpty else { return [] }
     var lines = planner.deletions.map { deletion in
-      let (place, word) = (format.text(phrase(deletion.place)), format.text("delete"))
+      let (place, word) = (format.text(phrase(deletion.place)), format.text(LocalizedPhrase("delete")))
       let room = columns - place.displayWidth - word.displayWidth - 4
       return style.dim(place) + "  " + style.bold(word) + "  "
         + "#\(deletion.id) \(deletion.title.sanitizedLine)".truncated(toWidth: max(8, room))

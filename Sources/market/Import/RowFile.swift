@@ -15,19 +15,40 @@ final class RowFile {
   init(path: String) throws {
     self.path = path
     let type = path.fileType
-    draft = type == nil || type == S_IFREG ? path + ".part" : nil
-    do {
-      file = try FileHandle.creating(draft ?? path)
-    } catch {
-      draft = nil
-      throw ImportError.unwritable(path)
+    if type == nil || type == S_IFREG {
+      let (draft, file) = try Self.draft(of: path)
+      self.draft = draft
+      self.file = file
+    } else {
+      file = try FileHandle.creating(path)
     }
+  }
+
+  /// An empty file beside another one that no other run writes, as its lock says; what is left of a killed run is used again.
+  private static func draft(of path: String) throws(ImportError) -> (String, FileHandle) {
+    for number in 1...100 {
+      let draft = path + (number == 1 ? "" : ".\(number)") + ".part"
+      let descriptor = open(draft, O_CREAT | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw .unwritable(path) }
+      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { continue }
+      var (opened, named) = (stat(), stat())
+      // The other run may have given it its name by now.
+      guard fstat(descriptor, &opened) == 0, lstat(draft, &named) == 0, opened.st_ino == named.st_ino else {
+        continue
+      }
+      guard ftruncate(descriptor, 0) == 0 else { throw .unwritable(path) }
+      return (draft, file)
+    }
+    throw .unwritable(path)
   }
 
   /// Whether a file of this name can be made in its folder.
   static func canBeMade(_ path: String) -> Bool {
-    guard (try? FileHandle.creating(path + ".part")) != nil else { return false }
-    unlink(path + ".part")
+    guard let (draft, file) = try? draft(of: path) else { return false }
+    // Its lock is held until it is gone.
+    unlink(draft)
+    try? file.close()
     return true
   }
 
@@ -48,7 +69,8 @@ final class RowFile {
   ///   both are equal.
   func finish(replaces: Bool) throws -> String {
     try flush()
-    try file.close()
+    // It is closed, and its lock released, once it has its name.
+    defer { try? file.close() }
     guard let draft else { return path }
     var name = path
     if !replaces {

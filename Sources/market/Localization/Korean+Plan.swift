@@ -27,6 +27,7 @@ extension Korean {
     "1 field cleared": "비워지는 값 1개",
     "1 row read": "읽은 행 1개",
     "added %1 · updated %2 · left %3": "등록 %1건 · 변경 %2건 · 유지 %3건",
+    "Another import of '%1' is running": "다른 가져오기가 진행 중입니다: '%1'",
     "Another item has this value": "다른 상품이 사용 중인 값입니다",
     "Check the path of '--images'": "'--images' 경로를 확인하세요",
     "Choose '--on-existing update' or '--on-existing skip'":
@@ -70,6 +71,7 @@ extension Korean {
       "이미 있는 상품의 행 %1개(첫 행: %2행): 아무것도 변경하지 않았습니다",
     "Run it on the server's machine with '--store <file>', or without '--atomic'":
       "서버가 있는 기기에서 '--store <file>'로 실행하거나 '--atomic' 없이 실행하세요",
+    "Run the command again when it has ended": "끝난 다음에 다시 실행하세요",
     "Run the import without '--atomic'": "'--atomic' 없이 가져오세요",
     "Run the import without '--resume'": "'--resume' 없이 가져오세요",
     "Run the import without '--resume' or '--apply' to plan it again":

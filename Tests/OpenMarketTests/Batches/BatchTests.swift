@@ -150,6 +150,34 @@ struct BatchTests {
     #expect(try await market.manager.item(id: 1).price.amount == Decimal(string: "12.5"))
   }
 
+  @Test func `a key of an item with another password is refused, and one's own adds nothing again`()
+    async throws
+  {
+    let market = try TemporaryMarket()
+    let first = try await Self.apply([Self.lamp("A-1", key: "k")], market, password: "first")
+    let other = try await Self.apply([Self.lamp("B-1", key: "k")], market, password: "second")
+    #expect(
+      other.map(\.refusal) == [.other(code: "key_taken", field: "key", reason: "Another item has this key")])
+    #expect(other.map(\.id) == [nil])
+    #expect(try await Self.apply([Self.lamp("A-1", key: "k")], market, password: "first") == first)
+    #expect(try await market.manager.page(PageQuery()).items.map(\.id) == [1])
+  }
+
+  @Test func `a change that is refused for its SKU leaves the reference`() async throws {
+    let market = try TemporaryMarket()
+    var item = Self.lamp("A-1")
+    item.reference = "r-1"
+    _ = try await Self.apply([item, Self.lamp("A-2")], market)
+    var change = BatchItem(.update, id: 1)
+    (change.sku, change.reference) = ("A-2", "r-2")
+    let results = try await Self.apply([change], market)
+    #expect(
+      results.map(\.refusal) == [.other(code: "sku_taken", field: "sku", reason: "Another item has this sku")]
+    )
+    let exported = try await market.manager.export(ExportQuery(.ids([1])), password: "secret")
+    #expect(exported.map(\.reference) == ["r-1"])
+  }
+
   @Test func `fields are cleared, and dates and references are kept exactly`() async throws {
     let market = try TemporaryMarket()
     var item = Self.lamp("A-1", key: "k")

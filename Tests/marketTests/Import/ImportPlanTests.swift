@@ -125,6 +125,9 @@ struct ImportPlanTests {
       ("empty.jsonl", ""),
       ("table.jsonl", "sku,title\n"),
       ("changed.jsonl", plan.replacing(#""line":2"#, with: #""line":"2""#)),
+      // Another file than the plan has.
+      ("beyond.jsonl", plan.replacing(#""file":0"#, with: #""file":1"#)),
+      ("before.jsonl", plan.replacing(#""file":0"#, with: #""file":-1"#)),
       (
         "bare.jsonl",
         plan.replacing(/"item":{.*},"line"/, with: #""line""#)
@@ -139,6 +142,19 @@ struct ImportPlanTests {
         """, in: market)
     }
     #expect(try await market.items() == [])
+  }
+
+  @Test func `a plan is a file that can be read twice`() async throws {
+    let market = try ImportMarket()
+    let path = market.home.path
+    #expect(mkfifo("\(path)/pipe", 0o600) == 0)
+    for name in ["\(path)/pipe", path, "/dev/zero"] {
+      await market.run("import --apply \(name) --yes").prints(
+        """
+        ! Error: The file '\(name.replacing(path, with: "HOME"))' cannot be read
+        exit 2
+        """, in: market)
+    }
   }
 
   @Test(arguments: ["--dry-run --plan p", "--plan p --apply q", "--resume --dry-run", "--apply p items.csv"])

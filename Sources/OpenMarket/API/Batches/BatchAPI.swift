@@ -51,6 +51,11 @@ extension HTTPResponse {
   }
 }
 
+extension ItemKey {
+  /// The key of the JSON of a line.
+  fileprivate var batchField: String { self == .rowKey ? "key" : rawValue }
+}
+
 /// A line of the response to a batch.
 struct BatchResultBody: Codable {
   var result: BatchResult.Outcome
@@ -127,7 +132,7 @@ extension APIError {
       case .taken(let key):
         APIError(
           status: 409, code: key == .sku ? .skuTaken : .keyTaken,
-          reason: "Another item has this \(key.rawValue)", field: key.rawValue)
+          reason: "Another item has this \(key.batchField)", field: key.batchField)
       case .noSuchItem: .notFound
       case .wrongPassword: .wrongPassword
       case .changed:

@@ -1,0 +1,45 @@
+import Foundation
+
+/// Keeps two processes from running an import of the same files at one market at the same time: they would share its plan and
+/// its journal.
+final class ImportLock: Sendable {
+  private let path: String
+  private let descriptor: Int32
+
+  /// Throws `ImportError.running` while another import holds the lock. A file system without locks grants it.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the journal; the lock is a file beside it, until it is released.
+  ///   - files: The files of the import.
+  init(ofJournalIn folder: String, files: [String]) throws {
+    path = folder + ".lock"
+    do {
+      try FileManager.default.createDirectory(
+        atPath: (folder as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw ImportError.unwritable(path)
+    }
+    while true {
+      let descriptor = open(path, O_CREAT | O_RDONLY | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw ImportError.unwritable(path) }
+      let isHeld = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+      var (opened, named) = (stat(), stat())
+      let isNamed =
+        fstat(descriptor, &opened) == 0 && stat(path, &named) == 0 && opened.st_ino == named.st_ino
+      if !isHeld, isNamed {
+        self.descriptor = descriptor
+        return
+      }
+      close(descriptor)
+      // Another import released it meanwhile, and its file is gone.
+      if isHeld { throw ImportError.running(files.first ?? "") }
+    }
+  }
+
+  /// Removes the file while it is locked: what waits for it opens another one.
+  func release() {
+    unlink(path)
+    close(descriptor)
+  }
+}
