@@ -10,10 +10,12 @@
     private final class ServerProgram: Sendable {
       private let process: ChildProcess
       private let folder: TemporaryFolder
+      private let reserved: ClosedPort?
       private let output: String
 
-      init(_ arguments: [String], files: [String: String] = [:]) throws {
+      init(_ arguments: [String], files: [String: String] = [:], _ reserved: ClosedPort? = nil) throws {
         folder = try TemporaryFolder()
+        self.reserved = reserved
         for (name, contents) in files { try Data(contents.utf8).write(to: URL(filePath: folder.path(name))) }
         output = folder.path("output")
         try Data().write(to: URL(filePath: output))
@@ -123,16 +125,14 @@
     /// nginx with HTTP/2 on a free port of 127.0.0.1, in front of a server that responds with the request's properties.
     private func nginx(before backend: ScriptedServer) throws -> (server: ServerProgram, authority: String) {
       let certificates = try Self.certificates.get()
-      // The port is free when nginx starts, unless another program takes it at that moment.
-      let free = try ScriptedServer { _ in [] }
-      free.stop()
+      let reserved = try ClosedPort()
       let configuration = """
         daemon off; master_process off; pid nginx.pid; error_log stderr; events {}
         http {
           access_log off; client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
           uwsgi_temp_path uwsgi; scgi_temp_path scgi; client_max_body_size 100m;
           server {
-            listen 127.0.0.1:\(free.port) ssl http2;
+            listen 127.0.0.1:\(reserved.port) ssl http2;
             ssl_certificate \(certificates.certificate(.valid)); ssl_certificate_key \(certificates.key(.valid));
             proxy_set_header X-Protocol $server_protocol;
             proxy_set_header X-Connection $connection;
@@ -143,8 +143,8 @@
         }
         """
       let server = try ServerProgram(
-        ["nginx", "-p", ".", "-c", "nginx.conf"], files: ["nginx.conf": configuration])
-      return (server, "127.0.0.1:\(free.port)")
+        ["nginx", "-p", ".", "-c", "nginx.conf"], files: ["nginx.conf": configuration], reserved)
+      return (server, "127.0.0.1:\(reserved.port)")
     }
 
     @Test(.enabled(if: isInstalled("nginx"), "nginx is not installed"))
