@@ -34,25 +34,6 @@ struct ShowTests {
       """)
   }
 
-  @Test func `the private note is below the card of an item of this machine`() async throws {
-    let home = try Home()
-    _ = await home.pipe.run("add --title Lamp --price 5 --currency KRW --sku A --note 'Ordered for May'")
-    await home.terminal(24).run("show 1").prints(
-      """
-      #1 Lamp
-      KRW 5
-      1 in stock · added now
-      no images · no ratings
-      SKU A
-
-      private note: Ordered
-        for May
-      """)
-    #expect(await home.terminal().run("show 1 --locale ko_KR").output.contains("\n비공개 메모: Ordered for May\n"))
-    #expect(await home.pipe.run("show 1").output.contains("\nnote\tOrdered for May\n"))
-    #expect(await home.pipe.run("show 1 --json").output.contains("Ordered") == false)
-  }
-
   @Test func `a card in colour`() async throws {
     let home = try Home()
     try await home.fill()

@@ -9,8 +9,8 @@ struct Show: Command {
     name: "show", parent: "market", abstract: "Show an item with all its details.",
     discussion: """
       The images appear below on terminals that draw them: kitty, Ghostty, iTerm2, WezTerm and others; with chafa \
-      installed also on those that draw sixels or only colours. 'market images' saves them. The private note is shown \
-      for a store on this machine. The ratings by star and the newest reviews are last; 'market reviews' shows all.
+      installed also on those that draw sixels or only colours. 'market images' saves them. The ratings by star and the \
+      newest reviews are last; 'market reviews' shows all.
       """,
     examples: [
       .init("market show 7", "Item 7 as a card."),
@@ -49,12 +49,9 @@ struct Show: Command {
     guard fields == nil, console.canRedraw, let cached = context.market.cachedItem(id: id) else {
       let item = try await context.market.latestItem(id: id)
       let reviews = fields == nil ? try await context.newestReviews(of: item.value, all: allReviews(id)) : nil
-      let note = fields == nil ? try await context.noteLines(ofItem: id) : []
       try context.write(
-        item.value, as: fields,
-        fields == nil ? fold(item.value, below: note.count + (reviews?.lines.count ?? 0), context) : nil,
+        item.value, as: fields, fields == nil ? fold(item.value, reviews, context) : nil,
         verified: reviews?.rating.verifiedCount, isFirst: isFirst)
-      for line in note { try console.print(line) }
       if fields == nil { try await context.writeImages(of: item, all: command("market images \(id)")) }
       for line in reviews?.lines ?? [] { try console.print(line) }
       return context.note(item.freshness)
@@ -66,7 +63,7 @@ struct Show: Command {
     let item = try await context.refreshing(cached) {
       try await context.market.latestItem(id: id)
     } lines: { item, _ in
-      context.card(item, try fold(item, below: 0, context))
+      context.card(item, try fold(item, nil, context))
     } remainder: { item, before in
       FieldChange.lines(changes(item, before), context.format, console.style, columns: console.columns)
     }
@@ -80,12 +77,12 @@ struct Show: Command {
     context.note(item.freshness)
   }
 
-  /// How much of a description the screen has room for, with the images and what else is below; nil to show all of it.
-  ///
-  /// - Parameter lines: Those of the note and the reviews.
-  private func fold(_ item: Item, below lines: Int, _ context: CommandContext) throws -> ItemCard.Fold? {
+  /// How much of a description the screen has room for, with the images and reviews below; nil to show all of it.
+  private func fold(_ item: Item, _ reviews: NewestReviews?, _ context: CommandContext) throws -> ItemCard
+    .Fold?
+  {
     guard !isFull, let screen = context.console.output.rows else { return nil }
-    let rows = screen - lines
+    let rows = screen - (reviews?.lines.count ?? 0)
     let images = min(item.images?.count ?? 0, ImageRowLayout.most)
     let drawn = ImageRowLayout.rows(on: screen)
     // One line is for the shell's prompt. The terminal is asked about images only if the room depends on it.

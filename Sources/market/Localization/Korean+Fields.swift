@@ -38,7 +38,6 @@ extension Korean {
     "DISCOUNTED PRICE": "할인가",
     "not shown": "표시 안 함",
     "Pass '--tag' at most %1 times": "'--tag'는 최대 %1번 지정할 수 있습니다",
-    "private note: %1": "비공개 메모: %1",
     "RATINGS": "평점 수",
     "Ratings": "평점 수",
     "Remove all tags.": "태그를 모두 삭제합니다.",

@@ -245,10 +245,9 @@ extension Korean {
     """
     The images appear below on terminals that draw them: kitty, Ghostty, iTerm2, WezTerm and others; with \
     chafa installed also on those that draw sixels or only colours. 'market images' saves them. The \
-    private note is shown for a store on this machine. The ratings by star and the newest reviews are last; \
-    'market reviews' shows all.
+    ratings by star and the newest reviews are last; 'market reviews' shows all.
     """:
-      "사진을 그릴 수 있는 터미널(kitty, Ghostty, iTerm2, WezTerm 등)에서는 아래에 사진이 나옵니다. 식셀이나 색만 지원하는 터미널에는 chafa가 필요합니다. 'market images'로 저장할 수 있습니다. 이 컴퓨터의 저장소에서는 비공개 메모도 보여 줍니다. 마지막에 별점 분포와 최신 리뷰가 나오며, 전체는 'market reviews'로 볼 수 있습니다.",
+      "사진을 그릴 수 있는 터미널(kitty, Ghostty, iTerm2, WezTerm 등)에서는 아래에 사진이 나옵니다. 식셀이나 색만 지원하는 터미널에는 chafa가 필요합니다. 'market images'로 저장할 수 있습니다. 마지막에 별점 분포와 최신 리뷰가 나오며, 전체는 'market reviews'로 볼 수 있습니다.",
     "The ISO week, such as 2026-W47; without a value the last one.": "ISO 주. 예: 2026-W47. 값이 없으면 지난주.",
     "The last day.": "마지막 날짜.",
     "The last entries of item 7.": "7번 상품의 최근 이력.",
