@@ -60,7 +60,9 @@ struct Terminal {
         case .server: return ProcessEnvironment.process().session(settings)
         }
       },
-      web: { web?($0) ?? ProcessEnvironment.webSession($0, environment: [:]) })
+      web: { web?($0) ?? ProcessEnvironment.webSession($0, environment: [:]) },
+      // Signals are sent to the whole process, in which other tests send them too.
+      stopSignals: { nil })
     let code = await Market(processEnvironment).run(words)
     return Outcome(output: output.text, error: error.text, exitCode: code)
   }

@@ -56,6 +56,8 @@ struct CommandContext {
   let clock: @Sendable () -> Date
   /// Fetches images from any server of the web, with the responses of earlier runs.
   let web: () -> NetworkManager
+  /// From this call on, the signals that stop the program do not end it. Nil without free descriptors.
+  let stopSignals: () -> StopSignals?
   /// Whether items are written in flat lines, one field each, for a screen reader.
   let isFlat: Bool
 
@@ -203,6 +205,7 @@ extension CommandContext {
             environment.web(settings), cache: cache, now: environment.now, alsoInvalidates: { _ in [] }),
           images: .web)
       }.callAsFunction,
+      stopSignals: environment.stopSignals,
       isFlat: console.isAccessible && (console.output.isTerminal || arguments.flag(Option.accessible.long)))
   }
 }

@@ -23,6 +23,8 @@ struct ProcessEnvironment {
   var web: (Settings) -> any Session = {
     webSession($0, environment: ProcessInfo.processInfo.environment)
   }
+  /// From this call on, the signals that stop the program do not end the process. Nil without free descriptors.
+  var stopSignals: () -> StopSignals? = { StopSignals() }
 
   /// The environment of this process.
   static func process() -> ProcessEnvironment {

@@ -165,7 +165,7 @@ struct Serve: Command {
     let exposed = ExposedFile.store(store)
     if isPublic, let exposed { throw exposed }
     context.warn(of: exposed)
-    guard let signals = StopSignals() else { throw SocketError.unavailable(EMFILE) }
+    guard let signals = context.stopSignals() else { throw SocketError.unavailable(EMFILE) }
     let server = try HTTPServer(session(market), configuration(log, isQuiet: context.isQuiet))
     do {
       try context.console.print(url(of: server))

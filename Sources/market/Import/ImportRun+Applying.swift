@@ -20,7 +20,7 @@ extension ImportRun {
       isNew ? (try ImportJournal.begin(in: folder), nil) : try ImportJournal.resume(in: folder)
     let progress = ImportProgress(total: size.rows)
     let (console, isQuiet) = (context.console, context.isQuiet)
-    let stop = ImportStop {
+    let stop = ImportStop(context.stopSignals()) {
       if !isQuiet { console.note("Finishing the batch; press Ctrl-C again to stop now.") }
     }
     let web = Lazy {

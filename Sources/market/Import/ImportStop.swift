@@ -20,12 +20,14 @@ final class ImportStop: Sendable {
     let state = Mutex(State())
   }
 
-  /// - Parameter onFirst: Called with the first signal.
-  init(onFirst: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - signals: Nil for none: a signal then ends the process.
+  ///   - onFirst: Called with the first signal.
+  init(_ signals: StopSignals?, onFirst: @escaping @Sendable () -> Void) {
     let box = Box()
     state = box
     waiting = Task {
-      guard let signals = StopSignals() else { return }
+      guard let signals else { return }
       await signals.next()
       guard !Task.isCancelled else { return }
       box.state.withLock { state in
