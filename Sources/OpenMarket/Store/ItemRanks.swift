@@ -48,6 +48,38 @@ struct ItemRanks {
     return (block << 6, skip)
   }
 
+  /// The ids of blocks whose count is not the number of items in them.
+  func damagedCounts(limit: Int) throws(StoreError) -> [ClosedRange<Int>] {
+    try damagedBlocks(of: "item_count", "SELECT id FROM item", limit)
+  }
+
+  /// The ids of blocks whose count is not the number of items with ratings in them.
+  func damagedRatedCounts(limit: Int) throws(StoreError) -> [ClosedRange<Int>] {
+    try damagedBlocks(of: "rating_count", "SELECT item_id AS id FROM rating", limit)
+  }
+
+  /// A block of the lowest level is compared with its items, and one of another level with its blocks on the level below.
+  private func damagedBlocks(
+    of table: String, _ items: String, _ limit: Int
+  ) throws(StoreError) -> [ClosedRange<Int>] {
+    let last = try database.integer("SELECT max(id) FROM item") ?? 0
+    return try database.rows(
+      """
+      SELECT level, block FROM (
+        SELECT level, block, count, 0 AS items FROM \(table)
+        UNION ALL SELECT 1, id >> 6, 0, 1 FROM (\(items))
+        UNION ALL
+        SELECT level + 1, CASE level WHEN \(Self.top - 1) THEN 0 ELSE block >> 6 END, 0, count
+        FROM \(table) WHERE level < \(Self.top))
+      GROUP BY level, block HAVING sum(count) <> sum(items) ORDER BY level, block LIMIT ?
+      """, .integer(limit)
+    ) { row in
+      let width = 6 * row.integer(0)
+      let first = row.integer(1) << width
+      return first...max(first, row.integer(0) == Self.top ? last : min(first + (1 << width) - 1, last))
+    }
+  }
+
   /// Blocks with the number of items in them that have a rank.
   private var query: String {
     switch scope {

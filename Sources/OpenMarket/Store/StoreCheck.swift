@@ -17,6 +17,10 @@ package struct StoreCheck: Sendable {
     case mark(review: Int)
     /// The seller by whom the SKU and the keys of an item are unique is not the seller of the item.
     case seller(item: Int)
+    /// The number of items with these ids, by which pages are found, is not how many there are.
+    case count(items: ClosedRange<Int>)
+    /// The same number of items with ratings.
+    case ratedCount(items: ClosedRange<Int>)
   }
 
   /// How much was checked.
@@ -54,7 +58,13 @@ package struct StoreCheck: Sendable {
       Finding.damage("\($0.text(0)) \($0.integer(1)): foreign key")
     }
     return try damages + foreign.prefix(most) + stocks(in: database) + totals(in: database)
-      + ratings(in: database) + sellers(in: database)
+      + ratings(in: database) + sellers(in: database) + counts(in: database)
+  }
+
+  private static func counts(in database: any Database) throws -> [Finding] {
+    let ranks = ItemRanks(database: database)
+    return try ranks.damagedCounts(limit: most).map { .count(items: $0) }
+      + ranks.damagedRatedCounts(limit: most).map { .ratedCount(items: $0) }
   }
 
   private static func sellers(in database: any Database) throws -> [Finding] {

@@ -50,6 +50,10 @@ extension StoreCheck.Finding {
     case .rating(let item): "Item \(item): the rating is not that of its reviews"
     case .mark(let review): "Review \(review): the mark of a verified purchase is not that of its sale"
     case .seller(let item): "Item \(item): its SKU and its keys are those of another seller"
+    case .count(let items):
+      "Items \(items.lowerBound) to \(items.upperBound): their number, by which pages are found, is wrong"
+    case .ratedCount(let items):
+      "Items \(items.lowerBound) to \(items.upperBound): the number of those with ratings is wrong"
     }
   }
 }

@@ -49,6 +49,18 @@ struct ImportTests {
     #expect(market.home.files(in: ".local/state/market/imports") == [])
   }
 
+  @Test(arguments: [false, true])
+  func `a table without rows creates no password`(isServed: Bool) async throws {
+    let market = try ImportMarket(isServed: isServed)
+    try await market.importing("sku,title,price,stock\n").prints(
+      """
+      added 0 · updated 0 · left 0 · rejected 0
+      ! would add 0 · update 0 · leave 0 · reject 0
+      !   0 rows read
+      """, in: market)
+    #expect(market.home.files(in: ".local/share/market/passwords") == [])
+  }
+
   @Test func `the exit code tells what came of it`() async throws {
     let market = try ImportMarket()
     let bad = "sku,title,price\nA,Lamp,1000\nB,,2000\n"
