@@ -261,6 +261,13 @@ class Server(Endpoint):
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) for line in status if line.startswith(name)) / 1024
 
+    def processor_time(self):
+        """In seconds. Unlike the time that a response takes, it does not depend on what else the machine does."""
+        with open(f"/proc/{self.process.pid}/stat") as stat:
+            # The fields after the name, which may have spaces, begin with the third (proc(5)).
+            fields = stat.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def forget_peak(self):
         """Makes the current memory the peak (proc(5), clear_refs). Returns it in MiB."""
         with open(f"/proc/{self.process.pid}/clear_refs", "w") as file:
