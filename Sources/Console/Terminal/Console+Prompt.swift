@@ -10,7 +10,7 @@ extension Console {
   /// Shows `prompt` and `[y/N]` on stderr and reads a line. Only y and yes, and their equivalents in the console's
   /// language, are a yes, in any case; the end of input is a no. Requires `canPrompt`.
   package func ask(_ prompt: LocalizedPhrase) throws(ConsoleError) -> Bool {
-    guard let answer = try answer(to: language.text(prompt) + " [y/N] ", isSecret: false) else {
+    guard let answer = try answer(to: language.text(prompt) + " [y/N]", isSecret: false) else {
       try error.write("\n")
       return false
     }
@@ -24,11 +24,13 @@ extension Console {
 
   private func answer(to prompt: String, isSecret: Bool) throws(ConsoleError) -> String? {
     try output.flush()
-    // After a stop the prompt may be shown twice, once for the stop and once for the continuation: on the same line.
-    var before = ""
+    let lines = lines(of: prompt)
+    var text = lines.joined(separator: "\n") + " "
     func show() throws(ConsoleError) {
-      try spinner.whileHidden { () throws(ConsoleError) in try error.write(before + prompt) }
-      if error.rows != nil { before = "\r\u{1B}[K" }
+      try spinner.whileHidden { () throws(ConsoleError) in try error.write(text) }
+      // After a stop the prompt may be shown twice, once for the stop and once for the continuation: its last line is
+      // replaced.
+      if error.rows != nil { text = "\r\u{1B}[K" + (lines.last ?? "") + " " }
     }
     do {
       return isSecret ? try input.readSecret(prompt: show) : try input.readLine(prompt: show)
@@ -37,5 +39,12 @@ extension Console {
       if case .interrupted = failure { try error.write("\n") }
       throw failure
     }
+  }
+
+  /// Wraps a prompt at words, with room for a letter after it.
+  private func lines(of prompt: String) -> [String] {
+    let text = prompt.trimmingCharacters(in: .whitespaces)
+    guard error.isTerminal else { return [text] }
+    return text.wrapped(toWidth: (error.columns ?? 80) - 2, breaksWords: false)
   }
 }

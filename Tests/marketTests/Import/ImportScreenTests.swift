@@ -63,7 +63,8 @@ struct ImportScreenTests {
         ! Line 4: Fewer cells (1) than columns
         ! (6); the others are empty
         ! 
-        ! Do this for 2 rows, and leave out the rejected ones? [y/N] Nothing was changed.
+        ! Do this for 2 rows, and leave out the
+        ! rejected ones? [y/N] Nothing was changed.
         exit 8
         """)
     let korean = try await Self.screen(columns: 40, locale: "ko_KR")
@@ -93,7 +94,8 @@ struct ImportScreenTests {
         ! 4행: 칸(1개)이 열(6개)보다 적습니다.
         ! 나머지는 빈 칸입니다
         ! 
-        ! 거부된 행을 빼고 2개 행을 적용할까요? [y/N] 변경하지 않았습니다.
+        ! 거부된 행을 빼고 2개 행을 적용할까요?
+        ! [y/N] 변경하지 않았습니다.
         exit 8
         """)
   }
