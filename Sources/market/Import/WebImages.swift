@@ -2,7 +2,8 @@ import Foundation
 import OpenMarket
 import Synchronization
 
-/// The images of the web that the rows of an import name. Each address is fetched once, also when many rows have it.
+/// The images of the web that the rows of an import name. Each address is fetched once, also when many rows have it. A
+/// server that has never responded is given up after a few addresses: thousands of rows may name a shop that is closed.
 final class WebImages: Sendable {
   typealias Outcome = Result<ItemImage, ImageFetchError>
 
@@ -12,7 +13,20 @@ final class WebImages: Sendable {
     var ended: [(address: String, bytes: Int)] = []
     var bytes = 0
     var isStopped = false
+    /// By host.
+    var servers: [String: Server] = [:]
   }
+
+  private struct Server {
+    var hasResponded = false
+    /// The addresses without a response.
+    var failures = 0
+    /// Why the last one of them had none.
+    var reason: ImageFetchError?
+  }
+
+  /// The addresses that are tried at a server without any response; so many are fetched at the same time.
+  private static let attempts = 4
 
   /// About the bytes that a fetch without an image takes.
   private static let overhead = 1_000
@@ -34,6 +48,11 @@ final class WebImages: Sendable {
     let (fetch, isNew) = state.withLock { state in
       if let fetch = state.fetches[address] { return (fetch, false) }
       guard !state.isStopped else { return (Task { .failure(.cancelled) }, false) }
+      if let server = state.servers[Self.host(of: address)], !server.hasResponded,
+        server.failures >= Self.attempts, let reason = server.reason
+      {
+        return (Task { .failure(reason) }, false)
+      }
       let fetch = Task { [market] in await Self.fetch(address, market) }
       state.fetches[address] = fetch
       return (fetch, true)
@@ -61,9 +80,18 @@ final class WebImages: Sendable {
     }
   }
 
+  private static func host(of address: String) -> String { URL(string: address)?.host() ?? "" }
+
   private func keep(_ outcome: Outcome, of address: String) {
     let bytes = ((try? outcome.get())?.content.count ?? 0) + Self.overhead
+    let host = Self.host(of: address)
     state.withLock { state in
+      if case .failure(let error) = outcome, case .noResponse(let reason) = error, reason.isTemporary {
+        state.servers[host, default: Server()].failures += 1
+        state.servers[host]?.reason = error
+      } else {
+        state.servers[host, default: Server()].hasResponded = true
+      }
       state.ended.append((address, bytes))
       state.bytes += bytes
       while state.bytes > capacity, !state.ended.isEmpty {

@@ -179,6 +179,29 @@ struct ImportWebImageTests {
     #expect(server.requests.count <= 3)
   }
 
+  @Test func `a server that never responds is given up, and one that does is not`() async throws {
+    let web = MockSession { request in
+      guard request.authority == "b.example" else { throw SessionError.refused }
+      guard request.target == "/1.png" else { throw SessionError.timedOut(.idle) }
+      return HTTPResponse(status: 200, body: Pixel.png)
+    }
+    let market = try ImportMarket(web: { _ in web })
+    let rows = (1...20).map {
+      "S\($0),Item \($0),\($0),https://\($0 > 10 ? "b" : "a").example/\($0 % 10).png"
+    }
+    let outcome = try await market.importing("sku,title,price,images\n" + rows.joined(separator: "\n"))
+    #expect(outcome.output == "added 1 · updated 0 · left 0 · rejected 19\n")
+    let reasons = try market.text(of: "items.csv.rejects.csv").split(separator: "\r\n").dropFirst()
+    #expect(reasons.count { $0.hasSuffix("cannot be fetched: the server cannot be reached") } == 10)
+    #expect(reasons.count { $0.hasSuffix("cannot be fetched: the server did not respond in time") } == 9)
+    let requests = Dictionary(grouping: web.requests) { $0.authority ?? "" }
+    // Further addresses are requested before the fourth one has failed.
+    let refused = Set(requests["a.example"]?.map(\.target) ?? [])
+    #expect(refused.isSuperset(of: (1...4).map { "/\($0).png" }))
+    #expect(refused.isSubset(of: (1...7).map { "/\($0).png" }))
+    #expect(Set(requests["b.example"]?.map(\.target) ?? []) == Set((0...9).map { "/\($0).png" }))
+  }
+
   @Test func `images are fetched a few at a time, and released again`() async throws {
     let (most, count) = (MostAtOnce(), 40)
     let web = MockSession { _ in
