@@ -161,7 +161,7 @@ struct CompletionTests {
       1\tBrass lamp
       --sort=-price
       --image=a lamp.png
-      formats\tHow data, dates, amounts and the config file are written.
+      formats\tFormats of data, dates, amounts and the config file.
 
       """)
   }
