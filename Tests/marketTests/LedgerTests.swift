@@ -268,7 +268,7 @@ import Testing
     await shop.run("sell 1 --at 2026-11-21T23:00").prints(
       """
       ! Error: Item 1 was counted after this time
-      ! Help:  Pass '--already-counted' if the count was without the sold pieces
+      ! Help:  Pass a time after the count, or '--already-counted' for a sale whose pieces were not counted
       exit 6
       """)
     #expect(await shop.run("sell 1 --at 2026-11-21T23:00 --already-counted").exitCode == .done)

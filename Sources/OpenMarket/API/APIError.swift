@@ -43,6 +43,7 @@ struct APIError: Error, Equatable {
     case notSold = "not_sold"
     case inFuture = "in_future"
     case beforeCount = "before_count"
+    case notCounted = "not_counted"
     case stockMoved = "stock_moved"
     case noSuchEntry = "no_such_entry"
     case notASale = "not_a_sale"

@@ -182,9 +182,11 @@ extension ItemField {
 
   /// Digits after an optional minus sign. `Int("+3")` is 3, where an amount `+3` is invalid.
   package func wholeNumber(_ text: String) throws(ValidationError) -> Int {
-    guard !text.hasPrefix("+"), let number = Int(text) else {
-      throw ValidationError(self, .notAWholeNumber, value: text)
-    }
-    return number
+    if !text.hasPrefix("+"), let number = Int(text) { return number }
+    let isNegative = text.hasPrefix("-")
+    let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
+    guard [.stock, .quantity].contains(self), !digits.isEmpty, digits.allSatisfy({ (48...57).contains($0) })
+    else { throw ValidationError(self, .notAWholeNumber, value: text) }
+    throw ValidationError(self, isNegative ? .negative : .above(limit: String(ItemLimits.stock)), value: text)
   }
 }

@@ -14,6 +14,8 @@ package enum LedgerRefusal: Error, Sendable, Equatable {
   case inFuture
   /// The stock was counted after the reported time, and the count is without this movement.
   case beforeCount(item: Int, counted: Date)
+  /// A sale is reported as counted already, and the stock was not counted after it.
+  case notCounted(item: Int)
   /// The stock is not what it was when the change was decided.
   case stockMoved(item: Int, expected: Int, stock: Int)
   /// No movement has this number.

@@ -23,7 +23,8 @@ package struct MovementRequest: Sendable, Equatable {
   package var reference: String?
   /// When it happened; nil for now.
   package var time: ReportedTime?
-  /// Whether a sale was before a count that is without it: its pieces do not leave the stock again.
+  /// Whether a sale was before a count that is without it: its pieces do not leave the stock again. Other movements do not
+  /// have this.
   package var isAlreadyCounted: Bool
 
   package init(

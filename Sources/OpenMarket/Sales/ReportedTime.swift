@@ -10,11 +10,14 @@ package struct ReportedTime: Sendable, Equatable {
   /// Seconds ahead of UTC; nil for the market's time zone.
   private let offset: Int?
 
+  /// 1582-10-15.
+  private static let firstDay = -141_427
+
   /// Parses `2026-11-20`, `2026-11-20T18:30`, `2026-11-20 18:30:15` and `2026-11-20T18:30+09:00` or `…Z`. A day alone is
-  /// its first instant.
+  /// its first instant. Nil also for days before the Gregorian calendar, which would be shown in another one.
   package init?(_ text: String) {
     self.text = text
-    guard let day = CalendarDay(text.prefix(10)) else { return nil }
+    guard let day = CalendarDay(text.prefix(10)), day.number >= Self.firstDay else { return nil }
     self.day = day
     let rest = text.dropFirst(10)
     guard let separator = rest.first else {

@@ -15,17 +15,15 @@ struct SaleLedger {
   /// Records a request and returns its movements: those that are there, where it is a sale that was recorded before.
   func record(_ request: MovementRequest) throws -> [RecordedMovement] {
     let item = try ItemRows(database: database).summary(ofExisting: request.itemID)
-    let time = try reportedTime(of: request)
     let movements: [Movement] =
       switch request.action {
-      case .sell(let quantity, let price): try sell(item, quantity, price, request, time)
-      case .restock(let quantity, let cost): try restock(item, quantity, cost, request, time)
+      case .sell(let quantity, let price): try sell(item, quantity, price, request)
+      case .restock(let quantity, let cost): try restock(item, quantity, cost, request)
       case .takeBack(let quantity, let isResellable):
-        try takeBack(item, quantity, isResellable: isResellable, request, time)
+        try takeBack(item, quantity, isResellable: isResellable, request)
       case .writeOff(let quantity, let reason):
-        [try append(new(.removed, -quantity, item, request, time, reason: reason), item.draft.stock)]
-      case .adjust(let change):
-        [try append(new(.correction, change, item, request, time), item.draft.stock)]
+        [try append(new(.removed, -quantity, item, request, reason: reason), item.draft.stock)]
+      case .adjust(let change): [try append(new(.correction, change, item, request), item.draft.stock)]
       case .correct(let entry, let price): try correct(item, entry, price, request)
       }
     return movements.map { recorded($0, item.draft.title, item.registrationDate) }
@@ -40,10 +38,17 @@ struct SaleLedger {
       predatesItem: registrationDate.map { movement.reportedAt < $0 } ?? false)
   }
 
+  /// The time of a new movement; nil for now. Throws the refusal of one that does not go with the counts of the item.
   private func reportedTime(of request: MovementRequest) throws -> Date? {
-    guard let time = request.time?.date(in: rows.calendar) else { return nil }
-    guard time <= rows.now else { throw LedgerRefusal.inFuture }
-    guard !request.isAlreadyCounted else { return time }
+    let time = request.time?.date(in: rows.calendar)
+    if let time, time > rows.now { throw LedgerRefusal.inFuture }
+    if case .sell = request.action, request.isAlreadyCounted {
+      guard try isCounted(request.itemID, after: time ?? rows.now) else {
+        throw LedgerRefusal.notCounted(item: request.itemID)
+      }
+      return time
+    }
+    guard let time else { return nil }
     let counted = try database.rows(
       """
       SELECT reported_at FROM movement WHERE item_id = ? AND kind = 'counted' AND reported_at > ?
@@ -54,13 +59,22 @@ struct SaleLedger {
     return time
   }
 
+  /// Whether the stock of an item was counted after a time, or stated when the item was added.
+  private func isCounted(_ id: Int, after time: Date) throws -> Bool {
+    try database.integer(
+      """
+      SELECT 1 FROM movement WHERE item_id = ? AND (kind = 'counted' AND reported_at > ?
+        OR kind = 'opening' AND recorded_at > ?) LIMIT 1
+      """, .integer(id), .date(time), .date(time)) != nil
+  }
+
   private func new(
-    _ kind: MovementKind, _ quantity: Int, _ item: StoredItem, _ request: MovementRequest, _ time: Date?,
+    _ kind: MovementKind, _ quantity: Int, _ item: StoredItem, _ request: MovementRequest,
     reason: RemovalReason? = nil
-  ) -> NewMovement {
+  ) throws -> NewMovement {
     NewMovement(
       itemID: item.id, kind: kind, quantity: quantity, price: item.draft.salePrice, note: request.note,
-      reference: request.reference, reason: reason, reportedAt: time)
+      reference: request.reference, reason: reason, reportedAt: try reportedTime(of: request))
   }
 
   private func append(_ movement: NewMovement, _ stock: Int) throws -> Movement {
@@ -70,22 +84,24 @@ struct SaleLedger {
   // MARK: Sales
 
   private func sell(
-    _ item: StoredItem, _ quantity: Int, _ amount: Decimal?, _ request: MovementRequest, _ time: Date?
+    _ item: StoredItem, _ quantity: Int, _ amount: Decimal?, _ request: MovementRequest
   ) throws -> [Movement] {
     let currency = item.draft.price.currency
     if let amount { try ValidDraft.check(.price, amount, in: currency) }
+    // A sale that is recorded is the same one whatever was counted since.
     if let reference = request.reference, let sale = try sale(of: item.id, reference) {
-      let present = SaleTerms(quantity: -sale.quantity, price: sale.price)
-      let given = SaleTerms(quantity: quantity, price: amount.map { Price($0, currency) } ?? sale.price)
-      guard given == present else { throw LedgerRefusal.otherSale(item: item.id, present, given: given) }
-      return [sale]
+      // After a correction both prices are those of this sale: the first report may be repeated later.
+      let corrected = try entries(ofSale: sale.id).last { $0.kind == .sold } ?? sale
+      let given = SaleTerms(quantity: quantity, price: amount.map { Price($0, currency) } ?? corrected.price)
+      if let same = [corrected, sale].first(where: { SaleTerms($0) == given }) { return [same] }
+      throw LedgerRefusal.otherSale(item: item.id, SaleTerms(corrected), given: given)
     }
-    var movement = new(.sold, -quantity, item, request, time)
+    var movement = try new(.sold, -quantity, item, request)
     if let amount { movement.price = Price(amount, currency) }
     movement.cost = try lastCost(of: item.id, in: currency)
     guard request.isAlreadyCounted else { return [try append(movement, item.draft.stock)] }
     // The count was without these pieces: they are put back first, so that the stock does not fall below 0.
-    let correction = try append(new(.correction, quantity, item, request, time), item.draft.stock)
+    let correction = try append(new(.correction, quantity, item, request), item.draft.stock)
     return [correction, try append(movement, correction.stock)]
   }
 
@@ -112,10 +128,10 @@ struct SaleLedger {
   }
 
   private func restock(
-    _ item: StoredItem, _ quantity: Int, _ cost: Decimal?, _ request: MovementRequest, _ time: Date?
+    _ item: StoredItem, _ quantity: Int, _ cost: Decimal?, _ request: MovementRequest
   ) throws -> [Movement] {
     if let cost { try ValidDraft.check(.cost, cost, in: item.draft.price.currency) }
-    var movement = new(.received, quantity, item, request, time)
+    var movement = try new(.received, quantity, item, request)
     movement.cost = cost
     return [try append(movement, item.draft.stock)]
   }
@@ -124,8 +140,9 @@ struct SaleLedger {
 
   /// Takes pieces back against the sale of the reference, or the newest sales of the item that still stand.
   private func takeBack(
-    _ item: StoredItem, _ quantity: Int, isResellable: Bool, _ request: MovementRequest, _ time: Date?
+    _ item: StoredItem, _ quantity: Int, isResellable: Bool, _ request: MovementRequest
   ) throws -> [Movement] {
+    let time = try reportedTime(of: request)
     var (rest, stock) = (quantity, item.draft.stock)
     var movements: [Movement] = []
     try forEachSale(of: item.id, request.reference) { first in
@@ -146,7 +163,7 @@ struct SaleLedger {
       throw LedgerRefusal.notSold(item: item.id, returnable: quantity - rest, quantity: quantity)
     }
     if !isResellable {
-      let removal = new(.removed, -quantity, item, request, time, reason: .notResellable)
+      let removal = try new(.removed, -quantity, item, request, reason: .notResellable)
       movements.append(try append(removal, stock))
     }
     return movements
@@ -226,5 +243,11 @@ struct SaleLedger {
     }
     added.append(try add(replacement(of: former)))
     return added
+  }
+}
+
+extension SaleTerms {
+  fileprivate init(_ sale: Movement) {
+    self.init(quantity: -sale.quantity, price: sale.price)
   }
 }

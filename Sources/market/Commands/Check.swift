@@ -9,20 +9,24 @@ struct Check: Command {
     name: "check", parent: "market", abstract: "Check the store and its ledger.",
     discussion: """
       Reads the whole store: that the file is sound, that the stock of each item is the sum of its movements, and that \
-      totals are those of the sales, ratings those of the reviews, and SKUs those of the item's seller. Nothing is changed. Where something is wrong, each finding is a line, and the exit \
-      code is 1.
+      totals are those of the sales, ratings those of the reviews, and SKUs those of the item's seller. Nothing is \
+      changed. Where something is wrong, each finding is a line, and the exit code is 1.
       """,
     examples: [.init("market check --store shop.db", "Check a store, also one that is being served.")],
     options: [.store] + Option.everywhere)
 
   private let location: StoreLocation
+  /// Whether the person has named the store, which is then expected to be there.
+  private let isNamed: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     location = settings.store
+    isNamed = settings[.store].source != .fallback
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     guard let (counts, findings) = try await StoreCheck(at: location).findings() else {
+      if isNamed { throw NoSuchStore(location: location) }
       context.note("No store at '\(location.description.sanitized)' yet")
       return .done
     }
@@ -36,6 +40,16 @@ struct Check: Command {
           : "The store is sound: \(number(counts.items)) items, \(number(counts.movements)) movements"))
     return .done
   }
+}
+
+/// A store that is to be checked is not there.
+struct NoSuchStore: ReportableError, Equatable {
+  let location: StoreLocation
+
+  var message: LocalizedPhrase { "There is no store '\(location.description.shortened)'" }
+  var exitCode: ExitCode { .failed }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? { "Check the path, or pass another with '--store'" }
 }
 
 extension StoreCheck.Finding {

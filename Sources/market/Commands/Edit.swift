@@ -71,13 +71,14 @@ struct Edit: Command {
     try Self.checkConflict(tags.isEmpty ? nil : "tag", "no-tags", arguments)
     patch.tags = arguments.flag("no-tags") ? [] : tags.isEmpty ? nil : tags
     images = try arguments.images()
+    let stock = arguments.value(Option.stock.long)
     expectedStock = try arguments.value("was").map { text in
-      guard patch.stock != nil else { throw UsageError(.missingOptions(["--stock"]), in: Self.declaration) }
+      guard stock != nil else { throw UsageError(.missingOptions(["--stock"]), in: Self.declaration) }
       return try ItemField.stock.wholeNumber(text.withoutGrouping ?? text)
     }
     let changesMore = readsDescription || !images.isEmpty || !patch.isEmpty || prices.namesCurrency
     guard changesMore || adjustment != nil else { throw NoChange(id: id) }
-    if changesMore, let stock = arguments.value("stock"), adjustment != nil {
+    if changesMore || expectedStock != nil, let stock, adjustment != nil {
       throw UsageError(
         .invalidValue(stock, option: "--stock", reason: "with a sign it is the only change"),
         in: Self.declaration)

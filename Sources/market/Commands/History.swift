@@ -55,46 +55,45 @@ struct History: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    // One table has columns of one width for all entries; a pipe gets each page as it comes.
+    let isTable = fields == nil && (context.console.output.isTerminal || context.isFlat)
     var number = page
-    var isFirst = true
+    var entries: [HistoryEntry] = []
     while true {
       let found = try await context.withPassword(forItem: id) { [number] in
         try await context.market.history(ofItem: id, page: number, size: size, password: $0)
       }
-      try write(found.entries, isFirst: isFirst, context)
+      if isTable { entries += found.entries } else { try write(found.entries, context) }
       let isLast = found.entries.isEmpty || (number - 1) * size + found.entries.count >= found.total
       guard showsAll, !isLast else {
-        note(found, isLast: isLast, context)
+        if isTable { try show(entries, of: found.total, isLast: isLast, context) }
         return .done
       }
       number += 1
-      isFirst = false
     }
   }
 
-  private func write(_ entries: [HistoryEntry], isFirst: Bool, _ context: CommandContext) throws {
+  private func write(_ entries: [HistoryEntry], _ context: CommandContext) throws {
     let (console, format) = (context.console, context.format)
-    if let fields {
-      for entry in entries { try console.print(fields.line(entry.members(format))) }
-    } else if console.output.isTerminal || context.isFlat {
-      let table = HistoryTable(entries: entries, format: format)
-      for line in table.lines(for: console, showsHeader: showsHeader && isFirst) {
-        try console.print(line)
-      }
-    } else {
-      for entry in entries { try console.print(TSV.line(entry.data(format))) }
+    for entry in entries {
+      try console.print(fields?.line(entry.members(format)) ?? TSV.line(entry.data(format)))
     }
   }
 
-  private func note(_ found: HistoryPage, isLast: Bool, _ context: CommandContext) {
-    guard context.console.output.isTerminal || context.isFlat, fields == nil else { return }
-    let before = (found.number - 1) * size
-    guard !found.entries.isEmpty else {
-      return context.note("Nothing on page \(context.format.number(found.number))")
+  /// Shows a table, and which part of the whole history it is.
+  private func show(
+    _ entries: [HistoryEntry], of total: Int, isLast: Bool, _ context: CommandContext
+  ) throws {
+    let table = HistoryTable(entries: entries, format: context.format)
+    for line in table.lines(for: context.console, showsHeader: showsHeader) {
+      try context.console.print(line)
     }
-    let command = ["market", "history", String(id), "--page", String(found.number + 1)] + place
+    guard !entries.isEmpty else {
+      return context.note("Nothing on page \(context.format.number(page))")
+    }
+    let command = ["market", "history", String(id), "--page", String(page + 1)] + place
     let next: LocalizedPhrase? = isLast ? nil : "next: \(command.joined(separator: " "))"
-    let range = context.format.place(after: before, count: found.entries.count, of: found.total)
+    let range = context.format.place(after: (page - 1) * size, count: entries.count, of: total)
     context.remark(LocalizedPhrase(verbatim: context.format.facts([range, next])), isWhole: true)
   }
 }

@@ -15,7 +15,9 @@ struct Restock: Command {
     positionals: [.itemID],
     options: [
       .quantity, Option(long: "cost", value: "amount", help: "Cost of one piece; private."), .time, .note,
-      .reference, .passwordFile, .movementJSON,
+      Option(
+        long: Option.reference.long, value: "text", help: "Your name for the delivery, such as its number."),
+      .passwordFile, .movementJSON,
     ] + Option.markets + Option.everywhere)
 
   private let request: MovementRequest

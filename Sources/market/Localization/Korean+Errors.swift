@@ -36,6 +36,7 @@ extension Korean {
       "폴더와 권한을 확인하거나 '--output'으로 다른 폴더를 지정하세요",
     "Check the folder's permissions and the free space of the disk": "폴더의 권한과 디스크의 여유 공간을 확인하세요",
     "Check the path": "경로를 확인하세요",
+    "Check the path, or pass another with '--store'": "경로를 확인하거나 '--store'로 다른 저장소를 지정하세요",
     "Check the permissions of '%1' and its folder": "'%1' 파일과 그 폴더의 권한을 확인하세요",
     "Check the permissions, or pass '--private'": "권한을 확인하거나 '--private' 옵션을 사용하세요",
     "Check the socket unit of the service manager": "서비스 관리자의 소켓 유닛을 확인하세요",
@@ -108,6 +109,7 @@ extension Korean {
     "item %1": "%1번 상품",
     "Item %1 has %2 in stock, not %3": "%1번 상품의 재고는 %2개로, %3개보다 적습니다",
     "Item %1 was counted after this time": "%1번 상품은 이 시각 이후에 재고 실사를 했습니다",
+    "Item %1 was not counted after this sale": "%1번 상품은 이 판매 이후에 재고 실사를 하지 않았습니다",
     "its currency is %1, but '%2' is in %3": "이 금액의 통화는 %1인데 '%2'의 통화는 %3입니다",
     "its header is not that of a PNG or JPEG image": "헤더가 PNG나 JPEG 형식이 아닙니다",
     "its palette is not valid": "팔레트가 올바르지 않습니다",
@@ -115,6 +117,7 @@ extension Korean {
     "its sign is not that of %1, the currency of '%2'": "이 기호는 '%2'의 통화 %1의 기호가 아닙니다",
     "its tables are not valid": "테이블이 올바르지 않습니다",
     "its width or height is missing": "너비나 높이가 없습니다",
+    "Leave '--already-counted' out": "'--already-counted' 없이 등록하세요",
     "Line %1 of '%2' is not 'name = value'": "'%2' 파일의 %1번째 줄이 '이름 = 값' 형식이 아닙니다",
     "Look with 'market show <id>' or 'market list' before you try again":
       "다시 시도하기 전에 'market show <번호>'나 'market list'로 확인하세요",
@@ -149,12 +152,12 @@ extension Korean {
     "Other users can read the password file '%1'": "다른 사용자가 비밀번호 파일을 읽을 수 있습니다: '%1'",
     "Other users have access to the store '%1'": "다른 사용자가 저장소에 접근할 수 있습니다: '%1'",
     "own use": "자체 사용",
-    "Pass '--already-counted' if the count was without the sold pieces":
-      "실사할 때 판매한 상품이 이미 빠져 있었다면 '--already-counted'를 지정하세요",
     "Pass '--force' to replace it, or another folder with '--output'":
       "덮어쓰려면 '--force'를, 다른 폴더에 저장하려면 '--output'을 지정하세요",
     "Pass '--image' at most %1 times": "'--image'는 최대 %1번까지 지정할 수 있습니다",
     "Pass a different value with '--%1'": "'--%1' 옵션에 다른 값을 입력하세요",
+    "Pass a time after the count, or '--already-counted' for a sale whose pieces were not counted":
+      "실사 이후의 시각을 지정하거나, 실사할 때 이미 빠져 있던 판매라면 '--already-counted'를 지정하세요",
     "Pass it with '--password-file <file>' or MARKET_PASSWORD":
       "'--password-file <파일>' 또는 MARKET_PASSWORD로 지정하세요",
     "Pass the right one with '--password-file <file>' or MARKET_PASSWORD":

@@ -186,6 +186,7 @@ extension Korean {
     "title": "제목",
     "TO DATE": "누적",
     "Total: %1 pieces, %2": "합계: %1개, %2",
+    "Total: 1 piece, %1": "합계: 1개, %1",
     "try again": "다시 시도",
     "Trying again in %1 s": "%1초 뒤 다시 시도",
     "Tue": "화",

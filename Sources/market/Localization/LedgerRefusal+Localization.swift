@@ -14,6 +14,7 @@ extension LedgerRefusal: ReportableError {
       "At most \(grouped: returnable) of item \(id) can be returned, not \(grouped: quantity)"
     case .inFuture: "The time is in the future"
     case .beforeCount(let id, _): "Item \(id) was counted after this time"
+    case .notCounted(let id): "Item \(id) was not counted after this sale"
     case .stockMoved(let id, let expected, let stock):
       "The stock of item \(id) is \(grouped: stock), not \(grouped: expected)"
     case .noSuchEntry(let entry): "No entry with number '\(entry)'"
@@ -26,7 +27,7 @@ extension LedgerRefusal: ReportableError {
   var exitCode: ExitCode {
     switch self {
     case .noSuchEntry: .notFound
-    case .notEnough, .aboveLimit, .otherSale, .notSold, .inFuture, .beforeCount, .stockMoved, .notASale,
+    case .notEnough, .aboveLimit, .otherSale, .notSold, .inFuture, .beforeCount, .notCounted, .stockMoved, .notASale,
       .alreadyCorrected, .amountTooLarge:
       .refused
     }
@@ -38,7 +39,9 @@ extension LedgerRefusal: ReportableError {
     case .otherSale: "Use another '--reference', or change the price with 'market correct'"
     case .notSold(let id, _, _): "Run 'market history \(id)' to see its sales"
     case .inFuture: "Pass the time of the sale with '--at', in the market's time zone"
-    case .beforeCount: "Pass '--already-counted' if the count was without the sold pieces"
+    case .beforeCount:
+      "Pass a time after the count, or '--already-counted' for a sale whose pieces were not counted"
+    case .notCounted: "Leave '--already-counted' out"
     case .stockMoved: "Nothing was changed; count again and pass '--was' with the stock that is there"
     case .noSuchEntry, .notASale, .alreadyCorrected:
       "Run 'market history <id>' to see the numbers of entries"

@@ -112,8 +112,9 @@ struct SalesTable {
       let own = rows.filter { $0.revenue.currency == currency }
       let pieces = own.reduce(0) { $0 + $1.pieces }
       let revenue = own.reduce(Decimal()) { $0 + $1.revenue.amount }
+      let amount = format.price(Price(revenue, currency))
       return format.text(
-        "Total: \(format.number(pieces)) pieces, \(format.price(Price(revenue, currency)))")
+        pieces == 1 ? "Total: 1 piece, \(amount)" : "Total: \(format.number(pieces)) pieces, \(amount)")
     }
   }
 }

@@ -31,6 +31,10 @@ extension APIError {
       (status, code, field) = (409, .beforeCount, .time)
       reason = "Item \(item) was counted after the reported time"
       details = Details(item: item, countedAt: counted.timeIntervalSince1970)
+    case .notCounted(let item):
+      (status, code, field) = (409, .notCounted, .time)
+      reason = "Item \(item) was not counted after the reported time"
+      details.item = item
     case .stockMoved(let item, let expected, let stock):
       (status, code, field) = (409, .stockMoved, .stock)
       reason = "The stock of item \(item) is \(stock), not \(expected)"
@@ -75,6 +79,7 @@ extension LedgerRefusal {
     case .inFuture: self = .inFuture
     case .beforeCount:
       self = .beforeCount(item: item, counted: Date(timeIntervalSince1970: details.countedAt ?? 0))
+    case .notCounted: self = .notCounted(item: item)
     case .stockMoved:
       self = .stockMoved(item: item, expected: details.expected ?? 0, stock: details.stock ?? 0)
     case .noSuchEntry: self = .noSuchEntry(details.entry ?? 0)

@@ -160,7 +160,12 @@ extension SalesQuery {
       throw APIError(
         status: 400, code: .malformed, reason: "by '\(by)' is none of \(known)", field: "by")
     }
-    self.init(from: try day("from"), to: try day("to"), by: grouping, readsCost: value("margin") == "1")
+    let (first, last) = (try day("from"), try day("to"))
+    if let first, let last, last < first {
+      throw APIError(
+        status: 400, code: .malformed, reason: "to '\(last)' is before \(first)", field: "to")
+    }
+    self.init(from: first, to: last, by: grouping, readsCost: value("margin") == "1")
     page = try items.positive("page", atMost: 1_000_000_000) ?? 1
     size = try items.positive("per_page", atMost: PageQuery.largestSize) ?? PageQuery.largestSize
   }
