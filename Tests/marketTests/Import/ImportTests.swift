@@ -170,6 +170,25 @@ struct ImportTests {
       ])
   }
 
+  @Test(arguments: [false, true])
+  func `each element of a JSON array on one line is a row`(isServed: Bool) async throws {
+    let market = try ImportMarket(isServed: isServed)
+    let rows = (1...1_200).map { #"{"sku":"S\#($0)","title":"Item \#($0)","price":\#($0)}"# }
+    let table = "[\(rows.joined(separator: ", "))]"
+    #expect(
+      try await market.importing(table, as: "items.json").output
+        == "added 1,200 · updated 0 · left 0 · rejected 0\n")
+    #expect(Set(try await market.items()).count == 1_200)
+    #expect(
+      try await market.importing(table, as: "items.json").output
+        == "added 0 · updated 0 · left 1,200 · rejected 0\n")
+    let plain = #"[{"title":"a","price":1},{"title":"b","price":2},{"title":"a","price":1}]"#
+    #expect(
+      try await market.importing(plain, as: "plain.json").output
+        == "added 3 · updated 0 · left 0 · rejected 0\n")
+    #expect(Set(try await market.items(without: [])).count == 1_203)
+  }
+
   @Test func `a table comes from standard input`() async throws {
     let home = try Home()
     let program = Program(home: home)
