@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import TestSupport
 import Testing
 
@@ -168,6 +169,28 @@ struct ImportTests {
         "HOME/items.csv,2,added", "HOME/items.csv,3,added", "HOME/items.csv,4,rejected",
         "HOME/items.csv,5,updated", "HOME/more.csv,2,added", "HOME/more.csv,3,rejected",
       ])
+  }
+
+  @Test func `the plan and an export wait for a rate limit`() async throws {
+    let refusals = Locked(0)
+    let market = try ImportMarket(
+      isServed: true,
+      behind: { market in
+        MockSession { request in
+          if request.target.hasPrefix("/items/export"),
+            refusals.withLock({
+              $0 += 1; return $0 % 3 != 0
+            })
+          {
+            return HTTPResponse(status: 429, headers: ["Retry-After": "0"])
+          }
+          return try await market.response(to: request)
+        }
+      })
+    #expect(try await market.importing(Self.lamps).output == "added 2 · updated 0 · left 0 · rejected 0\n")
+    #expect(refusals.value == 3)
+    #expect(try await market.items().count == 2)
+    #expect(refusals.value == 6)
   }
 
   @Test(arguments: [false, true])
