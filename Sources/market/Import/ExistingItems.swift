@@ -4,6 +4,7 @@ import OpenMarket
 struct ExistingItems {
   private var byKey: [RowKey: BatchItem] = [:]
   private var byRowKey: [String: BatchItem] = [:]
+  private var foreign: Set<Int> = []
   /// Whether the market takes one item at a time.
   private(set) var takesNoBatches = false
 
@@ -65,6 +66,21 @@ struct ExistingItems {
       }
     }
   }
+
+  /// Asks the market which of the items that rows change have another password.
+  mutating func findForeign(_ ids: [Int], at market: NetworkManager, password: String) async throws {
+    guard !ids.isEmpty, !takesNoBatches else { return }
+    do {
+      let own = try await market.export(ExportQuery(.ids(ids), isOwn: true), password: password)
+      foreign = Set(ids).subtracting(own.compactMap(\.id))
+    } catch {
+      // After too many wrong passwords a market does not say.
+      guard case .unavailable(_, 429, _) = error else { throw error }
+    }
+  }
+
+  /// Whether an item is known to have another password.
+  func isForeign(_ item: BatchItem) -> Bool { item.id.map(foreign.contains) ?? false }
 
   /// The item with a key; nil where there is none.
   subscript(key: RowKey) -> BatchItem? { byKey[key] }

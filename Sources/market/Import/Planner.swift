@@ -97,8 +97,14 @@ struct Planner {
     guard !pending.isEmpty else { return }
     let rows = pending
     pending.removeAll(keepingCapacity: true)
-    let items = try await ExistingItems(of: rows, at: market, password: password, memory)
+    var items = try await ExistingItems(of: rows, at: market, password: password, memory)
     takesNoBatches = items.takesNoBatches
+    if let password {
+      let changed = rows.compactMap { row, _ in
+        row.key.flatMap { items[$0] }.flatMap { mayChange($0, row) ? $0.id : nil }
+      }
+      try await items.findForeign(changed, at: market, password: password)
+    }
     for (row, key) in rows {
       var item = items.item(row.key, rowKey: key)
       var isKeyless = row.key == nil
@@ -120,14 +126,15 @@ struct Planner {
   ) throws {
     for warning in row.warnings { warn(place(row), PlanProblem(warning, format)) }
     switch (row.command, item) {
-    case (.delete, let item?):
+    case (.delete, let item?) where !items.isForeign(item):
       if deletions.count < Self.samples {
         deletions.append((place(row), item.id ?? 0, item.title ?? ""))
       }
-      let deletion = deletion(of: item, row, key)
+      let deletion = BatchItem(deleting: item, with: row, key: key)
       keys.free(item, by: deletion)
       try write(
         PlanLine(file: file, line: row.line, action: .delete, item: deletion, cells: row.source.texts))
+    case (.delete, _?): try reject(row.source, [PlanProblem(.wrongPassword, format)])
     case (.delete, nil), (.update, nil): try reject(row.source, [.missingItem(row, format)])
     case (.new, _?): try reject(row.source, [.existingItem(row, format)])
     // An equal row was imported before.
@@ -142,10 +149,16 @@ struct Planner {
     }
   }
 
-  private func deletion(of item: BatchItem, _ row: ImportRow, _ key: String) -> BatchItem {
-    var deletion = BatchItem(.delete, key: key, id: item.id)
-    deletion.version = row.version ?? item.version
-    return deletion
+  /// Whether a row may change its item: only then its password is verified, which takes time.
+  private func mayChange(_ item: BatchItem, _ row: ImportRow) -> Bool {
+    switch row.command {
+    case .delete: return true
+    case .new, .ignore: return false
+    case nil where options.onExisting != .update: return false
+    case .merge, .update, nil: break
+    }
+    return BatchItem(updating: item, with: row, options.stock, key: "").hasChange
+      || row.clears.contains(.images) || images(of: row) != nil
   }
 
   private mutating func add(_ row: ImportRow, _ items: ExistingItems, _ key: String) throws {
@@ -197,6 +210,9 @@ struct Planner {
       newImages = found.images
     }
     let hasChange = item.hasChange || newImages != nil
+    guard !items.isForeign(present) || !hasChange else {
+      return try reject(row.source, [PlanProblem(.wrongPassword, format)])
+    }
     // A row that was imported before has the version from before its own change.
     guard !isOutdated || !hasChange else { return try reject(row.source, [.changedItem(row, format)]) }
     if let taken = keys.taken(row, in: items, besides: present) { return try reject(row, taken: taken) }

@@ -94,6 +94,44 @@ struct ImportKeyTests {
   }
 
   @Test(arguments: [false, true])
+  func `an item with another password is rejected without being shown`(isServed: Bool) async throws {
+    let market = try ImportMarket(isServed: isServed)
+    let path = market.home.path
+    try market.home.write("sku,title,price\nA,lamp,5\nB,desk,6\nC,chair,7\n", to: "one.csv")
+    try market.home.write(
+      "sku,title,price,command\nA,other,7,\nB,,,delete\nC,chair,7,\nQ,own,7,\n", to: "two.csv")
+    let first = await market.run(
+      "import \(path)/one.csv --currency KRW --yes", environment: ["MARKET_PASSWORD": "p1"])
+    #expect(first.exitCode == .done)
+    let before = try await market.items()
+    func run(_ options: String) async -> Outcome {
+      await market.run(
+        "import \(path)/two.csv --currency KRW \(options)", environment: ["MARKET_PASSWORD": "p2"])
+    }
+    let planned = await run("--dry-run")
+    planned.prints(
+      """
+      would add 1 · update 0 · leave 1 · reject 2
+        4 rows read
+
+      Line 5  new  own · KRW 7 · 1 in stock
+
+      The item has another password
+        wrong-password, lines 2, 3
+      exit 7
+      """, in: market)
+    #expect(await run("--yes --max-errors 1").exitCode == .refused)
+    #expect(try await market.items() == before)
+    let outcome = await run("--yes --results \(path)/results.csv --rejects \(path)/other.csv")
+    #expect(outcome.output == "added 1 · updated 0 · left 1 · rejected 2\n")
+    #expect(
+      try Self.rejects(in: market) == [
+        "2,rejected,,,,wrong-password,The item has another password",
+        "3,rejected,,,,wrong-password,The item has another password",
+      ])
+  }
+
+  @Test(arguments: [false, true])
   func `a SKU is free for the rows behind the one that takes it from its item`(isServed: Bool) async throws {
     let market = try ImportMarket(isServed: isServed)
     _ = try await market.importing("sku,title,price\nA,a,1\nB,b,2\nC,c,3\n")
