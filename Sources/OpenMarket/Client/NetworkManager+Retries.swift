@@ -1,7 +1,7 @@
 /// The same client with another policy of retries.
 extension NetworkManager {
   /// The same client, which sends each request once.
-  var withoutRetries: NetworkManager {
+  package var withoutRetries: NetworkManager {
     var manager = self
     manager.retries = .never
     return manager

@@ -67,15 +67,19 @@ struct ExistingItems {
     }
   }
 
-  /// Asks the market which of the items that rows change have another password.
+  /// Asks the market which of the items that rows change have another password. It does not say after too many wrong ones,
+  /// and is not waited for: the market refuses these rows when they are sent.
   mutating func findForeign(_ ids: [Int], at market: NetworkManager, password: String) async throws {
     guard !ids.isEmpty, !takesNoBatches else { return }
     do {
-      let own = try await market.export(ExportQuery(.ids(ids), isOwn: true), password: password)
+      let own = try await market.withoutRetries.export(
+        ExportQuery(.ids(ids), isOwn: true), password: password)
       foreign = Set(ids).subtracting(own.compactMap(\.id))
     } catch {
-      // After too many wrong passwords a market does not say.
-      guard case .unavailable(_, 429, _) = error else { throw error }
+      switch error {
+      case .unavailable, .noResponse: return
+      default: throw error
+      }
     }
   }
 
