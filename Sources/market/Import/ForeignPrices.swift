@@ -77,7 +77,7 @@ struct ForeignPrices: Sendable {
   }
 
   private func amount(_ text: String) -> Decimal? {
-    (try? CellAmount(text, decimalSign: options.cellDecimalSign))?.number.amount
+    (try? CellAmount(text, options))?.number.amount
   }
 
   /// An amount as the reader of cells understands it.

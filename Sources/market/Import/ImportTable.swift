@@ -26,6 +26,7 @@ struct ImportTable {
     }
     var rows = arguments.rows
     rows.format = table.taken.format
+    rows.encoding = table.taken.encoding
     do {
       reader = try ImportReader(table.columns, arguments.columns, rows, from: arguments.from)
     } catch {
