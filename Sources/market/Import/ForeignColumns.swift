@@ -36,6 +36,9 @@ struct ForeignColumns: Sendable {
   /// Whether the table has a column for a field.
   func has(_ field: ForeignField) -> Bool { positions[field]?.isEmpty == false }
 
+  /// Whether the table has a column of prices.
+  var hasPrice: Bool { has(.regularPrice) || has(.sellingPrice) || !prices.isEmpty }
+
   /// The header of a field, as in the table.
   func header(of field: ForeignField) -> String? { positions[field]?.first.map { columns[$0].name } }
 

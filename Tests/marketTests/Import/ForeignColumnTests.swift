@@ -1,3 +1,4 @@
+import Console
 import OpenMarket
 import Testing
 
@@ -44,6 +45,54 @@ struct ForeignColumnTests {
   {
     let found = try RowCase { $0.options.currency = Currency("USD") }.readShop(header, [row])
     #expect(found == ["2: 2 " + expected])
+  }
+
+  @Test(arguments: [
+    (
+      shopify, ForeignFormat.cafe24,
+      """
+      The file has no column '상품명', which tables of Cafe24 have
+      This looks like a file of Shopify: use '--from shopify', or leave '--from' out
+      """
+    ),
+    (
+      "sku;attribute_set_code;product_type;name;price", .woocommerce,
+      """
+      The file has no column 'Regular price', which tables of WooCommerce have
+      This looks like a file of Magento: use '--from magento', or leave '--from' out
+      """
+    ),
+    ("sku;title;price", .smartstore, "The file has no column '상품명', which tables of SmartStore have"),
+    ("sku;title;price", .prestashop, "The file has no column 'Name', which tables of PrestaShop have"),
+    ("sku;title;price", .medusa, "The file has no column 'Product Title', which tables of Medusa have"),
+    ("sku;title;price", .magento, "The file has no column 'name', which tables of Magento have"),
+    ("sku;title;price", .woocommerce, "The file has no column 'Name', which tables of WooCommerce have"),
+  ])
+  func `a table that is not of the shop that is named is an error`(
+    header: String, format: ForeignFormat, expected: String
+  ) throws {
+    let error = try #require(throws: ColumnError.self) { try RowCase().readShop(header, [], from: format) }
+    let help = try #require(error.help(nil))
+    let general = "\nName the shop that wrote the file, or leave '--from' out"
+    #expect(
+      Language.english.text(error.message) + "\n" + Language.english.text(help)
+        == expected + (expected.contains("\n") ? "" : general))
+    #expect(error.exitCode == .usage)
+    #expect(Language.korean.text(error.message).contains("열이 없습니다"))
+  }
+
+  @Test(arguments: [
+    (
+      "sku;title;price", ForeignFormat.shopify, "A;Lamp;1",
+      "2: key=sku(\"A\") sku=A title=Lamp price=1 currency=KRW?"
+    ),
+    ("SKU;Name;Stock", .woocommerce, "A;Lamp;1", "2: key=sku(\"A\") sku=A title=Lamp stock=1"),
+    ("상품명;판매가;소비자가", .smartstore, "후드티;5;6", "2: title=후드티 price=5 currency=KRW"),
+  ])
+  func `a table with the title column of the shop that is named is read`(
+    header: String, format: ForeignFormat, row: String, expected: String
+  ) throws {
+    #expect(try RowCase().readShop(header, [row], from: format) == [expected])
   }
 
   @Test func `a bad key names the column of '--key-column'`() throws {
