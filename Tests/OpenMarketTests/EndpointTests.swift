@@ -139,23 +139,25 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/items/0", "The page '0' is not a whole number from 1"),
-    ("/items/-1", "The page '-1' is not a whole number from 1"),
-    ("/items/x", "The page 'x' is not a whole number from 1"),
-    ("/items/9223372036854775808", "The page '9223372036854775808' is not a whole number from 1"),
-    ("/items/1?per_page=0", "per_page '0' is not a whole number from 1 to 500"),
-    ("/items/1?per_page=501", "per_page '501' is not a whole number from 1 to 500"),
-    ("/items/1?per_page=", "per_page '' is not a whole number from 1 to 500"),
-    ("/items/1?per_page", "per_page '' is not a whole number from 1 to 500"),
+    ("/items/0", "page", "The page '0' is not a whole number from 1"),
+    ("/items/-1", "page", "The page '-1' is not a whole number from 1"),
+    ("/items/x", "page", "The page 'x' is not a whole number from 1"),
+    ("/items/9223372036854775808", "page", "The page '9223372036854775808' is not a whole number from 1"),
+    ("/items/1?per_page=0", "per_page", "per_page '0' is not a whole number from 1 to 500"),
+    ("/items/1?per_page=501", "per_page", "per_page '501' is not a whole number from 1 to 500"),
+    ("/items/1?per_page=", "per_page", "per_page '' is not a whole number from 1 to 500"),
+    ("/items/1?per_page", "per_page", "per_page '' is not a whole number from 1 to 500"),
     (
-      "/items/1?sort=age",
+      "/items/1?sort=age", "sort",
       "sort 'age' is none of oldest, newest, price, -price, title, -title, stock, -stock, rating, -rating"
     ),
   ])
   func `a page number, size or order that is not allowed is named in the error`(
-    target: String, reason: String
+    target: String, field: String, reason: String
   ) {
-    #expect(throws: APIError.malformed(reason)) { try Endpoint(HTTPRequest(.get, target: target)) }
+    #expect(throws: APIError.malformed(reason, field: field)) {
+      try Endpoint(HTTPRequest(.get, target: target))
+    }
   }
 
   @Test(arguments: [
@@ -205,7 +207,9 @@ import Testing
       try Endpoint(request)
     }
     request.headers["Content-Type"] = "multipart/form-data; boundary=cut"
-    #expect(throws: APIError.malformed("the body does not contain the boundary of the Content-Type")) {
+    #expect(
+      throws: APIError.malformed("the body does not contain the boundary of the Content-Type")
+    ) {
       try Endpoint(request)
     }
   }

@@ -156,12 +156,18 @@ import Testing
       ! Help:  Run 'market edit --help' to see the usage
       exit 2
       """)
-    await shop.run("edit 1 --stock +5 --title Lamp").prints(
-      """
-      ! Error: Invalid value '+5' for '--stock': with a sign it is the only change
-      ! Help:  Run 'market edit --help' to see the usage
-      exit 2
-      """)
+    for other in ["--title Lamp", "--was 5"] {
+      await shop.run("edit 1 --stock +5 \(other)").prints(
+        """
+        ! Error: Invalid value '+5' for '--stock': with a sign it is the only change
+        ! Help:  Run 'market edit --help' to see the usage
+        exit 2
+        """)
+    }
+    for quantity in ["1000000000001", "99999999999999999999"] {
+      let refused = await shop.run("sell 1 --quantity \(quantity)")
+      #expect(refused.text.hasPrefix("! Error: Quantity '\(quantity)' is above 1000000000000\n"))
+    }
   }
 
   @Test(arguments: [false, true])
@@ -345,8 +351,69 @@ import Testing
     await shop.run("check").prints("The store is sound: 2 items, 3 movements")
     await shop.run("check", columns: 80).prints("The store is sound: 2 items, 3 movements")
     await shop.run("check --store \(store).none").prints(
-      "! No store at '\(store).none' yet")
+      """
+      ! Error: There is no store '\(store).none'
+      ! Help:  Check the path, or pass another with '--store'
+      exit 1
+      """)
     #expect(FileManager.default.fileExists(atPath: store))
+    let home = try Home()
+    await home.pipe.run("check").prints("! No store at '\(home.path)/.local/share/market/market.db' yet")
+  }
+
+  @Test(arguments: [false, true])
+  func `a recorded sale is the same one after a count and a correction`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    let sale = "sell 1 --at 2026-11-21T23:00 --reference o1"
+    let first = await shop.run(sale)
+    _ = await shop.run("edit 1 --stock 9")
+    #expect(await shop.run(sale) == first)
+    await shop.run(sale + " --quantity 2").prints(
+      """
+      ! Error: This sale of item 1 is recorded as 1 × USD 12.50, not as 2 × USD 12.50
+      ! Help:  Use another '--reference', or change the price with 'market correct'
+      exit 6
+      """)
+    _ = await shop.run("correct 3 --price 2")
+    for price in ["", " --price 2", " --price 12.50"] { #expect(await shop.run(sale + price) == first) }
+    await shop.run(sale + " --price 5").prints(
+      """
+      ! Error: This sale of item 1 is recorded as 1 × USD 2.00, not as 1 × USD 5.00
+      ! Help:  Use another '--reference', or change the price with 'market correct'
+      exit 6
+      """)
+    #expect(await shop.run("history 1 --json=id").output.split(separator: "\n").count == 5)
+  }
+
+  @Test(arguments: [false, true])
+  func `only a sale before a count was counted already`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    let refusal =
+      """
+      ! Error: Item 1 was not counted after this sale
+      ! Help:  Leave '--already-counted' out
+      exit 6
+      """
+    await shop.run("sell 1 --quantity 500 --already-counted").prints(refusal)
+    await shop.run("sell 1 --at 2026-11-22T09:00 --already-counted").prints(refusal)
+    _ = await shop.run("edit 1 --stock 9")
+    await shop.run("sell 1 --already-counted").prints(refusal)
+    for time in ["2026-11-22T09:00", "2026-11-01"] {
+      #expect(await shop.run("sell 1 --at \(time) --already-counted").exitCode == .done)
+    }
+    // The stock that an item is added with is counted too.
+    #expect(await shop.run("sell 2 --quantity 500 --at 2026-11-01 --already-counted").exitCode == .done)
+    #expect(await shop.stocks == "9\n3\n")
+  }
+
+  @Test func `a history on several pages is one table`() async throws {
+    let shop = try await Shop(isServed: false)
+    for line in ["sell 1", "edit 1 --stock 123456", "sell 1:1000", "restock 1", "sell 1"] {
+      _ = await shop.run(line)
+    }
+    let whole = await shop.run("history 1", columns: 80)
+    #expect(whole.output.split(separator: "\n").count == 7)
+    #expect(await shop.run("history 1 --all --per-page 2", columns: 80) == whole)
   }
 
   @Test func `requests are printed with masked passwords`() async throws {

@@ -13,7 +13,7 @@ struct WordsTests {
 
   /// Literals of several words that are not messages: what is typed, patterns, and formats of data.
   private static let forPrograms: Set<String> = [
-    " [y/N] ", "market list --server %1", "market best %1 %2",
+    " [y/N]", "market list --server %1", "market best %1 %2",
     "- - - dropped %1 lines: the log is read too slowly", "error: %1",
     "-----BEGIN %1-----", "TRUSTED CERTIFICATE", "X509 CERTIFICATE",
     "--image -", "would move", "would remove",

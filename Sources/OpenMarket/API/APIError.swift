@@ -107,8 +107,14 @@ struct APIError: Error, Equatable {
       field: ItemField.stock.rawValue, details: Details(stock: stock))
   }
 
-  static func malformed(_ reason: String) -> APIError {
-    APIError(status: 400, code: .malformed, reason: reason)
+  static func malformed(_ reason: String, field: String? = nil) -> APIError {
+    APIError(status: 400, code: .malformed, reason: reason, field: field)
+  }
+
+  /// The body of a request, or the part of that name, cannot be decoded.
+  static func malformed(_ error: DecodingError, in part: String = "The body") -> APIError {
+    let defect = JSONDefect(error)
+    return malformed("\(part): \(defect.description)", field: defect.field)
   }
 }
 

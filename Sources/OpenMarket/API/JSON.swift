@@ -62,7 +62,7 @@ package enum JSONDefect: Error, Sendable, Equatable {
       case DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty:
         .wrongType(Self.path(context.codingPath))
       case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
-        .notValid(Self.path(context.codingPath), reason: context.debugDescription)
+        .notValid(Self.path(context.codingPath), reason: Self.reason(context.debugDescription))
       default:
         if let type = response?.headers[.contentType], !type.contains("json") {
           .otherType(type)
@@ -72,6 +72,11 @@ package enum JSONDefect: Error, Sendable, Equatable {
       }
   }
 
+  /// The decoder's own sentence about a value that a key cannot have names a type of the program.
+  private static func reason(_ description: String) -> String {
+    description.hasPrefix("Cannot initialize ") ? "it is no known value" : description
+  }
+
   private static func path(_ keys: [any CodingKey]) -> String {
     keys.reduce(into: "") { path, key in
       if let index = key.intValue {
@@ -79,6 +84,15 @@ package enum JSONDefect: Error, Sendable, Equatable {
       } else {
         path += (path.isEmpty ? "" : ".") + key.stringValue
       }
+    }
+  }
+
+  /// The key that is wrong, without the path to it; `body` where the whole text is.
+  var field: String {
+    switch self {
+    case .missing(let path), .null(let path), .wrongType(let path), .notValid(let path, _):
+      path.split(separator: ".").last.map(String.init) ?? "body"
+    case .otherType, .notExpected: "body"
     }
   }
 

@@ -11,7 +11,7 @@ package struct NetworkManager: Sendable {
   let server: URL
   let history: ResponseHistory?
   let images: ImageOrigins
-  private var retries: RetryPolicy
+  var retries: RetryPolicy
   let boundary: @Sendable () -> String
   private let idempotencyKey: @Sendable () -> String
 
@@ -98,20 +98,6 @@ package struct NetworkManager: Sendable {
     let deleted = try decode(OnlyID.self, from: response)
     guard deleted.id == id else { throw unexpected(.deletedOther(id: deleted.id, insteadOf: id)) }
     return try? JSON.decode(Item.self, from: response.body)
-  }
-
-  /// The same client, which sends each request once.
-  var withoutRetries: NetworkManager {
-    var manager = self
-    manager.retries = .never
-    return manager
-  }
-
-  /// The same client for work of many requests: it waits longer for a server that is busy, and for a rate limit.
-  package var waiting: NetworkManager {
-    var manager = self
-    manager.retries = retries.forManyRequests
-    return manager
   }
 
   /// A new Idempotency-Key.

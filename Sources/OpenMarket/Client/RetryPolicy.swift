@@ -34,7 +34,13 @@ package struct RetryPolicy: Sendable {
   /// in all for a few minutes. Without retries it is the same.
   var forManyRequests: RetryPolicy {
     guard attempts > 1 else { return self }
-    var policy = RetryPolicy(attempts: 10, now: now, sleep: sleep)
+    return RetryPolicy(attempts: 10, now: now, sleep: sleep).waitingForRateLimit
+  }
+
+  /// The same policy, which also waits for a rate limit (429), for up to five minutes. Without retries it is the same.
+  var waitingForRateLimit: RetryPolicy {
+    guard attempts > 1 else { return self }
+    var policy = self
     policy.longestWait = .seconds(300)
     policy.waitsForRateLimit = true
     return policy

@@ -62,9 +62,10 @@ struct Export: Command {
     if let output, !replaces, FileManager.default.fileExists(atPath: output) {
       throw ExportError.exists(output)
     }
-    let source = ExportSource(context.market, search: search, password: try await context.knownPassword())
+    let market = context.market.waitingForRateLimit
+    let source = ExportSource(market, search: search, password: try await context.knownPassword())
     let exportedImages = try images.map {
-      try ExportedImages(folder: $0, beside: output, replaces: replaces, from: context.market)
+      try ExportedImages(folder: $0, beside: output, replaces: replaces, from: market)
     }
     let destination = try ExportFile(path: output, context.console)
     var table = ExportTable(format, hasByteOrderMark: hasByteOrderMark, isRaw: isRaw)

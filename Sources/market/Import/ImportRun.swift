@@ -78,7 +78,7 @@ struct ImportRun {
     let path = ImportJournal.planPath(in: folder)
     let writer = try PlanWriter(path: path, header)
     var planner = Planner(
-      context.market, arguments.plan, header, password: try await context.knownPassword(),
+      context.market.waitingForRateLimit, arguments.plan, header, password: try await context.knownPassword(),
       context.format, memory: memory(header.market, context), to: writer)
     let format = context.format
     try await context.console.waiting {

@@ -57,7 +57,7 @@ struct Planner {
   /// Whether the market takes one item at a time.
   private(set) var takesNoBatches = false
 
-  private var pending: [(place: RowPlace, row: ImportRow, key: String?)] = []
+  private var pending: [(row: ImportRow, key: String?)] = []
   private var keys = RepeatedKeys()
   private var equalRows = EqualRows()
   private var finder: ImageFinder?
@@ -107,7 +107,7 @@ struct Planner {
           [PlanProblem(.repeatedKey(of: row, header: header, first: first.line, file: file), format)])
         return
       }
-      pending.append((place, row, row.isKnownByContents ? equalRows.key(of: row) : nil))
+      pending.append((row, row.isKnownByContents ? equalRows.key(of: row) : nil))
       if pending.count == BatchLimits.items { try await flush() }
     }
   }
@@ -120,7 +120,7 @@ struct Planner {
     let items = try await ExistingItems(
       of: rows.map { ($0.row.key, $0.key) }, at: market, password: password, memory)
     takesNoBatches = items.takesNoBatches
-    for (place, row, key) in rows {
+    for (row, key) in rows {
       var item = items.item(row.key, rowKey: key)
       var isKeyless = row.key == nil
       // The id of an export of another market is the one of another item here, or of none.
@@ -129,7 +129,8 @@ struct Planner {
       {
         (item, isKeyless) = (known, true)
       }
-      try decide(row, item, key: key ?? "\(id)-\(place.file)-\(place.line)", isKeyless: isKeyless)
+      // Of its position in the plan: several elements of a JSON array may stand on one line.
+      try decide(row, item, key: key ?? "\(id)-\(counts.rows)", isKeyless: isKeyless)
     }
   }
 

@@ -250,6 +250,7 @@ extension Korean {
     "The time is in the future": "미래의 시각입니다",
     "there are entries 1 to %1": "1~%1번이 있습니다",
     "there is no folder '%1'": "'%1' 폴더가 없습니다",
+    "There is no store '%1'": "'%1' 저장소가 없습니다",
     "there is no such file": "파일이 없습니다",
     "This market keeps no reviews": "이 마켓에는 리뷰 기능이 없습니다",
     "This market keeps no sales": "이 마켓은 판매를 기록하지 않습니다",

@@ -289,6 +289,7 @@ extension Korean {
     "Write JSON, one object a line: all fields, or the given ones.":
       "한 줄에 객체 하나씩 JSON으로 출력합니다. 모든 필드 또는 지정한 필드.",
     "Yesterday's best sellers.": "어제의 베스트셀러.",
+    "Your name for the delivery, such as its number.": "입고 번호처럼 입고를 구분하는 이름.",
     "Your name for the sale, such as an order's number.": "주문 번호처럼 판매를 구분하는 이름.",
   ]
 }

@@ -122,6 +122,7 @@ import Testing
     let earlier = #""kind":"sold","at":"2021-01-24T12:00:00Z""#
     #expect(try await market.move(earlier) == 409)
     #expect(try await market.move(earlier + #","already_counted":true"#) == 201)
+    #expect(try await market.move(#""kind":"sold","already_counted":true"#) == 409)
     func several(_ body: String, _ headers: HTTPHeaders = [:]) async throws -> Int {
       try await market.send(.post, "/movements", "{\"movements\":[\(body)]}", headers).status
     }

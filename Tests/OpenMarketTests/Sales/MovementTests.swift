@@ -44,6 +44,22 @@ struct MovementTests {
     #expect(try await market.manager.item(id: 1).stock == 0)
   }
 
+  @Test func `only a sale can be before a count, with a correction`() async throws {
+    let market = try TemporaryMarket()
+    _ = try await market.manager.add(Self.lamp, images: [], password: "p")
+    _ = try await market.manager.edit(id: 1, ItemPatch(stock: 6), password: "p")
+    for action: MovementRequest.Action in [
+      .restock(quantity: 1, cost: nil), .writeOff(quantity: 1, .lost), .adjust(by: 1),
+    ] {
+      await #expect(throws: MarketError.self) {
+        try await market.manager.record([
+          (MovementRequest(itemID: 1, action, time: ReportedTime("2000-01-01"), isAlreadyCounted: true), "p")
+        ])
+      }
+    }
+    #expect(try movements(market.path) == ["1 opening 4 4 15", "1 counted 2 6 15 6/4"])
+  }
+
   @Test func `an item that never sold leaves nothing in the ledger when it is deleted`() async throws {
     let market = try TemporaryMarket()
     for _ in 1...2 { _ = try await market.manager.add(Self.lamp, images: [], password: "p") }

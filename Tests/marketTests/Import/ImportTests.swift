@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import TestSupport
 import Testing
 
@@ -168,6 +169,47 @@ struct ImportTests {
         "HOME/items.csv,2,added", "HOME/items.csv,3,added", "HOME/items.csv,4,rejected",
         "HOME/items.csv,5,updated", "HOME/more.csv,2,added", "HOME/more.csv,3,rejected",
       ])
+  }
+
+  @Test func `the plan and an export wait for a rate limit`() async throws {
+    let refusals = Locked(0)
+    let market = try ImportMarket(
+      isServed: true,
+      behind: { market in
+        MockSession { request in
+          if request.target.hasPrefix("/items/export"),
+            refusals.withLock({
+              $0 += 1; return $0 % 3 != 0
+            })
+          {
+            return HTTPResponse(status: 429, headers: ["Retry-After": "0"])
+          }
+          return try await market.response(to: request)
+        }
+      })
+    #expect(try await market.importing(Self.lamps).output == "added 2 · updated 0 · left 0 · rejected 0\n")
+    #expect(refusals.value == 3)
+    #expect(try await market.items().count == 2)
+    #expect(refusals.value == 6)
+  }
+
+  @Test(arguments: [false, true])
+  func `each element of a JSON array on one line is a row`(isServed: Bool) async throws {
+    let market = try ImportMarket(isServed: isServed)
+    let rows = (1...1_200).map { #"{"sku":"S\#($0)","title":"Item \#($0)","price":\#($0)}"# }
+    let table = "[\(rows.joined(separator: ", "))]"
+    #expect(
+      try await market.importing(table, as: "items.json").output
+        == "added 1,200 · updated 0 · left 0 · rejected 0\n")
+    #expect(Set(try await market.items()).count == 1_200)
+    #expect(
+      try await market.importing(table, as: "items.json").output
+        == "added 0 · updated 0 · left 1,200 · rejected 0\n")
+    let plain = #"[{"title":"a","price":1},{"title":"b","price":2},{"title":"a","price":1}]"#
+    #expect(
+      try await market.importing(plain, as: "plain.json").output
+        == "added 3 · updated 0 · left 0 · rejected 0\n")
+    #expect(Set(try await market.items(without: [])).count == 1_203)
   }
 
   @Test func `a table comes from standard input`() async throws {

@@ -54,7 +54,7 @@ enum BatchEndpoint: Sendable {
   }
 
   private static func batch(_ request: HTTPRequest, isLimited: Bool) throws -> BatchEndpoint {
-    let form = try request.form(partLimit: isLimited ? MultipartForm.partLimit : .max)
+    let form = try Self.form(request, partLimit: isLimited ? MultipartForm.partLimit : .max)
     var lines: [(item: BatchItem, images: [ItemImage]?)] = []
     for part in form.parts {
       switch part.name {
@@ -62,7 +62,7 @@ enum BatchEndpoint: Sendable {
         lines.append((try item(part, number: lines.count + 1), nil))
       case PartName.images, "images":
         guard let last = lines.indices.last else {
-          throw APIError.malformed("An image stands before the first item")
+          throw APIError.malformed("An image stands before the first item", field: part.name)
         }
         let image = ItemImage(filename: part.filename ?? "image", content: part.content)
         lines[last].images = (lines[last].images ?? []) + [image]
@@ -80,15 +80,29 @@ enum BatchEndpoint: Sendable {
     return .apply(lines, credentials, isAtomic: form[PartName.atomic]?.text == "true")
   }
 
+  /// The form in a body, which as a whole is the field of its errors.
+  private static func form(_ request: HTTPRequest, partLimit: Int) throws -> MultipartForm {
+    do {
+      return try request.form(partLimit: partLimit)
+    } catch var error as APIError {
+      error.field = error.field ?? "body"
+      throw error
+    }
+  }
+
   private static func item(_ part: MultipartForm.Part, number: Int) throws -> BatchItem {
-    guard case .bytes(let json) = part.content else { throw APIError.malformed("item \(number) is not JSON") }
+    guard case .bytes(let json) = part.content else {
+      throw APIError.malformed("item \(number) is not JSON", field: PartName.item)
+    }
     if let item = JSONScanner.value(of: json, BatchItem.init), item.action != nil { return item }
     do {
       let item = try JSON.decode(BatchItem.self, from: json)
-      guard item.action != nil else { throw APIError.malformed("item \(number): 'action' is missing") }
+      guard item.action != nil else {
+        throw APIError.malformed("item \(number): 'action' is missing", field: "action")
+      }
       return item
     } catch let error as DecodingError {
-      throw APIError.malformed("item \(number): \(JSONDefect(error).description)")
+      throw APIError.malformed(error, in: "item \(number)")
     }
   }
 
@@ -96,7 +110,7 @@ enum BatchEndpoint: Sendable {
     do {
       return try JSON.decode(ExportBody.self, from: request.body.bytes())
     } catch let error as DecodingError {
-      throw APIError.malformed("The body: \(JSONDefect(error).description)")
+      throw APIError.malformed(error)
     }
   }
 
@@ -105,7 +119,9 @@ enum BatchEndpoint: Sendable {
     _ request: HTTPRequest, password: String?, secret: String?
   ) throws -> Credentials? {
     if let identifier = request.headers[.identifier], !identifier.isEmpty {
-      guard let secret else { throw APIError.malformed("The secret of the vendor is missing") }
+      guard let secret else {
+        throw APIError.malformed("The secret of the vendor is missing", field: PartName.secret)
+      }
       return .vendor(identifier: identifier.lowercased(), secret: secret)
     }
     return password.map { .password($0.trimmedAsInForms) }

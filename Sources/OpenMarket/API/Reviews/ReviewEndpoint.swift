@@ -103,11 +103,8 @@ extension ReviewBody {
   fileprivate init(_ request: HTTPRequest) throws {
     do {
       self = try JSON.decode(Self.self, from: request.body.bytes())
-    } catch {
-      let defect = JSONDefect(error)
-      var refusal = APIError.malformed("The body: \(defect.description)")
-      refusal.field = defect.path
-      throw refusal
+    } catch let error as DecodingError {
+      throw APIError.malformed(error)
     }
   }
 
@@ -122,16 +119,6 @@ extension APIError {
   /// The key is missing in the body.
   fileprivate static func missing(_ key: String) -> APIError {
     APIError(status: 400, code: .refused, reason: "\(key) is missing", field: key)
-  }
-}
-
-extension JSONDefect {
-  /// The place of the defect; nil for the whole text.
-  fileprivate var path: String? {
-    switch self {
-    case .missing(let path), .null(let path), .wrongType(let path), .notValid(let path, _): path
-    case .otherType, .notExpected: nil
-    }
   }
 }
 
@@ -150,9 +137,7 @@ extension ReviewQuery {
   fileprivate init(_ item: Int, _ items: [URLQueryItem]) throws {
     self.init(item: item)
     func refuse(_ name: String, _ value: String, _ rule: String) -> APIError {
-      var error = APIError.malformed("\(name) '\(value)' is \(rule)")
-      error.field = name
-      return error
+      APIError.malformed("\(name) '\(value)' is \(rule)", field: name)
     }
     for item in items {
       let value = item.value ?? ""

@@ -97,21 +97,7 @@ enum SalesEndpoint: Sendable {
     do {
       return try JSON.decode(type, from: request.body.bytes())
     } catch let error as DecodingError {
-      let defect = JSONDefect(error)
-      var refusal = APIError.malformed("The body: \(defect.description)")
-      refusal.field = defect.field
-      throw refusal
-    }
-  }
-}
-
-extension JSONDefect {
-  /// The key that is wrong, without the path to it; nil where the whole text is.
-  fileprivate var field: String? {
-    switch self {
-    case .missing(let path), .null(let path), .wrongType(let path), .notValid(let path, _):
-      path.split(separator: ".").last.map(String.init)
-    case .otherType, .notExpected: nil
+      throw APIError.malformed(error)
     }
   }
 }

@@ -168,7 +168,7 @@ extension PageQuery {
   /// value.
   init(_ number: String, _ items: [URLQueryItem]) throws {
     guard let number = Int.positive(number) else {
-      throw APIError.malformed("The page '\(number)' is not a whole number from 1")
+      throw APIError.malformed("The page '\(number)' is not a whole number from 1", field: "page")
     }
     self.init(number)
     for item in items {
@@ -176,13 +176,14 @@ extension PageQuery {
       switch item.name {
       case "per_page":
         guard let size = Int.positive(value), (1...Self.largestSize).contains(size) else {
-          throw APIError.malformed("per_page '\(value)' is not a whole number from 1 to \(Self.largestSize)")
+          throw APIError.malformed(
+            "per_page '\(value)' is not a whole number from 1 to \(Self.largestSize)", field: item.name)
         }
         self.size = size
       case "sort":
         guard let sort = Sort(rawValue: value) else {
           let known = Sort.allCases.map(\.rawValue).joined(separator: ", ")
-          throw APIError.malformed("sort '\(value)' is none of \(known)")
+          throw APIError.malformed("sort '\(value)' is none of \(known)", field: item.name)
         }
         self.sort = sort
       case "q":

@@ -1,0 +1,24 @@
+/// The same client with another policy of retries.
+extension NetworkManager {
+  /// The same client, which sends each request once.
+  var withoutRetries: NetworkManager {
+    var manager = self
+    manager.retries = .never
+    return manager
+  }
+
+  /// The same client for work of many requests: it waits longer for a server that is busy, and for a rate limit.
+  package var waiting: NetworkManager {
+    var manager = self
+    manager.retries = retries.forManyRequests
+    return manager
+  }
+
+  /// The same client for many requests that only read: it waits for a rate limit, and fails as soon as others for a server
+  /// that cannot be reached.
+  package var waitingForRateLimit: NetworkManager {
+    var manager = self
+    manager.retries = retries.waitingForRateLimit
+    return manager
+  }
+}
