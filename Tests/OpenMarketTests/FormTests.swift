@@ -93,7 +93,7 @@ import Testing
     ("currency", "KRW", "price '12.5' has more decimals than KRW has (none)"),
     ("stock", "1.5", "stock '1.5' is not a whole number"), ("stock", "", "stock '' is not a whole number"),
     ("stock", "-1", "stock '-1' is negative"),
-    ("stock", "9223372036854775808", "stock '9223372036854775808' is not a whole number"),
+    ("stock", "9223372036854775808", "stock '9223372036854775808' is above 1000000000000"),
     ("stock", "+3", "stock '+3' is not a whole number"),
     ("discounted_price", "12.51", "discounted_price '12.51' is above the price '12.5'"),
     ("discounted_price", "x", "discounted_price 'x' is not a number: write it like 1690000 or 12.50"),

@@ -139,6 +139,7 @@ struct BestTests {
       Best sellers · 2026-W48 · so far · 1,290 sold
       RANK  CHANGE  TITLE                     PRICE   SOLD  SHARE            REVENUE
          1  up 2    맥북 프로  KRW 1,490,000 (−11%)  1,200  93.0%  KRW 1,788,000,000
+      ! 1 of 4
       """)
     await run("best --month=2026-11 --no-headers", columns: 80).prints(
       """
@@ -229,6 +230,7 @@ struct BestTests {
       Pieces to date: 43
       Revenue: KRW 1,230,000
 
+      ! 1 to 2 of 4
       ! Best sellers, 2026-11-23 (Mon), 1,289 sold
       """)
     await run("best --accessible --date 2026-11-24", columns: 80, korean: true).prints(

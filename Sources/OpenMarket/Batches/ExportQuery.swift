@@ -15,13 +15,17 @@ package struct ExportQuery: Sendable, Equatable {
   /// The id after which the export continues.
   package var after: Int
   package var limit: Int
+  /// Whether the export has only the items that its credentials can change.
+  package var isOwn: Bool
 
   package init(
-    _ names: Names? = nil, search: String? = nil, after: Int = 0, limit: Int = BatchLimits.items
+    _ names: Names? = nil, search: String? = nil, after: Int = 0, limit: Int = BatchLimits.items,
+    isOwn: Bool = false
   ) {
     self.names = names
     self.search = search
     self.after = after
     self.limit = limit
+    self.isOwn = isOwn
   }
 }

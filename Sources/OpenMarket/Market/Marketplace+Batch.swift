@@ -48,7 +48,7 @@ extension Marketplace {
   }
 
   /// Items for an export, in the order of their ids, with their notes where the credentials are those of the item, or the
-  /// only client is this process.
+  /// only client is this process. Of a query for own items only those remain that the credentials open.
   func export(
     _ query: ExportQuery, _ credentials: Credentials?, readsNotes: Bool, client: String?
   ) async throws -> [BatchItem] {
@@ -62,10 +62,10 @@ extension Marketplace {
       vendor = query.names == nil ? nil : StoredVendor.marketID
     }
     var items = try await store.exported(query, vendor: vendor)
-    guard !readsNotes else { return items.map(\.item) }
+    guard query.isOwn || !readsNotes else { return items.map(\.item) }
     var known = seller.hashes
     var wrong: Set<String> = []
-    for index in items.indices where items[index].item.note != nil {
+    for index in items.indices where query.isOwn || items[index].item.note != nil {
       let hash = items[index].passwordHash
       if !known.contains(hash), !wrong.contains(hash), case .password(let password)? = credentials {
         if try await isRight(password, hash: hash, of: "an export", client) {
@@ -74,8 +74,9 @@ extension Marketplace {
           wrong.insert(hash)
         }
       }
-      if !known.contains(hash) { items[index].item.note = nil }
+      if !known.contains(hash), !readsNotes { items[index].item.note = nil }
     }
+    if query.isOwn { items.removeAll { !known.contains($0.passwordHash) } }
     return items.map(\.item)
   }
 

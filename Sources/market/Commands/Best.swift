@@ -146,9 +146,14 @@ struct Best: Command {
     }
   }
 
-  /// Notes that the period is not over, where no caption says so, and that it has no sales.
+  /// Notes which part of the ranking is shown, that the period is not over, where no caption says so, and that it has no
+  /// sales.
   private func note(_ best: BestSellers, _ context: CommandContext) {
     guard best.items.isEmpty else {
+      let isText = fields == nil && (context.console.output.isTerminal || context.isFlat)
+      if isText, best.items.count < best.total {
+        context.remark(context.format.place(after: 0, count: best.items.count, of: best.total))
+      }
       if context.isFlat, fields == nil {
         return context.remark(LocalizedPhrase(verbatim: best.caption(context.format, columns: .max)))
       }

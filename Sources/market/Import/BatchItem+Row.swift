@@ -60,6 +60,11 @@ extension BatchItem {
     clear = cleared.isEmpty ? nil : cleared
   }
 
+  init(deleting present: BatchItem, with row: ImportRow, key: String) {
+    self.init(.delete, key: key, id: present.id)
+    version = row.version ?? present.version
+  }
+
   /// Whether an update changes anything but images.
   var hasChange: Bool {
     var empty = BatchItem(action, key: key, id: id)

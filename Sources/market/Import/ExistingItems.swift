@@ -2,24 +2,28 @@ import OpenMarket
 
 /// The items of a market that rows of an import name.
 struct ExistingItems {
-  private var bySKU: [String: BatchItem] = [:]
-  private var byID: [Int: BatchItem] = [:]
-  private var byReference: [String: BatchItem] = [:]
+  private var byKey: [RowKey: BatchItem] = [:]
   private var byRowKey: [String: BatchItem] = [:]
+  private var foreign: Set<Int> = []
   /// Whether the market takes one item at a time.
   private(set) var takesNoBatches = false
 
   /// Asks the market for the items of up to `BatchLimits.items` rows: with a request for each kind of key, or at a market
   /// that takes one item at a time with one for each item that is remembered.
+  ///
+  /// - Parameter rows: Each with the key of its contents; nil where its own key is enough.
   init(
-    of rows: [(key: RowKey?, rowKey: String?)], at market: NetworkManager, password: String?,
+    of rows: [(row: ImportRow, key: String?)], at market: NetworkManager, password: String?,
     _ memory: ImportMemory
   ) async throws {
     do {
-      try await ask(for: rows, market, password: password)
+      try await ask(for: rows.compactMap(\.row.key), rows.compactMap(\.key), market, password: password)
+      // What the item of a row does not have may be that of another one.
+      let others = rows.flatMap(\.row.otherIdentifiers).filter { byKey[$0] == nil }
+      try await ask(for: others, [], market, password: password)
     } catch let error as MarketError where error == .takesNoBatches {
       takesNoBatches = true
-      try await remember(rows, market, memory)
+      try await remember(rows.map { ($0.row.key, $0.key) }, market, memory)
     }
   }
 
@@ -32,51 +36,59 @@ struct ExistingItems {
       if case .id(let given)? = row.key { id = given }
       guard let id else { continue }
       // Nil where it was deleted since.
-      if let item = try await market.present(id) { remember(BatchItem(item), row.key, row.rowKey) }
-    }
-  }
-
-  private mutating func remember(_ item: BatchItem, _ key: RowKey?, _ rowKey: String?) {
-    switch key {
-    case .sku(let sku)?: bySKU[sku] = item
-    case .id(let id)?: byID[id] = item
-    case .reference(let reference)?: byReference[reference] = item
-    case nil: if let rowKey { byRowKey[rowKey] = item }
+      guard let item = try await market.present(id) else { continue }
+      if let key = row.key {
+        byKey[key] = BatchItem(item)
+      } else if let rowKey = row.rowKey {
+        byRowKey[rowKey] = BatchItem(item)
+      }
     }
   }
 
   private mutating func ask(
-    for rows: [(key: RowKey?, rowKey: String?)], _ market: NetworkManager, password: String?
+    for keys: [RowKey], _ rowKeys: [String], _ market: NetworkManager, password: String?
   ) async throws {
     var (skus, ids, references): ([String], [Int], [String]) = ([], [], [])
-    for row in rows {
-      switch row.key {
-      case .sku(let sku)?: skus.append(sku)
-      case .id(let id)?: ids.append(id)
-      case .reference(let reference)?: references.append(reference)
-      case nil: break
+    for key in keys {
+      switch key {
+      case .sku(let sku): skus.append(sku)
+      case .id(let id): ids.append(id)
+      case .reference(let reference): references.append(reference)
       }
     }
-    let rowKeys = rows.compactMap(\.rowKey)
     for names: ExportQuery.Names in [.skus(skus), .ids(ids), .references(references), .keys(rowKeys)]
     where !names.isEmpty {
       for item in try await market.export(ExportQuery(names), password: password) {
-        if let sku = item.sku { bySKU[sku] = item }
-        if let id = item.id { byID[id] = item }
-        if let reference = item.reference { byReference[reference] = item }
+        if let sku = item.sku { byKey[.sku(sku)] = item }
+        if let id = item.id { byKey[.id(id)] = item }
+        if let reference = item.reference { byKey[.reference(reference)] = item }
         if let key = item.key { byRowKey[key] = item }
       }
     }
   }
 
+  /// Asks the market which of the items that rows change have another password.
+  mutating func findForeign(_ ids: [Int], at market: NetworkManager, password: String) async throws {
+    guard !ids.isEmpty, !takesNoBatches else { return }
+    do {
+      let own = try await market.export(ExportQuery(.ids(ids), isOwn: true), password: password)
+      foreign = Set(ids).subtracting(own.compactMap(\.id))
+    } catch {
+      // After too many wrong passwords a market does not say.
+      guard case .unavailable(_, 429, _) = error else { throw error }
+    }
+  }
+
+  /// Whether an item is known to have another password.
+  func isForeign(_ item: BatchItem) -> Bool { item.id.map(foreign.contains) ?? false }
+
+  /// The item with a key; nil where there is none.
+  subscript(key: RowKey) -> BatchItem? { byKey[key] }
+
   /// The item of a row; nil for a new one.
   func item(_ key: RowKey?, rowKey: String?) -> BatchItem? {
-    switch key {
-    case .sku(let sku)?: bySKU[sku]
-    case .id(let id)?: byID[id]
-    case .reference(let reference)?: byReference[reference]
-    case nil: rowKey.flatMap { byRowKey[$0] }
-    }
+    if let key { return byKey[key] }
+    return rowKey.flatMap { byRowKey[$0] }
   }
 }
 

@@ -43,7 +43,11 @@ extension ImportRun {
           try await applier.apply(path, password: password) { try report.add($0, $1) }
         }
         // A plan without changes sends none, and a password for it would be one that the person never needs.
-        if size.changes == 0 { try await apply(password: "") } else { try await context.withNewPassword(apply) }
+        if size.changes == 0 {
+          try await apply(password: "")
+        } else {
+          try await context.withNewPassword(apply)
+        }
       }
     } catch {
       if header.isAtomic, Self.isCertain(error) {

@@ -52,6 +52,13 @@ extension PlanProblem {
       column: ImportColumn.version.rawValue, value: row.version, rule: "changed",
       sentence: format.text("The item has changed since it was exported"))
   }
+
+  /// A SKU or a reference that another item has.
+  static func taken(_ key: RowKey, header: String, _ format: OutputFormat) -> Self {
+    var problem = Self(.taken(key.column == .sku ? .sku : .reference), format)
+    (problem.column, problem.value) = (header, key.text)
+    return problem
+  }
 }
 
 extension PlanProblem {

@@ -5,25 +5,6 @@ import Tables
 /// Decides the action for each row of an import, and writes the plan. Rows are compared with the market in batches of 500; of
 /// earlier rows only the keys stay in memory.
 struct Planner {
-  /// A change for a person to look at.
-  struct Sample {
-    let place: RowPlace
-    let id: Int
-    let title: String
-    let before: ItemDraft
-    let after: ItemDraft
-    /// How many images there are before and after; nil where they stay.
-    var images: (before: Int, after: Int)?
-  }
-
-  /// A new item for a person to look at.
-  struct Addition {
-    let place: RowPlace
-    let draft: ItemDraft
-    /// How many images it has.
-    let images: Int
-  }
-
   /// Most changes and problems that are kept to be shown.
   private static let samples = 5
 
@@ -58,7 +39,7 @@ struct Planner {
   private(set) var takesNoBatches = false
 
   private var pending: [(row: ImportRow, key: String?)] = []
-  private var keys = RepeatedKeys()
+  private var keys = PlannedKeys()
   private var equalRows = EqualRows()
   private var finder: ImageFinder?
   private var file = 0
@@ -98,13 +79,12 @@ struct Planner {
       try reject(row, problems.map { PlanProblem($0, format) })
     case .row(let row):
       let place = RowPlace(file: file, line: row.line)
-      if let first = keys.first(row.key, at: place) {
+      if let (key, first) = keys.repeated(in: row, at: place) {
         try await flush()
-        let header = columns?.header(of: row.key?.column ?? .sku) ?? row.key?.column.rawValue ?? ""
         let file = first.file == file ? nil : files?[first.file]
-        try reject(
-          row.source,
-          [PlanProblem(.repeatedKey(of: row, header: header, first: first.line, file: file), format)])
+        let problem = RowProblem.repeatedKey(
+          key, of: row, header: header(of: key), first: first.line, file: file)
+        try reject(row.source, [PlanProblem(problem, format)])
         return
       }
       pending.append((row, row.isKnownByContents ? equalRows.key(of: row) : nil))
@@ -117,9 +97,14 @@ struct Planner {
     guard !pending.isEmpty else { return }
     let rows = pending
     pending.removeAll(keepingCapacity: true)
-    let items = try await ExistingItems(
-      of: rows.map { ($0.row.key, $0.key) }, at: market, password: password, memory)
+    var items = try await ExistingItems(of: rows, at: market, password: password, memory)
     takesNoBatches = items.takesNoBatches
+    if let password {
+      let changed = rows.compactMap { row, _ in
+        row.key.flatMap { items[$0] }.flatMap { mayChange($0, row) ? $0.id : nil }
+      }
+      try await items.findForeign(changed, at: market, password: password)
+    }
     for (row, key) in rows {
       var item = items.item(row.key, rowKey: key)
       var isKeyless = row.key == nil
@@ -130,25 +115,26 @@ struct Planner {
         (item, isKeyless) = (known, true)
       }
       // Of its position in the plan: several elements of a JSON array may stand on one line.
-      try decide(row, item, key: key ?? "\(id)-\(counts.rows)", isKeyless: isKeyless)
+      try decide(row, item, items, key: key ?? "\(id)-\(counts.rows)", isKeyless: isKeyless)
     }
   }
 
   // MARK: One row
 
   private mutating func decide(
-    _ row: ImportRow, _ item: BatchItem?, key: String, isKeyless: Bool
+    _ row: ImportRow, _ item: BatchItem?, _ items: ExistingItems, key: String, isKeyless: Bool
   ) throws {
     for warning in row.warnings { warn(place(row), PlanProblem(warning, format)) }
     switch (row.command, item) {
-    case (.delete, let item?):
+    case (.delete, let item?) where !items.isForeign(item):
       if deletions.count < Self.samples {
         deletions.append((place(row), item.id ?? 0, item.title ?? ""))
       }
+      let deletion = BatchItem(deleting: item, with: row, key: key)
+      keys.free(item, by: deletion)
       try write(
-        PlanLine(
-          file: file, line: row.line, action: .delete, item: deletion(of: item, row, key),
-          cells: row.source.texts))
+        PlanLine(file: file, line: row.line, action: .delete, item: deletion, cells: row.source.texts))
+    case (.delete, _?): try reject(row.source, [PlanProblem(.wrongPassword, format)])
     case (.delete, nil), (.update, nil): try reject(row.source, [.missingItem(row, format)])
     case (.new, _?): try reject(row.source, [.existingItem(row, format)])
     // An equal row was imported before.
@@ -158,20 +144,27 @@ struct Planner {
         existing = (1 + (existing?.count ?? 0), existing?.place ?? place(row))
       }
       try write(PlanLine(file: file, line: row.line, action: .skip))
-    case (_, let item?): try update(row, item, key)
-    case (_, nil): try add(row, key)
+    case (_, let item?): try update(row, item, items, key)
+    case (_, nil): try add(row, items, key)
     }
   }
 
-  private func deletion(of item: BatchItem, _ row: ImportRow, _ key: String) -> BatchItem {
-    var deletion = BatchItem(.delete, key: key, id: item.id)
-    deletion.version = row.version ?? item.version
-    return deletion
+  /// Whether a row may change its item: only then its password is verified, which takes time.
+  private func mayChange(_ item: BatchItem, _ row: ImportRow) -> Bool {
+    switch row.command {
+    case .delete: return true
+    case .new, .ignore: return false
+    case nil where options.onExisting != .update: return false
+    case .merge, .update, nil: break
+    }
+    return BatchItem(updating: item, with: row, options.stock, key: "").hasChange
+      || row.clears.contains(.images) || images(of: row) != nil
   }
 
-  private mutating func add(_ row: ImportRow, _ key: String) throws {
+  private mutating func add(_ row: ImportRow, _ items: ExistingItems, _ key: String) throws {
     let missing = row.problemsOfNewItem(columns)
     guard missing.isEmpty else { return try reject(row.source, missing.map { PlanProblem($0, format) }) }
+    if let taken = keys.taken(row, in: items, besides: nil) { return try reject(row, taken: taken) }
     let item = BatchItem(adding: row, key: key)
     let draft: ItemDraft
     do {
@@ -192,7 +185,9 @@ struct Planner {
     try write(line)
   }
 
-  private mutating func update(_ row: ImportRow, _ present: BatchItem, _ key: String) throws {
+  private mutating func update(
+    _ row: ImportRow, _ present: BatchItem, _ items: ExistingItems, _ key: String
+  ) throws {
     let isOutdated = row.isOutdated(present)
     guard let before = try? present.draft().draft else {
       return try reject(row.source, [.missingItem(row, format)])
@@ -215,14 +210,19 @@ struct Planner {
       newImages = found.images
     }
     let hasChange = item.hasChange || newImages != nil
+    guard !items.isForeign(present) || !hasChange else {
+      return try reject(row.source, [PlanProblem(.wrongPassword, format)])
+    }
     // A row that was imported before has the version from before its own change.
     guard !isOutdated || !hasChange else { return try reject(row.source, [.changedItem(row, format)]) }
+    if let taken = keys.taken(row, in: items, besides: present) { return try reject(row, taken: taken) }
     if let found {
       count(found)
       for problem in problems(of: found) { warn(place(row), problem) }
     }
     var line = PlanLine(file: file, line: row.line, action: .leave)
     if hasChange {
+      keys.free(present, by: item)
       line = PlanLine(file: file, line: row.line, action: .update, item: item, cells: row.source.texts)
       line.images = newImages?.isEmpty == true ? nil : newImages
       if newImages?.contains(where: \.isWebAddress) == true { line.presentImages = digests }
@@ -276,6 +276,18 @@ struct Planner {
     }
     try write(
       PlanLine(file: file, line: row.line, action: .reject, problems: found, cells: row.texts))
+  }
+
+  private mutating func reject(_ row: ImportRow, taken key: RowKey) throws {
+    try reject(row.source, [.taken(key, header: header(of: key), format)])
+  }
+
+  /// The header of the column that an identifier is in.
+  private func header(of key: RowKey) -> String {
+    if case .reference = key, let columns, let position = columns.keyPosition {
+      return columns.headers[position].name
+    }
+    return columns?.header(of: key.column) ?? key.column.rawValue
   }
 
   private mutating func warn(_ place: RowPlace, _ problem: PlanProblem) {

@@ -17,11 +17,13 @@ struct RowProblem: Sendable, Equatable {
   /// The sentence for a person.
   var sentence: LocalizedPhrase { defect.sentence(of: value?.shortened ?? "", in: column?.shortened ?? "") }
 
-  /// The second row with a key.
+  /// The second row with a key, or with the SKU or the reference of another row.
   ///
   /// - Parameter file: The name of the file of the first one; nil where it is the same.
-  static func repeatedKey(of row: ImportRow, header: String, first line: Int, file: String?) -> Self {
-    Self(line: row.line, column: header, value: row.key?.text, defect: .keyRepeated(line: line, file: file))
+  static func repeatedKey(
+    _ key: RowKey, of row: ImportRow, header: String, first line: Int, file: String?
+  ) -> Self {
+    Self(line: row.line, column: header, value: key.text, defect: .keyRepeated(line: line, file: file))
   }
 }
 

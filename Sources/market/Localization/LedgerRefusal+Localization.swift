@@ -27,7 +27,8 @@ extension LedgerRefusal: ReportableError {
   var exitCode: ExitCode {
     switch self {
     case .noSuchEntry: .notFound
-    case .notEnough, .aboveLimit, .otherSale, .notSold, .inFuture, .beforeCount, .notCounted, .stockMoved, .notASale,
+    case .notEnough, .aboveLimit, .otherSale, .notSold, .inFuture, .beforeCount, .notCounted, .stockMoved,
+      .notASale,
       .alreadyCorrected, .amountTooLarge:
       .refused
     }

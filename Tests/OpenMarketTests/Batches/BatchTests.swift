@@ -253,4 +253,15 @@ struct BatchTests {
     #expect(try await manager.export(ExportQuery(), password: "one").map(\.note) == ["mine", nil])
     #expect(try await manager.export(ExportQuery(), password: "three").map(\.note) == [nil, nil])
   }
+
+  @Test func `an export of own items has those that the password opens`() async throws {
+    let manager = NetworkManager(session: LocalMarket(at: .memory, .forTests))
+    _ = try await manager.apply([(Self.lamp("A"), nil)], password: "one")
+    _ = try await manager.apply([(Self.lamp("B"), nil)], password: "two")
+    let query = ExportQuery(isOwn: true)
+    #expect(try await manager.export(query, password: "one").map(\.sku) == ["A"])
+    #expect(try await manager.export(query, password: "two").map(\.sku) == ["B"])
+    #expect(try await manager.export(query, password: "three").map(\.sku) == [])
+    #expect(try await manager.export(query).map(\.sku) == [])
+  }
 }

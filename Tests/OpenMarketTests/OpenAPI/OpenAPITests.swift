@@ -272,7 +272,7 @@ import Testing
     }
     for query in [
       #"{"skus":["S"],"password":"p"}"#, "{}", #"{"search":"t","after":1,"limit":2}"#, #"{"ids":[1]}"#,
-      #"{"references":["R"]}"#, #"{"keys":["k2"]}"#,
+      #"{"references":["R"]}"#, #"{"keys":["k2"]}"#, #"{"own":true,"password":"p"}"#,
     ] {
       #expect(try await market.send(.post, "/items/export", query).status == 200)
     }

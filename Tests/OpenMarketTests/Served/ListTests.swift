@@ -81,9 +81,11 @@ import Testing
     ),
   ])
   func `an invalid query item gets 400 with its name`(query: String, reason: String) async throws {
+    let field = query.prefix { $0 != "=" }
     #expect(
       try await get("/items/1?\(query)", market()).shown
-        == #"400 {"code":"malformed","error":true,"message":"\#(reason)","reason":"\#(reason)"}"#)
+        == #"400 {"code":"malformed","error":true,"field":"\#(field)","message":"\#(reason)","reason":"\#(reason)"}"#
+    )
   }
 
   @Test func `a page past the end is empty, up to the largest number`() async throws {

@@ -241,7 +241,7 @@ struct ImportTests {
     #expect(!outcome.text.contains("Kim"))
     #expect(
       try market.text(of: "results.csv")
-        == "file,line,result,id,column,value,rule,sentence\r\nHOME/items.csv,2,rejected,1,,,wrong-password,The item has another password\r\n"
+        == "file,line,result,id,column,value,rule,sentence\r\nHOME/items.csv,2,rejected,,,,wrong-password,The item has another password\r\n"
     )
     #expect(await market.run("show 1 --json=title").output == #"{"title":"Desk"}"# + "\n")
   }

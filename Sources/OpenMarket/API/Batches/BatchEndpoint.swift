@@ -153,6 +153,8 @@ struct ExportBody: Codable {
   var search: String?
   var after: Int?
   var limit: Int?
+  /// Whether only items that the password or the secret opens are exported.
+  var own: Bool?
 
   init(_ query: ExportQuery, _ credentials: Credentials?) {
     switch credentials {
@@ -170,6 +172,7 @@ struct ExportBody: Codable {
     search = query.search
     after = query.after == 0 ? nil : query.after
     limit = query.limit == BatchLimits.items ? nil : query.limit
+    own = query.isOwn ? true : nil
   }
 
   /// Throws the `APIError` that names the wrong key.
@@ -192,6 +195,7 @@ struct ExportBody: Codable {
       throw APIError(
         status: 400, code: .refused, reason: "limit is not 1 to \(BatchLimits.items)", field: "limit")
     }
-    return ExportQuery(named.first, search: search, after: after ?? 0, limit: limit ?? BatchLimits.items)
+    return ExportQuery(
+      named.first, search: search, after: after ?? 0, limit: limit ?? BatchLimits.items, isOwn: own ?? false)
   }
 }
