@@ -51,7 +51,7 @@ struct MappingFile: Sendable, Equatable {
 
   /// The header of a line, without its quotes and the comment behind it.
   private static func header(_ text: String) -> String {
-    if let quoted = text.wholeMatch(of: /"([^"]*)"(\s*|\s+#.*)/) { return String(quoted.1) }
+    if let quoted = text.wholeMatch(of: /\x22([^\x22]*)\x22(\s*|\s+#.*)/) { return String(quoted.1) }
     return text.replacing(/(^|\s+)#.*$/, with: "")
   }
 }
