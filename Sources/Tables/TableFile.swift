@@ -6,6 +6,8 @@ package struct TableFile: Sendable {
     /// Of text; nil for a workbook.
     package var encoding: TextEncoding?
     package var isEncodingDetected = false
+    /// Whether the text begins with a byte order mark.
+    package var hasByteOrderMark = false
     /// Of delimited text.
     package var delimiter: UInt8?
     /// By the text, or by the format.
@@ -86,6 +88,7 @@ package struct TableFile: Sendable {
     let columns = try reader.readHeader()
     var taken = Taken(format: format)
     taken.encoding = layout.encoding
+    taken.hasByteOrderMark = layout.start > 0
     taken.isEncodingDetected = options.encoding == nil
     taken.delimiter = found
     taken.isDelimiterDetected = options.delimiter == nil
@@ -102,6 +105,7 @@ package struct TableFile: Sendable {
     let reader = try JSONReader(elements, limits: options.limits).startingWithColumns()
     var taken = Taken(format: format)
     taken.encoding = layout.encoding
+    taken.hasByteOrderMark = layout.start > 0
     taken.isEncodingDetected = options.encoding == nil
     return (.json(reader), reader.columns, taken)
   }

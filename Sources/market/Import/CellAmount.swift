@@ -31,6 +31,15 @@ struct CellAmount: Sendable, Equatable {
     self.currencies = currencies
   }
 
+  /// Parses a cell of a table.
+  init(_ cell: String, _ options: RowOptions) throws(CellNumber.Defect) {
+    guard let sign = options.backslashSign, cell.utf8.contains(UInt8(ascii: "\\")) else {
+      try self.init(cell, decimalSign: options.cellDecimalSign)
+      return
+    }
+    try self.init(cell.replacingLeadingBackslash(with: sign), decimalSign: options.cellDecimalSign)
+  }
+
   private static func isNumeric(_ byte: UInt8) -> Bool {
     switch byte {
     case 48...57, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ","): true
@@ -40,6 +49,14 @@ struct CellAmount: Sendable, Equatable {
 }
 
 extension String {
+  /// A cell of an amount with a sign of a currency in place of a `\` before it: `\1,000`, `-\1,000`.
+  func replacingLeadingBackslash(with sign: Character) -> String {
+    guard let first = firstIndex(where: { !$0.isWhitespace && $0 != "-" }), self[first] == "\\" else {
+      return self
+    }
+    return self[..<first] + String(sign) + self[index(after: first)...]
+  }
+
   /// A cell of a number or a date, as it is read: without white space around it, full-width digits and signs as usual
   /// ones, no-break spaces as spaces, a minus sign as a hyphen.
   var plainCell: String {

@@ -14,7 +14,7 @@ extension CellReader {
 
   mutating func amount(_ cell: String, _ entry: ColumnMap.Entry) -> CellAmount? {
     do {
-      return try CellAmount(cell, decimalSign: options.cellDecimalSign)
+      return try CellAmount(cell, options)
     } catch {
       add(.number(error), entry)
       return nil

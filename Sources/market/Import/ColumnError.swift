@@ -11,6 +11,8 @@ struct ColumnError: ReportableError, Equatable {
     case repeated(TableColumn, TableColumn, ImportColumn?)
     /// A header of `--map` or `--key-column` that the file does not have.
     case absent(String, nearest: String?)
+    /// A table that lacks a column of the shop of `--from`, and the shop that it seems to come from.
+    case notOfShop(ForeignFormat, missing: String, recognized: ForeignFormat?)
     case notAMapping(String)
     case notAColumn(String, nearest: String?)
   }
@@ -53,6 +55,8 @@ extension ColumnError.Problem {
     case .repeated(let first, let second, let meaning?):
       "Two columns are '\(meaning.rawValue)': \(first.quotedPlace) and \(second.quotedPlace)"
     case .absent(let header, _): "The file has no column '\(header.shortened)'"
+    case .notOfShop(let format, let header, _):
+      "The file has no column '\(header)', which tables of \(format.name) have"
     case .notAMapping(let text): "'\(text.shortened)' is not '<header>=<column>'"
     case .notAColumn(let name, _): "'\(name.shortened)' is not a column"
     }
@@ -67,6 +71,9 @@ extension ColumnError.Problem {
     case .repeated: "Rename one of them, or name the one to read with '--map \"<header>=<column>\"'"
     case .absent(_, let nearest?): "Did you mean '\(nearest)'?"
     case .absent(_, nil): "Use a name from the first row of the file"
+    case .notOfShop(let format, _, let other?) where other != format:
+      "This looks like a file of \(other.name): use '--from \(other.rawValue)', or leave '--from' out"
+    case .notOfShop: "Name the shop that wrote the file, or leave '--from' out"
     case .notAMapping: "Write it like '--map \"가격=price\"'"
     case .notAColumn(_, let nearest?): "Did you mean '\(nearest)'? Choose from \(ImportColumn.list)"
     case .notAColumn(_, nil): "Choose from \(ImportColumn.list)"

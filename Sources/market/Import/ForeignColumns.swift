@@ -36,20 +36,40 @@ struct ForeignColumns: Sendable {
   /// Whether the table has a column for a field.
   func has(_ field: ForeignField) -> Bool { positions[field]?.isEmpty == false }
 
+  /// Whether the table has a column of prices.
+  var hasPrice: Bool { has(.regularPrice) || has(.sellingPrice) || !prices.isEmpty }
+
   /// The header of a field, as in the table.
   func header(of field: ForeignField) -> String? { positions[field]?.first.map { columns[$0].name } }
+
+  /// The header of a field in a row: that of its first cell that is not empty, else of its first column.
+  func header(of field: ForeignField, in row: TableRow) -> String? {
+    cell(field, row)?.header ?? header(of: field)
+  }
 
   /// The cells of a field that are not empty.
   func values(_ field: ForeignField, _ row: TableRow) -> [String] {
     (positions[field] ?? []).compactMap { text(row, $0) }
   }
 
-  /// The first cell of a field that is not empty.
+  /// The text of the first cell of a field that is not empty.
   func value(_ field: ForeignField, _ row: TableRow) -> String? {
     for position in positions[field] ?? [] {
       if let text = text(row, position) { return text }
     }
     return nil
+  }
+
+  /// The first cell of a field that is not empty.
+  func cell(_ field: ForeignField, _ row: TableRow) -> ForeignCell? {
+    for position in positions[field] ?? [] {
+      if let cell = cell(row, position) { return cell }
+    }
+    return nil
+  }
+
+  func cell(_ row: TableRow, _ position: Int) -> ForeignCell? {
+    text(row, position).map { ForeignCell(text: $0, header: columns[position].name) }
   }
 
   func text(_ row: TableRow, _ position: Int) -> String? {
@@ -63,4 +83,10 @@ struct ForeignColumns: Sendable {
 
   /// A header as these formats are compared: also without the `*` of a required column.
   static func key(_ header: String) -> String { HeaderKey(header).text.replacing("*", with: "") }
+}
+
+/// A cell that is not empty, and the header of its column.
+struct ForeignCell: Sendable, Equatable {
+  let text: String
+  let header: String
 }

@@ -25,6 +25,15 @@ enum ForeignFormat: String, CaseIterable, Sendable {
     }
   }
 
+  /// The first of the fields that a table named as one of this format cannot be without and does not have: the title, and in a
+  /// table that is recognized as one of another format the price.
+  func missingField(in columns: [TableColumn]) -> ForeignField? {
+    let fields = ForeignColumns(columns, of: self)
+    if !fields.has(.title) { return .title }
+    if let other = Self.recognized(columns), other != self, !fields.hasPrice { return .regularPrice }
+    return nil
+  }
+
   /// Sets of headers of which one is there as a whole, which tables of a seller's own do not have.
   private var signatures: [[String]] {
     switch self {

@@ -32,6 +32,8 @@ struct ForeignItems: Sendable {
   private let format: ForeignFormat
   private let options: RowOptions
   private let reader: RowReader
+  /// The headers of the layout in the reader's problems.
+  private let headers: [String]
   private let prices: ForeignPrices
   private let keyPosition: Int?
 
@@ -46,7 +48,7 @@ struct ForeignItems: Sendable {
     self.options = options
     prices = ForeignPrices(fields, format: format, options: options)
     keyPosition = keyColumn.flatMap { name in columns.firstIndex { HeaderKey($0.name) == HeaderKey(name) } }
-    let headers = Self.layout.map { fields.header(of: $0.field) ?? $0.rawValue }
+    headers = Self.layout.map { fields.header(of: $0.field) ?? $0.rawValue }
     let map = ColumnMap(Self.layout, headers: headers, keyColumn: keyPosition == nil ? nil : .reference)
     reader = RowReader(map, options: options)
   }
@@ -56,22 +58,29 @@ struct ForeignItems: Sendable {
     let row = draft.row
     var cells: [ImportColumn: TableCell] = [:]
     var warnings: [RowProblem] = []
-    func set(_ column: ImportColumn, _ text: String?) { cells[column] = text.map { .text($0) } }
-    let sku = fields.value(.sku, row)
-    set(.sku, sku)
+    var sources: [ImportColumn: ForeignCell] = [:]
+    func set(_ column: ImportColumn, _ text: String?, from source: ForeignCell? = nil) {
+      cells[column] = text.map { .text($0) }
+      sources[column] = source
+    }
+    let sku = fields.cell(.sku, row)
+    set(.sku, sku?.text, from: sku)
     if let keyPosition {
-      set(.reference, fields.text(row, keyPosition))
+      let key = fields.cell(row, keyPosition)
+      set(.reference, key?.text, from: key)
     } else if sku == nil {
       set(.reference, draft.reference)
     }
     set(.title, title(of: draft))
     let html = [ForeignField.description, .summary].lazy.compactMap { field in
-      fields.value(field, row) ?? fields.value(field, draft.product)
+      fields.cell(field, row) ?? fields.cell(field, draft.product)
     }.first
-    set(.description, html.map { HTMLText.plain(format == .woocommerce ? $0.withoutLineEscapes : $0) })
+    set(
+      .description,
+      html.map { HTMLText.plain(format == .woocommerce ? $0.text.withoutLineEscapes : $0.text) }, from: html)
     let found = prices.cells(of: row)
-    set(.price, found.price)
-    set(.discountedPrice, found.discounted)
+    set(.price, found.price?.amount, from: found.price?.cell)
+    set(.discountedPrice, found.discounted?.amount, from: found.discounted?.cell)
     set(.currency, found.currency)
     if let stock = fields.value(.stock, row), stock.isNegativeNumber {
       set(.stock, "0")
@@ -98,7 +107,7 @@ struct ForeignItems: Sendable {
       read.others = draft.others
       read.warnings += warnings
       return .row(read)
-    case .rejected(_, let problems): return .rejected(row, problems)
+    case .rejected(_, let problems): return .rejected(row, problems.map { named($0, sources) })
     case .skipped(_, let reason): return .skipped(row, reason)
     }
   }
@@ -114,8 +123,18 @@ struct ForeignItems: Sendable {
 
   func problem(_ defect: RowDefect, _ field: ForeignField? = nil, in row: TableRow) -> RowProblem {
     RowProblem(
-      line: row.line, column: field.flatMap(fields.header), value: field.flatMap { fields.value($0, row) },
-      defect: defect)
+      line: row.line, column: field.flatMap { fields.header(of: $0, in: row) },
+      value: field.flatMap { fields.value($0, row) }, defect: defect)
+  }
+
+  /// A problem of the reader with the column and the text of the cell that its value comes from.
+  private func named(_ problem: RowProblem, _ sources: [ImportColumn: ForeignCell]) -> RowProblem {
+    let source = zip(headers, Self.layout).lazy.filter { $0.0 == problem.column }
+      .compactMap { sources[$0.1] }.first
+    guard let source else { return problem }
+    return RowProblem(
+      line: problem.line, column: source.header, value: problem.value == nil ? nil : source.text,
+      defect: problem.defect)
   }
 
   private var hasSingleImages: Bool { format == .shopify || format == .medusa }

@@ -14,17 +14,30 @@ struct ForeignPrices: Sendable {
     self.options = options
   }
 
+  /// An amount, and the cell that it comes from.
+  struct Price {
+    let amount: String
+    let cell: ForeignCell
+
+    init(_ cell: ForeignCell) { self.init(amount: cell.text, cell: cell) }
+
+    init(amount: String, cell: ForeignCell) { (self.amount, self.cell) = (amount, cell) }
+  }
+
   /// The cells of the columns price, discounted_price and currency.
-  func cells(of row: TableRow) -> (price: String?, discounted: String?, currency: String?) {
+  func cells(of row: TableRow) -> (price: Price?, discounted: Price?, currency: String?) {
     if format == .medusa { return priceByCurrency(row) }
     var currency: String?
     // Shops in Korea, unless another currency is named.
     if options.currency == nil, format == .cafe24 || format == .smartstore { currency = "KRW" }
     let (regular, selling) = (
-      fields.value(.regularPrice, row), fields.value(.sellingPrice, row) ?? computed(row)
+      fields.cell(.regularPrice, row).map { Price($0) },
+      fields.cell(.sellingPrice, row).map { Price($0) } ?? computed(row)
     )
     guard let regular, let selling else { return (selling ?? regular, nil, currency) }
-    guard let high = amount(regular), let low = amount(selling) else { return (regular, selling, currency) }
+    guard let high = amount(regular.amount), let low = amount(selling.amount) else {
+      return (regular, selling, currency)
+    }
     // The column that need not have an amount: that of the price before the discount, or of the one with it.
     let isOld = format == .shopify || format == .cafe24
     if isOld ? high == 0 : low == 0 { return (isOld ? selling : regular, nil, currency) }
@@ -33,24 +46,26 @@ struct ForeignPrices: Sendable {
   }
 
   /// The price less a discount that is an amount or a percentage.
-  private func computed(_ row: TableRow) -> String? {
+  private func computed(_ row: TableRow) -> Price? {
     guard let price = fields.value(.regularPrice, row).flatMap(amount) else { return nil }
     let isPercentage = fields.value(.discountUnit, row)?.plainCell == "%"
-    if let percent = isPercentage ? fields.value(.discountAmount, row) : fields.value(.discountPercent, row),
-      let part = amount(percent.replacing("%", with: "")), part > 0
+    if let percent = fields.cell(isPercentage ? .discountAmount : .discountPercent, row),
+      let part = amount(percent.text.replacing("%", with: "")), part > 0
     {
-      return text(price * (100 - part) / 100)
+      return Price(amount: text(price * (100 - part) / 100), cell: percent)
     }
-    if !isPercentage, let discount = fields.value(.discountAmount, row).flatMap(amount), discount > 0 {
-      return text(price - discount)
+    if !isPercentage, let cell = fields.cell(.discountAmount, row), let discount = amount(cell.text),
+      discount > 0
+    {
+      return Price(amount: text(price - discount), cell: cell)
     }
     return nil
   }
 
   /// The column of `--currency`, else of the default currency, else the only one with an amount.
-  private func priceByCurrency(_ row: TableRow) -> (price: String?, discounted: String?, currency: String?) {
+  private func priceByCurrency(_ row: TableRow) -> (price: Price?, discounted: Price?, currency: String?) {
     let found = fields.prices.compactMap { price in
-      fields.text(row, price.position).map { (price.currency, $0) }
+      fields.cell(row, price.position).map { (price.currency, Price($0)) }
     }
     let chosen =
       if let currency = options.currency {
@@ -62,7 +77,7 @@ struct ForeignPrices: Sendable {
   }
 
   private func amount(_ text: String) -> Decimal? {
-    (try? CellAmount(text, decimalSign: options.cellDecimalSign))?.number.amount
+    (try? CellAmount(text, options))?.number.amount
   }
 
   /// An amount as the reader of cells understands it.

@@ -12,12 +12,16 @@ struct ImportReader: Sendable {
   /// - Parameters:
   ///   - columns: Of the header; of JSON, the keys of the first object.
   ///   - format: That of `--from`. Without one it is recognized by the columns, unless `--map` or `--mapping` names any.
-  /// - Throws: What is wrong with the header of a table of own columns.
+  /// - Throws: What is wrong with the header: of a table of own columns, or of one that is not of the shop that is named.
   init(
     _ columns: [TableColumn], _ columnOptions: ColumnOptions, _ options: RowOptions,
     from format: ForeignFormat? = nil
   ) throws(ColumnError) {
     self.format = format ?? (columnOptions.mapping.isEmpty ? ForeignFormat.recognized(columns) : nil)
+    if let format, let missing = format.missingField(in: columns) {
+      let header = format.headers(of: missing).first ?? "Price"
+      throw ColumnError([.notOfShop(format, missing: header, recognized: ForeignFormat.recognized(columns))])
+    }
     if let format = self.format {
       foreign = ForeignReader(columns, format: format, options: options, keyColumn: columnOptions.keyColumn)
     } else {

@@ -26,6 +26,7 @@ struct ImportTable {
     }
     var rows = arguments.rows
     rows.format = table.taken.format
+    rows.encoding = table.taken.encoding
     do {
       reader = try ImportReader(table.columns, arguments.columns, rows, from: arguments.from)
     } catch {
@@ -36,7 +37,9 @@ struct ImportTable {
       || path.fileType != S_IFREG
     planned = PlannedFile(
       path: path, sha256: isStream ? "" : try PlannedFile.digest(of: path),
-      columns: table.columns.map(\.name), isJSON: rows.isJSON)
+      columns: table.columns.map(\.name), isJSON: rows.isJSON,
+      needsByteOrderMark: table.taken.hasByteOrderMark || table.taken.encoding.map { $0 != .utf8 } ?? false,
+      backslashSign: rows.backslashSign.map(String.init))
     let place: (LocalizedPhrase) -> LocalizedPhrase = { isOneOfSeveral ? "'\(name.shortened)': \($0)" : $0 }
     var notes = table.taken.notes.map(place)
     if arguments.from == nil, let format = reader.format {

@@ -1,8 +1,9 @@
 import Console
 import Foundation
 
-/// The columns of a file as `--mapping` names them: a line `column = header` for each, `price = Preis`; empty lines and lines
-/// that begin with `#` are ignored.
+/// The columns of a file as `--mapping` names them: a line `column = header` for each, `price = Preis`. A `#` at the beginning
+/// of a line or after white space begins a comment, except in a header in double quotes, `sku = "Reference #"`. Empty lines
+/// are ignored.
 struct MappingFile: Sendable, Equatable {
   let mapping: [ColumnOptions.Mapping]
 
@@ -29,7 +30,8 @@ struct MappingFile: Sendable, Equatable {
       if line.isEmpty || line.hasPrefix("#") { continue }
       let halves = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         .map { $0.trimmingCharacters(in: .whitespaces) }
-      guard halves.count == 2, !halves[1].isEmpty else {
+      let header = halves.count == 2 ? Self.header(halves[1]) : ""
+      guard !header.isEmpty else {
         problems.append(.noEqualsSign(line: number))
         continue
       }
@@ -41,10 +43,16 @@ struct MappingFile: Sendable, Equatable {
       if let first = lines.updateValue(number, forKey: column) {
         problems.append(.repeated(column, first: first, line: number))
       }
-      mapping.append(ColumnOptions.Mapping(header: halves[1], column: column))
+      mapping.append(ColumnOptions.Mapping(header: header, column: column))
     }
     guard problems.isEmpty else { throw MappingFileError(path, problems) }
     self.mapping = mapping
+  }
+
+  /// The header of a line, without its quotes and the comment behind it.
+  private static func header(_ text: String) -> String {
+    if let quoted = text.wholeMatch(of: /\x22([^\x22]*)\x22(\s*|\s+#.*)/) { return String(quoted.1) }
+    return text.replacing(/(^|\s+)#.*$/, with: "")
   }
 }
 

@@ -97,8 +97,10 @@ struct PlanHeader: Codable, Equatable {
   /// The header with the columns that were known at the end of the plan.
   func with(_ columns: [[String]]?) -> PlanHeader {
     guard let columns, columns.count == files.count else { return self }
-    let files = zip(files, columns).map {
-      PlannedFile(path: $0.path, sha256: $0.sha256, columns: $1, isJSON: $0.isJSON)
+    let files = zip(files, columns).map { planned, columns in
+      var file = planned
+      file.columns = columns
+      return file
     }
     return PlanHeader(plan: plan, id: id, files: files, market: market, isAtomic: isAtomic)
   }

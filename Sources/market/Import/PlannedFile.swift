@@ -9,9 +9,13 @@ struct PlannedFile: Codable, Equatable {
   let path: String
   /// Empty for a stream: standard input and other pipes, which are read once.
   let sha256: String
-  let columns: [String]
+  var columns: [String]
   /// Whether it is JSON, whose texts have no guards.
   var isJSON: Bool?
+  /// Whether its program recognizes UTF-8 by a byte order mark only, as the file itself is not plain UTF-8.
+  var needsByteOrderMark: Bool?
+  /// The sign of a currency that `\` before an amount is in its encoding.
+  var backslashSign: String?
 
   var isStream: Bool { sha256.isEmpty }
 

@@ -19,6 +19,7 @@ final class RejectsFile {
   /// The columns of the report that the file has itself.
   private let reportCount: Int
   private let hasFileColumn: Bool
+  private let hasByteOrderMark: Bool
   private var writer: RowFile?
   /// The name of the file; nil where no row was rejected, and before `finish`.
   private(set) var finishedPath: String?
@@ -29,8 +30,9 @@ final class RejectsFile {
   ///   - headers: The columns of the file; those of a file of rejects are not repeated.
   ///   - namesFiles: Whether each row has the path of its file.
   ///   - replaces: Whether a file of that name is replaced; see `RowFile.finish`.
-  init(path: String, headers: [String], namesFiles: Bool, replaces: Bool) {
-    (self.path, self.replaces) = (path, replaces)
+  ///   - hasByteOrderMark: Whether it begins with the mark by which Excel recognizes UTF-8.
+  init(path: String, headers: [String], namesFiles: Bool, replaces: Bool, hasByteOrderMark: Bool) {
+    (self.path, self.replaces, self.hasByteOrderMark) = (path, replaces, hasByteOrderMark)
     reportCount = Self.reportCount(of: headers)
     hasFileColumn = namesFiles || reportCount > Self.columns.count
     self.headers = headers.dropLast(reportCount)
@@ -40,6 +42,7 @@ final class RejectsFile {
   func write(cells: [String], of file: PlannedFile, line: Int, _ problems: [PlanProblem]) throws {
     let problem = problems.first
     var own = file.isJSON == true ? guarded(cells) : cells
+    if let sign = file.backslashSign?.first { own = signed(own, with: sign) }
     var origin = file.place
     // The report of an earlier import is replaced, and cells that are too many stay behind it: as long as they are there the
     // row is rejected.
@@ -64,9 +67,22 @@ final class RejectsFile {
     }
   }
 
+  /// Amounts with the sign of their currency, as `\` is none in UTF-8. Any column may be one of amounts, by `--map` or in a
+  /// table of another shop, but those whose names say that they are another.
+  private func signed(_ cells: [String], with sign: Character) -> [String] {
+    cells.enumerated().map { position, cell in
+      guard cell.contains("\\") else { return cell }
+      let column = position < headers.count ? ImportColumn(named: headers[position]) : nil
+      guard column == nil || column == .price || column == .discountedPrice else { return cell }
+      let text = cell.replacingLeadingBackslash(with: sign)
+      return CellNumber.DecimalSign.allCases.contains { (try? CellAmount(text, decimalSign: $0)) != nil }
+        ? text : cell
+    }
+  }
+
   private func row(_ cells: [String]) throws {
     if writer == nil {
-      writer = try RowFile(path: path)
+      writer = try RowFile(path: path, hasByteOrderMark: hasByteOrderMark)
       try writer?.write(headers + Self.columns + (hasFileColumn ? [Self.fileColumn] : []))
     }
     try writer?.write(cells)

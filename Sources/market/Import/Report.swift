@@ -32,14 +32,16 @@ final class Report {
             path: index == 0 ? path : path.numbered(index + 1), headers: file.columns,
             namesFiles: header.files.count > 1 || Self.folder(of: path) != Self.folder(of: file.place),
             // The others are not named by the option.
-            replaces: options.replaces || index == 0))
+            replaces: options.replaces || index == 0,
+            hasByteOrderMark: group.contains { header.files[$0].needsByteOrderMark == true }))
       } else if !isPreview {
         let (place, name) = (file.place + ".rejects.csv", (file.place as NSString).lastPathComponent)
         // The file may be on a medium that cannot be written.
         let path = RowFile.canBeMade(place) ? place : (name + ".rejects.csv").absolutePath
         files.append(
           RejectsFile(
-            path: path, headers: file.columns, namesFiles: path != place, replaces: options.replaces))
+            path: path, headers: file.columns, namesFiles: path != place, replaces: options.replaces,
+            hasByteOrderMark: file.needsByteOrderMark == true))
       }
     }
     rejects = files

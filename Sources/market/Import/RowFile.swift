@@ -9,11 +9,13 @@ final class RowFile {
   /// Where the rows are until then; nil for a device or a pipe, which gets them as they come.
   private var draft: String?
   private let file: FileHandle
-  private var writer = DelimitedWriter(hasByteOrderMark: false)
+  private var writer: DelimitedWriter
   private var pending: [UInt8] = []
 
-  init(path: String) throws {
+  /// - Parameter hasByteOrderMark: Whether it begins with the mark by which Excel recognizes UTF-8.
+  init(path: String, hasByteOrderMark: Bool = false) throws {
     self.path = path
+    writer = DelimitedWriter(hasByteOrderMark: hasByteOrderMark)
     let type = path.fileType
     if type == nil || type == S_IFREG {
       let (draft, file) = try Self.draft(of: path)

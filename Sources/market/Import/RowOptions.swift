@@ -14,6 +14,8 @@ struct RowOptions: Sendable {
   }
 
   var format = TableFormat.csv
+  /// The encoding of text; nil for a workbook.
+  var encoding: TextEncoding?
   var key = Key.sku
   /// The currency of `--currency`, for a table without a currency column.
   var currency: Currency?
@@ -41,6 +43,17 @@ struct RowOptions: Sendable {
 
   /// JSON has absent values and needs no guard of spreadsheets.
   var isJSON: Bool { format == .json || format == .jsonl }
+
+  /// The sign of a currency that the byte of `\` shows as where the file was written: in code pages 949 and 932 it takes the
+  /// place of the won sign and of the yen sign.
+  var backslashSign: Character? {
+    guard format.isDelimited else { return nil }
+    return switch encoding {
+    case .cp949?: "₩"
+    case .shiftJIS?: "¥"
+    case .utf8?, .utf16?, .windows1252?, nil: nil
+    }
+  }
 
   /// Numbers of workbooks and of JSON have a point in every locale.
   var cellDecimalSign: CellNumber.DecimalSign { format.isDelimited ? decimalSign : .point }

@@ -62,11 +62,14 @@ extension Korean {
     "Line %1 of the same product is rejected": "같은 상품의 %1행이 거부되었습니다",
     "More cells (%1) than columns (%2)": "칸(%1개)이 열(%2개)보다 많습니다",
     "Name each column once": "열마다 한 번씩만 쓰세요",
+    "Name the shop that wrote the file, or leave '--from' out":
+      "파일을 만든 쇼핑몰을 지정하거나 '--from' 옵션을 빼세요",
     "Rename one of them, or name the one to read with '--map \"<header>=<column>\"'":
       "둘 중 하나의 이름을 바꾸거나, 읽을 열을 '--map \"<머리글>=<열>\"'로 지정하세요",
     "The cell cannot be read": "칸을 읽을 수 없습니다",
     "The cell is longer than %1 bytes": "칸이 %1바이트보다 깁니다",
     "The file has no column '%1'": "파일에 '%1' 열이 없습니다",
+    "The file has no column '%1', which tables of %2 have": "파일에 %2 표의 '%1' 열이 없습니다",
     "The file has no header row with a known column": "파일에 인식할 수 있는 열이 있는 머리글 행이 없습니다",
     "The first row names the columns: %1": "첫 행에는 열 이름이 있어야 합니다: %1",
     "The mapping file '%1' cannot be read": "매핑 파일 '%1'을(를) 읽을 수 없습니다",
@@ -79,6 +82,8 @@ extension Korean {
     "The row is longer than %1 bytes": "행이 %1바이트보다 깁니다",
     "The row is not a JSON object": "행이 JSON 객체가 아닙니다",
     "The row is not JSON": "행이 JSON이 아닙니다",
+    "This looks like a file of %1: use '--from %2', or leave '--from' out":
+      "%1 파일로 보입니다. '--from %2' 옵션을 쓰거나 '--from' 옵션을 빼세요",
     "Two columns are '%1': %2 and %3": "'%1'에 해당하는 열이 둘입니다: %2, %3",
     "Unknown column %1": "알 수 없는 열: %1",
     "Unknown column '%1' on line %2 of '%3'": "'%3' 파일의 %2행: 알 수 없는 열 '%1'",

@@ -11,16 +11,7 @@ struct ForeignFormatTests {
   private func read(_ header: String, _ rows: [String], _ change: (inout RowCase) -> Void = { _ in }) throws
     -> [String]
   {
-    let test = RowCase(change)
-    let columns = RowCase.columns(header)
-    var reader = try ImportReader(columns, test.columnOptions, test.options)
-    var found: [String] = []
-    let add = { (reading: RowReading) in found.append("\(reading.line): \(reading.summary(in: .english))") }
-    for (index, row) in rows.enumerated() {
-      try reader.read(RowCase.row(row, line: index + 2, columns: columns.count), columns, add)
-    }
-    try reader.finish(add)
-    return found
+    try RowCase(change).readShop(header, rows)
   }
 
   private static let shopify =
@@ -271,15 +262,6 @@ struct ForeignFormatTests {
       $0.columnOptions.keyColumn = "Handle"
     }
     #expect(found == ["2: key=reference(\"lamp\") sku=L-1 title=Lamp price=5 currency=KRW? reference=lamp"])
-  }
-}
-
-extension RowReading {
-  fileprivate var line: Int {
-    switch self {
-    case .row(let row): row.line
-    case .rejected(let row, _), .skipped(let row, _): row.line
-    }
   }
 }
 

@@ -20,6 +20,18 @@ struct MappingFileTests {
     ),
     ("\u{FEFF}price = Preis", "price=Preis"), ("", ""),
     (
+      "stock = Lager # x\nprice = Preis\t#1 # 2\nsku = SKU#\ntitle = Art#ikel",
+      "stock=Lager, price=Preis, sku=SKU#, title=Art#ikel"
+    ),
+    (
+      "sku = \"Reference #\"\nprice = \"Price # net\" # ours\ntitle = \"Name\"s\" # x\nnote = \"a",
+      "sku=Reference #, price=Price # net, title=\"Name\"s\", note=\"a"
+    ),
+    (
+      "price = # Preis",
+      "Line 1 of 'm.conf' is not 'column = header' / Write one column per line, such as 'price = 가격'"
+    ),
+    (
       "price", "Line 1 of 'm.conf' is not 'column = header' / Write one column per line, such as 'price = 가격'"
     ),
     (

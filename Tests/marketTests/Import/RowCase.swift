@@ -26,6 +26,21 @@ struct RowCase {
     }
   }
 
+  /// What comes of the rows of a table of another shop, one text each, with the line of the file before it.
+  ///
+  /// - Parameter format: That of `--from`; nil for one that is recognized.
+  func readShop(_ header: String, _ rows: [String], from format: ForeignFormat? = nil) throws -> [String] {
+    let columns = Self.columns(header)
+    var reader = try ImportReader(columns, columnOptions, options, from: format)
+    var found: [String] = []
+    let add = { (reading: RowReading) in found.append("\(reading.line): \(reading.summary(in: .english))") }
+    for (index, row) in rows.enumerated() {
+      try reader.read(Self.row(row, line: index + 2, columns: columns.count), columns, add)
+    }
+    try reader.finish(add)
+    return found
+  }
+
   /// What comes of one row, as text.
   func summary(_ header: String, _ row: String, language: Language = .english) throws -> String {
     try read(header, [row]).map { $0.summary(in: language) }.joined(separator: "\n")
@@ -53,6 +68,14 @@ struct RowCase {
 }
 
 extension RowReading {
+  /// The line of its row.
+  var line: Int {
+    switch self {
+    case .row(let row): row.line
+    case .rejected(let row, _), .skipped(let row, _): row.line
+    }
+  }
+
   /// The values that a row sets, or its problems: column, rule and sentence.
   func summary(in language: Language) -> String {
     switch self {
