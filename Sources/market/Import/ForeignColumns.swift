@@ -36,6 +36,12 @@ struct ForeignColumns: Sendable {
   /// Whether the table has a column for a field.
   func has(_ field: ForeignField) -> Bool { positions[field]?.isEmpty == false }
 
+  /// Whether each column is one of the format.
+  var knowsAll: Bool {
+    let known = Set(positions.values.joined()).union(prices.map(\.position))
+    return columns.indices.allSatisfy(known.contains)
+  }
+
   /// Whether the table has a column of prices.
   var hasPrice: Bool { has(.regularPrice) || has(.sellingPrice) || !prices.isEmpty }
 

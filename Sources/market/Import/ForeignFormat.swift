@@ -26,9 +26,11 @@ enum ForeignFormat: String, CaseIterable, Sendable {
   }
 
   /// The first of the fields that a table named as one of this format cannot be without and does not have: the title, and in a
-  /// table that is recognized as one of another format the price.
+  /// table that is recognized as one of another format the price. Nil for a table with columns of this format alone, which
+  /// may have only those that change.
   func missingField(in columns: [TableColumn]) -> ForeignField? {
     let fields = ForeignColumns(columns, of: self)
+    if fields.knowsAll { return nil }
     if !fields.has(.title) { return .title }
     if let other = Self.recognized(columns), other != self, !fields.hasPrice { return .regularPrice }
     return nil

@@ -86,6 +86,11 @@ struct ForeignColumnTests {
       "sku;title;price", ForeignFormat.shopify, "A;Lamp;1",
       "2: key=sku(\"A\") sku=A title=Lamp price=1 currency=KRW?"
     ),
+    // Only what changes.
+    (
+      "Handle;Variant SKU;Variant Price", .shopify, "lamp;L-1;5",
+      "2: key=sku(\"L-1\") sku=L-1 price=5 currency=KRW?"
+    ),
     ("SKU;Name;Stock", .woocommerce, "A;Lamp;1", "2: key=sku(\"A\") sku=A title=Lamp stock=1"),
     ("상품명;판매가;소비자가", .smartstore, "후드티;5;6", "2: title=후드티 price=5 currency=KRW"),
   ])
