@@ -55,9 +55,9 @@ extension PlanProblem {
 
   /// A SKU or a reference that another item has.
   static func taken(_ key: RowKey, header: String, _ format: OutputFormat) -> Self {
-    var problem = Self(.taken(key.column == .sku ? .sku : .reference), format)
-    (problem.column, problem.value) = (header, key.text)
-    return problem
+    Self(
+      column: header, value: key.text, rule: "taken",
+      sentence: format.text("'\(key.text.shortened)' in '\(header.shortened)' is that of another item"))
   }
 }
 

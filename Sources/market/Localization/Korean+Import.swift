@@ -34,6 +34,7 @@ extension Korean {
     "'%1' in '%2' is not in %3, the currency of the row": "'%1'('%2' 열): 이 행의 통화인 %3 금액이 아닙니다",
     "'%1' in '%2' is on line %3 of '%4' too": "'%1'('%2' 열): '%4' 파일 %3행에도 있습니다",
     "'%1' in '%2' is on line %3 too": "'%1'('%2' 열): %3행에도 있습니다",
+    "'%1' in '%2' is that of another item": "'%1'('%2' 열): 다른 상품이 사용 중인 값입니다",
     "'%1' in '%2' looks changed by a spreadsheet; correct it, or put an apostrophe before it if it is right":
       "'%1'('%2' 열): 스프레드시트가 바꾼 값으로 보입니다. 원래 값으로 고치거나, 맞는 값이면 앞에 작은따옴표(')를 붙이세요",
     "'%1' in '%2' was shortened by a spreadsheet; format its cells as numbers without an exponent":

@@ -75,14 +75,14 @@ struct ImportKeyTests {
       ("would add 0 · update 1 · leave 0 · reject 1", "added 0 · updated 1 · left 0 · rejected 1"),
       of: "id,sku,title\n2,A,x\n3,C,y\n", "--key id", in: market)
     #expect(
-      try Self.rejects(in: market) == ["2,rejected,,sku,A,taken,Another item has this value"])
+      try Self.rejects(in: market) == ["2,rejected,,sku,A,taken,'A' in 'sku' is that of another item"])
     // A new item, and one that has its own reference.
     try await Self.expect(
       ("would add 1 · update 1 · leave 0 · reject 2", "added 1 · updated 1 · left 0 · rejected 2"),
       of: "sku,reference,title,price\nA,R1,a2,1\nD,R2,d,4\nE,R5,e,5\nC,R2,c,3\n", in: market)
     #expect(
       try Self.rejects(in: market) == [
-        "3,rejected,,reference,R2,taken,Another item has this value",
+        "3,rejected,,reference,R2,taken,'R2' in 'reference' is that of another item",
         "5,rejected,,reference,R2,repeated-key,'R2' in 'reference' is on line 3 too",
       ])
     #expect(
