@@ -9,8 +9,8 @@ struct Check: Command {
     name: "check", parent: "market", abstract: "Check the store and its ledger.",
     discussion: """
       Reads the whole store: that the file is sound, that the stock of each item is the sum of its movements, and that \
-      totals are those of the sales, ratings those of the reviews, and SKUs those of the item's seller. Nothing is \
-      changed. Where something is wrong, each finding is a line, and the exit code is 1.
+      totals are those of the sales, ratings those of the reviews, SKUs those of the item's seller, and counts those of \
+      the items. Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.
       """,
     examples: [.init("market check --store shop.db", "Check a store, also one that is being served.")],
     options: [.store] + Option.everywhere)
