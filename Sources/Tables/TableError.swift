@@ -4,6 +4,8 @@ package import Foundation
 package enum TableError: Error, Sendable, Equatable {
   /// The system's error.
   case unreadable(POSIXErrorCode)
+  /// More bytes than are taken of a pipe or a device.
+  case streamTooLong(limit: Int)
   /// No line has contents.
   case empty
   /// Something else than a table.

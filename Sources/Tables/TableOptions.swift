@@ -24,8 +24,14 @@ package struct TableLimits: Sendable {
   package var columns = 2_048
   /// Bytes that a workbook's part may inflate to.
   package var partBytes = 4 << 30
+  /// Bytes that the part with the shared texts may inflate to.
+  package var sharedPartBytes = 512 << 20
+  /// Bytes that a part which describes a workbook may inflate to: its sheets, its formats, its relationships.
+  package var describingBytes = 32 << 20
   /// Bytes of the texts that the cells of a workbook share.
-  package var sharedTextBytes = 256 << 20
+  package var sharedTextBytes = 128 << 20
+  /// Bytes of the name of a column in JSON, where each row may add one.
+  package var nameBytes = 4_096
 
   package init() {}
 }

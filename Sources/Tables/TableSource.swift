@@ -13,6 +13,9 @@ package struct TableSource: Sendable {
     case file(OpenFile)
   }
 
+  /// Bytes that are taken of what is no regular file: `/dev/zero` and some pipes have no end.
+  package static let streamLimit = 1 << 30
+
   /// Opens a file. What is no regular file, such as a pipe, is first copied to a temporary file.
   package init(path: String) throws(TableError) {
     let file = OpenFile(descriptor: open(path, O_RDONLY | O_CLOEXEC))
@@ -105,6 +108,7 @@ private final class OpenFile: Sendable {
   }
 
   private func append(contentsOf other: Int32) throws(TableError) {
+    var total = 0
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1_024, alignment: 1)
     defer { buffer.deallocate() }
     while true {
@@ -112,6 +116,8 @@ private final class OpenFile: Sendable {
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .last }
       guard count > 0 else { return }
+      total += count
+      guard total <= TableSource.streamLimit else { throw .streamTooLong(limit: TableSource.streamLimit) }
       var written = 0
       while written < count {
         let rest = UnsafeRawBufferPointer(rebasing: buffer[written..<count])

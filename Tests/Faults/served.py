@@ -24,7 +24,8 @@ import time
 from image_files import png
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = ROOT / ".build/release/market"
+# Another build, such as one with a sanitizer.
+PROGRAM = pathlib.Path(os.environ.get("MARKET_PROGRAM", ROOT / ".build/release/market"))
 
 
 class Case:
@@ -87,9 +88,11 @@ class Case:
         path = os.environ["PATH"]
         return {"HOME": str(self.folder), "PATH": path, "LANG": "C.UTF-8", "MARKET_PASSWORD": "correct horse"}
 
-    def market(self, *words):
+    def market(self, *words, **variables):
+        """Runs a command; a variable without a value is left out."""
+        environment = {name: value for name, value in (self.environment() | variables).items() if value is not None}
         return subprocess.run(
-            [PROGRAM, *map(str, words)], env=self.environment(), stdin=subprocess.DEVNULL, capture_output=True,
+            [PROGRAM, *map(str, words)], env=environment, stdin=subprocess.DEVNULL, capture_output=True,
             text=True, timeout=120)
 
     def vendor(self, store, name):

@@ -59,7 +59,7 @@ def cross_site(case):
         case.holds(status == 201, f"an add with {what} gets {status} (201)")
     status = server.request("GET", "/item/1", headers=headers | {"Sec-Fetch-Site": "cross-site"})[0]
     case.holds(status == 200, f"a read with another site's origin gets {status} (200)")
-    vary = server.exchange("GET", "/item/1")[2]["Vary"] or ""
+    vary = ", ".join(server.exchange("GET", "/item/1")[2].get_all("Vary", []))
     case.holds("origin" in vary.lower(), f"with --allow-origin the response varies by Origin: {vary or 'none'}")
 
 
@@ -83,7 +83,7 @@ def hosts(case):
     server.add("Lamp", source=GOOD)
     _, plain, fields = server.exchange("GET", "/item/1")
     secure = server.request("GET", "/item/1", headers={"X-Forwarded-Proto": "https"})[1]
-    vary = (fields["Vary"] or "").lower()
+    vary = ", ".join(fields.get_all("Vary", [])).lower()
     case.holds(plain == secure or "x-forwarded-proto" in vary or vary == "*",
                f"the response varies by the fields that its URLs depend on: {fields['Vary'] or 'none'}")
 
@@ -132,17 +132,16 @@ def clients(case):
 def counted(case):
     """The limit on wrong passwords counts by the client that the proxy names."""
     server = case.serve(case.folder / "counted.db", "--trusted-proxy")
-    for number in range(14):
-        server.add(f"Lamp {number}", source=GOOD)
+    server.add("Lamp", source=GOOD)
 
     def wrong(number, forwarded):
         headers = {"X-Forwarded-For": forwarded, "Content-Type": "application/json"}
         return server.request("DELETE", f"/item/{number}", '{"password":"wrong"}', headers)[0]
 
-    statuses = [wrong(1 + n, f"198.51.100.{n}, 2001:db8:{'0:' * (n % 2)}:{n + 1:x}") for n in range(7)]
+    statuses = [wrong(1, f"198.51.100.{n}, 2001:db8:{'0:' * (n % 2)}:{n + 1:x}") for n in range(7)]
     case.holds(statuses[-1] == 429,
                f"a client with other names on its left and addresses of its network is one: {statuses}")
-    status = wrong(8, "203.0.113.99")
+    status = wrong(1, "203.0.113.99")
     case.holds(status == 404, f"another client of the proxy may try: {status}")
 
 

@@ -79,6 +79,10 @@ import Testing
     (#"Content-Disposition: form-data; name="a"; filename="C:\dir\""#, #"C:\dir""#),
     ("Content-Disposition: form-data; name=\"a\"; filename=\"image\"; 0\"", "image"),
     ("Content-Disposition: form-data; name=\"a\"; filename=\"b; name=\"c\"d", "b; name=\"c\"d"),
+    ("Content-Disposition: form-data; name=\"a", nil), ("Content-Disposition: form-data; name=\"a ;", nil),
+    ("Content-Disposition: form-data; filename=\"b\"; name=\"a", "b"),
+    ("Content-Disposition: form-data; name=\"a; filename=\"b\"", "b"),
+    ("Content-Disposition: form-data; name=\"a; filename=\"b", "b"),
   ])
   func `a Content-Disposition is parsed as clients write it`(header: String, filename: String?) throws {
     #expect(
@@ -165,10 +169,13 @@ import Testing
     ("Content-Disposition: form-data; name=\r\n", .noName),
     ("Content-Disposition: form-data; name=\"\"\r\n", .noName),
     ("Content-Disposition: form-data; name\r\n", .noDisposition),
-    ("Content-Disposition: form-data; name=\"a\r\n", .noDisposition),
     ("Content-Disposition: form-data; name=\"a\"b\r\n", .noDisposition),
     ("Content-Disposition: form-data; name=\"a\"0\"\r\n", .noDisposition),
-    ("Content-Disposition: form-data; name=\"a; filename=\"b\"\r\n", .noDisposition),
+    ("Content-Disposition: form-data; name=\"a; name=\"b\"\r\n", .noDisposition),
+    ("Content-Disposition: form-data; name=\"a; name=b\r\n", .noDisposition),
+    ("Content-Disposition: form-data; name=\"a\"b; filename=\"c\"\r\n", .noDisposition),
+    ("Content-Disposition: form-data; name=\"\r\n", .noName),
+    ("Content-Disposition: form-data; name=\"; filename=\"a\"\r\n", .noName),
     ("Content-Disposition: form-data; filename=\"b; name=\"a\"\r\n", .noName),
     ("Content-Disposition: form-data; filename=\"b\"; name=\"a\"; name=\"c\"\r\n", .noDisposition),
     ("Content-Disposition: form-data; name=a; name=b\r\n", .noDisposition),

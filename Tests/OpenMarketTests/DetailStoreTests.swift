@@ -83,7 +83,7 @@ import Testing
       _ = try await add(Self.draft(sku: "caf\u{E9}"), to: store)
     }
     // Nothing of the refused item is stored.
-    #expect(try await store.summary().items == 1)
+    #expect(try await store.summary(listing: []).items == 1)
     // Other bytes, another vendor.
     let second = try await add(Self.draft(sku: "cafe\u{301}"), to: store)
     _ = try await add(Self.draft(sku: "Caf\u{E9}"), to: store)
@@ -114,7 +114,7 @@ import Testing
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(results.count { $0 } == 1)
-    #expect(try await store(in: folder).summary().items == 1)
+    #expect(try await store(in: folder).summary(listing: []).items == 1)
   }
 
   @Test func `keys find the items of a vendor, in the order of the values`() async throws {
@@ -125,11 +125,13 @@ import Testing
         Self.draft(sku: number == 3 ? nil : "S\(number)"), to: store, vendor: number == 6 ? shop : 1)
       try await store.write {
         try DetailRows(database: $0).set(
-          ItemKeys(reference: "R\(number)", rowKey: "K\(number)"), ofItem: id, vendor: number == 6 ? shop : 1)
+          ItemKeys(reference: "R\(number)", rowKey: "K\(number)"), ofItem: id)
       }
     }
     func ids(_ key: ItemKey, _ values: [String], _ vendor: Int = 1) async throws -> [Int?]? {
-      try await store.read { try DetailRows(database: $0).ids(key, in: values, vendor: vendor) }
+      try await store.read {
+        try DetailRows(database: $0).ids(key, in: values, of: Seller(vendor: vendor, id: 0))
+      }
     }
     #expect(try await ids(.sku, ["S5", "S3", "S1", "s1", "S6", "S5"]) == [5, nil, 1, nil, nil, 5])
     #expect(try await ids(.reference, ["R3"]) == [3])
@@ -144,7 +146,7 @@ import Testing
     let store = store(in: try TemporaryFolder())
     let (one, two) = (try await add(Self.draft(sku: "A"), to: store), try await add(Self.draft(), to: store))
     func set(_ keys: ItemKeys, _ id: Int) async throws {
-      try await store.write { try DetailRows(database: $0).set(keys, ofItem: id, vendor: 1) }
+      try await store.write { try DetailRows(database: $0).set(keys, ofItem: id) }
     }
     try await set(ItemKeys(reference: "R"), one)
     try await set(ItemKeys(rowKey: "K"), one)
@@ -236,7 +238,7 @@ import Testing
     for (id, draft) in expected { #expect(try await store.item(id: id)?.draft == draft, "seed \(seed)") }
     #expect(
       try await rows(store)?.count == expected.values.count { $0 != Self.draft() }, "seed \(seed)")
-    let found = try await store.read { try DetailRows(database: $0).ids(.sku, in: skus, vendor: 1) }
+    let found = try await store.read { try DetailRows(database: $0).ids(.sku, in: skus, of: .unknown) }
     #expect(found == named.map { $0.0 }, "seed \(seed)")
     for sku in skus {
       let matches = try await store.page(PageQuery(size: 200, search: sku)).items.map(\.id)
@@ -253,7 +255,7 @@ import Testing
       SQLiteSchema.migrations.firstIndex { $0.contains("CREATE TABLE item_detail ") })
     #expect(index == 5)
     let database = try SQLiteDatabase(path: folder.path("store"), .shared)
-    try database.execute("DROP TABLE image_digest; DROP TABLE item_detail; PRAGMA user_version = \(index)")
+    try database.downgrade(to: index)
     let store = store(in: folder)
     #expect(try await store.item(id: 1)?.draft == Self.draft("Lamp"))
     #expect(try await store.page(PageQuery(search: "lamp")).items.map(\.id) == [1])
@@ -266,8 +268,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path("store")
     _ = try await add(Self.draft("Lamp"), to: store(in: folder))
-    try SQLiteDatabase(path: path, .shared).execute(
-      "DROP TABLE image_digest; DROP TABLE item_detail; PRAGMA user_version = 5")
+    try SQLiteDatabase(path: path, .shared).downgrade(to: 5)
     let statements = SQLiteSchema.detailObjects.map { $0.sql + ";" } + ["PRAGMA user_version = 6;"]
     for count in 1...statements.count {
       let database = try SQLiteDatabase(path: path, .shared)

@@ -54,9 +54,11 @@ import Testing
     #expect(try await ids(NetworkManager(session: session).pages()) == [[1, 2, 3], [4], [-64, 5]])
   }
 
-  @Test func `a server that sends the same page for every number comes to an end`() async throws {
+  @Test func `a server that sends the same page for every number is an error`() async throws {
     let session = MockSession { _ in try Self.response([1, 2], page: 1) }
-    #expect(try await ids(NetworkManager(session: session).pages()) == [[1, 2]])
+    await #expect(throws: MarketError.unexpectedResponse(server: "market://embedded", .samePage)) {
+      try await ids(NetworkManager(session: session).pages())
+    }
     #expect(session.requests.count == 3)
   }
 

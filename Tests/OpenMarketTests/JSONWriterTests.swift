@@ -87,8 +87,8 @@ import Testing
   @Test(arguments: [false, true])
   func `a list of v1 has the bytes of its items encoded together`(wholePrices: Bool) async throws {
     var options = LocalMarket.Options()
-    options.publicURL = URL(string: "https://m.example/a%20market/")
-    options.wholePrices = wholePrices
+    options.publicURLs = [URL(string: "https://m.example/a%20market/")].compactMap(\.self)
+    options.priceRounding = wholePrices ? .v1 : .nowhere
     let (market, _) = try await market(options)
     for (page, size) in Self.targets {
       let response = try await market.response(
@@ -102,19 +102,21 @@ import Testing
   @Test(arguments: ProductContract.allCases)
   func `a list of v2 has the bytes of its products encoded together`(contract: ProductContract) async throws {
     var options = LocalMarket.Options()
-    options.publicURL = URL(string: "https://m.example/a%20market/")
+    options.publicURLs = [URL(string: "https://m.example/a%20market/")].compactMap(\.self)
     options.products = contract
     let (market, store) = try await market(options)
-    let base = try #require(options.publicURL)
+    let base = try #require(options.publicURLs.first)
     for (page, size) in Self.targets {
       var query = PageQuery(page, size: size, sort: .newest)
       query.readsDescriptions = true
       let (items, total) = try await store.page(query)
+      let form = ProductForm(
+        contract: contract, calendar: try #require(try await store.calendar()), wholePrices: false)
       let last = (total + size - 1) / size
       let expected = Page(
         pageNo: page, itemsPerPage: size, totalCount: total, offset: (page - 1) * size, limit: page * size,
         lastPage: last, hasNext: page < last, hasPrev: page > 1,
-        pages: items.map { Product($0, base: base, contract: contract, isFull: false) })
+        pages: items.map { Product($0, base: base, form: form, isFull: false) })
       let response = try await market.response(
         to: HTTPRequest(.get, target: "/api/products?page_no=\(page)&items_per_page=\(size)"))
       let isPastTheEnd = items.isEmpty && page > 1

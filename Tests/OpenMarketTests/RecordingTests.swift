@@ -36,7 +36,9 @@ import Testing
       .answer(id: 9, text: "Thanks", password: password), .fold(id: 2, password: password),
       .delete(id: 2, password: other), .delete(id: 2, password: password), .delete(id: 9, password: other),
     ]
-    return try reviews.map { try $0.request() } + endpoints.map { try $0.request(boundary: "cut") } + [
+    let requests =
+      try reviews.map { try $0.request() } + endpoints.map { try $0.request(boundary: "cut") }
+    return requests.map { $0.addressed(to: LocalMarket.embeddedURL) } + [
       HTTPRequest(.post, target: "/item"),
       HTTPRequest(.post, target: "/item", headers: ["Content-Type": form.contentType], body: form.body),
       HTTPRequest(.get, target: "/elsewhere"),

@@ -73,6 +73,31 @@ import Testing
     #expect(error == .noResponse(server: Self.server, failure))
   }
 
+  @Test func `work of many requests waits ten minutes in all for a server that keeps refusing`() async throws
+  {
+    let pauses = Locked<[Duration]>([])
+    let answers = Locked(0)
+    let session = MockSession { _ in
+      // Every other request is answered, so that none of them has had too many attempts.
+      let isRefused = answers.withLock { count in
+        count += 1
+        return count % 2 == 1
+      }
+      return isRefused
+        ? Self.response(429, retryAfter: "45")
+        : HTTPResponse(status: 200, headers: [.contentType: "application/jsonl"])
+    }
+    let manager = NetworkManager(
+      session: session, server: try #require(URL(string: Self.server)),
+      retries: RetryPolicy(now: { Self.now }, sleep: { pause in pauses.withLock { $0.append(pause) } })
+    ).waitingForRateLimit
+    let refused = MarketError.unavailable(server: Self.server, status: 429, reason: "r")
+    await #expect(throws: refused) {
+      for _ in 1...100 { _ = try await manager.export(ExportQuery()) }
+    }
+    #expect(pauses.value == Array(repeating: .seconds(45), count: 13))
+  }
+
   @Test(arguments: [Call.edit, .delete])
   private func `a change is sent once, since it may have happened`(call: Call) async throws {
     #expect(try await run(call) { Self.response(503) }.requests.count == 1)

@@ -69,11 +69,6 @@ struct StoreTests {
     #expect(try await identity(LocalMarket(at: .file(folder.path("c.db")))) != known)
   }
 
-  /// Takes back what the fourth migration and later ones create.
-  private static let dropsLedger = Set(
-    (SQLiteSchema.fourthObjects + SQLiteSchema.reviewObjects + SQLiteSchema.detailObjects).map(\.table)
-  ).map { "DROP TABLE \($0);\n" }.joined()
-
   @Test func `a store of version 1 gets an identity and keeps its idempotency records`() async throws {
     let market = try TemporaryMarket()
     let request = try Endpoint.add(Self.lamp, images: [], password: "p").request(boundary: "cut")
@@ -81,19 +76,10 @@ struct StoreTests {
     keyed.headers["Idempotency-Key"] = "k"
     let added = try await market.response(to: keyed)
     let database = try SQLiteDatabase(path: market.path, .shared)
-    let fingerprint = try #require(try database.integer("SELECT fingerprint FROM idempotency_record"))
-    // The schema of version 1.
-    try database.execute(
-      Self.dropsLedger + """
-        DROP TABLE deletion_token;
-        DROP TABLE store; DROP TABLE idempotency_record; DROP INDEX item_by_vendor; DROP INDEX item_beyond_v2;
-        PRAGMA user_version = 1;
-        """)
-    for object in SQLiteSchema.firstObjects where object.table == "answer" {
-      try database.execute(object.sql)
-    }
+    let key = IdempotencyKey("k", Self.lamp, [], vendor: StoredVendor.marketID, passwordHash: "")
+    try database.downgrade(to: 1)
     try database.run(
-      "INSERT INTO answer VALUES ('k', ?, ?, ?)", .integer(fingerprint), .date(TemporaryMarket.now),
+      "INSERT INTO answer VALUES ('k', ?, ?, ?)", .integer(key.digest.former), .date(TemporaryMarket.now),
       .blob(added.body))
 
     let reopened = try TemporaryMarket(in: market.folder)
@@ -116,12 +102,9 @@ struct StoreTests {
       _ = try await first.add(draft, images: [], vendor: vendor, passwordHash: "h", at: .now, key: nil)
     }
     _ = try await first.add(draft, images: [], passwordHash: "h", at: .now, key: nil)
-    try SQLiteDatabase(path: path, .shared).execute(
-      Self.dropsLedger + """
-        DROP TABLE deletion_token;
-        UPDATE vendor SET identifier = NULL, secret_hash = NULL WHERE id = 3;
-        PRAGMA user_version = 2;
-        """)
+    let database = try SQLiteDatabase(path: path, .shared)
+    try database.downgrade(to: 2)
+    try database.execute("UPDATE vendor SET identifier = NULL, secret_hash = NULL WHERE id = 3")
     let store = Store(at: .file(path))
     var hashes: [String?] = []
     for id in 1...3 { hashes.append(try await store.passwordHash(ofItem: id)) }
@@ -256,6 +239,7 @@ private final class CountingDatabase: Database {
   var dialect: Dialect { database.dialect }
 
   func execute(_ script: String) throws(StoreError) { try database.execute(script) }
+  func usedBytes() throws(StoreError) -> Int { try database.usedBytes() }
 
   @discardableResult
   func run(

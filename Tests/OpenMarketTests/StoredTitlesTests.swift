@@ -24,7 +24,7 @@ struct StoredTitlesTests {
 
   @Test func `an id is found by any prefix of its digits`() async throws {
     let market = try await filled(2)
-    let all = [1, 2, 7, 9, 10, 12, 19, 20, 120, 121, 129, 130, 1_200, 12_345, Int.max]
+    let all = [1, 2, 7, 9, 10, 12, 19, 20, 120, 121, 129, 130, 1_200, 12_345, 1 << 53]
     let database = try SQLiteDatabase(path: market.path, .shared)
     for id in all.dropFirst(2) {
       try database.execute(
@@ -34,7 +34,7 @@ struct StoredTitlesTests {
         FROM item WHERE id = 1
         """)
     }
-    for digits in ["", "1", "12", "120", "9", "92", "9223372036854775807", "3", "99999999999999999999"] {
+    for digits in ["", "1", "12", "120", "9", "90", "9007199254740992", "3", "99999999999999999999"] {
       let expected = all.filter { String($0).hasPrefix(digits) }.sorted(by: >)
       #expect(
         StoredTitles(at: .file(market.path)).beginning(with: digits, limit: 50).map(\.id) == expected,

@@ -35,6 +35,7 @@ import Testing
         POST /open%20market/item
         Content-Type: multipart/form-data; boundary=cut
         Accept: application/json
+        Market-Client: 1
         Idempotency-Key: key-1
 
         --cut
@@ -85,6 +86,7 @@ import Testing
         POST /open%20market/item
         Content-Type: multipart/form-data; boundary=cut
         Accept: application/json
+        Market-Client: 1
         Idempotency-Key: key-1
 
         --cut
@@ -149,6 +151,7 @@ import Testing
         PATCH /open%20market/item/7
         Content-Type: multipart/form-data; boundary=cut
         Accept: application/json
+        Market-Client: 1
 
         \(parts)\(Self.part("password", "secret"))--cut--
 
@@ -163,6 +166,7 @@ import Testing
         PATCH /open%20market/item/7
         Content-Type: multipart/form-data; boundary=cut
         Accept: application/json
+        Market-Client: 1
 
         \(Self.part("password", "secret"))--cut
         Content-Disposition: form-data; name="images[]"; filename="macbook.jpg"
@@ -181,6 +185,7 @@ import Testing
         DELETE /open%20market/item/1
         Content-Type: application/json
         Accept: application/json
+        Market-Client: 1
 
         {"password":"s\"\\/é\n"}
         """#)

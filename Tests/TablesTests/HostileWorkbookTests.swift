@@ -155,4 +155,43 @@ struct HostileWorkbookTests {
       #expect(throws: TableError.self) { try read(Array(bytes[..<count])) }
     }
   }
+
+  /// Text that comes in pieces, each of them short.
+  private static let pieces: [(name: String, rows: String, texts: String?)] = [
+    ("a value", "<c t=\"str\"><v>\(piece)</v></c>", nil),
+    ("an inline text", "<c t=\"inlineStr\"><is>\(run)</is></c>", nil),
+    ("a shared text", "<c t=\"s\"><v>0</v></c>", "<si>\(run)</si>"),
+  ]
+  private static let piece = String(repeating: "<![CDATA[0123456789]]>", count: 200)
+  private static let run = String(repeating: "<r><t>0123456789</t></r>", count: 200)
+
+  @Test(arguments: pieces.indices)
+  func `a text in pieces is refused where it grows too long`(index: Int) {
+    let (name, cell, texts) = Self.pieces[index]
+    var limits = TableLimits()
+    limits.cellBytes = 100
+    limits.rowBytes = 1_000
+    let bytes = WorkbookFile(
+      rows: "<row><c t=\"str\"><v>a</v></c></row><row>\(cell)</row>", sharedTexts: texts
+    ).bytes
+    let part = texts == nil ? Self.sheet : "xl/sharedStrings.xml"
+    #expect(throws: TableError.workbook(.tooLarge(part: part)), "\(name)") { try read(bytes, limits: limits) }
+  }
+
+  @Test func `rows that share a long text have a limit in all`() {
+    var limits = TableLimits()
+    limits.partBytes = 40_000
+    let rows = String(repeating: "<row><c t=\"s\"><v>0</v></c></row>", count: 50)
+    let bytes = WorkbookFile(
+      rows: rows, sharedTexts: "<si><t>\(String(repeating: "x", count: 1_000))</t></si>"
+    ).bytes
+    #expect(throws: TableError.workbook(.tooLarge(part: Self.sheet))) { try read(bytes, limits: limits) }
+  }
+
+  @Test func `a long name of an element is not XML of a workbook`() {
+    let text = "<worksheet><\(String(repeating: "a", count: 300))/></worksheet>"
+    #expect(throws: TableError.workbook(.xml(part: Self.sheet))) {
+      try read { $0.contents = Array(text.utf8) }
+    }
+  }
 }

@@ -22,7 +22,7 @@ package enum SampleMarket: CaseIterable, Sendable {
     case .served:
       var options = LocalMarket.Options.forTests
       // Its image URLs are the same as in the other variants.
-      options.publicURL = LocalMarket.embeddedURL
+      options.publicURLs = [LocalMarket.embeddedURL]
       return try await Self.filled(ServedMarket(options))
     }
   }

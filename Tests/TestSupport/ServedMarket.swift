@@ -32,6 +32,8 @@ package final class ServedMarket: Session {
     let location = StoreLocation.file(self.store.path(TemporaryMarket.filename))
     var storeOptions = Store.Options.patient(timeout: options.timeout)
     storeOptions.timeZone = options.timeZone
+    storeOptions.clientBytes = options.clientBytes
+    storeOptions.now = options.now
     let market = LocalMarket(Store(at: location, storeOptions), options)
     server = try HTTPServer(session(market), configuration)
     port = server.port

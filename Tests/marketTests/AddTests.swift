@@ -139,7 +139,7 @@ struct AddTests {
       words: ["add", "--title", "It's", "--price", "5", "--image", image, "--curl"])
     #expect(
       outcome.output.replacing(#/Idempotency-Key: [0-9A-F-]{36}/#, with: "Idempotency-Key: ⟨key⟩") == """
-        curl --request POST 'http://127.0.0.1:8080/item' --header 'Accept: application/json' \
+        curl --request POST 'http://127.0.0.1:8080/item' --header 'Accept: application/json' --header 'Market-Client: 1' \
         --header 'Idempotency-Key: ⟨key⟩' --form-string 'title=It'\\''s' --form-string 'descriptions=' \
         --form-string 'price=5' --form-string 'currency=USD' --form-string 'stock=1' \
         --form-string 'password=********' --form 'images[]=@"\(image)";filename="a;b.png";type=image/png'

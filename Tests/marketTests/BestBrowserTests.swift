@@ -13,6 +13,12 @@ struct BestBrowserTests {
     SalesPeriod(text) ?? SalesPeriod(.day, containing: today)
   }
 
+  private static func item(_ id: Int) -> Item {
+    Item(
+      id: id, title: "Lamp", price: Price(5, .usDollar), discountedPrice: nil, stock: 1, thumbnails: [],
+      registrationDate: .distantPast, description: nil, images: nil)
+  }
+
   private static func best(
     _ text: String, items: Int = 3, nearest: String? = nil, days: [String] = []
   ) -> BestSellers {
@@ -21,7 +27,7 @@ struct BestBrowserTests {
       items: (0..<items).map { index in
         BestSeller(
           rank: index + 1, previousRank: nil, status: .new, id: index + 7, title: "Lamp", pieces: 1,
-          piecesToDate: 1, revenue: [], item: nil)
+          piecesToDate: 1, revenue: [], item: item(index + 7))
       }, days: days.compactMap { CalendarDay($0) }, nearest: nearest.map(period))
   }
 

@@ -7,7 +7,7 @@ import Testing
 /// Best sellers as they stand on a terminal, at 40, 80 and 120 columns, in English and Korean: periods that are not over, and
 /// cards. `BestTests` has yesterday.
 @Suite(.serialized) struct BestScreenTests {
-  /// Three items and a deleted one, and their sales of some days; the clock is at 2026-11-24 14:58 in Seoul.
+  /// Four items, and their sales of some days; the clock is at 2026-11-24 14:58 in Seoul.
   private func home() async throws -> Home {
     let home = try Home()
     try await home.fill()
@@ -93,7 +93,7 @@ import Testing
       순위  변동    제목                           가격   판매   비중   누적
          1  상승 2  맥북 프로      KRW 1,490,000 (−11%)  1,200  92.9%  1,201
          2  재진입  Brass lamp                USD 12.50     42   3.2%     43
-         3  하락 1  Old radio                    삭제됨     41   3.1%     43
+         3  하락 1  Old radio                KRW 30,000     41   3.1%     43
          4  하락 3  기계식 키보드            KRW 89,000      8   0.6%     48
       """)
   }
@@ -115,7 +115,7 @@ import Testing
       RANK  CHANGE  ID  TITLE                                         PRICE   SOLD  SHARE  TO DATE            REVENUE
          1  new      1  맥북 프로      KRW 1,690,000 → KRW 1,490,000 (−11%)  1,201  90.0%    1,201  KRW 1,789,490,000
          2  new      2  기계식 키보드                            KRW 89,000     48   3.5%       48      KRW 4,272,000
-         3  new      9  Old radio                                   deleted     43   3.2%       43      KRW 1,290,000
+         3  new      9  Old radio                                KRW 30,000     43   3.2%       43      KRW 1,290,000
          4  down 3   3  Brass lamp                                USD 12.50     42   3.1%       43         USD 524.00
       """)
     await run("best --month 2026-11", 40, korean: true, at: home).prints(
@@ -133,7 +133,7 @@ import Testing
       순위  변동    제목                           가격   판매   비중   누적
          1  신규    맥북 프로      KRW 1,490,000 (−11%)  1,201  90.0%  1,201
          2  신규    기계식 키보드            KRW 89,000     48   3.5%     48
-         3  신규    Old radio                    삭제됨     43   3.2%     43
+         3  신규    Old radio                KRW 30,000     43   3.2%     43
          4  하락 3  Brass lamp                USD 12.50     42   3.1%     43
       """)
   }
@@ -154,7 +154,7 @@ import Testing
       RANK  CHANGE  TITLE                         PRICE   SOLD            REVENUE
          1  new     맥북 프로      KRW 1,490,000 (−11%)  1,201  KRW 1,789,490,000
          2  new     기계식 키보드            KRW 89,000     48      KRW 4,272,000
-         3  new     Old radio                   deleted     43      KRW 1,290,000
+         3  new     Old radio                KRW 30,000     43      KRW 1,290,000
       """)
     await run("best --by revenue --month 2026-11", 40, korean: true, at: home).prints(
       """
@@ -177,7 +177,7 @@ import Testing
       1.png · 1×1 · 67 bytes
 
       2 same Old radio
-      deleted
+      KRW 30,000
       41 sold · 3.1%
       no images
 
@@ -195,7 +195,7 @@ import Testing
       """
       Best sellers · 2026-11-23 (Mon) · 1,289 sold
       1 up 2 맥북 프로              2 same Old radio              2 re-entry Brass lamp         4 down 3 기계식 키보드
-      KRW 1,490,000 (−11%)          deleted                       USD 12.50                     KRW 89,000
+      KRW 1,490,000 (−11%)          KRW 30,000                    USD 12.50                     KRW 89,000
       1,200 sold · 93.0%            41 sold · 3.1%                41 sold · 3.1%                7 sold · 0.5%
       1.png · 1×1 · 67 bytes        no images                     no images                     no images
       """)
@@ -208,7 +208,7 @@ import Testing
       1.png · 1×1 · 67 bytes
 
       2 유지 Old radio
-      삭제됨
+      KRW 30,000
       41개 판매 · 3.1%
       사진 없음
 
@@ -226,7 +226,7 @@ import Testing
       """
       베스트셀러 · 2026-11-23 (월) · 1,289개 판매
       1 상승 2 맥북 프로         2 유지 Old radio           2 재진입 Brass lamp
-      KRW 1,490,000 (−11%)       삭제됨                     USD 12.50
+      KRW 1,490,000 (−11%)       KRW 30,000                 USD 12.50
       1,200개 판매 · 93.0%       41개 판매 · 3.1%           41개 판매 · 3.1%
       1.png · 1×1 · 67 bytes     사진 없음                  사진 없음
 
@@ -239,7 +239,7 @@ import Testing
       """
       베스트셀러 · 2026-11-23 (월) · 1,289개 판매
       1 상승 2 맥북 프로            2 유지 Old radio              2 재진입 Brass lamp           4 하락 3 기계식 키보드
-      KRW 1,490,000 (−11%)          삭제됨                        USD 12.50                     KRW 89,000
+      KRW 1,490,000 (−11%)          KRW 30,000                    USD 12.50                     KRW 89,000
       1,200개 판매 · 93.0%          41개 판매 · 3.1%              41개 판매 · 3.1%              7개 판매 · 0.5%
       1.png · 1×1 · 67 bytes        사진 없음                     사진 없음                     사진 없음
       """)

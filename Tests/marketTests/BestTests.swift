@@ -11,7 +11,7 @@ struct BestTests {
 
   init() throws { home = try Home() }
 
-  /// Three items and a deleted one, and their sales of some days; the clock is at 2026-11-24 14:58 in Seoul.
+  /// Four items, and their sales of some days; the clock is at 2026-11-24 14:58 in Seoul.
   private func fill() async throws {
     try await home.fill()
     try await home.sell([
@@ -47,7 +47,7 @@ struct BestTests {
       Best sellers · 2026-11-23 (Mon) · 1,289 sold
       RANK  CHANGE    TITLE                         PRICE   SOLD  SHARE  TO DATE
          1  up 2      맥북 프로      KRW 1,490,000 (−11%)  1,200  93.0%    1,201
-         2  same      Old radio                   deleted     41   3.1%       43
+         2  same      Old radio                KRW 30,000     41   3.1%       43
          2  re-entry  Brass lamp                USD 12.50     41   3.1%       42
          4  down 3    기계식 키보드            KRW 89,000      7   0.5%       47
       """)
@@ -56,7 +56,7 @@ struct BestTests {
       Best sellers · 2026-11-23 (Mon) · 1,289 sold
       RANK  CHANGE    ID  TITLE                                         PRICE   SOLD  SHARE  TO DATE            REVENUE
          1  up 2       1  맥북 프로      KRW 1,690,000 → KRW 1,490,000 (−11%)  1,200  93.0%    1,201  KRW 1,788,000,000
-         2  same       9  Old radio                                   deleted     41   3.1%       43      KRW 1,230,000
+         2  same       9  Old radio                                KRW 30,000     41   3.1%       43      KRW 1,230,000
          2  re-entry   3  Brass lamp                                USD 12.50     41   3.1%       42         USD 512.00
          4  down 3     2  기계식 키보드                            KRW 89,000      7   0.5%       47        KRW 623,000
       """)
@@ -78,7 +78,7 @@ struct BestTests {
       베스트셀러 · 2026-11-23 (월) · 1,289개 판매
       순위  변동    제목                           가격   판매   비중   누적
          1  상승 2  맥북 프로      KRW 1,490,000 (−11%)  1,200  93.0%  1,201
-         2  유지    Old radio                    삭제됨     41   3.1%     43
+         2  유지    Old radio                KRW 30,000     41   3.1%     43
          2  재진입  Brass lamp                USD 12.50     41   3.1%     42
          4  하락 3  기계식 키보드            KRW 89,000      7   0.5%     47
       """)
@@ -87,7 +87,7 @@ struct BestTests {
       베스트셀러 · 2026-11-23 (월) · 1,289개 판매
       순위  변동    번호  제목                                           가격   판매   비중   누적               매출
          1  상승 2     1  맥북 프로      KRW 1,690,000 → KRW 1,490,000 (−11%)  1,200  93.0%  1,201  KRW 1,788,000,000
-         2  유지       9  Old radio                                    삭제됨     41   3.1%     43      KRW 1,230,000
+         2  유지       9  Old radio                                KRW 30,000     41   3.1%     43      KRW 1,230,000
          2  재진입     3  Brass lamp                                USD 12.50     41   3.1%     42         USD 512.00
          4  하락 3     2  기계식 키보드                            KRW 89,000      7   0.5%     47        KRW 623,000
       """)
@@ -100,7 +100,7 @@ struct BestTests {
       ␛[1mBest sellers · 2026-11-23 (Mon) · 1,289 sold␛[22m
       ␛[1mRANK␛[22m  ␛[1mCHANGE␛[22m  ␛[1mID␛[22m  ␛[1mTITLE␛[22m                                         ␛[1mPRICE␛[22m   ␛[1mSOLD␛[22m  ␛[1mSHARE␛[22m  ␛[1mTO DATE␛[22m            ␛[1mREVENUE␛[22m
          ␛[1m1␛[22m  ␛[31m▲2␛[39m       ␛[2m1␛[22m  맥북 프로      ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m␛[35m (−11%)␛[39m  1,200  ␛[2m93.0%␛[22m    ␛[2m1,201␛[22m  KRW 1,788,000,000
-         ␛[1m2␛[22m  ␛[2m–␛[22m        ␛[2m9␛[22m  Old radio                                   ␛[2mdeleted␛[22m     41   ␛[2m3.1%␛[22m       ␛[2m43␛[22m      KRW 1,230,000
+         ␛[1m2␛[22m  ␛[2m–␛[22m        ␛[2m9␛[22m  Old radio                                KRW 30,000     41   ␛[2m3.1%␛[22m       ␛[2m43␛[22m      KRW 1,230,000
          ␛[1m2␛[22m  ␛[1mRE␛[22m       ␛[2m3␛[22m  Brass lamp                                USD 12.50     41   ␛[2m3.1%␛[22m       ␛[2m42␛[22m         USD 512.00
          ␛[1m4␛[22m  ␛[35m▼3␛[39m       ␛[2m2␛[22m  기계식 키보드                            KRW 89,000      7   ␛[2m0.5%␛[22m       ␛[2m47␛[22m        KRW 623,000
       """)
@@ -131,7 +131,7 @@ struct BestTests {
       Best sellers · 2026-W47 · 43 sold
       RANK  CHANGE  TITLE                         PRICE  SOLD  SHARE        REVENUE
          1  new     기계식 키보드            KRW 89,000    40  93.0%  KRW 3,560,000
-         2  new     Old radio                   deleted     2   4.6%     KRW 60,000
+         2  new     Old radio                KRW 30,000     2   4.6%     KRW 60,000
          3  new     맥북 프로      KRW 1,490,000 (−11%)     1   2.3%  KRW 1,490,000
       """)
     await run("best --week 2026-W48 --limit 1", columns: 80).prints(
@@ -145,7 +145,7 @@ struct BestTests {
       """
          1  new     맥북 프로      KRW 1,490,000 (−11%)  1,201  90.0%    1,201
          2  new     기계식 키보드            KRW 89,000     48   3.5%       48
-         3  new     Old radio                   deleted     43   3.2%       43
+         3  new     Old radio                KRW 30,000     43   3.2%       43
          4  new     Brass lamp                USD 12.50     42   3.1%       42
       ! 2026-11 · so far
       """)
@@ -224,7 +224,7 @@ struct BestTests {
       Change: same
       ID: 9
       Title: Old radio
-      Price: deleted
+      Price: KRW 30,000
       Pieces: 41
       Share: 3.1%
       Pieces to date: 43
@@ -255,7 +255,7 @@ struct BestTests {
       """
       Best sellers · 2026-11-23 (Mon) · 1,289 sold
       1 up 2 맥북 프로           2 same Old radio           2 re-entry Brass lamp
-      KRW 1,490,000 (−11%)       deleted                    USD 12.50
+      KRW 1,490,000 (−11%)       KRW 30,000                 USD 12.50
       1,200 sold · 93.0%         41 sold · 3.1%             41 sold · 3.1%
       1.png · 1×1 · 67 bytes     no images                  no images
 
@@ -313,11 +313,11 @@ struct BestTests {
   @Test func `the request is printed as a curl command`() async {
     await home.pipe.run("best --week 2026-W47 --by revenue --currency KRW --limit 5 --curl").prints(
       """
-      curl 'http://127.0.0.1:8080/best/2026-11-16?by=revenue&currency=KRW&limit=5&period=week' --header 'Cache-Control: max-age=0' --header 'Accept: application/json'
+      curl 'http://127.0.0.1:8080/best/2026-11-16?by=revenue&currency=KRW&limit=5&period=week' --header 'Cache-Control: max-age=0' --header 'Accept: application/json' --header 'Market-Client: 1'
       """)
     await home.pipe.run("best --curl").prints(
       """
-      curl 'http://127.0.0.1:8080/best/last' --header 'Cache-Control: max-age=0' --header 'Accept: application/json'
+      curl 'http://127.0.0.1:8080/best/last' --header 'Cache-Control: max-age=0' --header 'Accept: application/json' --header 'Market-Client: 1'
       """)
   }
 
@@ -329,7 +329,6 @@ struct BestTests {
       """
       1			new	2	맥북 에어 💻	3	3	USD 36
       2	1	-1	down	1	MacBook Pro	2	5	KRW 2980000
-      3	2	-1	down	9	Old radio	1	3	KRW 30000
       3			re	3	Mac mini	1	2	KRW 500
       """)
     await terminal.run("best --date 2021-01-21").prints(

@@ -133,13 +133,13 @@ struct ConfigTests {
     await pipe.run("list --server http://other.invalid --curl").prints(
       """
       curl 'http://other.invalid/items/1' --header 'Cache-Control: max-age=0' \
-      --header 'Accept: application/json'
+      --header 'Accept: application/json' --header 'Market-Client: 1'
       """)
     pipe.environment["MARKET_SERVER"] = "http://near.invalid/shop/"
     await pipe.run("list --curl --page 2 --per-page 5").prints(
       """
       curl 'http://near.invalid/shop/items/2?per_page=5' --header 'Cache-Control: max-age=0' \
-      --header 'Accept: application/json'
+      --header 'Accept: application/json' --header 'Market-Client: 1'
       """)
   }
 

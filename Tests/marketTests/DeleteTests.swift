@@ -178,9 +178,9 @@ struct DeleteTests {
     await home.terminal().run("delete 3 4 --curl").prints(
       """
       curl --request DELETE 'http://127.0.0.1:8080/item/3' --header 'Content-Type: application/json' \
-      --header 'Accept: application/json' --data '{"password":"********"}'
+      --header 'Accept: application/json' --header 'Market-Client: 1' --data '{"password":"********"}'
       curl --request DELETE 'http://127.0.0.1:8080/item/4' --header 'Content-Type: application/json' \
-      --header 'Accept: application/json' --data '{"password":"********"}'
+      --header 'Accept: application/json' --header 'Market-Client: 1' --data '{"password":"********"}'
       """)
   }
 }

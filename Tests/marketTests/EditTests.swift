@@ -212,7 +212,7 @@ struct EditTests {
     let home = try Home()
     await home.pipe.run("edit 9 --stock 1 --server https://market.example/shop --curl").prints(
       """
-      curl --request PATCH 'https://market.example/shop/item/9' --header 'Accept: application/json' \
+      curl --request PATCH 'https://market.example/shop/item/9' --header 'Accept: application/json' --header 'Market-Client: 1' \
       --form-string 'stock=1' --form-string 'password=********'
       """)
   }

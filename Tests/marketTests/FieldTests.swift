@@ -89,7 +89,7 @@ struct FieldTests {
       """)
   }
 
-  @Test func `a SKU that is taken is refused with 6, also by another password, and shows nothing`()
+  @Test func `a SKU that the seller has is refused with 6, and another seller may have it`()
     async throws
   {
     try await eachMarket { home, market in
@@ -101,7 +101,6 @@ struct FieldTests {
         exit 6
         """
       let add = "add --title Desk --price 5 --currency USD --sku LMP-7"
-      await home.pipe.run("\(add) --password-file \(home.path)/other\(market)").prints(refusal)
       await home.pipe.run("\(add)\(market)").prints(refusal)
       _ = await home.pipe.run("add --title Desk --price 5 --currency USD\(market)")
       await home.pipe.run("edit 2 --sku LMP-7\(market)").prints(refusal)
@@ -115,6 +114,8 @@ struct FieldTests {
         ! 도움말: 상품마다 상품 코드가 달라야 합니다. '--sku'로 다른 코드를 지정하세요
         exit 6
         """)
+      #expect(
+        await home.pipe.run("\(add) --password-file \(home.path)/other\(market)").exitCode == .done)
     }
   }
 

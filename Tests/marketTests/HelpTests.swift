@@ -52,6 +52,7 @@ struct HelpTests {
         vendor                  Add, list or remove vendors of the served market.
         zone                    Show or change the time zone of the market's days.
         check                   Check the store and its ledger.
+        purge                   Forget deleted items and sales.
         config                  Show each setting and where it comes from.
         completion              Print the completion script for a shell.
         help                    Show help for a command or a topic.
@@ -245,6 +246,13 @@ struct HelpTests {
       piped zone            Each moved day a line: moved or would move, the old day,
                             the new one, sales and returns; then changed, the old zone
                             and the new one.
+      piped purge           A line for each kind of rows: forgot or would forget, the
+                            kind, how many. A dry run also has: seller, its number,
+                            the name of a vendor, deleted items; and stays, id and
+                            title of an item that keeps its stock.
+      long lists            Of a server at most 10,000,000 rows; of sales, and of a
+                            table of a history, 1,000,000. A list that has more, or
+                            the same page twice, is an error.
       --json                One object a line, of items: id, title, price,
                             discounted_price, currency, stock, registration_date,
                             thumbnails, rating, rating_count, sku, tags; for single

@@ -18,8 +18,8 @@ struct DaySales {
 }
 
 extension Home {
-  /// Records sales in the store of this home, whose days are those of Seoul. An item that does not exist is a deleted one,
-  /// `Old radio`.
+  /// Records sales in the store of this home, whose days are those of Seoul. An item that does not exist is added as
+  /// `Old radio`, for KRW 30,000.
   func sell(_ sales: [DaySales]) async throws {
     let zone = try #require(TimeZone(identifier: "Asia/Seoul"))
     let store = Store(at: .file(path + "/.local/share/market/market.db"))
@@ -27,13 +27,16 @@ extension Home {
       try MarketSettings(database: database).setTimeZone(zone)
       for sale in sales {
         let day = try #require(CalendarDay(sale.day))
+        if try ItemRows(database: database).item(id: sale.item) == nil {
+          try database.run("UPDATE sqlite_sequence SET seq = ? WHERE name = 'item'", .integer(sale.item - 1))
+          let draft = try ValidDraft(
+            ItemDraft(title: "Old radio", price: Price(30_000, #require(Currency("KRW")))))
+          _ = try ItemRows(database: database).insert(
+            IndexedDraft(draft), of: .unknown, passwordHash: "h", at: Date(timeIntervalSince1970: 0))
+        }
         try SaleTotals(database: database).add(
           pieces: sale.pieces, revenue: sale.revenue * 10_000, ofItem: sale.item, currency: sale.currency,
           on: day)
-        if try ItemRows(database: database).item(id: sale.item) == nil {
-          try database.run(
-            "INSERT OR IGNORE INTO deleted_item VALUES (?, 'Old radio')", .integer(sale.item))
-        }
       }
     }
   }

@@ -38,6 +38,17 @@ import Testing
       return await terminal.run(line)
     }
 
+    /// What a server says of a report without dates; empty for a store.
+    var year: String {
+      guard server != nil, let seoul = TimeZone(identifier: "Asia/Seoul") else { return "" }
+      let style = Date.ISO8601FormatStyle(timeZone: seoul).year().month().day()
+      let days = [home.now - 365 * 86_400, home.now].map { $0.formatted(style) }
+      return "Sales from \(days[0]) to \(days[1]); others with '--from' and '--to'"
+    }
+
+    /// The same after what a pipe has.
+    var yearNote: String { year.isEmpty ? "" : "\n! " + year }
+
     var stocks: String {
       get async { await run("list --json=stock").output.filter { $0.isNumber || $0 == "\n" } }
     }
@@ -196,7 +207,7 @@ import Testing
     for line in ["sell 1:3 --at 2026-11-21T16:00", "return 1 --at 2026-11-22T10:00"] {
       #expect(await shop.run(line).exitCode == .done)
     }
-    await shop.run("sales").prints("2026-11-21\t3\t37.5\tUSD\n2026-11-22\t-1\t-12.5\tUSD")
+    await shop.run("sales").prints("2026-11-21\t3\t37.5\tUSD\n2026-11-22\t-1\t-12.5\tUSD" + shop.yearNote)
     await shop.run("correct 3 --price 4 --json=id,kind,quantity,stock,unit_price,reverses").prints(
       #"""
       {"id":5,"kind":"correction","quantity":3,"stock":11,"unit_price":12.5,"reverses":3}
@@ -204,7 +215,7 @@ import Testing
       {"id":7,"kind":"returned","quantity":1,"stock":11,"unit_price":4,"reverses":4}
       {"id":8,"kind":"sold","quantity":-3,"stock":8,"unit_price":4,"reverses":3}
       """#)
-    await shop.run("sales").prints("2026-11-21\t3\t12\tUSD\n2026-11-22\t-1\t-4\tUSD")
+    await shop.run("sales").prints("2026-11-21\t3\t12\tUSD\n2026-11-22\t-1\t-4\tUSD" + shop.yearNote)
     await shop.run("correct 3 --price 5").prints(
       """
       ! Error: Entry 3 was corrected already
@@ -212,7 +223,7 @@ import Testing
       exit 6
       """)
     #expect(await shop.run("correct 8 --price 5").exitCode == .done)
-    await shop.run("sales --by currency").prints("2\t10\tUSD")
+    await shop.run("sales --by currency").prints("2\t10\tUSD" + shop.yearNote)
     #expect(await shop.run("correct 1 --price 5").exitCode == .refused)
     #expect(await shop.run("correct 99 --price 5").exitCode == .notFound)
   }
@@ -226,35 +237,35 @@ import Testing
       #expect(await shop.run(line).exitCode == .done, "\(line)")
     }
     await shop.run("sales", columns: 80).prints(
-      """
-      DAY         PIECES     REVENUE
-      2026-11-20       1  KRW 20,000  ██████████████████████████████
-      2026-11-20       2   USD 25.00  ██████████████████████████████
-      2026-11-21       1  KRW 20,000  ██████████████████████████████
-      2026-11-21       1   USD 12.50  ███████████████
-      Total: 2 pieces, KRW 40,000
-      Total: 3 pieces, USD 37.50
-      """)
+      (shop.year.isEmpty ? "" : shop.year + "\n") + """
+        DAY         PIECES     REVENUE
+        2026-11-20       1  KRW 20,000  ██████████████████████████████
+        2026-11-20       2   USD 25.00  ██████████████████████████████
+        2026-11-21       1  KRW 20,000  ██████████████████████████████
+        2026-11-21       1   USD 12.50  ███████████████
+        Total: 2 pieces, KRW 40,000
+        Total: 3 pieces, USD 37.50
+        """)
     await shop.run("sales --by item --from 2026-11-21 --to 2026-11-21").prints(
       "1\tLamp\t1\t12.5\tUSD\n2\tChair\t1\t20000\tKRW")
     await shop.run("sales --by currency --json").prints(
       #"""
       {"pieces":2,"revenue":40000,"currency":"KRW"}
       {"pieces":3,"revenue":37.5,"currency":"USD"}
-      """#)
+      """# + shop.yearNote)
     _ = await shop.run("delete 1 --yes")
-    await shop.run("sales --by item").prints("1\tLamp\t3\t37.5\tUSD\n2\tChair\t2\t40000\tKRW")
+    await shop.run("sales --by item").prints("1\tLamp\t3\t37.5\tUSD\n2\tChair\t2\t40000\tKRW" + shop.yearNote)
     await shop.run("sales --accessible --by currency", columns: 60).prints(
-      """
-      CURRENCY: KRW
-      PIECES: 2
-      REVENUE: KRW 40,000
+      (shop.year.isEmpty ? "" : shop.year + "\n") + """
+        CURRENCY: KRW
+        PIECES: 2
+        REVENUE: KRW 40,000
 
-      CURRENCY: USD
-      PIECES: 3
-      REVENUE: USD 37.50
+        CURRENCY: USD
+        PIECES: 3
+        REVENUE: USD 37.50
 
-      """)
+        """)
     await shop.run("sales --from 2026-12-01", columns: 60).prints("! No sales")
   }
 
@@ -423,9 +434,9 @@ import Testing
     for line in lines { printed.append(await shop.run(line + " --curl").text) }
     #expect(
       printed.map { $0.replacing(/Idempotency-Key: [0-9A-F-]+/, with: "Idempotency-Key: ⟨key⟩") } == [
-        "curl --request POST 'http://127.0.0.1:8080/item/1/movements' --header 'Content-Type: application/json' --header 'Accept: application/json' --header 'Idempotency-Key: ⟨key⟩' --data '{\"kind\":\"sold\",\"password\":\"********\",\"price\":11.9,\"quantity\":1,\"reference\":\"o1\"}'",
-        "curl --request POST 'http://127.0.0.1:8080/movements' --header 'Content-Type: application/json' --header 'Accept: application/json' --header 'Idempotency-Key: ⟨key⟩' --data '{\"movements\":[{\"item\":1,\"kind\":\"sold\",\"password\":\"********\",\"quantity\":2},{\"item\":2,\"kind\":\"sold\",\"password\":\"********\",\"quantity\":1}]}'",
-        "curl 'http://127.0.0.1:8080/item/1/movements?page=1&per_page=20' --header 'Cache-Control: max-age=0' --user ':********' --header 'Accept: application/json'",
+        "curl --request POST 'http://127.0.0.1:8080/item/1/movements' --header 'Content-Type: application/json' --header 'Accept: application/json' --header 'Market-Client: 1' --header 'Idempotency-Key: ⟨key⟩' --data '{\"kind\":\"sold\",\"password\":\"********\",\"price\":11.9,\"quantity\":1,\"reference\":\"o1\"}'",
+        "curl --request POST 'http://127.0.0.1:8080/movements' --header 'Content-Type: application/json' --header 'Accept: application/json' --header 'Market-Client: 1' --header 'Idempotency-Key: ⟨key⟩' --data '{\"movements\":[{\"item\":1,\"kind\":\"sold\",\"password\":\"********\",\"quantity\":2},{\"item\":2,\"kind\":\"sold\",\"password\":\"********\",\"quantity\":1}]}'",
+        "curl 'http://127.0.0.1:8080/item/1/movements?page=1&per_page=20' --header 'Cache-Control: max-age=0' --user ':********' --header 'Accept: application/json' --header 'Market-Client: 1'",
       ])
   }
 }

@@ -79,19 +79,61 @@ struct PasswordTests {
     #expect(try onlyFile(home) == file)
   }
 
-  @Test func `a market served at another loopback port keeps its password`() async throws {
+  @Test func `a server at another loopback port is sent a password only when it proves to have the store`()
+    async throws
+  {
     let home = try Home()
-    var pipe = home.pipe
-    let session = server(home)
-    pipe.session = session
-    _ = await pipe.run("add --title Lamp --price 5 --server http://127.0.0.1:8080")
+    let store = home.path + "/server.db"
+    _ = await home.pipe.run("add --title Lamp --price 5 --store \(store)")
     let file = try onlyFile(home)
-    for (stock, address) in ["http://localhost:9090", "http://[::1]:80", "http://127.0.0.2"].enumerated() {
-      #expect(await pipe.run("edit 1 --stock \(stock + 5) --server \(address)").exitCode == .done)
+    let path = home.path + "/" + Self.secrets + "/" + file.name
+    /// A server of the store that says it listens at this address.
+    func served(at address: String) -> MockSession {
+      var options = LocalMarket.Options.forTests
+      options.addresses = { [address] }
+      let market = LocalMarket(at: .file(store), options)
+      return MockSession { try await market.response(to: $0) }
     }
-    #expect(await pipe.run("add --title Desk --price 5 --server http://localhost:9090").exitCode == .done)
-    #expect(await home.pipe.run("edit 2 --stock 2 --store \(home.path)/server.db").exitCode == .done)
-    #expect(try onlyFile(home) == file)
+    var pipe = home.pipe
+    let own = served(at: "http://127.0.0.1:8080")
+    pipe.session = own
+    await pipe.run("edit 1 --stock 2 --server http://127.0.0.1:8080").prints("stock\t1\t2")
+    try home.write("\(file.password)\n\(store)\n", to: Self.secrets + "/" + file.name, mode: 0o600)
+    let socket = served(at: "http+unix:///run/a.sock")
+    pipe.session = socket
+    await pipe.run("edit 1 --stock 3 --server http+unix:///run/a.sock").prints("stock\t2\t3")
+    try home.write("\(file.password)\n\(store)\n", to: Self.secrets + "/" + file.name, mode: 0o600)
+
+    // Another server passes the challenge on; a name may lead to another address; one that has no proof claims an identity.
+    let relayed = served(at: "http://127.0.0.1:8080")
+    let other = try home.write("another one", to: "password", mode: 0o600)
+    _ = await home.pipe.run(
+      "add --title Bait --price 5 --password-file \(other) --store \(home.path)/other.db")
+    let claiming = server(home, "other.db", claiming: String(file.name.dropFirst("market-".count)))
+    for (session, address) in [
+      (relayed, "http://127.0.0.1:9090"), (relayed, "http://localhost:8080"), (claiming, "http://[::1]:80"),
+    ] {
+      pipe.session = session
+      await pipe.run("edit 1 --stock 9 --server \(address)").prints(
+        """
+        ! Error: The stored password was accepted at '\(store)', and is not sent to another address unasked
+        ! Help:  If this is the same market, pass '--password-file \(path)'
+        exit 4
+        """)
+      #expect(!sends(file.password, session))
+    }
+    pipe.session = claiming
+    #expect(await pipe.run("add --title Bait --price 5 --server http://[::1]:80").exitCode == .done)
+    #expect(!sends(file.password, claiming))
+    // A person decides.
+    var terminal = home.terminal()
+    terminal.session = relayed
+    terminal.input = ["y"]
+    let allowed = await terminal.run("edit 1 --stock 4 --server http://127.0.0.1:9090")
+    #expect(allowed.exitCode == .done)
+    #expect(
+      allowed.error.replacing("\n", with: " ").contains(
+        "The password was accepted at '\(store)'. Send it to 'http://127.0.0.1:9090'? [y/N]"))
   }
 
   @Test func `no other origin is sent a password for the identity that it claims`() async throws {
@@ -147,8 +189,11 @@ struct PasswordTests {
     // The file by identity exists, but not for this origin.
     let refused = await pipe.run("edit 1 --stock 3 --server https://new.example")
     #expect(refused.exitCode == .wrongPassword)
-    #expect(refused.error.hasPrefix("Error: No password for item 1: the file '"))
-    #expect(refused.error.contains("/https---new.example-"))
+    #expect(
+      refused.error.hasPrefix(
+        "Error: The stored password was accepted at 'https://old.example', and is not sent to another address unasked"
+      ))
+    #expect(refused.error.contains("pass '--password-file \(path)'"))
     #expect(
       await pipe.run("edit 1 --stock 3 --server https://new.example --password-file \(path)").exitCode
         == .done)

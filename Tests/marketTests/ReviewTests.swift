@@ -219,12 +219,12 @@ struct ReviewTests {
     await home.pipe.run("reviews 1 --sort lowest --curl").prints(
       """
       curl 'http://127.0.0.1:8080/item/1/reviews?sort=lowest' --header 'Cache-Control: max-age=0' \
-      --header 'Accept: application/json'
+      --header 'Accept: application/json' --header 'Market-Client: 1'
       """)
     await home.pipe.run("review fold 7 --curl").prints(
       """
       curl --request PATCH 'http://127.0.0.1:8080/review/7' --header 'Content-Type: application/json' \
-      --header 'Accept: application/json' --data '{"folded":true,"password":"********"}'
+      --header 'Accept: application/json' --header 'Market-Client: 1' --data '{"folded":true,"password":"********"}'
       """)
     #expect(home.files(in: Self.passwords + "/reviews").isEmpty)
   }
@@ -269,7 +269,7 @@ struct ReviewTests {
     #expect(await pipe.run("review 1 --stars 5").exitCode == .done)
     await pipe.run("review 1 --stars 5").prints(
       """
-      ! Error: The server '\(market.url)' is temporarily unavailable (429: Too many reviews: try again in 3600 s)
+      ! Error: The server '\(market.url)' refuses further requests for now (429: Too many reviews: try again in 3600 s)
       ! Help:  Try again later
       exit 5
       """)

@@ -332,7 +332,7 @@ struct SeenBeforeTests {
     await run("list --curl", columns: 60, rows: 24).prints(
       """
       curl 'http://market.example/items/1' --header 'Cache-Control: max-age=0' \
-      --header 'Accept: application/json'
+      --header 'Accept: application/json' --header 'Market-Client: 1'
       """)
     await home.pipe.run("list").prints("! No store at '\(home.path)/.local/share/market/market.db' yet")
     #expect(home.files(in: ".cache/market/responses") == cached)

@@ -193,6 +193,16 @@ import Testing
         """)
   }
 
+  @Test func `of several public URLs it prints the first, and names all`() async throws {
+    let server = try await ServingProgram(
+      Home(), "--public-url", "https://market.example", "--public-url", "http://old.example")
+    #expect(server.url == "https://market.example")
+    server.send(SIGTERM)
+    #expect(try await server.end() == 0)
+    let open = try server.log().split(separator: "\n").first { $0.hasPrefix("Open: ") }
+    #expect(open == "Open: https://market.example, http://old.example")
+  }
+
   @Test func `a public URL of this machine needs no scheme`() async throws {
     let server = try await ServingProgram(Home(), "--public-url", "localhost:9999")
     #expect(server.url == "http://localhost:9999")
@@ -219,19 +229,32 @@ import Testing
         API v2: \(server.url)/api/products (v2a)
         Connections: at most *
         Stop: press Ctrl-C
-        Items with a fractional price: 2. v1 clients that read integers cannot read a page with one of them; use '--whole-prices' to round up.
-        Items in other currencies than KRW, USD, JPY and HKD: 2. They are left out of v2; use '--all-currencies' to list them.
+        Items with a fractional price, rounded up in v1: 2
+        Items in currencies other than KRW,USD: 2. They are left out of v2; use '--currencies' or '--all-currencies' to list them.
         Finishing open requests; press Ctrl-C again to stop now.
 
         """)
-    let lenient = try await ServingProgram(home, "--whole-prices", "--all-currencies")
-    lenient.send(SIGTERM)
-    #expect(try await lenient.end() == 0)
-    #expect(
-      try lenient.log().split(separator: "\n").dropFirst(7).dropLast() == [
-        "Items with a fractional price, rounded up in v1: 2",
-        "Items in other currencies than KRW, USD, JPY and HKD, listed in v2: 2",
-      ])
+    for (options, lines) in [
+      (
+        ["--whole-prices", "--all-currencies"],
+        [
+          "Items with a fractional price, rounded up in v1 and v2: 2",
+          "Items in currencies other than KRW,USD, listed in v2: 2",
+        ]
+      ),
+      (
+        ["--exact-prices", "--currencies", "eur, KRW"],
+        [
+          "Items with a fractional price: 2. v1 clients that read integers cannot read a page with one of them; leave out '--exact-prices' to round up.",
+          "Items in currencies other than EUR,KRW: 1. They are left out of v2; use '--currencies' or '--all-currencies' to list them.",
+        ]
+      ),
+    ] {
+      let other = try await ServingProgram(home, options)
+      other.send(SIGTERM)
+      #expect(try await other.end() == 0)
+      #expect(try other.log().split(separator: "\n").dropFirst(7).dropLast().map(String.init) == lines)
+    }
   }
 
   @Test func `a file that is no store is an error before anything is printed`() async throws {

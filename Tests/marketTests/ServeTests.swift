@@ -8,6 +8,8 @@ import Testing
 /// `market serve` with invalid options: it reports them and opens no port.
 @Suite(.serialized) struct ServeTests {
   private static let proxies = "use addresses, networks such as 10.0.0.0/8, or 'unix'"
+  private static let codes =
+    "ISO 4217 lists no such code; use codes with commas between them, such as KRW,USD,JPY"
   private static let largest = "a whole number from 1 to 1,000,000,000"
 
   @Test(arguments: [
@@ -36,6 +38,15 @@ import Testing
       "--public-url https://m.example/?a=b",
       "Invalid value 'https://m.example/?a=b' for '--public-url': it must end with the path"
     ),
+    (
+      "--public-url https://m.example --public-url old.example",
+      "Invalid value 'old.example' for '--public-url': write 'https://old.example' or 'http://old.example'"
+    ),
+    (
+      "--currencies KRW,WON", "Invalid value 'WON' for '--currencies': \(codes)"
+    ),
+    ("--currencies ''", "Invalid value '' for '--currencies': \(codes)"),
+    ("--currencies KRW,", "Invalid value '' for '--currencies': \(codes)"),
     (
       "--allow-origin shop.example",
       "Invalid value 'shop.example' for '--allow-origin': use the form https://shop.example, or '*'"
@@ -93,7 +104,21 @@ import Testing
     await (try Home()).pipe.run("serve " + words).prints("! Error: \(message)\n! Help:  \(hint)\nexit 2")
   }
 
-  @Test(arguments: ["read-only", "public", "whole-prices", "all-currencies"])
+  @Test(arguments: [
+    ("--exact-prices", "--whole-prices"), ("--currencies=KRW", "--all-currencies"),
+  ])
+  func `options that exclude each other are an error`(one: String, other: String) async throws {
+    for words in ["\(one) \(other)", "\(other) \(one)"] {
+      let outcome = await (try Home()).pipe.run("serve " + words)
+      let name = one.prefix { $0 != "=" }
+      #expect(
+        outcome.error
+          == "Error: '\(name)' and '\(other)' cannot be used together\nHelp:  Use only one of them\n")
+      #expect(outcome.exitCode == .usage)
+    }
+  }
+
+  @Test(arguments: ["read-only", "public", "exact-prices", "whole-prices", "all-currencies"])
   func `a flag takes no value`(flag: String) async throws {
     let outcome = await (try Home()).pipe.run("serve --\(flag)=yes")
     #expect(outcome.error.hasPrefix("Error: The option '--\(flag)' takes no value, but 'yes' was given\n"))
@@ -146,14 +171,18 @@ import Testing
     ("127.0.0.1:8080", true),
     ("[::1]:8080", true), ("192.0.2.1", true), ("market.example", true), ("MARKET.example:443", true),
     ("evil.example", false), ("%C3%B1", false), ("H%4fSt:80", false), ("l%6Fc%61lhost:80", true),
-    ("%4DARKET.example", true), ("localhost%3A80", false), ("localhost%", false), ("%00localhost", false),
+    ("%4DARKET.example", true), ("old.example", true), ("OLD.example:8080", true), ("localhost%3A80", false),
+    ("localhost%", false), ("%00localhost", false),
     ("a%3Ab", false),
     ("%ED%A0%80", false), ("market.example.evil.example", false),
     ("localhost.evil.example", false),
     ("256.0.0.1", false), ("1.2.3", false), ("127.0.0.1.evil.example", false),
   ])
   func `host names of other servers are not served`(authority: String, isServed: Bool) {
-    let hosts = ServedHosts(host: "127.0.0.1", publicURL: URL(string: "https://Market.example"))
+    let hosts = ServedHosts(
+      host: "127.0.0.1",
+      publicURLs: [URL(string: "https://Market.example"), URL(string: "http://old.example:8080/shop")]
+        .compactMap(\.self))
     #expect(hosts.contain(authority) == isServed)
   }
 }

@@ -23,7 +23,7 @@ struct WordsTests {
     "market images %1", "market show", "market show %1 --full", "market list",
     "market search", "--text -", "market reviews %1", "market reviews %1 --page %2",
     "--format jsonl", "market import",
-    "would delete", "curl --unix-socket %1 http://localhost",
+    "would delete", "would forget", "removed reviews", "curl --unix-socket %1 http://localhost",
   ]
 
   @Test(.enabled(if: report != nil, "run .ci/translations"))

@@ -34,6 +34,8 @@ typedef struct sqlite3_blob sqlite3_blob;
 #define SQLITE_OPEN_URI 0x00000040
 #define SQLITE_OPEN_NOMUTEX 0x00008000
 
+#define SQLITE_INTEGER 1
+#define SQLITE_TEXT 3
 #define SQLITE_NULL 5
 
 #define SQLITE_DBCONFIG_DEFENSIVE 1010
@@ -70,6 +72,7 @@ int sqlite3_bind_text(
 int sqlite3_bind_blob64(
     sqlite3_stmt *statement, int index, const void *bytes, uint64_t length, void (*destructor)(void *));
 
+int sqlite3_column_count(sqlite3_stmt *statement);
 int sqlite3_column_type(sqlite3_stmt *statement, int index);
 int64_t sqlite3_column_int64(sqlite3_stmt *statement, int index);
 const unsigned char *sqlite3_column_text(sqlite3_stmt *statement, int index);
@@ -83,6 +86,19 @@ int sqlite3_config(int option, ...);
 int sqlite3_blob_bytes(sqlite3_blob *blob);
 int sqlite3_blob_read(sqlite3_blob *blob, void *buffer, int count, int offset);
 int sqlite3_blob_close(sqlite3_blob *blob);
+
+/// Not in every build of the library (https://www.sqlite.org/compile.html#enable_column_metadata).
+__attribute__((weak)) const char *sqlite3_column_table_name(sqlite3_stmt *statement, int index);
+__attribute__((weak)) const char *sqlite3_column_origin_name(sqlite3_stmt *statement, int index);
+
+/// The table of a column of the result, and its name there; NULL for an expression, and where the library does not tell.
+static inline const char *csqlite_column_table(sqlite3_stmt *statement, int index) {
+  return sqlite3_column_table_name ? sqlite3_column_table_name(statement, index) : (const char *)0;
+}
+
+static inline const char *csqlite_column_origin(sqlite3_stmt *statement, int index) {
+  return sqlite3_column_origin_name ? sqlite3_column_origin_name(statement, index) : (const char *)0;
+}
 
 /// For a file that another may have made: neither its schema runs functions, nor SQL writes SQLite's own tables
 /// (https://www.sqlite.org/security.html).

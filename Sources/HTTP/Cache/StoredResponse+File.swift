@@ -43,7 +43,8 @@ extension StoredResponse {
       let isOfRequest = line.hasPrefix("> ")
       let field = line.dropFirst(isOfRequest ? 2 : 0)
       guard let colon = field.utf8.firstIndex(of: .colon) else { return nil }
-      let name = HTTPField.Name(String(field[..<colon]))
+      // Only a request whose fields are all safelisted is stored.
+      let name = HTTPField.Name(String(field[..<colon]), isSafelisted: isOfRequest)
       let value = String(Substring(field.utf8[colon...].dropFirst(2)))
       if isOfRequest {
         request.append(name, value)

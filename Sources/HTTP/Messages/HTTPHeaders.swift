@@ -81,7 +81,7 @@ package struct HTTPField: Sendable, Equatable {
 
   /// Whether the field may be sent to any server and does not influence whether a response can be cached: it holds no
   /// secret and selects no part.
-  var isSafelisted: Bool { Self.safelist.contains(name) }
+  var isSafelisted: Bool { name.isSafelisted || Self.safelist.contains(name) }
 
   private static let safelist: [Name] = [.accept, .acceptLanguage, .cacheControl, .userAgent]
 }
@@ -91,9 +91,14 @@ extension HTTPField {
   package struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name as it was written.
     package let rawValue: String
+    /// Whether its fields are safelisted besides those of HTTP itself; not compared.
+    let isSafelisted: Bool
 
-    package init(_ rawValue: String) {
+    /// - Parameter isSafelisted: Whether any server may receive the field, and a cache may store the responses to it: their
+    ///   `Vary` then names it, if they depend on it.
+    package init(_ rawValue: String, isSafelisted: Bool = false) {
       self.rawValue = rawValue
+      self.isSafelisted = isSafelisted
     }
 
     package init(stringLiteral value: String) {

@@ -129,7 +129,7 @@ struct MultipartHeader {
     let fields = try Self.fields(of: lines)
     guard
       let disposition = try Self.only(.contentDisposition, of: fields).flatMap({
-        // A broken quote in a file name is harmless; one in the name could hide or add a name.
+        // A broken quote in a file name is harmless; one inside the name could hide or add a name.
         ParameterizedValue($0, accepting: .except("name"))
       }),
       disposition.value.equalsIgnoringCase("form-data")
@@ -194,7 +194,8 @@ struct ParameterizedValue {
   enum Leniency {
     case none
     /// A broken quote in any parameter but this one. Its value ends at the first quote before a semicolon or the end,
-    /// or at the end: `filename="image"0"` is `image"0`. A parameter without `=` is ignored.
+    /// or at the end: `filename="image"0"` is `image"0`. A parameter without `=` is ignored. Of this one only the closing
+    /// quote may be missing: its value then ends at the semicolon or the end, and has no other quote.
     case except(String)
   }
 
@@ -202,7 +203,7 @@ struct ParameterizedValue {
   let value: String
   private var parameters: [(name: String, value: String)] = []
 
-  /// Nil for a quote that does not close, text behind a closing quote, and a parameter without `=`.
+  /// Nil for a quote that does not close, text behind a closing quote, and a parameter without `=`, unless accepted.
   init?(_ text: String, accepting leniency: Leniency = .none) {
     var rest = Substring(text).utf8
     value = String(Self.take(until: [.semicolon], from: &rest))
@@ -217,7 +218,9 @@ struct ParameterizedValue {
       rest = rest.drop { $0.isBlank }
       guard
         let value = rest.first == .quote
-          ? Self.takeQuoted(from: &rest, isLenient: isLenient) : Self.take(until: [.semicolon], from: &rest)
+          ? Self.takeQuoted(from: &rest, isLenient: isLenient)
+            ?? (leniency.isNone ? nil : Self.takeUnclosed(from: &rest))
+          : Self.take(until: [.semicolon], from: &rest)
       else { return nil }
       parameters.append((name, value))
     }
@@ -235,15 +238,25 @@ struct ParameterizedValue {
     return Substring(taken).trimmingBlanks
   }
 
-  private static func takeQuoted(from rest: inout Substring.UTF8View, isLenient: Bool) -> String? {
+  /// The text behind an opening quote, where no other quote stands before the semicolon or the end.
+  private static func takeUnclosed(from rest: inout Substring.UTF8View) -> String? {
+    var tail = rest.dropFirst()
+    let value = take(until: [.semicolon], from: &tail)
+    guard !value.utf8.contains(.quote) else { return nil }
+    rest = tail
+    return value
+  }
+
+  /// Nil for a broken quote, unless accepted; `rest` is then as it was.
+  private static func takeQuoted(from text: inout Substring.UTF8View, isLenient: Bool) -> String? {
     var unquoted: [UInt8] = []
-    rest.removeFirst()
+    var rest = text.dropFirst()
     while let byte = rest.popFirst() {
       switch byte {
       case .quote:
         let next = rest.drop { $0.isBlank }
         if next.isEmpty || next.first == .semicolon {
-          rest = next
+          text = next
           return String(decoding: unquoted, as: UTF8.self)
         }
         guard isLenient else { return nil }
@@ -254,11 +267,17 @@ struct ParameterizedValue {
         unquoted.append(byte)
       }
     }
-    return isLenient ? String(decoding: unquoted, as: UTF8.self) : nil
+    guard isLenient else { return nil }
+    text = rest
+    return String(decoding: unquoted, as: UTF8.self)
   }
 }
 
 extension ParameterizedValue.Leniency {
+  fileprivate var isNone: Bool {
+    if case .none = self { true } else { false }
+  }
+
   fileprivate func accepts(_ name: String) -> Bool {
     if case .except(let strict) = self { !name.equalsIgnoringCase(strict) } else { false }
   }

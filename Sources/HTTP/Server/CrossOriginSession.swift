@@ -9,22 +9,23 @@ package import Foundation
 package struct CrossOriginSession: Session {
   private let session: any Session
   private let origins: Set<String>
-  private let publicOrigin: String?
+  private let publicOrigins: Set<String>
   private let refusal: @Sendable (HTTPRequest) -> HTTPResponse
 
   /// - Parameters:
   ///   - origins: The allowed origins as browsers send them, `https://shop.example`; `*` for any.
-  ///   - publicURL: The address that clients use, if it is not that of their requests.
+  ///   - publicURLs: The addresses that clients use, if they are not those of their requests.
   ///   - refusal: The response to a write that is not allowed; status 403.
   package init(
-    _ session: any Session, origins: [String] = [], publicURL: URL? = nil,
+    _ session: any Session, origins: [String] = [], publicURLs: [URL] = [],
     refusal: @escaping @Sendable (HTTPRequest) -> HTTPResponse = { _ in .crossOriginRefusal }
   ) {
     self.session = session
     self.origins = Set(origins)
-    publicOrigin = publicURL.flatMap { url in
-      url.authority.map { Self.origin(scheme: url.scheme ?? "", authority: $0) }
-    }
+    publicOrigins = Set(
+      publicURLs.compactMap { url in
+        url.authority.map { Self.origin(scheme: url.scheme ?? "", authority: $0) }
+      })
     self.refusal = refusal
   }
 
@@ -48,7 +49,7 @@ package struct CrossOriginSession: Session {
   }
 
   private static let exposed = HTTPField(
-    "Access-Control-Expose-Headers", "ETag, Link, Retry-After, X-Total-Count")
+    "Access-Control-Expose-Headers", "ETag, Link, Retry-After, Sales-From, Sales-To, X-Total-Count")
 
   package func readyResponse(to request: HTTPRequest, in turn: LoopTurn) -> ReadyResponse? {
     guard request.method == .get || request.method == .head,
@@ -80,7 +81,7 @@ package struct CrossOriginSession: Session {
     let parts = origin.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return false }
     let origin = Self.origin(scheme: String(parts[0]), authority: String(parts[1]))
-    if origin == publicOrigin { return true }
+    if publicOrigins.contains(origin) { return true }
     guard let scheme = request.scheme, let authority = request.authority else { return false }
     return origin == Self.origin(scheme: scheme, authority: authority)
   }

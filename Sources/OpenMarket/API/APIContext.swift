@@ -7,11 +7,12 @@ struct APIContext: Sendable {
   let cache: PageCache?
   /// The memory of large pages, until they are sent.
   let pageMemory = MemoryBudget(capacity: 128 << 20)
-  /// The beginning of image URLs; nil for the address of the request.
-  let publicURL: URL?
+  /// The addresses that clients use; empty for that of the request.
+  let publicURLs: [URL]
   let isReadOnly: Bool
   /// Whether the only client is this process (see `LocalMarket.Options`).
   let isEmbedded: Bool
+  let sales: SalesAccess
   /// Receives the errors of which a response says only that something failed.
   let onError: (@Sendable (HTTPRequest, any Error) -> Void)?
   /// The request fields by which responses with URLs vary.
@@ -105,11 +106,15 @@ struct APIContext: Sendable {
     }
   }
 
-  /// Names the fields from which a cache would take other URLs. All JSON of the API but errors has URLs.
+  /// Adds the fields from which a cache would take other URLs to those that the response varies by anyway. All JSON of the
+  /// API but errors has URLs.
   private func vary(_ response: inout HTTPResponse) {
     guard !addressFields.isEmpty, response.isSuccess, response.headers[.contentType] == "application/json"
     else { return }
-    response.headers[.vary] = addressFields.map(\.rawValue).joined(separator: ", ")
+    let fields = addressFields.map(\.rawValue).joined(separator: ", ")
+    let present = response.headers[.vary]
+    guard present?.hasSuffix(fields) != true else { return }
+    response.headers[.vary] = [present, fields].compactMap(\.self).joined(separator: ", ")
   }
 
   /// The draft in a request, validated unless the client in this process has done so.
@@ -117,9 +122,9 @@ struct APIContext: Sendable {
     isEmbedded ? ValidDraft(validatedByClient: draft) : try ValidDraft(draft)
   }
 
-  /// The beginning of the URLs in a response.
+  /// The beginning of the URLs in a response: of the public URLs the one that the request addresses.
   func base(of request: HTTPRequest) -> URL {
-    if let publicURL { return publicURL }
+    if let url = publicURLs.addressed(by: request) { return url }
     guard let scheme = request.scheme, let authority = request.authority else {
       return LocalMarket.embeddedURL
     }
@@ -149,6 +154,13 @@ extension HTTPResponse {
     return HTTPResponse(
       status: status, headers: headers, body: try JSON.encode(value, withUnderscores: withUnderscores))
   }
+}
+
+extension HTTPRequest {
+  /// Whether it comes from `market` itself.
+  var isFromMarket: Bool { headers[.marketClient] == Self.marketClientValue }
+
+  static let marketClientValue = "1"
 }
 
 /// What both versions of the API check before they read a request.
@@ -181,6 +193,19 @@ extension HTTPRequest {
   }
 }
 
+extension [URL] {
+  /// The URL whose host the request names, else the first. Of several with that host, the one with its port, and of those
+  /// the one with its scheme.
+  fileprivate func addressed(by request: HTTPRequest) -> URL? {
+    guard count > 1, let authority = request.authority, let scheme = request.scheme,
+      let address = URL(string: "\(scheme)://\(authority)"), let host = address.host()?.lowercased()
+    else { return first }
+    let sameHost = filter { $0.host()?.lowercased() == host }
+    let samePort = sameHost.filter { $0.port == address.port }
+    return (samePort.first { $0.scheme == scheme } ?? samePort.first ?? sameHost.first) ?? first
+  }
+}
+
 extension Int {
   /// A whole number from 1 in ASCII digits alone, as in paths and queries; `Int("+5")` is 5.
   static func positive(_ text: String) -> Int? {
@@ -195,6 +220,9 @@ extension Int {
 extension HTTPField.Name {
   /// The identity of the store that answers, wherever it is served: 32 hexadecimal digits.
   static let marketIdentity: Self = "Market-Identity"
+  /// Says that `market` itself asks, with the value `1`: v1 then has exact prices and no placeholder. Servers that do not
+  /// know it ignore it.
+  static let marketClient = Self("Market-Client", isSafelisted: true)
   /// How many items a list has on all pages.
   static let totalCount: Self = "X-Total-Count"
   /// The identifier of a vendor (v2).

@@ -31,6 +31,7 @@ struct APIError: Error, Equatable {
     case storeFailed = "store_failed"
     case storeUnknownOutcome = "store_unknown_outcome"
     case searchTooLong = "search_too_long"
+    case reportTooLong = "report_too_long"
     case overloaded
     case tooManyBytes = "too_many_bytes"
     case noSuchReview = "no_such_review"
@@ -49,8 +50,12 @@ struct APIError: Error, Equatable {
     case notASale = "not_a_sale"
     case alreadyCorrected = "already_corrected"
     case amountTooLarge = "amount_too_large"
+    case tooManyMovements = "too_many_movements"
     case skuTaken = "sku_taken"
     case keyTaken = "key_taken"
+    case privateSales = "private_sales"
+    case privateRevenue = "private_revenue"
+    case privateRankings = "private_rankings"
   }
 
   let status: Int
@@ -123,12 +128,16 @@ extension APIError {
   init(_ error: StoreError) {
     self =
       switch error.kind {
-      case .busy: APIError(status: 503, code: .storeBusy, reason: "The store is busy")
+      case .busy: APIError(status: 503, code: .storeBusy, reason: "The store is busy", retryAfter: 1)
       case .full: APIError(status: 507, code: .storeFull, reason: "The store's disk is full")
       case .limitReached: APIError(status: 507, code: .storeLimit, reason: "The market is full")
       case .searchTooLong:
         APIError(
           status: 503, code: .searchTooLong, reason: "The search takes too long: use more or longer words",
+          retryAfter: 1)
+      case .reportTooLong:
+        APIError(
+          status: 503, code: .reportTooLong, reason: "Adding up the sales takes too long: use fewer days",
           retryAfter: 1)
       case .unknownOutcome:
         APIError(
@@ -188,31 +197,6 @@ extension APIError {
     var code: String?
     var field: String?
     var details: Details?
-  }
-
-  /// The numbers of an error of the ledger; those that it has.
-  struct Details: Codable, Equatable {
-    var item: Int?
-    var entry: Int?
-    var stock: Int?
-    var expected: Int?
-    var quantity: Int?
-    var returnable: Int?
-    /// Seconds since 1970.
-    var countedAt: Double?
-    var recorded: Terms?
-    var given: Terms?
-
-    struct Terms: Codable, Equatable {
-      var quantity: Int
-      var price: Decimal
-      var currency: String
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case item, entry, stock, expected, quantity, returnable, recorded, given
-      case countedAt = "counted_at"
-    }
   }
 }
 

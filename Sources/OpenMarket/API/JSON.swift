@@ -36,8 +36,30 @@ extension KeyedDecodingContainer {
 
   /// Nil where the key is absent or null.
   func wholeNumberIfPresent(forKey key: Key) throws -> Int? {
-    guard contains(key), try !decodeNil(forKey: key) else { return nil }
+    guard try !decodeNilOrAbsent(key) else { return nil }
     return try wholeNumber(forKey: key)
+  }
+}
+
+/// Numbers of a server's response that can be added, subtracted and shown.
+enum PlausibleNumbers {
+  static let range = -1 << 53...1 << 53
+}
+
+extension KeyedDecodingContainer {
+  func decodeNilOrAbsent(_ key: Key) throws -> Bool {
+    guard contains(key) else { return true }
+    return try decodeNil(forKey: key)
+  }
+
+  /// A whole number of a response, far from the ends of 64 bits.
+  func plausibleNumber(forKey key: Key) throws -> Int {
+    let number = try wholeNumber(forKey: key)
+    guard PlausibleNumbers.range.contains(number) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: "'\(number)' is out of range")
+    }
+    return number
   }
 }
 

@@ -38,6 +38,8 @@ package enum BatchRefusal: Error, Sendable, Equatable {
   case taken(ItemKey)
   case noSuchItem
   case wrongPassword
+  /// Too many wrong passwords for this item came from this client.
+  case tooManyAttempts(retryAfter: Int)
   /// The item is not the one that the change is for.
   case changed(version: String)
   case ledger(LedgerRefusal)

@@ -2,31 +2,42 @@ import Synchronization
 import SystemSupport
 
 /// The pages of a list up to the first empty one. Each page is fetched while the one before is used. An item that moved
-/// to a later page meanwhile is returned once.
+/// to a later page meanwhile is returned once. Two pages in a row without a new item, and more items than `PageLimits`, are
+/// errors: such a list has no end.
 package struct ItemPages: AsyncSequence, Sendable {
   package typealias Fetch = @Sendable (PageQuery) async throws(MarketError) -> ItemPage
 
   private let first: PageQuery
+  private let defect: @Sendable (ResponseDefect) -> MarketError
   private let fetch: Fetch
 
-  init(_ first: PageQuery, fetch: @escaping Fetch) {
+  /// - Parameter defect: The error of a list that does not end.
+  init(
+    _ first: PageQuery, defect: @escaping @Sendable (ResponseDefect) -> MarketError, fetch: @escaping Fetch
+  ) {
     self.first = first
+    self.defect = defect
     self.fetch = fetch
   }
 
   package func makeAsyncIterator() -> Iterator {
-    Iterator(next: first, fetch: fetch)
+    Iterator(next: first, defect: defect, fetch: fetch)
   }
 
   package struct Iterator: AsyncIteratorProtocol {
     private var next: PageQuery
+    private let defect: @Sendable (ResponseDefect) -> MarketError
     private let fetch: Fetch
+    private var count = 0
     private var prefetch: Prefetch<Result<ItemPage, MarketError>>?
     private var seen = SeenItems()
     private var hasEnded = false
 
-    fileprivate init(next: PageQuery, fetch: @escaping Fetch) {
+    fileprivate init(
+      next: PageQuery, defect: @escaping @Sendable (ResponseDefect) -> MarketError, fetch: @escaping Fetch
+    ) {
       self.next = next
+      self.defect = defect
       self.fetch = fetch
     }
 
@@ -36,7 +47,13 @@ package struct ItemPages: AsyncSequence, Sendable {
         hasEnded = true
         let page = try await (prefetch ?? prefetched(next)).value().get()
         let fresh = seen.fresh(in: page)
-        guard !seen.hasEnded else { break }
+        guard !seen.hasEnded else {
+          if page.items.isEmpty || page.total == count { break }
+          throw defect(.samePage)
+        }
+        count += fresh.count
+        guard count <= PageLimits.rows else { throw defect(.tooManyRows(PageLimits.rows)) }
+        guard !seen.isFull else { throw defect(.tooManyRows(PageLimits.heldRows)) }
         (next.number, hasEnded) = next.number.addingReportingOverflow(1)
         prefetch = hasEnded ? nil : prefetched(next)
         if !fresh.isEmpty { return ItemPage(number: page.number, items: fresh, total: page.total) }

@@ -26,6 +26,12 @@ package enum MarketError: CausedError, Sendable, Equatable {
   case skuTaken(String)
   /// The market has no sales, as other servers of the Open Market API.
   case keepsNoSales
+  /// The market keeps sales to itself.
+  case privateSales
+  /// The market keeps revenue to itself.
+  case privateRevenue
+  /// The market keeps its rankings to itself.
+  case privateRankings
   /// The period has not begun at the market.
   case future(SalesPeriod)
   /// The market's ledger does not record a movement.
@@ -50,7 +56,7 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .unavailable, .store(.busy): true
     case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
       .answered, .unknownReceipt, .keepsNoReviews, .takesNoBatches, .batchRefused, .rejected, .skuTaken,
-      .keepsNoSales, .ledger, .future,
+      .keepsNoSales, .privateSales, .privateRevenue, .privateRankings, .ledger, .future,
       .unexpectedResponse, .store,
       .sessionFailed, .cancelled:
       false
@@ -66,7 +72,7 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .sessionFailed(_, let underlying): underlying.error
     case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
       .answered, .unknownReceipt, .keepsNoReviews, .takesNoBatches, .batchRefused, .rejected, .skuTaken,
-      .keepsNoSales, .ledger, .future,
+      .keepsNoSales, .privateSales, .privateRevenue, .privateRankings, .ledger, .future,
       .unavailable,
       .unexpectedResponse,
       .cancelled:
@@ -104,4 +110,9 @@ package enum ResponseDefect: Sendable, Equatable {
   case deletedOther(id: Int, insteadOf: Int)
   /// The call cannot be encoded as a request, so there is no response.
   case noRequest
+  /// A list has a page that it had before.
+  case samePage
+  /// A list has more rows than this, or more pages.
+  case tooManyRows(Int)
+  case tooManyPages(Int)
 }

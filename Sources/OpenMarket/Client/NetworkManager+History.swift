@@ -28,7 +28,7 @@ extension NetworkManager {
   ///
   /// - Parameter outage: Records that failure.
   package func latestPages(from query: PageQuery, _ outage: Outage) -> ItemPages {
-    ItemPages(query) { query throws(MarketError) in
+    ItemPages(query, defect: unexpected) { query throws(MarketError) in
       if let error = outage.error {
         guard let page = cachedPage(query) else { throw error }
         return page.value

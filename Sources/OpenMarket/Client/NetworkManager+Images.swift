@@ -21,9 +21,14 @@ extension NetworkManager {
   ///
   /// If the server cannot be reached, the result is the image as it was last fetched.
   ///
-  /// - Parameter prefersCached: Whether to return an image that was fetched before without a request: for an item that
-  ///   is itself shown from the cache.
-  package func image(at url: URL, prefersCached: Bool = false) async throws(ImageFetchError) -> FetchedImage {
+  /// - Parameters:
+  ///   - referrer: The host that named the URL, which decides whether it may lead into a private network; nil for the
+  ///     market's.
+  ///   - prefersCached: Whether to return an image that was fetched before without a request: for an item that is itself
+  ///     shown from the cache.
+  package func image(
+    at url: URL, namedBy referrer: String? = nil, prefersCached: Bool = false
+  ) async throws(ImageFetchError) -> FetchedImage {
     guard var scheme = url.scheme?.lowercased(), var authority = url.authority,
       images.allow(scheme: scheme, authority: authority, of: server)
     else { throw ImageFetchError.unsupportedAddress }
@@ -34,7 +39,8 @@ extension NetworkManager {
     var request = HTTPRequest(
       .get, scheme: scheme, authority: authority, target: url.target,
       headers: [.accept: ImageFormat.allCases.map(\.mediaType).joined(separator: ", ")])
-    request.referringHost = server.unixSocket == nil && server.scheme != "market" ? server.host() : nil
+    request.referringHost =
+      referrer ?? (server.unixSocket == nil && server.scheme != "market" ? server.host() : nil)
     // Read before the request, whose response replaces it.
     let cached = history?.response(to: request).flatMap { try? FetchedImage($0.response.body) }
     if prefersCached, let cached { return cached }

@@ -1,5 +1,8 @@
 /// The same client with another policy of retries.
 extension NetworkManager {
+  /// Whether the market is in this process.
+  package var isEmbedded: Bool { server == LocalMarket.embeddedURL }
+
   /// The same client, which sends each request once.
   package var withoutRetries: NetworkManager {
     var manager = self

@@ -25,7 +25,7 @@ extension NetworkManager {
     let entries = try read(HistoryBody.self, from: response) {
       try $0.movements.map { try known($0.entry) }
     }
-    let total = response.headers[.totalCount].flatMap(Int.init) ?? entries.count
+    let total = response.total ?? entries.count
     return HistoryPage(number: page, entries: entries, total: total)
   }
 
@@ -34,21 +34,37 @@ extension NetworkManager {
     _ = try await response(to: .history(item: id, page: 1, size: 1, password: password), items: [id])
   }
 
-  /// The item whose movement has this number.
-  package func item(ofMovement id: Int) async throws(MarketError) -> Int {
-    try decode(MovementItemBody.self, from: try await response(to: .movement(id: id), items: [])).itemID
+  /// The item whose movement has this number. Throws `LedgerRefusal.noSuchEntry` for a wrong password, too.
+  ///
+  /// - Parameter password: That of the item.
+  package func item(ofMovement id: Int, password: String) async throws(MarketError) -> Int {
+    let response = try await response(to: .movement(id: id, password: password), items: [])
+    return try decode(MovementItemBody.self, from: response).itemID
   }
 
-  /// Sales added up, all pages.
+  /// Sales added up, all pages; items by pieces, the most first.
   package func sales(_ query: SalesQuery) async throws(MarketError) -> SalesReport {
-    var (query, rows) = (query, [SalesRow]())
+    guard var request = try? SalesEndpoint.sales(query).request() else { throw unexpected(.noRequest) }
+    var pages = SalesPages()
+    var days: ClosedRange<CalendarDay>?
     while true {
-      let response = try await response(to: .sales(query), items: [])
-      let page = try read(SalesBody.self, from: response) { try $0.sales.map { try known($0.row) } }
-      rows += page
-      let total = response.headers[.totalCount].flatMap(Int.init) ?? rows.count
-      guard rows.count < total, !page.isEmpty else { return SalesReport(rows: rows, total: rows.count) }
-      query.page += 1
+      let response = try await response(to: request.addressed(to: server), items: [])
+      let rows = try read(SalesBody.self, from: response) { try $0.sales.map { try known($0.row) } }
+      if let first = response.headers[.salesFrom].flatMap({ CalendarDay($0) }),
+        let last = response.headers[.salesTo].flatMap({ CalendarDay($0) }), first <= last
+      {
+        days = first...last
+      }
+      do throws(PageDefect) {
+        try pages.add(rows)
+        // The link names the days, so that the next page is of the same ones after midnight too.
+        guard let next = try pages.next(after: response.headers, of: request.target) else {
+          return SalesReport(rows: pages.sorted(query), days: days)
+        }
+        request.target = next
+      } catch {
+        throw unexpected(error.defect)
+      }
     }
   }
 
@@ -58,12 +74,17 @@ extension NetworkManager {
   ) async throws(MarketError) -> HTTPResponse {
     guard var request = try? endpoint.request().addressed(to: server) else { throw unexpected(.noRequest) }
     if let idempotencyKey { request.headers[.idempotencyKey] = idempotencyKey }
+    return try await response(to: request, items: items)
+  }
+
+  private func response(to request: HTTPRequest, items: [Int]) async throws(MarketError) -> HTTPResponse {
     let response = try await anyResponse(to: request, isRepeatable: true)
     if response.isSuccess { return response }
     let body = try? JSON.decode(APIError.Body.self, from: response.body)
     let code = response.errorCode
     if let code, let refusal = LedgerRefusal(code, body?.details) { throw .ledger(refusal) }
     switch (response.status, code) {
+    case (403, .privateSales): throw .privateSales
     case (404, .wrongPassword): throw .wrongPassword(id: body?.details?.item ?? items.first ?? 0)
     case (404, _):
       // The same 404 is for an item that is missing, and at a market without these paths.
@@ -86,11 +107,11 @@ extension NetworkManager {
     }
   }
 
-  /// Throws for a kind or currency that this program does not know.
+  /// Throws for a kind or currency that this program does not know, and for a number that cannot be.
   private func known<Value>(_ value: Value?) throws -> Value {
     guard let value else {
       throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: [], debugDescription: "A kind or currency is not known"))
+        DecodingError.Context(codingPath: [], debugDescription: "A kind, currency or number is not known"))
     }
     return value
   }

@@ -46,18 +46,12 @@ package struct NetworkManager: Sendable {
 
   func page(_ query: PageQuery, in response: HTTPResponse) throws(MarketError) -> ItemPage {
     let body = try decode(PageBody.self, from: response)
-    let total = response.headers[.totalCount].flatMap(Int.init)
-    return ItemPage(
-      number: query.number, items: body.items,
-      total: total.flatMap { Self.plausibleTotals.contains($0) ? $0 : nil })
+    return ItemPage(number: query.number, items: body.items, total: response.total)
   }
-
-  /// Numbers of items that a page's place in the list can be computed from without overflow.
-  private static let plausibleTotals = 0...1_000_000_000_000
 
   /// The pages from this one on, each fetched while the one before is used.
   package func pages(from query: PageQuery = PageQuery()) -> ItemPages {
-    ItemPages(query) { query throws(MarketError) in try await page(query) }
+    ItemPages(query, defect: unexpected) { query throws(MarketError) in try await page(query) }
   }
 
   /// Fetches the full item.
@@ -210,7 +204,7 @@ package struct NetworkManager: Sendable {
     server.unixSocket.map { "http+unix://\($0)" } ?? server.absoluteString
   }
 
-  func unexpected(_ defect: ResponseDefect) -> MarketError {
+  package func unexpected(_ defect: ResponseDefect) -> MarketError {
     .unexpectedResponse(server: name, defect)
   }
 
@@ -282,5 +276,15 @@ extension HTTPResponse {
   /// The code in the body of an error; nil for an unknown one, and for markets that send none.
   var errorCode: APIError.Code? {
     (try? JSON.decode(APIError.Body.self, from: body))?.code.flatMap(APIError.Code.init)
+  }
+}
+
+extension HTTPResponse {
+  /// Numbers from which a page's place in a list can be computed without overflow.
+  private static let plausibleTotals = 0...1_000_000_000_000
+
+  /// How many elements all pages have; nil where the server does not say so, or says what cannot be.
+  var total: Int? {
+    headers[.totalCount].flatMap(Int.init).flatMap { Self.plausibleTotals.contains($0) ? $0 : nil }
   }
 }

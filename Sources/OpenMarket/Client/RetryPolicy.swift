@@ -1,5 +1,6 @@
 package import Foundation
 import HTTP
+import Synchronization
 
 /// When a request is retried, and after which delay.
 package struct RetryPolicy: Sendable {
@@ -11,8 +12,12 @@ package struct RetryPolicy: Sendable {
   private let now: @Sendable () -> Date
   /// The longest accepted `Retry-After`; the request is not retried after a longer one.
   private var longestWait = Duration.seconds(30)
-  /// Whether a request is retried that the server has refused for being one of too many (429).
-  private var waitsForRateLimit = false
+  /// For requests that the server has refused for being some of too many (429): how long all of them wait. Nil where such a
+  /// request is not retried.
+  private var rateLimitWait: WaitBudget?
+
+  /// How long a command waits for a rate limit in all: a server that keeps refusing ends it.
+  package static let longestRateLimitWait = Duration.seconds(600)
 
   /// - Parameters:
   ///   - attempts: The largest number of attempts, the first one included.
@@ -37,21 +42,27 @@ package struct RetryPolicy: Sendable {
     return RetryPolicy(attempts: 10, now: now, sleep: sleep).waitingForRateLimit
   }
 
-  /// The same policy, which also waits for a rate limit (429), for up to five minutes. Without retries it is the same.
+  /// The same policy, which also waits for a rate limit (429): for up to five minutes at a time, and for ten in all. Without
+  /// retries it is the same.
   var waitingForRateLimit: RetryPolicy {
     guard attempts > 1 else { return self }
     var policy = self
     policy.longestWait = .seconds(300)
-    policy.waitsForRateLimit = true
+    policy.rateLimitWait = WaitBudget(Self.longestRateLimitWait)
     return policy
   }
 
   /// The delay before a retry; nil after a success, a permanent failure or the last attempt. Attempts count from 1.
   func delay(after outcome: Result<HTTPResponse, any Error>, attempt: Int) -> Duration? {
     switch outcome {
-    case .success(let response)
-    where response.isTemporaryFailure || waitsForRateLimit && response.status == 429:
+    case .success(let response) where response.isTemporaryFailure:
       delay(afterAttempt: attempt, retryAfter: response.retryAfter(now: now()))
+    case .success(let response) where response.status == 429:
+      rateLimitWait.flatMap { budget in
+        delay(afterAttempt: attempt, retryAfter: response.retryAfter(now: now())).flatMap {
+          budget.take($0) ? $0 : nil
+        }
+      }
     case .failure(let error as SessionError) where error.isWorthRetrying:
       delay(afterAttempt: attempt, retryAfter: nil)
     case .success, .failure: nil
@@ -65,6 +76,25 @@ package struct RetryPolicy: Sendable {
     guard attempt < attempts else { return nil }
     if let retryAfter { return retryAfter <= longestWait ? retryAfter : nil }
     return .milliseconds(Int.random(in: 0...min(200 << attempt, 30_000)))
+  }
+}
+
+/// A time that several waits share.
+private final class WaitBudget: Sendable {
+  private let rest: Mutex<Duration>
+
+  init(_ time: Duration) {
+    rest = Mutex(time)
+  }
+
+  /// Takes the time of a wait; false where less is left.
+  func take(_ time: Duration) -> Bool {
+    rest.withLock { rest in
+      guard time <= rest else { return false }
+      // Waits of no time are counted, too.
+      rest -= max(time, .milliseconds(100))
+      return true
+    }
   }
 }
 

@@ -6,6 +6,9 @@ package struct SeenItems: Sendable {
   /// page for every number would otherwise never end.
   package private(set) var hasEnded = false
 
+  /// Whether the ids lie so far apart that no more of them are held in memory.
+  package var isFull: Bool { ids.count >= PageLimits.heldRows }
+
   package init() {}
 
   /// The items of the next page whose ids are new.
@@ -21,6 +24,9 @@ package struct SeenItems: Sendable {
 /// items takes about 100 kB.
 private struct IDSet: Sendable {
   private var words: [Int: UInt64] = [:]
+
+  /// How many words of 64 ids it has.
+  var count: Int { words.count }
 
   /// Inserts an id and returns whether it was new.
   mutating func insert(_ id: Int) -> Bool {

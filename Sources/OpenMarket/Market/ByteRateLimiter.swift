@@ -4,7 +4,8 @@ import Synchronization
 
 /// Limits how many bytes each client's network stores: so many an hour, half of that at once.
 ///
-/// What is stored is counted afterwards, so that a request larger than all that is left still succeeds once.
+/// What is stored is counted afterwards, so that a request larger than all that is left still succeeds once. What is freed is
+/// given back.
 final class ByteRateLimiter: Sendable {
   private struct Bucket {
     /// Below zero after a request that was larger than what was left.
@@ -26,17 +27,17 @@ final class ByteRateLimiter: Sendable {
 
   /// Throws `MarketplaceError.tooManyBytes` if nothing is left.
   ///
-  /// - Parameter client: The network address; nil in this process, which is not limited.
+  /// - Parameter client: The network address; nil or empty for a client of this machine, which is not limited.
   func check(_ client: String?, at now: Date) throws(MarketplaceError) {
-    guard let client else { return }
+    guard let client, !client.isEmpty else { return }
     let bytes = buckets.withLock { left(in: $0[IPAddress.clientNetwork(client)], at: now) }
     guard bytes <= 0 else { return }
     throw .tooManyBytes(retryAfter: max(1, Int((-bytes / perSecond).rounded(.up))))
   }
 
-  /// Counts what was stored.
+  /// Counts what was stored, or what was freed as a negative number.
   func spend(_ bytes: Int, by client: String?, at now: Date) {
-    guard let client else { return }
+    guard let client, !client.isEmpty, bytes != 0 else { return }
     buckets.withLock { buckets in
       let rest = left(in: buckets[IPAddress.clientNetwork(client)], at: now) - Double(bytes)
       buckets[IPAddress.clientNetwork(client)] = Bucket(bytes: rest, updated: now)
@@ -54,10 +55,4 @@ final class ByteRateLimiter: Sendable {
     let byLeft = buckets.map { (key: $0.key, left: left(in: $0.value, at: now)) }.sorted { $0.left < $1.left }
     for (key, _) in byLeft.dropFirst(Self.capacity / 2) { buckets[key] = nil }
   }
-}
-
-extension ItemDraft {
-  /// Bytes of the store that its row and texts take at most: with the folded text and the index of the search, texts
-  /// take up to 6.4 times their length; a row with its keys takes a kilobyte.
-  var storedTextBytes: Int { 1_024 + 13 * textBytes / 2 }
 }

@@ -8,19 +8,23 @@ package struct LocalMarket: Session {
   private let store: Store
   private let cache: PageCache?
   private let router: Router
+  /// Those of the items that v2 lists; where it lists all, those of the items that strict clients can read.
+  private let currencies: Set<Currency>
+  private let addresses: @Sendable () -> [String]
 
   /// How a market answers.
   package struct Options: Sendable {
-    /// The beginning of image URLs; nil for the address of the request.
-    package var publicURL: URL?
+    /// The addresses that clients use. Image URLs begin with the one that the request names, else with the first; without
+    /// any, with the address of the request.
+    package var publicURLs: [URL] = []
     /// The request fields from which a server takes the address of a request; responses with URLs then vary by them.
     package var addressFields: [HTTPField.Name] = []
     /// The form of v2.
     package var products = ProductContract.v2b
-    /// Whether v1 rounds fractional prices up, for clients that read integers.
-    package var wholePrices = false
-    /// Whether v2 has items in currencies that its contract does not have.
-    package var allCurrencies = false
+    /// Where fractional prices are rounded up.
+    package var priceRounding = PriceRounding.v1
+    /// The currencies of the items that v2 lists; nil for all.
+    package var currencies: Set<Currency>? = ProductContract.listedCurrencies
     /// Whether every request that would change the market is refused.
     package var isReadOnly = false
     /// Whether the only client is a `NetworkManager` in this process. Errors of the store are then thrown as
@@ -39,6 +43,10 @@ package struct LocalMarket: Session {
     package var clientBytes: Int?
     /// How many reviews an item may get and a client may write in an hour.
     package var reviews = ReviewRates()
+    /// Who may read what was sold. A market in this process shows it all.
+    package var sales = SalesAccess()
+    /// The addresses at which the market is served, as URLs: a server proves by them that it has the store open.
+    package var addresses: @Sendable () -> [String] = { [] }
     /// The time zone of a new market's days; nil for that of this machine.
     package var timeZone: TimeZone?
     /// The cost of a guess at a password (see `PasswordHash`).
@@ -51,6 +59,13 @@ package struct LocalMarket: Session {
     package init() {}
   }
 
+  /// Where fractional prices are rounded up for clients that read integers. `market` itself always gets exact ones.
+  package enum PriceRounding: Sendable {
+    case nowhere
+    case v1
+    case v1AndV2
+  }
+
   /// The address of the embedded market: no network leads there.
   package static let embeddedURL = URL(string: "market://embedded") ?? URL(filePath: "/")
 
@@ -60,36 +75,56 @@ package struct LocalMarket: Session {
 
   package init(_ store: Store, _ options: Options = Options()) {
     self.store = store
+    addresses = options.addresses
     marketplace = Marketplace(
-      store, passwordCost: options.passwordCost, clientBytes: options.clientBytes,
-      reviews: options.reviews,
+      store, passwordCost: options.passwordCost, reviews: options.reviews,
       // A server keeps the other processors for other requests.
       imageThreads: options.isEmbedded ? min(4, ProcessInfo.processInfo.activeProcessorCount) : 1,
       now: options.now)
     cache = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
     let api = APIContext(
-      marketplace: marketplace, cache: cache, publicURL: options.publicURL, isReadOnly: options.isReadOnly,
-      isEmbedded: options.isEmbedded, onError: options.onError,
-      addressFields: options.publicURL == nil ? options.addressFields : [])
-    let v2 = V2API(api, contract: options.products, allCurrencies: options.allCurrencies)
+      marketplace: marketplace, cache: cache, publicURLs: options.publicURLs,
+      isReadOnly: options.isReadOnly, isEmbedded: options.isEmbedded, sales: options.sales,
+      onError: options.onError, addressFields: options.publicURLs.count == 1 ? [] : options.addressFields)
+    let v2 = V2API(
+      api, contract: options.products, currencies: options.currencies,
+      wholePrices: options.priceRounding == .v1AndV2)
+    currencies = options.currencies ?? ProductContract.listedCurrencies
     router = Router(
       Self.v2Paths.map { .path([$0], v2) } + [.exactPath([], WelcomePage(options.products))]
         + ExtensionPath.routes(
-          batches: BatchAPI(api), best: BestAPI(api, wholePrices: options.wholePrices), sales: SalesAPI(api),
-          reviews: ReviewAPI(api)),
-      fallback: V1API(api, wholePrices: options.wholePrices))
+          batches: BatchAPI(api), best: BestAPI(api), sales: SalesAPI(api), reviews: ReviewAPI(api)),
+      fallback: V1API(api, wholePrices: options.priceRounding != .nowhere))
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    if request.headers[.marketNonce] != nil { return try await provingResponse(to: request) }
     if let cached = cache?.response(to: request, version: marketplace.version) {
       return cached.response.conditional(on: request)
     }
-    return try await router.response(to: request)
+    // A server has named the client already.
+    guard WorkClient.current == nil, let peer = request.peer else {
+      return try await router.response(to: request)
+    }
+    return try await WorkClient.$current.withValue(IPAddress.clientNetwork(peer)) {
+      try await router.response(to: request)
+    }
   }
 
   package func readyResponse(to request: HTTPRequest, in turn: LoopTurn) -> ReadyResponse? {
-    guard request.headers[.ifNoneMatch] == nil else { return nil }
+    guard request.headers[.ifNoneMatch] == nil, request.headers[.marketNonce] == nil else { return nil }
     return cache?.response(to: request, version: turn.version { marketplace.version })
+  }
+
+  /// A response with the proof that this process has the store open.
+  private func provingResponse(to request: HTTPRequest) async throws -> HTTPResponse {
+    var response = try await router.response(to: request)
+    let addresses = addresses()
+    if let nonce = request.nonce, !addresses.isEmpty, let key = try? await store.possessionKey() {
+      response.headers[.marketProof] = ([key.code(nonce, addresses: addresses)] + addresses).joined(
+        separator: " ")
+    }
+    return response
   }
 
   /// The response to a write of a web page of another origin, in the form of the API that the request addresses.
@@ -103,7 +138,7 @@ package struct LocalMarket: Session {
 
   /// What a server says of its store when it starts. Throws `StoreError` for a file that is no store.
   package func summary() async throws -> StoreSummary {
-    try await store.summary()
+    try await store.summary(listing: currencies)
   }
 }
 
@@ -115,6 +150,8 @@ extension LocalMarket.Options {
     store.limit = storeLimit
     store.reserve = storeReserve
     store.timeZone = timeZone
+    store.clientBytes = clientBytes
+    store.now = now
     return store
   }
 }
@@ -161,14 +198,16 @@ final class PageCache: Sendable {
     }
   }
 
-  /// What a page depends on besides the store: the target and the address, with which its URLs begin.
+  /// What a page depends on besides the store: the target, the address, with which its URLs begin, and the client.
   private struct Key: Hashable {
     let scheme: String?
     let authority: String?
     let target: String
+    let isFromMarket: Bool
 
     init(_ request: HTTPRequest) {
       (scheme, authority, target) = (request.scheme, request.authority, request.target)
+      isFromMarket = request.isFromMarket
     }
 
     var bytes: Int { (scheme ?? "").utf8.count + (authority ?? "").utf8.count + target.utf8.count }

@@ -16,80 +16,94 @@ extension Marketplace {
     limit: Int = BatchLimits.items, client: String?
   ) async throws -> [BatchResult] {
     try credentials.validate()
-    try bytes?.check(client, at: now())
-    let seller = try await seller(credentials, client)
-    var verified = seller.hashes
-    if case .password(let password) = credentials {
-      for hash in try await store.passwordHashes(ofItemsIn: lines.map(\.item), vendor: seller.vendor)
-      where try await isRight(password, hash: hash, of: "a batch", client) {
-        verified.insert(hash)
-      }
-    }
-    var hash = verified.first
-    if hash == nil, case .password(let password) = credentials,
-      lines.contains(where: { $0.item.action == .add })
-    {
-      let new = try await passwords.hash(password, for: client)
-      verified.insert(new)
-      hash = new
-    }
+    try store.admitWrite()
+    let seller = try await seller(
+      credentials, client, isNew: lines.contains { $0.item.action == .add })
+    let (verified, refusals) = try await verified(lines.map(\.item), seller, credentials, client)
     var results: [BatchResult] = []
     let size = max(1, isAtomic ? lines.count : limit)
     for start in stride(from: 0, to: lines.count, by: size) {
-      let prepared = try await prepared(lines[start..<min(start + size, lines.count)])
+      let prepared = try await prepared(lines[start..<min(start + size, lines.count)], refusals)
       results += try await store.apply(
-        prepared, vendor: seller.vendor, hash: hash, verified: verified, at: now(), isAtomic: isAtomic)
-      let stored = prepared.reduce(0) {
-        $0 + ($1.images?.bytes ?? 0) + ($1.draft?.draft.storedTextBytes ?? 0)
-      }
-      bytes?.spend(stored, by: client, at: now())
+        prepared, vendor: seller.vendor, hash: seller.passwordHash, verified: verified, at: now(),
+        isAtomic: isAtomic)
     }
     return results
   }
 
-  /// Items for an export, in the order of their ids, with their notes where the credentials are those of the item, or the
-  /// only client is this process. Of a query for own items only those remain that the credentials open.
+  /// The password hashes of items of a batch that the credentials open, and the lines whose items have had too many wrong
+  /// passwords from this client. An item with the seller's own hash needs no more hashing, and a password is tried only on
+  /// items of earlier versions, each of which a line names.
+  private func verified(
+    _ lines: [BatchItem], _ seller: ExportReader, _ credentials: Credentials, _ client: String?
+  ) async throws -> (hashes: Set<String>, refusals: [Int: BatchRefusal]) {
+    guard let own = seller.passwordHash else { return ([], [:]) }
+    guard case .password(let password) = credentials else { return ([own], [:]) }
+    guard let targets = try await store.targets(of: lines, vendor: seller.vendor, hash: own) else {
+      return ([own], [:])
+    }
+    if targets.hasOwn || targets.namesOthers {
+      try passwords.count(
+        isRight: targets.hasOwn, seller: targets.seller.id, by: client, at: now())
+    }
+    var hashes: Set<String> = [own]
+    var refusals: [Int: BatchRefusal] = [:]
+    for (line, item) in targets.items.sorted(by: { $0.key < $1.key }) {
+      do {
+        let subject = "item \(item.id)"
+        if hashes.contains(item.passwordHash) || item.isOfSeller {
+          try passwords.count(
+            isRight: hashes.contains(item.passwordHash), of: subject, by: client, at: now())
+        } else if try await isRight(password, hash: item.passwordHash, of: subject, client) {
+          hashes.insert(item.passwordHash)
+        }
+      } catch MarketplaceError.tooManyAttempts(let wait) {
+        refusals[line] = .tooManyAttempts(retryAfter: wait)
+      }
+    }
+    return (hashes, refusals)
+  }
+
+  /// Items for an export, in the order of their ids. What is private is there where the credentials are those of the item, or
+  /// the only client is this process. Of a query for own items those are left out that are known to be of others.
   func export(
     _ query: ExportQuery, _ credentials: Credentials?, readsNotes: Bool, client: String?
   ) async throws -> [BatchItem] {
-    let vendor: Int?
-    var seller = (vendor: StoredVendor.marketID, hashes: Set<String>())
+    var reader = ExportReader()
     if let credentials {
       try credentials.validate()
-      seller = try await self.seller(credentials, client)
-      vendor = seller.vendor
-    } else {
-      vendor = query.names == nil ? nil : StoredVendor.marketID
+      reader = try await seller(credentials, client, isNew: false)
     }
-    var items = try await store.exported(query, vendor: vendor)
-    guard query.isOwn || !readsNotes else { return items.map(\.item) }
-    var known = seller.hashes
-    var wrong: Set<String> = []
-    for index in items.indices where query.isOwn || items[index].item.note != nil {
-      let hash = items[index].passwordHash
-      if !known.contains(hash), !wrong.contains(hash), case .password(let password)? = credentials {
-        if try await isRight(password, hash: hash, of: "an export", client) {
-          known.insert(hash)
-        } else {
-          wrong.insert(hash)
-        }
-      }
-      if !known.contains(hash), !readsNotes { items[index].item.note = nil }
+    reader.readsAll = readsNotes
+    let exported = try await store.exported(query, for: reader)
+    if case .password? = credentials, let seller = exported.seller {
+      try passwords.count(isRight: exported.hasOwn, seller: seller.id, by: client, at: now())
     }
-    if query.isOwn { items.removeAll { !known.contains($0.passwordHash) } }
-    return items.map(\.item)
+    return exported.items
   }
 
-  /// The vendor that the items of a request are of, and the password hashes of its items that are known to be right.
+  /// Whose items the credentials of a request open.
+  ///
+  /// - Parameter isNew: Whether items are added.
   private func seller(
-    _ credentials: Credentials, _ client: String?
-  ) async throws -> (vendor: Int, hashes: Set<String>) {
+    _ credentials: Credentials, _ client: String?, isNew: Bool
+  ) async throws -> ExportReader {
     switch credentials {
-    case .password: return (StoredVendor.marketID, [])
+    case .password(let password):
+      let hash = try await sellerHash(of: password, isNew: isNew, client)
+      return ExportReader(passwordHash: hash)
     case .vendor(let identifier, let secret):
       let (vendor, hash) = try await vendor(identifier, secret: secret, client)
-      return (vendor.id, [hash])
+      return ExportReader(vendor: vendor.id, passwordHash: hash)
     }
+  }
+
+  /// The hash of a seller's password, by which its items are found; nil where there is no store, and none is made.
+  func sellerHash(of password: String, isNew: Bool, _ client: String?) async throws -> String? {
+    guard let (salt, cost) = try await store.sellerSalt(cost: passwords.cost, makesStore: isNew) else {
+      return nil
+    }
+    return try await passwords.hash(password, salt: salt, cost: cost, isNew: isNew, for: client)
   }
 
   /// Lines with images that are prepared at the same time.
@@ -97,12 +111,16 @@ extension Marketplace {
 
   /// Prepares lines, and returns them in their order.
   private func prepared(
-    _ lines: ArraySlice<(item: BatchItem, images: [ItemImage]?)>
+    _ lines: ArraySlice<(item: BatchItem, images: [ItemImage]?)>, _ refusals: [Int: BatchRefusal]
   ) async throws -> [PreparedBatchItem] {
     try await withThrowingTaskGroup(of: (Int, PreparedBatchItem).self) { group in
       var prepared: [PreparedBatchItem?] = []
       var running = 0
       for (index, line) in lines.enumerated() {
+        if let refusal = refusals[lines.startIndex + index] {
+          prepared.append(PreparedBatchItem(line.item, refusal: refusal))
+          continue
+        }
         guard line.images?.isEmpty == false else {
           prepared.append(try await prepare(line.item, line.images))
           continue
@@ -138,9 +156,13 @@ extension Marketplace {
 
 /// The limits of a batch.
 package enum BatchLimits {
-  /// Most items of one request to a server, which is one transaction: the store is locked for writing as long as it takes.
-  /// Most items that one export returns, too.
+  /// Most items of one request to a server, which the store writes in several transactions. Most items that one export
+  /// returns, too.
   package static let items = 500
+  /// Most items of a request of all or nothing to a server, which is one transaction: others wait as long as it takes.
+  package static let atomic = 100
+  /// Most bytes of such a request.
+  package static let atomicBytes = 16 << 20
   /// Most items of one transaction in this process: a commit waits for the disk several times, and a larger transaction
   /// takes more memory and is hardly faster.
   package static let embedded = 1_000

@@ -22,10 +22,10 @@ extension Marketplace {
   ) async throws -> (review: Review, isNew: Bool) {
     try validatePassword(password)
     if let key { try IdempotencyKey.validate(key) }
-    try bytes?.check(client, at: now())
+    try store.admitWrite()
     let key = key.map { ReviewKey($0, draft, item: item) }
     if let review = try await replayed(key, password, client) { return (review, false) }
-    return try await reviewLimits.counting(item, by: client, at: now()) {
+    return try await reviewLimits.counting(item, hasReceipt: draft.receipt != nil, by: client, at: now()) {
       // Before a password is hashed, which takes long.
       guard try await store.passwordHash(ofItem: item) != nil else {
         throw MarketplaceError.noSuchItem(id: item)
@@ -43,10 +43,7 @@ extension Marketplace {
         let written = try await store.write(
           draft, item: item, passwordHash: hash, verified: former?.passwordHash, key: key,
           at: now())
-        if let written {
-          bytes?.spend(draft.bytes, by: client, at: now())
-          return written
-        }
+        if let written { return written }
         guard try await store.passwordHash(ofItem: item) != nil else {
           throw MarketplaceError.noSuchItem(id: item)
         }
@@ -71,11 +68,10 @@ extension Marketplace {
   /// - Parameter password: That of the item.
   func answer(review id: Int, _ text: String, password: String, client: String?) async throws -> Review {
     try ReviewField.answer.checkGiven(text)
-    try bytes?.check(client, at: now())
+    try store.admitWrite()
     let hash = try await authorize(itemOfReview: id, password, client)
     let answered = try await store.answer(review: id, text, itemHash: hash, at: now())
     guard let answered else { throw MarketplaceError.noSuchReview(id: id) }
-    bytes?.spend(text.utf8.count, by: client, at: now())
     return answered
   }
 

@@ -2,6 +2,12 @@ import Foundation
 
 /// The use cases of the ledger. They throw `LedgerRefusal`, too.
 extension Marketplace {
+  /// The days of a market that has items.
+  func calendar() async throws -> SalesCalendar {
+    guard let calendar = try await store.calendar() else { throw StoreError.inaccessible }
+    return calendar
+  }
+
   /// Records movements in one transaction, all or none. A request that is repeated under the same `key` records nothing
   /// again.
   ///
@@ -14,19 +20,27 @@ extension Marketplace {
   ) async throws -> RecordedMovements {
     for (request, _) in requests { try request.validate() }
     if let key { try IdempotencyKey.validate(key) }
-    try bytes?.check(client, at: now())
+    try store.admitWrite()
+    let movements = try await authorized(requests, client)
+    let key = key.map { MovementKey($0, requests.map(\.request)) }
+    var recorded = try await store.record(movements, key: key, at: now())
+    if recorded == nil {
+      // An item may have got the password hash of its seller meanwhile.
+      recorded = try await store.record(authorized(requests, client), key: key, at: now())
+    }
+    guard let recorded else { throw MarketplaceError.noSuchItem(id: requests.first?.request.itemID ?? 0) }
+    return recorded
+  }
+
+  private func authorized(
+    _ requests: [(request: MovementRequest, password: String)], _ client: String?
+  ) async throws -> [AuthorizedMovement] {
     var movements: [AuthorizedMovement] = []
     for (request, password) in requests {
       let hash = try await authorize(request.itemID, .password(password), client)
       movements.append(AuthorizedMovement(request: request, passwordHash: hash))
     }
-    let recorded = try await store.record(
-      movements, key: key.map { MovementKey($0, requests.map(\.request)) }, at: now())
-    guard let recorded else { throw MarketplaceError.noSuchItem(id: requests.first?.request.itemID ?? 0) }
-    if !recorded.isRepeated {
-      bytes?.spend(requests.reduce(0) { $0 + $1.request.bytes }, by: client, at: now())
-    }
-    return recorded
+    return movements
   }
 
   /// A page of an item's history, for the right password.
@@ -37,19 +51,25 @@ extension Marketplace {
     return try await store.history(ofItem: id, page, size: size)
   }
 
-  /// The item whose movement has this number.
-  func item(ofMovement id: Int) async throws -> Int {
-    guard let item = try await store.item(ofMovement: id) else { throw LedgerRefusal.noSuchEntry(id) }
+  /// The item whose movement has this number, for the item's password. Without the right one there is no such movement, and
+  /// one that does not exist takes as long and costs a guess, too: an answer tells nothing of the movements of others.
+  func item(ofMovement id: Int, password: String?, client: String?) async throws -> Int {
+    guard let password else { throw LedgerRefusal.noSuchEntry(id) }
+    try validatePassword(password)
+    let item = try await store.item(ofMovement: id)
+    var hash: String?
+    if let item { hash = try await store.passwordHash(ofItem: item) }
+    let isRight = try await passwords.matches(
+      password, hash: hash, of: "movement \(id)", by: client, countsUnknown: true, at: now)
+    guard isRight, let item else { throw LedgerRefusal.noSuchEntry(id) }
     return item
   }
+
+  /// The present day at the market; that of this machine where there is no store.
+  func today() async throws -> CalendarDay { try await store.today(at: now()) }
 
   /// Sales added up. The cost is private: only a market within the process may pass it on.
   func sales(_ query: SalesQuery) async throws -> SalesReport {
     try await store.sales(query)
   }
-}
-
-extension MovementRequest {
-  /// About as many bytes as it takes in the store.
-  fileprivate var bytes: Int { 200 + (note?.utf8.count ?? 0) + (reference?.utf8.count ?? 0) }
 }

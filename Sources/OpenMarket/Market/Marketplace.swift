@@ -9,22 +9,19 @@ package struct Marketplace: Sendable {
   let passwords: PasswordVerifier
   /// Images are checked and stripped one at a time, before the store is written: one can take a second.
   private let imageChecks: WorkPool<Void>
-  let bytes: ByteRateLimiter?
   let reviewLimits: ReviewRateLimits
   let now: @Sendable () -> Date
 
   /// - Parameters:
   ///   - passwordCost: The cost of a guess at a password (see `PasswordHash`).
-  ///   - clientBytes: The bytes that each client's network may store in an hour; nil for no limit.
   ///   - reviews: How many reviews an item and a client may get and write in an hour.
   ///   - imageThreads: The most threads that check images.
   ///   - now: The present, for new items and for limits.
   package init(
-    _ store: Store, passwordCost: Int = 5, clientBytes: Int? = nil, reviews: ReviewRates = ReviewRates(),
+    _ store: Store, passwordCost: Int = 5, reviews: ReviewRates = ReviewRates(),
     imageThreads: Int = 1, now: @escaping @Sendable () -> Date = { Date() }
   ) {
     reviewLimits = ReviewRateLimits(reviews)
-    bytes = clientBytes.map { ByteRateLimiter(perHour: $0) }
     self.store = store
     self.now = now
     imageChecks = WorkPool(label: "images", threads: imageThreads, share: 32)
@@ -88,8 +85,8 @@ package struct Marketplace: Sendable {
 
   // MARK: Writing
 
-  /// Adds an item and returns it. A request that is repeated under the same `key` adds nothing again: it needs the
-  /// password of what was added, and a wrong one counts as a guess.
+  /// Adds an item and returns it. A request that is repeated under the same `key` and with the same password adds nothing
+  /// again. Keys and SKUs are those of a seller: with another password they are other ones.
   ///
   /// - Parameters:
   ///   - key: The text of an Idempotency-Key; nil without one.
@@ -98,10 +95,10 @@ package struct Marketplace: Sendable {
     _ draft: ValidDraft, images: [ItemImage], _ credentials: Credentials, key: String?, client: String?
   ) async throws -> StoredItem {
     try credentials.validate()
-    try bytes?.check(client, at: now())
+    try store.admitWrite()
     if let key { try IdempotencyKey.validate(key) }
-    func record(_ images: [StrippedImage], vendor: Int) -> IdempotencyKey? {
-      key.map { IdempotencyKey($0, draft.draft, images, vendor: vendor) }
+    func record(_ images: [StrippedImage], vendor: Int, hash: String) -> IdempotencyKey? {
+      key.map { IdempotencyKey($0, draft.draft, images, vendor: vendor, passwordHash: hash) }
     }
     let (checked, added, present): ([StrippedImage], StoredItem?, StoredItem?)
     switch credentials {
@@ -109,20 +106,30 @@ package struct Marketplace: Sendable {
       // Before the images, whose check may take a second.
       let (vendor, hash) = try await vendor(identifier, secret: secret, client)
       checked = try await stripped(images)
-      let key = record(checked, vendor: vendor.id)
+      let key = record(checked, vendor: vendor.id, hash: hash)
+      if let key, let former = try await store.item(formerlyAddedUnder: key, at: now()),
+        former.passwordHash == hash
+      {
+        return former.item
+      }
       added = try await store.add(
         draft, images: checked, vendor: vendor.id, passwordHash: hash, at: now(), key: key)
       present = added == nil ? try await self.added(under: key)?.item : nil
     case .password(let password):
       checked = try await stripped(images)
-      let key = record(checked, vendor: StoredVendor.marketID)
-      if let item = try await replayed(key, password, client) { return item }
-      let hash = try await passwords.hash(password, for: client)
+      guard let hash = try await sellerHash(of: password, isNew: true, client) else {
+        throw StoreError.inaccessible
+      }
+      let key = record(checked, vendor: StoredVendor.marketID, hash: hash)
+      if let item = try await formerlyAdded(key, password, client) { return item }
+      // The answer would tell whether the password is the one of another seller.
+      let names = try await store.names(of: draft.draft, key, hash: hash)
+      if names.hasOwn || names.namesOthers {
+        try passwords.count(isRight: names.hasOwn, seller: names.seller.id, by: client, at: now())
+      }
       added = try await store.add(draft, images: checked, passwordHash: hash, at: now(), key: key)
-      // A request under the same key was faster.
-      present = added == nil ? try await replayed(key, password, client) : nil
+      present = added == nil ? try await self.added(under: key)?.item : nil
     }
-    if let added { spend(added, checked, client) }
     // The record of the key may have expired since.
     guard let item = added ?? present else { throw MarketplaceError.idempotencyKeyReused }
     return item
@@ -133,14 +140,14 @@ package struct Marketplace: Sendable {
     return try await store.item(addedUnder: key, at: now())
   }
 
-  /// The item that was added under the key, for the right password; nil where there is none.
-  private func replayed(
+  /// The item that an earlier version of this program has added under the key, for which it took no seller, where the password
+  /// is right.
+  private func formerlyAdded(
     _ key: IdempotencyKey?, _ password: String, _ client: String?
   ) async throws -> StoredItem? {
-    guard let (item, hash) = try await added(under: key) else { return nil }
-    guard try await isRight(password, hash: hash, of: "item \(item.id)", client) else {
-      throw MarketplaceError.wrongPassword(id: item.id)
-    }
+    guard let key, let (item, hash) = try await store.item(formerlyAddedUnder: key, at: now()),
+      try await isRight(password, hash: hash, of: "item \(item.id)", client)
+    else { return nil }
     return item
   }
 
@@ -158,27 +165,37 @@ package struct Marketplace: Sendable {
     expecting: @escaping @Sendable (StoredItem) throws -> Void = { _ in },
     change: @escaping @Sendable (ItemDraft) throws -> ItemDraft
   ) async throws -> StoredItem {
-    try bytes?.check(client, at: now())
+    try store.admitWrite()
     // First: checking images may take a second.
     let hash = try await authorize(id, credentials, client)
     var stripped: [StrippedImage]?
     if let images { stripped = try await self.stripped(images) }
-    let item = try await store.edit(
-      id: id, passwordHash: hash, images: stripped, thumbnail: thumbnail, isCount: isCount, at: now(),
-      expecting: expecting
-    ) { try ValidDraft(change($0)) }
-    guard let item else { throw MarketplaceError.noSuchItem(id: id) }
-    spend(item, stripped ?? [], client)
+    let item = try await authorized(id, hash, credentials, client) { [stripped] hash in
+      try await store.edit(
+        id: id, passwordHash: hash, images: stripped, thumbnail: thumbnail, isCount: isCount, at: now(),
+        expecting: expecting
+      ) { try ValidDraft(change($0)) }
+    }
+    // The item is changed, whether or not this can be written.
+    if case .password(let password) = credentials { try? await adopt(item, password, client) }
     return item
+  }
+
+  /// Makes an item of an earlier version one of the seller with this password, which has opened it: a SKU then names it among
+  /// the items of the seller.
+  private func adopt(_ item: StoredItem, _ password: String, _ client: String?) async throws {
+    guard item.vendor.id == StoredVendor.marketID, try await store.hasNoSeller(item: item.id),
+      let hash = try await sellerHash(of: password, isNew: false, client)
+    else { return }
+    try await store.adopt(item: item.id, hash)
   }
 
   /// Deletes an item and returns what it was.
   func delete(id: Int, _ credentials: Credentials, client: String?) async throws -> StoredItem {
     let hash = try await authorize(id, credentials, client)
-    guard let item = try await store.delete(id: id, passwordHash: hash, at: now()) else {
-      throw MarketplaceError.noSuchItem(id: id)
+    return try await authorized(id, hash, credentials, client) { hash in
+      try await store.delete(id: id, passwordHash: hash, at: now())
     }
-    return item
   }
 
   /// A token with which the vendor can delete the item, once.
@@ -206,11 +223,6 @@ package struct Marketplace: Sendable {
       let deleted = try await store.delete(id: grant.itemID, passwordHash: hash, at: now())
     else { throw MarketplaceError.noSuchItem(id: grant.itemID) }
     return deleted
-  }
-
-  /// Counts what was written against the client's rate.
-  private func spend(_ item: StoredItem, _ images: [StrippedImage], _ client: String?) {
-    bytes?.spend(images.bytes + item.draft.storedTextBytes, by: client, at: now())
   }
 
   /// Images as they are stored, checked in full. Throws `ValidationError` for the first that is not valid.
@@ -244,6 +256,21 @@ package struct Marketplace: Sendable {
     }
   }
 
+  /// Runs a change with the password hash that was verified; once more where the item got the one of its seller meanwhile.
+  ///
+  /// - Parameter change: Returns nil where the item has another hash, or is gone.
+  private func authorized<Result>(
+    _ id: Int, _ hash: String, _ credentials: Credentials, _ client: String?,
+    _ change: (String) async throws -> Result?
+  ) async throws -> Result {
+    if let result = try await change(hash) { return result }
+    let present = try await authorize(id, credentials, client)
+    guard present != hash, let result = try await change(present) else {
+      throw MarketplaceError.noSuchItem(id: id)
+    }
+    return result
+  }
+
   /// A vendor whose secret is right, and the secret's hash. It is the password hash of the vendor's items too, so that v1
   /// can change what v2 has added.
   func vendor(
@@ -261,19 +288,5 @@ package struct Marketplace: Sendable {
     _ password: String, hash: String?, of subject: String, _ client: String?
   ) async throws -> Bool {
     try await passwords.matches(password, hash: hash, of: subject, by: client, at: now)
-  }
-}
-
-/// What authorises a change.
-package enum Credentials: Sendable {
-  /// The password of the item itself, which is sold by the market's own vendor.
-  case password(String)
-  /// The identifier and secret of a vendor, which sells under its name.
-  case vendor(identifier: String, secret: String)
-
-  /// Throws the `ValidationError` for a password that no item can have.
-  func validate() throws(ValidationError) {
-    guard case .password(let password) = self else { return }
-    try validatePassword(password)
   }
 }

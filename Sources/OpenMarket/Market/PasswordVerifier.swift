@@ -16,22 +16,17 @@ import SystemSupport
 /// hundreds of new items do not delay the edit of an old one.
 ///
 /// The last passwords that were right are remembered as long as the process lives, so that they cost nothing the second
-/// time.
+/// time: as digests with a key of the process, because a dump of its memory or a swapped page must not contain passwords.
 final class PasswordVerifier: Sendable {
-  private struct Known: Hashable {
-    let password: String
-    let hash: String
-  }
-
   private struct Made {
-    let password: String
+    let digest: KeyedDigest
     let client: String?
     let hash: String
   }
 
   private struct State {
     /// Pairs that were right, the last one first.
-    var known: [Known] = []
+    var known: [KeyedDigest] = []
     /// Hashes that were made, the last one first.
     var made: [Made] = []
     var limiter = AttemptLimiter()
@@ -40,7 +35,7 @@ final class PasswordVerifier: Sendable {
     var ended = 0
 
     mutating func step(
-      _ pair: Known?, of subject: String, by client: String, now: Date
+      _ pair: KeyedDigest?, of subject: String, by client: String, now: Date
     ) throws(MarketplaceError) -> Step {
       switch limiter.begin(by: client, at: subject, now: now) {
       case .refused(let wait): throw .tooManyAttempts(retryAfter: wait)
@@ -62,7 +57,7 @@ final class PasswordVerifier: Sendable {
       return waiting
     }
 
-    mutating func remember(_ pair: Known) {
+    mutating func remember(_ pair: KeyedDigest) {
       known.removeAll { $0 == pair }
       known.insert(pair, at: 0)
       if known.count > PasswordVerifier.capacity { known.removeLast() }
@@ -81,11 +76,15 @@ final class PasswordVerifier: Sendable {
   private static let capacity = 128
 
   private let hashing: PasswordHash
+  /// That of new hashes.
+  var cost: Int { hashing.cost }
+  private let digests = KeyedDigest.Key()
   let verifying: WorkPool<Void>
   let making: WorkPool<Void>
   /// One for each core that may hash, shared by both pools.
   private let cores: DispatchSemaphore
   private let state = Mutex(State())
+  private let sellers = SellerHashes()
 
   init(cost: Int) {
     hashing = PasswordHash(cost: cost)
@@ -101,37 +100,74 @@ final class PasswordVerifier: Sendable {
   ///
   /// - Parameter client: The network address of the client; nil in this process.
   func hash(_ password: String, for client: String?) async throws -> String {
-    if let hash = madeHash(of: password, for: client) { return hash }
+    let digest = digests.digest(of: password)
+    if let hash = madeHash(of: digest, for: client) { return hash }
     return try await making.run { [self] in
       // Another request may have made it while this one waited.
-      if let hash = madeHash(of: password, for: client) { return hash }
+      if let hash = madeHash(of: digest, for: client) { return hash }
       let hash = try onCore { try hashing.hash(password) }
       state.withLock { state in
-        state.made.insert(Made(password: password, client: client, hash: hash), at: 0)
+        state.made.insert(Made(digest: digest, client: client, hash: hash), at: 0)
         if state.made.count > Self.capacity { state.made.removeLast() }
-        state.remember(Known(password: password, hash: hash))
+        state.remember(digests.digest(of: password, hash))
       }
       return hash
     }
   }
 
-  private func madeHash(of password: String, for client: String?) -> String? {
-    state.withLock { $0.made.first { $0.password == password && $0.client == client }?.hash }
+  /// The hash of a seller's password under the salt of a store, by which what it has added is found. It is computed once for
+  /// each client: one that names the password of another waits as long as for any other.
+  ///
+  /// - Parameters:
+  ///   - isNew: Whether something is added, which waits behind the changes of what is there.
+  ///   - client: As for `hash`.
+  func hash(
+    _ password: String, salt: Data, cost: Int, isNew: Bool, for client: String?
+  ) async throws -> String {
+    if let hash = sellers.hash(of: password, salt, client) { return hash }
+    return try await (isNew ? making : verifying).run { [self] in
+      if let hash = sellers.hash(of: password, salt, client) { return hash }
+      let hash = try onCore { try PasswordHash(cost: cost).hash(password, salt: salt) }
+      sellers.remember(hash, of: password, salt, client)
+      state.withLock { $0.remember(digests.digest(of: password, hash)) }
+      return hash
+    }
   }
 
-  /// Verifies a password. Without a hash it is wrong, and takes as long. Throws `MarketplaceError.tooManyAttempts`
+  /// Counts a password that was compared with the one of `subject` without hashing it again, as one that is verified counts.
+  func count(isRight: Bool, of subject: String, by client: String?, at now: Date) throws(MarketplaceError) {
+    guard let client else { return }
+    let wait = state.withLock { $0.limiter.count(isRight: isRight, by: client, at: subject, now: now) }
+    if let wait { throw .tooManyAttempts(retryAfter: wait) }
+  }
+
+  /// Counts a look-up of what a seller has: a guess at the passwords of all sellers. Each seller counts once for a client, for
+  /// the second look-up tells nothing new.
+  func count(isRight: Bool, seller: Int, by client: String?, at now: Date) throws(MarketplaceError) {
+    guard let client, !sellers.isCounted(seller, client) else { return }
+    try count(isRight: isRight, of: "all sellers", by: client, at: now)
+    sellers.noteCounted(seller, client, at: now)
+  }
+
+  private func madeHash(of digest: KeyedDigest, for client: String?) -> String? {
+    state.withLock { $0.made.first { $0.digest == digest && $0.client == client }?.hash }
+  }
+
+  /// Verifies a password. Without a hash it is wrong, takes as long, and does not count. Throws `MarketplaceError.tooManyAttempts`
   /// (see `AttemptLimiter`), and `OverloadError` when too many wait.
   ///
   /// - Parameters:
   ///   - subject: What the password is for.
   ///   - client: The network address of the client; nil in this process, where attempts are not limited.
+  ///   - countsUnknown: Whether an attempt at what does not exist counts, where that is to be kept secret.
   ///   - now: Tells the present, before and after the verification.
   func matches(
-    _ password: String, hash: String?, of subject: String, by client: String?, at now: () -> Date
+    _ password: String, hash: String?, of subject: String, by client: String?, countsUnknown: Bool = false,
+    at now: () -> Date
   ) async throws -> Bool {
-    guard let client else { return try await isRight(password, hash) }
+    guard let client, hash != nil || countsUnknown else { return try await isRight(password, hash) }
+    let known = hash.map { digests.digest(of: password, $0) }
     while true {
-      let known = hash.map { Known(password: password, hash: $0) }
       switch try state.withLock({ try $0.step(known, of: subject, by: client, now: now()) }) {
       case .isRight: return true
       case .verify(let attempt): return try await isRight(password, hash, as: attempt, at: now)
@@ -166,15 +202,15 @@ final class PasswordVerifier: Sendable {
   }
 
   private func isRight(_ password: String, _ hash: String?) async throws -> Bool {
-    let known = hash.map { Known(password: password, hash: $0) }
+    let known = hash.map { digests.digest(of: password, $0) }
     if let known, state.withLock({ $0.known.contains(known) }) { return true }
     return try await verifying.run { [self] in
-      guard let known else {
+      guard let hash, let known else {
         _ = try? onCore { try hashing.hash(password) }
         return false
       }
       let isKnown = state.withLock { $0.known.contains(known) }
-      guard isKnown || onCore({ hashing.matches(password, hash: known.hash) }) else { return false }
+      guard isKnown || onCore({ hashing.matches(password, hash: hash) }) else { return false }
       state.withLock { $0.remember(known) }
       return true
     }
@@ -205,6 +241,14 @@ struct PasswordHash: Sendable {
     return hash
   }
 
+  /// The hash under a salt of 16 bytes, by which a password is found: the same password gives the same text.
+  func hash(_ password: String, salt: Data) throws(PasswordHashError) -> String {
+    guard let setting = Self.setting(cost: cost, salt: salt),
+      let hash = Self.derive(password, setting: setting)
+    else { throw PasswordHashError() }
+    return hash
+  }
+
   /// Whether the hash was made of the password. Takes as long for a wrong one.
   func matches(_ password: String, hash: String) -> Bool {
     guard let derived = Self.derive(password, setting: hash), derived.utf8.count == hash.utf8.count else {
@@ -214,9 +258,9 @@ struct PasswordHash: Sendable {
   }
 
   #if canImport(CommonCrypto)
-    private static func setting(cost: Int) -> String? {
-      let salt = Data((0..<16).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
-      return "$pbkdf2-sha256$\(6_000 << cost)$\(salt)$"
+    static func setting(cost: Int, salt: Data? = nil) -> String? {
+      let salt = salt ?? Data((0..<16).map { _ in UInt8.random(in: 0...255) })
+      return "$pbkdf2-sha256$\(6_000 << cost)$\(salt.base64EncodedString())$"
     }
 
     private static func derive(_ password: String, setting: String) -> String? {
@@ -232,8 +276,11 @@ struct PasswordHash: Sendable {
       return fields.prefix(4).joined(separator: "$") + "$" + Data(key).base64EncodedString()
     }
   #else
-    private static func setting(cost: Int) -> String? {
-      guard let setting = crypt_gensalt_ra("$y$", UInt(cost), nil, 0) else { return nil }
+    static func setting(cost: Int, salt: Data? = nil) -> String? {
+      let bytes = salt?.map { CChar(bitPattern: $0) }
+      guard let setting = crypt_gensalt_ra("$y$", UInt(cost), bytes, Int32(bytes?.count ?? 0)) else {
+        return nil
+      }
       defer { free(setting) }
       return String(cString: setting)
     }
@@ -250,14 +297,4 @@ struct PasswordHash: Sendable {
 /// The system's library cannot hash passwords; a response says no more than that something failed.
 struct PasswordHashError: Error, CustomStringConvertible {
   let description = "the system's crypt library made no hash"
-}
-
-/// Random secrets in letters and digits that can be read aloud: Crockford's base 32.
-package enum RandomSecret {
-  /// Five random bits for each character.
-  package static func make(length: Int) -> String {
-    let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
-    var generator = SystemRandomNumberGenerator()
-    return String((0..<length).map { _ in alphabet[Int(generator.next(upperBound: UInt(alphabet.count)))] })
-  }
 }

@@ -4,40 +4,56 @@ import SystemSupport
 
 /// How many reviews a server takes in an hour.
 package struct ReviewRates: Sendable, Equatable {
-  /// Of one item.
+  /// Of one item without a receipt, and as many with one.
   package var ofItem = 200
+  /// Of one item, from one client's network without a receipt: no network takes them all.
+  package var ofClientAtItem = 50
   /// From one client's network.
   package var ofClient = 600
 
   package init() {}
 }
 
-/// The limits of reviews of one server.
+/// The limits of reviews of one server. Reviews with a receipt are counted apart: those that anyone can write leave them room.
 final class ReviewRateLimits: Sendable {
   private let items: HourlyLimit
   private let clients: HourlyLimit
+  private let clientsAtItems: HourlyLimit
 
   init(_ rates: ReviewRates) {
     items = HourlyLimit(rates.ofItem)
     clients = HourlyLimit(rates.ofClient)
+    clientsAtItems = HourlyLimit(rates.ofClientAtItem)
   }
 
   /// Counts a review that is to be written, and runs `write`. One that is not written counts for the client alone. Throws
   /// `MarketplaceError.tooManyReviews`.
   ///
-  /// - Parameter client: The network address; nil in this process, which is not limited.
+  /// - Parameters:
+  ///   - hasReceipt: Whether the review has a receipt, which `write` checks.
+  ///   - client: The network address; nil in this process, which is not limited.
   func counting<Result>(
-    _ item: Int, by client: String?, at now: Date, _ write: () async throws -> Result
+    _ item: Int, hasReceipt: Bool, by client: String?, at now: Date, _ write: () async throws -> Result
   ) async throws -> Result {
     guard let client else { return try await write() }
-    let key = String(item)
+    let kind = hasReceipt ? " receipt" : ""
+    let (key, network) = ("\(item)\(kind)", IPAddress.clientNetwork(client))
+    let share = "\(network) \(item)"
     try items.check(key, at: now)
-    try clients.take(IPAddress.clientNetwork(client), at: now)
-    try items.take(key, at: now)
+    if !hasReceipt { try clientsAtItems.check(share, at: now) }
+    try clients.take(network + kind, at: now)
+    if !hasReceipt { try clientsAtItems.take(share, at: now) }
+    do {
+      try items.take(key, at: now)
+    } catch {
+      if !hasReceipt { clientsAtItems.giveBack(share) }
+      throw error
+    }
     do {
       return try await write()
     } catch {
       items.giveBack(key)
+      if !hasReceipt { clientsAtItems.giveBack(share) }
       throw error
     }
   }

@@ -32,8 +32,8 @@ package struct PageQuery: Sendable, Equatable {
   var readsDescriptions = false
   /// Whether the names of vendors are searched, too, as v2 does.
   var searchesVendors = false
-  /// Whether items in currencies that v2's contract does not have are left out.
-  var isLimitedToV2 = false
+  /// The currencies of the items that are listed; nil for all.
+  var currencies: Set<Currency>?
 
   package init(_ number: Int = 1, size: Int = defaultSize, sort: Sort = .oldest, search: String? = nil) {
     self.number = number

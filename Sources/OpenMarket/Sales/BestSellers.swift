@@ -84,15 +84,14 @@ package struct BestSeller: Sendable, Equatable {
   package let previousRank: Int?
   package let status: Status
   package let id: Int
-  /// The present title, or the last one of an item that was deleted.
   package let title: String
   package let pieces: Int
   /// The pieces sold up to the last day of the period.
   package let piecesToDate: Int
-  /// The revenue in each currency, by its code in alphabetical order.
-  package let revenue: [Price]
-  /// The item as it is now; nil if it was deleted.
-  package let item: Item?
+  /// The revenue in each currency, by its code in alphabetical order; nil where the market keeps it private.
+  package let revenue: [Price]?
+  /// The item as it is now.
+  package let item: Item
 
   /// How many places it is higher than in the period before, negative if it is lower; nil if it was not ranked then.
   package var change: Int? { previousRank.map { $0 - rank } }

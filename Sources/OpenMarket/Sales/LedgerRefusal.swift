@@ -24,8 +24,11 @@ package enum LedgerRefusal: Error, Sendable, Equatable {
   case notASale(entry: Int)
   /// The movement was taken back already.
   case alreadyCorrected(entry: Int)
-  /// Quantity and price give an amount that is above the limit.
+  /// The sales and costs of the item would add up to more than is counted.
   case amountTooLarge(item: Int)
+  /// The request would write more movements than one request may: it takes back too many sales, or a sale with too many
+  /// returns.
+  case tooMany(item: Int)
 }
 
 /// What makes two reports of a sale the same: how many pieces, and the price of one.

@@ -72,18 +72,6 @@ struct NewMovement: Sendable, Equatable {
   var reportedAt: Date?
 }
 
-extension NewMovement {
-  /// Pieces and revenue that it adds to the totals of its day: a sale, a return, or what takes one of them back. Nil for
-  /// what is no part of a sale. Throws `LedgerRefusal.amountTooLarge` for an amount that cannot be stored.
-  func sold() throws(LedgerRefusal) -> (pieces: Int, revenue: Int)? {
-    guard kind == .sold || kind == .returned || kind == .correction && sale != nil else { return nil }
-    let (revenue, overflow) = price.amount.tenThousandths.multipliedReportingOverflow(by: -quantity)
-    let (_, costOverflow) = (cost?.tenThousandths ?? 0).multipliedReportingOverflow(by: quantity)
-    guard !overflow, !costOverflow else { throw .amountTooLarge(item: itemID) }
-    return (-quantity, revenue)
-  }
-}
-
 extension ItemDraft {
   /// What one piece is sold for: the discounted price, where there is one.
   package var salePrice: Price { Price(discountedPrice ?? price.amount, price.currency) }

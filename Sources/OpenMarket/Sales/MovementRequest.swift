@@ -46,6 +46,26 @@ package enum MovementLimits {
   package static let referenceBytes = 200
   /// Most movements of one request.
   package static let requests = 100
+  /// Most movements that one request writes: a return may take back several sales, and a correction several returns.
+  package static let written = 1_000
+  /// Changes of the title and prices that are kept of an item.
+  static let changes = 100
+  /// Most pieces of an item that are sold, returned and corrected, all added up.
+  static let pieces = 1_000_000_000_000
+
+  /// Most that the sales and costs of an item add up to in absolute amounts, in ten-thousandths: 10¹⁵ minor units, as far
+  /// as `StoredColumns.anyNumber` holds that.
+  static func amount(in currency: Currency) -> Int {
+    var amount = 1_000_000_000_000_000
+    for _ in (currency.minorDigits ?? 4)..<4 {
+      let (product, overflow) = amount.multipliedReportingOverflow(by: 10)
+      if overflow { return largestAmount }
+      amount = product
+    }
+    return min(amount, largestAmount)
+  }
+
+  private static let largestAmount = 4_000_000_000_000_000_000
 }
 
 extension MovementRequest {
@@ -85,7 +105,7 @@ package struct RecordedMovement: Sendable, Equatable {
   package let movement: Movement
   package let title: String
   /// The code on the receipt of a sale.
-  package let receipt: String?
+  package let receipt: ReceiptCode?
   /// Whether it is reported for a time before the item was added.
   package let predatesItem: Bool
 }

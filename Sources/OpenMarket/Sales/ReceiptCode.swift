@@ -6,12 +6,20 @@ import SystemSupport
 /// It is made of the sale and a key of the store, and stored nowhere. The first half is an authentication code; the second
 /// is the number of the sale, encrypted with a key stream that the first half gives. Without the key a guess is right in one
 /// of 2⁴⁰ cases.
-struct ReceiptCode: Sendable, Equatable {
+package struct ReceiptCode: Sendable, Equatable {
   /// 16 capital letters and digits 2 to 7.
-  let text: String
+  package let text: String
 
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
   private static let mask: UInt64 = (1 << 40) - 1
+
+  /// Nil for a text that is no code, whoever made it.
+  package init?(_ text: String) {
+    guard text.utf8.count == 16, text.utf8.allSatisfy(Self.alphabet.contains),
+      text.utf8.contains(where: { $0 < 0x41 })
+    else { return nil }
+    self.text = text
+  }
 
   /// - Parameters:
   ///   - sale: The number of the sale's first movement, below 2⁴⁰.
@@ -61,5 +69,21 @@ struct ReceiptCode: Sendable, Equatable {
       bits = bits << 5 | UInt64(value)
     }
     return bits
+  }
+}
+
+/// A text in JSON. What is no code does not decode: a server's text must not reach a terminal as one.
+extension ReceiptCode: Codable {
+  package init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    guard let code = Self(try value.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: value, debugDescription: "it is not the code of a receipt")
+    }
+    self = code
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    try value.encode(text)
   }
 }

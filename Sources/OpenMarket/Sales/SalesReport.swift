@@ -12,10 +12,13 @@ package struct SalesQuery: Sendable, Equatable {
   package var first: CalendarDay?
   package var last: CalendarDay?
   package var grouping: Grouping
+  /// The id of the vendor whose items are counted; nil for all.
+  package var vendor: Int?
   /// Whether the cost of what was sold is added up, too.
   package var readsCost: Bool
-  /// The page of rows, counted from 1, and its size.
-  package var page = 1
+  /// Where the page before ended; nil for the first page.
+  package var after: SalesCursor?
+  /// The most rows of a page.
   package var size = PageQuery.largestSize
 
   package init(
@@ -29,15 +32,19 @@ package struct SalesQuery: Sendable, Equatable {
   }
 }
 
-/// Pieces and revenue, net of returns.
+/// A page of pieces and revenue, net of returns.
 package struct SalesReport: Sendable, Equatable {
   package let rows: [SalesRow]
-  /// Rows on all pages.
-  package let total: Int
+  /// Where the page ends; nil for the last page. What one page may read can end within a day, an item or a currency, which
+  /// the next page then has again, with the rest of its sales.
+  package let next: SalesCursor?
+  /// The days that a server has added up; nil where it says nothing of them.
+  package var days: ClosedRange<CalendarDay>?
 
-  package init(rows: [SalesRow], total: Int) {
+  package init(rows: [SalesRow], next: SalesCursor? = nil, days: ClosedRange<CalendarDay>? = nil) {
     self.rows = rows
-    self.total = total
+    self.next = next
+    self.days = days
   }
 }
 

@@ -5,14 +5,17 @@ struct BatchRows {
   private let database: any Database
   private let items: ItemRows
   private let movements: MovementRows
-  private let vendor: Int
+  private let versions: ItemVersions
+  private let sellers: SellerRows
+  private let seller: Seller
   private let hash: String?
   private let verified: Set<String>
   private let date: Date
   private var backlog = SearchBacklog()
 
   /// - Parameters:
-  ///   - hash: The password hash of new items; nil where none is added.
+  ///   - vendor: The vendor of new items.
+  ///   - hash: The password hash of new items, by which their seller is known.
   ///   - verified: The password hashes for which the request has the password.
   ///   - date: When the batch is applied.
   init(
@@ -21,7 +24,12 @@ struct BatchRows {
     self.database = database
     items = ItemRows(database: database)
     movements = try MovementRows(database, at: date)
-    (self.vendor, self.hash, self.verified, self.date) = (vendor, hash, verified, date)
+    versions = try ItemVersions(database)
+    sellers = try SellerRows(database)
+    seller =
+      hash.map { [sellers] in sellers.seller(vendor: vendor, passwordHash: $0) }
+      ?? Seller(vendor: vendor, id: 0)
+    (self.hash, self.verified, self.date) = (hash, verified, date)
   }
 
   /// Applies a line. A `BatchRefusal` is returned, not thrown: it is found before anything is written.
@@ -58,11 +66,11 @@ struct BatchRows {
       guard let hash = try items.passwordHash(ofItem: id), verified.contains(hash) else {
         throw BatchRefusal.taken(.rowKey)
       }
-      return BatchResult(.added, key: key, id: id, version: try items.existing(id).version)
+      return BatchResult(.added, key: key, id: id, version: versions.version(of: try items.existing(id)))
     }
     let registrationDate = item.registrationDate ?? date
     let id = try items.insert(
-      draft, vendor: vendor, passwordHash: hash, at: registrationDate,
+      draft, of: seller, passwordHash: hash, at: registrationDate,
       keys: ItemKeys(reference: item.reference, rowKey: item.key), indexing: &backlog)
     try movements.open(draft.draft, ofItem: id)
     let images = entry.images ?? []
@@ -70,14 +78,15 @@ struct BatchRows {
     // Without images it is as it was written.
     let version =
       images.isEmpty
-      ? StoredItem.version(of: draft.draft, registrationDate.storedDate, [])
-      : try items.existing(id).version
+      ? versions.version(of: draft.draft, registrationDate.storedDate, [])
+      : versions.version(of: try items.existing(id))
     return BatchResult(.added, key: item.key, id: id, version: version)
   }
 
   private mutating func update(_ entry: PreparedBatchItem) throws -> BatchResult {
     let item = entry.item
-    let present = try authorized(item)
+    let (present, presentHash) = try authorized(item)
+    let version = versions.version(of: present)
     let draft = try ValidDraft(item.applied(to: present.draft))
     let details = DetailRows(database: database)
     let hasReference =
@@ -86,14 +95,18 @@ struct BatchRows {
     let hasDate = item.registrationDate.map { $0 == present.registrationDate } ?? true
     let images = try newImages(entry, of: present)
     guard draft.draft != present.draft || images != nil || !hasReference || !hasDate else {
-      return BatchResult(.unchanged, key: item.key, id: present.id, version: present.version)
+      try adopt(present, presentHash)
+      return BatchResult(.unchanged, key: item.key, id: present.id, version: version)
     }
-    if let expected = item.version, expected != present.version {
-      throw BatchRefusal.changed(version: present.version)
+    if let expected = item.version, !versions.isCurrent(expected, of: present) {
+      throw BatchRefusal.changed(version: version)
     }
+    try adopt(present, presentHash)
     // What is refused writes nothing.
-    try details.check(.sku, draft.draft.sku, vendor: present.vendor.id, besides: present.id)
-    try details.set(ItemKeys(reference: item.reference), ofItem: present.id, vendor: vendor)
+    if let owner = try sellers.seller(ofItem: present.id) {
+      try details.check(.sku, draft.draft.sku, owner, besides: present.id)
+    }
+    try details.set(ItemKeys(reference: item.reference), ofItem: present.id)
     try items.update(present, to: IndexedDraft(draft, replacing: present.draft), indexing: &backlog)
     if let date = item.registrationDate, !hasDate { try items.setRegistrationDate(date, ofItem: present.id) }
     try movements.noteChange(of: present.id, from: present.draft, to: draft.draft)
@@ -106,7 +119,7 @@ struct BatchRows {
       try rows.insert(images, ofItem: present.id)
     }
     return BatchResult(
-      .updated, key: item.key, id: present.id, version: try items.existing(present.id).version)
+      .updated, key: item.key, id: present.id, version: versions.version(of: try items.existing(present.id)))
   }
 
   /// The images that replace those of an item; nil where it has these already, as after the same line before.
@@ -122,35 +135,52 @@ struct BatchRows {
   private mutating func delete(_ entry: PreparedBatchItem) throws -> BatchResult {
     // The item may be a new one of this batch.
     try finish()
-    let present = try authorized(entry.item)
-    if let expected = entry.item.version, expected != present.version {
-      throw BatchRefusal.changed(version: present.version)
+    let present = try authorized(entry.item).item
+    if let expected = entry.item.version, !versions.isCurrent(expected, of: present) {
+      throw BatchRefusal.changed(version: versions.version(of: present))
     }
     try Store.remove(present, from: database, movements)
     return BatchResult(.deleted, key: entry.item.key, id: present.id)
   }
 
   /// The item of a change, for which the request has the password.
-  private func authorized(_ item: BatchItem) throws -> StoredItem {
-    guard let id = try DetailRows(database: database).target(of: item, vendor: vendor),
+  private func authorized(_ item: BatchItem) throws -> (item: StoredItem, passwordHash: String) {
+    guard let id = try DetailRows(database: database).target(of: item, by: seller),
       let present = try items.item(id: id),
       let hash = try items.passwordHash(ofItem: id)
     else { throw BatchRefusal.noSuchItem }
     guard verified.contains(hash) else { throw BatchRefusal.wrongPassword }
-    return present
+    return (present, hash)
   }
 
-  /// The vendor's item with this value of a key.
+  /// Makes an item of an earlier version one of the seller of this batch.
+  private func adopt(_ item: StoredItem, _ itemHash: String) throws {
+    guard item.vendor.id == StoredVendor.marketID, let hash, itemHash != hash, seller.id != 0 else { return }
+    try sellers.adopt(item: item.id, hash)
+  }
+
+  /// The seller's item with this value of a key.
   private func id(_ key: ItemKey, _ value: String) throws -> Int? {
-    try DetailRows(database: database).id(key, value, vendor: vendor)
+    try DetailRows(database: database).named(key, value, by: seller)
   }
 }
 
 extension DetailRows {
   /// The id of the item that a line changes; nil where there is none.
-  func target(of item: BatchItem, vendor: Int) throws -> Int? {
+  func target(of item: BatchItem, by seller: Seller) throws -> Int? {
     if let id = item.id { return id }
-    if let sku = item.sku { return try self.id(.sku, sku, vendor: vendor) }
-    return try item.reference.flatMap { try self.id(.reference, $0, vendor: vendor) }
+    if let sku = item.sku { return try named(.sku, sku, by: seller) }
+    return try item.reference.flatMap { try named(.reference, $0, by: seller) }
+  }
+
+  /// Whether the seller is the only one who has what a line names, so that the answer tells whether the password is the one of
+  /// another seller: the line names a SKU, a reference or a row key that another seller has.
+  func namesOthers(_ item: BatchItem, than seller: Seller) throws -> Bool {
+    if item.id == nil || item.action == .add {
+      if let sku = item.sku, try isOthers(.sku, sku, than: seller) { return true }
+      if let reference = item.reference, try isOthers(.reference, reference, than: seller) { return true }
+    }
+    if item.action == .add, let key = item.key, try isOthers(.rowKey, key, than: seller) { return true }
+    return false
   }
 }

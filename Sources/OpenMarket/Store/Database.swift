@@ -8,6 +8,9 @@ import SystemSupport
 protocol Database: AnyObject {
   var dialect: Dialect { get }
 
+  /// The bytes that the database takes, without what is free in it: what a transaction has added is the difference.
+  func usedBytes() throws(StoreError) -> Int
+
   /// Runs statements that take no values and give no rows.
   func execute(_ script: String) throws(StoreError)
 
@@ -48,11 +51,17 @@ enum DatabaseValue: Sendable {
 }
 
 /// One row while a statement stands on it. Columns count from 0.
+///
+/// A value that a column cannot have is read as one that it can have, and the statement then throws `StoreError.damaged`
+/// with its place.
 protocol DatabaseRow {
   func integer(_ column: Int) -> Int
   func isNull(_ column: Int) -> Bool
   func text(_ column: Int) -> String
   func blob(_ column: Int) -> Data
+
+  /// The error for a value that its column cannot have.
+  func damage(in column: Int) -> StoreError
 }
 
 /// What a transaction is for.
@@ -90,6 +99,8 @@ struct Dialect: Sendable {
   let insertSearchText: String
   let updateSearchText: String
   let deleteSearchText: String
+  /// A row if there is a text of an item, with the value `id`.
+  let findSearchText: String
   /// A SELECT of the ids of the items whose text holds every word (folded, none empty): each id once, in a column `id`
   /// that is fast to order by.
   let searchSelection: @Sendable (_ words: [String]) -> SQLCondition
@@ -195,7 +206,14 @@ extension DatabaseValue {
 
   /// A date, in microseconds since 1970.
   static func date(_ date: Date) -> Self {
-    .integer(Int((date.timeIntervalSince1970 * 1_000_000).rounded()))
+    .integer(Int(clamping: (date.timeIntervalSince1970 * 1_000_000).rounded()))
+  }
+}
+
+extension Int {
+  /// The nearest number; 0 for what is none.
+  package init(clamping number: Double) {
+    self = Int(exactly: number.rounded(.towardZero)) ?? (number > 0 ? .max : number < 0 ? .min : 0)
   }
 }
 

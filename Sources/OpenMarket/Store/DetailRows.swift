@@ -5,27 +5,61 @@ struct DetailRows {
 
   // MARK: Reading
 
-  /// The items of a vendor with these values of a key, in the order of the values; nil for a value that no item has. One
-  /// statement, however many values there are.
+  /// The items that a seller names by values of a key, in the order of the values; nil for a value that none has. One
+  /// statement, however many values there are. An item of an earlier version, of which the seller is not known, is found where
+  /// the seller has none.
   ///
   /// - Parameter values: 500 at most.
-  func ids(_ key: ItemKey, in values: [String], vendor: Int) throws -> [Int?] {
+  func ids(_ key: ItemKey, in values: [String], of seller: Seller) throws -> [Int?] {
     guard !values.isEmpty else { return [] }
     let list = SQLCondition.list(key.rawValue, in: values.map { .text($0) })
     let found = try database.rows(
-      "SELECT \(key.rawValue), item_id FROM item_detail WHERE vendor_id = ? AND \(list.sql)",
-      [.integer(vendor)] + list.values
-    ) { (Array($0.text(0).utf8), $0.integer(1)) }
+      """
+      SELECT \(key.rawValue), item_id, seller_id FROM item_detail
+      WHERE vendor_id = ? AND \(list.sql) AND seller_id IN (?, 0)
+      """,
+      [.integer(seller.vendor)] + list.values + [.integer(seller.id)]
+    ) { (value: Array($0.text(0).utf8), id: $0.integer(1), seller: $0.integer(2)) }
     // By bytes: to Swift canonically equivalent texts are equal.
-    let ids = Dictionary(found) { first, _ in first }
-    return values.map { ids[Array($0.utf8)] }
+    let ids = Dictionary(found.map { ($0.value, $0) }) { $0.seller == seller.id ? $0 : $1 }
+    return values.map { ids[Array($0.utf8)]?.id }
   }
 
-  /// The item of a vendor with this value of a key; nil where none has it.
-  func id(_ key: ItemKey, _ value: String, vendor: Int) throws -> Int? {
+  /// The items of all sellers without an account with these SKUs, in no order.
+  func ids(ofSKUs skus: [String], limit: Int) throws -> [Int] {
+    let list = SQLCondition.list(ItemKey.sku.rawValue, in: skus.map { .text($0) })
+    return try database.rows(
+      "SELECT item_id FROM item_detail WHERE vendor_id = ? AND \(list.sql) LIMIT ?",
+      [.integer(StoredVendor.marketID)] + list.values + [.integer(limit)]
+    ) { $0.integer(0) }
+  }
+
+  /// The item that a seller names by a value of a key, as `ids(_:in:of:)` finds it.
+  func named(_ key: ItemKey, _ value: String, by seller: Seller) throws -> Int? {
+    try id(key, value, of: seller)
+      ?? (seller.id == 0 ? nil : id(key, value, of: Seller(vendor: seller.vendor, id: 0)))
+  }
+
+  /// The item of a seller with this value of a key; nil where none has it.
+  func id(_ key: ItemKey, _ value: String, of seller: Seller) throws -> Int? {
     try database.integer(
-      "SELECT item_id FROM item_detail WHERE vendor_id = ? AND \(key.rawValue) = ?", .integer(vendor),
-      .text(value))
+      "SELECT item_id FROM item_detail WHERE vendor_id = ? AND \(key.rawValue) = ? AND seller_id = ?",
+      .integer(seller.vendor), .text(value), .integer(seller.id))
+  }
+
+  /// Whether another seller of the same vendor has an item with this value of a key.
+  func isOthers(_ key: ItemKey, _ value: String, than seller: Seller) throws -> Bool {
+    try database.integer(
+      """
+      SELECT 1 FROM item_detail WHERE vendor_id = ? AND \(key.rawValue) = ? AND seller_id <> ? LIMIT 1
+      """, .integer(seller.vendor), .text(value), .integer(seller.id)) != nil
+  }
+
+  /// The value of a key that an item has; nil where it has none.
+  func value(of key: ItemKey, ofItem id: Int) throws -> String? {
+    try database.rows("SELECT \(key.rawValue) FROM item_detail WHERE item_id = ?", .integer(id)) {
+      $0.optionalText(0)
+    }.first ?? nil
   }
 
   /// The keys of items that an import has set, by item.
@@ -40,33 +74,34 @@ struct DetailRows {
     return Dictionary(uniqueKeysWithValues: rows)
   }
 
-  /// Throws `MarketplaceError.skuTaken` or `keyTaken` if the vendor has an item with a key of a new one.
-  func checkKeys(of draft: ItemDraft, _ keys: ItemKeys, vendor: Int) throws {
-    try check(.sku, draft.sku, vendor: vendor)
-    try check(.reference, keys.reference, vendor: vendor)
-    try check(.rowKey, keys.rowKey, vendor: vendor)
+  /// Throws `MarketplaceError.skuTaken` or `keyTaken` if the seller has an item with a key of a new one.
+  func checkKeys(of draft: ItemDraft, _ keys: ItemKeys, _ seller: Seller) throws {
+    try check(.sku, draft.sku, seller)
+    try check(.reference, keys.reference, seller)
+    try check(.rowKey, keys.rowKey, seller)
   }
 
-  /// Throws `MarketplaceError.skuTaken` or `keyTaken` if the vendor has another item with this value of a key.
+  /// Throws `MarketplaceError.skuTaken` or `keyTaken` if the seller has another item with this value of a key.
   ///
   /// - Parameter id: The item that may have the key already; 0 for a new one.
-  func check(_ key: ItemKey, _ value: String?, vendor: Int, besides id: Int = 0) throws {
+  func check(_ key: ItemKey, _ value: String?, _ seller: Seller, besides id: Int = 0) throws {
     guard let value else { return }
-    guard let other = try self.id(key, value, vendor: vendor), other != id else { return }
+    guard let other = try self.id(key, value, of: seller), other != id else { return }
     throw key == .sku ? MarketplaceError.skuTaken(value) : .keyTaken(key, value)
   }
 
   // MARK: Writing
 
   /// Inserts the details of a new item, whose keys are checked.
-  func insert(_ draft: ItemDraft, _ keys: ItemKeys, ofItem id: Int, vendor: Int) throws {
+  func insert(_ draft: ItemDraft, _ keys: ItemKeys, ofItem id: Int, of seller: Seller) throws {
     guard draft.hasDetails || keys != ItemKeys() else { return }
     try database.run(
       """
-      INSERT INTO item_detail (item_id, vendor_id, sku, reference, row_key, tags, note)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO item_detail (item_id, vendor_id, seller_id, sku, reference, row_key, tags, note)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
-      .integer(id), .integer(vendor), .text(draft.sku), .text(keys.reference), .text(keys.rowKey),
+      .integer(id), .integer(seller.vendor), .integer(seller.id), .text(draft.sku), .text(keys.reference),
+      .text(keys.rowKey),
       .text(ItemTags.text(of: draft.tags)), .text(draft.note))
   }
 
@@ -75,13 +110,14 @@ struct DetailRows {
   /// - Parameter present: The full item.
   func update(_ present: StoredItem, to draft: ItemDraft) throws {
     guard !draft.hasDetails(of: present.draft) else { return }
-    try check(.sku, draft.sku, vendor: present.vendor.id, besides: present.id)
+    let seller = try seller(ofExisting: present.id)
+    try check(.sku, draft.sku, seller, besides: present.id)
     try database.run(
       """
-      INSERT INTO item_detail (item_id, vendor_id, sku, tags, note) VALUES (?, ?, ?, ?, ?)
+      INSERT INTO item_detail (item_id, vendor_id, seller_id, sku, tags, note) VALUES (?, ?, ?, ?, ?, ?)
       ON CONFLICT (item_id) DO UPDATE SET sku = excluded.sku, tags = excluded.tags, note = excluded.note
       """,
-      .integer(present.id), .integer(present.vendor.id), .text(draft.sku),
+      .integer(present.id), .integer(seller.vendor), .integer(seller.id), .text(draft.sku),
       .text(ItemTags.text(of: draft.tags)), .text(draft.note))
     guard !draft.hasDetails else { return }
     try database.run(
@@ -90,16 +126,23 @@ struct DetailRows {
   }
 
   /// Sets keys of an item; nil leaves one as it is. Throws `MarketplaceError.keyTaken` before anything is written.
-  func set(_ keys: ItemKeys, ofItem id: Int, vendor: Int) throws {
+  func set(_ keys: ItemKeys, ofItem id: Int) throws {
     guard keys != ItemKeys() else { return }
-    try check(.reference, keys.reference, vendor: vendor, besides: id)
-    try check(.rowKey, keys.rowKey, vendor: vendor, besides: id)
+    let seller = try seller(ofExisting: id)
+    try check(.reference, keys.reference, seller, besides: id)
+    try check(.rowKey, keys.rowKey, seller, besides: id)
     try database.run(
       """
-      INSERT INTO item_detail (item_id, vendor_id, reference, row_key) VALUES (?, ?, ?, ?)
+      INSERT INTO item_detail (item_id, vendor_id, seller_id, reference, row_key) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (item_id) DO UPDATE SET
         reference = coalesce(excluded.reference, reference), row_key = coalesce(excluded.row_key, row_key)
-      """, .integer(id), .integer(vendor), .text(keys.reference), .text(keys.rowKey))
+      """, .integer(id), .integer(seller.vendor), .integer(seller.id), .text(keys.reference),
+      .text(keys.rowKey))
+  }
+
+  private func seller(ofExisting id: Int) throws -> Seller {
+    guard let seller = try SellerRows(database).seller(ofItem: id) else { throw StoreError.damaged }
+    return seller
   }
 
   func delete(ofItem id: Int) throws {

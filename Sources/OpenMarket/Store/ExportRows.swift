@@ -1,50 +1,92 @@
 import Foundation
 import SystemSupport
 
+/// What a request for an export may read.
+struct ExportReader: Sendable {
+  /// The vendor whose items are exported.
+  var vendor = StoredVendor.marketID
+  /// The password hash of the items that are the reader's own; nil without a password.
+  var passwordHash: String?
+  /// Whether everything is the reader's: the store is.
+  var readsAll = false
+}
+
+/// The items of an export.
+struct ExportedItems: Sendable {
+  var items: [BatchItem] = []
+  /// Whether one of the items that were found is the reader's own.
+  var hasOwn = false
+  /// The seller of the reader's password; nil without one.
+  let seller: Seller?
+
+  init(seller: Seller? = nil) {
+    self.seller = seller
+  }
+}
+
 /// Reads items as they are exported. Use it only inside a transaction.
 struct ExportRows {
   let database: any Database
 
-  /// The items of a query with the hashes of their passwords, in the order of their ids.
-  ///
-  /// - Parameter vendor: The vendor that the names are of, and whose items are exported; nil for all.
-  func items(
-    _ query: ExportQuery, vendor: Int?
-  ) throws -> [(item: BatchItem, passwordHash: String)] {
-    let ids = try ids(query, vendor: vendor)
-    guard !ids.isEmpty else { return [] }
+  /// The items of a query, in the order of their ids, each as the reader may see it. What is private is left out of others:
+  /// notes, references, row keys and the digests of images.
+  func items(_ query: ExportQuery, for reader: ExportReader) throws -> ExportedItems {
+    let sellers = try SellerRows(database)
+    let seller = reader.passwordHash.map { sellers.seller(vendor: reader.vendor, passwordHash: $0) }
+    let ids = try ids(query, of: seller, for: reader)
+    guard !ids.isEmpty else { return ExportedItems(seller: seller) }
     let list = SQLCondition.list("item.id", in: ids)
     let items = try ItemRows(database: database).items(
       true, "WHERE \(list.sql) ORDER BY item.id", list.values)
     let hashes = try hashes(ofItems: ids)
     let keys = try DetailRows(database: database).keys(ofItems: ids)
     let digests = try ImageRows(database: database).digests(ofItems: ids)
-    return items.map { item in
-      var exported = BatchItem(item)
-      exported.reference = keys[item.id]?.reference
-      exported.key = keys[item.id]?.rowKey
-      exported.images = item.images.map { digests[$0.id] ?? "" }
-      return (exported, hashes[item.id] ?? "")
+    let versions = try ItemVersions(database)
+    var exported = ExportedItems(seller: seller)
+    for item in items {
+      let hash = hashes[item.id] ?? ""
+      let isOwn = reader.passwordHash == hash
+      exported.hasOwn = exported.hasOwn || isOwn
+      let owner = sellers.seller(vendor: item.vendor.id, passwordHash: hash)
+      if query.isOwn, !isOwn, seller?.vendor != StoredVendor.marketID || owner.id != 0 { continue }
+      var line = BatchItem(item)
+      line.version = versions.version(of: item)
+      if isOwn || reader.readsAll {
+        line.reference = keys[item.id]?.reference
+        line.key = keys[item.id]?.rowKey
+        line.images = item.images.map { digests[$0.id] ?? "" }
+      } else {
+        line.note = nil
+        line.images = item.images.map { _ in "" }
+        // By which the request has named it.
+        if case .references? = query.names { line.reference = keys[item.id]?.reference }
+        if case .keys? = query.names { line.key = keys[item.id]?.rowKey }
+      }
+      exported.items.append(line)
     }
+    return exported
   }
 
-  private func ids(_ query: ExportQuery, vendor: Int?) throws -> [Int] {
+  private func ids(_ query: ExportQuery, of seller: Seller?, for reader: ExportReader) throws -> [Int] {
     let details = DetailRows(database: database)
     func named(_ key: ItemKey, _ values: [String]) throws -> [Int] {
-      try details.ids(key, in: values, vendor: vendor ?? StoredVendor.marketID).compactMap(\.self)
+      guard let seller = seller ?? (reader.readsAll ? .unknown : nil) else { return [] }
+      return try details.ids(key, in: values, of: seller).compactMap(\.self)
     }
     switch query.names {
     case .ids(let ids)?: return ids
+    // Without a password it is public, and may be that of several.
+    case .skus(let skus)? where seller == nil: return try details.ids(ofSKUs: skus, limit: BatchLimits.items)
     case .skus(let skus)?: return try named(.sku, skus)
     case .references(let references)?: return try named(.reference, references)
     case .keys(let keys)?: return try named(.rowKey, keys)
     case nil: break
     }
-    let filter = try query.search.flatMap { try ItemFilter(PageQuery(search: $0), database) }
+    let filter = try query.search.flatMap { try ItemFilter(PageQuery(search: $0), unlisted: 0, database) }
     let condition = SQLCondition.joined(
       [
         SQLCondition("id > ?", [.integer(query.after)]), filter?.condition,
-        vendor.map { SQLCondition("vendor_id = ?", [.integer($0)]) },
+        seller.map { SQLCondition("vendor_id = ?", [.integer($0.vendor)]) },
       ].compactMap(\.self), by: "AND")
     return try database.rows(
       "SELECT id FROM item WHERE \(condition.sql) ORDER BY id LIMIT ?",
@@ -65,34 +107,12 @@ extension BatchItem {
   /// All fields of an item but those that only an import knows.
   init(_ item: StoredItem) {
     self.init()
-    (id, version) = (item.id, item.version)
+    id = item.id
     (title, description) = (item.draft.title, item.draft.description)
     (price, currency) = (item.draft.price.amount, item.draft.price.currency.code)
     (discountedPrice, stock) = (item.draft.discountedPrice, item.draft.stock)
     (sku, note) = (item.draft.sku, item.draft.note)
     tags = item.draft.tags.isEmpty ? nil : item.draft.tags
     registrationDate = item.registrationDate
-  }
-}
-
-extension StoredItem {
-  /// Differs after every change of the item but its ratings: 16 hexadecimal digits.
-  var version: String { Self.version(of: draft, registrationDate, images) }
-
-  /// - Parameter registrationDate: As it is stored.
-  static func version(of draft: ItemDraft, _ registrationDate: Date, _ images: [StoredImage]) -> String {
-    var hash = FNV1a()
-    var fields = [
-      draft.title, draft.description, draft.price.amount.plainText, draft.price.currency.code,
-      draft.discountedPrice?.plainText ?? "-", "\(draft.stock)", draft.sku ?? "", draft.note ?? "",
-      "\(registrationDate.timeIntervalSince1970)", "\(images.count)",
-    ]
-    fields += images.map { "\($0.id)" } + draft.tags
-    for field in fields {
-      hash.combine(field)
-      hash.combine("\0")
-    }
-    let digits = String(hash.value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

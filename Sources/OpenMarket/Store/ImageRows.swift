@@ -14,7 +14,7 @@ struct ImageRows {
       ORDER BY item_id, position
       """, list.values
     ) { row throws(StoreError) in
-      guard let format = ImageFormat(rawValue: row.text(2)) else { throw StoreError.damaged }
+      guard let format = ImageFormat(rawValue: row.text(2)) else { throw row.damage(in: 2) }
       return (item: row.integer(0), image: StoredImage(id: row.integer(1), format: format))
     }
     return Dictionary(grouping: rows, by: \.item).mapValues { $0.map(\.image) }

@@ -1,30 +1,25 @@
 /// The condition of a list that does not contain all items.
 struct ItemFilter {
   let condition: SQLCondition
-  /// The condition of the excluded items; nil if counting them is not faster than counting the included ones.
-  let complement: SQLCondition?
-
-  /// Items in currencies that v2's contract does not have. An index contains only these.
-  static let beyondV2 = SQLCondition("currency NOT IN ('KRW', 'USD', 'JPY', 'HKD')")
-
+  /// How many items it excludes; nil where that was not counted.
+  let excluded: Int?
   /// A SELECT of the ids of the items, where it is faster than the condition; nil if it is not.
   let selection: SQLCondition?
 
   /// Nil for all items, which are counted and found faster without a condition.
-  init?(_ query: PageQuery, _ database: any Database) throws {
+  ///
+  /// - Parameter unlisted: How many items are in other currencies than the query's; nil if that is not known.
+  init?(_ query: PageQuery, unlisted: Int?, _ database: any Database) throws {
     let words = query.search.map(SearchText.words) ?? []
-    let text = words.isEmpty ? nil : database.dialect.searchSelection(words)
+    let text = words.isEmpty ? nil : try SearchRows(database: database).selection(words)
     let vendors =
       try text == nil || !query.searchesVendors ? [] : VendorRows(database: database).ids(named: words)
-    let isLimited =
-      try query.isLimitedToV2
-      && database.integer("SELECT 1 FROM item WHERE \(Self.beyondV2.sql) LIMIT 1") != nil
-    let limit = isLimited ? SQLCondition("NOT (\(Self.beyondV2.sql))") : nil
-    let conditions = [text.map { Self.search($0, vendors) }, limit].compactMap(\.self)
+    let listed = unlisted == 0 ? nil : query.currencies.map(SQLCondition.listed)
+    let conditions = [text.map { Self.search($0, vendors) }, listed].compactMap(\.self)
     guard !conditions.isEmpty else { return nil }
     condition = .joined(conditions, by: "AND")
-    complement = text == nil ? Self.beyondV2 : nil
-    selection = vendors.isEmpty && !isLimited ? text : nil
+    excluded = text == nil ? unlisted : nil
+    selection = vendors.isEmpty && listed == nil ? text : nil
   }
 
   /// All words occur in the title, description, SKU or tags, or in the name of one of the vendors.
@@ -33,5 +28,21 @@ struct ItemFilter {
     guard !vendors.isEmpty else { return text }
     let places = SQLCondition.places(vendors.count)
     return .joined([text, SQLCondition("vendor_id IN (\(places))", vendors.map { .integer($0) })], by: "OR")
+  }
+}
+
+extension SQLCondition {
+  /// Items in one of the currencies.
+  fileprivate static func listed(_ currencies: Set<Currency>) -> SQLCondition {
+    list("currency", in: currencies.map(\.code).sorted().map { .text($0) })
+  }
+
+  /// Items in none of the currencies: in the gaps between their codes, each of which an index of codes can find.
+  static func unlisted(_ currencies: Set<Currency>) -> SQLCondition {
+    let codes: [DatabaseValue] = currencies.map(\.code).sorted().map { .text($0) }
+    guard let first = codes.first, let last = codes.last else { return SQLCondition("TRUE") }
+    let gaps = zip(codes, codes.dropFirst()).map { SQLCondition("currency > ? AND currency < ?", [$0, $1]) }
+    return .joined(
+      [SQLCondition("currency < ?", [first])] + gaps + [SQLCondition("currency > ?", [last])], by: "OR")
   }
 }

@@ -8,8 +8,10 @@ struct ItemRows {
 
   /// A page, with the number of items on all pages. The number of statements grows with the page's size only for the
   /// descriptions of a long page: each is a round trip if the database is on a network.
-  func page(_ query: PageQuery, version: UInt64? = nil) throws -> StoredPage {
-    let filter = try ItemFilter(query, database)
+  ///
+  /// - Parameter unlisted: How many items are in other currencies than the query's; nil if that is not known.
+  func page(_ query: PageQuery, version: UInt64? = nil, unlisted: Int? = 0) throws -> StoredPage {
+    let filter = try ItemFilter(query, unlisted: unlisted, database)
     let total = try count(filter)
     let (first, overflow) = (query.number - 1).multipliedReportingOverflow(by: query.size)
     guard !overflow, first < total else { return StoredPage([], total: total, version: version) }
@@ -83,8 +85,8 @@ struct ItemRows {
       return try database.rows("SELECT count(*) FROM (\(selection.sql))", selection.values) { $0.integer(0) }
         .first ?? 0
     }
-    guard let complement = filter.complement else { return try count(filter.condition) }
-    return try all.total() - count(complement)
+    guard let excluded = filter.excluded else { return try count(filter.condition) }
+    return try all.total() - excluded
   }
 
   func count(_ condition: SQLCondition) throws -> Int {
@@ -123,13 +125,15 @@ struct ItemRows {
     try database.rows("SELECT password_hash FROM item WHERE id = ?", .integer(id)) { $0.text(0) }.first
   }
 
-  /// The summary that a server prints when it starts. Scans all items once.
-  func summary() throws -> StoreSummary {
+  /// The summary that a server prints when it starts. Scans all items.
+  ///
+  /// - Parameter currencies: Those that v2 lists.
+  func summary(listing currencies: Set<Currency>) throws -> StoreSummary {
     StoreSummary(
       items: try ItemRanks(database: database).total(),
       fractionalPrices: try database.integer(
         "SELECT count(*) FROM item WHERE price % 10000 <> 0 OR discounted_price % 10000 <> 0") ?? 0,
-      otherCurrencies: try count(ItemFilter.beyondV2))
+      otherCurrencies: try count(.unlisted(currencies)))
   }
 
   func items(
@@ -151,36 +155,38 @@ struct ItemRows {
 
   // MARK: Writing
 
-  /// Inserts an item and returns its id. Throws before anything is written if the vendor has an item with a key of it:
+  /// Inserts an item and returns its id. Throws before anything is written if the seller has an item with a key of it:
   /// `MarketplaceError.skuTaken` or `keyTaken`.
   func insert(
-    _ indexed: IndexedDraft, vendor: Int, passwordHash: String, at date: Date, keys: ItemKeys = ItemKeys()
+    _ indexed: IndexedDraft, of seller: Seller, passwordHash: String, at date: Date,
+    keys: ItemKeys = ItemKeys()
   ) throws -> Int {
     var backlog = SearchBacklog()
     let id = try insert(
-      indexed, vendor: vendor, passwordHash: passwordHash, at: date, keys: keys, indexing: &backlog)
+      indexed, of: seller, passwordHash: passwordHash, at: date, keys: keys, indexing: &backlog)
     try backlog.write(to: database)
     return id
   }
 
   /// Inserts an item as the other method does, but for its text in the index, which is left to be written.
   func insert(
-    _ indexed: IndexedDraft, vendor: Int, passwordHash: String, at date: Date, keys: ItemKeys,
+    _ indexed: IndexedDraft, of seller: Seller, passwordHash: String, at date: Date, keys: ItemKeys,
     indexing backlog: inout SearchBacklog
   ) throws -> Int {
     let draft = indexed.draft
     let details = DetailRows(database: database)
-    try details.checkKeys(of: draft, keys, vendor: vendor)
+    try details.checkKeys(of: draft, keys, seller)
     let id = try database.insert(
       """
       INSERT INTO item
         (vendor_id, title, currency, price, discounted_price, stock, registration_date, password_hash, description)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
-      .integer(vendor), .text(draft.title), .text(draft.price.currency.code), .amount(draft.price.amount),
+      .integer(seller.vendor), .text(draft.title), .text(draft.price.currency.code),
+      .amount(draft.price.amount),
       .amount(draft.discountedPrice), .integer(draft.stock), .date(date), .text(passwordHash),
       .text(draft.description))
-    try details.insert(draft, keys, ofItem: id, vendor: vendor)
+    try details.insert(draft, keys, ofItem: id, of: seller)
     backlog.insert(indexed.searchText ?? SearchText.text(of: draft), ofItem: id)
     return id
   }
@@ -213,10 +219,11 @@ struct ItemRows {
     try database.run("UPDATE item SET registration_date = ? WHERE id = ?", .date(date), .integer(id))
   }
 
-  func delete(_ id: Int) throws {
-    try DetailRows(database: database).delete(ofItem: id)
-    try SearchRows(database: database).delete(ofItem: id)
-    try database.run("DELETE FROM item WHERE id = ?", .integer(id))
+  /// - Parameter item: The full item.
+  func delete(_ item: StoredItem) throws {
+    try DetailRows(database: database).delete(ofItem: item.id)
+    try SearchRows(database: database).delete(ofItem: item.id, bytes: item.draft.textBytes)
+    try database.run("DELETE FROM item WHERE id = ?", .integer(item.id))
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// The table of settings of a market. Use it only inside a transaction.
 struct MarketSettings {
@@ -26,27 +27,67 @@ struct MarketSettings {
   /// The days of the market.
   func calendar() throws -> SalesCalendar {
     guard let name = try text("time_zone"), let zone = TimeZone(identifier: name) else {
-      throw StoreError.damaged
+      throw Self.damage(in: "time_zone")
     }
     return SalesCalendar(timeZone: zone)
   }
 
   /// The secret of which receipts are made, 32 bytes.
-  func receiptKey() throws -> Data {
-    guard let digits = try text("receipt_key").map({ Array($0.utf8) }), digits.count == 64 else {
-      throw StoreError.damaged
-    }
-    let bytes = stride(from: 0, to: 64, by: 2).compactMap {
-      UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
-    }
-    guard bytes.count == 32 else { throw StoreError.damaged }
-    return Data(bytes)
+  func receiptKey() throws -> Data { try secret("receipt_key", bytes: 32) }
+
+  /// The salt under which the passwords of sellers without an account are hashed, 16 bytes.
+  func sellerSalt() throws -> Data { try secret("seller_salt", bytes: 16) }
+
+  /// The cost at which those passwords are hashed; nil before the first. It stays: at another one no seller would be found.
+  func sellerCost() throws -> Int? {
+    guard let text = try text("seller_cost") else { return nil }
+    guard let cost = Int(text), (1...11).contains(cost) else { throw StoreError.damaged }
+    return cost
+  }
+
+  func setSellerCost(_ cost: Int) throws {
+    try database.run(
+      "INSERT INTO market_setting (name, value) VALUES ('seller_cost', ?) ON CONFLICT DO NOTHING",
+      .text(String(cost)))
+  }
+
+  /// What a key is for. Keys of two purposes tell nothing of each other.
+  enum Purpose: String {
+    /// The versions of items: a private note must not be guessed from one.
+    case versions
+    /// The contents of requests under an Idempotency-Key.
+    case requests
+    /// The numbers of sellers.
+    case sellers
+    /// Proves to a client on this machine that a server has this store open.
+    case possession
+  }
+
+  /// The key of a purpose, 32 bytes, derived from the store's own.
+  func key(for purpose: Purpose) throws -> Data {
+    SHA256.authenticationCode(of: Data(purpose.rawValue.utf8), key: try receiptKey())
   }
 
   /// Changes the time zone, by which days begin, and adds the sales up again.
   func setTimeZone(_ zone: TimeZone) throws {
     try database.run("UPDATE market_setting SET value = ? WHERE name = 'time_zone'", .text(zone.identifier))
     try SaleTotals(database: database).rebuild(in: SalesCalendar(timeZone: zone))
+  }
+
+  /// Bytes that are stored in hexadecimal digits.
+  private func secret(_ name: String, bytes count: Int) throws -> Data {
+    guard let digits = try text(name).map({ Array($0.utf8) }), digits.count == 2 * count else {
+      throw Self.damage(in: name)
+    }
+    let bytes = stride(from: 0, to: 2 * count, by: 2).compactMap {
+      UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
+    }
+    guard bytes.count == count else { throw Self.damage(in: name) }
+    return Data(bytes)
+  }
+
+  private static func damage(in name: String) -> StoreError {
+    StoreError(.damaged, at: StoredPlace(table: "market_setting", row: "name \(name)", column: "value"))
   }
 
   private func text(_ name: String) throws -> String? {

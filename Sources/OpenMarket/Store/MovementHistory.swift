@@ -1,57 +1,113 @@
 import Foundation
 
 /// Reads the movements of an item and the changes between them. Use it only inside a transaction.
+///
+/// Any page costs what the first one does: the number of movements is stored, and each 64th of them is marked.
 struct MovementHistory {
+  /// A part of a change: of the title, or of the prices.
+  private struct Part {
+    let change: Int
+    let isOfPrice: Bool
+    /// The last movement before it.
+    let movement: Int
+  }
+
   let database: any Database
 
   /// A page of entries, the newest first. A change of title and prices together is two entries.
   func page(ofItem id: Int, _ number: Int, size: Int) throws -> HistoryPage {
-    let total =
-      try database.rows(
-        """
-        SELECT (SELECT count(*) FROM movement WHERE item_id = ?)
-          + (SELECT count(title_after) + count(price_after) FROM item_change WHERE item_id = ?)
-        """, .integer(id), .integer(id)
-      ) { $0.integer(0) }.first ?? 0
+    let movements = try ItemLedgerRows(database: database).entry(ofItem: id).movements
+    let parts = try parts(ofItem: id)
+    let total = movements + parts.count
     let (first, overflow) = (number - 1).multipliedReportingOverflow(by: size)
     guard !overflow, first < total else { return HistoryPage(number: number, entries: [], total: total) }
-    // A change comes after the movement that was the last when it was recorded.
-    let found = try database.rows(
-      """
-      SELECT id AS place, 0 AS change, 0 AS part FROM movement WHERE item_id = ?
-      UNION ALL SELECT movement_id, id, 1 FROM item_change WHERE item_id = ? AND title_after IS NOT NULL
-      UNION ALL SELECT movement_id, id, 2 FROM item_change WHERE item_id = ? AND price_after IS NOT NULL
-      ORDER BY place DESC, change DESC, part DESC LIMIT ? OFFSET ?
-      """, .integer(id), .integer(id), .integer(id), .integer(size), .integer(first)
-    ) { (part: $0.integer(2), entry: $0.integer(2) == 0 ? $0.integer(0) : $0.integer(1)) }
-    return HistoryPage(
-      number: number, entries: try found.map { try entry($0.part, $0.entry) }, total: total)
+    // How many of the entries before the page are changes: each stands before the movement that was the last then.
+    var (changes, later) = (0, parts.count)
+    while changes < later {
+      let middle = (changes + later) / 2
+      let place = try middle + newer(than: parts[middle].movement, ofItem: id, movements)
+      if place < first { changes = middle + 1 } else { later = middle }
+    }
+    var rest = parts[changes...]
+    var found = try self.movements(ofItem: id, from: movements - 1 - (first - changes), size)[...]
+    var entries: [HistoryEntry] = []
+    while entries.count < size {
+      if let part = rest.first, part.movement >= found.first?.id ?? 0 {
+        entries.append(try entry(part))
+        rest.removeFirst()
+      } else if let movement = found.popFirst() {
+        entries.append(.movement(movement))
+      } else {
+        break
+      }
+    }
+    return HistoryPage(number: number, entries: entries, total: total)
   }
 
-  private func entry(_ part: Int, _ id: Int) throws -> HistoryEntry {
-    let entries: [HistoryEntry]
-    switch part {
-    case 0:
-      entries = try database.rows(
-        "SELECT \(Movement.columns) FROM movement WHERE id = ?", .integer(id)
-      ) { row throws(StoreError) in .movement(try Movement(row)) }
-    case 1:
-      entries = try database.rows(
-        "SELECT title_before, title_after, recorded_at FROM item_change WHERE id = ?", .integer(id)
-      ) { .title(ItemChange(before: $0.text(0), after: $0.text(1), recordedAt: $0.date(2))) }
-    default:
-      entries = try database.rows(
+  /// The parts of the last changes, the newest first.
+  private func parts(ofItem id: Int) throws -> [Part] {
+    try database.rows(
+      """
+      SELECT id, movement_id, title_after IS NOT NULL, price_after IS NOT NULL FROM item_change
+      WHERE item_id = ? ORDER BY movement_id DESC, id DESC LIMIT ?
+      """, .integer(id), .integer(MovementLimits.changes)
+    ) { row in
+      [true, false].filter { row.integer($0 ? 3 : 2) != 0 }.map {
+        Part(change: row.integer(0), isOfPrice: $0, movement: row.integer(1))
+      }
+    }.flatMap(\.self)
+  }
+
+  /// How many movements of an item are newer than one.
+  private func newer(than movement: Int, ofItem id: Int, _ movements: Int) throws -> Int {
+    let mark = try database.rows(
+      """
+      SELECT number, movement_id FROM movement_mark WHERE item_id = ? AND movement_id <= ?
+      ORDER BY movement_id DESC LIMIT 1
+      """, .integer(id), .integer(movement)
+    ) { (number: $0.integer(0), movement: $0.integer(1)) }.first
+    guard let mark else { return movements }
+    let rest =
+      try database.integer(
+        "SELECT count(*) FROM movement WHERE item_id = ? AND id >= ? AND id <= ?", .integer(id),
+        .integer(mark.movement), .integer(movement)) ?? 0
+    return movements - mark.number * ItemLedgerRows.interval - rest
+  }
+
+  /// Movements of an item from the one with this index on, counted from 0 for the oldest, to older ones.
+  private func movements(ofItem id: Int, from index: Int, _ count: Int) throws -> [Movement] {
+    guard index >= 0 else { return [] }
+    let mark = try database.integer(
+      "SELECT movement_id FROM movement_mark WHERE item_id = ? AND number = ?", .integer(id),
+      .integer(index / ItemLedgerRows.interval))
+    guard let mark,
+      let newest = try database.integer(
+        "SELECT id FROM movement WHERE item_id = ? AND id >= ? ORDER BY id LIMIT 1 OFFSET ?", .integer(id),
+        .integer(mark), .integer(index % ItemLedgerRows.interval))
+    else { throw StoreError.damaged }
+    return try database.rows(
+      "SELECT \(Movement.columns) FROM movement WHERE item_id = ? AND id <= ? ORDER BY id DESC LIMIT ?",
+      .integer(id), .integer(newest), .integer(count), as: Movement.init)
+  }
+
+  private func entry(_ part: Part) throws -> HistoryEntry {
+    let entries: [HistoryEntry] =
+      part.isOfPrice
+      ? try database.rows(
         """
         SELECT currency_before, price_before, discounted_price_before, currency_after, price_after,
           discounted_price_after, recorded_at FROM item_change WHERE id = ?
-        """, .integer(id)
+        """, .integer(part.change)
       ) { row throws(StoreError) in
         .price(
           ItemChange(
             before: try ItemPrices(row, from: 0), after: try ItemPrices(row, from: 3),
             recordedAt: row.date(6)))
       }
-    }
+      : try database.rows(
+        "SELECT title_before, title_after, recorded_at FROM item_change WHERE id = ?",
+        .integer(part.change)
+      ) { .title(ItemChange(before: $0.text(0), after: $0.text(1), recordedAt: $0.date(2))) }
     guard let entry = entries.first else { throw StoreError.damaged }
     return entry
   }
@@ -59,7 +115,7 @@ struct MovementHistory {
 
 extension ItemPrices {
   fileprivate init(_ row: any DatabaseRow, from column: Int) throws(StoreError) {
-    guard let currency = Currency(row.text(column)) else { throw .damaged }
+    guard let currency = Currency(row.text(column)) else { throw row.damage(in: column) }
     self.init(
       price: Price(Decimal(tenThousandths: row.integer(column + 1)), currency),
       discountedPrice: row.optionalInteger(column + 2).map(Decimal.init(tenThousandths:)))

@@ -14,28 +14,56 @@ struct MovementRows {
     now = date
   }
 
-  /// Appends a movement and changes the item's stock and the totals of sales by it: the only way to change a stock.
-  /// Throws `LedgerRefusal.notEnough` where less is there.
-  ///
-  /// - Parameter stock: The stock before it.
+  /// Appends a movement to an item's ledger; see `append(_:to:)` of several.
   @discardableResult
   func append(_ movement: NewMovement, to stock: Int) throws -> Movement {
-    let after = stock + movement.quantity
-    guard after >= 0 else {
-      throw LedgerRefusal.notEnough(item: movement.itemID, stock: stock, quantity: -movement.quantity)
+    let appended = try append([movement], to: stock)
+    guard let movement = appended.first else { throw StoreError.damaged }
+    return movement
+  }
+
+  /// Appends movements of one item and changes its stock and its sums by them: the only way to change a stock. The sums are
+  /// written once, however many movements there are. Throws `LedgerRefusal.notEnough` where less is there, `aboveLimit`
+  /// and `amountTooLarge`.
+  ///
+  /// - Parameter stock: The stock before them.
+  func append(_ movements: [NewMovement], to stock: Int) throws -> [Movement] {
+    guard let first = movements.first else { return [] }
+    let sums = try MovementSums(movements)
+    let ledger = ItemLedgerRows(database: database)
+    let before = try ledger.add(sums, currency: first.price.currency, ofItem: first.itemID)
+    var after = stock
+    let appended = try movements.enumerated().map { index, movement in
+      after += movement.quantity
+      guard after >= 0 else {
+        throw LedgerRefusal.notEnough(
+          item: movement.itemID, stock: after - movement.quantity, quantity: -movement.quantity)
+      }
+      guard after <= ItemLimits.stock else { throw LedgerRefusal.aboveLimit(item: movement.itemID) }
+      let appended = try insert(movement, stock: after)
+      try ledger.mark(appended, asNumber: before + index)
+      return appended
     }
-    guard after <= ItemLimits.stock else { throw LedgerRefusal.aboveLimit(item: movement.itemID) }
-    if movement.quantity != 0, movement.kind != .opening {
-      try database.run("UPDATE item SET stock = ? WHERE id = ?", .integer(after), .integer(movement.itemID))
+    if after != stock, first.kind != .opening {
+      try database.run("UPDATE item SET stock = ? WHERE id = ?", .integer(after), .integer(first.itemID))
     }
-    return try insert(movement, stock: after)
+    let totals = SaleTotals(database: database)
+    for (place, sold) in sums.sold(on: { calendar.day(of: $0?.storedDate ?? now.storedDate) }) {
+      try totals.add(
+        pieces: sold.pieces, revenue: sold.revenue, ofItem: first.itemID, currency: place.currency,
+        on: place.day)
+    }
+    try SaleRows(database: database).note(appended)
+    for sale in Set(movements.compactMap(\.sale)) {
+      try ReviewRows(database: database).updateMark(ofSale: sale)
+    }
+    return appended
   }
 
   private func insert(_ movement: NewMovement, stock: Int) throws -> Movement {
     // As it is stored: to the microsecond.
     let recordedAt = now.storedDate
     let reportedAt = movement.reportedAt?.storedDate ?? recordedAt
-    let day = calendar.day(of: reportedAt)
     let id = try database.insert(
       """
       INSERT INTO movement
@@ -47,13 +75,8 @@ struct MovementRows {
       .text(movement.price.currency.code), .amount(movement.price.amount), .amount(movement.cost),
       .text(movement.note), .text(movement.reference), .text(movement.reason?.rawValue),
       .integer(movement.counted), .integer(movement.expected), .integer(movement.reverses),
-      .integer(movement.sale), .date(recordedAt), .date(reportedAt), .integer(day.number))
-    if let sold = try movement.sold() {
-      try SaleTotals(database: database).add(
-        pieces: sold.pieces, revenue: sold.revenue, ofItem: movement.itemID,
-        currency: movement.price.currency.code, on: day)
-    }
-    if let sale = movement.sale { try ReviewRows(database: database).updateMark(ofSale: sale) }
+      .integer(movement.sale), .date(recordedAt), .date(reportedAt),
+      .integer(calendar.day(of: reportedAt).number))
     return Movement(
       id: id, itemID: movement.itemID, kind: movement.kind, quantity: movement.quantity, stock: stock,
       price: movement.price, cost: movement.cost, note: movement.note, reference: movement.reference,
@@ -77,7 +100,8 @@ struct MovementRows {
         counted: draft.stock, expected: expected), to: expected)
   }
 
-  /// Records a change of the title and of the prices; nothing where neither changes.
+  /// Records a change of the title and of the prices; nothing where neither changes. The last `MovementLimits.changes`
+  /// changes of an item remain.
   func noteChange(of id: Int, from before: ItemDraft, to after: ItemDraft) throws {
     let changesTitle = before.title != after.title
     let changesPrice = before.price != after.price || before.discountedPrice != after.discountedPrice
@@ -99,18 +123,30 @@ struct MovementRows {
       """,
       [.integer(id)] + titles + prices(before) + prices(after) + [.date(now), .integer(id)]
     ) { _ throws(StoreError) in }
+    try database.run(
+      """
+      DELETE FROM item_change WHERE id IN (
+        SELECT id FROM item_change WHERE item_id = ? ORDER BY movement_id DESC, id DESC LIMIT 1 OFFSET ?)
+      """, .integer(id), .integer(MovementLimits.changes))
   }
 
-  /// Keeps the title of an item that is deleted, with its movements, if any of it was sold; forgets them otherwise.
+  /// Forgets the changes of an item that is deleted, and its movements if none of them was a sale. Otherwise its title is
+  /// kept with them, until the operator purges them; so it is where the movements are too many for one transaction.
   func close(_ item: StoredItem) throws {
-    let wasSold = try database.integer(
-      "SELECT 1 FROM movement WHERE item_id = ? AND kind = 'sold' LIMIT 1", .integer(item.id))
-    if wasSold == nil {
+    try database.run("DELETE FROM item_change WHERE item_id = ?", .integer(item.id))
+    let ledger = ItemLedgerRows(database: database)
+    let entry = try ledger.entry(ofItem: item.id)
+    if entry.pieces == 0, entry.movements <= MovementLimits.written {
       try database.run("DELETE FROM movement WHERE item_id = ?", .integer(item.id))
-      try database.run("DELETE FROM item_change WHERE item_id = ?", .integer(item.id))
+      try ledger.delete(ofItem: item.id)
     } else {
+      let hash = try ItemRows(database: database).passwordHash(ofItem: item.id) ?? ""
+      let seller = try SellerRows(database).seller(vendor: item.vendor.id, passwordHash: hash)
       try database.run(
-        "INSERT INTO deleted_item (id, title) VALUES (?, ?)", .integer(item.id), .text(item.draft.title))
+        """
+        INSERT INTO deleted_item (id, vendor_id, seller_id, title, date) VALUES (?, ?, ?, ?, ?)
+        """,
+        .integer(item.id), .integer(item.vendor.id), .integer(seller.id), .text(item.draft.title), .date(now))
     }
   }
 }
@@ -123,9 +159,8 @@ extension Movement {
     """
 
   init(_ row: any DatabaseRow) throws(StoreError) {
-    guard let kind = MovementKind(rawValue: row.text(2)), let currency = Currency(row.text(5)) else {
-      throw .damaged
-    }
+    guard let kind = MovementKind(rawValue: row.text(2)) else { throw row.damage(in: 2) }
+    guard let currency = Currency(row.text(5)) else { throw row.damage(in: 5) }
     self.init(
       id: row.integer(0), itemID: row.integer(1), kind: kind, quantity: row.integer(3), stock: row.integer(4),
       price: Price(Decimal(tenThousandths: row.integer(6)), currency),

@@ -5,17 +5,15 @@ import SystemSupport
 struct ReviewKey: Sendable, Equatable {
   /// 1 to 255 visible ASCII characters.
   let text: String
-  /// Tells the contents of one request from those of another, without the password.
-  let fingerprint: Int
+  /// Tells the contents of one request from those of another.
+  let digest: RequestDigest
 
   init(_ text: String, _ draft: ReviewDraft, item: Int) {
     self.text = text
-    var hash = FNV1a()
-    for field in ["\(item)", "\(draft.stars.rawValue)", draft.receipt ?? "", draft.author ?? "", draft.text] {
-      // The length keeps `ab`, `c` apart from `a`, `bc`.
-      hash.combine(Data("\(field.utf8.count):\(field)".utf8))
-    }
-    fingerprint = Int(bitPattern: UInt(hash.value))
+    let fields = ["\(item)", "\(draft.stars.rawValue)", draft.receipt ?? "", draft.author ?? "", draft.text]
+    var former = FNV1a()
+    for field in fields { former.combine(Data("\(field.utf8.count):\(field)".utf8)) }
+    digest = RequestDigest(fields, former: former)
   }
 }
 
@@ -32,18 +30,27 @@ struct ReviewRequests {
       .text(key.text), .date(date - IdempotencyRecords.lifetime)
     ) { (fingerprint: $0.integer(0), reviewID: $0.integer(1)) }.first
     guard let found else { return nil }
-    guard found.fingerprint == key.fingerprint else { throw MarketplaceError.idempotencyKeyReused }
+    guard [try key.digest.fingerprint(in: database), key.digest.former].contains(found.fingerprint) else {
+      throw MarketplaceError.idempotencyKeyReused
+    }
     return found.reviewID
   }
 
   func deleteExpired(at date: Date) throws {
     try database.run(
-      "DELETE FROM review_request WHERE date < ?", .date(date - IdempotencyRecords.lifetime))
+      """
+      DELETE FROM review_request WHERE key IN (
+        SELECT key FROM review_request WHERE date < ? ORDER BY date LIMIT ?)
+      """, .date(date - IdempotencyRecords.lifetime), .integer(IdempotencyRecords.expired))
   }
 
   func insert(_ key: ReviewKey, reviewID: Int, at date: Date) throws {
     try database.run(
-      "INSERT INTO review_request (key, fingerprint, review_id, date) VALUES (?, ?, ?, ?)", .text(key.text),
-      .integer(key.fingerprint), .integer(reviewID), .date(date))
+      """
+      INSERT INTO review_request (key, fingerprint, review_id, date) VALUES (?, ?, ?, ?)
+      ON CONFLICT (key) DO UPDATE SET
+        fingerprint = excluded.fingerprint, review_id = excluded.review_id, date = excluded.date
+      """, .text(key.text),
+      .integer(try key.digest.fingerprint(in: database)), .integer(reviewID), .date(date))
   }
 }

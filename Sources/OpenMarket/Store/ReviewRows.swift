@@ -80,7 +80,7 @@ struct ReviewRows {
     """
 
   private static func review(_ row: any DatabaseRow) throws(StoreError) -> Review {
-    guard let stars = Stars(rawValue: row.integer(2)) else { throw .damaged }
+    guard let stars = Stars(rawValue: row.integer(2)) else { throw row.damage(in: 2) }
     return Review(
       id: row.integer(0), itemID: row.integer(1), stars: stars, text: row.text(3),
       author: row.isNull(4) ? nil : row.text(4), isVerified: row.integer(5) == 1,
@@ -144,7 +144,9 @@ struct ReviewRows {
   /// when a sale has changed.
   func updateMark(ofSale sale: Int) throws {
     guard let id = try id(ofSale: sale), case let review = try existing(id),
-      case let isVerified = try stands(sale, of: review.itemID), isVerified != review.isVerified
+      case let isVerified = try SaleRows(database: database).pieces(ofSale: sale, item: review.itemID) ?? 0
+        > 0,
+      isVerified != review.isVerified
     else { return }
     try database.run(
       "UPDATE review SET verified = ? WHERE id = ?", .integer(isVerified ? 1 : 0), .integer(id))
@@ -154,21 +156,13 @@ struct ReviewRows {
     }
   }
 
-  /// Whether a piece of a sale was neither returned nor taken back.
-  private func stands(_ sale: Int, of item: Int) throws -> Bool {
-    let pieces = try database.integer(
-      "SELECT coalesce(sum(-quantity), 0) FROM movement WHERE (id = ? OR sale = ?) AND item_id = ?",
-      .integer(sale), .integer(sale), .integer(item))
-    return pieces ?? 0 > 0
-  }
-
   /// The reviews whose mark is not that of their sale. Reads all reviews with a receipt.
   func wronglyMarked(limit: Int) throws -> [Int] {
     try database.rows(
       """
       SELECT id FROM review WHERE verified <> CASE WHEN sale_id IS NULL THEN 0 ELSE
-        (SELECT coalesce(sum(-quantity), 0) > 0 FROM movement
-         WHERE (movement.id = review.sale_id OR sale = review.sale_id) AND movement.item_id = review.item_id) END
+        coalesce((SELECT standing > 0 FROM sale
+          WHERE sale.id = review.sale_id AND sale.item_id = review.item_id), 0) END
       ORDER BY id LIMIT ?
       """, .integer(limit)
     ) { $0.integer(0) }

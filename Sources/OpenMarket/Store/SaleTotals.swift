@@ -45,7 +45,28 @@ struct SaleTotals {
           """, [.integer(allPieces), .integer(allRevenue)] + key)
       }
     }
+    try addToVendor(pieces: pieces, revenue: revenue, ofItem: id, currency: currency, on: day)
   }
+
+  /// Adds to the totals of the item's vendor, whose amounts are in two halves: those of all its items can be beyond 64 bits.
+  private func addToVendor(
+    pieces: Int, revenue: Int, ofItem id: Int, currency: String, on day: CalendarDay
+  ) throws {
+    let (high, low) = revenue.quotientAndRemainder(dividingBy: Self.half)
+    try database.run(
+      """
+      INSERT INTO vendor_total (day, vendor_id, currency, pieces, revenue_high, revenue_low)
+        SELECT ?, vendor_id, ?, ?, ?, ? FROM item WHERE id = ?
+      ON CONFLICT (day, vendor_id, currency) DO UPDATE SET
+        pieces = vendor_total.pieces + excluded.pieces,
+        revenue_high = vendor_total.revenue_high + excluded.revenue_high,
+        revenue_low = vendor_total.revenue_low + excluded.revenue_low
+      """, .integer(day.number), .text(currency), .integer(pieces), .integer(high), .integer(low),
+      .integer(id))
+  }
+
+  /// What separates the halves of an amount: `high` × this + `low`.
+  static let half = 1_000_000_000
 
   /// Computes the day of each movement and all totals again, after a change of the time zone.
   func rebuild(in calendar: SalesCalendar) throws {
@@ -63,6 +84,16 @@ struct SaleTotals {
     try database.run("DELETE FROM sale_total")
     try database.run("DELETE FROM mixed_total")
     for row in try recomputed() { try insert(row) }
+    try database.run("DELETE FROM vendor_total")
+    try database.run(
+      """
+      INSERT INTO vendor_total (day, vendor_id, currency, pieces, revenue_high, revenue_low)
+      SELECT period, coalesce(item.vendor_id, deleted_item.vendor_id, 1), sale_total.currency, sum(pieces),
+        sum(revenue / \(Self.half)), sum(revenue % \(Self.half))
+      FROM sale_total LEFT JOIN item ON item.id = item_id LEFT JOIN deleted_item ON deleted_item.id = item_id
+      WHERE scale = 0
+      GROUP BY period, coalesce(item.vendor_id, deleted_item.vendor_id, 1), sale_total.currency
+      """)
   }
 
   /// All rows as the movements give them, in no order: what the table should hold.
@@ -108,7 +139,7 @@ struct SaleTotals {
   func all() throws -> [Row] {
     try database.rows("SELECT scale, period, item_id, currency, pieces, revenue FROM sale_total") {
       row throws(StoreError) in
-      guard let scale = SalesPeriod.Scale(rawValue: row.integer(0)) else { throw .damaged }
+      guard let scale = SalesPeriod.Scale(rawValue: row.integer(0)) else { throw row.damage(in: 0) }
       return Row(
         period: SalesPeriod(scale, number: row.integer(1)), itemID: row.integer(2), currency: row.text(3),
         pieces: row.integer(4), revenue: row.integer(5))

@@ -1,5 +1,13 @@
 /// The totals that a ranking is made of.
 extension SalesRanking {
+  /// The condition of a total whose item is not deleted. A deleted item has no row there if it never had a sale.
+  static let isThere = "item_id NOT IN (SELECT id FROM deleted_item)"
+
+  /// The condition of a total that is all of what was sold of its item, if the item is ranked.
+  var counts: String {
+    (measure == .pieces ? "pieces > 0 AND revenue > 0" : "revenue > 0") + " AND \(Self.isThere)"
+  }
+
   /// The condition of the currency, after others.
   var only: SQLCondition {
     currency.map { SQLCondition(" AND currency = ?", [.text($0.code)]) } ?? SQLCondition("")
@@ -27,6 +35,7 @@ extension SalesRanking {
       FROM mixed_total CROSS JOIN sale_total
       WHERE mixed_total.scale = ? AND mixed_total.period = ? AND sale_total.scale = mixed_total.scale
         AND sale_total.item_id = mixed_total.item_id AND sale_total.period = mixed_total.period
+        AND mixed_total.\(Self.isThere)
       ORDER BY sale_total.item_id, currency
       """, [.integer(period.scale.rawValue), .integer(period.number)])
   }
@@ -44,15 +53,19 @@ extension SalesRanking {
   }
 
   /// The sums of a column of the totals of items, in periods of a scale.
+  ///
+  /// - Parameter onlyRanked: Whether only items that are ranked by the column have one.
   func sums(
-    _ column: String, ofItems ids: [Int], _ scale: SalesPeriod.Scale, _ periods: ClosedRange<Int>
+    _ column: String, ofItems ids: [Int], _ scale: SalesPeriod.Scale, _ periods: ClosedRange<Int>,
+    onlyRanked: Bool = false
   ) throws -> [Int: Int] {
     let list = SQLCondition.list("item_id", in: ids)
+    let ranked = onlyRanked ? " HAVING sum(\(column)) > 0 AND max(revenue) > 0" : ""
     let found = try database.rows(
       """
       SELECT item_id, sum(\(column)) FROM sale_total
       WHERE scale = ? AND \(list.sql) AND period BETWEEN ? AND ?\(only.sql)
-      GROUP BY item_id
+      GROUP BY item_id\(ranked)
       """,
       [.integer(scale.rawValue)] + list.values
         + [.integer(periods.lowerBound), .integer(periods.upperBound)] + only.values
@@ -69,7 +82,9 @@ extension SalesRanking {
   }
 
   /// Those of the totals that are ranked.
-  func ranked(_ totals: [Total]) -> [Total] { totals.filter { value(of: $0) > 0 } }
+  func ranked(_ totals: [Total]) -> [Total] {
+    totals.filter { value(of: $0) > 0 && $0.revenue.contains { $0.amount > 0 } }
+  }
 
   /// Whether a total stands before another one, as in the ORDER BY of `first`: items with the same pieces are ordered by
   /// revenue, of which there is none in common between two currencies.

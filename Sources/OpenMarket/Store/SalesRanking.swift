@@ -2,6 +2,9 @@ import Foundation
 
 /// The order of items by their sales in one period, read from the totals. Use it only inside a transaction.
 ///
+/// An item is ranked that is there, and whose pieces and revenue are above 0: not one that was given away, and not one that
+/// is deleted.
+///
 /// The index `sale_total_by_pieces` has the totals of a period in the order of the ranking, so the first places are read
 /// without the rest. An item that was sold in several currencies within one period has a total in each, and none of them
 /// is its place: the table `mixed_total` has such items, which are few, and their totals are added up here.
@@ -34,7 +37,7 @@ struct SalesRanking {
     let found = try totals(
       """
       SELECT item_id, currency, pieces, revenue FROM sale_total
-      WHERE \(scope.sql) AND \(measure.column) > 0 ORDER BY \(order) LIMIT ?
+      WHERE \(scope.sql) AND \(counts) ORDER BY \(order) LIMIT ?
       """, scope.values + [.integer(limit)])
     return Array((found + ranked(mixed)).sorted(by: precedes).prefix(limit))
   }
@@ -46,7 +49,7 @@ struct SalesRanking {
     let others = try database.rows(
       """
       SELECT count(*), sum(CASE WHEN pieces > 0 THEN pieces ELSE 0 END) FROM sale_total
-      WHERE \(scope.sql) AND \(measure.column) > 0
+      WHERE \(scope.sql) AND \(counts)
       """, scope.values
     ) { (items: $0.integer(0), pieces: $0.integer(1)) }.first
     return ranked(mixed).reduce(into: others ?? (0, 0)) { summary, total in
@@ -57,9 +60,8 @@ struct SalesRanking {
 
   /// The ranks of items in a period; an item that is not ranked has none.
   func ranks(ofItems ids: [Int], in period: SalesPeriod) throws -> [Int: Int] {
-    let values = try sums(measure.column, ofItems: ids, period.scale, period.number...period.number).filter {
-      $0.value > 0
-    }
+    let values = try sums(
+      measure.column, ofItems: ids, period.scale, period.number...period.number, onlyRanked: true)
     guard let least = values.values.min() else { return [:] }
     let mixed = try mixed(in: period)
     let scope = scope(period, isMixed: !mixed.isEmpty)
@@ -74,7 +76,8 @@ struct SalesRanking {
     let (number, group) = measure == .pieces ? ("count(*)", " GROUP BY pieces") : ("1", "")
     try database.run(
       """
-      SELECT \(measure.column), \(number) FROM sale_total WHERE \(scope.sql) AND \(measure.column) > ?\(group)
+      SELECT \(measure.column), \(number) FROM sale_total
+      WHERE \(scope.sql) AND \(counts) AND \(measure.column) > ?\(group)
       """, scope.values + [.integer(least)]
     ) { row throws(StoreError) in count(row.integer(0), row.integer(1)) }
     for total in ranked(mixed) { count(value(of: total), 1) }
@@ -93,7 +96,7 @@ struct SalesRanking {
     // In no order: the best one by revenue would be found among all.
     let scope = scope(period, isMixed: !mixed.isEmpty)
     let found = try database.rows(
-      "SELECT 1 FROM sale_total WHERE \(scope.sql) AND \(measure.column) > 0 LIMIT 1", scope.values
+      "SELECT 1 FROM sale_total WHERE \(scope.sql) AND \(counts) LIMIT 1", scope.values
     ) { $0.integer(0) }
     return !found.isEmpty
   }
@@ -108,7 +111,7 @@ struct SalesRanking {
       SELECT DISTINCT item_id FROM (
         SELECT item_id FROM sale_total
         WHERE scale = ? AND \(list.sql) AND period < ?\(only.sql)
-        GROUP BY item_id, period HAVING sum(\(measure.column)) > 0
+        GROUP BY item_id, period HAVING sum(\(measure.column)) > 0 AND max(revenue) > 0
       ) AS ranked
       """,
       [.integer(period.scale.rawValue)] + list.values + [.integer(period.number)] + only.values
@@ -130,7 +133,11 @@ struct SalesRanking {
     }
   }
 
-  /// The nearest period of the same scale in which an item is ranked, at the latest `last`; the earlier one of two.
+  /// The most periods without a ranking that are looked at for one that has one, before a period and after it.
+  private static let mostNeighbours = 100
+
+  /// The nearest period of the same scale in which an item is ranked, at the latest `last`; the earlier one of two. Nil
+  /// also where `mostNeighbours` of them have sales and no ranking.
   func nearest(to period: SalesPeriod, noLaterThan last: SalesPeriod) throws -> SalesPeriod? {
     let earlier = try neighbour(of: period, "<", "DESC")
     let later = try neighbour(of: period, ">", "ASC").flatMap { $0.number <= last.number ? $0 : nil }
@@ -142,14 +149,14 @@ struct SalesRanking {
     of period: SalesPeriod, _ comparison: String, _ direction: String
   ) throws -> SalesPeriod? {
     var found = period
-    while let number = try database.rows(
-      """
-      SELECT period FROM sale_total
-      WHERE scale = ? AND period \(comparison) ? AND \(measure.column) > 0\(only.sql)
-      ORDER BY period \(direction) LIMIT 1
-      """, [.integer(period.scale.rawValue), .integer(found.number)] + only.values,
-      as: { $0.integer(0) }
-    ).first {
+    for _ in 0..<Self.mostNeighbours {
+      let number = try database.rows(
+        """
+        SELECT period FROM sale_total WHERE scale = ? AND period \(comparison) ?
+        ORDER BY period \(direction) LIMIT 1
+        """, .integer(period.scale.rawValue), .integer(found.number)
+      ) { $0.integer(0) }.first
+      guard let number else { return nil }
       found = SalesPeriod(period.scale, number: number)
       if try isRanked(in: found) { return found }
     }
@@ -163,7 +170,8 @@ struct SalesRanking {
       """
       SELECT currency FROM (
         SELECT currency, pieces * count(*) AS sold FROM sale_total
-        WHERE scale = ? AND period = ? AND pieces > 0 GROUP BY pieces, currency) AS grouped
+        WHERE scale = ? AND period = ? AND pieces > 0 AND revenue > 0 AND \(Self.isThere)
+        GROUP BY pieces, currency) AS grouped
       GROUP BY currency ORDER BY sum(sold) DESC, currency LIMIT 1
       """, .integer(period.scale.rawValue), .integer(period.number)
     ) { $0.text(0) }.first.flatMap { Currency($0) }

@@ -27,56 +27,120 @@ struct PreparedBatchItem: Sendable {
 }
 
 extension Store {
-  /// The password hashes of the items that lines of a batch change, or have added before under their keys, each once.
-  func passwordHashes(ofItemsIn batch: [BatchItem], vendor: Int) async throws -> Set<String> {
+  /// What the lines of a batch name.
+  ///
+  /// - Parameter hash: The password hash of the seller that sends them.
+  func targets(of batch: [BatchItem], vendor: Int, hash: String) async throws -> BatchTargets? {
     try await read { database in
+      let sellers = try SellerRows(database)
+      let seller = sellers.seller(vendor: vendor, passwordHash: hash)
       let (items, details) = (ItemRows(database: database), DetailRows(database: database))
-      return try batch.reduce(into: []) { hashes, item in
+      var targets = BatchTargets(seller: seller)
+      for (line, item) in batch.enumerated() {
         let id =
           item.action == .add
-          ? try item.key.flatMap { try details.id(.rowKey, $0, vendor: vendor) }
-          : try details.target(of: item, vendor: vendor)
-        guard let id else { return }
-        if let hash = try items.passwordHash(ofItem: id) { hashes.insert(hash) }
+          ? try item.key.flatMap { try details.named(.rowKey, $0, by: seller) }
+          : try details.target(of: item, by: seller)
+        if let id, let found = try items.passwordHash(ofItem: id) {
+          let owner = try sellers.seller(ofItem: id)
+          targets.items[line] = BatchTargets.Item(
+            id: id, passwordHash: found, isOfSeller: owner.map { $0.id != 0 } ?? false)
+          targets.hasOwn = targets.hasOwn || found == hash
+        }
+        targets.namesOthers = try targets.namesOthers || details.namesOthers(item, than: seller)
       }
-    } ?? []
+      return targets
+    } ?? nil
   }
 
-  /// Applies the lines of a batch in one transaction, in their order. A line that is refused changes nothing.
+  /// Applies the lines of a batch in their order, in transactions of `Options.batchTime` each, between which others write. A
+  /// line that is refused changes nothing. An error ends the batch after the transactions before it; a client that leaves
+  /// does not, once the first one is done.
   ///
   /// - Parameters:
-  ///   - hash: The password hash of new items; nil where none is added.
+  ///   - hash: The password hash of new items, by which their seller is known; nil where none is added.
   ///   - verified: The password hashes for which the request has the password.
-  ///   - isAtomic: Whether one refused line undoes all: throws `BatchRefused`.
+  ///   - isAtomic: Whether all lines are one transaction, and one that is refused undoes it: throws `BatchRefused`.
   func apply(
     _ batch: [PreparedBatchItem], vendor: Int, hash: String?, verified: Set<String>, at date: Date,
     isAtomic: Bool
   ) async throws -> [BatchResult] {
-    let bytes = batch.reduce(0) { $0 + $1.bytes }
-    return try await write(.writing(bytes: bytes)) { database in
-      var rows = try BatchRows(database, vendor: vendor, hash: hash, verified: verified, at: date)
-      let results = try batch.enumerated().map { line, entry in
-        switch try rows.apply(entry) {
-        case .success(let result): return result
-        case .failure(let refusal):
-          if isAtomic { throw BatchRefused(line: line, refusal: refusal) }
-          return BatchResult(.refused, key: entry.item.key, id: entry.item.id, refusal: refusal)
+    @Sendable func step(after results: [BatchResult]) async throws -> [BatchResult] {
+      let time = isAtomic ? nil : options.batchTime
+      let (lines, purpose) = Self.next(
+        of: batch.dropFirst(results.count), isWhole: isAtomic,
+        bytes: time == nil ? .max : Self.transactionBytes)
+      let apply = { @Sendable (database: any Database) in
+        let limit = time.map { WorkLimit($0) }
+        var rows = try BatchRows(database, vendor: vendor, hash: hash, verified: verified, at: date)
+        var results: [BatchResult] = []
+        for (line, entry) in lines.enumerated() where results.isEmpty || limit?.isReached != true {
+          switch try rows.apply(entry) {
+          case .success(let result): results.append(result)
+          case .failure(let refusal):
+            if isAtomic { throw BatchRefused(line: line, refusal: refusal) }
+            results.append(BatchResult(.refused, key: entry.item.key, id: entry.item.id, refusal: refusal))
+          }
         }
+        try rows.finish()
+        return results
       }
-      try rows.finish()
-      return results
+      if results.isEmpty { return try await write(purpose, apply) }
+      guard let next = try await writeNext(purpose, apply) else { throw StoreError.inaccessible }
+      return results + next
     }
+    let first = batch.isEmpty ? [] : try await step(after: [])
+    guard first.count < batch.count else { return first }
+    return try await Task {
+      var results = first
+      while results.count < batch.count { results = try await step(after: results) }
+      return results
+    }.value
   }
 
-  /// Items for an export, each with the hash of its password.
-  ///
-  /// - Parameter vendor: The vendor that the names are of, and whose items are exported; nil for all.
-  func exported(
-    _ query: ExportQuery, vendor: Int?
-  ) async throws -> [(item: BatchItem, passwordHash: String)] {
-    let work = { @Sendable (database: any Database) in
-      try ExportRows(database: database).items(query, vendor: vendor)
+  /// Bytes of lines that one transaction of a divided batch takes, unless its first line has more.
+  private static let transactionBytes = 4 << 20
+
+  /// The lines of the next transaction, and what it is for: deletions have one of their own, which works in a full store.
+  private static func next(
+    of batch: ArraySlice<PreparedBatchItem>, isWhole: Bool, bytes limit: Int
+  ) -> (lines: ArraySlice<PreparedBatchItem>, purpose: TransactionPurpose) {
+    let isDeleting = batch.first?.item.action == .delete
+    var bytes = 0
+    let lines = batch.prefix { line in
+      let isFirst = bytes == 0
+      guard isWhole || isFirst || (line.item.action == .delete) == isDeleting && line.bytes <= limit - bytes
+      else { return false }
+      bytes += line.bytes
+      return true
     }
-    return try await (query.search == nil ? read(work) : search(work)) ?? []
+    let deletes = lines.allSatisfy { $0.item.action == .delete }
+    return (lines, deletes ? .deleting : .writing(bytes: bytes))
   }
+
+  /// Items for an export.
+  func exported(_ query: ExportQuery, for reader: ExportReader) async throws -> ExportedItems {
+    let work = { @Sendable (database: any Database) in
+      try ExportRows(database: database).items(query, for: reader)
+    }
+    return try await (query.search == nil ? read(work) : search(work)) ?? ExportedItems()
+  }
+}
+
+/// What the lines of a batch name.
+struct BatchTargets: Sendable {
+  struct Item: Sendable {
+    let id: Int
+    let passwordHash: String
+    /// Whether the hash is under the salt of the store, so that comparing it is enough.
+    let isOfSeller: Bool
+  }
+
+  let seller: Seller
+  /// The items that are there, with their password hashes, by the number of the line.
+  var items: [Int: Item] = [:]
+  /// Whether one of them is the seller's own.
+  var hasOwn = false
+  /// Whether a line has a key that another seller has, too.
+  var namesOthers = false
 }

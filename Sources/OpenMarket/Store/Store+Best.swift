@@ -8,12 +8,10 @@ struct StoredBestSellers: Sendable {
     let previousRank: Int?
     let status: BestSeller.Status
     let itemID: Int
-    let title: String
     let pieces: Int
     let piecesToDate: Int
     let revenue: [Price]
-    /// Nil if the item was deleted.
-    let item: StoredItem?
+    let item: StoredItem
   }
 
   let period: SalesPeriod
@@ -72,15 +70,6 @@ extension Store {
     return best
   }
 
-  /// The titles of items that were sold and are deleted, by id.
-  private static func deletedTitles(_ ids: [Int], _ database: any Database) throws -> [Int: String] {
-    let list = SQLCondition.list("id", in: ids)
-    let rows = try database.rows(
-      "SELECT id, title FROM deleted_item WHERE \(list.sql)", list.values
-    ) { ($0.integer(0), $0.text(1)) }
-    return Dictionary(uniqueKeysWithValues: rows)
-  }
-
   private static func places(
     _ ranking: SalesRanking, _ period: SalesPeriod, limit: Int, _ database: any Database
   ) throws -> [StoredBestSellers.Place] {
@@ -91,23 +80,22 @@ extension Store {
     let toDate = try ranking.pieces(ofItems: ids, to: period.days.map { $0.upperBound - 1 } ?? CalendarDay(0))
     let items = Dictionary(
       uniqueKeysWithValues: try ItemRows(database: database).items(ids).map { ($0.id, $0) })
-    let titles = try deletedTitles(ids.filter { items[$0] == nil }, database)
     var places: [StoredBestSellers.Place] = []
     var (rank, former) = (1, totals.first.map(ranking.value))
     for (index, total) in totals.enumerated() {
       let value = ranking.value(of: total)
       if value != former { (rank, former) = (index + 1, value) }
       let id = total.itemID
-      guard let title = items[id]?.draft.title ?? titles[id] else { throw StoreError.damaged }
+      guard let item = items[id] else { throw StoreError.damaged }
       places.append(
         .init(
           rank: rank, previousRank: previous[id],
           status: .init(rank: rank, previousRank: previous[id], wasRanked: before.contains(id)),
-          itemID: id, title: title, pieces: total.pieces, piecesToDate: toDate[id] ?? 0,
+          itemID: id, pieces: total.pieces, piecesToDate: toDate[id] ?? 0,
           revenue: try total.revenue.map { code, amount in
             guard let currency = Currency(code) else { throw StoreError.damaged }
             return Price(Decimal(tenThousandths: amount), currency)
-          }, item: items[id]))
+          }, item: item))
     }
     return places
   }

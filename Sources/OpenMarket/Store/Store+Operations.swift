@@ -17,7 +17,10 @@ extension Store {
   ) async throws -> Result {
     let work = { @Sendable (database: any Database) in
       let version = readsVersion ? self.version : nil
-      return try body(ItemRows(database: database).page(query, version: version))
+      let unlisted = try self.unlisted.count(for: query, in: database, version: version) { self.version }
+      var page = try ItemRows(database: database).page(query, version: version, unlisted: unlisted)
+      page.calendar = { try MarketSettings(database: database).calendar() }
+      return try body(page)
     }
     let result = query.search == nil ? try await read(work) : try await search(work)
     return try result ?? body(StoredPage([], total: 0, version: nil))
@@ -67,9 +70,16 @@ extension Store {
     try await read { try VendorRows(database: $0).vendor(identifier: identifier) } ?? nil
   }
 
+  /// The days of the market; nil if there is no store.
+  func calendar() async throws -> SalesCalendar? {
+    try await read { try MarketSettings(database: $0).calendar() }
+  }
+
   /// The summary that a server prints when it starts; zeros if there is no store. Throws if the file is not a store.
-  package func summary() async throws -> StoreSummary {
-    try await read { try ItemRows(database: $0).summary() }
+  ///
+  /// - Parameter currencies: Those that v2 lists.
+  package func summary(listing currencies: Set<Currency>) async throws -> StoreSummary {
+    try await read { try ItemRows(database: $0).summary(listing: currencies) }
       ?? StoreSummary(items: 0, fractionalPrices: 0, otherCurrencies: 0)
   }
 
@@ -87,7 +97,8 @@ extension Store {
       let records = IdempotencyRecords(database: database)
       if key != nil { try records.deleteExpired(at: date) }
       if let key, try records.itemID(for: key, at: date) != nil { return nil }
-      let id = try items.insert(indexed, vendor: vendor, passwordHash: passwordHash, at: date)
+      let seller = try SellerRows(database).seller(vendor: vendor, passwordHash: passwordHash)
+      let id = try items.insert(indexed, of: seller, passwordHash: passwordHash, at: date)
       try MovementRows(database, at: date).open(draft.draft, ofItem: id)
       try ImageRows(database: database).insert(images, ofItem: id)
       if let key { try records.insert(key, itemID: id, at: date) }
@@ -145,7 +156,7 @@ extension Store {
     try movements.close(item)
     try ImageRows(database: database).delete(ofItem: item.id)
     try ReviewRows(database: database).delete(ofItem: item.id)
-    try ItemRows(database: database).delete(item.id)
+    try ItemRows(database: database).delete(item)
   }
 
   /// Stores a token with which the item's vendor can delete it.

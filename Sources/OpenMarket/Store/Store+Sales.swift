@@ -37,7 +37,7 @@ extension Store {
           return nil
         }
       }
-      let ledger = try SaleLedger(database, at: date)
+      var ledger = try SaleLedger(database, at: date)
       let last = try database.integer("SELECT max(id) FROM movement") ?? 0
       if let key, let recorded = try ledger.recorded(under: key, at: date) {
         return RecordedMovements(movements: recorded, isRepeated: true)
@@ -49,6 +49,12 @@ extension Store {
       }
       return RecordedMovements(movements: recorded, isRepeated: added.isEmpty)
     } ?? nil
+  }
+
+  /// The day at the market; that of this machine where there is no store.
+  func today(at date: Date) async throws -> CalendarDay {
+    let calendar = try await read { try MarketSettings(database: $0).calendar() }
+    return (calendar ?? SalesCalendar(timeZone: options.timeZone ?? .current)).day(of: date)
   }
 
   /// The item of a movement; nil where there is no such movement.
@@ -66,7 +72,9 @@ extension Store {
 
   /// Sales added up, a page of rows.
   func sales(_ query: SalesQuery) async throws -> SalesReport {
-    try await search { try SalesSummary(database: $0).report(query) } ?? SalesReport(rows: [], total: 0)
+    // The cost is added up from all movements.
+    try await report(isLong: query.readsCost) { try SalesSummary(database: $0).report(query) }
+      ?? SalesReport(rows: [])
   }
 
   /// The sale of a receipt code for an item, and how much of it stands; nil for a code of no sale of this item.
@@ -81,11 +89,7 @@ extension SaleLedger {
   static func sale(ofReceipt code: String, item id: Int, in database: any Database) throws -> ReceiptSale? {
     let key = try MarketSettings(database: database).receiptKey()
     guard let sale = ReceiptCode.sale(of: code, item: id, key: key) else { return nil }
-    let standing = try database.rows(
-      "SELECT count(*), sum(-quantity) FROM movement WHERE (id = ? OR sale = ?) AND item_id = ?",
-      .integer(sale), .integer(sale), .integer(id)
-    ) { (count: $0.integer(0), pieces: $0.integer(1)) }.first
-    guard let standing, standing.count > 0 else { return nil }
-    return ReceiptSale(sale: sale, standing: standing.pieces)
+    guard let standing = try SaleRows(database: database).pieces(ofSale: sale, item: id) else { return nil }
+    return ReceiptSale(sale: sale, standing: standing)
   }
 }

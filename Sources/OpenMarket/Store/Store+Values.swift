@@ -4,7 +4,7 @@ package struct StoreSummary: Sendable, Equatable {
   /// Items whose price or discounted price has a fraction. A v1 client that reads integers cannot decode a page with
   /// such an item.
   package let fractionalPrices: Int
-  /// Items in currencies that v2's contract does not have.
+  /// Items in other currencies than those that v2 lists.
   package let otherCurrencies: Int
 
   package init(items: Int, fractionalPrices: Int, otherCurrencies: Int) {

@@ -12,7 +12,10 @@ package final class Store: Sendable {
   private let driver: any DatabaseDriver
   private let threads: StoreThreads
   let options: Options
+  private let quota: ByteRateLimiter?
+  private let hasWritten = Atomic(false)
   private let openedIdentity = Mutex<String?>(nil)
+  let unlisted = UnlistedCount()
 
   /// How a store is opened.
   package struct Options: Sendable {
@@ -30,6 +33,13 @@ package final class Store: Sendable {
     /// How long any other read may run: none takes long in a file that this program made.
     package var readTime = Duration.seconds(10)
 
+    /// How long a transaction of a batch goes on; nil for all of its lines in one.
+    package var batchTime: Duration? = .milliseconds(50)
+    /// The bytes that each client's network may store in an hour, half of them at once; nil for no limit.
+    package var clientBytes: Int?
+    /// The present, for limits.
+    package var now: @Sendable () -> Date = { Date() }
+
     /// The time zone of a new market's days; nil for that of this machine.
     package var timeZone: TimeZone?
 
@@ -42,6 +52,7 @@ package final class Store: Sendable {
       var options = Options()
       options.isConcurrent = false
       options.searchTime = .seconds(10)
+      options.batchTime = nil
       return options
     }()
   }
@@ -54,6 +65,7 @@ package final class Store: Sendable {
     self.location = location
     self.driver = driver
     self.options = options
+    quota = options.clientBytes.map { ByteRateLimiter(perHour: $0) }
     threads = StoreThreads(isConcurrent: options.isConcurrent && driver.hasSeveralConnections)
   }
 
@@ -85,6 +97,21 @@ package final class Store: Sendable {
     try await read(in: threads.searches, for: options.searchTime, work)
   }
 
+  /// Runs a reading transaction of a report.
+  ///
+  /// - Parameter isLong: Whether it reads more than a number of rows, and runs beside the other reads.
+  func report<Result: Sendable>(
+    isLong: Bool, _ work: @escaping @Sendable (any Database) throws -> Result
+  ) async throws -> Result? {
+    do {
+      return try await read(
+        in: isLong ? threads.searches : threads.readers, for: isLong ? options.searchTime : options.readTime,
+        work)
+    } catch let error as StoreError where error == .searchTooLong {
+      throw StoreError(.reportTooLong, error.databaseError)
+    }
+  }
+
   private func read<Result: Sendable>(
     in thread: StoreThread, for time: Duration, _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Result? {
@@ -110,24 +137,92 @@ package final class Store: Sendable {
     try await write(purpose, makesStore: false, work)
   }
 
+  /// Throws `MarketplaceError.tooManyBytes` if the client has stored as much as it may. A use case asks before work that
+  /// takes long; every write asks again.
+  func admitWrite() throws {
+    try quota?.check(WorkClient.current, at: options.now())
+  }
+
+  /// The one place that every write passes. What it stored is counted for the client that caused it, `WorkClient.current`,
+  /// and what it freed is given back. Other clients take turns with it between its transactions, of which each is bounded
+  /// by what the rows of a use case write (`MovementLimits.written`, `ItemLimits`, `Options.batchTime`); long texts are
+  /// written into the search index afterwards, one in a transaction.
+  ///
+  /// - Parameter continues: Whether the request has written before: it was admitted then.
   private func write<Result: Sendable>(
-    _ purpose: TransactionPurpose, makesStore: Bool,
+    _ purpose: TransactionPurpose, makesStore: Bool, continues: Bool = false,
     _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Result? {
-    try await threads.writer.run { [self] connection, _ in
+    if purpose != .deleting, !continues { try admitWrite() }
+    // The first write of a process finds what an earlier one could not index.
+    let findsAll = !hasWritten.exchange(true, ordering: .relaxed)
+    guard let written = try await transact(purpose, makesStore: makesStore, findsAll: findsAll, work) else {
+      return nil
+    }
+    // The item is stored: neither a client that leaves nor a full disk undoes that. What is not indexed now is found in the
+    // backlog.
+    if !written.waiting.isEmpty { await Task { try? await index(written.waiting) }.value }
+    return written.result
+  }
+
+  /// Runs the next transaction of a request that has written before. Nil if there is no store.
+  func writeNext<Result: Sendable>(
+    _ purpose: TransactionPurpose, _ work: @escaping @Sendable (any Database) throws -> Result
+  ) async throws -> Result? {
+    try await write(purpose, makesStore: false, continues: true, work)
+  }
+
+  /// What a transaction has done.
+  private struct Written<Result: Sendable>: Sendable {
+    let result: Result
+    /// The items whose texts it has added to the search backlog.
+    let waiting: [Int]
+    let bytes: Int
+
+    /// - Parameter findsAll: Whether `waiting` has the items that were in the backlog before, too.
+    init(in database: any Database, findsAll: Bool, _ work: (any Database) throws -> Result) throws {
+      let search = SearchRows(database: database)
+      let (used, last) = (try database.usedBytes(), findsAll ? 0 : try search.lastWaiting())
+      result = try work(database)
+      waiting = try search.waiting(after: last)
+      bytes = try database.usedBytes() - used
+    }
+  }
+
+  private func index(_ items: [Int]) async throws {
+    for id in items {
+      var isWaiting = true
+      while isWaiting {
+        let step = try await transact(.deleting, makesStore: false) { try SearchRows(database: $0).index(id) }
+        isWaiting = step?.result ?? false
+      }
+    }
+  }
+
+  private func transact<Result: Sendable>(
+    _ purpose: TransactionPurpose, makesStore: Bool, findsAll: Bool = false,
+    _ work: @escaping @Sendable (any Database) throws -> Result
+  ) async throws -> Written<Result>? {
+    let written = try await threads.writer.run { [self] connection, _ -> Written<Result>? in
       guard let database = try database(&connection, makesStore: makesStore) else { return nil }
-      let result: Result
+      let written: Written<Result>
       do {
-        result = try database.transaction(for: purpose) { try work(database) }
+        written = try database.transaction(for: purpose) {
+          try Written(in: database, findsAll: findsAll, work)
+        }
       } catch let error as StoreError where error == .full && purpose == .deleting && driver.releaseReserve()
       {
         // The journal of the deletion takes the space that was held for it.
         defer { driver.restoreReserve() }
-        result = try database.transaction(for: purpose) { try work(database) }
+        written = try database.transaction(for: purpose) {
+          try Written(in: database, findsAll: findsAll, work)
+        }
       }
       driver.noteCommit()
-      return result
+      return written
     }
+    if let written { quota?.spend(written.bytes, by: WorkClient.current, at: options.now()) }
+    return written
   }
 
   /// The connection of a thread. Nil if there is no store and none is to be made.

@@ -5,12 +5,22 @@ package struct StoreCheck: Sendable {
   package enum Finding: Sendable, Equatable {
     /// In the words of the database.
     case damage(String)
+    /// A value that its column cannot have.
+    case value(StoredPlace)
     /// The stock of an item is not the sum of its movements.
     case stock(item: Int, stock: Int, movements: Int)
     /// The stock that a movement gives is not the sum up to it.
     case running(movement: Int)
     /// The totals of an item in a period are not those of its sales.
     case total(item: Int, period: String, currency: String)
+    /// The sales of an item add up to more than the market can count.
+    case uncountable(item: Int)
+    /// The number of an item's movements, their sums or their marks are not those of its movements.
+    case ledger(item: Int)
+    /// What a sale is after its returns and corrections is not what its movements say.
+    case sale(Int)
+    /// The total of a vendor's items on a day is not that of their sales.
+    case vendorTotal(vendor: Int, day: CalendarDay, currency: String)
     /// The rating of an item is not what its reviews add up to.
     case rating(item: Int)
     /// A review has the mark of a verified purchase without its sale, or the other way round.
@@ -55,10 +65,21 @@ package struct StoreCheck: Sendable {
     let damages = try database.rows("PRAGMA integrity_check(\(most))") { $0.text(0) }
       .filter { $0 != "ok" }.map { Finding.damage($0) }
     let foreign = try database.rows("PRAGMA foreign_key_check") {
-      Finding.damage("\($0.text(0)) \($0.integer(1)): foreign key")
+      Finding.damage("\($0.text(0)) \($0.text(1)): foreign key")
     }
-    return try damages + foreign.prefix(most) + stocks(in: database) + totals(in: database)
-      + ratings(in: database) + sellers(in: database) + counts(in: database)
+    let values = try DamagedValues(database: database).places(limit: most).map { Finding.value($0) }
+    let found = damages + foreign.prefix(most) + values
+    // What adds up values that no column can have says nothing, and may be beyond 64 bits.
+    guard values.isEmpty else { return found }
+    let ledger = { database in try LedgerCheck.findings(in: database, limit: most) }
+    return try [stocks, ledger, ratings, sellers, counts].reduce(into: found) { found, check in
+      do {
+        found += try check(database)
+      } catch let error as StoreError where error.kind == .damaged {
+        found.append(
+          error.place.map { .value($0) } ?? .damage(error.databaseError?.message ?? "integer overflow"))
+      }
+    }
   }
 
   private static func counts(in database: any Database) throws -> [Finding] {
@@ -84,35 +105,17 @@ package struct StoreCheck: Sendable {
   private static func stocks(in database: any Database) throws -> [Finding] {
     let stocks = try database.rows(
       """
-      SELECT id, stock, (SELECT coalesce(sum(quantity), 0) FROM movement WHERE item_id = item.id) AS moved
+      SELECT id, stock, (SELECT CAST(total(quantity) AS INTEGER) FROM movement WHERE item_id = item.id) AS moved
       FROM item WHERE stock <> moved ORDER BY id LIMIT ?
       """, .integer(most)
     ) { Finding.stock(item: $0.integer(0), stock: $0.integer(1), movements: $0.integer(2)) }
     let running = try database.rows(
       """
       SELECT id FROM (
-        SELECT id, stock, sum(quantity) OVER (PARTITION BY item_id ORDER BY id) AS moved FROM movement)
+        SELECT id, stock, total(quantity) OVER (PARTITION BY item_id ORDER BY id) AS moved FROM movement)
       WHERE stock <> moved ORDER BY id LIMIT ?
       """, .integer(most)
     ) { Finding.running(movement: $0.integer(0)) }
     return stocks + running
-  }
-
-  private static func totals(in database: any Database) throws -> [Finding] {
-    let totals = SaleTotals(database: database)
-    let differences = Set(try totals.all()).symmetricDifference(try totals.recomputed())
-    let places = Set(differences.map { Place(period: $0.period, item: $0.itemID, currency: $0.currency) })
-    return places.sorted {
-      ($0.item, $0.period.scale.rawValue, $0.period.number, $0.currency)
-        < ($1.item, $1.period.scale.rawValue, $1.period.number, $1.currency)
-    }
-    .prefix(most)
-    .map { .total(item: $0.item, period: $0.period.description, currency: $0.currency) }
-  }
-
-  private struct Place: Hashable {
-    let period: SalesPeriod
-    let item: Int
-    let currency: String
   }
 }

@@ -12,6 +12,8 @@ package struct StoreError: Error, Sendable {
     case limitReached
     /// The search took longer than it may, and was ended.
     case searchTooLong
+    /// Adding sales up took longer than it may, and was ended.
+    case reportTooLong
     /// Saving was reported as failed after the change may have become visible to others.
     case unknownOutcome
     /// The file, or its folder, is not writable.
@@ -35,16 +37,20 @@ package struct StoreError: Error, Sendable {
   package let kind: Kind
   /// What the database said; nil where this program found out by itself.
   package let databaseError: DatabaseError?
+  /// Of damage in a row, where the value is; nil where that is not known.
+  package let place: StoredPlace?
 
-  package init(_ kind: Kind, _ databaseError: DatabaseError? = nil) {
+  package init(_ kind: Kind, _ databaseError: DatabaseError? = nil, at place: StoredPlace? = nil) {
     self.kind = kind
     self.databaseError = databaseError
+    self.place = place
   }
 
   package static let busy = StoreError(.busy)
   package static let full = StoreError(.full)
   package static let limitReached = StoreError(.limitReached)
   package static let searchTooLong = StoreError(.searchTooLong)
+  package static let reportTooLong = StoreError(.reportTooLong)
   package static let unknownOutcome = StoreError(.unknownOutcome)
   package static let readOnly = StoreError(.readOnly)
   package static let foreign = StoreError(.foreign)
@@ -87,6 +93,6 @@ package struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertibl
 /// For logs: `store error 'inputOutput': SQLite 778: disk I/O error (COMMIT)`.
 extension StoreError: CustomStringConvertible {
   package var description: String {
-    "store error '\(kind)'" + (databaseError.map { ": \($0)" } ?? "")
+    "store error '\(kind)'" + (place.map { ": \($0)" } ?? "") + (databaseError.map { ": \($0)" } ?? "")
   }
 }

@@ -48,7 +48,12 @@ extension StoredItem {
 
   /// - Parameter isFull: Whether the row has `fullColumns`.
   init(_ row: any DatabaseRow, isFull: Bool) throws(StoreError) {
-    guard let currency = Currency(row.text(4)) else { throw .damaged }
+    guard let currency = Currency(row.text(4)) else { throw row.damage(in: 4) }
+    let (stars, count) = (row.integer(9), row.integer(10))
+    guard (0...1 << 40).contains(count), (count...5 * count).contains(stars) else {
+      throw StoreError(
+        .damaged, at: StoredPlace(table: "rating", row: "item_id \(row.integer(0))", column: "one to five"))
+    }
     self.init(
       id: row.integer(0), vendor: StoredVendor(id: row.integer(1), name: row.text(2)),
       draft: ItemDraft(
@@ -58,6 +63,6 @@ extension StoredItem {
         sku: row.optionalText(11), tags: row.optionalText(12).map(ItemTags.tags) ?? [],
         note: isFull ? row.optionalText(14) : nil),
       registrationDate: row.date(8), images: [],
-      rating: RatingSummary(sum: row.integer(9), count: row.integer(10)))
+      rating: RatingSummary(sum: stars, count: count))
   }
 }

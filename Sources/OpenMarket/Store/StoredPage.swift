@@ -10,6 +10,8 @@ struct StoredPage {
   let total: Int
   /// The store's version; nil if it was not read.
   let version: UInt64?
+  /// Reads the days of the market; nil where there is no store.
+  var calendar: (() throws -> SalesCalendar)?
   private let items: [StoredItem]
   /// Reads the descriptions of some items, by id; nil where the items have them, or need none.
   private let descriptions: (([Int]) throws -> [Int: String])?

@@ -44,6 +44,10 @@ struct JSONReader: Sendable {
           cells[position] = member.cell
         } else {
           guard columns.count < limits.columns else { throw .tooManyColumns(limit: limits.columns) }
+          guard member.key.utf8.count <= limits.nameBytes else {
+            let defect = JSONObject.Defect(rule: .cellTooLong(limit: limits.nameBytes), offset: member.offset)
+            return TableRow(line: line, cells: [], problem: problem(defect, element))
+          }
           positions[member.key] = columns.count
           columns.append(TableColumn(name: member.key, line: line, position: columns.count))
           cells.append(member.cell)

@@ -26,6 +26,8 @@ struct SheetCells {
   private let limits: TableLimits
   private var number = 0
   private var isData = false
+  /// Bytes of all cells so far. Cells may share a text, so that a short file has any number of long rows.
+  private var bytes = 0
 
   init(_ reader: consuming XMLReader, part: String, of workbook: Workbook, limits: TableLimits) {
     self.reader = reader
@@ -46,7 +48,9 @@ struct SheetCells {
         let next = attributes["r"].map { Int($0) } ?? number + 1
         guard let next, next > number, next <= Self.rowLimit else { throw malformed }
         number = next
+        reader.beginPiece()
         let row = try row()
+        guard bytes <= limits.partBytes else { throw reader.tooLarge }
         if !row.cells.isEmpty || row.isTooLong { return row }
       default: break
       }
@@ -64,10 +68,12 @@ struct SheetCells {
         let position = attributes["r"].map { Self.position(of: $0, row: number) } ?? last + 1
         guard let position, position > last, position < Self.columnLimit else { throw malformed }
         last = position
-        let cell = try cell(at: position, attributes)
+        // Texts of a row that is too long are not read.
+        let cell = try cell(at: position, attributes, isKept: bytes <= limits.rowBytes)
         bytes += cell.text.utf8.count
         if bytes <= limits.rowBytes, !cell.text.isEmpty || cell.rule != nil { cells.append(cell) }
       case .end("row"):
+        self.bytes += bytes
         return Row(number: number, cells: cells, isTooLong: bytes > limits.rowBytes)
       default: break
       }
@@ -86,23 +92,27 @@ struct SheetCells {
     return column > 0 && Int(Substring(rest)) == row ? column - 1 : nil
   }
 
-  private mutating func cell(at position: Int, _ attributes: [XMLReader.Attribute]) throws(TableError) -> Cell
-  {
+  private mutating func cell(
+    at position: Int, _ attributes: [XMLReader.Attribute], isKept: Bool
+  ) throws(TableError) -> Cell {
     var value = ""
     var isValue = false
     // A formula whose result was not computed has no value, which an empty text is.
     var lacksResult = false
-    var inline = WorkbookText()
+    var inline = WorkbookText(limit: limits.rowBytes)
     while let token = try reader.next() {
-      inline.take(token)
+      // Text comes in pieces: the limit holds while it grows.
+      guard inline.take(token) else { throw reader.tooLarge }
       switch token {
       case .start("f", _): lacksResult = true
       case .start("v", _):
         isValue = true
         lacksResult = false
       case .end("v"): isValue = false
-      case .text(let text) where isValue: value += text
+      case .text(let text) where isValue:
+        guard value.append(text, upTo: limits.rowBytes) else { throw reader.tooLarge }
       case .end("c"):
+        guard isKept else { return Cell(position: position, text: "", rule: nil) }
         let (text, rule) = contents(
           value, inline: inline.takeText(), type: attributes["t"] ?? "n",
           style: attributes["s"].flatMap { Int($0) } ?? 0)

@@ -26,19 +26,21 @@ struct Workbook: Sendable {
       main.lowercased().contains("workbook"), main.lowercased().hasSuffix(".xml")
     else { throw .otherContents(.zip) }
     let relationships = try package.relationships(of: main)
-    let parts = Dictionary(relationships.map { ($0.id, $0.target) }) { first, _ in first }
+    let parts = Dictionary(
+      relationships.filter { $0.type == "worksheet" }.map { ($0.id, $0.target) }
+    ) { first, _ in first }
     var sheets: [Sheet] = []
     var is1904 = false
-    var reader = try package.reader(of: main)
+    var reader = try package.reader(of: main, limit: limits.describingBytes)
     while let token = try reader.next() {
       switch token {
       case .start("workbookPr", let attributes):
         is1904 = attributes["date1904"] == "1" || attributes["date1904"] == "true"
       case .start("sheet", let attributes):
         // A chart is a sheet too, with a part of another type.
-        guard let id = attributes["id"], let part = parts[id], sheets.count < Self.sheetLimit,
-          relationships.contains(where: { $0.id == id && $0.type == "worksheet" })
-        else { continue }
+        guard let id = attributes["id"], let part = parts[id], sheets.count < Self.sheetLimit else {
+          continue
+        }
         sheets.append(
           Sheet(
             name: attributes["name"] ?? "", part: part,
@@ -51,12 +53,14 @@ struct Workbook: Sendable {
     self.is1904 = is1904
     let styles = relationships.first { $0.type == "styles" && package.has($0.target) }
     self.styles =
-      try styles.map { part throws(TableError) in try WorkbookStyles(package.reader(of: part.target)) }
+      try styles.map { part throws(TableError) in
+        try WorkbookStyles(package.reader(of: part.target, limit: limits.describingBytes))
+      }
       ?? WorkbookStyles()
     let texts = relationships.first { $0.type == "sharedStrings" && package.has($0.target) }
     self.texts =
       try texts.map { part throws(TableError) in
-        try SharedTexts(package.reader(of: part.target), limit: limits.sharedTextBytes)
+        try SharedTexts(package.reader(of: part.target, limit: limits.sharedPartBytes), limits: limits)
       } ?? SharedTexts()
   }
 

@@ -8,14 +8,20 @@ struct WorkbookPackage: Sendable {
     let target: String
   }
 
+  /// More than spreadsheet programs write: a workbook has one for each sheet and a few others.
+  private static let relationshipLimit = 20_000
+
   let archive: ZipArchive
   let limits: TableLimits
 
   /// The bytes of a part; throws where it is missing.
-  func reader(of part: String) throws(TableError) -> XMLReader {
+  ///
+  /// - Parameter limit: Bytes that the part may inflate to; nil for those of a sheet.
+  func reader(of part: String, limit: Int? = nil) throws(TableError) -> XMLReader {
     guard let entry = archive.entry(part) else { throw .workbook(.missing(part: part)) }
     return XMLReader(
-      try ZipEntryStream(entry, of: archive, limit: limits.partBytes), part: part, limit: limits.rowBytes)
+      try ZipEntryStream(entry, of: archive, limit: limit ?? limits.partBytes), part: part,
+      limit: limits.rowBytes)
   }
 
   /// Whether there is a part of this name.
@@ -28,11 +34,12 @@ struct WorkbookPackage: Sendable {
     let list = "\(folder)_rels/\(name).rels"
     guard has(list) else { return [] }
     var relationships: [Relationship] = []
-    var reader = try reader(of: list)
+    var reader = try reader(of: list, limit: limits.describingBytes)
     while let token = try reader.next() {
       guard case .start("Relationship", let attributes) = token, attributes["TargetMode"] != "External",
         let id = attributes["Id"], let target = attributes["Target"]
       else { continue }
+      guard relationships.count < Self.relationshipLimit else { throw reader.tooLarge }
       relationships.append(
         Relationship(
           id: id, type: (attributes["Type"] ?? "").split(separator: "/").last ?? "",

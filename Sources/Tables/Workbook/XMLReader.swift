@@ -15,6 +15,8 @@ struct XMLReader {
   }
 
   private static let depthLimit = 64
+  /// Bytes of markup and text that one piece of a document may have.
+  private static let pieceLimit = 32 << 20
   /// Bytes of a tag or a text.
   private let limit: Int
   private let part: String
@@ -24,6 +26,8 @@ struct XMLReader {
   private var isAtEnd = false
   private var open: [String] = []
   private var hasRoot = false
+  /// Bytes that were read since the last piece began.
+  private var pieceBytes = 0
   /// The end of an empty element, which comes next.
   private var pendingEnd: String?
 
@@ -33,6 +37,13 @@ struct XMLReader {
     self.part = part
     self.limit = limit
   }
+
+  /// The bytes of the document.
+  var size: Int { stream.size }
+
+  /// Begins a row, or another piece of which a document may have any number. Markup without contents, such as comments, is
+  /// limited in each.
+  mutating func beginPiece() { pieceBytes = 0 }
 
   /// The next token; nil at the end of a document that is well-formed.
   mutating func next() throws(TableError) -> Token? {
@@ -56,6 +67,7 @@ struct XMLReader {
   }
 
   private var malformed: TableError { .workbook(.xml(part: part)) }
+  var tooLarge: TableError { .workbook(.tooLarge(part: part)) }
 
   // MARK: Bytes
 
@@ -65,7 +77,10 @@ struct XMLReader {
       guard !isAtEnd else { return nil }
       buffer.removeFirst(start)
       start = 0
+      let held = buffer.count
       isAtEnd = try !stream.read(into: &buffer)
+      pieceBytes += buffer.count - held
+      guard pieceBytes <= Self.pieceLimit else { throw tooLarge }
     }
     return buffer[start + distance]
   }

@@ -2,6 +2,9 @@ import SystemSupport
 
 /// What is between `<` or `</` and `>`: a name and attributes.
 struct XMLTag {
+  /// Bytes of a name: those of open elements are in memory.
+  private static let nameLimit = 256
+
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
   private var end: Int
@@ -37,7 +40,7 @@ struct XMLTag {
         return nil
       }
     }
-    guard start < index else { return nil }
+    guard start < index, index - start <= Self.nameLimit else { return nil }
     let first = bytes[start]
     guard first >= 0x80 || first == UInt8(ascii: "_") || (0x41...0x5A).contains(first & 0xDF) else {
       return nil

@@ -23,6 +23,9 @@ final class ZipEntryStream {
   private var checksum: UInt = 0
   private var hasEnded = false
 
+  /// The bytes that the entry inflates to, at most.
+  var size: Int { entry.size }
+
   /// - Parameter limit: Bytes that the entry may inflate to.
   init(_ entry: ZipArchive.Entry, of archive: ZipArchive, limit: Int) throws(TableError) {
     guard entry.size <= limit else { throw .workbook(.tooLarge(part: entry.name)) }

@@ -56,11 +56,19 @@ extension StoreCheck.Finding {
   fileprivate var text: LocalizedPhrase {
     switch self {
     case .damage(let words): "Damaged: \(words.sanitizedLine)"
+    case .value(let place):
+      "Table '\(place.table)', row '\((place.row ?? "").shortened)': the value of '\(place.column)' is damaged"
     case .stock(let id, let stock, let movements):
       "Item \(id): the stock is \(stock), its movements add up to \(movements)"
     case .running(let movement): "Entry \(movement): its stock is not the sum of the entries up to it"
     case .total(let item, let period, let currency):
       "Item \(item): the total of \(period) in \(currency) is not that of its sales"
+    case .uncountable(let item):
+      "Item \(item): its sales add up to more than the market can count; 'market purge --sales-of \(item)' forgets them"
+    case .ledger(let item): "Item \(item): the numbers of its movements are wrong"
+    case .sale(let number): "Sale \(number): what it says is not what its movements add up to"
+    case .vendorTotal(let vendor, let day, let currency):
+      "Vendor \(vendor): the total of \(day.description) in \(currency) is not that of its sales"
     case .rating(let item): "Item \(item): the rating is not that of its reviews"
     case .mark(let review): "Review \(review): the mark of a verified purchase is not that of its sale"
     case .seller(let item): "Item \(item): its SKU and its keys are those of another seller"

@@ -39,7 +39,9 @@ struct Correct: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let id = try await context.market.item(ofMovement: entry)
+    let id = try await context.withPassword(for: .entry(entry)) {
+      try await context.market.item(ofMovement: entry, password: $0)
+    }
     return try await context.record([MovementRequest(itemID: id, action, note: note)], as: fields)
   }
 }

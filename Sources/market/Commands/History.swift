@@ -59,10 +59,12 @@ struct History: Command {
     let isTable = fields == nil && (context.console.output.isTerminal || context.isFlat)
     var number = page
     var entries: [HistoryEntry] = []
+    var pages = HistoryPages(isHeld: isTable)
     while true {
       let found = try await context.withPassword(forItem: id) { [number] in
         try await context.market.history(ofItem: id, page: number, size: size, password: $0)
       }
+      if showsAll, let defect = pages.defect(with: found) { throw context.market.unexpected(defect) }
       if isTable { entries += found.entries } else { try write(found.entries, context) }
       let isLast = found.entries.isEmpty || (number - 1) * size + found.entries.count >= found.total
       guard showsAll, !isLast else {

@@ -11,7 +11,8 @@ struct Sales: Command {
     discussion: """
       Pieces and revenue are net of returns, which count on their own day. Days are those of the market's time zone. On a \
       terminal bars show the revenue, and the last lines a total for each currency. In a pipe each line is a day or the \
-      id and title of an item, the pieces, the revenue and the currency, separated by tabs.
+      id and title of an item, the pieces, the revenue and the currency, separated by tabs. Without dates a server answers \
+      for the last 366 days, and a store for all.
       """,
     examples: [
       .init("market sales", "Each day with sales."),
@@ -59,8 +60,19 @@ struct Sales: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let rows = try await context.market.sales(query).rows
+    let report = try await context.market.sales(query)
+    let rows = report.rows
     let (console, format) = (context.console, context.format)
+    // A server answers a report without dates for a year. In a pipe stdout is data alone.
+    if query.first == nil, query.last == nil, let days = report.days {
+      let line: LocalizedPhrase =
+        "Sales from \(days.lowerBound.description) to \(days.upperBound.description); others with '--from' and '--to'"
+      if fields == nil, console.output.isTerminal || context.isFlat {
+        try console.print(console.style.dim(format.text(line)))
+      } else {
+        context.note(line)
+      }
+    }
     if let fields {
       for row in rows { try console.print(fields.line(row.members)) }
     } else if console.output.isTerminal || context.isFlat {

@@ -36,14 +36,28 @@ struct Serve: Command {
       Option(
         long: "public",
         help: "Accept connections from other machines; required for addresses other than loopback."),
-      Option(long: "public-url", value: "url", help: "The URL that clients use; image URLs begin with it."),
+      Option(
+        long: "public-url", value: "url",
+        help:
+          "The URL that clients use; image URLs begin with it, of several with the one that a request names.",
+        repeats: true),
       Option(
         long: "api", value: "variant", help: "The variant of v2 to serve.",
         choices: ProductContract.allCases.map(\.rawValue), defaultValue: ProductContract.v2b.rawValue),
-      Option(long: "whole-prices", help: "Round fractional prices up in v1, for clients that read integers."),
       Option(
-        long: "all-currencies", help: "List items in currencies other than KRW, USD, JPY and HKD in v2."),
+        long: "exact-prices",
+        help: "Do not round fractional prices up in v1, where most clients read integers."),
+      Option(long: "whole-prices", help: "Round fractional prices up in v2 too."),
+      Option(
+        long: "currencies", value: "codes",
+        help: "List items in these currencies in v2, such as KRW,USD,JPY; clients must know all of them.",
+        defaultValue: Self.codes(ProductContract.listedCurrencies)),
+      Option(long: "all-currencies", help: "List items in all currencies in v2."),
       Option(long: "read-only", help: "Reject requests that change the market."),
+      Option(
+        long: "public-sales",
+        help: "Let anyone read sales and revenue, with '--public' or '--trusted-proxy' too."),
+      Option(long: "private-best", help: "Refuse to rank items by their sales."),
       Option(
         long: "allow-origin", value: "origin",
         help: "Let web pages of this origin read and write (CORS); '*' for any.", repeats: true),
@@ -75,12 +89,12 @@ struct Serve: Command {
   private static let defaultHost = "127.0.0.1"
   private static let defaultPort = 8080
 
-  private let store: StoreLocation
-  private let isPublic: Bool
+  let store: StoreLocation
+  let isPublic: Bool
   private let origins: [String]
   private let logFormat: ServerLog.Format
-  private var options = LocalMarket.Options()
-  private var configuration = HTTPServer.Configuration()
+  var options = LocalMarket.Options()
+  var configuration = HTTPServer.Configuration()
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     store = settings.store
@@ -89,20 +103,14 @@ struct Serve: Command {
     origins = try arguments.origins(in: Self.declaration)
     logFormat = arguments.value("log").flatMap(ServerLog.Format.init) ?? .text
     options.isReadOnly = arguments.flag("read-only")
-    options.wholePrices = arguments.flag("whole-prices")
-    options.allCurrencies = arguments.flag("all-currencies")
+    options.priceRounding = try arguments.priceRounding(in: Self.declaration)
+    options.currencies = try arguments.currencies(in: Self.declaration)
     options.products = arguments.value("api").flatMap(ProductContract.init) ?? .v2b
     options.pageMemory = 16 << 20
     options.storeLimit = try ByteSize.value("limit-store", arguments, in: Self.declaration) ?? 10 << 30
     options.clientBytes = try ByteSize.value("limit-uploads", arguments, in: Self.declaration) ?? 1 << 30
     options.storeReserve = options.isReadOnly ? 0 : 1 << 20
-    if let address = arguments.value("public-url") {
-      if let problem = ServerAddress.problem(with: address) {
-        throw UsageError(
-          .invalidValue(address, option: "--public-url", reason: problem), in: Self.declaration)
-      }
-      options.publicURL = ServerAddress.url(address)
-    }
+    options.publicURLs = try arguments.publicURLs(in: Self.declaration)
     configuration.host = arguments.value("host") ?? Self.defaultHost
     configuration.port = try arguments.port(in: Self.declaration) ?? Self.defaultPort
     configuration.socket = try Self.socket(arguments, passed: settings.passedSockets)
@@ -110,9 +118,13 @@ struct Serve: Command {
     let limits = try ServerLimit.limits(arguments.values("limit"), in: Self.declaration)
     configuration.limits = limits.http
     options.reviews = limits.reviews
-    let hosts = ServedHosts(host: configuration.host, publicURL: options.publicURL)
+    let hosts = ServedHosts(host: configuration.host, publicURLs: options.publicURLs)
     configuration.allowsHost = { hosts.contain($0) }
     configuration.trustedProxies = try arguments.trustedProxies(in: Self.declaration)
+    // Figures of a shop are private where others may reach it.
+    options.sales.isOpen =
+      arguments.flag("public-sales") || !isPublic && configuration.trustedProxies == nil
+    options.sales.hasRankings = !arguments.flag("private-best")
     if configuration.trustedProxies != nil { options.addressFields = TrustedProxies.fields }
   }
 
@@ -159,6 +171,8 @@ struct Serve: Command {
     let log = ServerLog(logFormat, console: context.console)
     var options = options
     options.onError = { log.write($1, for: $0) }
+    let addresses = ServedAddresses()
+    options.addresses = { addresses.urls }
     let market = LocalMarket(at: store, options)
     // Opens the store, so that a file that is not one is an error before anything is printed.
     let summary = try await Self.summary(of: market)
@@ -167,6 +181,7 @@ struct Serve: Command {
     context.warn(of: exposed)
     guard let signals = context.stopSignals() else { throw SocketError.unavailable(EMFILE) }
     let server = try HTTPServer(session(market), configuration(log, isQuiet: context.isQuiet))
+    addresses.set(server.addresses)
     do {
       try context.console.print(url(of: server))
       try context.console.finish()
@@ -210,7 +225,7 @@ struct Serve: Command {
 
   private func session(_ market: LocalMarket) -> any Session {
     CrossOriginSession(
-      market, origins: origins, publicURL: options.publicURL, refusal: LocalMarket.crossOriginRefusal)
+      market, origins: origins, publicURLs: options.publicURLs, refusal: LocalMarket.crossOriginRefusal)
   }
 
   /// Errors are logged even when responses are not.
@@ -232,67 +247,5 @@ struct Serve: Command {
     }
     defer { signal.cancel() }
     return await results.first { _ in true } ?? false
-  }
-
-  // MARK: Description
-
-  /// What is served, where, and how to stop it.
-  private func describe(_ server: HTTPServer, _ summary: StoreSummary, in context: CommandContext) {
-    let url = url(of: server, openable: true)
-    let base = apiBase(of: server, url)
-    let lines: [LocalizedPhrase] = [
-      "Store: \(store.description)", "Items: \(grouped: summary.items)", "Open: \(url)",
-      "API v1: \(base)/items/1",
-      "API v2: \(base)/api/products (\(options.products.rawValue))",
-      "Connections: at most \(grouped: server.connectionLimit)", "Stop: press Ctrl-C",
-    ]
-    for line in lines { context.note(line, isWhole: true) }
-    if store == .memory { context.note("The store is in memory: nothing is kept after the server stops") }
-    if summary.fractionalPrices > 0 {
-      context.note(
-        options.wholePrices
-          ? "Items with a fractional price, rounded up in v1: \(grouped: summary.fractionalPrices)"
-          : """
-          Items with a fractional price: \(grouped: summary.fractionalPrices). v1 clients that read integers cannot read a \
-          page with one of them; use '--whole-prices' to round up.
-          """)
-    }
-    if summary.otherCurrencies > 0 {
-      context.note(
-        options.allCurrencies
-          ? "Items in other currencies than KRW, USD, JPY and HKD, listed in v2: \(grouped: summary.otherCurrencies)"
-          : """
-          Items in other currencies than KRW, USD, JPY and HKD: \(grouped: summary.otherCurrencies). They are left out of \
-          v2; use '--all-currencies' to list them.
-          """)
-    }
-    if isPublic {
-      context.note(
-        """
-        Other machines can read this market. Passwords are sent unencrypted: use a TLS reverse proxy, see \
-        'market help serve'.
-        """)
-    }
-  }
-
-  /// The public URL, or the one of the first address.
-  ///
-  /// - Parameter openable: Whether the address that stands for all addresses, which no one can open, is replaced by one
-  ///   of this machine.
-  private func url(of server: HTTPServer, openable: Bool = false) -> String {
-    if let url = options.publicURL { return url.absoluteString }
-    let address = server.addresses.first ?? .network(host: configuration.host, port: server.port)
-    if openable, case .network(let host, let port) = address, ["0.0.0.0", "::"].contains(host) {
-      return LocalAddress.network(host: NetworkAddress.ofThisMachine() ?? "127.0.0.1", port: port).url
-    }
-    return address.url
-  }
-
-  /// What the paths of the API are appended to: the URL, or a curl command where a URL of a socket can have no path.
-  private func apiBase(of server: HTTPServer, _ url: String) -> String {
-    if options.publicURL == nil, case .unix(let path)? = server.addresses.first {
-      return "curl --unix-socket \(path.shellQuoted) http://localhost"
-    }
-    return url.hasSuffix("/") ? String(url.dropLast()) : url
   }
 }

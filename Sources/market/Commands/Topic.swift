@@ -136,6 +136,18 @@ enum Topic: String, CaseIterable {
       zone and the new one.
       """),
     Definition(
+      named: "piped purge",
+      """
+      A line for each kind of rows: forgot or would forget, the kind, how many. A dry run also has: seller, its number, \
+      the name of a vendor, deleted items; and stays, id and title of an item that keeps its stock.
+      """),
+    Definition(
+      named: "long lists",
+      """
+      Of a server at most \(grouped: PageLimits.rows) rows; of sales, and of a table of a history, \
+      \(grouped: PageLimits.heldRows). A list that has more, or the same page twice, is an error.
+      """),
+    Definition(
       "--json",
       """
       One object a line, of items: \(Item.rowFields.joined(separator: ", ")); for single items also \

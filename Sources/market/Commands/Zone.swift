@@ -54,7 +54,7 @@ struct Zone: Command {
         context.note("No store at '\(store.description.sanitized)' yet")
         return .done
       }
-      try context.console.print(present)
+      try context.console.print(present.sanitized)
       return .done
     }
     guard zone.identifier != present else {

@@ -27,7 +27,11 @@ final class ExportFile {
   }
 
   func write(_ bytes: [UInt8]) throws {
-    guard let file, let path else { return try console.output.write(String(decoding: bytes, as: UTF8.self)) }
+    guard let file, let path else {
+      let text = String(decoding: bytes, as: UTF8.self)
+      // A pipe and a file get data; at a terminal the texts of others must not steer it.
+      return try console.output.write(console.output.isTerminal ? text.sanitizedKeepingLines : text)
+    }
     do {
       try file.write(contentsOf: bytes)
     } catch {

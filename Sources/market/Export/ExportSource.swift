@@ -13,12 +13,17 @@ struct ExportSource {
     (self.market, self.search, self.password) = (market, search, password)
   }
 
-  /// Calls `body` with each piece, in the order of the ids.
+  /// Calls `body` with each piece, in the order of the ids. Throws `MarketError.unexpectedResponse` for a server whose
+  /// pieces do not come to an end: each has to begin after the one before it.
   func forEach(_ body: ([BatchItem]) async throws -> Void) async throws {
     var query = ExportQuery(search: search)
+    var count = 0
     do {
       while true {
         let items = try await market.export(query, password: password)
+        if let first = items.first?.id, first <= query.after { throw market.unexpected(.samePage) }
+        count += items.count
+        guard count <= PageLimits.rows else { throw market.unexpected(.tooManyRows(PageLimits.rows)) }
         if !items.isEmpty { try await body(items) }
         guard items.count == query.limit, let last = items.last?.id else { return }
         query.after = last

@@ -18,7 +18,7 @@ extension BatchItem {
   /// The fields of the row that the item does not have.
   init(updating present: BatchItem, with row: ImportRow, _ stock: PlanOptions.Stock, key: String) {
     self.init(.update, key: key, id: present.id)
-    version = present.version
+    version = row.version(of: present)
     let fields = row.fields
     func changed<Value: Equatable>(_ value: Value?, _ present: Value?) -> Value? {
       value == present ? nil : value
@@ -39,7 +39,8 @@ extension BatchItem {
     if let count = fields.stock {
       switch stock {
       case .set: self.stock = changed(count, present.stock)
-      case .add: self.stock = count == 0 ? nil : (present.stock ?? 0) + count
+      case .add:
+        self.stock = count == 0 ? nil : (present.stock ?? 0).addingReportingOverflow(count).partialValue
       case .skip: break
       }
     }

@@ -3,25 +3,22 @@ enum CellText {
   /// The cell that clears a value.
   static let clear = #"\empty"#
 
-  /// The text as a cell that spreadsheets do not run as a formula: `'` before a text that begins with `=`, `+`, `-`, `@`,
-  /// tab or CR, and before one from which `unguarded` would remove a `'` of its own.
+  /// The text as a cell that spreadsheets do not run as a formula: `'` before a text that may be one (`isFormula`), and
+  /// before one from which `unguarded` would remove a `'` of its own.
   static func guarded(_ text: String) -> String {
-    guard let first = text.utf8.first, isGuarded(first) || unguarded(text) != text else { return text }
-    return "'" + text
+    isFormula(text[...]) || unguarded(text) != text ? "'" + text : text
   }
 
   /// The text as a cell of a report, which is not taken back: with `'` only where a spreadsheet would run it.
   static func reported(_ text: String) -> String {
-    text.utf8.first.map(isGuarded) == true ? "'" + text : text
+    isFormula(text[...]) ? "'" + text : text
   }
 
-  /// The text of a cell that may be guarded: without one leading `'`, if `=`, `+`, `-`, `@`, tab, CR or another `'` follows.
+  /// The text of a cell that may be guarded: without one leading `'`, if a text that may be a formula or another `'` follows.
   static func unguarded(_ cell: String) -> String {
-    var bytes = cell.utf8.makeIterator()
-    guard bytes.next() == UInt8(ascii: "'"), let second = bytes.next(),
-      isGuarded(second) || second == UInt8(ascii: "'")
-    else { return cell }
-    return String(cell.unicodeScalars.dropFirst())
+    guard cell.utf8.first == UInt8(ascii: "'") else { return cell }
+    let rest = cell.unicodeScalars.dropFirst()
+    return rest.first == "'" || isFormula(Substring(rest)) ? String(rest) : cell
   }
 
   /// The key as a cell that is taken back exactly: guarded also where it looks like one that a spreadsheet has changed.
@@ -45,11 +42,22 @@ enum CellText {
     isClearing(cell) ? String(cell.dropFirst()) : cell
   }
 
-  private static func isGuarded(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 9, 13: true
-    default: false
+  /// Whether a spreadsheet may run the text: it begins with a tab, CR or LF, or with `=`, `+`, `-` or `@`, also in their
+  /// full width and behind white space and characters without width, which programs remove or do not show.
+  private static func isFormula(_ text: Substring) -> Bool {
+    // Most texts begin with a letter.
+    if let byte = text.utf8.first, (0x41...0x7F).contains(byte) { return false }
+    if let first = text.unicodeScalars.first, "\t\r\n".unicodeScalars.contains(first) { return true }
+    switch text.unicodeScalars.first(where: { !isSkipped($0) }) {
+    case "=", "+", "-", "@", "＝", "＋", "－", "＠": return true
+    default: return false
     }
+  }
+
+  /// White space, a byte order mark, and characters that are not shown, such as U+200B.
+  private static func isSkipped(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+      || scalar.properties.generalCategory == .format || scalar.properties.generalCategory == .control
   }
 
   /// Whether it is `empty` after one backslash or more.

@@ -56,10 +56,12 @@ struct ExistingItems {
       case .reference(let reference): references.append(reference)
       }
     }
+    // What a stranger finds by a SKU is of others: two sellers may have the same.
+    let isOwn = password != nil || market.isEmbedded
     for names: ExportQuery.Names in [.skus(skus), .ids(ids), .references(references), .keys(rowKeys)]
     where !names.isEmpty {
       for item in try await market.export(ExportQuery(names), password: password) {
-        if let sku = item.sku { byKey[.sku(sku)] = item }
+        if let sku = item.sku, isOwn { byKey[.sku(sku)] = item }
         if let id = item.id { byKey[.id(id)] = item }
         if let reference = item.reference { byKey[.reference(reference)] = item }
         if let key = item.key { byRowKey[key] = item }

@@ -3,11 +3,13 @@ import Foundation
 /// The lines of a file, without their ends, read piece by piece.
 struct FileLines {
   /// Longer than any line of a plan: a row of a table is bounded.
-  private static let lineLimit = 128 << 20
+  private static let lineLimit = 64 << 20
 
   private let path: String
   private let file: FileHandle
   private var pending = Data()
+  /// How many of those bytes have no line end among them.
+  private var searched = 0
   private var isAtEnd = false
 
   /// Throws for what is no regular file: it cannot be read twice, or has no end.
@@ -24,18 +26,24 @@ struct FileLines {
   }
 
   /// The next line; nil at the end of the file. A last line without an end was cut off, and is left out. Throws for a line of
-  /// more than 128 MiB.
+  /// more than 64 MiB.
   mutating func next() throws -> Data? {
     while true {
       if let end = lineEnd {
-        defer { pending = pending[pending.index(after: end)...] }
+        defer {
+          pending = pending[pending.index(after: end)...]
+          searched = 0
+        }
         return pending[..<end]
       }
       guard !isAtEnd else { return nil }
       guard pending.count <= Self.lineLimit else { throw ImportError.unreadable(path) }
       let piece = try file.read(upToCount: 256 * 1_024) ?? Data()
       if piece.isEmpty { isAtEnd = true }
-      pending = Data(pending) + piece
+      searched = pending.count
+      // What was returned is released. The beginning of a long line stays where it is.
+      if pending.startIndex > 0 { pending = Data(pending) }
+      pending.append(piece)
     }
   }
 
@@ -43,7 +51,8 @@ struct FileLines {
   private var lineEnd: Data.Index? {
     let offset = pending.withUnsafeBytes { bytes in
       bytes.baseAddress.flatMap { start in
-        memchr(start, Int32(UInt8(ascii: "\n")), bytes.count).map { UnsafeRawPointer($0) - start }
+        memchr(start + searched, Int32(UInt8(ascii: "\n")), bytes.count - searched)
+          .map { UnsafeRawPointer($0) - start }
       }
     }
     return offset.map { pending.startIndex + $0 }

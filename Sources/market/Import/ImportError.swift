@@ -6,6 +6,8 @@ enum ImportError: ReportableError, Equatable {
   case unreadable(String)
   case unwritable(String)
   case notAPlan(String)
+  /// The plan is not what was written, or has no digest.
+  case changedPlan(String)
   /// The plan was made for another market.
   case otherMarket(String)
   /// A file is not what it was when its import was planned.
@@ -46,6 +48,7 @@ enum ImportError: ReportableError, Equatable {
     case .unreadable(let path): "The file '\(path.sanitized)' cannot be read"
     case .unwritable(let path): "The file '\(path.sanitized)' cannot be written"
     case .notAPlan(let path): "'\(path.sanitized)' is not a complete import plan"
+    case .changedPlan(let path): "The plan '\(path.sanitized)' was changed after it was written"
     case .otherMarket(let path): "The plan '\(path.sanitized)' was made for another market"
     case .changedFile(let path): "The file '\(path.sanitized)' has changed since its import was planned"
     case .nothingToResume(let path): "There is no stopped import of '\(path.sanitized)'"
@@ -61,7 +64,7 @@ enum ImportError: ReportableError, Equatable {
     case .refusedRow(let line, nil, let reason): "Line \(line) was refused, so nothing was changed: \(reason)"
     case .notAll(let count): "Rejected rows: \(grouped: count); with '--atomic' nothing was changed"
     case .tooManyForOneRequest(let count):
-      "'--atomic' changes at most \(BatchLimits.items) items at a server, and the plan has \(grouped: count)"
+      "'--atomic' changes at most \(BatchLimits.atomic) items at a server, and the plan has \(grouped: count)"
     case .tooLargeForOneRequest: "'--atomic' at a server is one request, and the images are too much for one"
     case .atomicOneByOne: "This market takes one item at a time, so '--atomic' cannot be used"
     case .exists(let path): "The file '\(path.sanitized)' already exists"
@@ -86,7 +89,8 @@ enum ImportError: ReportableError, Equatable {
       .onlyFolder:
       .usage
     case .unwritable: .failed
-    case .otherMarket, .changedFile, .running, .tooManyErrors, .existing, .refusedRow, .notAll, .exists:
+    case .otherMarket, .changedFile, .changedPlan, .running, .tooManyErrors, .existing, .refusedRow, .notAll,
+      .exists:
       .refused
     }
   }
@@ -94,7 +98,7 @@ enum ImportError: ReportableError, Equatable {
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch self {
     case .changedFile: "Run the import without '--resume' or '--apply' to plan it again"
-    case .otherMarket: "Make a new plan with '--plan <file>'"
+    case .otherMarket, .changedPlan: "Make a new plan with '--plan <file>'"
     case .tooManyErrors: "See the rows with '--dry-run', correct them, or allow more with '--max-errors'"
     case .existing: "Choose '--on-existing update' or '--on-existing skip'"
     case .planNeedsConfirmation: "Pass '--yes' to apply the plan"

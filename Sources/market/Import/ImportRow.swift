@@ -150,7 +150,21 @@ extension ImportRow {
   }
 
   /// Whether the row was exported from another state of an item.
-  func isOutdated(_ item: BatchItem?) -> Bool { version != nil && version != item?.version }
+  func isOutdated(_ item: BatchItem?) -> Bool {
+    version != nil && version != item?.version && !isOfEarlierExport(item?.version)
+  }
+
+  /// The version that a change of the item is for.
+  func version(of item: BatchItem) -> String? {
+    isOfEarlierExport(item.version) ? version : item.version
+  }
+
+  /// Whether the row has the version of an export of an earlier version of this program, in another form than the item's. Only
+  /// the market can compare them, when the change is sent.
+  private func isOfEarlierExport(_ present: String?) -> Bool {
+    guard let version, let present else { return false }
+    return version.wholeMatch(of: /[0-9a-f]{16}/) != nil && present.hasPrefix("v")
+  }
 }
 
 extension TableRow {

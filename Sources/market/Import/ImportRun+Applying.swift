@@ -117,6 +117,8 @@ extension ImportRun {
   private func resumeCommand(_ header: PlanHeader) -> String {
     // A plan that is applied names its files.
     let files = files.isEmpty ? header.files.map(\.path) : files
+    // The names in a plan are those of whoever made it.
     return (["market import"] + files.map(\.shellQuoted) + repeated + ["--resume"]).joined(separator: " ")
+      .sanitized
   }
 }

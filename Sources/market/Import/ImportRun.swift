@@ -30,10 +30,16 @@ struct ImportRun {
     switch step {
     case .apply(let path):
       let header = try PlanReader(path: path).header
+      guard header.plan == PlanHeader.version else { throw ImportError.changedPlan(path) }
       let size = try PlanSize(ofPlanAt: path)
       guard header.market == marketName(context) else { throw ImportError.otherMarket(path) }
       try report.check(files: header.files.map(\.path) + [path])
       try check(size, header, context)
+      if size.changes > 0 {
+        for line in size.outside.lines(context.format).dropFirst() {
+          context.note(LocalizedPhrase(verbatim: line))
+        }
+      }
       if size.changes > 0, !isConfirmed {
         guard context.canPrompt else { throw ImportError.planNeedsConfirmation }
         context.note(size.counts.phrase)
@@ -67,7 +73,8 @@ struct ImportRun {
     let tables = try files.map { try ImportTable($0, arguments, isOneOfSeveral: files.count > 1) }
     let planned = tables.map(\.planned)
     let header = PlanHeader(
-      id: UUID().uuidString, files: planned, market: marketName(context), isAtomic: isAtomic)
+      id: UUID().uuidString, files: planned, market: marketName(context), isAtomic: isAtomic,
+      imageFolders: arguments.images.map { [$0.absolutePath] })
     // What is not applied leaves nothing behind, and leaves a stopped import of the same files as it is.
     let journal = journalFolder(planned.map(\.path), context)
     let lock = try ImportLock(ofJournalIn: journal, files: files)
@@ -93,11 +100,12 @@ struct ImportRun {
     try writer.finish(planner.counts, planner.headers)
     for line in tables.flatMap(\.notes) { context.note(line) }
     if planner.assumesCurrency, let note = context.settings.currencyNote { context.note(note) }
-    return try await show(planner, header, folder, context)
+    return try await show(planner, writer.outside, header, folder, context)
   }
 
   private func show(
-    _ planner: Planner, _ header: PlanHeader, _ folder: String, _ context: CommandContext
+    _ planner: Planner, _ outside: OutsideImages, _ header: PlanHeader, _ folder: String,
+    _ context: CommandContext
   ) async throws -> ExitCode {
     let counts = planner.counts
     let console = context.console
@@ -105,7 +113,7 @@ struct ImportRun {
     let summary = PlanSummary(
       planner: planner, format: context.format, style: isPreview ? console.style : console.errorStyle,
       columns: console.columns)
-    for line in summary.lines {
+    for line in summary.lines + outside.lines(context.format) {
       if isPreview {
         try console.print(line)
       } else {

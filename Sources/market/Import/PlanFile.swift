@@ -1,21 +1,27 @@
 import Foundation
 import OpenMarket
+import SystemSupport
 
-/// Writes a plan: a header, a line for each row, and an end, as JSON lines. The file is complete when `finish` returns.
+/// Writes a plan: a header, a line for each row, an end, and a digest of all bytes before it, as JSON lines. The file is
+/// complete when `finish` returns.
 final class PlanWriter {
   private static let pieceSize = 64 * 1_024
 
   private let path: String
   private let file: FileHandle
   private var writer = JSONWriter()
+  private var hash = SHA256()
+  private(set) var outside: OutsideImages
 
   init(path: String, _ header: PlanHeader) throws {
     self.path = path
+    outside = OutsideImages(header)
     file = try FileHandle.creating(path)
     try appendLine(header)
   }
 
   func write(_ line: PlanLine) throws {
+    outside.add(line)
     line.write(to: &writer)
     writer.endLine()
     if writer.count >= Self.pieceSize { try append(writer.takeBytes()) }
@@ -25,6 +31,7 @@ final class PlanWriter {
   func finish(_ counts: PlanCounts, _ columns: [[String]]) throws {
     try append(writer.takeBytes())
     try appendLine(PlanEnd(counts: counts, columns: columns))
+    try append(PlanDigest.line(of: hash.finish()))
     try file.synchronize()
     try file.close()
   }
@@ -36,11 +43,20 @@ final class PlanWriter {
   }
 
   private func append(_ lines: Data) throws {
+    hash.update(lines)
     do {
       try file.write(contentsOf: lines)
     } catch {
       throw ImportError.unwritable(path)
     }
+  }
+}
+
+/// The last line of a plan: the SHA-256 of what is before it. It shows that a plan was edited or damaged; it does not prove
+/// who made it.
+enum PlanDigest {
+  static func line(of hash: Data) -> Data {
+    Data(#"{"sha256":"\#(SHA256.hexadecimal(ofHash: hash))"}"#.utf8) + Data("\n".utf8)
   }
 }
 
@@ -54,14 +70,20 @@ struct PlanReader {
   private(set) var counts: PlanCounts?
   /// The columns of each file, where the end has them.
   private(set) var columns: [[String]]?
+  /// Of the lines so far; nil where the digest is not compared.
+  private var hash: SHA256?
 
-  init(path: String) throws {
+  /// - Parameter verifies: Whether the digest is compared at the end. A plan is read several times, and compared once.
+  init(path: String, verifies: Bool = false) throws {
     self.path = path
     lines = try FileLines(path: path)
     guard let first = try lines.next(), let header = try? decoder.decode(PlanHeader.self, from: first),
-      header.plan == 1
+      (1...PlanHeader.version).contains(header.plan)
     else { throw ImportError.notAPlan(path) }
     self.header = header
+    // A stopped import of an earlier version has no digest.
+    if verifies, header.plan > 1 { hash = SHA256() }
+    hash?.update(first + Data("\n".utf8))
   }
 
   /// The next line; nil at the end. Throws for a plan that was cut off or changed.
@@ -70,6 +92,7 @@ struct PlanReader {
       if counts == nil { throw ImportError.notAPlan(path) }
       return nil
     }
+    hash?.update(data + Data("\n".utf8))
     let line = JSONScanner.value(of: data, PlanLine.init) ?? (try? decoder.decode(PlanLine.self, from: data))
     if let line {
       guard line.item != nil || !line.action.isWrite, header.files.indices.contains(line.file) else {
@@ -79,20 +102,35 @@ struct PlanReader {
     }
     guard let end = try? decoder.decode(PlanEnd.self, from: data) else { throw ImportError.notAPlan(path) }
     (counts, columns) = (end.counts, end.columns)
+    if header.plan > 1 { try readDigest() }
     return nil
+  }
+
+  private mutating func readDigest() throws {
+    guard let digest = try lines.next() else { throw ImportError.notAPlan(path) }
+    guard try lines.next() == nil else { throw ImportError.changedPlan(path) }
+    guard let hash else { return }
+    guard digest + Data("\n".utf8) == PlanDigest.line(of: hash.finish()) else {
+      throw ImportError.changedPlan(path)
+    }
+    self.hash = nil
   }
 }
 
 /// The first line of a plan.
 struct PlanHeader: Codable, Equatable {
-  /// The version of the format.
-  var plan = 1
+  /// The version of the format; plans of version 1 have no digest.
+  static let version = 2
+
+  var plan = version
   /// Names the lines of this plan at the market, so that none is done twice.
   let id: String
-  let files: [PlannedFile]
+  var files: [PlannedFile]
   /// The store, or the address of the market.
   let market: String
   let isAtomic: Bool
+  /// The folders that the command names for images.
+  var imageFolders: [String]?
 
   /// The header with the columns that were known at the end of the plan.
   func with(_ columns: [[String]]?) -> PlanHeader {
@@ -102,7 +140,9 @@ struct PlanHeader: Codable, Equatable {
       file.columns = columns
       return file
     }
-    return PlanHeader(plan: plan, id: id, files: files, market: market, isAtomic: isAtomic)
+    var header = self
+    header.files = files
+    return header
   }
 }
 

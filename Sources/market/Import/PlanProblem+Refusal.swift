@@ -13,6 +13,10 @@ extension PlanProblem {
       self.init(rule: "no-such-item", sentence: format.text("The item was deleted since the plan was made"))
     case .wrongPassword:
       self.init(rule: "wrong-password", sentence: format.text("The item has another password"))
+    case .tooManyAttempts(let seconds):
+      self.init(
+        rule: "too-many-attempts",
+        sentence: format.text("Too many wrong passwords for this item; try again in \(seconds) s"))
     case .changed:
       self.init(rule: "changed", sentence: format.text("The item has changed since the plan was made"))
     case .ledger(let refusal):

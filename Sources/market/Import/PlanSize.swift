@@ -11,19 +11,23 @@ struct PlanSize {
   let counts: PlanCounts
   /// The columns of each file, where the plan has them.
   let columns: [[String]]?
+  /// The images outside the folders of the import.
+  let outside: OutsideImages
   /// The rows that change the market.
   private(set) var changes = 0
   private var images = 0
   private var bytes = 0
 
-  /// Reads a whole plan. Throws `ImportError.notAPlan` for one that was cut off.
+  /// Reads a whole plan and compares its digest. Throws `ImportError.notAPlan` for one that was cut off, and `changedPlan`.
   init(ofPlanAt path: String) throws {
-    var reader = try PlanReader(path: path)
+    var reader = try PlanReader(path: path, verifies: true)
+    var outside = OutsideImages(reader.header)
     var sizes: (changes: Int, images: Int, bytes: Int) = (0, 0, 0)
     var lines = 0
     while let line = try reader.next() {
       lines += 1
       guard line.action.isWrite else { continue }
+      outside.add(line)
       sizes.changes += 1
       sizes.images += line.images?.count ?? 0
       // More than a request can have need not be measured.
@@ -32,6 +36,7 @@ struct PlanSize {
     }
     (changes, images, bytes) = sizes
     counts = reader.counts ?? PlanCounts()
+    self.outside = outside
     (rows, rejected, columns) = (lines, counts.rejected, reader.columns)
     // Every row that was read has a line.
     guard reader.counts?.rows == lines else { throw ImportError.notAPlan(path) }
@@ -39,10 +44,10 @@ struct PlanSize {
 
   /// Throws if the changes are more than one request to a server can have. The size of images of the web is not known.
   func checkOneRequest() throws(ImportError) {
-    guard changes <= BatchLimits.items else { throw .tooManyForOneRequest(changes) }
+    guard changes <= BatchLimits.atomic else { throw .tooManyForOneRequest(changes) }
     // The form has the password and the mark of all or nothing too, and a header for each part.
     let parts = changes + images + 2
-    guard parts <= MultipartForm.partLimit, bytes + parts * 512 <= HTTPLimits().upload else {
+    guard parts <= MultipartForm.partLimit, bytes + parts * 512 <= BatchLimits.atomicBytes else {
       throw .tooLargeForOneRequest
     }
   }

@@ -55,7 +55,8 @@ final class RejectsFile {
     try row(
       Array(own.prefix(headers.count)) + missing + [
         String(line), CellText.reported(problem?.column ?? ""), CellText.reported(problem?.value ?? ""),
-        problem?.rule ?? "", CellText.reported(problems.map(\.sentence).joined(separator: "; ")),
+        CellText.reported(problem?.rule ?? ""),
+        CellText.reported(problems.map(\.sentence).joined(separator: "; ")),
       ] + (hasFileColumn ? [origin] : []) + Array(own.dropFirst(headers.count)))
   }
 

@@ -67,7 +67,7 @@ final class Report {
     try results?.write([
       file, String(line.line), outcome == "refused" ? "rejected" : outcome,
       id.map(String.init) ?? "", CellText.reported(problem?.column ?? ""),
-      CellText.reported(problem?.value ?? ""), problem?.rule ?? "",
+      CellText.reported(problem?.value ?? ""), CellText.reported(problem?.rule ?? ""),
       CellText.reported(problems.map(\.sentence).joined(separator: "; ")),
     ])
   }

@@ -73,7 +73,8 @@ final class WebImages: Sendable {
   private static func fetch(_ address: String, _ market: NetworkManager) async -> Outcome {
     guard let url = URL(string: address) else { return .failure(.unsupportedAddress) }
     do throws(ImageFetchError) {
-      let image = try await market.image(at: url)
+      // Addresses in private networks were shown in the plan. Another must not lead there by a redirect.
+      let image = try await market.image(at: url, namedBy: url.host())
       return .success(ItemImage(filename: url.lastPathComponent, content: .bytes(image.bytes)))
     } catch {
       return .failure(error == .noResponse(.bodyTooLarge) ? .tooLarge : error)

@@ -89,7 +89,7 @@ struct BestRenderer {
       facts.append(LocalizedPhrase(verbatim: "\(selected.rank) \(selected.title.sanitizedLine)"))
     }
     // A title or a reason of any length leaves room for the needed keys.
-    let choices = [facts, [state], []].map { format.facts($0) }
+    let choices = [facts, [state], []].map { format.facts($0).sanitized }
     return StatusBar(
       KeyHints(hints: hints(of: browser)).line(choices, columns: context.console.columns, format, style))
   }

@@ -179,8 +179,8 @@ extension Korean {
     "Order the list.": "목록의 순서.",
     "OUTPUT OPTIONS": "출력 옵션",
     "PASSWORD OPTIONS": "비밀번호 옵션",
-    "Pieces and revenue are net of returns, which count on their own day. Days are those of the market's time zone. On a terminal bars show the revenue, and the last lines a total for each currency. In a pipe each line is a day or the id and title of an item, the pieces, the revenue and the currency, separated by tabs.":
-      "수량과 매출은 반품을 뺀 값이며, 반품은 반품한 날짜에 반영됩니다. 날짜는 마켓의 시간대를 따릅니다. 터미널에는 매출 막대와 통화별 합계가 표시됩니다. 파이프에서는 한 줄에 날짜 또는 상품 번호와 제목, 수량, 매출, 통화가 탭으로 구분되어 출력됩니다.",
+    "Pieces and revenue are net of returns, which count on their own day. Days are those of the market's time zone. On a terminal bars show the revenue, and the last lines a total for each currency. In a pipe each line is a day or the id and title of an item, the pieces, the revenue and the currency, separated by tabs. Without dates a server answers for the last 366 days, and a store for all.":
+      "수량과 매출은 반품을 뺀 값이며, 반품은 반품한 날짜에 반영됩니다. 날짜는 마켓의 시간대를 따릅니다. 터미널에는 매출 막대와 통화별 합계가 표시됩니다. 파이프에서는 한 줄에 날짜 또는 상품 번호와 제목, 수량, 매출, 통화가 탭으로 구분되어 출력됩니다. 날짜를 지정하지 않으면 서버는 최근 366일, 저장소는 전체 기간을 계산합니다.",
     "PNG or JPEG image of up to 10 MiB; '-' reads standard input. Up to five, each with '--image'.":
       "10 MiB 이하의 PNG 또는 JPEG 사진. '-'이면 표준 입력을 읽습니다. 사진마다 '--image'를 지정하며, 다섯 장까지 됩니다.",
     "Print only the id of the new item.": "새 상품의 번호만 출력합니다.",
@@ -235,6 +235,7 @@ extension Korean {
     "Show this page, counted from 1.": "이 페이지를 표시합니다(1부터).",
     "Show what happened to an item and its stock.": "상품과 재고의 이력을 표시합니다.",
     "Show what would be done without doing it.": "실행하지 않고, 실행할 내용만 표시합니다.",
+    "Table '%1', row '%2': the value of '%3' is damaged": "'%1' 표의 '%2' 행: '%3' 열의 값이 손상되었습니다",
     "Ten pieces for 8.00 each.": "개당 8.00에 열 개를 입고합니다.",
     "The cost of a piece is private: a market never sends it. 'market sales --margin' shows it, at the store itself. It is in the currency of the item, and that of the pieces sold from then on.":
       "원가는 비공개이며 마켓이 전송하지 않습니다. 저장소에서 직접 실행하는 'market sales --margin'에만 표시됩니다. 통화는 상품의 통화이며, 이후 판매하는 상품의 원가로 사용됩니다.",

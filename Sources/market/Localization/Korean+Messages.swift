@@ -3,7 +3,7 @@ import Console
 extension Korean {
   static let tables = [
     console, help, topics, messages, errors, fields, network, reviews, serve, imports, tableFiles, importHelp,
-    plans, zone,
+    plans, zone, purge,
   ]
 
   /// Notes, prompts, tables and cards.
@@ -60,7 +60,6 @@ extension Korean {
     "Delete review %1 for good?": "%1번 리뷰를 영구히 삭제할까요?",
     "Delete these %1 items for good?": "이 상품 %1개를 영구히 삭제할까요?",
     "Delete this item for good?": "이 상품을 영구히 삭제할까요?",
-    "deleted": "삭제됨",
     "Deleted %1": "삭제했습니다: %1",
     "Deleted review #%1": "리뷰를 삭제했습니다: #%1",
     "Description": "설명",
@@ -143,6 +142,7 @@ extension Korean {
     "Review": "리뷰",
     "Reviewed item #%1": "리뷰를 등록했습니다: 상품 #%1",
     "sales": "판매",
+    "Sales from %1 to %2; others with '--from' and '--to'": "%1부터 %2까지의 판매. 다른 기간은 '--from'과 '--to'로 지정하세요",
     "sales in %1": "%1 판매분",
     "same": "유지",
     "Sat": "토",
@@ -173,6 +173,7 @@ extension Korean {
       "통화는 %1입니다(%2번 상품의 통화). 다른 통화는 '--currency'로 지정하세요",
     "the default": "기본값",
     "The nearest: %1": "가장 가까운 판매 기록: %1",
+    "The password was accepted at '%1'. Send it to '%2'?": "'%1'에서 사용한 비밀번호입니다. '%2'에 보낼까요?",
     "the request failed unexpectedly": "요청이 예기치 않게 실패했습니다",
     "The reviews cannot be shown: %1": "리뷰를 표시할 수 없습니다: %1",
     "The search history is empty": "검색 기록이 없습니다",

@@ -6,6 +6,8 @@ extension Korean {
     "%1 (count %2)": "%1 (실사 %2)",
     "%1 a second": "초당 %1행",
     "%1 fields cleared": "비워지는 값 %1개",
+    "%1 images outside the folders of the import, or in a private network:":
+      "가져오기 폴더 밖이나 사설 네트워크에 있는 사진 %1장:",
     "%1 items exported": "상품 %1개 내보냄",
     "%1 of %2 rows": "%2행 중 %1행",
     "%1 rows read": "읽은 행 %1개",
@@ -25,6 +27,8 @@ extension Korean {
     "'--atomic' changes at most %1 items at a server, and the plan has %2":
       "서버에서 '--atomic'은 한 번에 최대 %1건만 변경할 수 있는데, 계획에 %2건이 있습니다",
     "1 field cleared": "비워지는 값 1개",
+    "1 image outside the folders of the import, or in a private network:":
+      "가져오기 폴더 밖이나 사설 네트워크에 있는 사진 1장:",
     "1 row read": "읽은 행 1개",
     "added %1 · updated %2 · left %3": "등록 %1건 · 변경 %2건 · 유지 %3건",
     "Another import of '%1' is running": "다른 가져오기가 진행 중입니다: '%1'",
@@ -92,6 +96,7 @@ extension Korean {
     "The item has changed since it was exported": "내보낸 뒤에 상품이 변경되었습니다",
     "The item has changed since the plan was made": "계획을 만든 뒤에 상품이 변경되었습니다",
     "The item was deleted since the plan was made": "계획을 만든 뒤에 상품이 삭제되었습니다",
+    "The plan '%1' was changed after it was written": "저장한 뒤에 바뀐 계획입니다: '%1'",
     "The plan '%1' was made for another market": "다른 마켓용으로 만든 계획입니다: '%1'",
     "The rejected rows are in '%1'": "거부된 행은 '%1' 파일에 있습니다",
     "There is an item with the key '%1' already": "이 키의 상품이 이미 있습니다: '%1'",
@@ -102,8 +107,10 @@ extension Korean {
     "This market takes one item at a time": "이 마켓은 상품을 한 번에 하나씩만 받습니다",
     "This market takes one item at a time, so '--atomic' cannot be used":
       "이 마켓은 상품을 한 번에 하나씩만 받으므로 '--atomic'을 사용할 수 없습니다",
+    "Too many wrong passwords for this item; try again in %1 s": "이 상품의 비밀번호를 너무 많이 틀렸습니다. %1초 후에 다시 시도하세요",
     "Two folders of images: '%1' and '%2'": "사진 폴더가 둘입니다: '%1', '%2'",
     "would add %1 · update %2 · leave %3": "예정: 등록 %1건 · 변경 %2건 · 유지 %3건",
+    "… and %1 more": "… 외 %1개",
     "… and %1 more changes": "… 외 변경 %1개",
     "… and %1 more deleted": "… 외 삭제 %1개",
     "… and %1 more new items": "… 외 신규 상품 %1개",

@@ -11,35 +11,45 @@ extension Korean {
     "At a free port, without changes.": "비어 있는 포트에서, 변경 없이.",
     "At a Unix domain socket, for a reverse proxy.": "리버스 프록시용 유닉스 도메인 소켓에서.",
     "Connections: at most %1": "연결: 최대 %1개",
+    "Do not round fractional prices up in v1, where most clients read integers.":
+      "대부분의 클라이언트가 정수만 읽는 v1에서도 가격의 소수를 올림하지 않습니다.",
     "Finishing open requests; press Ctrl-C again to stop now.":
       "처리 중인 요청을 마무리합니다. 바로 종료하려면 Ctrl-C를 한 번 더 누르세요.",
     "For other machines, behind a TLS reverse proxy.": "TLS 리버스 프록시 뒤에서, 다른 컴퓨터에.",
     "For this machine only, at http://127.0.0.1:8080.": "이 컴퓨터에서만, http://127.0.0.1:8080에서.",
+    "ISO 4217 lists no such code; use codes with commas between them, such as KRW,USD,JPY":
+      "ISO 4217에 없는 코드입니다. KRW,USD,JPY처럼 코드를 쉼표로 구분해 입력하세요",
     "it must be a path": "경로여야 합니다",
     "it must be a size such as 500M or 10G": "500M이나 10G 같은 크기여야 합니다",
     "it must be a whole number from 0 to 65535": "0부터 65535까지의 정수여야 합니다",
-    "Items in other currencies than KRW, USD, JPY and HKD, listed in v2: %1":
-      "KRW, USD, JPY, HKD가 아닌 통화의 상품 (v2에 표시): %1개",
+    "Items in currencies other than %1, listed in v2: %2": "%1 이외 통화의 상품 (v2에 표시): %2개",
     """
-    Items in other currencies than KRW, USD, JPY and HKD: %1. They are left out of v2; use \
+    Items in currencies other than %1: %2. They are left out of v2; use '--currencies' or \
     '--all-currencies' to list them.
-    """: "KRW, USD, JPY, HKD가 아닌 통화의 상품: %1개. v2에서는 빠집니다. 표시하려면 '--all-currencies'를 사용하세요.",
+    """:
+      """
+    %1 이외 통화의 상품: %2개. v2에는 표시하지 않습니다. 표시하려면 '--currencies'나 '--all-currencies'를 사용하세요.
+    """,
+    "Items with a fractional price, rounded up in v1 and v2: %1": "가격에 소수가 있는 상품 (v1과 v2에서 올림): %1개",
     "Items with a fractional price, rounded up in v1: %1": "가격에 소수가 있는 상품 (v1에서 올림): %1개",
     """
     Items with a fractional price: %1. v1 clients that read integers cannot read a page with one of \
-    them; use '--whole-prices' to round up.
+    them; leave out '--exact-prices' to round up.
     """:
       """
     가격에 소수가 있는 상품: %1개. 정수만 읽는 v1 클라이언트는 이 상품이 있는 페이지를 읽지 못합니다. 올림하려면 \
-    '--whole-prices'를 사용하세요.
+    '--exact-prices'를 빼세요.
     """,
     "Items: %1": "상품: %1개",
     "Largest size of the store, such as 500M or 20G; more is refused with 507.":
       "저장소의 최대 크기. 500M이나 20G처럼 입력하며, 넘으면 507로 거부합니다.",
+    "Let anyone read sales and revenue, with '--public' or '--trusted-proxy' too.":
+      "'--public'이나 '--trusted-proxy'를 지정해도 누구나 판매 내역과 매출을 볼 수 있습니다.",
     "Let web pages of this origin read and write (CORS); '*' for any.":
       "이 출처의 웹 페이지에 읽기와 쓰기를 허용합니다(CORS). '*'이면 모두 허용합니다.",
-    "List items in currencies other than KRW, USD, JPY and HKD in v2.":
-      "KRW, USD, JPY, HKD가 아닌 통화의 상품도 v2에 표시합니다.",
+    "List items in all currencies in v2.": "모든 통화의 상품을 v2에 표시합니다.",
+    "List items in these currencies in v2, such as KRW,USD,JPY; clients must know all of them.":
+      "이 통화의 상품을 v2에 표시합니다. KRW,USD,JPY처럼 입력하며, 클라이언트가 모두 아는 통화여야 합니다.",
     "Listen at this address; 'localhost' is 127.0.0.1 and ::1.":
       "이 주소로 접속을 받습니다. 'localhost'는 127.0.0.1과 ::1입니다.",
     "Listen at this port; 0 for a free one.": "이 포트로 접속을 받습니다. 0이면 비어 있는 포트를 사용합니다.",
@@ -56,9 +66,9 @@ extension Korean {
     다른 컴퓨터에서 이 마켓을 볼 수 있습니다. 비밀번호가 암호화되지 않은 채 전송되므로 TLS 리버스 프록시를 사용하세요. \
     'market help serve'를 참고하세요.
     """,
+    "Refuse to rank items by their sales.": "판매 순위를 제공하지 않습니다.",
     "Reject requests that change the market.": "마켓을 변경하는 요청을 거부합니다.",
-    "Round fractional prices up in v1, for clients that read integers.":
-      "정수만 읽는 클라이언트를 위해 v1에서 가격의 소수를 올림합니다.",
+    "Round fractional prices up in v2 too.": "v2에서도 가격의 소수를 올림합니다.",
     "Serve the embedded market over the network.": "내장 마켓을 네트워크로 서비스합니다.",
     "Set a limit: %1.": "제한을 설정합니다: %1.",
     "Stop: press Ctrl-C": "종료: Ctrl-C",
@@ -67,7 +77,8 @@ extension Korean {
     "The most that one client's network may store in an hour.": "한 클라이언트 네트워크가 한 시간에 저장할 수 있는 최대 크기.",
     "The store is in memory: nothing is kept after the server stops":
       "저장소가 메모리에 있어 서버가 종료되면 내용이 사라집니다",
-    "The URL that clients use; image URLs begin with it.": "클라이언트가 사용하는 URL. 사진의 URL이 이것으로 시작합니다.",
+    "The URL that clients use; image URLs begin with it, of several with the one that a request names.":
+      "클라이언트가 사용하는 URL. 사진의 URL이 이것으로 시작합니다. 여러 개이면 요청이 가리킨 URL을 사용합니다.",
     "The variant of v2 to serve.": "서비스할 v2 형식.",
     """
     Trust X-Forwarded-For, -Proto and -Host from these addresses, networks or 'unix'; without a value \

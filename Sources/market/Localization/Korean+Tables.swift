@@ -3,6 +3,8 @@ import Console
 extension Korean {
   /// What is said about a file of which no table can be read, and what was detected in one.
   static let tableFiles: Language.Table = [
+    "'%1' yields more than %2 bytes; a pipe or a device may yield no more":
+      "'%1'에서 %2바이트보다 많이 읽혔습니다. 파이프와 장치에서는 그만큼만 읽습니다",
     "A quote in the header row of '%1' is not closed (line %2, character %3)":
       "'%1' 머리글 행의 따옴표가 닫히지 않았습니다(%2행 %3번째 글자)",
     "Check the path, and whether you may read the file": "경로와 파일의 읽기 권한을 확인하세요",
@@ -16,6 +18,7 @@ extension Korean {
     "Remove the columns that are not needed": "필요 없는 열을 지우세요",
     "Save the file as UTF-8, or as UTF-16 with a byte order mark":
       "파일을 UTF-8이나 바이트 순서 표시가 있는 UTF-16으로 저장하세요",
+    "Save the table as a file, and import the file": "표를 파일로 저장한 뒤 그 파일을 가져오세요",
     "Save the table in a spreadsheet program as .csv or as .xlsx without a password":
       "스프레드시트 프로그램에서 .csv나 암호 없는 .xlsx로 저장하세요",
     "Sheet '%1' of %2 sheets": "시트 %2개 중 '%1'",

@@ -20,7 +20,9 @@ extension LedgerRefusal: ReportableError {
     case .noSuchEntry(let entry): "No entry with number '\(entry)'"
     case .notASale(let entry): "Entry \(entry) is not a sale"
     case .alreadyCorrected(let entry): "Entry \(entry) was corrected already"
-    case .amountTooLarge(let id): "The amounts of item \(id) would be too large"
+    case .amountTooLarge(let id): "The sales and costs of item \(id) would add up to more than can be counted"
+    case .tooMany(let id):
+      "The request would record more than \(grouped: MovementLimits.written) entries of item \(id)"
     }
   }
 
@@ -29,7 +31,7 @@ extension LedgerRefusal: ReportableError {
     case .noSuchEntry: .notFound
     case .notEnough, .aboveLimit, .otherSale, .notSold, .inFuture, .beforeCount, .notCounted, .stockMoved,
       .notASale,
-      .alreadyCorrected, .amountTooLarge:
+      .alreadyCorrected, .amountTooLarge, .tooMany:
       .refused
     }
   }
@@ -44,8 +46,12 @@ extension LedgerRefusal: ReportableError {
       "Pass a time after the count, or '--already-counted' for a sale whose pieces were not counted"
     case .notCounted: "Leave '--already-counted' out"
     case .stockMoved: "Nothing was changed; count again and pass '--was' with the stock that is there"
-    case .noSuchEntry, .notASale, .alreadyCorrected:
+    case .noSuchEntry:
+      "Run 'market history <id>' to see the numbers of entries; an entry needs the password of its item"
+    case .notASale, .alreadyCorrected:
       "Run 'market history <id>' to see the numbers of entries"
+    case .tooMany:
+      "Nothing was recorded; return fewer pieces at once. The price of a sale with as many returns stays as it is"
     case .aboveLimit, .amountTooLarge: "Nothing was recorded; check the quantity and the price"
     }
   }

@@ -19,9 +19,14 @@ extension MarketError: ReportableError {
     case .rejected(let reason): "The market rejected the request: \(reason)"
     case .skuTaken(let sku): "SKU '\(sku)' is taken by another item"
     case .keepsNoSales: "This market keeps no sales"
+    case .privateSales: "Sales are private at this market"
+    case .privateRevenue: "Revenue is private at this market"
+    case .privateRankings: "Rankings are private at this market"
     case .future(let period): "'\(period.description)' is in the future"
     case .ledger(let refusal): refusal.message
     case .noResponse(let server, let error): error.message(of: server)
+    case .unavailable(let server, 429, let reason?):
+      "The server '\(server)' refuses further requests for now (429: \(reason))"
     case .unavailable(let server, let status, let reason?):
       "The server '\(server)' is temporarily unavailable (\(status): \(reason))"
     case .unavailable(let server, let status, nil):
@@ -39,7 +44,7 @@ extension MarketError: ReportableError {
     case .noSuchItem, .noSuchReview: .notFound
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: .wrongPassword
     case .rejected, .skuTaken, .takesNoBatches, .batchRefused, .keepsNoReviews, .keepsNoSales, .answered,
-      .unknownReceipt:
+      .unknownReceipt, .privateSales, .privateRevenue, .privateRankings:
       .refused
     case .future: .usage
     case .ledger(let refusal): refusal.exitCode
@@ -64,6 +69,9 @@ extension MarketError: ReportableError {
     case .skuTaken: "Each item of a seller needs its own SKU; pass another one with '--sku'"
     case .unknownReceipt: "Check the code, or leave '--receipt' out"
     case .rejected, .takesNoBatches, .batchRefused, .keepsNoReviews, .keepsNoSales, .answered, .cancelled: nil
+    case .privateSales, .privateRankings:
+      "The operator of the market reads them at its store, with '--store <file>'"
+    case .privateRevenue: "Leave '--by revenue' out to rank by pieces"
     case .future: "The market's own time zone says which day it is"
     case .ledger(let refusal): refusal.help(settings)
     case .noResponse(_, let error): error.help
@@ -82,11 +90,21 @@ extension StoreError: ReportableError {
     case .full: "The disk of the store is full; nothing was changed"
     case .limitReached: "The market is full; nothing was changed"
     case .searchTooLong: "The search takes too long"
+    case .reportTooLong: "Adding up the sales takes too long"
     case .unknownOutcome: "The disk of the store reported an error; the change may have been saved"
     case .readOnly: "The store is read-only"
     case .foreign: "The store file is not a market database"
     case .newer: "The store was written by a newer version of market"
-    case .damaged: "The store is damaged"
+    case .damaged:
+      switch place {
+      case let place?:
+        if let row = place.row {
+          "The store is damaged: table '\(place.table)', row '\(row.shortened)', column '\(place.column)'"
+        } else {
+          "The store is damaged: table '\(place.table)', column '\(place.column)'"
+        }
+      case nil: "The store is damaged"
+      }
     case .inaccessible: "The store cannot be opened"
     case .replaced: "The store file was replaced or deleted"
     case .inputOutput: "The disk of the store reported an error"
@@ -103,6 +121,7 @@ extension StoreError: ReportableError {
     case .full: "Free some space on the disk that holds '\(path)', then try again"
     case .limitReached: "Delete items, or raise the limit on the size of '\(path)'"
     case .searchTooLong: "Use more or longer words"
+    case .reportTooLong: "Choose fewer days with '--from' and '--to'"
     case .unknownOutcome: "Look with 'market show <id>' or 'market list' before you try again"
     case .readOnly, .inaccessible: "Check the permissions of '\(path)' and its folder"
     case .foreign: "'\(path)' was left unchanged; use another file with '--store <file>'"
@@ -125,6 +144,9 @@ extension ResponseDefect {
     case .unknownPath: "it has no such path (404)"
     case .deletedOther(let id, let insteadOf): "it deleted item \(id) instead of item \(insteadOf)"
     case .noRequest: "the request cannot be written"
+    case .samePage: "it sent the same page twice"
+    case .tooManyRows(let limit): "it sent more than \(grouped: limit) rows"
+    case .tooManyPages(let limit): "it sent more than \(grouped: limit) pages"
     }
   }
 }

@@ -16,8 +16,8 @@ struct PasswordFile {
     let password: String
     let addresses: [PasswordAddress]
 
-    /// Whether the password was created or accepted on this machine.
-    var isLocal: Bool { addresses.contains(where: \.isLocal) }
+    /// Whether the password was created or accepted at a store.
+    var isOfStore: Bool { addresses.contains { !$0.isServer } }
   }
 
   let path: String
@@ -157,8 +157,10 @@ struct PasswordAddress: Equatable {
     self.name = name
   }
 
-  /// Whether the market is on this machine: a store, or a server at a loopback address. The identity that such a market
-  /// sends is trusted.
+  /// Whether the market is a server, not a store.
+  var isServer: Bool { serverURL != nil }
+
+  /// Whether the market is on this machine: a store, or a server at a loopback address or a Unix domain socket.
   var isLocal: Bool {
     guard let url = serverURL, url.unixSocket == nil else { return true }
     return ServedHosts.isLoopback((url.host() ?? "").trimmingCharacters(in: ["[", "]"]))

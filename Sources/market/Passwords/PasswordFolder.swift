@@ -10,9 +10,9 @@ import SystemSupport
 /// sends no identity. A file by address stays after its password is stored by identity too: items of an earlier store
 /// at that address may have the same password.
 ///
-/// Any server can send the identity of another market. An identity is therefore trusted only if the market is on this
-/// machine, or if the same password was created or accepted at the same origin before; no other server is sent it. Two
-/// passwords for one identity are two files.
+/// Any server can send the identity of another market, also one on this machine. A password is therefore sent unasked only to
+/// the origin where it was created or accepted, to the store itself, and to a server that proves to have the store open
+/// (`PossessionProof`). Two passwords for one identity are two files.
 struct PasswordFolder {
   /// The largest number of passwords for one identity.
   private static let limit = 9
@@ -31,43 +31,59 @@ struct PasswordFolder {
 
   /// The password for a new item; nil if one has to be created.
   ///
-  /// A password that was only used on other machines is not used for a market on this one: a server there knows it, and
-  /// may have sent an identity that is not its own.
-  func forAdding(_ identity: String?) throws(PasswordFileError) -> Password? {
+  /// One that was only used at servers is not used for the store itself: a server knows it, and may have sent an identity that
+  /// is not its own.
+  ///
+  /// - Parameter isProven: Whether the server has proved to have the store of this identity open.
+  func forAdding(_ identity: String?, isProven: Bool) throws(PasswordFileError) -> Password? {
     for file in files(of: identity) {
       guard let contents = try file.read() else { continue }
-      if isKnown(in: contents) || address.isLocal && contents.isLocal {
-        return Password(contents, file)
-      }
+      if isKnown(in: contents) || isStore(isProven) && contents.isOfStore { return Password(contents, file) }
     }
     return try byAddress()
   }
 
-  /// The passwords that an item of the market may have, the likeliest first.
-  func forChanging(_ identity: String?) throws(PasswordFileError) -> [Password] {
+  /// The passwords that an item of the market may have, the likeliest first, and those that the market may be sent only if the
+  /// person says so, with the address where each was accepted.
+  func forChanging(
+    _ identity: String?, isProven: Bool
+  ) throws(PasswordFileError) -> (passwords: [Password], elsewhere: [(password: Password, origin: String)]) {
     var known: [Password] = []
-    var local: [Password] = []
-    var others: [Password] = []
+    var own: [Password] = []
+    var elsewhere: [(password: Password, origin: String)] = []
     for file in files(of: identity) {
       guard let contents = try file.read() else { continue }
       let password = Password(contents, file)
       if isKnown(in: contents) {
         known.append(password)
-      } else if address.isLocal, contents.isLocal {
-        local.append(password)
-      } else if address.isLocal {
-        others.append(password)
+      } else if isStore(isProven) {
+        own.append(password)
+      } else {
+        elsewhere.append((password, contents.addresses.first?.name ?? file.path))
       }
     }
     do {
       if let password = try byAddress() { known.append(password) }
-    } catch  where !known.isEmpty || !local.isEmpty {
+    } catch  where !known.isEmpty || !own.isEmpty {
       // The one by identity is newer.
     }
-    return (known + local + others).reduce(into: []) { unique, password in
+    let passwords: [Password] = (known + own).reduce(into: []) { unique, password in
       if !unique.contains(where: { $0.text == password.text }) { unique.append(password) }
     }
+    return (passwords, elsewhere.filter { other in !passwords.contains { $0.text == other.password.text } })
   }
+
+  /// Whether the market is on this machine, so that it may prove to have a store open.
+  var mayProve: Bool { address.isLocal && address.isServer }
+
+  /// The stores at which passwords for this identity were accepted.
+  func stores(of identity: String?) -> [String] {
+    let contents = files(of: identity).compactMap { try? $0.read() }
+    return contents.flatMap(\.addresses).filter { !$0.isServer && $0.name.hasPrefix("/") }.map(\.name)
+  }
+
+  /// Whether the market is the store itself, which no one else answers for, or a server that has it open.
+  private func isStore(_ isProven: Bool) -> Bool { !address.isServer || isProven }
 
   /// Creates a random password and stores it by address. It is on the disk before it is used; two commands that do this at
   /// the same time both use the one that is written first.
@@ -91,7 +107,7 @@ struct PasswordFolder {
     let files = files(of: identity)
     for file in files {
       guard let contents = try file.read(), contents.password == password.text else { continue }
-      if !isKnown(in: contents), !(address.isLocal && contents.isLocal) {
+      if !isKnown(in: contents) {
         let addresses = contents.addresses + [address]
         try file.write(.init(password: password.text, addresses: addresses), replaces: true)
       }

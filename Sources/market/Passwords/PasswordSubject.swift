@@ -1,4 +1,5 @@
 import Console
+import OpenMarket
 
 /// What a password is for.
 enum PasswordSubject: Equatable {
@@ -9,12 +10,14 @@ enum PasswordSubject: Equatable {
   case receipt
   /// The item of a review, by the id of the review.
   case itemOfReview(Int)
+  /// The item of an entry of a history, by the number of the entry.
+  case entry(Int)
 
   /// Whether the password is one of a review.
   var isReview: Bool {
     switch self {
     case .review, .receipt: true
-    case .item, .itemOfReview: false
+    case .item, .itemOfReview, .entry: false
     }
   }
 
@@ -25,7 +28,14 @@ enum PasswordSubject: Equatable {
     case .review(let id): "review \(id)"
     case .receipt: "the review with this receipt"
     case .itemOfReview(let id): "the item of review \(id)"
+    case .entry(let number): "the item of entry \(number)"
     }
+  }
+
+  /// Whether an error says that the subject does not exist, or has another password: a market does not tell these apart for an
+  /// entry.
+  func isUnknown(_ error: MarketError) -> Bool {
+    if case .entry(let number) = self { error == .ledger(.noSuchEntry(number)) } else { false }
   }
 
   /// The sentence for a wrong password, without a full stop.

@@ -86,33 +86,6 @@ final class Passwords {
   }
 }
 
-/// The password of an item or a review is missing or wrong.
-enum PasswordError: ReportableError, Equatable {
-  /// No password is known, and no prompt can be shown. `file` would have the password.
-  case missing(PasswordSubject, file: String)
-  case wrong(PasswordSubject, Password.Source)
-
-  var message: LocalizedPhrase {
-    switch self {
-    case .missing(let subject, let file): "No password for \(subject.name): the file '\(file)' does not exist"
-    case .wrong(let subject, .file(let path)), .wrong(let subject, .remembered(let path)):
-      "Wrong password for \(subject.name), read from '\(path)'"
-    case .wrong(let subject, .environment): "Wrong password for \(subject.name), read from MARKET_PASSWORD"
-    case .wrong(let subject, .standardInput): "Wrong password for \(subject.name), read from standard input"
-    case .wrong(let subject, .prompt): subject.wrong
-    }
-  }
-
-  var exitCode: ExitCode { .wrongPassword }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    switch self {
-    case .missing: "Pass it with '--password-file <file>' or MARKET_PASSWORD"
-    case .wrong: "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
-    }
-  }
-}
-
 extension CommandContext {
   /// Adds an item or a review with the given or stored password, or with a new one, and notes once where it is stored.
   ///
@@ -126,7 +99,7 @@ extension CommandContext {
     }
     // A store in memory ends with this command, so its password is not stored.
     if settings.place == .embedded(.memory) { return try await add(RandomSecret.make(length: 32)) }
-    if let password = try passwords.folder.forAdding(await identity(passwords)) {
+    if let password = try await forAdding(passwords) {
       let result = try await add(password.text)
       if let stored = stored(password, in: passwords, isNew: false), stored.isFirst {
         noteStored(stored.path, passwords)
@@ -135,7 +108,7 @@ extension CommandContext {
     }
     let new = try passwords.folder.create()
     // Another command may have stored the same market's first password by identity meanwhile.
-    if let first = try passwords.folder.forAdding(await identity(passwords)), first != new {
+    if let first = try await forAdding(passwords), first != new {
       passwords.folder.removeByAddress()
       return try await storing(first, in: passwords) { try await add(first.text) }
     }
@@ -153,7 +126,12 @@ extension CommandContext {
   /// The password of new items, given or stored; nil if there is none yet.
   func knownPassword() async throws -> String? {
     if let given = try passwords.givenPassword() { return given.text }
-    return try passwords.folder.forAdding(await identity(passwords))?.text
+    return try await forAdding(passwords)?.text
+  }
+
+  private func forAdding(_ passwords: Passwords) async throws -> Password? {
+    let identity = try await identity(passwords)
+    return try passwords.folder.forAdding(identity, isProven: await isProven(identity, passwords))
   }
 
   private func noteStored(_ path: String?, _ passwords: Passwords) {
@@ -177,31 +155,67 @@ extension CommandContext {
   ) async throws -> Result {
     let passwords = subject.isReview ? reviewPasswords : passwords
     var wrong: Password?
-    for password in try await candidates(passwords) {
+    var unknown: MarketError?
+    /// Nil where the password is wrong.
+    func attempt(_ password: Password) async throws -> Result? {
       do {
         return try await storing(password, in: passwords) { try await change(password.text) }
-      } catch let error as MarketError where error.isWrongPassword {
-        // The error names the first candidate, the most likely one.
-        wrong = wrong ?? password
+      } catch let error as MarketError where error.isWrongPassword || subject.isUnknown(error) {
+        if subject.isUnknown(error) { unknown = error }
+        return nil
       }
     }
+    let (candidates, elsewhere) = try await candidates(passwords)
+    for password in candidates {
+      if let result = try await attempt(password) { return result }
+      // The error names the first candidate, the most likely one.
+      wrong = wrong ?? password
+    }
+    for (password, origin) in elsewhere where canPrompt {
+      let question: LocalizedPhrase =
+        "The password was accepted at '\(origin.sanitized)'. Send it to '\(settings.address.absoluteString.sanitized)'?"
+      guard try console.ask(question) else { continue }
+      if let result = try await attempt(password) { return result }
+      wrong = wrong ?? password
+    }
+    // The number may be wrong as well as the password.
+    if let unknown { throw unknown }
     guard canPrompt else {
+      if wrong == nil, let (password, origin) = elsewhere.first, let path = password.path {
+        throw PasswordError.elsewhere(subject, origin: origin, file: path)
+      }
       throw wrong.map { PasswordError.wrong(subject, $0.source) }
         ?? PasswordError.missing(subject, file: passwords.folder.missingPath(for: market.knownIdentity))
     }
     if wrong != nil { console.note(LocalizedPhrase(verbatim: format.text(subject.wrong) + ".")) }
-    let typed = try passwords.ask(for: subject)
-    do {
-      return try await storing(typed, in: passwords) { try await change(typed.text) }
-    } catch let error as MarketError where error.isWrongPassword {
-      throw PasswordError.wrong(subject, .prompt)
-    }
+    if let result = try await attempt(try passwords.ask(for: subject)) { return result }
+    if let unknown { throw unknown }
+    throw PasswordError.wrong(subject, .prompt)
   }
 
-  /// The candidate passwords, the most likely first.
-  private func candidates(_ passwords: Passwords) async throws -> [Password] {
-    if let given = try passwords.givenPassword() { return [given] }
-    return try passwords.folder.forChanging(await identity(passwords))
+  /// The candidate passwords, the most likely first, and those that are sent only if the person says so.
+  private func candidates(
+    _ passwords: Passwords
+  ) async throws -> (passwords: [Password], elsewhere: [(password: Password, origin: String)]) {
+    if let given = try passwords.givenPassword() { return ([given], []) }
+    let identity = try await identity(passwords)
+    return try passwords.folder.forChanging(identity, isProven: await isProven(identity, passwords))
+  }
+
+  /// Whether the market is a server on this machine that proves to have the store of the identity open. The key is in the
+  /// store's file, which is where passwords for the identity were accepted, or the one of the settings.
+  private func isProven(_ identity: String?, _ passwords: Passwords) async throws -> Bool {
+    guard let identity, passwords.folder.mayProve else { return false }
+    var files = passwords.folder.stores(of: identity)
+    if case .file(let path) = settings.store { files.append(path) }
+    var keys: [PossessionKey] = []
+    for file in Set(files) where FileManager.default.fileExists(atPath: file) {
+      if let key = try? await Store(at: .file(file), .forCommand).possessionKey(), key.identity == identity {
+        keys.append(key)
+      }
+    }
+    guard !keys.isEmpty, let proof = try await market.possessionProof() else { return false }
+    return keys.contains { proof.holds($0, at: settings.address) }
   }
 
   /// The identity of the market; nil, and no request, if no password is stored by identity.

@@ -8,8 +8,8 @@ import HTTP
 struct ServedHosts {
   private let names: Set<String>
 
-  init(host: String, publicURL: URL?) {
-    names = Set(["localhost", host.lowercased(), publicURL?.host()?.lowercased()].compactMap(\.self))
+  init(host: String, publicURLs: [URL]) {
+    names = Set(["localhost", host.lowercased()] + publicURLs.compactMap { $0.host()?.lowercased() })
   }
 
   /// - Parameter authority: The value of a Host field: a name or an address, with an optional port.

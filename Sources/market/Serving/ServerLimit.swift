@@ -27,6 +27,7 @@ enum ServerLimit: String, CaseIterable {
   case stopSeconds = "stop-seconds"
   case itemReviews = "item-reviews"
   case clientReviews = "client-reviews"
+  case clientItemReviews = "client-item-reviews"
 
   /// 10⁹ bytes or seconds: practically unlimited, and the product of two fits 64 bits.
   private static let largest = 1_000_000_000
@@ -50,6 +51,7 @@ enum ServerLimit: String, CaseIterable {
     case .stopSeconds: \.http.stopSeconds
     case .itemReviews: \.reviews.ofItem
     case .clientReviews: \.reviews.ofClient
+    case .clientItemReviews: \.reviews.ofClientAtItem
     }
   }
 

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import SystemSupport
 
 /// A file of certificate authorities, as it is given on the command line or in a setting.
 enum CertificateFile {
@@ -16,7 +17,10 @@ enum CertificateFile {
     if status.st_mode & S_IFMT == S_IFDIR { return "it is a folder" }
     guard access(path, R_OK) == 0 else { return "it cannot be read" }
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-    guard let contents = FileManager.default.contents(atPath: path) else { return "it cannot be read" }
+    guard status.st_size <= 16 << 20 else { return "it is larger than 16 MiB" }
+    guard let contents = try? BoundedFile.contents(ofPath: path, limit: 16 << 20) else {
+      return "it cannot be read"
+    }
     let hasCertificate = labels.contains { contents.range(of: Data("-----BEGIN \($0)-----".utf8)) != nil }
     return hasCertificate ? nil : "it has no PEM certificate"
   }

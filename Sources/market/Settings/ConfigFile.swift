@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import SystemSupport
 
 /// The settings of the config file: a line `name = value` for each; empty lines and lines that begin with `#` are ignored.
 struct ConfigFile {
@@ -8,6 +9,9 @@ struct ConfigFile {
     /// Counted from 1.
     let line: Int
   }
+
+  /// Bytes of a file.
+  private static let limit = 64 * 1_024
 
   let path: String
   private(set) var values: [Setting: Value] = [:]
@@ -28,9 +32,13 @@ struct ConfigFile {
   init(path: String) throws(ConfigFileError) {
     self.path = path
     guard access(path, F_OK) == 0 else { return }
-    guard let data = FileManager.default.contents(atPath: path) else {
+    let contents: Data?
+    do {
+      contents = try BoundedFile.contents(ofPath: path, limit: Self.limit)
+    } catch {
       throw ConfigFileError(path, .unreadable)
     }
+    guard let data = contents else { throw ConfigFileError(path, .tooLong) }
     guard let text = String(validating: data, as: UTF8.self) else { throw ConfigFileError(path, .notText) }
     // Editors on some systems begin a file with a byte order mark, and end lines with CRLF.
     let lines = text.trimmingPrefix("\u{FEFF}").split(
@@ -63,6 +71,7 @@ struct ConfigFileError: ReportableError, Equatable {
   enum Reason: Equatable {
     case unreadable
     case notText
+    case tooLong
     case noEqualsSign(line: Int)
     case unknownSetting(String, line: Int, nearest: String?)
   }
@@ -79,6 +88,7 @@ struct ConfigFileError: ReportableError, Equatable {
     switch reason {
     case .unreadable: "The config file '\(path)' cannot be read"
     case .notText: "The config file '\(path)' is not UTF-8 text"
+    case .tooLong: "The config file '\(path)' is larger than 64 KiB"
     case .noEqualsSign(let line): "Line \(line) of '\(path)' is not 'name = value'"
     case .unknownSetting(let name, let line, _): "Unknown setting '\(name)' on line \(line) of '\(path)'"
     }
@@ -90,6 +100,7 @@ struct ConfigFileError: ReportableError, Equatable {
     switch reason {
     case .unreadable: "Check its permissions"
     case .notText: "Save it as UTF-8"
+    case .tooLong: "Check its path and its contents"
     case .noEqualsSign: "Write one setting per line, such as 'currency = KRW'"
     case .unknownSetting(_, _, let nearest?): "Did you mean '\(nearest)'?"
     case .unknownSetting(_, _, nil): "Run 'market help config' to see the settings"

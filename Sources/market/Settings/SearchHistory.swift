@@ -16,7 +16,9 @@ struct SearchHistory {
   /// The last search first, without duplicates.
   func entries() throws(SearchHistoryError) -> [String] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
-    guard let data = FileManager.default.contents(atPath: path) else { throw SearchHistoryError(path: path) }
+    guard let data = try? BoundedFile.contents(ofPath: path, limit: 16 * Self.largestFile) else {
+      throw SearchHistoryError(path: path)
+    }
     var entries: [String] = []
     for line in String(decoding: data, as: UTF8.self).split(separator: "\n").reversed().map(String.init)
     where !entries.contains(line) && entries.count < Self.length {

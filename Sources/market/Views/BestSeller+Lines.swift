@@ -17,7 +17,7 @@ extension BestSeller {
       ("pieces", number(pieces)), ("pieces_to_date", number(piecesToDate)),
       (
         "revenue",
-        .object(revenue.map { ($0.currency.code, .number("\($0.amount)")) })
+        revenue.map { .object($0.map { ($0.currency.code, .number("\($0.amount)")) }) } ?? .null
       ),
     ]
   }
@@ -27,7 +27,7 @@ extension BestSeller {
     [
       String(rank), previousRank.map { String($0) } ?? "", change.map { String($0) } ?? "", status.rawValue,
       String(id), title, String(pieces), String(piecesToDate),
-      revenue.map { "\($0.currency.code) \($0.amount)" }.joined(separator: ", "),
+      (revenue ?? []).map { "\($0.currency.code) \($0.amount)" }.joined(separator: ", "),
     ]
   }
 
@@ -57,12 +57,12 @@ extension BestSeller {
   }
 
   func priceRuns(_ format: OutputFormat, _ style: Style, showsOldPrice: Bool) -> [Cell.Run] {
-    item?.priceRuns(format, style, showsOldPrice: showsOldPrice) ?? [(format.text("deleted"), style.dim)]
+    item.priceRuns(format, style, showsOldPrice: showsOldPrice)
   }
 
   /// The revenue, an amount in each currency.
   func revenueText(_ format: OutputFormat) -> String {
-    revenue.map(format.price).joined(separator: ", ")
+    (revenue ?? []).map(format.price).joined(separator: ", ")
   }
 
   /// For a screen reader: a name and a value on each line.
@@ -72,12 +72,14 @@ extension BestSeller {
       (LocalizedPhrase("Change"), changeWords),
       (LocalizedPhrase("ID"), "\(id)"),
       (LocalizedPhrase("Title"), LocalizedPhrase(verbatim: title.sanitizedLine)),
-      (LocalizedPhrase("Price"), item.map { $0.priceWords(format) } ?? LocalizedPhrase("deleted")),
+      (LocalizedPhrase("Price"), item.priceWords(format)),
       (LocalizedPhrase("Pieces"), LocalizedPhrase(verbatim: format.number(pieces))),
       (LocalizedPhrase("Share"), LocalizedPhrase(verbatim: format.share(pieces, of: best.pieces))),
       ("Pieces to date", LocalizedPhrase(verbatim: format.number(piecesToDate))),
       (LocalizedPhrase("Revenue"), LocalizedPhrase(verbatim: revenueText(format))),
     ]
-    return fields.map { format.text("\($0.name): \($0.value)") }
+    return fields.filter { revenue != nil || $0.name != LocalizedPhrase("Revenue") }.map {
+      format.text("\($0.name): \($0.value)")
+    }
   }
 }

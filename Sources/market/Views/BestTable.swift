@@ -69,10 +69,13 @@ struct BestTable {
       case .revenue:
         [[.title, .price, .pieces, .revenue], [.title, .price, .revenue], [.title, .revenue]]
       }
-    let all: [Part] = [.title, .price, .pieces, .share, .toDate, .revenue]
+    // Where a market keeps it private, no item has it.
+    let hasRevenue = best.items.contains { $0.revenue != nil }
+    let all: [Part] = [.title, .price, .pieces, .share, .toDate] + (hasRevenue ? [.revenue] : [])
     return [
       Layout(parts: start + [.id] + all, showsOldPrice: true), Layout(parts: start + [.id] + all),
-      Layout(parts: start + all), Layout(parts: start + [.title, .price, .pieces, .share, .revenue]),
+      Layout(parts: start + all),
+      Layout(parts: start + [.title, .price, .pieces, .share] + (hasRevenue ? [.revenue] : [])),
     ] + narrow.map { Layout(parts: start + $0) }
   }
 

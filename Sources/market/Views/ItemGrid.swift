@@ -96,7 +96,6 @@ struct ItemGrid {
 
   /// The price, with the old price and the discount if there is room for them.
   private func price(_ item: Item) -> Cell {
-    if let place = place(of: item), place.item == nil { return Cell(format.text("deleted"), style.dim) }
     let short = item.priceRuns(format, style, showsOldPrice: false)
     let choices = [item.priceRuns(format, style), short, Array(short.prefix(1))]
     return Cell(choices.first { $0.displayWidth <= width } ?? Array(short.prefix(1)))

@@ -61,7 +61,7 @@ extension RecordedMovement {
     var members = movement.members(format)
     members.append(("item_id", .number(String(movement.itemID))))
     members.append(("title", .string(title)))
-    if let receipt { members.append(("receipt", .string(receipt))) }
+    if let receipt { members.append(("receipt", .string(receipt.text))) }
     return members
   }
 }
@@ -75,7 +75,7 @@ extension CommandContext {
     if let fields { return try console.print(fields.line(recorded.members(format))) }
     guard console.output.isTerminal || isFlat else {
       if writesReceipts {
-        if let receipt = recorded.receipt { try console.print(receipt) }
+        if let receipt = recorded.receipt { try console.print(receipt.text) }
         return
       }
       return try console.print(
@@ -87,7 +87,7 @@ extension CommandContext {
     let price: LocalizedPhrase? =
       [.sold, .returned].contains(movement.kind)
       ? "\(format.number(Int(clamping: movement.quantity.magnitude))) × \(format.price(movement.price))" : nil
-    let receipt: LocalizedPhrase? = recorded.receipt.map { "receipt \($0)" }
+    let receipt: LocalizedPhrase? = recorded.receipt.map { "receipt \($0.text)" }
     try console.print(
       format.facts([
         LocalizedPhrase(verbatim: "#\(movement.itemID) \(recorded.title.sanitizedLine)"),

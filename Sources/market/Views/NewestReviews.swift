@@ -43,7 +43,7 @@ extension CommandContext {
       return try await market.latestReviews(ReviewQuery(item: item.id, size: NewestReviews.count)).value
     } catch {
       guard error != .cancelled else { throw error }
-      note("The reviews cannot be shown: \(error.message)")
+      note("The reviews cannot be shown: \(format.text(error.message).sanitizedLine)")
       return nil
     }
   }

@@ -14,7 +14,8 @@ struct CrossOriginTests {
     authority: String = "localhost:8080", origins: [String] = [], publicURL: String? = nil
   ) async throws -> [Int] {
     let session = CrossOriginSession(
-      MockSession { _ in HTTPResponse(status: 200) }, origins: origins, publicURL: publicURL.flatMap(URL.init)
+      MockSession { _ in HTTPResponse(status: 200) }, origins: origins,
+      publicURLs: [publicURL].compactMap { $0.flatMap(URL.init) }
     )
     var statuses: [Int] = []
     for method in methods {
@@ -68,6 +69,15 @@ struct CrossOriginTests {
     #expect(try await statuses([.post], page) == [403])
     #expect(try await statuses([.post], page, publicURL: "https://Market.example:443/shop/") == [200])
     #expect(try await statuses([.post], page, publicURL: "http://market.example") == [403])
+    let several = ["http://old.example", "https://market.example"].compactMap { URL(string: $0) }
+    let session = CrossOriginSession(MockSession { _ in HTTPResponse(status: 200) }, publicURLs: several)
+    for (origin, status) in [
+      ("https://market.example", 200), ("http://old.example", 200), ("https://old.example", 403),
+    ] {
+      let request = HTTPRequest(
+        .post, scheme: "http", authority: "localhost:8080", target: "/", headers: ["Origin": origin])
+      #expect(try await session.response(to: request).status == status, "\(origin)")
+    }
     for authority in ["market.example", "MARKET.example:443"] {
       #expect(try await statuses([.post], page, scheme: "https", authority: authority) == [200])
     }

@@ -96,6 +96,7 @@ import Testing
     try await batch(market, store)
     try await forbid(store, contract)
     try await limit(contract)
+    try await returnMany(contract)
     try await fail(contract)
     let document = contract.value
     #expect(document.defects == [])
@@ -142,7 +143,7 @@ import Testing
     ] {
       #expect(try await market.get(target, password: password).status >= 400)
     }
-    #expect(try await market.get("/movement/8").status == 200)
+    #expect(try await market.get("/movement/8", password: "p").status == 200)
     #expect(try await market.get("/movement/999").status == 404)
   }
 
@@ -173,9 +174,15 @@ import Testing
     }
     _ = try await NetworkManager(session: store.market).delete(id: 5, password: "p")
     for query in [
-      "", "?by=item", "?by=currency", "?from=2021-01-22&to=2021-01-23&page=1&per_page=1",
+      "", "?by=item", "?by=currency", "?from=2021-01-22&to=2021-01-23&per_page=1&by=item",
     ] {
       try await market.getTwice("/sales\(query)")
+    }
+    try await market.getTwice("/sales?after=d.0.1.USD&by=currency")
+    let (vendor, secret) = (store.vendor.identifier, store.vendor.secret)
+    for (secret, status) in [(secret, 200), ("x", 401)] {
+      let credentials = BasicCredentials(user: vendor, password: secret).text
+      #expect(try await market.send(.get, "/sales", nil, [.authorization: credentials]).status == status)
     }
     #expect(try await market.get("/sales?by=week").status == 400)
     #expect(try await market.get("/sales?margin=1").status == 403)
@@ -193,7 +200,7 @@ import Testing
   private func review(_ market: Market) async throws {
     let sold = try await market.send(.post, "/item/2/movements", #"{"kind":"sold","password":"p"}"#)
     let receipt = try #require(try JSON.decode(RecordedBody.self, from: sold.body).movements.first?.receipt)
-    let words = "\"stars\":4,\"text\":\"t\",\"author\":\"a\",\"receipt\":\"\(receipt)\""
+    let words = "\"stars\":4,\"text\":\"t\",\"author\":\"a\",\"receipt\":\"\(receipt.text)\""
     for status in [201, 200] { #expect(try await market.review(words, item: 2).status == status) }
     let key: HTTPHeaders = [.idempotencyKey: "k"]
     for status in [201, 200] {
@@ -221,6 +228,9 @@ import Testing
     #expect(try await market.get("/items/0").status == 400)
     try await market.getTwice("/item/2")
     try await market.getTwice("/item/1")
+    for target in ["/items/1", "/item/1"] {
+      #expect(try await market.send(.get, target, nil, [.marketClient: "1"]).status == 200)
+    }
     #expect(try await market.get("/item/99").status == 404)
     for (body, id, status) in [
       ("[]", 2, 400), (#"{"password":"x"}"#, 2, 404), (#"{"password":"r"}"#, 2, 200),
@@ -272,7 +282,8 @@ import Testing
     }
     for query in [
       #"{"skus":["S"],"password":"p"}"#, "{}", #"{"search":"t","after":1,"limit":2}"#, #"{"ids":[1]}"#,
-      #"{"references":["R"]}"#, #"{"keys":["k2"]}"#, #"{"own":true,"password":"p"}"#,
+      #"{"references":["R"],"password":"p"}"#, #"{"keys":["k2"],"password":"p"}"#,
+      #"{"own":true,"password":"p"}"#,
     ] {
       #expect(try await market.send(.post, "/items/export", query).status == 200)
     }
@@ -316,6 +327,15 @@ import Testing
     #expect(try await market.send(try Self.form([Self.added])).status == 403)
     #expect(try await market.send(try Self.form([Self.added]), foreign).status == 403)
     #expect(try await market.send(.post, "/items/export", "{}", foreign).status == 403)
+    options.sales.isOpen = false
+    let closed = Market(market: try ServedMarket(in: store.market.store, options), contract: contract)
+    for target in ["/sales", "/best/last?by=revenue"] {
+      #expect(try await closed.get(target).status == 403)
+    }
+    #expect(try await closed.get("/best/2021-01-23").status == 200)
+    options.sales.hasRankings = false
+    let hidden = Market(market: try ServedMarket(in: store.market.store, options), contract: contract)
+    #expect(try await hidden.get("/best/last").status == 403)
   }
 
   private func limit(_ contract: Locked<OpenAPIDocument>) async throws {
@@ -323,22 +343,43 @@ import Testing
     let market = Market(market: store.market, contract: contract)
     for status in [201, 429] { #expect(try await market.review(#""stars":1"#).status == status) }
     for _ in 1...5 { _ = try await market.send(.delete, "/review/1", #"{"password":"guess"}"#) }
+    let guess = #"{"kind":"sold","password":"guess"}"#
+    for _ in 1...5 { _ = try await market.send(.post, "/item/1/movements", guess) }
     for (method, target, body) in Self.writes {
       #expect(try await market.send(method, target, body).status == 429)
     }
     #expect(try await market.get("/item/1/movements", password: "p").status == 429)
+    for attempt in 1...6 {
+      #expect(try await market.get("/movement/1", password: "guess").status == (attempt < 6 ? 404 : 429))
+    }
     for attempt in 1...6 {
       let status = try await market.send(
         .post, "/items/export", #"{"secret":"guess"}"#, [.identifier: store.vendor.identifier]
       ).status
       #expect(status == 429 || attempt < 6)
     }
+    let vendor = store.vendor.identifier
+    let secret = BasicCredentials(user: vendor, password: "guess").text
+    #expect(try await market.send(.get, "/sales", nil, [.authorization: secret]).status == 429)
     let change = #"{"action":"update","id":1,"title":"t"}"#
-    #expect(try await market.send(try Self.form([change], password: "guess")).status == 429)
+    // The item is locked, not the batch.
+    #expect(try await market.send(try Self.form([change])).status == 200)
+    let form = try Self.form([change], password: nil, secret: "guess")
+    #expect(try await market.send(form, [.identifier: vendor]).status == 429)
     let small = Market(market: try await Self.store { $0.clientBytes = 16_000 }.market, contract: contract)
     var status = 201
-    for _ in 1...45 where status == 201 { status = try await small.move(#""kind":"sold""#) }
+    for _ in 1...400 where status == 201 { status = try await small.move(#""kind":"received""#) }
     #expect(status == 429)
+  }
+
+  /// A return of more sales than one request takes back.
+  private func returnMany(_ contract: Locked<OpenAPIDocument>) async throws {
+    let market = Market(market: try await Self.store().market, contract: contract)
+    #expect(try await market.move(#""kind":"received","quantity":2000"#) == 201)
+    let sale = #"{"item":1,"kind":"sold","password":"p"}"#
+    let sales = "{\"movements\":[\(Array(repeating: sale, count: 100).joined(separator: ","))]}"
+    for _ in 1...11 { #expect(try await market.send(.post, "/movements", sales).status == 201) }
+    #expect(try await market.move(#""kind":"returned","quantity":1001"#) == 409)
   }
 
   /// A store whose file is gone while it is served.
@@ -355,7 +396,7 @@ import Testing
       "/items/1", "/item/1", "/item/1/movements", "/movement/1", "/sales", "/best/last", "/item/1/reviews",
     ] {
       #expect(
-        try await market.get(target, password: target.hasSuffix("/movements") ? "p" : nil).status == 503)
+        try await market.get(target, password: target.contains("/movement") ? "p" : nil).status == 503)
     }
   }
 

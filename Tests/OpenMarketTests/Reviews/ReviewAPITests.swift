@@ -201,21 +201,50 @@ import Testing
     for _ in 1...5 {
       #expect(try await store.send(.delete, "/review/1", #"{"password":"guess"}"#).status == 404)
     }
-    for (method, password) in [(HTTPMethod.delete, "r"), (.delete, "guess"), (.patch, "p")] {
-      let body = #"{"folded":true,"password":"\#(password)"}"#
-      let response = try await store.send(method, "/review/1", body)
+    for password in ["r", "guess"] {
+      let response = try await store.send(.delete, "/review/1", #"{"password":"\#(password)"}"#)
       #expect(response.status == 429)
       #expect(response.headers["Retry-After"] == "30")
     }
+    // The seller's password is for the item.
+    #expect(try await store.send(.patch, "/review/1", #"{"folded":true,"password":"p"}"#).status == 200)
     store.wait(seconds: 30)
     #expect(try await store.send(.delete, "/review/1", #"{"password":"r"}"#).status == 200)
   }
 
-  @Test func `an unknown review and an answer to it cost a guess too`() async throws {
+  @Test func `an unknown review costs no guess`() async throws {
     let store = try await store()
-    for _ in 1...3 { _ = try await store.send(.delete, "/review/7", #"{"password":"guess"}"#) }
-    for _ in 1...2 { _ = try await store.send(.patch, "/review/7", #"{"folded":true,"password":"guess"}"#) }
-    #expect(try await store.send(.delete, "/item/1", #"{"password":"guess"}"#).status == 429)
+    for _ in 1...5 { _ = try await store.send(.delete, "/review/7", #"{"password":"guess"}"#) }
+    for _ in 1...5 { _ = try await store.send(.patch, "/review/7", #"{"folded":true,"password":"guess"}"#) }
+    #expect(try await store.send(.delete, "/review/7", #"{"password":"guess"}"#).status == 404)
+    #expect(try await store.send(.delete, "/item/1", #"{"password":"p"}"#).status == 200)
+  }
+
+  @Test func `one network takes a part of an item's reviews, and those with a receipt are counted apart`()
+    async throws
+  {
+    let store = try await store { options in
+      options.reviews.ofItem = 4
+      options.reviews.ofClientAtItem = 3
+    }
+    let sale = #"{"kind":"sold","quantity":1,"password":"p"}"#
+    let restock = #"{"kind":"received","quantity":9,"password":"p"}"#
+    #expect(try await store.send(.post, "/item/1/movements", restock).status == 201)
+    let sold = try await store.send(.post, "/item/1/movements", sale)
+    let receipt = try #require(try JSON.decode(Sold.self, from: sold.body).movements.first?.receipt)
+    let fake = #"{"stars":1,"password":"r"}"#
+    var statuses: [Int] = []
+    for _ in 1...9 { statuses.append(try await store.send(.post, "/item/1/reviews", fake).status) }
+    #expect(statuses == [201, 201, 201] + Array(repeating: 429, count: 6))
+    #expect(
+      try await store.send(
+        .post, "/item/1/reviews", #"{"stars":5,"receipt":"\#(receipt)","password":"r"}"#
+      ).status == 201)
+  }
+
+  private struct Sold: Decodable {
+    struct Movement: Decodable { let receipt: String? }
+    let movements: [Movement]
   }
 
   @Test func `the password of a review is in no file, and opens no item`() async throws {

@@ -289,10 +289,7 @@ import Testing
     let index = try #require(
       SQLiteSchema.migrations.firstIndex { $0.contains("CREATE TABLE review ") })
     let database = try SQLiteDatabase(path: folder.path("store"), .shared)
-    for object in SQLiteSchema.reviewObjects + SQLiteSchema.detailObjects where object.type == "table" {
-      try database.execute("DROP TABLE \(object.name)")
-    }
-    try database.execute("PRAGMA user_version = \(index)")
+    try database.downgrade(to: index)
     let store = store(in: folder)
     #expect(try await store.item(id: 1)?.rating == RatingSummary(mean: nil, count: 0))
     _ = try await store.write(ReviewDraft(stars: 5), item: 1, passwordHash: "p", verified: nil, at: .now)

@@ -15,18 +15,30 @@ struct BestSellersTests {
     var revenue: Int
   }
 
-  private static func store(_ sales: [Sale], zone: String = "Asia/Seoul") async throws -> Store {
+  /// - Parameter deleted: Items of the sales that are deleted.
+  private static func store(
+    _ sales: [Sale], zone: String = "Asia/Seoul", deleted: Set<Int> = []
+  ) async throws -> Store {
     var options = Store.Options()
     options.timeZone = TimeZone(identifier: zone)
     let store = Store(at: .memory, options)
     try await store.write { database in
-      for id in Set(sales.map(\.item)) {
-        try database.run("INSERT INTO deleted_item VALUES (?, ?)", .integer(id), .text("Item \(id)"))
+      for id in 0..<(sales.map(\.item).max() ?? 0) {
+        let draft = try ValidDraft(ItemDraft(title: "Item \(id + 1)", price: Price(1, .usDollar)))
+        _ = try ItemRows(database: database).insert(
+          IndexedDraft(draft), of: .unknown, passwordHash: "h", at: now)
       }
       for sale in sales {
         try SaleTotals(database: database).add(
           pieces: sale.pieces, revenue: sale.revenue * 10_000, ofItem: sale.item, currency: sale.currency,
           on: sale.day)
+      }
+      for id in deleted {
+        let rows = ItemRows(database: database)
+        try rows.delete(rows.existing(id))
+        try database.run(
+          "INSERT INTO deleted_item (id, vendor_id, seller_id, title, date) VALUES (?, 1, 0, 'Gone', 0)",
+          .integer(id))
       }
     }
     return store
@@ -157,6 +169,34 @@ struct BestSellersTests {
     #expect(Self.lines(try await store.bestSellers(query, at: Self.now)) == ["1 new #3 2 (2)"])
   }
 
+  @Test func `what was given away, and what is deleted, is not ranked`() async throws {
+    let day = try Self.day("2026-11-20")
+    let store = try await Self.store(
+      [
+        Sale(day: day, item: 1, pieces: 900, revenue: 0), Sale(day: day, item: 2, pieces: 800, revenue: 800),
+        Sale(day: day, item: 3, pieces: 2, revenue: 20),
+        // Given away in one currency, and sold in another.
+        Sale(day: day, item: 4, pieces: 700, revenue: 0),
+        Sale(day: day, item: 4, currency: "EUR", pieces: 1, revenue: 5),
+        Sale(day: day, item: 5, pieces: 1, revenue: 1),
+        Sale(day: day, item: 5, currency: "EUR", pieces: 9, revenue: 9),
+        Sale(day: day - 1, item: 1, pieces: 5, revenue: 0),
+        Sale(day: day - 1, item: 2, pieces: 5, revenue: 5),
+        Sale(day: day - 2, item: 3, pieces: 1, revenue: 10),
+        Sale(day: day + 1, item: 3, pieces: 1, revenue: 10),
+      ], deleted: [2, 5])
+    let best = try await store.bestSellers(
+      BestQuery(.period(SalesPeriod(.day, containing: day))), at: Self.now)
+    #expect(Self.lines(best) == ["1 new #4 701 (701)", "2 re #3 2 (3)"])
+    #expect((best.total, best.pieces, best.days) == (2, 703, [day]))
+    let before = try await store.bestSellers(
+      BestQuery(.period(SalesPeriod(.day, containing: day - 1))), at: Self.now)
+    #expect((before.total, before.days, before.nearest?.number) == (0, [], (day - 2).number))
+    var query = BestQuery(.period(SalesPeriod(.day, containing: day)))
+    query.measure = .revenue
+    #expect(try await store.bestSellers(query, at: Self.now).currency?.code == "KRW")
+  }
+
   @Test func `a week and a month end where the calendar ends them`() async throws {
     let sales = try Self.sales([
       // The last week of 2026 goes on to 3 January, and has the number 53.
@@ -232,7 +272,8 @@ struct BestSellersTests {
         currency: currencies.randomElement(using: &chance) ?? "KRW", pieces: pieces,
         revenue: pieces * Int.random(in: 0...3, using: &chance))
     }
-    let store = try await Self.store(sales)
+    let deleted: Set<Int> = seed.isMultiple(of: 3) ? [2, 5] : []
+    let store = try await Self.store(sales, deleted: deleted.filter { $0 <= sales.map(\.item).max() ?? 0 })
     let now = SalesCalendar(timeZone: try #require(TimeZone(identifier: "Asia/Seoul")))
       .firstInstant(of: first + 44)
     for scale in [SalesPeriod.Scale.day, .week, .month] {
@@ -243,7 +284,7 @@ struct BestSellersTests {
           query.currency = currency.flatMap { Currency($0) }
           query.limit = Int.random(in: 1...14, using: &chance)
           let best = try await store.bestSellers(query, at: now)
-          let expected = BruteForce(sales: sales, query: query, period: best.period)
+          let expected = BruteForce(sales: sales, deleted: deleted, query: query, period: best.period)
           #expect(Self.lines(best) == expected.lines, "\(best.period) by \(measure) in \(currency ?? "all")")
           #expect((best.total, best.pieces) == (expected.total, expected.pieces))
           #expect(best.days == expected.days)
@@ -257,6 +298,7 @@ struct BestSellersTests {
 /// A ranking from its definition, without totals and indexes.
 private struct BruteForce {
   let sales: [BestSellersTests.Sale]
+  let deleted: Set<Int>
   let query: BestQuery
   let period: SalesPeriod
 
@@ -269,6 +311,7 @@ private struct BruteForce {
 
   private var counted: [BestSellersTests.Sale] {
     sales.filter { query.currency == nil || $0.currency == query.currency?.code }
+      .filter { !deleted.contains($0.item) }
   }
 
   private func value(_ total: Total) -> Int {
@@ -289,7 +332,7 @@ private struct BruteForce {
         .sorted { $0.key < $1.key }
       return total
     }
-    .filter { value($0) > 0 }
+    .filter { value($0) > 0 && $0.revenue.values.contains { $0 > 0 } }
     .sorted { one, other in
       if value(one) != value(other) { return value(one) > value(other) }
       if query.measure == .pieces, let first = one.nonzero.first, let second = other.nonzero.first {

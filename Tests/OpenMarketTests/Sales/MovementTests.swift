@@ -79,10 +79,7 @@ struct MovementTests {
       _ = try await market.manager.add(draft, images: [], password: "p")
     }
     let database = try SQLiteDatabase(path: market.path, .shared)
-    let tables = Set(
-      (SQLiteSchema.fourthObjects + SQLiteSchema.reviewObjects + SQLiteSchema.detailObjects).map(\.table))
-    for table in tables { try database.execute("DROP TABLE \(table)") }
-    try database.execute("PRAGMA user_version = 3")
+    try database.downgrade(to: 3)
     let reopened = try TemporaryMarket(in: market.folder)
     #expect(try await reopened.manager.page(PageQuery()).total == 2)
     #expect(try movements(market.path) == ["1 opening 4 4 15", "2 opening 0 0 15"])

@@ -1,5 +1,7 @@
 import Foundation
+import HTTP
 import SystemSupport
+import TestSupport
 import Testing
 
 @testable import OpenMarket
@@ -80,5 +82,59 @@ struct ReceiptCodeTests {
       wrong[index] = wrong[index] == "A" ? "B" : "A"
       #expect(ReceiptCode.sale(of: String(wrong), item: 3, key: key) == nil)
     }
+  }
+
+  @Test(arguments: [
+    "", "ABCDEFGHIJKLMNO", "ABCDEFGHIJKLMNOP", "ABCDEFGHIJKLMN23A", "abcdefghijklmn23", "ABCDEFGHIJKLMN01",
+    "ABCDEFGHIJKLM\u{1B}[2J", "ABCDEFGH IJKLMN2", "\u{202E}BCDEFGHIJKLMN2", "ABCDEFGHIJKLMN2\n",
+    "Ａ234567A234567AA",
+  ])
+  func `a text that is no code does not become one, and is no receipt of a response`(text: String)
+    async throws
+  {
+    #expect(ReceiptCode(text) == nil)
+    let session = MockSession { _ in
+      HTTPResponse(
+        status: 200,
+        body: try JSON.encode(
+          [
+            "movements": [
+              Movement.Sent(
+                id: 1, itemId: 1, kind: "sold", quantity: -1, stock: 2, unitPrice: 1, currency: "USD",
+                recordedAt: 0, reportedAt: 0, title: "Lamp", receipt: text)
+            ]
+          ], withUnderscores: true))
+    }
+    let manager = NetworkManager(session: session)
+    do {
+      _ = try await manager.record([(MovementRequest(itemID: 1, .sell(quantity: 1, price: nil)), "p")])
+      Issue.record("\(text.debugDescription) was taken as a receipt")
+    } catch {
+      guard case .unexpectedResponse(_, .unreadable(.notValid("movements[0].receipt", _))) = error else {
+        Issue.record("\(error)")
+        return
+      }
+    }
+  }
+
+  @Test func `a code is read as it is written`() {
+    #expect(ReceiptCode("A234567A234567AA")?.text == "A234567A234567AA")
+  }
+}
+
+extension Movement {
+  /// What a server sends of a movement.
+  fileprivate struct Sent: Encodable {
+    let id: Int
+    let itemId: Int
+    let kind: String
+    let quantity: Int
+    let stock: Int
+    let unitPrice: Int
+    let currency: String
+    let recordedAt: Double
+    let reportedAt: Double
+    let title: String
+    let receipt: String
   }
 }

@@ -54,9 +54,10 @@ import Testing
     options.addressFields = TrustedProxies.fields
     let market = try ServedMarket(options)
     try await fill(market)
-    let varied = "X-Forwarded-Host, X-Forwarded-Proto"
+    let fields = "X-Forwarded-Host, X-Forwarded-Proto"
     // The second page is a cached one.
     for target in ["/items/1", "/items/1", "/item/1", "/api/products", "/api/products/1"] {
+      let varied = target.hasPrefix("/api/") ? fields : "Market-Client, " + fields
       let response = try await get(target, market, [:])
       #expect(response.headers.values(for: .vary) == [varied])
       let unchanged = try await get(target, market, ["If-None-Match": "*"])
@@ -66,9 +67,13 @@ import Testing
     for target in ["/images/1.png", "/item/7"] {
       #expect(try await get(target, market, [:]).headers[.vary] == nil)
     }
-    options.publicURL = URL(string: "https://m.example")
+    options.publicURLs = [URL(string: "https://m.example")].compactMap(\.self)
     let published = try ServedMarket(in: market.store, options)
-    #expect(try await get("/items/1", published, [:]).headers[.vary] == nil)
+    #expect(try await get("/items/1", published, [:]).headers[.vary] == "Market-Client")
+    #expect(try await get("/api/products", published, [:]).headers[.vary] == nil)
+    options.publicURLs += options.publicURLs
+    let twice = try ServedMarket(in: market.store, options)
+    #expect(try await get("/items/1", twice, [:]).headers[.vary] == "Market-Client, " + fields)
   }
 
   @Test func `the rate limit counts the client that a trusted proxy forwards`() async throws {
@@ -81,18 +86,43 @@ import Testing
     }
     let spellings = ["2001:db8::1", "2001:DB8::1", "[2001:db8::1]:80", "2001:db8:0::1", "2001:db8::0:1"]
     for (number, spelling) in zip(1..., spellings) {
-      #expect(try await guess(trusting, at: number, from: "10.0.0.\(number), \(spelling)") == 404)
+      #expect(try await guess(trusting, at: 1, from: "10.0.0.\(number), \(spelling)") == 404)
     }
-    #expect(try await guess(trusting, at: 6, from: "10.0.0.6, 2001:db8::1") == 429)
-    #expect(try await guess(trusting, at: 6, from: "2001:db8::1, 192.0.2.2") == 404)
+    #expect(try await guess(trusting, at: 1, from: "10.0.0.6, 2001:db8::1") == 429)
+    #expect(try await guess(trusting, at: 1, from: "2001:db8::1, 192.0.2.2") == 404)
     let plain = try ServedMarket(in: trusting.store)
-    for number in 1...5 { #expect(try await guess(plain, at: number, from: "10.0.0.\(number)") == 404) }
-    #expect(try await guess(plain, at: 6, from: "10.0.0.6") == 429)
+    for number in 1...5 { #expect(try await guess(plain, at: 1, from: "10.0.0.\(number)") == 404) }
+    #expect(try await guess(plain, at: 1, from: "10.0.0.6") == 429)
+  }
+
+  @Test(arguments: [
+    ("old.example", "https://old.example"), ("OLD.example", "https://old.example"),
+    ("old.example:443", "https://old.example"), ("new.example", "https://new.example/market"),
+    ("new.example:8443", "https://new.example:8443"), ("new.example:1", "https://new.example/market"),
+    ("else.example", "https://old.example"), ("127.0.0.1", "https://old.example"),
+  ])
+  func `of several public URLs the one that the request names is used`(host: String, url: String) async throws
+  {
+    var options = LocalMarket.Options.forTests
+    options.publicURLs = [
+      "https://old.example", "https://new.example/market", "https://new.example:8443",
+    ].compactMap { URL(string: $0) }
+    let market = try ServedMarket(options, trustedProxies: .local)
+    try await fill(market)
+    // Twice, and between another host's: the page is cached for each.
+    for _ in 1...2 {
+      let headers: HTTPHeaders = ["X-Forwarded-Host": host, "X-Forwarded-Proto": "https"]
+      #expect(try await images(market, headers) == [url + "/images/1.png"])
+      for target in ["/items/1", "/api/products"] {
+        let body = try await get(target, market, headers).body
+        #expect(String(decoding: body, as: UTF8.self).contains("\"\(url)/images/1.png\""))
+      }
+    }
   }
 
   @Test func `the configured public URL overrides X-Forwarded fields`() async throws {
     var options = LocalMarket.Options.forTests
-    options.publicURL = URL(string: "https://m.example/market")
+    options.publicURLs = [URL(string: "https://m.example/market")].compactMap(\.self)
     let market = try ServedMarket(options, trustedProxies: .local)
     try await fill(market)
     #expect(try await images(market, Self.forwarded) == ["https://m.example/market/images/1.png"])
@@ -109,10 +139,15 @@ import Testing
   }
 
   private static let origin = "https://shop.example"
-  private static let exposed = "ETag, Link, Retry-After, X-Total-Count"
+  private static let exposed = "ETag, Link, Retry-After, Sales-From, Sales-To, X-Total-Count"
 
   private func crossOriginFields(_ response: HTTPResponse) -> [String?] {
-    ["Access-Control-Allow-Origin", "Vary", "Access-Control-Expose-Headers"].map { response.headers[$0] }
+    // Responses of v1 vary by the client, too.
+    let varying = response.headers.values(for: .vary).filter { $0 != "Market-Client" }
+    return [
+      response.headers["Access-Control-Allow-Origin"], varying.first,
+      response.headers["Access-Control-Expose-Headers"],
+    ]
   }
 
   @Test func `an allowed origin gets CORS fields, another origin does not`() async throws {

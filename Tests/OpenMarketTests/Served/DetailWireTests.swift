@@ -31,9 +31,12 @@ import Testing
     return try await store.market.response(to: request)
   }
 
+  private static let images = #""images":["http://m.example/images/0.png"],"#
+
   private static func item(_ id: Int, _ more: String = "", tags: String = "") -> String {
-    #"{"currency":"USD","descriptions":"","id":\#(id),"images":[],"price":5,"rating_count":0,"#
-      + #""registration_date":1611523563.719116,\#(more)"stock":1,\#(tags)"thumbnails":[],"title":"Lamp"}"#
+    #"{"currency":"USD","descriptions":"","id":\#(id),\#(images)"price":5,"rating_count":0,"#
+      + #""registration_date":1611523563.719116,\#(more)"stock":1,\#(tags)"#
+      + #""thumbnails":["http://m.example/images/0.png"],"title":"Lamp"}"#
   }
 
   @Test func `v1 takes and returns SKU and tags, and takes a note`() async throws {
@@ -50,7 +53,7 @@ import Testing
       try await form(.post, "/item", [("sku", ""), ("tags", ""), ("note", "")], to: store).shown
         == "201 " + Self.item(2))
     let row = { (text: String) in
-      text.replacing(#""descriptions":"","#, with: "").replacing(#""images":[],"#, with: "")
+      text.replacing(#""descriptions":"","#, with: "").replacing(Self.images, with: "")
     }
     #expect(
       try await store.send(.get, "/items/1").shown
@@ -118,7 +121,7 @@ import Testing
     #expect(added.sku == "A")
     #expect(added.tags == ["x"])
     await #expect(throws: MarketError.skuTaken("A")) {
-      try await market.manager.add(draft, images: [], password: "q")
+      try await market.manager.add(draft, images: [], password: "p")
     }
     var other = draft
     other.sku = "B"

@@ -33,8 +33,10 @@ import Testing
 
   // MARK: Currencies
 
-  @Test func `v2 leaves out items in currencies outside its contract`() async throws {
-    let store = try await VendorMarket()
+  @Test func `v2 lists items in the chosen currencies, and has the others of its contract by id`()
+    async throws
+  {
+    let store = try await VendorMarket { $0.currencies = Self.currencies("HKD", "KRW", "JPY", "USD") }
     for (number, currency) in ["KRW", "EUR", "USD", "JPY", "GBP", "HKD", "KRW"].enumerated() {
       try await add("\(number)", currency, to: store.market)
     }
@@ -51,6 +53,58 @@ import Testing
     #expect(try await NetworkManager(session: store.market).page(PageQuery()).total == 7)
   }
 
+  private static func currencies(_ codes: String...) -> Set<Currency> {
+    Set(codes.compactMap { Currency($0) })
+  }
+
+  @Test func `v2 lists won and dollars unless other currencies are chosen`() async throws {
+    let store = try await VendorMarket()
+    // EUR, JPY and ZAR are in each of the gaps between the codes that are listed.
+    for (number, currency) in ["KRW", "EUR", "USD", "JPY", "ZAR", "HKD", "KRW"].enumerated() {
+      try await add("\(number)", currency, to: store.market)
+    }
+    #expect(try await page(store).pages.map(\.id) == [7, 3, 1])
+    #expect(try await page(store).totalCount == 3)
+    let second = try await page(store, "?page_no=2&items_per_page=2")
+    #expect(second.pages.map(\.id) == [1])
+    #expect(second.lastPage == 2)
+    #expect(try await store.send(.get, "/api/products?page_no=3&items_per_page=2").status == 204)
+    #expect(try await page(store, "?search_value=3").totalCount == 0)
+    #expect(try await page(store, "?search_value=6").pages.map(\.id) == [7])
+    for (id, status) in [(2, 404), (4, 200), (5, 404), (6, 200)] {
+      #expect(try await store.send(.get, "/api/products/\(id)").status == status, "\(id)")
+    }
+    let yen = try await store.add(VendorMarket.params().replacing("KRW", with: "JPY"))
+    #expect(yen.status == 201)
+    #expect(try await page(store).totalCount == 3)
+    // A change of the currency shows in the list.
+    let dollars = #"{"currency":"USD","secret":"SECRET"}"#
+    #expect(try await store.send(.patch, "/api/products/8", dollars).status == 200)
+    #expect(try await page(store).pages.map(\.id) == [8, 7, 3, 1])
+  }
+
+  @Test(
+    arguments: [
+      (["KRW"], [1, 7]), (["JPY", "EUR"], [2, 4]), (["ZAR"], [5]), (["CHF"], []), (["AED", "ZWG"], []),
+      (["EUR", "HKD", "JPY", "KRW", "USD", "ZAR"], [1, 2, 3, 4, 5, 6, 7]),
+    ] as [([String], [Int])])
+  func `pages, totals and searches of v2 agree for any currencies`(codes: [String], ids: [Int]) async throws {
+    let store = try await VendorMarket { $0.currencies = Set(codes.compactMap { Currency($0) }) }
+    for (number, currency) in ["KRW", "EUR", "USD", "JPY", "ZAR", "HKD", "KRW"].enumerated() {
+      try await add("item \(number)", currency, to: store.market)
+    }
+    for query in ["", "?search_value=item"] {
+      let whole = try await page(store, query)
+      #expect(whole.pages.map(\.id) == ids.reversed())
+      #expect(whole.totalCount == ids.count)
+    }
+    var pages: [Int] = []
+    for number in 1...max(1, ids.count) {
+      pages += try await page(store, "?items_per_page=1&page_no=\(number)").pages.map(\.id)
+    }
+    #expect(pages == ids.reversed())
+  }
+
   @Test func `v2 accepts no currency that it could not return`() async throws {
     let store = try await VendorMarket()
     let euros = VendorMarket.params().replacing("KRW", with: "EUR")
@@ -61,12 +115,15 @@ import Testing
       try await store.send(.patch, "/api/products/1", #"{"currency":"EUR","secret":"SECRET"}"#).shown
         == #"400 {"code":400,"message":"\#(message)"}"#)
     #expect(try await NetworkManager(session: store.market).item(id: 1).price.currency.code == "KRW")
-    let all = try await VendorMarket { $0.allCurrencies = true }
-    #expect(try await all.add(euros).status == 201)
+    for currencies in [nil, Self.currencies("KRW", "EUR")] {
+      let wider = try await VendorMarket { $0.currencies = currencies }
+      #expect(try await wider.add(euros).status == 201)
+      #expect(try await page(wider).totalCount == 1)
+    }
   }
 
-  @Test func `v2 lists items in all currencies with allCurrencies`() async throws {
-    let store = try await VendorMarket { $0.allCurrencies = true }
+  @Test func `v2 lists items in all currencies where none are chosen`() async throws {
+    let store = try await VendorMarket { $0.currencies = nil }
     for currency in ["KRW", "EUR"] { try await add("a", currency, to: store.market) }
     #expect(try await page(store).pages.map(\.id) == [2, 1])
     #expect(try await store.send(.get, "/api/products/2").status == 200)
@@ -90,23 +147,6 @@ import Testing
   }
 
   // MARK: Prices
-
-  @Test func `v1 rounds prices up with wholePrices`() async throws {
-    let store = try await VendorMarket { $0.wholePrices = true }
-    try await add("a", "USD", Decimal(1201) / 100, discountedPrice: Decimal(75) / 100, to: store.market)
-    try await add("b", "USD", 12, to: store.market)
-    let items = try await NetworkManager(session: store.market).page(PageQuery()).items
-    #expect(items.map(\.price.amount) == [13, 12])
-    #expect(items.map(\.discountedPrice?.amount) == [1, nil])
-    let full = try await store.market.response(to: HTTPRequest(.get, target: "/item/1"))
-    #expect(String(decoding: full.body, as: UTF8.self).contains(#""price":13,"#))
-    // The store has the exact amount.
-    #expect(
-      try await NetworkManager(
-        session: LocalMarket(at: .file(store.market.store.path(TemporaryMarket.filename)))
-      )
-      .item(id: 1).price.amount == Decimal(1201) / 100)
-  }
 
   @Test func `v2 accepts numbers as text, and empty text as no value`() async throws {
     let store = try await VendorMarket()
@@ -163,7 +203,7 @@ import Testing
     #expect(info.width == 160)
     #expect(info.height == 160)
     #expect(try await store.market.response(to: HTTPRequest(.get, target: "/images/0.jpg")).status == 404)
-    // In v1 the item has no images.
+    // For `market` itself the item has no images.
     #expect(try await NetworkManager(session: store.market).item(id: 1).images == [])
   }
 

@@ -171,7 +171,7 @@ import Testing
     let added = try await store.add(VendorMarket.params())
     let path = try await path(store, .v2b)
     var options = LocalMarket.Options.forTests
-    options.publicURL = URL(string: "http://m.example")
+    options.publicURLs = [URL(string: "http://m.example")].compactMap(\.self)
     let next = try ServedMarket(in: store.market.store, options)
     let request = HTTPRequest(.delete, target: path, headers: ["identifier": store.vendor.identifier])
     #expect(try await next.response(to: request).body == added.body)

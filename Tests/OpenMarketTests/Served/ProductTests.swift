@@ -8,7 +8,7 @@ import Testing
 /// The v2 API in both contracts, byte for byte.
 @Suite(.serialized) struct ProductTests {
   private static func date(_ contract: ProductContract) -> String {
-    contract == .v2a ? "2021-01-24T21:26:03.00" : "2021-01-24T21:26:03"
+    contract == .v2a ? "2021-01-24T00:00:00.00" : "2021-01-24T00:00:00"
   }
 
   /// The complete JSON of the product that `add` adds.

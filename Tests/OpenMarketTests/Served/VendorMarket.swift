@@ -11,6 +11,7 @@ final class VendorMarket: Sendable {
   let market: ServedMarket
   let vendor: VendorRegistry.Credentials
   private let clock: Locked<Date>
+  private let timeZone: TimeZone?
 
   init(
     _ contract: ProductContract = .v2b, vendor name: String = "가게",
@@ -19,18 +20,23 @@ final class VendorMarket: Sendable {
     let clock = Locked(TemporaryMarket.now)
     var options = LocalMarket.Options.forTests
     options.products = contract
-    options.publicURL = URL(string: "http://m.example")
+    options.publicURLs = [URL(string: "http://m.example")].compactMap(\.self)
     options.now = { clock.value }
+    options.timeZone = .gmt
     adjust(&options)
     market = try ServedMarket(options)
     self.clock = clock
-    vendor = try await Self.registry(of: market).add(name: name, at: clock.value)
+    timeZone = options.timeZone
+    vendor = try await Self.registry(of: market, timeZone).add(name: name, at: clock.value)
   }
 
-  var registry: VendorRegistry { Self.registry(of: market) }
+  var registry: VendorRegistry { Self.registry(of: market, timeZone) }
 
-  private static func registry(of market: ServedMarket) -> VendorRegistry {
-    VendorRegistry(Store(at: .file(market.store.path(TemporaryMarket.filename))), passwordCost: 1)
+  private static func registry(of market: ServedMarket, _ timeZone: TimeZone?) -> VendorRegistry {
+    var options = Store.Options()
+    options.timeZone = timeZone
+    return VendorRegistry(
+      Store(at: .file(market.store.path(TemporaryMarket.filename)), options), passwordCost: 1)
   }
 
   func wait(seconds: Double) {

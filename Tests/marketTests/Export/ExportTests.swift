@@ -21,9 +21,9 @@ struct ExportTests {
   private static let header =
     "id,version,sku,reference,title,description,price,currency,discounted_price,stock,tags,images,registration_date,note\r\n"
 
-  /// Versions are 16 digits that a test cannot know.
+  /// Versions are keyed digits that a test cannot know.
   private static func plain(_ text: String) -> String {
-    text.replacing(/[0-9a-f]{16}/, with: "⟨version⟩")
+    text.replacing(/v[0-9a-f]{20}/, with: "⟨version⟩")
   }
 
   @Test(arguments: [false, true])
@@ -106,5 +106,16 @@ struct ExportTests {
   @Test(arguments: ["--bom --format jsonl", "--raw --format jsonl", "--format xml", "extra"])
   func `options that mean nothing together are a usage error`(options: String) async throws {
     #expect(await (try ImportMarket()).run("export \(options)").exitCode == .usage)
+  }
+
+  @Test func `at a terminal texts are escaped as in a list, and data in a pipe`() async throws {
+    let market = try ImportMarket()
+    let title = "x\u{1B}[31m\u{202E}y"
+    let row = #"{"title":"x\u001b[31m\u202ey","price":1}"#
+    _ = try await market.importing(row, as: "items.jsonl")
+    #expect(await market.run("export").output.contains(title))
+    let shown = await market.run("export", columns: 80).output
+    #expect(shown.contains(#"x\u{1B}[31m\u{202E}y"#))
+    #expect(HostileTextTests.dangers(in: shown) == [])
   }
 }

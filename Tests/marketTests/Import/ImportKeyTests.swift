@@ -99,14 +99,14 @@ struct ImportKeyTests {
     let path = market.home.path
     try market.home.write("sku,title,price\nA,lamp,5\nB,desk,6\nC,chair,7\n", to: "one.csv")
     try market.home.write(
-      "sku,title,price,command\nA,other,7,\nB,,,delete\nC,chair,7,\nQ,own,7,\n", to: "two.csv")
+      "id,title,price,command\n1,other,7,\n2,,,delete\n3,chair,7,\n,own,7,\n", to: "two.csv")
     let first = await market.run(
       "import \(path)/one.csv --currency KRW --yes", environment: ["MARKET_PASSWORD": "p1"])
     #expect(first.exitCode == .done)
     let before = try await market.items()
     func run(_ options: String) async -> Outcome {
       await market.run(
-        "import \(path)/two.csv --currency KRW \(options)", environment: ["MARKET_PASSWORD": "p2"])
+        "import \(path)/two.csv --key id --currency KRW \(options)", environment: ["MARKET_PASSWORD": "p2"])
     }
     let planned = await run("--dry-run")
     planned.prints(

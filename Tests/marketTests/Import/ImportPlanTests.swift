@@ -117,11 +117,6 @@ struct ImportPlanTests {
     let plan = try market.home.text(of: "plan.jsonl")
     for (name, text) in [
       ("cut.jsonl", plan.split(separator: "\n").dropLast().joined(separator: "\n") + "\n"),
-      // A row is missing.
-      (
-        "less.jsonl",
-        plan.split(separator: "\n").filter { !$0.contains("Lamp") }.joined(separator: "\n") + "\n"
-      ),
       ("empty.jsonl", ""),
       ("table.jsonl", "sku,title\n"),
       ("changed.jsonl", plan.replacing(#""line":2"#, with: #""line":"2""#)),
@@ -173,5 +168,71 @@ struct ImportPlanTests {
       ! Help:  Run the import without '--resume'
       exit 2
       """, in: market)
+  }
+
+  @Test func `a plan shows images outside its folders, and is applied with a confirmation only`() async throws
+  {
+    let market = try ImportMarket()
+    try market.home.write(Pixel.png, to: "secret.png")
+    try market.home.write(Pixel.png, to: "shop/own.png")
+    try market.home.write(
+      "title,price,images\nLamp,1,../secret.png|own.png\nDesk,1,own.png\n", to: "shop/items.csv")
+    let command = "import \(market.home.path)/shop/items.csv --currency KRW"
+    let lines = """
+      1 image outside the folders of the import, or in a private network:
+        'HOME/shop/../secret.png'
+      """
+    let shown = await market.run("\(command) --dry-run")
+    #expect(shown.text(in: market).contains(lines))
+    let refused = await market.run(command)
+    #expect(refused.exitCode == .usage)
+    #expect(try await market.items() == [])
+    let korean = await market.run("\(command) --dry-run", environment: ["LANG": "ko_KR.UTF-8"])
+    #expect(korean.output.contains("가져오기 폴더 밖이나 사설 네트워크에 있는 사진 1장:"))
+    let planned = await market.run("\(command) --plan \(market.home.path)/plan")
+    #expect(planned.text(in: market).contains(lines))
+    let applied = await market.run("import --apply \(market.home.path)/plan --yes")
+    #expect(applied.error.contains("'\(market.home.path)/shop/../secret.png'"))
+    #expect(applied.exitCode == .done)
+  }
+
+  @Test(arguments: ["127.0.0.1", "10.1.2.3", "192.168.0.9", "[fd00::1]", "localhost", "nas.local"])
+  func `a plan shows addresses in private networks`(host: String) async throws {
+    let market = try ImportMarket()
+    let table = "title,price,images\nLamp,1,https://\(host)/1.png\nDesk,1,https://shop.example/1.png\n"
+    let shown = try await market.importing(table, "--dry-run")
+    #expect(shown.output.contains("1 image outside the folders of the import, or in a private network:"))
+    #expect(shown.output.contains("  'https://\(host)/1.png'\n"))
+  }
+
+  @Test func `a plan that was edited or cut is refused`() async throws {
+    let market = try ImportMarket()
+    let path = market.home.path + "/plan"
+    _ = try await market.importing("sku,title,price\nA,Lamp,1000\nB,Desk,2000\n", "--plan \(path)")
+    let plan = try market.home.text(of: "plan")
+    let lines = plan.split(separator: "\n").map(String.init)
+    let edits = [
+      plan.replacing("1000", with: "1"), plan.replacing("Desk", with: "Disk"), plan + lines[1] + "\n",
+      lines.dropFirst().joined(separator: "\n") + "\n", lines.dropLast().joined(separator: "\n") + "\n",
+      // A row is missing.
+      lines.filter { !$0.contains("Lamp") }.joined(separator: "\n") + "\n", String(plan.dropLast()),
+      plan.replacing("{\"action\"", with: "{ \"action\""), "",
+      plan.replacing("\"plan\":2", with: "\"plan\":1"),
+    ]
+    for edit in edits {
+      try market.home.write(edit, to: "plan")
+      let outcome = await market.run("import --apply \(path) --yes")
+      #expect([.usage, .refused].contains(outcome.exitCode), "\(edit)")
+      #expect(try await market.items() == [])
+    }
+    try market.home.write(edits[0], to: "plan")
+    await market.run("import --apply \(path) --yes").prints(
+      """
+      ! Error: The plan 'HOME/plan' was changed after it was written
+      ! Help:  Make a new plan with '--plan <file>'
+      exit 6
+      """, in: market)
+    try market.home.write(plan, to: "plan")
+    #expect(await market.run("import --apply \(path) --yes").exitCode == .done)
   }
 }

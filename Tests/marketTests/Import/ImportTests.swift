@@ -236,7 +236,7 @@ struct ImportTests {
     )
     _ = await market.run("add --title Chair --price 5 --currency KRW")
     let outcome = try await market.importing(
-      "sku,title\nA,Mine\n", "--yes --results \(market.home.path)/results.csv")
+      "id,title\n1,Mine\n", "--key id --yes --results \(market.home.path)/results.csv")
     #expect(outcome.exitCode == .partial)
     #expect(!outcome.text.contains("Kim"))
     #expect(

@@ -139,6 +139,8 @@ struct ImportWebImageTests {
       return MockSession { request in
         var request = request
         (request.scheme, request.authority) = ("http", server.authority)
+        // The address is the test's, and not one that a public host leads to.
+        request.referringHost = nil
         return try await session.response(to: request)
       }
     }

@@ -79,18 +79,23 @@ struct RowKeyTests {
   @Test(arguments: [
     "-5", "=1+1", "+5", "@a", "\t", "\r", "'", "''", "'=", "'abc", "abc", "", "'-5", "'''", "\\empty",
     "\\\\empty", "'\\empty",
-    "\\x", "e\u{301}", "'\u{301}a", "=\u{301}",
+    "\\x", "e\u{301}", "'\u{301}a", "=\u{301}", "\n=1", "\na", " =1", "' =1", "\u{FEFF}+1", "\u{200B}@a",
+    "\u{2060}\u{A0}-1", "＝1", "＋1", "－1", "\u{3000}＠a", "'＝1", " '=1", " a", "\u{202E}=1", "\u{1}=1",
   ])
   func `a text comes back from its cell as it was`(text: String) {
     let cell = CellText.guarded(CellText.escaped(text))
     let back = CellText.unescaped(CellText.unguarded(cell))
     #expect(Array(back.utf8) == Array(text.utf8))
     #expect(cell != CellText.clear)
-    #expect(cell.utf8.first.map { Array("=+-@\t\r".utf8).contains($0) } != true)
+    let shown = cell.unicodeScalars.drop {
+      $0.properties.isWhitespace || "\u{FEFF}\u{200B}\u{2060}\u{202E}\u{1}".unicodeScalars.contains($0)
+    }
+    #expect(shown.first.map { "=+-@＝＋－＠".unicodeScalars.contains($0) } != true)
+    #expect(cell.unicodeScalars.first.map { "\t\r\n".unicodeScalars.contains($0) } != true)
   }
 
   @Test func `every short text of the signs comes back from its cell`() {
-    let signs = ["'", "-", "\\", "\\empty", "=", "a", "\r"]
+    let signs = ["'", "-", "\\", "\\empty", "=", "a", "\r", " ", "\u{200B}"]
     var texts = [""]
     for _ in 1...4 { texts += texts.flatMap { text in signs.map { text + $0 } } }
     for text in Set(texts) {

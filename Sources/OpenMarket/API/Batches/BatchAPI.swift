@@ -135,6 +135,7 @@ extension APIError {
           reason: "Another item has this \(key.batchField)", field: key.batchField)
       case .noSuchItem: .notFound
       case .wrongPassword: .wrongPassword
+      case .tooManyAttempts(let seconds): .tooManyTries(retryAfter: seconds)
       case .changed:
         APIError(
           status: 412, code: .preconditionFailed, reason: "The item has changed since it was read",

@@ -77,7 +77,22 @@ enum BatchEndpoint: Sendable {
     let credentials = try credentials(
       request, password: form[PartName.password]?.text, secret: form[PartName.secret]?.text)
     guard let credentials else { throw ValidationError(.password, .missing) }
-    return .apply(lines, credentials, isAtomic: form[PartName.atomic]?.text == "true")
+    let isAtomic = form[PartName.atomic]?.text == "true"
+    guard !isAtomic || !isLimited || Self.isOneTransaction(lines.count, request.body.count) else {
+      throw APIError(
+        status: 400, code: .refused,
+        reason: """
+          'atomic' takes \(BatchLimits.atomic) items and \(BatchLimits.atomicBytes >> 20) MiB at most: send less, or \
+          leave it out
+          """,
+        field: PartName.atomic)
+    }
+    return .apply(lines, credentials, isAtomic: isAtomic)
+  }
+
+  /// Whether so much can be all or nothing at a server.
+  private static func isOneTransaction(_ items: Int, _ bytes: Int) -> Bool {
+    items <= BatchLimits.atomic && bytes <= BatchLimits.atomicBytes
   }
 
   /// The form in a body, which as a whole is the field of its errors.

@@ -29,7 +29,8 @@ extension Review: Codable {
       try values.decodeIfPresent(String.self, forKey: .answer), try date(.answerDate)
     )
     self.init(
-      id: try values.wholeNumber(forKey: .id), itemID: try values.wholeNumber(forKey: .itemID), stars: stars,
+      id: try values.plausibleNumber(forKey: .id), itemID: try values.plausibleNumber(forKey: .itemID),
+      stars: stars,
       text: try values.decode(String.self, forKey: .text),
       author: try values.decodeIfPresent(String.self, forKey: .author),
       isVerified: try values.decode(Bool.self, forKey: .isVerified),

@@ -4,19 +4,21 @@ import HTTP
 /// The rankings of a market's items by their sales (see `.github/API.md`), an extension of v1.
 struct BestAPI: Session {
   private let api: APIContext
-  private let wholePrices: Bool
 
-  /// - Parameter wholePrices: Whether the prices of items are rounded up, as in v1.
-  init(_ api: APIContext, wholePrices: Bool) {
+  init(_ api: APIContext) {
     self.api = api
-    self.wholePrices = wholePrices
   }
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     try await api.response(to: request, in: .extensions) {
       let query = try BestQuery(request)
-      let best = BestSellers(try await api.marketplace.bestSellers(query), query) {
-        $0.item(base: api.base(of: request), isFull: false, wholePrices: wholePrices)
+      guard api.isEmbedded || api.sales.hasRankings else { throw APIError.privateRankings }
+      let showsRevenue = api.isEmbedded || api.sales.isOpen
+      guard showsRevenue || query.measure != .revenue else { throw APIError.privateRevenue }
+      let best = BestSellers(
+        try await api.marketplace.bestSellers(query), query, showsRevenue: showsRevenue
+      ) {
+        $0.item(base: api.base(of: request), isFull: false, .exact)
       }
       return try .json(best, headers: [.totalCount: String(best.total), .link: links(best, query)]).tagged
     }
@@ -37,7 +39,7 @@ struct BestAPI: Session {
 extension BestSellers {
   /// - Parameter item: Gives an item's images their addresses.
   fileprivate init(
-    _ stored: StoredBestSellers, _ query: BestQuery, item: (StoredItem) -> Item
+    _ stored: StoredBestSellers, _ query: BestQuery, showsRevenue: Bool, item: (StoredItem) -> Item
   ) {
     self.init(
       period: stored.period, today: stored.today, measure: query.measure, currency: stored.currency,
@@ -45,8 +47,8 @@ extension BestSellers {
       items: stored.places.map { place in
         BestSeller(
           rank: place.rank, previousRank: place.previousRank, status: place.status, id: place.itemID,
-          title: place.title, pieces: place.pieces, piecesToDate: place.piecesToDate,
-          revenue: place.revenue, item: place.item.map(item))
+          title: place.item.draft.title, pieces: place.pieces, piecesToDate: place.piecesToDate,
+          revenue: showsRevenue ? place.revenue : nil, item: item(place.item))
       }, days: stored.days, nearest: stored.nearest)
   }
 }

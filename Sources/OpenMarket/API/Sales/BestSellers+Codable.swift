@@ -27,8 +27,8 @@ extension BestSellers: Codable {
     self.init(
       period: SalesPeriod(scale, containing: try day(values.decode(String.self, forKey: .date), .date)),
       today: try day(values.decode(String.self, forKey: .today), .today), measure: measure,
-      currency: currency, total: try values.wholeNumber(forKey: .total),
-      pieces: try values.wholeNumber(forKey: .pieces),
+      currency: currency, total: try values.plausibleNumber(forKey: .total),
+      pieces: try values.plausibleNumber(forKey: .pieces),
       items: try values.decode([BestSeller].self, forKey: .items),
       days: try values.decode([String].self, forKey: .days).map { try day($0, .days) },
       nearest: try values.decodeIfPresent(String.self, forKey: .nearest)
@@ -59,8 +59,8 @@ extension BestSeller: Codable {
 
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    let revenue = try values.decode([String: Decimal].self, forKey: .revenue)
-    let prices = try revenue.sorted { $0.key < $1.key }.map { code, amount in
+    let revenue = try values.decodeIfPresent([String: Decimal].self, forKey: .revenue)
+    let prices = try revenue?.sorted { $0.key < $1.key }.map { code, amount in
       guard let currency = Currency(code) else {
         throw DecodingError.dataCorruptedError(
           forKey: .revenue, in: values,
@@ -69,13 +69,14 @@ extension BestSeller: Codable {
       return Price(amount, currency)
     }
     self.init(
-      rank: try values.wholeNumber(forKey: .rank),
-      previousRank: try values.wholeNumberIfPresent(forKey: .previousRank),
-      status: try values.decode(Status.self, forKey: .status), id: try values.wholeNumber(forKey: .id),
+      rank: try values.plausibleNumber(forKey: .rank),
+      previousRank: try values.decodeNilOrAbsent(.previousRank)
+        ? nil : values.plausibleNumber(forKey: .previousRank),
+      status: try values.decode(Status.self, forKey: .status), id: try values.plausibleNumber(forKey: .id),
       title: try values.decode(String.self, forKey: .title),
-      pieces: try values.wholeNumber(forKey: .pieces),
-      piecesToDate: try values.wholeNumber(forKey: .piecesToDate), revenue: prices,
-      item: try values.decodeIfPresent(Item.self, forKey: .item))
+      pieces: try values.plausibleNumber(forKey: .pieces),
+      piecesToDate: try values.plausibleNumber(forKey: .piecesToDate), revenue: prices,
+      item: try values.decode(Item.self, forKey: .item))
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -88,8 +89,9 @@ extension BestSeller: Codable {
     try values.encode(title, forKey: .title)
     try values.encode(pieces, forKey: .pieces)
     try values.encode(piecesToDate, forKey: .piecesToDate)
-    try values.encode(
-      Dictionary(uniqueKeysWithValues: revenue.map { ($0.currency.code, $0.amount) }), forKey: .revenue)
+    try values.encodeIfPresent(
+      revenue.map { Dictionary(uniqueKeysWithValues: $0.map { ($0.currency.code, $0.amount) }) },
+      forKey: .revenue)
     try values.encode(item, forKey: .item)
   }
 }

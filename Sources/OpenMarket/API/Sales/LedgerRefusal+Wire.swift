@@ -55,6 +55,11 @@ extension APIError {
       (status, code, field) = (409, .amountTooLarge, .price)
       reason = "The amounts of item \(item) would be too large"
       details.item = item
+    case .tooMany(let item):
+      (status, code, field) = (409, .tooManyMovements, .quantity)
+      reason =
+        "The request would write more than \(MovementLimits.written) movements of item \(item): send several smaller ones"
+      details.item = item
     }
     self.init(
       status: status, code: code, reason: reason, field: field.rawValue,
@@ -86,6 +91,7 @@ extension LedgerRefusal {
     case .notASale: self = .notASale(entry: details.entry ?? 0)
     case .alreadyCorrected: self = .alreadyCorrected(entry: details.entry ?? 0)
     case .amountTooLarge: self = .amountTooLarge(item: item)
+    case .tooManyMovements: self = .tooMany(item: item)
     default: return nil
     }
   }

@@ -21,7 +21,7 @@ struct MovementJSON: Codable {
   let reportedAt: Double
   // Of a movement that was just recorded.
   var title: String?
-  var receipt: String?
+  var receipt: ReceiptCode?
   var predatesItem: Bool?
 
   enum CodingKeys: String, CodingKey {
@@ -61,15 +61,18 @@ struct MovementJSON: Codable {
     predatesItem = recorded.predatesItem ? true : nil
   }
 
-  /// Nil for a kind or a currency that this program does not know.
+  /// Nil for a kind or a currency that this program does not know, and for numbers that no movement has.
   var movement: Movement? {
-    guard let kind = MovementKind(rawValue: kind), let currency = Currency(currency) else { return nil }
+    guard let kind = MovementKind(rawValue: kind), let currency = Currency(currency),
+      [id, itemID, quantity, stock, counted ?? 0, expected ?? 0, reverses ?? 0, sale ?? 0]
+        .allSatisfy(PlausibleNumbers.range.contains)
+    else { return nil }
     return Movement(
       id: id, itemID: itemID, kind: kind, quantity: quantity, stock: stock,
       price: Price(unitPrice, currency), cost: nil, note: note, reference: reference,
       reason: reason.flatMap(RemovalReason.init), counted: counted, expected: expected, reverses: reverses,
-      sale: sale, recordedAt: Date(timeIntervalSince1970: recordedAt),
-      reportedAt: Date(timeIntervalSince1970: reportedAt))
+      sale: sale, recordedAt: Date(secondsInYears: recordedAt),
+      reportedAt: Date(secondsInYears: reportedAt))
   }
 
   var recorded: RecordedMovement? {
@@ -161,11 +164,11 @@ enum HistoryEntryJSON: Codable {
     case .movement(let movement): return movement.movement.map { .movement($0) }
     case .title(let before, let after, let recordedAt):
       return .title(
-        ItemChange(before: before, after: after, recordedAt: Date(timeIntervalSince1970: recordedAt)))
+        ItemChange(before: before, after: after, recordedAt: Date(secondsInYears: recordedAt)))
     case .price(let before, let after, let recordedAt):
       guard let before = before.prices, let after = after.prices else { return nil }
       return .price(
-        ItemChange(before: before, after: after, recordedAt: Date(timeIntervalSince1970: recordedAt)))
+        ItemChange(before: before, after: after, recordedAt: Date(secondsInYears: recordedAt)))
     }
   }
 }
@@ -201,7 +204,6 @@ struct MovementItemBody: Codable {
 
 /// A page of a report of sales.
 struct SalesBody: Codable {
-  let page: Int
   let sales: [Row]
 
   struct Row: Codable {
@@ -232,9 +234,11 @@ struct SalesBody: Codable {
       costPieces = row.cost?.pieces
     }
 
-    /// Nil for a currency that this program does not know.
+    /// Nil for a currency that this program does not know, and for numbers that no sales have.
     var row: SalesRow? {
-      guard let currency = Currency(currency) else { return nil }
+      guard let currency = Currency(currency), PlausibleNumbers.range.contains(pieces),
+        PlausibleNumbers.range.contains(costPieces ?? 0)
+      else { return nil }
       return SalesRow(
         day: day.flatMap { CalendarDay($0) }, itemID: itemID, title: title, pieces: pieces,
         revenue: Price(revenue, currency),

@@ -16,8 +16,8 @@ struct SalesAPI: Session {
       case .record(let movements): try await record(movements, request)
       case .history(let id, let page, let size, let password):
         try await history(of: id, page: page, size: size, password: password, request)
-      case .movement(let id): try await item(ofMovement: id)
-      case .sales(let query): try await sales(query)
+      case .movement(let id, let password): try await item(ofMovement: id, password, request)
+      case .sales(let query): try await sales(query, request)
       }
     }
   }
@@ -44,9 +44,12 @@ struct SalesAPI: Session {
     }
   }
 
-  private func item(ofMovement id: Int) async throws -> HTTPResponse {
+  private func item(
+    ofMovement id: Int, _ password: String?, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
     do {
-      return try .json(MovementItemBody(id: id, itemID: await api.marketplace.item(ofMovement: id)))
+      let item = try await api.marketplace.item(ofMovement: id, password: password, client: request.peer)
+      return try .json(MovementItemBody(id: id, itemID: item), headers: Self.isPrivate)
     } catch let refusal as LedgerRefusal {
       var error = APIError(refusal)
       error.field = "id"
@@ -69,22 +72,52 @@ struct SalesAPI: Session {
     ).tagged
   }
 
-  private func sales(_ query: SalesQuery) async throws -> HTTPResponse {
+  private func sales(_ query: SalesQuery, _ request: HTTPRequest) async throws -> HTTPResponse {
     guard !query.readsCost || api.isEmbedded else {
       throw APIError(
         status: 403, code: .refused, reason: "Costs are private: only the market itself shows them",
         field: "margin")
     }
+    let query = try await permitted(query, request)
     let report = try await api.marketplace.sales(query)
-    var headers: HTTPHeaders = [.totalCount: String(report.total)]
-    if query.page <= (report.total - 1) / query.size {
+    var headers = HTTPHeaders()
+    if query.vendor != nil { headers[.cacheControl] = "no-store" }
+    if let first = query.first, let last = query.last {
+      headers[.salesFrom] = first.description
+      headers[.salesTo] = last.description
+    }
+    if let end = report.next {
       var next = query
-      next.page += 1
+      next.after = end
       headers[.link] = "<\(try SalesEndpoint.sales(next).request().target)>; rel=\"next\""
+    } else if query.after == nil {
+      // More pages are not counted: that would read all of them.
+      headers[.totalCount] = String(report.rows.count)
     }
     return try HTTPResponse.json(
-      SalesBody(page: query.page, sales: report.rows.map(SalesBody.Row.init)), headers: headers
+      SalesBody(sales: report.rows.map(SalesBody.Row.init)), headers: headers
     ).tagged
+  }
+
+  /// The query as it is answered: that of a vendor for its own items, and at a server of a year where it names no days. Throws
+  /// `APIError.privateSales`.
+  private func permitted(_ query: SalesQuery, _ request: HTTPRequest) async throws -> SalesQuery {
+    guard !api.isEmbedded else { return query }
+    var query = query
+    if let credentials = request.headers[.authorization].flatMap(BasicCredentials.init),
+      !credentials.user.isEmpty
+    {
+      let (vendor, _) = try await api.marketplace.vendor(
+        credentials.user.lowercased(), secret: credentials.password, request.peer)
+      query.vendor = vendor.id
+    } else if !api.sales.isOpen {
+      throw APIError.privateSales
+    }
+    if query.first == nil, query.last == nil {
+      let today = try await api.marketplace.today()
+      (query.first, query.last) = (today - (SalesAccess.days - 1), today)
+    }
+    return query
   }
 
   /// A cache of another person must not have it, nor one that gives it out without the password.

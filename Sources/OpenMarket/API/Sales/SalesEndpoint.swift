@@ -6,8 +6,8 @@ enum SalesEndpoint: Sendable {
   /// Movements with the passwords of their items; one of them goes to the item's own path.
   case record([(request: MovementRequest, password: String)])
   case history(item: Int, page: Int, size: Int, password: String)
-  /// The item of a movement.
-  case movement(id: Int)
+  /// The item of a movement, with the password of the item.
+  case movement(id: Int, password: String?)
   case sales(SalesQuery)
 
   /// The request without an address.
@@ -27,7 +27,10 @@ enum SalesEndpoint: Sendable {
         headers: [.cacheControl: "max-age=0"])
       request.headers[.authorization] = BasicCredentials(password: password).text
       return request
-    case .movement(let id): return HTTPRequest(.get, target: "/movement/\(id)")
+    case .movement(let id, let password):
+      var request = HTTPRequest(.get, target: "/movement/\(id)", headers: [.cacheControl: "no-store"])
+      request.headers[.authorization] = password.map { BasicCredentials(password: $0).text }
+      return request
     case .sales(let query):
       return HTTPRequest(
         .get, target: "/sales\(query.queryString)", headers: [.cacheControl: "max-age=0"])
@@ -72,7 +75,8 @@ enum SalesEndpoint: Sendable {
     case ("movement", 2):
       try request.allow([.get])
       guard let id = Int.positive(path[1]) else { throw APIError.notFound }
-      self = .movement(id: id)
+      let credentials = request.headers[.authorization].flatMap(BasicCredentials.init)
+      self = .movement(id: id, password: credentials?.password.trimmedAsInForms)
     case ("sales", 1):
       try request.allow([.get])
       self = .sales(try SalesQuery(request.queryItems))
@@ -119,10 +123,10 @@ extension SalesQuery {
   /// The query items that differ from the defaults, sorted by name: one report has one address.
   fileprivate var queryString: String {
     var items: [String] = []
+    if let after { items.append("after=\(after.text)") }
     if grouping != .day { items.append("by=\(grouping.rawValue)") }
     if let first { items.append("from=\(first)") }
     if readsCost { items.append("margin=1") }
-    if page != 1 { items.append("page=\(page)") }
     if size != PageQuery.largestSize { items.append("per_page=\(size)") }
     if let last { items.append("to=\(last)") }
     return items.isEmpty ? "" : "?" + items.joined(separator: "&")
@@ -152,29 +156,42 @@ extension SalesQuery {
         status: 400, code: .malformed, reason: "to '\(last)' is before \(first)", field: "to")
     }
     self.init(from: first, to: last, by: grouping, readsCost: value("margin") == "1")
-    page = try items.positive("page", atMost: 1_000_000_000) ?? 1
+    if value("page") != nil {
+      throw APIError.malformed("sales have no page numbers: follow the Link of a page", field: "page")
+    }
+    after = try value("after").map { text in
+      guard let cursor = SalesCursor(text, of: self) else {
+        throw APIError.malformed(
+          "after '\(text)' is not from the Link of a page of this report", field: "after")
+      }
+      return cursor
+    }
     size = try items.positive("per_page", atMost: PageQuery.largestSize) ?? PageQuery.largestSize
   }
 }
 
-/// A password as HTTP Basic authentication sends it (RFC 7617), without a user name.
+/// What HTTP Basic authentication sends (RFC 7617): a password without a user name, or the identifier and the secret of a
+/// vendor.
 struct BasicCredentials {
+  let user: String
   let password: String
 
-  init(password: String) {
+  init(user: String = "", password: String) {
+    self.user = user
     self.password = password
   }
 
-  /// Reads the field; the user name is ignored. Nil for another scheme.
+  /// Reads the field. Nil for another scheme.
   init?(_ field: String) {
     let parts = field.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "basic",
       let data = Data(base64Encoded: parts[1].trimmingCharacters(in: .whitespaces)),
       let text = String(validating: data, as: UTF8.self), let colon = text.firstIndex(of: ":")
     else { return nil }
+    user = String(text[..<colon])
     password = String(text[text.index(after: colon)...])
   }
 
   /// The value of the field.
-  var text: String { "Basic " + Data(":\(password)".utf8).base64EncodedString() }
+  var text: String { "Basic " + Data("\(user):\(password)".utf8).base64EncodedString() }
 }

@@ -134,6 +134,7 @@ extension HTTPRequest {
     request.scheme = server.scheme
     request.authority = server.authority
     request.headers[.accept] = "application/json"
+    request.headers[.marketClient] = Self.marketClientValue
     return request
   }
 }

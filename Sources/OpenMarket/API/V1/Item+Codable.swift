@@ -31,12 +31,12 @@ extension Item: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .currency, in: values, debugDescription: "'\(code)' is not a currency that ISO 4217 lists")
     }
-    id = try values.wholeNumber(forKey: .id)
+    id = try values.plausibleNumber(forKey: .id)
     title = try values.decode(String.self, forKey: .title)
     price = Price(try values.decode(Decimal.self, forKey: .price), currency)
     discountedPrice = try values.decodeIfPresent(Decimal.self, forKey: .discountedPrice)
       .map { Price($0, currency) }
-    stock = try values.wholeNumber(forKey: .stock)
+    stock = try values.plausibleNumber(forKey: .stock)
     thumbnails = try values.decode([URL].self, forKey: .thumbnails)
     registrationDate = Date(secondsInYears: try values.decode(Double.self, forKey: .registrationDate))
     description = try values.decodeIfPresent(String.self, forKey: .descriptions)
@@ -46,7 +46,9 @@ extension Item: Codable {
     let count = (try? values.wholeNumberIfPresent(forKey: .ratingCount)) ?? nil
     sku = (try? values.decodeIfPresent(String.self, forKey: .sku)) ?? nil
     tags = (try? values.decodeIfPresent([String].self, forKey: .tags)) ?? []
-    rating = count.flatMap { RatingSummary(mean: mean, count: $0) }
+    rating = count.flatMap {
+      PlausibleNumbers.range.contains($0) ? RatingSummary(mean: mean, count: $0) : nil
+    }
   }
 
   package func encode(to encoder: any Encoder) throws {

@@ -78,9 +78,12 @@ enum ItemForm {
     return (draft, images, try fields.required(.password))
   }
 
-  /// Reads a change, in which only the password is required. Throws a `ValidationError`.
+  /// Reads a change, in which only the password is required. An empty price or stock is not given: some clients send all
+  /// fields of a screen, and leave those empty that are to stay. In such a form an empty discounted price is not given
+  /// either; in another one it removes the discount. Throws a `ValidationError`.
   static func readPatch(_ form: MultipartForm) throws(ValidationError) -> (ItemPatch, password: String) {
-    let fields = try Fields(form)
+    var fields = try Fields(form)
+    fields.removeEmptyNumbers()
     var patch = ItemPatch(
       title: fields.texts[.title], description: fields.texts[.descriptions], discount: try fields.discount(),
       images: fields.images, sku: fields.texts[.sku], tags: try fields.tags(), note: fields.texts[.note])
@@ -116,6 +119,12 @@ enum ItemForm {
         }
       }
       guard (images ?? []).count <= ItemLimits.images else { throw ValidationError(.images, .tooManyImages) }
+    }
+
+    mutating func removeEmptyNumbers() {
+      let empty = [ItemField.price, .stock].filter { texts[$0] == "" }
+      for field in empty { texts[field] = nil }
+      if !empty.isEmpty, texts[.discountedPrice] == "" { texts[.discountedPrice] = nil }
     }
 
     func required(_ field: ItemField) throws(ValidationError) -> String {

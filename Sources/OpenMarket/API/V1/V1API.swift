@@ -6,7 +6,7 @@ struct V1API: Session {
   private let api: APIContext
   private let wholePrices: Bool
 
-  /// - Parameter wholePrices: Whether fractional prices are rounded up, for clients that read integers.
+  /// - Parameter wholePrices: Whether fractional prices are rounded up for other clients than `market`.
   init(_ api: APIContext, wholePrices: Bool) {
     self.api = api
     self.wholePrices = wholePrices
@@ -24,7 +24,9 @@ struct V1API: Session {
           api.marketplace.edit(
             id: id, images: patch.images, isCount: patch.stock != nil, .password(password),
             client: request.peer, expecting: precondition(of: request)
-          ) { patch.applied(to: $0) }, request)
+          ) { [representation = representation(for: request)] in
+            (representation.wholePrices ? patch.leavingExactPrices(of: $0) : patch).applied(to: $0)
+          }, request)
       case .delete(let id, let password, let namesID):
         try await delete(id, password, namesID: namesID, request)
       case .image(let image): try await bytes(of: image, request)
@@ -34,8 +36,10 @@ struct V1API: Session {
 
   private func page(_ query: PageQuery, _ request: HTTPRequest) async throws -> HTTPResponse {
     let base = ImageBase(api.base(of: request))
-    return try await api.page(query, for: request) { [wholePrices] page, writer in
-      var headers: HTTPHeaders = [.totalCount: String(page.total)]
+    return try await api.page(query, for: request) {
+      [representation = representation(for: request)] page, writer in
+      var headers = ItemRepresentation.varying
+      headers[.totalCount] = String(page.total)
       if query.number <= (page.total - 1) / query.size {
         var next = query
         next.number += 1
@@ -46,7 +50,7 @@ struct V1API: Session {
         writer.key("items")
         try writer.array { writer in
           try page.forEach { item in
-            writer.row(item, base, wholePrices: wholePrices)
+            writer.row(item, base, representation)
             try writer.flush()
           }
         }
@@ -105,63 +109,12 @@ struct V1API: Session {
 
   private func full(_ item: StoredItem, _ request: HTTPRequest, status: Int = 200) throws -> HTTPResponse {
     try .json(
-      item.item(base: api.base(of: request), isFull: true, wholePrices: wholePrices), status: status)
+      item.item(base: api.base(of: request), isFull: true, representation(for: request)), status: status,
+      headers: ItemRepresentation.varying)
   }
-}
 
-extension StoredItem {
-  /// The item as v1 has it, with its images below `base`.
-  func item(base: URL, isFull: Bool, wholePrices: Bool) -> Item {
-    let urls = images.map { base.appending(path: $0.path) }
-    func price(_ amount: Decimal) -> Price {
-      Price(wholePrices ? amount.roundedUp : amount, draft.price.currency)
-    }
-    return Item(
-      id: id, title: draft.title, price: price(draft.price.amount),
-      discountedPrice: draft.discountedPrice.map(price), stock: draft.stock, thumbnails: urls,
-      registrationDate: registrationDate, description: isFull ? draft.description : nil,
-      images: isFull ? urls : nil, rating: rating,
-      sku: draft.sku, tags: draft.tags)
-  }
-}
-
-extension JSONWriter {
-  /// An item in a list, as `Item` encodes itself.
-  fileprivate mutating func row(_ item: StoredItem, _ base: ImageBase, wholePrices: Bool) {
-    func amount(_ amount: Decimal) -> Decimal { wholePrices ? amount.roundedUp : amount }
-    object { writer in
-      writer.key("currency")
-      writer.value(item.draft.price.currency.code)
-      if let discounted = item.draft.discountedPrice {
-        writer.key("discounted_price")
-        writer.value(amount(discounted))
-      }
-      writer.key("id")
-      writer.value(item.id)
-      writer.key("price")
-      writer.value(amount(item.draft.price.amount))
-      if let mean = item.rating.mean {
-        writer.key("rating")
-        writer.value(mean)
-      }
-      writer.key("rating_count")
-      writer.value(item.rating.count)
-      writer.key("registration_date")
-      writer.value(item.registrationDate.timeIntervalSince1970)
-      if let sku = item.draft.sku {
-        writer.key("sku")
-        writer.value(sku)
-      }
-      writer.key("stock")
-      writer.value(item.draft.stock)
-      writer.tags(item.draft.tags)
-      writer.key("thumbnails")
-      writer.array { writer in
-        for image in item.images { writer.value(base.url(of: image)) }
-      }
-      writer.key("title")
-      writer.value(item.draft.title)
-    }
+  private func representation(for request: HTTPRequest) -> ItemRepresentation {
+    request.isFromMarket ? .exact : ItemRepresentation(wholePrices: wholePrices, hasPlaceholder: true)
   }
 }
 
@@ -188,18 +141,9 @@ struct ImageBase {
   func url(of image: StoredImage) -> String { prefix + image.path }
 }
 
-extension Decimal {
-  /// The smallest whole number that is not below it.
-  fileprivate var roundedUp: Decimal {
-    var (amount, whole) = (self, Decimal())
-    NSDecimalRound(&whole, &amount, 0, .up)
-    return whole
-  }
-}
-
 extension StoredImage {
-  /// Stands in v2 for an item without an image, since clients lose a whole page over an empty URL. Stored images count
-  /// from 1.
+  /// Stands for an item without an image: strict clients of v2 lose a whole page over an empty URL, and clients of v1 show
+  /// the first image without asking whether there is one. Stored images count from 1.
   static let placeholder = StoredImage(id: 0, format: .png)
 
   /// 160×160: the outline of a picture, in light grey.

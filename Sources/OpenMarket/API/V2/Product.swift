@@ -74,22 +74,23 @@ struct Product: Encodable {
     case vendors
   }
 
-  init(_ item: StoredItem, base: URL, contract: ProductContract, isFull: Bool) {
-    let date = contract.text(of: item.registrationDate)
+  init(_ item: StoredItem, base: URL, form: ProductForm, isFull: Bool) {
+    let date = form.date(of: item)
+    let draft = form.draft(of: item)
     let urls = item.images.map { (id: $0.id, url: base.appending(path: $0.path)) }
     id = item.id
     vendorID = item.vendor.id
     vendorName = item.vendor.name
-    name = item.draft.title
-    description = item.draft.description
+    name = draft.title
+    description = draft.description
     thumbnail = (urls.first?.url ?? base.appending(path: StoredImage.placeholder.path)).absoluteString
-    currency = item.draft.price.currency.code
-    price = item.draft.price.amount
-    bargainPrice = item.draft.discountedPrice ?? price
-    discountedPrice = item.draft.amountOff
-    sku = item.draft.sku
-    stock = item.draft.stock
-    tags = item.draft.tags.isEmpty ? nil : item.draft.tags
+    currency = draft.price.currency.code
+    price = draft.price.amount
+    bargainPrice = draft.discountedPrice ?? price
+    discountedPrice = draft.amountOff
+    sku = draft.sku
+    stock = draft.stock
+    tags = draft.tags.isEmpty ? nil : draft.tags
     createdAt = date
     issuedAt = date
     images = isFull ? urls.map { Image(id: $0.id, url: $0.url, thumbnailURL: $0.url, issuedAt: date) } : nil

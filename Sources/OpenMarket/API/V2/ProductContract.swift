@@ -7,8 +7,16 @@ package enum ProductContract: String, Sendable, CaseIterable {
   /// 2022-10 to 2024: `pageNo`, `/archived`, dates without a fraction.
   case v2b
 
-  /// The currencies that clients of either form decode; any other makes strict ones lose the whole page.
-  static let currencies: Set<String> = ["KRW", "USD", "JPY", "HKD"]
+  /// The currencies of lists unless others are chosen: the ones that most clients know. Any other makes strict clients lose
+  /// the whole page.
+  package static let listedCurrencies = currencies(["KRW", "USD"])
+
+  /// The currencies of the contract, in which products can be added and found by their ids.
+  static let currencies = currencies(["KRW", "USD", "JPY", "HKD"])
+
+  private static func currencies(_ codes: [String]) -> Set<Currency> {
+    Set(codes.compactMap { Currency($0) })
+  }
 
   /// The path component at which a vendor requests a deletion token.
   var deletionPath: String {
@@ -18,9 +26,21 @@ package enum ProductContract: String, Sendable, CaseIterable {
     }
   }
 
-  /// A date in UTC, in exactly the format that clients parse.
-  func text(of date: Date) -> String {
-    let text = date.formatted(Date.ISO8601FormatStyle())
-    return text.dropLast() + (self == .v2a ? ".00" : "")
+  /// The day of a date, in exactly the format that clients parse. The time is always midnight: some clients read it by a
+  /// clock of 12 hours, and would lose the page with an item of the afternoon.
+  func text(of date: Date, in calendar: SalesCalendar) -> String {
+    "\(calendar.day(of: date))T00:00:00\(self == .v2a ? ".00" : "")"
   }
+}
+
+/// How v2 shows products: the form of the API that was chosen, and the market's days.
+struct ProductForm {
+  let contract: ProductContract
+  let calendar: SalesCalendar
+  /// Whether fractional prices are rounded up, for clients that read integers.
+  let wholePrices: Bool
+
+  func date(of item: StoredItem) -> String { contract.text(of: item.registrationDate, in: calendar) }
+
+  func draft(of item: StoredItem) -> ItemDraft { wholePrices ? item.draft.withWholePrices : item.draft }
 }

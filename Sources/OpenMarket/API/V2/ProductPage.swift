@@ -2,8 +2,11 @@ import Foundation
 
 extension JSONWriter {
   /// A page of products with its place in the list. v2a has the same keys in snake_case.
+  ///
+  /// - Parameter form: Nil where there is no store, and so no product.
   mutating func productPage(
-    _ page: StoredPage, _ query: PageQuery, _ base: ImageBase, _ contract: ProductContract
+    _ page: StoredPage, _ query: PageQuery, _ base: ImageBase, _ contract: ProductContract,
+    _ form: ProductForm?
   ) throws {
     let isSnakeCase = contract == .v2a
     func name(_ camelCase: StaticString, _ snakeCase: StaticString) -> StaticString {
@@ -30,8 +33,9 @@ extension JSONWriter {
       writer.value(query.number)
       writer.key("pages")
       try writer.array { writer in
+        guard let form else { return }
         try page.forEach { item in
-          writer.product(item, base, contract)
+          writer.product(item, base, form)
           try writer.flush()
         }
       }
@@ -41,9 +45,8 @@ extension JSONWriter {
   }
 
   /// An item in a list, as `Product` encodes itself.
-  private mutating func product(_ item: StoredItem, _ base: ImageBase, _ contract: ProductContract) {
-    let draft = item.draft
-    let date = contract.text(of: item.registrationDate)
+  private mutating func product(_ item: StoredItem, _ base: ImageBase, _ form: ProductForm) {
+    let (draft, date, contract) = (form.draft(of: item), form.date(of: item), form.contract)
     object { writer in
       writer.key("bargain_price")
       writer.value(draft.discountedPrice ?? draft.price.amount)

@@ -5,13 +5,17 @@ import HTTP
 struct V2API: Session {
   private let api: APIContext
   private let contract: ProductContract
-  private let allCurrencies: Bool
+  private let currencies: Set<Currency>?
+  private let wholePrices: Bool
 
-  /// - Parameter allCurrencies: Whether to include items in currencies that the contract does not have.
-  init(_ api: APIContext, contract: ProductContract, allCurrencies: Bool) {
+  /// - Parameters:
+  ///   - currencies: The currencies of the products in lists; nil for all.
+  ///   - wholePrices: Whether fractional prices are rounded up.
+  init(_ api: APIContext, contract: ProductContract, currencies: Set<Currency>?, wholePrices: Bool) {
     self.api = api
     self.contract = contract
-    self.allCurrencies = allCurrencies
+    self.currencies = currencies
+    self.wholePrices = wholePrices
   }
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
@@ -35,25 +39,30 @@ struct V2API: Session {
     var query = query
     query.readsDescriptions = true
     query.searchesVendors = true
-    query.isLimitedToV2 = !allCurrencies
-    return try await api.page(query, for: request) { [query, contract] page, writer in
+    query.currencies = currencies
+    return try await api.page(query, for: request) { [query, contract, wholePrices] page, writer in
       // Past the end the response has no body, not even an empty page; the first page always has one.
       guard !page.isEmpty || query.number == 1 else { return HTTPResponse(status: 204) }
-      try writer.productPage(page, query, base, contract)
+      let form = try page.calendar.map {
+        ProductForm(contract: contract, calendar: try $0(), wholePrices: wholePrices)
+      }
+      try writer.productPage(page, query, base, contract, form)
       return HTTPResponse(status: 200, headers: [.contentType: "application/json"])
     }
   }
 
-  /// Whether this API has items in the currency.
+  /// Whether this API has items in the currency, in its lists or by their ids alone.
   private func has(_ currency: Currency) -> Bool {
-    allCurrencies || ProductContract.currencies.contains(currency.code)
+    guard let currencies else { return true }
+    return currencies.union(ProductContract.currencies).contains(currency)
   }
 
   /// A draft that this API can return: otherwise the response would hold what its clients cannot decode.
   private func checked(_ draft: ItemDraft) throws -> ItemDraft {
     let code = draft.price.currency.code
     guard has(draft.price.currency) else {
-      let known = ProductContract.currencies.sorted().joined(separator: ", ")
+      let known = ProductContract.currencies.union(currencies ?? []).map(\.code).sorted()
+        .joined(separator: ", ")
       throw APIError(
         status: 400, code: .refused, reason: "currency '\(code)' is none of \(known)", field: "currency")
     }
@@ -76,7 +85,7 @@ struct V2API: Session {
     let item = try await api.marketplace.add(
       ValidDraft(checked(params.draft())), images: images, .vendor(identifier: identifier, secret: secret),
       key: request.headers[.idempotencyKey], client: request.peer)
-    return try full(item, request, status: 201)
+    return try await full(item, request, status: 201)
   }
 
   private func edit(
@@ -87,8 +96,8 @@ struct V2API: Session {
     let edited = try await api.marketplace.edit(
       id: item(id).id, thumbnail: params.thumbnailID, isCount: params.stock != nil, credentials,
       client: request.peer
-    ) { try checked(params.applied(to: $0)) }
-    return try full(edited, request)
+    ) { try checked((wholePrices ? params.leavingExactPrices(of: $0) : params).applied(to: $0)) }
+    return try await full(edited, request)
   }
 
   private func requestDeletion(
@@ -102,8 +111,11 @@ struct V2API: Session {
       status: 200, headers: [.contentType: "text/plain; charset=utf-8"], body: Data(text.utf8))
   }
 
-  private func full(_ item: StoredItem, _ request: HTTPRequest, status: Int = 200) throws -> HTTPResponse {
-    try .json(
-      Product(item, base: api.base(of: request), contract: contract, isFull: true), status: status)
+  private func full(
+    _ item: StoredItem, _ request: HTTPRequest, status: Int = 200
+  ) async throws -> HTTPResponse {
+    let form = ProductForm(
+      contract: contract, calendar: try await api.marketplace.calendar(), wholePrices: wholePrices)
+    return try .json(Product(item, base: api.base(of: request), form: form, isFull: true), status: status)
   }
 }

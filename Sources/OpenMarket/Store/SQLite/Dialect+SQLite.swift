@@ -5,6 +5,7 @@ extension Dialect {
     insertSearchText: "INSERT INTO item_search (rowid, text) VALUES (?, ?)",
     updateSearchText: "UPDATE item_search SET text = ? WHERE rowid = ?",
     deleteSearchText: "DELETE FROM item_search WHERE rowid = ?",
+    findSearchText: "SELECT 1 FROM item_search_docsize WHERE id = ?",
     searchSelection: search)
 
   private static func search(_ words: [String]) -> SQLCondition {

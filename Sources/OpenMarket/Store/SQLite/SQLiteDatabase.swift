@@ -9,8 +9,8 @@ final class SQLiteDatabase: Database {
 
   let dialect = Dialect.sqlite
   private let handle: OpaquePointer
-  private var statements: [String: OpaquePointer] = [:]
-  private let sharing: Sharing
+  private var statements: [String: Statement] = [:]
+  let sharing: Sharing
   /// The present values of `PRAGMA cache_spill` and `PRAGMA max_page_count`.
   private var spills = true
   private var pageLimit: Int?
@@ -40,7 +40,7 @@ final class SQLiteDatabase: Database {
   }
 
   deinit {
-    for statement in statements.values { sqlite3_finalize(statement) }
+    for statement in statements.values { sqlite3_finalize(statement.handle) }
     sqlite3_close_v2(handle)
   }
 
@@ -53,7 +53,8 @@ final class SQLiteDatabase: Database {
   func run(
     _ sql: String, _ values: [DatabaseValue], visit: (any DatabaseRow) throws(StoreError) -> Void
   ) throws(StoreError) -> Int {
-    let statement = try prepared(sql)
+    let prepared = try prepared(sql)
+    let statement = prepared.handle
     defer {
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
@@ -62,10 +63,13 @@ final class SQLiteDatabase: Database {
       let code = bind(value, to: index, of: statement)
       guard code == SQLITE_OK else { throw error(code, sql) }
     }
-    let row = Row(statement: statement)
+    let row = SQLiteRow(statement: statement, columns: prepared.columns)
     while true {
       switch sqlite3_step(statement) {
-      case SQLITE_ROW: try visit(row)
+      case SQLITE_ROW:
+        let visited = Result { () throws(StoreError) in try visit(row) }
+        if let damage = row.note.damage { throw damage }
+        try visited.get()
       case SQLITE_DONE: return Int(sqlite3_changes(handle))
       case let code: throw error(code, sql)
       }
@@ -76,6 +80,11 @@ final class SQLiteDatabase: Database {
   func insert(_ sql: String, _ values: [DatabaseValue]) throws(StoreError) -> Int {
     try run(sql, values) { _ throws(StoreError) in }
     return Int(sqlite3_last_insert_rowid(handle))
+  }
+
+  func usedBytes() throws(StoreError) -> Int {
+    let pages = try (integer("PRAGMA page_count") ?? 0) - (integer("PRAGMA freelist_count") ?? 0)
+    return try pages * (integer("PRAGMA page_size") ?? 0)
   }
 
   func bytes(in column: DatabaseColumn, ofRow id: Int, _ range: Range<Int>) throws(StoreError) -> Data? {
@@ -190,26 +199,22 @@ final class SQLiteDatabase: Database {
     if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
   }
 
-  /// SQLite reports its own limit and a full disk alike: what had less room left is what was full.
-  private func refined(_ error: StoreError, _ limit: Int?) -> StoreError {
-    guard error.kind == .full, limit != nil, let room = try? roomLeft(), let free = sharing.freeSpace(),
-      room < free
-    else { return error }
-    return StoreError(.limitReached, error.databaseError)
+  private struct Statement {
+    let handle: OpaquePointer
+    let columns: ReadColumns
   }
 
-  private func roomLeft() throws(StoreError) -> Int {
-    let pages = try (integer("PRAGMA max_page_count") ?? 0) - (integer("PRAGMA page_count") ?? 0)
-    return try (pages + (integer("PRAGMA freelist_count") ?? 0)) * (integer("PRAGMA page_size") ?? 0)
-  }
-
-  private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer {
+  private func prepared(_ sql: String) throws(StoreError) -> Statement {
     if let statement = statements[sql] { return statement }
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, 0, &statement, nil)
     guard code == SQLITE_OK, let statement else { throw error(code, sql) }
-    statements[sql] = statement
-    return statement
+    let columns = ReadColumns(count: sqlite3_column_count(statement)) {
+      (csqlite_column_table(statement, $0), csqlite_column_origin(statement, $0))
+    }
+    let prepared = Statement(handle: statement, columns: columns)
+    statements[sql] = prepared
+    return prepared
   }
 
   private func bind(_ value: DatabaseValue, to index: Int32, of statement: OpaquePointer) -> Int32 {
@@ -226,29 +231,46 @@ final class SQLiteDatabase: Database {
   private func error(_ code: Int32, _ sql: String) -> StoreError {
     StoreError(resultCode: code, of: handle, sql: sql)
   }
+}
 
-  private struct Row: DatabaseRow {
-    let statement: OpaquePointer
+/// The row on which a statement stands.
+private struct SQLiteRow: DatabaseRow {
+  let statement: OpaquePointer
+  let columns: ReadColumns
+  let note = ReadColumns.Note()
 
-    func integer(_ column: Int) -> Int {
-      Int(sqlite3_column_int64(statement, Int32(column)))
-    }
-
-    func isNull(_ column: Int) -> Bool {
-      sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
-    }
-
-    func text(_ column: Int) -> String {
-      guard let characters = sqlite3_column_text(statement, Int32(column)) else { return "" }
-      let count = Int(sqlite3_column_bytes(statement, Int32(column)))
-      return String(decoding: UnsafeBufferPointer(start: characters, count: count), as: UTF8.self)
-    }
-
-    func blob(_ column: Int) -> Data {
-      guard let bytes = sqlite3_column_blob(statement, Int32(column)) else { return Data() }
-      return Data(bytes: bytes, count: Int(sqlite3_column_bytes(statement, Int32(column))))
-    }
+  func integer(_ column: Int) -> Int {
+    let (value, type) = (Int(sqlite3_column_int64(statement, Int32(column))), type(of: column))
+    // No number, where nothing was added up.
+    if type == SQLITE_NULL { return 0 }
+    let bounds = columns.bounds(of: column)
+    // A number of another type is a sum or product that does not fit into 64 bits.
+    if type == SQLITE_INTEGER, bounds.contains(value) { return value }
+    note.add { damage(in: column) }
+    return min(max(value, bounds.lowerBound), bounds.upperBound)
   }
+
+  func isNull(_ column: Int) -> Bool { type(of: column) == SQLITE_NULL }
+
+  func text(_ column: Int) -> String {
+    if columns.isText(column), case let type = type(of: column), type != SQLITE_TEXT, type != SQLITE_NULL {
+      note.add { damage(in: column) }
+    }
+    guard let characters = sqlite3_column_text(statement, Int32(column)) else { return "" }
+    let count = Int(sqlite3_column_bytes(statement, Int32(column)))
+    return String(decoding: UnsafeBufferPointer(start: characters, count: count), as: UTF8.self)
+  }
+
+  func blob(_ column: Int) -> Data {
+    guard let bytes = sqlite3_column_blob(statement, Int32(column)) else { return Data() }
+    return Data(bytes: bytes, count: Int(sqlite3_column_bytes(statement, Int32(column))))
+  }
+
+  func damage(in column: Int) -> StoreError {
+    StoreError(.damaged, at: columns.place(of: column, in: self))
+  }
+
+  private func type(of column: Int) -> Int32 { sqlite3_column_type(statement, Int32(column)) }
 }
 
 extension StoreError {
@@ -257,14 +279,15 @@ extension StoreError {
     let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "out of memory"
     let cause = DatabaseError(
       code: Int(resultCode), message: message, sql: sql.map { String($0.prefix(200)) })
-    self.init(Self.kind(of: resultCode), cause)
+    self.init(Self.kind(of: resultCode, message), cause)
   }
 
-  private static func kind(of resultCode: Int32) -> Kind {
+  private static func kind(of resultCode: Int32, _ message: String) -> Kind {
     switch resultCode & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED: .busy
     case SQLITE_FULL: .full
     case SQLITE_INTERRUPT: .searchTooLong
+    case SQLITE_ERROR where message == "integer overflow": .damaged
     case SQLITE_READONLY: .readOnly
     case SQLITE_NOTADB: .foreign
     case SQLITE_CORRUPT: .damaged

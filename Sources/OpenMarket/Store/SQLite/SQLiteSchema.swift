@@ -26,33 +26,38 @@ enum SQLiteSchema {
     script(fourthObjects),
     script(reviewObjects),
     script(detailObjects),
+    boundMigration,
   ]
 
   /// Brings a store of an older version to the present one, within a transaction.
   ///
   /// - Parameter timeZone: The zone of a new market's days; nil for that of this machine.
   static func migrate(_ database: any Database, from version: Int, timeZone: TimeZone?) throws {
-    for migration in migrations[version...] { try database.execute(migration) }
-    if version < 4 { try MarketSettings.begin(in: database, timeZone: timeZone) }
+    for (index, migration) in migrations.enumerated().dropFirst(version) {
+      try database.execute(migration)
+      // Before the later ones, which read what the ledger has.
+      if index + 1 == 4 { try MarketSettings.begin(in: database, timeZone: timeZone) }
+    }
   }
 
-  private static func script(_ objects: [SQLiteObject]) -> String {
+  static func script(_ objects: [SQLiteObject]) -> String {
     objects.map { $0.sql + ";\n" }.joined()
   }
 
-  /// What each migration creates, and the tables that later ones drop, with the version from which on they are gone.
+  /// What each migration creates, and what later ones drop, with the version from which on it is gone.
   private static let created = [
-    firstObjects, secondObjects, thirdObjects, fourthObjects, reviewObjects, detailObjects,
+    firstObjects, secondObjects, thirdObjects, fourthObjects, reviewObjects, detailObjects, boundObjects,
   ]
-  private static let dropped = ["answer": 2]
+  private static let dropped = ["answer": 2, "answer_by_date": 2, "item_beyond_v2": 7]
 
   /// Every object of a store of a version, by its name.
   private static func known(inVersion version: Int) -> [String: SQLiteObject] {
     guard version > 0 else { return [:] }
-    let own = created.prefix(version).joined().filter { dropped[$0.table].map { version < $0 } ?? true }
+    let own = created.prefix(version).joined().filter { dropped[$0.name].map { version < $0 } ?? true }
     let tables = Set(own.map(\.table))
     let added = madeBySQLite.filter { $0.name == $0.table || tables.contains($0.table) }
-    return Dictionary(uniqueKeysWithValues: (own + added).map { ($0.name, $0) })
+    // A later version may make a table anew.
+    return Dictionary((own + added).map { ($0.name, $0) }) { _, later in later }
   }
 
   /// Whether a store of a version has its tables, indexes and triggers and no others. A file that another program made
@@ -71,6 +76,7 @@ enum SQLiteSchema {
     SQLiteObject(.index, "sqlite_autoindex_answer_1", on: "answer", ""),
     SQLiteObject(.index, "sqlite_autoindex_idempotency_record_1", on: "idempotency_record", ""),
     SQLiteObject(.index, "sqlite_autoindex_deletion_token_1", on: "deletion_token", ""),
+    SQLiteObject(.index, "sqlite_autoindex_search_backlog_1", on: "search_backlog", ""),
     SQLiteObject(
       .table, "item_search_data", "CREATE TABLE 'item_search_data'(id INTEGER PRIMARY KEY, block BLOB)"),
     SQLiteObject(

@@ -1,0 +1,75 @@
+import Foundation
+import HTTP
+
+/// How v1 shows items to a client.
+struct ItemRepresentation: Sendable {
+  /// Whether fractional prices are rounded up, for clients that read integers.
+  let wholePrices: Bool
+  /// Whether an item without images has the placeholder's, for clients that show the first one.
+  let hasPlaceholder: Bool
+
+  /// As `market` itself gets them.
+  static let exact = ItemRepresentation(wholePrices: false, hasPlaceholder: false)
+
+  /// Of a response that depends on the client.
+  static let varying: HTTPHeaders = [.vary: HTTPField.Name.marketClient.rawValue]
+
+  func draft(of item: StoredItem) -> ItemDraft { wholePrices ? item.draft.withWholePrices : item.draft }
+
+  func images(of item: StoredItem) -> [StoredImage] {
+    item.images.isEmpty && hasPlaceholder ? [.placeholder] : item.images
+  }
+}
+
+extension StoredItem {
+  /// The item as v1 has it, with its images below `base`.
+  func item(base: URL, isFull: Bool, _ representation: ItemRepresentation) -> Item {
+    let draft = representation.draft(of: self)
+    let urls = representation.images(of: self).map { base.appending(path: $0.path) }
+    return Item(
+      id: id, title: draft.title, price: draft.price,
+      discountedPrice: draft.discountedPrice.map { Price($0, draft.price.currency) }, stock: draft.stock,
+      thumbnails: urls, registrationDate: registrationDate, description: isFull ? draft.description : nil,
+      images: isFull ? urls : nil, rating: rating, sku: draft.sku, tags: draft.tags)
+  }
+}
+
+extension JSONWriter {
+  /// An item in a list, as `Item` encodes itself.
+  mutating func row(_ item: StoredItem, _ base: ImageBase, _ representation: ItemRepresentation) {
+    let draft = representation.draft(of: item)
+    object { writer in
+      writer.key("currency")
+      writer.value(draft.price.currency.code)
+      if let discounted = draft.discountedPrice {
+        writer.key("discounted_price")
+        writer.value(discounted)
+      }
+      writer.key("id")
+      writer.value(item.id)
+      writer.key("price")
+      writer.value(draft.price.amount)
+      if let mean = item.rating.mean {
+        writer.key("rating")
+        writer.value(mean)
+      }
+      writer.key("rating_count")
+      writer.value(item.rating.count)
+      writer.key("registration_date")
+      writer.value(item.registrationDate.timeIntervalSince1970)
+      if let sku = draft.sku {
+        writer.key("sku")
+        writer.value(sku)
+      }
+      writer.key("stock")
+      writer.value(draft.stock)
+      writer.tags(draft.tags)
+      writer.key("thumbnails")
+      writer.array { writer in
+        for image in representation.images(of: item) { writer.value(base.url(of: image)) }
+      }
+      writer.key("title")
+      writer.value(draft.title)
+    }
+  }
+}

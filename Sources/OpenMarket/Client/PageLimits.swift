@@ -1,0 +1,8 @@
+/// What is fetched of a list of a server: a list that has more is ended with an error.
+package enum PageLimits {
+  /// Rows of a list that is written as it comes.
+  package static let rows = 10_000_000
+  /// Rows that are held in memory: those of a report, and of a table whose columns have one width.
+  package static let heldRows = 1_000_000
+  package static let pages = 100_000
+}

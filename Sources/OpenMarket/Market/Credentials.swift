@@ -1,0 +1,13 @@
+/// What authorises a change.
+package enum Credentials: Sendable {
+  /// The password of the item itself, which is sold by the market's own vendor.
+  case password(String)
+  /// The identifier and secret of a vendor, which sells under its name.
+  case vendor(identifier: String, secret: String)
+
+  /// Throws the `ValidationError` for a password that no item can have.
+  func validate() throws(ValidationError) {
+    guard case .password(let password) = self else { return }
+    try validatePassword(password)
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import SystemSupport
+
+/// What stands for a secret in memory: it can be compared with that of another, and tells nothing without the key.
+struct KeyedDigest: Hashable {
+  private let code: Data
+
+  /// A random key that is never stored: it lasts as long as the value.
+  struct Key: Sendable {
+    private let bytes = Data((0..<32).map { _ in UInt8.random(in: 0...255) })
+
+    /// The digest of texts in this order: HMAC-SHA-256 (RFC 2104). The lengths keep `ab`, `c` apart from `a`, `bc`.
+    func digest(of texts: String...) -> KeyedDigest {
+      var message = Data()
+      for text in texts {
+        message.append(contentsOf: "\(text.utf8.count):".utf8)
+        message.append(contentsOf: text.utf8)
+      }
+      return KeyedDigest(code: SHA256.authenticationCode(of: message, key: bytes))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// Finds values that their columns cannot have, in all tables.
+struct DamagedValues {
+  let database: any Database
+
+  /// The places of such values, `limit` in each table at most. Reads every row once.
+  func places(limit: Int) throws(StoreError) -> [StoredPlace] {
+    var places: [StoredPlace] = []
+    for (table, kinds) in StoredColumns.kinds.sorted(by: { $0.key < $1.key }) {
+      let defects = kinds.sorted { $0.key < $1.key }.map { ($0.key, Self.defect(of: $0.key, $0.value)) }
+      let conditions = SQLCondition.joined(defects.map(\.1), by: "OR")
+      let key = StoredColumns.key(of: table)
+      let columns = key.map { "CAST(\"\($0)\" AS TEXT)" } + defects.map { "(\($0.1.sql))" }
+      try database.run(
+        "SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE \(conditions.sql) LIMIT ?",
+        defects.flatMap(\.1.values) + conditions.values + [.integer(limit)]
+      ) { row throws(StoreError) in
+        // As text, which every value has: the key may be damaged too.
+        let name = key.indices.map { "\(key[$0]) \(row.text($0))" }.joined(separator: ", ")
+        places += defects.indices.filter { row.integer(key.count + $0) == 1 }.map {
+          StoredPlace(table: table, row: name, column: defects[$0].0)
+        }
+      }
+    }
+    return places
+  }
+
+  /// True of a row whose value is none of the column. NULL is for SQLite to check.
+  private static func defect(of column: String, _ kind: StoredColumns.Kind) -> SQLCondition {
+    let name = "\"\(column)\""
+    let (type, rest): (String, SQLCondition?) =
+      switch kind {
+      case .integer(let range):
+        (
+          "integer",
+          SQLCondition(
+            "\(name) NOT BETWEEN ? AND ?", [.integer(range.lowerBound), .integer(range.upperBound)])
+        )
+      case .text: ("text", nil)
+      case .name(let names):
+        (
+          "text",
+          SQLCondition("\(name) NOT IN (\(SQLCondition.places(names.count)))", names.map { .text($0) })
+        )
+      case .blob: ("blob", nil)
+      }
+    return SQLCondition(
+      "coalesce(typeof(\(name)) NOT IN ('null', '\(type)')\(rest.map { " OR \($0.sql)" } ?? ""), FALSE)",
+      rest?.values ?? [])
+  }
+}

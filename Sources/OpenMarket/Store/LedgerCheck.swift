@@ -1,0 +1,191 @@
+import Foundation
+
+/// Compares the tables that are derived from movements with the movements. Reads the items a number at a time, and adds
+/// nothing up in SQL that could be beyond 64 bits.
+struct LedgerCheck {
+  private struct Place: Hashable {
+    let period: SalesPeriod
+    let item: Int
+    let currency: String
+  }
+
+  /// A row of `vendor_total`.
+  struct VendorPlace: Hashable {
+    let day: Int
+    let vendor: Int
+    let currency: String
+  }
+
+  private struct Sums: Equatable {
+    var pieces = Decimal()
+    var revenue = Decimal()
+
+    var isZero: Bool { pieces == 0 && revenue == 0 }
+    var isCountable: Bool { max(pieces.magnitude, revenue.magnitude) <= Decimal(PurgedTotals.limit) }
+  }
+
+  private static let window = 500
+
+  let database: any Database
+  /// The most findings of a kind.
+  let limit: Int
+  private(set) var findings: [StoreCheck.Finding] = []
+  private var vendors: [VendorPlace: Sums] = [:]
+  private var counts = Counts()
+
+  private struct Counts {
+    var totals = 0
+    var ledgers = 0
+    var sales = 0
+    var vendors = 0
+  }
+
+  init(_ database: any Database, limit: Int) {
+    (self.database, self.limit) = (database, limit)
+  }
+
+  /// What is wrong, by item; the totals of vendors last.
+  static func findings(in database: any Database, limit: Int) throws -> [StoreCheck.Finding] {
+    var check = LedgerCheck(database, limit: limit)
+    var after = Int.min
+    while let first = try check.nextItem(after: after) {
+      let (last, overflow) = first.addingReportingOverflow(window)
+      after = overflow ? .max : last
+      try check.checkItems(first...after)
+    }
+    try check.checkVendors()
+    try check.checkSalesWithoutMovement()
+    return check.findings
+  }
+
+  mutating func noteLedger(_ item: Int) { note(.ledger(item: item), \.ledgers) }
+
+  mutating func noteSale(_ number: Int) { note(.sale(number), \.sales) }
+
+  private mutating func note(_ finding: StoreCheck.Finding, _ count: WritableKeyPath<Counts, Int>) {
+    if counts[keyPath: count] < limit { findings.append(finding) }
+    counts[keyPath: count] += 1
+  }
+
+  private func nextItem(after id: Int) throws -> Int? {
+    let scales = SalesPeriod.Scale.allCases.map {
+      "UNION ALL SELECT min(item_id) FROM sale_total WHERE scale = \($0.rawValue) AND item_id > ?1"
+    }
+    return try database.integer(
+      """
+      SELECT min(id) FROM (
+        SELECT min(item_id) AS id FROM movement WHERE item_id > ?1
+        UNION ALL SELECT min(item_id) FROM item_ledger WHERE item_id > ?1
+        UNION ALL SELECT min(item_id) FROM movement_mark WHERE item_id > ?1 \(scales.joined(separator: " ")))
+      WHERE id IS NOT NULL HAVING min(id) IS NOT NULL
+      """, .integer(id))
+  }
+
+  private mutating func checkItems(_ items: ClosedRange<Int>) throws {
+    let bounds: [DatabaseValue] = [.integer(items.lowerBound), .integer(items.upperBound)]
+    let uncountable = try checkTotals(items, bounds)
+    for id in uncountable.sorted() { note(.uncountable(item: id), \.totals) }
+    try checkLedgers(bounds, except: uncountable)
+    let wrong = try database.rows(Self.wrongSales, bounds) { $0.integer(0) }
+    for sale in wrong { noteSale(sale) }
+  }
+
+  /// Compares totals, and returns the items whose sales cannot be counted.
+  private mutating func checkTotals(
+    _ items: ClosedRange<Int>, _ bounds: [DatabaseValue]
+  ) throws -> Set<Int> {
+    var owners: [Int: Int] = [:]
+    for table in ["deleted_item", "item"] {
+      try database.run("SELECT id, vendor_id FROM \(table) WHERE id BETWEEN ? AND ?", bounds) {
+        owners[$0.integer(0)] = $0.integer(1)
+      }
+    }
+    var expected: [Place: Sums] = [:]
+    var sold: [(item: Int, day: Int, currency: String, sums: Sums)] = []
+    let half = SaleTotals.half
+    try database.run(
+      """
+      SELECT item_id, day, currency, CAST(total(-quantity) AS INTEGER),
+        CAST(max(-4.0e18, min(4.0e18, sum(-quantity * unit_price / \(half)))) AS INTEGER),
+        CAST(sum(-quantity * unit_price % \(half)) AS INTEGER)
+      FROM movement WHERE item_id BETWEEN ? AND ?
+        AND (kind IN ('sold', 'returned') OR kind = 'correction' AND sale IS NOT NULL)
+      GROUP BY item_id, day, currency
+      """, bounds
+    ) { row in
+      let revenue = Decimal(row.integer(4)) * Decimal(half) + Decimal(row.integer(5))
+      sold.append(
+        (
+          row.integer(0), row.integer(1), row.text(2),
+          Sums(pieces: Decimal(row.integer(3)), revenue: revenue)
+        ))
+    }
+    for (item, day, currency, sums) in sold {
+      let day = CalendarDay(day)
+      for scale in SalesPeriod.Scale.allCases {
+        let place = Place(period: SalesPeriod(scale, containing: day), item: item, currency: currency)
+        expected[place, default: Sums()].pieces += sums.pieces
+        expected[place, default: Sums()].revenue += sums.revenue
+      }
+      let place = VendorPlace(
+        day: day.number, vendor: owners[item] ?? StoredVendor.marketID, currency: currency)
+      vendors[place, default: Sums()].pieces += sums.pieces
+      vendors[place, default: Sums()].revenue += sums.revenue
+    }
+    let uncountable = Set(expected.filter { !$0.value.isCountable }.map(\.key.item))
+    var wrong = try totals(bounds)
+    for (place, sums) in expected where !sums.isZero {
+      if wrong[place] == sums { wrong[place] = nil } else { wrong[place] = sums }
+    }
+    let places = wrong.keys.filter { !uncountable.contains($0.item) }.sorted {
+      ($0.item, $0.period.scale.rawValue, $0.period.number, $0.currency)
+        < ($1.item, $1.period.scale.rawValue, $1.period.number, $1.currency)
+    }
+    for place in places {
+      note(
+        .total(item: place.item, period: place.period.description, currency: place.currency), \.totals)
+    }
+    return uncountable
+  }
+
+  private func totals(_ bounds: [DatabaseValue]) throws -> [Place: Sums] {
+    var totals: [Place: Sums] = [:]
+    for scale in SalesPeriod.Scale.allCases {
+      try database.run(
+        """
+        SELECT period, item_id, currency, pieces, revenue FROM sale_total
+        WHERE scale = ? AND item_id BETWEEN ? AND ?
+        """, [.integer(scale.rawValue)] + bounds
+      ) { row in
+        let place = Place(
+          period: SalesPeriod(scale, number: row.integer(0)), item: row.integer(1), currency: row.text(2))
+        totals[place] = Sums(pieces: Decimal(row.integer(3)), revenue: Decimal(row.integer(4)))
+      }
+    }
+    return totals
+  }
+
+  private mutating func checkVendors() throws {
+    var wrong: [VendorPlace: Sums] = vendors
+    try database.run(
+      "SELECT day, vendor_id, currency, pieces, revenue_high, revenue_low FROM vendor_total", []
+    ) { row in
+      let place = VendorPlace(day: row.integer(0), vendor: row.integer(1), currency: row.text(2))
+      let revenue = Decimal(row.integer(4)) * Decimal(SaleTotals.half) + Decimal(row.integer(5))
+      let sums = Sums(pieces: Decimal(row.integer(3)), revenue: revenue)
+      // A sum of an older version is cut: its items are named.
+      let isCut = sums.pieces.magnitude >= Decimal(PurgedTotals.limit)
+      let expected = wrong[place] ?? Sums()
+      wrong[place] = expected == sums || isCut && !expected.isCountable ? nil : sums
+      if wrong[place]?.isZero ?? false { wrong[place] = expected }
+    }
+    let places = wrong.filter { !$0.value.isZero }.keys.sorted {
+      ($0.day, $0.vendor, $0.currency) < ($1.day, $1.vendor, $1.currency)
+    }
+    for place in places {
+      note(
+        .vendorTotal(vendor: place.vendor, day: CalendarDay(place.day), currency: place.currency),
+        \.vendors)
+    }
+  }
+}

@@ -1,0 +1,251 @@
+import Foundation
+
+/// Where a purge is.
+struct PurgeState: Sendable {
+  /// The items up to this one are done.
+  var after = 0
+  /// The last movement that an item which stays had when its turn came.
+  var last: Int?
+  var isDone = false
+}
+
+/// Forgets movements and what is stored of them, a number of rows at a time: after each step the store adds up. Use it
+/// only inside a transaction.
+struct PurgeRows {
+  /// Movements of a step; several marked intervals.
+  static let stepSize = 4 * ItemLedgerRows.interval
+  private static let mostSellers = 20
+
+  let database: any Database
+
+  // MARK: The plan
+
+  /// What would be forgotten. Reads all of it.
+  func plan(_ query: PurgeQuery) throws -> PurgePlan {
+    var plan = PurgePlan()
+    let condition = try condition(query)
+    plan.sellers = try database.rows(
+      """
+      SELECT deleted_item.vendor_id, seller_id, vendor.name, count(*) FROM deleted_item
+      LEFT JOIN vendor ON vendor.id = deleted_item.vendor_id WHERE \(condition.sql)
+      GROUP BY deleted_item.vendor_id, seller_id ORDER BY count(*) DESC, deleted_item.vendor_id, seller_id LIMIT ?
+      """, condition.values + [.integer(Self.mostSellers)]
+    ) { row in
+      PurgePlan.Group(
+        seller: row.integer(1) == 0 ? .vendor(row.integer(0)) : .anonymous(row.integer(1)),
+        name: row.integer(1) == 0 ? row.optionalText(2) : nil, items: row.integer(3))
+    }
+    plan.counts.items =
+      try database.rows("SELECT count(*) FROM deleted_item WHERE \(condition.sql)", condition.values) {
+        $0.integer(0)
+      }.first ?? 0
+    let ids = "SELECT id FROM deleted_item WHERE \(condition.sql)"
+    try count("IN (\(ids))", condition.values, &plan.counts)
+    if let id = query.item, try keeps(query) {
+      plan.remaining = try database.rows("SELECT title FROM item WHERE id = ?", .integer(id)) { $0.text(0) }
+        .first
+      var own = PurgeCounts()
+      try count("= ?", [.integer(id)], &own)
+      plan.counts.sales += own.sales
+      // One movement stays, with the present stock.
+      plan.counts.movements += max(0, own.movements - 1)
+    }
+    return plan
+  }
+
+  /// The vendor of a name, removed ones too; nil if there is none, or there are several.
+  func vendor(named name: String) throws -> Int? {
+    let ids = try database.rows("SELECT id FROM vendor WHERE name = ?", .text(name)) { $0.integer(0) }
+    return ids.count == 1 ? ids.first : nil
+  }
+
+  private func count(_ items: String, _ values: [DatabaseValue], _ counts: inout PurgeCounts) throws {
+    func number(_ sql: String) throws -> Int {
+      try database.rows("\(sql) item_id \(items)", values) { $0.integer(0) }.first ?? 0
+    }
+    counts.movements += try number("SELECT coalesce(sum(movements), 0) FROM item_ledger WHERE")
+    counts.sales += try number("SELECT count(*) FROM movement WHERE kind = 'sold' AND sale IS NULL AND")
+    counts.changes += try number("SELECT count(*) FROM item_change WHERE")
+    counts.removedReviews += try number("SELECT count(*) FROM removed_review WHERE")
+  }
+
+  /// The condition of the deleted items that a query is about.
+  private func condition(_ query: PurgeQuery) throws -> SQLCondition {
+    var conditions = [SQLCondition(query.isEmpty ? "FALSE" : "TRUE")]
+    if let day = query.deletedBefore {
+      let start = try MarketSettings(database: database).calendar().firstInstant(of: day)
+      conditions.append(SQLCondition("deleted_item.date < ?", [.date(start)]))
+    }
+    switch query.seller {
+    case .vendor(let id): conditions.append(SQLCondition("deleted_item.vendor_id = ?", [.integer(id)]))
+    case .anonymous(let number):
+      conditions.append(
+        SQLCondition(
+          "deleted_item.vendor_id = ? AND seller_id = ?", [.integer(StoredVendor.marketID), .integer(number)])
+      )
+    case nil: break
+    }
+    if let item = query.item { conditions.append(SQLCondition("deleted_item.id = ?", [.integer(item)])) }
+    return .joined(conditions, by: "AND")
+  }
+
+  /// Whether the item of a query is there and stays, without its sales.
+  private func keeps(_ query: PurgeQuery) throws -> Bool {
+    guard let id = query.item, query.deletedBefore == nil else { return false }
+    let vendor = try database.integer("SELECT vendor_id FROM item WHERE id = ?", .integer(id))
+    switch query.seller {
+    case nil: return vendor != nil
+    case .vendor(let number): return vendor == number
+    case .anonymous(let number):
+      let seller = try database.integer("SELECT seller_id FROM item_detail WHERE item_id = ?", .integer(id))
+      return vendor == StoredVendor.marketID && seller == number
+    }
+  }
+
+  // MARK: Forgetting
+
+  /// Forgets the next movements, and an item with the last of its own. Returns what was forgotten.
+  func step(_ query: PurgeQuery, _ state: inout PurgeState) throws -> PurgeCounts {
+    if let id = query.item, try keeps(query) {
+      let newest = try database.integer("SELECT max(id) FROM movement WHERE item_id = ?", .integer(id)) ?? 0
+      let last = state.last ?? newest
+      state.last = last
+      let (counts, isDone) = try restart(id, upTo: last)
+      state.isDone = isDone
+      return counts
+    }
+    let condition = try condition(query)
+    let found = try database.integers(
+      "SELECT id FROM deleted_item WHERE \(condition.sql) AND id > ? ORDER BY id LIMIT 1",
+      condition.values + [.integer(state.after)]
+    ).first
+    guard let id = found else {
+      state.isDone = true
+      return PurgeCounts()
+    }
+    let (counts, isDone) = try forget(id)
+    if isDone { state.after = id }
+    return counts
+  }
+
+  /// Forgets the last movements of a deleted item, and the item when there is none left.
+  private func forget(_ id: Int) throws -> (PurgeCounts, isDone: Bool) {
+    let movements = try movements(
+      "item_id = ? ORDER BY id DESC LIMIT ?", [.integer(id), .integer(Self.stepSize)])
+    var counts = PurgeCounts()
+    if let first = movements.last {
+      counts = try remove(movements, ofItem: id)
+      try database.run("DELETE FROM movement WHERE item_id = ? AND id >= ?", .integer(id), .integer(first.id))
+      try database.run(
+        "DELETE FROM movement_mark WHERE item_id = ? AND movement_id >= ?", .integer(id), .integer(first.id))
+    }
+    guard movements.count < Self.stepSize else { return (counts, false) }
+    counts.items = 1
+    counts.changes = try database.run("DELETE FROM item_change WHERE item_id = ?", .integer(id))
+    counts.removedReviews = try database.run("DELETE FROM removed_review WHERE item_id = ?", .integer(id))
+    try ItemLedgerRows(database: database).delete(ofItem: id)
+    for scale in SalesPeriod.Scale.allCases {
+      try database.run(
+        "DELETE FROM sale_total WHERE scale = ? AND item_id = ?", .integer(scale.rawValue), .integer(id))
+    }
+    try database.run("DELETE FROM deleted_item WHERE id = ?", .integer(id))
+    return (counts, true)
+  }
+
+  /// Begins the ledger of an item again: in the place of its first movements is one opening, with the stock after them.
+  ///
+  /// - Parameter last: The last movement that it had at first.
+  private func restart(_ id: Int, upTo last: Int) throws -> (PurgeCounts, isDone: Bool) {
+    let movements = try movements(
+      "item_id = ? AND id <= ? ORDER BY id LIMIT ?",
+      [.integer(id), .integer(last), .integer(Self.stepSize + 1)])
+    guard let kept = movements.last else { return (PurgeCounts(), true) }
+    var counts = try remove(movements, ofItem: id)
+    counts.movements -= 1
+    try database.run(
+      """
+      UPDATE movement SET kind = 'opening', quantity = stock, cost = NULL, note = NULL, reference = NULL,
+        reason = NULL, counted = NULL, expected = NULL, reverses = NULL, sale = NULL WHERE id = ?
+      """, .integer(kept.id))
+    try database.run("DELETE FROM movement WHERE item_id = ? AND id < ?", .integer(id), .integer(kept.id))
+    // `remove` has counted the one that stays, too.
+    try database.run("UPDATE item_ledger SET movements = movements + 1 WHERE item_id = ?", .integer(id))
+    let isDone = movements.count <= Self.stepSize
+    try isDone ? markAgain(id) : shiftMarks(id, by: Self.stepSize / ItemLedgerRows.interval)
+    return (counts, isDone)
+  }
+
+  private func shiftMarks(_ id: Int, by count: Int) throws {
+    try database.run(
+      "DELETE FROM movement_mark WHERE item_id = ? AND number < ?", .integer(id), .integer(count))
+    try database.run(
+      "UPDATE movement_mark SET number = number - ? WHERE item_id = ?", .integer(count), .integer(id))
+  }
+
+  /// Marks what is left: one movement, and those that were recorded since the purge began. Their sums are added up again,
+  /// too: an older version may have had sums that cannot be counted down.
+  private func markAgain(_ id: Int) throws {
+    try ItemLedgerRows(database: database).delete(ofItem: id)
+    for scale in SalesPeriod.Scale.allCases {
+      try database.run(
+        "DELETE FROM sale_total WHERE scale = ? AND item_id = ?", .integer(scale.rawValue), .integer(id))
+    }
+    let left = try movements("item_id = ? ORDER BY id", [.integer(id)])
+    for index in stride(from: 0, to: left.count, by: ItemLedgerRows.interval) {
+      try database.run(
+        "INSERT INTO movement_mark (item_id, number, movement_id) VALUES (?, ?, ?)", .integer(id),
+        .integer(index / ItemLedgerRows.interval), .integer(left[index].id))
+    }
+    let sums = PurgedSums(left)
+    try database.run(
+      "INSERT INTO item_ledger (item_id, movements, pieces, amount) VALUES (?, ?, ?, ?)", .integer(id),
+      .integer(left.count), .integer(sums.pieces), .integer(sums.amount))
+    try PurgedTotals(database: database, item: id).change(sums, by: 1, changesVendor: false)
+  }
+
+  /// Takes movements out of all sums, and forgets the sales that begin with them and the requests that recorded them.
+  private func remove(_ movements: [PurgedMovement], ofItem id: Int) throws -> PurgeCounts {
+    let sums = PurgedSums(movements)
+    try PurgedTotals(database: database, item: id).change(sums, by: -1, changesVendor: true)
+    try database.run(
+      """
+      UPDATE item_ledger SET movements = movements - ?, pieces = max(0, pieces - ?), amount = max(0, amount - ?)
+      WHERE item_id = ?
+      """, .integer(movements.count), .integer(sums.pieces), .integer(sums.amount), .integer(id))
+    let sales = movements.filter(\.isFirstOfSale).map(\.id)
+    for sale in sales {
+      try database.run("DELETE FROM sale WHERE id = ?", .integer(sale))
+      try ReviewRows(database: database).updateMark(ofSale: sale)
+    }
+    // A request and what it recorded have one date, by which there is an index.
+    for (date, recorded) in Dictionary(grouping: movements, by: \.recordedAt) {
+      let ids = recorded.map(\.id)
+      try database.run(
+        "DELETE FROM movement_request WHERE date = ? AND last_id >= ? AND first_id <= ?", .integer(date),
+        .integer(ids.min() ?? 0), .integer(ids.max() ?? 0))
+      if recorded.contains(where: { $0.kind == .opening }) {
+        try database.run(
+          """
+          DELETE FROM idempotency_record WHERE date = ? AND item_id = ?
+            AND item_id NOT IN (SELECT id FROM item)
+          """, .integer(date), .integer(id))
+      }
+    }
+    var counts = PurgeCounts()
+    counts.movements = movements.count
+    counts.sales = sales.count
+    return counts
+  }
+
+  private func movements(_ condition: String, _ values: [DatabaseValue]) throws -> [PurgedMovement] {
+    try database.rows(
+      "SELECT id, kind, quantity, currency, unit_price, cost, sale, recorded_at, day FROM movement WHERE \(condition)",
+      values, as: PurgedMovement.init)
+  }
+}
+
+extension Database {
+  fileprivate func integers(_ sql: String, _ values: [DatabaseValue]) throws -> [Int] {
+    try rows(sql, values) { $0.integer(0) }
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import SystemSupport
+
+/// Tells the contents of one request from those of another, without passwords: a quick hash of a secret, stored in a file,
+/// would be an easier way to guess it.
+struct RequestDigest: Sendable, Equatable {
+  /// The SHA-256 of the contents.
+  private let hash: Data
+  /// As earlier versions have stored it, whose records last for a day.
+  let former: Int
+
+  init(_ hash: Data, former: FNV1a) {
+    self.hash = hash
+    self.former = Int(bitPattern: UInt(former.value))
+  }
+
+  /// - Parameters:
+  ///   - fields: What tells the request from others. Their lengths keep `ab`, `c` apart from `a`, `bc`.
+  ///   - former: As earlier versions hashed them.
+  init(_ fields: [String], former: FNV1a) {
+    var hash = SHA256()
+    for field in fields { hash.update(Data("\(field.utf8.count):\(field)".utf8)) }
+    self.init(hash.finish(), former: former)
+  }
+
+  /// What is stored: the column has 64 bits. That is enough for a code that is keyed with the store's secret, since nobody can
+  /// search for two requests with the same one without sending them.
+  func fingerprint(in database: any Database) throws -> Int {
+    let key = try MarketSettings(database: database).key(for: .requests)
+    let code = SHA256.authenticationCode(of: hash, key: key).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    return Int(bitPattern: UInt(code))
+  }
+}

@@ -1,0 +1,64 @@
+/// What the columns of a statement are read from, found once for each statement.
+///
+/// A library without SQLITE_ENABLE_COLUMN_METADATA does not tell; then every number has the widest bounds.
+struct ReadColumns {
+  /// The first damage that was read of a statement, until the statement throws it.
+  final class Note {
+    private(set) var damage: StoreError?
+
+    /// Adds damage, unless there is some. Its place has a key, which may be damaged too.
+    func add(_ found: () -> StoreError) {
+      guard damage == nil else { return }
+      damage = .damaged
+      damage = found()
+    }
+  }
+
+  private struct Origin {
+    let table: String
+    let column: String
+    let bounds: ClosedRange<Int>
+    let isText: Bool
+  }
+
+  private let origins: [Origin?]
+
+  /// - Parameter origin: The table and the name of a column of the result; nil for an expression.
+  init(
+    count: Int32, origin: (Int32) -> (table: UnsafePointer<CChar>?, column: UnsafePointer<CChar>?)
+  ) {
+    origins = (0..<max(0, count)).map { index in
+      let (table, column) = origin(index)
+      guard let table = table.map({ String(cString: $0) }), let column = column.map({ String(cString: $0) }),
+        let kinds = StoredColumns.kinds[table]
+      else { return nil }
+      return switch kinds[column] {
+      case .integer(let bounds): Origin(table: table, column: column, bounds: bounds, isText: false)
+      case .text, .name:
+        Origin(table: table, column: column, bounds: StoredColumns.anyNumber, isText: true)
+      // A fingerprint is any number.
+      case .blob, nil: Origin(table: table, column: column, bounds: .min ... .max, isText: false)
+      }
+    }
+  }
+
+  /// The numbers that a column can have.
+  func bounds(of column: Int) -> ClosedRange<Int> {
+    (origins.indices.contains(column) ? origins[column]?.bounds : nil) ?? StoredColumns.anyNumber
+  }
+
+  /// Whether a column of a table holds text.
+  func isText(_ column: Int) -> Bool {
+    origins.indices.contains(column) && origins[column]?.isText == true
+  }
+
+  /// Where a value of a row is stored, named by those columns of the key that the statement reads.
+  func place(of column: Int, in row: some DatabaseRow) -> StoredPlace? {
+    guard origins.indices.contains(column), let origin = origins[column] else { return nil }
+    let key = StoredColumns.key(of: origin.table).compactMap { name in
+      origins.firstIndex { $0?.table == origin.table && $0?.column == name }.map { "\(name) \(row.text($0))" }
+    }
+    return StoredPlace(
+      table: origin.table, row: key.isEmpty ? nil : key.joined(separator: ", "), column: origin.column)
+  }
+}

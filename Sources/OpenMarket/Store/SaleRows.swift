@@ -1,0 +1,101 @@
+import Foundation
+
+/// The table of sales as they stand after their returns and corrections. Use it only inside a transaction.
+struct SaleRows {
+  /// A sale of which something can be returned.
+  struct Standing: Sendable {
+    /// The first movement.
+    let id: Int
+    let reference: String?
+    /// The movement that no correction has replaced, and the price and cost of its pieces.
+    let entry: Int
+    let price: Price
+    let cost: Decimal?
+    /// Sold pieces that were not returned.
+    let pieces: Int
+  }
+
+  let database: any Database
+
+  // MARK: Reading
+
+  /// The first movement of the sale of an item under a reference, and the one that stands for it.
+  func sale(of id: Int, _ reference: String) throws -> (first: Movement, standing: Movement)? {
+    let found = try database.rows(
+      "SELECT id, entry FROM sale WHERE item_id = ? AND reference = ? ORDER BY id LIMIT 1", .integer(id),
+      .text(reference)
+    ) { (first: $0.integer(0), entry: $0.integer(1)) }.first
+    guard let found, let first = try movement(found.first) else { return nil }
+    let standing = found.entry == found.first ? first : try movement(found.entry)
+    return standing.map { (first, $0) }
+  }
+
+  /// The newest sales of an item of which something can be returned, or the one of a reference.
+  func standing(of id: Int, _ reference: String?, limit: Int) throws -> [Standing] {
+    let isNamed = reference == nil ? "" : " AND sale.reference = ?"
+    return try database.rows(
+      """
+      SELECT sale.id, sale.reference, sale.entry, movement.currency, movement.unit_price, movement.cost, standing
+      FROM sale JOIN movement ON movement.id = sale.entry
+      WHERE sale.item_id = ? AND standing > 0\(isNamed) ORDER BY sale.id DESC LIMIT ?
+      """, [.integer(id)] + (reference.map { [.text($0)] } ?? []) + [.integer(limit)]
+    ) { row throws(StoreError) in
+      guard let currency = Currency(row.text(3)) else { throw .damaged }
+      return Standing(
+        id: row.integer(0), reference: row.optionalText(1), entry: row.integer(2),
+        price: Price(Decimal(tenThousandths: row.integer(4)), currency),
+        cost: row.optionalInteger(5).map(Decimal.init(tenThousandths:)), pieces: row.integer(6))
+    }
+  }
+
+  /// The movements that a correction of a sale replaces: the one that stands for it, and its returns since the last
+  /// correction, of which at most `limit` are read. Nil for the number of no sale.
+  func standing(ofSale id: Int, limit: Int) throws -> (sold: Int, returned: [Movement])? {
+    let found = try database.rows("SELECT entry, since FROM sale WHERE id = ?", .integer(id)) {
+      (entry: $0.integer(0), since: $0.integer(1))
+    }.first
+    guard let found else { return nil }
+    let returned = try database.rows(
+      """
+      SELECT \(Movement.columns) FROM movement
+      WHERE sale = ? AND id >= ? AND kind = 'returned' ORDER BY id LIMIT ?
+      """, .integer(id), .integer(found.since), .integer(limit), as: Movement.init)
+    return (found.entry, returned)
+  }
+
+  /// The pieces of a sale of an item that were not returned; nil for another number.
+  func pieces(ofSale id: Int, item: Int) throws -> Int? {
+    try database.integer(
+      "SELECT standing FROM sale WHERE id = ? AND item_id = ?", .integer(id), .integer(item))
+  }
+
+  private func movement(_ id: Int) throws -> Movement? {
+    try database.rows(
+      "SELECT \(Movement.columns) FROM movement WHERE id = ?", .integer(id), as: Movement.init
+    ).first
+  }
+
+  // MARK: Writing
+
+  /// Brings the sales of movements that were just appended up to them.
+  func note(_ appended: [Movement]) throws {
+    for movement in appended where movement.kind == .sold && movement.sale == nil {
+      try database.run(
+        "INSERT INTO sale (id, item_id, reference, entry, since, standing) VALUES (?, ?, ?, ?, ?, ?)",
+        .integer(movement.id), .integer(movement.itemID), .text(movement.reference), .integer(movement.id),
+        .integer(movement.id), .integer(-movement.quantity))
+    }
+    let parts = Dictionary(grouping: appended.filter { $0.sale != nil }) { $0.sale ?? 0 }
+    for (sale, movements) in parts.sorted(by: { $0.key < $1.key }) {
+      let returned = movements.reduce(0) { $0 + $1.quantity }
+      try database.run(
+        "UPDATE sale SET standing = standing - ? WHERE id = ?", .integer(returned), .integer(sale))
+      guard let first = movements.first, let replacement = movements.last(where: { $0.kind == .sold }) else {
+        continue
+      }
+      try database.run(
+        "UPDATE sale SET entry = ?, since = ? WHERE id = ?", .integer(replacement.id), .integer(first.id),
+        .integer(sale))
+    }
+  }
+}

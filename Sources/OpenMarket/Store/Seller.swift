@@ -1,0 +1,66 @@
+import Foundation
+import SystemSupport
+
+/// Whose SKUs, references and row keys are told apart: a vendor with an account, or everything that was added with one
+/// password.
+struct Seller: Sendable, Hashable {
+  let vendor: Int
+  /// 0 for a vendor with an account, and for items of earlier versions, of which the seller is not known.
+  let id: Int
+
+  /// The items of the market's own vendor that earlier versions have added.
+  static let unknown = Seller(vendor: StoredVendor.marketID, id: 0)
+}
+
+/// Tells sellers without an account apart, by the hash of their password under the store's own salt: what one of them has is
+/// then found by an index, and no password is tried on the items of others. Use it only inside a transaction.
+///
+/// A seller takes no row: its number is computed from its hash, so that nothing remains when its last item goes.
+struct SellerRows {
+  let database: any Database
+  private let saltField: String
+  private let key: Data
+
+  init(_ database: any Database) throws {
+    self.database = database
+    let settings = MarketSettings(database: database)
+    guard let field = PasswordHash.saltField(try settings.sellerSalt()) else { throw PasswordHashError() }
+    saltField = field
+    key = try settings.key(for: .sellers)
+  }
+
+  /// The seller of the items of a vendor with this password hash.
+  func seller(vendor: Int, passwordHash: String) -> Seller {
+    guard vendor == StoredVendor.marketID, PasswordHash.saltField(of: passwordHash) ?? "" == saltField else {
+      return Seller(vendor: vendor, id: 0)
+    }
+    let code = SHA256.authenticationCode(of: Data(passwordHash.utf8), key: key)
+    // 63 bits, and never 0: two of a million sellers are equal with a probability of one in ten million. Only their keys would
+    // then be told apart no more, for an item is changed by its password.
+    return Seller(vendor: vendor, id: max(1, Int(code.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } >> 1)))
+  }
+
+  /// The seller of an item; nil where there is no such item.
+  func seller(ofItem id: Int) throws -> Seller? {
+    try database.rows("SELECT vendor_id, password_hash FROM item WHERE id = ?", .integer(id)) {
+      (vendor: $0.integer(0), hash: $0.text(1))
+    }.first.map { seller(vendor: $0.vendor, passwordHash: $0.hash) }
+  }
+
+  /// Makes an item of an earlier version one of a seller whose password has opened it, unless the seller has another item with
+  /// one of its keys.
+  ///
+  /// - Parameter hash: That of the seller's password.
+  func adopt(item id: Int, _ hash: String) throws {
+    let seller = seller(vendor: StoredVendor.marketID, passwordHash: hash)
+    guard seller != .unknown, try self.seller(ofItem: id) == .unknown else { return }
+    let details = DetailRows(database: database)
+    for key in ItemKey.allCases {
+      guard let value = try details.value(of: key, ofItem: id) else { continue }
+      guard try details.id(key, value, of: seller) == nil else { return }
+    }
+    try database.run("UPDATE item SET password_hash = ? WHERE id = ?", .text(hash), .integer(id))
+    try database.run(
+      "UPDATE item_detail SET seller_id = ? WHERE item_id = ?", .integer(seller.id), .integer(id))
+  }
+}

@@ -1,0 +1,195 @@
+import Console
+import OpenMarket
+
+/// `market purge`: forgets what belonged to deleted items, and the sales of an item.
+struct Purge: Command {
+  static let usesStore = true
+
+  static let declaration = CommandDeclaration(
+    name: "purge", parent: "market", abstract: "Forget deleted items and sales.",
+    discussion: """
+      A deleted item that was sold keeps its movements, its sales and its title. This command forgets them, and the sales \
+      leave all totals: they cannot be brought back. The given options must all apply to an item. With '--sales-of' the \
+      item may still be for sale: it keeps its stock, and its history begins again with it; receipts of its sales are \
+      valid no more. The plan is shown before anything changes. The command works beside a server, in short \
+      transactions: when it is interrupted, the store adds up, and the same command continues.
+      """,
+    examples: [
+      .init("market purge --deleted-before 2026-01-01 --dry-run", "Show what would be forgotten."),
+      .init("market purge --seller anonymous:3", "Deleted items of a seller without an account."),
+      .init("market purge --sales-of 7 --yes", "The sales of item 7, without confirming."),
+    ],
+    options: [
+      Option(long: "deleted-before", value: "date", help: "Items that were deleted before this day."),
+      Option(
+        long: "seller", value: "seller",
+        help: "Items of this vendor, by id or name, or anonymous:<number> as in the plan."),
+      Option(long: "sales-of", value: "id", help: "The sales of this item."),
+      .yes, .dryRun,
+    ] + Option.markets + Option.everywhere)
+
+  private enum Seller {
+    case known(PurgeQuery.Seller)
+    case named(String)
+  }
+
+  private let query: PurgeQuery
+  private let seller: Seller?
+  private let store: StoreLocation
+  private let isConfirmed: Bool
+  private let isDryRun: Bool
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    func invalid(_ text: String, _ option: String, _ reason: LocalizedPhrase) -> UsageError {
+      UsageError(.invalidValue(text, option: "--\(option)", reason: reason), in: Self.declaration)
+    }
+    let day = try arguments.value("deleted-before").map { text in
+      guard let day = CalendarDay(text) else {
+        throw invalid(text, "deleted-before", "write a day like 2026-11-20")
+      }
+      return day
+    }
+    let item = try arguments.value("sales-of").map { text in
+      guard let id = Int(text), id > 0 else {
+        throw invalid(text, "sales-of", "an id is a whole number from 1")
+      }
+      return id
+    }
+    seller = try arguments.value("seller").map { text in
+      if text.hasPrefix(PurgeQuery.Seller.prefix) {
+        guard let number = Int(text.dropFirst(PurgeQuery.Seller.prefix.count)), number > 0 else {
+          throw invalid(text, "seller", "an id is a whole number from 1")
+        }
+        return .known(.anonymous(number))
+      }
+      return Int(text).map { .known(.vendor($0)) } ?? .named(text)
+    }
+    guard day != nil || item != nil || seller != nil else { throw NothingToPurge() }
+    guard case .embedded(let store) = settings.place else { throw PurgedAtTheStore() }
+    query = PurgeQuery(deletedBefore: day, item: item)
+    self.store = store
+    isConfirmed = arguments.flag("yes")
+    isDryRun = arguments.flag("dry-run")
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    guard isDryRun || isConfirmed || context.canPrompt else {
+      throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration)
+    }
+    let registry = PurgeRegistry(at: store)
+    var query = query
+    switch seller {
+    case .known(let known): query.seller = known
+    case .named(let name):
+      guard let id = try await registry.vendor(named: name) else { throw NoSuchSeller(name: name) }
+      query.seller = .vendor(id)
+    case nil: break
+    }
+    guard let plan = try await registry.plan(query) else {
+      context.noteMissingStore()
+      return .done
+    }
+    guard !plan.counts.isEmpty else {
+      context.note("Nothing to forget")
+      return .done
+    }
+    if isDryRun {
+      context.noteDryRun("Dry run, nothing changed.", before: "Would forget:")
+      for line in lines(plan, context) { try context.console.print(line) }
+      return .done
+    }
+    if !isConfirmed {
+      context.console.note("Would forget:")
+      for line in lines(plan, context) { context.console.note(LocalizedPhrase(verbatim: line)) }
+      guard try context.console.ask("Forget this? It cannot be brought back.") else {
+        context.note("Nothing was changed.")
+        return .declined
+      }
+    }
+    let (format, progress) = (context.format, CountedProgress())
+    let counts = try await context.console.waiting {
+      $0.line(format.text("\(grouped: progress.count) movements forgotten"))
+    } for: {
+      try await registry.purge(query) { progress.count($0) }
+    }
+    for line in lines(counts, "forgot", context) { try context.console.print(line) }
+    return .done
+  }
+
+  private func lines(_ plan: PurgePlan, _ context: CommandContext) -> [String] {
+    var lines = lines(plan.counts, "would forget", context)
+    let isTerminal = context.console.output.isTerminal || !isDryRun
+    if let title = plan.remaining, let id = query.item {
+      lines.append(
+        isTerminal
+          ? context.format.text("#\(id) \(title.sanitizedLine) stays for sale, with its stock")
+          : TSV.line(["stays", String(id), title]))
+    }
+    for group in plan.sellers where plan.sellers.count > 1 || seller == nil {
+      let name = group.name.map { "\(group.seller.text) \($0.sanitizedLine)" } ?? group.seller.text
+      lines.append(
+        isTerminal
+          ? context.format.text("Seller \(name): \(context.format.number(group.items)) items")
+          : TSV.line(["seller", group.seller.text, group.name ?? "", String(group.items)]))
+    }
+    return lines
+  }
+
+  /// A line for each kind of rows, without those of which there are none.
+  private func lines(_ counts: PurgeCounts, _ verb: String, _ context: CommandContext) -> [String] {
+    let kinds: [(key: String, name: LocalizedPhrase, count: Int)] = [
+      ("items", "Deleted items", counts.items), ("movements", LocalizedPhrase("Movements"), counts.movements),
+      ("sales", LocalizedPhrase("Sales"), counts.sales),
+      ("changes", "Changes of titles and prices", counts.changes),
+      ("removed reviews", "Notes on removed reviews", counts.removedReviews),
+    ]
+    let isTerminal = context.console.output.isTerminal || !(isDryRun || isConfirmed)
+    return kinds.filter { $0.count > 0 }.map { kind in
+      isTerminal
+        ? context.format.text("\(kind.name): \(context.format.number(kind.count))")
+        : TSV.line([verb, kind.key, String(kind.count)])
+    }
+  }
+}
+
+extension PurgeQuery.Seller {
+  static let prefix = "anonymous:"
+
+  /// As the option takes it.
+  fileprivate var text: String {
+    switch self {
+    case .vendor(let id): String(id)
+    case .anonymous(let number): Self.prefix + String(number)
+    }
+  }
+}
+
+/// A purge without a word of what to forget.
+struct NothingToPurge: ReportableError, Equatable {
+  var message: LocalizedPhrase { "'purge' needs to know what to forget" }
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    "Pass '--deleted-before <date>', '--seller <seller>' or '--sales-of <id>'"
+  }
+}
+
+/// A purge is of the operator.
+struct PurgedAtTheStore: ReportableError, Equatable {
+  var message: LocalizedPhrase { "'purge' works at the store itself, not through a server" }
+  var exitCode: ExitCode { .refused }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    "Run the command at the store itself, with '--store <file>'"
+  }
+}
+
+/// No vendor has that name, or several do.
+struct NoSuchSeller: ReportableError, Equatable {
+  let name: String
+
+  var message: LocalizedPhrase { "No vendor is the only one with the name '\(name.shortened)'" }
+  var exitCode: ExitCode { .notFound }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? { "Run 'market vendor list' and pass an id" }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import OpenMarket
+import SystemSupport
+
+/// The images that an import may read without a further look at them: the files in its folders, and the web. A table that
+/// somebody else made could name any other file of this machine, or have a server of the local network asked.
+struct ImageBounds {
+  private let folders: [String]
+
+  /// - Parameter folders: Those of the tables, and those that the command names.
+  init(folders: [String]) {
+    self.folders = folders.map(\.resolvedPath)
+  }
+
+  /// Whether an image is inside: a file by where its links lead, an address by its host.
+  func contains(_ image: String) -> Bool {
+    if image.isWebAddress { return !(URL(string: image)?.host().map(Self.isPrivate) ?? true) }
+    let path = image.resolvedPath
+    return folders.contains { path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
+  }
+
+  /// Whether a host is of a private network, by its text: names are looked up when an image is fetched.
+  private static func isPrivate(_ host: String) -> Bool {
+    var name = host.lowercased()[...]
+    while name.hasSuffix(".") { name.removeLast() }
+    // RFC 6762 §3, RFC 8375, and what ICANN has reserved for private use.
+    return [".local", ".internal", ".home.arpa", ".lan"].contains(where: name.hasSuffix)
+      || HostAddress.isPrivate(String(name), numericOnly: true)
+  }
+}
+
+/// The images of a plan that are outside its bounds: how many, and the first ones.
+struct OutsideImages {
+  /// Most images that are kept to be shown.
+  private static let samples = 5
+
+  private let bounds: ImageBounds
+  private(set) var count = 0
+  private(set) var names: [String] = []
+
+  /// - Parameter header: Of the plan; without folders, those of its files.
+  init(_ header: PlanHeader) {
+    let folders = header.files.map { ($0.place as NSString).deletingLastPathComponent }
+    bounds = ImageBounds(folders: folders + (header.imageFolders ?? []))
+  }
+
+  /// Counts the images of a line that will be sent.
+  mutating func add(_ line: PlanLine) {
+    guard line.action.isWrite else { return }
+    for image in line.images ?? [] where !bounds.contains(image) {
+      count += 1
+      if names.count < Self.samples, !names.contains(image) { names.append(image) }
+    }
+  }
+
+  /// The lines for a person; none without such images.
+  func lines(_ format: OutputFormat) -> [String] {
+    guard count > 0 else { return [] }
+    let first =
+      count == 1
+      ? format.text("1 image outside the folders of the import, or in a private network:")
+      : format.text(
+        "\(grouped: count) images outside the folders of the import, or in a private network:")
+    let more = count > names.count ? [format.text("… and \(format.number(count - names.count)) more")] : []
+    return ["", first] + (names.map { "'\($0.sanitizedLine)'" } + more).map { "  " + $0 }
+  }
+}
+
+extension String {
+  /// The path without links, `.` and `..`; of a file that does not exist, without the last two.
+  fileprivate var resolvedPath: String {
+    guard let path = realpath(self, nil) else { return (self as NSString).standardizingPath }
+    defer { free(path) }
+    return String(cString: path)
+  }
+}
