@@ -19,19 +19,20 @@ package struct SHA256: Sendable {
   package mutating func update(_ piece: some ContiguousBytes) {
     piece.withUnsafeBytes { bytes in
       count += UInt64(bytes.count)
-      var rest = bytes[...]
+      var position = 0
       if !pending.isEmpty {
-        let needed = min(64 - pending.count, rest.count)
-        pending.append(contentsOf: rest.prefix(needed))
-        rest = rest.dropFirst(needed)
+        while pending.count < 64, position < bytes.count {
+          pending.append(bytes[position])
+          position += 1
+        }
         guard pending.count == 64 else { return }
         let block = pending
         block.withUnsafeBytes { compress($0) }
         pending.removeAll(keepingCapacity: true)
       }
-      let whole = rest.count / 64 * 64
-      compress(UnsafeRawBufferPointer(rebasing: rest.prefix(whole)))
-      pending.append(contentsOf: rest.dropFirst(whole))
+      let end = position + (bytes.count - position) / 64 * 64
+      compress(UnsafeRawBufferPointer(rebasing: bytes[position..<end]))
+      for position in end..<bytes.count { pending.append(bytes[position]) }
     }
   }
 
@@ -39,12 +40,14 @@ package struct SHA256: Sendable {
   package consuming func finish() -> Data {
     let bits = count * 8
     var padding: [UInt8] = [0x80]
-    padding.append(contentsOf: repeatElement(0, count: (119 - pending.count) % 64))
-    for shift in stride(from: 56, through: 0, by: -8) {
-      padding.append(UInt8(truncatingIfNeeded: bits >> shift))
-    }
+    for _ in 0..<(119 - pending.count) % 64 { padding.append(0) }
+    for byte in 1...8 { padding.append(UInt8(truncatingIfNeeded: bits >> (64 - 8 * byte))) }
     update(padding)
-    return Data(state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } })
+    var hash = Data(capacity: 32)
+    for word in state {
+      for byte in 1...4 { hash.append(UInt8(truncatingIfNeeded: word >> (32 - 8 * byte))) }
+    }
+    return hash
   }
 
   /// The bytes of messages after which the system's library hashes them: opening it takes as long as hashing these.
@@ -84,10 +87,14 @@ package struct SHA256: Sendable {
 
   /// The authentication code of a message, 32 bytes.
   package static func authenticationCode(of message: Data, key: Data) -> Data {
-    var block = key.count > 64 ? Array(hash(key)) : Array(key)
-    block.append(contentsOf: repeatElement(0, count: 64 - block.count))
-    let inner = hash(Data(block.map { $0 ^ 0x36 }) + message)
-    return hash(Data(block.map { $0 ^ 0x5C }) + inner)
+    let key = key.count > 64 ? hash(key) : key
+    var inner = [UInt8](repeating: 0x36, count: 64)
+    var outer = [UInt8](repeating: 0x5C, count: 64)
+    for (index, byte) in key.enumerated() {
+      inner[index] ^= byte
+      outer[index] ^= byte
+    }
+    return hash(outer + hash(inner + message))
   }
 
   /// Adds whole blocks of 64 bytes.
@@ -95,10 +102,10 @@ package struct SHA256: Sendable {
     state.withUnsafeMutableBufferPointer { state in
       Self.constants.withUnsafeBufferPointer { constants in
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
-          for start in stride(from: 0, to: blocks.count, by: 64) {
+          for block in 0..<blocks.count / 64 {
             for index in 0..<16 {
               words[index] = UInt32(
-                bigEndian: blocks.loadUnaligned(fromByteOffset: start + 4 * index, as: UInt32.self))
+                bigEndian: blocks.loadUnaligned(fromByteOffset: 64 * block + 4 * index, as: UInt32.self))
             }
             Self.compress(words, constants, into: state)
           }

@@ -17,39 +17,49 @@ struct ReadColumns {
   private struct Origin {
     let table: String
     let column: String
-    let bounds: ClosedRange<Int>
     let isText: Bool
   }
 
   private let origins: [Origin?]
+  /// Apart from the origins: they are read for each number of each row.
+  private let bounds: [ClosedRange<Int>]
 
   /// - Parameter origin: The table and the name of a column of the result; nil for an expression.
   init(
     count: Int32, origin: (Int32) -> (table: UnsafePointer<CChar>?, column: UnsafePointer<CChar>?)
   ) {
-    origins = (0..<max(0, count)).map { index in
+    var (origins, bounds): ([Origin?], [ClosedRange<Int>]) = ([], [])
+    for index in 0..<max(0, count) {
       let (table, column) = origin(index)
       guard let table = table.map({ String(cString: $0) }), let column = column.map({ String(cString: $0) }),
         let kinds = StoredColumns.kinds[table]
-      else { return nil }
-      return switch kinds[column] {
-      case .integer(let bounds): Origin(table: table, column: column, bounds: bounds, isText: false)
-      case .text, .name:
-        Origin(table: table, column: column, bounds: StoredColumns.anyNumber, isText: true)
-      // A fingerprint is any number.
-      case .blob, nil: Origin(table: table, column: column, bounds: .min ... .max, isText: false)
+      else {
+        origins.append(nil)
+        bounds.append(StoredColumns.anyNumber)
+        continue
       }
+      let (isText, range): (Bool, ClosedRange<Int>) =
+        switch kinds[column] {
+        case .integer(let range): (false, range)
+        case .text, .name: (true, StoredColumns.anyNumber)
+        // A fingerprint is any number.
+        case .blob, nil: (false, .min ... .max)
+        }
+      origins.append(Origin(table: table, column: column, isText: isText))
+      bounds.append(range)
     }
+    self.origins = origins
+    self.bounds = bounds
   }
 
   /// The numbers that a column can have.
   func bounds(of column: Int) -> ClosedRange<Int> {
-    (origins.indices.contains(column) ? origins[column]?.bounds : nil) ?? StoredColumns.anyNumber
+    column >= 0 && column < bounds.count ? bounds[column] : StoredColumns.anyNumber
   }
 
   /// Whether a column of a table holds text.
   func isText(_ column: Int) -> Bool {
-    origins.indices.contains(column) && origins[column]?.isText == true
+    column >= 0 && column < origins.count && origins[column]?.isText == true
   }
 
   /// Where a value of a row is stored, named by those columns of the key that the statement reads.
