@@ -90,9 +90,11 @@ package struct SHA256: Sendable {
     let key = key.count > 64 ? hash(key) : key
     var inner = [UInt8](repeating: 0x36, count: 64)
     var outer = [UInt8](repeating: 0x5C, count: 64)
-    for (index, byte) in key.enumerated() {
-      inner[index] ^= byte
-      outer[index] ^= byte
+    key.withUnsafeBytes { key in
+      for index in 0..<key.count {
+        inner[index] ^= key[index]
+        outer[index] ^= key[index]
+      }
     }
     return hash(outer + hash(inner + message))
   }

@@ -76,14 +76,17 @@ struct MarketSettings {
 
   /// Bytes that are stored in hexadecimal digits.
   private func secret(_ name: String, bytes count: Int) throws -> Data {
-    guard let digits = try text(name).map({ Array($0.utf8) }), digits.count == 2 * count else {
-      throw Self.damage(in: name)
+    guard let text = try text(name), text.utf8.count == 2 * count else { throw Self.damage(in: name) }
+    var bytes = Data(capacity: count)
+    var high: UInt8?
+    for character in text.utf8 {
+      guard let digit = Character(UnicodeScalar(character)).hexDigitValue.map(UInt8.init) else {
+        throw Self.damage(in: name)
+      }
+      if let first = high { bytes.append(first << 4 | digit) }
+      high = high == nil ? digit : nil
     }
-    let bytes = stride(from: 0, to: 2 * count, by: 2).compactMap {
-      UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
-    }
-    guard bytes.count == count else { throw Self.damage(in: name) }
-    return Data(bytes)
+    return bytes
   }
 
   private static func damage(in name: String) -> StoreError {

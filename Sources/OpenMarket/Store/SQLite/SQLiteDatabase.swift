@@ -59,8 +59,8 @@ final class SQLiteDatabase: Database {
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
     }
-    for (index, value) in zip(Int32(1)..., values) {
-      let code = bind(value, to: index, of: statement)
+    for index in 0..<values.count {
+      let code = bind(values[index], to: Int32(index + 1), of: statement)
       guard code == SQLITE_OK else { throw error(code, sql) }
     }
     let row = SQLiteRow(statement: statement, columns: prepared.columns)
