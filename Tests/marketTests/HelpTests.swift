@@ -88,7 +88,7 @@ struct HelpTests {
       USAGE: market delete [<options>] <id> ...
 
       ARGUMENTS:
-        <id>                    Ids of the items.
+        <id>                    Ids or SKUs of the items.
 
       OPTIONS:
         -y, --yes               Proceed without confirmation.
@@ -274,7 +274,8 @@ struct HelpTests {
                             accepted too. Numbers in JSON.
       sku                   Your own name for an item: up to 100 bytes, compared
                             exactly, so abc is not ABC. No two items of a seller have
-                            the same.
+                            the same. It stands wherever an id does; write sku:123
+                            where it looks like a number.
       tags                  Up to 20 words of up to 50 bytes, none with | in it, in
                             your order. An array in JSON; in piped previews and
                             changes separated by |.

@@ -43,7 +43,24 @@ struct PurgeCommandTests {
     await home.pipe.run("sales --by item").prints("")
     await home.pipe.run("check").prints("The store is sound: 1 item, 1 movements")
     await home.pipe.run("list --json=id,stock").prints(#"{"id":1,"stock":6}"#)
-    await home.pipe.run("purge --sales-of 2 --yes").prints("! Nothing to forget")
+    await home.pipe.run("purge --sales-of 1 --yes").prints("! Nothing to forget")
+    // Nothing needs to be confirmed.
+    await home.pipe.run("purge --deleted-before 2100-01-01").prints("! Nothing to forget")
+  }
+
+  @Test func `a pipe gets the plan, and needs --yes`() async throws {
+    let home = try await Self.home()
+    await home.pipe.run("purge --sales-of 1").prints(
+      """
+      ! Would forget:
+      ! Movements: 3
+      ! Sales: 3
+      ! #1 Lamp stays for sale, with its stock
+      ! Error: Confirmation is required; pass '--yes' to delete without a prompt
+      ! Help:  Run it in an interactive terminal to be prompted
+      exit 2
+      """)
+    await home.pipe.run("sales --by currency").prints("4\t22\tUSD")
   }
 
   @Test func `a terminal shows the plan before it asks`() async throws {
@@ -75,7 +92,6 @@ struct PurgeCommandTests {
 
   @Test(arguments: [
     ("", 2, "'purge' needs to know what to forget"),
-    ("--deleted-before 2100-01-01", 2, "Confirmation is required; pass '--yes' to delete without a prompt"),
     (
       "--deleted-before yesterday --yes", 2,
       "Invalid value 'yesterday' for '--deleted-before': write a day like 2026-11-20"
@@ -85,11 +101,14 @@ struct PurgeCommandTests {
       "--seller anonymous:x --yes", 2,
       "Invalid value 'anonymous:x' for '--seller': an id is a whole number from 1"
     ),
-    ("--seller Kim --yes", 3, "No vendor is the only one with the name 'Kim'"),
-    (
-      "--sales-of 1 --yes --server http://127.0.0.1:1", 6,
-      "'purge' works at the store itself, not through a server"
-    ),
+    ("--seller Kim --yes", 3, "There is no seller 'Kim', or several have this name"),
+    ("--seller 99 --yes", 3, "There is no seller '99', or several have this name"),
+    ("--seller anonymous:99 --yes", 3, "There is no seller 'anonymous:99', or several have this name"),
+    ("--seller 0 --yes", 2, "Invalid value '0' for '--seller': an id is a whole number from 1"),
+    ("--sales-of 99 --yes", 3, "No item with id '99'"),
+    ("--sales-of 1 --yes --store none.db", 1, "There is no store 'none.db'"),
+    ("--sales-of 1 --yes --server http://127.0.0.1:1", 2, "No such option '--server'"),
+    ("--sales-of 1 --yes --curl", 2, "No such option '--curl'"),
   ])
   func `a purge that is not understood changes nothing`(options: String, code: Int, message: String)
     async throws

@@ -30,6 +30,13 @@ package struct Arguments: Sendable, Equatable {
     guard let index = names.firstIndex(of: name), index < positionals.count else { return nil }
     return positionals[index]
   }
+
+  /// The same options with other words, as many as there are.
+  package func replacingPositionals(with words: [String]) -> Arguments {
+    var arguments = self
+    arguments.positionals = words
+    return arguments
+  }
 }
 
 extension Arguments {

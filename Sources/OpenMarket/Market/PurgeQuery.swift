@@ -57,7 +57,14 @@ package struct PurgePlan: Sendable, Equatable {
     package let items: Int
   }
 
+  /// What the query names and the store has no trace of.
+  package enum Missing: Sendable, Equatable {
+    case item(Int)
+    case seller(PurgeQuery.Seller)
+  }
+
   package var counts = PurgeCounts()
+  package var missing: Missing?
   /// The sellers with the most items.
   package var sellers: [Group] = []
   /// The title of the item that stays, without its sales.

@@ -23,6 +23,7 @@ struct PurgeRows {
   /// What would be forgotten. Reads all of it.
   func plan(_ query: PurgeQuery) throws -> PurgePlan {
     var plan = PurgePlan()
+    plan.missing = try missing(query)
     let condition = try condition(query)
     plan.sellers = try database.rows(
       """
@@ -51,6 +52,23 @@ struct PurgeRows {
       plan.counts.movements += max(0, own.movements - 1)
     }
     return plan
+  }
+
+  private func missing(_ query: PurgeQuery) throws -> PurgePlan.Missing? {
+    func exists(_ sql: String, _ value: Int) throws -> Bool {
+      try database.integer("SELECT 1 FROM \(sql) = ? LIMIT 1", .integer(value)) != nil
+    }
+    if let id = query.item, try !exists("item WHERE id", id), try !exists("deleted_item WHERE id", id) {
+      return .item(id)
+    }
+    let isKnown =
+      switch query.seller {
+      case .vendor(let id)?: try exists("vendor WHERE id", id)
+      case .anonymous(let number)?:
+        try exists("item_detail WHERE seller_id", number) || exists("deleted_item WHERE seller_id", number)
+      case nil: true
+      }
+    return isKnown ? nil : query.seller.map { .seller($0) }
   }
 
   /// The vendor of a name, removed ones too; nil if there is none, or there are several.

@@ -14,6 +14,9 @@ protocol Command: SendableMetatype {
   /// Whether it uses the store of the embedded market.
   static var usesStore: Bool { get }
 
+  /// Words that name an action, in the place of an item.
+  static var actions: Set<String> { get }
+
   /// All that the command prints, if that depends on nothing; else nil. It is then neither initialized nor run.
   static var text: String? { get }
 
@@ -30,6 +33,7 @@ protocol Command: SendableMetatype {
 extension Command {
   static var strictness: Settings.Strictness { .strict }
   static var usesStore: Bool { false }
+  static var actions: Set<String> { [] }
   static var text: String? { nil }
 
   func request(_ context: CommandContext) async throws { _ = try await run(context) }

@@ -56,9 +56,11 @@ struct Market {
       console = recolored(console, found[.color].text)
       // Made before the command, since it loads a library meanwhile.
       let session = environment.session(found)
-      let run = try command.init(arguments, found)
       let context = CommandContext(arguments, found, console, environment, session)
       let printsRequests = arguments.flag(Option.curl.long)
+      // A request that is only printed has no response with an id.
+      let run = try command.init(
+        printsRequests ? arguments : try await context.replacingSKUs(in: arguments, of: command), found)
       if !printsRequests {
         if command.strictness != .forgiving { context.warn(of: .config(found)) }
         if command.usesStore { context.noteStoreInMemory() }

@@ -23,10 +23,13 @@ struct Purge: Command {
       Option(long: "deleted-before", value: "date", help: "Items that were deleted before this day."),
       Option(
         long: "seller", value: "seller",
-        help: "Items of this vendor, by id or name, or anonymous:<number> as in the plan."),
+        help: """
+          Items of this vendor, by id or name; of a seller without an account, anonymous:<number> as in the plan, or market \
+          for all of these.
+          """),
       Option(long: "sales-of", value: "id", help: "The sales of this item."),
-      .yes, .dryRun,
-    ] + Option.markets + Option.everywhere)
+      .yes, .dryRun, .store,
+    ] + Option.everywhere)
 
   private enum Seller {
     case known(PurgeQuery.Seller)
@@ -36,6 +39,8 @@ struct Purge: Command {
   private let query: PurgeQuery
   private let seller: Seller?
   private let store: StoreLocation
+  /// Whether the person has named the store, which is then expected to be there.
+  private let isNamed: Bool
   private let isConfirmed: Bool
   private let isDryRun: Bool
 
@@ -62,20 +67,19 @@ struct Purge: Command {
         }
         return .known(.anonymous(number))
       }
-      return Int(text).map { .known(.vendor($0)) } ?? .named(text)
+      guard let id = Int(text) else { return .named(text) }
+      guard id > 0 else { throw invalid(text, "seller", "an id is a whole number from 1") }
+      return .known(.vendor(id))
     }
     guard day != nil || item != nil || seller != nil else { throw NothingToPurge() }
-    guard case .embedded(let store) = settings.place else { throw PurgedAtTheStore() }
     query = PurgeQuery(deletedBefore: day, item: item)
-    self.store = store
+    store = settings.store
+    isNamed = settings[.store].source != .fallback
     isConfirmed = arguments.flag("yes")
     isDryRun = arguments.flag("dry-run")
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    guard isDryRun || isConfirmed || context.canPrompt else {
-      throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration)
-    }
     let registry = PurgeRegistry(at: store)
     var query = query
     switch seller {
@@ -86,8 +90,14 @@ struct Purge: Command {
     case nil: break
     }
     guard let plan = try await registry.plan(query) else {
-      context.noteMissingStore()
+      if isNamed { throw NoSuchStore(location: store) }
+      context.note("No store at '\(store.description.sanitized)' yet")
       return .done
+    }
+    switch plan.missing {
+    case .item(let id): throw MarketError.noSuchItem(id: id)
+    case .seller(let seller): throw NoSuchSeller(name: seller.text)
+    case nil: break
     }
     guard !plan.counts.isEmpty else {
       context.note("Nothing to forget")
@@ -101,6 +111,7 @@ struct Purge: Command {
     if !isConfirmed {
       context.console.note("Would forget:")
       for line in lines(plan, context) { context.console.note(LocalizedPhrase(verbatim: line)) }
+      guard context.canPrompt else { throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration) }
       guard try context.console.ask("Forget this? It cannot be brought back.") else {
         context.note("Nothing was changed.")
         return .declined
@@ -129,7 +140,9 @@ struct Purge: Command {
       let name = group.name.map { "\(group.seller.text) \($0.sanitizedLine)" } ?? group.seller.text
       lines.append(
         isTerminal
-          ? context.format.text("Seller \(name): \(context.format.number(group.items)) items")
+          ? context.format.text(
+            group.items == 1
+              ? "Seller \(name): 1 item" : "Seller \(name): \(context.format.number(group.items)) items")
           : TSV.line(["seller", group.seller.text, group.name ?? "", String(group.items)]))
     }
     return lines
@@ -174,22 +187,14 @@ struct NothingToPurge: ReportableError, Equatable {
   }
 }
 
-/// A purge is of the operator.
-struct PurgedAtTheStore: ReportableError, Equatable {
-  var message: LocalizedPhrase { "'purge' works at the store itself, not through a server" }
-  var exitCode: ExitCode { .refused }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Run the command at the store itself, with '--store <file>'"
-  }
-}
-
-/// No vendor has that name, or several do.
+/// No vendor has that name or id, or several have the name; or no seller without an account has the number.
 struct NoSuchSeller: ReportableError, Equatable {
   let name: String
 
-  var message: LocalizedPhrase { "No vendor is the only one with the name '\(name.shortened)'" }
+  var message: LocalizedPhrase { "There is no seller '\(name.shortened)', or several have this name" }
   var exitCode: ExitCode { .notFound }
 
-  func help(_ settings: Settings?) -> LocalizedPhrase? { "Run 'market vendor list' and pass an id" }
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    "Pass the id of a vendor from 'market vendor list', or a number from the plan of a purge"
+  }
 }

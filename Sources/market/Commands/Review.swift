@@ -24,7 +24,7 @@ struct ReviewCommand: Command {
     ],
     positionals: [
       Positional(
-        name: "item", help: "Id of the item; or delete, answer, fold or remove.",
+        name: "item", help: "Id or SKU of the item; or delete, answer, fold or remove.",
         candidates: .lookup(Complete.Reference.itemID.rawValue)),
       Positional(
         name: "review", help: "Id of the review to delete, answer, fold or remove.", required: false),
@@ -41,11 +41,13 @@ struct ReviewCommand: Command {
     ] + Option.markets + Option.everywhere)
 
   /// Each action on a review, and the options that it takes.
-  private static let actions = [
+  private static let optionsOfActions = [
     "delete": ["yes"], "answer": ["text"], "fold": [], "remove": ["reason", "yes"],
   ]
   /// Other names of actions that are accepted; help and completion leave them out.
   private static let aliases = ["rm": "delete", "reply": "answer"]
+
+  static let actions = Set(optionsOfActions.keys).union(aliases.keys)
 
   private enum Action {
     case write(item: Int, stars: Int, author: String?, receipt: String?)
@@ -71,7 +73,7 @@ struct ReviewCommand: Command {
     }
     store = if case .embedded(let store) = settings.place { store } else { nil }
     let verb = arguments.positional("item").map { Self.aliases[$0] ?? $0 } ?? ""
-    if let allowed = Self.actions[verb] {
+    if let allowed = Self.optionsOfActions[verb] {
       action = try Self.action(verb, arguments, allowed)
     } else {
       action = try Self.writing(arguments)

@@ -18,11 +18,7 @@ struct Sell: Command {
       .init("market sell 7:2 9 12:1 --reference order-81", "Three items of one order, all or none."),
       .init("market sell 7 --quantity 2 --price 11.90 --at 2026-11-20T18:30", "A sale of the past."),
     ],
-    positionals: [
-      Positional(
-        name: "item", help: "Id of an item, with ':' and the number of pieces where it is not one.",
-        repeats: true, candidates: .lookup(Complete.Reference.itemID.rawValue))
-    ],
+    positionals: [.itemCounts],
     options: [
       .quantity, .price, .time, .note, .reference,
       Option(

@@ -173,7 +173,7 @@ enum Topic: String, CaseIterable {
       "sku",
       """
       Your own name for an item: up to \(ItemLimits.skuBytes) bytes, compared exactly, so abc is not ABC. No two items of a \
-      seller have the same.
+      seller have the same. It stands wherever an id does; write sku:123 where it looks like a number.
       """),
     Definition(
       "tags",

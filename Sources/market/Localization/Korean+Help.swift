@@ -89,9 +89,10 @@ extension Korean {
     "Five were counted, if the stock is still eight.": "재고가 아직 여덟 개일 때만, 실사한 다섯 개로 변경합니다.",
     "For scripts: print only the id.": "스크립트용: 번호만 출력합니다.",
     "How to show images; by default as the terminal supports.": "사진 표시 방식. 기본값은 터미널이 지원하는 방식입니다.",
-    "Id of an item, with ':' and the number of pieces where it is not one.": "상품 번호. 한 개가 아니면 ':'와 수량을 붙입니다.",
-    "Id of the item.": "상품 번호.",
-    "Ids of the items.": "상품 번호.",
+    "Id or SKU of an item, with ':' and the number of pieces where it is not one.":
+      "상품 번호 또는 상품 코드. 한 개가 아니면 ':'와 수량을 붙입니다.",
+    "Id or SKU of the item.": "상품 번호 또는 상품 코드.",
+    "Ids or SKUs of the items.": "상품 번호 또는 상품 코드.",
     "Images of two items, replacing existing files.": "두 상품의 사진을, 기존 파일을 바꾸면서.",
     "it is before %1": "%1보다 앞선 날짜입니다",
     "it is for a sale of one item": "한 가지 상품을 판매할 때만 사용할 수 있습니다",

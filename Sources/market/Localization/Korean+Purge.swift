@@ -6,8 +6,6 @@ extension Korean {
     "#%1 %2 stays for sale, with its stock": "#%1 %2: 판매 중이며 재고는 그대로입니다",
     "%1 movements forgotten": "재고 변동 %1건 삭제",
     "'purge' needs to know what to forget": "'purge'로 영구히 삭제할 대상을 지정하세요",
-    "'purge' works at the store itself, not through a server":
-      "'purge'는 서버를 통하지 않고 저장소에서 직접 실행해야 합니다",
     """
     A deleted item that was sold keeps its movements, its sales and its title. This command forgets them, and the \
     sales leave all totals: they cannot be brought back. The given options must all apply to an item. With \
@@ -46,12 +44,14 @@ extension Korean {
       "%1번 상품: 판매의 합계가 집계할 수 있는 범위를 넘습니다. 'market purge --sales-of %2'로 판매를 영구히 삭제할 수 있습니다",
     "Item %1: the numbers of its movements are wrong":
       "%1번 상품: 재고 변동의 개수나 합계가 올바르지 않습니다",
-    "Items of this vendor, by id or name, or anonymous:<number> as in the plan.":
-      "이 판매자의 상품. 번호나 이름, 또는 대상 목록에 표시되는 anonymous:<번호>.",
+    """
+    Items of this vendor, by id or name; of a seller without an account, anonymous:<number> as in the plan, or market \
+    for all of these.
+    """:
+      "이 판매자의 상품. 번호나 이름. 계정이 없는 판매자는 대상 목록에 표시되는 anonymous:<번호>, 모두이면 market.",
     "Items that were deleted before this day.": "이 날짜 전에 삭제된 상품.",
     "long lists": "긴 목록",
     "Movements": "재고 변동",
-    "No vendor is the only one with the name '%1'": "이름이 '%1'인 판매자가 없거나 둘 이상입니다",
     "Notes on removed reviews": "삭제한 리뷰의 기록",
     "Nothing to forget": "영구히 삭제할 기록이 없습니다",
     """
@@ -61,15 +61,18 @@ extension Korean {
       "서버에서 최대 %1행까지 읽습니다. 매출과 이력 표는 최대 %2행입니다. 그보다 길거나 같은 페이지가 되풀이되는 목록은 오류입니다.",
     "Pass '--deleted-before <date>', '--seller <seller>' or '--sales-of <id>'":
       "'--deleted-before <날짜>', '--seller <판매자>', '--sales-of <번호>' 중에서 지정하세요",
+    "Pass the id of a vendor from 'market vendor list', or a number from the plan of a purge":
+      "'market vendor list'의 판매자 번호나, 'purge' 대상 목록의 번호를 지정하세요",
     "piped purge": "파이프의 purge",
-    "Run 'market vendor list' and pass an id": "'market vendor list'를 실행하고 번호를 지정하세요",
     "Sale %1: what it says is not what its movements add up to":
       "%1번 판매: 기록이 재고 변동의 합계와 다릅니다",
     "Sales": "판매",
     "Seller %1: %2 items": "판매자 %1: 상품 %2개",
+    "Seller %1: 1 item": "판매자 %1: 상품 1개",
     "Show what would be forgotten.": "영구히 삭제할 대상을 표시합니다.",
     "The sales of item 7, without confirming.": "확인 없이 7번 상품의 판매를 영구히 삭제합니다.",
     "The sales of this item.": "이 상품의 판매.",
+    "There is no seller '%1', or several have this name": "'%1' 판매자가 없거나, 같은 이름이 둘 이상입니다",
     "Vendor %1: the total of %2 in %3 is not that of its sales":
       "판매자 %1: %2의 %3 합계가 판매 내역과 다릅니다",
     "Would forget:": "영구히 삭제할 기록:",

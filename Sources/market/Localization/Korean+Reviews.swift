@@ -18,8 +18,9 @@ extension Korean {
     "Code of the receipt that 'market sell' printed.": "'market sell'이 출력한 영수증의 코드.",
     "Delete your review 12, after confirming.": "확인 후 내가 쓴 12번 리뷰를 삭제합니다.",
     "Fold its text.": "12번 리뷰의 내용을 접습니다.",
-    "Id of the item; or delete, answer, fold or remove.": "상품 번호. 또는 delete, answer, fold, remove 중 하나.",
     "Id of the review to delete, answer, fold or remove.": "삭제하거나 답글을 남기거나 접을 리뷰의 번호.",
+    "Id or SKU of the item; or delete, answer, fold or remove.":
+      "상품 번호 또는 상품 코드. 아니면 delete, answer, fold, remove 중 하나.",
     "Item %1: its SKU and its keys are those of another seller": "%1번 상품: 상품 코드와 키가 다른 판매자의 것입니다",
     "Item %1: the rating is not that of its reviews": "%1번 상품: 별점이 리뷰와 다릅니다",
     "Items %1 to %2: the number of those with ratings is wrong": "%1~%2번 상품: 별점이 있는 상품 수가 틀립니다",

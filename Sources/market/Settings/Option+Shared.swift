@@ -88,10 +88,13 @@ extension Option {
 
 extension Positional {
   static let itemID = Positional(
-    name: "id", help: "Id of the item.", candidates: .lookup(Complete.Reference.itemID.rawValue))
+    name: "id", help: "Id or SKU of the item.", candidates: .lookup(Complete.Reference.itemID.rawValue))
   static let itemIDs = Positional(
-    name: "id", help: "Ids of the items.", repeats: true,
+    name: "id", help: "Ids or SKUs of the items.", repeats: true,
     candidates: .lookup(Complete.Reference.itemID.rawValue))
+  static let itemCounts = Positional(
+    name: "item", help: "Id or SKU of an item, with ':' and the number of pieces where it is not one.",
+    repeats: true, candidates: .lookup(Complete.Reference.itemID.rawValue))
 }
 
 extension Option {

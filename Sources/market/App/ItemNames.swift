@@ -1,0 +1,98 @@
+import Console
+import OpenMarket
+
+extension CommandContext {
+  /// The arguments with the id of the item in place of each SKU: `LAMP-1`, and `sku:123` where the SKU looks like a number.
+  /// Words that can be ids alone are left as they are, and those that name an action.
+  func replacingSKUs(in arguments: Arguments, of command: any Command.Type) async throws -> Arguments {
+    let declaration = command.declaration
+    var words = arguments.positionals
+    if let word = words.first, command.actions.contains(word) || words.count > 1 && !command.actions.isEmpty {
+      return arguments
+    }
+    for index in words.indices {
+      let positional = declaration.positionals[min(index, declaration.positionals.count - 1)]
+      guard positional.candidates == .lookup(Complete.Reference.itemID.rawValue),
+        let name = ItemName(words[index], isCounted: positional == .itemCounts)
+      else { continue }
+      words[index] = "\(try await itemID(ofSKU: name.sku))\(name.count)"
+    }
+    return words == arguments.positionals ? arguments : arguments.replacingPositionals(with: words)
+  }
+
+  /// The id of the person's own item with a SKU, else of the only one: two sellers of a market may have the same SKU.
+  private func itemID(ofSKU sku: String) async throws -> Int {
+    let query = ExportQuery(.skus([sku]))
+    if let password = try await knownPassword(),
+      let own = try await market.export(query, password: password).first?.id
+    {
+      return own
+    }
+    let ids = try await market.export(query).compactMap(\.id)
+    guard let id = ids.first else { throw ItemNameError.unknown(sku) }
+    guard ids.count == 1 else { throw ItemNameError.several(sku, ids) }
+    return id
+  }
+}
+
+/// A word of a command line that names an item by its SKU.
+private struct ItemName {
+  let sku: String
+  /// The number of pieces with the colon before it, as in `LAMP-1:2`; empty without one.
+  var count = ""
+
+  /// Nil for a word that is an id, or looks like one.
+  init?(_ word: String, isCounted: Bool) {
+    var name = word[...]
+    if isCounted, let colon = name.lastIndex(of: ":"), colon != name.startIndex,
+      case let digits = name[colon...].dropFirst(), !digits.isEmpty, name[..<colon] != "sku",
+      digits.utf8.allSatisfy({ (48...57).contains($0) })
+    {
+      (name, count) = (name[..<colon], String(name[colon...]))
+    }
+    if name.hasPrefix("sku:") {
+      name = name.dropFirst(4)
+    } else if name.contains(",") || name.contains("://")
+      || name.allSatisfy({ $0.isNumber || Self.signs.contains($0) })
+    {
+      // A list with a mistake in it, an address, or a number.
+      return nil
+    }
+    sku = String(name)
+    do { try ValidDraft.check(sku: sku) } catch { return nil }
+  }
+
+  /// Characters beside the digits of ids and of mistyped ones: `#7`, `1.5`, `-1`.
+  private static let signs: Set<Character> = ["#", ".", "+", "-", ":"]
+}
+
+/// A SKU that does not name one item.
+enum ItemNameError: ReportableError, Equatable {
+  case unknown(String)
+  case several(String, [Int])
+
+  var message: LocalizedPhrase {
+    switch self {
+    case .unknown(let sku): "No item has the SKU '\(sku.sanitized)'"
+    case .several(let sku, let ids): "Several items have the SKU '\(sku.sanitized)': \(Self.list(ids))"
+    }
+  }
+
+  private static func list(_ ids: [Int]) -> String {
+    ids.prefix(10).map(String.init).joined(separator: ", ") + (ids.count > 10 ? ", …" : "")
+  }
+
+  var exitCode: ExitCode {
+    switch self {
+    case .unknown: .notFound
+    case .several: .usage
+    }
+  }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    switch self {
+    case .unknown: "Find it with 'market search', or give its id"
+    case .several: "Give the id of one, or the password of yours with '--password-file <file>'"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import OpenMarket
+import TestSupport
+import Testing
+
+@testable import market
+
+/// Items that a command line names by their SKUs.
+struct ItemNameTests {
+  private static func terminal(_ home: Home, _ server: ServedMarket?, password: String? = nil) -> Terminal {
+    var terminal = Terminal(home: home)
+    if let server { terminal.environment["MARKET_SERVER"] = server.url }
+    if let password { terminal.environment["MARKET_PASSWORD"] = password }
+    return terminal
+  }
+
+  @Test(arguments: [false, true])
+  func `a SKU stands where an id does`(isServed: Bool) async throws {
+    let server = isServed ? try ServedMarket(.forTests) : nil
+    defer { withExtendedLifetime(server) {} }
+    let shop = Self.terminal(try Home(), server)
+    for item in ["Lamp --sku LAMP-1", "Chair --sku 123", "Desk --sku 2:5", "'Old desk' --sku 등받이"] {
+      #expect(await shop.run("add --title \(item) --price 5 --currency USD --stock 10").exitCode == .done)
+    }
+    #expect(await shop.run("show LAMP-1 3 등받이 --json=id").output == "{\"id\":1}\n{\"id\":3}\n{\"id\":4}\n")
+    // A number is an id first, and a part after ':' that has digits alone a number of pieces.
+    #expect(
+      await shop.run("show sku:123 sku:2:5 4 --json=id").output == "{\"id\":2}\n{\"id\":3}\n{\"id\":4}\n")
+    #expect(await shop.run("sell LAMP-1:2 sku:123:3 sku:2:5:4 등받이").exitCode == .done)
+    #expect(await shop.run("list --sort oldest --json=stock").output.filter(\.isNumber) == "8769")
+    #expect(await shop.run("edit LAMP-1 --sku LAMP-2").exitCode == .done)
+    await shop.run("delete LAMP-1 --yes").prints(
+      """
+      ! Error: No item has the SKU 'LAMP-1'
+      ! Help:  Find it with 'market search', or give its id
+      exit 3
+      """)
+    #expect(await shop.run("delete LAMP-2 --yes").exitCode == .done)
+    #expect(await shop.run("show 1").exitCode == .notFound)
+  }
+
+  @Test func `a SKU of several sellers is one's own item, else none`() async throws {
+    let server = try ServedMarket(.forTests)
+    let homes = [try Home(), try Home(), try Home()]
+    for (home, password) in zip(homes, ["first", "second"]) {
+      let shop = Self.terminal(home, server, password: password)
+      #expect(await shop.run("add --title Lamp --sku LAMP-1 --price 5 --currency USD").exitCode == .done)
+    }
+    for (home, id) in zip(homes, [1, 2]) {
+      let shop = Self.terminal(home, server, password: ["first", "second"][id - 1])
+      #expect(await shop.run("show LAMP-1 --json=id").output == "{\"id\":\(id)}\n")
+      #expect(await shop.run("edit LAMP-1 --title Lamp\(id)").exitCode == .done)
+      #expect(await shop.run("show \(id) --json=title").output == "{\"title\":\"Lamp\(id)\"}\n")
+    }
+    let stranger = Self.terminal(homes[2], server)
+    await stranger.run("show LAMP-1").prints(
+      """
+      ! Error: Several items have the SKU 'LAMP-1': 1, 2
+      ! Help:  Give the id of one, or the password of yours with '--password-file <file>'
+      exit 2
+      """)
+    await stranger.run("sell LAMP-9:2 --locale ko").prints(
+      """
+      ! 오류:   상품 코드가 'LAMP-9'인 상품이 없습니다
+      ! 도움말: 'market search'로 찾거나 상품 번호를 입력하세요
+      exit 3
+      """)
+    // A single one is found without a password.
+    #expect(
+      await Self.terminal(homes[0], server, password: "first").run("delete LAMP-1 --yes").exitCode == .done)
+    #expect(await stranger.run("show LAMP-1 --json=id").output == "{\"id\":2}\n")
+  }
+
+  @Test func `a request that is only printed needs an id`() async throws {
+    let shop = Self.terminal(try Home(), nil)
+    #expect(await shop.run("show LAMP-1 --curl").exitCode == .usage)
+  }
+}
