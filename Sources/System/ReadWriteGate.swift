@@ -14,8 +14,13 @@ package final class ReadWriteGate: Sendable {
   }
 
   private let state = Mutex(State())
+  /// The number of waiting writers, which readers look at often.
+  private let writers = Atomic<Int>(0)
 
   package init() {}
+
+  /// Whether a writer waits for the readers.
+  package var isAwaited: Bool { writers.load(ordering: .relaxed) > 0 }
 
   /// Runs work beside other readers, and never beside a writer.
   package func shared<Result>(_ work: () throws -> Result) rethrows -> Result {
@@ -39,6 +44,7 @@ package final class ReadWriteGate: Sendable {
 
   /// Runs work while nothing else runs.
   package func exclusive<Result>(_ work: () throws -> Result) rethrows -> Result {
+    writers.wrappingAdd(1, ordering: .relaxed)
     wait { state in
       guard state.isWriting || state.readers > 0 || !state.waitingWriters.isEmpty else {
         state.isWriting = true
@@ -48,6 +54,7 @@ package final class ReadWriteGate: Sendable {
       state.waitingWriters.append(turn)
       return turn
     }
+    writers.wrappingSubtract(1, ordering: .relaxed)
     defer {
       state.withLock { state in
         state.isWriting = false

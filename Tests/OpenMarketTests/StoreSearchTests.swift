@@ -99,6 +99,15 @@ struct StoreSearchTests {
         _ = try database.integer(endless)
       }
     }
+    // Sooner, where a commit waits: this would take ten minutes.
+    let gate = try #require(database as? SQLiteDatabase).sharing.gate
+    let commit = Thread { gate.exclusive {} }
+    #expect(throws: StoreError.searchTooLong) {
+      try database.transaction(for: .reading, within: WorkLimit(.seconds(600))) {
+        commit.start()
+        _ = try database.integer(endless)
+      }
+    }
     // The connection is as good as before.
     #expect(
       try database.transaction(for: .reading) { try database.integer("SELECT count(*) FROM item") } == 1)

@@ -121,19 +121,20 @@ package struct JSONWriter {
   }
 
   private mutating func escape(_ byte: UInt8) {
-    let short: Character? =
-      switch byte {
-      case 0x08: "b"
-      case 0x09: "t"
-      case 0x0A: "n"
-      case 0x0C: "f"
-      case 0x0D: "r"
-      case 0x22: "\""
-      case 0x5C: "\\"
-      default: nil
-      }
-    let digits = String(byte, radix: 16)
-    let escaped = short.map { "\\\($0)" } ?? "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    bytes.append(contentsOf: escaped.utf8)
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x08: bytes.append(UInt8(ascii: "b"))
+    case 0x09: bytes.append(UInt8(ascii: "t"))
+    case 0x0A: bytes.append(UInt8(ascii: "n"))
+    case 0x0C: bytes.append(UInt8(ascii: "f"))
+    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    case 0x22, 0x5C: bytes.append(byte)
+    default:
+      bytes.append(UInt8(ascii: "u"))
+      bytes.append(UInt8(ascii: "0"))
+      bytes.append(UInt8(ascii: "0"))
+      bytes.append(UInt8(ascii: "0") + byte >> 4)
+      bytes.append(byte & 15 + (byte & 15 < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+    }
   }
 }

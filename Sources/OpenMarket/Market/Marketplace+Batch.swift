@@ -43,8 +43,7 @@ extension Marketplace {
       return ([own], [:])
     }
     if targets.hasOwn || targets.namesOthers {
-      try passwords.count(
-        isRight: targets.hasOwn, seller: targets.seller.id, by: client, at: now())
+      try passwords.countLookUp(ofSeller: targets.seller.id, by: client, at: now())
     }
     var hashes: Set<String> = [own]
     var refusals: [Int: BatchRefusal] = [:]
@@ -77,7 +76,7 @@ extension Marketplace {
     reader.readsAll = readsNotes
     let exported = try await store.exported(query, for: reader)
     if case .password? = credentials, let seller = exported.seller {
-      try passwords.count(isRight: exported.hasOwn, seller: seller.id, by: client, at: now())
+      try passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
     }
     return exported.items
   }

@@ -122,17 +122,23 @@ package struct Marketplace: Sendable {
       }
       let key = record(checked, vendor: StoredVendor.marketID, hash: hash)
       if let item = try await formerlyAdded(key, password, client) { return item }
-      // The answer would tell whether the password is the one of another seller.
-      let names = try await store.names(of: draft.draft, key, hash: hash)
-      if names.hasOwn || names.namesOthers {
-        try passwords.count(isRight: names.hasOwn, seller: names.seller.id, by: client, at: now())
-      }
+      try await countNames(sku: draft.draft.sku, key, hash: hash, client)
       added = try await store.add(draft, images: checked, passwordHash: hash, at: now(), key: key)
       present = added == nil ? try await self.added(under: key)?.item : nil
     }
     // The record of the key may have expired since.
     guard let item = added ?? present else { throw MarketplaceError.idempotencyKeyReused }
     return item
+  }
+
+  /// Counts a request with a SKU or a key that another item has: the response would tell whether the password is the one of
+  /// its seller.
+  private func countNames(
+    sku: String?, _ key: IdempotencyKey? = nil, hash: String, _ client: String?
+  ) async throws {
+    guard client != nil, sku != nil || key != nil else { return }
+    guard let seller = try await store.sellerGuessed(bySKU: sku, key, hash: hash) else { return }
+    try passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
   }
 
   private func added(under key: IdempotencyKey?) async throws -> (item: StoredItem, passwordHash: String)? {
@@ -157,10 +163,11 @@ package struct Marketplace: Sendable {
   ///   - images: The images that replace all present ones; nil leaves them.
   ///   - thumbnail: The id of an image of the item that becomes its first.
   ///   - isCount: Whether the change has a stock, which was counted.
+  ///   - sku: The new SKU; nil where the change has none.
   ///   - expecting: Throws where the present item is not the one that the change is for.
   ///   - change: Makes the new draft of the present one, or throws.
   func edit(
-    id: Int, images: [ItemImage]? = nil, thumbnail: Int? = nil, isCount: Bool = false,
+    id: Int, images: [ItemImage]? = nil, thumbnail: Int? = nil, isCount: Bool = false, sku: String? = nil,
     _ credentials: Credentials, client: String?,
     expecting: @escaping @Sendable (StoredItem) throws -> Void = { _ in },
     change: @escaping @Sendable (ItemDraft) throws -> ItemDraft
@@ -168,6 +175,11 @@ package struct Marketplace: Sendable {
     try store.admitWrite()
     // First: checking images may take a second.
     let hash = try await authorize(id, credentials, client)
+    if let sku, !sku.isEmpty, case .password(let password) = credentials,
+      let seller = try await sellerHash(of: password, isNew: false, client)
+    {
+      try await countNames(sku: sku, hash: seller, client)
+    }
     var stripped: [StrippedImage]?
     if let images { stripped = try await self.stripped(images) }
     let item = try await authorized(id, hash, credentials, client) { [stripped] hash in

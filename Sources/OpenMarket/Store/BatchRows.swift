@@ -176,8 +176,9 @@ extension DetailRows {
   /// Whether the seller is the only one who has what a line names, so that the answer tells whether the password is the one of
   /// another seller: the line names a SKU, a reference or a row key that another seller has.
   func namesOthers(_ item: BatchItem, than seller: Seller) throws -> Bool {
+    // A new SKU of an item, too.
+    if let sku = item.sku, try isOthers(.sku, sku, than: seller) { return true }
     if item.id == nil || item.action == .add {
-      if let sku = item.sku, try isOthers(.sku, sku, than: seller) { return true }
       if let reference = item.reference, try isOthers(.reference, reference, than: seller) { return true }
     }
     if item.action == .add, let key = item.key, try isOthers(.rowKey, key, than: seller) { return true }

@@ -79,16 +79,26 @@ enum TransactionPurpose: Sendable, Equatable {
 
 /// When a piece of reading ends: after a time, or when its result is no longer wanted.
 final class WorkLimit: Sendable {
+  /// How long a read goes on while a commit waits for it.
+  static let sharedTime = Duration.milliseconds(150)
+
   private let end: ContinuousClock.Instant
+  /// When a read ends for which a commit waits.
+  private let sharedEnd: ContinuousClock.Instant
   private let flag: CancellationFlag
 
   init(_ duration: Duration, _ flag: CancellationFlag = CancellationFlag()) {
-    end = .now + duration
+    let start = ContinuousClock.now
+    end = start + duration
+    sharedEnd = start + min(duration, Self.sharedTime)
     self.flag = flag
   }
 
   var isCancelled: Bool { flag.isCancelled }
   var isReached: Bool { isCancelled || .now >= end }
+
+  /// - Parameter isAwaited: Whether a commit waits for the work.
+  func isReached(isAwaited: Bool) -> Bool { isCancelled || .now >= (isAwaited ? sharedEnd : end) }
 }
 
 /// What differs between databases; a value, so that the rows are written once.

@@ -64,6 +64,8 @@ struct PurgeRows {
     let isKnown =
       switch query.seller {
       case .vendor(let id)?: try exists("vendor WHERE id", id)
+      // An item that is named tells its seller.
+      case .anonymous? where query.item != nil: true
       case .anonymous(let number)?:
         try exists("item_detail WHERE seller_id", number) || exists("deleted_item WHERE seller_id", number)
       case nil: true
@@ -115,8 +117,7 @@ struct PurgeRows {
     case nil: return vendor != nil
     case .vendor(let number): return vendor == number
     case .anonymous(let number):
-      let seller = try database.integer("SELECT seller_id FROM item_detail WHERE item_id = ?", .integer(id))
-      return vendor == StoredVendor.marketID && seller == number
+      return try vendor == StoredVendor.marketID && SellerRows(database).seller(ofItem: id)?.id == number
     }
   }
 

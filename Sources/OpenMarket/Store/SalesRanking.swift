@@ -103,20 +103,27 @@ struct SalesRanking {
 
   // MARK: Several periods
 
-  /// Those of the items that are ranked in any period before this one.
+  /// The most totals of an item that are looked at for an earlier ranking: its last ones.
+  private static let mostEarlier = 100
+
+  /// Those of the items that are ranked in a period before this one, among the last `mostEarlier` totals of each.
   func ranked(_ ids: [Int], before period: SalesPeriod) throws -> Set<Int> {
-    let list = SQLCondition.list("item_id", in: ids)
-    let found = try database.rows(
-      """
-      SELECT DISTINCT item_id FROM (
-        SELECT item_id FROM sale_total
-        WHERE scale = ? AND \(list.sql) AND period < ?\(only.sql)
-        GROUP BY item_id, period HAVING sum(\(measure.column)) > 0 AND max(revenue) > 0
-      ) AS ranked
-      """,
-      [.integer(period.scale.rawValue)] + list.values + [.integer(period.number)] + only.values
-    ) { $0.integer(0) }
-    return Set(found)
+    var ranked: Set<Int> = []
+    for id in ids {
+      let found = try database.rows(
+        """
+        SELECT 1 FROM (
+          SELECT period, pieces, revenue FROM sale_total
+          WHERE scale = ? AND item_id = ? AND period < ?\(only.sql) ORDER BY period DESC LIMIT ?
+        ) AS earlier
+        GROUP BY period HAVING sum(\(measure.column)) > 0 AND max(revenue) > 0 LIMIT 1
+        """,
+        [.integer(period.scale.rawValue), .integer(id), .integer(period.number)] + only.values
+          + [.integer(Self.mostEarlier)]
+      ) { $0.integer(0) }
+      if !found.isEmpty { ranked.insert(id) }
+    }
+    return ranked
   }
 
   /// The pieces of items that were sold up to a day.

@@ -21,26 +21,19 @@ extension Store {
     }
   }
 
-  /// Whether a new item has a SKU or a key that its seller has used, or that another seller has.
-  ///
-  /// - Parameter hash: The password hash of the seller.
-  func names(of draft: ItemDraft, _ key: IdempotencyKey?, hash: String) async throws -> SellerNames {
-    let names = try await read { database in
+  /// The seller of a password hash, where a response to a request with this SKU or key would tell whether some item is of that
+  /// seller; nil where nothing has them.
+  func sellerGuessed(bySKU sku: String?, _ key: IdempotencyKey?, hash: String) async throws -> Seller? {
+    try await read { database in
       let seller = try SellerRows(database).seller(vendor: StoredVendor.marketID, passwordHash: hash)
       let (details, records) = (DetailRows(database: database), IdempotencyRecords(database: database))
-      var names = SellerNames(seller: seller)
-      if let sku = draft.sku {
-        names.hasOwn = try details.id(.sku, sku, of: seller) != nil
-        names.namesOthers = try details.isOthers(.sku, sku, than: seller)
+      if let sku, try details.id(.sku, sku, of: seller) != nil || details.isOthers(.sku, sku, than: seller) {
+        return seller
       }
-      if let key {
-        names.hasOwn = try names.hasOwn || records.isUsed(key)
-        names.namesOthers = try names.namesOthers || records.isUsedByOthers(key)
-      }
-      return names
-    }
-    guard let names else { throw StoreError.inaccessible }
-    return names
+      // A key of one's own is a request that is sent again.
+      if let key, try !records.isUsed(key), try records.isUsedByOthers(key) { return seller }
+      return nil
+    } ?? nil
   }
 
   /// The item that an earlier version of this program has added under a key, which had no seller then; nil if there is none.
@@ -65,13 +58,4 @@ extension Store {
   func adopt(item id: Int, _ hash: String) async throws {
     _ = try await writeExisting { try SellerRows($0).adopt(item: id, hash) }
   }
-}
-
-/// What a request names that is told apart by seller.
-struct SellerNames: Sendable {
-  let seller: Seller
-  /// Whether something of the seller's own has the name.
-  var hasOwn = false
-  /// Whether something of another seller has it: the response then tells whether the password is the one of that seller.
-  var namesOthers = false
 }

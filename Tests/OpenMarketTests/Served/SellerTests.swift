@@ -105,6 +105,43 @@ import Testing
     #expect(try await Self.export(ExportQuery(), from: market).count == 8)
   }
 
+  @Test func `an item of one's own under a guess makes it no look-up of another`() async throws {
+    let market = try await VendorMarket()
+    let secret = try await Self.add("Secret", sku: "S", note: "pin 4711", password: "guess 9", to: market)
+    // Each of these would open the item of the ninth.
+    func guess(_ number: Int, _ password: String, _ own: Int) async throws {
+      switch number % 3 {
+      case 0: _ = try await Self.export(ExportQuery(isOwn: true), password: password, from: market)
+      case 1:
+        let patch = ItemPatch(sku: "S")
+        _ = try await NetworkManager(session: market.market).edit(id: own, patch, password: password)
+      default:
+        var change = BatchItem(.update, id: own)
+        change.sku = "S"
+        _ = try await Self.send(change, password: password, to: market)
+      }
+    }
+    var tried = 0
+    for number in 1...8 {
+      let own = try await Self.add("Own", password: "guess \(number)", to: market)
+      do {
+        try await guess(number, "guess \(number)", own)
+        tried += 1
+      } catch MarketError.skuTaken {
+        tried += 1
+      } catch MarketError.unavailable {
+        continue
+      }
+    }
+    #expect(tried == 5)
+    await #expect(throws: MarketError.self) {
+      try await Self.export(ExportQuery(isOwn: true), password: "guess 9", from: market)
+    }
+    // The item itself is unaffected.
+    #expect(
+      try await NetworkManager(session: market.market).delete(id: secret, password: "guess 9")?.id == secret)
+  }
+
   @Test func `wrong passwords in batches count for each item that a line names`() async throws {
     let market = try await VendorMarket()
     for _ in 1...2 { _ = try await Self.add("Lamp", password: "mine", to: market) }

@@ -22,7 +22,7 @@ struct V1API: Session {
       case .edit(let id, let patch, let password):
         try await full(
           api.marketplace.edit(
-            id: id, images: patch.images, isCount: patch.stock != nil, .password(password),
+            id: id, images: patch.images, isCount: patch.stock != nil, sku: patch.sku, .password(password),
             client: request.peer, expecting: precondition(of: request)
           ) { [representation = representation(for: request)] in
             (representation.wholePrices ? patch.leavingExactPrices(of: $0) : patch).applied(to: $0)

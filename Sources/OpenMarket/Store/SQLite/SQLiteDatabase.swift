@@ -126,18 +126,30 @@ final class SQLiteDatabase: Database {
     }
   }
 
-  /// Runs reads until the limit is reached.
+  /// The limit of a read, and whether a commit waits for it.
+  private final class Interruption {
+    let limit: WorkLimit
+    let gate: ReadWriteGate
+
+    init(_ limit: WorkLimit, _ gate: ReadWriteGate) { (self.limit, self.gate) = (limit, gate) }
+  }
+
+  /// Runs reads until the limit is reached: sooner where a commit waits, which a client could delay by one slow search
+  /// after another.
   private func interrupted<Result>(by limit: WorkLimit?, _ work: () throws -> Result) throws -> Result {
     guard let limit else { return try work() }
+    let interruption = Interruption(limit, sharing.gate)
     // Often enough for the full-text index too, which counts as an instruction or two for each page that it reads.
     sqlite3_progress_handler(
       handle, 100,
       { context in
-        context.map { Unmanaged<WorkLimit>.fromOpaque($0).takeUnretainedValue().isReached } == true ? 1 : 0
-      }, Unmanaged.passUnretained(limit).toOpaque())
+        guard let context else { return 0 }
+        let interruption = Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue()
+        return interruption.limit.isReached(isAwaited: interruption.gate.isAwaited) ? 1 : 0
+      }, Unmanaged.passUnretained(interruption).toOpaque())
     defer { sqlite3_progress_handler(handle, 0, nil, nil) }
     do {
-      return try withExtendedLifetime(limit) { try work() }
+      return try withExtendedLifetime(interruption) { try work() }
     } catch let error as StoreError where error.kind == .searchTooLong && limit.isCancelled {
       throw CancellationError()
     }
