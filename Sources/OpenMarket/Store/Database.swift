@@ -80,7 +80,7 @@ enum TransactionPurpose: Sendable, Equatable {
 /// When a piece of reading ends: after a time, or when its result is no longer wanted.
 final class WorkLimit: Sendable {
   /// How long a read goes on while a commit waits for it.
-  static let sharedTime = Duration.milliseconds(150)
+  static let sharedTime = Duration.milliseconds(100)
 
   private let end: ContinuousClock.Instant
   /// When a read ends for which a commit waits.
