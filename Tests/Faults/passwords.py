@@ -172,7 +172,9 @@ def exports(case):
     case.holds(not any("note" in item for items in got for item in items), "and none of their notes")
     edits = [server.edit(n + 1, password=f"owner {n} of eight", source=ATTACKER)[0] for n in range(8)]
     case.holds(edits == [200] * 8, f"the owners edit their items from there: {sorted(set(edits))}")
-    own = [sum("note" in item for item in export(server, GOOD, password=f"owner {n} of eight")) for n in range(8)]
+    # Each at home: from one address, five sellers look up what they have, and then one in 30 seconds.
+    own = [sum("note" in item for item in export(server, f"127.0.1.{n + 1}", password=f"owner {n} of eight"))
+           for n in range(8)]
     case.holds(own == [1] * 8, f"each owner's export has the own note alone: {own}")
     got = [export(server, "127.0.0.4", password=f"guess {n}") for n in range(9)]
     case.holds(got[-1] == 429 and isinstance(got[4], list), "guesses at all sellers by exports are five at once")
@@ -184,6 +186,11 @@ def exports(case):
     done = case.market("export", "--server", server.url, "--password-file", path, MARKET_PASSWORD=None)
     case.holds(done.returncode == 0 and done.stdout.count("\n") == 9,
                f"a command waits for its turn, {time.perf_counter() - start:.0f} s, and gets all items: {done.stderr.strip()}")
+    # An item under the guess, of the client's own, makes it no right one.
+    for number in range(9):
+        server.add("Own", password=f"weak {number}", source="127.0.0.5")
+    got = [export(server, "127.0.0.5", password=f"weak {n}") for n in range(9)]
+    case.holds(got[-1] == 429 and isinstance(got[4], list), "with an item under each guess they are five at once, too")
     case.holds(server.is_up and server.stop() == 0, "the server stops with exit code 0")
 
 

@@ -32,7 +32,7 @@ struct KoreanTests {
       사용법: market delete [<options>] <id> ...
 
       인자:
-        <id>                    상품 번호.
+        <id>                    상품 번호 또는 상품 코드.
 
       옵션:
         -y, --yes               확인 없이 진행합니다.
