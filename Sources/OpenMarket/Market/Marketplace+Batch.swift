@@ -97,6 +97,16 @@ extension Marketplace {
     }
   }
 
+  /// Counts a request with a SKU or a key that another item has: the response would tell whether the password is the one of
+  /// its seller.
+  func countNames(
+    sku: String?, _ key: IdempotencyKey? = nil, hash: String, _ client: String?
+  ) async throws {
+    guard client != nil, sku != nil || key != nil else { return }
+    guard let seller = try await store.sellerGuessed(bySKU: sku, key, hash: hash) else { return }
+    try passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
+  }
+
   /// The hash of a seller's password, by which its items are found; nil where there is no store, and none is made.
   func sellerHash(of password: String, isNew: Bool, _ client: String?) async throws -> String? {
     guard let (salt, cost) = try await store.sellerSalt(cost: passwords.cost, makesStore: isNew) else {

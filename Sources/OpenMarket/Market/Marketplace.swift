@@ -131,16 +131,6 @@ package struct Marketplace: Sendable {
     return item
   }
 
-  /// Counts a request with a SKU or a key that another item has: the response would tell whether the password is the one of
-  /// its seller.
-  private func countNames(
-    sku: String?, _ key: IdempotencyKey? = nil, hash: String, _ client: String?
-  ) async throws {
-    guard client != nil, sku != nil || key != nil else { return }
-    guard let seller = try await store.sellerGuessed(bySKU: sku, key, hash: hash) else { return }
-    try passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
-  }
-
   private func added(under key: IdempotencyKey?) async throws -> (item: StoredItem, passwordHash: String)? {
     guard let key else { return nil }
     return try await store.item(addedUnder: key, at: now())

@@ -141,9 +141,8 @@ final class PasswordVerifier: Sendable {
     if let wait { throw .tooManyAttempts(retryAfter: wait) }
   }
 
-  /// Counts a look-up of what a seller has: a guess at the passwords of all sellers, also where it finds something, which the
-  /// client itself may have added under the password that it guesses. Each seller counts once for a network, for the second
-  /// look-up tells nothing new.
+  /// Counts a look-up of what a seller has, once for a network: a guess at the passwords of all sellers, also where it finds
+  /// something, which the client itself may have added under the password that it guesses.
   func countLookUp(ofSeller seller: Int, by client: String?, at now: Date) throws(MarketplaceError) {
     guard let client, !sellers.isCounted(seller, client) else { return }
     try count(isRight: false, of: "all sellers", by: client, at: now)

@@ -126,16 +126,7 @@ final class SQLiteDatabase: Database {
     }
   }
 
-  /// The limit of a read, and whether a commit waits for it.
-  private final class Interruption {
-    let limit: WorkLimit
-    let gate: ReadWriteGate
-
-    init(_ limit: WorkLimit, _ gate: ReadWriteGate) { (self.limit, self.gate) = (limit, gate) }
-  }
-
-  /// Runs reads until the limit is reached: sooner where a commit waits, which a client could delay by one slow search
-  /// after another.
+  /// Runs reads until the limit, or a sooner one where a commit waits: slow searches in a row would delay each write.
   private func interrupted<Result>(by limit: WorkLimit?, _ work: () throws -> Result) throws -> Result {
     guard let limit else { return try work() }
     let interruption = Interruption(limit, sharing.gate)
@@ -143,9 +134,7 @@ final class SQLiteDatabase: Database {
     sqlite3_progress_handler(
       handle, 100,
       { context in
-        guard let context else { return 0 }
-        let interruption = Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue()
-        return interruption.limit.isReached(isAwaited: interruption.gate.isAwaited) ? 1 : 0
+        context.map { Unmanaged<Interruption>.fromOpaque($0).takeUnretainedValue().isDue } == true ? 1 : 0
       }, Unmanaged.passUnretained(interruption).toOpaque())
     defer { sqlite3_progress_handler(handle, 0, nil, nil) }
     do {
