@@ -4,6 +4,8 @@ package import Foundation
 package enum TableError: Error, Sendable, Equatable {
   /// The system's error.
   case unreadable(POSIXErrorCode)
+  /// A named pipe that nothing has opened for writing in this time.
+  case noWriter(Duration)
   /// More bytes than are taken of a pipe or a device.
   case streamTooLong(limit: Int)
   /// No line has contents.

@@ -16,21 +16,27 @@ package struct TableSource: Sendable {
   /// Bytes that are taken of what is no regular file: `/dev/zero` and some pipes have no end.
   package static let streamLimit = 1 << 30
 
+  /// How long a named pipe waits for its first writer.
+  static let writerTime = Duration.seconds(10)
+
   /// Opens a file. What is no regular file, such as a pipe, is first copied to a temporary file.
-  package init(path: String) throws(TableError) {
-    let file = OpenFile(descriptor: open(path, O_RDONLY | O_CLOEXEC))
+  ///
+  /// - Parameter limit: The most bytes that are copied.
+  package init(path: String, limit: Int = streamLimit) throws(TableError) {
+    let file = OpenFile(descriptor: open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
     guard file.descriptor >= 0 else { throw .last }
     var status = stat()
     guard fstat(file.descriptor, &status) == 0 else { throw .last }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .unreadable(.EISDIR) }
     name = path
-    contents = .file(status.st_mode & S_IFMT == S_IFREG ? file : try OpenFile(spooling: file.descriptor))
+    contents = .file(
+      status.st_mode & S_IFMT == S_IFREG ? file : try OpenFile(spooling: file.descriptor, limit: limit))
   }
 
   /// Copies what a descriptor yields to a temporary file without a name, which is gone when it is closed. Blocks.
   package init(spooling descriptor: Int32, name: String) throws(TableError) {
     self.name = name
-    contents = .file(try OpenFile(spooling: descriptor))
+    contents = .file(try OpenFile(spooling: descriptor, limit: Self.streamLimit))
   }
 
   package init(bytes: [UInt8], name: String) {
@@ -63,7 +69,7 @@ package struct TableSource: Sendable {
   }
 
   /// The bytes of a range, as far as the file reaches.
-  func bytes(at offset: Int, count: Int) throws(TableError) -> [UInt8] {
+  package func bytes(at offset: Int, count: Int) throws(TableError) -> [UInt8] {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
     defer { buffer.deallocate() }
     return Array(buffer[..<(try read(at: offset, into: buffer))])
@@ -79,7 +85,7 @@ private final class OpenFile: Sendable {
   }
 
   /// Copies what a descriptor yields to a temporary file without a name.
-  convenience init(spooling other: Int32) throws(TableError) {
+  convenience init(spooling other: Int32, limit: Int) throws(TableError) {
     let folder = NSTemporaryDirectory()
     var path = Array((folder.hasSuffix("/") ? folder : folder + "/").utf8CString.dropLast())
     path += "spool-XXXXXX".utf8CString
@@ -87,7 +93,7 @@ private final class OpenFile: Sendable {
     guard descriptor >= 0 else { throw .last }
     unlink(path)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    try append(contentsOf: other)
+    try append(contentsOf: other, limit: limit)
   }
 
   deinit {
@@ -107,17 +113,44 @@ private final class OpenFile: Sendable {
     return total
   }
 
-  private func append(contentsOf other: Int32) throws(TableError) {
-    var total = 0
+  private static func isNamedPipe(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
+  /// Waits until there is something to read, or the last writer is gone. Returns false after so many milliseconds.
+  @discardableResult
+  private func wait(for descriptor: Int32, atMost milliseconds: Int32) throws(TableError) -> Bool {
+    var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    let count = poll(&event, 1, milliseconds)
+    guard count >= 0 || errno == EINTR else { throw .last }
+    return count > 0
+  }
+
+  private func append(contentsOf other: Int32, limit: Int) throws(TableError) {
+    let end = ContinuousClock.now + TableSource.writerTime
+    var (total, hasWriter) = (0, false)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1_024, alignment: 1)
     defer { buffer.deallocate() }
     while true {
       let count = Foundation.read(other, buffer.baseAddress, buffer.count)
       if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        hasWriter = true
+        try wait(for: other, atMost: -1)
+        continue
+      }
       guard count >= 0 else { throw .last }
+      // A pipe that was opened before its writer reads as one that has ended.
+      if count == 0, !hasWriter, Self.isNamedPipe(other) {
+        guard ContinuousClock.now < end else { throw .noWriter(TableSource.writerTime) }
+        hasWriter = try wait(for: other, atMost: 100)
+        continue
+      }
       guard count > 0 else { return }
+      hasWriter = true
       total += count
-      guard total <= TableSource.streamLimit else { throw .streamTooLong(limit: TableSource.streamLimit) }
+      guard total <= limit else { throw .streamTooLong(limit: limit) }
       var written = 0
       while written < count {
         let rest = UnsafeRawBufferPointer(rebasing: buffer[written..<count])

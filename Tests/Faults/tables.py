@@ -198,6 +198,13 @@ def endless(case):
     os.mkfifo(fifo)
     (case.folder / "images.csv").write_text("title,price,images\nLamp,1,fifo\n")
     limited(case, "a named pipe as an image of a row", ["import", case.folder / "images.csv", "--yes", *place[1:]], (7,), seconds=10)
+    for name, words in {"table": ["import", fifo, *place],
+                        "mapping": ["import", case.folder / "table.csv", "--mapping", fifo, *place]}.items():
+        limited(case, f"a named pipe without a writer as a {name}", words, (2,), seconds=15)
+    limited(case, "a named pipe without a writer as the store", ["list", "--store", fifo], (1,), seconds=2)
+    late = subprocess.Popen(["sh", "-c", f"sleep 1; printf 'title,price\\nLamp,1\\n' > {fifo}"])
+    limited(case, "a named pipe that is opened before its writer", ["import", fifo, *place], (0,), seconds=10)
+    late.wait()
     writer = subprocess.Popen(["sh", "-c", f"exec cat /dev/zero > {fifo}"], stderr=subprocess.DEVNULL)
     case.cleanup.callback(writer.wait)
     case.cleanup.callback(writer.kill)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Expensive writes of one client, while another adds items: returns of many sales, movements under one reference,
-corrections of a sale with many returns, large batches of long texts. Then how the server counts what they store, and what
+corrections of a sale with many returns, large batches of long texts, deleting an item with many reviews. Then how the server counts what they store, and what
 a full store deletes."""
 
 import contextlib
@@ -178,6 +178,23 @@ def texts(case, server, other):
     case.holds(status == (200, 200), f"long texts are changed and deleted: {status}")
 
 
+def reviewed(case, server, other):
+    """Deletes an item with as many long reviews as clients write in days."""
+    item, count = add(server, "Reviewed"), 1_000 if case.short else 6_000
+    with contextlib.closing(sqlite3.connect(server.store, timeout=10)) as database, database:
+        database.execute(
+            "INSERT INTO rating VALUES (?, 0, 0, 0, 0, ?, 0, 0)", (item, count))
+        database.executemany(
+            "INSERT INTO review (item_id, stars, verified, date, password_hash, text) VALUES (?, 5, 0, 1, 'x', ?)",
+            ((item, hangul(case, 15_000)) for _ in range(count)))
+    with other.adding(f"deleting an item with {count:,} reviews of 15 kB"):
+        start = time.perf_counter()
+        status = server.request("DELETE", f"/item/{item}", json.dumps({"password": PASSWORD}),
+                                {"Content-Type": "application/json"}, source=ATTACKER)[0]
+        took = time.perf_counter() - start
+    case.holds(status == 200, f"an item with {count:,} reviews is deleted: {status}, in {took:.2f} s")
+
+
 def growth(case):
     """What updates store is counted: a client's network stores half of an hour's bytes at once."""
     server = case.serve(case.folder / "growth.db", "--limit-uploads", "8M")
@@ -233,7 +250,7 @@ with Case(__doc__) as case:
     server = case.serve(case.folder / "writes.db", "--limit-uploads", "100G", "--limit-store", "100G")
     server.store = case.folder / "writes.db"
     other = Other(case, server)
-    for part in (returns, references, corrections, texts):
+    for part in (returns, references, corrections, texts, reviewed):
         case.attempt(lambda case: part(case, server, other))
     case.holds(server.is_up and server.stop() == 0, "the server stops with exit code 0")
     case.store_is_whole(server.store)

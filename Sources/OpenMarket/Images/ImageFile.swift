@@ -22,7 +22,8 @@ final class ImageFile {
   ///
   /// - Parameter window: The most bytes to read at once, where they are read one after the other.
   init?(path: String, window: Int = 256 << 10) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe without a writer is opened at once, too.
+    descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     largestWindow = window
     buffer = .allocate(byteCount: max(window, Self.fieldSize), alignment: 16)

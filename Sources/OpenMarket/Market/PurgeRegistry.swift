@@ -16,6 +16,7 @@ package struct PurgeRegistry: Sendable {
     var options = Store.Options.forCommand
     // A plan counts what a large store has.
     options.readTime = .seconds(24 * 60 * 60)
+    options.overwritesDeleted = true
     store = Store(at: location, options)
   }
 

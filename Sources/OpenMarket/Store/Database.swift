@@ -94,6 +94,9 @@ final class WorkLimit: Sendable {
     self.flag = flag
   }
 
+  /// The rest of this limit for a read that gave way to a commit, and begins again.
+  func afterCommit() -> WorkLimit { WorkLimit(ContinuousClock.now.duration(to: end), flag) }
+
   var isCancelled: Bool { flag.isCancelled }
   var isReached: Bool { isCancelled || .now >= end }
 
@@ -111,6 +114,8 @@ struct Dialect: Sendable {
   let deleteSearchText: String
   /// A row if there is a text of an item, with the value `id`.
   let findSearchText: String
+  /// Statements whose rows each say, in words, what is damaged in the database itself.
+  let damages: [String]
   /// A SELECT of the ids of the items whose text holds every word (folded, none empty): each id once, in a column `id`
   /// that is fast to order by.
   let searchSelection: @Sendable (_ words: [String]) -> SQLCondition

@@ -37,6 +37,8 @@ package final class Store: Sendable {
     package var batchTime: Duration? = .milliseconds(50)
     /// The bytes that each client's network may store in an hour, half of them at once; nil for no limit.
     package var clientBytes: Int?
+    /// Whether pages that become free are overwritten in the file, which takes time for long texts and images.
+    package var overwritesDeleted = false
     /// The present, for limits.
     package var now: @Sendable () -> Date = { Date() }
 
@@ -112,12 +114,23 @@ package final class Store: Sendable {
     }
   }
 
+  /// How often a read begins that gives way to commits, before it fails.
+  private static let reads = 3
+
   private func read<Result: Sendable>(
     in thread: StoreThread, for time: Duration, _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Result? {
     try await thread.run { [self] connection, flag in
       guard let database = try database(&connection, makesStore: false) else { return nil }
-      return try database.transaction(for: .reading, within: WorkLimit(time, flag)) { try work(database) }
+      var limit = WorkLimit(time, flag)
+      for _ in 1..<Self.reads {
+        do {
+          return try database.transaction(for: .reading, within: limit) { try work(database) }
+        } catch let error as StoreError where error == .searchTooLong && !limit.isReached {
+          limit = limit.afterCommit()
+        }
+      }
+      return try database.transaction(for: .reading, within: limit) { try work(database) }
     }
   }
 

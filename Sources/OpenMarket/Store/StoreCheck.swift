@@ -62,23 +62,25 @@ package struct StoreCheck: Sendable {
   }
 
   static func findings(in database: any Database) throws -> [Finding] {
-    let damages = try database.rows("PRAGMA integrity_check(\(most))") { $0.text(0) }
-      .filter { $0 != "ok" }.map { Finding.damage($0) }
-    let foreign = try database.rows("PRAGMA foreign_key_check") {
-      Finding.damage("\($0.text(0)) \($0.text(1)): foreign key")
+    var found: [Finding] = []
+    for check in database.dialect.damages {
+      found += try reported { try database.rows(check) { .damage($0.text(0)) } }.prefix(most)
     }
     let values = try DamagedValues(database: database).places(limit: most).map { Finding.value($0) }
-    let found = damages + foreign.prefix(most) + values
+    found += values
     // What adds up values that no column can have says nothing, and may be beyond 64 bits.
     guard values.isEmpty else { return found }
     let ledger = { database in try LedgerCheck.findings(in: database, limit: most) }
-    return try [stocks, ledger, ratings, sellers, counts].reduce(into: found) { found, check in
-      do {
-        found += try check(database)
-      } catch let error as StoreError where error.kind == .damaged {
-        found.append(
-          error.place.map { .value($0) } ?? .damage(error.databaseError?.message ?? "integer overflow"))
-      }
+    for check in [stocks, ledger, ratings, sellers, counts] { found += try reported { try check(database) } }
+    return found
+  }
+
+  /// The findings of a check; one that cannot read on is ended by a finding.
+  private static func reported(_ check: () throws -> [Finding]) throws -> [Finding] {
+    do {
+      return try check()
+    } catch let error as StoreError where error.kind == .damaged {
+      return [error.place.map { .value($0) } ?? .damage(error.databaseError?.message ?? "integer overflow")]
     }
   }
 

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import Tables
 
 /// The columns of a file as `--mapping` names them: a line `column = header` for each, `price = Preis`. A `#` at the beginning
 /// of a line or after white space begins a comment, except in a header in double quotes, `sku = "Reference #"`. Empty lines
@@ -7,14 +8,19 @@ import Foundation
 struct MappingFile: Sendable, Equatable {
   let mapping: [ColumnOptions.Mapping]
 
+  private static let limit = 64 << 10
+
   /// Reads a file of at most 64 KiB.
   init(path: String) throws(MappingFileError) {
-    guard let file = FileHandle(forReadingAtPath: path),
-      let data = try? file.read(upToCount: 65_537) ?? Data()
-    else {
+    let bytes: [UInt8]
+    do {
+      bytes = try TableSource(path: path, limit: Self.limit).bytes(at: 0, count: Self.limit + 1)
+    } catch .streamTooLong {
+      throw MappingFileError(path, [.notText])
+    } catch {
       throw MappingFileError(path, [.unreadable])
     }
-    guard data.count <= 65_536, let text = String(validating: data, as: UTF8.self) else {
+    guard bytes.count <= Self.limit, let text = String(validating: bytes, as: UTF8.self) else {
       throw MappingFileError(path, [.notText])
     }
     try self.init(text: text, path: path)

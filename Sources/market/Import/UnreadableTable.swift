@@ -14,6 +14,8 @@ struct UnreadableTable: ReportableError, Equatable {
     return switch reason {
     case .unreadable(.ENOENT): "There is no file '\(path)'"
     case .unreadable: "The file '\(path)' cannot be opened"
+    case .noWriter(let time):
+      "No program writes to the pipe '\(path)': waited \(time.components.seconds) seconds"
     case .streamTooLong(let limit):
       "'\(path)' yields more than \(grouped: limit) bytes; a pipe or a device may yield no more"
     case .empty: "The file '\(path)' has no header row: it is empty"
@@ -36,6 +38,7 @@ struct UnreadableTable: ReportableError, Equatable {
     switch reason {
     case .unreadable(.ENOENT), .unreadable(.EISDIR): "Check the path"
     case .unreadable: "Check the path, and whether you may read the file"
+    case .noWriter: "Start the program that writes to it first"
     case .streamTooLong: "Save the table as a file, and import the file"
     case .empty: "The first row names the columns, such as 'sku,title,price,stock'"
     case .otherContents(.compressed): "Unpack the file first"

@@ -15,6 +15,8 @@ extension Korean {
     "Its sheets: %1": "있는 시트: %1",
     "Name the one in which the line reads well, such as '--encoding cp949'":
       "글자가 바르게 보이는 인코딩을 '--encoding cp949'처럼 지정하세요",
+    "No program writes to the pipe '%1': waited %2 seconds":
+      "'%1' 파이프에 쓰는 프로그램이 없습니다(%2초 기다림)",
     "Remove the columns that are not needed": "필요 없는 열을 지우세요",
     "Save the file as UTF-8, or as UTF-16 with a byte order mark":
       "파일을 UTF-8이나 바이트 순서 표시가 있는 UTF-16으로 저장하세요",
@@ -22,6 +24,7 @@ extension Korean {
     "Save the table in a spreadsheet program as .csv or as .xlsx without a password":
       "스프레드시트 프로그램에서 .csv나 암호 없는 .xlsx로 저장하세요",
     "Sheet '%1' of %2 sheets": "시트 %2개 중 '%1'",
+    "Start the program that writes to it first": "쓰는 프로그램을 먼저 실행하세요",
     "tab": "탭",
     "The byte order of '%1' is not certain": "'%1' 파일의 바이트 순서를 알 수 없습니다",
     "The encoding of '%1' is not certain; its first line in each: %2":

@@ -247,6 +247,36 @@ struct LedgerPropertyTests {
     #expect(try await StoreCheck(at: .file(folder.path("none.db"))).findings() == nil)
   }
 
+  @Test func `a check reads the numbers that were given and the index of texts`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("a.db")
+    let store = Store(at: .file(path), .patient())
+    let draft = try ValidDraft(ItemDraft(title: "Desk lamp", price: Price(5, .usDollar), stock: 4))
+    _ = try await store.add(draft, images: [], passwordHash: "h", at: Self.start, key: nil)
+    func findings(after script: String) async throws -> [StoreCheck.Finding]? {
+      try SQLiteDatabase(path: path, .shared).execute(script)
+      return try await StoreCheck(at: .file(path)).findings()?.findings
+    }
+    #expect(
+      try await findings(after: "UPDATE sqlite_sequence SET seq = 0 WHERE name = 'item'")
+        == [.damage("sqlite_sequence: item has the id 1")])
+    let sequence = "UPDATE sqlite_sequence SET seq = 1 WHERE name = 'item';"
+    #expect(
+      try await findings(after: "\(sequence) INSERT INTO item_search (rowid, text) VALUES (2, 'ghost')")
+        == [.damage("item_search: item 2")])
+    #expect(
+      try await findings(after: "DELETE FROM item_search")
+        == [.damage("item_search: item 1")])
+    #expect(
+      try await findings(after: "INSERT INTO item_search (rowid, text) VALUES (1, 'desk lamp')") == [])
+    // The text ends at the first character, the index has all of its runs.
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    let text = try #require(bytes.range(of: Data("desk lamp".utf8)))
+    bytes[text.lowerBound + 1] = 0
+    try bytes.write(to: URL(filePath: path))
+    #expect(try await findings(after: "") == [.damage("item_search: 7 <> 0")])
+  }
+
   @Test func `another time zone moves sales to other days`() async throws {
     let folder = try TemporaryFolder()
     var options = Store.Options.patient()

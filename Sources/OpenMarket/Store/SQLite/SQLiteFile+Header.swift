@@ -46,7 +46,8 @@ final class ChangeCounter: Sendable {
   /// The number of bytes read; negative while there is no file.
   private func read(into buffer: UnsafeMutableRawBufferPointer, at offset: off_t) -> Int {
     if descriptor.load(ordering: .relaxed) < 0 {
-      let opened = open(path, O_RDONLY | O_CLOEXEC)
+      // A pipe without a writer is opened at once, too.
+      let opened = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
       // Another thread may have been first. This descriptor stays open all the same.
       _ = descriptor.compareExchange(expected: -1, desired: opened, ordering: .relaxed)
     }

@@ -9,6 +9,7 @@ final class SQLiteFile: DatabaseDriver {
   private let sharing: SQLiteDatabase.Sharing
   private let reserve: SpaceReserve?
   private let timeZone: TimeZone?
+  private let overwritesDeleted: Bool
   private let counter: ChangeCounter
   /// The file that was opened, to detect that another one took its place; 0 before. Atomics, not a lock, since every
   /// cached page reads them.
@@ -20,6 +21,7 @@ final class SQLiteFile: DatabaseDriver {
   init(path: String, _ options: Store.Options = Store.Options()) {
     self.path = path
     timeZone = options.timeZone
+    overwritesDeleted = options.overwritesDeleted
     let counter = ChangeCounter(path: path)
     self.counter = counter
     reserve = options.reserve > 0 ? SpaceReserve(beside: path, bytes: options.reserve) : nil
@@ -46,6 +48,9 @@ final class SQLiteFile: DatabaseDriver {
     let database = try SQLiteDatabase(path: path, .shared, sharing)
     // A store that is not writable can still be read.
     try database.execute("PRAGMA foreign_keys = ON;")
+    // Some SQLites overwrite every page that becomes free, which makes deleting long texts and images 14 times as slow; FAST
+    // overwrites within pages alone (https://www.sqlite.org/pragma.html#pragma_secure_delete).
+    try database.execute("PRAGMA secure_delete = \(overwritesDeleted ? "ON" : "FAST");")
     try migrate(database)
     // One file is the whole store: outside of a write there is no journal. EXTRA syncs the folder too when the journal
     // is removed; without that a power cut could restore the journal, and with it undo a commit that was acknowledged
@@ -73,9 +78,10 @@ final class SQLiteFile: DatabaseDriver {
   /// files. With a journal the file may be half written: SQLite has to recover it first, and `migrate` checks again.
   private func refuseForeign() throws {
     guard !hasPresentHeader else { return }
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
-    guard !isFolder.boolValue else { throw StoreError.foreign }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    // A folder; or a pipe, for whose writer SQLite would wait.
+    guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError.foreign }
     // SQLite treats a file of one byte as empty, and would overwrite it.
     guard size != 1 else { throw StoreError.foreign }
     guard !FileManager.default.fileExists(atPath: path + "-journal") else { return }
