@@ -251,8 +251,7 @@ import Testing
   @Test func `a store before SKUs gets their table, and keeps its items and its search`() async throws {
     let folder = try TemporaryFolder()
     _ = try await add(Self.draft("Lamp"), to: store(in: folder))
-    let index = try #require(
-      SQLiteSchema.migrations.firstIndex { $0.contains("CREATE TABLE item_detail ") })
+    let index = try #require(SQLiteSchema.migrations.firstIndex { $0.name == Migration.details.name })
     #expect(index == 5)
     let database = try SQLiteDatabase(path: folder.path("store"), .shared)
     try database.downgrade(to: index)
@@ -269,7 +268,8 @@ import Testing
     let path = folder.path("store")
     _ = try await add(Self.draft("Lamp"), to: store(in: folder))
     try SQLiteDatabase(path: path, .shared).downgrade(to: 5)
-    let statements = SQLiteSchema.detailObjects.map { $0.sql + ";" } + ["PRAGMA user_version = 6;"]
+    let statements =
+      Migration.details.statements.components(separatedBy: ";\n").map { $0 + ";\n" } + ["PRAGMA user_version = 6;"]
     for count in 1...statements.count {
       let database = try SQLiteDatabase(path: path, .shared)
       // Pages go to the file before the commit, as those of a large migration do.

@@ -1,41 +1,50 @@
+import Foundation
+import TestSupport
+
 @testable import OpenMarket
 
 extension SQLiteDatabase {
-  /// Gives a store the schema of an earlier version. What later versions have added to it is lost.
+  /// Gives a store the schema of an earlier version, with what that version has of its rows. What later versions have added
+  /// to it is lost.
   func downgrade(to version: Int) throws {
-    if version < 7 { try removeBounds() }
-    if version < 6 { try drop(SQLiteSchema.detailObjects) }
-    if version < 5 { try drop(SQLiteSchema.reviewObjects) }
-    if version < 4 { try drop(SQLiteSchema.fourthObjects) }
-    if version < 3 { try drop(SQLiteSchema.thirdObjects) }
-    if version < 2 {
-      try execute("DROP INDEX item_by_vendor; DROP INDEX item_beyond_v2")
-      try drop(SQLiteSchema.secondObjects)
-      for object in SQLiteSchema.firstObjects where object.table == "answer" { try execute(object.sql) }
+    let folder = try TemporaryFolder()
+    let later = folder.path("later")
+    try execute("VACUUM INTO '\(later)'; PRAGMA foreign_keys = OFF; BEGIN")
+    for name in try names("type = 'trigger'") { try execute("DROP TRIGGER \(name)") }
+    for name in try names("type = 'table'") { try execute("DROP TABLE \(name)") }
+    for migration in SQLiteSchema.migrations.prefix(version) { try execute(migration.statements) }
+    try execute("PRAGMA user_version = \(version); COMMIT; ATTACH '\(later)' AS later; BEGIN")
+    // Those that triggers count come last.
+    for table in try names("type = 'table' AND name <> 'item_search_run'").sorted(by: { !$0.isCount && $1.isCount }) {
+      let columns = try columns(of: table, in: "main").filter(try columns(of: table, in: "later").contains)
+      let list = (table == "item_search" ? ["rowid"] : []) + columns
+      guard !columns.isEmpty else { continue }
+      let names = list.joined(separator: ", ")
+      try execute("DELETE FROM \(table); INSERT INTO \(table) (\(names)) SELECT \(names) FROM later.\(table)")
     }
-    try execute("PRAGMA user_version = \(version)")
+    try execute(
+      """
+      DELETE FROM sqlite_sequence;
+      INSERT INTO sqlite_sequence SELECT * FROM later.sqlite_sequence;
+      COMMIT; DETACH later; PRAGMA foreign_keys = ON
+      """)
   }
 
-  private func drop(_ objects: [SQLiteObject]) throws {
-    for object in objects where object.type == "table" { try execute("DROP TABLE \(object.name)") }
+  /// The objects of the schema that are not SQLite's own.
+  private func names(_ condition: String) throws -> [String] {
+    try rows(
+      """
+      SELECT name FROM main.sqlite_schema WHERE \(condition) AND name NOT LIKE 'sqlite_%'
+        AND sql NOT LIKE 'CREATE TABLE ''item_search_%' ORDER BY name
+      """, []
+    ) { $0.text(0) }
   }
 
-  private func removeBounds() throws {
-    let former = SQLiteSchema.detailObjects + SQLiteSchema.fourthObjects
-    let remade = Set(former.map(\.name))
-    try drop(SQLiteSchema.boundObjects.filter { !remade.contains($0.name) })
-    for (table, columns) in [
-      ("item_detail", "item_id, vendor_id, sku, reference, row_key, tags, note"),
-      ("deleted_item", "id, title"),
-    ] {
-      for object in SQLiteSchema.boundObjects where object.table == table && object.type == "index" {
-        try execute("DROP INDEX \(object.name)")
-      }
-      try execute("ALTER TABLE \(table) RENAME TO later")
-      for object in former where object.table == table { try execute(object.sql) }
-      try execute("INSERT INTO \(table) (\(columns)) SELECT \(columns) FROM later; DROP TABLE later")
-    }
-    try execute("DROP INDEX item_by_currency; DELETE FROM market_setting WHERE name = 'seller_salt'")
-    for object in SQLiteSchema.secondObjects where object.name == "item_beyond_v2" { try execute(object.sql) }
+  private func columns(of table: String, in schema: String) throws -> [String] {
+    try rows("SELECT name FROM pragma_table_info(?, ?)", [.text(table), .text(schema)]) { $0.text(0) }
   }
+}
+
+extension String {
+  fileprivate var isCount: Bool { hasSuffix("_count") || self == "mixed_total" }
 }

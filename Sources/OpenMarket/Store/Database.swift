@@ -106,8 +106,6 @@ final class WorkLimit: Sendable {
 
 /// What differs between databases; a value, so that the rows are written once.
 struct Dialect: Sendable {
-  /// The schema as numbered scripts; one that has been released is never edited, what changes goes into a new one.
-  let migrations: [String]
   /// Statements for an item's search text, with the values `id, text`; `text, id`; `id`.
   let insertSearchText: String
   let updateSearchText: String

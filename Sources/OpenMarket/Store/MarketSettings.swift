@@ -7,7 +7,7 @@ struct MarketSettings {
 
   /// What a market has from the beginning: the time zone of its days, and the key of its receipts. Also records the stock
   /// of the items that were there before the ledger.
-  static func begin(in database: any Database, timeZone: TimeZone?, at date: Date = Date()) throws {
+  static func seed(in database: any Database, timeZone: TimeZone?, at date: Date = Date()) throws {
     let zone = timeZone ?? .current
     let isNew = try database.run(
       """

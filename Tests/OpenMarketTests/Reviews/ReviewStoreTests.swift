@@ -286,8 +286,7 @@ import Testing
     let folder = try TemporaryFolder()
     let before = store(in: folder)
     _ = try await addItem(to: before)
-    let index = try #require(
-      SQLiteSchema.migrations.firstIndex { $0.contains("CREATE TABLE review ") })
+    let index = try #require(SQLiteSchema.migrations.firstIndex { $0.name == Migration.reviews.name })
     let database = try SQLiteDatabase(path: folder.path("store"), .shared)
     try database.downgrade(to: index)
     let store = store(in: folder)

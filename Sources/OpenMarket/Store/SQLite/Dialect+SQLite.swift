@@ -1,7 +1,6 @@
 extension Dialect {
   /// SQLite with its FTS5 full-text index, whose trigram tokenizer finds any part of a word.
   static let sqlite = Dialect(
-    migrations: SQLiteSchema.migrations,
     insertSearchText: "INSERT INTO item_search (rowid, text) VALUES (?, ?)",
     updateSearchText: "UPDATE item_search SET text = ? WHERE rowid = ?",
     deleteSearchText: "DELETE FROM item_search WHERE rowid = ?",

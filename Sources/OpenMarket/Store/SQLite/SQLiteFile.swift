@@ -116,8 +116,7 @@ final class SQLiteFile: DatabaseDriver {
   private func refuseForeign(_ database: any Database, isWhole: Bool) throws(StoreError) -> Int {
     // The tables first: another process may be creating the store between two of these statements, and then what is
     // read later is of the complete store.
-    let objects = try database.rows(
-      "SELECT type, name, tbl_name, sql FROM sqlite_schema", as: SQLiteObject.init)
+    let objects = try SQLiteObject.all(in: database)
     let version = try database.integer("PRAGMA user_version") ?? 0
     let application = try database.integer("PRAGMA application_id")
     guard application != SQLiteSchema.applicationID else {
