@@ -59,7 +59,7 @@ package struct Console: Sendable {
 }
 
 extension Console {
-  /// The same console for screen readers and magnifiers: without colour, and without anything that is redrawn.
+  /// Returns the console for screen readers and magnifiers: without colour, and without anything that is redrawn.
   package func accessible() -> Console {
     var console = Console(
       output: NonRedrawingStream(stream: output), error: NonRedrawingStream(stream: error), input: input)

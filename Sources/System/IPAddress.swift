@@ -50,8 +50,8 @@ package struct IPAddress: Sendable, Equatable {
     bytes.count == 16 && bytes.starts(with: Self.mapped) ? IPAddress(bytes: bytes[12...]) : self
   }
 
-  /// The network that the client with an address is likely to control, as text: an IPv4 address, or the first bits of an
-  /// IPv6 address. What is not an address stands for itself.
+  /// The network that the client with an address is likely to control, as text: an IPv4 address, or the first bits of
+  /// an IPv6 address. Text that is no address is returned unchanged.
   ///
   /// - Parameter bits: 64 for the network of one client, 48 for that of a site (RFC 6177 §2).
   package static func clientNetwork(_ client: String, bits: Int = 64) -> String {

@@ -61,7 +61,7 @@ package final class WorkPool<State>: Sendable {
     let drop: @Sendable (any Error) -> Void
   }
 
-  /// What the threads share. A pool that is gone leaves it to them until they end.
+  /// The state that the threads share. It outlives the pool until the last thread ends.
   private final class Core: Sendable {
     private struct Shared {
       var queue: FairQueue<Work>

@@ -26,7 +26,7 @@ enum FormatDetection {
     return text[..<end].withUnsafeBytes { JSONGrammar.firstDefect(in: $0) == nil }
   }
 
-  /// What a file holds instead of a table, by its signature; nil where it has none that is known.
+  /// The kind of a file that is no table, by its signature; nil for an unknown signature.
   static func otherContents(of first: [UInt8]) -> TableError.OtherContents? {
     let signatures: [([UInt8], TableError.OtherContents)] = [
       ([0x89, 0x50, 0x4E, 0x47], .image), ([0xFF, 0xD8, 0xFF], .image), (Array("GIF8".utf8), .image),

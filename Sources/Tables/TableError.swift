@@ -50,7 +50,7 @@ package enum TableError: Error, Sendable, Equatable {
     case binary
   }
 
-  /// What is wrong with a workbook.
+  /// A defect of a workbook.
   package enum WorkbookDefect: Sendable, Equatable {
     /// The ZIP file is cut off or damaged.
     case zip

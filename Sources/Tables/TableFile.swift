@@ -1,18 +1,18 @@
 /// A table in a file: its columns, and its rows one after another.
 package struct TableFile: Sendable {
-  /// What was found in the file, or given.
+  /// The properties of a file, detected or given by the options.
   package struct Taken: Sendable, Equatable {
     package var format: TableFormat
-    /// Of text; nil for a workbook.
+    /// The encoding of a text file; nil for a workbook.
     package var encoding: TextEncoding?
     package var isEncodingDetected = false
     /// Whether the text begins with a byte order mark.
     package var hasByteOrderMark = false
-    /// Of delimited text.
+    /// The delimiter of delimited text; nil for other formats.
     package var delimiter: UInt8?
     /// By the text, or by the format.
     package var isDelimiterDetected = false
-    /// Of a workbook: the name of the sheet, and how many are shown.
+    /// The name of the sheet that is read, and the number of visible sheets, for a workbook.
     package var sheet: String?
     package var sheetCount = 0
 

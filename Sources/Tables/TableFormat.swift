@@ -2,7 +2,7 @@
 package enum TableFormat: String, Sendable, CaseIterable {
   /// Cells separated by a delimiter, `,` unless another one is found (RFC 4180).
   case csv
-  /// The same, separated by tabs.
+  /// Values separated by tabs.
   case tsv
   /// A JSON object on each line (JSON Lines).
   case jsonl

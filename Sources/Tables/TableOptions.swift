@@ -1,4 +1,4 @@
-/// How a file is to be read. What is nil is detected.
+/// How a file is to be read. Options that are nil are detected.
 package struct TableOptions: Sendable {
   package var format: TableFormat?
   package var encoding: TextEncoding?
@@ -8,13 +8,13 @@ package struct TableOptions: Sendable {
   package var sheet: String?
   /// Names of columns that the caller knows, by which an encoding is recognized. Compared without regard to case and space.
   package var headerWords: Set<String> = []
-  /// What a file may ask of the memory.
+  /// Limits on the memory that a file needs.
   package var limits = TableLimits()
 
   package init() {}
 }
 
-/// What one file may ask of the memory.
+/// Limits on the memory that one file needs.
 package struct TableLimits: Sendable {
   /// Bytes of a cell, in UTF-8.
   package var cellBytes = 1 << 20

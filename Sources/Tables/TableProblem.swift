@@ -1,6 +1,6 @@
 /// Why one row of a table cannot be taken. The rows behind it can.
 package struct TableProblem: Sendable, Equatable {
-  /// What the row breaks.
+  /// The rule that the row breaks.
   package enum Rule: Sendable, Equatable {
     /// A NUL character.
     case nul

@@ -1,4 +1,4 @@
-/// What a cell of a table holds.
+/// The contents of a cell.
 package enum TableCell: Sendable, Equatable {
   /// Text as it is written: also a number of JSON with its digits, `true` and `false`, and a date of a workbook in
   /// ISO 8601. JSON's `null` is an empty text.

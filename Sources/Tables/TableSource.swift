@@ -19,7 +19,7 @@ package struct TableSource: Sendable {
   /// How long a named pipe waits for its first writer.
   static let writerTime = Duration.seconds(10)
 
-  /// Opens a file. What is no regular file, such as a pipe, is first copied to a temporary file.
+  /// Opens a file. A pipe, or anything else that is no regular file, is first copied to a temporary file.
   ///
   /// - Parameter limit: The most bytes that are copied.
   package init(path: String, limit: Int = streamLimit) throws(TableError) {

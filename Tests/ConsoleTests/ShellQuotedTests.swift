@@ -7,7 +7,7 @@ struct ShellQuotedTests {
     ("lamp", "lamp"), ("-title", "-title"), ("/home/kim/garage.db", "/home/kim/garage.db"),
     ("", "''"), ("brass lamp", "'brass lamp'"), ("맥북", "'맥북'"), ("it's", #"'it'\''s'"#),
     ("$HOME `id` \\", #"'$HOME `id` \'"#),
-    // What a terminal would obey, or not show, is given by its bytes in UTF-8.
+    // Characters that a terminal would obey, or not show, are given by their bytes in UTF-8.
     ("a\u{1B}[2J", #"$'a\033[2J'"#), ("gpj.\u{202E}'\\", #"$'gpj.\342\200\256\'\\'"#),
     ("a\n1", #"$'a\0121'"#),
   ])

@@ -78,8 +78,8 @@ import Testing
   @Test func `an encoded form is parsed back unchanged`() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)
-    // What makes trouble: pieces of delimiters, line ends, quotes' neighbours. Quotes and controls in names do not come
-    // back, since browsers percent-encode them and readers do not decode.
+    // Contents that are hard to parse: pieces of delimiters, line ends, quotes' neighbours. Quotes and controls in
+    // names do not come back, since browsers percent-encode them and readers do not decode.
     let shards = ["\r\n", "\r", "\n", "--", "cut", "\r\n--cu", "--cut", "x", "\u{0}", "ö"].map {
       Data($0.utf8)
     }

@@ -4,10 +4,12 @@ import Testing
 
 @testable import OpenMarket
 
-/// What is computed from the digits is what arithmetic and text of a `Decimal` give.
+/// Results computed from the digits equal those of the arithmetic and the text of a `Decimal`.
 struct DecimalDigitsTests {
+  private static let seed = UInt64.random(in: 0...UInt64.max)
+
   private static let amounts: [Decimal] = {
-    var chance = SeededChance(seed: .random(in: 0...UInt64.max))
+    var chance = SeededChance(seed: seed)
     let texts = [
       "0", "1", "10", "1690000", "0.1", "0.05", "12.5", "9007199254740991", "9007199254740992",
       "9007199254740993",
@@ -24,27 +26,30 @@ struct DecimalDigitsTests {
   }()
 
   @Test func `the text is the description`() {
-    for amount in Self.amounts { #expect(amount.plainText == amount.description) }
+    for amount in Self.amounts { #expect(amount.plainText == amount.description, "seed \(Self.seed)") }
   }
 
   @Test func `decimals are counted as in the text`() {
     for amount in Self.amounts {
       let parts = amount.description.split(separator: ".")
-      #expect(amount.fractionDigits == (parts.count == 2 ? parts[1].count : 0), "\(amount)")
+      #expect(
+        amount.fractionDigits == (parts.count == 2 ? parts[1].count : 0), "\(amount), seed \(Self.seed)")
     }
   }
 
   @Test func `an amount in ten-thousandths comes back`() {
     for amount in Self.amounts
     where !amount.isNaN && amount.fractionDigits <= 4 && amount < 900_000_000_000_000 {
-      #expect(amount.tenThousandths == NSDecimalNumber(decimal: amount * 10_000).intValue)
-      #expect(Decimal(tenThousandths: amount.tenThousandths) == amount)
+      #expect(
+        amount.tenThousandths == NSDecimalNumber(decimal: amount * 10_000).intValue, "seed \(Self.seed)")
+      #expect(Decimal(tenThousandths: amount.tenThousandths) == amount, "seed \(Self.seed)")
     }
   }
 
   @Test func `amounts are compared`() {
-    for (one, other) in zip(Self.amounts, Self.amounts.shuffled()) {
-      #expect(one.exceeds(other) == (one > other), "\(one) \(other)")
+    var chance = SeededChance(seed: Self.seed)
+    for (one, other) in zip(Self.amounts, Self.amounts.shuffled(using: &chance)) {
+      #expect(one.exceeds(other) == (one > other), "\(one) \(other), seed \(Self.seed)")
       #expect(!one.exceeds(one))
     }
   }

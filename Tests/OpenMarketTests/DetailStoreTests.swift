@@ -269,7 +269,9 @@ import Testing
     _ = try await add(Self.draft("Lamp"), to: store(in: folder))
     try SQLiteDatabase(path: path, .shared).downgrade(to: 5)
     let statements =
-      Migration.details.statements.components(separatedBy: ";\n").map { $0 + ";\n" } + ["PRAGMA user_version = 6;"]
+      Migration.details.statements.components(separatedBy: ";\n").map { $0 + ";\n" } + [
+        "PRAGMA user_version = 6;"
+      ]
     for count in 1...statements.count {
       let database = try SQLiteDatabase(path: path, .shared)
       // Pages go to the file before the commit, as those of a large migration do.

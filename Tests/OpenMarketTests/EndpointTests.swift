@@ -91,7 +91,8 @@ import Testing
         "seed \(seed)")
       let patch = ItemPatch(sku: text(), tags: written.tags, note: text())
       var readPatch = patch
-      (readPatch.sku, readPatch.note) = (patch.sku.map(Self.trimmed), patch.note.map(Self.trimmed))
+      readPatch.details.sku = patch.details.sku.map(Self.trimmed)
+      readPatch.details.note = patch.details.note.map(Self.trimmed)
       #expect(
         try Endpoint(
           Endpoint.edit(id: 1, patch, password: "p").request(boundary: MultipartForm.randomBoundary()))

@@ -30,7 +30,8 @@ import Testing
   }
 
   @Test func `numbers are written as JSONEncoder writes them`() throws {
-    var chance = SeededChance(seed: .random(in: 0...UInt64.max))
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = SeededChance(seed: seed)
     let decimals = [0, 1, 12.5, Decimal(1) / 10_000, ItemLimits.price, Decimal(Int.max)]
     let doubles =
       [0, 1, -1, 0.1, 1e15, 1e16, 1e20, .leastNonzeroMagnitude, 1_611_523_563.719116]
@@ -59,7 +60,8 @@ import Testing
     }
     #expect(
       try writer.finish()
-        == JSON.encode(Values(a: decimals, b: doubles, c: [0, .max, .min], d: [], e: [true, false])))
+        == JSON.encode(Values(a: decimals, b: doubles, c: [0, .max, .min], d: [], e: [true, false])),
+      "seed \(seed)")
   }
 
   /// A market with items whose fields are as different as a market allows.

@@ -67,7 +67,7 @@ import Testing
     let budget = MemoryBudget(capacity: 100)
     let held = try await reserve(100, of: budget, for: "a")
     let waiting = (0..<40).map { _ in Task { try await reserve(1, of: budget, for: "a") } }
-    // Those above the share fail at once.
+    // Requests above the share fail at once.
     let refused = Locked(0)
     for task in waiting {
       Task {

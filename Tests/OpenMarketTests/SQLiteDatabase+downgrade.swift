@@ -4,8 +4,8 @@ import TestSupport
 @testable import OpenMarket
 
 extension SQLiteDatabase {
-  /// Gives a store the schema of an earlier version, with what that version has of its rows. What later versions have added
-  /// to it is lost.
+  /// Gives a store the schema of an earlier version, with the values that this version has columns for. Values that
+  /// only later versions have are lost.
   func downgrade(to version: Int) throws {
     let folder = try TemporaryFolder()
     let later = folder.path("later")
@@ -14,8 +14,10 @@ extension SQLiteDatabase {
     for name in try names("type = 'table'") { try execute("DROP TABLE \(name)") }
     for migration in SQLiteSchema.migrations.prefix(version) { try execute(migration.statements) }
     try execute("PRAGMA user_version = \(version); COMMIT; ATTACH '\(later)' AS later; BEGIN")
-    // Those that triggers count come last.
-    for table in try names("type = 'table' AND name <> 'item_search_run'").sorted(by: { !$0.isCount && $1.isCount }) {
+    // The tables that triggers count come last.
+    for table in try names("type = 'table' AND name <> 'item_search_run'").sorted(by: {
+      !$0.isCount && $1.isCount
+    }) {
       let columns = try columns(of: table, in: "main").filter(try columns(of: table, in: "later").contains)
       let list = (table == "item_search" ? ["rowid"] : []) + columns
       guard !columns.isEmpty else { continue }

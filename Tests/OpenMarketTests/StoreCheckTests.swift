@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// What `StoreCheck` finds in a store that was changed by another program.
+/// The findings of `StoreCheck` in a store that another program has changed.
 struct StoreCheckTests {
   private static func store(in folder: TemporaryFolder, skus: [String?]) async throws -> StoreLocation {
     let location = StoreLocation.file(folder.path("store"))

@@ -5,7 +5,7 @@ import SystemSupport
 import Testing
 
 struct ReadWriteGateTests {
-  /// What threads have done, in order.
+  /// The events of threads, in order.
   private final class Events: Sendable {
     private let events = Mutex<[String]>([])
     var all: [String] { events.withLock(\.self) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tables
 
-/// What is taken for a table, and what is not.
+/// Recognizes tables, their formats, and files that are no tables.
 struct TableFileTests {
   private static let formats: [(String, String, TableFormat, UInt8?)] = [
     ("a.csv", "a;b\n1;2\n", TableFormat.csv, UInt8(ascii: ";")),

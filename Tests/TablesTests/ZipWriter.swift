@@ -12,7 +12,7 @@ struct ZipWriter {
     /// The size that the directory says.
     var size: Int?
     var checksum: UInt32?
-    /// Of the local header.
+    /// The offset of the local header in the file.
     var offset: Int?
 
     init(_ name: String, _ text: String) {

@@ -24,7 +24,7 @@ package final class ScriptedServer: Sendable {
     }
   }
 
-  /// What the server does with a request that has `Expect: 100-continue` (RFC 9110 §10.1.1).
+  /// The server's reaction to a request that has `Expect: 100-continue` (RFC 9110 §10.1.1).
   package enum Expectation: Sendable {
     /// It sends 100 (Continue) and reads the body.
     case met

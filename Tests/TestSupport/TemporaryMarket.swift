@@ -6,7 +6,7 @@ package import OpenMarket
 package struct TemporaryMarket: Session {
   package let folder: TemporaryFolder
   private let market: LocalMarket
-  /// The same for a client in this process.
+  /// The market for a client in this process.
   private let embedded: LocalMarket
 
   /// Has microseconds, so that a test notices a date that loses them.

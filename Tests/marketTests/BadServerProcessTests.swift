@@ -5,7 +5,7 @@
 
   /// The built program and servers that respond badly: one clear message in each language, and the exit code.
   @Suite(.serialized) struct BadServerProcessTests {
-    /// What a server sends, and what the program says.
+    /// The steps of a server, and the message of the program.
     struct Case: Sendable, CustomTestStringConvertible {
       let testDescription: String
       let steps: [ScriptedServer.Step]

@@ -27,9 +27,8 @@ struct CardTests {
     rows: Int? = nil, of item: Item? = nil, in store: String = ""
   ) -> String {
     let locale = Locale(identifier: locale)
-    let format = OutputFormat(
-      language: language, isAccessible: false, words: locale, money: locale, time: locale, timeZone: .gmt,
-      currencyStyle: .code, now: Date(timeIntervalSince1970: 1_795_240_680))
+    let format = OutputFormat.fixture(
+      language, locale: locale, now: Date(timeIntervalSince1970: 1_795_240_680))
     let card = ItemCard(
       item: item ?? desk, format: format, style: style, columns: columns,
       fold: rows.map { ItemCard.Fold(rows: $0, command: "market show 7 --full" + store) })
@@ -197,11 +196,7 @@ struct CardTests {
   ])
   func `a timestamp in the system's time zone is as Foundation writes it`(seconds: Double) {
     func format(_ timeZone: TimeZone?) -> OutputFormat {
-      let english = Locale(identifier: "en_US")
-      return OutputFormat(
-        language: .english, isAccessible: false, words: english, money: english, time: english,
-        timeZone: timeZone,
-        currencyStyle: .code, now: .now)
+      return OutputFormat.fixture(timeZone: timeZone, now: .now)
     }
     let date = Date(timeIntervalSince1970: seconds)
     #expect(format(nil).timestamp(date) == format(.current).timestamp(date))
@@ -209,8 +204,6 @@ struct CardTests {
 
   private func format(_ locale: String, _ timeZone: TimeZone = .gmt, now: Date = .now) -> OutputFormat {
     let locale = Locale(identifier: locale)
-    return OutputFormat(
-      language: .english, isAccessible: false, words: locale, money: locale, time: locale, timeZone: timeZone,
-      currencyStyle: .code, now: now)
+    return OutputFormat.fixture(locale: locale, timeZone: timeZone, now: now)
   }
 }

@@ -134,8 +134,8 @@ struct ErrorReportTests {
     #expect(ErrorReport(of: Wrapped(cause: CancellationError()), settings: nil, isVerbose: true) == cancelled)
   }
 
-  /// What other rooms throw to a command is of one type with words, such as `MarketError`: their functions name it in
-  /// their signatures, and the compiler checks that.
+  /// Errors of other modules reach a command as one type with a message, such as `MarketError`: their functions name it
+  /// in their signatures, and the compiler checks that.
   @Test func `each type of error that the command declares has words`() throws {
     var declared: Set<String> = []
     for text in try Self.sources() {

@@ -60,10 +60,7 @@ struct EventPumpTests {
   @Test func `each row of cards comes when it is asked for, and none after they were cancelled`() async throws
   {
     let session = MockSession { _ in HTTPResponse(status: 200, body: Data(Self.page.utf8)) }
-    let english = Locale(identifier: "en_US")
-    let format = OutputFormat(
-      language: .english, isAccessible: false, words: english, money: english, time: english, timeZone: .gmt,
-      currencyStyle: .code, now: .distantFuture)
+    let format = OutputFormat.fixture()
     let items = (1...3).map {
       Item(
         id: $0, title: "Lamp", price: Price(5, .usDollar), discountedPrice: nil, stock: 1, thumbnails: [],

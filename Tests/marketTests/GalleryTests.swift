@@ -9,10 +9,7 @@ import Testing
 
 struct GalleryTests {
   private func gallery(_ session: any Session) -> Gallery {
-    let english = Locale(identifier: "en_US")
-    let format = OutputFormat(
-      language: .english, isAccessible: false, words: english, money: english, time: english, timeZone: .gmt,
-      currencyStyle: .code, now: .distantFuture)
+    let format = OutputFormat.fixture()
     return Gallery(
       market: NetworkManager(session: session), screen: .none, format: format, freshness: .current)
   }

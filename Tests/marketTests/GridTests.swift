@@ -136,10 +136,7 @@ struct GridTests {
         thumbnails: [],
         registrationDate: .distantPast, description: nil, images: nil)
     }
-    let english = Locale(identifier: "en_US")
-    let format = OutputFormat(
-      language: .english, isAccessible: false, words: english, money: english, time: english, timeZone: .gmt,
-      currencyStyle: .code, now: .distantFuture)
+    let format = OutputFormat.fixture()
     let grid = ItemGrid(items: items, format: format, style: .plain, columns: columns, screen: .none)
     #expect(grid.rows.flatMap { $0 }.map { $0.id } == Array(1...7))
     for row in grid.rows {
@@ -156,10 +153,7 @@ struct GridTests {
       let item = Item(
         id: 1, title: "Lamp", price: Price(5, .usDollar), discountedPrice: nil, stock: 1,
         thumbnails: thumbnails, registrationDate: .distantPast, description: nil, images: nil)
-      let english = Locale(identifier: "en_US")
-      let format = OutputFormat(
-        language: .english, isAccessible: false, words: english, money: english, time: english,
-        timeZone: .gmt, currencyStyle: .code, now: .distantFuture)
+      let format = OutputFormat.fixture()
       return ItemGrid(
         items: [item], format: format, style: .plain, columns: 80, screen: ImageRenderer(.kitty)
       )

@@ -38,7 +38,7 @@ import Testing
       return await terminal.run(line)
     }
 
-    /// What a server says of a report without dates; empty for a store.
+    /// The note of a server on a report without dates; empty for a store.
     var year: String {
       guard server != nil, let seoul = TimeZone(identifier: "Asia/Seoul") else { return "" }
       let style = Date.ISO8601FormatStyle(timeZone: seoul).year().month().day()
@@ -46,7 +46,7 @@ import Testing
       return "Sales from \(days[0]) to \(days[1]); others with '--from' and '--to'"
     }
 
-    /// The same after what a pipe has.
+    /// The note behind the output of a pipe.
     var yearNote: String { year.isEmpty ? "" : "\n! " + year }
 
     var stocks: String {

@@ -37,10 +37,7 @@ struct ListDiffTests {
   @Test func `an item that may have moved to the next page is not gone`() {
     let before = (1...5).map { item($0) }
     func words(_ after: [Item]) -> String? {
-      let english = Locale(identifier: "en_US")
-      let format = OutputFormat(
-        language: .english, isAccessible: false, words: english, money: english, time: english,
-        timeZone: .gmt, currencyStyle: .code, now: Self.now)
+      let format = OutputFormat.fixture(now: Self.now)
       return ListDiff(from: before, to: after, since: Self.now - 180).words(format).map(format.text)
     }
     let new = item(9, at: Self.now)

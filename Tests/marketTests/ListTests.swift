@@ -246,7 +246,7 @@ struct ListTests {
     let store = home.path + "/.local/share/market/market.db"
     #expect(
       await place("list --store \(store)") == "1–20 of 45 · next: market list --page 2 --store \(store)\n")
-    // What the next page does not need is left out, and the rest is quoted.
+    // Options that the next page does not need are omitted, and the rest is quoted.
     #expect(
       await place("list --locale en_GB --currency-style symbol --no-headers --color never --verbose")
         .hasSuffix(

@@ -59,10 +59,7 @@ struct PagerTests {
   private func key(_ character: Character) -> ListEvent { .key(.character(character)) }
 
   private func line(_ pager: Pager, columns: Int = 80) -> String {
-    let english = Locale(identifier: "en_US")
-    let format = OutputFormat(
-      language: .english, isAccessible: false, words: english,
-      money: english, time: english, timeZone: .gmt, currencyStyle: .code, now: Self.now)
+    let format = OutputFormat.fixture(now: Self.now)
     return pager.statusBar(columns: columns, format, .plain).text
   }
 
@@ -391,7 +388,7 @@ struct PagerTests {
     // Also before the market has answered.
     _ = pager.handle(key("r"))
     #expect(pager.handle(.key(.escape)).pieces == [.lines([""]), .items(items(4...11), areFirst: true)])
-    // What it answers then is ignored.
+    // Its response then is ignored.
     #expect(pager.handle(received(query(1, search: "desk"), page(1, [], of: 0))) == .init())
   }
 

@@ -16,7 +16,7 @@ struct PasswordTests {
 
   /// A server in front of a store, at whatever address it is asked.
   ///
-  /// - Parameter identity: What it sends in place of the identity of the store; empty for none.
+  /// - Parameter identity: The identity that it sends in place of the store's; empty for none.
   private func server(_ home: Home, _ store: String = "server.db", claiming identity: String? = nil)
     -> MockSession
   {
@@ -323,12 +323,12 @@ struct PasswordTests {
         #expect(outcome.exitCode == .usage)
       }
     }
-    // What says no more than the password is from an earlier version, or written by hand.
+    // A file with the password alone is from an earlier version, or written by hand.
     for end in ["", "\n", "\n\n", "\r\n"] {
       try home.write(secret + end, to: name, mode: 0o600)
       #expect(await pipe.run("edit 1 --stock 2\(end.count)").exitCode == .done)
     }
-    // The file of somebody's choice may say what it likes.
+    // A file of `--password-file` may have any further lines.
     let file = try home.write("\(secret)\nhttps://elsewhere.example", to: "password", mode: 0o600)
     #expect(await pipe.run("delete 1 --password-file \(file)").exitCode == .done)
   }

@@ -226,9 +226,7 @@ struct ReviewScreenTests {
   private func format(_ locale: String) -> OutputFormat {
     let language: Language = locale == "ko_KR" ? .korean : .english
     let locale = Locale(identifier: locale)
-    return OutputFormat(
-      language: language, isAccessible: false, words: locale, money: locale, time: locale, timeZone: .gmt,
-      currencyStyle: .code, now: .now)
+    return OutputFormat.fixture(language, locale: locale, now: .now)
   }
 
   @Test(

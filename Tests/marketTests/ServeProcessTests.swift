@@ -278,7 +278,7 @@ import Testing
     ).prints(
       "1\n")
     let server = try await ServingProgram(home, options)
-    // Of another target than below: a cached response may be sent for a tenth of a second longer.
+    // The target differs from the one below: a cached response may be sent for a tenth of a second longer.
     #expect(try await curl(server.url + "/item/1?before").contains(#""title":"Lamp""#))
     try FileManager.default.removeItem(atPath: home.path + "/.local/share/market/market.db")
     let response = try await curl("-w", "%{http_code}", server.url + "/item/1")

@@ -38,7 +38,7 @@ final class ServingProgram: Sendable {
   /// A process that did not print its URL, with what there is to explain it.
   struct NoURL: Error {
     let log: String
-    /// What it runs, and what its threads wait for; empty where there is no /proc.
+    /// The program that it runs, and the calls that its threads wait in; empty where there is no /proc.
     let state: [String]
   }
 

@@ -78,7 +78,7 @@ final class TerminalProgram: Sendable {
   /// As when the window is closed.
   func hangUp() { isHungUp.store(true, ordering: .relaxed) }
 
-  // MARK: What they see
+  // MARK: Output
 
   var seen: Screen { screen.withLock { $0 } }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import market
 
-/// What a terminal shows during a slow request.
+/// The output on a terminal during a slow request.
 struct WaitingSessionTests {
   private let error = MemoryStream(isTerminal: true, columns: 60, rows: 24)
 

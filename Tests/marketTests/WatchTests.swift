@@ -30,10 +30,7 @@ struct WatchTests {
   }
 
   private func words(_ watch: Watch) -> String? {
-    let english = Locale(identifier: "en_US")
-    let format = OutputFormat(
-      language: .english, isAccessible: false, words: english, money: english, time: english, timeZone: .gmt,
-      currencyStyle: .code, now: Self.now)
+    let format = OutputFormat.fixture(now: Self.now)
     return watch.changes.words(format).map(format.text)
   }
 

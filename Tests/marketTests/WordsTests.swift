@@ -8,7 +8,7 @@ import Testing
 struct WordsTests {
   private static let korean = Korean.tables.flatMap { $0.map(\.self) }
 
-  /// The file that `.ci/translations` reads; nil for everybody else.
+  /// The file that `.ci/translations` reads; nil in other runs.
   private static let report = ProcessInfo.processInfo.environment["TRANSLATIONS_REPORT"]
 
   /// Literals of several words that are not messages: what is typed, patterns, and formats of data.

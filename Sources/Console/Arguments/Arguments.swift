@@ -31,7 +31,7 @@ package struct Arguments: Sendable, Equatable {
     return positionals[index]
   }
 
-  /// The same options with other words, as many as there are.
+  /// Returns the arguments with other words in place of the positionals; `words` has as many as there are now.
   package func replacingPositionals(with words: [String]) -> Arguments {
     var arguments = self
     arguments.positionals = words
@@ -48,7 +48,7 @@ extension Arguments {
   /// check of prices. `--title=--x` passes any value.
   ///
   /// - Parameters:
-  ///   - words: Those after the command.
+  ///   - words: The words after the command.
   ///   - leading: Options before the command, with their values.
   package init(_ words: [String], after leading: [String] = [], for declaration: CommandDeclaration)
     throws(UsageError)
@@ -62,7 +62,7 @@ extension Arguments {
     try check(line)
   }
 
-  /// What is left to read, and what is known of it.
+  /// The words that are still to be read, with the state of the parser.
   private struct Line {
     var words: ArraySlice<String>
     let declaration: CommandDeclaration

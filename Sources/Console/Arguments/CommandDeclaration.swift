@@ -47,7 +47,7 @@ package struct CommandDeclaration: Sendable, Equatable {
     self.topics = topics
   }
 
-  /// What to type to run it: `shop sell`.
+  /// The words that run the command: `shop sell`.
   package var invocation: String {
     parent.map { "\($0) \(name)" } ?? name
   }

@@ -1,5 +1,5 @@
-/// What completion offers for a value. The parser does not read it: the values that it rejects are those that an
-/// option's `choices` lack.
+/// The candidates that completion offers for a value. The parser ignores them: it rejects values that are not among an
+/// option's `choices`.
 package enum Candidates: Sendable, Equatable {
   case unknown
   case terms([Definition])
@@ -11,7 +11,7 @@ package enum Candidates: Sendable, Equatable {
   case lookup(String)
 }
 
-/// What the word under the cursor can be completed to.
+/// The completions of the word under the cursor.
 package enum Completion: Sendable, Equatable {
   case terms([Definition])
   /// File names, which the shell finds itself.
@@ -43,7 +43,7 @@ extension CommandDeclaration {
   }
 }
 
-/// What the words before the cursor say about the one under it.
+/// Reads the words before the cursor, to determine which kind of word is under it.
 private struct CompletedLine {
   private let declaration: CommandDeclaration
   private let options: [Option]

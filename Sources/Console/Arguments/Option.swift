@@ -42,7 +42,7 @@ package struct Option: Sendable, Equatable {
   /// Whether the command cannot run without the option.
   package private(set) var isRequired = false
 
-  /// - Parameter candidates: What completion offers; nil for the choices.
+  /// - Parameter candidates: The candidates that completion offers; nil for the choices.
   package init(
     long: String, short: Character? = nil, value: String? = nil, help: LocalizedPhrase,
     choices: [String] = [],
@@ -65,7 +65,7 @@ package struct Option: Sendable, Equatable {
     self.endsParsing = endsParsing
   }
 
-  /// The same option in a command that cannot run without it.
+  /// Returns the option as a required one: the command cannot run without it.
   package var required: Option {
     var option = self
     option.isRequired = true

@@ -1,6 +1,6 @@
 /// A command line that cannot be understood. Nothing has been done when it is thrown.
 package struct UsageError: Error, Equatable {
-  /// What is wrong, with the words that it is about.
+  /// The kind of the error, with the words that it is about.
   package enum Reason: Sendable, Equatable {
     /// Options are named as they were typed, with their dashes.
     case unknownOption(String, nearest: String?)
@@ -28,9 +28,9 @@ package struct UsageError: Error, Equatable {
     case notText(String)
   }
 
-  /// What is wrong.
+  /// The reason that the message names.
   package let reason: Reason
-  /// What to type to run the command that was meant, such as `shop sell`; nil if that is not known.
+  /// The words that run the intended command, such as `shop sell`; nil if it is not known.
   package let invocation: String?
 
   package init(_ reason: Reason, invocation: String? = nil) {
@@ -44,7 +44,7 @@ package struct UsageError: Error, Equatable {
 }
 
 extension UsageError {
-  /// What is wrong, in one sentence without a full stop.
+  /// Describes the error in one sentence without a full stop.
   package var message: LocalizedPhrase {
     switch reason {
     case .unknownOption(let name, _): "No such option \(quoted(name))"
@@ -71,7 +71,7 @@ extension UsageError {
     }
   }
 
-  /// What to type next.
+  /// Suggests the next step to the user.
   package var hint: LocalizedPhrase {
     switch reason {
     case .unknownOption(_, let nearest?), .unknownCommand(_, let nearest?): "Did you mean '\(nearest)'?"

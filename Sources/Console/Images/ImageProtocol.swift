@@ -13,7 +13,7 @@ package enum ImageProtocol: String, CaseIterable, Sendable {
 }
 
 extension ImageProtocol {
-  /// What the environment tells of the terminal: its protocol, or that the terminal has to be queried.
+  /// The information that the environment has of the terminal: its protocol, or that the terminal has to be queried.
   enum Hint: Equatable {
     case certain(ImageProtocol)
     /// `sixel` is the protocol to use if the terminal reports sixels.

@@ -69,7 +69,8 @@ package struct ImageRenderer: Sendable {
       preparation: sequences.map(multiplexer.passing).joined())
   }
 
-  /// An id of 24 bits, not 0. The same image at the same size has the same id within a run, so that it is stored once.
+  /// An id of 24 bits, not 0. Within a run the id depends on the image and its size alone, so that the terminal stores
+  /// each image once.
   private static func id(of image: TerminalImage, in box: ImageBox) -> UInt32 {
     var hasher = Hasher()
     image.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }

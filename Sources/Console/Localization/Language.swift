@@ -85,7 +85,7 @@ extension Locale {
     chosen(for: category, environment: environment, override: override) ?? Locale(identifier: "en_US")
   }
 
-  /// The same; nil where none is set, or what is set names no locale.
+  /// The locale that is set for a category; nil where none is set, or the value names no locale.
   package static func chosen(
     for category: Category, environment: [String: String], override: String? = nil
   ) -> Locale? {

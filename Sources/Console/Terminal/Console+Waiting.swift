@@ -1,6 +1,6 @@
 import Foundation
 
-/// What there is to know for one drawing of the line that shows a wait.
+/// The state that one drawing of a wait's line depends on.
 package struct WaitingMoment {
   /// The current frame of the spinner.
   package let sign: String

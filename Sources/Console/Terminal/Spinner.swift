@@ -4,8 +4,8 @@ import Synchronization
 /// The bottom line of a terminal, on which a wait is shown. It gives way to all other output and leaves no trace, also
 /// when a signal ends the process. Without a terminal that can move its cursor nothing is drawn.
 ///
-/// Whoever draws on the line holds a `Lease`. The check of the lease and the drawing are one step under one lock, so a
-/// drawing that comes after the lease has been released, or while another one is in force, has no effect.
+/// Code that draws on the line holds a `Lease`. The check of the lease and the drawing are one step under one lock, so
+/// a drawing that comes after the lease has been released, or while another one is in force, has no effect.
 final class Spinner: Sendable {
   /// The right to draw on the line, until it is released.
   struct Lease: Equatable, Sendable {

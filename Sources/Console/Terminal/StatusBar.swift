@@ -17,8 +17,8 @@ extension Console {
     try draw("\r\u{1B}[J" + lines.map { $0 + "\n" }.joined(), last)
   }
 
-  /// The same, but also replaces the lines right above the status bar. Returns false without drawing where those lines
-  /// are not all on the screen.
+  /// Writes lines in place of the status bar and of the lines right above it, and a status bar below them. Returns
+  /// false without drawing where the former lines are not all on the screen.
   package func scroll(_ lines: [String], over former: DrawnLines, above last: StatusBar) throws(ConsoleError)
     -> Bool
   {

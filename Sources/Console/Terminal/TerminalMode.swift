@@ -35,7 +35,7 @@ final class TerminalMode: Sendable {
     }
   }
 
-  /// What ended a wait.
+  /// The event that ended a wait.
   enum Wake: Equatable {
     /// There is input, or the end of input.
     case input

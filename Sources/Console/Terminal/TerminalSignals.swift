@@ -25,7 +25,8 @@ enum TerminalSignals {
   /// Above every signal's number.
   private static let count = 65
 
-  /// What a handler needs. Its arrays are never copied, so that a change in a handler allocates nothing.
+  /// The state that a signal handler needs. Its arrays are never copied, so that a change in a handler allocates
+  /// nothing.
   private struct State {
     /// The terminal whose mode is changed; −1 for none.
     var terminal: Int32 = -1
@@ -95,7 +96,7 @@ enum TerminalSignals {
   ///
   /// - Parameters:
   ///   - terminal: Its descriptor, which must stay open until `end`.
-  ///   - settings: Those to restore.
+  ///   - settings: The settings to restore.
   ///   - exitSequence: Written after that, at most `longestExitSequence` bytes of it.
   static func begin(_ terminal: Int32, settings: termios, exitSequence: String) {
     _ = reported()

@@ -14,7 +14,7 @@ package protocol TextInput: Sendable {
   /// a stop. Throws `interrupted` for a signal that would usually end the process.
   func readLine(prompt: () throws(ConsoleError) -> Void) throws(ConsoleError) -> String?
 
-  /// The same without echo. The prompt is shown once echo is off, and what was typed before it is dropped.
+  /// The next line after a prompt, read without echo. The prompt is shown once echo is off; earlier input is dropped.
   func readSecret(prompt: () throws(ConsoleError) -> Void) throws(ConsoleError) -> String?
 
   /// Whether `keyboard` returns one.

@@ -2,8 +2,8 @@
 package protocol TextStream: Sendable {
   var isTerminal: Bool { get }
 
-  /// The width in columns; nil where it is unknown. Of a terminal its own width, or `COLUMNS` where that is less, since
-  /// the terminal would fold longer lines; of anything else `COLUMNS`, if it is set.
+  /// The width in columns; nil where it is unknown. A terminal has its own width, or `COLUMNS` where that is less,
+  /// since the terminal would fold longer lines; anything else has `COLUMNS`, if it is set.
   var columns: Int? { get }
 
   /// The height in lines of a terminal that can move its cursor; nil for anything else.

@@ -31,7 +31,7 @@ package struct ProgressBar {
 
   /// The line with other facts behind the bar.
   ///
-  /// - Parameter part: What is done, from 0 to 1.
+  /// - Parameter part: The finished part, from 0 to 1.
   package func line(part: Double, _ facts: [LocalizedPhrase], columns: Int, style: Style = .plain) -> String {
     let before = "\(language.text(title)) \(Int(part * 100))% "
     let after = " " + facts.map(language.text).joined(separator: " · ")

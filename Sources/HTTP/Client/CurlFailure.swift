@@ -2,7 +2,7 @@
   import CCurl
   import Foundation
 
-  /// What libcurl reports of a transfer that failed.
+  /// A failed transfer, as libcurl reports it.
   struct CurlFailure {
     /// A CURLcode.
     let code: Int32
@@ -63,7 +63,7 @@
       return message.lowercased().contains("chunk") ? .malformedBody : .connectionLost(.insideBody)
     }
 
-    /// What libcurl found before `ResponseHead` saw the line: only its message tells.
+    /// The defect that libcurl found before `ResponseHead` saw the line. Only libcurl's message names it.
     private var headDefect: SessionError.HeadDefect {
       let message = message.lowercased()
       if message.contains("content-length") { return .contentLength }

@@ -64,6 +64,6 @@ package struct CertificateAuthorities: Sendable, Equatable {
     folder = file == nil && set["CURL_CA_BUNDLE"] == nil ? set["SSL_CERT_DIR"] : nil
   }
 
-  /// What to name when they cannot be read.
+  /// The path that an error names when the certificates cannot be read.
   var path: String { file ?? folder ?? "" }
 }

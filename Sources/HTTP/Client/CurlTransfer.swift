@@ -119,7 +119,7 @@
     }
   }
 
-  /// What libcurl calls while it transfers.
+  /// The callbacks that libcurl calls during a transfer.
   extension CurlTransfer {
     private static func callbacks(_ context: UnsafeMutableRawPointer) -> CCurlCallbacks {
       CCurlCallbacks(

@@ -8,7 +8,7 @@ package struct ResponseHead {
   private var fields: [HTTPField] = []
   /// Whether the latest head has ended.
   private var hasEnded = false
-  /// Of all heads and trailers, so that an endless sequence of interim responses ends.
+  /// The bytes of all heads and trailers so far, so that an endless sequence of interim responses ends.
   private var size = 0
   private var fieldCount = 0
   private let limits: ClientLimits
@@ -23,7 +23,7 @@ package struct ResponseHead {
   /// Whether the head of the final response has arrived; those before it are interim (1xx, RFC 9110 §15.2).
   package var isComplete: Bool { hasEnded && status >= 200 }
 
-  /// Those of the latest head.
+  /// The fields of the latest head.
   package var headers: HTTPHeaders { HTTPHeaders(fields) }
 
   /// The announced length of the contents in bytes; nil without one, and where contents are never sent (RFC 9112 §6.3).

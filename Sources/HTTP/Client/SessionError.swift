@@ -51,7 +51,7 @@ package struct SessionError: CausedError, Sendable {
     case unexpected
   }
 
-  /// What is wrong with a server's certificate (RFC 5280 §6, RFC 9525).
+  /// A defect of a server's certificate (RFC 5280 §6, RFC 9525).
   package enum CertificateDefect: Sendable, Equatable {
     case expired
     case notYetValid
@@ -88,7 +88,7 @@ package struct SessionError: CausedError, Sendable {
     case whole
   }
 
-  /// What is wrong with the head of a response (RFC 9112 §4, §5).
+  /// A defect of a response's head (RFC 9112 §4, §5).
   package enum HeadDefect: Sendable, Equatable {
     /// The first line is no status line of HTTP/1 or later.
     case statusLine
@@ -104,7 +104,7 @@ package struct SessionError: CausedError, Sendable {
   }
 
   package let kind: Kind
-  /// What the library said; nil where this program found out by itself.
+  /// The library's own error; nil where this program detected the problem.
   package let transferError: TransferError?
 
   package init(_ kind: Kind, _ transferError: TransferError? = nil) {

@@ -19,7 +19,7 @@ extension StringProtocol {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// The same for text of a form, in which `+` is a space (WHATWG URL §5.1).
+  /// Decodes text of a form, in which `+` is a space (WHATWG URL §5.1).
   var formDecoded: String? {
     String(decoding: utf8.map { $0 == UInt8(ascii: "+") ? .space : $0 }, as: UTF8.self).percentDecoded
   }

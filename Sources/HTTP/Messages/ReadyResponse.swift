@@ -12,7 +12,7 @@ package final class ReadyResponse: Sendable {
     start = response.headStart
   }
 
-  /// The same response with more fields behind its own.
+  /// Returns the response with more fields behind its own.
   func appending(_ fields: [HTTPField]) -> ReadyResponse {
     var response = response
     for field in fields { response.headers.append(field.name, field.value) }

@@ -13,7 +13,7 @@ package enum MultipartError: Error, Sendable, Equatable {
   /// A part is malformed: its number and the problem.
   case part(Int, Problem)
 
-  /// What is wrong with one part.
+  /// A defect of one part.
   package enum Problem: Error, Sendable, Equatable {
     /// No delimiter after the contents: the body is truncated.
     case unfinished

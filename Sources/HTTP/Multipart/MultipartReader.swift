@@ -194,8 +194,8 @@ struct ParameterizedValue {
   enum Leniency {
     case none
     /// A broken quote in any parameter but this one. Its value ends at the first quote before a semicolon or the end,
-    /// or at the end: `filename="image"0"` is `image"0`. A parameter without `=` is ignored. Of this one only the closing
-    /// quote may be missing: its value then ends at the semicolon or the end, and has no other quote.
+    /// or at the end: `filename="image"0"` is `image"0`. A parameter without `=` is ignored. In the named parameter
+    /// only the closing quote may be missing: its value then ends at the semicolon or the end, and has no other quote.
     case except(String)
   }
 

@@ -57,7 +57,7 @@ package struct TrustedProxies: Sendable, Equatable {
       client.address = address.text
       if !trusts(address) { break }
     }
-    // Of several values the last is that of the nearest proxy.
+    // The nearest proxy adds the last value.
     let scheme = headers.members(of: .forwardedProto).last?.lowercased()
     client.scheme = ["http", "https"].first { $0 == scheme }
     client.host = headers.members(of: .forwardedHost).last { !$0.isEmpty }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTP
 
-/// What the APIs of a market share: the market, and how its values become responses.
+/// The state that the APIs of a market share: the market, and how its values become responses.
 struct APIContext: Sendable {
   let marketplace: Marketplace
   let cache: PageCache?
@@ -163,7 +163,7 @@ extension HTTPRequest {
   static let marketClientValue = "1"
 }
 
-/// What both versions of the API check before they read a request.
+/// Checks of both versions of the API, before they read a request.
 extension HTTPRequest {
   /// Throws the `APIError` that lists the supported methods.
   func allow(_ methods: [HTTPMethod]) throws {
@@ -194,8 +194,8 @@ extension HTTPRequest {
 }
 
 extension [URL] {
-  /// The URL whose host the request names, else the first. Of several with that host, the one with its port, and of those
-  /// the one with its scheme.
+  /// The URL whose host the request names, else the first. Among several with that host, a URL with the port of the
+  /// request comes first, and among these one with its scheme.
   fileprivate func addressed(by request: HTTPRequest) -> URL? {
     guard count > 1, let authority = request.authority, let scheme = request.scheme,
       let address = URL(string: "\(scheme)://\(authority)"), let host = address.host()?.lowercased()

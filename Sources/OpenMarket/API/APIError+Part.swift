@@ -23,8 +23,8 @@ extension ItemField {
     case .descriptions: "description"
     case .password: "secret"
     case .images: "images"
-    case .price, .currency, .stock, .discountedPrice, .sku, .tags, .quantity, .cost, .note, .reference,
-      .reason, .time, .entry:
+    case .price, .currency, .stock, .discountedPrice, .detail, .quantity, .cost, .reference, .reason, .time,
+      .entry:
       rawValue
     }
   }

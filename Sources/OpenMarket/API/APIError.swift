@@ -178,7 +178,7 @@ extension APIError {
   enum Contract {
     /// v1: `{"error":true,"reason":"…"}`.
     case items
-    /// The same for the paths that v1 does not have, where an error names the part of the request that it is about.
+    /// Paths that the original v1 does not have: the form of v1, with the part of the request that the error is about.
     case extensions
     /// v2: `{"code":400,"message":"…"}`.
     case products

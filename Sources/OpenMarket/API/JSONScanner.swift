@@ -6,7 +6,7 @@ import SystemSupport
 ///
 /// Text in another form, valid or not, is not read: the caller then uses a decoder, which also finds what is not valid.
 package struct JSONScanner {
-  /// Of a number: what is below 10 to this power has 64 bits.
+  /// The most digits that always fit an `Int`.
   private static let digitLimit = 18
 
   private let bytes: UnsafeRawBufferPointer
@@ -16,7 +16,7 @@ package struct JSONScanner {
     self.bytes = bytes
   }
 
-  /// What `read` makes of a text; nil where it does not read all of it.
+  /// Returns the value that `read` reads from a text; nil where it does not read the whole text.
   package static func value<Value>(of text: Data, _ read: (inout JSONScanner) -> Value?) -> Value? {
     text.withUnsafeBytes { bytes in
       var scanner = JSONScanner(bytes)
@@ -90,7 +90,7 @@ package struct JSONScanner {
     return nil
   }
 
-  /// What stands behind a backslash, for one byte (RFC 8259 §7).
+  /// The byte that a backslash and one byte stand for; nil for other escapes (RFC 8259 §7).
   private static func escaped(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte

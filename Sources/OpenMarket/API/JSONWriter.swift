@@ -21,7 +21,7 @@ package struct JSONWriter {
   /// How many bytes were written since they were taken.
   package var count: Int { bytes.count }
 
-  /// What was written since the last call, of a value that is in no page.
+  /// Returns the bytes written since the last call, by a writer without a page.
   package mutating func takeBytes() -> Data {
     defer {
       bytes.removeAll(keepingCapacity: true)

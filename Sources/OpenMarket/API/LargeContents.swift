@@ -13,7 +13,7 @@ final class LargeContents {
   private var count = 0
   private var isFinished = false
 
-  /// - Parameter reservation: Of the most bytes; held until the contents are gone.
+  /// - Parameter reservation: The reservation of the most bytes; held until the contents are released.
   init(_ reservation: MemoryBudget.Reservation) throws(OverloadError) {
     let capacity = reservation.count
     let memory = mmap(

@@ -2,7 +2,8 @@ package import Foundation
 import HTTP
 import SystemSupport
 
-/// The secret by which a server on this machine proves that it has a store open: whoever may read the store's file has it.
+/// The secret by which a server on this machine proves that it has a store open: every process that may read the
+/// store's file has it.
 package struct PossessionKey: Sendable {
   /// That of the store.
   package let identity: String
@@ -20,7 +21,7 @@ package struct PossessionKey: Sendable {
   }
 }
 
-/// What a server returns to a challenge: the code, and the addresses at which it listens.
+/// The response of a server to a challenge: the code, and the addresses at which it listens.
 package struct PossessionProof: Sendable, Equatable {
   private let nonce: String
   private let code: String

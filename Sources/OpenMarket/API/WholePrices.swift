@@ -36,7 +36,7 @@ extension ItemPatch {
 }
 
 extension ProductParams {
-  /// The same for v2, whose discount is the amount off.
+  /// The parameters of a client of v2 that got `present` with whole prices; the discount of v2 is the amount off.
   func leavingExactPrices(of present: ItemDraft) -> ProductParams {
     let shown = present.withWholePrices
     let isOtherCurrency = currency.map { Currency($0) != present.price.currency } ?? false

@@ -16,18 +16,16 @@ extension BatchItem {
       writer.member("id", id)
       writer.member("images", images)
       writer.member("key", key)
-      writer.member("note", note)
       writer.member("price", price)
       writer.member("reference", reference)
       if let registrationDate {
         writer.key("registration_date")
         writer.value(registrationDate.timeIntervalSince1970)
       }
-      writer.member("sku", sku)
       writer.member("stock", stock)
-      writer.member("tags", tags)
       writer.member("title", title)
       writer.member("version", version)
+      writer.members(details)
     }
   }
 
@@ -57,18 +55,18 @@ extension BatchItem {
     case "id": return scanner.read(&id)
     case "images": return scanner.read(&images)
     case "key": return scanner.read(&key)
-    case "note": return scanner.read(&note)
     case "price": return scanner.read(&price)
     case "reference": return scanner.read(&reference)
     case "registration_date":
       registrationDate = scanner.double().map(Date.init(secondsInYears:))
       return registrationDate != nil
-    case "sku": return scanner.read(&sku)
     case "stock": return scanner.read(&stock)
-    case "tags": return scanner.read(&tags)
     case "title": return scanner.read(&title)
     case "version": return scanner.read(&version)
-    default: return false
+    default:
+      guard let field = DetailField(rawValue: name) else { return false }
+      details[field] = scanner.detail(field)
+      return details[field] != nil
     }
   }
 }

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// What is to be done with one item of a batch, and what is exported of an item: one JSON object a line, in requests,
-/// responses, plans and exports alike. A key that is absent leaves the field of an item as it is.
+/// A line of a batch or of an export: the action on one item, or the values of an exported one. One JSON object a line,
+/// in requests, responses, plans and exports alike. A key that is absent leaves the field of an item as it is.
 package struct BatchItem: Sendable, Equatable {
   package enum Action: String, Sendable, Codable, CaseIterable {
     case add
@@ -10,13 +10,30 @@ package struct BatchItem: Sendable, Equatable {
   }
 
   /// A field that can be emptied.
-  package enum Clearable: String, Sendable, Codable, CaseIterable {
-    case discountedPrice = "discounted_price"
+  package enum Clearable: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
+    case discountedPrice
     case description
-    case sku
-    case tags
-    case note
+    case detail(DetailField)
     case images
+
+    package static let (sku, tags, note) = (detail(.sku), detail(.tags), detail(.note))
+
+    package static let allCases: [Clearable] =
+      [.discountedPrice, .description] + DetailField.allCases.map { .detail($0) } + [.images]
+
+    package init?(rawValue: String) {
+      guard let field = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+      self = field
+    }
+
+    package var rawValue: String {
+      switch self {
+      case .discountedPrice: "discounted_price"
+      case .description: "description"
+      case .detail(let field): field.rawValue
+      case .images: "images"
+      }
+    }
   }
 
   /// Nil in an export.
@@ -27,8 +44,8 @@ package struct BatchItem: Sendable, Equatable {
   package var id: Int?
   /// The state of the item that the change is for; nil for any.
   package var version: String?
-  package var sku: String?
-  /// What an import of another source calls the item.
+  package var details = ItemDetails()
+  /// The name of the item in the source of an import.
   package var reference: String?
   package var title: String?
   package var description: String?
@@ -36,9 +53,6 @@ package struct BatchItem: Sendable, Equatable {
   package var currency: String?
   package var discountedPrice: Decimal?
   package var stock: Int?
-  package var tags: [String]?
-  /// Private: only the seller reads it.
-  package var note: String?
   package var registrationDate: Date?
   package var clear: [Clearable]?
   /// In an export of a market, a digest of each image: the SHA-256 of the image as it was sent, in hexadecimal. If metadata
@@ -52,8 +66,7 @@ package struct BatchItem: Sendable, Equatable {
 
 extension BatchItem: Codable {
   private enum CodingKeys: String, CodingKey {
-    case action, key, id, version, sku, reference, title, description, price, currency, stock, tags, note,
-      clear
+    case action, key, id, version, reference, title, description, price, currency, stock, clear
     case images
     case discountedPrice = "discounted_price"
     case registrationDate = "registration_date"
@@ -65,7 +78,7 @@ extension BatchItem: Codable {
     key = try values.decodeIfPresent(String.self, forKey: .key)
     id = try values.wholeNumberIfPresent(forKey: .id)
     version = try values.decodeIfPresent(String.self, forKey: .version)
-    sku = try values.decodeIfPresent(String.self, forKey: .sku)
+    details = try decoder.container(keyedBy: DetailField.self).details()
     reference = try values.decodeIfPresent(String.self, forKey: .reference)
     title = try values.decodeIfPresent(String.self, forKey: .title)
     description = try values.decodeIfPresent(String.self, forKey: .description)
@@ -73,8 +86,6 @@ extension BatchItem: Codable {
     currency = try values.decodeIfPresent(String.self, forKey: .currency)
     discountedPrice = try values.decodeIfPresent(Decimal.self, forKey: .discountedPrice)
     stock = try values.wholeNumberIfPresent(forKey: .stock)
-    tags = try values.decodeIfPresent([String].self, forKey: .tags)
-    note = try values.decodeIfPresent(String.self, forKey: .note)
     registrationDate = try values.decodeIfPresent(Double.self, forKey: .registrationDate)
       .map(Date.init(secondsInYears:))
     clear = try values.decodeIfPresent([Clearable].self, forKey: .clear)
@@ -87,7 +98,6 @@ extension BatchItem: Codable {
     try values.encodeIfPresent(key, forKey: .key)
     try values.encodeIfPresent(id, forKey: .id)
     try values.encodeIfPresent(version, forKey: .version)
-    try values.encodeIfPresent(sku, forKey: .sku)
     try values.encodeIfPresent(reference, forKey: .reference)
     try values.encodeIfPresent(title, forKey: .title)
     try values.encodeIfPresent(description, forKey: .description)
@@ -95,11 +105,11 @@ extension BatchItem: Codable {
     try values.encodeIfPresent(currency, forKey: .currency)
     try values.encodeIfPresent(discountedPrice, forKey: .discountedPrice)
     try values.encodeIfPresent(stock, forKey: .stock)
-    try values.encodeIfPresent(tags, forKey: .tags)
-    try values.encodeIfPresent(note, forKey: .note)
     try values.encodeIfPresent(registrationDate?.timeIntervalSince1970, forKey: .registrationDate)
     try values.encodeIfPresent(clear, forKey: .clear)
     try values.encodeIfPresent(images, forKey: .images)
+    var details = encoder.container(keyedBy: DetailField.self)
+    try details.encode(self.details)
   }
 }
 
@@ -127,16 +137,14 @@ extension BatchItem {
     if let description { draft.description = description }
     if let discountedPrice { draft.discountedPrice = discountedPrice }
     if let stock { draft.stock = stock }
-    if let sku { draft.sku = sku }
-    if let tags { draft.tags = tags }
-    if let note { draft.note = note }
+    for field in DetailField.allCases {
+      if let value = details[field] { draft.details[field] = value }
+    }
     for field in clear ?? [] {
       switch field {
       case .discountedPrice: draft.discountedPrice = nil
       case .description: draft.description = ""
-      case .sku: draft.sku = nil
-      case .tags: draft.tags = []
-      case .note: draft.note = nil
+      case .detail(let field): draft.details[field] = nil
       case .images: break
       }
     }
@@ -151,4 +159,21 @@ extension BatchItem {
   }
 
   var clearsImages: Bool { clear?.contains(.images) == true }
+}
+
+extension BatchItem {
+  package var sku: String? {
+    get { details.sku }
+    set { details.sku = newValue }
+  }
+
+  package var tags: [String]? {
+    get { details.tags }
+    set { details.tags = newValue }
+  }
+
+  package var note: String? {
+    get { details.note }
+    set { details.note = newValue }
+  }
 }

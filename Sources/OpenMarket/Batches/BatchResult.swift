@@ -1,4 +1,4 @@
-/// What became of one line of a batch.
+/// The result of one line of a batch.
 package struct BatchResult: Sendable, Equatable {
   package enum Outcome: String, Sendable, Codable, CaseIterable {
     case added

@@ -77,8 +77,8 @@ extension ItemPatch {
       amount: item.price, currency: item.currency.flatMap { Currency($0) },
       discount: cleared.contains(.discountedPrice)
         ? Discount.none : item.discountedPrice.map { .to($0) },
-      stock: item.stock, images: cleared.contains(.images) ? [] : images,
-      sku: cleared.contains(.sku) ? "" : item.sku, tags: cleared.contains(.tags) ? [] : item.tags,
-      note: cleared.contains(.note) ? "" : item.note)
+      stock: item.stock, images: cleared.contains(.images) ? [] : images)
+    details = item.details
+    for field in DetailField.allCases where cleared.contains(.detail(field)) { details[field] = field.empty }
   }
 }

@@ -87,7 +87,7 @@ extension NetworkManager {
     case (403, .privateSales): throw .privateSales
     case (404, .wrongPassword): throw .wrongPassword(id: body?.details?.item ?? items.first ?? 0)
     case (404, _):
-      // The same 404 is for an item that is missing, and at a market without these paths.
+      // A missing item and a market without these paths give one 404: `item(id:)` throws for a missing item.
       for id in items { _ = try await item(id: id) }
       throw .keepsNoSales
     case (405, _), (501, _): throw .keepsNoSales

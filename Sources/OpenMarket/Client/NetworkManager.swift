@@ -4,7 +4,7 @@ import Synchronization
 
 /// A client of the Open Market API (v1) over any session: a network connection, the embedded market, or a recording.
 ///
-/// What differs between those is given at initialization: the address, the origins of images, and the retries.
+/// The initializer takes the values that differ between sessions: the address, the origins of images, and the retries.
 package struct NetworkManager: Sendable {
   private let session: any Session
   let identity: IdentityRecorder

@@ -1,4 +1,4 @@
-/// What is fetched of a list of a server: a list that has more is ended with an error.
+/// Limits on the lists that are fetched from a server; a longer list is an error.
 package enum PageLimits {
   /// Rows of a list that is written as it comes.
   package static let rows = 10_000_000

@@ -35,15 +35,15 @@ package struct RetryPolicy: Sendable {
   /// No retries: for an embedded market, which waits for its store before it responds with 503.
   package static let never = RetryPolicy(attempts: 1)
 
-  /// The same policy for work of many requests, which would have to be begun again: it also waits for a rate limit (429), and
-  /// in all for a few minutes. Without retries it is the same.
+  /// The policy for work of many requests, which would have to start over: it also waits for a rate limit (429), and in
+  /// all for a few minutes. Returns the policy itself if it has no retries.
   var forManyRequests: RetryPolicy {
     guard attempts > 1 else { return self }
     return RetryPolicy(attempts: 10, now: now, sleep: sleep).waitingForRateLimit
   }
 
-  /// The same policy, which also waits for a rate limit (429): for up to five minutes at a time, and for ten in all. Without
-  /// retries it is the same.
+  /// The policy with waits for a rate limit (429): up to five minutes at a time, and ten in all. Returns the policy
+  /// itself if it has no retries.
   var waitingForRateLimit: RetryPolicy {
     guard attempts > 1 else { return self }
     var policy = self

@@ -3,7 +3,8 @@ import Foundation
 /// Reads an image's bytes in order; reading past the last byte throws. Bytes that were passed can be read again by their
 /// position.
 ///
-/// An image in memory is read where it is. Of a file a piece is in memory, and what is skipped is not read.
+/// An image in memory is read in place. A file is read in pieces, one of which is in memory; skipped bytes are not
+/// read.
 struct ImageReader: ~Copyable {
   /// The bytes that are in memory: a piece of a file, or the whole image.
   private var window: UnsafeRawBufferPointer

@@ -34,7 +34,7 @@ extension ImageInfo {
     try self.init(data, &edits)
   }
 
-  /// The same for an image that may be in a file.
+  /// Walks the structure of an image that may be in a file, without decoding a pixel.
   init(checking reader: consuming ImageReader) throws(ImageDefect) {
     var edits: ImageEdits?
     try self.init(&reader, &edits)

@@ -74,7 +74,7 @@ package struct ItemImage: Sendable, Equatable {
   }
 }
 
-/// What an image's own bytes say of it; its name and declared media type are ignored.
+/// The properties of an image by its own bytes; its name and declared media type are ignored.
 package struct ImageInfo: Sendable, Equatable {
   package let format: ImageFormat
   /// In pixels, at least 1.

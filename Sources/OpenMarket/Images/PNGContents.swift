@@ -12,7 +12,7 @@ struct PNGContents {
   private var pixels: PixelStream?
   private var frame: PixelStream?
   private var hasAllPixels = false
-  /// Of all frames together: an animation of ten megapixels may have as many frames as its pixels allow.
+  /// The pixels of all frames together: an animation of ten megapixels may have as many frames as its pixels allow.
   private var pixelCount: Int
 
   private struct Header {

@@ -59,7 +59,7 @@ final class PixelStream {
 
   /// Throws unless the stream and its rows are complete.
   func finish() throws(ImageDefect) {
-    // What was taken last may still be in zlib's own window.
+    // The output of the last input may still be in zlib's own window.
     while !hasEnded, try inflateWindow() {}
     guard hasEnded, rowRest == 0, passes.isEmpty else { throw .cutOff }
   }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Limits how many bytes each client's network stores: so many an hour, half of that at once.
 ///
-/// What is stored is counted afterwards, so that a request larger than all that is left still succeeds once. What is freed is
-/// given back.
+/// Stored bytes are counted afterwards, so that a request larger than the rest of the limit still succeeds once. Freed
+/// bytes are given back.
 final class ByteRateLimiter: Sendable {
   private struct Bucket {
     /// Below zero after a request that was larger than what was left.

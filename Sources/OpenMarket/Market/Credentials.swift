@@ -1,4 +1,4 @@
-/// What authorises a change.
+/// The credentials that authorise a change.
 package enum Credentials: Sendable {
   /// The password of the item itself, which is sold by the market's own vendor.
   case password(String)

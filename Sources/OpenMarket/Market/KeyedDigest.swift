@@ -1,7 +1,7 @@
 import Foundation
 import SystemSupport
 
-/// What stands for a secret in memory: it can be compared with that of another, and tells nothing without the key.
+/// Represents a secret in memory: digests can be compared, and reveal nothing without the key.
 struct KeyedDigest: Hashable {
   private let code: Data
 

@@ -8,7 +8,7 @@ package struct LocalMarket: Session {
   private let store: Store
   private let cache: PageCache?
   private let router: Router
-  /// Those of the items that v2 lists; where it lists all, those of the items that strict clients can read.
+  /// The currencies of the items that v2 lists; where it lists all, the currencies that strict clients can read.
   private let currencies: Set<Currency>
   private let addresses: @Sendable () -> [String]
 
@@ -136,7 +136,7 @@ package struct LocalMarket: Session {
   /// The first components of the paths of v2.
   private static let v2Paths = ["api", "healthChecker"]
 
-  /// What a server says of its store when it starts. Throws `StoreError` for a file that is no store.
+  /// The summary of the store that a server prints when it starts. Throws `StoreError` for a file that is no store.
   package func summary() async throws -> StoreSummary {
     try await store.summary(listing: currencies)
   }
@@ -198,7 +198,8 @@ final class PageCache: Sendable {
     }
   }
 
-  /// What a page depends on besides the store: the target, the address, with which its URLs begin, and the client.
+  /// The parts of a request that a page depends on besides the store: the target, the address, with which its URLs
+  /// begin, and the client.
   private struct Key: Hashable {
     let scheme: String?
     let authority: String?

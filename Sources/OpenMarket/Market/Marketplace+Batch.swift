@@ -63,8 +63,8 @@ extension Marketplace {
     return (hashes, refusals)
   }
 
-  /// Items for an export, in the order of their ids. What is private is there where the credentials are those of the item, or
-  /// the only client is this process. Of a query for own items those are left out that are known to be of others.
+  /// Items for an export, in the order of their ids. Private values are included where the credentials are those of the
+  /// item, or the only client is this process. A query for own items omits items that are known to be of other sellers.
   func export(
     _ query: ExportQuery, _ credentials: Credentials?, readsNotes: Bool, client: String?
   ) async throws -> [BatchItem] {

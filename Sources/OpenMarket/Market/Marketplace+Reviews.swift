@@ -118,7 +118,7 @@ extension Marketplace {
   }
 }
 
-/// What only the operator of a market may do with reviews, at the store itself; no API does.
+/// Operations on reviews that only the operator of a market may use, at the store itself; no API offers them.
 package struct ReviewRegistry: Sendable {
   private let store: Store
 

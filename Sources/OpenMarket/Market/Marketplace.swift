@@ -30,7 +30,7 @@ package struct Marketplace: Sendable {
 
   // MARK: Reading
 
-  /// What identifies the store, as far as it has been opened.
+  /// The identity of the store; nil before the store is opened.
   var identity: String? { store.knownIdentity }
 
   /// A number that differs after every write; nil where it is not known.

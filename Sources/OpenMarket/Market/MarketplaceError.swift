@@ -18,7 +18,7 @@ package enum MarketplaceError: Error, Sendable, Equatable {
   case idempotencyKeyReused
   /// The Idempotency-Key is not 1 to 255 visible ASCII characters.
   case invalidIdempotencyKey
-  /// What was added under the same Idempotency-Key has been deleted since.
+  /// The item that was added under the same Idempotency-Key has been deleted since.
   case gone(id: Int)
   /// The review that was written under the same Idempotency-Key has been deleted since.
   case goneReview(id: Int)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a name looks like: names with equal skeletons can be taken for each other (UTS #39 §4).
+/// Computes the skeleton of a name: names with equal skeletons can be confused (UTS #39 §4).
 ///
 /// Covers, in any name: compatibility forms such as full-width and mathematical letters (NFKD), case, combining marks,
 /// invisible characters, spaces, hyphens and low lines; letters of Latin, Greek, Cyrillic, Armenian and Cherokee that look
@@ -29,7 +29,7 @@ enum NameSkeleton {
     for (shape, scalars) in lookAlikes {
       for scalar in scalars.unicodeScalars { shapes[scalar] = shape.unicodeScalars }
     }
-    // In NFKD a single consonant is one that begins a syllable. Those that end a syllable are other scalars.
+    // In NFKD a single consonant is one that begins a syllable. The consonants that end a syllable are other scalars.
     for (scalar, letters) in zip(finalScalars, finalConsonants.split(separator: " ")) {
       shapes[scalar] = initials(letters)
     }

@@ -157,7 +157,7 @@ final class PasswordVerifier: Sendable {
   /// (see `AttemptLimiter`), and `OverloadError` when too many wait.
   ///
   /// - Parameters:
-  ///   - subject: What the password is for.
+  ///   - subject: Names the item, review or vendor that the password is for.
   ///   - client: The network address of the client; nil in this process, where attempts are not limited.
   ///   - countsUnknown: Whether an attempt at what does not exist counts, where that is to be kept secret.
   ///   - now: Tells the present, before and after the verification.

@@ -1,4 +1,4 @@
-/// What the operator wants the market to forget: all of these that are given.
+/// Selects the rows that the operator purges: all given conditions apply.
 package struct PurgeQuery: Sendable, Equatable {
   /// Whose items.
   package enum Seller: Sendable, Equatable {
@@ -29,7 +29,7 @@ package struct PurgeCounts: Sendable, Equatable {
   package var movements = 0
   package var sales = 0
   package var changes = 0
-  /// What is recorded of reviews that the operator removed.
+  /// The records of reviews that the operator removed.
   package var removedReviews = 0
 
   package init() {}
@@ -47,7 +47,7 @@ package struct PurgeCounts: Sendable, Equatable {
   package var isEmpty: Bool { self == PurgeCounts() }
 }
 
-/// What a purge would forget.
+/// The rows that a purge would delete.
 package struct PurgePlan: Sendable, Equatable {
   /// Deleted items of a seller.
   package struct Group: Sendable, Equatable {
@@ -57,7 +57,7 @@ package struct PurgePlan: Sendable, Equatable {
     package let items: Int
   }
 
-  /// What the query names and the store has no trace of.
+  /// An item or a seller that the query names and the store does not know.
   package enum Missing: Sendable, Equatable {
     case item(Int)
     case seller(PurgeQuery.Seller)

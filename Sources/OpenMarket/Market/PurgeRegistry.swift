@@ -20,7 +20,7 @@ package struct PurgeRegistry: Sendable {
     store = Store(at: location, options)
   }
 
-  /// What a purge would forget; nil if there is no store.
+  /// Counts the rows that a purge would delete; nil if there is no store.
   package func plan(_ query: PurgeQuery) async throws -> PurgePlan? {
     try await reported { try await store.read { try PurgeRows(database: $0).plan(query) } }
   }

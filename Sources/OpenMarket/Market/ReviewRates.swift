@@ -4,11 +4,11 @@ import SystemSupport
 
 /// How many reviews a server takes in an hour.
 package struct ReviewRates: Sendable, Equatable {
-  /// Of one item without a receipt, and as many with one.
+  /// Reviews of one item without a receipt, and as many with one.
   package var ofItem = 200
-  /// Of one item, from one client's network without a receipt: no network takes them all.
+  /// Reviews of one item from one client's network, without a receipt: no network takes them all.
   package var ofClientAtItem = 50
-  /// From one client's network.
+  /// Reviews from one client's network.
   package var ofClient = 600
 
   package init() {}
@@ -77,13 +77,13 @@ final class HourlyLimit: Sendable {
     self.limit = limit
   }
 
-  /// Throws `MarketplaceError.tooManyReviews` if the hour has had all.
+  /// Throws `MarketplaceError.tooManyReviews` if the limit of the hour is reached.
   func check(_ key: String, at now: Date) throws(MarketplaceError) {
     let window = windows.withLock { Self.window($0[key], at: now) }
     try check(window, at: now)
   }
 
-  /// The same, and counts one more.
+  /// Counts one more; throws `MarketplaceError.tooManyReviews` if the limit of the hour is reached.
   func take(_ key: String, at now: Date) throws(MarketplaceError) {
     let window = windows.withLock { windows in
       var window = Self.window(windows[key], at: now)

@@ -18,7 +18,7 @@ package struct ZoneRegistry: Sendable {
     }
   }
 
-  /// What a change to a zone would move; nothing if there is no store.
+  /// The sales that a change to a zone would move to another day; empty if there is no store.
   package func moves(to zone: TimeZone) async throws -> [MovedSales] {
     try await reported {
       try await store.read { try SaleTotals(database: $0).moves(to: SalesCalendar(timeZone: zone)) } ?? []

@@ -19,15 +19,13 @@ package struct Item: Sendable, Equatable {
   package let images: [URL]?
   /// Nil for an item of a market that keeps no reviews.
   package let rating: RatingSummary?
-  /// The seller's own name for the item, which no other item of the seller has; nil for none.
-  package let sku: String?
-  /// The words by which the seller groups items.
-  package let tags: [String]
+  /// The details that responses contain.
+  package let details: ItemDetails
 
   package init(
     id: Int, title: String, price: Price, discountedPrice: Price?, stock: Int, thumbnails: [URL],
     registrationDate: Date, description: String?, images: [URL]?, rating: RatingSummary? = nil,
-    sku: String? = nil, tags: [String] = []
+    details: ItemDetails = ItemDetails()
   ) {
     self.id = id
     self.title = title
@@ -39,9 +37,11 @@ package struct Item: Sendable, Equatable {
     self.description = description
     self.images = images
     self.rating = rating
-    self.sku = sku
-    self.tags = tags
+    self.details = details
   }
+
+  package var sku: String? { details.sku }
+  package var tags: [String] { details.tags ?? [] }
 
   /// The discount in whole per cent of the price, rounded down; nil when that is less than one.
   package var discountPercent: Int? {

@@ -1,33 +1,40 @@
 /// The rules of the fields that few items have: SKU, tags and note.
 extension ValidDraft {
-  static func checkDetails(of draft: ItemDraft) throws(ValidationError) {
-    if let sku = draft.sku { try check(sku: sku) }
-    try check(tags: draft.tags)
-    if let note = draft.note { try check(note: note) }
-  }
-
-  /// Throws for a SKU that is empty, too long, not of one line, or surrounded by white space.
-  package static func check(sku: String) throws(ValidationError) {
-    try checkWord(.sku, sku, atMost: ItemLimits.skuBytes)
-  }
-
-  /// Throws for too many tags, for a tag that is too long or has a control character or `|`, and for one that is given twice.
-  package static func check(tags: [String]) throws(ValidationError) {
-    guard tags.count <= ItemLimits.tags else { throw ValidationError(.tags, .tooManyTags) }
-    for (index, tag) in tags.enumerated() {
-      try checkWord(.tags, tag, atMost: ItemLimits.tagBytes)
-      // A character of its own, also before a combining mark.
-      if tag.utf8.contains(ItemTags.separator) { throw ValidationError(.tags, .holdsBar, value: tag) }
-      guard !tags[..<index].contains(where: { $0.utf8.elementsEqual(tag.utf8) }) else {
-        throw ValidationError(.tags, .repeated, value: tag)
-      }
+  /// Throws the first rule that a value breaks.
+  package static func check(_ details: ItemDetails) throws(ValidationError) {
+    for field in DetailField.allCases {
+      if let value = details[field] { try check(value, of: field) }
     }
   }
 
-  /// Throws for a note that is empty, too long or has a NUL character.
-  package static func check(note: String) throws(ValidationError) {
-    if note.isEmpty { throw ValidationError(.note, .empty) }
-    try check(.note, note, atMost: ItemLimits.noteBytes)
+  /// Throws for a value that is empty, too long or has characters that its field does not take.
+  package static func check(_ value: DetailValue, of field: DetailField) throws(ValidationError) {
+    switch (field.kind, value) {
+    case (.line(let bytes), .text(let text)): try checkWord(.detail(field), text, atMost: bytes)
+    case (.words(let count, let bytes), .list(let words)): try check(words, of: field, atMost: count, bytes)
+    case (.text(let bytes), .text(let text)):
+      if text.isEmpty { throw ValidationError(.detail(field), .empty) }
+      try check(.detail(field), text, atMost: bytes)
+    case (.words, .text(let text)): throw ValidationError(.detail(field), .notAList, value: text)
+    case (.line, .list), (.text, .list): throw ValidationError(.detail(field), .notText)
+    }
+  }
+
+  /// Throws for too many words, for one that is too long or has a control character or `|`, and for one that is given twice.
+  private static func check(
+    _ words: [String], of field: DetailField, atMost count: Int, _ bytes: Int
+  ) throws(ValidationError) {
+    guard words.count <= count else { throw ValidationError(.detail(field), .tooManyTags) }
+    for (index, word) in words.enumerated() {
+      try checkWord(.detail(field), word, atMost: bytes)
+      // A character of its own, also before a combining mark.
+      if word.utf8.contains(ItemTags.separator) {
+        throw ValidationError(.detail(field), .holdsBar, value: word)
+      }
+      guard !words[..<index].contains(where: { $0.utf8.elementsEqual(word.utf8) }) else {
+        throw ValidationError(.detail(field), .repeated, value: word)
+      }
+    }
   }
 
   /// A text of one line that can be told from others where it is printed.
@@ -71,8 +78,8 @@ enum ItemTags {
   }
 }
 
-/// What finds an item of a vendor: each value belongs to one of its items at most. Values are compared byte by byte. The
-/// raw value is the name of the column.
+/// A key that finds an item of a vendor: each value belongs to one of its items at most. Values are compared byte by
+/// byte. The raw value is the name of the column.
 package enum ItemKey: String, Sendable, CaseIterable {
   case sku
   /// The item's identity in the file or shop that it came from.
@@ -97,23 +104,4 @@ package struct ItemKeys: Sendable, Equatable {
       if let key { try ValidDraft.checkWord(.reference, key, atMost: ItemLimits.keyBytes) }
     }
   }
-}
-
-extension ItemDraft {
-  /// Whether SKU, tags and note are the same, byte by byte.
-  func hasDetails(of other: ItemDraft) -> Bool {
-    func equal(_ one: String?, _ two: String?) -> Bool {
-      guard let one, let two else { return one == nil && two == nil }
-      return one.utf8.elementsEqual(two.utf8)
-    }
-    return equal(sku, other.sku) && equal(note, other.note) && hasTags(of: other)
-  }
-
-  /// Whether the tags are the same, byte by byte.
-  func hasTags(of other: ItemDraft) -> Bool {
-    tags.elementsEqual(other.tags) { $0.utf8.elementsEqual($1.utf8) }
-  }
-
-  /// Whether it has a SKU, tags or a note.
-  var hasDetails: Bool { sku != nil || !tags.isEmpty || note != nil }
 }

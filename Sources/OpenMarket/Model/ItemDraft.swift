@@ -8,12 +8,10 @@ package struct ItemDraft: Sendable, Equatable {
   /// The price after the discount, in the price's currency; nil for none.
   package var discountedPrice: Decimal?
   package var stock: Int
-  /// The seller's own name for the item, which no other item of the seller has; nil for none. Compared byte by byte.
-  package var sku: String?
-  /// The words by which the seller groups items, in the seller's order.
-  package var tags: [String]
-  /// A note for the seller alone: no public response has it. Nil for none.
-  package var note: String?
+  /// No value is empty.
+  package var details: ItemDetails {
+    didSet { if details.tags?.isEmpty == true { details.tags = nil } }
+  }
 
   package init(
     title: String, description: String = "", price: Price, discountedPrice: Decimal? = nil, stock: Int = 1,
@@ -24,9 +22,25 @@ package struct ItemDraft: Sendable, Equatable {
     self.price = price
     self.discountedPrice = discountedPrice
     self.stock = stock
-    self.sku = sku
-    self.tags = tags
-    self.note = note
+    details = ItemDetails(sku: sku, tags: tags.isEmpty ? nil : tags, note: note)
+  }
+}
+
+extension ItemDraft {
+  /// The value of the field; nil for none.
+  package var sku: String? {
+    get { details.sku }
+    set { details.sku = newValue }
+  }
+
+  package var tags: [String] {
+    get { details.tags ?? [] }
+    set { details.tags = newValue }
+  }
+
+  package var note: String? {
+    get { details.note }
+    set { details.note = newValue }
   }
 }
 
@@ -45,7 +59,7 @@ package struct ValidDraft: Sendable, Equatable {
       try Self.check(.discountedPrice, discountedPrice, in: price.currency)
       try Self.check(discountedPrice: discountedPrice, below: price.amount)
     }
-    try Self.checkDetails(of: draft)
+    try Self.check(draft.details)
     self.init(validatedByClient: draft)
   }
 
@@ -140,33 +154,61 @@ package enum ItemLimits {
 
 /// A field of an item, or of a movement of its stock. The raw value is the name of its part in a form and of its key in
 /// JSON.
-package enum ItemField: String, Sendable, CaseIterable {
+package enum ItemField: RawRepresentable, Hashable, Sendable, CaseIterable {
   case title
   case descriptions
   case price
   case currency
   case stock
-  case discountedPrice = "discounted_price"
+  case discountedPrice
   case password
-  case images = "images[]"
-  case sku
-  case tags
-  /// Of an item, and of a movement.
-  case note
-  // Of a movement.
+  case images
+  case detail(DetailField)
+  // The note of a movement is a field of the same name.
   case quantity
   case cost
   case reference
   case reason
-  case time = "at"
+  case time
   case entry
+
+  package static let (sku, tags, note) = (detail(.sku), detail(.tags), detail(.note))
+
+  package static let allCases: [ItemField] =
+    [.title, .descriptions, .price, .currency, .stock, .discountedPrice, .password, .images]
+    + DetailField.allCases.map { .detail($0) } + [.quantity, .cost, .reference, .reason, .time, .entry]
+
+  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  package init?(rawValue: String) {
+    guard let field = Self.byName[rawValue] else { return nil }
+    self = field
+  }
+
+  package var rawValue: String {
+    switch self {
+    case .title: "title"
+    case .descriptions: "descriptions"
+    case .price: "price"
+    case .currency: "currency"
+    case .stock: "stock"
+    case .discountedPrice: "discounted_price"
+    case .password: "password"
+    case .images: "images[]"
+    case .detail(let field): field.rawValue
+    case .quantity: "quantity"
+    case .cost: "cost"
+    case .reference: "reference"
+    case .reason: "reason"
+    case .time: "at"
+    case .entry: "entry"
+    }
+  }
 
   /// Whether it is a field of an item, and not of a movement alone.
   package var isOfItem: Bool {
     switch self {
-    case .title, .descriptions, .price, .currency, .stock, .discountedPrice, .password, .images, .sku, .tags,
-      .note:
-      true
+    case .title, .descriptions, .price, .currency, .stock, .discountedPrice, .password, .images, .detail: true
     case .quantity, .cost, .reference, .reason, .time, .entry: false
     }
   }

@@ -15,12 +15,8 @@ package struct ItemPatch: Sendable, Equatable {
   package var stock: Int?
   /// The images that replace all present ones.
   package var images: [ItemImage]?
-  /// An empty one removes the SKU.
-  package var sku: String?
-  /// The tags that replace all present ones.
-  package var tags: [String]?
-  /// An empty one removes the note.
-  package var note: String?
+  /// An empty value removes the present one.
+  package var details: ItemDetails
 
   package init(
     title: String? = nil, description: String? = nil, amount: Decimal? = nil, currency: Currency? = nil,
@@ -34,9 +30,7 @@ package struct ItemPatch: Sendable, Equatable {
     self.discount = discount
     self.stock = stock
     self.images = images
-    self.sku = sku
-    self.tags = tags
-    self.note = note
+    details = ItemDetails(sku: sku, tags: tags, note: note)
   }
 
   /// Whether it changes nothing.
@@ -55,9 +49,7 @@ package struct ItemPatch: Sendable, Equatable {
     case .some(.none): changed.discountedPrice = nil
     case nil: break
     }
-    if let sku { changed.sku = sku.isEmpty ? nil : sku }
-    if let note { changed.note = note.isEmpty ? nil : note }
-    changed.tags = tags ?? draft.tags
+    changed.details = details.applied(to: draft.details)
     return changed
   }
 }

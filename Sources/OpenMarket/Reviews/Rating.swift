@@ -65,7 +65,7 @@ package struct Rating: Sendable, Equatable {
   }
 }
 
-/// What a list shows of an item's ratings.
+/// A summary of an item's ratings, for lists.
 package struct RatingSummary: Sendable, Equatable {
   /// Decimals of the mean. With as many the sum of a billion ratings can be told from it.
   private static let meanDigits = 12

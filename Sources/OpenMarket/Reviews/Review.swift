@@ -2,7 +2,7 @@ package import Foundation
 
 /// A review of an item.
 package struct Review: Sendable, Equatable {
-  /// What the seller answered.
+  /// The seller's answer.
   package struct Answer: Sendable, Equatable {
     package let text: String
     package let date: Date

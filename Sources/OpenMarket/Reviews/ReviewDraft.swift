@@ -1,4 +1,4 @@
-/// What is written in a review. It breaks no rule of a market.
+/// The contents of a review, valid by the rules of a market.
 package struct ReviewDraft: Sendable, Equatable {
   package let stars: Stars
   package let text: String
@@ -33,7 +33,7 @@ package enum ReviewLimits {
   package static let text = 5_000
   package static let author = 100
   package static let receipt = 64
-  /// What the operator gives as the reason of a removal.
+  /// The operator's reason for a removal.
   package static let reason = 1_000
 }
 

@@ -1,6 +1,6 @@
 /// Which ranking of a market's items by their sales is requested.
 package struct BestQuery: Sendable, Hashable {
-  /// What items are ranked by.
+  /// The measure that items are ranked by.
   package enum Measure: String, CaseIterable, Sendable {
     /// Pieces sold, less pieces returned.
     case pieces

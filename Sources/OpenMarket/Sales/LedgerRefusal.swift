@@ -31,7 +31,7 @@ package enum LedgerRefusal: Error, Sendable, Equatable {
   case tooMany(item: Int)
 }
 
-/// What makes two reports of a sale the same: how many pieces, and the price of one.
+/// The terms by which two reports of a sale are equal: the number of pieces, and the price of one.
 package struct SaleTerms: Sendable, Equatable {
   package let quantity: Int
   package let price: Price

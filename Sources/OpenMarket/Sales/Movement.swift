@@ -18,7 +18,7 @@ package struct Movement: Sendable, Equatable {
   /// The seller's name for the sale, such as an order's number.
   package let reference: String?
   package let reason: RemovalReason?
-  /// What was counted, and what the ledger had before; nil for other kinds.
+  /// The counted stock, and the stock that the ledger had before; nil for other kinds.
   package let counted: Int?
   package let expected: Int?
   /// The movement that it takes back or replaces.
@@ -30,7 +30,7 @@ package struct Movement: Sendable, Equatable {
   package let reportedAt: Date
 }
 
-/// What a movement is. The raw value is stored, and sent by the API.
+/// The kind of a movement. The raw value is stored, and sent by the API.
 package enum MovementKind: String, Sendable, CaseIterable {
   /// The stock that an item was added with, or had when its ledger began.
   case opening
@@ -73,6 +73,6 @@ struct NewMovement: Sendable, Equatable {
 }
 
 extension ItemDraft {
-  /// What one piece is sold for: the discounted price, where there is one.
+  /// The price at which one piece is sold: the discounted price, where there is one.
   package var salePrice: Price { Price(discountedPrice ?? price.amount, price.currency) }
 }

@@ -2,12 +2,12 @@ package import Foundation
 
 /// A change of an item's stock that a seller reports.
 package struct MovementRequest: Sendable, Equatable {
-  /// What happened. Quantities count pieces, from 1.
+  /// The change to record. Quantities count pieces, from 1.
   package enum Action: Sendable, Equatable {
     /// `price` is that of one piece; nil for the item's present one.
     case sell(quantity: Int, price: Decimal?)
     case restock(quantity: Int, cost: Decimal?)
-    /// A return of sold pieces. Those that cannot be sold again leave the stock at once.
+    /// A return of sold pieces. Pieces that cannot be sold again leave the stock at once.
     case takeBack(quantity: Int, isResellable: Bool)
     case writeOff(quantity: Int, RemovalReason)
     /// Changes the stock by a number other than 0.

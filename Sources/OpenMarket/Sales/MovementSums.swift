@@ -1,6 +1,6 @@
 import Foundation
 
-/// What movements of one item add up to.
+/// The sums of movements of one item.
 struct MovementSums: Equatable {
   /// A day and a currency of sales: nil is the time at which they are recorded.
   private struct Place: Hashable {
@@ -65,7 +65,7 @@ struct MovementSums: Equatable {
     _ quantity: Int, _ amount: Int, to sum: WritableKeyPath<Self, Int>, _ movement: NewMovement
   ) throws(LedgerRefusal) {
     let (product, overflow) = quantity.multipliedReportingOverflow(by: amount)
-    // Of the least number there is no absolute value.
+    // `Int.min` has no absolute value.
     let (total, totalOverflow) = self[keyPath: sum].addingReportingOverflow(abs(max(product, -.max)))
     guard !overflow, !totalOverflow else { throw .amountTooLarge(item: movement.itemID) }
     self[keyPath: sum] = total

@@ -13,7 +13,7 @@ package struct ReceiptCode: Sendable, Equatable {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
   private static let mask: UInt64 = (1 << 40) - 1
 
-  /// Nil for a text that is no code, whoever made it.
+  /// Nil for a text without the form of a code.
   package init?(_ text: String) {
     guard text.utf8.count == 16, text.utf8.allSatisfy(Self.alphabet.contains),
       text.utf8.contains(where: { $0 < 0x41 })
@@ -72,7 +72,7 @@ package struct ReceiptCode: Sendable, Equatable {
   }
 }
 
-/// A text in JSON. What is no code does not decode: a server's text must not reach a terminal as one.
+/// A text in JSON. Decoding any other text throws: a server's text must not reach a terminal as a code.
 extension ReceiptCode: Codable {
   package init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()

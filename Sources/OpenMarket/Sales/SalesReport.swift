@@ -35,8 +35,8 @@ package struct SalesQuery: Sendable, Equatable {
 /// A page of pieces and revenue, net of returns.
 package struct SalesReport: Sendable, Equatable {
   package let rows: [SalesRow]
-  /// Where the page ends; nil for the last page. What one page may read can end within a day, an item or a currency, which
-  /// the next page then has again, with the rest of its sales.
+  /// Where the page ends; nil for the last page. The limit on reading for one page can end it within a day, an item or
+  /// a currency, which the next page then has again, with the rest of its sales.
   package let next: SalesCursor?
   /// The days that a server has added up; nil where it says nothing of them.
   package var days: ClosedRange<CalendarDay>?
@@ -48,7 +48,7 @@ package struct SalesReport: Sendable, Equatable {
   }
 }
 
-/// What was sold on a day, of an item, or in all, in one currency.
+/// The sales on a day, of an item, or in all, in one currency.
 package struct SalesRow: Sendable, Equatable {
   package let day: CalendarDay?
   package let itemID: Int?

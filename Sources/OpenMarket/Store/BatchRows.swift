@@ -61,7 +61,7 @@ struct BatchRows {
   private mutating func add(_ entry: PreparedBatchItem) throws -> BatchResult {
     guard let draft = entry.draft, let hash else { throw StoreError.damaged }
     let item = entry.item
-    // The same line again, of the same seller.
+    // The seller sent this line before.
     if let key = item.key, let id = try id(.rowKey, key) {
       guard let hash = try items.passwordHash(ofItem: id), verified.contains(hash) else {
         throw BatchRefusal.taken(.rowKey)
@@ -102,7 +102,7 @@ struct BatchRows {
       throw BatchRefusal.changed(version: version)
     }
     try adopt(present, presentHash)
-    // What is refused writes nothing.
+    // The SKU is checked before the first change of the item.
     if let owner = try sellers.seller(ofItem: present.id) {
       try details.check(.sku, draft.draft.sku, owner, besides: present.id)
     }
@@ -173,8 +173,8 @@ extension DetailRows {
     return try item.reference.flatMap { try named(.reference, $0, by: seller) }
   }
 
-  /// Whether the seller is the only one who has what a line names, so that the answer tells whether the password is the one of
-  /// another seller: the line names a SKU, a reference or a row key that another seller has.
+  /// Whether a line names a SKU, a reference or a row key that another seller has: the response then tells whether the
+  /// password is the one of that seller.
   func namesOthers(_ item: BatchItem, than seller: Seller) throws -> Bool {
     // A new SKU of an item, too.
     if let sku = item.sku, try isOthers(.sku, sku, than: seller) { return true }

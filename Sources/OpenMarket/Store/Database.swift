@@ -64,14 +64,14 @@ protocol DatabaseRow {
   func damage(in column: Int) -> StoreError
 }
 
-/// What a transaction is for.
+/// The purpose of a transaction.
 enum TransactionPurpose: Sendable, Equatable {
   /// Everything that is read is of one moment.
   case reading
   /// The right to write is taken at the start, so that what was read is still so when it is written. `bytes` is about
   /// how much is added.
   case writing(bytes: Int)
-  /// The same for work that deletes more than it writes: it may go a little beyond the limit on the store's size.
+  /// Like `writing`, for work that deletes more than it writes: it may exceed the limit on the store's size a little.
   case deleting
 
   static let writing = writing(bytes: 0)
@@ -104,7 +104,7 @@ final class WorkLimit: Sendable {
   func isReached(isAwaited: Bool) -> Bool { isCancelled || .now >= (isAwaited ? sharedEnd : end) }
 }
 
-/// What differs between databases; a value, so that the rows are written once.
+/// The statements that differ between databases; a value, so that the code of the tables is written once.
 struct Dialect: Sendable {
   /// Statements for an item's search text, with the values `id, text`; `text, id`; `id`.
   let insertSearchText: String

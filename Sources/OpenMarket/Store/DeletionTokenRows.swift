@@ -2,7 +2,7 @@ import Foundation
 
 /// The table of deletion tokens. Only to be used inside a transaction.
 struct DeletionTokenRows {
-  /// What a token deletes, and for which vendor.
+  /// The item that a token deletes, and its vendor.
   struct Grant: Sendable, Equatable {
     let itemID: Int
     let vendorID: Int

@@ -1,4 +1,4 @@
-/// The table of SKUs, tags, notes and the keys of imported rows: a row for each item that has one of them. Use it only
+/// The table of details and the keys of imported rows: a row for each item that has one of them. Use it only
 /// inside a transaction.
 struct DetailRows {
   let database: any Database
@@ -94,35 +94,53 @@ struct DetailRows {
 
   /// Inserts the details of a new item, whose keys are checked.
   func insert(_ draft: ItemDraft, _ keys: ItemKeys, ofItem id: Int, of seller: Seller) throws {
-    guard draft.hasDetails || keys != ItemKeys() else { return }
+    guard !draft.details.isEmpty || keys != ItemKeys() else { return }
     try database.run(
-      """
-      INSERT INTO item_detail (item_id, vendor_id, seller_id, sku, reference, row_key, tags, note)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      .integer(id), .integer(seller.vendor), .integer(seller.id), .text(draft.sku), .text(keys.reference),
-      .text(keys.rowKey),
-      .text(ItemTags.text(of: draft.tags)), .text(draft.note))
+      Self.insertion,
+      [
+        .integer(id), .integer(seller.vendor), .integer(seller.id), .text(keys.reference), .text(keys.rowKey),
+      ] + Self.values(of: draft.details)
+    ) { _ throws(StoreError) in }
   }
 
-  /// Changes SKU, tags and note to those of a draft. Writes nothing if they are the same.
+  /// Changes the details to those of a draft. Writes nothing if they are the same.
   ///
   /// - Parameter present: The full item.
   func update(_ present: StoredItem, to draft: ItemDraft) throws {
-    guard !draft.hasDetails(of: present.draft) else { return }
+    guard !draft.details.isSame(as: present.draft.details) else { return }
     let seller = try seller(ofExisting: present.id)
     try check(.sku, draft.sku, seller, besides: present.id)
     try database.run(
-      """
-      INSERT INTO item_detail (item_id, vendor_id, seller_id, sku, tags, note) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT (item_id) DO UPDATE SET sku = excluded.sku, tags = excluded.tags, note = excluded.note
-      """,
-      .integer(present.id), .integer(seller.vendor), .integer(seller.id), .text(draft.sku),
-      .text(ItemTags.text(of: draft.tags)), .text(draft.note))
-    guard !draft.hasDetails else { return }
+      Self.update,
+      [.integer(present.id), .integer(seller.vendor), .integer(seller.id)] + Self.values(of: draft.details)
+    ) { _ throws(StoreError) in }
+    guard draft.details.isEmpty else { return }
     try database.run(
       "DELETE FROM item_detail WHERE item_id = ? AND reference IS NULL AND row_key IS NULL",
       .integer(present.id))
+  }
+
+  private static let columns = DetailField.allCases.map(\.rawValue)
+
+  private static let insertion = """
+    INSERT INTO item_detail (item_id, vendor_id, seller_id, reference, row_key, \(columns.joined(separator: ", ")))
+    VALUES (\(SQLCondition.places(5 + columns.count)))
+    """
+
+  private static let update = """
+    INSERT INTO item_detail (item_id, vendor_id, seller_id, \(columns.joined(separator: ", ")))
+    VALUES (\(SQLCondition.places(3 + columns.count)))
+    ON CONFLICT (item_id) DO UPDATE SET \(columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+    """
+
+  private static func values(of details: ItemDetails) -> [DatabaseValue] {
+    DetailField.allCases.map { field in
+      switch details[field] {
+      case .text(let text)?: .text(text)
+      case .list(let words)?: .text(ItemTags.text(of: words))
+      case nil: .null
+      }
+    }
   }
 
   /// Sets keys of an item; nil leaves one as it is. Throws `MarketplaceError.keyTaken` before anything is written.

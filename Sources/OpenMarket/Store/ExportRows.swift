@@ -1,7 +1,7 @@
 import Foundation
 import SystemSupport
 
-/// What a request for an export may read.
+/// The rights of a request for an export.
 struct ExportReader: Sendable {
   /// The vendor whose items are exported.
   var vendor = StoredVendor.marketID
@@ -28,8 +28,8 @@ struct ExportedItems: Sendable {
 struct ExportRows {
   let database: any Database
 
-  /// The items of a query, in the order of their ids, each as the reader may see it. What is private is left out of others:
-  /// notes, references, row keys and the digests of images.
+  /// The items of a query, in the order of their ids, each as the reader may see it. Private values of other sellers'
+  /// items are omitted: notes, references, row keys and the digests of images.
   func items(_ query: ExportQuery, for reader: ExportReader) throws -> ExportedItems {
     let sellers = try SellerRows(database)
     let seller = reader.passwordHash.map { sellers.seller(vendor: reader.vendor, passwordHash: $0) }
@@ -56,7 +56,7 @@ struct ExportRows {
         line.key = keys[item.id]?.rowKey
         line.images = item.images.map { digests[$0.id] ?? "" }
       } else {
-        line.note = nil
+        line.details = line.details.published
         line.images = item.images.map { _ in "" }
         // By which the request has named it.
         if case .references? = query.names { line.reference = keys[item.id]?.reference }
@@ -111,8 +111,7 @@ extension BatchItem {
     (title, description) = (item.draft.title, item.draft.description)
     (price, currency) = (item.draft.price.amount, item.draft.price.currency.code)
     (discountedPrice, stock) = (item.draft.discountedPrice, item.draft.stock)
-    (sku, note) = (item.draft.sku, item.draft.note)
-    tags = item.draft.tags.isEmpty ? nil : item.draft.tags
+    details = item.draft.details
     registrationDate = item.registrationDate
   }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import SystemSupport
 
-/// What was added under an Idempotency-Key
-/// (https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header), in the store of what was added: an item
-/// and its record are there together or not at all. A record holds no wire format: any API can answer a replay.
+/// The records of items that were added under an Idempotency-Key
+/// (https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header). An item and its record are stored in
+/// one transaction. A record holds no wire format: any API can answer a replay.
 struct IdempotencyRecords {
   /// How long a record lasts, in seconds.
   static let lifetime: TimeInterval = 24 * 60 * 60
@@ -99,10 +99,16 @@ struct IdempotencyKey: Sendable, Equatable {
       draft.discountedPrice.map { "\($0)" } ?? "", "\(draft.stock)",
     ]
     // Absent fields add nothing, so that records of drafts without them stay valid.
-    if draft.hasDetails { fields += ([draft.sku, draft.note] + draft.tags).map { $0 ?? "" } }
+    let details = DetailField.allCases.flatMap { field in
+      draft.details[field].map { [field.rawValue, "\($0.texts.count)"] + $0.texts } ?? []
+    }
     var former = FNV1a()
     for field in fields { former.combine(Data(field.utf8)) }
+    if !details.isEmpty {
+      for field in [draft.sku, draft.note] + draft.tags { former.combine(Data((field ?? "").utf8)) }
+    }
     for image in images { former.combine(image.bytes) }
+    fields += details
     // The number of fields keeps a tag apart from the digest of an image.
     digest = RequestDigest(["\(fields.count)"] + fields + images.map(\.digest), former: former)
   }

@@ -29,7 +29,7 @@ struct ItemLedgerRows {
     let before = try entry(ofItem: id)
     let (pieces, piecesOverflow) = before.pieces.addingReportingOverflow(sums.pieces)
     let (amount, amountOverflow) = before.amount.addingReportingOverflow(sums.amount)
-    // What is no sale and has no cost is recorded also where an older version has exceeded the limits.
+    // A movement without sale and cost is recorded even where an older version has exceeded the limits.
     let isBounded =
       (sums.pieces == 0 || !piecesOverflow && pieces <= MovementLimits.pieces)
       && (sums.amount == 0 || !amountOverflow && amount <= MovementLimits.amount(in: currency))

@@ -94,7 +94,7 @@ struct ItemRows {
       .first ?? 0
   }
 
-  /// Those of the items that exist, without descriptions, in no order.
+  /// Selects the items that exist among some ids, without descriptions, in no order.
   func items(_ ids: [Int]) throws -> [StoredItem] {
     let list = SQLCondition.list("item.id", in: ids)
     return try items(false, "WHERE \(list.sql)", list.values)
@@ -127,7 +127,7 @@ struct ItemRows {
 
   /// The summary that a server prints when it starts. Scans all items.
   ///
-  /// - Parameter currencies: Those that v2 lists.
+  /// - Parameter currencies: The currencies that v2 lists.
   func summary(listing currencies: Set<Currency>) throws -> StoreSummary {
     StoreSummary(
       items: try ItemRanks(database: database).total(),

@@ -44,7 +44,7 @@ struct LedgerCheck {
     (self.database, self.limit) = (database, limit)
   }
 
-  /// What is wrong, by item; the totals of vendors last.
+  /// The findings by item, then those of the totals of vendors.
   static func findings(in database: any Database, limit: Int) throws -> [StoreCheck.Finding] {
     var check = LedgerCheck(database, limit: limit)
     var after = Int.min

@@ -5,8 +5,8 @@ import SystemSupport
 struct MarketSettings {
   let database: any Database
 
-  /// What a market has from the beginning: the time zone of its days, and the key of its receipts. Also records the stock
-  /// of the items that were there before the ledger.
+  /// Stores the first settings of a market: the time zone of its days, and the key of its receipts. Also records the
+  /// stock of the items that are older than the ledger.
   static func seed(in database: any Database, timeZone: TimeZone?, at date: Date = Date()) throws {
     let zone = timeZone ?? .current
     let isNew = try database.run(
@@ -51,7 +51,7 @@ struct MarketSettings {
       .text(String(cost)))
   }
 
-  /// What a key is for. Keys of two purposes tell nothing of each other.
+  /// The purpose of a key. A key of one purpose reveals nothing of the key of another.
   enum Purpose: String {
     /// The versions of items: a private note must not be guessed from one.
     case versions

@@ -84,7 +84,7 @@ struct MovementRows {
       reverses: movement.reverses, sale: movement.sale, recordedAt: recordedAt, reportedAt: reportedAt)
   }
 
-  // MARK: What changes an item
+  // MARK: Changes of an item
 
   /// Records the stock that a new item has.
   func open(_ draft: ItemDraft, ofItem id: Int) throws {

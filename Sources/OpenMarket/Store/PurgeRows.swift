@@ -20,7 +20,7 @@ struct PurgeRows {
 
   // MARK: The plan
 
-  /// What would be forgotten. Reads all of it.
+  /// Counts the rows that a purge would delete. Reads all of them.
   func plan(_ query: PurgeQuery) throws -> PurgePlan {
     var plan = PurgePlan()
     plan.missing = try missing(query)

@@ -25,7 +25,7 @@ struct PurgedMovement {
   var isFirstOfSale: Bool { kind == .sold && sale == nil }
 }
 
-/// What forgotten movements add up to. Sums of an older version can be beyond 64 bits: they are cut as its tables are.
+/// The sums of purged movements. Sums of an older version can be beyond 64 bits: they are cut as its tables are.
 struct PurgedSums {
   struct Place: Hashable {
     let day: Int

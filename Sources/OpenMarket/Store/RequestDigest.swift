@@ -15,7 +15,7 @@ struct RequestDigest: Sendable, Equatable {
   }
 
   /// - Parameters:
-  ///   - fields: What tells the request from others. Their lengths keep `ab`, `c` apart from `a`, `bc`.
+  ///   - fields: The values that identify the request. Their lengths keep `ab`, `c` apart from `a`, `bc`.
   ///   - former: As earlier versions hashed them.
   init(_ fields: [String], former: FNV1a) {
     var hash = SHA256()
@@ -23,8 +23,8 @@ struct RequestDigest: Sendable, Equatable {
     self.init(hash.finish(), former: former)
   }
 
-  /// What is stored: the column has 64 bits. That is enough for a code that is keyed with the store's secret, since nobody can
-  /// search for two requests with the same one without sending them.
+  /// The fingerprint as it is stored: the column has 64 bits. They are enough for a code that is keyed with the store's
+  /// secret, since two requests with the same code can only be found by sending requests.
   func fingerprint(in database: any Database) throws -> Int {
     let key = try MarketSettings(database: database).key(for: .requests)
     let code = SHA256.authenticationCode(of: hash, key: key).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }

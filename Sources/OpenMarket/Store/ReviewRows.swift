@@ -1,6 +1,6 @@
 import Foundation
 
-/// The table of reviews. What changes a review changes the rating of its item. Use it only inside a transaction.
+/// The table of reviews. Each change of a review also changes the rating of its item. Use it only inside a transaction.
 struct ReviewRows {
   let database: any Database
 
@@ -107,7 +107,7 @@ struct ReviewRows {
     return id
   }
 
-  /// Writes a review again. What the seller did with it stays.
+  /// Replaces the contents of a review. The seller's answer and the folding stay.
   func update(_ id: Int, to draft: ReviewDraft, isVerified: Bool, at date: Date) throws {
     let before = try existing(id)
     try database.run(

@@ -2,8 +2,8 @@ import Foundation
 
 /// Records what sellers report, on top of the rows of movements. Use it only inside a transaction.
 ///
-/// What a request costs does not grow with what was recorded before: a sale is found by its reference or among those of which
-/// something can be returned, and all requests of a transaction write `MovementLimits.written` movements at most.
+/// The cost of a request does not grow with the number of recorded movements: a sale is found by its reference or among
+/// the sales with pieces to return, and all requests of a transaction write `MovementLimits.written` movements at most.
 struct SaleLedger {
   let database: any Database
   private let rows: MovementRows

@@ -65,7 +65,7 @@ struct SaleTotals {
       .integer(id))
   }
 
-  /// What separates the halves of an amount: `high` × this + `low`.
+  /// The divisor that splits an amount into halves: `high` × divisor + `low`.
   static let half = 1_000_000_000
 
   /// Computes the day of each movement and all totals again, after a change of the time zone.

@@ -73,7 +73,7 @@ extension SalesRanking {
     return Dictionary(uniqueKeysWithValues: found)
   }
 
-  /// What an item is ranked by.
+  /// The value that an item is ranked by.
   func value(of total: Total) -> Int {
     switch measure {
     case .pieces: total.pieces
@@ -81,7 +81,7 @@ extension SalesRanking {
     }
   }
 
-  /// Those of the totals that are ranked.
+  /// Selects the totals that are ranked.
   func ranked(_ totals: [Total]) -> [Total] {
     totals.filter { value(of: $0) > 0 && $0.revenue.contains { $0.amount > 0 } }
   }

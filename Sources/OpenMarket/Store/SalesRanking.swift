@@ -106,7 +106,7 @@ struct SalesRanking {
   /// The most totals of an item that are looked at for an earlier ranking: its last ones.
   private static let mostEarlier = 100
 
-  /// Those of the items that are ranked in a period before this one, among the last `mostEarlier` totals of each.
+  /// Selects the items that are ranked in an earlier period, among the last `mostEarlier` totals of each.
   func ranked(_ ids: [Int], before period: SalesPeriod) throws -> Set<Int> {
     var ranked: Set<Int> = []
     for id in ids {

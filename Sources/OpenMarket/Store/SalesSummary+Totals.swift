@@ -8,7 +8,7 @@ extension SalesSummary {
     var start = (day: first, vendor: Int.min, currency: "")
     if case .day(let day, let vendor, let currency)? = query.after, day >= first {
       start = (day, vendor, currency)
-      // Of this day the page before has all that there is.
+      // The previous page has all totals of this day.
       if let own = query.vendor, vendor > own, day < .max { start = (day + 1, .min, "") }
     }
     let last = query.last?.number ?? .max
@@ -151,7 +151,7 @@ extension SalesSummary {
     ) { $0.integer(0) }
   }
 
-  /// Those of the items that are of a vendor; deleted ones too.
+  /// Selects the items of a vendor; deleted ones too.
   private func items(_ ids: [Int], of vendor: Int) throws -> Set<Int> {
     let list = SQLCondition.list("id", in: ids)
     let rows = try database.rows(

@@ -21,7 +21,7 @@ struct SalesSummary {
     let cursor: SalesCursor
   }
 
-  /// Totals in the order of their cursors. Those of one key follow each other.
+  /// Totals in the order of their cursors. Totals of one key follow each other.
   struct Totals {
     var rows: [Total] = []
     /// Where reading ended; nil after the last total.

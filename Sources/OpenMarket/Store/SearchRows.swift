@@ -10,7 +10,7 @@ struct SearchRows {
 
   /// Stores the text of an item, in the index or in the backlog.
   func put(_ text: String, ofItem id: Int, isNew: Bool) throws {
-    // What the index has of an item with a row in the backlog is not known.
+    // The index may have an older text, or none, of an item with a row in the backlog.
     guard text.utf8.count <= Self.indexedAtOnce, try isNew || !isWaiting(id) else {
       return try wait(text, ofItem: id)
     }

@@ -59,10 +59,13 @@ enum SearchText {
     return words
   }
 
+  fileprivate static let searched = DetailField.allCases.filter(\.isSearched)
+
   /// The text for the index. Spaces at its end make runs begin with its last two characters, too; no word spans two of
   /// title, description, SKU and tags.
   static func text(of draft: ItemDraft) -> String {
-    ([draft.title, draft.description] + [draft.sku].compactMap(\.self) + draft.tags).map(fold)
+    let details = searched.flatMap { draft.details[$0]?.texts ?? [] }
+    return ([draft.title, draft.description] + details).map(fold)
       .joined(separator: "\n") + String(repeating: " ", count: run - 1)
   }
 }
@@ -89,7 +92,7 @@ struct IndexedDraft: Sendable {
     self.searchText = searchText
   }
 
-  /// The same of a newer pair of drafts; folds the text only if it is another one.
+  /// Recomputes if the drafts changed again; folds the text only if it differs.
   func updated(to draft: ValidDraft, replacing present: ItemDraft) -> IndexedDraft {
     let draft = draft.draft
     if draft.hasText(of: present) { return IndexedDraft(draft, searchText: nil) }
@@ -106,13 +109,12 @@ extension ItemDraft {
   /// folding them.
   fileprivate func hasText(of other: ItemDraft) -> Bool {
     title.utf8.elementsEqual(other.title.utf8) && description.utf8.elementsEqual(other.description.utf8)
-      && (sku ?? "").utf8.elementsEqual((other.sku ?? "").utf8) && hasTags(of: other)
+      && details.isSame(as: other.details, in: SearchText.searched)
   }
 
   /// The bytes of all its texts.
   var textBytes: Int {
-    title.utf8.count + description.utf8.count + (sku?.utf8.count ?? 0) + (note?.utf8.count ?? 0)
-      + tags.reduce(0) { $0 + $1.utf8.count }
+    title.utf8.count + description.utf8.count + details.bytes
   }
 }
 

@@ -7,7 +7,7 @@ struct PreparedBatchItem: Sendable {
   let draft: IndexedDraft?
   /// The images that replace all present ones; nil for no change.
   let images: [StrippedImage]?
-  /// What was found before the store was asked; the line is refused.
+  /// The reason to refuse the line, found before the store is read; nil for a line to apply.
   let refusal: BatchRefusal?
 
   init(
@@ -27,7 +27,7 @@ struct PreparedBatchItem: Sendable {
 }
 
 extension Store {
-  /// What the lines of a batch name.
+  /// Finds the items that the lines of a batch name; nil if there is no store.
   ///
   /// - Parameter hash: The password hash of the seller that sends them.
   func targets(of batch: [BatchItem], vendor: Int, hash: String) async throws -> BatchTargets? {
@@ -127,7 +127,7 @@ extension Store {
   }
 }
 
-/// What the lines of a batch name.
+/// The items that the lines of a batch name.
 struct BatchTargets: Sendable {
   struct Item: Sendable {
     let id: Int

@@ -50,7 +50,7 @@ extension Store {
     } ?? nil
   }
 
-  /// What a deletion token is for; nil if it is unknown or has expired.
+  /// The item and the vendor of a deletion token; nil if the token is unknown or has expired.
   func deletionGrant(selector: String, at date: Date) async throws -> DeletionTokenRows.Grant? {
     try await read { try DeletionTokenRows(database: $0).grant(selector: selector, at: date) } ?? nil
   }
@@ -77,7 +77,7 @@ extension Store {
 
   /// The summary that a server prints when it starts; zeros if there is no store. Throws if the file is not a store.
   ///
-  /// - Parameter currencies: Those that v2 lists.
+  /// - Parameter currencies: The currencies that v2 lists.
   package func summary(listing currencies: Set<Currency>) async throws -> StoreSummary {
     try await read { try ItemRows(database: $0).summary(listing: currencies) }
       ?? StoreSummary(items: 0, fractionalPrices: 0, otherCurrencies: 0)

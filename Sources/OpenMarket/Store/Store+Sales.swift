@@ -6,7 +6,7 @@ struct AuthorizedMovement: Sendable {
   let passwordHash: String
 }
 
-/// What a request recorded.
+/// The movements that a request recorded.
 struct RecordedMovements: Sendable, Equatable {
   let movements: [RecordedMovement]
   /// Whether all of it was recorded before.

@@ -156,10 +156,10 @@ package final class Store: Sendable {
     try quota?.check(WorkClient.current, at: options.now())
   }
 
-  /// The one place that every write passes. What it stored is counted for the client that caused it, `WorkClient.current`,
-  /// and what it freed is given back. Other clients take turns with it between its transactions, of which each is bounded
-  /// by what the rows of a use case write (`MovementLimits.written`, `ItemLimits`, `Options.batchTime`); long texts are
-  /// written into the search index afterwards, one in a transaction.
+  /// The one place that every write passes. The stored bytes are counted for the client that caused them,
+  /// `WorkClient.current`, and freed bytes are given back. Other clients take turns with it between its transactions,
+  /// of which each is bounded by what the rows of a use case write (`MovementLimits.written`, `ItemLimits`,
+  /// `Options.batchTime`); long texts are written into the search index afterwards, one in a transaction.
   ///
   /// - Parameter continues: Whether the request has written before: it was admitted then.
   private func write<Result: Sendable>(
@@ -172,8 +172,8 @@ package final class Store: Sendable {
     guard let written = try await transact(purpose, makesStore: makesStore, findsAll: findsAll, work) else {
       return nil
     }
-    // The item is stored: neither a client that leaves nor a full disk undoes that. What is not indexed now is found in the
-    // backlog.
+    // The item is stored: neither a client that leaves nor a full disk undoes that. A search finds texts that are not
+    // indexed yet in the backlog.
     if !written.waiting.isEmpty { await Task { try? await index(written.waiting) }.value }
     return written.result
   }
@@ -185,7 +185,7 @@ package final class Store: Sendable {
     try await write(purpose, makesStore: false, continues: true, work)
   }
 
-  /// What a transaction has done.
+  /// The outcome of a transaction.
   private struct Written<Result: Sendable>: Sendable {
     let result: Result
     /// The items whose texts it has added to the search backlog.

@@ -1,7 +1,7 @@
 /// Checks a store as a whole: SQLite's own checks, and that the ledger and the reviews add up to what the tables say, and
 /// that items and their details have the same seller.
 package struct StoreCheck: Sendable {
-  /// What is wrong with a store.
+  /// A defect of a store.
   package enum Finding: Sendable, Equatable {
     /// In the words of the database.
     case damage(String)
@@ -17,7 +17,7 @@ package struct StoreCheck: Sendable {
     case uncountable(item: Int)
     /// The number of an item's movements, their sums or their marks are not those of its movements.
     case ledger(item: Int)
-    /// What a sale is after its returns and corrections is not what its movements say.
+    /// The state of a sale after its returns and corrections is not that of its movements.
     case sale(Int)
     /// The total of a vendor's items on a day is not that of their sales.
     case vendorTotal(vendor: Int, day: CalendarDay, currency: String)
@@ -29,7 +29,7 @@ package struct StoreCheck: Sendable {
     case seller(item: Int)
     /// The number of items with these ids, by which pages are found, is not how many there are.
     case count(items: ClosedRange<Int>)
-    /// The same number of items with ratings.
+    /// The number of items with ratings among these ids, by which pages are found, is not how many there are.
     case ratedCount(items: ClosedRange<Int>)
   }
 
@@ -68,7 +68,7 @@ package struct StoreCheck: Sendable {
     }
     let values = try DamagedValues(database: database).places(limit: most).map { Finding.value($0) }
     found += values
-    // What adds up values that no column can have says nothing, and may be beyond 64 bits.
+    // Sums of values that no column can have mean nothing, and may be beyond 64 bits.
     guard values.isEmpty else { return found }
     let ledger = { database in try LedgerCheck.findings(in: database, limit: most) }
     for check in [stocks, ledger, ratings, sellers, counts] { found += try reported { try check(database) } }

@@ -35,9 +35,9 @@ package struct StoreError: Error, Sendable {
   }
 
   package let kind: Kind
-  /// What the database said; nil where this program found out by itself.
+  /// The database's own error; nil where this program detected the problem.
   package let databaseError: DatabaseError?
-  /// Of damage in a row, where the value is; nil where that is not known.
+  /// The place of a damaged value; nil for other errors, and where the place is not known.
   package let place: StoredPlace?
 
   package init(_ kind: Kind, _ databaseError: DatabaseError? = nil, at place: StoredPlace? = nil) {

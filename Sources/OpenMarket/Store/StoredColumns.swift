@@ -19,10 +19,10 @@ extension StoredPlace: CustomStringConvertible {
   }
 }
 
-/// What the columns of a store can hold. Numbers are compared with it where they are read, so that no sum or conversion of
-/// them can overflow later, and `StoreCheck` compares all.
+/// The values that the columns of a store can hold. Numbers are compared with these bounds where they are read, so that
+/// no sum or conversion of them can overflow later; `StoreCheck` compares all values.
 enum StoredColumns {
-  /// What one column holds.
+  /// The kind of values in a column.
   enum Kind: Equatable {
     case integer(ClosedRange<Int>)
     case text
@@ -66,9 +66,8 @@ enum StoredColumns {
       "description": .text,
     ],
     "item_detail": [
-      "item_id": id, "vendor_id": id, "seller_id": seller, "sku": .text, "reference": .text, "row_key": .text,
-      "tags": .text, "note": .text,
-    ],
+      "item_id": id, "vendor_id": id, "seller_id": seller, "reference": .text, "row_key": .text,
+    ].merging(DetailField.allCases.map { ($0.rawValue, .text) }) { one, _ in one },
     "image": [
       "id": id, "item_id": id, "position": .integer(0...1_000), "format": .name(["jpeg", "png"]),
       "width": .integer(0...1 << 32), "height": .integer(0...1 << 32), "bytes": .blob,

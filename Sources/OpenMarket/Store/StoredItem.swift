@@ -40,11 +40,20 @@ extension StoredItem {
     item.registration_date, \
     coalesce(rating.one + 2 * rating.two + 3 * rating.three + 4 * rating.four + 5 * rating.five, 0), \
     coalesce(rating.one + rating.two + rating.three + rating.four + rating.five, 0), \
-    item_detail.sku, item_detail.tags
+    \(columns(of: DetailField.allCases.filter { !$0.isLong }))
     """
 
-  /// The columns of a full item. The note is read with the description because it can be long, too.
-  static let fullColumns = columns + ", item.description, item_detail.note"
+  /// The columns of a full item. Long details are read with the description.
+  static let fullColumns =
+    columns + ", item.description"
+    + DetailField.allCases.filter(\.isLong).map { ", item_detail.\($0.rawValue)" }.joined()
+
+  private static func columns(of fields: [DetailField]) -> String {
+    fields.map { "item_detail.\($0.rawValue)" }.joined(separator: ", ")
+  }
+
+  /// The first column of the details.
+  private static let firstDetail = 11
 
   /// - Parameter isFull: Whether the row has `fullColumns`.
   init(_ row: any DatabaseRow, isFull: Bool) throws(StoreError) {
@@ -54,15 +63,36 @@ extension StoredItem {
       throw StoreError(
         .damaged, at: StoredPlace(table: "rating", row: "item_id \(row.integer(0))", column: "one to five"))
     }
+    var details = ItemDetails()
+    var column = Self.firstDetail
+    for field in DetailField.allCases where !field.isLong {
+      details[field] = row.detail(field, column)
+      column += 1
+    }
+    let description = column
+    for field in DetailField.allCases where field.isLong && isFull {
+      column += 1
+      details[field] = row.detail(field, column)
+    }
+    var draft = ItemDraft(
+      title: row.text(3), description: isFull ? row.text(description) : "",
+      price: Price(Decimal(tenThousandths: row.integer(5)), currency),
+      discountedPrice: row.optionalInteger(6).map(Decimal.init(tenThousandths:)), stock: row.integer(7))
+    draft.details = details
     self.init(
       id: row.integer(0), vendor: StoredVendor(id: row.integer(1), name: row.text(2)),
-      draft: ItemDraft(
-        title: row.text(3), description: isFull ? row.text(13) : "",
-        price: Price(Decimal(tenThousandths: row.integer(5)), currency),
-        discountedPrice: row.optionalInteger(6).map(Decimal.init(tenThousandths:)), stock: row.integer(7),
-        sku: row.optionalText(11), tags: row.optionalText(12).map(ItemTags.tags) ?? [],
-        note: isFull ? row.optionalText(14) : nil),
+      draft: draft,
       registrationDate: row.date(8), images: [],
       rating: RatingSummary(sum: stars, count: count))
+  }
+}
+
+extension DatabaseRow {
+  fileprivate func detail(_ field: DetailField, _ column: Int) -> DetailValue? {
+    guard let text = optionalText(column) else { return nil }
+    return switch field.kind {
+    case .words: .list(ItemTags.tags(in: text))
+    case .line, .text: .text(text)
+    }
   }
 }

@@ -42,8 +42,8 @@ struct VendorRows {
     return Vendor(id: id, name: name, registrationDate: date)
   }
 
-  /// Whether there was such a vendor. What it sold stays, under its name; its secret, which is the password of its items,
-  /// opens them no longer.
+  /// Removes a vendor; returns whether there was one. Its sales stay, under its name; its secret, which is the password
+  /// of its items, opens them no longer.
   func remove(_ id: Int) throws -> Bool {
     let count = try database.run(
       "UPDATE vendor SET identifier = NULL, secret_hash = NULL WHERE id = ? AND identifier IS NOT NULL",

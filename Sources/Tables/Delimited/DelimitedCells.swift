@@ -8,7 +8,7 @@ struct DelimitedCells {
   let line: Int
 
   /// - Parameters:
-  ///   - scanner: What it found last.
+  ///   - scanner: The scanner, whose last row is read.
   ///   - width: The number of columns; nil for the header.
   ///   - hasNUL: Whether there may be a NUL in the text.
   func row(
@@ -52,7 +52,7 @@ struct DelimitedCells {
     return TableRow(line: line, cells: cells, missing: missing, problem: problem)
   }
 
-  /// - Parameter offset: Of the problem, in the text of the row.
+  /// - Parameter offset: The offset of the problem in the text of the row.
   func problem(
     _ rule: TableProblem.Rule, at offset: Int, cell: Int? = nil, value: Slice<UnsafeBufferPointer<UInt8>>
   ) -> TableProblem {

@@ -22,7 +22,7 @@ package struct DelimitedWriter: Sendable {
     isFirst = false
   }
 
-  /// What was written since the last call.
+  /// Returns the bytes written since the last call.
   package mutating func takeBytes() -> [UInt8] {
     defer { bytes.removeAll() }
     return bytes

@@ -8,7 +8,7 @@ struct DelimiterDetection {
   /// Names of columns, normalized.
   let words: Set<String>
 
-  /// What a candidate makes of the text, the more important first.
+  /// Measures how well a candidate fits the text; the fields are ordered by weight.
   private struct Fit {
     /// Cells of the header that are known.
     var known = 0
@@ -22,7 +22,7 @@ struct DelimiterDetection {
   func delimiter(of text: [UInt8], isWhole: Bool) -> UInt8 {
     if let separator = Self.separator(of: text) { return separator }
     let fits = Self.candidates.map { ($0, fit(of: $0, to: text, isWhole: isWhole)) }.filter { $0.1.cells > 1 }
-    // Of equal ones the first.
+    // The first candidate wins a tie.
     let best = fits.reversed().max {
       ($0.1.known, $0.1.even, $0.1.cells) < ($1.1.known, $1.1.even, $1.1.cells)
     }

@@ -1,5 +1,5 @@
-/// Finds the elements of a JSON array, or the lines of JSON Lines, in memory that the longest one determines. What an
-/// element is, is not looked at.
+/// Finds the elements of a JSON array, or the lines of JSON Lines, in memory that the longest one determines. The
+/// elements themselves are not validated.
 struct JSONElements: Sendable {
   /// The bytes of one element, without space around it.
   struct Element {

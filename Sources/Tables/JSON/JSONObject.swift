@@ -25,7 +25,7 @@ struct JSONObject {
 
   /// - Parameters:
   ///   - limit: Bytes of a cell.
-  ///   - encoding: Of the file; names what is broken where the bytes are not UTF-8.
+  ///   - encoding: The encoding of the file; reported by the defect where the bytes are not UTF-8.
   static func members(
     of bytes: UnsafeBufferPointer<UInt8>, limit: Int, encoding: TextEncoding
   ) throws(Defect) -> [Member] {

@@ -87,7 +87,7 @@ struct EncodingDetection {
       guard piece.count == size else { return [] }
       offset += size
     }
-    // What is before is ASCII, and may be cut anywhere.
+    // The text before `offset` is ASCII, and may be cut anywhere.
     let start = max(0, offset - 1_024)
     let before = try source.bytes(at: start, count: offset - start)
     let after = try source.bytes(at: offset, count: 1_024)

@@ -66,7 +66,7 @@ struct TextLayout: Sendable {
     self.start = start
   }
 
-  /// What a byte order mark says; nil without one.
+  /// Reads the encoding from a byte order mark; nil without one.
   init?(byteOrderMarkOf bytes: [UInt8]) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       self.init(.utf8, start: 3)

@@ -1,6 +1,6 @@
 /// The texts that cells of a workbook share, in one array of bytes.
 final class SharedTexts: Sendable {
-  /// What a text counts beside its bytes: its end, with the room that a growing array has to spare.
+  /// Bytes that a text counts beside its own: its entry in `ends`, with the spare capacity of a growing array.
   private static let overhead = 8
 
   private let bytes: [UInt8]
@@ -68,7 +68,7 @@ struct WorkbookText {
     return true
   }
 
-  /// What was collected since the last call.
+  /// Returns the text collected since the last call, unescaped.
   mutating func takeText() -> String {
     defer { text = "" }
     return Self.unescaped(text)

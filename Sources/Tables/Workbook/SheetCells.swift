@@ -130,7 +130,7 @@ struct SheetCells {
     throw malformed
   }
 
-  /// What a cell shows (18.18.11): text, `true` or `false`, the name of an error, a number or a date.
+  /// The contents that a cell shows (18.18.11): text, `true` or `false`, the name of an error, a number or a date.
   private func contents(
     _ value: String, inline: String, type: String, style: Int
   ) -> (String, TableProblem.Rule?) {

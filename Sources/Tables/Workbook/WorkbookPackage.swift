@@ -27,7 +27,7 @@ struct WorkbookPackage: Sendable {
   /// Whether there is a part of this name.
   func has(_ part: String) -> Bool { archive.entry(part) != nil }
 
-  /// What a part refers to inside the package; nothing where it refers to nothing. The whole package is the part "".
+  /// The relationships of a part inside the package; empty where the part has none. The whole package is the part "".
   func relationships(of part: String) throws(TableError) -> [Relationship] {
     let slash = part.lastIndex(of: "/").map { part.index(after: $0) } ?? part.startIndex
     let (folder, name) = (part[..<slash], part[slash...])

@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// What is between `<` or `</` and `>`: a name and attributes.
+/// The text between `<` or `</` and `>`: a name and attributes.
 struct XMLTag {
   /// Bytes of a name: those of open elements are in memory.
   private static let nameLimit = 256

@@ -7,7 +7,7 @@ struct ZipArchive: Sendable {
     let checksum: UInt32
     let compressedSize: Int
     let size: Int
-    /// Of the local header.
+    /// The offset of the local header in the file.
     let offset: Int
   }
 

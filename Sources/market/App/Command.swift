@@ -39,7 +39,7 @@ extension Command {
   func request(_ context: CommandContext) async throws { _ = try await run(context) }
 }
 
-/// What a command works with: the console, the market, its passwords, and the format of output.
+/// The context of a command: the console, the market, its passwords, and the format of output.
 struct CommandContext {
   let console: Console
   let settings: Settings

@@ -5,7 +5,7 @@ extension CommandContext {
   /// Shows a cached value at once, fetches the current one, and draws that over it.
   ///
   /// - Parameters:
-  ///   - fetch: Fetches the current value. What it throws is passed on, and the cached value stays on the screen.
+  ///   - fetch: Fetches the current value. Its error is passed on, and the cached value stays on the screen.
   ///   - lines: The lines of a value; `before` is the cached one, if it is different.
   ///   - remainder: The lines that are printed below instead, if the cached value cannot be drawn over.
   func refreshing<Value: Equatable>(

@@ -16,8 +16,8 @@ extension Command {
 }
 
 extension CommandContext {
-  /// The same context with a session that prints requests, without notes, and with a placeholder for the password: none
-  /// is read, created or asked for.
+  /// Returns the context with a session that prints requests, without notes, and with a placeholder for the password:
+  /// none is read, created or asked for.
   fileprivate func printingRequests() -> CommandContext {
     var context = self
     context.market = NetworkManager(session: CurlCommandSession(console: console), server: settings.address)

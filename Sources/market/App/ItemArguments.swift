@@ -48,6 +48,19 @@ extension Arguments {
     names.flatMap { name in value(name).map { ["--\(name)", $0.shellQuoted] } ?? [] }
   }
 
+  /// The given details.
+  func details() -> ItemDetails {
+    var details = ItemDetails()
+    for field in DetailField.allCases {
+      let texts = values(field.option.long)
+      switch field.kind {
+      case .words: details[field] = texts.isEmpty ? nil : .list(texts)
+      case .line, .text: details[field] = texts.last.map { .text($0) }
+      }
+    }
+    return details
+  }
+
   func stock() throws -> Int? {
     try value(Option.stock.long).map { try ItemField.stock.wholeNumber($0.withoutGrouping ?? $0) }
   }
@@ -64,10 +77,10 @@ extension Arguments {
 
 extension CommandContext {
   /// Notes which of these a market has not stored, as servers that have no such fields.
-  func noteUnstored(sku: String?, tags: [String]?, in item: Item) {
-    var names: [String] = []
-    if let sku, sku != item.sku ?? "" { names.append(format.text(ItemField.sku.name)) }
-    if let tags, tags != item.tags { names.append(format.text(ItemField.tags.name)) }
+  func noteUnstored(_ details: ItemDetails, in item: Item) {
+    let names = DetailField.published.filter { field in
+      details[field].map { $0 != item.details[field] ?? field.empty } ?? false
+    }.map { format.text($0.name) }
     if !names.isEmpty { note("This market did not store: \(names.joined(separator: ", "))") }
   }
 

@@ -59,7 +59,7 @@ private struct ItemName {
       return nil
     }
     sku = String(name)
-    do { try ValidDraft.check(sku: sku) } catch { return nil }
+    do { try ValidDraft.check(.text(sku), of: .sku) } catch { return nil }
   }
 
   /// Characters beside the digits of ids and of mistyped ones: `#7`, `1.5`, `-1`.

@@ -119,7 +119,7 @@ struct Market {
     throw UsageError(.unknownCommand(word, nearest: suggestion(for: word)), in: HelpCommand.program)
   }
 
-  /// What to type instead of an unknown command: for ids of items, `show`; for an address, `--server`.
+  /// The command line to suggest for an unknown command: for ids of items, `show`; for an address, `--server`.
   private static func suggestion(for word: String) -> String? {
     if let ids = Arguments.ids(in: word) {
       return (["market show"] + ids.map(String.init)).joined(separator: " ")

@@ -2,7 +2,7 @@ import Console
 import Foundation
 import OpenMarket
 
-/// What the commands of the ledger share: the time, the note and the reference of a movement.
+/// The arguments that the commands of the ledger share: the time, the note and the reference of a movement.
 struct MovementArguments {
   let time: ReportedTime?
   let note: String?

@@ -9,7 +9,7 @@ import OpenMarket
 struct PriceArguments {
   let price: Decimal?
   let discountedPrice: Decimal?
-  /// What `--currency` or an amount says about the currency; nil if none of them names one.
+  /// The currency that `--currency` or an amount names; nil if neither names one.
   private let named: NamedCurrency?
   private let declaration: CommandDeclaration
 

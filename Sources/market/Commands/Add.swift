@@ -28,7 +28,8 @@ struct Add: Command {
         "For scripts: print only the id."),
     ],
     options: [
-      .title.required, .price.required, .currency, .discountedPrice, .stock, .sku, .tag, .itemNote,
+      .title.required, .price.required, .currency, .discountedPrice, .stock,
+    ] + DetailField.allCases.map(\.option) + [
       .description, .image, .passwordFile, .dryRun,
       .json,
       Option(long: "porcelain", help: "Print only the id of the new item.", section: .output),
@@ -57,11 +58,12 @@ struct Add: Command {
     let description = arguments.value("description") ?? ""
     readsDescription = description == "-"
     try arguments.checkStandardInput(settings, in: Self.declaration)
-    draft = ItemDraft(
+    var draft = ItemDraft(
       title: title, description: readsDescription ? "" : description,
       price: Price(amount, currency ?? settings.currency), discountedPrice: prices.discountedPrice,
-      stock: try arguments.stock() ?? 1, sku: arguments.value("sku"), tags: arguments.values("tag"),
-      note: arguments.value("note"))
+      stock: try arguments.stock() ?? 1)
+    draft.details = arguments.details()
+    self.draft = draft
     images = try arguments.images()
     currencyNote = currency == nil || prices.hasSharedSign ? settings.currencyNote : nil
     isDryRun = arguments.flag("dry-run")
@@ -96,7 +98,7 @@ struct Add: Command {
     }
     if fields == nil { context.reportDone("Added #\(item.id)") }
     try context.write(item, as: fields)
-    context.noteUnstored(sku: draft.sku, tags: draft.tags, in: item)
+    context.noteUnstored(draft.details, in: item)
     if let currencyNote { context.note(currencyNote) }
     return .done
   }

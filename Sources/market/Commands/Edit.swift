@@ -24,9 +24,7 @@ struct Edit: Command {
       Option(long: "no-discount", help: "Remove the discount."),
       .countedStock,
       Option(long: "was", value: "count", help: "Change nothing unless the stock is this before."),
-      .sku, Option(long: "no-sku", help: "Remove the SKU."),
-      .tag, Option(long: "no-tags", help: "Remove all tags."),
-      .itemNote, Option(long: "no-note", help: "Remove the note."),
+    ] + DetailField.allCases.flatMap { [$0.option, $0.removal] } + [
       .description, .image, .passwordFile, .dryRun, .json,
     ] + Option.markets + Option.everywhere)
 
@@ -40,7 +38,7 @@ struct Edit: Command {
   private let readsDescription: Bool
   private let isDryRun: Bool
   private let fields: JSONFields?
-  /// What is added to the present stock, and nothing else changes; nil for other changes.
+  /// The number to add to the present stock, as the only change; nil for other changes.
   private let adjustment: Int?
   /// The stock that the change is for; nil for any.
   private let expectedStock: Int?
@@ -65,11 +63,7 @@ struct Edit: Command {
       }
       patch.discount = ItemPatch.Discount.none
     }
-    patch.sku = try Self.text("sku", .sku, arguments)
-    patch.note = try Self.text("note", .note, arguments)
-    let tags = arguments.values("tag")
-    try Self.checkConflict(tags.isEmpty ? nil : "tag", "no-tags", arguments)
-    patch.tags = arguments.flag("no-tags") ? [] : tags.isEmpty ? nil : tags
+    patch.details = try Self.details(arguments)
     images = try arguments.images()
     let stock = arguments.value(Option.stock.long)
     expectedStock = try arguments.value("was").map { text in
@@ -88,17 +82,19 @@ struct Edit: Command {
     fields = try JSONFields(arguments, known: Item.allFields, in: Self.declaration)
   }
 
-  /// The new text of a field that an option `--no-…` removes: empty for that, nil for neither.
-  private static func text(_ option: String, _ field: ItemField, _ arguments: Arguments) throws -> String? {
-    let text = arguments.value(option)
-    try checkConflict(text == nil ? nil : option, "no-\(option)", arguments)
-    if text?.isEmpty == true { throw ValidationError(field, .empty, value: text) }
-    return arguments.flag("no-\(option)") ? "" : text
-  }
-
-  private static func checkConflict(_ option: String?, _ other: String, _ arguments: Arguments) throws {
-    guard let option, arguments.flag(other) else { return }
-    throw UsageError(.conflictingOptions("--\(option)", "--\(other)"), in: declaration)
+  /// The new details; empty for those that an option `--no-…` removes.
+  private static func details(_ arguments: Arguments) throws -> ItemDetails {
+    var details = arguments.details()
+    for field in DetailField.allCases {
+      if case .text("")? = details[field] { throw ValidationError(.detail(field), .empty, value: "") }
+      guard arguments.flag(field.removal.long) else { continue }
+      guard details[field] == nil else {
+        throw UsageError(
+          .conflictingOptions("--\(field.option.long)", "--\(field.removal.long)"), in: declaration)
+      }
+      details[field] = field.empty
+    }
+    return details
   }
 
   /// The stock as a count, or with a sign as what is added to it.
@@ -131,23 +127,23 @@ struct Edit: Command {
     _ = try ValidDraft(draft)
     if isDryRun {
       context.noteDryRun("Dry run, nothing changed.", before: "Would change:")
-      try write(before, from: before, to: draft, images: patch.images?.count, note: patch.note, context)
+      try write(before, from: before, to: draft, images: patch.images?.count, details: patch.details, context)
       noteCurrency(of: before, context)
       return .done
     }
     let after = try await send(patch, context)
     if fields != nil {
       try context.write(after, as: fields)
-      context.noteUnstored(sku: patch.sku, tags: patch.tags, in: after)
+      context.noteUnstored(patch.details, in: after)
       noteCurrency(of: before, context)
       return .done
     }
     let images = patch.images == nil ? nil : after.images?.count
-    if images != nil || patch.note != nil || after.draft != before.draft {
+    if images != nil || patch.details != patch.details.published || after.draft != before.draft {
       context.reportDone("Changed #\(id)")
     }
-    try write(after, from: before, to: after.draft, images: images, note: patch.note, context)
-    context.noteUnstored(sku: patch.sku, tags: patch.tags, in: after)
+    try write(after, from: before, to: after.draft, images: images, details: patch.details, context)
+    context.noteUnstored(patch.details, in: after)
     noteCurrency(of: before, context)
     return .done
   }
@@ -231,13 +227,17 @@ struct Edit: Command {
 
   /// - Parameters:
   ///   - images: The number of new images; nil if they stay.
-  ///   - note: The new note; nil if it stays. The present one is in no response, so it is not shown.
+  ///   - details: The new details. The present ones that are private are in no response, so they are not shown.
   private func write(
-    _ item: Item, from before: Item, to draft: ItemDraft, images: Int?, note: String? = nil,
+    _ item: Item, from before: Item, to draft: ItemDraft, images: Int?,
+    details: ItemDetails = ItemDetails(),
     _ context: CommandContext
   ) throws {
     var draft = draft
-    draft.note = nil
+    draft.details = draft.details.published
+    let hidden = DetailField.allCases.filter(\.isPrivate).compactMap { field in
+      details[field].map { (field: ItemField.detail(field), text: $0.texts.joined(separator: ", ")) }
+    }
     let console = context.console
     let formerImages = String(before.images?.count ?? 0)
     guard console.output.isTerminal else {
@@ -245,7 +245,7 @@ struct Edit: Command {
       if let images {
         changes.append(FieldChange(field: .images, before: formerImages, after: String(images)))
       }
-      if let note { changes.append(FieldChange(field: .note, before: "", after: note)) }
+      for (field, text) in hidden { changes.append(FieldChange(field: field, before: "", after: text)) }
       for change in changes { try console.print(change.line) }
       return
     }
@@ -254,8 +254,8 @@ struct Edit: Command {
       changes.append(
         FieldChange(field: .images, before: formerImages, after: context.format.text("\(images) new")))
     }
-    if let note {
-      changes.append(FieldChange(field: .note, before: context.format.text("not shown"), after: note))
+    for (field, text) in hidden {
+      changes.append(FieldChange(field: field, before: context.format.text("not shown"), after: text))
     }
     try console.print(console.style.bold("#\(item.id) \(item.title.sanitizedLine)"))
     if changes.isEmpty { try console.print(context.format.text("No changes.")) }

@@ -40,14 +40,13 @@ struct ExportSource {
 }
 
 extension BatchItem {
-  /// What another market of this API says of an item.
+  /// Takes the values from an item as another market of this API returns it.
   init(_ item: Item) {
     self.init(id: item.id)
     (title, description) = (item.title, item.description)
     (price, currency) = (item.price.amount, item.price.currency.code)
     (discountedPrice, stock) = (item.discountedPrice?.amount, item.stock)
-    (sku, registrationDate) = (item.sku, item.registrationDate)
-    tags = item.tags.isEmpty ? nil : item.tags
+    (details, registrationDate) = (item.details, item.registrationDate)
     images = (item.images ?? []).map { _ in "" }
   }
 }

@@ -5,10 +5,13 @@ import Tables
 
 /// Items as the rows of a table that an import takes back.
 struct ExportTable {
-  private static let columns: [ImportColumn] = [
+  private static let firstColumns: [ImportColumn] = [
     .id, .version, .sku, .reference, .title, .description, .price, .currency, .discountedPrice, .stock, .tags,
     .images, .registrationDate, .note,
   ]
+  /// The columns of an export; columns of earlier versions keep their places.
+  private static let columns =
+    firstColumns + DetailField.allCases.map { .detail($0) }.filter { !firstColumns.contains($0) }
 
   private let format: ExportFormat
   private let isRaw: Bool
@@ -44,7 +47,7 @@ struct ExportTable {
     }
   }
 
-  /// What was written since the last call.
+  /// Returns the bytes written since the last call.
   mutating func takeBytes() -> [UInt8] {
     guard format == .jsonl else { return writer.takeBytes() }
     defer { lines.removeAll(keepingCapacity: true) }
@@ -70,7 +73,12 @@ struct ExportTable {
     switch column {
     case .id: item.id.map { .number(String($0)) }
     case .version: item.version.map { .string($0) }
-    case .sku: item.sku.map { .string($0) }
+    case .detail(let field):
+      switch item.details[field] {
+      case .text(let text)?: .string(text)
+      case .list(let words)?: .array(words.map { .string($0) })
+      case nil: nil
+      }
     case .reference: item.reference.map { .string($0) }
     case .title: item.title.map { .string($0) }
     case .description: item.description.map { .string($0) }
@@ -78,10 +86,8 @@ struct ExportTable {
     case .currency: item.currency.map { .string($0) }
     case .discountedPrice: item.discountedPrice.map { .number("\($0)") }
     case .stock: item.stock.map { .number(String($0)) }
-    case .tags: item.tags.map { .array($0.map { .string($0) }) }
     case .images: item.images.map { .array($0.map { .string($0) }) }
     case .registrationDate: item.registrationDate.map { .string($0.exactText) }
-    case .note: item.note.map { .string($0) }
     case .command: nil
     }
   }

@@ -2,17 +2,17 @@ import Foundation
 import OpenMarket
 import SystemSupport
 
-/// What a market is sent for a row.
+/// Makes the line that is sent to a market for a row.
 extension BatchItem {
   /// - Parameter key: Identifies the row, so that it is not added twice.
   init(adding row: ImportRow, key: String) {
     self.init(.add, key: key)
     let fields = row.fields
-    (sku, reference, title, description) = (fields.sku, fields.reference, fields.title, fields.description)
-    (price, currency, discountedPrice) = (fields.amount, fields.currency?.code, fields.discountedPrice)
-    (stock, tags, note, registrationDate) = (
-      fields.stock, fields.tags, fields.note, fields.registrationDate
+    (details, reference, title, description) = (
+      fields.details, fields.reference, fields.title, fields.description
     )
+    (price, currency, discountedPrice) = (fields.amount, fields.currency?.code, fields.discountedPrice)
+    (stock, registrationDate) = (fields.stock, fields.registrationDate)
   }
 
   /// The fields of the row that the item does not have.
@@ -23,15 +23,15 @@ extension BatchItem {
     func changed<Value: Equatable>(_ value: Value?, _ present: Value?) -> Value? {
       value == present ? nil : value
     }
-    sku = changed(fields.sku, present.sku)
+    for field in DetailField.allCases {
+      details[field] = changed(fields.details[field], present.details[field])
+    }
     reference = changed(fields.reference, present.reference)
     title = changed(fields.title, present.title)
     description = changed(fields.description, present.description)
     price = changed(fields.amount, present.price)
     currency = fields.assumesCurrency ? nil : changed(fields.currency?.code, present.currency)
     discountedPrice = changed(fields.discountedPrice, present.discountedPrice)
-    tags = changed(fields.tags, present.tags)
-    note = changed(fields.note, present.note)
     // Exact to the microsecond, as dates are written.
     if fields.registrationDate?.microseconds != present.registrationDate?.microseconds {
       registrationDate = fields.registrationDate
@@ -51,9 +51,7 @@ extension BatchItem {
       return switch field {
       case .discountedPrice: present.discountedPrice != nil
       case .description: present.description?.isEmpty == false
-      case .sku: present.sku != nil
-      case .tags: present.tags?.isEmpty == false
-      case .note: present.note != nil
+      case .detail(let field): present.details[field]?.isEmpty == false
       // The images are compared by themselves.
       case .images: false
       }

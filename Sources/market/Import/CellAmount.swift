@@ -17,7 +17,7 @@ struct CellAmount: Sendable, Equatable {
     var plain = text.plainCell[...]
     let isNegative = plain.utf8.first == UInt8(ascii: "-")
     if isNegative { plain.removeFirst() }
-    // What stands before the first and behind the last character of a number.
+    // The text before the first and behind the last character of the number names the currency.
     guard let first = plain.utf8.firstIndex(where: Self.isNumeric),
       let last = plain.utf8.lastIndex(where: Self.isNumeric)
     else { throw .notANumber }

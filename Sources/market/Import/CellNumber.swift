@@ -3,7 +3,7 @@ import OpenMarket
 
 /// A number as spreadsheets write it, exactly: `1,690,000`, `12.50`, `12,50`, `１２`.
 struct CellNumber: Sendable, Equatable {
-  /// What separates the decimals of a number.
+  /// The character that separates the decimals of a number.
   enum DecimalSign: String, CaseIterable, Sendable {
     case point, comma
 

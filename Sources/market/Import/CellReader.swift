@@ -38,7 +38,7 @@ struct CellReader {
       guard !values.isEmpty else { return }
       hasText = true
       switch entry.column {
-      case .tags: setTags(values, entry)
+      case .detail(let field): setWords(values, field, entry)
       case .images: setImages(values, entry)
       default: add(.notAList, entry)
       }
@@ -76,7 +76,7 @@ struct CellReader {
       if let number = number(cell, entry) {
         if let id = number.whole, id > 0 { row.id = id } else { add(.notAnID, entry) }
       }
-    case .sku: row.fields.sku = key(cell, entry)
+    case .detail(let field): read(cell, field, entry)
     case .reference: row.fields.reference = key(cell, entry)
     case .version:
       let version = cell.plainCell
@@ -94,8 +94,6 @@ struct CellReader {
         try ValidDraft.check(.descriptions, description, atMost: ItemLimits.descriptionBytes)
       }
       row.fields.description = description
-    case .note: setNote(text(of: cell), entry)
-    case .tags: setTags(values(text(of: cell)), entry)
     case .images: setImages(values(text(of: cell)), entry)
     case .price: price = amount(cell, entry).map { ($0, entry) }
     case .discountedPrice: discount = amount(cell, entry).map { ($0, entry) }
@@ -118,7 +116,7 @@ struct CellReader {
     row.key =
       switch options.key {
       case .sku:
-        fields.sku.map { .sku($0) } ?? fields.reference.map { .reference($0) }
+        fields.details.sku.map { .sku($0) } ?? fields.reference.map { .reference($0) }
           ?? (row.version == nil ? nil : id)
       case .id: id
       case .column: keyReference.map { .reference($0) }
@@ -173,7 +171,7 @@ extension CellReader {
     if key.utf8.count > ItemLimits.skuBytes || !key.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) {
       check(entry) { () throws(ValidationError) in
         if entry.column == .sku {
-          try ValidDraft.check(sku: key)
+          try ValidDraft.check(.text(key), of: .sku)
         } else {
           try ItemKeys(reference: key).validate()
         }
@@ -191,18 +189,35 @@ extension CellReader {
     cell.utf8.split(separator: UInt8(ascii: "|")).compactMap { String($0) }
   }
 
-  private mutating func setTags(_ cells: [String], _ entry: ColumnMap.Entry) {
-    var tags: [String] = []
-    var isClearlyValid = cells.count <= ItemLimits.tags
-    for tag in cells.map(\.trimmedCell) where !tag.isEmpty && !tags.contains(tag) {
-      tags.append(tag)
+  private mutating func read(_ cell: String, _ field: DetailField, _ entry: ColumnMap.Entry) {
+    switch field.kind {
+    case .words: setWords(values(text(of: cell)), field, entry)
+    case .line where field.isKey: row.fields.details[field] = key(cell, entry).map { .text($0) }
+    case .line: set(text(of: cell).trimmedCell, field, entry)
+    case .text: set(text(of: cell), field, entry)
+    }
+  }
+
+  private mutating func set(_ text: String, _ field: DetailField, _ entry: ColumnMap.Entry) {
+    check(entry) { () throws(ValidationError) in try ValidDraft.check(.text(text), of: field) }
+    row.fields.details[field] = .text(text)
+  }
+
+  private mutating func setWords(_ cells: [String], _ field: DetailField, _ entry: ColumnMap.Entry) {
+    guard case .words(let count, let bytes) = field.kind else { return add(.notAList, entry) }
+    var words: [String] = []
+    var isClearlyValid = cells.count <= count
+    for word in cells.map(\.trimmedCell) where !word.isEmpty && !words.contains(word) {
+      words.append(word)
       // 0xC2 begins the control characters that are not ASCII.
       isClearlyValid =
-        isClearlyValid && tag.utf8.count <= ItemLimits.tagBytes
-        && tag.utf8.allSatisfy { $0 >= 32 && $0 != 127 && $0 != 0xC2 && $0 != UInt8(ascii: "|") }
+        isClearlyValid && word.utf8.count <= bytes
+        && word.utf8.allSatisfy { $0 >= 32 && $0 != 127 && $0 != 0xC2 && $0 != UInt8(ascii: "|") }
     }
-    if !isClearlyValid { check(entry) { () throws(ValidationError) in try ValidDraft.check(tags: tags) } }
-    row.fields.tags = tags
+    if !isClearlyValid {
+      check(entry) { () throws(ValidationError) in try ValidDraft.check(.list(words), of: field) }
+    }
+    row.fields.details[field] = .list(words)
   }
 
   private mutating func setImages(_ cells: [String], _ entry: ColumnMap.Entry) {
@@ -210,11 +225,6 @@ extension CellReader {
     if images.count > ItemLimits.images { add(.invalid(ValidationError(.images, .tooManyImages)), entry) }
     if images.contains(where: { $0.utf8.contains(0) }) { add(.badCharacters, entry) }
     if !images.isEmpty { row.images = images }
-  }
-
-  private mutating func setNote(_ note: String, _ entry: ColumnMap.Entry) {
-    check(entry) { () throws(ValidationError) in try ValidDraft.check(note: note) }
-    row.fields.note = note
   }
 
   mutating func check(_ entry: ColumnMap.Entry, _ rule: () throws(ValidationError) -> Void) {

@@ -1,4 +1,4 @@
-/// What cells of text mean besides their text: the guard of spreadsheets, and the word that clears a value.
+/// Special forms of cells of text: the guard of spreadsheets, and the word that clears a value.
 enum CellText {
   /// The cell that clears a value.
   static let clear = #"\empty"#

@@ -1,4 +1,4 @@
-/// What spreadsheets make of keys that look like numbers, dates or formulas.
+/// Detects keys that a spreadsheet has changed because they looked like numbers, dates or formulas.
 enum DamagedKey {
   private static let errors: Set<String> = [
     "#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#GETTING_DATA",

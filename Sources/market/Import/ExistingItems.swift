@@ -18,7 +18,7 @@ struct ExistingItems {
   ) async throws {
     do {
       try await ask(for: rows.compactMap(\.row.key), rows.compactMap(\.key), market, password: password)
-      // What the item of a row does not have may be that of another one.
+      // Another item may have the identifiers that the item of the row lacks.
       let others = rows.flatMap(\.row.otherIdentifiers).filter { byKey[$0] == nil }
       try await ask(for: others, [], market, password: password)
     } catch let error as MarketError where error == .takesNoBatches {
@@ -56,7 +56,7 @@ struct ExistingItems {
       case .reference(let reference): references.append(reference)
       }
     }
-    // What a stranger finds by a SKU is of others: two sellers may have the same.
+    // Two sellers may have the same SKU: without a password a SKU finds items of any seller.
     let isOwn = password != nil || market.isEmbedded
     for names: ExportQuery.Names in [.skus(skus), .ids(ids), .references(references), .keys(rowKeys)]
     where !names.isEmpty {

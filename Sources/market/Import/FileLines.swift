@@ -41,7 +41,7 @@ struct FileLines {
       let piece = try file.read(upToCount: 256 * 1_024) ?? Data()
       if piece.isEmpty { isAtEnd = true }
       searched = pending.count
-      // What was returned is released. The beginning of a long line stays where it is.
+      // Copying releases the lines that were returned. The beginning of a long line is not copied.
       if pending.startIndex > 0 { pending = Data(pending) }
       pending.append(piece)
     }

@@ -69,9 +69,9 @@ enum ForeignFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// What the columns of these formats are about.
+/// The fields that columns of these formats hold.
 enum ForeignField: CaseIterable, Sendable {
-  /// What the rows of one product share.
+  /// The identifier that the rows of one product share.
   case handle
   case title, description, summary, tags, sku, stock, currency
   /// The price without a discount, and the one with it.

@@ -4,7 +4,7 @@ import Tables
 
 /// Makes the rows of this program's own columns from those of another shop, and reads them.
 struct ForeignItems: Sendable {
-  /// What an item is made of.
+  /// The rows and values that an item is made of.
   struct Draft {
     /// The row with the price and the stock.
     let row: TableRow
@@ -161,13 +161,13 @@ extension ImportColumn {
   /// The field of a table from elsewhere that the column is made of.
   fileprivate var field: ForeignField {
     switch self {
-    case .sku: .sku
+    case .detail(.sku): .sku
+    case .detail(.tags): .tags
     case .title: .title
     case .description: .description
     case .price: .regularPrice
     case .discountedPrice: .sellingPrice
     case .stock: .stock
-    case .tags: .tags
     case .images: .images
     case .currency: .currency
     default: .id

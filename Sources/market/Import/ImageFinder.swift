@@ -3,7 +3,7 @@ import OpenMarket
 
 /// Finds the images of rows: by the paths in their cells, or by their SKU in a folder.
 struct ImageFinder {
-  /// What a row's images are.
+  /// The images of a row.
   struct Found: Equatable {
     /// Absolute paths and URLs, in order.
     var images: [String] = []

@@ -1,13 +1,42 @@
 import Console
 import Foundation
+import OpenMarket
 
 /// A column of an import that has a meaning. The raw value is its name in exports, in JSON and in `--map`.
-enum ImportColumn: String, CaseIterable, Sendable {
-  case id, sku, title, description, price, currency
-  case discountedPrice = "discounted_price"
-  case stock, tags, note, images
-  case registrationDate = "registration_date"
-  case reference, version, command
+enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
+  case id, title, description, price, currency, discountedPrice, stock
+  case detail(DetailField)
+  case images, registrationDate, reference, version, command
+
+  static let (sku, tags, note) = (detail(.sku), detail(.tags), detail(.note))
+
+  static let allCases: [ImportColumn] =
+    [.id, .sku, .title, .description, .price, .currency, .discountedPrice, .stock]
+    + DetailField.allCases.map { .detail($0) }.filter { $0 != .sku }
+    + [.images, .registrationDate, .reference, .version, .command]
+
+  init?(rawValue: String) {
+    guard let column = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = column
+  }
+
+  var rawValue: String {
+    switch self {
+    case .id: "id"
+    case .title: "title"
+    case .description: "description"
+    case .price: "price"
+    case .currency: "currency"
+    case .discountedPrice: "discounted_price"
+    case .stock: "stock"
+    case .detail(let field): field.rawValue
+    case .images: "images"
+    case .registrationDate: "registration_date"
+    case .reference: "reference"
+    case .version: "version"
+    case .command: "command"
+    }
+  }
 
   /// The column with a name in English or Korean. Case, white space, `_` and `-` are ignored.
   init?(named name: String) {
@@ -22,7 +51,7 @@ enum ImportColumn: String, CaseIterable, Sendable {
   private var others: [String] {
     switch self {
     case .id: [#"item id"#, "번호", "상품번호"]
-    case .sku: [#"item code"#, #"product code"#, "상품코드", #"판매자 상품코드"#, #"자체 상품코드"#, "품번", "관리코드"]
+    case .detail(.sku): [#"item code"#, #"product code"#, "상품코드", #"판매자 상품코드"#, #"자체 상품코드"#, "품번", "관리코드"]
     case .title: ["name", #"product name"#, #"item name"#, "상품명", "상품이름", "제목", "이름", "품명"]
     case .description:
       ["descriptions", #"product description"#, "details", "설명", "상품설명", "상세설명", #"상품 상세설명"#]
@@ -30,8 +59,8 @@ enum ImportColumn: String, CaseIterable, Sendable {
     case .currency: [#"currency code"#, "통화", "화폐", "통화코드"]
     case .discountedPrice: [#"discount price"#, #"sale price"#, "할인가", "할인가격", "할인판매가", "세일가"]
     case .stock: ["quantity", "qty", "inventory", #"in stock"#, "재고", "재고수량", "재고량", "수량"]
-    case .tags: ["tag", "태그", "해시태그"]
-    case .note: ["notes", "memo", #"private note"#, "메모", "비고", #"비공개 메모"#]
+    case .detail(.tags): ["tag", "태그", "해시태그"]
+    case .detail(.note): ["notes", "memo", #"private note"#, "메모", "비고", #"비공개 메모"#]
     case .images: ["image", "picture", "pictures", "photo", "photos", "사진", "이미지", "상품사진", "상품이미지"]
     case .registrationDate: ["registered", #"date added"#, #"created at"#, "등록일", "등록일시", #"등록 날짜"#]
     case .reference: [#"external id"#, #"external reference"#, "참조", "참조번호", "외부번호"]
@@ -43,7 +72,7 @@ enum ImportColumn: String, CaseIterable, Sendable {
   /// Whether its cells are text, which exports guard for spreadsheets, and not numbers, dates or words of a fixed list.
   var isText: Bool {
     switch self {
-    case .sku, .title, .description, .tags, .note, .images, .reference: true
+    case .title, .description, .detail, .images, .reference: true
     case .id, .price, .currency, .discountedPrice, .stock, .registrationDate, .version, .command: false
     }
   }
@@ -51,7 +80,7 @@ enum ImportColumn: String, CaseIterable, Sendable {
   /// Whether its cells are keys that a spreadsheet may take for numbers or dates.
   var isKeyText: Bool { self == .sku || self == .reference }
 
-  /// What clearing the column does.
+  /// The effect of clearing the column.
   enum Clearing: Sendable {
     case clears
     case isRefused
@@ -61,9 +90,10 @@ enum ImportColumn: String, CaseIterable, Sendable {
 
   var clearing: Clearing {
     switch self {
-    case .description, .discountedPrice, .tags, .note, .images: .clears
+    case .detail(let field): field.isKey ? .isNoField : .clears
+    case .description, .discountedPrice, .images: .clears
     case .title, .price, .stock: .isRefused
-    case .id, .sku, .currency, .registrationDate, .reference, .version, .command: .isNoField
+    case .id, .currency, .registrationDate, .reference, .version, .command: .isNoField
     }
   }
 

@@ -40,7 +40,7 @@ enum ImportError: ReportableError, Equatable {
   /// A folder of pictures without a table.
   case onlyFolder(String)
   case needsConfirmation
-  /// The same of a plan that is applied, which was seen before.
+  /// Confirmation is missing for `--apply`; its plan was seen before.
   case planNeedsConfirmation
 
   var message: LocalizedPhrase {

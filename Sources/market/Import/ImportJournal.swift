@@ -2,9 +2,9 @@ import Foundation
 import OpenMarket
 import SystemSupport
 
-/// What was done of a plan so far, in a folder of its own: the plan, and a line for each batch that the market has
-/// confirmed. After a power cut or a kill the import goes on behind the last of these lines; a batch that the market did,
-/// and that is not recorded here, is sent again and recognized there by the keys of its lines.
+/// Records the progress of a plan in a folder of its own: the plan, and a line for each batch that the market has
+/// confirmed. After a power cut or a kill the import goes on behind the last of these lines; a batch that the market
+/// applied, and that is not recorded here, is sent again and recognized there by the keys of its lines.
 final class ImportJournal {
   /// The results of the lines of the plan that were sent, from a position in the plan.
   struct Entry: Codable {

@@ -53,7 +53,7 @@ final class ImportMemory {
 }
 
 extension BatchItem {
-  /// What identifies the item of the line in the memory.
+  /// The keys that identify the item of the line in the memory.
   fileprivate var memoryKeys: [String] {
     [sku.map { "sku:\($0)" }, reference.map { "reference:\($0)" }, key.map { "row:\($0)" }].compactMap(\.self)
   }

@@ -10,9 +10,9 @@ struct ImportReader: Sendable {
   private var foreign: ForeignReader?
 
   /// - Parameters:
-  ///   - columns: Of the header; of JSON, the keys of the first object.
+  ///   - columns: The columns of the header; for JSON, the keys of the first object.
   ///   - format: That of `--from`. Without one it is recognized by the columns, unless `--map` or `--mapping` names any.
-  /// - Throws: What is wrong with the header: of a table of own columns, or of one that is not of the shop that is named.
+  /// - Throws: The problems of the header, in a table of own columns, or in one that is not of the named shop.
   init(
     _ columns: [TableColumn], _ columnOptions: ColumnOptions, _ options: RowOptions,
     from format: ForeignFormat? = nil
@@ -33,10 +33,10 @@ struct ImportReader: Sendable {
   /// The columns of a table of own columns; nil for one of another shop.
   var columns: ColumnMap? { own?.columns }
 
-  /// Reads a row; calls `body` with what comes of it and of rows before it: the rows of one product of another shop come
-  /// together. Each row comes once.
+  /// Reads a row; calls `body` with its reading and those of rows before it: the rows of one product of another shop
+  /// come together. Each row comes once.
   ///
-  /// - Parameter columns: Those known by now.
+  /// - Parameter columns: The columns known by now.
   mutating func read(_ row: TableRow, _ columns: [TableColumn], _ body: (RowReading) throws -> Void) throws {
     try foreign?.read(row, body)
     guard let own else { return }
@@ -54,7 +54,7 @@ struct ImportReader: Sendable {
 }
 
 extension ImportRow {
-  /// What the row lacks to be a new item: a title and a price.
+  /// The problems of the row as a new item: a missing title or price.
   func problemsOfNewItem(_ columns: ColumnMap?) -> [RowProblem] {
     [(ImportColumn.title, ItemField.title, fields.title == nil), (.price, .price, fields.amount == nil)]
       .filter(\.2)

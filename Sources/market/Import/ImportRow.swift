@@ -20,7 +20,7 @@ struct ImportRow: Sendable, Equatable {
   var images: [String]?
   /// The folder in which the images' paths begin, of a row in a file of rejects; nil for the folder of the file.
   var folder: String?
-  /// What is noteworthy but no reason to reject the row.
+  /// Problems that are no reason to reject the row.
   var warnings: [RowProblem] = []
 
   var line: Int { source.line }
@@ -28,7 +28,7 @@ struct ImportRow: Sendable, Equatable {
 
 /// The values that a row sets; nil leaves a value as it is.
 struct RowFields: Sendable, Equatable {
-  var sku: String?
+  var details = ItemDetails()
   var title: String?
   var description: String?
   var amount: Decimal?
@@ -38,13 +38,11 @@ struct RowFields: Sendable, Equatable {
   var assumesCurrency = false
   var discountedPrice: Decimal?
   var stock: Int?
-  var tags: [String]?
-  var note: String?
   var registrationDate: Date?
   var reference: String?
 }
 
-/// What identifies the item of a row.
+/// The key that identifies the item of a row.
 enum RowKey: Hashable, Sendable {
   case sku(String)
   case id(Int)
@@ -86,7 +84,7 @@ enum RowKey: Hashable, Sendable {
   }
 }
 
-/// What a row says is to be done with it.
+/// The command of a row: the action on its item.
 enum RowCommand: String, CaseIterable, Sendable {
   /// Adds an item; an error where it exists.
   case new
@@ -118,7 +116,7 @@ enum RowCommand: String, CaseIterable, Sendable {
   }
 }
 
-/// What a row of a table means, or why it is not read.
+/// The reading of a row of a table, or why it is not read.
 enum RowReading: Sendable, Equatable {
   case row(ImportRow)
   /// All problems of the row, the first one by position first.

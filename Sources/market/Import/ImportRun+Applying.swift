@@ -113,11 +113,12 @@ extension ImportRun {
     }
   }
 
-  /// What continues an import that has ended early, with the options that lead to its market and its files.
+  /// The command line that continues an import that has ended early, with the options that lead to its market and its
+  /// files.
   private func resumeCommand(_ header: PlanHeader) -> String {
     // A plan that is applied names its files.
     let files = files.isEmpty ? header.files.map(\.path) : files
-    // The names in a plan are those of whoever made it.
+    // The names come from the plan, which another person may have made.
     return (["market import"] + files.map(\.shellQuoted) + repeated + ["--resume"]).joined(separator: " ")
       .sanitized
   }

@@ -75,7 +75,7 @@ struct ImportRun {
     let header = PlanHeader(
       id: UUID().uuidString, files: planned, market: marketName(context), isAtomic: isAtomic,
       imageFolders: arguments.images.map { [$0.absolutePath] })
-    // What is not applied leaves nothing behind, and leaves a stopped import of the same files as it is.
+    // A plan that is not applied leaves no files behind, and does not touch a stopped import of the same files.
     let journal = journalFolder(planned.map(\.path), context)
     let lock = try ImportLock(ofJournalIn: journal, files: files)
     defer { lock.release() }

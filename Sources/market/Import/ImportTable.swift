@@ -8,7 +8,7 @@ struct ImportTable {
   /// Absolute; `-` for standard input.
   let path: String
   let planned: PlannedFile
-  /// What was found out about the file.
+  /// Notes on the detected properties of the file.
   let notes: [LocalizedPhrase]
   /// Its path in sentences; nil where it is the only file.
   private let name: String?

@@ -62,7 +62,7 @@ struct MappingFile: Sendable, Equatable {
   }
 }
 
-/// What is wrong with a file of `--mapping`.
+/// A defect of a file of `--mapping`.
 struct MappingFileError: ReportableError, Equatable {
   enum Problem: Sendable, Equatable {
     case unreadable

@@ -2,12 +2,12 @@ import Foundation
 import OpenMarket
 import SystemSupport
 
-/// The images that an import may read without a further look at them: the files in its folders, and the web. A table that
-/// somebody else made could name any other file of this machine, or have a server of the local network asked.
+/// The bounds of an import's images: the files in its folders, and the web. A plan lists the images outside. A table of
+/// another person could name any other file of this machine, or a server of the local network.
 struct ImageBounds {
   private let folders: [String]
 
-  /// - Parameter folders: Those of the tables, and those that the command names.
+  /// - Parameter folders: The folders of the tables, and those that the command names.
   init(folders: [String]) {
     self.folders = folders.map(\.resolvedPath)
   }
@@ -38,7 +38,7 @@ struct OutsideImages {
   private(set) var count = 0
   private(set) var names: [String] = []
 
-  /// - Parameter header: Of the plan; without folders, those of its files.
+  /// - Parameter header: The header of the plan; its files and folders of images are the bounds.
   init(_ header: PlanHeader) {
     let folders = header.files.map { ($0.place as NSString).deletingLastPathComponent }
     bounds = ImageBounds(folders: folders + (header.imageFolders ?? []))

@@ -2,12 +2,12 @@ import OpenMarket
 
 /// Applies a plan batch by batch, and records each batch that the market has confirmed.
 struct PlanApplier {
-  /// What one request has at most.
+  /// The limits of one request.
   struct Limits {
     var items: Int
     /// Items and images.
     var parts: Int
-    /// Of images.
+    /// Bytes of images.
     var bytes = 16 << 20
 
     /// A form has no more than 1,000 parts.
@@ -32,7 +32,7 @@ struct PlanApplier {
   private(set) var counts = PlanCounts()
   /// Whether it ended before the end of the plan because it was stopped.
   private(set) var wasStopped = false
-  /// What is noteworthy of lines that were sent; the first ones.
+  /// The first warnings about lines that were sent.
   private(set) var warnings: [(place: RowPlace, problem: PlanProblem)] = []
   private(set) var warningCount = 0
   /// The lines that are not finished, in the order of the plan. Some of them are sent.
@@ -58,7 +58,7 @@ struct PlanApplier {
   ) async throws {
     var lines = try UpcomingLines(plan: plan, web: web) { [done] in done[$0] == nil && $1.action.isWrite }
     while !wasStopped, let next = try await lines.next() {
-      // What waits is not sent: --resume goes on with it.
+      // The waiting lines are not sent: --resume sends them.
       wasStopped = stop.isStopped
       if wasStopped { return }
       if isSent(next) {

@@ -27,7 +27,7 @@ final class PlanWriter {
     if writer.count >= Self.pieceSize { try append(writer.takeBytes()) }
   }
 
-  /// - Parameter columns: Those of each file.
+  /// - Parameter columns: The columns of each file.
   func finish(_ counts: PlanCounts, _ columns: [[String]]) throws {
     try append(writer.takeBytes())
     try appendLine(PlanEnd(counts: counts, columns: columns))
@@ -70,7 +70,7 @@ struct PlanReader {
   private(set) var counts: PlanCounts?
   /// The columns of each file, where the end has them.
   private(set) var columns: [[String]]?
-  /// Of the lines so far; nil where the digest is not compared.
+  /// The hash of the lines so far; nil where the digest is not compared.
   private var hash: SHA256?
 
   /// - Parameter verifies: Whether the digest is compared at the end. A plan is read several times, and compared once.

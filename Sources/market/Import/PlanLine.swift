@@ -1,7 +1,7 @@
 import Foundation
 import OpenMarket
 
-/// What is to be done with one row of an import, or why nothing is: a line of a plan.
+/// A line of a plan: the action for one row of an import, or why there is none.
 struct PlanLine: Codable, Equatable {
   enum Action: String, Codable, CaseIterable {
     case add
@@ -22,7 +22,7 @@ struct PlanLine: Codable, Equatable {
   /// The line of the file on which the row begins, from 1.
   let line: Int
   var action: Action
-  /// What the market is sent; nil where it is sent nothing.
+  /// The line to send to the market; nil where nothing is sent.
   var item: BatchItem?
   /// The images that replace those of the item, as absolute paths and URLs; nil leaves them.
   var images: [String]?

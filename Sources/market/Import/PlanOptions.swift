@@ -8,7 +8,7 @@ struct PlanOptions: Sendable {
     case fail
   }
 
-  /// What the stock of a row does to an item that exists.
+  /// The effect of the stock of a row on an item that exists.
   enum Stock: String, CaseIterable, Sendable {
     /// It was counted.
     case set

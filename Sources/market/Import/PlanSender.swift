@@ -5,7 +5,7 @@ struct PlanSender {
   typealias LineResult = ImportJournal.Entry.Result
   private typealias Sent = (item: BatchItem, images: [ItemImage]?)
 
-  /// What is sent for a line, or its result where nothing is.
+  /// The item to send for a line, or its result where nothing is sent.
   private enum Prepared {
     case sent(BatchItem, [ItemImage]?, warning: PlanProblem? = nil)
     case done(LineResult)
@@ -51,7 +51,7 @@ struct PlanSender {
     return try await results(of: lines.prefix(Self.singles), password) ?? []
   }
 
-  /// What becomes of lines; nil where the market takes no batches, and none was sent.
+  /// Sends lines and returns their results; nil where the market takes no batches, and none was sent.
   private func results(
     of lines: ArraySlice<UpcomingLines.Planned>, _ password: String
   ) async throws -> [LineResult]? {
@@ -107,7 +107,7 @@ struct PlanSender {
     }
   }
 
-  /// What the market says of lines that are sent.
+  /// Sends lines and returns the market's results.
   private func outcome(of sent: [Sent], _ password: String) async -> Result<[BatchResult], MarketError> {
     await stop.running { [market, isAtomic, isOneByOne] in
       do throws(MarketError) {

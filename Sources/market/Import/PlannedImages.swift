@@ -72,7 +72,7 @@ extension PlannedImages.Failure: Error {
     self = FileManager.default.fileExists(atPath: path) ? .invalid(error) : .missing(path)
   }
 
-  /// What is wrong with an image of a row.
+  /// The problem of an image of a row.
   func problem(_ name: String, _ format: OutputFormat) -> PlanProblem {
     let sentence: LocalizedPhrase =
       switch self {

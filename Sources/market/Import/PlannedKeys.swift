@@ -1,10 +1,10 @@
 import OpenMarket
 
-/// What identifies the items of a plan. A SKU or a reference belongs to one row of the files, and to one item of the market
-/// at a time.
+/// The keys that identify the items of a plan. A SKU or a reference belongs to one row of the files, and to one item of
+/// the market at a time.
 struct PlannedKeys {
   private var keys = RepeatedKeys()
-  /// Those that the items of earlier rows no longer have.
+  /// The keys that the items of earlier rows no longer have.
   private var freed: Set<RowKey> = []
 
   /// Records the identifiers of a row, and returns the first one that an earlier row has; nil if all are new.
@@ -28,7 +28,7 @@ struct PlannedKeys {
   /// Records which identifiers an item loses by a change or its deletion.
   mutating func free(_ item: BatchItem, by change: BatchItem) {
     let isDeleted = change.action == .delete
-    if let sku = item.sku, isDeleted || change.sku != nil || change.clear?.contains(.sku) == true {
+    if let sku = item.sku, isDeleted || change.sku != nil || change.clear?.contains(.detail(.sku)) == true {
       freed.insert(.sku(sku))
     }
     if let reference = item.reference, isDeleted || change.reference != nil {
@@ -41,7 +41,7 @@ extension ImportRow {
   /// The SKU and the reference that the row sets besides its key.
   var otherIdentifiers: [RowKey] {
     if command == .delete { return [] }
-    return [fields.sku.map(RowKey.sku), fields.reference.map(RowKey.reference)].compactMap(\.self)
+    return [fields.details.sku.map(RowKey.sku), fields.reference.map(RowKey.reference)].compactMap(\.self)
       .filter { $0 != key }
   }
 }

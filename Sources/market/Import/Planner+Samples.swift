@@ -1,6 +1,6 @@
 import OpenMarket
 
-/// What a person is shown of a plan.
+/// Samples of a plan, for a person to look at.
 extension Planner {
   /// A change for a person to look at.
   struct Sample {

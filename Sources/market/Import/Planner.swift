@@ -114,7 +114,7 @@ struct Planner {
       {
         (item, isKeyless) = (known, true)
       }
-      // Of its position in the plan: several elements of a JSON array may stand on one line.
+      // The key counts the rows of the plan: several elements of a JSON array may stand on one line.
       try decide(row, item, items, key: key ?? "\(id)-\(counts.rows)", isKeyless: isKeyless)
     }
   }
@@ -241,7 +241,7 @@ struct Planner {
 
   private func images(of row: ImportRow) -> ImageFinder.Found? {
     guard !options.skipsImages else { return nil }
-    return finder?.images(row.images, in: row.folder, sku: row.fields.sku)
+    return finder?.images(row.images, in: row.folder, sku: row.fields.details.sku)
   }
 
   private mutating func count(_ found: ImageFinder.Found) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What becomes of the rows, in files: the rejected ones, and all of them.
+/// Writes the results of the rows to files: the rejected ones, and all of them.
 final class Report {
   private let header: PlanHeader
   /// The rejects of each file; empty where they go nowhere.
@@ -14,7 +14,7 @@ final class Report {
       .compactMap(\.element.finishedPath)
   }
 
-  /// Those of files with other columns than the first go to `--rejects` too, with a number before the extension.
+  /// Rejects of files with other columns than the first go to `--rejects` too, with a number before the extension.
   ///
   /// - Parameter isPreview: Whether nothing is applied: the rejected rows then go to the file of `--rejects` alone.
   init(_ header: PlanHeader, _ options: ReportOptions, isPreview: Bool = false) throws {

@@ -22,21 +22,24 @@ struct RowFingerprint: Hashable, Sendable {
       values.forEach(add)
     }
     let fields = row.fields
-    add(.sku, fields.sku.map { [$0] })
+    func add(_ field: DetailField) { add(.detail(field), fields.details[field]?.texts) }
+    add(.sku)
     add(.title, fields.title.map { [$0] })
     add(.description, fields.description.map { [$0] })
     add(.price, fields.amount.map { [$0.plainText] })
     add(.currency, fields.currency.map { [$0.code] })
     add(.discountedPrice, fields.discountedPrice.map { [$0.plainText] })
     add(.stock, fields.stock.map { [String($0)] })
-    add(.tags, fields.tags)
-    add(.note, fields.note.map { [$0] })
+    add(.tags)
+    add(.note)
     add(
       .registrationDate,
       fields.registrationDate.map { [String(Int(($0.timeIntervalSince1970 * 1_000_000).rounded()))] })
     add(.reference, fields.reference.map { [$0] })
     add(.images, row.images)
     add(.command, row.clears.isEmpty ? nil : row.clears.map(\.rawValue).sorted())
+    // Fields behind those of the first versions, whose fingerprints stores have as keys.
+    for field in DetailField.allCases where ![.sku, .tags, .note].contains(field) { add(field) }
     let hash = SHA256.hash(bytes)
     func word(_ range: Range<Int>) -> UInt64 {
       range.reduce(0) { $0 << 8 | UInt64(hash[$1]) }

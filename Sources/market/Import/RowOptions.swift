@@ -27,7 +27,7 @@ struct RowOptions: Sendable {
   /// The time zone of dates without an offset.
   var timeZone = TimeZone.current
 
-  /// What becomes of a product that is sold in variants, in a table from elsewhere.
+  /// The treatment of a product that is sold in variants, in a table of another shop.
   enum Variants: String, CaseIterable, Sendable {
     /// Each variant is an item.
     case items

@@ -2,7 +2,7 @@ import Console
 import Tables
 
 extension TableFile.Taken {
-  /// What was detected in the file and is not what most files have: UTF-8, commas or tabs, and one sheet.
+  /// Notes on detected properties that differ from those of most files: UTF-8, commas or tabs, and one sheet.
   var notes: [LocalizedPhrase] {
     var notes: [LocalizedPhrase] = []
     if isEncodingDetected, let encoding, encoding != .utf8 {

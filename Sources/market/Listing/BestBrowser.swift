@@ -4,7 +4,7 @@ import OpenMarket
 /// Best sellers on the screen of a terminal, as a state machine: events go in, steps come out. It draws nothing, sends no
 /// request and knows no terminal.
 struct BestBrowser {
-  /// What is on the screen.
+  /// The contents of the screen.
   enum View: Equatable {
     case ranking
     /// The calendar, with the cursor on a day.
@@ -12,7 +12,7 @@ struct BestBrowser {
     case item(Item)
   }
 
-  /// What is fetched for the screen; one at a time.
+  /// A request for the contents of the screen; one at a time.
   enum Request: Sendable, Equatable {
     case ranking(BestQuery)
     /// The days with sales of the query's month.
@@ -26,9 +26,9 @@ struct BestBrowser {
     case failed(MarketError)
   }
 
-  /// What an event leads to.
+  /// The effects of an event.
   struct Step: Equatable {
-    /// What to fetch, in place of what is being fetched.
+    /// The request to send, in place of the one under way.
     var request: Request?
     /// Whether the screen is to be drawn again.
     var draws = false
@@ -205,7 +205,8 @@ extension CalendarDay {
   /// The first day of the second month of the calendar: all periods that contain it begin in the year 1.
   fileprivate static let first = CalendarDay(year: 1, month: 2, day: 1) ?? CalendarDay(0)
 
-  /// The same day of the month so many months later, or the last one of a shorter month.
+  /// Returns this day of the month in the next month for a positive count, else in the previous one; the last day of a
+  /// shorter month.
   fileprivate func inMonth(_ count: Int) -> CalendarDay {
     let here = SalesPeriod(.month, containing: self)
     let month = count > 0 ? here.next : here.previous

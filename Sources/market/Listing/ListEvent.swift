@@ -1,7 +1,7 @@
 import Console
 import OpenMarket
 
-/// What happens while a list is on the screen.
+/// An event while a list is on the screen.
 enum ListEvent: Sendable {
   /// The list begins with this page.
   case opened(Fetched<ItemPage>, ListRoom)
@@ -18,7 +18,7 @@ enum ListEvent: Sendable {
   case room(ListRoom)
   /// The process was stopped and continued: other programs have written on the screen.
   case resumed
-  /// What a screen of best sellers has requested.
+  /// The response to a request of a screen of best sellers.
   case loaded(BestBrowser.Request, BestBrowser.Response)
   /// The terminal is gone.
   case closed

@@ -14,9 +14,9 @@ extension Pager {
     case row([String])
   }
 
-  /// What an event leads to.
+  /// The effects of an event.
   struct Step: Equatable {
-    /// What to draw. Cards are the last piece: what follows them waits until all of their rows have come.
+    /// The pieces to draw. Cards are the last piece: further pieces wait until all rows of the cards have come.
     var pieces: [Piece] = []
     /// The page to fetch, in place of one that is being fetched.
     var request: PageQuery?

@@ -8,7 +8,7 @@ struct Pager {
   /// With no more rows than these left, the next page is fetched in advance.
   private static let fewRows = 4
 
-  /// What is said of a list without items.
+  /// The text that is shown in place of a list without items.
   private let emptyText: (_ search: String?) -> String
   private var room = ListRoom(table: { _ in 1 }, grid: nil)
   private(set) var isGrid: Bool
@@ -43,7 +43,7 @@ struct Pager {
   private var isDrawing = false
   /// Items of which the cards are yet to come.
   private var undrawn = 0
-  /// What is to be drawn after the cards.
+  /// The pieces to draw after the cards.
   private var waiting: [Piece] = []
 
   /// Whether the person has pressed a key.

@@ -42,7 +42,7 @@ struct PagerRenderer {
 
   /// Draws pieces up to the next cards, which need their images first.
   ///
-  /// - Returns: Those cards; nil if there are none.
+  /// - Returns: The cards at which drawing stopped; nil if there are none.
   mutating func draw(_ pieces: [Pager.Piece], of pager: Pager) throws -> Gallery.Cards? {
     let last = statusBar(of: pager)
     // All lines are written at once.

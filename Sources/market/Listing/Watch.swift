@@ -5,7 +5,7 @@ import OpenMarket
 /// A page of a list that stays on the screen and is drawn again whenever it changes, as a state machine: events go in,
 /// steps come out.
 struct Watch {
-  /// What an event leads to.
+  /// The effects of an event.
   struct Step: Equatable {
     /// How long to wait before the page is fetched again; nil while that is under way.
     var fetchesAfter: Duration?
@@ -36,7 +36,7 @@ struct Watch {
     self.query = query
   }
 
-  /// What has changed of late.
+  /// The recent changes of the items.
   var changes: ListDiff { marks.changes(in: items) }
 
   /// - Parameter now: The time of the event.

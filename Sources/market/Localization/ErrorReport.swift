@@ -60,7 +60,7 @@ extension ErrorReport {
   /// The report of an error, of whatever type.
   ///
   /// - Parameters:
-  ///   - settings: Those in force, for the help; nil if the error is about them.
+  ///   - settings: The settings in force, for the help; nil if the error is about them.
   ///   - isVerbose: Whether the causes are included; nil for what the settings say.
   init(of error: any Error, settings: Settings?, isVerbose: Bool? = nil) {
     let isVerbose = isVerbose ?? settings?.isVerbose ?? false

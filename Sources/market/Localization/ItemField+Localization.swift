@@ -13,11 +13,9 @@ extension ItemField {
     case .discountedPrice: LocalizedPhrase("Discounted price")
     case .password: LocalizedPhrase("Password")
     case .images: LocalizedPhrase("Image")
-    case .sku: LocalizedPhrase("SKU")
-    case .tags: LocalizedPhrase("Tags")
+    case .detail(let field): field.name
     case .quantity: LocalizedPhrase("Quantity")
     case .cost: LocalizedPhrase("Cost")
-    case .note: LocalizedPhrase("Note")
     case .reference: LocalizedPhrase("Reference")
     case .reason: LocalizedPhrase("Reason")
     case .time: LocalizedPhrase("Time")
@@ -36,15 +34,42 @@ extension ItemField {
     case .discountedPrice: Option.discountedPrice.long
     case .password: Option.passwordFile.long
     case .images: Option.image.long
-    case .sku: Option.sku.long
-    case .tags: Option.tag.long
+    case .detail(let field): field.option.long
     case .quantity: Option.quantity.long
     case .cost: "cost"
-    case .note: Option.note.long
     case .reference: Option.reference.long
     case .reason: "reason"
     case .time: Option.time.long
     case .entry: "entry"
+    }
+  }
+}
+
+extension DetailField {
+  /// The name of the field, for the beginning of a sentence or a line.
+  var name: LocalizedPhrase {
+    switch self {
+    case .sku: LocalizedPhrase("SKU")
+    case .tags: LocalizedPhrase("Tags")
+    case .note: LocalizedPhrase("Note")
+    }
+  }
+
+  /// The name of the field above its column.
+  var header: LocalizedPhrase {
+    switch self {
+    case .sku: LocalizedPhrase("SKU")
+    case .tags: LocalizedPhrase("TAGS")
+    case .note: LocalizedPhrase("NOTE")
+    }
+  }
+
+  /// The field and its value in the facts of an item.
+  func fact(_ value: String) -> LocalizedPhrase {
+    switch self {
+    case .sku: "SKU \(value)"
+    case .tags: "tags \(value)"
+    case .note: "note \(value)"
     }
   }
 }

@@ -1,7 +1,7 @@
 import Console
 
 extension Korean {
-  /// What is wrong with the value of a field, and what concerns SKU, tags, note and the columns of a list.
+  /// Problems of the value of a field, and phrases about SKU, tags, note and the columns of a list.
   static let fields: Language.Table = [
     "%1 begins or ends with white space": "%1: 앞뒤에 공백이 있습니다",
     "%1 cannot be read": "%1: 읽을 수 없습니다",

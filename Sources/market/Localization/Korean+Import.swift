@@ -1,7 +1,7 @@
 import Console
 
 extension Korean {
-  /// What is said about the columns and rows of an import.
+  /// Phrases about the columns and rows of an import.
   static let imports: Language.Table = [
     "%1 (line %2, character %3)": "%1 (%2행 %3번째 글자)",
     "'%1' cannot be cleared": "'%1' 열은 비울 수 없습니다",

@@ -1,7 +1,7 @@
 import Console
 
 extension Korean {
-  /// What an import says of its plan and its rows, and what an export says.
+  /// Phrases of an import about its plan and its rows, and those of an export.
   static let plans: Language.Table = [
     "%1 (count %2)": "%1 (실사 %2)",
     "%1 a second": "초당 %1행",

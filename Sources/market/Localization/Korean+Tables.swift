@@ -1,7 +1,7 @@
 import Console
 
 extension Korean {
-  /// What is said about a file of which no table can be read, and what was detected in one.
+  /// Errors of files without a readable table, and notes on the detected format of a file.
   static let tableFiles: Language.Table = [
     "'%1' yields more than %2 bytes; a pipe or a device may yield no more":
       "'%1'에서 %2바이트보다 많이 읽혔습니다. 파이프와 장치에서는 그만큼만 읽습니다",

@@ -123,9 +123,9 @@ struct OutputFormat {
 }
 
 extension Date {
-  /// The same in the system's time zone, by the C library, without Foundation's data of time zones. Nil for an offset
-  /// that is not of whole minutes, as before standard time, and for years outside 1583 to 9999: Foundation follows the
-  /// Julian calendar before.
+  /// ISO 8601 with the offset of the system's time zone, by the C library, without Foundation's data of time zones. Nil
+  /// for an offset that is not of whole minutes, as before standard time, and for years outside 1583 to 9999:
+  /// Foundation follows the Julian calendar before.
   fileprivate var systemTimestamp: String? {
     var seconds = time_t(timeIntervalSince1970.rounded(.down))
     var parts = tm()

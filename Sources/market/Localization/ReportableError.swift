@@ -4,16 +4,16 @@ import HTTP
 
 /// An error with the words and the exit code that a person and a script get for it.
 ///
-/// The types that Console and the client throw conform, by typed throws, and so does each type of this room. Another error
-/// is reported as `Unexpected error`. What led to an error is kept by `CausedError`.
+/// The types that Console and the client throw conform, by typed throws, and so does each type of this room. Another
+/// error is reported as `Unexpected error`. `CausedError` has the cause of an error.
 protocol ReportableError: Error {
-  /// What is wrong, with the value that was given in quotes, and without a full stop.
+  /// The problem in one sentence, with the given value in quotes, and without a full stop.
   var message: LocalizedPhrase { get }
 
   var exitCode: ExitCode { get }
 
-  /// What to type next; nil if nothing that can be typed helps.
-  /// - Parameter settings: Those in force; nil if the error is about them.
+  /// The next command or option to use; nil if none helps.
+  /// - Parameter settings: The settings in force; nil if the error is about them.
   func help(_ settings: Settings?) -> LocalizedPhrase?
 }
 

@@ -1,7 +1,7 @@
 import Console
 import OpenMarket
 
-/// What a password is for.
+/// The item or review that a password is for.
 enum PasswordSubject: Equatable {
   case item(Int)
   /// A review, by its id.

@@ -89,7 +89,7 @@ final class Passwords {
 extension CommandContext {
   /// Adds an item or a review with the given or stored password, or with a new one, and notes once where it is stored.
   ///
-  /// - Parameter passwords: Those of reviews; nil for those of items.
+  /// - Parameter passwords: The passwords of reviews; nil for those of items.
   func withNewPassword<Result>(
     from passwords: Passwords? = nil, _ add: (String) async throws -> Result
   ) async throws -> Result {

@@ -4,9 +4,9 @@ import HTTP
 import OpenMarket
 import SystemSupport
 
-/// What `market serve` says on stderr when it starts.
+/// The description that `market serve` writes to stderr when it starts.
 extension Serve {
-  /// What is served, where, and how to stop it.
+  /// Writes the store, the addresses, and how to stop the server.
   func describe(_ server: HTTPServer, _ summary: StoreSummary, in context: CommandContext) {
     let url = url(of: server, openable: true)
     let base = apiBase(of: server, url)
@@ -75,7 +75,8 @@ extension Serve {
     return address.url
   }
 
-  /// What the paths of the API are appended to: the URL, or a curl command where a URL of a socket can have no path.
+  /// The base to which the paths of the API are appended: the URL, or a curl command for a Unix socket, whose URL can
+  /// have no path.
   private func apiBase(of server: HTTPServer, _ url: String) -> String {
     if options.publicURLs.isEmpty, case .unix(let path)? = server.addresses.first {
       return "curl --unix-socket \(path.shellQuoted) http://localhost"

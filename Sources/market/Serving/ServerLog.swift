@@ -22,7 +22,7 @@ final class ServerLog: Sendable {
   private let isScheduled = Atomic<Bool>(false)
   private let writer = DispatchQueue(label: "server-log")
 
-  /// What is to be written, and when it happened.
+  /// An event to write, with its time.
   private struct Line: Sendable {
     let event: ServerEvent
     let time: timespec
@@ -118,7 +118,7 @@ final class ServerLog: Sendable {
   }
 }
 
-/// What one line of the log reports.
+/// An event that one line of the log reports.
 private enum ServerEvent: Sendable {
   case response(AccessLogEntry)
   case failure(FailureLogEntry)

@@ -58,9 +58,9 @@ extension Option {
     long: "refresh", help: "Do not read the cache; store new responses in it.", section: .market)
 
   static let json = json(of: Item.allFields)
-  /// The same for lists, whose items have fewer fields.
+  /// `--json` of lists, whose items have fewer fields.
   static let rowJSON = json(of: Item.rowFields)
-  /// The same for best sellers.
+  /// `--json` of best sellers.
   static let bestJSON = json(of: BestSeller.fields)
 
   static func json(of fields: [String]) -> Option {
@@ -101,12 +101,12 @@ extension Option {
   static let title = Option(long: "title", value: "text", help: "Title; up to 1,000 bytes.")
   static let price = Option(long: "price", value: "amount", help: "Unit price, such as 1690000 or 12.50.")
   static let currency = currency(environment: "MARKET_CURRENCY")
-  /// The same for an item that has a currency already, which no default changes.
+  /// `--currency` for an item that has a currency already, which no default changes.
   static let newCurrency = currency(environment: nil)
   static let discountedPrice = Option(
     long: "discounted-price", value: "amount", help: "Unit price after the discount.")
   static let stock = Option(long: "stock", value: "count", help: "Quantity in stock.")
-  /// The same for an item that has a stock already.
+  /// `--stock` for an item that has a stock already.
   static let countedStock = Option(
     long: "stock", value: "count", help: "Counted quantity in stock; +3 or -1 adds to it.")
   static let description = Option(
@@ -122,6 +122,10 @@ extension Option {
     long: "tag", value: "word", help: "A tag of up to 50 bytes. Up to 20, each with '--tag'.", repeats: true)
   static let itemNote = Option(
     long: "note", value: "text", help: "A private note, which no list or page shows; up to 4,096 bytes.")
+
+  static let noSKU = Option(long: "no-sku", help: "Remove the SKU.")
+  static let noTags = Option(long: "no-tags", help: "Remove all tags.")
+  static let noNote = Option(long: "no-note", help: "Remove the note.")
 
   private static func currency(environment: String?) -> Option {
     Option(
@@ -142,4 +146,24 @@ extension Option {
     long: "reference", value: "text", help: "Your name for the sale, such as an order's number.")
   static let movementJSON = json(of: Movement.fields)
   static let salesJSON = json(of: SalesRow.fields)
+}
+
+extension DetailField {
+  /// Sets the field.
+  var option: Option {
+    switch self {
+    case .sku: .sku
+    case .tags: .tag
+    case .note: .itemNote
+    }
+  }
+
+  /// Removes the field's value.
+  var removal: Option {
+    switch self {
+    case .sku: .noSKU
+    case .tags: .noTags
+    case .note: .noNote
+    }
+  }
 }

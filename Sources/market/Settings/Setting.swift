@@ -64,7 +64,7 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// What is wrong with a value, as a clause; nil if it is valid.
+  /// Describes the defect of a value as a clause; nil if the value is valid.
   func problem(with value: String) -> LocalizedPhrase? {
     switch self {
     case .server: ServerAddress.problem(with: value)
@@ -105,7 +105,7 @@ struct SettingError: ReportableError, Equatable {
   /// Cut to what a line can show, and without a password.
   let value: String
   let source: Settings.Source
-  /// What is wrong with the value, as a clause.
+  /// The defect of the value, as a clause.
   let problem: LocalizedPhrase
 
   init(_ setting: Setting, value: String, source: Settings.Source, problem: LocalizedPhrase) {

@@ -33,7 +33,7 @@ struct Settings {
   }
 
   let directories: Directories
-  /// What is wrong in the config file and in variables.
+  /// The defects of the config file and of variables.
   private(set) var problems: [any ReportableError] = []
   /// Whether requests, responses and the causes of errors are written to stderr.
   let isVerbose: Bool
@@ -81,7 +81,7 @@ struct Settings {
     flag || !(environment["MARKET_DEBUG"] ?? "").isEmpty
   }
 
-  /// What is wrong with a value, as a clause; nil if it is valid.
+  /// Describes the defect of a value as a clause; nil if the value is valid.
   private func problem(with text: String, of setting: Setting) -> LocalizedPhrase? {
     if let problem = setting.problem(with: text) { return problem }
     if setting == .cacert { return CertificateFile.problem(with: text) }
@@ -179,8 +179,7 @@ extension Settings {
     return ClientLimits(idle: seconds(.timeout) ?? standard.idle, whole: seconds(.maxTime) ?? standard.whole)
   }
 
-  /// The same for the images of a table, each from a server of which nothing is known: no larger than an image may be, and in
-  /// two minutes.
+  /// The limits for the images of a table, each from an unknown server: the size limit of an image, and two minutes.
   var imageLimits: ClientLimits {
     var limits = limits
     limits.bodySize = ItemLimits.imageBytes
@@ -201,7 +200,7 @@ extension Settings {
     .forCategory(category, environment: environment, override: self[.locale].text)
   }
 
-  /// The same, if an option, a setting or a variable names it; nil for the default.
+  /// The locale that an option, a setting or a variable names; nil for the default.
   func chosenLocale(for category: Locale.Category) -> Locale? {
     .chosen(for: category, environment: environment, override: self[.locale].text)
   }

@@ -137,7 +137,7 @@ extension BestSellers {
     return lines.first { $0.displayWidth <= columns } ?? lines.last ?? ""
   }
 
-  /// What is said of a ranking without items.
+  /// The text that is shown in place of a ranking without items.
   func emptyText(_ format: OutputFormat) -> LocalizedPhrase {
     switch period.scale {
     case .day: "No sales on \(period.description)"

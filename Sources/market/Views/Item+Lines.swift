@@ -34,16 +34,19 @@ extension Item {
           $0.mean == nil ? LocalizedPhrase("none") : $0.words(format, verified: verified)
         )
       },
-      sku.map { (ItemField.sku.name, LocalizedPhrase(verbatim: $0.sanitizedLine)) },
-      tags.isEmpty
-        ? nil
-        : (ItemField.tags.name, LocalizedPhrase(verbatim: tags.joined(separator: ", ").sanitizedLine)),
+    ]
+    let details = DetailField.published.map { field -> (name: LocalizedPhrase, value: LocalizedPhrase)? in
+      self.details[field].map {
+        (field.name, LocalizedPhrase(verbatim: $0.texts.joined(separator: ", ").sanitizedLine))
+      }
+    }
+    let contents: [(name: LocalizedPhrase, value: LocalizedPhrase)?] = [
       images.map { (LocalizedPhrase("Images"), $0.isEmpty ? LocalizedPhrase("none") : "\($0.count)") },
       description.flatMap {
         $0.isEmpty ? nil : (LocalizedPhrase("Description"), LocalizedPhrase(verbatim: $0.indented))
       },
     ]
-    return fields.compactMap(\.self).map { format.text("\($0.name): \($0.value)") }
+    return (fields + details + contents).compactMap(\.self).map { format.text("\($0.name): \($0.value)") }
   }
 
   /// For other programs: a name, a tab and a value on each line.

@@ -68,18 +68,17 @@ struct ItemCard {
     return facts.compactMap { $0.map(format.text) }.flowing(toWidth: width).map(style.dim)
   }
 
-  /// SKU and tags, on a line of their own where the item has any.
+  /// Details, on a line of their own where the item has any.
   private var details: [String] {
-    let details: [LocalizedPhrase?] = [
-      item.sku.map { "SKU \($0.sanitizedLine)" },
-      item.tags.isEmpty ? nil : "tags \(item.tags.map(\.sanitizedLine).joined(separator: ", "))",
-    ]
+    let details = DetailField.published.map { field in
+      item.details[field].map { field.fact($0.texts.map(\.sanitizedLine).joined(separator: ", ")) }
+    }
     return details.compactMap { $0.map(format.text) }.flowing(toWidth: width).map(style.dim)
   }
 
   private var text: [String] {
     guard let description = item.description, !description.isEmpty else { return [] }
-    // Of a market without this limit a longer one may come, which '--json' writes whole.
+    // A market without this limit may send a longer description, which '--json' writes whole.
     return description.beginning(scalars: ItemLimits.descriptionBytes).sanitizedKeepingLines
       .wrapped(toWidth: width)
   }

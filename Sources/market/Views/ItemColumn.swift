@@ -2,18 +2,41 @@ import Console
 import OpenMarket
 
 /// A column that `--columns` chooses. The raw value is its name, and the item's key in JSON.
-enum ItemColumn: String, CaseIterable {
+enum ItemColumn: RawRepresentable, Equatable, CaseIterable {
   case id
   case title
   case price
-  case discountedPrice = "discounted_price"
+  case discountedPrice
   case currency
   case stock
-  case registrationDate = "registration_date"
+  case registrationDate
   case rating
-  case ratingCount = "rating_count"
-  case sku
-  case tags
+  case ratingCount
+  case detail(DetailField)
+
+  static let allCases: [ItemColumn] =
+    [.id, .title, .price, .discountedPrice, .currency, .stock, .registrationDate, .rating, .ratingCount]
+    + DetailField.published.map { .detail($0) }
+
+  init?(rawValue: String) {
+    guard let column = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = column
+  }
+
+  var rawValue: String {
+    switch self {
+    case .id: "id"
+    case .title: "title"
+    case .price: "price"
+    case .discountedPrice: "discounted_price"
+    case .currency: "currency"
+    case .stock: "stock"
+    case .registrationDate: "registration_date"
+    case .rating: "rating"
+    case .ratingCount: "rating_count"
+    case .detail(let field): field.rawValue
+    }
+  }
 
   static let option = Option(
     long: "columns", value: "names",
@@ -46,20 +69,24 @@ enum ItemColumn: String, CaseIterable {
     case .registrationDate: LocalizedPhrase("ADDED")
     case .rating: LocalizedPhrase("RATING")
     case .ratingCount: LocalizedPhrase("RATINGS")
-    case .sku: LocalizedPhrase("SKU")
-    case .tags: LocalizedPhrase("TAGS")
+    case .detail(let field): field.header
     }
   }
 
   var isText: Bool {
     switch self {
-    case .title, .currency, .registrationDate, .rating, .sku, .tags: true
+    case .title, .currency, .registrationDate, .rating, .detail: true
     case .id, .price, .discountedPrice, .stock, .ratingCount: false
     }
   }
 
   /// Whether the column can be narrowed: amounts, numbers and words of a few letters cannot.
-  var isFlexible: Bool { [.title, .sku, .tags].contains(self) }
+  var isFlexible: Bool {
+    switch self {
+    case .title, .detail: true
+    default: false
+    }
+  }
 }
 
 extension Item {
@@ -90,8 +117,7 @@ extension Item {
         case .registrationDate: LocalizedPhrase("Added")
         case .rating: LocalizedPhrase("Rating")
         case .ratingCount: LocalizedPhrase("Ratings")
-        case .sku: ItemField.sku.name
-        case .tags: ItemField.tags.name
+        case .detail(let field): ItemField.detail(field).name
         }
       let text = text(of: column, format)
       let value = text.isEmpty ? LocalizedPhrase("none") : LocalizedPhrase(verbatim: text.sanitizedLine)
@@ -111,8 +137,7 @@ extension Item {
     case .registrationDate: format.age(registrationDate)
     case .rating: rating?.line(format) ?? ""
     case .ratingCount: rating.map { format.number($0.count) } ?? ""
-    case .sku: sku ?? ""
-    case .tags: tags.joined(separator: ", ")
+    case .detail(let field): details[field]?.texts.joined(separator: ", ") ?? ""
     }
   }
 }

@@ -9,27 +9,34 @@ extension ItemDraft {
     [
       (.title, title), (.price, format.price(price)),
       (.discountedPrice, discountedPrice.map { format.price(Price($0, price.currency)) } ?? ""),
-      (.stock, format.number(stock)), (.sku, sku ?? ""), (.tags, tags.joined(separator: ", ")),
-      (.descriptions, description), (.note, note ?? ""),
-    ]
+      (.stock, format.number(stock)),
+    ] + details(isPrivate: false, joinedBy: ", ") + [(.descriptions, description)]
+      + details(isPrivate: true, joinedBy: ", ")
   }
 
   /// The values for another program, alike in every locale.
   var data: Fields {
     [
       (.title, title), (.price, "\(price.amount)"), (.discountedPrice, discountedPrice.map { "\($0)" } ?? ""),
-      (.currency, price.currency.code), (.stock, String(stock)), (.sku, sku ?? ""),
-      (.tags, tags.joined(separator: "|")), (.descriptions, description), (.note, note ?? ""),
-    ]
+      (.currency, price.currency.code), (.stock, String(stock)),
+    ] + details(isPrivate: false, joinedBy: "|") + [(.descriptions, description)]
+      + details(isPrivate: true, joinedBy: "|")
+  }
+
+  private func details(isPrivate: Bool, joinedBy separator: String) -> Fields {
+    DetailField.allCases.filter { $0.isPrivate == isPrivate }
+      .map { (.detail($0), details[$0]?.texts.joined(separator: separator) ?? "") }
   }
 }
 
 extension Item {
-  /// The values that the seller has set, without the note, which no response has.
+  /// The values that the seller has set, without those that no response has.
   var draft: ItemDraft {
-    ItemDraft(
+    var draft = ItemDraft(
       title: title, description: description ?? "", price: price, discountedPrice: discountedPrice?.amount,
-      stock: stock, sku: sku, tags: tags)
+      stock: stock)
+    draft.details = details
+    return draft
   }
 }
 

@@ -14,7 +14,7 @@ struct ItemGrid {
   let items: [Item]
   let format: OutputFormat
   let style: Style
-  /// What has changed in the items.
+  /// The changes of the items.
   let changes: ListDiff
   /// The ranking that the items are of, which the cards then show in place of ids and stocks; nil for a list.
   let ranking: BestSellers?

@@ -98,7 +98,7 @@ extension ItemListing {
     }
   }
 
-  /// What is said of an empty list.
+  /// The text that is shown in place of an empty list.
   static func emptyText(for search: String?) -> LocalizedPhrase {
     search.map { "No items match '\($0.sanitized)'" } ?? "No items for sale"
   }

@@ -22,7 +22,7 @@ struct ItemListing {
   /// Far beyond any list, and small enough to count the items before it.
   private static let lastPage = 1_000_000_000
 
-  /// What is said of an empty list.
+  /// The text that is shown in place of an empty list.
   let emptyText: LocalizedPhrase
   let query: PageQuery
   let showsAll: Bool
@@ -43,7 +43,7 @@ struct ItemListing {
 
   /// - Parameters:
   ///   - command: The words of the command without options and search words.
-  ///   - emptyText: What is said of an empty list.
+  ///   - emptyText: The text that is shown in place of an empty list.
   init(
     _ arguments: Arguments, _ settings: Settings, in declaration: CommandDeclaration, search: String? = nil,
     command: String, emptyText: LocalizedPhrase

@@ -73,7 +73,7 @@ struct ItemTable {
   let items: [Item]
   let format: OutputFormat
   let style: Style
-  /// What has changed in the items; nil for a table without a column for marks.
+  /// The changes of the items; nil for a table without a column for marks.
   var changes: ListDiff?
   /// The columns that were chosen; nil for those that the terminal has room for.
   var chosen: [ItemColumn]?

@@ -44,10 +44,11 @@ struct JSONFields {
 /// An item as JSON: the API's names, exact amounts, dates in ISO 8601.
 extension Item {
   /// The fields of an item in a list.
-  static let rowFields = [
-    "id", "title", "price", "discounted_price", "currency", "stock", "registration_date", "thumbnails",
-    "rating", "rating_count", "sku", "tags",
-  ]
+  static let rowFields =
+    [
+      "id", "title", "price", "discounted_price", "currency", "stock", "registration_date", "thumbnails",
+      "rating", "rating_count",
+    ] + DetailField.published.map(\.rawValue)
   /// The fields of a full item.
   static let allFields = rowFields + ["descriptions", "images"]
 
@@ -64,11 +65,20 @@ extension Item {
       ("thumbnails", .array(thumbnails.map { .string($0.absoluteString) })),
       ("rating", rating?.mean.map { .number("\($0)") } ?? .null),
       ("rating_count", rating.map { .number(String($0.count)) } ?? .null),
-      ("sku", sku.map { .string($0) } ?? .null),
-      ("tags", .array(tags.map { .string($0) })),
     ]
+    for field in DetailField.published { members.append((field.rawValue, details.json(field))) }
     if let description { members.append(("descriptions", .string(description))) }
     if let images { members.append(("images", .array(images.map { .string($0.absoluteString) }))) }
     return members
+  }
+}
+
+extension ItemDetails {
+  /// The value of a field; null, or an empty array, for none.
+  fileprivate func json(_ field: DetailField) -> JSONValue {
+    switch self[field] ?? field.empty {
+    case .text(let text): self[field] == nil ? .null : .string(text)
+    case .list(let words): .array(words.map { .string($0) })
+    }
   }
 }

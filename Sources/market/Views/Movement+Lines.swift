@@ -30,8 +30,7 @@ extension Movement {
     return members
   }
 
-  /// What there is to say beside the numbers: the link, the count, the reason, the reported time, the reference and the
-  /// note.
+  /// The facts beside the numbers: the link, the count, the reason, the reported time, the reference and the note.
   func details(_ format: OutputFormat) -> String {
     var facts: [LocalizedPhrase?] = []
     if let counted, let expected {

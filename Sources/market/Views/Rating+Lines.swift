@@ -58,7 +58,7 @@ extension Rating {
     }
   }
 
-  /// The same in words, a line for each number of stars.
+  /// The ratings by star in words, the best first, a line for each number of stars.
   func flatHistogram(_ format: OutputFormat) -> [String] {
     Stars.allCases.reversed().map { stars in
       let number = format.number(count(of: stars))

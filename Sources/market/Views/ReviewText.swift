@@ -46,7 +46,7 @@ struct ReviewText {
 
   private func cut(_ text: String) -> [String] {
     guard !text.isEmpty else { return [] }
-    // Of a market without this limit a longer one may come, which '--json' writes whole.
+    // A market without this limit may send a longer text, which '--json' writes whole.
     let lines = text.beginning(scalars: ReviewLimits.text).sanitizedKeepingLines.wrapped(toWidth: width)
     guard let limit, lines.count > limit else { return lines }
     var shown = Array(lines.prefix(limit))

@@ -66,7 +66,7 @@ import Testing
       return
     }
     #expect(rows.count == 2)
-    // The same image at the same size has the same id.
+    // An equal image at an equal size gets an equal id.
     #expect(screen.drawing(of: png, in: ImageBox(columns: 4, rows: 4)) == drawing)
     #expect(screen.drawing(of: png, in: ImageBox(columns: 6, rows: 4)) != drawing)
   }

@@ -201,7 +201,7 @@ struct CachingTests {
     let wanted = Self.get("/a", ["Cache-Control": wish])
     #expect(try await text(caching(server), wanted) == "200 answer 1")
     #expect(server.requests.map { $0.headers["If-None-Match"] } == (isAsked ? [nil, "\"a\""] : [nil]))
-    // It is the same entry, and what was confirmed is fresh for everybody else.
+    // The entry is the same one, and the confirmed response is fresh for later requests.
     #expect(try await text(caching(server), Self.get("/a")) == "200 answer 1")
     #expect(server.requests.count == (isAsked ? 2 : 1))
   }

@@ -9,7 +9,7 @@ import URLLoading
   import Foundation
 #endif
 
-/// The sessions that connect to a network. What both promise is tested with both.
+/// The sessions that connect to a network. Their common behaviour is tested with both.
 enum Connection: CaseIterable, CustomTestStringConvertible {
   #if os(Linux)
     case curl

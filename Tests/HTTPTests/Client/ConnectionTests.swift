@@ -3,7 +3,7 @@ import HTTP
 import TestSupport
 import Testing
 
-/// What every connection promises: libcurl's and that of Foundation's URL loading.
+/// The common behaviour of connections: libcurl's and that of Foundation's URL loading.
 @Suite(.serialized) struct ConnectionTests {
   @Test(arguments: Connection.allCases)
   func `a response is received completely`(connection: Connection) async throws {

@@ -5,7 +5,7 @@
 
   @testable import HTTP
 
-  /// What differs in libcurl's connection; `ConnectionTests` has what every connection promises.
+  /// The behaviour of libcurl's connection alone; `ConnectionTests` tests the common behaviour.
   struct CurlSessionTests {
     private let session = CurlSession(limits: ClientLimits(idle: patience))
 
@@ -57,7 +57,7 @@
       #expect(try await session.response(to: get().to(server)).body == Data("1".utf8))
       #expect(try await session.response(to: post.to(server)).body == Data("3".utf8))
       #expect(server.requests.map(\.body.count) == [0, 1000, 1000])
-      // Of the first attempt nothing is counted.
+      // The bytes of the first attempt are not counted.
       #expect(progress.sent == 1000)
     }
 

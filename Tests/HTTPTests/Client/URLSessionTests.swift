@@ -8,7 +8,7 @@ import URLLoading
   import FoundationNetworking
 #endif
 
-/// What differs in Foundation's URL loading; `ConnectionTests` has what every connection promises.
+/// The behaviour of Foundation's URL loading alone; `ConnectionTests` tests the common behaviour.
 @Suite(.serialized) struct URLSessionTests {
   /// Foundation on Linux reports the same error for these as for a reset connection, which is worth a retry.
   @Test(arguments: [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-/// What one client may hold, and what is left to others.
+/// Limits on the connections and memory of one client, which leave room to others.
 struct ClientLimitTests {
   @Test func `places of a client end with their values, and other clients have their own`() {
     let shares = ClientShares(limit: 2)

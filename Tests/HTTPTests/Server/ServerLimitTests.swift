@@ -97,7 +97,7 @@ import Testing
             "Retry-After: 5"))
       gate.open()
       #expect(try await first.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
-      // What both held is free again, of the one that was refused too.
+      // Both requests have released their memory, the refused one too.
       let third = try RawClient(port: server.port)
       try await third.send(Self.post("Content-Length: 10") + "1234567890")
       #expect(try await third.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")

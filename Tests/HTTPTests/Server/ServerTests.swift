@@ -93,7 +93,7 @@ import Testing
       #expect(try await client.response() == "HTTP/1.1 100 Continue\n\n")
       try await client.send("abc")
       #expect(try await client.response() == echoed("POST / abc"))
-      // Whoever has begun to send does not wait (RFC 9110 §10.1.1).
+      // A client that has begun to send does not wait (RFC 9110 §10.1.1).
       try await client.send(head + "def")
       #expect(try await client.response() == echoed("POST / def"))
     }

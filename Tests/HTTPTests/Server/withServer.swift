@@ -18,7 +18,7 @@ func withServer(
   try await withServer(session, configuration, body)
 }
 
-/// The same with further settings; the port is a free one.
+/// Runs a server with further settings, at a free port.
 func withServer(
   _ session: any Session, _ configuration: HTTPServer.Configuration, _ body: (HTTPServer) async throws -> Void
 ) async throws {

@@ -215,7 +215,7 @@ struct BatchTests {
     #expect(try await market.manager.export(ExportQuery())[0].images == [digest, digest])
     _ = try await market.manager.apply([(BatchItem(.update, id: 1), [image])], password: "p")
     #expect(try await market.manager.item(id: 1).images?.count == 1)
-    // The same line again finds its images there, whatever its version.
+    // A repeated line finds its images stored, whatever its version.
     var again = BatchItem(.update, id: 1)
     again.version = "0"
     let other = try ItemImage(path: MockData.path("macbook.jpg"))

@@ -91,7 +91,7 @@ struct JSONSchema {
     "minimum", "oneOf", "pattern", "properties", "required", "type",
   ]
 
-  /// What is wrong with a value: the place in it, and the rule; empty for a valid one.
+  /// The defects of a value, each with its place and the rule; empty for a valid value.
   ///
   /// - Parameter pointer: The place of the schema in the document.
   mutating func defects(
@@ -193,7 +193,8 @@ struct JSONSchema {
 }
 
 extension JSONSchema {
-  /// What `seen` holds once each key and each choice of a schema was seen, without those of other schemas that it refers to.
+  /// The contents of `seen` once each key and each choice of a schema was seen, without those of schemas that it refers
+  /// to.
   static func parts(of schema: JSONTree, at pointer: String) -> Set<String> {
     var parts = Set((schema["enum"]?.array ?? []).compactMap { $0.string.map { "\(pointer)=\($0)" } })
     for (key, property) in schema["properties"]?.object ?? [:] {

@@ -154,7 +154,7 @@ struct OpenAPIDocument {
     guard let schema = operation["requestBody"]?["content"]?["application/json"]?["schema"] else {
       return defects + (body.isEmpty ? [] : ["the request has contents"])
     }
-    // What requests use does not count as seen.
+    // Keys of requests do not count as seen.
     var checker = JSONSchema(tree)
     return defects + checker.defects(in: try JSONDecoder().decode(JSONTree.self, from: body), by: schema)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// What a request to the ledger may write, and what an item may add up to.
+/// Limits on the movements of a request to the ledger, and on the sums of an item.
 struct LedgerBoundTests {
   private static let now = Date(timeIntervalSince1970: 1_795_240_680)
 
@@ -83,7 +83,7 @@ struct LedgerBoundTests {
     #expect(corrected.compactMap(\.note) == ["sold"])
     #expect(corrected.last.map { [$0.quantity, $0.reverses ?? 0, $0.sale ?? 0] } == [-1_000, 2, 2])
     await #expect(throws: LedgerRefusal.alreadyCorrected(entry: 2)) { try await record(correct, to: store) }
-    // What the correction replaced counts no more, and what it wrote can be corrected again.
+    // Replaced returns do not count towards the limit, and the correction can be corrected again.
     let again = try #require(corrected.last?.id)
     try await record(MovementRequest(itemID: 1, .correct(entry: again, price: 3)), to: store)
     try await record(back, to: store)

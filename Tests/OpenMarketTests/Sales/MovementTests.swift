@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// What adding, editing and deleting leave in the ledger.
+/// The movements that adding, editing and deleting record in the ledger.
 struct MovementTests {
   private func movements(_ path: String) throws -> [String] {
     let database = try SQLiteDatabase(path: path, .shared)

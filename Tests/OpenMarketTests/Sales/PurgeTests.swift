@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// What the operator makes the market forget.
+/// Purges by the operator.
 struct PurgeTests {
   private static let start = Date(timeIntervalSince1970: 1_795_240_680)
 

@@ -123,7 +123,7 @@ struct ReceiptCodeTests {
 }
 
 extension Movement {
-  /// What a server sends of a movement.
+  /// A movement as a server sends it.
   fileprivate struct Sent: Encodable {
     let id: Int
     let itemId: Int

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// What the client fetches of lists that have no end.
+/// The limits of the client on lists that have no end.
 struct SalesPagesTests {
   private static func page(_ rows: [(item: Int, pieces: Int)], next: String?) throws -> HTTPResponse {
     let sales = rows.map {

@@ -63,7 +63,7 @@ import Testing
       #expect(try await add("a", key: "k", password: "\(number)", to: store).status == 201)
     }
     #expect(try await add("a", key: "k", password: "6", to: store).status == 429)
-    // Those that were tried tell nothing new, and what no one else has is no guess.
+    // A repeated password reveals nothing new, and an unused key makes no guess.
     #expect(try await add("a", key: "k", password: "5", to: store).status == 201)
     #expect(try await add("a", key: "l", password: "6", to: store).status == 201)
     store.wait(seconds: 30)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// What clients of both versions send and expect beyond the contracts.
+/// Requests and expectations of clients of both versions beyond the contracts.
 @Suite(.serialized) struct OldClientTests {
   private func add(
     _ title: String, _ currency: String, _ amount: Decimal = 5, discountedPrice: Decimal? = nil,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// What a market has sold is private where its operator does not open it.
+/// Sales are private unless the operator of the market opens them.
 @Suite(.serialized) struct PrivateSalesTests {
   /// A market where an item without an account and a product of the vendor were sold today, and are priced in won.
   private func market(_ adjust: (inout SalesAccess) -> Void) async throws -> VendorMarket {

@@ -136,7 +136,7 @@ import Testing
 
   @Test(
     arguments: [
-      // What the item has, what is sent, what the sender gets, and what the item has then.
+      // The prices of the item, the sent fields, the prices in the response, and the prices of the item after it.
       ("12.5 11.75", ["price": "13"], "13 12", "12.5 11.75"),
       ("12.5 11.75", ["price": "13", "discounted_price": "12"], "13 12", "12.5 11.75"),
       ("12.5 11.75", ["discounted_price": "12"], "13 12", "12.5 11.75"),

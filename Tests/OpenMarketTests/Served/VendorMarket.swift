@@ -83,8 +83,8 @@ final class VendorMarket: Sendable {
 }
 
 extension HTTPResponse {
-  /// What it says of an error, without the text that stands twice: `404 wrong_password password: Wrong password`, with a
-  /// dash where no field is named.
+  /// The error of the response, without the text that stands twice: `404 wrong_password password: Wrong password`, with
+  /// a dash where no field is named.
   var refusal: String {
     get throws {
       let body = try JSON.decode(APIError.Body.self, from: body)
@@ -92,7 +92,7 @@ extension HTTPResponse {
     }
   }
 
-  /// The same up to the reason: `404 wrong_password password`.
+  /// The error up to the reason: `404 wrong_password password`.
   var refusalCode: String {
     get throws { String(try refusal.prefix { $0 != ":" }) }
   }

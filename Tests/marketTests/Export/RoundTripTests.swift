@@ -76,7 +76,7 @@ struct RoundTripTests {
 
     let command = "import \(home.path)/\(name) --yes --force --results \(home.path)/results.csv"
     let same = await source.run(command, environment: environment)
-    // What is not as it was, for a failure to show.
+    // The items that were changed, for a failure to show.
     let results = try home.text(of: "results.csv").split(separator: "\r\n").dropFirst()
     let changed = zip(results, before.split(separator: "\n")).filter { !$0.0.contains(",unchanged,") }.map(
       \.1)

@@ -7,7 +7,7 @@ import Testing
 @testable import market
 
 struct ForeignFormatTests {
-  /// What comes of the rows of a table, one line each, with the line of the file before it.
+  /// Reads the rows of a table; returns the readings as text, each with its line of the file before it.
   private func read(_ header: String, _ rows: [String], _ change: (inout RowCase) -> Void = { _ in }) throws
     -> [String]
   {

@@ -101,7 +101,7 @@ struct ImportAtomicTests {
     let market = try ImportMarket(isServed: true)
     try market.home.write(Pixel.png, to: "p.png")
     let images = Array(repeating: "p.png", count: 5).joined(separator: "|")
-    // What a plan counts is the size of the file; its contents are read when it is applied.
+    // A plan counts the size of the file; its contents are read when the plan is applied.
     let file = try FileHandle(forUpdating: URL(filePath: market.home.path + "/p.png"))
     try file.truncate(atOffset: 40_000)
     let rows = (1...99).map { "S\($0),Item,1,\(images)\n" }.joined()

@@ -150,7 +150,7 @@ struct ImportImageTests {
       try await market.importing("sku,title,price\nA,Lamp,1\nB,Desk,2\n", "--yes '\(photos)/'").output
         == "added 2 · updated 0 · left 0 · rejected 0\n")
     #expect(await Self.images(market) == ["2", "2"])
-    // The same folder twice is one.
+    // A folder that is named twice counts once.
     #expect(
       try await market.importing(
         "sku,title,price\nA,Lamp,1\n", "'\(photos)' '\(photos)/.' --images \(photos) --dry-run"

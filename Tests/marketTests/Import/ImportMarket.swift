@@ -62,7 +62,7 @@ final class ImportMarket: Sendable {
 
   /// The items as lines of JSON, without empty texts.
   ///
-  /// - Parameter keys: Those left out, such as the ones that another market does not share.
+  /// - Parameter keys: The keys to omit, such as those that another market does not share.
   func items(without keys: Set<String> = ["id", "version", "registration_date"]) async throws -> [String] {
     try await run("export --format jsonl").output.split(separator: "\n").map { line in
       let item = try #require(
@@ -74,7 +74,7 @@ final class ImportMarket: Sendable {
     }
   }
 
-  /// What the ledger has of an item, the newest first.
+  /// The movements of an item, the newest first.
   func history(_ id: Int) async -> [String] {
     await run("history \(id) --json=kind,quantity,stock").output.split(separator: "\n").map(String.init)
   }

@@ -20,7 +20,7 @@ struct ImportPlanTests {
     #expect(try await market.items().count == 3)
     _ = await market.run("edit 1 --price 1100")
     _ = await market.run("delete 3 --yes")
-    // What was shown is done, whatever the file says by now.
+    // The plan is applied as it was shown, whatever the file contains by now.
     try market.home.write("sku\n", to: "items.csv")
     let applied = await market.run(
       "import --apply \(path)/plan.jsonl --yes --results \(path)/results.csv")

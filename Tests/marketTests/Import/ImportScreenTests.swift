@@ -247,9 +247,7 @@ struct ImportScreenTests {
     let progress = ImportProgress(total: 12_000)
     for _ in 0..<3_000 { progress.advance() }
     let locale = Locale(identifier: language == "ko" ? "ko_KR" : "en_US")
-    let format = OutputFormat(
-      language: language == "ko" ? .korean : .english, isAccessible: false, words: locale, money: locale,
-      time: locale, timeZone: .gmt, currencyStyle: .code, now: .now)
+    let format = OutputFormat.fixture(language == "ko" ? .korean : .english, locale: locale, now: .now)
     #expect(progress.line(after: .seconds(2), columns: columns, .plain, format) == expected)
   }
 }

@@ -51,7 +51,7 @@ import Testing
     return try market.home.write(table.rows, to: "items.csv")
   }
 
-  /// The same signal that a key of the terminal or a service manager sends.
+  /// Sends a signal as a key of the terminal or a service manager does.
   private static func send(_ signal: Int32, to program: TerminalProgram) {
     if signal == SIGINT { program.type("\u{3}") } else { program.send(signal) }
   }

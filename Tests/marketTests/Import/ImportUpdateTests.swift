@@ -4,7 +4,7 @@ import Testing
 
 @testable import market
 
-/// What rows do to items that exist.
+/// Updates of existing items by rows.
 struct ImportUpdateTests {
   private static func market(isServed: Bool) async throws -> ImportMarket {
     let market = try ImportMarket(isServed: isServed)

@@ -67,7 +67,7 @@ struct ImportWebImageTests {
       Self.conditions(web).dropFirst(3) == ["a.example/1.png \"1\"", "a.example/1.png \"2\""])
   }
 
-  /// What a server of images may do, and the reason that is given.
+  /// Responses of a server of images that fail, and the reported reasons.
   static let failures: [(status: Int, headers: [String: String], image: Data, reason: String)] = [
     (404, [:], Pixel.png, "it does not exist (404)"),
     (403, [:], Data(), "the server responded with status 403"),

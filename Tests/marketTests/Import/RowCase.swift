@@ -26,9 +26,9 @@ struct RowCase {
     }
   }
 
-  /// What comes of the rows of a table of another shop, one text each, with the line of the file before it.
+  /// Reads the rows of a table of another shop; returns the readings as text, each with its line of the file before it.
   ///
-  /// - Parameter format: That of `--from`; nil for one that is recognized.
+  /// - Parameter format: The format of `--from`; nil to recognize it.
   func readShop(_ header: String, _ rows: [String], from format: ForeignFormat? = nil) throws -> [String] {
     let columns = Self.columns(header)
     var reader = try ImportReader(columns, columnOptions, options, from: format)
@@ -41,7 +41,7 @@ struct RowCase {
     return found
   }
 
-  /// What comes of one row, as text.
+  /// The reading of one row, as text.
   func summary(_ header: String, _ row: String, language: Language = .english) throws -> String {
     try read(header, [row]).map { $0.summary(in: language) }.joined(separator: "\n")
   }
@@ -102,15 +102,15 @@ extension ImportRow {
     add("key", key)
     add("id", id)
     add("version", version)
-    add("sku", fields.sku)
+    add("sku", fields.details.sku)
     add("title", fields.title)
     add("description", fields.description)
     add("price", fields.amount)
     add("discounted", fields.discountedPrice)
     add("currency", fields.currency.map { $0.code + (fields.assumesCurrency ? "?" : "") })
     add("stock", fields.stock)
-    add("tags", fields.tags?.joined(separator: "|"))
-    add("note", fields.note)
+    add("tags", fields.details.tags?.joined(separator: "|"))
+    add("note", fields.details.note)
     add("images", images?.joined(separator: "|"))
     add("date", fields.registrationDate.map { Int(($0.timeIntervalSince1970 * 1_000_000).rounded()) })
     add("reference", fields.reference)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import market
 
-/// What is said about files of which no table can be read.
+/// Messages about files without a readable table.
 struct UnreadableTableTests {
   private static let reasons: [TableError] = [
     .unreadable(.ENOENT), .unreadable(.EACCES), .empty, .otherContents(.image), .otherContents(.compressed),

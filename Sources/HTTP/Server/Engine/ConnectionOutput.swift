@@ -1,7 +1,7 @@
 import Foundation
 import SystemSupport
 
-/// What a connection still has to send, in order: bytes in memory and temporary files.
+/// The data that a connection still has to send, in order: bytes in memory and temporary files.
 struct ConnectionOutput {
   enum Progress {
     /// Everything has been sent.

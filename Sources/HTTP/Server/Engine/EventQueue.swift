@@ -4,7 +4,7 @@ import SystemSupport
 
 /// The readiness of many sockets (epoll, kqueue), and a way to end the wait for it from another thread.
 struct EventQueue: Sendable {
-  /// What happened to a socket.
+  /// An event of a socket.
   typealias Event = CEvent
 
   /// The token of the events that `wake()` causes.

@@ -1,13 +1,14 @@
-/// What is known about the present turn of an event loop, in which it serves the requests that had arrived when it began.
+/// The state of an event loop's present turn, in which the loop serves the requests that had arrived when the turn
+/// began.
 ///
-/// A number that tells whether a cache is still valid is read once for all of them: what was written after that may be
-/// in their responses, but need not be. It is used on the thread of the loop only.
+/// A number that tells whether a cache is still valid is read once for all of them: later writes may be in their
+/// responses, but need not be. It is used on the thread of the loop only.
 package final class LoopTurn {
   private var version: UInt64??
 
   package init() {}
 
-  /// What `read` returned first in this turn.
+  /// Returns the first result of `read` in this turn; calls it once.
   package func version(_ read: () -> UInt64?) -> UInt64? {
     if let version { return version }
     let present = read()
@@ -15,6 +16,6 @@ package final class LoopTurn {
     return present
   }
 
-  /// What is served from now on may have been sent later.
+  /// Ends the turn: the requests that are served next may have arrived after it began.
   func end() { version = nil }
 }

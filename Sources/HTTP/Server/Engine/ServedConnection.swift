@@ -18,7 +18,7 @@ final class ServedConnection {
     case draining
   }
 
-  /// What becomes of the connection.
+  /// The state of the connection after its turn.
   enum Outcome {
     /// It waits for an event or a deadline.
     case waits

@@ -129,7 +129,8 @@ enum BatchEndpoint: Sendable {
     }
   }
 
-  /// What authorises the request: the secret of the vendor in the field `identifier`, or a password; nil without either.
+  /// The credentials of the request: the secret of the vendor in the field `identifier`, or a password; nil without
+  /// either.
   private static func credentials(
     _ request: HTTPRequest, password: String?, secret: String?
   ) throws -> Credentials? {

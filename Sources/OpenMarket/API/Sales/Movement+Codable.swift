@@ -19,7 +19,7 @@ struct MovementJSON: Codable {
   /// Seconds since 1970.
   let recordedAt: Double
   let reportedAt: Double
-  // Of a movement that was just recorded.
+  // Only the response that records a movement has these keys.
   var title: String?
   var receipt: ReceiptCode?
   var predatesItem: Bool?

@@ -115,7 +115,7 @@ struct MovementsBody: Codable {
 }
 
 extension RemovalReason {
-  /// Those that a seller gives.
+  /// The reasons that a seller gives.
   package static let given: [RemovalReason] = [.lost, .broken, .ownUse]
 }
 

@@ -170,8 +170,8 @@ extension SalesQuery {
   }
 }
 
-/// What HTTP Basic authentication sends (RFC 7617): a password without a user name, or the identifier and the secret of a
-/// vendor.
+/// The credentials of HTTP Basic authentication (RFC 7617): a password without a user name, or the identifier and the
+/// secret of a vendor.
 struct BasicCredentials {
   let user: String
   let password: String

@@ -105,7 +105,7 @@ extension Endpoint {
   var sku: String? {
     switch self {
     case .add(let draft, _, _): draft.sku
-    case .edit(_, let patch, _): patch.sku
+    case .edit(_, let patch, _): patch.details.sku
     case .page, .item, .delete, .image: nil
     }
   }
@@ -140,8 +140,8 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest {
-  /// What a request may change besides the resource at its own address, one address for all of a folder: `/items/1` for
-  /// `/item/7`, and the items, too, for movements and reviews.
+  /// Requests for the lists that a request may change besides the resource at its own address, one for each folder:
+  /// `/items/1` for `/item/7`, and also `/item/1` for movements and reviews.
   package var changedLists: [HTTPRequest] {
     let path = target.prefix { $0 != "?" }
     let isOfAnItem = !path.hasSuffix("/movements") && !path.hasSuffix("/reviews")

@@ -20,8 +20,6 @@ extension Item: Codable {
     case images
     case rating
     case ratingCount = "rating_count"
-    case sku
-    case tags
   }
 
   package init(from decoder: any Decoder) throws {
@@ -44,8 +42,7 @@ extension Item: Codable {
     // Other markets may use these names for something else.
     let mean = (try? values.decodeIfPresent(Decimal.self, forKey: .rating)) ?? nil
     let count = (try? values.wholeNumberIfPresent(forKey: .ratingCount)) ?? nil
-    sku = (try? values.decodeIfPresent(String.self, forKey: .sku)) ?? nil
-    tags = (try? values.decodeIfPresent([String].self, forKey: .tags)) ?? []
+    details = try decoder.container(keyedBy: DetailField.self).plausibleDetails().ofItem
     rating = count.flatMap {
       PlausibleNumbers.range.contains($0) ? RatingSummary(mean: mean, count: $0) : nil
     }
@@ -65,8 +62,8 @@ extension Item: Codable {
     try values.encodeIfPresent(images, forKey: .images)
     try values.encodeIfPresent(rating?.mean, forKey: .rating)
     try values.encodeIfPresent(rating?.count, forKey: .ratingCount)
-    try values.encodeIfPresent(sku, forKey: .sku)
-    if !tags.isEmpty { try values.encode(tags, forKey: .tags) }
+    var details = encoder.container(keyedBy: DetailField.self)
+    try details.encode(self.details)
   }
 }
 

@@ -10,15 +10,13 @@ enum ItemForm {
       (.currency, draft.price.currency.code), (.stock, "\(draft.stock)"),
     ]
     if let discountedPrice = draft.discountedPrice { parts.append((.discountedPrice, "\(discountedPrice)")) }
-    if let sku = draft.sku { parts.append((.sku, sku)) }
-    if !draft.tags.isEmpty { parts.append((.tags, try text(of: draft.tags))) }
-    if let note = draft.note { parts.append((.note, note)) }
+    parts += try texts(of: draft.details)
     parts.append((.password, password))
     return form(parts, images)
   }
 
   /// The form for a change: the changed fields and the password. An empty discounted price removes the discount, an empty
-  /// SKU or note the present one.
+  /// detail the present one.
   static func write(_ patch: ItemPatch, password: String) throws -> MultipartForm {
     var parts: [(ItemField, String)] = []
     if let title = patch.title { parts.append((.title, title)) }
@@ -31,16 +29,15 @@ enum ItemForm {
     case .some(.none): parts.append((.discountedPrice, ""))
     case nil: break
     }
-    if let sku = patch.sku { parts.append((.sku, sku)) }
-    if let tags = patch.tags { parts.append((.tags, try text(of: tags))) }
-    if let note = patch.note { parts.append((.note, note)) }
+    parts += try texts(of: patch.details)
     parts.append((.password, password))
     return form(parts, patch.images)
   }
 
-  /// Tags as an array in JSON.
-  private static func text(of tags: [String]) throws -> String {
-    String(decoding: try JSON.encode(tags), as: UTF8.self)
+  private static func texts(of details: ItemDetails) throws -> [(ItemField, String)] {
+    try DetailField.allCases.compactMap { field in
+      try details[field].map { (.detail(field), try field.formText(of: $0)) }
+    }
   }
 
   /// No images are sent as browsers send an empty file field: one part with an empty file name and no bytes (WHATWG
@@ -67,13 +64,12 @@ enum ItemForm {
     guard let currency = Currency(spelled: code) else {
       throw ValidationError(.currency, .notInISO4217, value: code)
     }
-    let draft = ItemDraft(
+    var draft = ItemDraft(
       title: try fields.required(.title), description: try fields.required(.descriptions),
       price: Price(try ItemField.price.amount(fields.required(.price)), currency),
       discountedPrice: try fields.discount().flatMap { if case .to(let amount) = $0 { amount } else { nil } },
-      stock: try ItemField.stock.wholeNumber(fields.required(.stock)),
-      sku: fields.texts[.sku].flatMap { $0.isEmpty ? nil : $0 }, tags: try fields.tags() ?? [],
-      note: fields.texts[.note].flatMap { $0.isEmpty ? nil : $0 })
+      stock: try ItemField.stock.wholeNumber(fields.required(.stock)))
+    draft.details = try fields.details().ofItem
     guard let images = fields.images else { throw ValidationError(.images, .missing) }
     return (draft, images, try fields.required(.password))
   }
@@ -86,7 +82,8 @@ enum ItemForm {
     fields.removeEmptyNumbers()
     var patch = ItemPatch(
       title: fields.texts[.title], description: fields.texts[.descriptions], discount: try fields.discount(),
-      images: fields.images, sku: fields.texts[.sku], tags: try fields.tags(), note: fields.texts[.note])
+      images: fields.images)
+    patch.details = try fields.details()
     if let text = fields.texts[.price] { patch.amount = try ItemField.price.amount(text) }
     if let text = fields.texts[.stock] { patch.stock = try ItemField.stock.wholeNumber(text) }
     if let code = fields.texts[.currency] {
@@ -132,14 +129,12 @@ enum ItemForm {
       return text
     }
 
-    /// An array in JSON; an empty part and `null` are an empty one.
-    func tags() throws(ValidationError) -> [String]? {
-      guard let text = texts[.tags] else { return nil }
-      if text.isEmpty || text == "null" { return [] }
-      guard let tags = try? JSON.decode([String].self, from: Data(text.utf8)) else {
-        throw ValidationError(.tags, .notAList, value: text)
+    func details() throws(ValidationError) -> ItemDetails {
+      var details = ItemDetails()
+      for field in DetailField.allCases {
+        if let text = texts[.detail(field)] { details[field] = try field.value(inForm: text) }
       }
-      return tags
+      return details
     }
 
     func discount() throws(ValidationError) -> ItemPatch.Discount? {

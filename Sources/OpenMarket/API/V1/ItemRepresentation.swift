@@ -11,7 +11,7 @@ struct ItemRepresentation: Sendable {
   /// As `market` itself gets them.
   static let exact = ItemRepresentation(wholePrices: false, hasPlaceholder: false)
 
-  /// Of a response that depends on the client.
+  /// The header fields of a response that depends on the client.
   static let varying: HTTPHeaders = [.vary: HTTPField.Name.marketClient.rawValue]
 
   func draft(of item: StoredItem) -> ItemDraft { wholePrices ? item.draft.withWholePrices : item.draft }
@@ -30,12 +30,12 @@ extension StoredItem {
       id: id, title: draft.title, price: draft.price,
       discountedPrice: draft.discountedPrice.map { Price($0, draft.price.currency) }, stock: draft.stock,
       thumbnails: urls, registrationDate: registrationDate, description: isFull ? draft.description : nil,
-      images: isFull ? urls : nil, rating: rating, sku: draft.sku, tags: draft.tags)
+      images: isFull ? urls : nil, rating: rating, details: draft.details.published)
   }
 }
 
 extension JSONWriter {
-  /// An item in a list, as `Item` encodes itself.
+  /// An item in a list, as `Item` encodes itself, with the details last.
   mutating func row(_ item: StoredItem, _ base: ImageBase, _ representation: ItemRepresentation) {
     let draft = representation.draft(of: item)
     object { writer in
@@ -57,19 +57,15 @@ extension JSONWriter {
       writer.value(item.rating.count)
       writer.key("registration_date")
       writer.value(item.registrationDate.timeIntervalSince1970)
-      if let sku = draft.sku {
-        writer.key("sku")
-        writer.value(sku)
-      }
       writer.key("stock")
       writer.value(draft.stock)
-      writer.tags(draft.tags)
       writer.key("thumbnails")
       writer.array { writer in
         for image in representation.images(of: item) { writer.value(base.url(of: image)) }
       }
       writer.key("title")
       writer.value(draft.title)
+      writer.members(draft.details.published)
     }
   }
 }

@@ -22,7 +22,8 @@ struct V1API: Session {
       case .edit(let id, let patch, let password):
         try await full(
           api.marketplace.edit(
-            id: id, images: patch.images, isCount: patch.stock != nil, sku: patch.sku, .password(password),
+            id: id, images: patch.images, isCount: patch.stock != nil, sku: patch.details.sku,
+            .password(password),
             client: request.peer, expecting: precondition(of: request)
           ) { [representation = representation(for: request)] in
             (representation.wholePrices ? patch.leavingExactPrices(of: $0) : patch).applied(to: $0)
@@ -115,17 +116,6 @@ struct V1API: Session {
 
   private func representation(for request: HTTPRequest) -> ItemRepresentation {
     request.isFromMarket ? .exact : ItemRepresentation(wholePrices: wholePrices, hasPlaceholder: true)
-  }
-}
-
-extension JSONWriter {
-  /// The key `tags`, where there are any.
-  mutating func tags(_ tags: [String]) {
-    guard !tags.isEmpty else { return }
-    key("tags")
-    array { writer in
-      for tag in tags { writer.value(tag) }
-    }
   }
 }
 

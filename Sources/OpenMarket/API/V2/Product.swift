@@ -44,10 +44,8 @@ struct Product: Encodable {
   let bargainPrice: Decimal
   /// The amount off.
   let discountedPrice: Decimal
-  /// Nil without a SKU, and without tags: only products that have them have the keys.
-  let sku: String?
   let stock: Int
-  let tags: [String]?
+  let details: ItemDetails
   let createdAt: String
   let issuedAt: String
   /// Nil in a list.
@@ -65,13 +63,32 @@ struct Product: Encodable {
     case price
     case bargainPrice = "bargain_price"
     case discountedPrice = "discounted_price"
-    case sku
     case stock
-    case tags
     case createdAt = "created_at"
     case issuedAt = "issued_at"
     case images
     case vendors
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(id, forKey: .id)
+    try values.encode(vendorID, forKey: .vendorID)
+    try values.encode(vendorName, forKey: .vendorName)
+    try values.encode(name, forKey: .name)
+    try values.encode(description, forKey: .description)
+    try values.encode(thumbnail, forKey: .thumbnail)
+    try values.encode(currency, forKey: .currency)
+    try values.encode(price, forKey: .price)
+    try values.encode(bargainPrice, forKey: .bargainPrice)
+    try values.encode(discountedPrice, forKey: .discountedPrice)
+    try values.encode(stock, forKey: .stock)
+    try values.encode(createdAt, forKey: .createdAt)
+    try values.encode(issuedAt, forKey: .issuedAt)
+    try values.encodeIfPresent(images, forKey: .images)
+    try values.encodeIfPresent(vendors, forKey: .vendors)
+    var details = encoder.container(keyedBy: DetailField.self)
+    try details.encode(self.details)
   }
 
   init(_ item: StoredItem, base: URL, form: ProductForm, isFull: Bool) {
@@ -88,9 +105,8 @@ struct Product: Encodable {
     price = draft.price.amount
     bargainPrice = draft.discountedPrice ?? price
     discountedPrice = draft.amountOff
-    sku = draft.sku
     stock = draft.stock
-    tags = draft.tags.isEmpty ? nil : draft.tags
+    details = draft.details.published
     createdAt = date
     issuedAt = date
     images = isFull ? urls.map { Image(id: $0.id, url: $0.url, thumbnailURL: $0.url, issuedAt: date) } : nil

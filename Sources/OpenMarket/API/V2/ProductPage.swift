@@ -44,7 +44,7 @@ extension JSONWriter {
     }
   }
 
-  /// An item in a list, as `Product` encodes itself.
+  /// An item in a list, as `Product` encodes itself, with the details last.
   private mutating func product(_ item: StoredItem, _ base: ImageBase, _ form: ProductForm) {
     let (draft, date, contract) = (form.draft(of: item), form.date(of: item), form.contract)
     object { writer in
@@ -66,13 +66,8 @@ extension JSONWriter {
       writer.value(draft.title)
       writer.key("price")
       writer.value(draft.price.amount)
-      if let sku = draft.sku {
-        writer.key("sku")
-        writer.value(sku)
-      }
       writer.key("stock")
       writer.value(draft.stock)
-      writer.tags(draft.tags)
       writer.key("thumbnail")
       writer.value(base.url(of: item.images.first ?? .placeholder))
       if contract == .v2b {
@@ -85,6 +80,7 @@ extension JSONWriter {
         writer.key("vendor_name")
         writer.value(item.vendor.name)
       }
+      writer.members(draft.details.published)
     }
   }
 }

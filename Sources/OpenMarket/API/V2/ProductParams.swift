@@ -13,12 +13,8 @@ struct ProductParams: Decodable, Equatable {
   var secret: String?
   /// The id of the image that becomes the product's thumbnail.
   var thumbnailID: Int?
-  /// An empty one removes the SKU.
-  var sku: String?
-  /// An empty array removes all tags.
-  var tags: [String]?
-  /// An empty one removes the note, which no response has.
-  var note: String?
+  /// An empty value removes the present one. No response has those that are private.
+  var details: ItemDetails
 
   private enum CodingKeys: String, CodingKey {
     case name
@@ -30,9 +26,6 @@ struct ProductParams: Decodable, Equatable {
     case stock
     case secret
     case thumbnailID = "thumbnail_id"
-    case sku
-    case tags
-    case note
   }
 
   init(from decoder: any Decoder) throws {
@@ -47,9 +40,7 @@ struct ProductParams: Decodable, Equatable {
     stock = try values.lenientWholeNumber(forKey: .stock)
     secret = try values.decodeIfPresent(String.self, forKey: .secret)
     thumbnailID = try values.wholeNumberIfPresent(forKey: .thumbnailID)
-    sku = try values.decodeIfPresent(String.self, forKey: .sku)
-    tags = try values.decodeIfPresent([String].self, forKey: .tags)
-    note = try values.decodeIfPresent(String.self, forKey: .note)
+    details = try decoder.container(keyedBy: DetailField.self).details()
   }
 
   /// A required value; throws the `APIError` that names its key.
@@ -61,12 +52,12 @@ struct ProductParams: Decodable, Equatable {
   /// A new product.
   func draft() throws -> ItemDraft {
     let price = try required(\.price, "price")
-    return ItemDraft(
+    var draft = ItemDraft(
       title: try required(\.name, "name"), description: try required(\.description, "description"),
       price: Price(price, try currency(try required(\.currency, "currency"))),
-      discountedPrice: try Self.discounted(price, by: discountedPrice ?? 0), stock: stock ?? 0,
-      sku: sku.flatMap { $0.isEmpty ? nil : $0 }, tags: tags ?? [],
-      note: note.flatMap { $0.isEmpty ? nil : $0 })
+      discountedPrice: try Self.discounted(price, by: discountedPrice ?? 0), stock: stock ?? 0)
+    draft.details = details.ofItem
+    return draft
   }
 
   /// The changes to a product.
@@ -79,8 +70,8 @@ struct ProductParams: Decodable, Equatable {
     changed.price = Price(amount, try currency.map { try currency($0) } ?? draft.price.currency)
     let off = discountedPrice ?? draft.amountOff
     changed.discountedPrice = try Self.discounted(amount, by: off)
-    let details = ItemPatch(sku: sku, tags: tags, note: note)
-    return details.applied(to: changed)
+    changed.details = details.applied(to: draft.details)
+    return changed
   }
 
   private func currency(_ code: String) throws -> Currency {

@@ -1,6 +1,6 @@
-/// What the columns of a statement are read from, found once for each statement.
+/// The origins of the columns of a statement's rows, found once for each statement.
 ///
-/// A library without SQLITE_ENABLE_COLUMN_METADATA does not tell; then every number has the widest bounds.
+/// A library without SQLITE_ENABLE_COLUMN_METADATA reports no origins; every number then has the widest bounds.
 struct ReadColumns {
   /// The first damage that was read of a statement, until the statement throws it.
   final class Note {

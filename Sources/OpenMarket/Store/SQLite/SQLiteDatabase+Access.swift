@@ -1,7 +1,7 @@
 import SystemSupport
 
 extension SQLiteDatabase {
-  /// What the connections of one store share.
+  /// The settings and the state that the connections of one store share.
   struct Sharing: Sendable {
     /// How long a transaction waits for another process before it throws `StoreError.busy`.
     var timeout = Duration.zero

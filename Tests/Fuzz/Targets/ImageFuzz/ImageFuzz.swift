@@ -13,7 +13,7 @@ struct ImageFuzz {
 }
 
 /// A complete image has pixels, and is the same image with bytes behind it. In a file it has the same verdict as in
-/// memory. What is stored of it is stored as it is.
+/// memory. Stripping a stripped image changes nothing.
 private func fuzzImage(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let image = Data(UnsafeBufferPointer(start: start, count: count))
   let verdict = Result { () throws(ImageDefect) in try ImageInfo(checking: image) }

@@ -11,7 +11,7 @@ struct ResponseHeadFuzz {
   }
 }
 
-/// Reads the lines of a response's head. What is accepted is written again, and must read the same.
+/// Reads the lines of a response's head. An accepted head is written again, and must be read back unchanged.
 private func fuzzResponseHead(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = UnsafeBufferPointer(start: start, count: count)
   var small = ClientLimits()

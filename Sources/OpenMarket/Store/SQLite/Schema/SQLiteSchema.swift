@@ -40,7 +40,7 @@ enum SQLiteSchema {
     return SHA256.hexadecimal(Array(text.utf8))
   }
 
-  /// What `ANALYZE` adds, which an owner may run.
+  /// The tables that `ANALYZE` adds, which an owner may run.
   private static let analyzed = [
     SQLiteObject("sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"),
     SQLiteObject("sqlite_stat4", "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"),
@@ -50,7 +50,8 @@ enum SQLiteSchema {
 /// A step of the schema.
 struct Migration: Sendable {
   let name: String
-  /// What a file must have after this step: the digest of the schema that it and the steps before it make in an empty store.
+  /// The digest of the schema that a file must have after this step: that which it and the steps before it make in an empty
+  /// store.
   let schema: String
   let statements: String
   /// Writes what SQL cannot compute; with the time zone of a new market's days.

@@ -1,0 +1,86 @@
+import Foundation
+
+/// The JSON of details: a text, or an array of texts.
+extension DetailField: CodingKey {}
+
+extension KeyedDecodingContainer<DetailField> {
+  /// Throws a `DecodingError` for a value of another type.
+  func details() throws -> ItemDetails {
+    var details = ItemDetails()
+    for field in DetailField.allCases { details[field] = try value(of: field) }
+    return details
+  }
+
+  /// The values that have the type of their field: other markets may use the names for something else.
+  func plausibleDetails() -> ItemDetails {
+    var details = ItemDetails()
+    for field in DetailField.published { details[field] = (try? value(of: field)) ?? nil }
+    return details
+  }
+
+  private func value(of field: DetailField) throws -> DetailValue? {
+    switch field.kind {
+    case .words: try decodeIfPresent([String].self, forKey: field).map { .list($0) }
+    case .line, .text: try decodeIfPresent(String.self, forKey: field).map { .text($0) }
+    }
+  }
+}
+
+extension KeyedEncodingContainer<DetailField> {
+  mutating func encode(_ details: ItemDetails) throws {
+    for field in DetailField.allCases {
+      switch details[field] {
+      case .text(let text)?: try encode(text, forKey: field)
+      case .list(let words)?: try encode(words, forKey: field)
+      case nil: break
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Members for the details that have a value.
+  mutating func members(_ details: ItemDetails) {
+    for field in DetailField.sorted {
+      guard let value = details[field] else { continue }
+      key(field.name)
+      switch value {
+      case .text(let text): self.value(text)
+      case .list(let words): array { writer in for word in words { writer.value(word) } }
+      }
+    }
+  }
+}
+
+extension JSONScanner {
+  /// Reads the value of a member; nil for another type.
+  mutating func detail(_ field: DetailField) -> DetailValue? {
+    switch field.kind {
+    case .words: array { $0.text() }.map { .list($0) }
+    case .line, .text: text().map { .text($0) }
+    }
+  }
+}
+
+extension DetailField {
+  /// The value as a part of a form: a list is an array in JSON.
+  func formText(of value: DetailValue) throws -> String {
+    switch value {
+    case .text(let text): text
+    case .list(let words): String(decoding: try JSON.encode(words), as: UTF8.self)
+    }
+  }
+
+  /// The value in a part of a form; an empty part and `null` are an empty list.
+  func value(inForm text: String) throws(ValidationError) -> DetailValue {
+    switch kind {
+    case .line, .text: return .text(text)
+    case .words: break
+    }
+    if text.isEmpty || text == "null" { return .list([]) }
+    guard let words = try? JSON.decode([String].self, from: Data(text.utf8)) else {
+      throw ValidationError(.detail(self), .notAList, value: text)
+    }
+    return .list(words)
+  }
+}

@@ -1,0 +1,179 @@
+/// A field that few items have, of the seller's own choice. A new field of an item is a case here and the properties that the
+/// compiler then asks for; forms, JSON, batches, exports, versions, options and cards read them.
+///
+/// The raw value is the field's key in forms, JSON, batches, exports and `--columns`, and its column in the store.
+package enum DetailField: String, Sendable, CaseIterable {
+  /// The seller's own name for the item, which no other item of the seller has.
+  case sku
+  /// The words by which the seller groups items, in the seller's order.
+  case tags
+  /// A note for the seller alone.
+  case note
+
+  package enum Kind: Sendable {
+    /// One line of at most so many bytes.
+    case line(bytes: Int)
+    /// So many words of one line each at most.
+    case words(count: Int, bytes: Int)
+    /// A text of at most so many bytes. Lists do not read it.
+    case text(bytes: Int)
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .sku: .line(bytes: ItemLimits.skuBytes)
+    case .tags: .words(count: ItemLimits.tags, bytes: ItemLimits.tagBytes)
+    case .note: .text(bytes: ItemLimits.noteBytes)
+    }
+  }
+
+  /// Whether only the seller reads the field: no public response has it.
+  package var isPrivate: Bool {
+    switch self {
+    case .sku, .tags: false
+    case .note: true
+    }
+  }
+
+  /// Whether searches find the item by the field.
+  var isSearched: Bool {
+    switch self {
+    case .sku, .tags: true
+    case .note: false
+    }
+  }
+
+  /// Whether a value belongs to one item of its seller at most.
+  package var isKey: Bool { self == .sku }
+
+  /// The key in JSON, as writers of constant keys take it.
+  var name: StaticString {
+    switch self {
+    case .sku: "sku"
+    case .tags: "tags"
+    case .note: "note"
+    }
+  }
+
+  /// Whether the value is a text that lists do not read.
+  var isLong: Bool {
+    switch kind {
+    case .text: true
+    case .line, .words: false
+    }
+  }
+
+  /// The value that removes the field in a change.
+  package var empty: DetailValue {
+    switch kind {
+    case .words: .list([])
+    case .line, .text: .text("")
+    }
+  }
+
+  /// The fields that responses have.
+  package static let published = allCases.filter { !$0.isPrivate }
+  /// The fields in the order of their keys, as JSON is written.
+  static let sorted = allCases.sorted { $0.rawValue < $1.rawValue }
+}
+
+/// The value of a field that few items have.
+package enum DetailValue: Sendable, Equatable {
+  case text(String)
+  case list([String])
+
+  package var isEmpty: Bool {
+    switch self {
+    case .text(let text): text.isEmpty
+    case .list(let texts): texts.isEmpty
+    }
+  }
+
+  /// The texts of the value, one for a field that is no list.
+  package var texts: [String] {
+    switch self {
+    case .text(let text): [text]
+    case .list(let texts): texts
+    }
+  }
+
+  fileprivate var text: String? {
+    if case .text(let text) = self { text } else { nil }
+  }
+
+  fileprivate var list: [String]? {
+    if case .list(let texts) = self { texts } else { nil }
+  }
+}
+
+/// The values of the fields that few items have; nil for a field without a value. In a change, nil leaves the present value and
+/// an empty one removes it.
+package struct ItemDetails: Sendable, Equatable {
+  package var sku: String?
+  package var tags: [String]?
+  package var note: String?
+
+  package init(sku: String? = nil, tags: [String]? = nil, note: String? = nil) {
+    (self.sku, self.tags, self.note) = (sku, tags, note)
+  }
+
+  package subscript(_ field: DetailField) -> DetailValue? {
+    get {
+      switch field {
+      case .sku: sku.map { .text($0) }
+      case .tags: tags.map { .list($0) }
+      case .note: note.map { .text($0) }
+      }
+    }
+    set {
+      switch field {
+      case .sku: sku = newValue?.text
+      case .tags: tags = newValue?.list
+      case .note: note = newValue?.text
+      }
+    }
+  }
+
+  /// Whether no field has a value.
+  package var isEmpty: Bool { DetailField.allCases.allSatisfy { self[$0] == nil } }
+
+  /// The values without those that only the seller reads.
+  package var published: ItemDetails {
+    var details = self
+    for field in DetailField.allCases where field.isPrivate { details[field] = nil }
+    return details
+  }
+
+  /// The values of an item: none is empty.
+  package var ofItem: ItemDetails {
+    var details = self
+    for field in DetailField.allCases where details[field]?.isEmpty == true { details[field] = nil }
+    return details
+  }
+
+  /// The present values with those of this change in their place.
+  package func applied(to present: ItemDetails) -> ItemDetails {
+    var details = present
+    for field in DetailField.allCases {
+      if let value = self[field] { details[field] = value.isEmpty ? nil : value }
+    }
+    return details
+  }
+
+  /// Whether all values are the same, byte by byte: to Swift canonically equivalent texts are equal.
+  func isSame(as other: ItemDetails, in fields: [DetailField] = DetailField.allCases) -> Bool {
+    fields.allSatisfy { field in
+      guard let one = self[field], let two = other[field] else {
+        return self[field] == nil && other[field] == nil
+      }
+      return one.texts.elementsEqual(two.texts) { $0.utf8.elementsEqual($1.utf8) }
+    }
+  }
+
+  /// The bytes of all texts.
+  var bytes: Int {
+    DetailField.allCases.reduce(0) { sum, field in
+      (self[field]?.texts ?? []).reduce(sum) { $0 + $1.utf8.count }
+    }
+  }
+}

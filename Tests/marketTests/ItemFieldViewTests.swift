@@ -1,0 +1,95 @@
+import Console
+import Foundation
+import OpenMarket
+import Tables
+import TestSupport
+import Testing
+
+@testable import market
+
+/// Each field by itself, in everything that shows, imports or exports the fields of an item.
+struct ItemFieldViewTests {
+  private let before = ItemField.fullDraft
+
+  private func item(_ draft: ItemDraft) -> Item {
+    Item(
+      id: 1, title: draft.title, price: draft.price,
+      discountedPrice: draft.discountedPrice.map { Price($0, draft.price.currency) }, stock: draft.stock,
+      thumbnails: [], registrationDate: Date(timeIntervalSince1970: 0), description: draft.description,
+      images: [],
+      details: draft.details.published)
+  }
+
+  private func line(_ draft: ItemDraft) -> BatchItem {
+    var line = BatchItem(item(draft))
+    line.details = draft.details
+    return line
+  }
+
+  private func row(_ draft: ItemDraft) -> ImportRow {
+    var row = ImportRow(source: TableRow(line: 2, cells: []))
+    row.fields.title = draft.title
+    row.fields.description = draft.description
+    (row.fields.amount, row.fields.currency) = (draft.price.amount, draft.price.currency)
+    (row.fields.discountedPrice, row.fields.stock) = (draft.discountedPrice, draft.stock)
+    row.fields.details = draft.details
+    return row
+  }
+
+  private var format: OutputFormat { .fixture() }
+
+  @Test(arguments: ItemField.ofDraft)
+  func `a change of one field is shown`(field: ItemField) {
+    let after = field.patch.applied(to: before)
+    let data = FieldChange.all(from: before.data, to: after.data)
+    #expect(data.map(\.field) == [field])
+    let words = FieldChange.all(from: before.words(format), to: after.words(format))
+    // The price has its currency with it.
+    #expect(words.map(\.field) == (field == .currency ? [.price, .discountedPrice] : [field]))
+  }
+
+  @Test(arguments: ItemField.ofDraft)
+  func `an item is shown with each field that is not private`(field: ItemField) {
+    let (one, two) = (item(before), item(field.patch.applied(to: before)))
+    let isShown = if case .detail(let detail) = field { !detail.isPrivate } else { true }
+    #expect(
+      (JSONValue.object(one.members(format)).text != JSONValue.object(two.members(format)).text) == isShown)
+    #expect((one.flatLines(format) != two.flatLines(format)) == isShown)
+    #expect((one.cardLines(format) != two.cardLines(format)) == isShown)
+    let columns = ItemColumn.allCases
+    #expect(
+      (one.values(of: columns, format) != two.values(of: columns, format))
+        == (isShown && field != .descriptions))
+  }
+
+  @Test(arguments: ItemField.ofDraft)
+  func `an export has each field, and an import sees it changed`(field: ItemField) throws {
+    let after = field.patch.applied(to: before)
+    func exported(_ draft: ItemDraft, _ format: ExportFormat) -> [UInt8] {
+      var table = ExportTable(format, hasByteOrderMark: false, isRaw: false)
+      table.append(line(draft))
+      return table.takeBytes()
+    }
+    for format in [ExportFormat.csv, .jsonl] { #expect(exported(before, format) != exported(after, format)) }
+    #expect(RowFingerprint(row(before)) != RowFingerprint(row(after)))
+    let change = BatchItem(updating: line(before), with: row(after), .set, key: "k")
+    #expect(change.hasChange)
+    #expect(try change.applied(to: before) == after)
+    #expect(!BatchItem(updating: line(after), with: row(after), .set, key: "k").hasChange)
+  }
+
+  @Test func `each field has a column, an option and a name of its own`() {
+    let columns = ItemField.ofDraft.compactMap {
+      ImportColumn(rawValue: $0 == .descriptions ? "description" : $0.rawValue)
+    }
+    #expect(columns.count == ItemField.ofDraft.count)
+    #expect(Set(ItemField.ofDraft.map(\.option)).count == ItemField.ofDraft.count)
+    #expect(Set(ItemField.ofDraft.map { format.text($0.name) }).count == ItemField.ofDraft.count)
+    for field in DetailField.allCases {
+      for declaration in [Add.declaration, Edit.declaration] {
+        #expect(declaration.options.contains { $0.long == field.option.long })
+      }
+      #expect(Edit.declaration.options.contains { $0.long == field.removal.long })
+    }
+  }
+}
