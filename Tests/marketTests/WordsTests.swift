@@ -54,11 +54,11 @@ struct WordsTests {
     let file = literals.first { $0.key == phrase }?.file ?? ""
     if file.hasPrefix("Console/") { return "Sources/Console/Localization/Korean.swift" }
     if file.contains("/Localization/") || file.contains("Error") {
-      return "Sources/market/Localization/Korean+Errors.swift"
+      return "Sources/market/Localization/Korean/KoreanErrors.swift"
     }
     let isHelp = file.isEmpty || file.contains("/Commands/") || file.contains("/Settings/")
     let table = file.hasSuffix("/Topic.swift") ? "Topics" : isHelp ? "Help" : "Messages"
-    return "Sources/market/Localization/Korean+\(table).swift"
+    return "Sources/market/Localization/Korean/Korean\(table).swift"
   }
 
   @Test func `a translation fills in the same values, in as many lines`() {

@@ -276,3 +276,60 @@ extension APIError {
     self.init(status: 400, code: .refused, reason: error.reason(calling: name), field: name)
   }
 }
+
+extension APIError {
+  /// The part of a request that an error is about: a key of the body, a query item, a header field, `id` of the path, or
+  /// the whole `body`; nil where it is about none, such as a rate.
+  func part(of error: any Error) -> String? {
+    if error as? MarketplaceError == .invalidIdempotencyKey { return HTTPField.Name.idempotencyKey.rawValue }
+    return switch code {
+    case .notFound, .noSuchReview: "id"
+    case .wrongPassword, .tooManyTries: ItemField.password.rawValue
+    case .keyReused, .gone: HTTPField.Name.idempotencyKey.rawValue
+    case .malformed: "body"
+    default: nil
+    }
+  }
+}
+
+extension ItemField {
+  /// The field's key in v2.
+  var productKey: String {
+    switch self {
+    case .title: "name"
+    case .descriptions: "description"
+    case .password: "secret"
+    case .images: "images"
+    case .price, .currency, .stock, .discountedPrice, .detail, .quantity, .cost, .reference, .reason, .time,
+      .entry:
+      rawValue
+    }
+  }
+}
+
+extension APIError {
+  /// The numbers of an error of the ledger; those that it has.
+  struct Details: Codable, Equatable {
+    var item: Int?
+    var entry: Int?
+    var stock: Int?
+    var expected: Int?
+    var quantity: Int?
+    var returnable: Int?
+    /// Seconds since 1970.
+    var countedAt: Double?
+    var recorded: Terms?
+    var given: Terms?
+
+    struct Terms: Codable, Equatable {
+      var quantity: Int
+      var price: Decimal
+      var currency: String
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case item, entry, stock, expected, quantity, returnable, recorded, given
+      case countedAt = "counted_at"
+    }
+  }
+}

@@ -38,20 +38,6 @@ extension KeyedEncodingContainer<DetailField> {
   }
 }
 
-extension JSONWriter {
-  /// Members for the details that have a value.
-  mutating func members(_ details: ItemDetails) {
-    for field in DetailField.sorted {
-      guard let value = details[field] else { continue }
-      key(field.name)
-      switch value {
-      case .text(let text): self.value(text)
-      case .list(let words): array { writer in for word in words { writer.value(word) } }
-      }
-    }
-  }
-}
-
 extension JSONScanner {
   /// Reads the value of a member; nil for another type.
   mutating func detail(_ field: DetailField) -> DetailValue? {

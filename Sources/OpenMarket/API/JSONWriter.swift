@@ -9,6 +9,12 @@ package struct JSONWriter {
   private var bytes: [UInt8] = []
   private let page: LargeContents?
   private var needsComma = false
+  /// How many objects and arrays are open.
+  private var depth = 0
+  /// The details that are still to be written, and the depth of the object that they are members of; -1 for none.
+  private var details = ItemDetails()
+  private var nextDetail = 0
+  private var detailsDepth = -1
 
   package init() { self.init(to: nil) }
 
@@ -49,6 +55,35 @@ package struct JSONWriter {
     close(UInt8(ascii: "}"))
   }
 
+  /// Writes an object with the details that have a value among its other members, in the order of their keys.
+  mutating func object(with details: ItemDetails, _ members: (inout JSONWriter) throws -> Void) rethrows {
+    let outer = (self.details, nextDetail, detailsDepth)
+    open(UInt8(ascii: "{"))
+    (self.details, nextDetail, detailsDepth) = (details, 0, depth)
+    try members(&self)
+    writeDetails(before: nil)
+    (self.details, nextDetail, detailsDepth) = outer
+    close(UInt8(ascii: "}"))
+  }
+
+  private mutating func writeDetails(before name: StaticString?) {
+    let ownDepth = detailsDepth
+    detailsDepth = -1
+    while nextDetail < DetailField.sorted.count {
+      let field = DetailField.sorted[nextDetail]
+      if let value = details[field] {
+        if let name, !field.name.precedes(name) { break }
+        key(field.name)
+        switch value {
+        case .text(let text): self.value(text)
+        case .list(let words): array { writer in for word in words { writer.value(word) } }
+        }
+      }
+      nextDetail += 1
+    }
+    detailsDepth = ownDepth
+  }
+
   package mutating func array(_ elements: (inout JSONWriter) throws -> Void) rethrows {
     open(UInt8(ascii: "["))
     try elements(&self)
@@ -56,6 +91,7 @@ package struct JSONWriter {
   }
 
   package mutating func key(_ name: StaticString) {
+    if detailsDepth == depth { writeDetails(before: name) }
     separate()
     bytes.append(UInt8(ascii: "\""))
     name.withUTF8Buffer { bytes.append(contentsOf: $0) }
@@ -103,11 +139,13 @@ package struct JSONWriter {
     separate()
     bytes.append(bracket)
     needsComma = false
+    depth += 1
   }
 
   private mutating func close(_ bracket: UInt8) {
     bytes.append(bracket)
     needsComma = true
+    depth -= 1
   }
 
   private mutating func literal(_ text: String) {
@@ -136,5 +174,12 @@ package struct JSONWriter {
       bytes.append(UInt8(ascii: "0") + byte >> 4)
       bytes.append(byte & 15 + (byte & 15 < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
     }
+  }
+}
+
+extension StaticString {
+  /// Whether it is before another one in the order of bytes.
+  fileprivate func precedes(_ other: StaticString) -> Bool {
+    withUTF8Buffer { one in other.withUTF8Buffer { two in one.lexicographicallyPrecedes(two) } }
   }
 }

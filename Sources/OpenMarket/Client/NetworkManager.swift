@@ -288,3 +288,78 @@ extension HTTPResponse {
     headers[.totalCount].flatMap(Int.init).flatMap { Self.plausibleTotals.contains($0) ? $0 : nil }
   }
 }
+
+extension NetworkManager {
+  /// Fetches a ranking of the items by their sales. Throws `MarketError.keepsNoSales` at a market without rankings.
+  package func bestSellers(_ query: BestQuery) async throws(MarketError) -> BestSellers {
+    let response = try await anyResponse(to: query.request.addressed(to: server), isRepeatable: true)
+    if response.isSuccess { return try decode(BestSellers.self, from: response) }
+    switch (response.status, response.errorCode, query.time) {
+    case (403, .privateRankings, _): throw .privateRankings
+    case (403, .privateRevenue, _): throw .privateRevenue
+    case (404, _, _): throw .keepsNoSales
+    case (400, .inFuture, .period(let period)): throw .future(period)
+    default: throw error(in: response)
+    }
+  }
+}
+
+extension NetworkManager {
+  /// Changes an item whose stock is the expected one. Throws `LedgerRefusal.stockMoved` where it is not, or changes before
+  /// the market has the request.
+  package func edit(
+    id: Int, _ patch: ItemPatch, expectedStock: Int, password: String
+  ) async throws(MarketError) -> Item {
+    // Another field may change meanwhile, and with it the entity tag: then the stock is compared again.
+    for _ in 1...5 {
+      let found = try await response(to: .item(id: id))
+      let present = try decode(Item.self, from: found)
+      guard present.stock == expectedStock else {
+        throw .ledger(.stockMoved(item: id, expected: expectedStock, stock: present.stock))
+      }
+      let endpoint = Endpoint.edit(id: id, patch, password: password)
+      if let changed = try await response(to: endpoint, ifMatch: found.headers[.eTag]) {
+        return try decode(Item.self, from: changed)
+      }
+    }
+    throw .unavailable(server: name, status: 412, reason: nil)
+  }
+
+  /// The response to a conditional request (RFC 9110 §13.1.1); nil where the item has another entity tag.
+  private func response(to endpoint: Endpoint, ifMatch tag: String?) async throws(MarketError)
+    -> HTTPResponse?
+  {
+    var request = try request(for: endpoint)
+    request.headers[.ifMatch] = tag
+    let response = try await anyResponse(to: request, isRepeatable: false)
+    return response.status == 412 ? nil : try await checked(response, of: endpoint)
+  }
+}
+
+/// Clients with another policy of retries.
+extension NetworkManager {
+  /// Whether the market is in this process.
+  package var isEmbedded: Bool { server == LocalMarket.embeddedURL }
+
+  /// Returns a client that sends each request once.
+  package var withoutRetries: NetworkManager {
+    var manager = self
+    manager.retries = .never
+    return manager
+  }
+
+  /// Returns a client for work of many requests: it waits longer for a busy server, and for a rate limit.
+  package var waiting: NetworkManager {
+    var manager = self
+    manager.retries = retries.forManyRequests
+    return manager
+  }
+
+  /// Returns a client for many requests that only read: it waits for a rate limit, and fails as soon as others for a
+  /// server that cannot be reached.
+  package var waitingForRateLimit: NetworkManager {
+    var manager = self
+    manager.retries = retries.waitingForRateLimit
+    return manager
+  }
+}

@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import OpenMarket
 
 extension CommandContext {
@@ -46,5 +47,66 @@ extension Freshness {
       LocalizedPhrase(
         verbatim: format.facts([LocalizedPhrase("offline"), LocalizedPhrase(verbatim: format.age(date))]))
     }
+  }
+}
+
+extension CommandContext {
+  /// Writes the images of an item below its card on a terminal; their captions where the output is flat.
+  ///
+  /// - Parameter command: The command that saves all images, for an item with more than are shown.
+  func writeImages(of item: Fetched<Item>, all command: String) async throws {
+    let addresses = item.value.smallImages
+    guard console.output.isTerminal || isFlat, !addresses.isEmpty else { return }
+    let gallery = Gallery(
+      market: market, screen: isFlat ? .none : try images(), format: format, freshness: item.freshness)
+    let shown = Array(addresses.prefix(ImageRowLayout.most))
+    try await isFlat ? writeWords(shown, gallery) : writeRows(shown, gallery)
+    guard case let others = addresses.count - shown.count, others > 0 else { return }
+    let more = format.text("… \(format.count(others)) more: \(command)")
+    for line in isFlat ? [more] : more.wrapped(toWidth: console.columns, hanging: 2) {
+      try console.print(console.style.dim(line))
+    }
+  }
+
+  private func writeWords(_ addresses: [URL], _ gallery: Gallery) async throws {
+    for try await image in gallery.images(at: addresses, in: ImageBox(columns: 1, rows: 1)) {
+      guard let image else { continue }
+      try console.print(format.text("\(LocalizedPhrase("Image file")): \(image.caption)"))
+    }
+  }
+
+  /// Writes each row as soon as its images are fetched.
+  private func writeRows(_ addresses: [URL], _ gallery: Gallery) async throws {
+    try console.print("")
+    try console.output.flush()
+    let box = ImageRowLayout.box(columns: console.columns, screen: gallery.screen)
+    var rows = ImageRowLayout(
+      columns: console.columns, style: console.style, multiplexer: gallery.screen.multiplexer)
+    for try await image in gallery.images(at: addresses, in: box) {
+      guard let image else { continue }
+      for line in rows.add(image) { try console.print(line) }
+    }
+    for line in rows.end() { try console.print(line) }
+  }
+
+  /// Writes items as cards with images, each row as soon as its images are fetched.
+  func writeGrid(_ items: [Item], _ freshness: Freshness, isFirst: Bool) async throws {
+    var isFirst = isFirst
+    let screen = try images()
+    let grid = ItemGrid(
+      items: items, format: format, style: console.style, columns: console.columns, screen: screen)
+    let gallery = Gallery(market: market, screen: screen, format: format, freshness: freshness)
+    for try await row in gallery.cards(of: grid) {
+      for line in (isFirst ? [] : [""]) + row.lines { try console.print(line) }
+      isFirst = false
+    }
+  }
+}
+
+extension Item {
+  /// The thumbnails if there is one for each image, else the images.
+  fileprivate var smallImages: [URL] {
+    let large = images ?? []
+    return thumbnails.count == large.count ? thumbnails : large
   }
 }

@@ -35,10 +35,10 @@ extension StoredItem {
 }
 
 extension JSONWriter {
-  /// An item in a list, as `Item` encodes itself, with the details last.
+  /// An item in a list, as `Item` encodes itself.
   mutating func row(_ item: StoredItem, _ base: ImageBase, _ representation: ItemRepresentation) {
     let draft = representation.draft(of: item)
-    object { writer in
+    object(with: draft.details.published) { writer in
       writer.key("currency")
       writer.value(draft.price.currency.code)
       if let discounted = draft.discountedPrice {
@@ -65,7 +65,6 @@ extension JSONWriter {
       }
       writer.key("title")
       writer.value(draft.title)
-      writer.members(draft.details.published)
     }
   }
 }

@@ -44,10 +44,10 @@ extension JSONWriter {
     }
   }
 
-  /// An item in a list, as `Product` encodes itself, with the details last.
+  /// An item in a list, as `Product` encodes itself.
   private mutating func product(_ item: StoredItem, _ base: ImageBase, _ form: ProductForm) {
     let (draft, date, contract) = (form.draft(of: item), form.date(of: item), form.contract)
-    object { writer in
+    object(with: draft.details.published) { writer in
       writer.key("bargain_price")
       writer.value(draft.discountedPrice ?? draft.price.amount)
       writer.key("created_at")
@@ -80,7 +80,6 @@ extension JSONWriter {
         writer.key("vendor_name")
         writer.value(item.vendor.name)
       }
-      writer.members(draft.details.published)
     }
   }
 }

@@ -298,3 +298,55 @@ extension StoreError {
     }
   }
 }
+
+extension SQLiteDatabase {
+  /// The settings and the state that the connections of one store share.
+  struct Sharing: Sendable {
+    /// How long a transaction waits for another process before it throws `StoreError.busy`.
+    var timeout = Duration.zero
+    /// Keeps commits and the reads of other connections of this process apart: SQLite would let them wait by sleeping.
+    var gate = ReadWriteGate()
+    /// The largest size of the file, in bytes; nil for no limit.
+    var limit: Int?
+    /// A number in the file that every commit changes.
+    var version: @Sendable () -> UInt64? = { nil }
+    /// Free bytes of the disk.
+    var freeSpace: @Sendable () -> Int? = { nil }
+  }
+
+  enum Access {
+    /// Reads and writes a file that exists, taking turns with other processes.
+    case shared
+    /// Reads, taking turns with other processes.
+    case reading
+    /// Reads a file as it is, without locks.
+    case immutable
+    /// A new database in memory, gone with the connection.
+    case memory
+  }
+}
+
+extension SQLiteDatabase {
+  /// SQLite reports its own limit and a full disk alike: what had less room left is what was full.
+  func refined(_ error: StoreError, _ limit: Int?) -> StoreError {
+    guard error.kind == .full, limit != nil, let room = try? roomLeft(), let free = sharing.freeSpace(),
+      room < free
+    else { return error }
+    return StoreError(.limitReached, error.databaseError)
+  }
+
+  private func roomLeft() throws(StoreError) -> Int {
+    let pages = try (integer("PRAGMA max_page_count") ?? 0) - (integer("PRAGMA page_count") ?? 0)
+    return try (pages + (integer("PRAGMA freelist_count") ?? 0)) * (integer("PRAGMA page_size") ?? 0)
+  }
+}
+
+/// When a read ends: sooner where a commit waits for it.
+final class Interruption {
+  private let limit: WorkLimit
+  private let gate: ReadWriteGate
+
+  init(_ limit: WorkLimit, _ gate: ReadWriteGate) { (self.limit, self.gate) = (limit, gate) }
+
+  var isDue: Bool { limit.isReached(isAwaited: gate.isAwaited) }
+}
