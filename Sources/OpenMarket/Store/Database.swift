@@ -87,10 +87,11 @@ final class WorkLimit: Sendable {
   private let sharedEnd: ContinuousClock.Instant
   private let flag: CancellationFlag
 
-  init(_ duration: Duration, _ flag: CancellationFlag = CancellationFlag()) {
+  /// - Parameter givesWay: Whether a read ends sooner for which a commit waits.
+  init(_ duration: Duration, _ flag: CancellationFlag = CancellationFlag(), givesWay: Bool = true) {
     let start = ContinuousClock.now
     end = start + duration
-    sharedEnd = start + min(duration, Self.sharedTime)
+    sharedEnd = start + (givesWay ? min(duration, Self.sharedTime) : duration)
     self.flag = flag
   }
 
