@@ -15,6 +15,8 @@ final class TerminalProgram: Sendable {
   private let process: ChildProcess
   private let screen: Mutex<Screen>
   private let isHungUp = Atomic(false)
+  /// How often there was nothing to read.
+  private let pauses = Atomic(0)
   private let before: [UInt8]
 
   init(_ home: Home, _ line: String, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:])
@@ -45,7 +47,10 @@ final class TerminalProgram: Sendable {
       while let self, !self.isHungUp.load(ordering: .relaxed) {
         // Closed by another thread, it would stay open as long as it is being read.
         var request = pollfd(fd: screenSide, events: Int16(POLLIN), revents: 0)
-        guard poll(&request, 1, 20) > 0 else { continue }
+        guard poll(&request, 1, 20) > 0 else {
+          self.pauses.add(1, ordering: .relaxed)
+          continue
+        }
         let count = buffer.withUnsafeMutableBytes { read(screenSide, $0.baseAddress, $0.count) }
         guard count > 0 else { return }
         self.screen.withLock { $0.feed(buffer.prefix(count)) }
@@ -102,9 +107,14 @@ final class TerminalProgram: Sendable {
   /// Whether the terminal's settings are what they were at first, byte for byte.
   var isAsItWas: Bool { Self.settings(of: userSide) == before }
 
-  /// The exit code of the shell, once it has ended; throws when it does not.
+  /// The exit code of the shell, once it has ended and all of its output was read; throws when it does not end.
   func end() async throws -> Int32? {
     try await eventually { self.process.status != nil }
+    // The second pause began after the end.
+    let pauses = pauses.load(ordering: .relaxed)
+    try await eventually {
+      self.pauses.load(ordering: .relaxed) >= pauses + 2 || self.isHungUp.load(ordering: .relaxed)
+    }
     return process.status
   }
 

@@ -147,12 +147,11 @@ private enum PageSize {
 extension HTTPResponse {
   /// A response with a value as JSON.
   static func json(
-    _ value: some Encodable, status: Int = 200, headers: HTTPHeaders = [:], withUnderscores: Bool = false
+    _ value: some Encodable, status: Int = 200, headers: HTTPHeaders = [:]
   ) throws -> HTTPResponse {
     var headers = headers
     headers[.contentType] = "application/json"
-    return HTTPResponse(
-      status: status, headers: headers, body: try JSON.encode(value, withUnderscores: withUnderscores))
+    return HTTPResponse(status: status, headers: headers, body: try JSON.encode(value))
   }
 }
 

@@ -4,10 +4,8 @@ import SystemSupport
 
 /// JSON as this API writes it: sorted keys, so that equal values are equal bytes, and unescaped slashes.
 package enum JSON {
-  /// - Parameter withUnderscores: Whether keys are converted to snake_case.
-  package static func encode(_ value: some Encodable, withUnderscores: Bool = false) throws -> Data {
+  package static func encode(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
-    if withUnderscores { encoder.keyEncodingStrategy = .convertToSnakeCase }
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(value)
   }

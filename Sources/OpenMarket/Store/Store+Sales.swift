@@ -76,11 +76,6 @@ extension Store {
     try await report(isLong: query.readsCost) { try SalesSummary(database: $0).report(query) }
       ?? SalesReport(rows: [])
   }
-
-  /// The sale of a receipt code for an item, and how much of it stands; nil for a code of no sale of this item.
-  package func sale(ofReceipt code: String, item id: Int) async throws -> ReceiptSale? {
-    try await read { try SaleLedger.sale(ofReceipt: code, item: id, in: $0) } ?? nil
-  }
 }
 
 extension SaleLedger {

@@ -37,6 +37,8 @@ extension Korean {
     "A tag of up to 50 bytes. Up to 20, each with '--tag'.": "태그, 최대 50바이트. 각각 '--tag'로 20개까지.",
     "DISCOUNTED PRICE": "할인가",
     "not shown": "표시 안 함",
+    "NOTE": "메모",
+    "note %1": "메모 %1",
     "Pass '--tag' at most %1 times": "'--tag'는 최대 %1번 지정할 수 있습니다",
     "RATINGS": "평점 수",
     "Ratings": "평점 수",
