@@ -122,7 +122,7 @@ import Testing
       let response = try await market.response(
         to: HTTPRequest(.get, target: "/api/products?page_no=\(page)&items_per_page=\(size)"))
       let isPastTheEnd = items.isEmpty && page > 1
-      let body = try JSON.encode(expected, withUnderscores: contract == .v2a)
+      let body = try contract == .v2a ? JSON.encodeInSnakeCase(expected) : JSON.encode(expected)
       #expect(response.body == (isPastTheEnd ? Data() : body), "\(page), \(size)")
     }
   }

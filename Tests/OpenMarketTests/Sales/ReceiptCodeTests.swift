@@ -96,14 +96,14 @@ struct ReceiptCodeTests {
     let session = MockSession { _ in
       HTTPResponse(
         status: 200,
-        body: try JSON.encode(
+        body: try JSON.encodeInSnakeCase(
           [
             "movements": [
               Movement.Sent(
                 id: 1, itemId: 1, kind: "sold", quantity: -1, stock: 2, unitPrice: 1, currency: "USD",
                 recordedAt: 0, reportedAt: 0, title: "Lamp", receipt: text)
             ]
-          ], withUnderscores: true))
+          ]))
     }
     let manager = NetworkManager(session: session)
     do {
