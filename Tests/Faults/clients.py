@@ -10,6 +10,8 @@ import statistics
 import threading
 import time
 
+import clock
+
 # Each client of a scenario has an address of its own: a server's limits count by address.
 ATTACKER = "127.0.0.2"
 GOOD = "127.0.0.3"
@@ -21,7 +23,7 @@ def addresses(count, network=4):
 
 
 class Timed:
-    """Calls an action all the time, in a thread, and records how long each call took.
+    """Calls an action all the time, in a thread, and records when each call began and ended.
 
     The action gets the number of the call. It raises, or returns what is wrong; nothing if nothing is wrong."""
 
@@ -30,7 +32,7 @@ class Timed:
 
     def __init__(self, action, pause=0.02):
         self.action, self.pause = action, pause
-        self.times, self.wrong = [], []
+        self.calls, self.wrong = [], []
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.is_running = True
 
@@ -51,25 +53,27 @@ class Timed:
                 defect = self.action(number)
             except (OSError, http.client.HTTPException) as error:
                 defect = repr(error)
-            self.times.append(time.perf_counter() - start)
+            self.calls.append((start, time.perf_counter()))
             if defect:
                 self.wrong.append(defect)
             time.sleep(self.pause)
 
     @property
     def worst(self):
-        return max(self.times, default=0)
+        """How long the longest call took, in seconds of the clock for limits."""
+        return max((clock.seconds(*call) for call in self.calls), default=0)
 
     @property
     def words(self):
         """How many calls succeeded, and the first defect."""
-        return (f"{len(self.times) - len(self.wrong)} of {len(self.times)}"
+        return (f"{len(self.calls) - len(self.wrong)} of {len(self.calls)}"
                 + (f"; wrong: {self.wrong[0]}" if self.wrong else ""))
 
     def report(self, case, what, most):
         """Expects that every call succeeded, within `most` seconds."""
-        case.holds(self.times and not self.wrong, f"{what}: {self.words}")
-        case.holds(self.worst <= most, f"{what}: {self.worst:.2f} s at most (limit {most:g} s)")
+        case.holds(self.calls and not self.wrong, f"{what}: {self.words}")
+        worst = self.worst
+        case.holds(worst <= most, f"{what}: {worst:.2f} s at most (limit {most:g} s)")
 
 
 class GoodClient(Timed):
@@ -114,13 +118,14 @@ class GoodClient(Timed):
 
     def report(self, case):
         case.holds(
-            self.times and not self.wrong and self.expected[0] == 200,
-            f"the good client got {len(self.times) - len(self.wrong)} of {len(self.times)} correct responses"
+            self.calls and not self.wrong and self.expected[0] == 200,
+            f"the good client got {len(self.calls) - len(self.wrong)} of {len(self.calls)} correct responses"
             + (f"; wrong: {self.wrong[0]}" if self.wrong else ""))
-        if self.times:
+        if self.calls:
+            times = [end - start for start, end in self.calls]
             case.note(
-                f"its slowest response took {max(self.times) * 1000:.0f} ms, the median "
-                f"{statistics.median(self.times) * 1000:.1f} ms")
+                f"its slowest response took {max(times) * 1000:.0f} ms, the median "
+                f"{statistics.median(times) * 1000:.1f} ms")
 
 
 class Attackers:

@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 
+import clock
 from image_files import png
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -53,9 +54,13 @@ class Case:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="market-faults-"))
         self.cleanup.callback(shutil.rmtree, self.folder, ignore_errors=True)
         print(f"{pathlib.Path(sys.argv[0]).stem}: seed {self.seed}", flush=True)
+        clock.start(self.folder)
+        self.cleanup.callback(clock.stop)
         return self
 
     def __exit__(self, kind, *_):
+        if clock.share() < 0.9:
+            self.note(f"the machine did {clock.share():.0%} of what the limits in seconds assume; they allow for that")
         self.cleanup.close()
         if kind is None and self.failed:
             sys.exit(1)
