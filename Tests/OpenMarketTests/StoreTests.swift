@@ -219,7 +219,7 @@ private final class CountingDriver: DatabaseDriver {
   private let memory = SQLiteMemory()
 
   var exists: Bool { true }
-  var hasSeveralConnections: Bool { false }
+  var writers: Int? { nil }
   var version: UInt64? { nil }
   func open() throws -> any Database { CountingDatabase(try memory.open(), self) }
   func openForReading() throws -> any Database { try open() }

@@ -24,7 +24,7 @@ struct DamagedValues {
     return places
   }
 
-  /// True of a row whose value is none of the column. NULL is for SQLite to check.
+  /// True of a row whose value is none of the column. NULL is for the database to check.
   private static func defect(of column: String, _ kind: StoredColumns.Kind) -> SQLCondition {
     let name = "\"\(column)\""
     let (type, rest): (String, SQLCondition?) =

@@ -3,8 +3,8 @@ protocol DatabaseDriver: Sendable {
   /// Whether there is a store to read. Reading never makes one.
   var exists: Bool { get }
 
-  /// Whether `open` may be called again, for several connections to the same data.
-  var hasSeveralConnections: Bool { get }
+  /// How many connections to the same data may write at a time; nil where there is only one connection.
+  var writers: Int? { get }
 
   /// A connection that reads and writes, with the present schema; makes the store where there is none.
   func open() throws -> any Database

@@ -67,10 +67,10 @@ struct ItemRanks {
       """
       SELECT level, block FROM (
         SELECT level, block, count, 0 AS items FROM \(table)
-        UNION ALL SELECT 1, id >> 6, 0, 1 FROM (\(items))
+        UNION ALL SELECT 1, id >> 6, 0, 1 FROM (\(items)) AS ranked
         UNION ALL
         SELECT level + 1, CASE level WHEN \(Self.top - 1) THEN 0 ELSE block >> 6 END, 0, count
-        FROM \(table) WHERE level < \(Self.top))
+        FROM \(table) WHERE level < \(Self.top)) AS counted
       GROUP BY level, block HAVING sum(count) <> sum(items) ORDER BY level, block LIMIT ?
       """, .integer(limit)
     ) { row in

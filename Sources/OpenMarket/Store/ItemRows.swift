@@ -82,7 +82,7 @@ struct ItemRows {
     let all = ItemRanks(database: database)
     guard let filter else { return try all.total() }
     if let selection = filter.selection {
-      return try database.rows("SELECT count(*) FROM (\(selection.sql))", selection.values) { $0.integer(0) }
+      return try database.rows("SELECT count(*) FROM (\(selection.sql)) AS selected", selection.values) { $0.integer(0) }
         .first ?? 0
     }
     guard let excluded = filter.excluded else { return try count(filter.condition) }
@@ -127,7 +127,7 @@ struct ItemRows {
 
   /// The summary that a server prints when it starts. Scans all items.
   ///
-  /// - Parameter currencies: The currencies that v2 lists.
+  /// - Parameter currencies: The currencies that are listed.
   func summary(listing currencies: Set<Currency>) throws -> StoreSummary {
     StoreSummary(
       items: try ItemRanks(database: database).total(),

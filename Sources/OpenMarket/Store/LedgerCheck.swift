@@ -76,7 +76,7 @@ struct LedgerCheck {
       SELECT min(id) FROM (
         SELECT min(item_id) AS id FROM movement WHERE item_id > ?1
         UNION ALL SELECT min(item_id) FROM item_ledger WHERE item_id > ?1
-        UNION ALL SELECT min(item_id) FROM movement_mark WHERE item_id > ?1 \(scales.joined(separator: " ")))
+        UNION ALL SELECT min(item_id) FROM movement_mark WHERE item_id > ?1 \(scales.joined(separator: " "))) AS next
       WHERE id IS NOT NULL HAVING min(id) IS NOT NULL
       """, .integer(id))
   }
@@ -197,7 +197,8 @@ extension LedgerCheck {
     SELECT first.id FROM movement AS first LEFT JOIN sale ON sale.id = first.id
     WHERE first.item_id BETWEEN ? AND ? AND first.kind = 'sold' AND first.sale IS NULL
       AND first.item_id IN (SELECT id FROM item)
-      AND (sale.id IS NULL OR sale.item_id <> first.item_id OR sale.reference IS NOT first.reference
+      AND (sale.id IS NULL OR sale.item_id <> first.item_id OR sale.reference <> first.reference
+        OR (sale.reference IS NULL) <> (first.reference IS NULL)
         OR sale.entry <> coalesce(
           (SELECT max(id) FROM movement WHERE sale = first.id AND kind = 'sold'), first.id)
         OR sale.since <> coalesce(
@@ -237,12 +238,12 @@ extension LedgerCheck {
         SELECT item_id, place / \(ItemLedgerRows.interval) AS number, id AS movement_id
         FROM (
           SELECT item_id, id, row_number() OVER (PARTITION BY item_id ORDER BY id) - 1 AS place
-          FROM movement WHERE item_id BETWEEN ?1 AND ?2)
+          FROM movement WHERE item_id BETWEEN ?1 AND ?2) AS placed
         WHERE place % \(ItemLedgerRows.interval) = 0),
       present AS (
         SELECT item_id, number, movement_id FROM movement_mark WHERE item_id BETWEEN ?1 AND ?2)
-      SELECT item_id FROM (SELECT * FROM expected EXCEPT SELECT * FROM present)
-      UNION SELECT item_id FROM (SELECT * FROM present EXCEPT SELECT * FROM expected)
+      SELECT item_id FROM (SELECT * FROM expected EXCEPT SELECT * FROM present) AS missing
+      UNION SELECT item_id FROM (SELECT * FROM present EXCEPT SELECT * FROM expected) AS surplus
       """, bounds
     ) { $0.integer(0) }
     for id in Set(numbers + marks).subtracting(uncountable).sorted() { noteLedger(id) }

@@ -11,9 +11,9 @@ struct MarketSettings {
     let zone = timeZone ?? .current
     let isNew = try database.run(
       """
-      INSERT INTO market_setting (name, value) VALUES ('time_zone', ?), ('receipt_key', lower(hex(randomblob(32))))
+      INSERT INTO market_setting (name, value) VALUES ('time_zone', ?), ('receipt_key', ?)
       ON CONFLICT DO NOTHING
-      """, .text(zone.identifier))
+      """, .text(zone.identifier), .text(RandomSecret.hexadecimal(bytes: 32)))
     guard isNew > 0 else { return }
     let day = SalesCalendar(timeZone: zone).day(of: date).number
     try database.run(

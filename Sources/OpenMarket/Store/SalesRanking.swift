@@ -227,7 +227,7 @@ extension SalesRanking {
   /// The items that were sold in several currencies in a period, ranked or not; none where only one currency counts.
   func mixed(in period: SalesPeriod) throws -> [Total] {
     guard currency == nil else { return [] }
-    // SQLite reads the tables of a CROSS JOIN in this order; otherwise it might begin with all totals of the scale.
+    // A CROSS JOIN, so that the planner does not begin with all totals of the scale.
     return try totals(
       """
       SELECT sale_total.item_id, currency, pieces, revenue

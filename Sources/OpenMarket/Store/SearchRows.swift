@@ -87,8 +87,8 @@ struct SearchRows {
   }
 }
 
-/// Texts that are written to the full-text index one after another, behind the other rows of a batch. SQLite keeps new texts
-/// in memory and writes them to the index before each statement that it may have to undo alone: most that write an item.
+/// Texts that are written to the full-text index one after another, behind the other rows of a batch. A full-text index
+/// keeps new texts in memory and writes them before each statement that it may have to undo alone: most that write an item.
 /// Between those each text would become a part of the index by itself, and all parts are merged later.
 struct SearchBacklog {
   private var texts: [(id: Int, text: String, isNew: Bool)] = []

@@ -77,7 +77,7 @@ extension Store {
 
   /// The summary that a server prints when it starts; zeros if there is no store. Throws if the file is not a store.
   ///
-  /// - Parameter currencies: The currencies that v2 lists.
+  /// - Parameter currencies: The currencies that are listed.
   package func summary(listing currencies: Set<Currency>) async throws -> StoreSummary {
     try await read { try ItemRows(database: $0).summary(listing: currencies) }
       ?? StoreSummary(items: 0, fractionalPrices: 0, otherCurrencies: 0)

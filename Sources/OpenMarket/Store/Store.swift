@@ -68,7 +68,7 @@ package final class Store: Sendable {
     self.driver = driver
     self.options = options
     quota = options.clientBytes.map { ByteRateLimiter(perHour: $0) }
-    threads = StoreThreads(isConcurrent: options.isConcurrent && driver.hasSeveralConnections)
+    threads = StoreThreads(writers: options.isConcurrent ? driver.writers : nil)
   }
 
   /// A number that differs after every write, by this process or any other; nil if there is no file. Reading it is
@@ -259,10 +259,10 @@ package final class Store: Sendable {
 /// The summary of a store that a server prints when it starts.
 package struct StoreSummary: Sendable, Equatable {
   package let items: Int
-  /// Items whose price or discounted price has a fraction. A v1 client that reads integers cannot decode a page with
+  /// Items whose price or discounted price has a fraction. A client that reads integers cannot decode a page with
   /// such an item.
   package let fractionalPrices: Int
-  /// Items in other currencies than those that v2 lists.
+  /// Items in other currencies than those that are listed.
   package let otherCurrencies: Int
 
   package init(items: Int, fractionalPrices: Int, otherCurrencies: Int) {

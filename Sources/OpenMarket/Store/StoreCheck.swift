@@ -1,4 +1,4 @@
-/// Checks a store as a whole: SQLite's own checks, and that the ledger and the reviews add up to what the tables say, and
+/// Checks a store as a whole: the database's own checks, and that the ledger and the reviews add up to what the tables say, and
 /// that items and their details have the same seller.
 package struct StoreCheck: Sendable {
   /// A defect of a store.
@@ -107,14 +107,16 @@ package struct StoreCheck: Sendable {
   private static func stocks(in database: any Database) throws -> [Finding] {
     let stocks = try database.rows(
       """
-      SELECT id, stock, (SELECT CAST(total(quantity) AS INTEGER) FROM movement WHERE item_id = item.id) AS moved
-      FROM item WHERE stock <> moved ORDER BY id LIMIT ?
+      SELECT id, stock, moved FROM (
+        SELECT id, stock, (SELECT CAST(total(quantity) AS INTEGER) FROM movement WHERE item_id = item.id) AS moved
+        FROM item) AS sums
+      WHERE stock <> moved ORDER BY id LIMIT ?
       """, .integer(most)
     ) { Finding.stock(item: $0.integer(0), stock: $0.integer(1), movements: $0.integer(2)) }
     let running = try database.rows(
       """
       SELECT id FROM (
-        SELECT id, stock, total(quantity) OVER (PARTITION BY item_id ORDER BY id) AS moved FROM movement)
+        SELECT id, stock, total(quantity) OVER (PARTITION BY item_id ORDER BY id) AS moved FROM movement) AS sums
       WHERE stock <> moved ORDER BY id LIMIT ?
       """, .integer(most)
     ) { Finding.running(movement: $0.integer(0)) }

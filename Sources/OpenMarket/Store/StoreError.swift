@@ -72,13 +72,16 @@ extension StoreError: Equatable {
 
 /// An error in the words of a database driver: for the log and `--verbose`, never for a response.
 package struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The driver's code: for SQLite, the extended result code (https://www.sqlite.org/rescode.html).
+  /// The name of the database, such as `SQLite`.
+  package let engine: String
+  /// The code of the driver.
   package let code: Int
   package let message: String
   /// The statement that failed, without its values; nil where there was none.
   package let sql: String?
 
-  package init(code: Int, message: String, sql: String? = nil) {
+  package init(engine: String, code: Int, message: String, sql: String? = nil) {
+    self.engine = engine
     self.code = code
     self.message = message
     self.sql = sql
@@ -86,7 +89,7 @@ package struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertibl
 
   /// `SQLite 2826: disk I/O error (COMMIT)`.
   package var description: String {
-    "SQLite \(code): \(message)" + (sql.map { " (\($0))" } ?? "")
+    "\(engine) \(code): \(message)" + (sql.map { " (\($0))" } ?? "")
   }
 }
 

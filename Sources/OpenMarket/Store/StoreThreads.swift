@@ -4,14 +4,14 @@ import SystemSupport
 /// Where the operations of a store run, each kind with threads of its own.
 struct StoreThreads: Sendable {
   let readers: StoreThread
-  /// One thread: SQLite has one writer at a time.
+  /// As many threads as the database has writers at a time.
   let writer: StoreThread
   /// One thread, so that searches take no more than one core.
   let searches: StoreThread
 
-  /// - Parameter isConcurrent: False for one thread and one connection for everything.
-  init(isConcurrent: Bool) {
-    guard isConcurrent else {
+  /// - Parameter writers: How many connections may write at a time; nil for one thread and one connection for everything.
+  init(writers: Int?) {
+    guard let writers else {
       let only = StoreThread.one(OneConnection())
       (readers, writer, searches) = (only, only, only)
       return
@@ -21,7 +21,7 @@ struct StoreThreads: Sendable {
       .several(WorkPool(label: label, threads: threads, capacity: 16_384, share: 512, makeState: { nil }))
     }
     readers = pool("store.read", min(16, max(2, ProcessInfo.processInfo.activeProcessorCount)))
-    writer = pool("store.write", 1)
+    writer = pool("store.write", writers)
     searches = pool("store.search", 1)
   }
 }

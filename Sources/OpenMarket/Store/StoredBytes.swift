@@ -21,8 +21,7 @@ package struct StoredBytes: Sendable {
   /// The bytes from `offset` on, fewer than `count` only at the end. Throws `MarketplaceError.noSuchImage` for an image
   /// that was deleted meanwhile.
   ///
-  /// A piece is found by following the pages of the image from its start (https://www.sqlite.org/fileformat.html
-  /// #cell_payload_overflow_pages): fewer, larger pieces take less time.
+  /// A database may follow the pages of the image from its start to find a piece: fewer, larger pieces take less time.
   package func read(offset: Int, count: Int) async throws -> Data {
     try await read(offset..<min(self.count, offset + count))
   }

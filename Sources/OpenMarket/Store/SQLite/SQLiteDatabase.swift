@@ -279,7 +279,7 @@ extension StoreError {
   fileprivate init(resultCode: Int32, of handle: OpaquePointer?, sql: String?) {
     let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "out of memory"
     let cause = DatabaseError(
-      code: Int(resultCode), message: message, sql: sql.map { String($0.prefix(200)) })
+      engine: "SQLite", code: Int(resultCode), message: message, sql: sql.map { String($0.prefix(200)) })
     self.init(Self.kind(of: resultCode, message), cause)
   }
 

@@ -31,7 +31,7 @@ final class SQLiteFile: DatabaseDriver {
   }
 
   var exists: Bool { access(path, F_OK) == 0 }
-  var hasSeveralConnections: Bool { true }
+  var writers: Int? { 1 }
 
   /// In bytes; nil while there is no file.
   private var size: Int? {

@@ -18,7 +18,7 @@ final class SQLiteMemory: DatabaseDriver {
   /// Always true: there is no difference between a missing and an empty store in memory.
   var exists: Bool { true }
   /// Each connection would have a store of its own.
-  var hasSeveralConnections: Bool { false }
+  var writers: Int? { nil }
 
   func open() throws -> any Database {
     let database = try SQLiteDatabase(path: ":memory:", .memory, sharing)
