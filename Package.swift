@@ -69,7 +69,8 @@ let package = Package(
       name: "TablesTests", dependencies: ["Tables", "SystemSupport", "CZlib", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "OpenMarketTests", dependencies: ["OpenMarket", "SystemSupport", "TestSupport"],
+      name: "OpenMarketTests", dependencies: ["OpenMarket", "CSQLite", "SystemSupport", "TestSupport"],
+      exclude: ["Schemas"],
       swiftSettings: strict),
     .testTarget(
       name: "marketTests", dependencies: ["market", "Tables", "SystemSupport", "TestSupport"],

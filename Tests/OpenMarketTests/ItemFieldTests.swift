@@ -128,7 +128,7 @@ struct ItemFieldTests {
   @Test(arguments: ItemField.ofDraft)
   func `an Idempotency-Key tells requests apart by each field`(field: ItemField) {
     let keys = [before, field.patch.applied(to: before)].map {
-      IdempotencyKey("k", $0, [], vendor: 1, passwordHash: "h")
+      IdempotencyKey("k", adding: $0, vendor: 1, passwordHash: "h")
     }
     #expect(keys[0] != keys[1])
   }

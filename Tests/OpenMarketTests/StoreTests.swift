@@ -76,7 +76,7 @@ struct StoreTests {
     keyed.headers["Idempotency-Key"] = "k"
     let added = try await market.response(to: keyed)
     let database = try SQLiteDatabase(path: market.path, .shared)
-    let key = IdempotencyKey("k", Self.lamp, [], vendor: StoredVendor.marketID, passwordHash: "")
+    let key = IdempotencyKey("k", adding: Self.lamp, vendor: StoredVendor.marketID, passwordHash: "")
     try database.downgrade(to: 1)
     try database.run(
       "INSERT INTO answer VALUES ('k', ?, ?, ?)", .integer(key.digest.former), .date(TemporaryMarket.now),

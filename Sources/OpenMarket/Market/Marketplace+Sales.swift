@@ -22,7 +22,7 @@ extension Marketplace {
     if let key { try IdempotencyKey.validate(key) }
     try store.admitWrite()
     let movements = try await authorized(requests, client)
-    let key = key.map { MovementKey($0, requests.map(\.request)) }
+    let key = key.map { IdempotencyKey($0, recording: requests.map(\.request)) }
     var recorded = try await store.record(movements, key: key, at: now())
     if recorded == nil {
       // An item may have got the password hash of its seller meanwhile.

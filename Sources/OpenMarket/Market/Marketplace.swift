@@ -98,7 +98,7 @@ package struct Marketplace: Sendable {
     try store.admitWrite()
     if let key { try IdempotencyKey.validate(key) }
     func record(_ images: [StrippedImage], vendor: Int, hash: String) -> IdempotencyKey? {
-      key.map { IdempotencyKey($0, draft.draft, images, vendor: vendor, passwordHash: hash) }
+      key.map { IdempotencyKey($0, adding: draft.draft, images, vendor: vendor, passwordHash: hash) }
     }
     let (checked, added, present): ([StrippedImage], StoredItem?, StoredItem?)
     switch credentials {

@@ -1,87 +1,128 @@
 import Foundation
 import SystemSupport
 
-/// The records of items that were added under an Idempotency-Key
-/// (https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header). An item and its record are stored in
-/// one transaction. A record holds no wire format: any API can answer a replay.
+/// The records of requests that were sent under an Idempotency-Key
+/// (https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header): what each has made, by its ids. A record is
+/// stored in the transaction of its request, and holds no wire format: any API can answer a replay.
 struct IdempotencyRecords {
   /// How long a record lasts, in seconds.
   static let lifetime: TimeInterval = 24 * 60 * 60
 
   let database: any Database
 
-  /// The id of the item that was added under the key; nil where there is none, or it is too long ago. Throws
-  /// `MarketplaceError.idempotencyKeyReused` for a key under which something else was added.
-  func itemID(for key: IdempotencyKey, at date: Date) throws -> Int? {
-    let found = try database.rows(
-      "SELECT fingerprint, item_id FROM idempotency_record WHERE key = ? AND date >= ?",
-      .text(try stored(key)), .date(date - Self.lifetime)
-    ) { (fingerprint: $0.integer(0), itemID: $0.integer(1)) }.first
-    guard let found else { return nil }
-    guard found.fingerprint == (try key.digest.fingerprint(in: database)) else {
-      throw MarketplaceError.idempotencyKeyReused
+  /// What was made under a key.
+  struct Record {
+    let ids: ClosedRange<Int>
+    /// Whether it was made by the same request.
+    let isSame: Bool
+  }
+
+  /// The record of a key; nil where there is none, or it is too long ago.
+  func record(of key: IdempotencyKey, at date: Date) throws -> Record? {
+    let fingerprint = try key.digest.fingerprint(in: database)
+    return try found(key, try stored(key), at: date).map {
+      Record(ids: $0.ids, isSame: $0.fingerprint == fingerprint)
     }
-    return found.itemID
+  }
+
+  /// The ids of what was made under a key; nil where there is no record, or it is too long ago. Throws
+  /// `MarketplaceError.idempotencyKeyReused` for a key under which something else was made.
+  func ids(for key: IdempotencyKey, at date: Date) throws -> ClosedRange<Int>? {
+    guard let record = try record(of: key, at: date) else { return nil }
+    guard record.isSame else { throw MarketplaceError.idempotencyKeyReused }
+    return record.ids
+  }
+
+  /// The ids of what an earlier version has made under a key, which it stored without an owner; nil where there is none.
+  func formerIDs(for key: IdempotencyKey, at date: Date) throws -> ClosedRange<Int>? {
+    let fingerprints = [key.digest.former, try key.digest.fingerprint(in: database)]
+    return try found(key, key.text, at: date).flatMap { fingerprints.contains($0.fingerprint) ? $0.ids : nil }
+  }
+
+  private func found(
+    _ key: IdempotencyKey, _ stored: String, at date: Date
+  ) throws -> (fingerprint: Int, ids: ClosedRange<Int>)? {
+    try database.rows(
+      "SELECT fingerprint, first_id, last_id FROM request_record WHERE kind = ? AND key = ? AND date >= ?",
+      .text(key.kind.rawValue), .text(stored), .date(date - Self.lifetime)
+    ) { row throws(StoreError) in
+      guard row.integer(1) <= row.integer(2) else { throw row.damage(in: 2) }
+      return (fingerprint: row.integer(0), ids: row.integer(1)...row.integer(2))
+    }.first
   }
 
   /// Most expired records that one write deletes: after a day with many writes one of the next day does not delete all.
-  static let expired = 200
+  private static let expired = 200
 
   /// Deletes expired records, the oldest first.
   func deleteExpired(at date: Date) throws {
     try database.run(
       """
-      DELETE FROM idempotency_record WHERE key IN (
-        SELECT key FROM idempotency_record WHERE date < ? ORDER BY date LIMIT ?)
+      DELETE FROM request_record WHERE (kind, key) IN (
+        SELECT kind, key FROM request_record WHERE date < ? ORDER BY date LIMIT ?)
       """, .date(date - Self.lifetime), .integer(Self.expired))
   }
 
-  func insert(_ key: IdempotencyKey, itemID: Int, at date: Date) throws {
+  func insert(_ key: IdempotencyKey, _ ids: ClosedRange<Int>, at date: Date) throws {
     try database.run(
       """
-      INSERT INTO idempotency_record (key, fingerprint, item_id, date) VALUES (?, ?, ?, ?)
-      ON CONFLICT (key) DO UPDATE SET
-        fingerprint = excluded.fingerprint, item_id = excluded.item_id, date = excluded.date
+      INSERT INTO request_record (kind, key, fingerprint, first_id, last_id, date) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (kind, key) DO UPDATE SET fingerprint = excluded.fingerprint, first_id = excluded.first_id,
+        last_id = excluded.last_id, date = excluded.date
       """,
-      .text(try stored(key)), .integer(try key.digest.fingerprint(in: database)), .integer(itemID),
-      .date(date))
+      .text(key.kind.rawValue), .text(try stored(key)),
+      .integer(try key.digest.fingerprint(in: database)), .integer(ids.lowerBound),
+      .integer(ids.upperBound), .date(date))
   }
 
-  /// Whether the key's own seller has used it.
+  /// Whether the key's own owner has used it.
   func isUsed(_ key: IdempotencyKey) throws -> Bool {
-    try database.integer("SELECT 1 FROM idempotency_record WHERE key = ?", .text(try stored(key))) != nil
+    try database.integer(
+      "SELECT 1 FROM request_record WHERE kind = ? AND key = ?", .text(key.kind.rawValue),
+      .text(try stored(key))) != nil
   }
 
-  /// Whether another seller has used the same text.
+  /// Whether another owner has used the same text.
   func isUsedByOthers(_ key: IdempotencyKey) throws -> Bool {
     try database.integer(
-      "SELECT 1 FROM idempotency_record WHERE key > ? AND key < ? AND key <> ? LIMIT 1",
-      .text(key.text + " "), .text(key.text + "!"), .text(try stored(key))) != nil
+      "SELECT 1 FROM request_record WHERE kind = ? AND key > ? AND key < ? AND key <> ? LIMIT 1",
+      .text(key.kind.rawValue), .text(key.text + " "), .text(key.text + "!"), .text(try stored(key))) != nil
   }
 
-  /// The id of the item that an earlier version has added under the key, which it stored without a seller.
-  func formerItemID(for key: IdempotencyKey, at date: Date) throws -> Int? {
-    try database.integer(
-      "SELECT item_id FROM idempotency_record WHERE key = ? AND fingerprint = ? AND date >= ?",
-      .text(key.text), .integer(key.digest.former), .date(date - Self.lifetime))
-  }
-
-  /// A key as it is stored, with its seller: the same text of another seller is another key. A space is in no key.
+  /// A key as it is stored, with its owner. A space is in no key.
   private func stored(_ key: IdempotencyKey) throws -> String {
-    let seller = try SellerRows(database).seller(vendor: key.vendor, passwordHash: key.passwordHash)
-    return "\(key.text) \(seller.vendor).\(seller.id)"
+    switch key.owner {
+    case .seller(let vendor, let passwordHash):
+      let seller = try SellerRows(database).seller(vendor: vendor, passwordHash: passwordHash)
+      return "\(key.text) \(seller.vendor).\(seller.id)"
+    case .item(let id): return "\(key.text) \(id)"
+    }
   }
 }
 
-/// The name under which a seller adds something once, however often the request is sent.
+/// The name under which a request is carried out once, however often it is sent.
 struct IdempotencyKey: Sendable, Equatable {
+  /// What the request makes. The same text for another kind is another key.
+  enum Kind: String, Sendable {
+    case item
+    case movements
+    case review
+  }
+
+  /// By which the same text of one client is told from that of another.
+  enum Owner: Sendable, Equatable {
+    /// The seller of an item.
+    case seller(vendor: Int, passwordHash: String)
+    /// The item of a review, or the first one of several movements, whose password the request has.
+    case item(Int)
+  }
+
+  let kind: Kind
   /// 1 to 255 visible ASCII characters.
   let text: String
+  let owner: Owner
   /// Tells the contents of one request from those of another.
   let digest: RequestDigest
-  /// By which the seller is known: no seller gets what another one has added under the same key.
-  let vendor: Int
-  let passwordHash: String
 
   /// Throws `MarketplaceError.invalidIdempotencyKey` for a text that is no key.
   static func validate(_ text: String) throws(MarketplaceError) {
@@ -90,10 +131,12 @@ struct IdempotencyKey: Sendable, Equatable {
     }
   }
 
+  /// The key of a request that adds an item.
   init(
-    _ text: String, _ draft: ItemDraft, _ images: [StrippedImage], vendor: Int, passwordHash: String
+    _ text: String, adding draft: ItemDraft, _ images: [StrippedImage] = [], vendor: Int,
+    passwordHash: String
   ) {
-    (self.text, self.vendor, self.passwordHash) = (text, vendor, passwordHash)
+    (kind, self.text, owner) = (.item, text, .seller(vendor: vendor, passwordHash: passwordHash))
     var fields = [
       "\(vendor)", draft.title, draft.description, "\(draft.price.amount)", draft.price.currency.code,
       draft.discountedPrice.map { "\($0)" } ?? "", "\(draft.stock)",
@@ -111,5 +154,28 @@ struct IdempotencyKey: Sendable, Equatable {
     fields += details
     // The number of fields keeps a tag apart from the digest of an image.
     digest = RequestDigest(["\(fields.count)"] + fields + images.map(\.digest), former: former)
+  }
+
+  /// The key of a request that records movements.
+  init(_ text: String, recording requests: [MovementRequest]) {
+    (kind, self.text, owner) = (.movements, text, .item(requests.first?.itemID ?? 0))
+    let fields = requests.flatMap { request in
+      [
+        "\(request.itemID)", "\(request.action)", request.note ?? "", request.reference ?? "",
+        request.time?.text ?? "", "\(request.isAlreadyCounted)",
+      ]
+    }
+    var former = FNV1a()
+    for field in fields { former.combine(Data(field.utf8)) }
+    digest = RequestDigest(fields, former: former)
+  }
+
+  /// The key of a request that writes a review.
+  init(_ text: String, writing draft: ReviewDraft, item: Int) {
+    (kind, self.text, owner) = (.review, text, .item(item))
+    let fields = ["\(item)", "\(draft.stars.rawValue)", draft.receipt ?? "", draft.author ?? "", draft.text]
+    var former = FNV1a()
+    for field in fields { former.combine(Data("\(field.utf8.count):\(field)".utf8)) }
+    digest = RequestDigest(fields, former: former)
   }
 }

@@ -82,8 +82,10 @@ struct ItemRows {
     let all = ItemRanks(database: database)
     guard let filter else { return try all.total() }
     if let selection = filter.selection {
-      return try database.rows("SELECT count(*) FROM (\(selection.sql)) AS selected", selection.values) { $0.integer(0) }
-        .first ?? 0
+      return try database.rows("SELECT count(*) FROM (\(selection.sql)) AS selected", selection.values) {
+        $0.integer(0)
+      }
+      .first ?? 0
     }
     guard let excluded = filter.excluded else { return try count(filter.condition) }
     return try all.total() - excluded

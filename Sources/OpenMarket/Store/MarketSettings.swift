@@ -5,7 +5,7 @@ import SystemSupport
 struct MarketSettings {
   let database: any Database
 
-  /// Stores the first settings of a market: the time zone of its days, and the key of its receipts. Also records the
+  /// Stores the first settings of a market: the time zone of its days, and a secret. Also records the
   /// stock of the items that are older than the ledger.
   static func seed(in database: any Database, timeZone: TimeZone?, at date: Date = Date()) throws {
     let zone = timeZone ?? .current
@@ -32,8 +32,8 @@ struct MarketSettings {
     return SalesCalendar(timeZone: zone)
   }
 
-  /// The secret of which receipts are made, 32 bytes.
-  func receiptKey() throws -> Data { try secret("receipt_key", bytes: 32) }
+  /// The secret of the store, 32 bytes, under the name of its first use.
+  func secret() throws -> Data { try secret("receipt_key", bytes: 32) }
 
   /// The salt under which the passwords of sellers without an account are hashed, 16 bytes.
   func sellerSalt() throws -> Data { try secret("seller_salt", bytes: 16) }
@@ -63,9 +63,9 @@ struct MarketSettings {
     case possession
   }
 
-  /// The key of a purpose, 32 bytes, derived from the store's own.
+  /// The key of a purpose, 32 bytes, derived from the secret.
   func key(for purpose: Purpose) throws -> Data {
-    SHA256.authenticationCode(of: Data(purpose.rawValue.utf8), key: try receiptKey())
+    SHA256.authenticationCode(of: Data(purpose.rawValue.utf8), key: try secret())
   }
 
   /// Changes the time zone, by which days begin, and adds the sales up again.

@@ -240,13 +240,15 @@ struct PurgeRows {
     for (date, recorded) in Dictionary(grouping: movements, by: \.recordedAt) {
       let ids = recorded.map(\.id)
       try database.run(
-        "DELETE FROM movement_request WHERE date = ? AND last_id >= ? AND first_id <= ?", .integer(date),
-        .integer(ids.min() ?? 0), .integer(ids.max() ?? 0))
+        """
+        DELETE FROM request_record
+        WHERE date = ? AND kind = 'movements' AND last_id >= ? AND first_id <= ?
+        """, .integer(date), .integer(ids.min() ?? 0), .integer(ids.max() ?? 0))
       if recorded.contains(where: { $0.kind == .opening }) {
         try database.run(
           """
-          DELETE FROM idempotency_record WHERE date = ? AND item_id = ?
-            AND item_id NOT IN (SELECT id FROM item)
+          DELETE FROM request_record
+          WHERE date = ? AND kind = 'item' AND first_id = ? AND first_id NOT IN (SELECT id FROM item)
           """, .integer(date), .integer(id))
       }
     }

@@ -144,8 +144,7 @@ struct ReviewRows {
   /// when a sale has changed.
   func updateMark(ofSale sale: Int) throws {
     guard let id = try id(ofSale: sale), case let review = try existing(id),
-      case let isVerified = try SaleRows(database: database).pieces(ofSale: sale, item: review.itemID) ?? 0
-        > 0,
+      case let isVerified = try SaleRows(database: database).stands(sale, ofItem: review.itemID),
       isVerified != review.isVerified
     else { return }
     try database.run(

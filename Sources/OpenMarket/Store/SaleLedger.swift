@@ -10,13 +10,11 @@ struct SaleLedger {
   private let sales: SaleRows
   /// How many more movements this transaction may write.
   private var left = MovementLimits.written
-  private let receiptKey: Data
 
   init(_ database: any Database, at date: Date) throws {
     self.database = database
     rows = try MovementRows(database, at: date)
     sales = SaleRows(database: database)
-    receiptKey = try MarketSettings(database: database).receiptKey()
   }
 
   /// Records a request and returns its movements: those that are there, where it is a sale that was recorded before. Throws
@@ -34,16 +32,33 @@ struct SaleLedger {
       case .adjust(let change): try append([new(.correction, change, item, request)], item)
       case .correct(let entry, let price): try correct(item, entry, price, request)
       }
-    return movements.map { recorded($0, item.draft.title, item.registrationDate) }
+    return try movements.map { try recorded($0, item.draft.title, item.registrationDate) }
   }
 
   /// A movement with what an answer says about it.
-  func recorded(_ movement: Movement, _ title: String, _ registrationDate: Date?) -> RecordedMovement {
+  private func recorded(
+    _ movement: Movement, _ title: String, _ registrationDate: Date?
+  ) throws -> RecordedMovement {
     RecordedMovement(
       movement: movement, title: title,
-      receipt: movement.kind == .sold
-        ? ReceiptCode(sale: movement.sale ?? movement.id, item: movement.itemID, key: receiptKey) : nil,
+      receipt: movement.kind == .sold ? try sales.receipt(ofSale: movement.sale ?? movement.id) : nil,
       predatesItem: registrationDate.map { movement.reportedAt < $0 } ?? false)
+  }
+
+  /// The movements that were recorded under a key; nil where there are none, or it is too long ago. Throws
+  /// `MarketplaceError.idempotencyKeyReused` for a key under which something else was recorded.
+  func recorded(under key: IdempotencyKey, at date: Date) throws -> [RecordedMovement]? {
+    let records = IdempotencyRecords(database: database)
+    guard let ids = try records.formerIDs(for: key, at: date) ?? records.ids(for: key, at: date) else {
+      return nil
+    }
+    let movements = try database.rows(
+      "SELECT \(Movement.columns) FROM movement WHERE id BETWEEN ? AND ? ORDER BY id",
+      .integer(ids.lowerBound), .integer(ids.upperBound), as: Movement.init)
+    return try movements.map { movement in
+      let item = try ItemRows(database: database).summary(ofExisting: movement.itemID)
+      return try recorded(movement, item.draft.title, item.registrationDate)
+    }
   }
 
   /// The time of a new movement; nil for now. Throws the refusal of one that does not go with the counts of the item.

@@ -63,10 +63,34 @@ struct SaleRows {
     return (found.entry, returned)
   }
 
-  /// The pieces of a sale of an item that were not returned; nil for another number.
-  func pieces(ofSale id: Int, item: Int) throws -> Int? {
+  /// Whether a sale of an item counts: not when all of it was returned or taken back, nor for another number.
+  func stands(_ id: Int, ofItem item: Int) throws -> Bool {
     try database.integer(
-      "SELECT standing FROM sale WHERE id = ? AND item_id = ?", .integer(id), .integer(item))
+      "SELECT 1 FROM sale WHERE id = ? AND item_id = ? AND standing > 0", .integer(id), .integer(item))
+      != nil
+  }
+
+  /// The sale of a receipt for an item; nil for a code of no sale of this item.
+  func sale(ofReceipt code: ReceiptCode, item: Int) throws -> ReceiptSale? {
+    try database.rows(
+      "SELECT id, standing FROM sale WHERE receipt = ? AND item_id = ?", .text(code.text), .integer(item)
+    ) { ReceiptSale(sale: $0.integer(0), standing: $0.integer(1)) }.first
+  }
+
+  /// The sale of a receipt whose code a customer typed. Throws `MarketplaceError.unknownReceipt`.
+  func sale(ofTyped code: String, item: Int) throws -> ReceiptSale {
+    guard let sale = try ReceiptCode(typed: code).flatMap({ try sale(ofReceipt: $0, item: item) }) else {
+      throw MarketplaceError.unknownReceipt(code)
+    }
+    return sale
+  }
+
+  /// The code on the receipt of a sale; nil for the number of no sale.
+  func receipt(ofSale id: Int) throws -> ReceiptCode? {
+    try database.rows("SELECT receipt FROM sale WHERE id = ?", .integer(id)) { row throws(StoreError) in
+      guard let code = ReceiptCode(row.text(0)) else { throw row.damage(in: 0) }
+      return code
+    }.first
   }
 
   private func movement(_ id: Int) throws -> Movement? {
@@ -81,9 +105,9 @@ struct SaleRows {
   func note(_ appended: [Movement]) throws {
     for movement in appended where movement.kind == .sold && movement.sale == nil {
       try database.run(
-        "INSERT INTO sale (id, item_id, reference, entry, since, standing) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO sale (id, item_id, reference, entry, since, standing, receipt) VALUES (?, ?, ?, ?, ?, ?, ?)",
         .integer(movement.id), .integer(movement.itemID), .text(movement.reference), .integer(movement.id),
-        .integer(movement.id), .integer(-movement.quantity))
+        .integer(movement.id), .integer(-movement.quantity), .text(ReceiptCode.random().text))
     }
     let parts = Dictionary(grouping: appended.filter { $0.sale != nil }) { $0.sale ?? 0 }
     for (sale, movements) in parts.sorted(by: { $0.key < $1.key }) {

@@ -41,7 +41,9 @@ extension Store {
     addedUnder key: IdempotencyKey, at date: Date
   ) async throws -> (item: StoredItem, passwordHash: String)? {
     try await read { database in
-      guard let id = try IdempotencyRecords(database: database).itemID(for: key, at: date) else { return nil }
+      guard let id = try IdempotencyRecords(database: database).ids(for: key, at: date)?.lowerBound else {
+        return nil
+      }
       let items = ItemRows(database: database)
       guard let item = try items.item(id: id), let hash = try items.passwordHash(ofItem: id) else {
         throw MarketplaceError.gone(id: id)
@@ -96,12 +98,12 @@ extension Store {
       let items = ItemRows(database: database)
       let records = IdempotencyRecords(database: database)
       if key != nil { try records.deleteExpired(at: date) }
-      if let key, try records.itemID(for: key, at: date) != nil { return nil }
+      if let key, try records.ids(for: key, at: date) != nil { return nil }
       let seller = try SellerRows(database).seller(vendor: vendor, passwordHash: passwordHash)
       let id = try items.insert(indexed, of: seller, passwordHash: passwordHash, at: date)
       try MovementRows(database, at: date).open(draft.draft, ofItem: id)
       try ImageRows(database: database).insert(images, ofItem: id)
-      if let key { try records.insert(key, itemID: id, at: date) }
+      if let key { try records.insert(key, id...id, at: date) }
       return try items.existing(id)
     }
   }
@@ -245,7 +247,7 @@ extension Store {
     formerlyAddedUnder key: IdempotencyKey, at date: Date
   ) async throws -> (item: StoredItem, passwordHash: String)? {
     try await read { database in
-      guard let id = try IdempotencyRecords(database: database).formerItemID(for: key, at: date),
+      guard let id = try IdempotencyRecords(database: database).formerIDs(for: key, at: date)?.lowerBound,
         let item = try ItemRows(database: database).item(id: id),
         let hash = try ItemRows(database: database).passwordHash(ofItem: id)
       else { return nil }

@@ -19,9 +19,7 @@ extension Store {
   func review(withReceipt code: String, item: Int) async throws -> (id: Int, passwordHash: String)? {
     try await read { database in
       let rows = ReviewRows(database: database)
-      guard let sale = try SaleLedger.sale(ofReceipt: code, item: item, in: database) else {
-        throw MarketplaceError.unknownReceipt(code)
-      }
+      let sale = try SaleRows(database: database).sale(ofTyped: code, item: item)
       guard let id = try rows.id(ofSale: sale.sale), let owners = try rows.owners(ofReview: id) else {
         return nil
       }
@@ -29,54 +27,63 @@ extension Store {
     } ?? nil
   }
 
-  /// The review that was written under a key, as it is now, and its password hash; nil if the key was not used. Throws
-  /// `MarketplaceError.goneReview` if the review was deleted, and `idempotencyKeyReused`.
-  func review(
-    writtenUnder key: ReviewKey, at date: Date
-  ) async throws -> (review: Review, passwordHash: String)? {
+  /// A review that was written under a key.
+  struct KeyedReview: Sendable {
+    /// As it is now.
+    let review: Review
+    let passwordHash: String
+    /// Whether it was written by the same request.
+    let isSame: Bool
+  }
+
+  /// The review that was written under a key; nil if the key was not used. Throws `MarketplaceError.goneReview` if the review
+  /// of the same request was deleted.
+  func review(writtenUnder key: IdempotencyKey, at date: Date) async throws -> KeyedReview? {
     try await read { database in
-      guard let id = try ReviewRequests(database: database).reviewID(for: key, at: date) else { return nil }
+      let records = IdempotencyRecords(database: database)
+      let former = try records.formerIDs(for: key, at: date).map { (ids: $0, isSame: true) }
+      let own = try records.record(of: key, at: date).map { (ids: $0.ids, isSame: $0.isSame) }
+      guard let (ids, isSame) = former ?? own else { return nil }
       let rows = ReviewRows(database: database)
-      guard let review = try rows.review(id: id), let owners = try rows.owners(ofReview: id) else {
-        throw MarketplaceError.goneReview(id: id)
+      guard let review = try rows.review(id: ids.lowerBound),
+        let owners = try rows.owners(ofReview: ids.lowerBound)
+      else {
+        if isSame { throw MarketplaceError.goneReview(id: ids.lowerBound) }
+        return nil
       }
-      return (review, owners.passwordHash)
+      return KeyedReview(review: review, passwordHash: owners.passwordHash, isSame: isSame)
     } ?? nil
   }
 
   /// Stores a review and returns it, and whether it is new. With a receipt that has a review, that one is changed, if its
-  /// password hash is still the verified one. Nil if the item is gone, the hash has changed or the key was used before.
+  /// password hash is still the verified one. Nil if the item is gone, the hash has changed or the request was carried out
+  /// before. Under a key of another client's request the review is written, and the key becomes its own.
   ///
   /// - Parameters:
   ///   - passwordHash: That of a new review.
   ///   - verified: The verified hash of the review that the receipt has; nil if it has none.
   ///   - key: The Idempotency-Key of the request; nil without one.
   func write(
-    _ draft: ReviewDraft, item: Int, passwordHash: String, verified: String?, key: ReviewKey? = nil,
+    _ draft: ReviewDraft, item: Int, passwordHash: String, verified: String?, key: IdempotencyKey? = nil,
     at date: Date
   ) async throws -> (review: Review, isNew: Bool)? {
     try await writeExisting(.writing(bytes: draft.bytes)) { database in
       guard try ItemRows(database: database).passwordHash(ofItem: item) != nil else { return nil }
       let rows = ReviewRows(database: database)
-      let requests = ReviewRequests(database: database)
+      let records = IdempotencyRecords(database: database)
       if let key {
-        try requests.deleteExpired(at: date)
-        guard try requests.reviewID(for: key, at: date) == nil else { return nil }
+        try records.deleteExpired(at: date)
+        guard try records.record(of: key, at: date)?.isSame != true else { return nil }
       }
-      let sale = try draft.receipt.map { code in
-        guard let sale = try SaleLedger.sale(ofReceipt: code, item: item, in: database) else {
-          throw MarketplaceError.unknownReceipt(code)
-        }
-        return sale
-      }
+      let sale = try draft.receipt.map { try SaleRows(database: database).sale(ofTyped: $0, item: item) }
       if let sale, let id = try rows.id(ofSale: sale.sale) {
         guard try rows.owners(ofReview: id)?.passwordHash == verified else { return nil }
         try rows.update(id, to: draft, isVerified: sale.stands, at: date)
-        if let key { try requests.insert(key, reviewID: id, at: date) }
+        if let key { try records.insert(key, id...id, at: date) }
         return (try rows.existing(id), false)
       }
       let id = try rows.insert(draft, item: item, sale: sale, passwordHash: passwordHash, at: date)
-      if let key { try requests.insert(key, reviewID: id, at: date) }
+      if let key { try records.insert(key, id...id, at: date) }
       return (try rows.existing(id), true)
     } ?? nil
   }

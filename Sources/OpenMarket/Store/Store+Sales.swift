@@ -28,7 +28,7 @@ extension Store {
   /// Records movements in one transaction, all or none. If the key was used before, returns what it recorded then. Nil if
   /// the password hash of an item has changed or an item is gone.
   func record(
-    _ movements: [AuthorizedMovement], key: MovementKey?, at date: Date
+    _ movements: [AuthorizedMovement], key: IdempotencyKey?, at date: Date
   ) async throws -> RecordedMovements? {
     try await writeExisting { database -> RecordedMovements? in
       let items = ItemRows(database: database)
@@ -39,13 +39,15 @@ extension Store {
       }
       var ledger = try SaleLedger(database, at: date)
       let last = try database.integer("SELECT max(id) FROM movement") ?? 0
+      let records = IdempotencyRecords(database: database)
+      if key != nil { try records.deleteExpired(at: date) }
       if let key, let recorded = try ledger.recorded(under: key, at: date) {
         return RecordedMovements(movements: recorded, isRepeated: true)
       }
       let recorded = try movements.flatMap { try ledger.record($0.request) }
       let added = recorded.filter { $0.movement.id > last }.map(\.movement.id)
       if let key, let first = added.first, let final = added.last {
-        try ledger.insert(key, first...final, at: date)
+        try records.insert(key, first...final, at: date)
       }
       return RecordedMovements(movements: recorded, isRepeated: added.isEmpty)
     } ?? nil
@@ -75,17 +77,6 @@ extension Store {
     // The cost is added up from all movements.
     try await report(isLong: query.readsCost) { try SalesSummary(database: $0).report(query) }
       ?? SalesReport(rows: [])
-  }
-}
-
-extension SaleLedger {
-  /// The sale of a receipt code for an item, and how much of it stands; nil for a code of no sale of this item. For use
-  /// inside a transaction.
-  static func sale(ofReceipt code: String, item id: Int, in database: any Database) throws -> ReceiptSale? {
-    let key = try MarketSettings(database: database).receiptKey()
-    guard let sale = ReceiptCode.sale(of: code, item: id, key: key) else { return nil }
-    guard let standing = try SaleRows(database: database).pieces(ofSale: sale, item: id) else { return nil }
-    return ReceiptSale(sale: sale, standing: standing)
   }
 }
 

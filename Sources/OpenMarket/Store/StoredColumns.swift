@@ -75,7 +75,6 @@ enum StoredColumns {
     "image_digest": ["image_id": id, "sha256": .text],
     "item_count": ["level": .integer(1...5), "block": id, "count": count],
     "rating_count": ["level": .integer(1...5), "block": id, "count": count],
-    "idempotency_record": ["key": .text, "item_id": id, "date": date],
     "deletion_token": ["selector": .text, "hash": .text, "item_id": id, "vendor_id": id, "expiry": date],
     "movement": [
       "id": id, "item_id": id,
@@ -92,6 +91,7 @@ enum StoredColumns {
     "deleted_item": ["id": id, "vendor_id": id, "seller_id": seller, "title": .text, "date": date],
     "sale": [
       "id": id, "item_id": id, "reference": .text, "entry": id, "since": id, "standing": stock,
+      "receipt": .text,
     ],
     "item_ledger": ["item_id": id, "movements": count, "pieces": sum, "amount": sum],
     "movement_mark": ["item_id": id, "number": count, "movement_id": id],
@@ -107,7 +107,10 @@ enum StoredColumns {
     ],
     "mixed_total": ["scale": .integer(0...3), "period": day, "item_id": id],
     "market_setting": ["name": .text, "value": .text],
-    "movement_request": ["key": .text, "first_id": id, "last_id": id, "date": date],
+    "request_record": [
+      "kind": .name(["item", "movements", "review"]), "key": .text, "first_id": id, "last_id": id,
+      "date": date,
+    ],
     "review": [
       "id": id, "item_id": id, "stars": stars, "sale_id": id, "verified": flag, "folded": flag, "date": date,
       "edit_date": date, "answer_date": date, "password_hash": .text, "author": .text, "answer": .text,
@@ -118,7 +121,6 @@ enum StoredColumns {
       "verified": count, "bound": .integer(-10_000_000_000...10_000_000_000),
     ],
     "removed_review": ["id": id, "item_id": id, "stars": stars, "reason": .text, "date": date],
-    "review_request": ["key": .text, "review_id": id, "date": date],
   ]
 
   /// The columns by which a row of a table is named.
@@ -130,7 +132,7 @@ enum StoredColumns {
     case "search_backlog": ["number"]
     case "image_digest": ["image_id"]
     case "item_count", "rating_count": ["level", "block"]
-    case "idempotency_record", "movement_request", "review_request": ["key"]
+    case "request_record": ["kind", "key"]
     case "deletion_token": ["selector"]
     case "sale_total": ["scale", "period", "item_id", "currency"]
     case "mixed_total": ["scale", "period", "item_id"]

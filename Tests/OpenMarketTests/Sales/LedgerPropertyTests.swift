@@ -308,7 +308,8 @@ struct LedgerPropertyTests {
         [AuthorizedMovement(request: request, passwordHash: "h")], key: nil, at: Self.start)?.movements ?? []
     }
     func sale(ofReceipt code: String, item id: Int = 1) async throws -> ReceiptSale? {
-      try await store.read { try SaleLedger.sale(ofReceipt: code, item: id, in: $0) } ?? nil
+      let code = try #require(ReceiptCode(code))
+      return try await store.read { try SaleRows(database: $0).sale(ofReceipt: code, item: id) } ?? nil
     }
     let receipt = try #require(try await record(.sell(quantity: 2, price: nil)).first?.receipt)
     #expect(try await sale(ofReceipt: receipt.text) == ReceiptSale(sale: 3, standing: 2))

@@ -23,7 +23,7 @@ struct PurgeTests {
   @discardableResult
   private func add(_ title: String, vendor: Int = 1, stock: Int = 10_000) async throws -> Int {
     let draft = try ValidDraft(ItemDraft(title: title, price: Price(5, .usDollar), stock: stock))
-    let key = IdempotencyKey(title, draft.draft, [], vendor: vendor, passwordHash: "h")
+    let key = IdempotencyKey(title, adding: draft.draft, vendor: vendor, passwordHash: "h")
     return try #require(
       try await store.add(
         draft, images: [], vendor: vendor, passwordHash: "h", at: Self.start, key: key)
@@ -38,7 +38,7 @@ struct PurgeTests {
       let some = Array(requests[part..<min(part + 100, requests.count)])
       _ = try await store.record(
         some.map { AuthorizedMovement(request: $0, passwordHash: "h") },
-        key: key.map { MovementKey("\($0)\(part)", some) },
+        key: key.map { IdempotencyKey("\($0)\(part)", recording: some) },
         at: date)
     }
   }
@@ -65,12 +65,13 @@ struct PurgeTests {
     var rows: [String: Int] = [:]
     for table in [
       "movement", "item_change", "sale", "item_ledger", "movement_mark", "sale_total", "mixed_total",
-      "removed_review", "idempotency_record",
+      "removed_review",
     ] {
       rows[table] = try await count(table, "item_id = \(id)")
     }
     rows["deleted_item"] = try await count("deleted_item", "id = \(id)")
-    rows["movement_request"] = try await count("movement_request")
+    rows["added under a key"] = try await count("request_record", "kind = 'item' AND first_id = \(id)")
+    rows["recorded under a key"] = try await count("request_record", "kind = 'movements'")
     return rows.filter { $0.value > 0 }
   }
 
@@ -82,7 +83,7 @@ struct PurgeTests {
     try await sell(other, 3)
     var before = try await rows(ofItem: other)
     // The requests that recorded the other item's sales.
-    before["movement_request"] = nil
+    before["recorded under a key"] = nil
     _ = try await store.delete(id: id, passwordHash: "h", at: Self.start)
     let counts = try await purge(PurgeQuery(deletedBefore: CalendarDay("2026-11-23")))
     #expect((counts.items, counts.movements, counts.sales, counts.changes) == (1, 604, 600, 0))

@@ -157,7 +157,7 @@ import Testing
     #expect(try await total(store) == 1)
     let database = try SQLiteDatabase(path: store.market.store.path(TemporaryMarket.filename), .shared)
     try database.execute(
-      "CREATE TRIGGER full BEFORE INSERT ON idempotency_record BEGIN SELECT RAISE(ABORT, 'full'); END")
+      "CREATE TRIGGER full BEFORE INSERT ON request_record BEGIN SELECT RAISE(ABORT, 'full'); END")
     #expect(try await add("b", key: "l", to: store).status == 500)
     #expect(try await total(store) == 1)
     try database.execute("DROP TRIGGER full")

@@ -1,0 +1,306 @@
+PRAGMA foreign_keys=OFF;
+BEGIN TRANSACTION;
+CREATE TABLE vendor (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  -- what a vendor's client shows with each request, and the hash of the secret that goes with it; both are gone
+  -- when the vendor is removed, and the name stays with what the vendor sold
+  identifier TEXT UNIQUE,
+  secret_hash TEXT,
+  registration_date INTEGER NOT NULL
+) STRICT;
+INSERT INTO vendor VALUES(1,'market',NULL,NULL,0);
+INSERT INTO vendor VALUES(2,'Shop','41ac0fbc-f55b-4184-961b-8bc4e5ed9675','$y$j9T$mqFjgHTEl/H5NIPTiYg9c0$gGGEMjFM2OlBvN1tuxF8iGBoqsy6K/BRatRzhxm4Cc7',1795455441602895);
+CREATE TABLE item (
+  -- AUTOINCREMENT: an id that was deleted is never given again
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  vendor_id INTEGER NOT NULL REFERENCES vendor (id),
+  title TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  -- amounts count ten-thousandths of the major unit, whatever the currency: the finest minor unit that
+  -- ISO 4217 knows, and no change of its table can change an amount that is stored
+  price INTEGER NOT NULL CHECK (price >= 0),
+  discounted_price INTEGER CHECK (discounted_price BETWEEN 0 AND price),
+  stock INTEGER NOT NULL CHECK (stock >= 0),
+  -- microseconds since 1970
+  registration_date INTEGER NOT NULL,
+  password_hash TEXT NOT NULL,
+  -- last, so that a list never reads the pages that a long one flows over to
+  description TEXT NOT NULL
+) STRICT;
+INSERT INTO item VALUES(1,1,'맥북 프로','KRW',16900000000,15000000000,3,1795455441043578,'$y$j9T$UE2vZHz8FYBJjqmKEQdQg/$/wUADRJgwYMFbXIgXmFH0.jztQGaVapSQOhu7hcb1/3','16인치, 32 GB');
+INSERT INTO item VALUES(2,1,'Brass lamp','USD',805000,NULL,9,1795455441132555,'$y$j9T$xR2YUKalYBZ8LURu2CeDn0$gxSHOZ6nB5OvsYCKxjvexOIzqjzUSDgIFRHWMOU2Yx6','');
+INSERT INTO item VALUES(4,1,'Table','USD',2500000,NULL,1,1795455441797154,'$y$j9T$vxGeD7NC2c0K/lkqqPRXV.$ZYN5/gTTgDnfYVgJ5bQcxpy9KuNt2CwnQDZGYwNdl18','Oak');
+INSERT INTO item VALUES(5,2,'Vase','USD',300000,NULL,2,1795455441858503,'$y$j9T$mqFjgHTEl/H5NIPTiYg9c0$gGGEMjFM2OlBvN1tuxF8iGBoqsy6K/BRatRzhxm4Cc7','');
+CREATE TABLE image (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  item_id INTEGER NOT NULL REFERENCES item (id),
+  position INTEGER NOT NULL,
+  format TEXT NOT NULL CHECK (format IN ('png', 'jpeg')),
+  width INTEGER NOT NULL,
+  height INTEGER NOT NULL,
+  bytes BLOB NOT NULL
+) STRICT;
+INSERT INTO image VALUES(1,1,0,'png',1,1,X'89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a49444154789c63600400000300024bf5ddea0000000049454e44ae426082');
+INSERT INTO image VALUES(2,1,1,'png',1,1,X'89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a49444154789c6360020000040003efe418e40000000049454e44ae426082');
+INSERT INTO image VALUES(3,2,0,'png',1,1,X'89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a49444154789c6360020000040003efe418e40000000049454e44ae426082');
+INSERT INTO image VALUES(5,4,0,'png',1,1,X'89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a49444154789c63600400000300024bf5ddea0000000049454e44ae426082');
+INSERT INTO image VALUES(6,5,0,'png',1,1,X'89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a49444154789c63600400000300024bf5ddea0000000049454e44ae426082');
+PRAGMA writable_schema=ON;
+INSERT INTO sqlite_schema(type,name,tbl_name,rootpage,sql)VALUES('table','item_search','item_search',0,'CREATE VIRTUAL TABLE item_search USING fts5 (text, tokenize = ''trigram case_sensitive 1'')');
+CREATE TABLE IF NOT EXISTS 'item_search_data'(id INTEGER PRIMARY KEY, block BLOB);
+INSERT INTO item_search_data VALUES(1,X'042a');
+INSERT INTO item_search_data VALUES(10,X'000000000107070007010101020101030101040101050101060101070101');
+INSERT INTO item_search_data VALUES(137438953473,X'000000a504300a3136010207010320333201020d020267620102100206ed9484eba19c01020401032c203301020c01053136ec9db8010208010332206701020f010333322001020e010736ec9db8ecb998010209010362202001021201036762200102110105eba19c0a310102060206a7a5ebb681200102020206b68120ed94840102030107ec9db8ecb9982c01020a0204b9982c2001020b0107ed9484eba19c0a010205040808070b080a08080c08080a0b0b0c09');
+INSERT INTO item_search_data VALUES(274877906945,X'0000002c04300a20200202060103616d7002020301036c616d02020201036d700a0202040103700a200202050408080808');
+INSERT INTO item_search_data VALUES(412316860417,X'0000003404300a2020030207010361697203020401036368610302020103686169030203010369720a0302050103720a20030206040808080808');
+INSERT INTO item_search_data VALUES(549755813889,X'0000005a04300a202002030c0103206c610202070103616d7002030902027373020204010362726102020201036c616d02030801036d700a02030a0103700a2002030b0103726173020203010373206c020206020273200202050408080807080808080808');
+INSERT INTO item_search_data VALUES(687194767361,X'0000002e04300a20200301010361697203010103636861030101036861690301010369720a03010103720a200301040707070707');
+INSERT INTO item_search_data VALUES(824633720833,X'0000004b04300a6f61040207010361626c04020302026b200402090103626c650402040103650a6f04020601036b202004020a01036c650a04020501036f616b0402080103746162040202040808070808080808');
+INSERT INTO item_search_data VALUES(962072674305,X'0000002c04300a202005020601036173650502030103650a20050205010373650a05020401037661730502020408080808');
+CREATE TABLE IF NOT EXISTS 'item_search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+INSERT INTO item_search_idx VALUES(1,X'',2);
+INSERT INTO item_search_idx VALUES(2,X'',2);
+INSERT INTO item_search_idx VALUES(3,X'',2);
+INSERT INTO item_search_idx VALUES(4,X'',2);
+INSERT INTO item_search_idx VALUES(5,X'',2);
+INSERT INTO item_search_idx VALUES(6,X'',2);
+INSERT INTO item_search_idx VALUES(7,X'',2);
+CREATE TABLE IF NOT EXISTS 'item_search_content'(id INTEGER PRIMARY KEY, c0);
+INSERT INTO item_search_content VALUES(1,replace('맥북 프로\n16인치, 32 gb  ','\n',char(10)));
+INSERT INTO item_search_content VALUES(2,replace('brass lamp\n  ','\n',char(10)));
+INSERT INTO item_search_content VALUES(4,replace('table\noak  ','\n',char(10)));
+INSERT INTO item_search_content VALUES(5,replace('vase\n  ','\n',char(10)));
+CREATE TABLE IF NOT EXISTS 'item_search_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
+INSERT INTO item_search_docsize VALUES(1,X'11');
+INSERT INTO item_search_docsize VALUES(2,X'0b');
+INSERT INTO item_search_docsize VALUES(4,X'09');
+INSERT INTO item_search_docsize VALUES(5,X'05');
+CREATE TABLE IF NOT EXISTS 'item_search_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+INSERT INTO item_search_config VALUES('version',4);
+INSERT INTO sqlite_schema(type,name,tbl_name,rootpage,sql)VALUES('table','item_search_run','item_search_run',0,'CREATE VIRTUAL TABLE item_search_run USING fts5vocab (item_search, instance)');
+CREATE TABLE item_count (
+  level INTEGER NOT NULL,
+  block INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (level, block)
+) STRICT, WITHOUT ROWID;
+INSERT INTO item_count VALUES(1,0,4);
+INSERT INTO item_count VALUES(2,0,4);
+INSERT INTO item_count VALUES(3,0,4);
+INSERT INTO item_count VALUES(4,0,4);
+INSERT INTO item_count VALUES(5,0,4);
+CREATE TABLE store (identity TEXT NOT NULL) STRICT;
+INSERT INTO store VALUES('15d0bcaf36fb625d7eb8cf81c5e49190');
+CREATE TABLE idempotency_record (
+  key TEXT PRIMARY KEY,
+  fingerprint INTEGER NOT NULL,
+  item_id INTEGER NOT NULL,
+  date INTEGER NOT NULL
+) STRICT;
+INSERT INTO idempotency_record VALUES('3C135709-1CF8-4779-9637-8DD63D8A48BE',-8680624691398758589,1,1795455441043578);
+INSERT INTO idempotency_record VALUES('DFB10221-39B7-4C92-AF0E-13BB9BBC372D',6672604973371637849,2,1795455441132555);
+INSERT INTO idempotency_record VALUES('20571687-56EC-45BB-8EC0-E48C2BAE97FF',-5374181594493413865,3,1795455441215306);
+INSERT INTO idempotency_record VALUES('"frozen"',6054968459956915174,4,1795455441797154);
+CREATE TABLE deletion_token (
+  -- the first part of a token finds it, the second is stored as a hash
+  selector TEXT PRIMARY KEY,
+  hash TEXT NOT NULL,
+  item_id INTEGER NOT NULL REFERENCES item (id) ON DELETE CASCADE,
+  vendor_id INTEGER NOT NULL,
+  -- microseconds since 1970
+  expiry INTEGER NOT NULL
+) STRICT;
+INSERT INTO deletion_token VALUES('ny5jwagyyfshe','$y$j75$36A9INK1ylUTemDSvTJVH.$xXc/H1zJp/t2SBsfIrspipmMZLg8OkIPbK.jS/kDoC5',5,2,1795456041867988);
+CREATE TABLE movement (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  item_id INTEGER NOT NULL,
+  kind TEXT NOT NULL
+    CHECK (kind IN ('opening', 'received', 'sold', 'returned', 'counted', 'removed', 'correction')),
+  -- the signed change, and the stock after it
+  quantity INTEGER NOT NULL,
+  stock INTEGER NOT NULL CHECK (stock >= 0),
+  currency TEXT NOT NULL,
+  unit_price INTEGER NOT NULL,
+  -- of one piece, in the same currency; private
+  cost INTEGER,
+  note TEXT,
+  reference TEXT,
+  reason TEXT,
+  counted INTEGER,
+  expected INTEGER,
+  -- the movement that this one takes back or replaces
+  reverses INTEGER,
+  -- the first movement of the sale that this one belongs to
+  sale INTEGER,
+  -- microseconds since 1970
+  recorded_at INTEGER NOT NULL,
+  reported_at INTEGER NOT NULL,
+  -- days since 1970-01-01 of reported_at in the market's time zone
+  day INTEGER NOT NULL
+) STRICT;
+INSERT INTO movement VALUES(1,1,'opening',3,3,'KRW',15000000000,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1795455441043578,1795455441043578,20781);
+INSERT INTO movement VALUES(2,2,'opening',10,10,'USD',805000,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1795455441132555,1795455441132555,20781);
+INSERT INTO movement VALUES(4,2,'counted',2,12,'USD',805000,NULL,NULL,NULL,NULL,12,10,NULL,NULL,1795455441406328,1795455441406328,20781);
+INSERT INTO movement VALUES(5,2,'sold',-1,11,'USD',805000,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1795455441489559,1795455441489559,20781);
+INSERT INTO movement VALUES(6,4,'opening',1,1,'USD',2500000,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1795455441797154,1795455441797154,20781);
+INSERT INTO movement VALUES(7,5,'opening',2,2,'USD',300000,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1795455441858503,1795455441858503,20781);
+INSERT INTO movement VALUES(8,2,'sold',-3,8,'USD',805000,NULL,'at the fair',NULL,NULL,NULL,NULL,NULL,NULL,1795455441952242,1795455441952242,20781);
+INSERT INTO movement VALUES(9,1,'sold',-1,2,'KRW',14000000000,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1795455442058702,1795455442058702,20781);
+INSERT INTO movement VALUES(10,2,'returned',1,9,'USD',805000,NULL,NULL,NULL,NULL,NULL,NULL,8,8,1795455442132364,1795455442132364,20781);
+INSERT INTO movement VALUES(11,1,'received',2,4,'KRW',15000000000,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1795455442204029,1795455442204029,20781);
+INSERT INTO movement VALUES(12,1,'removed',-1,3,'KRW',15000000000,NULL,NULL,NULL,'broken',NULL,NULL,NULL,NULL,1795455442282332,1795455442282332,20781);
+CREATE TABLE item_change (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  item_id INTEGER NOT NULL,
+  -- null where the title stayed
+  title_before TEXT,
+  title_after TEXT,
+  -- null where the prices stayed
+  currency_before TEXT,
+  price_before INTEGER,
+  discounted_price_before INTEGER,
+  currency_after TEXT,
+  price_after INTEGER,
+  discounted_price_after INTEGER,
+  recorded_at INTEGER NOT NULL,
+  -- the item's last movement before it
+  movement_id INTEGER NOT NULL
+) STRICT;
+INSERT INTO item_change VALUES(1,2,'Lamp','Brass lamp',NULL,NULL,NULL,NULL,NULL,NULL,1795455441322722,2);
+CREATE TABLE deleted_item (id INTEGER PRIMARY KEY, title TEXT NOT NULL) STRICT;
+CREATE TABLE sale_total (
+  -- 0 day, 1 ISO week, 2 month, 3 all time
+  scale INTEGER NOT NULL,
+  -- the day, the week's first day, year * 12 + month - 1, 0
+  period INTEGER NOT NULL,
+  item_id INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  pieces INTEGER NOT NULL,
+  revenue INTEGER NOT NULL,
+  -- by item before period, for what an item has sold in the periods before one
+  PRIMARY KEY (scale, item_id, period, currency)
+) STRICT, WITHOUT ROWID;
+INSERT INTO sale_total VALUES(0,20781,2,'USD',3,2415000);
+INSERT INTO sale_total VALUES(0,20781,1,'KRW',1,14000000000);
+INSERT INTO sale_total VALUES(1,20780,2,'USD',3,2415000);
+INSERT INTO sale_total VALUES(1,20780,1,'KRW',1,14000000000);
+INSERT INTO sale_total VALUES(2,24322,2,'USD',3,2415000);
+INSERT INTO sale_total VALUES(2,24322,1,'KRW',1,14000000000);
+INSERT INTO sale_total VALUES(3,0,2,'USD',3,2415000);
+INSERT INTO sale_total VALUES(3,0,1,'KRW',1,14000000000);
+CREATE TABLE mixed_total (
+  scale INTEGER NOT NULL,
+  period INTEGER NOT NULL,
+  item_id INTEGER NOT NULL,
+  PRIMARY KEY (scale, period, item_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE market_setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO market_setting VALUES('receipt_key','b8d0e958b21fef658a5fc75eab3cd35b4eb60b23b9524ba52b1757d85ee4d75f');
+INSERT INTO market_setting VALUES('time_zone','Asia/Seoul');
+CREATE TABLE movement_request (
+  key TEXT PRIMARY KEY,
+  fingerprint INTEGER NOT NULL,
+  first_id INTEGER NOT NULL,
+  last_id INTEGER NOT NULL,
+  date INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO movement_request VALUES('4A6602B2-C23C-4A9A-B867-541C5092AF80',4316290013254302309,12,12,1795455442282332);
+INSERT INTO movement_request VALUES('684B5B4C-ACF8-4876-ADE9-78428EE890A3',-6115143723123308475,10,10,1795455442132364);
+INSERT INTO movement_request VALUES('89D66723-255A-469B-B407-32905197C754',-8097747771689304348,5,5,1795455441489559);
+INSERT INTO movement_request VALUES('935B1644-E0F9-4B5A-9E36-EA398B6917B6',-7782093774553115190,9,9,1795455442058702);
+INSERT INTO movement_request VALUES('C0D82ADD-0279-41AF-BA0F-B159B74C0069',7552129113303719131,11,11,1795455442204029);
+INSERT INTO movement_request VALUES('F65CFE23-B170-457C-A514-054832924005',-5984974165641728541,8,8,1795455441952242);
+CREATE TABLE review (
+  -- AUTOINCREMENT: an id that was deleted is never given again
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  item_id INTEGER NOT NULL REFERENCES item (id),
+  stars INTEGER NOT NULL CHECK (stars BETWEEN 1 AND 5),
+  -- the sale whose receipt was given
+  sale_id INTEGER,
+  -- whether that sale still counts: 1 or 0
+  verified INTEGER NOT NULL CHECK (verified IN (0, 1)),
+  folded INTEGER NOT NULL DEFAULT 0 CHECK (folded IN (0, 1)),
+  -- dates are microseconds since 1970
+  date INTEGER NOT NULL,
+  edit_date INTEGER,
+  answer_date INTEGER,
+  password_hash TEXT NOT NULL,
+  author TEXT,
+  answer TEXT,
+  text TEXT NOT NULL
+) STRICT;
+INSERT INTO review VALUES(1,2,5,NULL,0,0,1795455442432009,NULL,1795455442590534,'$y$j9T$FBB6Rij7rRX3D9M9RL6po1$3ZdJ262IJSps8Zxhq3YggZ3kkWtQldbelNPNYouWDH6','Kim','Thank you','밝고 예뻐요');
+INSERT INTO review VALUES(2,2,3,NULL,0,0,1795455442505925,NULL,NULL,'$y$j9T$ekMALEM5BfqEJHRZqA8lK/$SdgeQ7FCCHVKumJYzrnmtiqZRhvFbOK.9vHrF3RZpk5',NULL,NULL,'');
+CREATE TABLE rating (
+  item_id INTEGER PRIMARY KEY REFERENCES item (id),
+  -- how many reviews have one star, two stars, and so on
+  one INTEGER NOT NULL CHECK (one >= 0),
+  two INTEGER NOT NULL CHECK (two >= 0),
+  three INTEGER NOT NULL CHECK (three >= 0),
+  four INTEGER NOT NULL CHECK (four >= 0),
+  five INTEGER NOT NULL CHECK (five >= 0),
+  verified INTEGER NOT NULL CHECK (verified >= 0),
+  -- the lower bound of the mean, in billionths of a star
+  bound INTEGER NOT NULL
+) STRICT;
+INSERT INTO rating VALUES(2,0,0,1,0,1,0,2477726422);
+CREATE TABLE removed_review (
+  id INTEGER PRIMARY KEY,
+  item_id INTEGER NOT NULL,
+  stars INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  date INTEGER NOT NULL
+) STRICT;
+DELETE FROM sqlite_sequence;
+INSERT INTO sqlite_sequence VALUES('vendor',2);
+INSERT INTO sqlite_sequence VALUES('movement',12);
+INSERT INTO sqlite_sequence VALUES('item',5);
+INSERT INTO sqlite_sequence VALUES('image',6);
+INSERT INTO sqlite_sequence VALUES('item_change',1);
+INSERT INTO sqlite_sequence VALUES('review',2);
+CREATE INDEX item_by_price ON item (price, id);
+CREATE INDEX item_by_title ON item (title, id);
+CREATE INDEX item_by_stock ON item (stock, id);
+CREATE UNIQUE INDEX image_by_item ON image (item_id, position, id, format);
+CREATE TRIGGER item_is_counted AFTER INSERT ON item BEGIN
+  INSERT INTO item_count VALUES
+    (1, new.id >> 6, 1), (2, new.id >> 12, 1), (3, new.id >> 18, 1), (4, new.id >> 24, 1), (5, 0, 1)
+    ON CONFLICT DO UPDATE SET count = count + 1;
+END;
+CREATE TRIGGER item_is_uncounted AFTER DELETE ON item BEGIN
+  UPDATE item_count SET count = count - 1 WHERE (level, block) IN
+    (VALUES (1, old.id >> 6), (2, old.id >> 12), (3, old.id >> 18), (4, old.id >> 24), (5, 0));
+  DELETE FROM item_count WHERE count = 0 AND (level, block) IN
+    (VALUES (1, old.id >> 6), (2, old.id >> 12), (3, old.id >> 18), (4, old.id >> 24), (5, 0));
+END;
+CREATE INDEX idempotency_record_by_date ON idempotency_record (date);
+CREATE INDEX item_by_vendor ON item (vendor_id, id);
+CREATE INDEX item_beyond_v2 ON item (id) WHERE currency NOT IN ('KRW', 'USD', 'JPY', 'HKD');
+CREATE INDEX deletion_token_by_item ON deletion_token (item_id);
+CREATE INDEX deletion_token_by_vendor ON deletion_token (vendor_id, expiry);
+CREATE INDEX movement_by_item ON movement (item_id, id);
+CREATE INDEX movement_by_reference ON movement (reference, item_id) WHERE reference IS NOT NULL;
+CREATE INDEX movement_by_sale ON movement (sale) WHERE sale IS NOT NULL;
+CREATE INDEX movement_by_day ON movement (day);
+CREATE INDEX movement_by_count ON movement (item_id, reported_at) WHERE kind = 'counted';
+CREATE INDEX movement_by_cost ON movement (item_id, id) WHERE kind = 'received' AND cost IS NOT NULL;
+CREATE INDEX item_change_by_item ON item_change (item_id, movement_id, id);
+CREATE INDEX sale_total_by_pieces
+  ON sale_total (scale, period, pieces DESC, currency, revenue DESC, item_id);
+CREATE TRIGGER sale_total_inserted AFTER INSERT ON sale_total
+WHEN EXISTS (
+  SELECT 1 FROM sale_total
+  WHERE scale = new.scale AND item_id = new.item_id AND period = new.period AND currency <> new.currency)
+BEGIN
+  INSERT OR IGNORE INTO mixed_total (scale, period, item_id) VALUES (new.scale, new.period, new.item_id);
+END;
+CREATE INDEX movement_request_by_date ON movement_request (date);
+CREATE INDEX review_by_item ON review (item_id, id);
+CREATE INDEX review_by_stars ON review (item_id, stars, id);
+CREATE UNIQUE INDEX review_by_sale ON review (sale_id) WHERE sale_id IS NOT NULL;
+CREATE INDEX rating_by_bound ON rating (bound, item_id);
+PRAGMA writable_schema=OFF;
+COMMIT;
+PRAGMA application_id=1299344244;
+PRAGMA user_version=5;
