@@ -18,8 +18,6 @@ package struct PageQuery: Sendable, Equatable {
 
   package static let defaultSize = 20
   package static let largestSize = 500
-  /// The largest page of v2.
-  package static let largestProductSize = 1_000
 
   /// Counted from 1.
   package var number: Int
@@ -28,9 +26,9 @@ package struct PageQuery: Sendable, Equatable {
   package var sort: Sort
   /// Words that the items contain; nil for all items.
   package var search: String?
-  /// Whether the items come with their descriptions, which v1 leaves out of a list.
+  /// Whether the items come with their descriptions.
   var readsDescriptions = false
-  /// Whether the names of vendors are searched, too, as v2 does.
+  /// Whether the names of vendors are searched, too.
   var searchesVendors = false
   /// The currencies of the items that are listed; nil for all.
   var currencies: Set<Currency>?

@@ -92,6 +92,11 @@ import Testing
         }
       }
     }
+    for text in ["a", "b"] {
+      let review = #"{"stars":4,"text":"\#(text)","password":"p"}"#
+      let response = try await store.send(.post, "/item/1/reviews", review, as: nil, [.idempotencyKey: "again"])
+      check("review", response)
+    }
     let vendor = HTTPHeaders([HTTPField(.authorization, BasicCredentials(password: store.vendor.secret).text)]
     )
     check("history", try await store.send(.get, "/item/2/movements", nil, as: nil, vendor))

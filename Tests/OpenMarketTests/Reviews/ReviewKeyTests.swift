@@ -41,6 +41,20 @@ import Testing
     #expect(try await Self.total(store) == "3")
   }
 
+  @Test func `a key that another client has used for something else is as good as new`() async throws {
+    let store = try await Self.store()
+    _ = try await NetworkManager(session: store.market).add(
+      ItemDraft(title: "u", price: Price(1, .usDollar)), images: [], password: "p")
+    #expect(try await Self.review("a", key: "1", password: "kim", store).status == 201)
+    let first = try await Self.review("b", key: "1", password: "lee", store)
+    #expect(first.status == 201)
+    let again = try await Self.review("b", key: "1", password: "lee", store)
+    #expect(again.status == 200)
+    #expect(again.body == first.body)
+    #expect(try await Self.review("a", key: "1", password: "kim", item: 2, store).status == 201)
+    #expect(try await Self.total(store) == "2")
+  }
+
   @Test func `a repeated request takes nothing from the limit of its item`() async throws {
     let store = try await Self.store { $0.reviews.ofItem = 1 }
     for status in [201, 200, 200] { #expect(try await Self.review(key: "k", store).status == status) }

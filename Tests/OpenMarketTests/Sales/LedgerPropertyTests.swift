@@ -186,7 +186,7 @@ struct LedgerPropertyTests {
       """
       SELECT day FROM (
         SELECT day, currency, pieces, revenue_high * 1000000000 + revenue_low AS revenue FROM vendor_total
-        UNION ALL SELECT period, currency, -pieces, -revenue FROM sale_total WHERE scale = 0)
+        UNION ALL SELECT period, currency, -pieces, -revenue FROM sale_total WHERE scale = 0) AS sums
       GROUP BY day, currency HAVING sum(pieces) <> 0 OR sum(revenue) <> 0
       """
     ) { $0.integer(0) }

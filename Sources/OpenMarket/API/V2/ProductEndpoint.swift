@@ -94,6 +94,8 @@ extension HTTPRequest {
 }
 
 extension PageQuery {
+  private static let largestProductSize = 1_000
+
   /// Products are listed newest first, 20 a page by default.
   fileprivate init(products items: [URLQueryItem]) throws {
     self.init(sort: .newest)
