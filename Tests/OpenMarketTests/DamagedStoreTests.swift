@@ -133,7 +133,8 @@ struct DamagedStoreTests {
     let database = try SQLiteDatabase(path: ":memory:", .memory)
     #expect(throws: StoreError.damaged) { try database.integer("SELECT 9223372036854775807 * 2") }
     #expect(throws: StoreError.damaged) {
-      try database.integer("SELECT sum(n) FROM (SELECT 9223372036854775807 AS n UNION ALL SELECT 1) AS numbers")
+      try database.integer(
+        "SELECT sum(n) FROM (SELECT 9223372036854775807 AS n UNION ALL SELECT 1) AS numbers")
     }
     #expect(try database.integer("SELECT 1 << 62") == 1 << 62)
   }

@@ -94,7 +94,8 @@ import Testing
     }
     for text in ["a", "b"] {
       let review = #"{"stars":4,"text":"\#(text)","password":"p"}"#
-      let response = try await store.send(.post, "/item/1/reviews", review, as: nil, [.idempotencyKey: "again"])
+      let key: HTTPHeaders = [.idempotencyKey: "again"]
+      let response = try await store.send(.post, "/item/1/reviews", review, as: nil, key)
       check("review", response)
     }
     let vendor = HTTPHeaders([HTTPField(.authorization, BasicCredentials(password: store.vendor.secret).text)]
