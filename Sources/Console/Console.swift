@@ -91,3 +91,14 @@ extension Console {
       errorStyle: style(for: error))
   }
 }
+
+extension Table {
+  /// The table for a console: in columns, or where the console is accessible a line `HEADER: text` for each cell and an
+  /// empty line after each row.
+  package func lines(for console: Console, showsHeader: Bool = true) -> [String] {
+    guard console.isAccessible else {
+      return lines(width: console.columns, style: console.style, showsHeader: showsHeader)
+    }
+    return labelledLines
+  }
+}

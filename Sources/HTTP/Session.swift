@@ -6,16 +6,14 @@ package protocol Session: Sendable {
   /// Sends one request and returns its response, whatever the status. Throws `SessionError` when there is no response,
   /// and `CancellationError` when the task is cancelled.
   func response(to request: HTTPRequest) async throws -> HTTPResponse
-
-  /// A response that is at hand, without waiting, reading from disk or much work: a server sends it on the thread that
-  /// has received the request. Nil when `response(to:)` has to make it.
-  ///
-  /// - Parameter turn: The turn of the event loop in which the request was received.
-  func readyResponse(to request: HTTPRequest, in turn: LoopTurn) -> ReadyResponse?
 }
 
-extension Session {
-  package func readyResponse(to request: HTTPRequest, in turn: LoopTurn) -> ReadyResponse? { nil }
+/// A session that has some responses at hand, which a server can send on the thread that has received the request.
+package protocol ReadySession: Session {
+  /// A response without waiting, reading from disk or much work; nil when `response(to:)` has to make it.
+  ///
+  /// - Parameter moment: That by which the request had arrived.
+  func readyResponse(to request: HTTPRequest, at moment: RequestMoment) -> ReadyResponse?
 }
 
 /// Dispatches each request to the first session whose route matches its path.

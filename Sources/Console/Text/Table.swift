@@ -45,15 +45,9 @@ package struct Table {
   /// Whether no cell has to be truncated.
   package func fits(width: Int) -> Bool { widths(fitting: width) == widths(fitting: .max) }
 
-  /// The table for a console: in columns, or where the console is accessible a line `HEADER: text` for each cell and an
-  /// empty line after each row.
-  package func lines(for console: Console, showsHeader: Bool = true) -> [String] {
-    guard console.isAccessible else {
-      return lines(width: console.columns, style: console.style, showsHeader: showsHeader)
-    }
-    return rows.flatMap { row in
-      zip(columns, row).map { "\($0.header): \($1.rendered)" } + [""]
-    }
+  /// A line `HEADER: text` for each cell, and an empty line after each row.
+  package var labelledLines: [String] {
+    rows.flatMap { row in zip(columns, row).map { "\($0.header): \($1.rendered)" } + [""] }
   }
 
   private func line(_ cells: [Cell], widths: [Int]) -> String {

@@ -6,7 +6,7 @@ package import Foundation
 /// A browser sends the requests of any page, also those of another port of this machine, and with them what the page
 /// chose, a form for example (CWE-352, cross-site request forgery). It says in `Origin` and `Sec-Fetch-Site` which page
 /// it was. Other clients send neither field and are not restricted.
-package struct CrossOriginSession: Session {
+package struct CrossOriginSession: ReadySession {
   private let session: any Session
   private let origins: Set<String>
   private let publicOrigins: Set<String>
@@ -51,10 +51,10 @@ package struct CrossOriginSession: Session {
   private static let exposed = HTTPField(
     "Access-Control-Expose-Headers", "ETag, Link, Retry-After, Sales-From, Sales-To, X-Total-Count")
 
-  package func readyResponse(to request: HTTPRequest, in turn: LoopTurn) -> ReadyResponse? {
+  package func readyResponse(to request: HTTPRequest, at moment: RequestMoment) -> ReadyResponse? {
     guard request.method == .get || request.method == .head,
       origins.isEmpty || request.headers[.origin] == nil,
-      let ready = session.readyResponse(to: request, in: turn)
+      let ready = (session as? any ReadySession)?.readyResponse(to: request, at: moment)
     else { return nil }
     if origins.isEmpty { return ready }
     // As `response(to:)` does without an Origin.

@@ -27,6 +27,8 @@ package final class HTTPServer: Sendable {
   let spool: BodyBudget
 
   private let session: any Session
+  /// The session, if it has responses at hand.
+  private let readySession: (any ReadySession)?
   private let onError: @Sendable (HTTPRequest, any Error) -> Void
   private let listeners: [Socket]
   /// The file of the Unix domain socket that this server has made.
@@ -47,6 +49,7 @@ package final class HTTPServer: Sendable {
   package init(_ session: any Session, _ configuration: Configuration = Configuration()) throws(SocketError) {
     csystem_return_large_memory()
     self.session = session
+    readySession = session as? any ReadySession
     limits = configuration.limits
     // An eighth, at least 64, is for temporary files and for the files of the session.
     let descriptors = configuration.descriptors
@@ -188,8 +191,8 @@ package final class HTTPServer: Sendable {
   }
 
   /// The response that the session has at hand.
-  func readyResponse(to request: HTTPRequest, in turn: LoopTurn) -> ReadyResponse? {
-    session.readyResponse(to: request, in: turn)
+  func readyResponse(to request: HTTPRequest, at moment: RequestMoment) -> ReadyResponse? {
+    readySession?.readyResponse(to: request, at: moment)
   }
 
   /// The session's response, and the place of its contents if they are large and not a stream.

@@ -3,7 +3,7 @@ package import HTTP
 import SystemSupport
 
 /// The market inside this program: a session that answers both versions of the Open Market API from one store.
-package struct LocalMarket: Session {
+package struct LocalMarket: ReadySession {
   let marketplace: Marketplace
   private let store: Store
   private let cache: PageCache?
@@ -111,9 +111,9 @@ package struct LocalMarket: Session {
     }
   }
 
-  package func readyResponse(to request: HTTPRequest, in turn: LoopTurn) -> ReadyResponse? {
+  package func readyResponse(to request: HTTPRequest, at moment: RequestMoment) -> ReadyResponse? {
     guard request.headers[.ifNoneMatch] == nil, request.headers[.marketNonce] == nil else { return nil }
-    return cache?.response(to: request, version: turn.version { marketplace.version })
+    return cache?.response(to: request, version: moment.version { marketplace.version })
   }
 
   /// A response with the proof that this process has the store open.

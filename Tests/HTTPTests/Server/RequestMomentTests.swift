@@ -4,17 +4,17 @@ import Testing
 
 @testable import HTTP
 
-/// Requests of one turn of the event loop share what was read for them, and no later request does.
-struct LoopTurnTests {
+/// Requests that had arrived by one moment share what was read for them, and no later request does.
+struct RequestMomentTests {
   /// Responds with how often the version was read.
-  private final class CountingSession: Session {
+  private final class CountingSession: ReadySession {
     private let reads = Atomic<UInt64>(0)
 
     func response(to request: HTTPRequest) async throws -> HTTPResponse { HTTPResponse(status: 500) }
 
-    func readyResponse(to request: HTTPRequest, in turn: LoopTurn) -> ReadyResponse? {
-      let first = turn.version { self.reads.add(1, ordering: .relaxed).newValue }
-      let second = turn.version { self.reads.add(1, ordering: .relaxed).newValue }
+    func readyResponse(to request: HTTPRequest, at moment: RequestMoment) -> ReadyResponse? {
+      let first = moment.version { self.reads.add(1, ordering: .relaxed).newValue }
+      let second = moment.version { self.reads.add(1, ordering: .relaxed).newValue }
       return ReadyResponse(
         HTTPResponse(status: first == second ? 200 : 500, body: .init("\(first ?? 0)".utf8)))
     }
@@ -26,11 +26,11 @@ struct LoopTurnTests {
     "HTTP/1.1 200 OK\nDate: *\nContent-Length: 1\n\n\(count)"
   }
 
-  @Test func `a version is read once in a turn, also where there is none`() {
-    let turn = LoopTurn()
-    #expect([turn.version { 1 }, turn.version { 2 }] == [1, 1])
-    turn.end()
-    #expect([turn.version { nil }, turn.version { 3 }] == [nil, nil])
+  @Test func `a version is read once at a moment, also where there is none`() {
+    let moment = RequestMoment()
+    #expect([moment.version { 1 }, moment.version { 2 }] == [1, 1])
+    moment.end()
+    #expect([moment.version { nil }, moment.version { 3 }] == [nil, nil])
   }
 
   @Test func `a later request of a connection reads the version again`() async throws {

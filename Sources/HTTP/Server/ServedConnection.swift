@@ -221,7 +221,7 @@ extension ServedConnection {
     if exchange.head.target == "*" { return begin(ReadyResponse(HTTPResponse(status: 204)), nil, loop) }
     let contents = try exchange.contents?.whole() ?? Data()
     let request = HTTPRequest(exchange.head, contents: contents, client: exchange.client)
-    if let ready = server.readyResponse(to: request, in: loop.turn) { return begin(ready, nil, loop) }
+    if let ready = server.readyResponse(to: request, at: loop.moment) { return begin(ready, nil, loop) }
     phase = .responding
     deadline = .max
     let (server, loop, token) = (server, loop.handle, token)
@@ -292,8 +292,8 @@ extension ServedConnection {
     }
     phase = .head
     hasBegun = false
-    // The next request may have been sent later than the others of this turn.
-    if parser.hasUnread { loop.turn.end() }
+    // The next request may have been sent later than the others of this moment.
+    if parser.hasUnread { loop.moment.end() }
     idleStart = loop.now
     deadline = loop.now + server.limits.idleSeconds * 1_000
     return .proceed

@@ -16,7 +16,7 @@ final class LoopThread {
   let handle: EventLoop
   /// Milliseconds of the monotonic clock when the present events were received.
   private(set) var now = MonotonicClock.milliseconds()
-  let turn = LoopTurn()
+  let moment = RequestMoment()
   /// Memory for what is received, used by one connection at a time.
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   /// The response that is being sent.
@@ -48,19 +48,19 @@ final class LoopThread {
     while !isStopping || count > 0 {
       let received = queue.wait(into: &events, milliseconds: waitMilliseconds)
       now = MonotonicClock.milliseconds()
-      turn.end()
+      moment.end()
       let unfinished = pending
       pending.removeAll(keepingCapacity: true)
       for event in events[..<received] { handle(event) }
       for token in unfinished {
-        turn.end()
+        moment.end()
         with(token) { connection in
           slots[Int(UInt32(truncatingIfNeeded: token))].isPending = false
           return connection.advance(self)
         }
       }
       for message in handle.takeMessages() {
-        turn.end()
+        moment.end()
         receive(message)
       }
       for token in wheel.take(until: now / 1_000) { checkDeadline(of: token) }
