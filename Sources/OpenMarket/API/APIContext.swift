@@ -205,16 +205,6 @@ extension [URL] {
   }
 }
 
-extension Int {
-  /// A whole number from 1 in ASCII digits alone, as in paths and queries; `Int("+5")` is 5.
-  static func positive(_ text: String) -> Int? {
-    guard text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text), number > 0 else {
-      return nil
-    }
-    return number
-  }
-}
-
 /// The fields that the API adds to HTTP's.
 extension HTTPField.Name {
   /// The identity of the store that answers, wherever it is served: 32 hexadecimal digits.

@@ -56,6 +56,8 @@ struct APIError: Error, Equatable {
     case privateSales = "private_sales"
     case privateRevenue = "private_revenue"
     case privateRankings = "private_rankings"
+
+    static func taken(_ key: ItemKey) -> Code { key == .sku ? .skuTaken : .keyTaken }
   }
 
   let status: Int
@@ -255,16 +257,12 @@ extension APIError {
         APIError(
           status: 429, code: .tooManyReviews, reason: "Too many reviews: try again in \(seconds) s",
           retryAfter: seconds)
-      case .skuTaken(let sku): .taken(.skuTaken, .sku, sku)
-      case .keyTaken(let key, let value): .taken(.keyTaken, key, value)
+      case .taken(let key, let value):
+        // The response does not say which item has it.
+        APIError(
+          status: 409, code: .taken(key), reason: "\(key.rawValue) '\(value)' is taken by another item",
+          field: key.rawValue)
       }
-  }
-
-  /// Another item of the vendor has the value; the response does not say which.
-  private static func taken(_ code: Code, _ key: ItemKey, _ value: String) -> APIError {
-    APIError(
-      status: 409, code: code, reason: "\(key.rawValue) '\(value)' is taken by another item",
-      field: key.rawValue)
   }
 
   private init(_ error: ValidationError, in contract: Contract) {

@@ -92,8 +92,7 @@ package struct LocalMarket: Session {
     currencies = options.currencies ?? ProductContract.listedCurrencies
     router = Router(
       Self.v2Paths.map { .path([$0], v2) } + [.exactPath([], WelcomePage(options.products))]
-        + ExtensionPath.routes(
-          batches: BatchAPI(api), best: BestAPI(api), sales: SalesAPI(api), reviews: ReviewAPI(api)),
+        + MarketAPI.routes(api),
       fallback: V1API(api, wholePrices: options.priceRounding != .nowhere))
   }
 

@@ -111,19 +111,7 @@ extension PlanProblem {
     case .ledger(let refusal):
       self.init(column: ImportColumn.stock.rawValue, rule: "stock", sentence: format.text(refusal.message))
     case .other(let code, let field, let reason):
-      self.init(column: field, code: code, reason: reason, format)
-    }
-  }
-
-  /// A refusal as a market sends it.
-  private init(column: String?, code: String?, reason: String, _ format: OutputFormat) {
-    switch code {
-    case "sku_taken": self.init(.taken(.sku), format)
-    case "key_taken": self.init(.taken(column == "key" ? .rowKey : .reference), format)
-    case "not_found": self.init(.noSuchItem, format)
-    case "wrong_password": self.init(.wrongPassword, format)
-    case "precondition_failed": self.init(.changed(version: ""), format)
-    default: self.init(column: column, rule: code ?? "refused", sentence: reason.sanitizedLine)
+      self.init(column: field, rule: code ?? "refused", sentence: reason.sanitizedLine)
     }
   }
 }

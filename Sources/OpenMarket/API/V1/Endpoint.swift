@@ -16,7 +16,7 @@ enum Endpoint: Sendable, Equatable {
   func request(boundary: String) throws -> HTTPRequest {
     switch self {
     case .page(let query):
-      HTTPRequest(.get, target: "/items/\(query.number)\(query.queryString)", headers: Self.asItIsNow)
+      HTTPRequest(.get, target: query.target, headers: Self.asItIsNow)
     case .item(let id):
       HTTPRequest(.get, target: "/item/\(id)", headers: Self.asItIsNow)
     case .add(let draft, let images, let password):
@@ -43,7 +43,7 @@ enum Endpoint: Sendable, Equatable {
     switch (kind, path.count) {
     case ("items", 2):
       try request.allow([.get])
-      self = .page(try PageQuery(path[1], request.queryItems))
+      self = .page(try PageQuery(path[1], request))
     case ("item", 1):
       try request.allow([.post])
       let (draft, images, password) = try ItemForm.readDraft(request.form())
@@ -156,54 +156,22 @@ extension HTTPRequest {
 
 /// A page as `/items/{page}` with `per_page`, `q` and `sort`, where they differ from the defaults of every server.
 extension PageQuery {
-  /// The query items sorted by name: one page has one address, and so one entry in a cache.
-  var queryString: String {
-    var items: [String] = []
-    if size != Self.defaultSize { items.append("per_page=\(size)") }
-    if let search { items.append("q=\(search.percentEncodedQueryValue)") }
-    if sort != .oldest { items.append("sort=\(sort.rawValue)") }
-    return items.isEmpty ? "" : "?" + items.joined(separator: "&")
-  }
+  private static let form = QueryForm<PageQuery>([
+    .number("per_page", \.size, atMost: largestSize, absent: defaultSize),
+    .init(name: "q") {
+      $0.search
+    } read: { text, query in
+      query.search = text
+    },
+    .choice("sort", \.sort, absent: .oldest) { $0.rawValue },
+  ])
 
-  /// Reads a path component and a query; unknown query items are ignored. Throws the `APIError` that names an invalid
-  /// value.
-  init(_ number: String, _ items: [URLQueryItem]) throws {
-    guard let number = Int.positive(number) else {
-      throw APIError.malformed("The page '\(number)' is not a whole number from 1", field: "page")
-    }
-    self.init(number)
-    for item in items {
-      let value = item.value ?? ""
-      switch item.name {
-      case "per_page":
-        guard let size = Int.positive(value), (1...Self.largestSize).contains(size) else {
-          throw APIError.malformed(
-            "per_page '\(value)' is not a whole number from 1 to \(Self.largestSize)", field: item.name)
-        }
-        self.size = size
-      case "sort":
-        guard let sort = Sort(rawValue: value) else {
-          let known = Sort.allCases.map(\.rawValue).joined(separator: ", ")
-          throw APIError.malformed("sort '\(value)' is none of \(known)", field: item.name)
-        }
-        self.sort = sort
-      case "q":
-        search = value
-      default:
-        continue
-      }
-    }
-  }
-}
+  var target: String { "/items/\(number)" + Self.form.text(of: self) }
 
-extension String {
-  /// Everything but unreserved characters (RFC 3986 §2.3) percent-encoded.
-  fileprivate var percentEncodedQueryValue: String {
-    utf8.map { byte in
-      let character = Character(UnicodeScalar(byte))
-      return byte < 0x80 && (character.isLetter || character.isNumber || "-._~".contains(character))
-        ? String(character) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-    }.joined()
+  /// Reads a path component and the query. Throws the `APIError` that names an invalid value.
+  fileprivate init(_ number: String, _ request: HTTPRequest) throws {
+    self.init(try Int.positive(number, of: "page", called: "The page"))
+    try Self.form.read(request, into: &self)
   }
 }
 

@@ -101,16 +101,9 @@ extension PageQuery {
       let value = item.value ?? ""
       switch item.name {
       case "page_no" where !value.isEmpty:
-        guard let number = Int.positive(value) else {
-          throw APIError.malformed("page_no '\(value)' is not a whole number from 1")
-        }
-        self.number = number
+        number = try Int.positive(value, of: item.name)
       case "items_per_page" where !value.isEmpty:
-        guard let size = Int.positive(value), (1...Self.largestProductSize).contains(size) else {
-          throw APIError.malformed(
-            "items_per_page '\(value)' is not a whole number from 1 to \(Self.largestProductSize)")
-        }
-        self.size = size
+        size = try Int.positive(value, of: item.name, atMost: Self.largestProductSize)
       case "search_value" where !value.isEmpty:
         search = value
       default:

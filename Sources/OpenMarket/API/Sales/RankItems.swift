@@ -1,0 +1,119 @@
+import HTTP
+
+/// `GET /best/{date}`: the items by their sales in a period. The date is any day of the period, or `last` for the last
+/// period that is over.
+struct RankItems: MarketRequest {
+  typealias Response = BestSellers
+
+  static let route = Route(.get, "/best/{date}")
+  static let absence: MarketError? = nil
+  private static let lastPeriod = "last"
+
+  private static let form = QueryForm<BestQuery>([
+    .choice("by", \.measure, absent: .pieces) { $0.rawValue },
+    .init(name: "currency") {
+      $0.currency?.code
+    } read: { text, query in
+      guard let currency = Currency(text) else {
+        throw APIError.malformed(
+          "currency '\(text)' is not a currency that ISO 4217 lists", field: "currency")
+      }
+      query.currency = currency
+    },
+    .number("limit", \.limit, atMost: BestQuery.largestLimit, absent: BestQuery.defaultLimit),
+    .choice("period", \.scale, absent: .day) { $0.name },
+  ])
+
+  let ranking: BestQuery
+
+  var query: String { Self.form.text(of: ranking) }
+
+  var parameter: String {
+    guard case .period(let period) = ranking.time, let day = period.days?.lowerBound else {
+      return Self.lastPeriod
+    }
+    return day.description
+  }
+
+  init(_ ranking: BestQuery) {
+    self.ranking = ranking
+  }
+
+  init(_ received: ReceivedRequest) throws {
+    var ranking = BestQuery(.last(.day))
+    try Self.form.read(received.message, into: &ranking)
+    if received.parameter != Self.lastPeriod {
+      guard let day = CalendarDay(received.parameter) else {
+        throw APIError.malformed(
+          "The date '\(received.parameter)' is not a day such as 2026-11-20, nor 'last'", field: "date")
+      }
+      ranking.time = .period(SalesPeriod(ranking.scale, containing: day))
+    }
+    self.ranking = ranking
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    guard api.isEmbedded || api.sales.hasRankings else { throw APIError.privateRankings }
+    let showsRevenue = api.isEmbedded || api.sales.isOpen
+    guard showsRevenue || ranking.measure != .revenue else { throw APIError.privateRevenue }
+    let best = BestSellers(
+      try await api.marketplace.bestSellers(ranking), ranking, showsRevenue: showsRevenue
+    ) {
+      $0.item(base: api.base(of: message), isFull: false, .exact)
+    }
+    return try Self.json(best, headers: [.totalCount: String(best.total), .link: links(best)]).tagged
+  }
+
+  /// The rankings of the period before and, where it has begun, of the one after (RFC 8288).
+  private func links(_ best: BestSellers) -> String {
+    func link(_ period: SalesPeriod, _ relation: String) -> String {
+      var other = ranking
+      other.time = .period(period)
+      return "<\(RankItems(other).target)>; rel=\"\(relation)\""
+    }
+    let next = best.next.map { [link($0, "next")] } ?? []
+    return ([link(best.period.previous, "prev")] + next).joined(separator: ", ")
+  }
+
+  func error(in failure: FailedResponse) -> MarketError? {
+    switch (failure.status, failure.code, ranking.time) {
+    case (403, .privateRankings, _): .privateRankings
+    case (403, .privateRevenue, _): .privateRevenue
+    case (404, _, _): .keepsNoSales
+    case (400, .inFuture, .period(let period)): .future(period)
+    default: nil
+    }
+  }
+}
+
+extension BestQuery {
+  /// The scale of the period; setting it asks for the last period that is over.
+  fileprivate var scale: SalesPeriod.Scale {
+    get { time.scale }
+    set { time = .last(newValue) }
+  }
+}
+
+extension BestSellers {
+  /// - Parameter item: Gives an item's images their addresses.
+  fileprivate init(
+    _ stored: StoredBestSellers, _ query: BestQuery, showsRevenue: Bool, item: (StoredItem) -> Item
+  ) {
+    self.init(
+      period: stored.period, today: stored.today, measure: query.measure, currency: stored.currency,
+      total: stored.total, pieces: stored.pieces,
+      items: stored.places.map { place in
+        BestSeller(
+          rank: place.rank, previousRank: place.previousRank, status: place.status, id: place.itemID,
+          title: place.item.draft.title, pieces: place.pieces, piecesToDate: place.piecesToDate,
+          revenue: showsRevenue ? place.revenue : nil, item: item(place.item))
+      }, days: stored.days, nearest: stored.nearest)
+  }
+}
+
+extension APIError {
+  /// A day, week or month that has not begun in the market's time zone.
+  static func future(_ period: SalesPeriod) -> APIError {
+    APIError(status: 400, code: .inFuture, reason: "'\(period)' is in the future", field: "date")
+  }
+}

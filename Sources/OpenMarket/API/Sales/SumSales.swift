@@ -1,0 +1,116 @@
+import HTTP
+
+/// `GET /sales`: what was sold, added up by day, item or currency.
+struct SumSales: LedgerRequest {
+  typealias Response = SalesBody
+
+  static let route = Route(.get, "/sales")
+
+  private static let form = QueryForm<SalesQuery>(
+    [
+      .choice("by", \.grouping, absent: .day) { $0.rawValue },
+      .day("from", \.first),
+      .day("to", \.last) { query in
+        guard let first = query.first, let last = query.last, last < first else { return }
+        throw APIError.malformed("to '\(last)' is before \(first)", field: "to")
+      },
+      .init(name: "margin") {
+        $0.readsCost ? "1" : nil
+      } read: { text, query in
+        query.readsCost = text == "1"
+      },
+      .init(name: "page") { _ in
+        nil
+      } read: { _, _ in
+        throw APIError.malformed("sales have no page numbers: follow the Link of a page", field: "page")
+      },
+      .init(name: "after") {
+        $0.after?.text
+      } read: { text, query in
+        guard let cursor = SalesCursor(text, of: query) else {
+          throw APIError.malformed(
+            "after '\(text)' is not from the Link of a page of this report", field: "after")
+        }
+        query.after = cursor
+      },
+      .number("per_page", \.size, atMost: PageQuery.largestSize, absent: PageQuery.largestSize),
+    ], isOrdered: true)
+
+  let sales: SalesQuery
+
+  var query: String { Self.form.text(of: sales) }
+
+  init(_ sales: SalesQuery) {
+    self.sales = sales
+  }
+
+  init(_ received: ReceivedRequest) throws {
+    var sales = SalesQuery()
+    try Self.form.read(received.message, into: &sales)
+    self.sales = sales
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    guard !sales.readsCost || api.isEmbedded else {
+      throw APIError(
+        status: 403, code: .refused, reason: "Costs are private: only the market itself shows them",
+        field: "margin")
+    }
+    let query = try await permitted(by: api, message)
+    let report = try await api.marketplace.sales(query)
+    var headers = HTTPHeaders()
+    if query.vendor != nil { headers[.cacheControl] = "no-store" }
+    if let first = query.first, let last = query.last {
+      headers[.salesFrom] = first.description
+      headers[.salesTo] = last.description
+    }
+    if let end = report.next {
+      var next = query
+      next.after = end
+      headers[.link] = "<\(SumSales(next).target)>; rel=\"next\""
+    } else if query.after == nil {
+      // More pages are not counted: that would read all of them.
+      headers[.totalCount] = String(report.rows.count)
+    }
+    return try Self.json(SalesBody(sales: report.rows.map(SalesBody.Row.init)), headers: headers).tagged
+  }
+
+  /// The query as it is answered: that of a vendor for its own items, and at a server of a year where it names no days. Throws
+  /// `APIError.privateSales`.
+  private func permitted(by api: APIContext, _ message: HTTPRequest) async throws -> SalesQuery {
+    guard !api.isEmbedded else { return sales }
+    var query = sales
+    if let credentials = message.credentials, !credentials.user.isEmpty {
+      let (vendor, _) = try await api.marketplace.vendor(
+        credentials.user.lowercased(), secret: credentials.password, message.peer)
+      query.vendor = vendor.id
+    } else if !api.sales.isOpen {
+      throw APIError.privateSales
+    }
+    if query.first == nil, query.last == nil {
+      let today = try await api.marketplace.today()
+      (query.first, query.last) = (today - (SalesAccess.days - 1), today)
+    }
+    return query
+  }
+}
+
+extension QueryForm.Item where Value == SalesQuery {
+  /// A day.
+  ///
+  /// - Parameter check: Compares the day with what was read before.
+  fileprivate static func day(
+    _ name: String, _ field: any WritableKeyPath<SalesQuery, CalendarDay?> & Sendable,
+    _ check: @escaping @Sendable (SalesQuery) throws -> Void = { _ in }
+  ) -> Self {
+    Self(name: name) {
+      $0[keyPath: field]?.description
+    } read: { text, query in
+      guard let day = CalendarDay(text) else {
+        throw APIError.malformed("\(name) '\(text)' is not a day such as 2026-11-20", field: name)
+      }
+      query[keyPath: field] = day
+      try check(query)
+    }
+  }
+}
