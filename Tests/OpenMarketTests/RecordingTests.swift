@@ -28,16 +28,16 @@ import Testing
     let review = try ReviewDraft(stars: 3, text: "보통", author: "이영희")
     let other = SampleMarket.reviewPassword
     let reviews: [any MarketRequest] = [
-      ListReviews(ReviewQuery(item: 1)), ListReviews(ReviewQuery(item: 1, sort: .lowest)),
-      ListReviews(ReviewQuery(item: 2)), ListReviews(ReviewQuery(item: 4)),
-      WriteReview(item: 1, review, password: "mine"),
-      WriteReview(item: 1, try ReviewDraft(stars: 5, receipt: "ABC"), password: "mine"),
-      WriteReview(item: 4, review, password: "mine"),
-      ChangeReview(id: 2, .answer("Thanks"), password: password),
-      ChangeReview(id: 2, .answer("Thanks"), password: other),
-      ChangeReview(id: 1, .answer("Thanks"), password: password),
-      ChangeReview(id: 9, .answer("Thanks"), password: password),
-      ChangeReview(id: 2, .fold, password: password),
+      ListReviews(reviews: ReviewQuery(item: 1)), ListReviews(reviews: ReviewQuery(item: 1, sort: .lowest)),
+      ListReviews(reviews: ReviewQuery(item: 2)), ListReviews(reviews: ReviewQuery(item: 4)),
+      WriteReview(item: 1, draft: review, password: "mine"),
+      WriteReview(item: 1, draft: try ReviewDraft(stars: 5, receipt: "ABC"), password: "mine"),
+      WriteReview(item: 4, draft: review, password: "mine"),
+      ChangeReview(id: 2, change: .answer("Thanks"), password: password),
+      ChangeReview(id: 2, change: .answer("Thanks"), password: other),
+      ChangeReview(id: 1, change: .answer("Thanks"), password: password),
+      ChangeReview(id: 9, change: .answer("Thanks"), password: password),
+      ChangeReview(id: 2, change: .fold, password: password),
       DeleteReview(id: 2, password: other), DeleteReview(id: 2, password: password),
       DeleteReview(id: 9, password: other),
     ]

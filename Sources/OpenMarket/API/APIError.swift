@@ -232,7 +232,9 @@ extension APIError {
       case .unknownVendor: .unknownVendor
       case .otherVendor: .otherVendor
       case .idempotencyKeyReused: .keyReused
-      case .future(let period): .future(period)
+      case .future(let period):
+        // It has not begun in the market's time zone.
+        APIError(status: 400, code: .inFuture, reason: "'\(period)' is in the future", field: "date")
       case .invalidIdempotencyKey: .malformed("Idempotency-Key is not 1 to 255 visible ASCII characters")
       case .gone(let id):
         APIError(

@@ -13,7 +13,7 @@ protocol MarketRequest: Sendable {
   /// The error at a market that has items and no such path; nil for the reason that the market gives.
   static var absence: MarketError? { get }
 
-  /// The text in place of the parameter of the path.
+  /// The text in place of the parameter of the path; by default the first item.
   var parameter: String { get }
   /// The query with its question mark.
   var query: String { get }
@@ -21,7 +21,7 @@ protocol MarketRequest: Sendable {
   var items: [Int] { get }
 
   /// Reads a request of the route. Throws the `APIError` of one that is not valid.
-  init(_ received: ReceivedRequest) throws
+  static func read(_ received: ReceivedRequest) throws -> Self
 
   /// Writes the header fields and the body. `boundary` separates the parts of a form.
   func write(to message: inout HTTPRequest, boundary: String) throws
@@ -34,7 +34,7 @@ protocol MarketRequest: Sendable {
 
 extension MarketRequest {
   static var isRepeatable: Bool { route.method == .get }
-  var parameter: String { "" }
+  var parameter: String { items.first.map(String.init) ?? "" }
   var query: String { "" }
   var items: [Int] { [] }
 
@@ -68,19 +68,11 @@ struct Route: Sendable {
   let method: HTTPMethod
   /// A template of OpenAPI with one parameter at most: `/item/{id}/reviews`.
   let path: String
-  let contract: APIError.Contract
+  var contract = APIError.Contract.extensions
   /// Whether it changes nothing; nil where its method says so.
-  let reads: Bool?
+  var reads: Bool?
   /// Whether the path is not found, by any method, where its parameter is no whole number from 1.
-  let isNumbered: Bool
-
-  init(
-    _ method: HTTPMethod, _ path: String, in contract: APIError.Contract = .extensions, reads: Bool? = nil,
-    isNumbered: Bool = false
-  ) {
-    (self.method, self.path, self.contract) = (method, path, contract)
-    (self.reads, self.isNumbered) = (reads, isNumbered)
-  }
+  var isNumbered = false
 
   /// The components of the path, with nil for the parameter.
   var components: [String?] {
@@ -163,7 +155,7 @@ struct MarketAPI: Session {
       guard let type = requests.first(where: { $0.route.method == message.method }) else {
         throw APIError.notFound
       }
-      return try await type.init(received).response(from: api, to: message)
+      return try await type.read(received).response(from: api, to: message)
     }
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import HTTP
 
 /// The query items of a request: each is written and read back in one place.
 struct QueryForm<Value>: Sendable {
@@ -27,9 +26,8 @@ struct QueryForm<Value>: Sendable {
     return texts.isEmpty ? "" : "?" + texts.sorted().joined(separator: "&")
   }
 
-  /// Reads the query of a request. Items that the form does not have are ignored.
-  func read(_ request: HTTPRequest, into value: inout Value) throws {
-    let given = request.queryItems
+  /// Reads the items of a request. Those that the form does not have are ignored.
+  func read(_ given: [URLQueryItem], into value: inout Value) throws {
     if isOrdered {
       for item in items {
         if let text = given.first(where: { $0.name == item.name })?.value { try item.read(text, &value) }
@@ -52,6 +50,27 @@ extension QueryForm.Item {
       $0[keyPath: field] == absent ? nil : String($0[keyPath: field])
     } read: { text, value in
       value[keyPath: field] = try Int.positive(text, of: name, atMost: limit)
+    }
+  }
+
+  /// A value in words; nil where the item is left out.
+  ///
+  /// - Parameters:
+  ///   - rule: What the value of a text that stands for none is not.
+  ///   - check: Compares the value with those that were read before.
+  static func text<Field: Sendable>(
+    _ name: String, _ field: any WritableKeyPath<Value, Field?> & Sendable,
+    _ text: @escaping @Sendable (Field) -> String, _ make: @escaping @Sendable (String) -> Field?,
+    rule: String = "", check: @escaping @Sendable (Value) throws -> Void = { _ in }
+  ) -> Self {
+    Self(name: name) {
+      $0[keyPath: field].map(text)
+    } read: { given, value in
+      guard let read = make(given) else {
+        throw APIError.malformed("\(name) '\(given)' is not \(rule)", field: name)
+      }
+      value[keyPath: field] = read
+      try check(value)
     }
   }
 

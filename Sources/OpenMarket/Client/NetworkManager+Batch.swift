@@ -12,7 +12,8 @@ extension NetworkManager {
   package func apply(
     _ lines: [(item: BatchItem, images: [ItemImage]?)], password: String, isAtomic: Bool = false
   ) async throws(MarketError) -> [BatchResult] {
-    let response = try await response(to: ApplyBatch(lines, .password(password), isAtomic: isAtomic))
+    let response = try await response(
+      to: ApplyBatch(lines: lines, credentials: .password(password), isAtomic: isAtomic))
     let results = try jsonLines(in: response, BatchResultBody.init).map(\.value)
     guard results.count == lines.count else { throw unexpected(.unreadable(.notExpected)) }
     return results
@@ -24,7 +25,8 @@ extension NetworkManager {
     _ query: ExportQuery, password: String? = nil
   ) async throws(MarketError) -> [BatchItem] {
     let credentials: Credentials? = password.map { .password($0) }
-    return try jsonLines(in: try await response(to: ExportItems(query, credentials)), BatchItem.init)
+    return try jsonLines(
+      in: try await response(to: ExportItems(export: query, credentials: credentials)), BatchItem.init)
   }
 
   /// - Parameter scan: Reads the values that this market writes; others are decoded.

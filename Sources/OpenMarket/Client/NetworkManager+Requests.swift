@@ -35,6 +35,18 @@ extension NetworkManager {
     }
   }
 
+  /// Decodes a body and makes values of it.
+  func read<Body: Decodable, Value>(
+    _ type: Body.Type, from response: HTTPResponse, _ make: (Body) throws -> Value
+  ) throws(MarketError) -> Value {
+    let body = try decode(type, from: response)
+    do {
+      return try make(body)
+    } catch {
+      throw unexpected(.unreadable(JSONDefect(error, in: response)))
+    }
+  }
+
   func message(
     for request: some MarketRequest, at target: String? = nil
   ) throws(MarketError) -> HTTPRequest {

@@ -13,9 +13,9 @@ extension NetworkManager {
     // One key for all attempts, so that the market records them once.
     let response =
       if let only = movements.first, movements.count == 1 {
-        try await response(to: RecordMovement(only.request, password: only.password), key: newKey())
+        try await response(to: RecordMovement(movement: only.request, password: only.password), key: newKey())
       } else {
-        try await response(to: RecordMovements(movements), key: newKey())
+        try await response(to: RecordMovements(movements: movements), key: newKey())
       }
     return try read(RecordedBody.self, from: response) { try $0.movements.map { try known($0.recorded) } }
   }
@@ -47,12 +47,12 @@ extension NetworkManager {
 
   /// Fetches a ranking of the items by their sales. Throws `MarketError.keepsNoSales` at a market without rankings.
   package func bestSellers(_ query: BestQuery) async throws(MarketError) -> BestSellers {
-    try await value(of: RankItems(query))
+    try await value(of: RankItems(ranking: query))
   }
 
   /// Sales added up, all pages; items by pieces, the most first.
   package func sales(_ query: SalesQuery) async throws(MarketError) -> SalesReport {
-    let request = SumSales(query)
+    let request = SumSales(sales: query)
     var target = request.target
     var pages = SalesPages()
     var days: ClosedRange<CalendarDay>?
@@ -74,18 +74,6 @@ extension NetworkManager {
       } catch {
         throw unexpected(error.defect)
       }
-    }
-  }
-
-  /// Decodes a body and makes values of it.
-  private func read<Body: Decodable, Value>(
-    _ type: Body.Type, from response: HTTPResponse, _ make: (Body) throws -> Value
-  ) throws(MarketError) -> Value {
-    let body = try decode(type, from: response)
-    do {
-      return try make(body)
-    } catch {
-      throw unexpected(.unreadable(JSONDefect(error, in: response)))
     }
   }
 

@@ -5,7 +5,7 @@ import HTTP
 struct ApplyBatch: MarketRequest {
   typealias Response = BatchResultBody
 
-  static let route = Route(.post, "/items", in: .items)
+  static let route = Route(method: .post, path: "/items", contract: .items)
   /// Each line has a key, and a change that was made before changes nothing.
   static let isRepeatable = true
   static let absence: MarketError? = .takesNoBatches
@@ -16,15 +16,11 @@ struct ApplyBatch: MarketRequest {
   /// Whether one refused line undoes all.
   let isAtomic: Bool
 
-  init(_ lines: [(item: BatchItem, images: [ItemImage]?)], _ credentials: Credentials, isAtomic: Bool) {
-    (self.lines, self.credentials, self.isAtomic) = (lines, credentials, isAtomic)
-  }
-
   /// Batches from this process may have any number of lines.
-  init(_ received: ReceivedRequest) throws {
+  static func read(_ received: ReceivedRequest) throws -> Self {
     let (message, isLimited) = (received.message, !received.isEmbedded)
-    let form = try Self.form(message, partLimit: isLimited ? MultipartForm.partLimit : .max)
-    lines = try Self.lines(form)
+    let form = try form(message, partLimit: isLimited ? MultipartForm.partLimit : .max)
+    let lines = try lines(form)
     guard (1...(isLimited ? BatchLimits.items : .max)).contains(lines.count) else {
       throw APIError(
         status: 400, code: .refused, reason: "There are \(lines.count) items: send 1 to \(BatchLimits.items)",
@@ -33,8 +29,7 @@ struct ApplyBatch: MarketRequest {
     let credentials = try message.credentials(
       password: form[PartName.password]?.text, secret: form[PartName.secret]?.text)
     guard let credentials else { throw ValidationError(.password, .missing) }
-    self.credentials = credentials
-    isAtomic = form[PartName.atomic]?.text == "true"
+    let isAtomic = form[PartName.atomic]?.text == "true"
     guard
       !isAtomic || !isLimited
         || lines.count <= BatchLimits.atomic && message.body.count <= BatchLimits.atomicBytes
@@ -47,6 +42,7 @@ struct ApplyBatch: MarketRequest {
           """,
         field: PartName.atomic)
     }
+    return Self(lines: lines, credentials: credentials, isAtomic: isAtomic)
   }
 
   private static func lines(_ form: MultipartForm) throws -> [(item: BatchItem, images: [ItemImage]?)] {
@@ -145,21 +141,18 @@ struct ApplyBatch: MarketRequest {
 struct ExportItems: MarketRequest {
   typealias Response = BatchItem
 
-  static let route = Route(.post, "/items/export", in: .items, reads: true)
+  static let route = Route(method: .post, path: "/items/export", contract: .items, reads: true)
   static let isRepeatable = true
   static let absence: MarketError? = .takesNoBatches
 
   let export: ExportQuery
   let credentials: Credentials?
 
-  init(_ export: ExportQuery, _ credentials: Credentials?) {
-    (self.export, self.credentials) = (export, credentials)
-  }
-
-  init(_ received: ReceivedRequest) throws {
+  static func read(_ received: ReceivedRequest) throws -> Self {
     let body = try received.json(ExportBody.self)
-    export = try body.query()
-    credentials = try received.message.credentials(password: body.password, secret: body.secret)
+    return Self(
+      export: try body.query(),
+      credentials: try received.message.credentials(password: body.password, secret: body.secret))
   }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {

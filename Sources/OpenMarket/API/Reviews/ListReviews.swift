@@ -4,7 +4,7 @@ import HTTP
 struct ListReviews: MarketRequest {
   typealias Response = ReviewPageBody
 
-  static let route = Route(.get, "/item/{id}/reviews", isNumbered: true)
+  static let route = Route(method: .get, path: "/item/{id}/reviews", isNumbered: true)
   static let absence: MarketError? = .keepsNoReviews
 
   private static let form = QueryForm<ReviewQuery>([
@@ -15,18 +15,13 @@ struct ListReviews: MarketRequest {
 
   let reviews: ReviewQuery
 
-  var parameter: String { String(reviews.itemID) }
   var query: String { Self.form.text(of: reviews) }
   var items: [Int] { [reviews.itemID] }
 
-  init(_ reviews: ReviewQuery) {
-    self.reviews = reviews
-  }
-
-  init(_ received: ReceivedRequest) throws {
+  static func read(_ received: ReceivedRequest) throws -> Self {
     var reviews = ReviewQuery(item: try received.id())
-    try Self.form.read(received.message, into: &reviews)
-    self.reviews = reviews
+    try form.read(received.message.queryItems, into: &reviews)
+    return Self(reviews: reviews)
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
@@ -36,7 +31,7 @@ struct ListReviews: MarketRequest {
       if reviews.number <= (page.rating.count - 1) / reviews.size {
         var next = reviews
         next.number += 1
-        headers[.link] = "<\(ListReviews(next).target)>; rel=\"next\""
+        headers[.link] = "<\(Self(reviews: next).target)>; rel=\"next\""
       }
       return try Self.json(ReviewPageBody(page, number: reviews.number), headers: headers).tagged
     }

@@ -10,28 +10,23 @@ extension MarketRequest where Response == Review {
 struct WriteReview: MarketRequest {
   typealias Response = Review
 
-  static let route = Route(.post, "/item/{id}/reviews", isNumbered: true)
+  static let route = Route(method: .post, path: "/item/{id}/reviews", isNumbered: true)
 
   let item: Int
   let draft: ReviewDraft
   let password: String
 
-  var parameter: String { String(item) }
   var items: [Int] { [item] }
 
-  init(item: Int, _ draft: ReviewDraft, password: String) {
-    (self.item, self.draft, self.password) = (item, draft, password)
-  }
-
-  init(_ received: ReceivedRequest) throws {
+  static func read(_ received: ReceivedRequest) throws -> Self {
     let body = try received.json(ReviewBody.self)
     guard let stars = body.stars else { throw APIError.missing(ReviewField.stars.rawValue) }
     guard let whole = Int(stars.description) else {
       throw ReviewValidationError(.stars, .notStars, value: stars.description)
     }
-    draft = try ReviewDraft(
+    let draft = try ReviewDraft(
       stars: whole, text: body.text ?? "", author: body.author, receipt: body.receipt)
-    (item, password) = (try received.id(), try body.requiredPassword())
+    return Self(item: try received.id(), draft: draft, password: try body.requiredPassword())
   }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {
@@ -65,7 +60,7 @@ struct ChangeReview: MarketRequest {
     case fold
   }
 
-  static let route = Route(.patch, "/review/{id}", isNumbered: true)
+  static let route = Route(method: .patch, path: "/review/{id}", isNumbered: true)
 
   let id: Int
   let change: Change
@@ -73,12 +68,9 @@ struct ChangeReview: MarketRequest {
 
   var parameter: String { String(id) }
 
-  init(id: Int, _ change: Change, password: String) {
-    (self.id, self.change, self.password) = (id, change, password)
-  }
-
-  init(_ received: ReceivedRequest) throws {
+  static func read(_ received: ReceivedRequest) throws -> Self {
     let body = try received.json(ReviewBody.self)
+    let change: Change
     switch (body.answer, body.folded) {
     case (let text?, nil): change = .answer(text)
     case (nil, true?): change = .fold
@@ -88,7 +80,7 @@ struct ChangeReview: MarketRequest {
         status: 400, code: .refused, reason: "folded can only be true, and without an answer", field: "folded"
       )
     }
-    (id, password) = (try received.id(), try body.requiredPassword())
+    return Self(id: try received.id(), change: change, password: try body.requiredPassword())
   }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {
@@ -121,20 +113,16 @@ struct ChangeReview: MarketRequest {
 struct DeleteReview: MarketRequest {
   typealias Response = Review
 
-  static let route = Route(.delete, "/review/{id}", isNumbered: true)
+  static let route = Route(method: .delete, path: "/review/{id}", isNumbered: true)
 
   let id: Int
   let password: String
 
   var parameter: String { String(id) }
 
-  init(id: Int, password: String) {
-    (self.id, self.password) = (id, password)
-  }
-
-  init(_ received: ReceivedRequest) throws {
+  static func read(_ received: ReceivedRequest) throws -> Self {
     let body = try received.json(ReviewBody.self)
-    self.init(id: try received.id(), password: try body.requiredPassword())
+    return Self(id: try received.id(), password: try body.requiredPassword())
   }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {

@@ -23,23 +23,18 @@ extension LedgerRequest {
 struct RecordMovement: LedgerRequest {
   typealias Response = RecordedBody
 
-  static let route = Route(.post, "/item/{id}/movements")
+  static let route = Route(method: .post, path: "/item/{id}/movements")
 
   let movement: MovementRequest
   let password: String
 
-  var parameter: String { String(movement.itemID) }
   var items: [Int] { [movement.itemID] }
 
-  init(_ movement: MovementRequest, password: String) {
-    (self.movement, self.password) = (movement, password)
-  }
-
-  init(_ received: ReceivedRequest) throws {
+  static func read(_ received: ReceivedRequest) throws -> Self {
     let id = try received.id()
     let body = try received.json(MovementBody.self)
     guard body.item == nil || body.item == id else { throw APIError.notFound }
-    self.init(try body.request(ofItem: id), password: body.normalizedPassword)
+    return Self(movement: try body.request(ofItem: id), password: body.normalizedPassword)
   }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {
@@ -55,28 +50,25 @@ struct RecordMovement: LedgerRequest {
 struct RecordMovements: LedgerRequest {
   typealias Response = RecordedBody
 
-  static let route = Route(.post, "/movements")
+  static let route = Route(method: .post, path: "/movements")
 
   /// Each with the password of its item.
   let movements: [(request: MovementRequest, password: String)]
 
   var items: [Int] { movements.map(\.request.itemID) }
 
-  init(_ movements: [(request: MovementRequest, password: String)]) {
-    self.movements = movements
-  }
-
-  init(_ received: ReceivedRequest) throws {
+  static func read(_ received: ReceivedRequest) throws -> Self {
     let bodies = try received.json(MovementsBody.self).movements
     guard (1...MovementLimits.requests).contains(bodies.count) else {
       throw APIError(
         status: 400, code: .refused, reason: "movements are not 1 to \(MovementLimits.requests)",
         field: "movements")
     }
-    movements = try bodies.map { body in
-      guard let item = body.item, item > 0 else { throw APIError.missing("item") }
-      return (try body.request(ofItem: item), body.normalizedPassword)
-    }
+    return Self(
+      movements: try bodies.map { body in
+        guard let item = body.item, item > 0 else { throw APIError.missing("item") }
+        return (try body.request(ofItem: item), body.normalizedPassword)
+      })
   }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {
@@ -123,7 +115,7 @@ extension HTTPHeaders {
 struct ListMovements: LedgerRequest {
   typealias Response = HistoryBody
 
-  static let route = Route(.get, "/item/{id}/movements")
+  static let route = Route(method: .get, path: "/item/{id}/movements")
 
   private static let form = QueryForm<Self>(
     [
@@ -133,27 +125,23 @@ struct ListMovements: LedgerRequest {
 
   let item: Int
   /// Counted from 1.
-  var page: Int
-  var size: Int
+  var page = 1
+  var size = PageQuery.defaultSize
   let password: String
 
-  var parameter: String { String(item) }
   var query: String { Self.form.text(of: self) }
   var items: [Int] { [item] }
 
-  init(item: Int, page: Int = 1, size: Int = PageQuery.defaultSize, password: String) {
-    (self.item, self.page, self.size, self.password) = (item, page, size, password)
-  }
-
-  init(_ received: ReceivedRequest) throws {
+  static func read(_ received: ReceivedRequest) throws -> Self {
     let credentials = received.message.credentials
-    self.init(item: try received.id(), password: credentials?.password.trimmedAsInForms ?? "")
-    try Self.form.read(received.message, into: &self)
+    var request = Self(item: try received.id(), password: credentials?.password.trimmedAsInForms ?? "")
+    try form.read(received.message.queryItems, into: &request)
     guard credentials != nil else {
       throw APIError(
         status: 400, code: .refused, reason: "password is missing: send it by HTTP Basic authentication",
         field: ItemField.password.rawValue)
     }
+    return request
   }
 
   func write(to message: inout HTTPRequest, boundary: String) {
@@ -180,19 +168,15 @@ struct ListMovements: LedgerRequest {
 struct ShowMovement: LedgerRequest {
   typealias Response = MovementItemBody
 
-  static let route = Route(.get, "/movement/{id}")
+  static let route = Route(method: .get, path: "/movement/{id}")
 
   let id: Int
   let password: String?
 
   var parameter: String { String(id) }
 
-  init(id: Int, password: String?) {
-    (self.id, self.password) = (id, password)
-  }
-
-  init(_ received: ReceivedRequest) throws {
-    self.init(id: try received.id(), password: received.message.credentials?.password.trimmedAsInForms)
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    Self(id: try received.id(), password: received.message.credentials?.password.trimmedAsInForms)
   }
 
   func write(to message: inout HTTPRequest, boundary: String) {

@@ -5,21 +5,13 @@ import HTTP
 struct RankItems: MarketRequest {
   typealias Response = BestSellers
 
-  static let route = Route(.get, "/best/{date}")
+  static let route = Route(method: .get, path: "/best/{date}")
   static let absence: MarketError? = nil
   private static let lastPeriod = "last"
 
   private static let form = QueryForm<BestQuery>([
     .choice("by", \.measure, absent: .pieces) { $0.rawValue },
-    .init(name: "currency") {
-      $0.currency?.code
-    } read: { text, query in
-      guard let currency = Currency(text) else {
-        throw APIError.malformed(
-          "currency '\(text)' is not a currency that ISO 4217 lists", field: "currency")
-      }
-      query.currency = currency
-    },
+    .text("currency", \.currency, \.code, { Currency($0) }, rule: "a currency that ISO 4217 lists"),
     .number("limit", \.limit, atMost: BestQuery.largestLimit, absent: BestQuery.defaultLimit),
     .choice("period", \.scale, absent: .day) { $0.name },
   ])
@@ -35,21 +27,17 @@ struct RankItems: MarketRequest {
     return day.description
   }
 
-  init(_ ranking: BestQuery) {
-    self.ranking = ranking
-  }
-
-  init(_ received: ReceivedRequest) throws {
+  static func read(_ received: ReceivedRequest) throws -> Self {
     var ranking = BestQuery(.last(.day))
-    try Self.form.read(received.message, into: &ranking)
-    if received.parameter != Self.lastPeriod {
+    try form.read(received.message.queryItems, into: &ranking)
+    if received.parameter != lastPeriod {
       guard let day = CalendarDay(received.parameter) else {
         throw APIError.malformed(
           "The date '\(received.parameter)' is not a day such as 2026-11-20, nor 'last'", field: "date")
       }
       ranking.time = .period(SalesPeriod(ranking.scale, containing: day))
     }
-    self.ranking = ranking
+    return Self(ranking: ranking)
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
@@ -69,7 +57,7 @@ struct RankItems: MarketRequest {
     func link(_ period: SalesPeriod, _ relation: String) -> String {
       var other = ranking
       other.time = .period(period)
-      return "<\(RankItems(other).target)>; rel=\"\(relation)\""
+      return "<\(Self(ranking: other).target)>; rel=\"\(relation)\""
     }
     let next = best.next.map { [link($0, "next")] } ?? []
     return ([link(best.period.previous, "prev")] + next).joined(separator: ", ")
@@ -108,12 +96,5 @@ extension BestSellers {
           title: place.item.draft.title, pieces: place.pieces, piecesToDate: place.piecesToDate,
           revenue: showsRevenue ? place.revenue : nil, item: item(place.item))
       }, days: stored.days, nearest: stored.nearest)
-  }
-}
-
-extension APIError {
-  /// A day, week or month that has not begun in the market's time zone.
-  static func future(_ period: SalesPeriod) -> APIError {
-    APIError(status: 400, code: .inFuture, reason: "'\(period)' is in the future", field: "date")
   }
 }

@@ -4,13 +4,13 @@ import HTTP
 struct SumSales: LedgerRequest {
   typealias Response = SalesBody
 
-  static let route = Route(.get, "/sales")
+  static let route = Route(method: .get, path: "/sales")
 
   private static let form = QueryForm<SalesQuery>(
     [
       .choice("by", \.grouping, absent: .day) { $0.rawValue },
-      .day("from", \.first),
-      .day("to", \.last) { query in
+      .text("from", \.first, \.description, { CalendarDay($0) }, rule: "a day such as 2026-11-20"),
+      .text("to", \.last, \.description, { CalendarDay($0) }, rule: "a day such as 2026-11-20") { query in
         guard let first = query.first, let last = query.last, last < first else { return }
         throw APIError.malformed("to '\(last)' is before \(first)", field: "to")
       },
@@ -40,14 +40,10 @@ struct SumSales: LedgerRequest {
 
   var query: String { Self.form.text(of: sales) }
 
-  init(_ sales: SalesQuery) {
-    self.sales = sales
-  }
-
-  init(_ received: ReceivedRequest) throws {
+  static func read(_ received: ReceivedRequest) throws -> Self {
     var sales = SalesQuery()
-    try Self.form.read(received.message, into: &sales)
-    self.sales = sales
+    try form.read(received.message.queryItems, into: &sales)
+    return Self(sales: sales)
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
@@ -67,7 +63,7 @@ struct SumSales: LedgerRequest {
     if let end = report.next {
       var next = query
       next.after = end
-      headers[.link] = "<\(SumSales(next).target)>; rel=\"next\""
+      headers[.link] = "<\(Self(sales: next).target)>; rel=\"next\""
     } else if query.after == nil {
       // More pages are not counted: that would read all of them.
       headers[.totalCount] = String(report.rows.count)
@@ -92,25 +88,5 @@ struct SumSales: LedgerRequest {
       (query.first, query.last) = (today - (SalesAccess.days - 1), today)
     }
     return query
-  }
-}
-
-extension QueryForm.Item where Value == SalesQuery {
-  /// A day.
-  ///
-  /// - Parameter check: Compares the day with what was read before.
-  fileprivate static func day(
-    _ name: String, _ field: any WritableKeyPath<SalesQuery, CalendarDay?> & Sendable,
-    _ check: @escaping @Sendable (SalesQuery) throws -> Void = { _ in }
-  ) -> Self {
-    Self(name: name) {
-      $0[keyPath: field]?.description
-    } read: { text, query in
-      guard let day = CalendarDay(text) else {
-        throw APIError.malformed("\(name) '\(text)' is not a day such as 2026-11-20", field: name)
-      }
-      query[keyPath: field] = day
-      try check(query)
-    }
   }
 }

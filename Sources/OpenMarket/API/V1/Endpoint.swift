@@ -158,11 +158,7 @@ extension HTTPRequest {
 extension PageQuery {
   private static let form = QueryForm<PageQuery>([
     .number("per_page", \.size, atMost: largestSize, absent: defaultSize),
-    .init(name: "q") {
-      $0.search
-    } read: { text, query in
-      query.search = text
-    },
+    .text("q", \.search, \.self) { $0 },
     .choice("sort", \.sort, absent: .oldest) { $0.rawValue },
   ])
 
@@ -171,7 +167,7 @@ extension PageQuery {
   /// Reads a path component and the query. Throws the `APIError` that names an invalid value.
   fileprivate init(_ number: String, _ request: HTTPRequest) throws {
     self.init(try Int.positive(number, of: "page", called: "The page"))
-    try Self.form.read(request, into: &self)
+    try Self.form.read(request.queryItems, into: &self)
   }
 }
 

@@ -94,21 +94,14 @@ extension HTTPRequest {
 }
 
 extension PageQuery {
-  /// Products are listed newest first, 20 a page by default.
+  private static let products = QueryForm<PageQuery>([
+    .number("page_no", \.number), .number("items_per_page", \.size, atMost: largestProductSize),
+    .text("search_value", \.search, \.self) { $0 },
+  ])
+
+  /// Products are listed newest first, 20 a page by default. Items without a value are ignored.
   fileprivate init(products items: [URLQueryItem]) throws {
     self.init(sort: .newest)
-    for item in items {
-      let value = item.value ?? ""
-      switch item.name {
-      case "page_no" where !value.isEmpty:
-        number = try Int.positive(value, of: item.name)
-      case "items_per_page" where !value.isEmpty:
-        size = try Int.positive(value, of: item.name, atMost: Self.largestProductSize)
-      case "search_value" where !value.isEmpty:
-        search = value
-      default:
-        continue
-      }
-    }
+    try Self.products.read(items.filter { $0.value?.isEmpty == false }, into: &self)
   }
 }
