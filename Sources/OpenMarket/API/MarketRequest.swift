@@ -8,6 +8,7 @@ protocol MarketRequest: Sendable {
   associatedtype Response: Codable
 
   static var route: Route { get }
+  static var form: QueryForm<Self> { get }
   /// Whether it may be sent twice without an Idempotency-Key.
   static var isRepeatable: Bool { get }
   /// The error at a market that has items and no such path; nil for the reason that the market gives.
@@ -15,8 +16,6 @@ protocol MarketRequest: Sendable {
 
   /// The text in place of the parameter of the path; by default the first item.
   var parameter: String { get }
-  /// The query with its question mark.
-  var query: String { get }
   /// The items that the request is about: without one of them the path is not found either.
   var items: [Int] { get }
 
@@ -33,9 +32,9 @@ protocol MarketRequest: Sendable {
 }
 
 extension MarketRequest {
+  static var form: QueryForm<Self> { QueryForm([]) }
   static var isRepeatable: Bool { route.method == .get }
   var parameter: String { items.first.map(String.init) ?? "" }
-  var query: String { "" }
   var items: [Int] { [] }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {}
@@ -43,7 +42,7 @@ extension MarketRequest {
 
   /// The path and query.
   var target: String {
-    "/" + Self.route.components.map { $0 ?? parameter }.joined(separator: "/") + query
+    "/" + Self.route.components.map { $0 ?? parameter }.joined(separator: "/") + Self.form.text(of: self)
   }
 
   /// The request without an address.
@@ -69,7 +68,7 @@ struct Route: Sendable {
   /// A template of OpenAPI with one parameter at most: `/item/{id}/reviews`.
   let path: String
   var contract = APIError.Contract.extensions
-  /// Whether it changes nothing; nil where its method says so.
+  /// Whether nothing that is sent to the path changes the market; nil where the method says so.
   var reads: Bool?
   /// Whether the path is not found, by any method, where its parameter is no whole number from 1.
   var isNumbered = false
@@ -95,9 +94,13 @@ struct ReceivedRequest {
   }
 
   /// The parameter of the path as an id.
-  func id() throws(APIError) -> Int {
-    guard let id = Int.positive(parameter) else { throw .notFound }
-    return id
+  func id() throws(APIError) -> Int { try .id(parameter) }
+
+  /// The request with the items of the query.
+  func query<Request: MarketRequest>(of request: Request) throws -> Request {
+    var request = request
+    try Request.form.read(message.queryItems, into: &request)
+    return request
   }
 
   /// The body. Throws an `APIError` that names the key with a value of another type.

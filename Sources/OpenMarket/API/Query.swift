@@ -102,6 +102,12 @@ extension Int {
     return number
   }
 
+  /// Reads an id in a path.
+  static func id(_ text: String) throws(APIError) -> Int {
+    guard let id = positive(text) else { throw .notFound }
+    return id
+  }
+
   /// Reads such a number. Throws the `APIError` that names the field.
   ///
   /// - Parameter subject: Names the field in the sentence; nil for the field's name.

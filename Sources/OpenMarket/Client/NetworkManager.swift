@@ -192,7 +192,7 @@ package struct NetworkManager: Sendable {
   }
 
   func request(for endpoint: Endpoint, idempotencyKey: String? = nil) throws(MarketError) -> HTTPRequest {
-    guard var request = try? endpoint.request(to: server, boundary: boundary()) else {
+    guard var request = try? endpoint.request(boundary: boundary()).addressed(to: server) else {
       throw unexpected(.noRequest)
     }
     if let idempotencyKey { request.headers[.idempotencyKey] = idempotencyKey }

@@ -5,7 +5,7 @@ import HTTP
 struct ApplyBatch: MarketRequest {
   typealias Response = BatchResultBody
 
-  static let route = Route(method: .post, path: "/items", contract: .items)
+  static let route = Route(method: .post, path: "/items", contract: .items, reads: false)
   /// Each line has a key, and a change that was made before changes nothing.
   static let isRepeatable = true
   static let absence: MarketError? = .takesNoBatches

@@ -7,21 +7,18 @@ struct ListReviews: MarketRequest {
   static let route = Route(method: .get, path: "/item/{id}/reviews", isNumbered: true)
   static let absence: MarketError? = .keepsNoReviews
 
-  private static let form = QueryForm<ReviewQuery>([
-    .number("page", \.number, absent: 1),
-    .number("per_page", \.size, atMost: ReviewQuery.largestSize, absent: ReviewQuery.defaultSize),
-    .choice("sort", \.sort, absent: .newest) { $0.rawValue },
+  static let form = QueryForm<Self>([
+    .number("page", \.reviews.number, absent: 1),
+    .number("per_page", \.reviews.size, atMost: ReviewQuery.largestSize, absent: ReviewQuery.defaultSize),
+    .choice("sort", \.reviews.sort, absent: .newest) { $0.rawValue },
   ])
 
-  let reviews: ReviewQuery
+  var reviews: ReviewQuery
 
-  var query: String { Self.form.text(of: reviews) }
   var items: [Int] { [reviews.itemID] }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
-    var reviews = ReviewQuery(item: try received.id())
-    try form.read(received.message.queryItems, into: &reviews)
-    return Self(reviews: reviews)
+    try received.query(of: Self(reviews: ReviewQuery(item: received.id())))
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
@@ -29,9 +26,9 @@ struct ListReviews: MarketRequest {
       let page = try await api.marketplace.reviews(reviews)
       var headers: HTTPHeaders = [.totalCount: String(page.rating.count)]
       if reviews.number <= (page.rating.count - 1) / reviews.size {
-        var next = reviews
-        next.number += 1
-        headers[.link] = "<\(Self(reviews: next).target)>; rel=\"next\""
+        var next = self
+        next.reviews.number += 1
+        headers[.link] = "<\(next.target)>; rel=\"next\""
       }
       return try Self.json(ReviewPageBody(page, number: reviews.number), headers: headers).tagged
     }

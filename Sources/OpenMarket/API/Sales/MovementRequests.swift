@@ -34,7 +34,7 @@ struct RecordMovement: LedgerRequest {
     let id = try received.id()
     let body = try received.json(MovementBody.self)
     guard body.item == nil || body.item == id else { throw APIError.notFound }
-    return Self(movement: try body.request(ofItem: id), password: body.normalizedPassword)
+    return Self(movement: try body.request(ofItem: id), password: body.password.trimmedAsInForms)
   }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {
@@ -67,7 +67,7 @@ struct RecordMovements: LedgerRequest {
     return Self(
       movements: try bodies.map { body in
         guard let item = body.item, item > 0 else { throw APIError.missing("item") }
-        return (try body.request(ofItem: item), body.normalizedPassword)
+        return (try body.request(ofItem: item), body.password.trimmedAsInForms)
       })
   }
 
@@ -117,7 +117,7 @@ struct ListMovements: LedgerRequest {
 
   static let route = Route(method: .get, path: "/item/{id}/movements")
 
-  private static let form = QueryForm<Self>(
+  static let form = QueryForm<Self>(
     [
       .number("page", \.page, atMost: 1_000_000_000),
       .number("per_page", \.size, atMost: PageQuery.largestSize),
@@ -129,13 +129,12 @@ struct ListMovements: LedgerRequest {
   var size = PageQuery.defaultSize
   let password: String
 
-  var query: String { Self.form.text(of: self) }
   var items: [Int] { [item] }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
     let credentials = received.message.credentials
-    var request = Self(item: try received.id(), password: credentials?.password.trimmedAsInForms ?? "")
-    try form.read(received.message.queryItems, into: &request)
+    let request = try received.query(
+      of: Self(item: received.id(), password: credentials?.password.trimmedAsInForms ?? ""))
     guard credentials != nil else {
       throw APIError(
         status: 400, code: .refused, reason: "password is missing: send it by HTTP Basic authentication",

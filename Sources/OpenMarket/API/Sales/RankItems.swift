@@ -9,16 +9,14 @@ struct RankItems: MarketRequest {
   static let absence: MarketError? = nil
   private static let lastPeriod = "last"
 
-  private static let form = QueryForm<BestQuery>([
-    .choice("by", \.measure, absent: .pieces) { $0.rawValue },
-    .text("currency", \.currency, \.code, { Currency($0) }, rule: "a currency that ISO 4217 lists"),
-    .number("limit", \.limit, atMost: BestQuery.largestLimit, absent: BestQuery.defaultLimit),
-    .choice("period", \.scale, absent: .day) { $0.name },
+  static let form = QueryForm<Self>([
+    .choice("by", \.ranking.measure, absent: .pieces) { $0.rawValue },
+    .text("currency", \.ranking.currency, \.code, { Currency($0) }, rule: "a currency that ISO 4217 lists"),
+    .number("limit", \.ranking.limit, atMost: BestQuery.largestLimit, absent: BestQuery.defaultLimit),
+    .choice("period", \.ranking.scale, absent: .day) { $0.name },
   ])
 
-  let ranking: BestQuery
-
-  var query: String { Self.form.text(of: ranking) }
+  var ranking: BestQuery
 
   var parameter: String {
     guard case .period(let period) = ranking.time, let day = period.days?.lowerBound else {
@@ -28,16 +26,15 @@ struct RankItems: MarketRequest {
   }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
-    var ranking = BestQuery(.last(.day))
-    try form.read(received.message.queryItems, into: &ranking)
+    var request = try received.query(of: Self(ranking: BestQuery(.last(.day))))
     if received.parameter != lastPeriod {
       guard let day = CalendarDay(received.parameter) else {
         throw APIError.malformed(
           "The date '\(received.parameter)' is not a day such as 2026-11-20, nor 'last'", field: "date")
       }
-      ranking.time = .period(SalesPeriod(ranking.scale, containing: day))
+      request.ranking.time = .period(SalesPeriod(request.ranking.scale, containing: day))
     }
-    return Self(ranking: ranking)
+    return request
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {

@@ -6,18 +6,19 @@ struct SumSales: LedgerRequest {
 
   static let route = Route(method: .get, path: "/sales")
 
-  private static let form = QueryForm<SalesQuery>(
+  static let form = QueryForm<Self>(
     [
-      .choice("by", \.grouping, absent: .day) { $0.rawValue },
-      .text("from", \.first, \.description, { CalendarDay($0) }, rule: "a day such as 2026-11-20"),
-      .text("to", \.last, \.description, { CalendarDay($0) }, rule: "a day such as 2026-11-20") { query in
-        guard let first = query.first, let last = query.last, last < first else { return }
+      .choice("by", \.sales.grouping, absent: .day) { $0.rawValue },
+      .text("from", \.sales.first, \.description, { CalendarDay($0) }, rule: "a day such as 2026-11-20"),
+      .text("to", \.sales.last, \.description, { CalendarDay($0) }, rule: "a day such as 2026-11-20") {
+        request in
+        guard let first = request.sales.first, let last = request.sales.last, last < first else { return }
         throw APIError.malformed("to '\(last)' is before \(first)", field: "to")
       },
       .init(name: "margin") {
-        $0.readsCost ? "1" : nil
-      } read: { text, query in
-        query.readsCost = text == "1"
+        $0.sales.readsCost ? "1" : nil
+      } read: { text, request in
+        request.sales.readsCost = text == "1"
       },
       .init(name: "page") { _ in
         nil
@@ -25,25 +26,21 @@ struct SumSales: LedgerRequest {
         throw APIError.malformed("sales have no page numbers: follow the Link of a page", field: "page")
       },
       .init(name: "after") {
-        $0.after?.text
-      } read: { text, query in
-        guard let cursor = SalesCursor(text, of: query) else {
+        $0.sales.after?.text
+      } read: { text, request in
+        guard let cursor = SalesCursor(text, of: request.sales) else {
           throw APIError.malformed(
             "after '\(text)' is not from the Link of a page of this report", field: "after")
         }
-        query.after = cursor
+        request.sales.after = cursor
       },
-      .number("per_page", \.size, atMost: PageQuery.largestSize, absent: PageQuery.largestSize),
+      .number("per_page", \.sales.size, atMost: PageQuery.largestSize, absent: PageQuery.largestSize),
     ], isOrdered: true)
 
-  let sales: SalesQuery
-
-  var query: String { Self.form.text(of: sales) }
+  var sales: SalesQuery
 
   static func read(_ received: ReceivedRequest) throws -> Self {
-    var sales = SalesQuery()
-    try form.read(received.message.queryItems, into: &sales)
-    return Self(sales: sales)
+    try received.query(of: Self(sales: SalesQuery()))
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {

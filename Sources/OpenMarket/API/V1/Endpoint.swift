@@ -50,8 +50,7 @@ enum Endpoint: Sendable, Equatable {
       self = .add(draft, images: images, password: password)
     case ("item", 2):
       try request.allow([.get, .patch, .delete])
-      guard let id = Int.positive(path[1]) else { throw APIError.notFound }
-      self = try Self.item(id, request)
+      self = try Self.item(.id(path[1]), request)
     case ("images", 2):
       try request.allow([.get])
       guard let image = StoredImage(name: path[1]) else { throw APIError.notFound }
@@ -70,10 +69,7 @@ enum Endpoint: Sendable, Equatable {
       guard let body = try? JSON.decode(DeleteBody.self, from: request.body.bytes()) else {
         throw APIError.malformed("The body is not a JSON object with a key 'password' that is a string")
       }
-      // Trimmed as text in a form is: otherwise a password that was set with a space at its end could never be given
-      // again.
-      let password = MultipartForm.Part(name: ItemField.password.rawValue, text: body.password).text
-      return .delete(id: id, password: password ?? body.password, namesID: body.id != nil)
+      return .delete(id: id, password: body.password.trimmedAsInForms, namesID: body.id != nil)
     default:
       return .item(id: id)
     }
@@ -115,13 +111,6 @@ extension Endpoint {
     case .edit, .delete: true
     case .page, .item, .add, .image: false
     }
-  }
-}
-
-extension Endpoint {
-  /// The request to a server, to whose address the API's paths are appended.
-  func request(to server: URL, boundary: String) throws -> HTTPRequest {
-    try request(boundary: boundary).addressed(to: server)
   }
 }
 

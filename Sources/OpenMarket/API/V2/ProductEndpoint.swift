@@ -37,25 +37,20 @@ enum ProductEndpoint: Equatable {
       if request.method == .delete {
         return .delete(id: nil, token: path[0], identifier: try request.identifier())
       }
-      let id = try id(path[0])
+      let id = try Int.id(path[0])
       guard request.method == .patch else { return .product(id: id) }
       return .edit(id: id, try params(request.body.bytes()), identifier: try request.identifier())
     case 2 where path[1] == contract.deletionPath:
       try request.allow([.post])
       return .requestDeletion(
-        id: try id(path[0]), secret: try params(request.body.bytes()).required(\.secret, "secret"),
+        id: try .id(path[0]), secret: try params(request.body.bytes()).required(\.secret, "secret"),
         identifier: try request.identifier())
     case 2:
       try request.allow([.delete])
-      return .delete(id: try id(path[0]), token: path[1], identifier: try request.identifier())
+      return .delete(id: try .id(path[0]), token: path[1], identifier: try request.identifier())
     default:
       throw APIError.notFound
     }
-  }
-
-  private static func id(_ text: String) throws -> Int {
-    guard let id = Int.positive(text) else { throw APIError.notFound }
-    return id
   }
 
   private static func add(_ request: HTTPRequest) throws -> ProductEndpoint {
