@@ -173,20 +173,22 @@ extension HTTPRequest {
   }
 
   /// The form in its body. Throws the `APIError` that says what is wrong with it.
-  func form(partLimit: Int = MultipartForm.partLimit) throws -> MultipartForm {
+  ///
+  /// - Parameter field: The field of the error.
+  func form(partLimit: Int = MultipartForm.partLimit, field: String? = nil) throws -> MultipartForm {
     let form: MultipartForm
     do {
       form = try MultipartForm(
         contentType: headers[.contentType], body: body.bytes(), partLimit: partLimit)
     } catch let error as MultipartError {
-      throw APIError.malformed(error.description)
+      throw APIError.malformed(error.description, field: field)
     }
     // Texts are validated in time that grows with their length, and JSON takes many times its length in memory.
     let long = form.parts.first { !$0.name.hasPrefix("images") && $0.content.count > ItemLimits.partBytes }
     if let long {
       throw APIError.malformed(
-        "The part '\(long.name.prefix(100))' has \(long.content.count) bytes, more than \(ItemLimits.partBytes)"
-      )
+        "The part '\(long.name.prefix(100))' has \(long.content.count) bytes, more than \(ItemLimits.partBytes)",
+        field: field)
     }
     return form
   }

@@ -32,7 +32,7 @@ protocol MarketRequest: Sendable {
 }
 
 extension MarketRequest {
-  static var form: QueryForm<Self> { QueryForm([]) }
+  static var form: QueryForm<Self> { QueryForm(items: []) }
   static var isRepeatable: Bool { route.method == .get }
   var parameter: String { items.first.map(String.init) ?? "" }
   var items: [Int] { [] }

@@ -10,14 +10,9 @@ struct QueryForm<Value>: Sendable {
     let read: @Sendable (String, inout Value) throws -> Void
   }
 
-  private let items: [Item]
+  let items: [Item]
   /// Whether the items are read in the order of the form, the first one of each name, instead of all as they were sent.
-  private let isOrdered: Bool
-
-  init(_ items: [Item], isOrdered: Bool = false) {
-    self.items = items
-    self.isOrdered = isOrdered
-  }
+  var isOrdered = false
 
   /// The query with its question mark, or nothing. The items are sorted by name, so that one value has one address, and
   /// one entry in a cache.
@@ -46,9 +41,8 @@ extension QueryForm.Item {
     _ name: String, _ field: any WritableKeyPath<Value, Int> & Sendable, atMost limit: Int? = nil,
     absent: Int? = nil
   ) -> Self {
-    Self(name: name) {
-      $0[keyPath: field] == absent ? nil : String($0[keyPath: field])
-    } read: { text, value in
+    Self(name: name, text: { $0[keyPath: field] == absent ? nil : String($0[keyPath: field]) }) {
+      text, value in
       value[keyPath: field] = try Int.positive(text, of: name, atMost: limit)
     }
   }
@@ -63,9 +57,7 @@ extension QueryForm.Item {
     _ text: @escaping @Sendable (Field) -> String, _ make: @escaping @Sendable (String) -> Field?,
     rule: String = "", check: @escaping @Sendable (Value) throws -> Void = { _ in }
   ) -> Self {
-    Self(name: name) {
-      $0[keyPath: field].map(text)
-    } read: { given, value in
+    Self(name: name, text: { $0[keyPath: field].map(text) }) { given, value in
       guard let read = make(given) else {
         throw APIError.malformed("\(name) '\(given)' is not \(rule)", field: name)
       }
@@ -81,9 +73,8 @@ extension QueryForm.Item {
     _ name: String, _ field: any WritableKeyPath<Value, Choice> & Sendable, absent: Choice,
     named text: @escaping @Sendable (Choice) -> String?
   ) -> Self {
-    Self(name: name) {
-      $0[keyPath: field] == absent ? nil : text($0[keyPath: field])
-    } read: { given, value in
+    Self(name: name, text: { $0[keyPath: field] == absent ? nil : text($0[keyPath: field]) }) {
+      given, value in
       guard let choice = Choice.allCases.first(where: { text($0) == given }) else {
         let known = Choice.allCases.compactMap(text).joined(separator: ", ")
         throw APIError.malformed("\(name) '\(given)' is none of \(known)", field: name)

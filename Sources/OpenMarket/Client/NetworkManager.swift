@@ -13,7 +13,8 @@ package struct NetworkManager: Sendable {
   let images: ImageOrigins
   var retries: RetryPolicy
   let boundary: @Sendable () -> String
-  private let idempotencyKey: @Sendable () -> String
+  /// Makes an Idempotency-Key.
+  let newKey: @Sendable () -> String
 
   /// - Parameters:
   ///   - session: Sends the requests. Redirects are followed over it.
@@ -36,7 +37,7 @@ package struct NetworkManager: Sendable {
     self.images = images
     self.retries = retries
     self.boundary = boundary
-    self.idempotencyKey = idempotencyKey
+    newKey = idempotencyKey
   }
 
   /// Fetches one page of the list.
@@ -67,7 +68,7 @@ package struct NetworkManager: Sendable {
   ) async throws(MarketError) -> Item {
     // One key for all attempts, so that the market adds the item once.
     let response = try await response(
-      to: .add(draft.draft, images: images, password: password), idempotencyKey: key ?? idempotencyKey())
+      to: .add(draft.draft, images: images, password: password), idempotencyKey: key ?? newKey())
     return try decode(Item.self, from: response)
   }
 
@@ -94,9 +95,6 @@ package struct NetworkManager: Sendable {
     return try? JSON.decode(Item.self, from: response.body)
   }
 
-  /// A new Idempotency-Key.
-  func newKey() -> String { idempotencyKey() }
-
   // MARK: Requests and responses
 
   /// Sends a call's request and returns the response if it reports success.
@@ -117,13 +115,15 @@ package struct NetworkManager: Sendable {
     let failure = FailedResponse(response)
     switch (failure.status, failure.code) {
     case (404, .wrongPassword):
-      throw MarketError.wrongPassword(id: endpoint.itemID ?? 0)
+      throw MarketError.wrongPassword(id: endpoint.subject.itemID ?? 0)
     case (404, let code):
-      guard let id = endpoint.itemID else { throw unexpected(.unknownPath) }
+      guard let id = endpoint.subject.itemID else { throw unexpected(.unknownPath) }
       // Markets without `code` send the same 404 for an unknown id and for a wrong password.
-      if code == nil, endpoint.needsPassword, try await exists(id) { throw MarketError.wrongPassword(id: id) }
+      if code == nil, endpoint.subject.needsPassword, try await exists(id) {
+        throw MarketError.wrongPassword(id: id)
+      }
       throw MarketError.noSuchItem(id: id)
-    case (409, .skuTaken): throw MarketError.skuTaken(endpoint.sku ?? "")
+    case (409, .skuTaken): throw MarketError.skuTaken(endpoint.subject.sku ?? "")
     default: throw error(in: failure)
     }
   }

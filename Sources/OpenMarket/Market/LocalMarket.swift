@@ -91,7 +91,7 @@ package struct LocalMarket: Session {
       wholePrices: options.priceRounding == .v1AndV2)
     currencies = options.currencies ?? ProductContract.listedCurrencies
     router = Router(
-      Self.v2Paths.map { .path([$0], v2) } + [.exactPath([], WelcomePage(options.products))]
+      Self.v2Paths.map { .path([$0], v2) } + [.template([], WelcomePage(options.products))]
         + MarketAPI.routes(api),
       fallback: V1API(api, wholePrices: options.priceRounding != .nowhere))
   }

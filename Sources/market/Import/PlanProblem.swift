@@ -10,24 +10,16 @@ struct PlanProblem: Codable, Equatable {
   /// A stable word for the rule.
   let rule: String
   let sentence: String
-
-  init(_ problem: RowProblem, _ format: OutputFormat) {
-    column = problem.column
-    value = problem.value
-    rule = problem.rule
-    sentence = format.text(problem.sentence)
-  }
-
-  init(column: String? = nil, value: String? = nil, rule: String, sentence: String) {
-    self.column = column
-    self.value = value
-    self.rule = rule
-    self.sentence = sentence
-  }
 }
 
-/// Problems that are found in the comparison with the market.
+/// Problems of a row, and those that are found in the comparison with the market.
 extension PlanProblem {
+  init(_ problem: RowProblem, _ format: OutputFormat) {
+    self.init(
+      column: problem.column, value: problem.value, rule: problem.rule,
+      sentence: format.text(problem.sentence))
+  }
+
   /// A value that is not valid in any market.
   init(_ error: ValidationError, _ format: OutputFormat) {
     self.init(

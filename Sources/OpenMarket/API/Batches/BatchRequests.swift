@@ -19,7 +19,7 @@ struct ApplyBatch: MarketRequest {
   /// Batches from this process may have any number of lines.
   static func read(_ received: ReceivedRequest) throws -> Self {
     let (message, isLimited) = (received.message, !received.isEmbedded)
-    let form = try form(message, partLimit: isLimited ? MultipartForm.partLimit : .max)
+    let form = try message.form(partLimit: isLimited ? MultipartForm.partLimit : .max, field: "body")
     let lines = try lines(form)
     guard (1...(isLimited ? BatchLimits.items : .max)).contains(lines.count) else {
       throw APIError(
@@ -61,16 +61,6 @@ struct ApplyBatch: MarketRequest {
       }
     }
     return lines
-  }
-
-  /// The form in a body, which as a whole is the field of its errors.
-  private static func form(_ message: HTTPRequest, partLimit: Int) throws -> MultipartForm {
-    do {
-      return try message.form(partLimit: partLimit)
-    } catch var error as APIError {
-      error.field = error.field ?? "body"
-      throw error
-    }
   }
 
   private static func item(_ part: MultipartForm.Part, number: Int) throws -> BatchItem {

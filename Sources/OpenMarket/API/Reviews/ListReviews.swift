@@ -7,7 +7,7 @@ struct ListReviews: MarketRequest {
   static let route = Route(method: .get, path: "/item/{id}/reviews", isNumbered: true)
   static let absence: MarketError? = .keepsNoReviews
 
-  static let form = QueryForm<Self>([
+  static let form = QueryForm<Self>(items: [
     .number("page", \.reviews.number, absent: 1),
     .number("per_page", \.reviews.size, atMost: ReviewQuery.largestSize, absent: ReviewQuery.defaultSize),
     .choice("sort", \.reviews.sort, absent: .newest) { $0.rawValue },

@@ -118,7 +118,7 @@ struct ListMovements: LedgerRequest {
   static let route = Route(method: .get, path: "/item/{id}/movements")
 
   static let form = QueryForm<Self>(
-    [
+    items: [
       .number("page", \.page, atMost: 1_000_000_000),
       .number("per_page", \.size, atMost: PageQuery.largestSize),
     ], isOrdered: true)

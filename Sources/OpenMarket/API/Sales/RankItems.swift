@@ -9,7 +9,7 @@ struct RankItems: MarketRequest {
   static let absence: MarketError? = nil
   private static let lastPeriod = "last"
 
-  static let form = QueryForm<Self>([
+  static let form = QueryForm<Self>(items: [
     .choice("by", \.ranking.measure, absent: .pieces) { $0.rawValue },
     .text("currency", \.ranking.currency, \.code, { Currency($0) }, rule: "a currency that ISO 4217 lists"),
     .number("limit", \.ranking.limit, atMost: BestQuery.largestLimit, absent: BestQuery.defaultLimit),

@@ -7,7 +7,7 @@ struct SumSales: LedgerRequest {
   static let route = Route(method: .get, path: "/sales")
 
   static let form = QueryForm<Self>(
-    [
+    items: [
       .choice("by", \.sales.grouping, absent: .day) { $0.rawValue },
       .text("from", \.sales.first, \.description, { CalendarDay($0) }, rule: "a day such as 2026-11-20"),
       .text("to", \.sales.last, \.description, { CalendarDay($0) }, rule: "a day such as 2026-11-20") {
@@ -15,19 +15,11 @@ struct SumSales: LedgerRequest {
         guard let first = request.sales.first, let last = request.sales.last, last < first else { return }
         throw APIError.malformed("to '\(last)' is before \(first)", field: "to")
       },
-      .init(name: "margin") {
-        $0.sales.readsCost ? "1" : nil
-      } read: { text, request in
-        request.sales.readsCost = text == "1"
-      },
-      .init(name: "page") { _ in
-        nil
-      } read: { _, _ in
+      .init(name: "margin", text: { $0.sales.readsCost ? "1" : nil }) { $1.sales.readsCost = $0 == "1" },
+      .init(name: "page", text: { _ in nil }) { _, _ in
         throw APIError.malformed("sales have no page numbers: follow the Link of a page", field: "page")
       },
-      .init(name: "after") {
-        $0.sales.after?.text
-      } read: { text, request in
+      .init(name: "after", text: { $0.sales.after?.text }) { text, request in
         guard let cursor = SalesCursor(text, of: request.sales) else {
           throw APIError.malformed(
             "after '\(text)' is not from the Link of a page of this report", field: "after")

@@ -89,27 +89,14 @@ enum Endpoint: Sendable, Equatable {
 }
 
 extension Endpoint {
-  /// The item that the request is about, if it is about one.
-  var itemID: Int? {
+  /// What the request is about: the item, the SKU that it sets, and whether it needs the item's password.
+  var subject: (itemID: Int?, sku: String?, needsPassword: Bool) {
     switch self {
-    case .item(let id), .edit(let id, _, _), .delete(let id, _, _): id
-    case .page, .add, .image: nil
-    }
-  }
-
-  /// The SKU that the request sets, if it sets one.
-  var sku: String? {
-    switch self {
-    case .add(let draft, _, _): draft.sku
-    case .edit(_, let patch, _): patch.details.sku
-    case .page, .item, .delete, .image: nil
-    }
-  }
-
-  var needsPassword: Bool {
-    switch self {
-    case .edit, .delete: true
-    case .page, .item, .add, .image: false
+    case .page, .image: (nil, nil, false)
+    case .item(let id): (id, nil, false)
+    case .add(let draft, _, _): (nil, draft.sku, false)
+    case .edit(let id, let patch, _): (id, patch.details.sku, true)
+    case .delete(let id, _, _): (id, nil, true)
     }
   }
 }
@@ -145,7 +132,7 @@ extension HTTPRequest {
 
 /// A page as `/items/{page}` with `per_page`, `q` and `sort`, where they differ from the defaults of every server.
 extension PageQuery {
-  private static let form = QueryForm<PageQuery>([
+  private static let form = QueryForm<PageQuery>(items: [
     .number("per_page", \.size, atMost: largestSize, absent: defaultSize),
     .text("q", \.search, \.self) { $0 },
     .choice("sort", \.sort, absent: .oldest) { $0.rawValue },

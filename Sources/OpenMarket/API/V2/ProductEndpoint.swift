@@ -89,7 +89,7 @@ extension HTTPRequest {
 }
 
 extension PageQuery {
-  private static let products = QueryForm<PageQuery>([
+  private static let products = QueryForm<PageQuery>(items: [
     .number("page_no", \.number), .number("items_per_page", \.size, atMost: largestProductSize),
     .text("search_value", \.search, \.self) { $0 },
   ])
