@@ -166,10 +166,7 @@ extension HTTPRequest {
 extension HTTPRequest {
   /// Throws the `APIError` that lists the supported methods.
   func allow(_ methods: [HTTPMethod]) throws {
-    guard !methods.contains(method) else { return }
-    throw APIError(
-      status: 405, code: .methodNotAllowed, reason: "This path does not take \(method.rawValue)",
-      allow: methods)
+    guard methods.contains(method) else { throw APIError.notAllowed(method, instead: methods) }
   }
 
   /// The form in its body. Throws the `APIError` that says what is wrong with it.

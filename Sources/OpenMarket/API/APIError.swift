@@ -114,6 +114,12 @@ struct APIError: Error, Equatable {
       field: ItemField.stock.rawValue, details: Details(stock: stock))
   }
 
+  static func notAllowed(_ method: HTTPMethod, instead methods: [HTTPMethod]) -> APIError {
+    APIError(
+      status: 405, code: .methodNotAllowed, reason: "This path does not take \(method.rawValue)",
+      allow: methods)
+  }
+
   static func malformed(_ reason: String, field: String? = nil) -> APIError {
     APIError(status: 400, code: .malformed, reason: reason, field: field)
   }

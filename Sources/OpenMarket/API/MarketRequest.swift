@@ -131,7 +131,7 @@ extension APIError {
 
 /// The requests of one path beside v1 and v2 (see `.github/API.md`).
 struct MarketAPI: Session {
-  /// All requests. Those of one path are in the order of the field `Allow`.
+  /// All requests; several of one path in the order of the field `Allow`.
   static let requests: [any MarketRequest.Type] = [
     ApplyBatch.self, ExportItems.self, RankItems.self, ListMovements.self, RecordMovement.self,
     RecordMovements.self, ShowMovement.self, SumSales.self, ListReviews.self, WriteReview.self,
@@ -154,9 +154,8 @@ struct MarketAPI: Session {
     try await api.response(to: message, in: route.contract, reads: route.reads) {
       let received = ReceivedRequest(message, of: route, isEmbedded: api.isEmbedded)
       if route.isNumbered { _ = try received.id() }
-      try message.allow(requests.map { $0.route.method })
       guard let type = requests.first(where: { $0.route.method == message.method }) else {
-        throw APIError.notFound
+        throw APIError.notAllowed(message.method, instead: requests.map { $0.route.method })
       }
       return try await type.read(received).response(from: api, to: message)
     }

@@ -21,7 +21,7 @@ struct QueryForm<Value>: Sendable {
     return texts.isEmpty ? "" : "?" + texts.sorted().joined(separator: "&")
   }
 
-  /// Reads the items of a request. Those that the form does not have are ignored.
+  /// Reads the items of a request. Items that the form does not have are ignored.
   func read(_ given: [URLQueryItem], into value: inout Value) throws {
     if isOrdered {
       for item in items {
@@ -50,7 +50,7 @@ extension QueryForm.Item {
   /// A value in words; nil where the item is left out.
   ///
   /// - Parameters:
-  ///   - rule: What the value of a text that stands for none is not.
+  ///   - rule: The end of the sentence that refuses a text.
   ///   - check: Compares the value with those that were read before.
   static func text<Field: Sendable>(
     _ name: String, _ field: any WritableKeyPath<Value, Field?> & Sendable,
@@ -93,12 +93,6 @@ extension Int {
     return number
   }
 
-  /// Reads an id in a path.
-  static func id(_ text: String) throws(APIError) -> Int {
-    guard let id = positive(text) else { throw .notFound }
-    return id
-  }
-
   /// Reads such a number. Throws the `APIError` that names the field.
   ///
   /// - Parameter subject: Names the field in the sentence; nil for the field's name.
@@ -110,6 +104,12 @@ extension Int {
       throw .malformed("\(subject ?? field) '\(text)' is not a whole number from 1\(end)", field: field)
     }
     return number
+  }
+
+  /// Reads an id in a path.
+  static func id(_ text: String) throws(APIError) -> Int {
+    guard let id = positive(text) else { throw .notFound }
+    return id
   }
 }
 

@@ -89,7 +89,7 @@ enum Endpoint: Sendable, Equatable {
 }
 
 extension Endpoint {
-  /// What the request is about: the item, the SKU that it sets, and whether it needs the item's password.
+  /// The subject of the request: the item, the SKU that it sets, and whether it needs the item's password.
   var subject: (itemID: Int?, sku: String?, needsPassword: Bool) {
     switch self {
     case .page, .image: (nil, nil, false)
