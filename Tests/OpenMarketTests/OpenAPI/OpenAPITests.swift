@@ -417,6 +417,23 @@ import Testing
     }
   }
 
+  @Test func `the query items of a request are those of the document`() throws {
+    let document = try OpenAPIDocument.read()
+    for type in MarketAPI.requests {
+      let operation = try #require(
+        document.tree["paths"]?[type.route.path]?[type.route.method.rawValue.lowercased()])
+      let documented = document.parameters(of: operation).filter { $0["in"]?.string == "query" }
+      // It is read to be refused.
+      let refused = type == SumSales.self ? ["page"] : []
+      #expect(
+        Set(documented.compactMap { $0["name"]?.string } + refused) == Self.queryItems(of: type), "\(type)")
+    }
+  }
+
+  private static func queryItems<Request: MarketRequest>(of type: Request.Type) -> Set<String> {
+    Set(Request.form.items.map(\.name))
+  }
+
   @Test(arguments: MarketAPI.paths)
   func `a path takes the documented methods`(path: String) async throws {
     var documented = try #require(try OpenAPIDocument.read().methods[path])
