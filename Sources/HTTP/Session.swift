@@ -24,15 +24,12 @@ package struct Router: Session {
   package enum Route: Sendable {
     /// A path and all paths below it.
     case path([String], any Session)
-    /// Only the path itself.
-    case exactPath([String], any Session)
     /// The paths of as many components that differ only where the template has nil.
     case template([String?], any Session)
 
     fileprivate func matches(_ components: [String]) -> Bool {
       switch self {
       case .path(let path, _): components.starts(with: path)
-      case .exactPath(let path, _): components == path
       case .template(let path, _):
         components.count == path.count && zip(path, components).allSatisfy { $0 == nil || $0 == $1 }
       }
@@ -40,7 +37,7 @@ package struct Router: Session {
 
     fileprivate var session: any Session {
       switch self {
-      case .path(_, let session), .exactPath(_, let session), .template(_, let session): session
+      case .path(_, let session), .template(_, let session): session
       }
     }
   }

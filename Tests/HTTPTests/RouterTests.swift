@@ -13,7 +13,7 @@ struct RouterTests {
 
   private static let router = Router(
     [
-      .exactPath([], Named(name: "root")), .path(["api", "things"], Named(name: "things")),
+      .template([], Named(name: "root")), .path(["api", "things"], Named(name: "things")),
       .path(["api"], Named(name: "api")), .template(["thing", nil, "parts"], Named(name: "parts")),
     ], fallback: Named(name: "fallback"))
 

@@ -79,7 +79,7 @@ import Testing
     let store = store(in: try TemporaryFolder())
     let shop = try await store.addVendor(name: "shop", identifier: "s", secretHash: "h", at: .now).id
     let first = try await add(Self.draft(sku: "caf\u{E9}"), to: store)
-    await #expect(throws: MarketplaceError.skuTaken("caf\u{E9}")) {
+    await #expect(throws: MarketplaceError.taken(.sku, "caf\u{E9}")) {
       _ = try await add(Self.draft(sku: "caf\u{E9}"), to: store)
     }
     // Nothing of the refused item is stored.
@@ -88,7 +88,7 @@ import Testing
     let second = try await add(Self.draft(sku: "cafe\u{301}"), to: store)
     _ = try await add(Self.draft(sku: "Caf\u{E9}"), to: store)
     _ = try await add(Self.draft(sku: "caf\u{E9}"), to: store, vendor: shop)
-    await #expect(throws: MarketplaceError.skuTaken("caf\u{E9}")) {
+    await #expect(throws: MarketplaceError.taken(.sku, "caf\u{E9}")) {
       _ = try await edit(second, ItemPatch(title: "Desk", sku: "caf\u{E9}"), in: store)
     }
     #expect(try await store.item(id: second)?.draft == Self.draft(sku: "cafe\u{301}"))
@@ -106,7 +106,7 @@ import Testing
           do {
             _ = try await add(Self.draft(sku: "A"), to: store(in: folder))
             return true
-          } catch MarketplaceError.skuTaken {
+          } catch MarketplaceError.taken(.sku, _) {
             return false
           }
         }
@@ -151,10 +151,10 @@ import Testing
     try await set(ItemKeys(reference: "R"), one)
     try await set(ItemKeys(rowKey: "K"), one)
     try await set(ItemKeys(), two)
-    await #expect(throws: MarketplaceError.keyTaken(.reference, "R")) {
+    await #expect(throws: MarketplaceError.taken(.reference, "R")) {
       try await set(ItemKeys(reference: "R"), two)
     }
-    await #expect(throws: MarketplaceError.keyTaken(.rowKey, "K")) {
+    await #expect(throws: MarketplaceError.taken(.rowKey, "K")) {
       try await set(ItemKeys(rowKey: "K"), two)
     }
     _ = try await edit(one, ItemPatch(sku: ""), in: store)
@@ -222,7 +222,7 @@ import Testing
                 let draft = ItemPatch(sku: sku, tags: tags, note: note).applied(to: Self.draft())
                 items[try await add(draft, to: store)] = draft
               }
-            } catch MarketplaceError.skuTaken(let taken) {
+            } catch MarketplaceError.taken(.sku, let taken) {
               #expect(taken == sku)
             }
           }

@@ -108,7 +108,7 @@ struct JSONScannerTests {
       BatchResult(.refused, refusal: .invalid(ValidationError(.title, .missing))),
     ]
     for result in results {
-      var body = try BatchResultBody(result)
+      var body = BatchResultBody(result)
       body.line = result.id
       var writer = JSONWriter()
       body.write(to: &writer)

@@ -27,17 +27,22 @@ import Testing
     let form = MultipartForm(parts: [.init(name: "currency", text: "USD")]).encoded(boundary: "cut")
     let review = try ReviewDraft(stars: 3, text: "보통", author: "이영희")
     let other = SampleMarket.reviewPassword
-    let reviews: [ReviewEndpoint] = [
-      .page(ReviewQuery(item: 1)), .page(ReviewQuery(item: 1, sort: .lowest)), .page(ReviewQuery(item: 2)),
-      .page(ReviewQuery(item: 4)), .write(review, item: 1, password: "mine"),
-      .write(try ReviewDraft(stars: 5, receipt: "ABC"), item: 1, password: "mine"),
-      .write(review, item: 4, password: "mine"), .answer(id: 2, text: "Thanks", password: password),
-      .answer(id: 2, text: "Thanks", password: other), .answer(id: 1, text: "Thanks", password: password),
-      .answer(id: 9, text: "Thanks", password: password), .fold(id: 2, password: password),
-      .delete(id: 2, password: other), .delete(id: 2, password: password), .delete(id: 9, password: other),
+    let reviews: [any MarketRequest] = [
+      ListReviews(reviews: ReviewQuery(item: 1)), ListReviews(reviews: ReviewQuery(item: 1, sort: .lowest)),
+      ListReviews(reviews: ReviewQuery(item: 2)), ListReviews(reviews: ReviewQuery(item: 4)),
+      WriteReview(item: 1, draft: review, password: "mine"),
+      WriteReview(item: 1, draft: try ReviewDraft(stars: 5, receipt: "ABC"), password: "mine"),
+      WriteReview(item: 4, draft: review, password: "mine"),
+      ChangeReview(id: 2, change: .answer("Thanks"), password: password),
+      ChangeReview(id: 2, change: .answer("Thanks"), password: other),
+      ChangeReview(id: 1, change: .answer("Thanks"), password: password),
+      ChangeReview(id: 9, change: .answer("Thanks"), password: password),
+      ChangeReview(id: 2, change: .fold, password: password),
+      DeleteReview(id: 2, password: other), DeleteReview(id: 2, password: password),
+      DeleteReview(id: 9, password: other),
     ]
     let requests =
-      try reviews.map { try $0.request() } + endpoints.map { try $0.request(boundary: "cut") }
+      try reviews.map { try $0.message() } + endpoints.map { try $0.request(boundary: "cut") }
     return requests.map { $0.addressed(to: LocalMarket.embeddedURL) } + [
       HTTPRequest(.post, target: "/item"),
       HTTPRequest(.post, target: "/item", headers: ["Content-Type": form.contentType], body: form.body),

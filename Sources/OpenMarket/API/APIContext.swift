@@ -166,27 +166,26 @@ extension HTTPRequest {
 extension HTTPRequest {
   /// Throws the `APIError` that lists the supported methods.
   func allow(_ methods: [HTTPMethod]) throws {
-    guard !methods.contains(method) else { return }
-    throw APIError(
-      status: 405, code: .methodNotAllowed, reason: "This path does not take \(method.rawValue)",
-      allow: methods)
+    guard methods.contains(method) else { throw APIError.notAllowed(method, instead: methods) }
   }
 
   /// The form in its body. Throws the `APIError` that says what is wrong with it.
-  func form(partLimit: Int = MultipartForm.partLimit) throws -> MultipartForm {
+  ///
+  /// - Parameter field: The field of the error.
+  func form(partLimit: Int = MultipartForm.partLimit, field: String? = nil) throws -> MultipartForm {
     let form: MultipartForm
     do {
       form = try MultipartForm(
         contentType: headers[.contentType], body: body.bytes(), partLimit: partLimit)
     } catch let error as MultipartError {
-      throw APIError.malformed(error.description)
+      throw APIError.malformed(error.description, field: field)
     }
     // Texts are validated in time that grows with their length, and JSON takes many times its length in memory.
     let long = form.parts.first { !$0.name.hasPrefix("images") && $0.content.count > ItemLimits.partBytes }
     if let long {
       throw APIError.malformed(
-        "The part '\(long.name.prefix(100))' has \(long.content.count) bytes, more than \(ItemLimits.partBytes)"
-      )
+        "The part '\(long.name.prefix(100))' has \(long.content.count) bytes, more than \(ItemLimits.partBytes)",
+        field: field)
     }
     return form
   }
@@ -202,16 +201,6 @@ extension [URL] {
     let sameHost = filter { $0.host()?.lowercased() == host }
     let samePort = sameHost.filter { $0.port == address.port }
     return (samePort.first { $0.scheme == scheme } ?? samePort.first ?? sameHost.first) ?? first
-  }
-}
-
-extension Int {
-  /// A whole number from 1 in ASCII digits alone, as in paths and queries; `Int("+5")` is 5.
-  static func positive(_ text: String) -> Int? {
-    guard text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text), number > 0 else {
-      return nil
-    }
-    return number
   }
 }
 

@@ -56,6 +56,8 @@ struct APIError: Error, Equatable {
     case privateSales = "private_sales"
     case privateRevenue = "private_revenue"
     case privateRankings = "private_rankings"
+
+    static func taken(_ key: ItemKey) -> Code { key == .sku ? .skuTaken : .keyTaken }
   }
 
   let status: Int
@@ -110,6 +112,12 @@ struct APIError: Error, Equatable {
       status: 412, code: .preconditionFailed,
       reason: "The item has changed since it was read: its stock is \(stock)",
       field: ItemField.stock.rawValue, details: Details(stock: stock))
+  }
+
+  static func notAllowed(_ method: HTTPMethod, instead methods: [HTTPMethod]) -> APIError {
+    APIError(
+      status: 405, code: .methodNotAllowed, reason: "This path does not take \(method.rawValue)",
+      allow: methods)
   }
 
   static func malformed(_ reason: String, field: String? = nil) -> APIError {
@@ -230,7 +238,9 @@ extension APIError {
       case .unknownVendor: .unknownVendor
       case .otherVendor: .otherVendor
       case .idempotencyKeyReused: .keyReused
-      case .future(let period): .future(period)
+      case .future(let period):
+        // It has not begun in the market's time zone.
+        APIError(status: 400, code: .inFuture, reason: "'\(period)' is in the future", field: "date")
       case .invalidIdempotencyKey: .malformed("Idempotency-Key is not 1 to 255 visible ASCII characters")
       case .gone(let id):
         APIError(
@@ -255,16 +265,12 @@ extension APIError {
         APIError(
           status: 429, code: .tooManyReviews, reason: "Too many reviews: try again in \(seconds) s",
           retryAfter: seconds)
-      case .skuTaken(let sku): .taken(.skuTaken, .sku, sku)
-      case .keyTaken(let key, let value): .taken(.keyTaken, key, value)
+      case .taken(let key, let value):
+        // The response does not say which item has it.
+        APIError(
+          status: 409, code: .taken(key), reason: "\(key.rawValue) '\(value)' is taken by another item",
+          field: key.rawValue)
       }
-  }
-
-  /// Another item of the vendor has the value; the response does not say which.
-  private static func taken(_ code: Code, _ key: ItemKey, _ value: String) -> APIError {
-    APIError(
-      status: 409, code: code, reason: "\(key.rawValue) '\(value)' is taken by another item",
-      field: key.rawValue)
   }
 
   private init(_ error: ValidationError, in contract: Contract) {

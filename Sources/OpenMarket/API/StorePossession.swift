@@ -67,7 +67,8 @@ extension NetworkManager {
   /// Asks the server to prove that it has its store open. Nil where it does not.
   package func possessionProof() async throws(MarketError) -> PossessionProof? {
     let nonce = RandomSecret.make(length: 32)
-    guard var request = try? Endpoint.page(PageQuery(size: 1)).request(to: server, boundary: boundary())
+    guard
+      var request = try? Endpoint.page(PageQuery(size: 1)).request(boundary: boundary()).addressed(to: server)
     else {
       return nil
     }

@@ -32,7 +32,7 @@ package struct CachedTitles: Sendable {
   /// The names in each cached response and its date: pages first, then single items.
   private var cached: [(names: [Name], date: Date)] {
     let endpoints: [Endpoint] = [.page(PageQuery()), .item(id: 1)]
-    let requests = endpoints.compactMap { try? $0.request(to: server, boundary: "") }
+    let requests = endpoints.compactMap { try? $0.request(boundary: "").addressed(to: server) }
     var room = Self.byteLimit
     var cached: [(names: [Name], date: Date)] = []
     for stored in history.responses(besides: requests, limit: Self.responseLimit) {

@@ -54,12 +54,7 @@ package enum MarketError: CausedError, Sendable, Equatable {
     switch self {
     case .noResponse(_, let error): error.isTemporary
     case .unavailable, .store(.busy): true
-    case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
-      .answered, .unknownReceipt, .keepsNoReviews, .takesNoBatches, .batchRefused, .rejected, .skuTaken,
-      .keepsNoSales, .privateSales, .privateRevenue, .privateRankings, .ledger, .future,
-      .unexpectedResponse, .store,
-      .sessionFailed, .cancelled:
-      false
+    default: false
     }
   }
 
@@ -70,13 +65,7 @@ package enum MarketError: CausedError, Sendable, Equatable {
     case .noResponse(_, let error): error.cause
     case .store(let error): error
     case .sessionFailed(_, let underlying): underlying.error
-    case .noSuchItem, .wrongPassword, .noSuchReview, .wrongReviewPassword, .wrongItemPassword,
-      .answered, .unknownReceipt, .keepsNoReviews, .takesNoBatches, .batchRefused, .rejected, .skuTaken,
-      .keepsNoSales, .privateSales, .privateRevenue, .privateRankings, .ledger, .future,
-      .unavailable,
-      .unexpectedResponse,
-      .cancelled:
-      nil
+    default: nil
     }
   }
 }

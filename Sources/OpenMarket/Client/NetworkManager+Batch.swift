@@ -12,7 +12,8 @@ extension NetworkManager {
   package func apply(
     _ lines: [(item: BatchItem, images: [ItemImage]?)], password: String, isAtomic: Bool = false
   ) async throws(MarketError) -> [BatchResult] {
-    let response = try await response(to: .apply(lines, .password(password), isAtomic: isAtomic))
+    let response = try await response(
+      to: ApplyBatch(lines: lines, credentials: .password(password), isAtomic: isAtomic))
     let results = try jsonLines(in: response, BatchResultBody.init).map(\.value)
     guard results.count == lines.count else { throw unexpected(.unreadable(.notExpected)) }
     return results
@@ -24,26 +25,8 @@ extension NetworkManager {
     _ query: ExportQuery, password: String? = nil
   ) async throws(MarketError) -> [BatchItem] {
     let credentials: Credentials? = password.map { .password($0) }
-    return try jsonLines(in: try await response(to: .export(query, credentials)), BatchItem.init)
-  }
-
-  private func response(to endpoint: BatchEndpoint) async throws(MarketError) -> HTTPResponse {
-    guard let request = try? endpoint.request(boundary: boundary()).addressed(to: server) else {
-      throw unexpected(.noRequest)
-    }
-    // Each line has a key, and a change that was made before changes nothing.
-    let response = try await anyResponse(to: request, isRepeatable: true)
-    if response.isSuccess { return response }
-    if response.status == 409, let body = try? JSON.decode(BatchResultBody.self, from: response.body),
-      let line = body.line, let refusal = body.value.refusal
-    {
-      throw .batchRefused(BatchRefused(line: line, refusal: refusal))
-    }
-    switch (response.status, response.errorCode) {
-    case (404, .wrongPassword?): throw error(in: response)
-    case (404, _), (405, _), (501, _): throw .takesNoBatches
-    default: throw error(in: response)
-    }
+    return try jsonLines(
+      in: try await response(to: ExportItems(export: query, credentials: credentials)), BatchItem.init)
   }
 
   /// - Parameter scan: Reads the values that this market writes; others are decoded.

@@ -6,12 +6,14 @@ import HTTP
 extension NetworkManager {
   /// The page as it was last fetched, without a request; nil if it is not cached.
   package func cachedPage(_ query: PageQuery) -> Fetched<ItemPage>? {
-    cached(.page(query)) { response throws(MarketError) in try page(query, in: response) }
+    cached(try? request(for: .page(query))) { response throws(MarketError) in try page(query, in: response) }
   }
 
   /// The item as it was last fetched, without a request; nil if it is not cached.
   package func cachedItem(id: Int) -> Fetched<Item>? {
-    cached(.item(id: id)) { response throws(MarketError) in try decode(Item.self, from: response) }
+    cached(try? request(for: .item(id: id))) { response throws(MarketError) in
+      try decode(Item.self, from: response)
+    }
   }
 
   /// Fetches the page; if that fails temporarily, the result is the cached page.
@@ -39,10 +41,11 @@ extension NetworkManager {
     }
   }
 
-  private func cached<Value>(
-    _ endpoint: Endpoint, _ read: (HTTPResponse) throws(MarketError) -> Value
+  /// The value in the stored response to a request; nil without one.
+  func cached<Value>(
+    _ request: HTTPRequest?, _ read: (HTTPResponse) throws(MarketError) -> Value
   ) -> Fetched<Value>? {
-    guard let history, let request = try? request(for: endpoint), let stored = history.response(to: request),
+    guard let history, let request, let stored = history.response(to: request),
       let value = try? read(stored.response)
     else { return nil }
     return Fetched(value, .cached(since: stored.date))

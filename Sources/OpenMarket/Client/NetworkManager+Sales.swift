@@ -11,8 +11,12 @@ extension NetworkManager {
     _ movements: [(request: MovementRequest, password: String)]
   ) async throws(MarketError) -> [RecordedMovement] {
     // One key for all attempts, so that the market records them once.
-    let response = try await response(
-      to: .record(movements), items: movements.map(\.request.itemID), idempotencyKey: newKey())
+    let response =
+      if let only = movements.first, movements.count == 1 {
+        try await response(to: RecordMovement(movement: only.request, password: only.password), key: newKey())
+      } else {
+        try await response(to: RecordMovements(movements: movements), key: newKey())
+      }
     return try read(RecordedBody.self, from: response) { try $0.movements.map { try known($0.recorded) } }
   }
 
@@ -21,7 +25,7 @@ extension NetworkManager {
     ofItem id: Int, page: Int, size: Int, password: String
   ) async throws(MarketError) -> HistoryPage {
     let response = try await response(
-      to: .history(item: id, page: page, size: size, password: password), items: [id])
+      to: ListMovements(item: id, page: page, size: size, password: password))
     let entries = try read(HistoryBody.self, from: response) {
       try $0.movements.map { try known($0.entry) }
     }
@@ -31,24 +35,29 @@ extension NetworkManager {
 
   /// Checks the password of an item.
   package func checkLedgerPassword(ofItem id: Int, _ password: String) async throws(MarketError) {
-    _ = try await response(to: .history(item: id, page: 1, size: 1, password: password), items: [id])
+    _ = try await response(to: ListMovements(item: id, size: 1, password: password))
   }
 
   /// The item whose movement has this number. Throws `LedgerRefusal.noSuchEntry` for a wrong password, too.
   ///
   /// - Parameter password: That of the item.
   package func item(ofMovement id: Int, password: String) async throws(MarketError) -> Int {
-    let response = try await response(to: .movement(id: id, password: password), items: [])
-    return try decode(MovementItemBody.self, from: response).itemID
+    try await value(of: ShowMovement(id: id, password: password)).itemID
+  }
+
+  /// Fetches a ranking of the items by their sales. Throws `MarketError.keepsNoSales` at a market without rankings.
+  package func bestSellers(_ query: BestQuery) async throws(MarketError) -> BestSellers {
+    try await value(of: RankItems(ranking: query))
   }
 
   /// Sales added up, all pages; items by pieces, the most first.
   package func sales(_ query: SalesQuery) async throws(MarketError) -> SalesReport {
-    guard var request = try? SalesEndpoint.sales(query).request() else { throw unexpected(.noRequest) }
+    let request = SumSales(sales: query)
+    var target = request.target
     var pages = SalesPages()
     var days: ClosedRange<CalendarDay>?
     while true {
-      let response = try await response(to: request.addressed(to: server), items: [])
+      let response = try await response(to: request, at: target)
       let rows = try read(SalesBody.self, from: response) { try $0.sales.map { try known($0.row) } }
       if let first = response.headers[.salesFrom].flatMap({ CalendarDay($0) }),
         let last = response.headers[.salesTo].flatMap({ CalendarDay($0) }), first <= last
@@ -58,52 +67,13 @@ extension NetworkManager {
       do throws(PageDefect) {
         try pages.add(rows)
         // The link names the days, so that the next page is of the same ones after midnight too.
-        guard let next = try pages.next(after: response.headers, of: request.target) else {
+        guard let next = try pages.next(after: response.headers, of: target) else {
           return SalesReport(rows: pages.sorted(query), days: days)
         }
-        request.target = next
+        target = next
       } catch {
         throw unexpected(error.defect)
       }
-    }
-  }
-
-  /// - Parameter items: The items that the request is about.
-  private func response(
-    to endpoint: SalesEndpoint, items: [Int], idempotencyKey: String? = nil
-  ) async throws(MarketError) -> HTTPResponse {
-    guard var request = try? endpoint.request().addressed(to: server) else { throw unexpected(.noRequest) }
-    if let idempotencyKey { request.headers[.idempotencyKey] = idempotencyKey }
-    return try await response(to: request, items: items)
-  }
-
-  private func response(to request: HTTPRequest, items: [Int]) async throws(MarketError) -> HTTPResponse {
-    let response = try await anyResponse(to: request, isRepeatable: true)
-    if response.isSuccess { return response }
-    let body = try? JSON.decode(APIError.Body.self, from: response.body)
-    let code = response.errorCode
-    if let code, let refusal = LedgerRefusal(code, body?.details) { throw .ledger(refusal) }
-    switch (response.status, code) {
-    case (403, .privateSales): throw .privateSales
-    case (404, .wrongPassword): throw .wrongPassword(id: body?.details?.item ?? items.first ?? 0)
-    case (404, _):
-      // A missing item and a market without these paths give one 404: `item(id:)` throws for a missing item.
-      for id in items { _ = try await item(id: id) }
-      throw .keepsNoSales
-    case (405, _), (501, _): throw .keepsNoSales
-    default: throw error(in: response)
-    }
-  }
-
-  /// Decodes a body and makes values of it.
-  private func read<Body: Decodable, Value>(
-    _ type: Body.Type, from response: HTTPResponse, _ make: (Body) throws -> Value
-  ) throws(MarketError) -> Value {
-    let body = try decode(type, from: response)
-    do {
-      return try make(body)
-    } catch {
-      throw unexpected(.unreadable(JSONDefect(error, in: response)))
     }
   }
 

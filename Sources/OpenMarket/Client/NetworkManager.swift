@@ -13,7 +13,8 @@ package struct NetworkManager: Sendable {
   let images: ImageOrigins
   var retries: RetryPolicy
   let boundary: @Sendable () -> String
-  private let idempotencyKey: @Sendable () -> String
+  /// Makes an Idempotency-Key.
+  let newKey: @Sendable () -> String
 
   /// - Parameters:
   ///   - session: Sends the requests. Redirects are followed over it.
@@ -36,7 +37,7 @@ package struct NetworkManager: Sendable {
     self.images = images
     self.retries = retries
     self.boundary = boundary
-    self.idempotencyKey = idempotencyKey
+    newKey = idempotencyKey
   }
 
   /// Fetches one page of the list.
@@ -67,7 +68,7 @@ package struct NetworkManager: Sendable {
   ) async throws(MarketError) -> Item {
     // One key for all attempts, so that the market adds the item once.
     let response = try await response(
-      to: .add(draft.draft, images: images, password: password), idempotencyKey: key ?? idempotencyKey())
+      to: .add(draft.draft, images: images, password: password), idempotencyKey: key ?? newKey())
     return try decode(Item.self, from: response)
   }
 
@@ -94,9 +95,6 @@ package struct NetworkManager: Sendable {
     return try? JSON.decode(Item.self, from: response.body)
   }
 
-  /// A new Idempotency-Key.
-  func newKey() -> String { idempotencyKey() }
-
   // MARK: Requests and responses
 
   /// Sends a call's request and returns the response if it reports success.
@@ -114,27 +112,29 @@ package struct NetworkManager: Sendable {
     _ response: HTTPResponse, of endpoint: Endpoint
   ) async throws(MarketError) -> HTTPResponse {
     if response.isSuccess { return response }
-    switch (response.status, response.errorCode) {
+    let failure = FailedResponse(response)
+    switch (failure.status, failure.code) {
     case (404, .wrongPassword):
-      throw MarketError.wrongPassword(id: endpoint.itemID ?? 0)
+      throw MarketError.wrongPassword(id: endpoint.subject.itemID ?? 0)
     case (404, let code):
-      guard let id = endpoint.itemID else { throw unexpected(.unknownPath) }
+      guard let id = endpoint.subject.itemID else { throw unexpected(.unknownPath) }
       // Markets without `code` send the same 404 for an unknown id and for a wrong password.
-      if code == nil, endpoint.needsPassword, try await exists(id) { throw MarketError.wrongPassword(id: id) }
+      if code == nil, endpoint.subject.needsPassword, try await exists(id) {
+        throw MarketError.wrongPassword(id: id)
+      }
       throw MarketError.noSuchItem(id: id)
-    case (409, .skuTaken): throw MarketError.skuTaken(endpoint.sku ?? "")
-    default: throw error(in: response)
+    case (409, .skuTaken): throw MarketError.skuTaken(endpoint.subject.sku ?? "")
+    default: throw error(in: failure)
     }
   }
 
   /// The error that a response reports, where it does not depend on the call.
-  func error(in response: HTTPResponse) -> MarketError {
-    let body = try? JSON.decode(APIError.Body.self, from: response.body)
-    let reason = body?.reason ?? body?.message
-    return switch response.status {
-    case 429, 500...: .unavailable(server: name, status: response.status, reason: reason)
-    case 400...: reason.map { .rejected(reason: $0) } ?? unexpected(.noReason(status: response.status))
-    default: unexpected(.unexpectedStatus(response.status))
+  func error(in failure: FailedResponse) -> MarketError {
+    let reason = failure.body?.reason ?? failure.body?.message
+    return switch failure.status {
+    case 429, 500...: .unavailable(server: name, status: failure.status, reason: reason)
+    case 400...: reason.map { .rejected(reason: $0) } ?? unexpected(.noReason(status: failure.status))
+    default: unexpected(.unexpectedStatus(failure.status))
     }
   }
 
@@ -192,7 +192,7 @@ package struct NetworkManager: Sendable {
   }
 
   func request(for endpoint: Endpoint, idempotencyKey: String? = nil) throws(MarketError) -> HTTPRequest {
-    guard var request = try? endpoint.request(to: server, boundary: boundary()) else {
+    guard var request = try? endpoint.request(boundary: boundary()).addressed(to: server) else {
       throw unexpected(.noRequest)
     }
     if let idempotencyKey { request.headers[.idempotencyKey] = idempotencyKey }
@@ -273,34 +273,12 @@ extension String {
 }
 
 extension HTTPResponse {
-  /// The code in the body of an error; nil for an unknown one, and for markets that send none.
-  var errorCode: APIError.Code? {
-    (try? JSON.decode(APIError.Body.self, from: body))?.code.flatMap(APIError.Code.init)
-  }
-}
-
-extension HTTPResponse {
   /// Numbers from which a page's place in a list can be computed without overflow.
   private static let plausibleTotals = 0...1_000_000_000_000
 
   /// How many elements all pages have; nil where the server does not say so, or says what cannot be.
   var total: Int? {
     headers[.totalCount].flatMap(Int.init).flatMap { Self.plausibleTotals.contains($0) ? $0 : nil }
-  }
-}
-
-extension NetworkManager {
-  /// Fetches a ranking of the items by their sales. Throws `MarketError.keepsNoSales` at a market without rankings.
-  package func bestSellers(_ query: BestQuery) async throws(MarketError) -> BestSellers {
-    let response = try await anyResponse(to: query.request.addressed(to: server), isRepeatable: true)
-    if response.isSuccess { return try decode(BestSellers.self, from: response) }
-    switch (response.status, response.errorCode, query.time) {
-    case (403, .privateRankings, _): throw .privateRankings
-    case (403, .privateRevenue, _): throw .privateRevenue
-    case (404, _, _): throw .keepsNoSales
-    case (400, .inFuture, .period(let period)): throw .future(period)
-    default: throw error(in: response)
-    }
   }
 }
 

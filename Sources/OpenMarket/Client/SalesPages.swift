@@ -10,7 +10,7 @@ struct SalesPages {
   }
 
   /// The query of a link may have any items: they are sent back to where they came from.
-  private static let path = "/sales"
+  private static let path = SumSales.route.path
 
   private var requested: Set<String> = []
   private var places: [Group: Int] = [:]

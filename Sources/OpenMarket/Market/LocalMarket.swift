@@ -91,9 +91,8 @@ package struct LocalMarket: ReadySession {
       wholePrices: options.priceRounding == .v1AndV2)
     currencies = options.currencies ?? ProductContract.listedCurrencies
     router = Router(
-      Self.v2Paths.map { .path([$0], v2) } + [.exactPath([], WelcomePage(options.products))]
-        + ExtensionPath.routes(
-          batches: BatchAPI(api), best: BestAPI(api), sales: SalesAPI(api), reviews: ReviewAPI(api)),
+      Self.v2Paths.map { .path([$0], v2) } + [.template([], WelcomePage(options.products))]
+        + MarketAPI.routes(api),
       fallback: V1API(api, wholePrices: options.priceRounding != .nowhere))
   }
 

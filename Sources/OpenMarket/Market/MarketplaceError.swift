@@ -30,10 +30,8 @@ package enum MarketplaceError: Error, Sendable, Equatable {
   case answered(id: Int)
   /// The item or the client has had too many reviews in the last hour: `retryAfter` in seconds.
   case tooManyReviews(retryAfter: Int)
-  /// Another item of the vendor has this SKU. Says nothing of that item.
-  case skuTaken(String)
-  /// Another item of the vendor has this reference or row key.
-  case keyTaken(ItemKey, String)
+  /// Another item of the seller has this value of a key. Says nothing of that item.
+  case taken(ItemKey, String)
   /// The period has not begun.
   case future(SalesPeriod)
 }

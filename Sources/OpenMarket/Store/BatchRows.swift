@@ -46,10 +46,8 @@ struct BatchRows {
       return .failure(refusal)
     } catch let error as ValidationError {
       return .failure(.invalid(error))
-    } catch MarketplaceError.skuTaken {
-      return .failure(.taken(.sku))
-    } catch MarketplaceError.keyTaken {
-      return .failure(.taken(.reference))
+    } catch MarketplaceError.taken(let key, _) {
+      return .failure(.taken(key))
     } catch let error as LedgerRefusal {
       return .failure(.ledger(error))
     }

@@ -74,20 +74,20 @@ struct DetailRows {
     return Dictionary(uniqueKeysWithValues: rows)
   }
 
-  /// Throws `MarketplaceError.skuTaken` or `keyTaken` if the seller has an item with a key of a new one.
+  /// Throws `MarketplaceError.taken` if the seller has an item with a key of a new one.
   func checkKeys(of draft: ItemDraft, _ keys: ItemKeys, _ seller: Seller) throws {
     try check(.sku, draft.sku, seller)
     try check(.reference, keys.reference, seller)
     try check(.rowKey, keys.rowKey, seller)
   }
 
-  /// Throws `MarketplaceError.skuTaken` or `keyTaken` if the seller has another item with this value of a key.
+  /// Throws `MarketplaceError.taken` if the seller has another item with this value of a key.
   ///
   /// - Parameter id: The item that may have the key already; 0 for a new one.
   func check(_ key: ItemKey, _ value: String?, _ seller: Seller, besides id: Int = 0) throws {
     guard let value else { return }
     guard let other = try self.id(key, value, of: seller), other != id else { return }
-    throw key == .sku ? MarketplaceError.skuTaken(value) : .keyTaken(key, value)
+    throw MarketplaceError.taken(key, value)
   }
 
   // MARK: Writing
@@ -143,7 +143,7 @@ struct DetailRows {
     }
   }
 
-  /// Sets keys of an item; nil leaves one as it is. Throws `MarketplaceError.keyTaken` before anything is written.
+  /// Sets keys of an item; nil leaves one as it is. Throws `MarketplaceError.taken` before anything is written.
   func set(_ keys: ItemKeys, ofItem id: Int) throws {
     guard keys != ItemKeys() else { return }
     let seller = try seller(ofExisting: id)

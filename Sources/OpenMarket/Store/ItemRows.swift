@@ -158,7 +158,7 @@ struct ItemRows {
   // MARK: Writing
 
   /// Inserts an item and returns its id. Throws before anything is written if the seller has an item with a key of it:
-  /// `MarketplaceError.skuTaken` or `keyTaken`.
+  /// `MarketplaceError.taken`.
   func insert(
     _ indexed: IndexedDraft, of seller: Seller, passwordHash: String, at date: Date,
     keys: ItemKeys = ItemKeys()
@@ -193,7 +193,7 @@ struct ItemRows {
     return id
   }
 
-  /// Changes an item but its stock, which changes by a movement. Throws `MarketplaceError.skuTaken` before anything is
+  /// Changes an item but its stock, which changes by a movement. Throws `MarketplaceError.taken` before anything is
   /// written.
   ///
   /// - Parameter present: The full item.

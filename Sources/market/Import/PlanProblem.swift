@@ -10,24 +10,16 @@ struct PlanProblem: Codable, Equatable {
   /// A stable word for the rule.
   let rule: String
   let sentence: String
-
-  init(_ problem: RowProblem, _ format: OutputFormat) {
-    column = problem.column
-    value = problem.value
-    rule = problem.rule
-    sentence = format.text(problem.sentence)
-  }
-
-  init(column: String? = nil, value: String? = nil, rule: String, sentence: String) {
-    self.column = column
-    self.value = value
-    self.rule = rule
-    self.sentence = sentence
-  }
 }
 
-/// Problems that are found in the comparison with the market.
+/// Problems of a row, and those that are found in the comparison with the market.
 extension PlanProblem {
+  init(_ problem: RowProblem, _ format: OutputFormat) {
+    self.init(
+      column: problem.column, value: problem.value, rule: problem.rule,
+      sentence: format.text(problem.sentence))
+  }
+
   /// A value that is not valid in any market.
   init(_ error: ValidationError, _ format: OutputFormat) {
     self.init(
@@ -111,19 +103,7 @@ extension PlanProblem {
     case .ledger(let refusal):
       self.init(column: ImportColumn.stock.rawValue, rule: "stock", sentence: format.text(refusal.message))
     case .other(let code, let field, let reason):
-      self.init(column: field, code: code, reason: reason, format)
-    }
-  }
-
-  /// A refusal as a market sends it.
-  private init(column: String?, code: String?, reason: String, _ format: OutputFormat) {
-    switch code {
-    case "sku_taken": self.init(.taken(.sku), format)
-    case "key_taken": self.init(.taken(column == "key" ? .rowKey : .reference), format)
-    case "not_found": self.init(.noSuchItem, format)
-    case "wrong_password": self.init(.wrongPassword, format)
-    case "precondition_failed": self.init(.changed(version: ""), format)
-    default: self.init(column: column, rule: code ?? "refused", sentence: reason.sanitizedLine)
+      self.init(column: field, rule: code ?? "refused", sentence: reason.sanitizedLine)
     }
   }
 }

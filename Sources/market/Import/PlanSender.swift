@@ -128,7 +128,7 @@ struct PlanSender {
     switch (item.action, result.outcome) {
     case (.update, .unchanged) where isResumed:
       return .init(outcome: .updated, id: result.id, problem: warning)
-    case (.delete, .refused) where isResumed && problem?.rule == "no-such-item":
+    case (.delete, .refused) where isResumed && result.refusal == .noSuchItem:
       return .init(outcome: .deleted, id: item.id)
     default: return .init(outcome: result.outcome, id: result.id, problem: problem ?? warning)
     }

@@ -33,9 +33,7 @@ struct BatchTests {
     let added = try await Self.apply([Self.lamp("A-1"), Self.lamp("A-1"), Self.lamp("A-2")], market)
     #expect(added.map(\.outcome) == [.added, .refused, .added])
     #expect(added.map(\.id) == [1, nil, 2])
-    #expect(
-      added[1].refusal
-        == .other(code: "sku_taken", field: "sku", reason: "Another item has this sku"))
+    #expect(added[1].refusal == .taken(.sku))
 
     var dearer = BatchItem(.update)
     (dearer.sku, dearer.price, dearer.stock, dearer.tags) = ("A-1", 20, 7, ["brass", "small"])
@@ -45,7 +43,7 @@ struct BatchTests {
     (missing.sku, missing.price) = ("A-9", 1)
     let changed = try await Self.apply([dearer, gone, missing], market)
     #expect(changed.map(\.outcome) == [.updated, .deleted, .refused])
-    #expect(changed[2].refusal == .other(code: "not_found", field: nil, reason: "Not Found"))
+    #expect(changed[2].refusal == .noSuchItem)
 
     let item = try await market.manager.item(id: 1)
     #expect(item.price.amount == 20)
@@ -119,10 +117,7 @@ struct BatchTests {
     #expect(again.map(\.outcome) == [.unchanged])
     change.price = 30
     let late = try await Self.apply([change], market)
-    #expect(
-      late[0].refusal
-        == .other(
-          code: "precondition_failed", field: "version", reason: "The item has changed since it was read"))
+    #expect(late[0].refusal == .changed(version: try #require(changed[0].version)))
     #expect(try await market.manager.item(id: 1).price.amount == 20)
   }
 
@@ -144,12 +139,11 @@ struct BatchTests {
     var change = BatchItem(.update, id: 1)
     change.price = 1
     let results = try await Self.apply([change, Self.lamp("A-1")], market, password: "second")
-    #expect(results[0].refusal == .other(code: "wrong_password", field: nil, reason: "Wrong password"))
+    #expect(results[0].refusal == .wrongPassword)
     // Another seller may have the same SKU.
     #expect(results[1].outcome == .added)
     let again = try await Self.apply([Self.lamp("A-1")], market, password: "second")
-    #expect(
-      again[0].refusal == .other(code: "sku_taken", field: "sku", reason: "Another item has this sku"))
+    #expect(again[0].refusal == .taken(.sku))
     #expect(try await market.manager.item(id: 1).price.amount == Decimal(string: "12.5"))
   }
 
@@ -173,9 +167,7 @@ struct BatchTests {
     var change = BatchItem(.update, id: 1)
     (change.sku, change.reference) = ("A-2", "r-2")
     let results = try await Self.apply([change], market)
-    #expect(
-      results.map(\.refusal) == [.other(code: "sku_taken", field: "sku", reason: "Another item has this sku")]
-    )
+    #expect(results.map(\.refusal) == [.taken(.sku)])
     let exported = try await market.manager.export(ExportQuery(.ids([1])), password: "secret")
     #expect(exported.map(\.reference) == ["r-1"])
   }

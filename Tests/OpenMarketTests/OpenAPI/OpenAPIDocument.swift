@@ -188,7 +188,7 @@ struct OpenAPIDocument {
     return checker.defects(in: value, by: schema, at: name)
   }
 
-  private func parameters(of operation: JSONTree) -> [JSONTree] {
+  func parameters(of operation: JSONTree) -> [JSONTree] {
     (operation["parameters"]?.array ?? []).map(resolved)
   }
 

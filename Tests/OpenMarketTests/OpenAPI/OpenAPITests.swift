@@ -404,16 +404,41 @@ import Testing
 
   @Test func `the paths beside v1 and v2 are those of the document`() throws {
     let documented = Set(try OpenAPIDocument.read().methods.keys)
-    #expect(
-      documented.subtracting(ExtensionPath.allCases.map(\.rawValue)) == ["/items/{page}", "/item/{id}"])
-    #expect(Set(ExtensionPath.allCases.map(\.rawValue)).subtracting(documented) == [])
+    #expect(documented.subtracting(MarketAPI.paths) == ["/items/{page}", "/item/{id}"])
+    #expect(MarketAPI.paths.subtracting(documented) == [])
   }
 
-  @Test(arguments: ExtensionPath.allCases)
-  func `a path takes the documented methods`(path: ExtensionPath) async throws {
-    var documented = try #require(try OpenAPIDocument.read().methods[path.rawValue])
+  @Test func `each request is an operation of the document, and has its name`() throws {
+    let paths = try #require(try OpenAPIDocument.read().tree["paths"])
+    for type in MarketAPI.requests {
+      let operation = paths[type.route.path]?[type.route.method.rawValue.lowercased()]
+      let name = "\(type)"
+      #expect(operation?["operationId"]?.string == name.prefix(1).lowercased() + name.dropFirst())
+    }
+  }
+
+  @Test func `the query items of a request are those of the document`() throws {
+    let document = try OpenAPIDocument.read()
+    for type in MarketAPI.requests {
+      let operation = try #require(
+        document.tree["paths"]?[type.route.path]?[type.route.method.rawValue.lowercased()])
+      let documented = document.parameters(of: operation).filter { $0["in"]?.string == "query" }
+      // It is read to be refused.
+      let refused = type == SumSales.self ? ["page"] : []
+      #expect(
+        Set(documented.compactMap { $0["name"]?.string } + refused) == Self.queryItems(of: type), "\(type)")
+    }
+  }
+
+  private static func queryItems<Request: MarketRequest>(of type: Request.Type) -> Set<String> {
+    Set(Request.form.items.map(\.name))
+  }
+
+  @Test(arguments: MarketAPI.paths)
+  func `a path takes the documented methods`(path: String) async throws {
+    var documented = try #require(try OpenAPIDocument.read().methods[path])
     let store = try await VendorMarket()
-    let target = path.rawValue.replacing("{id}", with: "1").replacing("{date}", with: "last")
+    let target = path.replacing("{id}", with: "1").replacing("{date}", with: "last")
     if documented.contains("GET") { documented.insert("HEAD") }
     for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
       let response = try await store.send(HTTPMethod(rawValue: method), target, method == "GET" ? nil : "{}")
@@ -474,4 +499,8 @@ import Testing
     #expect(document.reached == ["GET /thing/{id} 200"])
     #expect(document.unseen == ["#/components/schemas/Thing.name"])
   }
+}
+
+extension MarketAPI {
+  static var paths: Set<String> { Set(requests.map { $0.route.path }) }
 }

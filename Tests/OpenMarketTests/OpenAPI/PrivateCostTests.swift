@@ -28,7 +28,7 @@ import Testing
   }
 
   private static let paths =
-    ExtensionPath.allCases.map(\.rawValue) + [
+    MarketAPI.paths.sorted() + [
       "/", "/items", "/items/1", "/items/2", "/item", "/item/{id}", "/images/1.png", "/healthChecker",
       "/api/products", "/api/products/{id}", "/api/products/{id}/secret", "/api/products/{id}/archived",
       "/api/products/{id}/x", "/nothing",

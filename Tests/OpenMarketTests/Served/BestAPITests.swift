@@ -69,14 +69,15 @@ struct BestAPITests {
     "/best/last?by=revenue&currency=KRW&limit=500&period=month",
   ])
   func `a ranking has one address`(target: String) throws {
-    let query = try BestQuery(HTTPRequest(.get, target: target))
-    #expect(query.target == target)
-    #expect(query.request.headers[.cacheControl] == "max-age=0")
+    let request = try RankItems.read(ReceivedRequest(HTTPRequest(.get, target: target), of: RankItems.route))
+    #expect(request.target == target)
+    #expect(try request.message().headers[.cacheControl] == "max-age=0")
   }
 
   @Test func `any day of a period names it`() throws {
-    let query = try BestQuery(HTTPRequest(.get, target: "/best/2026-11-20?period=week&period=month"))
-    #expect(query.time == .period(try #require(SalesPeriod("2026-11"))))
+    let message = HTTPRequest(.get, target: "/best/2026-11-20?period=week&period=month")
+    let request = try RankItems.read(ReceivedRequest(message, of: RankItems.route))
+    #expect(request.ranking.time == .period(try #require(SalesPeriod("2026-11"))))
   }
 
   @Test(arguments: [

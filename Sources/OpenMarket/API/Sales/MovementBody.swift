@@ -104,9 +104,6 @@ struct MovementBody: Codable, Equatable {
       itemID: id, action, note: note, reference: reference, time: time,
       isAlreadyCounted: alreadyCounted ?? false)
   }
-
-  /// The password as a form would have it, trimmed.
-  var normalizedPassword: String { password.trimmedAsInForms }
 }
 
 /// Several movements in the body of a request.

@@ -16,7 +16,7 @@ enum Endpoint: Sendable, Equatable {
   func request(boundary: String) throws -> HTTPRequest {
     switch self {
     case .page(let query):
-      HTTPRequest(.get, target: "/items/\(query.number)\(query.queryString)", headers: Self.asItIsNow)
+      HTTPRequest(.get, target: query.target, headers: Self.asItIsNow)
     case .item(let id):
       HTTPRequest(.get, target: "/item/\(id)", headers: Self.asItIsNow)
     case .add(let draft, let images, let password):
@@ -43,15 +43,14 @@ enum Endpoint: Sendable, Equatable {
     switch (kind, path.count) {
     case ("items", 2):
       try request.allow([.get])
-      self = .page(try PageQuery(path[1], request.queryItems))
+      self = .page(try PageQuery(path[1], request))
     case ("item", 1):
       try request.allow([.post])
       let (draft, images, password) = try ItemForm.readDraft(request.form())
       self = .add(draft, images: images, password: password)
     case ("item", 2):
       try request.allow([.get, .patch, .delete])
-      guard let id = Int.positive(path[1]) else { throw APIError.notFound }
-      self = try Self.item(id, request)
+      self = try Self.item(.id(path[1]), request)
     case ("images", 2):
       try request.allow([.get])
       guard let image = StoredImage(name: path[1]) else { throw APIError.notFound }
@@ -70,10 +69,7 @@ enum Endpoint: Sendable, Equatable {
       guard let body = try? JSON.decode(DeleteBody.self, from: request.body.bytes()) else {
         throw APIError.malformed("The body is not a JSON object with a key 'password' that is a string")
       }
-      // Trimmed as text in a form is: otherwise a password that was set with a space at its end could never be given
-      // again.
-      let password = MultipartForm.Part(name: ItemField.password.rawValue, text: body.password).text
-      return .delete(id: id, password: password ?? body.password, namesID: body.id != nil)
+      return .delete(id: id, password: body.password.trimmedAsInForms, namesID: body.id != nil)
     default:
       return .item(id: id)
     }
@@ -93,35 +89,15 @@ enum Endpoint: Sendable, Equatable {
 }
 
 extension Endpoint {
-  /// The item that the request is about, if it is about one.
-  var itemID: Int? {
+  /// The subject of the request: the item, the SKU that it sets, and whether it needs the item's password.
+  var subject: (itemID: Int?, sku: String?, needsPassword: Bool) {
     switch self {
-    case .item(let id), .edit(let id, _, _), .delete(let id, _, _): id
-    case .page, .add, .image: nil
+    case .page, .image: (nil, nil, false)
+    case .item(let id): (id, nil, false)
+    case .add(let draft, _, _): (nil, draft.sku, false)
+    case .edit(let id, let patch, _): (id, patch.details.sku, true)
+    case .delete(let id, _, _): (id, nil, true)
     }
-  }
-
-  /// The SKU that the request sets, if it sets one.
-  var sku: String? {
-    switch self {
-    case .add(let draft, _, _): draft.sku
-    case .edit(_, let patch, _): patch.details.sku
-    case .page, .item, .delete, .image: nil
-    }
-  }
-
-  var needsPassword: Bool {
-    switch self {
-    case .edit, .delete: true
-    case .page, .item, .add, .image: false
-    }
-  }
-}
-
-extension Endpoint {
-  /// The request to a server, to whose address the API's paths are appended.
-  func request(to server: URL, boundary: String) throws -> HTTPRequest {
-    try request(boundary: boundary).addressed(to: server)
   }
 }
 
@@ -156,54 +132,18 @@ extension HTTPRequest {
 
 /// A page as `/items/{page}` with `per_page`, `q` and `sort`, where they differ from the defaults of every server.
 extension PageQuery {
-  /// The query items sorted by name: one page has one address, and so one entry in a cache.
-  var queryString: String {
-    var items: [String] = []
-    if size != Self.defaultSize { items.append("per_page=\(size)") }
-    if let search { items.append("q=\(search.percentEncodedQueryValue)") }
-    if sort != .oldest { items.append("sort=\(sort.rawValue)") }
-    return items.isEmpty ? "" : "?" + items.joined(separator: "&")
-  }
+  private static let form = QueryForm<PageQuery>(items: [
+    .number("per_page", \.size, atMost: largestSize, absent: defaultSize),
+    .text("q", \.search, \.self) { $0 },
+    .choice("sort", \.sort, absent: .oldest) { $0.rawValue },
+  ])
 
-  /// Reads a path component and a query; unknown query items are ignored. Throws the `APIError` that names an invalid
-  /// value.
-  init(_ number: String, _ items: [URLQueryItem]) throws {
-    guard let number = Int.positive(number) else {
-      throw APIError.malformed("The page '\(number)' is not a whole number from 1", field: "page")
-    }
-    self.init(number)
-    for item in items {
-      let value = item.value ?? ""
-      switch item.name {
-      case "per_page":
-        guard let size = Int.positive(value), (1...Self.largestSize).contains(size) else {
-          throw APIError.malformed(
-            "per_page '\(value)' is not a whole number from 1 to \(Self.largestSize)", field: item.name)
-        }
-        self.size = size
-      case "sort":
-        guard let sort = Sort(rawValue: value) else {
-          let known = Sort.allCases.map(\.rawValue).joined(separator: ", ")
-          throw APIError.malformed("sort '\(value)' is none of \(known)", field: item.name)
-        }
-        self.sort = sort
-      case "q":
-        search = value
-      default:
-        continue
-      }
-    }
-  }
-}
+  var target: String { "/items/\(number)" + Self.form.text(of: self) }
 
-extension String {
-  /// Everything but unreserved characters (RFC 3986 §2.3) percent-encoded.
-  fileprivate var percentEncodedQueryValue: String {
-    utf8.map { byte in
-      let character = Character(UnicodeScalar(byte))
-      return byte < 0x80 && (character.isLetter || character.isNumber || "-._~".contains(character))
-        ? String(character) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-    }.joined()
+  /// Reads a path component and the query. Throws the `APIError` that names an invalid value.
+  fileprivate init(_ number: String, _ request: HTTPRequest) throws {
+    self.init(try Int.positive(number, of: "page", called: "The page"))
+    try Self.form.read(request.queryItems, into: &self)
   }
 }
 

@@ -37,25 +37,20 @@ enum ProductEndpoint: Equatable {
       if request.method == .delete {
         return .delete(id: nil, token: path[0], identifier: try request.identifier())
       }
-      let id = try id(path[0])
+      let id = try Int.id(path[0])
       guard request.method == .patch else { return .product(id: id) }
       return .edit(id: id, try params(request.body.bytes()), identifier: try request.identifier())
     case 2 where path[1] == contract.deletionPath:
       try request.allow([.post])
       return .requestDeletion(
-        id: try id(path[0]), secret: try params(request.body.bytes()).required(\.secret, "secret"),
+        id: try .id(path[0]), secret: try params(request.body.bytes()).required(\.secret, "secret"),
         identifier: try request.identifier())
     case 2:
       try request.allow([.delete])
-      return .delete(id: try id(path[0]), token: path[1], identifier: try request.identifier())
+      return .delete(id: try .id(path[0]), token: path[1], identifier: try request.identifier())
     default:
       throw APIError.notFound
     }
-  }
-
-  private static func id(_ text: String) throws -> Int {
-    guard let id = Int.positive(text) else { throw APIError.notFound }
-    return id
   }
 
   private static func add(_ request: HTTPRequest) throws -> ProductEndpoint {
@@ -96,28 +91,14 @@ extension HTTPRequest {
 extension PageQuery {
   private static let largestProductSize = 1_000
 
-  /// Products are listed newest first, 20 a page by default.
+  private static let products = QueryForm<PageQuery>(items: [
+    .number("page_no", \.number), .number("items_per_page", \.size, atMost: largestProductSize),
+    .text("search_value", \.search, \.self) { $0 },
+  ])
+
+  /// Products are listed newest first, 20 a page by default. Items without a value are ignored.
   fileprivate init(products items: [URLQueryItem]) throws {
     self.init(sort: .newest)
-    for item in items {
-      let value = item.value ?? ""
-      switch item.name {
-      case "page_no" where !value.isEmpty:
-        guard let number = Int.positive(value) else {
-          throw APIError.malformed("page_no '\(value)' is not a whole number from 1")
-        }
-        self.number = number
-      case "items_per_page" where !value.isEmpty:
-        guard let size = Int.positive(value), (1...Self.largestProductSize).contains(size) else {
-          throw APIError.malformed(
-            "items_per_page '\(value)' is not a whole number from 1 to \(Self.largestProductSize)")
-        }
-        self.size = size
-      case "search_value" where !value.isEmpty:
-        search = value
-      default:
-        continue
-      }
-    }
+    try Self.products.read(items.filter { $0.value?.isEmpty == false }, into: &self)
   }
 }

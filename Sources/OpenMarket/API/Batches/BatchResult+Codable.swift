@@ -1,61 +1,3 @@
-import Foundation
-import HTTP
-
-/// Many items in one request: `POST /items` and `POST /items/export`, in the manner of v1 (see `.github/API.md`). Responses
-/// are JSON lines, one for each item.
-struct BatchAPI: Session {
-  private let api: APIContext
-
-  init(_ api: APIContext) {
-    self.api = api
-  }
-
-  func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    // An export changes nothing.
-    let isExport = request.pathComponents?.last == "export"
-    return try await api.response(to: request, in: .items, reads: isExport) {
-      switch try BatchEndpoint(request, isEmbedded: api.isEmbedded) {
-      case .apply(let lines, let credentials, let isAtomic):
-        do {
-          let results = try await api.marketplace.apply(
-            lines, credentials, isAtomic: isAtomic,
-            limit: api.isEmbedded ? BatchLimits.embedded : BatchLimits.items, client: request.peer)
-          return .jsonLines(try results.map(BatchResultBody.init)) { $0.write(to: &$1) }
-        } catch let error as BatchRefused {
-          var body = try BatchResultBody(BatchResult(.refused, refusal: error.refusal))
-          body.line = error.line
-          return try .json(body, status: 409)
-        }
-      case .export(let query, let credentials):
-        let items = try await api.marketplace.export(
-          query, credentials, readsNotes: api.isEmbedded, client: request.peer)
-        return .jsonLines(items) { $0.write(to: &$1) }
-      }
-    }
-  }
-}
-
-extension HTTPResponse {
-  /// Values, one a line (https://jsonlines.org). They may hold what is private: nothing stores them.
-  fileprivate static func jsonLines<Value>(
-    _ values: [Value], _ write: (Value, inout JSONWriter) -> Void
-  ) -> HTTPResponse {
-    var writer = JSONWriter()
-    for value in values {
-      write(value, &writer)
-      writer.endLine()
-    }
-    return HTTPResponse(
-      status: 200, headers: [.contentType: "application/jsonl", .cacheControl: "no-store"],
-      body: writer.takeBytes())
-  }
-}
-
-extension ItemKey {
-  /// The key of the JSON of a line.
-  fileprivate var batchField: String { self == .rowKey ? "key" : rawValue }
-}
-
 /// A line of the response to a batch.
 struct BatchResultBody: Codable {
   var result: BatchResult.Outcome
@@ -68,7 +10,7 @@ struct BatchResultBody: Codable {
   /// The number of the refused line, from 0, of a batch of which nothing was done.
   var line: Int?
 
-  init(_ result: BatchResult) throws {
+  init(_ result: BatchResult) {
     self.result = result.outcome
     (key, id, version) = (result.key, result.id, result.version)
     guard let refusal = result.refusal else { return }
@@ -118,8 +60,7 @@ struct BatchResultBody: Codable {
   /// The result as a client has it.
   var value: BatchResult {
     BatchResult(
-      result, key: key, id: id, version: version,
-      refusal: result == .refused ? .other(code: code, field: field, reason: message ?? "") : nil)
+      result, key: key, id: id, version: version, refusal: result == .refused ? BatchRefusal(self) : nil)
   }
 }
 
@@ -131,8 +72,8 @@ extension APIError {
       case .ledger(let error): APIError(of: error, in: .items) ?? .malformed("The stock is not valid")
       case .taken(let key):
         APIError(
-          status: 409, code: key == .sku ? .skuTaken : .keyTaken,
-          reason: "Another item has this \(key.batchField)", field: key.batchField)
+          status: 409, code: .taken(key), reason: "Another item has this \(key.batchField)",
+          field: key.batchField)
       case .noSuchItem: .notFound
       case .wrongPassword: .wrongPassword
       case .tooManyAttempts(let seconds): .tooManyTries(retryAfter: seconds)
@@ -144,4 +85,24 @@ extension APIError {
         APIError(status: 400, code: .refused, reason: reason, field: field)
       }
   }
+}
+
+extension BatchRefusal {
+  /// Reads the refusal that a market sends.
+  fileprivate init(_ body: BatchResultBody) {
+    self =
+      switch body.code.flatMap(APIError.Code.init) {
+      case .skuTaken: .taken(.sku)
+      case .keyTaken: .taken(body.field == ItemKey.rowKey.batchField ? .rowKey : .reference)
+      case .notFound: .noSuchItem
+      case .wrongPassword: .wrongPassword
+      case .preconditionFailed: .changed(version: body.version ?? "")
+      default: .other(code: body.code, field: body.field, reason: body.message ?? "")
+      }
+  }
+}
+
+extension ItemKey {
+  /// The key of the JSON of a line.
+  fileprivate var batchField: String { self == .rowKey ? "key" : rawValue }
 }

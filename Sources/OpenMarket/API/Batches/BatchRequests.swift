@@ -1,0 +1,248 @@
+import Foundation
+import HTTP
+
+/// `POST /items`: adds, changes and deletes many items. The response has a line of JSON for each.
+struct ApplyBatch: MarketRequest {
+  typealias Response = BatchResultBody
+
+  static let route = Route(method: .post, path: "/items", contract: .items, reads: false)
+  /// Each line has a key, and a change that was made before changes nothing.
+  static let isRepeatable = true
+  static let absence: MarketError? = .takesNoBatches
+
+  /// Each with the images that replace those of its item; nil leaves them.
+  let lines: [(item: BatchItem, images: [ItemImage]?)]
+  let credentials: Credentials
+  /// Whether one refused line undoes all.
+  let isAtomic: Bool
+
+  /// Batches from this process may have any number of lines.
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    let (message, isLimited) = (received.message, !received.isEmbedded)
+    let form = try message.form(partLimit: isLimited ? MultipartForm.partLimit : .max, field: "body")
+    let lines = try lines(form)
+    guard (1...(isLimited ? BatchLimits.items : .max)).contains(lines.count) else {
+      throw APIError(
+        status: 400, code: .refused, reason: "There are \(lines.count) items: send 1 to \(BatchLimits.items)",
+        field: PartName.item)
+    }
+    let credentials = try message.credentials(
+      password: form[PartName.password]?.text, secret: form[PartName.secret]?.text)
+    guard let credentials else { throw ValidationError(.password, .missing) }
+    let isAtomic = form[PartName.atomic]?.text == "true"
+    guard
+      !isAtomic || !isLimited
+        || lines.count <= BatchLimits.atomic && message.body.count <= BatchLimits.atomicBytes
+    else {
+      throw APIError(
+        status: 400, code: .refused,
+        reason: """
+          'atomic' takes \(BatchLimits.atomic) items and \(BatchLimits.atomicBytes >> 20) MiB at most: send less, or \
+          leave it out
+          """,
+        field: PartName.atomic)
+    }
+    return Self(lines: lines, credentials: credentials, isAtomic: isAtomic)
+  }
+
+  private static func lines(_ form: MultipartForm) throws -> [(item: BatchItem, images: [ItemImage]?)] {
+    var lines: [(item: BatchItem, images: [ItemImage]?)] = []
+    for part in form.parts {
+      switch part.name {
+      case PartName.item:
+        lines.append((try item(part, number: lines.count + 1), nil))
+      case PartName.images, "images":
+        guard let last = lines.indices.last else {
+          throw APIError.malformed("An image stands before the first item", field: part.name)
+        }
+        let image = ItemImage(filename: part.filename ?? "image", content: part.content)
+        lines[last].images = (lines[last].images ?? []) + [image]
+      default: continue
+      }
+    }
+    return lines
+  }
+
+  private static func item(_ part: MultipartForm.Part, number: Int) throws -> BatchItem {
+    guard case .bytes(let json) = part.content else {
+      throw APIError.malformed("item \(number) is not JSON", field: PartName.item)
+    }
+    if let item = JSONScanner.value(of: json, BatchItem.init), item.action != nil { return item }
+    do {
+      let item = try JSON.decode(BatchItem.self, from: json)
+      guard item.action != nil else {
+        throw APIError.malformed("item \(number): 'action' is missing", field: "action")
+      }
+      return item
+    } catch let error as DecodingError {
+      throw APIError.malformed(error, in: "item \(number)")
+    }
+  }
+
+  private enum PartName {
+    static let atomic = "atomic"
+    static let password = "password"
+    static let secret = "secret"
+    static let item = "item"
+    static let images = "images[]"
+  }
+
+  func write(to message: inout HTTPRequest, boundary: String) {
+    var parts: [MultipartForm.Part] = []
+    if isAtomic { parts.append(.init(name: PartName.atomic, text: "true")) }
+    switch credentials {
+    case .password(let password): parts.append(.init(name: PartName.password, text: password))
+    case .vendor(_, let secret): parts.append(.init(name: PartName.secret, text: secret))
+    }
+    var writer = JSONWriter()
+    for line in lines {
+      line.item.write(to: &writer)
+      parts.append(.init(name: PartName.item, content: .bytes(writer.takeBytes())))
+      parts += (line.images ?? []).map {
+        .init(name: PartName.images, filename: $0.filename, contentType: $0.mediaType, content: $0.content)
+      }
+    }
+    (message.headers[.contentType], message.body) = MultipartForm(parts: parts).encoded(boundary: boundary)
+    message.setIdentifier(of: credentials)
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    do {
+      let results = try await api.marketplace.apply(
+        lines, credentials, isAtomic: isAtomic,
+        limit: api.isEmbedded ? BatchLimits.embedded : BatchLimits.items, client: message.peer)
+      return .jsonLines(results.map { BatchResultBody($0) }) { $0.write(to: &$1) }
+    } catch let error as BatchRefused {
+      var body = BatchResultBody(BatchResult(.refused, refusal: error.refusal))
+      body.line = error.line
+      return try Self.json(body, status: 409)
+    }
+  }
+
+  func error(in failure: FailedResponse) -> MarketError? {
+    guard failure.status == 409, let body = try? JSON.decode(BatchResultBody.self, from: failure.contents),
+      let line = body.line, let refusal = body.value.refusal
+    else { return nil }
+    return .batchRefused(BatchRefused(line: line, refusal: refusal))
+  }
+}
+
+/// `POST /items/export`: items as lines of JSON, in the order of their ids.
+struct ExportItems: MarketRequest {
+  typealias Response = BatchItem
+
+  static let route = Route(method: .post, path: "/items/export", contract: .items, reads: true)
+  static let isRepeatable = true
+  static let absence: MarketError? = .takesNoBatches
+
+  let export: ExportQuery
+  let credentials: Credentials?
+
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    let body = try received.json(ExportBody.self)
+    return Self(
+      export: try body.query(),
+      credentials: try received.message.credentials(password: body.password, secret: body.secret))
+  }
+
+  func write(to message: inout HTTPRequest, boundary: String) throws {
+    try message.setJSON(ExportBody(export, credentials))
+    message.setIdentifier(of: credentials)
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    let items = try await api.marketplace.export(
+      export, credentials, readsNotes: api.isEmbedded, client: message.peer)
+    return .jsonLines(items) { $0.write(to: &$1) }
+  }
+}
+
+extension HTTPRequest {
+  fileprivate mutating func setIdentifier(of credentials: Credentials?) {
+    if case .vendor(let identifier, _)? = credentials { headers[.identifier] = identifier }
+  }
+
+  /// The credentials of the request: the secret of the vendor in the field `identifier`, or a password; nil without
+  /// either.
+  fileprivate func credentials(password: String?, secret: String?) throws(APIError) -> Credentials? {
+    if let identifier = headers[.identifier], !identifier.isEmpty {
+      guard let secret else { throw .malformed("The secret of the vendor is missing", field: "secret") }
+      return .vendor(identifier: identifier.lowercased(), secret: secret)
+    }
+    return password.map { .password($0.trimmedAsInForms) }
+  }
+}
+
+extension HTTPResponse {
+  /// Values, one a line (https://jsonlines.org). They may hold what is private: nothing stores them.
+  fileprivate static func jsonLines<Value>(
+    _ values: [Value], _ write: (Value, inout JSONWriter) -> Void
+  ) -> HTTPResponse {
+    var writer = JSONWriter()
+    for value in values {
+      write(value, &writer)
+      writer.endLine()
+    }
+    return HTTPResponse(
+      status: 200, headers: [.contentType: "application/jsonl", .cacheControl: "no-store"],
+      body: writer.takeBytes())
+  }
+}
+
+/// The body of an export: all items, those that a search finds, or those with one of up to 500 names.
+private struct ExportBody: Codable {
+  var password: String?
+  var secret: String?
+  var ids: [Int]?
+  var skus: [String]?
+  var references: [String]?
+  var keys: [String]?
+  var search: String?
+  var after: Int?
+  var limit: Int?
+  /// Whether only items that the password or the secret opens are exported.
+  var own: Bool?
+
+  init(_ query: ExportQuery, _ credentials: Credentials?) {
+    switch credentials {
+    case .password(let password)?: self.password = password
+    case .vendor(_, let secret)?: self.secret = secret
+    case nil: break
+    }
+    switch query.names {
+    case .ids(let ids)?: self.ids = ids
+    case .skus(let skus)?: self.skus = skus
+    case .references(let references)?: self.references = references
+    case .keys(let keys)?: self.keys = keys
+    case nil: break
+    }
+    search = query.search
+    after = query.after == 0 ? nil : query.after
+    limit = query.limit == BatchLimits.items ? nil : query.limit
+    own = query.isOwn ? true : nil
+  }
+
+  /// Throws the `APIError` that names the wrong key.
+  func query() throws -> ExportQuery {
+    let named: [ExportQuery.Names] = [
+      ids.map { .ids($0) }, skus.map { .skus($0) }, references.map { .references($0) },
+      keys.map { .keys($0) },
+    ].compactMap(\.self)
+    guard named.count <= 1 else {
+      throw APIError(
+        status: 400, code: .refused, reason: "One of ids, skus, references and keys is enough", field: "ids")
+    }
+    let count = max(ids?.count ?? 0, skus?.count ?? 0, references?.count ?? 0, keys?.count ?? 0)
+    guard count <= BatchLimits.items else {
+      throw APIError(
+        status: 400, code: .refused, reason: "There are \(count) names: send at most \(BatchLimits.items)",
+        field: "ids")
+    }
+    guard (1...BatchLimits.items).contains(limit ?? 1) else {
+      throw APIError(
+        status: 400, code: .refused, reason: "limit is not 1 to \(BatchLimits.items)", field: "limit")
+    }
+    return ExportQuery(
+      named.first, search: search, after: after ?? 0, limit: limit ?? BatchLimits.items, isOwn: own ?? false)
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import HTTP
+
+/// A request of the API that a market has beside v1 and v2, as a value: how it is written and read, the market's response,
+/// and the client's errors. Its type has the name of its operation in `.github/openapi.json`.
+protocol MarketRequest: Sendable {
+  /// The contents of a successful response; where these are lines, one of them.
+  associatedtype Response: Codable
+
+  static var route: Route { get }
+  static var form: QueryForm<Self> { get }
+  /// Whether it may be sent twice without an Idempotency-Key.
+  static var isRepeatable: Bool { get }
+  /// The error at a market that has items and no such path; nil for the reason that the market gives.
+  static var absence: MarketError? { get }
+
+  /// The text in place of the parameter of the path; by default the first item.
+  var parameter: String { get }
+  /// The items that the request is about: without one of them the path is not found either.
+  var items: [Int] { get }
+
+  /// Reads a request of the route. Throws the `APIError` of one that is not valid.
+  static func read(_ received: ReceivedRequest) throws -> Self
+
+  /// Writes the header fields and the body. `boundary` separates the parts of a form.
+  func write(to message: inout HTTPRequest, boundary: String) throws
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse
+
+  /// The error of a client; nil where it does not depend on the request.
+  func error(in failure: FailedResponse) -> MarketError?
+}
+
+extension MarketRequest {
+  static var form: QueryForm<Self> { QueryForm(items: []) }
+  static var isRepeatable: Bool { route.method == .get }
+  var parameter: String { items.first.map(String.init) ?? "" }
+  var items: [Int] { [] }
+
+  func write(to message: inout HTTPRequest, boundary: String) throws {}
+  func error(in failure: FailedResponse) -> MarketError? { nil }
+
+  /// The path and query.
+  var target: String {
+    "/" + Self.route.components.map { $0 ?? parameter }.joined(separator: "/") + Self.form.text(of: self)
+  }
+
+  /// The request without an address.
+  func message(boundary: String = "") throws -> HTTPRequest {
+    var message = HTTPRequest(Self.route.method, target: target)
+    // Every cache has to validate what it stored (RFC 9111 §5.2.1.1).
+    if message.method == .get { message.headers[.cacheControl] = "max-age=0" }
+    try write(to: &message, boundary: boundary)
+    return message
+  }
+
+  /// A successful response.
+  static func json(
+    _ value: Response, status: Int = 200, headers: HTTPHeaders = [:]
+  ) throws -> HTTPResponse {
+    try .json(value, status: status, headers: headers)
+  }
+}
+
+/// The method and path of a request.
+struct Route: Sendable {
+  let method: HTTPMethod
+  /// A template of OpenAPI with one parameter at most: `/item/{id}/reviews`.
+  let path: String
+  var contract = APIError.Contract.extensions
+  /// Whether nothing that is sent to the path changes the market; nil where the method says so.
+  var reads: Bool?
+  /// Whether the path is not found, by any method, where its parameter is no whole number from 1.
+  var isNumbered = false
+
+  /// The components of the path, with nil for the parameter.
+  var components: [String?] {
+    path.split(separator: "/").map { $0.hasPrefix("{") ? nil : String($0) }
+  }
+}
+
+/// A request that has the path of a route, to be read.
+struct ReceivedRequest {
+  let message: HTTPRequest
+  /// The text in place of the parameter of the path.
+  let parameter: String
+  /// Whether it is from this process.
+  let isEmbedded: Bool
+
+  init(_ message: HTTPRequest, of route: Route, isEmbedded: Bool = false) {
+    self.message = message
+    parameter = zip(route.components, message.pathComponents ?? []).first { $0.0 == nil }?.1 ?? ""
+    self.isEmbedded = isEmbedded
+  }
+
+  /// The parameter of the path as an id.
+  func id() throws(APIError) -> Int { try .id(parameter) }
+
+  /// The request with the items of the query.
+  func query<Request: MarketRequest>(of request: Request) throws -> Request {
+    var request = request
+    try Request.form.read(message.queryItems, into: &request)
+    return request
+  }
+
+  /// The body. Throws an `APIError` that names the key with a value of another type.
+  func json<Body: Decodable>(_ type: Body.Type) throws -> Body {
+    do {
+      return try JSON.decode(type, from: message.body.bytes())
+    } catch let error as DecodingError {
+      throw APIError.malformed(error)
+    }
+  }
+}
+
+extension HTTPRequest {
+  mutating func setJSON(_ value: some Encodable) throws {
+    headers[.contentType] = "application/json"
+    body = HTTPBody(try JSON.encode(value))
+  }
+
+  var credentials: BasicCredentials? { headers[.authorization].flatMap(BasicCredentials.init) }
+}
+
+extension APIError {
+  /// The key is missing in the body.
+  static func missing(_ key: String) -> APIError {
+    APIError(status: 400, code: .refused, reason: "\(key) is missing", field: key)
+  }
+}
+
+/// The requests of one path beside v1 and v2 (see `.github/API.md`).
+struct MarketAPI: Session {
+  /// All requests; several of one path in the order of the field `Allow`.
+  static let requests: [any MarketRequest.Type] = [
+    ApplyBatch.self, ExportItems.self, RankItems.self, ListMovements.self, RecordMovement.self,
+    RecordMovements.self, ShowMovement.self, SumSales.self, ListReviews.self, WriteReview.self,
+    ChangeReview.self, DeleteReview.self,
+  ]
+
+  private let api: APIContext
+  private let route: Route
+  private let requests: [any MarketRequest.Type]
+
+  /// The routes of all paths.
+  static func routes(_ api: APIContext) -> [Router.Route] {
+    Dictionary(grouping: requests) { $0.route.path }.values.map { requests in
+      .template(
+        requests[0].route.components, MarketAPI(api: api, route: requests[0].route, requests: requests))
+    }
+  }
+
+  func response(to message: HTTPRequest) async throws -> HTTPResponse {
+    try await api.response(to: message, in: route.contract, reads: route.reads) {
+      let received = ReceivedRequest(message, of: route, isEmbedded: api.isEmbedded)
+      if route.isNumbered { _ = try received.id() }
+      guard let type = requests.first(where: { $0.route.method == message.method }) else {
+        throw APIError.notAllowed(message.method, instead: requests.map { $0.route.method })
+      }
+      return try await type.read(received).response(from: api, to: message)
+    }
+  }
+}

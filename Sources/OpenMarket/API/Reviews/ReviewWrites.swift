@@ -1,0 +1,160 @@
+import Foundation
+import HTTP
+
+/// Requests that write a review and return it.
+extension MarketRequest where Response == Review {
+  static var absence: MarketError? { .keepsNoReviews }
+}
+
+/// `POST /item/{id}/reviews`: writes a review; with a receipt that has one, changes that.
+struct WriteReview: MarketRequest {
+  typealias Response = Review
+
+  static let route = Route(method: .post, path: "/item/{id}/reviews", isNumbered: true)
+
+  let item: Int
+  let draft: ReviewDraft
+  let password: String
+
+  var items: [Int] { [item] }
+
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    let body = try received.json(ReviewBody.self)
+    guard let stars = body.stars else { throw APIError.missing(ReviewField.stars.rawValue) }
+    guard let whole = Int(stars.description) else {
+      throw ReviewValidationError(.stars, .notStars, value: stars.description)
+    }
+    let draft = try ReviewDraft(
+      stars: whole, text: body.text ?? "", author: body.author, receipt: body.receipt)
+    return Self(item: try received.id(), draft: draft, password: try body.requiredPassword())
+  }
+
+  func write(to message: inout HTTPRequest, boundary: String) throws {
+    try message.setJSON(
+      ReviewBody(
+        stars: Decimal(draft.stars.rawValue), text: draft.text, author: draft.author, receipt: draft.receipt,
+        password: password))
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    let (review, isNew) = try await api.marketplace.write(
+      draft, item: item, password: password, key: message.headers[.idempotencyKey], client: message.peer)
+    return try Self.json(review, status: isNew ? 201 : 200)
+  }
+
+  func error(in failure: FailedResponse) -> MarketError? {
+    switch (failure.status, failure.code, failure.body?.field) {
+    case (404, .wrongPassword, _): .wrongReviewPassword(id: nil)
+    case (400, .refused, ReviewField.receipt.rawValue): .unknownReceipt(draft.receipt ?? "")
+    default: nil
+    }
+  }
+}
+
+/// `PATCH /review/{id}`: answers a review or folds its text, for the password of the item.
+struct ChangeReview: MarketRequest {
+  typealias Response = Review
+
+  enum Change: Equatable {
+    case answer(String)
+    case fold
+  }
+
+  static let route = Route(method: .patch, path: "/review/{id}", isNumbered: true)
+
+  let id: Int
+  let change: Change
+  let password: String
+
+  var parameter: String { String(id) }
+
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    let body = try received.json(ReviewBody.self)
+    let change: Change
+    switch (body.answer, body.folded) {
+    case (let text?, nil): change = .answer(text)
+    case (nil, true?): change = .fold
+    case (nil, nil): throw APIError.missing(ReviewField.answer.rawValue)
+    case (_, _?):
+      throw APIError(
+        status: 400, code: .refused, reason: "folded can only be true, and without an answer", field: "folded"
+      )
+    }
+    return Self(id: try received.id(), change: change, password: try body.requiredPassword())
+  }
+
+  func write(to message: inout HTTPRequest, boundary: String) throws {
+    switch change {
+    case .answer(let text): try message.setJSON(ReviewBody(answer: text, password: password))
+    case .fold: try message.setJSON(ReviewBody(folded: true, password: password))
+    }
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    let market = api.marketplace
+    return switch change {
+    case .answer(let text):
+      try Self.json(await market.answer(review: id, text, password: password, client: message.peer))
+    case .fold: try Self.json(await market.fold(review: id, password: password, client: message.peer))
+    }
+  }
+
+  func error(in failure: FailedResponse) -> MarketError? {
+    switch (failure.status, failure.code) {
+    case (404, .wrongPassword): .wrongItemPassword(review: id)
+    case (404, .noSuchReview): .noSuchReview(id: id)
+    case (409, .answered): .answered(review: id)
+    default: nil
+    }
+  }
+}
+
+/// `DELETE /review/{id}`: deletes a review, for its own password.
+struct DeleteReview: MarketRequest {
+  typealias Response = Review
+
+  static let route = Route(method: .delete, path: "/review/{id}", isNumbered: true)
+
+  let id: Int
+  let password: String
+
+  var parameter: String { String(id) }
+
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    let body = try received.json(ReviewBody.self)
+    return Self(id: try received.id(), password: try body.requiredPassword())
+  }
+
+  func write(to message: inout HTTPRequest, boundary: String) throws {
+    try message.setJSON(ReviewBody(password: password))
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    try Self.json(await api.marketplace.delete(review: id, password: password, client: message.peer))
+  }
+
+  func error(in failure: FailedResponse) -> MarketError? {
+    switch (failure.status, failure.code) {
+    case (404, .wrongPassword): .wrongReviewPassword(id: id)
+    case (404, .noSuchReview): .noSuchReview(id: id)
+    default: nil
+    }
+  }
+}
+
+/// The JSON of a request about reviews.
+private struct ReviewBody: Codable {
+  var stars: Decimal?
+  var text: String?
+  var author: String?
+  var receipt: String?
+  var answer: String?
+  var folded: Bool?
+  var password: String?
+
+  /// The password, trimmed as text in a form is.
+  func requiredPassword() throws(APIError) -> String {
+    guard let password else { throw .missing(ItemField.password.rawValue) }
+    return password.trimmedAsInForms
+  }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import HTTP
+
+/// A request of the ledger.
+protocol LedgerRequest: MarketRequest {}
+
+extension LedgerRequest {
+  static var isRepeatable: Bool { true }
+  static var absence: MarketError? { .keepsNoSales }
+
+  func error(in failure: FailedResponse) -> MarketError? {
+    let details = failure.body?.details
+    if let code = failure.code, let refusal = LedgerRefusal(code, details) { return .ledger(refusal) }
+    return switch (failure.status, failure.code) {
+    case (403, .privateSales): .privateSales
+    case (404, .wrongPassword): .wrongPassword(id: details?.item ?? items.first ?? 0)
+    default: nil
+    }
+  }
+}
+
+/// `POST /item/{id}/movements`: records a movement of an item.
+struct RecordMovement: LedgerRequest {
+  typealias Response = RecordedBody
+
+  static let route = Route(method: .post, path: "/item/{id}/movements")
+
+  let movement: MovementRequest
+  let password: String
+
+  var items: [Int] { [movement.itemID] }
+
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    let id = try received.id()
+    let body = try received.json(MovementBody.self)
+    guard body.item == nil || body.item == id else { throw APIError.notFound }
+    return Self(movement: try body.request(ofItem: id), password: body.password.trimmedAsInForms)
+  }
+
+  func write(to message: inout HTTPRequest, boundary: String) throws {
+    try message.setJSON(MovementBody(movement, password: password, namesItem: false))
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    try await api.record([(movement, password)], message)
+  }
+}
+
+/// `POST /movements`: records movements of several items, all or none.
+struct RecordMovements: LedgerRequest {
+  typealias Response = RecordedBody
+
+  static let route = Route(method: .post, path: "/movements")
+
+  /// Each with the password of its item.
+  let movements: [(request: MovementRequest, password: String)]
+
+  var items: [Int] { movements.map(\.request.itemID) }
+
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    let bodies = try received.json(MovementsBody.self).movements
+    guard (1...MovementLimits.requests).contains(bodies.count) else {
+      throw APIError(
+        status: 400, code: .refused, reason: "movements are not 1 to \(MovementLimits.requests)",
+        field: "movements")
+    }
+    return Self(
+      movements: try bodies.map { body in
+        guard let item = body.item, item > 0 else { throw APIError.missing("item") }
+        return (try body.request(ofItem: item), body.password.trimmedAsInForms)
+      })
+  }
+
+  func write(to message: inout HTTPRequest, boundary: String) throws {
+    let bodies = movements.map { MovementBody($0.request, password: $0.password, namesItem: true) }
+    try message.setJSON(MovementsBody(movements: bodies))
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    try await api.record(movements, message, itemField: "item")
+  }
+}
+
+extension APIContext {
+  /// - Parameter itemField: The part of the request that names an item; nil for the path.
+  fileprivate func record(
+    _ movements: [(request: MovementRequest, password: String)], _ message: HTTPRequest,
+    itemField: String? = nil
+  ) async throws -> HTTPResponse {
+    do {
+      let recorded = try await marketplace.record(
+        movements, key: message.headers[.idempotencyKey], client: message.peer)
+      return try .json(
+        RecordedBody(movements: recorded.movements.map(MovementJSON.init)),
+        status: recorded.isRepeated ? 200 : 201, headers: .unstored)
+    } catch MarketplaceError.wrongPassword(let id) {
+      // Several items have a password each.
+      var error = APIError.wrongPassword
+      error.details = APIError.Details(item: id)
+      throw error
+    } catch MarketplaceError.noSuchItem(let id) {
+      var error = APIError.notFound
+      (error.details, error.field) = (APIError.Details(item: id), itemField)
+      throw error
+    }
+  }
+}
+
+extension HTTPHeaders {
+  /// A cache of another person must not have the response, nor one that gives it out without the password.
+  fileprivate static let unstored: HTTPHeaders = [.cacheControl: "no-store"]
+}
+
+/// `GET /item/{id}/movements`: a page of an item's history, for the password of the item.
+struct ListMovements: LedgerRequest {
+  typealias Response = HistoryBody
+
+  static let route = Route(method: .get, path: "/item/{id}/movements")
+
+  static let form = QueryForm<Self>(
+    items: [
+      .number("page", \.page, atMost: 1_000_000_000),
+      .number("per_page", \.size, atMost: PageQuery.largestSize),
+    ], isOrdered: true)
+
+  let item: Int
+  /// Counted from 1.
+  var page = 1
+  var size = PageQuery.defaultSize
+  let password: String
+
+  var items: [Int] { [item] }
+
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    let credentials = received.message.credentials
+    let request = try received.query(
+      of: Self(item: received.id(), password: credentials?.password.trimmedAsInForms ?? ""))
+    guard credentials != nil else {
+      throw APIError(
+        status: 400, code: .refused, reason: "password is missing: send it by HTTP Basic authentication",
+        field: ItemField.password.rawValue)
+    }
+    return request
+  }
+
+  func write(to message: inout HTTPRequest, boundary: String) {
+    message.headers[.authorization] = BasicCredentials(password: password).text
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    let history = try await api.marketplace.history(
+      ofItem: item, page: page, size: size, password: password, client: message.peer)
+    var headers = HTTPHeaders.unstored
+    headers[.totalCount] = String(history.total)
+    if page <= (history.total - 1) / size {
+      var next = self
+      next.page += 1
+      headers[.link] = "<\(next.target)>; rel=\"next\""
+    }
+    return try Self.json(
+      HistoryBody(page: page, movements: history.entries.map(HistoryEntryJSON.init)), headers: headers
+    ).tagged
+  }
+}
+
+/// `GET /movement/{id}`: the item of a movement, for the password of the item.
+struct ShowMovement: LedgerRequest {
+  typealias Response = MovementItemBody
+
+  static let route = Route(method: .get, path: "/movement/{id}")
+
+  let id: Int
+  let password: String?
+
+  var parameter: String { String(id) }
+
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    Self(id: try received.id(), password: received.message.credentials?.password.trimmedAsInForms)
+  }
+
+  func write(to message: inout HTTPRequest, boundary: String) {
+    message.headers[.cacheControl] = "no-store"
+    message.headers[.authorization] = password.map { BasicCredentials(password: $0).text }
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    do {
+      let item = try await api.marketplace.item(ofMovement: id, password: password, client: message.peer)
+      return try Self.json(MovementItemBody(id: id, itemID: item), headers: .unstored)
+    } catch let refusal as LedgerRefusal {
+      var error = APIError(refusal)
+      error.field = "id"
+      throw error
+    }
+  }
+}
+
+/// The credentials of HTTP Basic authentication (RFC 7617): a password without a user name, or the identifier and the
+/// secret of a vendor.
+struct BasicCredentials {
+  let user: String
+  let password: String
+
+  init(user: String = "", password: String) {
+    self.user = user
+    self.password = password
+  }
+
+  /// Reads the field. Nil for another scheme.
+  init?(_ field: String) {
+    let parts = field.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, parts[0].lowercased() == "basic",
+      let data = Data(base64Encoded: parts[1].trimmingCharacters(in: .whitespaces)),
+      let text = String(validating: data, as: UTF8.self), let colon = text.firstIndex(of: ":")
+    else { return nil }
+    user = String(text[..<colon])
+    password = String(text[text.index(after: colon)...])
+  }
+
+  /// The value of the field.
+  var text: String { "Basic " + Data("\(user):\(password)".utf8).base64EncodedString() }
+}

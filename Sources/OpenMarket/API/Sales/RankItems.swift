@@ -1,0 +1,97 @@
+import HTTP
+
+/// `GET /best/{date}`: the items by their sales in a period. The date is any day of the period, or `last` for the last
+/// period that is over.
+struct RankItems: MarketRequest {
+  typealias Response = BestSellers
+
+  static let route = Route(method: .get, path: "/best/{date}")
+  static let absence: MarketError? = nil
+  private static let lastPeriod = "last"
+
+  static let form = QueryForm<Self>(items: [
+    .choice("by", \.ranking.measure, absent: .pieces) { $0.rawValue },
+    .text("currency", \.ranking.currency, \.code, { Currency($0) }, rule: "a currency that ISO 4217 lists"),
+    .number("limit", \.ranking.limit, atMost: BestQuery.largestLimit, absent: BestQuery.defaultLimit),
+    .choice("period", \.ranking.scale, absent: .day) { $0.name },
+  ])
+
+  var ranking: BestQuery
+
+  var parameter: String {
+    guard case .period(let period) = ranking.time, let day = period.days?.lowerBound else {
+      return Self.lastPeriod
+    }
+    return day.description
+  }
+
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    var request = try received.query(of: Self(ranking: BestQuery(.last(.day))))
+    if received.parameter != lastPeriod {
+      guard let day = CalendarDay(received.parameter) else {
+        throw APIError.malformed(
+          "The date '\(received.parameter)' is not a day such as 2026-11-20, nor 'last'", field: "date")
+      }
+      request.ranking.time = .period(SalesPeriod(request.ranking.scale, containing: day))
+    }
+    return request
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    guard api.isEmbedded || api.sales.hasRankings else { throw APIError.privateRankings }
+    let showsRevenue = api.isEmbedded || api.sales.isOpen
+    guard showsRevenue || ranking.measure != .revenue else { throw APIError.privateRevenue }
+    let best = BestSellers(
+      try await api.marketplace.bestSellers(ranking), ranking, showsRevenue: showsRevenue
+    ) {
+      $0.item(base: api.base(of: message), isFull: false, .exact)
+    }
+    return try Self.json(best, headers: [.totalCount: String(best.total), .link: links(best)]).tagged
+  }
+
+  /// The rankings of the period before and, where it has begun, of the one after (RFC 8288).
+  private func links(_ best: BestSellers) -> String {
+    func link(_ period: SalesPeriod, _ relation: String) -> String {
+      var other = ranking
+      other.time = .period(period)
+      return "<\(Self(ranking: other).target)>; rel=\"\(relation)\""
+    }
+    let next = best.next.map { [link($0, "next")] } ?? []
+    return ([link(best.period.previous, "prev")] + next).joined(separator: ", ")
+  }
+
+  func error(in failure: FailedResponse) -> MarketError? {
+    switch (failure.status, failure.code, ranking.time) {
+    case (403, .privateRankings, _): .privateRankings
+    case (403, .privateRevenue, _): .privateRevenue
+    case (404, _, _): .keepsNoSales
+    case (400, .inFuture, .period(let period)): .future(period)
+    default: nil
+    }
+  }
+}
+
+extension BestQuery {
+  /// The scale of the period; setting it asks for the last period that is over.
+  fileprivate var scale: SalesPeriod.Scale {
+    get { time.scale }
+    set { time = .last(newValue) }
+  }
+}
+
+extension BestSellers {
+  /// - Parameter item: Gives an item's images their addresses.
+  fileprivate init(
+    _ stored: StoredBestSellers, _ query: BestQuery, showsRevenue: Bool, item: (StoredItem) -> Item
+  ) {
+    self.init(
+      period: stored.period, today: stored.today, measure: query.measure, currency: stored.currency,
+      total: stored.total, pieces: stored.pieces,
+      items: stored.places.map { place in
+        BestSeller(
+          rank: place.rank, previousRank: place.previousRank, status: place.status, id: place.itemID,
+          title: place.item.draft.title, pieces: place.pieces, piecesToDate: place.piecesToDate,
+          revenue: showsRevenue ? place.revenue : nil, item: item(place.item))
+      }, days: stored.days, nearest: stored.nearest)
+  }
+}

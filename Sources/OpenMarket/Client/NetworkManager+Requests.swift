@@ -1,0 +1,72 @@
+import Foundation
+import HTTP
+
+/// Requests beside v1. A market that has items and no such path lacks what they are about.
+extension NetworkManager {
+  /// Sends a request and returns what the response holds.
+  func value<Request: MarketRequest>(
+    of request: Request, key: String? = nil
+  ) async throws(MarketError) -> Request.Response {
+    try decode(Request.Response.self, from: try await response(to: request, key: key))
+  }
+
+  /// Sends a request and returns the response if it reports success.
+  ///
+  /// - Parameters:
+  ///   - target: The path and query of a link; nil for those of the request.
+  ///   - key: The Idempotency-Key.
+  func response<Request: MarketRequest>(
+    to request: Request, at target: String? = nil, key: String? = nil
+  ) async throws(MarketError) -> HTTPResponse {
+    var message = try message(for: request, at: target)
+    if let key { message.headers[.idempotencyKey] = key }
+    let response = try await anyResponse(to: message, isRepeatable: Request.isRepeatable || key != nil)
+    if response.isSuccess { return response }
+    let failure = FailedResponse(response)
+    if let error = request.error(in: failure) { throw error }
+    guard let absence = Request.absence, failure.code != .wrongPassword else { throw error(in: failure) }
+    switch failure.status {
+    case 404:
+      // A missing item and a market without the path give one 404: `item(id:)` throws for a missing item.
+      for id in request.items { _ = try await item(id: id) }
+      throw absence
+    case 405, 501: throw absence
+    default: throw error(in: failure)
+    }
+  }
+
+  /// Decodes a body and makes values of it.
+  func read<Body: Decodable, Value>(
+    _ type: Body.Type, from response: HTTPResponse, _ make: (Body) throws -> Value
+  ) throws(MarketError) -> Value {
+    let body = try decode(type, from: response)
+    do {
+      return try make(body)
+    } catch {
+      throw unexpected(.unreadable(JSONDefect(error, in: response)))
+    }
+  }
+
+  func message(
+    for request: some MarketRequest, at target: String? = nil
+  ) throws(MarketError) -> HTTPRequest {
+    guard var message = try? request.message(boundary: boundary()) else { throw unexpected(.noRequest) }
+    if let target { message.target = target }
+    return message.addressed(to: server)
+  }
+}
+
+/// A response that reports an error, decoded once.
+struct FailedResponse {
+  let status: Int
+  let contents: Data
+  let body: APIError.Body?
+  /// Nil for an unknown code, and for markets that send none.
+  let code: APIError.Code?
+
+  init(_ response: HTTPResponse) {
+    (status, contents) = (response.status, response.body)
+    body = try? JSON.decode(APIError.Body.self, from: contents)
+    code = body?.code.flatMap(APIError.Code.init)
+  }
+}

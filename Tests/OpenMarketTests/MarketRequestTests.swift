@@ -1,0 +1,62 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+struct MarketRequestTests {
+  private static func requests() throws -> [any MarketRequest] {
+    var item = BatchItem(.add, key: "k")
+    (item.title, item.price, item.currency, item.sku) = ("맥북 +&=#%", 5, "USD", "S")
+    let image = ItemImage(filename: "a.png", content: .bytes(Data("\u{89}PNG".utf8)))
+    let vendor = Credentials.vendor(identifier: "v", secret: "s")
+    let moved = MovementRequest(
+      itemID: 7, .sell(quantity: 2, price: 4.5), note: "n", reference: "r", time: nil, isAlreadyCounted: true)
+    let day = try #require(CalendarDay("2026-11-20"))
+    var best = BestQuery(.period(SalesPeriod(.month, containing: day)))
+    (best.measure, best.currency, best.limit) = (.revenue, Currency("KRW"), 500)
+    var sales = SalesQuery(from: day, to: day + 1, by: .item, readsCost: true)
+    (sales.after, sales.size) = (.item(3, part: 1, period: -2, currency: "USD"), 7)
+    return [
+      ApplyBatch(lines: [(item, [image]), (item, nil)], credentials: vendor, isAtomic: true),
+      ApplyBatch(lines: [(item, nil)], credentials: .password("p"), isAtomic: false),
+      ExportItems(export: ExportQuery(.skus(["S"]), after: 3, limit: 4, isOwn: true), credentials: vendor),
+      ExportItems(export: ExportQuery(search: "a b"), credentials: nil),
+      RankItems(ranking: best), RankItems(ranking: BestQuery(.last(.week))),
+      RankItems(ranking: BestQuery(.last(.day))),
+      ListMovements(item: Int.max, page: 1_000_000_000, size: 500, password: "비밀"),
+      ListMovements(item: 1, password: "p:q"),
+      RecordMovement(movement: moved, password: "p"),
+      RecordMovements(movements: [(moved, "p"), (moved, "q")]),
+      ShowMovement(id: 8, password: "p"), ShowMovement(id: 8, password: nil),
+      SumSales(sales: sales), SumSales(sales: SalesQuery()),
+      ListReviews(reviews: ReviewQuery(item: 2, page: 3, size: 50, sort: .lowest)),
+      ListReviews(reviews: ReviewQuery(item: 2)),
+      WriteReview(
+        item: 2, draft: try ReviewDraft(stars: 4, text: "t", author: "a", receipt: "c"), password: "p"),
+      ChangeReview(id: 5, change: .answer("a"), password: "p"),
+      ChangeReview(id: 5, change: .fold, password: "p"), DeleteReview(id: 5, password: "p"),
+    ]
+  }
+
+  @Test func `each request is read from its own message`() throws {
+    for request in try Self.requests() {
+      let message = try request.message(boundary: "cut")
+      let route = type(of: request).route
+      let read = try type(of: request).read(ReceivedRequest(message, of: route))
+      #expect(try read.message(boundary: "cut") == message)
+    }
+  }
+
+  @Test func `each request has a value here`() throws {
+    let tested = try Self.requests().map { ObjectIdentifier(type(of: $0)) }
+    #expect(Set(tested) == Set(MarketAPI.requests.map { ObjectIdentifier($0) }))
+  }
+
+  @Test func `a path has one parameter at most, and a method one request`() {
+    for type in MarketAPI.requests { #expect(type.route.components.count { $0 == nil } <= 1) }
+    let routes = MarketAPI.requests.map { "\($0.route.method.rawValue) \($0.route.path)" }
+    #expect(Set(routes).count == routes.count)
+  }
+}
