@@ -2,25 +2,47 @@ import Testing
 
 @testable import Console
 
+extension Option {
+  fileprivate static var price: Option<String?> {
+    .init("price", short: "p", "amount", help: "")
+  }
+  fileprivate static var image: Option<[String]> { .init("image", "file", help: "") }
+  fileprivate static var json: Option<String?> {
+    .init("json", "fields", help: "", candidates: .list(["id", "title"]), optionalValue: true)
+  }
+  fileprivate static var color: Option<String?> {
+    .init(
+      "color", "when", help: "", choices: ["auto", "always", "never"],
+      aliases: [.init("--no-color", value: "never")])
+  }
+  fileprivate static var perPage: Option<String?> {
+    .init("per-page", "count", help: "", aliases: [.init("--limit"), .init("-L")])
+  }
+  fileprivate static var quiet: Option<Bool> { .init("quiet", short: "q", help: "") }
+  fileprivate static var yes: Option<Bool> { .init("yes", short: "y", help: "") }
+  fileprivate static var help: Option<Bool> {
+    .init("help", short: "h", help: "", endsParsing: true)
+  }
+  fileprivate static var depth: Option<Int> {
+    .init("depth", "number", help: "", default: 3, in: 1...9)
+  }
+  fileprivate static var order: Option<Order> {
+    .init("order", "order", help: "", default: .up)
+  }
+}
+
+private enum Order: String, CaseIterable {
+  case up
+  case down
+}
+
 struct ArgumentsTests {
   private let command = CommandDeclaration(
     name: "sell", parent: "shop", abstract: "Put something up for sale",
     positionals: [
       Positional(name: "id", help: "Which one"), Positional(name: "more", help: "", required: false),
     ],
-    options: [
-      Option(long: "price", short: "p", value: "amount", help: ""),
-      Option(long: "image", value: "file", help: "", repeats: true),
-      Option(
-        long: "json", value: "fields", help: "", candidates: .list(["id", "title"]), optionalValue: true),
-      Option(
-        long: "color", value: "when", help: "", choices: ["auto", "always", "never"],
-        aliases: [.init("--no-color", value: "never")]),
-      Option(long: "per-page", value: "count", help: "", aliases: [.init("--limit"), .init("-L")]),
-      Option(long: "quiet", short: "q", help: ""),
-      Option(long: "yes", short: "y", help: ""),
-      Option(long: "help", short: "h", help: "", endsParsing: true),
-    ])
+    options: .price, .image, .json, .color, .perPage, .quiet, .yes, .help)
 
   private func read(_ words: String...) throws -> Arguments {
     try Arguments(words, for: command)
@@ -42,31 +64,31 @@ struct ArgumentsTests {
   ])
   func `a value follows its option in every usual way`(words: [String]) throws {
     let arguments = try Arguments(words, for: command)
-    #expect(arguments.value("price") == "5")
+    #expect(arguments[.price] == "5")
     #expect(arguments.positionals == ["1"])
   }
 
   @Test func `short flags come in bundles`() throws {
     let arguments = try read("1", "-qy")
-    #expect(arguments.flag("quiet") && arguments.flag("yes") && !arguments.flag("help"))
+    #expect(arguments[.quiet] && arguments[.yes] && !arguments[.help])
   }
 
   @Test func `two dashes end the options, and one dash is a word`() throws {
     #expect(try read("-", "--", "--price").positionals == ["-", "--price"])
-    #expect(try read("1", "--price", "-").value("price") == "-")
+    #expect(try read("1", "--price", "-")[.price] == "-")
   }
 
   @Test func `an empty value is a value`() throws {
-    #expect(try read("1", "--price=").value("price") == "")
-    #expect(try read("", "--price", "").value("price") == "")
+    #expect(try read("1", "--price=")[.price] == "")
+    #expect(try read("", "--price", "")[.price] == "")
   }
 
   @Test func `a negative number is a value`() throws {
-    #expect(try read("1", "--price", "-5").value("price") == "-5")
+    #expect(try read("1", "--price", "-5")[.price] == "-5")
   }
 
   @Test func `a value may look like an option only after an equals sign`() throws {
-    #expect(try read("1", "--price=--x").value("price") == "--x")
+    #expect(try read("1", "--price=--x")[.price] == "--x")
     #expect(
       error("1", "--price", "--x").map { Language.english.text($0.message) }
         == "The option '--price' needs a value")
@@ -84,17 +106,17 @@ struct ArgumentsTests {
   {
     for words in [["--json", "1"], ["1", "--json"], ["--json", "-q", "1"]] {
       let alone = try Arguments(words, for: command)
-      #expect(alone.flag("json") && alone.value("json") == nil && alone.positionals == ["1"])
+      #expect(alone.has(.json) && alone[.json] == nil && alone.positionals == ["1"])
     }
-    #expect(try read("--json=id,title", "1").value("json") == "id,title")
-    #expect(try read("--json=any", "1").value("json") == "any")
+    #expect(try read("--json=id,title", "1")[.json] == "id,title")
+    #expect(try read("--json=any", "1")[.json] == "any")
     for fields in ["id", "title", "id,title", "title,id"] {
       let arguments = try read("1", "--json", fields)
-      #expect(arguments.value("json") == fields && arguments.positionals == ["1"])
+      #expect(arguments[.json] == fields && arguments.positionals == ["1"])
     }
     for word in ["name", "id,name", "id,", ",", "", "id, title"] {
       let arguments = try read("1", "--json", word)
-      #expect(arguments.value("json") == nil && arguments.positionals == ["1", word])
+      #expect(arguments[.json] == nil && arguments.positionals == ["1", word])
     }
   }
 
@@ -105,18 +127,18 @@ struct ArgumentsTests {
     let search = CommandDeclaration(
       name: "search", abstract: "",
       positionals: [Positional(name: "word", help: "", repeats: true, isFreeText: true)],
-      options: command.options)
+      options: OptionGroup(command.options))
     let arguments = try Arguments(["--json", "title"], for: search)
-    #expect(arguments.value("json") == nil && arguments.positionals == ["title"])
-    #expect(try Arguments(["--json=id", "title"], for: search).value("json") == "id")
+    #expect(arguments[.json] == nil && arguments.positionals == ["title"])
+    #expect(try Arguments(["--json=id", "title"], for: search)[.json] == "id")
     let leading = try Arguments(["id"], after: ["--json"], for: command)
-    #expect(leading.value("json") == nil && leading.positionals == ["id"])
+    #expect(leading[.json] == nil && leading.positionals == ["id"])
   }
 
   @Test func `an option has the value that its alias stands for, or takes it`() throws {
-    #expect(try read("1", "--no-color").value("color") == "never")
+    #expect(try read("1", "--no-color")[.color] == "never")
     for words in [["--limit", "5"], ["--limit=5"], ["-L5"], ["-L", "5"], ["-qL5"]] {
-      #expect(try Arguments(["1"] + words, for: command).value("per-page") == "5")
+      #expect(try Arguments(["1"] + words, for: command)[.perPage] == "5")
     }
     #expect(
       error("1", "--no-color=yes").map { Language.english.text($0.message) }
@@ -129,7 +151,7 @@ struct ArgumentsTests {
   @Test func `all missing required options are named at once`() {
     let sell = CommandDeclaration(
       name: "sell", abstract: "",
-      options: command.options.map { ["price", "image"].contains($0.long) ? $0.required : $0 })
+      options: .price.required, .image.required, .help)
     func message(_ words: String...) -> String? {
       do throws(UsageError) {
         _ = try Arguments(words, for: sell)
@@ -165,10 +187,11 @@ struct ArgumentsTests {
 
   private var shop: CommandDeclaration {
     CommandDeclaration(
-      name: "shop", abstract: "", options: [Option(long: "version", help: "")],
+      name: "shop", abstract: "", options: Option<Bool>("version", help: ""),
       subcommands: [
         command,
-        CommandDeclaration(name: "list", abstract: "", options: [Option(long: "all", short: "a", help: "")]),
+        CommandDeclaration(
+          name: "list", abstract: "", options: Option<Bool>("all", short: "a", help: "")),
       ])
   }
 
@@ -218,32 +241,69 @@ struct ArgumentsTests {
 
   @Test func `options before the command count as those behind it`() throws {
     let arguments = try Arguments(["1", "--image", "a"], after: ["--price", "5", "-q"], for: command)
-    #expect(arguments.value("price") == "5" && arguments.flag("quiet") && arguments.value("image") == "a")
+    #expect(arguments[.price] == "5" && arguments[.quiet] && arguments[.image].last == "a")
     #expect(throws: UsageError(.repeatedOption("--price"), in: command)) {
       try Arguments(["1", "--price=6"], after: ["--price", "5"], for: command)
     }
     #expect(throws: UsageError(.unknownOption("--all", nearest: nil), in: command)) {
       try Arguments(["1"], after: ["--all"], for: command)
     }
-    #expect(try Arguments(["--nonsense"], after: ["--help"], for: command).flag("help"))
+    #expect(try Arguments(["--nonsense"], after: ["--help"], for: command)[.help])
   }
 
   @Test func `options that repeat keep their order, others are given once`() throws {
-    #expect(try read("1", "--image", "b", "--image=a").values("image") == ["b", "a"])
-    #expect(try read("1", "-q", "-q").flag("quiet"))
+    #expect(try read("1", "--image", "b", "--image=a")[.image] == ["b", "a"])
+    #expect(try read("1", "-q", "-q")[.quiet])
     #expect(
       error("1", "--price=1", "-p2").map { Language.english.text($0.message) }
         == "The option '-p' was given twice")
   }
 
-  @Test func `positional arguments have names`() throws {
-    let arguments = try read("1")
-    #expect(arguments.positional("id") == "1")
-    #expect(arguments.positional("more") == nil)
+  private let sort = CommandDeclaration(
+    name: "sort", parent: "shop", abstract: "", options: .depth, .order, .quiet, .json)
+
+  @Test func `an option is read as its type, or as its default`() throws {
+    let given = try Arguments(["--depth=9", "--order", "down", "--json"], for: sort)
+    #expect(try given[.depth] == 9)
+    #expect(try given[.order] == .down)
+    let none = try Arguments([], for: sort)
+    #expect(try none[.depth] == 3)
+    #expect(try none[.order] == .up)
+    for number in ["0", "10", "x", "1.5", ""] {
+      #expect(throws: UsageError.self) { try Arguments(["--depth=\(number)"], for: sort)[.depth] }
+    }
+  }
+
+  @Test func `given options are given again, as words of a shell`() throws {
+    let given = try Arguments(["--depth", "2", "--quiet", "--json=-a b"], for: sort)
+    #expect(given.again(.json, .order, .depth) == ["--json='-a b'", "--depth", "2"])
+    #expect(given.again(apartFrom: .json) == ["--depth", "2", "--quiet"])
+  }
+
+  @Test func `options that exclude each other are named`() throws {
+    let given = try Arguments(["--depth", "2", "--quiet"], for: sort)
+    try given.allowOne(of: .json, .quiet)
+    try given.refuse(.json, with: .quiet, .depth)
+    let conflict = UsageError(.conflictingOptions("--quiet", "--depth"), in: sort)
+    #expect(throws: conflict) { try given.allowOne(of: .json, .quiet, .depth) }
+    #expect(throws: conflict) { try given.refuse(.quiet, with: .json, .depth) }
+  }
+
+  @Test func `a misspelt subcommand is named, and another word is an argument`() throws {
+    let shelf = CommandDeclaration(
+      name: "shelf", parent: "shop", abstract: "", positionals: [Positional(name: "id", help: "")],
+      subcommands: [command])
+    #expect(try Arguments(["sel"], for: shelf).positionals == ["sel"])
+    #expect(throws: UsageError(.unknownCommand("sel", nearest: "sell"), in: shelf)) {
+      try Arguments(["sel", "1"], for: shelf)
+    }
+    #expect(throws: UsageError(.unexpectedArgument("2"), in: shelf)) {
+      try Arguments(["1", "2"], for: shelf)
+    }
   }
 
   @Test func `with --help no required argument is missed`() throws {
-    #expect(try read("--help", "--nonsense").flag("help"))
+    #expect(try read("--help", "--nonsense")[.help])
   }
 
   @Test func `errors quote the word and say what to type next`() {

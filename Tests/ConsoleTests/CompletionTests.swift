@@ -4,9 +4,8 @@ import Testing
 struct CompletionTests {
   private let program = CommandDeclaration(
     name: "shop", abstract: "",
-    options: [
-      Option(long: "color", short: "c", value: "when", help: "", choices: ["auto", "always", "never"])
-    ],
+    options: Option<String?>(
+      "color", short: "c", "when", help: "", choices: ["auto", "always", "never"]),
     subcommands: [
       CommandDeclaration(
         name: "show", abstract: "Look",
@@ -14,15 +13,13 @@ struct CompletionTests {
           Positional(name: "how", help: "", candidates: .terms([Definition("fast"), Definition("slowly")])),
           Positional(name: "id", help: "", repeats: true, candidates: .lookup("id")),
         ],
-        options: [
-          Option(
-            long: "json", value: "fields", help: "", candidates: .list(["id", "title", "tax"]),
-            optionalValue: true
-          ),
-          Option(long: "web", short: "w", help: "In a browser"),
-          Option(long: "image", short: "p", value: "file", help: "", candidates: .files, repeats: true),
-          Option(long: "name", short: "n", value: "text", help: ""),
-        ]),
+        options: Option<String?>(
+          "json", "fields", help: "", candidates: .list(["id", "title", "tax"]),
+          optionalValue: true
+        ),
+        Option<Bool>("web", short: "w", help: "In a browser"),
+        Option<[String]>("image", short: "p", "file", help: "", candidates: .files),
+        Option<String?>("name", short: "n", "text", help: "")),
       CommandDeclaration(name: "sell", aliases: ["offer"], abstract: ""),
     ])
 
@@ -74,13 +71,19 @@ struct CompletionTests {
   @Test func `aliases are understood and not offered`() {
     let list = CommandDeclaration(
       name: "list", abstract: "",
-      options: [
-        Option(long: "per-page", value: "count", help: "", aliases: [.init("--limit"), .init("-L")]),
-        Option(long: "all", help: ""),
-      ])
+      options: Option<String?>(
+        "per-page", "count", help: "", aliases: [.init("--limit"), .init("-L")]),
+      Option<Bool>("all", help: ""))
     #expect(list.completion(of: ["-"]) == .terms([Definition("--per-page"), Definition("--all")]))
     #expect(list.completion(of: ["--limit", ""]) == .nothing)
     #expect(list.completion(of: ["-L5", "-"]) == .terms([Definition("--all")]))
+    let sort = CommandDeclaration(
+      name: "sort", abstract: "",
+      options: Option<String?>(
+        "order", "order", help: "", choices: ["up", "down"],
+        aliases: [.init("--by"), .init("--rising", value: "up")]))
+    #expect(sort.completion(of: ["--by=u"]) == .terms([Definition("--by=up")]))
+    #expect(sort.completion(of: ["--rising=u"]) == .nothing)
   }
 
   @Test(arguments: [

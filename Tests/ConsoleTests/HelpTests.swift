@@ -13,16 +13,16 @@ struct HelpTests {
     discussion: "Only what is given changes.",
     examples: [.init("shop edit 7 --price 45000", "Ask for less")],
     positionals: [Positional(name: "id", help: "Which one")],
-    options: [
-      Option(long: "price", value: "amount", help: "The new price", environment: "SHOP_PRICE").required,
-      Option(long: "timeout", value: "seconds", help: "Patience", defaultValue: "30", section: .network),
-      Option(long: "json", value: "fields", help: "Print every field, or those", optionalValue: true),
-      Option(
-        long: "color", value: "when", help: "Colour", choices: ["auto", "never"], defaultValue: "auto",
-        section: .output, aliases: [.init("--no-color", value: "never")]),
-      Option(long: "a-very-long-name", short: "n", value: "file", help: "Further down", repeats: true),
-      Option(long: "help", short: "h", help: "Show help information."),
-    ],
+    options: Option<String?>("price", "amount", help: "The new price", environment: "SHOP_PRICE")
+      .required,
+    Option<String?>(
+      "timeout", "seconds", help: "Patience", defaultValue: "30", section: .network),
+    Option<String?>("json", "fields", help: "Print every field, or those", optionalValue: true),
+    Option<String?>(
+      "color", "when", help: "Colour", choices: ["auto", "never"], defaultValue: "auto",
+      section: .output, aliases: [.init("--no-color", value: "never")]),
+    Option<[String]>("a-very-long-name", short: "n", "file", help: "Further down"),
+    Option<Bool>("help", short: "h", help: "Show help information."),
     subcommands: [CommandDeclaration(name: "again", aliases: ["redo"], abstract: "The same once more")])
 
   @Test func `a page has the layout that Swift users know, examples first`() {
@@ -36,7 +36,7 @@ struct HelpTests {
           shop edit 7 --price 45000
               Ask for less
 
-        USAGE: shop edit [<options>] <subcommand> <id>
+        USAGE: shop edit [<options>] <id>
 
         ARGUMENTS:
           <id>                    Which one
@@ -57,19 +57,17 @@ struct HelpTests {
         SUBCOMMANDS:
           again                   The same once more
 
-          See 'shop edit help <subcommand>' for detailed help.
+          See 'shop help edit <subcommand>' for detailed help.
         """)
   }
 
   @Test func `on a narrow terminal each meaning begins below its term`() {
     let command = CommandDeclaration(
       name: "edit", abstract: "Change it",
-      options: [
-        Option(
-          long: "password-file", value: "file", help: "Read it from there, as ~/.config/shop/config says.",
-          environment: "SHOP_PASSWORD_FILE"),
-        Option(long: "help", short: "h", help: "Show this."),
-      ])
+      options: Option<String?>(
+        "password-file", "file", help: "Read it from there, as ~/.config/shop/config says.",
+        environment: "SHOP_PASSWORD_FILE"),
+      Option<Bool>("help", short: "h", help: "Show this."))
     #expect(
       Help(command, columns: 40).text == """
         OVERVIEW: Change it
@@ -102,12 +100,10 @@ struct HelpTests {
       name: long, parent: long, abstract: "\(long + wide)", discussion: "\(wide)\n\n\(long)",
       examples: [.init("\(long) --title 'a b' \(wide) \(long)", LocalizedPhrase(verbatim: long))],
       positionals: [Positional(name: long, help: LocalizedPhrase(verbatim: wide), repeats: true)],
-      options: [
-        Option(
-          long: long, short: "x", value: long, help: LocalizedPhrase(verbatim: long), choices: [long, "b"],
-          environment: long),
-        Option(long: "short", help: "\(wide)\(long)"),
-      ],
+      options: Option<String?>(
+        long, short: "x", long, help: LocalizedPhrase(verbatim: long), choices: [long, "b"],
+        environment: long),
+      Option<Bool>("short", help: "\(wide)\(long)"),
       subcommands: [CommandDeclaration(name: long, abstract: LocalizedPhrase(verbatim: wide))])
     let lines = Help(nasty, columns: columns).text.split(separator: "\n")
     let overlong = lines.filter { $0.displayWidth > min(80, columns) }

@@ -7,12 +7,10 @@ struct ManualPageTests {
       name: "edit", parent: "shop", abstract: "Change it", discussion: ".so /etc/passwd\n\nA \\fBbackslash",
       examples: [.init("shop edit 7 --title \"a b\"", "The seventh")],
       positionals: [Positional(name: "id", help: "'Which")],
-      options: [
-        Option(
-          long: "color", value: "when", help: "Colour", defaultValue: "auto",
-          section: OptionSection("OUTPUT OPTIONS", position: 1)),
-        Option(long: "dry-run", short: "n", help: "Change nothing in ~/.shop").required,
-      ])
+      options: Option<String?>(
+        "color", "when", help: "Colour", defaultValue: "auto",
+        section: OptionSection("OUTPUT OPTIONS", position: 1)),
+      Option<Bool>("dry-run", short: "n", help: "Change nothing in ~/.shop").required)
     #expect(
       ManualPage(command, source: "shop 1.0").text == #"""
         .TH "SHOP\-EDIT" 1 "" "shop 1.0"

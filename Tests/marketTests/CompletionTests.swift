@@ -32,7 +32,10 @@ struct CompletionTests {
       (["add", "--currency", "KR"], "KRW\t"),
       (["add", "--image", ""], ":files"),
       (["serve", "--store="], ":files"),
-      (["vendor", "r"], "remove\t"),
+      (["vendor", "r"], "remove\tRevoke a vendor's right to sell."),
+      (["review", "f"], "fold\tFold the text of a review, as the owner of its item."),
+      (["help", "vendor", "l"], "list\tList all vendors."),
+      (["vendor", "remove", "--y"], "--yes\tProceed without confirmation."),
       (["zone", "Asia/Se"], "Asia/Seoul\t"),
       (["help", "f"], "formats\tFormats of data, dates, amounts and the config file."),
       (["completion", ""], "bash\t\nzsh\t\nfish\t"),
@@ -106,9 +109,8 @@ struct CompletionTests {
 
   @Test func `every command completes its options`() async throws {
     let home = try Home()
-    for command in Market.commands {
-      let declaration = command.declaration
-      let outcome = await home.pipe.run(words: ["--complete", "--", declaration.name, "--"])
+    for declaration in CommandDeclaration.all {
+      let outcome = await home.pipe.run(words: ["--complete", "--"] + declaration.wordList + ["--"])
       let lines = outcome.output.split(separator: "\n")
       #expect(
         lines.map { String($0.prefix { $0 != "\t" }) } == declaration.options.map { "--" + $0.long },

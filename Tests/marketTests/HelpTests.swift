@@ -154,9 +154,9 @@ struct HelpTests {
     #expect(await terminal.run("help formats").output.contains("~/.config/market/config: "))
     #expect(
       await terminal.run("help exit-codes").output.contains("\n3    Nothing was found under that id.\n"))
-    for command in Market.commands {
-      let help = await terminal.run("\(command.declaration.name) --help").output
-      let page = await terminal.run("help --man \(command.declaration.name)").output
+    for declaration in CommandDeclaration.all {
+      let help = await terminal.run("\(declaration.words) --help").output
+      let page = await terminal.run("help --man \(declaration.words)").output
       for name in page.matches(of: /MARKET_[A-Z_]+/).map(\.output) { #expect(help.contains(name)) }
     }
   }
@@ -317,21 +317,53 @@ struct HelpTests {
   @Test func `the options stand in sections, in one order, and none is missing`() async throws {
     let home = try Home()
     let order = ["OPTIONS:", "OUTPUT OPTIONS:", "MARKET OPTIONS:", "PASSWORD OPTIONS:"]
-    for command in Market.commands {
-      let declaration = command.declaration
-      let lines = await home.pipe.run("help \(declaration.name)").output.split(separator: "\n").map(
+    for declaration in CommandDeclaration.all {
+      let lines = await home.pipe.run("help \(declaration.words)").output.split(separator: "\n").map(
         String.init)
       let headings = lines.filter { $0.hasSuffix("OPTIONS:") }
-      #expect(headings == order.filter(headings.contains), "\(declaration.name)")
+      #expect(headings == order.filter(headings.contains), "\(declaration.words)")
       let names = lines.compactMap { $0.firstMatch(of: /^  (-[A-Za-z], )?--([a-z-]+)/)?.output.2 }.map(
         String.init)
-      #expect(names.sorted() == declaration.options.map(\.long).sorted(), "\(declaration.name)")
+      #expect(names.sorted() == declaration.options.map(\.long).sorted(), "\(declaration.words)")
     }
+  }
+
+  @Test func `a subcommand has help of its own, which the page of its command leads to`() async throws {
+    let home = try Home()
+    let page = await home.pipe.run("help vendor add").output
+    #expect(page.contains("\n\nUSAGE: market vendor add [<options>] <vendor>\n"))
+    #expect(!page.contains("--yes") && !page.contains("SUBCOMMANDS"))
+    for line in ["vendor add --help", "vendor --help add", "vendor add Shop -h"] {
+      #expect(await home.pipe.run(line).output == page, "\(line)")
+    }
+    let group = await home.pipe.run("vendor --help").output
+    #expect(group.contains("\n\nUSAGE: market vendor [<options>] <subcommand>\n"))
+    #expect(
+      group.hasSuffix(
+        """
+
+          add                     Add a vendor; prints its id, identifier and secret.
+          list                    List all vendors.
+          remove                  Revoke a vendor's right to sell.
+
+          See 'market help vendor <subcommand>' for detailed help.
+
+        """), "\(group)")
+    #expect(await home.pipe.run("help vendor rm").output == home.pipe.run("vendor remove --help").output)
+    #expect(
+      await home.pipe.run("help --man vendor").output.hasSuffix(
+        ".BR market\\-vendor\\-list (1),\n.BR market\\-vendor\\-remove (1)\n"))
+    #expect(
+      await home.pipe.run("help --man review fold").output.hasPrefix(".TH \"MARKET\\-REVIEW\\-FOLD\" 1"))
+    await home.pipe.run("help vendor ad").prints(
+      "! Error: No such command 'ad'\n! Help:  Did you mean 'add'?\nexit 2")
+    await home.pipe.run("help review sell").prints(
+      "! Error: No such command 'sell'\n! Help:  Run 'market review --help' to see all commands\nexit 2")
   }
 
   @Test func `no page is wider than 80 columns, nor than the terminal`() async throws {
     let home = try Home()
-    let pages = Market.commands.map { $0.declaration.name } + Topic.allCases.map(\.rawValue) + ["topics", ""]
+    let pages = CommandDeclaration.all.map(\.words) + Topic.allCases.map(\.rawValue) + ["topics", ""]
     for page in pages {
       for columns in [40, 60, 80, 200] {
         for locale in ["en_US", "ko_KR"] {

@@ -89,7 +89,7 @@ struct ItemFieldViewTests {
       for declaration in [Add.declaration, Edit.declaration] {
         #expect(declaration.options.contains { $0.long == field.option.long })
       }
-      #expect(Edit.declaration.options.contains { $0.long == field.removal.long })
+      #expect(Edit.declaration.options.contains { $0.long == field.removal.declaration.long })
     }
   }
 }

@@ -226,8 +226,7 @@ struct KoreanTests {
   }
 
   @Test func `every command's refusal of an unknown option is Korean`() async {
-    for command in Market.commands {
-      let name = command.declaration.name
+    for name in CommandDeclaration.all.map(\.words) {
       let outcome = await terminal.run("\(name) --frobnicate")
       #expect(
         outcome.error == "오류:   알 수 없는 옵션: '--frobnicate'\n도움말: 'market \(name) --help' 명령으로 사용법을 볼 수 있습니다\n")

@@ -49,7 +49,7 @@ struct ManualTests {
   /// The requests are those of man(7), every one on a line of its own, and no byte depends on the reader.
   @Test func `every page is plain roff`() async throws {
     let home = try Home()
-    for name in Market.commands.map({ $0.declaration.name }) + [""] {
+    for name in CommandDeclaration.all.map(\.words) + [""] {
       let outcome = await home.terminal(colored: true).run("help --man \(name)")
       #expect(outcome.exitCode == .done && outcome.error.isEmpty, "\(name)")
       let lines = outcome.output.split(separator: "\n")
@@ -75,7 +75,7 @@ struct ManualTests {
   {
     let page = try await Program(home: Home()).run(
       """
-      for command in '' $(market --complete -- '' | cut -f 1); do
+      for command in '' $(market --complete -- '' | cut -f 1) 'vendor add' 'review fold'; do
         market help --man --locale \(locale) $command > page.1
         MANWIDTH=\(columns) man --warnings=w -l page.1
       done

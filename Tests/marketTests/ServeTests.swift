@@ -144,17 +144,20 @@ import Testing
   }
 
   @Test func `each limit is set by its name, and no other`() throws {
+    func limits(_ values: [String]) throws -> ServerLimits {
+      try ServerLimit.limits(Arguments(values.map { "--limit=" + $0 }, for: Serve.declaration))
+    }
     for limit in ServerLimit.allCases {
-      let limits = try ServerLimit.limits([limit.rawValue + "=7"], in: Serve.declaration)
-      let values = [limits.http as Any, limits.reviews]
+      let found = try limits([limit.rawValue + "=7"])
+      let values = [found.http as Any, found.reviews]
         .flatMap { Mirror(reflecting: $0).children.compactMap { $0.value as? Int } }
       #expect(values.count == ServerLimit.allCases.count)
       #expect(values.count { $0 == 7 } == 1, "\(limit.rawValue)")
     }
-    let last = try ServerLimit.limits(["body=1", "body=2", "upload=1000000000"], in: Serve.declaration)
+    let last = try limits(["body=1", "body=2", "upload=1000000000"])
     #expect(last.http.body == 2)
     #expect(last.http.upload == 1_000_000_000)
-    #expect(try ServerLimit.limits([], in: Serve.declaration).http == HTTPLimits())
+    #expect(try limits([]).http == HTTPLimits())
   }
 
   @Test(arguments: [

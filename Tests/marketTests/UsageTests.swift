@@ -1,3 +1,4 @@
+import Console
 import Testing
 
 @testable import market
@@ -316,7 +317,7 @@ struct UsageTests {
 
   /// Options may stand before the command, which is found without knowing it.
   @Test func `an option takes a value in every command that has it, or in none`() {
-    let options = Market.commands.flatMap { $0.declaration.options }
+    let options = CommandDeclaration.all.flatMap(\.options)
     for (name, same) in Dictionary(grouping: options, by: \.long) {
       #expect(Set(same.map { $0.value != nil && !$0.optionalValue }).count == 1, "\(name)")
       #expect(Set(same.map(\.short)).count == 1, "\(name)")
@@ -348,12 +349,11 @@ struct UsageTests {
 
   @Test func `every option that takes one value is refused a second one`() async throws {
     let home = try Home()
-    for command in Market.commands {
-      let declaration = command.declaration
+    for declaration in CommandDeclaration.all {
       for option in declaration.options where option.value != nil && !option.repeats {
         let value = option.choices.first ?? "1"
         let word = "--\(option.long)=\(value)"
-        let outcome = await home.pipe.run(words: [declaration.name, word, word])
+        let outcome = await home.pipe.run(words: declaration.wordList + [word, word])
         #expect(
           outcome.text
             == "! Error: The option '--\(option.long)' was given twice\n! Help:  Use it once\nexit 2")
@@ -363,11 +363,10 @@ struct UsageTests {
 
   @Test func `every option is suggested for a misspelling of it`() async throws {
     let home = try Home()
-    for command in Market.commands {
-      let declaration = command.declaration
+    for declaration in CommandDeclaration.all {
       for option in declaration.options where option.long.count > 4 {
         let typed = "--" + option.long.dropLast()
-        let outcome = await home.pipe.run(words: [declaration.name, typed])
+        let outcome = await home.pipe.run(words: declaration.wordList + [typed])
         #expect(
           outcome.text
             == "! Error: No such option '\(typed)'\n! Help:  Did you mean '--\(option.long)'?\nexit 2")

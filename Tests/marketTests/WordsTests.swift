@@ -13,7 +13,7 @@ struct WordsTests {
 
   /// Literals of several words that are not messages: what is typed, patterns, and formats of data.
   private static let forPrograms: Set<String> = [
-    " [y/N]", "market list --server %1", "market best %1 %2",
+    " [y/N]", "market list --server %1", "market review", "market vendor", "market best %1 %2",
     "- - - dropped %1 lines: the log is read too slowly", "error: %1",
     "-----BEGIN %1-----", "TRUSTED CERTIFICATE", "X509 CERTIFICATE",
     "--image -", "would move", "would remove",
@@ -79,14 +79,14 @@ struct WordsTests {
 
   /// The phrases of all declarations and topics.
   private static var declaredPhrases: [LocalizedPhrase] {
-    let commands = Market.commands.map { $0.declaration } + [HelpCommand.program, Version.declaration]
+    let commands = CommandDeclaration.all + [HelpCommand.program, Version.declaration]
     let terms = Topic.allCases.flatMap(\.terms) + Topic.terms
     return commands.flatMap(phrases) + terms.flatMap { [$0.label, $0.meaning] }
   }
 
   /// The command lines and words of all declarations and topics.
   private static var typed: Set<String> {
-    let examples = Market.commands.flatMap { $0.declaration.examples } + HelpCommand.program.examples
+    let examples = CommandDeclaration.all.flatMap(\.examples) + HelpCommand.program.examples
     let terms = Topic.allCases.flatMap(\.terms).filter { $0.label == LocalizedPhrase(verbatim: $0.word) }
     return Set(examples.map(\.command) + terms.map(\.word))
   }

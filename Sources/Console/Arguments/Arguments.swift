@@ -2,34 +2,9 @@
 package struct Arguments: Sendable, Equatable {
   /// In the order given, without options. `-` is among them; the command decides what it means.
   package private(set) var positionals: [String] = []
-  private let names: [String]
-  private let options: [Option]
+  package let declaration: CommandDeclaration
   /// By long name; nil for an option given without a value.
-  private var given: [String: [String?]] = [:]
-
-  /// Whether the option was given, with or without a value.
-  package func flag(_ name: String) -> Bool {
-    given[name] != nil
-  }
-
-  /// Whether the command has this option, and not one of its own with the same name.
-  package func declares(_ option: Option) -> Bool { options.contains(option) }
-
-  /// The value of an option; the last one where it repeats.
-  package func value(_ name: String) -> String? {
-    values(name).last
-  }
-
-  /// The values of an option, in the order given.
-  package func values(_ name: String) -> [String] {
-    given[name, default: []].compactMap(\.self)
-  }
-
-  /// The first argument for the positional of that name.
-  package func positional(_ name: String) -> String? {
-    guard let index = names.firstIndex(of: name), index < positionals.count else { return nil }
-    return positionals[index]
-  }
+  private(set) var given: [String: [String?]] = [:]
 
   /// Returns the arguments with other words in place of the positionals; `words` has as many as there are now.
   package func replacingPositionals(with words: [String]) -> Arguments {
@@ -53,8 +28,7 @@ extension Arguments {
   package init(_ words: [String], after leading: [String] = [], for declaration: CommandDeclaration)
     throws(UsageError)
   {
-    names = declaration.positionals.map(\.name)
-    options = declaration.options
+    self.declaration = declaration
     var line = Line(words: leading[...], declaration: declaration, isLeading: true)
     if try read(&line) { return }
     line = Line(words: words[...], declaration: declaration)
@@ -140,7 +114,7 @@ extension Arguments {
 
   /// - Parameter attached: The value in the same word, if any.
   private mutating func record(
-    _ option: Option, _ attached: String?, as name: String, _ line: inout Line
+    _ option: OptionDeclaration, _ attached: String?, as name: String, _ line: inout Line
   ) throws(UsageError) -> Bool {
     let declaration = line.declaration
     var value = attached
@@ -172,6 +146,8 @@ extension Arguments {
     let declaration = line.declaration
     let expected = declaration.positionals
     if positionals.count > expected.count, expected.last?.repeats != true {
+      let misspelt = declaration.unknownSubcommand(positionals[0])
+      if case .unknownCommand(_, _?) = misspelt.reason { throw misspelt }
       let word = positionals[expected.count]
       let reason: UsageError.Reason =
         switch line.followed[expected.count] {
@@ -198,7 +174,7 @@ extension CommandDeclaration {
   }
 
   /// Whether a word can only be the optional value of the option before it.
-  fileprivate func canBeValue(_ word: String, of option: Option) -> Bool {
+  fileprivate func canBeValue(_ word: String, of option: OptionDeclaration) -> Bool {
     if positionals.isEmpty, case .unknown = option.candidates { return !looksLikeOption(word) }
     guard case .list(let known) = option.candidates, !positionals.contains(where: \.isFreeText) else {
       return false
@@ -247,6 +223,12 @@ extension CommandDeclaration {
       return CommandWords(leading: [], command: nil, rest: [])
     }
     return CommandWords(leading: leading, command: command, rest: Array(rest))
+  }
+
+  /// The error of a word in the place of a subcommand, with the one that was probably meant.
+  package func unknownSubcommand(_ word: String) -> UsageError {
+    let names = subcommands.flatMap { [$0.name] + $0.aliases }
+    return UsageError(.unknownCommand(word, nearest: nearest(to: word, among: names)), in: self)
   }
 
   /// The placeholder of the value that the next word must be; nil where the word needs none.

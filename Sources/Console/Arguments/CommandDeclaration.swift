@@ -23,16 +23,17 @@ package struct CommandDeclaration: Sendable, Equatable {
   package let examples: [Example]
   /// In the order in which they are typed.
   package let positionals: [Positional]
-  package let options: [Option]
-  /// The commands of a program; empty for a command.
+  package let options: [OptionDeclaration]
+  /// The commands that the first word chooses among. With positionals, any other word is an argument.
   package let subcommands: [CommandDeclaration]
   /// Further subjects that the program's help explains.
   package let topics: [Definition]
 
-  package init(
+  package init<each Value>(
     name: String, aliases: [String] = [], parent: String? = nil, abstract: LocalizedPhrase,
     discussion: LocalizedPhrase = "", examples: [Example] = [],
-    positionals: [Positional] = [], options: [Option] = [], subcommands: [CommandDeclaration] = [],
+    positionals: [Positional] = [], options: repeat Option<each Value>,
+    subcommands: [CommandDeclaration] = [],
     topics: [Definition] = []
   ) {
     self.name = name
@@ -42,7 +43,9 @@ package struct CommandDeclaration: Sendable, Equatable {
     self.discussion = discussion
     self.examples = examples
     self.positionals = positionals
-    self.options = options
+    var declarations: [OptionDeclaration] = []
+    for option in repeat each options { declarations += option.declarations }
+    self.options = declarations
     self.subcommands = subcommands
     self.topics = topics
   }
@@ -52,18 +55,27 @@ package struct CommandDeclaration: Sendable, Equatable {
     parent.map { "\($0) \(name)" } ?? name
   }
 
+  /// The words that show its help: `shop help sell`.
+  var helpInvocation: String {
+    let words = invocation.split(separator: " ")
+    return (words.prefix(1) + ["help"] + words.dropFirst()).joined(separator: " ")
+  }
+
+  /// Whether the command does nothing without a subcommand.
+  var takesSubcommand: Bool { !subcommands.isEmpty && positionals.isEmpty }
+
   /// Whether a word names this command.
   package func isNamed(_ word: String) -> Bool { name == word || aliases.contains(word) }
 
   /// The options by section: sections in their order, options as declared.
-  var optionSections: [(heading: LocalizedPhrase, options: [Option])] {
+  var optionSections: [(heading: LocalizedPhrase, options: [OptionDeclaration])] {
     Set(options.map(\.section)).sorted { $0.position < $1.position }.map { section in
       (section.heading, options.filter { $0.section == section })
     }
   }
 
   /// The options that may stand before a subcommand: the program's own and those of all subcommands.
-  var leadingOptions: [Option] { options + subcommands.flatMap(\.options) }
+  var leadingOptions: [OptionDeclaration] { options + subcommands.flatMap(\.leadingOptions) }
 }
 
 /// An argument that is identified by its place on the command line.

@@ -17,8 +17,8 @@ package enum Completion: Sendable, Equatable {
   /// File names, which the shell finds itself.
   case files
   /// Values that the program looks up under that name. They begin with `beginning`; `prefix` stands before it in the
-  /// same word.
-  case lookup(String, beginning: String, prefix: String = "")
+  /// same word. `others` are offered with them.
+  case lookup(String, beginning: String, prefix: String = "", others: [Definition] = [])
 
   /// No completions.
   package static let nothing = terms([])
@@ -46,12 +46,12 @@ extension CommandDeclaration {
 /// Reads the words before the cursor, to determine which kind of word is under it.
 private struct CompletedLine {
   private let declaration: CommandDeclaration
-  private let options: [Option]
+  private let options: [OptionDeclaration]
   private var positionals = 0
   /// By long name.
   private(set) var given: Set<String>
   /// The option whose value comes next.
-  private var pending: Option?
+  private var pending: OptionDeclaration?
   private var readsOptions = true
 
   init(_ declaration: CommandDeclaration, given: Set<String>) {
@@ -97,11 +97,15 @@ private struct CompletedLine {
   func completion(of word: String) -> Completion {
     if let pending { return pending.candidates.completion(of: word) }
     if readsOptions, word.hasPrefix("-") { return optionCompletion(of: word) }
-    if !declaration.subcommands.isEmpty, positionals == 0 {
-      return Candidates.terms(declaration.subcommands.map { Definition($0.name, $0.abstract) }).completion(
-        of: word)
-    }
     let places = declaration.positionals
+    if !declaration.subcommands.isEmpty, positionals == 0 {
+      let commands = declaration.subcommands.map { Definition($0.name, $0.abstract) }
+        .filter { $0.word.hasPrefix(word) }
+      guard case .lookup(let name, _, _, _)? = places.first?.candidates.completion(of: word) else {
+        return .terms(commands)
+      }
+      return .lookup(name, beginning: word, others: commands)
+    }
     if positionals < places.count { return places[positionals].candidates.completion(of: word) }
     guard let last = places.last, last.repeats else { return .nothing }
     return last.candidates.completion(of: word)
@@ -110,7 +114,7 @@ private struct CompletedLine {
   private func optionCompletion(of word: String) -> Completion {
     if word.hasPrefix("--"), let equals = word.firstIndex(of: "=") {
       let name = word[..<equals].dropFirst(2)
-      guard let option = options.first(where: { $0.long == name }) else { return .nothing }
+      guard let (option, implied) = options.named("--" + name), implied == nil else { return .nothing }
       let value = word[word.index(after: equals)...]
       return option.candidates.completion(of: String(value), after: "--\(name)=")
     }

@@ -60,7 +60,7 @@ package struct Help {
   private var usage: [String] {
     var parts = [declaration.invocation]
     if !declaration.options.isEmpty { parts.append("[<options>]") }
-    if !declaration.subcommands.isEmpty { parts.append("<subcommand>") }
+    if declaration.takesSubcommand { parts.append("<subcommand>") }
     parts += declaration.positionals.map(\.label)
     return headed(LocalizedPhrase("USAGE"), parts.joined(separator: " "), isHanging: true)
   }
@@ -69,8 +69,8 @@ package struct Help {
     guard !declaration.subcommands.isEmpty else { return [] }
     let see: LocalizedPhrase =
       declaration.topics.isEmpty
-      ? "See '\(declaration.invocation) help <subcommand>' for detailed help."
-      : "See '\(declaration.invocation) help <subcommand or topic>' for detailed help."
+      ? "See '\(declaration.helpInvocation) <subcommand>' for detailed help."
+      : "See '\(declaration.helpInvocation) <subcommand or topic>' for detailed help."
     return wrapped(see, indent: Self.indent)
   }
 

@@ -31,7 +31,7 @@ package struct ManualPage {
     lines.append("\(escaped(name)) \\- \(escaped(declaration.abstract))")
     lines += [heading(LocalizedPhrase("SYNOPSIS")), ".B " + escaped(declaration.invocation)]
     if !declaration.options.isEmpty { lines.append(escaped("[<options>]")) }
-    if !declaration.subcommands.isEmpty { lines.append(escaped("<subcommand>")) }
+    if declaration.takesSubcommand { lines.append(escaped("<subcommand>")) }
     lines += declaration.positionals.map { escaped($0.label) }
     if !declaration.discussion.isEmpty {
       lines.append(heading(LocalizedPhrase("DESCRIPTION")))
@@ -66,11 +66,11 @@ package struct ManualPage {
       }
   }
 
-  /// References to the pages of the subcommands, or to the parent's page.
+  /// References to the parent's page and to those of the subcommands.
   private var seeAlso: [String] {
     let pages =
-      declaration.parent.map { [$0] }
-      ?? declaration.subcommands.map { "\(declaration.name)-\($0.name)" }
+      (declaration.parent.map { [$0] } ?? [])
+      + declaration.subcommands.map { "\(declaration.invocation) \($0.name)" }
     guard !pages.isEmpty else { return [] }
     return [heading("SEE ALSO")]
       + pages.enumerated().map { index, page in

@@ -1,143 +1,174 @@
-/// One option of a command: what the parser accepts, and what help, completion and the manual page show.
-package struct Option: Sendable, Equatable {
-  /// A second spelling that the parser accepts; help and completion leave it out.
-  package struct Alias: Sendable, Equatable {
-    /// As it is typed, with its dashes: `--limit`, `-L`.
-    let word: String
-    /// The value that the alias stands for, as `--no-color` stands for `--color never`; nil for an alias that takes
-    /// what the option itself takes.
-    let value: String?
+/// An option of a command, and the type that is read of it: `arguments[.quiet]` is a `Bool`, `arguments[.name]` a `String?`.
+///
+/// Options are static members, of a command or of this type, so that a misspelt name does not compile. Options of one long
+/// name are the same option: what is given of one is read by all.
+package struct Option<Value: Sendable>: Sendable {
+  /// One; several for a group of options, which nothing is read of.
+  package private(set) var declarations: [OptionDeclaration]
+  /// The value where the option is not given.
+  let absent: Value
+  /// Makes the value of what is given.
+  let parse: @Sendable (GivenOption) throws -> Value
 
-    package init(_ word: String, value: String? = nil) {
-      self.word = word
-      self.value = value
-    }
-  }
-
-  /// The long name without its dashes: `price` for `--price`.
-  package let long: String
-  package let short: Character?
-  /// The placeholder for the value in help, such as `amount`; nil for a flag.
-  package let value: String?
-  package let help: LocalizedPhrase
-  /// The only values accepted; empty if any value is.
-  package let choices: [String]
-  /// The values that completion offers.
-  package let candidates: Candidates
-  /// Whether a second value adds to the first. Without it, a second value is an error. A flag may always be repeated.
-  package let repeats: Bool
-  /// Whether the value may be omitted. Such a value follows `=`. The next word is the value only where it can be nothing
-  /// else, and the option stands behind the command: the command takes no arguments and the candidates are unknown, or
-  /// they are a list that has each part of the word, and the command takes no free text.
-  package let optionalValue: Bool
-  /// The value in force when the option is not given, for help. The parser does not read it.
-  package let defaultValue: String?
-  /// The environment variable that is read when the option is not given, for help. The parser does not read it.
-  package let environment: String?
-  /// Where help lists the option.
-  package let section: OptionSection
-  package let aliases: [Alias]
-  /// Whether the words after the option are ignored and no required argument is missed, as with `--help`.
-  package let endsParsing: Bool
-  /// Whether the command cannot run without the option.
-  package private(set) var isRequired = false
-
-  /// - Parameter candidates: The candidates that completion offers; nil for the choices.
-  package init(
-    long: String, short: Character? = nil, value: String? = nil, help: LocalizedPhrase,
-    choices: [String] = [],
-    candidates: Candidates? = nil, repeats: Bool = false, optionalValue: Bool = false,
-    defaultValue: String? = nil, environment: String? = nil, section: OptionSection = .command,
-    aliases: [Alias] = [], endsParsing: Bool = false
+  init(
+    _ declaration: OptionDeclaration, absent: Value, parse: @escaping @Sendable (GivenOption) throws -> Value
   ) {
-    self.long = long
-    self.short = short
-    self.value = value
-    self.help = help
-    self.choices = choices
-    self.candidates = candidates ?? (choices.isEmpty ? .unknown : .terms(choices.map { Definition($0) }))
-    self.repeats = repeats
-    self.optionalValue = optionalValue
-    self.defaultValue = defaultValue
-    self.environment = environment
-    self.section = section
-    self.aliases = aliases
-    self.endsParsing = endsParsing
+    declarations = [declaration]
+    self.absent = absent
+    self.parse = parse
   }
+
+  package var declaration: OptionDeclaration { declarations[0] }
+
+  /// The option as it is typed: `--price`.
+  package var word: String { "--" + declaration.long }
 
   /// Returns the option as a required one: the command cannot run without it.
-  package var required: Option {
+  package var required: Self { changed { $0.isRequired = true } }
+
+  /// Returns the option with another help text, for a command in which its value means something more exact.
+  package func described(as help: LocalizedPhrase) -> Self { changed { $0.help = help } }
+
+  private func changed(_ change: (inout OptionDeclaration) -> Void) -> Self {
     var option = self
-    option.isRequired = true
+    change(&option.declarations[0])
     return option
   }
-
-  var needsValue: Bool { value != nil && !optionalValue }
 }
 
-/// A heading under which help and the manual page list options that belong together.
-package struct OptionSection: Sendable, Hashable {
-  /// In capitals where the language has them, without a colon.
-  package let heading: LocalizedPhrase
-  /// Sections are shown in ascending order.
-  let position: Int
+/// Options that several commands declare together.
+package typealias OptionGroup = Option<Void>
 
-  package init(_ heading: LocalizedPhrase, position: Int) {
-    self.heading = heading
-    self.position = position
+extension OptionGroup {
+  package init<each Member>(of options: repeat Option<each Member>) {
+    var declarations: [OptionDeclaration] = []
+    for option in repeat each options { declarations += option.declarations }
+    self.init(declarations)
   }
 
-  /// The options of one command, as opposed to those that several commands share.
-  package static let command = OptionSection(LocalizedPhrase("OPTIONS"), position: 0)
+  package init(_ declarations: [OptionDeclaration]) {
+    self.declarations = declarations
+    absent = ()
+    parse = { _ in }
+  }
 }
 
-extension Option {
-  /// As help and usage show it: `-n, --dry-run`, `--price <amount>`, `--json[=<fields>]`.
-  var label: String {
-    (short.map { "-\($0), " } ?? "") + "--" + long + valueLabel
+extension Option<Bool> {
+  /// A flag.
+  package init(
+    _ long: String, short: Character? = nil, help: LocalizedPhrase, environment: String? = nil,
+    section: OptionSection = .command, endsParsing: Bool = false
+  ) {
+    let declaration = OptionDeclaration(
+      long: long, short: short, help: help, environment: environment, section: section,
+      endsParsing: endsParsing)
+    self.init(declaration, absent: false) { _ in true }
   }
-
-  private var valueLabel: String {
-    guard let value else { return "" }
-    return optionalValue ? "[=<\(value)>]" : " <\(value)>"
-  }
-
-  /// The help text followed by the choices, the default and the like in parentheses.
-  var fullHelp: LocalizedPhrase {
-    var notes: [LocalizedPhrase] = []
-    if isRequired { notes.append(LocalizedPhrase("required")) }
-    if !choices.isEmpty { notes.append("values: \(choices.joined(separator: ", "))") }
-    if let defaultValue { notes.append("default: \(defaultValue)") }
-    if let environment { notes.append("environment: \(environment)") }
-    if repeats { notes.append("may be repeated") }
-    return notes.isEmpty ? help : "\(help) (\(LocalizedPhrase(joining: notes, by: "; ")))"
-  }
-
-  /// Every spelling, with dashes.
-  var words: [String] { ["--" + long] + (short.map { ["-\($0)"] } ?? []) + aliases.map(\.word) }
 }
 
-extension [Option] {
-  /// The option that a word names, and the value that the word implies where it is an alias with one.
+extension Option<String?> {
+  /// Text; the last one where it is given several times.
+  package init(
+    _ long: String, short: Character? = nil, _ value: String, help: LocalizedPhrase, choices: [String] = [],
+    candidates: Candidates? = nil, optionalValue: Bool = false, defaultValue: String? = nil,
+    environment: String? = nil, section: OptionSection = .command, aliases: [OptionDeclaration.Alias] = []
+  ) {
+    let declaration = OptionDeclaration(
+      long: long, short: short, value: value, help: help, choices: choices, otherCandidates: candidates,
+      optionalValue: optionalValue, defaultValue: defaultValue, environment: environment, section: section,
+      aliases: aliases)
+    self.init(declaration, absent: nil) { $0.texts.last }
+  }
+}
+
+extension Option<[String]> {
+  /// Texts, in the order given.
+  package init(
+    _ long: String, short: Character? = nil, _ value: String, help: LocalizedPhrase,
+    candidates: Candidates? = nil
+  ) {
+    let declaration = OptionDeclaration(
+      long: long, short: short, value: value, help: help, otherCandidates: candidates, repeats: true)
+    self.init(declaration, absent: [], parse: \.texts)
+  }
+}
+
+extension Option where Value: RawRepresentable<String> & CaseIterable {
+  /// One of several words, with a default.
+  package init(
+    _ long: String, _ value: String, help: LocalizedPhrase, default absent: Value,
+    aliases: [OptionDeclaration.Alias] = []
+  ) {
+    let declaration = OptionDeclaration(
+      long: long, value: value, help: help, choices: Value.allCases.map(\.rawValue),
+      defaultValue: absent.rawValue, aliases: aliases)
+    self.init(declaration, absent: absent) { Value(rawValue: $0.text) ?? absent }
+  }
+}
+
+extension Option<Int> {
+  /// A whole number, with a default.
+  package init(
+    _ long: String, _ value: String, help: LocalizedPhrase, default absent: Int, in range: ClosedRange<Int>,
+    otherwise reason: LocalizedPhrase? = nil
+  ) {
+    let declaration = OptionDeclaration(long: long, value: value, help: help, defaultValue: String(absent))
+    self.init(declaration, absent: absent) { try $0.wholeNumber(in: range, otherwise: reason) }
+  }
+}
+
+extension Option where Value: ExpressibleByNilLiteral {
+  /// A value that is parsed, and nil where the option is not given.
+  package init(
+    _ long: String, _ value: String, help: LocalizedPhrase, choices: [String] = [],
+    candidates: Candidates? = nil, optionalValue: Bool = false, defaultValue: String? = nil,
+    section: OptionSection = .command, parse: @escaping @Sendable (GivenOption) throws -> Value
+  ) {
+    let declaration = OptionDeclaration(
+      long: long, value: value, help: help, choices: choices, otherCandidates: candidates,
+      optionalValue: optionalValue, defaultValue: defaultValue, section: section)
+    self.init(declaration, absent: nil, parse: parse)
+  }
+
+  /// One of several words, without a default.
+  package init<Choice: RawRepresentable<String>>(
+    _ long: String, _ value: String, help: LocalizedPhrase, choices: [Choice], defaultValue: String? = nil
+  ) where Value == Choice? {
+    self.init(
+      long, value, help: help, choices: choices.map(\.rawValue), defaultValue: defaultValue
+    ) { Choice(rawValue: $0.text) }
+  }
+}
+
+/// An option that is given, with its values.
+package struct GivenOption: Sendable {
+  /// The option as it is typed: `--price`.
+  package let word: String
+  /// The values, in the order given; none where an optional one is left out.
+  package let texts: [String]
+  /// The words that run the command.
+  let invocation: String
+
+  /// The last value; empty where an optional one is left out.
+  package var text: String { texts.last ?? "" }
+
+  /// The error of a value, by a clause such as "USD has two decimal places".
+  package func invalid(_ value: String, _ reason: LocalizedPhrase) -> UsageError {
+    UsageError(.invalidValue(value, option: word, reason: reason), invocation: invocation)
+  }
+
+  /// The error of a word that is not among those that are known.
+  package func unknown(_ value: String, among choices: [String]) -> UsageError {
+    UsageError(.notAChoice(value, option: word, choices: choices), invocation: invocation)
+  }
+
+  /// Reads the value as a whole number in a range.
   ///
-  /// - Parameter word: With its dashes and without a value: `--price`, `-p`.
-  func named(_ word: String) -> (option: Option, impliedValue: String?)? {
-    for option in self {
-      if word == "--" + option.long || option.short.map({ word == "-\($0)" }) == true { return (option, nil) }
-      if let alias = option.aliases.first(where: { $0.word == word }) { return (option, alias.value) }
-    }
-    return nil
-  }
-
-  /// The one option whose name begins with a letter; nil if there are several.
-  func onlyOption(beginningWith letter: Character) -> String? {
-    let found = filter { $0.long.first == letter }
-    return found.count == 1 ? "--" + found[0].long : nil
-  }
-
-  /// The long spelling that is nearest to a misspelt one.
-  func nearestSpelling(to word: String) -> String? {
-    let spellings = flatMap(\.words).filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
-    return nearest(to: String(word.trimmingPrefix("--")), among: spellings).map { "--" + $0 }
+  /// - Parameter reason: Describes the range, as a clause; nil for one that begins with 1.
+  package func wholeNumber(in range: ClosedRange<Int>, otherwise reason: LocalizedPhrase? = nil)
+    throws(UsageError) -> Int
+  {
+    if let number = Int(text), range.contains(number) { return number }
+    throw invalid(text, reason ?? "it must be a whole number from 1 to \(grouped: range.upperBound)")
   }
 }

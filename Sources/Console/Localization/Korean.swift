@@ -47,8 +47,8 @@ package enum Korean {
     "Run '%1' to see all commands": "'%1' 명령으로 모든 명령을 볼 수 있습니다",
     "Run '%1' to see the usage": "'%1' 명령으로 사용법을 볼 수 있습니다",
     "Run it in an interactive terminal to be prompted": "대화형 터미널에서 실행하면 확인을 묻습니다",
-    "See '%1 help <subcommand or topic>' for detailed help.": "자세한 도움말: '%1 help <하위 명령 또는 주제>'",
-    "See '%1 help <subcommand>' for detailed help.": "자세한 도움말: '%1 help <하위 명령>'",
+    "See '%1 <subcommand or topic>' for detailed help.": "자세한 도움말: '%1 <하위 명령 또는 주제>'",
+    "See '%1 <subcommand>' for detailed help.": "자세한 도움말: '%1 <하위 명령>'",
     "SEE ALSO": "함께 보기",
     "SUBCOMMANDS": "하위 명령",
     "Success. An empty list is a success too, and so is a pipe that the reader closed.":

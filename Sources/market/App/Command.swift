@@ -14,8 +14,8 @@ protocol Command: SendableMetatype {
   /// Whether it uses the store of the embedded market.
   static var usesStore: Bool { get }
 
-  /// Words that name an action, in the place of an item.
-  static var actions: Set<String> { get }
+  /// The commands that the first word after this one chooses among.
+  static var subcommands: [any Command.Type] { get }
 
   /// All that the command prints, if that depends on nothing; else nil. It is then neither initialized nor run.
   static var text: String? { get }
@@ -32,8 +32,8 @@ protocol Command: SendableMetatype {
 
 extension Command {
   static var strictness: Settings.Strictness { .strict }
-  static var usesStore: Bool { false }
-  static var actions: Set<String> { [] }
+  static var usesStore: Bool { strictness == .strict }
+  static var subcommands: [any Command.Type] { [] }
   static var text: String? { nil }
 
   func request(_ context: CommandContext) async throws { _ = try await run(context) }
@@ -160,7 +160,7 @@ extension CommandContext {
   ) {
     let variables = environment.variables
     let language = console.language
-    let quiet = arguments.flag(Option.quiet.long)
+    let quiet = arguments[.quiet]
     var session = session
     if settings.isVerbose { session = TracingSession(session, console: console) }
     var (images, retries) = (ImageOrigins.web, RetryPolicy())
@@ -172,10 +172,10 @@ extension CommandContext {
     case .server: break
     }
     var history: ResponseHistory?
-    if case .server = settings.place, !arguments.flag(Option.noCache.long) {
+    if case .server = settings.place, !arguments[.noCache] {
       settings.directories.removeFormerCache()
       let cache = DiskCache(folder: settings.directories.responses)
-      let reloads = arguments.flag(Option.refresh.long)
+      let reloads = arguments[.refresh]
       session = CachingSession(
         session, cache: cache, reloads: reloads, now: environment.now, alsoInvalidates: { $0.changedLists })
       if !reloads { history = ResponseHistory(cache) }
@@ -198,8 +198,8 @@ extension CommandContext {
         currencyStyle: settings.currencyStyle, now: environment.now()),
       images: Lazy { try environment.images(settings, console) }.callAsFunction,
       isQuiet: quiet,
-      canPrompt: console.canPrompt(noInput: arguments.flag(Option.noInput.long), environment: variables),
-      scrolls: !quiet && !settings.isVerbose && !arguments.flag(Option.noInput.long)
+      canPrompt: console.canPrompt(noInput: arguments[.noInput], environment: variables),
+      scrolls: !quiet && !settings.isVerbose && !arguments[.noInput]
         && !["", "cat"].contains(variables["PAGER"]),
       clock: environment.now,
       web: Lazy {
@@ -210,7 +210,7 @@ extension CommandContext {
           images: .web)
       }.callAsFunction,
       stopSignals: environment.stopSignals,
-      isFlat: console.isAccessible && (console.output.isTerminal || arguments.flag(Option.accessible.long)))
+      isFlat: console.isAccessible && (console.output.isTerminal || arguments[.accessible]))
   }
 }
 

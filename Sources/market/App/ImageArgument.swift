@@ -86,7 +86,7 @@ struct ImageArgument: Equatable {
 extension Arguments {
   /// The values of `--image`, not read yet; at most as many as an item can have.
   func images() throws -> [ImageArgument] {
-    let values = values(Option.image.long)
+    let values = self[.image]
     guard values.count <= ItemLimits.images else {
       throw ValidationError(.images, .tooManyImages, value: values[ItemLimits.images])
     }

@@ -3,29 +3,46 @@ import Foundation
 import OpenMarket
 
 extension Arguments {
+  /// The value of a required option.
+  func required<Value>(_ option: Option<Value?>) throws -> Value {
+    if let value = try self[option] { return value }
+    throw error(.missingOptions([option.word]))
+  }
+
   /// The ids on the command line, each once, in the order given. `#4` is understood as 4, and `4,5` as 4 and 5.
-  func itemIDs(in declaration: CommandDeclaration) throws -> [Int] {
+  func itemIDs() throws -> [Int] {
+    let label = "<\(declaration.positionals.first?.name ?? "")>"
+    func invalid(_ word: String, _ reason: LocalizedPhrase) -> UsageError {
+      error(.invalidValue(word, option: label, reason: reason))
+    }
     var ids: [Int] = []
     for word in positionals {
-      guard let found = Self.ids(in: word) else {
-        throw UsageError(
-          .invalidValue(word, option: "<id>", reason: "an id is a whole number from 1"), in: declaration)
-      }
+      guard let found = Self.ids(in: word) else { throw invalid(word, "an id is a whole number from 1") }
       // `1,234` may be two items or one.
       if let number = word.withoutGrouping {
-        throw UsageError(
-          .invalidValue(
-            word, option: "<id>",
-            reason: "write '\(number)' for one item, or '\(word.replacing(",", with: " "))' for several"),
-          in: declaration)
+        throw invalid(
+          word, "write '\(number)' for one item, or '\(word.replacing(",", with: " "))' for several")
       }
       for id in found where !ids.contains(id) { ids.append(id) }
     }
     if ids.count > 1, declaration.positionals.last?.repeats != true {
-      throw UsageError(
-        .invalidValue(positionals[0], option: "<id>", reason: "give one id"), in: declaration)
+      throw invalid(positionals[0], "give one id")
     }
     return ids
+  }
+
+  /// The one item of a command.
+  func itemID() throws -> Int {
+    guard let id = try itemIDs().first else { throw error(.missingArgument("id")) }
+    return id
+  }
+
+  /// The one id of a command whose argument is no item.
+  func id(otherwise reason: LocalizedPhrase = "an id is a whole number from 1") throws(UsageError) -> Int {
+    let word = positionals.first ?? ""
+    if let ids = Self.ids(in: word), ids.count == 1 { return ids[0] }
+    let label = "<\(declaration.positionals.first?.name ?? "")>"
+    throw error(.invalidValue(word, option: label, reason: reason))
   }
 
   /// The ids that a word names: `4`, `#4`, `4,5`; nil for other words.
@@ -43,35 +60,17 @@ extension Arguments {
     return ids.count == parts.count ? ids : nil
   }
 
-  /// The given ones of these options, as words of a shell command line that gives them again.
-  func again(_ names: [String]) -> [String] {
-    names.flatMap { name in value(name).map { ["--\(name)", $0.shellQuoted] } ?? [] }
-  }
-
   /// The given details.
   func details() -> ItemDetails {
     var details = ItemDetails()
     for field in DetailField.allCases {
-      let texts = values(field.option.long)
+      let texts = texts(field.option)
       switch field.kind {
       case .words: details[field] = texts.isEmpty ? nil : .list(texts)
       case .line, .text: details[field] = texts.last.map { .text($0) }
       }
     }
     return details
-  }
-
-  func stock() throws -> Int? {
-    try value(Option.stock.long).map { try ItemField.stock.wholeNumber($0.withoutGrouping ?? $0) }
-  }
-
-  /// Throws where two options would read standard input, which has one content.
-  func checkStandardInput(_ settings: Settings, in declaration: CommandDeclaration) throws {
-    let readers =
-      (value(Option.description.long) == "-" ? ["--description -"] : [])
-      + values(Option.image.long).filter { $0 == "-" }.map { _ in "--image -" }
-      + (settings[.passwordFile].text == "-" ? ["--password-file -"] : [])
-    if readers.count > 1 { throw UsageError(.conflictingOptions(readers[0], readers[1]), in: declaration) }
   }
 }
 
@@ -84,22 +83,11 @@ extension CommandContext {
     if !names.isEmpty { note("This market did not store: \(names.joined(separator: ", "))") }
   }
 
-  /// Reads a description from standard input, without the line end after it.
-  ///
-  /// Throws a `ValidationError` for one that is too long or not UTF-8.
+  /// Reads a description from standard input. Throws a `ValidationError` for one that is too long or not UTF-8.
   func description() throws -> String {
     let limit = ItemLimits.descriptionBytes
-    let data: Data
-    do {
-      // The final line end, up to two bytes, does not count.
-      data = try console.input.readAll(limit: limit + 2)
-    } catch {
-      guard case .inputTooLong = error else { throw error }
-      throw ValidationError(.descriptions, .longerThan(bytes: limit))
-    }
-    guard let text = String(validating: data, as: UTF8.self) else {
-      throw ValidationError(.descriptions, .notText)
-    }
-    return text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text
+    return try standardInput(
+      upTo: limit, tooLong: ValidationError(.descriptions, .longerThan(bytes: limit)),
+      notText: ValidationError(.descriptions, .notText))
   }
 }

@@ -3,13 +3,10 @@ import OpenMarket
 
 extension CommandContext {
   /// The arguments with the id of the item in place of each SKU: `LAMP-1`, and `sku:123` where the SKU looks like a number.
-  /// Words that can be ids alone are left as they are, and those that name an action.
+  /// Words that can be ids alone are left as they are.
   func replacingSKUs(in arguments: Arguments, of command: any Command.Type) async throws -> Arguments {
     let declaration = command.declaration
     var words = arguments.positionals
-    if let word = words.first, command.actions.contains(word) || words.count > 1 && !command.actions.isEmpty {
-      return arguments
-    }
     for index in words.indices {
       let positional = declaration.positionals[min(index, declaration.positionals.count - 1)]
       guard positional.candidates == .lookup(Complete.Reference.itemID.rawValue),

@@ -37,15 +37,15 @@ struct Market {
     let words = Result { try words() }
     let known = (try? words.get()) ?? []
     var console = console(for: known, config)
-    let isVerbose = Settings.isVerbose(known.contains("--" + Option.verbose.long), variables)
+    let isVerbose = Settings.isVerbose(known.contains(OptionGroup.verbose.word), variables)
     var settings: Settings?
     do {
       let words = try words.get()
       let (command, parts) = try Self.command(for: words)
       let arguments = try Arguments(parts.rest, after: parts.leading, for: command.declaration)
-      console = recolored(console, arguments.value(Option.color.long))
+      console = recolored(console, arguments[.color])
       // Neither needs settings or a market.
-      let text = arguments.flag(Option.help.long) ? help(for: command, console) : command.text
+      let text = arguments[.help] ? help(for: command, console) : command.text
       if let text {
         try console.print(text)
         try console.finish()
@@ -57,7 +57,7 @@ struct Market {
       // Made before the command, since it loads a library meanwhile.
       let session = environment.session(found)
       let context = CommandContext(arguments, found, console, environment, session)
-      let printsRequests = arguments.flag(Option.curl.long)
+      let printsRequests = arguments[.curl]
       // A request that is only printed has no response with an id.
       let run = try command.init(
         printsRequests ? arguments : try await context.replacingSKUs(in: arguments, of: command), found)
@@ -87,7 +87,7 @@ struct Market {
     let variables = environment.variables
     var console = environment.console(nil)
     console.language = Language(for: words, environment: variables, config)
-    let isRequested = words.prefix { $0 != "--" }.contains("--" + Option.accessible.long)
+    let isRequested = words.prefix { $0 != "--" }.contains(OptionGroup.accessible.word)
     return isRequested || !["", "0"].contains(variables["ACCESSIBLE"] ?? "") ? console.accessible() : console
   }
 
@@ -112,11 +112,23 @@ struct Market {
     (unlistedCommands + commands).first { $0.declaration.isNamed(word) }
   }
 
-  private static func command(for words: [String]) throws(UsageError) -> (any Command.Type, CommandWords) {
+  /// The command that a command line runs, and the words that are left of it.
+  static func command(for words: [String]) throws(UsageError) -> (any Command.Type, CommandWords) {
     let parts = try split(words)
     guard let word = parts.command else { return (HelpCommand.self, parts) }
-    if let command = command(named: word) { return (command, parts) }
-    throw UsageError(.unknownCommand(word, nearest: suggestion(for: word)), in: HelpCommand.program)
+    guard let command = command(named: word) else {
+      throw UsageError(.unknownCommand(word, nearest: suggestion(for: word)), in: HelpCommand.program)
+    }
+    guard !command.subcommands.isEmpty, let inner = try? command.declaration.split(parts.rest),
+      let word = inner.command
+    else { return (command, parts) }
+    if let subcommand = command.subcommand(named: word) {
+      let leading = parts.leading + inner.leading
+      return (subcommand, CommandWords(leading: leading, command: word, rest: inner.rest))
+    }
+    // A word after a command that also runs without a subcommand may be its argument.
+    if command.declaration.positionals.isEmpty { throw command.declaration.unknownSubcommand(word) }
+    return (command, parts)
   }
 
   /// The command line to suggest for an unknown command: for ids of items, `show`; for an address, `--server`.
@@ -135,7 +147,7 @@ struct Market {
 struct Version: Command {
   static let declaration = CommandDeclaration(
     name: "--version", aliases: ["-v", "version"], parent: "market", abstract: "Show the version.",
-    options: [.color, .locale, .help])
+    options: .color, .locale, .help)
 
   static let strictness = Settings.Strictness.forgiving
   static let text: String? = "market \(Market.version)"
@@ -143,6 +155,12 @@ struct Version: Command {
   init(_ arguments: Arguments, _ settings: Settings) {}
 
   func run(_ context: CommandContext) async throws -> ExitCode { .done }
+}
+
+extension Command {
+  static func subcommand(named word: String) -> (any Command.Type)? {
+    subcommands.first { $0.declaration.isNamed(word) }
+  }
 }
 
 extension CommandLine {

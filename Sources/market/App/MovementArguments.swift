@@ -9,12 +9,9 @@ struct MovementArguments {
   let reference: String?
 
   init(_ arguments: Arguments) throws {
-    time = try arguments.value(Option.time.long).map { text in
-      guard let time = ReportedTime(text) else { throw ValidationError(.time, .notATime, value: text) }
-      return time
-    }
-    note = arguments.value(Option.note.long)
-    reference = arguments.value(Option.reference.long)
+    time = try arguments[.time]
+    note = arguments[.note]
+    reference = arguments[.reference]
   }
 
   /// A valid request. Throws the `ValidationError` of the first rule that it breaks.
@@ -30,22 +27,30 @@ struct MovementArguments {
 
 extension Arguments {
   /// The number of pieces, 1 by default.
-  func quantity() throws -> Int {
-    try value(Option.quantity.long).map { try ItemField.quantity.wholeNumber($0.withoutGrouping ?? $0) } ?? 1
-  }
+  func quantity() throws -> Int { try self[.quantity] ?? 1 }
 
   /// An amount in the currency of the item.
-  func amount(_ field: ItemField) throws -> Decimal? {
-    try value(field.option).map { try field.amount($0.withoutGrouping ?? $0) }
+  func amount(_ option: Option<AmountText?>, _ field: ItemField) throws -> Decimal? {
+    try self[option]?.amount(of: field)
+  }
+}
+
+/// A command that records movements, all or none.
+protocol MovementCommand: Command {
+  /// Whether a pipe gets the receipts of sales alone.
+  static var writesReceipts: Bool { get }
+  var requests: [MovementRequest] { get }
+  var fields: JSONFields? { get }
+}
+
+extension MovementCommand {
+  static var writesReceipts: Bool { false }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    try await context.record(requests, as: fields, writesReceipts: Self.writesReceipts)
   }
 
-  /// The one item of a command.
-  func itemID(in declaration: CommandDeclaration) throws -> Int {
-    guard let id = try itemIDs(in: declaration).first else {
-      throw UsageError(.missingArgument("id"), in: declaration)
-    }
-    return id
-  }
+  func request(_ context: CommandContext) async throws { try await context.printRequest(of: requests) }
 }
 
 extension CommandContext {

@@ -11,26 +11,26 @@ struct PriceArguments {
   let discountedPrice: Decimal?
   /// The currency that `--currency` or an amount names; nil if neither names one.
   private let named: NamedCurrency?
-  private let declaration: CommandDeclaration
+  private let arguments: Arguments
 
   /// Whether `--currency` or an amount names a currency.
   var namesCurrency: Bool { named != nil }
   /// Whether no more than a sign that several currencies share, such as `$`, names the currency.
   var hasSharedSign: Bool { named.map { $0.candidates.count > 1 } ?? false }
 
-  init(_ arguments: Arguments, currency chosen: Currency?, in declaration: CommandDeclaration) throws {
+  init(_ arguments: Arguments, currency chosen: Currency?) throws {
     var named = chosen.map {
-      NamedCurrency(candidates: [$0], argument: $0.code, option: .newCurrency)
+      NamedCurrency(candidates: [$0], argument: $0.code, option: "--currency")
     }
-    func amount(_ option: Option, _ field: ItemField) throws -> Decimal? {
-      guard let text = arguments.value(option.long) else { return nil }
-      let parts = AmountText(text)
+    func amount(_ option: Option<AmountText?>, _ field: ItemField) throws -> Decimal? {
+      guard let parts = try arguments[option] else { return nil }
+      let (text, word) = (parts.text, option.word)
       if let problem = parts.problem {
-        throw UsageError(.invalidValue(text, option: "--\(option.long)", reason: problem), in: declaration)
+        throw arguments.error(.invalidValue(text, option: word, reason: problem))
       }
       if !parts.currencies.isEmpty {
-        let own = NamedCurrency(candidates: parts.currencies, argument: text, option: option)
-        named = try named?.agreeing(with: own, in: declaration) ?? own
+        let own = NamedCurrency(candidates: parts.currencies, argument: text, option: word)
+        named = try named?.agreeing(with: own, arguments) ?? own
       }
       do throws(ValidationError) {
         return try field.amount(parts.number)
@@ -42,7 +42,7 @@ struct PriceArguments {
     price = try amount(.price, .price)
     discountedPrice = try amount(.discountedPrice, .discountedPrice)
     self.named = named
-    self.declaration = declaration
+    self.arguments = arguments
   }
 
   /// The currency that `--currency` or an amount names; nil if none is named.
@@ -53,11 +53,10 @@ struct PriceArguments {
     guard let named else { return nil }
     if let only = named.candidates.first, named.candidates.count == 1 { return only }
     if let currency = preferred.first(where: named.candidates.contains) { return currency }
-    throw UsageError(
+    throw arguments.error(
       .invalidValue(
-        named.argument, option: "--\(named.option.long)",
-        reason: "several currencies have this sign; name one with '--currency <code>'"),
-      in: declaration)
+        named.argument, option: named.option,
+        reason: "several currencies have this sign; name one with '--currency <code>'"))
   }
 }
 
@@ -65,13 +64,14 @@ struct PriceArguments {
 private struct NamedCurrency {
   let candidates: [Currency]
   let argument: String
-  let option: Option
+  /// As it is typed.
+  let option: String
 
   /// The currencies that another argument may mean too. Throws a `UsageError` about it where there is none.
-  func agreeing(with other: NamedCurrency, in declaration: CommandDeclaration) throws -> NamedCurrency {
+  func agreeing(with other: NamedCurrency, _ arguments: Arguments) throws -> NamedCurrency {
     let common = candidates.filter(other.candidates.contains)
     if !common.isEmpty { return NamedCurrency(candidates: common, argument: argument, option: option) }
-    let source = "--\(option.long) \(argument)"
+    let source = "\(option) \(argument)"
     let reason: LocalizedPhrase =
       if candidates.count > 1 {
         "'\(source)' is in another currency"
@@ -80,13 +80,14 @@ private struct NamedCurrency {
       } else {
         "its currency is \(other.candidates[0].code), but '\(source)' is in \(candidates[0].code)"
       }
-    throw UsageError(
-      .invalidValue(other.argument, option: "--\(other.option.long)", reason: reason), in: declaration)
+    throw arguments.error(.invalidValue(other.argument, option: other.option, reason: reason))
   }
 }
 
 /// The number and the currency in the text of an amount.
-private struct AmountText {
+struct AmountText: Sendable {
+  /// As it was given.
+  let text: String
   /// The digits, without grouping and currency.
   let number: String
   /// The currencies that the text may name: one for a code, several for a shared sign, none without a code or sign.
@@ -94,8 +95,9 @@ private struct AmountText {
   /// Why the text is ambiguous, as a clause; nil if it is not ambiguous.
   let problem: LocalizedPhrase?
 
-  init(_ text: String) {
-    let text = text.trimmingCharacters(in: .whitespaces)
+  init(_ given: String) {
+    text = given
+    let text = given.trimmingCharacters(in: .whitespaces)
     // Expressions take long to compile; most amounts need none.
     if text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: ".") }) {
       (number, currencies, problem) = (text, [], nil)
@@ -122,6 +124,20 @@ private struct AmountText {
       } else {
         nil
       }
+  }
+}
+
+extension AmountText {
+  /// The amount, which names no currency.
+  func amount(of field: ItemField) throws(ValidationError) -> Decimal {
+    try field.amount(text.withoutGrouping ?? text)
+  }
+}
+
+extension Option<AmountText?> {
+  /// An amount.
+  init(amount long: String, help: LocalizedPhrase) {
+    self.init(long, "amount", help: help) { AmountText($0.text) }
   }
 }
 

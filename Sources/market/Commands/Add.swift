@@ -4,8 +4,6 @@ import OpenMarket
 
 /// `market add`: adds an item.
 struct Add: Command {
-  static let usesStore = true
-
   static let declaration = CommandDeclaration(
     name: "add", aliases: ["new"], parent: "market", abstract: "Add an item.",
     discussion: """
@@ -27,13 +25,11 @@ struct Add: Command {
         "market add --title Desk --price 80 --porcelain --description - < desk.txt",
         "For scripts: print only the id."),
     ],
-    options: [
-      .title.required, .price.required, .currency, .discountedPrice, .stock,
-    ] + DetailField.allCases.map(\.option) + [
-      .description, .image, .passwordFile, .dryRun,
-      .json,
-      Option(long: "porcelain", help: "Print only the id of the new item.", section: .output),
-    ] + Option.markets + Option.everywhere)
+    options: .title.required, .price.required, .currency, .discountedPrice, .stock, .details, .description,
+    .image, .passwordFile, .dryRun, .json, Self.porcelain, .markets, .everywhere)
+
+  private static let porcelain = Option<Bool>(
+    "porcelain", help: "Print only the id of the new item.", section: .output)
 
   private let draft: ItemDraft
   private let images: [ImageArgument]
@@ -45,33 +41,26 @@ struct Add: Command {
   private let currencyNote: LocalizedPhrase?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    guard let title = arguments.value("title") else {
-      throw UsageError(.missingOptions(["--title"]), in: Self.declaration)
-    }
+    let title = try arguments.required(.title)
     let prices = try PriceArguments(
-      arguments, currency: settings[.currency].source == .option ? settings.currency : nil,
-      in: Self.declaration)
+      arguments, currency: settings[.currency].source == .option ? settings.currency : nil)
     let currency = try prices.currency(preferring: [settings.currency])
-    guard let amount = prices.price else {
-      throw UsageError(.missingOptions(["--price"]), in: Self.declaration)
-    }
-    let description = arguments.value("description") ?? ""
+    guard let amount = prices.price else { throw arguments.error(.missingOptions(["--price"])) }
+    let description = arguments[.description] ?? ""
     readsDescription = description == "-"
-    try arguments.checkStandardInput(settings, in: Self.declaration)
+    try arguments.checkStandardInput(settings)
     var draft = ItemDraft(
       title: title, description: readsDescription ? "" : description,
       price: Price(amount, currency ?? settings.currency), discountedPrice: prices.discountedPrice,
-      stock: try arguments.stock() ?? 1)
+      stock: try arguments[.stock] ?? 1)
     draft.details = arguments.details()
     self.draft = draft
     images = try arguments.images()
     currencyNote = currency == nil || prices.hasSharedSign ? settings.currencyNote : nil
-    isDryRun = arguments.flag("dry-run")
-    isPorcelain = arguments.flag("porcelain")
-    fields = try JSONFields(arguments, known: Item.allFields, in: Self.declaration)
-    if isPorcelain, fields != nil {
-      throw UsageError(.conflictingOptions("--porcelain", "--json"), in: Self.declaration)
-    }
+    isDryRun = arguments[.dryRun]
+    isPorcelain = arguments[Self.porcelain]
+    fields = try arguments[.json]
+    try arguments.refuse(Self.porcelain, with: .json)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

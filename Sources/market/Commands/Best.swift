@@ -3,8 +3,6 @@ import OpenMarket
 
 /// `market best`: shows which items were sold most on a day, in a week or in a month.
 struct Best: Command {
-  static let usesStore = true
-
   static let declaration = CommandDeclaration(
     name: "best", parent: "market", abstract: "Show the best sellers of a day, week or month.",
     discussion: """
@@ -20,28 +18,28 @@ struct Best: Command {
       .init("market best --week 2026-W47 --limit 20", "The first twenty of a week."),
       .init("market best --month --by revenue --currency KRW", "Last month, by revenue in won."),
     ],
-    options: [
-      Option(long: "date", value: "day", help: "The day, such as 2026-11-20."),
-      Option(
-        long: "week", value: "week", help: "The ISO week, such as 2026-W47; without a value the last one.",
-        optionalValue: true),
-      Option(
-        long: "month", value: "month", help: "The month, such as 2026-11; without a value the last one.",
-        optionalValue: true),
-      Option(
-        long: "by", value: "measure", help: "What items are ranked by.",
-        choices: BestQuery.Measure.allCases.map(\.rawValue),
-        defaultValue: BestQuery.Measure.pieces.rawValue),
-      Option(
-        long: "currency", value: "code",
-        help: "Count only sales in this currency; revenue is ranked in one, by default the most used.",
-        candidates: .lookup(Complete.Reference.currency.rawValue)),
-      Option(
-        long: "limit", value: "count", help: "Show this many items, at most 500.",
-        defaultValue: String(BestQuery.defaultLimit)),
-      Option(long: "grid", help: "Show cards with images side by side; on a terminal."), .images, .bestJSON,
-      .noHeaders, Option(long: "no-pager", help: "Show one ranking and exit, also on a terminal."),
-    ] + Option.looking + Option.everywhere)
+    options: Self.date, Self.week, Self.month, Self.by, Self.salesCurrency, Self.limit, .grid, .images,
+    Self.bestJSON, .noHeaders,
+    .noPager.described(as: LocalizedPhrase("Show one ranking and exit, also on a terminal.")), .looking,
+    .everywhere)
+
+  private static let date = Option<SalesPeriod?>(
+    .day, long: "date", value: "day", help: "The day, such as 2026-11-20.")
+  private static let week = Option<SalesPeriod?>(
+    .week, long: "week", value: "week", help: "The ISO week, such as 2026-W47; without a value the last one.")
+  private static let month = Option<SalesPeriod?>(
+    .month, long: "month", value: "month", help: "The month, such as 2026-11; without a value the last one."
+  )
+  private static let by = Option<BestQuery.Measure>(
+    "by", "measure", help: "What items are ranked by.", default: .pieces)
+  private static let salesCurrency = Option<String?>(
+    "currency", "code",
+    help: "Count only sales in this currency; revenue is ranked in one, by default the most used.",
+    candidates: .lookup(Complete.Reference.currency.rawValue))
+  private static let limit = Option<Int>(
+    "limit", "count", help: "Show this many items, at most 500.",
+    default: BestQuery.defaultLimit, in: 1...BestQuery.largestLimit)
+  private static let bestJSON = Option<JSONFields?>.json(of: BestSeller.fields)
 
   private let query: BestQuery
   private let fields: JSONFields?
@@ -53,48 +51,23 @@ struct Best: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     var query = BestQuery(try Self.time(arguments))
-    if let measure = arguments.value("by") { query.measure = .init(rawValue: measure) ?? .pieces }
+    query.measure = try arguments[Self.by]
     // The settings have checked it.
-    query.currency = arguments.value("currency").flatMap { Currency($0) }
-    if let text = arguments.value("limit") {
-      guard let limit = Int(text), (1...BestQuery.largestLimit).contains(limit) else {
-        throw UsageError(
-          .invalidValue(
-            text, option: "--limit",
-            reason: "it must be a whole number from 1 to \(grouped: BestQuery.largestLimit)"),
-          in: Self.declaration)
-      }
-      query.limit = limit
-    }
+    query.currency = arguments[Self.salesCurrency].flatMap { Currency($0) }
+    query.limit = try arguments[Self.limit]
     self.query = query
-    fields = try JSONFields(arguments, known: BestSeller.fields, in: Self.declaration)
-    showsHeader = !arguments.flag("no-headers")
-    scrolls = !arguments.flag("no-pager")
-    showsGrid = arguments.flag("grid")
-    others = arguments.again(["by", "currency", "limit", "server", "store"])
+    fields = try arguments[Self.bestJSON]
+    showsHeader = !arguments[.noHeaders]
+    scrolls = !arguments[.noPager]
+    showsGrid = arguments[.grid]
+    others = arguments.again(Self.by, Self.salesCurrency, Self.limit, .server, .store)
   }
 
   private static func time(_ arguments: Arguments) throws -> BestQuery.Time {
-    let scales: [(option: String, scale: SalesPeriod.Scale)] = [
-      ("date", .day), ("week", .week), ("month", .month),
-    ]
-    let given = scales.filter { arguments.flag($0.option) }
-    if given.count > 1 {
-      throw UsageError(
-        .conflictingOptions("--\(given[0].option)", "--\(given[1].option)"), in: declaration)
-    }
-    guard let (option, scale) = given.first else { return .last(.day) }
-    guard let text = arguments.value(option) else { return .last(scale) }
-    guard let period = SalesPeriod(text), period.scale == scale else {
-      let reason: LocalizedPhrase =
-        switch scale {
-        case .day, .allTime: "it must be a day, such as 2026-11-20"
-        case .week: "it must be an ISO week, such as 2026-W47"
-        case .month: "it must be a month, such as 2026-11"
-        }
-      throw UsageError(.invalidValue(text, option: "--\(option)", reason: reason), in: declaration)
-    }
-    return .period(period)
+    try arguments.allowOne(of: Self.date, Self.week, Self.month)
+    let period = try arguments[Self.date] ?? arguments[Self.week] ?? arguments[Self.month]
+    return period.map { .period($0) }
+      ?? .last(arguments.has(Self.week) ? .week : arguments.has(Self.month) ? .month : .day)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -183,5 +156,22 @@ struct Best: Command {
       case .month: "--month"
       }
     return (["market best \(option) \(period)"] + others).joined(separator: " ")
+  }
+}
+
+extension Option<SalesPeriod?> {
+  /// A period of one length. Without a value, which only a day must have, it is the last one.
+  fileprivate init(_ scale: SalesPeriod.Scale, long: String, value: String, help: LocalizedPhrase) {
+    self.init(long, value, help: help, optionalValue: scale != .day) { given in
+      if given.texts.isEmpty { return nil }
+      if let period = SalesPeriod(given.text), period.scale == scale { return period }
+      let reason: LocalizedPhrase =
+        switch scale {
+        case .day, .allTime: "it must be a day, such as 2026-11-20"
+        case .week: "it must be an ISO week, such as 2026-W47"
+        case .month: "it must be a month, such as 2026-11"
+        }
+      throw given.invalid(given.text, reason)
+    }
   }
 }

@@ -3,8 +3,6 @@ import OpenMarket
 
 /// `market check`: checks the store.
 struct Check: Command {
-  static let usesStore = true
-
   static let declaration = CommandDeclaration(
     name: "check", parent: "market", abstract: "Check the store and its ledger.",
     discussion: """
@@ -13,7 +11,7 @@ struct Check: Command {
       the items. Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.
       """,
     examples: [.init("market check --store shop.db", "Check a store, also one that is being served.")],
-    options: [.store] + Option.everywhere)
+    options: .store, .everywhere)
 
   private let location: StoreLocation
   /// Whether the person has named the store, which is then expected to be there.

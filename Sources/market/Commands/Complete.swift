@@ -35,9 +35,9 @@ struct Complete: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     var completion = HelpCommand.program.completion(of: words)
-    if case .lookup(let name, let beginning, let prefix) = completion {
+    if case .lookup(let name, let beginning, let prefix, let others) = completion {
       let found = Reference(rawValue: name).map { terms($0, beginning, context.settings) } ?? []
-      completion = .terms(found.map { Definition(prefix + $0.word, $0.meaning) })
+      completion = .terms(others + found.map { Definition(prefix + $0.word, $0.meaning) })
     }
     for line in Shell.lines(completion, in: context.console.language) { try context.console.print(line) }
     return .done
@@ -46,8 +46,7 @@ struct Complete: Command {
   private func terms(_ reference: Reference, _ beginning: String, _ settings: Settings) -> [Definition] {
     switch reference {
     case .topic:
-      (Market.commands.map { Definition($0.declaration.name, $0.declaration.abstract) } + Topic.terms)
-        .filter { $0.word.hasPrefix(beginning) }
+      topics.filter { $0.word.hasPrefix(beginning) }
     case .itemID:
       names(beginning, settings).map { Self.term($0.id, $0.title) }
     case .search:
@@ -58,6 +57,14 @@ struct Complete: Command {
     case .zone:
       TimeZone.names.filter { $0.hasPrefix(beginning) }.map { Definition($0) }
     }
+  }
+
+  /// The topics of `market help`; after a command, its subcommands.
+  private var topics: [Definition] {
+    let typed = words.dropLast().drop { $0 != HelpCommand.declaration.name }.dropFirst()
+    let command = typed.first { !$0.hasPrefix("-") }.flatMap(Market.command(named:))
+    let commands = (command.map { $0.subcommands } ?? Market.commands).map { $0.declaration }
+    return commands.map { Definition($0.name, $0.abstract) } + (command == nil ? Topic.terms : [])
   }
 
   private static func term(_ number: Int, _ text: String) -> Definition {
@@ -76,10 +83,8 @@ struct Complete: Command {
   }
 
   private func place(_ settings: Settings) -> Settings.Place {
-    let words = try? Market.split(words)
-    let command = words?.command.flatMap(Market.command(named:))
-    let typed = command.flatMap { command in
-      words.flatMap { try? Arguments($0.rest, after: $0.leading, for: command.declaration) }
+    let typed = (try? Market.command(for: words)).flatMap { command, words in
+      try? Arguments(words.rest, after: words.leading, for: command.declaration)
     }
     return (typed.flatMap { try? settings.read(again: $0) } ?? settings).place
   }

@@ -18,17 +18,16 @@ struct CompletionCommand: Command {
         name: "shell", help: "One of \(Shell.allCases.map(\.rawValue).joined(separator: ", ")).",
         candidates: .terms(Shell.allCases.map { Definition($0.rawValue) }))
     ],
-    options: [.color, .help])
+    options: .color, .help)
 
   static let strictness = Settings.Strictness.forgiving
 
   private let shell: Shell
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    let word = arguments.positional("shell") ?? ""
+    let word = arguments.positionals.first ?? ""
     guard let shell = Shell(rawValue: word) else {
-      throw UsageError(
-        .notAChoice(word, option: "<shell>", choices: Shell.allCases.map(\.rawValue)), in: Self.declaration)
+      throw arguments.error(.notAChoice(word, option: "<shell>", choices: Shell.allCases.map(\.rawValue)))
     }
     self.shell = shell
   }

@@ -16,11 +16,7 @@ struct Config: Command {
       .init("market config", "Show all settings."),
       .init("MARKET_CURRENCY=KRW market config --json", "The same as data."),
     ],
-    options: [
-      Option(long: "json", help: "Write JSON, one object a line.", section: .output), .noHeaders, .server,
-      .store, .timeout, .maxTime, .cacert,
-    ]
-      + Option.everywhere)
+    options: .wholeJSON, .noHeaders, .server, .store, .timeout, .maxTime, .cacert, .everywhere)
 
   private let settings: Settings
   private let writesJSON: Bool
@@ -28,8 +24,8 @@ struct Config: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) {
     self.settings = settings
-    writesJSON = arguments.flag(Option.json.long)
-    showsHeader = !arguments.flag(Option.noHeaders.long)
+    writesJSON = arguments[.wholeJSON]
+    showsHeader = !arguments[.noHeaders]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

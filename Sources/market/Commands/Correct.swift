@@ -3,8 +3,6 @@ import OpenMarket
 
 /// `market correct ENTRY`: corrects the price of a recorded sale.
 struct Correct: Command {
-  static let usesStore = true
-
   static let declaration = CommandDeclaration(
     name: "correct", parent: "market", abstract: "Correct the price of a recorded sale.",
     discussion: """
@@ -13,8 +11,7 @@ struct Correct: Command {
       """,
     examples: [.init("market correct 12 --price 4", "Entry 12 was sold for 4.")],
     positionals: [Positional(name: "entry", help: "Number of the entry in the history of an item.")],
-    options: [Option.price.required, .note, .passwordFile, .movementJSON] + Option.markets + Option.everywhere
-  )
+    options: .price.required, .note, .passwordFile, .movementJSON, .markets, .everywhere)
 
   private let entry: Int
   private let action: MovementRequest.Action
@@ -22,20 +19,11 @@ struct Correct: Command {
   private let fields: JSONFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    let word = arguments.positional("entry") ?? ""
-    guard let ids = Arguments.ids(in: word), ids.count == 1, let entry = ids.first else {
-      throw UsageError(
-        .invalidValue(word, option: "<entry>", reason: "the number of an entry is a whole number from 1"),
-        in: Self.declaration)
-    }
-    guard let price = try arguments.amount(.price) else {
-      throw UsageError(.missingOptions(["--price"]), in: Self.declaration)
-    }
-    self.entry = entry
-    action = .correct(entry: entry, price: price)
-    note = arguments.value(Option.note.long)
+    entry = try arguments.id(otherwise: "the number of an entry is a whole number from 1")
+    action = .correct(entry: entry, price: try arguments.required(.price).amount(of: .price))
+    note = arguments[.note]
     try MovementRequest(itemID: 1, action, note: note).validate()
-    fields = try JSONFields(arguments, known: Movement.fields, in: Self.declaration)
+    fields = try arguments[.movementJSON]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

@@ -3,8 +3,6 @@ import OpenMarket
 
 /// `market delete ID…`: deletes items for good.
 struct Delete: Command {
-  static let usesStore = true
-
   static let declaration = CommandDeclaration(
     name: "delete", aliases: ["rm", "remove"], parent: "market", abstract: "Delete items for good.",
     discussion: """
@@ -16,24 +14,22 @@ struct Delete: Command {
       .init("market delete 7 8 9 --yes", "Delete three items without confirming."),
     ],
     positionals: [.itemIDs],
-    options: [.yes, .passwordFile, .dryRun] + Option.markets + Option.everywhere)
+    options: .yes, .passwordFile, .dryRun, .markets, .everywhere)
 
   private let ids: [Int]
-  private let isConfirmed: Bool
+  private let confirmation: Confirmation
   private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    ids = try arguments.itemIDs(in: Self.declaration)
-    isConfirmed = arguments.flag("yes")
-    isDryRun = arguments.flag("dry-run")
+    ids = try arguments.itemIDs()
+    confirmation = Confirmation(
+      isGiven: arguments[.yes], refusal: ids.count == 1 ? nil : arguments.error(.cannotAsk(option: "--yes")))
+    isDryRun = arguments[.dryRun]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     if isDryRun { return try await preview(context) }
-    if isConfirmed { return try await delete(context) }
-    if context.canPrompt { return try await deleteAfterConfirmation(context) }
-    guard ids.count == 1 else { throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration) }
-    return try await delete(context)
+    return try await confirmation.asks(in: context) ? deleteAfterConfirmation(context) : delete(context)
   }
 
   func request(_ context: CommandContext) async throws {
@@ -63,8 +59,7 @@ struct Delete: Command {
     }
     let prompt: LocalizedPhrase =
       found.count == 1 ? "Delete this item for good?" : "Delete these \(found.count) items for good?"
-    guard try context.console.ask(prompt) else {
-      context.note("Nothing was deleted.")
+    guard try confirmation.isGranted(prompt, declined: "Nothing was deleted.", in: context) else {
       return .declined
     }
     for item in found {
@@ -119,7 +114,7 @@ struct Delete: Command {
   /// Whether what is deleted is printed as JSON, to be added again: always in a pipe, and on a terminal after no
   /// confirmation of any kind.
   private func printsItems(_ context: CommandContext) -> Bool {
-    !context.console.output.isTerminal || !isConfirmed && !context.canPrompt
+    !context.console.output.isTerminal || !confirmation.isGiven && !context.canPrompt
   }
 
   private func line(_ item: Item, _ context: CommandContext, _ style: Style) -> String {

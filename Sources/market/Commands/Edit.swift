@@ -3,8 +3,6 @@ import OpenMarket
 
 /// `market edit ID`: changes the given fields of an item.
 struct Edit: Command {
-  static let usesStore = true
-
   static let declaration = CommandDeclaration(
     name: "edit", parent: "market", abstract: "Change an item.",
     discussion: """
@@ -19,14 +17,17 @@ struct Edit: Command {
       .init("market edit 7 --stock +3", "Three more than there are."),
     ],
     positionals: [.itemID],
-    options: [
-      .title, .price, .newCurrency, .discountedPrice,
-      Option(long: "no-discount", help: "Remove the discount."),
-      .countedStock,
-      Option(long: "was", value: "count", help: "Change nothing unless the stock is this before."),
-    ] + DetailField.allCases.flatMap { [$0.option, $0.removal] } + [
-      .description, .image, .passwordFile, .dryRun, .json,
-    ] + Option.markets + Option.everywhere)
+    options: .title, .price, .newCurrency, .discountedPrice, Self.noDiscount, Self.stockChange, Self.was,
+    .detailChanges, .description, .image, .passwordFile, .dryRun, .json, .markets, .everywhere)
+
+  private static let noDiscount = Option<Bool>("no-discount", help: "Remove the discount.")
+  /// `--stock` for an item that has a stock already.
+  private static let stockChange = Option<StockChange?>(
+    "stock", "count", help: "Counted quantity in stock; +3 or -1 adds to it."
+  ) { try StockChange($0.text) }
+  private static let was = Option<Int?>(
+    "was", "count", help: "Change nothing unless the stock is this before."
+  ) { try Int($0.text, .stock) }
 
   private let id: Int
   /// All changes but the images, which are not opened yet, and the currency of the prices.
@@ -44,42 +45,37 @@ struct Edit: Command {
   private let expectedStock: Int?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    id = try arguments.itemIDs(in: Self.declaration)[0]
-    readsDescription = arguments.value("description") == "-"
-    try arguments.checkStandardInput(settings, in: Self.declaration)
+    id = try arguments.itemIDs()[0]
+    readsDescription = arguments[.description] == "-"
+    try arguments.checkStandardInput(settings)
     // Only the option: a default is for new items, and would change the currency of this one.
     prices = try PriceArguments(
-      arguments, currency: settings[.currency].source == .option ? settings.currency : nil,
-      in: Self.declaration)
+      arguments, currency: settings[.currency].source == .option ? settings.currency : nil)
     usualCurrency = settings.currency
     var patch = ItemPatch(
-      title: arguments.value("title"), description: readsDescription ? nil : arguments.value("description"),
+      title: arguments[.title], description: readsDescription ? nil : arguments[.description],
       amount: prices.price)
-    (adjustment, patch.stock) = try Self.stock(arguments)
+    let stock = try arguments[Self.stockChange]
+    patch.stock = stock?.count
+    adjustment = stock?.adjustment
     if let amount = prices.discountedPrice { patch.discount = .to(amount) }
-    if arguments.flag("no-discount") {
-      if patch.discount != nil {
-        throw UsageError(.conflictingOptions("--discounted-price", "--no-discount"), in: Self.declaration)
-      }
-      patch.discount = ItemPatch.Discount.none
-    }
+    try arguments.refuse(.discountedPrice, with: Self.noDiscount)
+    if arguments[Self.noDiscount] { patch.discount = ItemPatch.Discount.none }
     patch.details = try Self.details(arguments)
     images = try arguments.images()
-    let stock = arguments.value(Option.stock.long)
-    expectedStock = try arguments.value("was").map { text in
-      guard stock != nil else { throw UsageError(.missingOptions(["--stock"]), in: Self.declaration) }
-      return try ItemField.stock.wholeNumber(text.withoutGrouping ?? text)
+    if arguments.has(Self.was), !arguments.has(Self.stockChange) {
+      throw arguments.error(.missingOptions(["--stock"]))
     }
+    expectedStock = try arguments[Self.was]
     let changesMore = readsDescription || !images.isEmpty || !patch.isEmpty || prices.namesCurrency
     guard changesMore || adjustment != nil else { throw NoChange(id: id) }
     if changesMore || expectedStock != nil, let stock, adjustment != nil {
-      throw UsageError(
-        .invalidValue(stock, option: "--stock", reason: "with a sign it is the only change"),
-        in: Self.declaration)
+      throw arguments.error(
+        .invalidValue(stock.text, option: "--stock", reason: "with a sign it is the only change"))
     }
     self.patch = patch
-    isDryRun = arguments.flag("dry-run")
-    fields = try JSONFields(arguments, known: Item.allFields, in: Self.declaration)
+    isDryRun = arguments[.dryRun]
+    fields = try arguments[.json]
   }
 
   /// The new details; empty for those that an option `--no-…` removes.
@@ -87,33 +83,13 @@ struct Edit: Command {
     var details = arguments.details()
     for field in DetailField.allCases {
       if case .text("")? = details[field] { throw ValidationError(.detail(field), .empty, value: "") }
-      guard arguments.flag(field.removal.long) else { continue }
+      guard arguments[field.removal] else { continue }
       guard details[field] == nil else {
-        throw UsageError(
-          .conflictingOptions("--\(field.option.long)", "--\(field.removal.long)"), in: declaration)
+        throw arguments.error(.conflictingOptions("--\(field.option.long)", field.removal.word))
       }
       details[field] = field.empty
     }
     return details
-  }
-
-  /// The stock as a count, or with a sign as what is added to it.
-  private static func stock(_ arguments: Arguments) throws -> (adjustment: Int?, count: Int?) {
-    guard let text = arguments.value(Option.stock.long), let sign = text.first, "+-".contains(sign) else {
-      return (nil, try arguments.stock())
-    }
-    let digits = String(text.dropFirst())
-    do throws(ValidationError) {
-      let number = try ItemField.stock.wholeNumber(digits.withoutGrouping ?? digits)
-      if number < 0 { throw ValidationError(.stock, .notAWholeNumber, value: text) }
-      if number == 0 { throw ValidationError(.stock, .zero, value: text) }
-      if number > ItemLimits.stock {
-        throw ValidationError(.stock, .above(limit: String(ItemLimits.stock)), value: text)
-      }
-      return (sign == "-" ? -number : number, nil)
-    } catch {
-      throw ValidationError(.stock, error.rule, value: text)
-    }
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -261,6 +237,33 @@ struct Edit: Command {
     if changes.isEmpty { try console.print(context.format.text("No changes.")) }
     for line in FieldChange.lines(changes, context.format, console.style, columns: console.columns) {
       try console.print(line)
+    }
+  }
+}
+
+/// A new stock: as a count, or with a sign as what is added to the present one.
+private struct StockChange {
+  let text: String
+  private(set) var count: Int?
+  private(set) var adjustment: Int?
+
+  init(_ text: String) throws {
+    self.text = text
+    guard let sign = text.first, "+-".contains(sign) else {
+      count = try Int(text, .stock)
+      return
+    }
+    let digits = String(text.dropFirst())
+    do throws(ValidationError) {
+      let number = try ItemField.stock.wholeNumber(digits.withoutGrouping ?? digits)
+      if number < 0 { throw ValidationError(.stock, .notAWholeNumber, value: text) }
+      if number == 0 { throw ValidationError(.stock, .zero, value: text) }
+      if number > ItemLimits.stock {
+        throw ValidationError(.stock, .above(limit: String(ItemLimits.stock)), value: text)
+      }
+      adjustment = sign == "-" ? -number : number
+    } catch {
+      throw ValidationError(.stock, error.rule, value: text)
     }
   }
 }

@@ -4,8 +4,6 @@ import OpenMarket
 
 /// `market export`: writes the items of a market as a table.
 struct Export: Command {
-  static let usesStore = true
-
   static let declaration = CommandDeclaration(
     name: "export", parent: "market", abstract: "Write all items as a table.",
     discussion: """
@@ -16,21 +14,22 @@ struct Export: Command {
     examples: [
       .init("market export -o items.csv", "All items, to a file."),
       .init("market export --search lamp --format jsonl", "The lamps, as JSON lines."),
-      .init("market export --images photos -o items.csv", "With the images of the items, in a folder."),
+      .init("market export --image-folder photos -o items.csv", "With the images of the items, in a folder."),
     ],
-    options: [
-      Option(
-        long: "format", value: "format", help: "The format of the table.",
-        choices: ExportFormat.allCases.map(\.rawValue), defaultValue: ExportFormat.csv.rawValue),
-      Option(long: "output", short: "o", value: "file", help: "Write to this file.", candidates: .files),
-      Option(long: "force", short: "f", help: "Replace existing files."),
-      Option(long: "search", value: "words", help: "Only items that contain all these words."),
-      Option(
-        long: "images", value: "folder", help: "Save the images in this folder.", candidates: .files),
-      Option(long: "bom", help: "Begin with a byte order mark, by which Excel recognizes UTF-8."),
-      Option(long: "raw", help: "Write texts without apostrophes before formulas."),
-      .passwordFile,
-    ] + Option.markets + Option.everywhere)
+    options: Self.format, Self.output, .force, Self.search,
+    ImportArguments.imageFolder.described(as: LocalizedPhrase("Save the images in this folder.")),
+    Self.byteOrderMark, Self.raw, .passwordFile, .markets, .everywhere)
+
+  private static let format = Option<ExportFormat?>(
+    "format", "format", help: "The format of the table.", choices: ExportFormat.allCases,
+    defaultValue: ExportFormat.csv.rawValue)
+  private static let output = Option<String?>(
+    "output", short: "o", "file", help: "Write to this file.", candidates: .files)
+  private static let search = Option<String?>(
+    "search", "words", help: "Only items that contain all these words.")
+  private static let byteOrderMark = Option<Bool>(
+    "bom", help: "Begin with a byte order mark, by which Excel recognizes UTF-8.")
+  private static let raw = Option<Bool>("raw", help: "Write texts without apostrophes before formulas.")
 
   private let format: ExportFormat
   private let output: String?
@@ -41,19 +40,17 @@ struct Export: Command {
   private let isRaw: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    let path = arguments.value("output")
+    let path = arguments[Self.output]
     format =
-      arguments.value("format").flatMap { ExportFormat(rawValue: $0) } ?? path.flatMap {
-        ExportFormat(ofPath: $0)
-      } ?? .csv
+      try arguments[Self.format] ?? path.flatMap { ExportFormat(ofPath: $0) } ?? .csv
     output = path
-    replaces = arguments.flag("force")
-    search = arguments.value("search")
-    images = arguments.value("images")
-    hasByteOrderMark = arguments.flag("bom")
-    isRaw = arguments.flag("raw")
-    for option in ["bom", "raw"] where arguments.flag(option) && format == .jsonl {
-      throw UsageError(.conflictingOptions("--\(option)", "--format jsonl"), in: Self.declaration)
+    replaces = arguments[.force]
+    search = arguments[Self.search]
+    images = arguments[ImportArguments.imageFolder]
+    hasByteOrderMark = arguments[Self.byteOrderMark]
+    isRaw = arguments[Self.raw]
+    if format == .jsonl, let option = arguments.given(Self.byteOrderMark, Self.raw).first {
+      throw arguments.error(.conflictingOptions(option, "--format jsonl"))
     }
   }
 

@@ -14,13 +14,13 @@ struct HelpCommand: Command {
       Positional(
         name: "topic",
         help: "A command or a topic: \(Topic.allCases.map(\.rawValue).joined(separator: ", ")).",
-        required: false, candidates: .lookup(Complete.Reference.topic.rawValue))
+        repeats: true, required: false, candidates: .lookup(Complete.Reference.topic.rawValue))
     ],
-    options: [
-      Option(long: "man", help: "Print the manual page (roff) of the program or the command."), .color,
-      .locale,
-      .help,
-    ])
+    options: Self.man, .color, .locale, .help)
+
+  private static let man = Option<Bool>(
+    "man", help: "Print the manual page (roff) of the program or the command.")
+  private static let version = Option<Bool>("version", help: "Show the version.", endsParsing: true)
 
   static let strictness = Settings.Strictness.forgiving
 
@@ -29,29 +29,36 @@ struct HelpCommand: Command {
     name: "market", abstract: "Manage an open market's inventory on the command line.",
     discussion: "Without --server or MARKET_SERVER, the embedded market is used: one file, no setup.",
     examples: [
-      .init(
-        "market add --title '맥북 프로' --price 1690000 --currency KRW --image macbook.png",
-        "Add an item."),
+      .init("market add --title '맥북 프로' --price 1690000 --currency KRW --image macbook.png", "Add an item."),
       .init("market list --page 2", "Show the second page of the items for sale."),
       .init("market delete 7", "Delete item 7."),
     ],
-    options: [Option(long: "version", help: "Show the version.", endsParsing: true), .help],
+    options: Self.version, .help,
     subcommands: Market.commands.map { $0.declaration },
     topics: Topic.terms)
 
-  private let topic: String?
+  private let topic: [String]
   private let isManualPage: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) {
-    topic = arguments.positional("topic")
-    isManualPage = arguments.flag("man")
+    topic = arguments.positionals
+    isManualPage = arguments[Self.man]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    guard let name = topic else { return try show(Self.program, context) }
-    if let command = Market.commands.first(where: { $0.declaration.isNamed(name) }) {
+    guard let name = topic.first else { return try show(Self.program, context) }
+    if var command = Market.commands.first(where: { $0.declaration.isNamed(name) }) {
+      for word in topic.dropFirst() {
+        guard let subcommand = command.subcommand(named: word) else {
+          throw command.subcommands.isEmpty
+            ? UsageError(.unexpectedArgument(word), in: Self.declaration)
+            : command.declaration.unknownSubcommand(word)
+        }
+        command = subcommand
+      }
       return try show(command.declaration, context)
     }
+    guard topic.count == 1 else { throw UsageError(.unexpectedArgument(topic[1]), in: Self.declaration) }
     let commands = Market.commands.map { $0.declaration.name }
     guard !isManualPage else {
       throw UsageError(.unknownCommand(name, nearest: nearest(to: name, among: commands)), in: Self.program)

@@ -4,8 +4,6 @@ import OpenMarket
 
 /// `market history ID`: shows what happened to an item.
 struct History: Command {
-  static let usesStore = true
-
   static let declaration = CommandDeclaration(
     name: "history", parent: "market", abstract: "Show what happened to an item and its stock.",
     discussion: """
@@ -19,14 +17,9 @@ struct History: Command {
       .init("market history 7 --json=kind,quantity,stock", "Movements, for a program."),
     ],
     positionals: [.itemID],
-    options: [
-      Option(long: "page", value: "number", help: "Show this page, counted from 1.", defaultValue: "1"),
-      Option(
-        long: "per-page", value: "count", help: "Show this many entries on a page, at most 500.",
-        defaultValue: Setting.perPage.defaultValue, aliases: [.init("--limit"), .init("-L")]),
-      Option(long: "all", help: "Show all entries from that page on."), .noHeaders, .passwordFile,
-      .movementJSON,
-    ] + Option.markets + Option.everywhere)
+    options: .page, .perPage.described(as: LocalizedPhrase("Show this many entries on a page, at most 500.")),
+    .all.described(as: LocalizedPhrase("Show all entries from that page on.")), .noHeaders, .passwordFile,
+    .movementJSON, .markets, .everywhere)
 
   private let id: Int
   private let page: Int
@@ -38,20 +31,13 @@ struct History: Command {
   private let place: [String]
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    id = try arguments.itemID(in: Self.declaration)
-    let number = arguments.value("page") ?? "1"
-    guard let page = Int(number), (1...1_000_000_000).contains(page) else {
-      throw UsageError(
-        .invalidValue(
-          number, option: "--page", reason: "it must be a whole number from 1 to \(grouped: 1_000_000_000)"),
-        in: Self.declaration)
-    }
-    self.page = page
+    id = try arguments.itemID()
+    page = try arguments[.page]
     size = settings.perPage
-    showsAll = arguments.flag("all")
-    showsHeader = !arguments.flag("no-headers")
-    fields = try JSONFields(arguments, known: Movement.fields, in: Self.declaration)
-    place = arguments.again(["per-page", "server", "store", "password-file"])
+    showsAll = arguments[.all]
+    showsHeader = !arguments[.noHeaders]
+    fields = try arguments[.movementJSON]
+    place = arguments.again(.perPage, .server, .store, .passwordFile)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

@@ -4,8 +4,6 @@ import OpenMarket
 
 /// `market images ID…`: saves the images of an item as they are.
 struct Images: Command {
-  static let usesStore = true
-
   static let declaration = CommandDeclaration(
     name: "images", parent: "market", abstract: "Save the images of an item.",
     discussion: """
@@ -17,23 +15,22 @@ struct Images: Command {
       .init("market images 7 8 --output photos --force", "Images of two items, replacing existing files."),
     ],
     positionals: [.itemIDs],
-    options: [
-      Option(long: "output", short: "o", value: "folder", help: "Save into this folder.", candidates: .files),
-      Option(long: "force", short: "f", help: "Replace existing files."),
-    ] + Option.looking + Option.everywhere)
+    options: Self.output, .force, .looking, .everywhere)
+
+  private static let output = Option<String?>(
+    "output", short: "o", "folder", help: "Save into this folder.", candidates: .files)
 
   private let ids: [Int]
   private let folder: String
   private let replaces: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    ids = try arguments.itemIDs(in: Self.declaration)
-    folder = arguments.value("output") ?? ""
-    if arguments.flag("output"), folder.isEmpty {
-      throw UsageError(
-        .invalidValue("", option: "--output", reason: "it must not be empty"), in: Self.declaration)
+    ids = try arguments.itemIDs()
+    folder = arguments[Self.output] ?? ""
+    if arguments.has(Self.output), folder.isEmpty {
+      throw arguments.error(.invalidValue("", option: "--output", reason: "it must not be empty"))
     }
-    replaces = arguments.flag("force")
+    replaces = arguments[.force]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

@@ -5,8 +5,6 @@ import Tables
 
 /// `market import FILE…`: adds and changes items by the rows of tables.
 struct Import: Command {
-  static let usesStore = true
-
   static let declaration = CommandDeclaration(
     name: "import", parent: "market", abstract: "Add and change items by the rows of a table.",
     discussion: """
@@ -26,70 +24,66 @@ struct Import: Command {
     ],
     positionals: [
       Positional(
-        name: "file", help: "A table, or a folder of images as with --images; '-' is standard input.",
+        name: "file", help: "A table, or a folder of images as with --image-folder; '-' is standard input.",
         repeats: true, required: false,
         candidates: .files)
     ],
-    options: ImportArguments.options + [
-      .dryRun,
-      Option(long: "exit-code", help: "With --dry-run, exit with 1 if anything would change."),
-      Option(long: "yes", short: "y", help: "Apply the plan without a prompt; required in a pipe."),
-      Option(long: "resume", help: "Continue a stopped import of these files."),
-      Option(
-        long: "plan", value: "file", help: "Write the plan to this file and apply nothing.",
-        candidates: .files),
-      Option(long: "apply", value: "file", help: "Apply a plan that '--plan' wrote.", candidates: .files),
-      Option(
-        long: "rejects", value: "file", help: "Write rejected rows to this file.", candidates: .files,
-        defaultValue: "FILE.rejects.csv"),
-      Option(
-        long: "results", value: "file",
-        help: "Write the result of each row to this CSV file; with --dry-run what would become of it.",
-        candidates: .files),
-      Option(long: "force", short: "f", help: "Replace existing files of rejects, results and plans."),
-      Option(
-        long: "atomic",
-        help: "Apply all rows or none; at a server at most 500 changes, in this machine's store any number."),
-      .passwordFile,
-    ] + Option.markets + Option.everywhere)
+    options: ImportArguments.options, .dryRun, Self.exitCode,
+    .yes.described(as: LocalizedPhrase("Apply the plan without a prompt; required in a pipe.")), Self.resume,
+    Self.plan, Self.apply, Self.rejects, Self.results,
+    .force.described(as: LocalizedPhrase("Replace existing files of rejects, results and plans.")),
+    Self.atomic, .passwordFile, .markets, .everywhere)
+
+  private static let exitCode = Option<Bool>(
+    "exit-code", help: "With --dry-run, exit with 1 if anything would change.")
+  private static let resume = Option<Bool>("resume", help: "Continue a stopped import of these files.")
+  private static let plan = Option<String?>(
+    "plan", "file", help: "Write the plan to this file and apply nothing.", candidates: .files)
+  private static let apply = Option<String?>(
+    "apply", "file", help: "Apply a plan that '--plan' wrote.", candidates: .files)
+  private static let rejects = Option<String?>(
+    "rejects", "file", help: "Write rejected rows to this file.", candidates: .files,
+    defaultValue: "FILE.rejects.csv")
+  private static let results = Option<String?>(
+    "results", "file",
+    help: "Write the result of each row to this CSV file; with --dry-run what would become of it.",
+    candidates: .files)
+  private static let atomic = Option<Bool>(
+    "atomic",
+    help: "Apply all rows or none; at a server at most 500 changes, in this machine's store any number.")
 
   private let run: ImportRun
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    var shared = try ImportArguments(arguments, settings, in: Self.declaration)
-    let steps = ["dry-run", "plan", "apply", "resume"].filter { arguments.flag($0) }
-    if steps.count > 1 {
-      throw UsageError(.conflictingOptions("--\(steps[0])", "--\(steps[1])"), in: Self.declaration)
-    }
+    var shared = try ImportArguments(arguments, settings)
+    try arguments.allowOne(of: .dryRun, Self.plan, Self.apply, Self.resume)
     let (files, folder) = try ImportArguments.files(arguments)
     if let folder { shared.images = folder }
-    if files.isEmpty, !arguments.flag("apply"), let path = arguments.positionals.first {
+    if files.isEmpty, !arguments.has(Self.apply), let path = arguments.positionals.first {
       throw ImportError.onlyFolder(path)
     }
-    if arguments.flag("apply") != files.isEmpty {
-      throw files.isEmpty
-        ? UsageError(.missingArgument("file"), in: Self.declaration)
-        : UsageError(.conflictingOptions("--apply", "<file>"), in: Self.declaration)
+    if arguments.has(Self.apply) != files.isEmpty {
+      throw arguments.error(
+        files.isEmpty ? .missingArgument("file") : .conflictingOptions("--apply", "<file>"))
     }
     let step: ImportRun.Step =
-      if arguments.flag("dry-run") {
+      if arguments[.dryRun] {
         .show
-      } else if let path = arguments.value("plan") {
+      } else if let path = arguments[Self.plan] {
         .keep(path)
-      } else if let path = arguments.value("apply") {
+      } else if let path = arguments[Self.apply] {
         .apply(path)
       } else {
-        arguments.flag("resume") ? .resume : .whole
+        arguments[Self.resume] ? .resume : .whole
       }
     run = ImportRun(
       files: files, arguments: shared, step: step,
-      reportsChanges: arguments.flag("exit-code"), isConfirmed: arguments.flag("yes"),
-      isAtomic: arguments.flag("atomic"),
+      reportsChanges: arguments[Self.exitCode], isConfirmed: arguments[.yes],
+      isAtomic: arguments[Self.atomic],
       report: ReportOptions(
-        rejects: arguments.value("rejects"), results: arguments.value("results"),
-        replaces: arguments.flag("force")),
-      repeated: arguments.again(["server", "store", "rejects", "results", "password-file"])
-        + (arguments.flag("force") ? ["--force"] : []))
+        rejects: arguments[Self.rejects], results: arguments[Self.results],
+        replaces: arguments[.force]),
+      repeated: arguments.again(.server, .store, Self.rejects, Self.results, .passwordFile, .force))
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode { try await run.run(context) }

@@ -3,8 +3,6 @@ import OpenMarket
 
 /// `market list`: shows a page of the items for sale, or all of them.
 struct List: Command {
-  static let usesStore = true
-
   static let declaration = CommandDeclaration(
     name: "list", aliases: ["ls"], parent: "market", abstract: "List the items for sale.",
     discussion: """
@@ -19,7 +17,7 @@ struct List: Command {
       .init("market list --grid", "Cards with images."),
       .init("market list --all --json=id,title,price", "All items as JSON, one a line."),
     ],
-    options: ItemListing.options + Option.looking + Option.everywhere)
+    options: ItemListing.options, .looking, .everywhere)
 
   private let listing: ItemListing
   private let history: SearchHistory
@@ -27,7 +25,7 @@ struct List: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     history = SearchHistory(path: settings.directories.searches)
     listing = try ItemListing(
-      arguments, settings, in: Self.declaration, command: "market list",
+      arguments, settings, command: "market list",
       emptyText: "No items for sale yet · add one: market add --title <title> --price <amount>")
   }
 

@@ -3,8 +3,6 @@ import OpenMarket
 
 /// `market purge`: forgets what belonged to deleted items, and the sales of an item.
 struct Purge: Command {
-  static let usesStore = true
-
   static let declaration = CommandDeclaration(
     name: "purge", parent: "market", abstract: "Forget deleted items and sales.",
     discussion: """
@@ -19,64 +17,47 @@ struct Purge: Command {
       .init("market purge --seller anonymous:3", "Deleted items of a seller without an account."),
       .init("market purge --sales-of 7 --yes", "The sales of item 7, without confirming."),
     ],
-    options: [
-      Option(long: "deleted-before", value: "date", help: "Items that were deleted before this day."),
-      Option(
-        long: "seller", value: "seller",
-        help: """
-          Items of this vendor, by id or name; of a seller without an account, anonymous:<number> as in the plan, or market \
-          for all of these.
-          """),
-      Option(long: "sales-of", value: "id", help: "The sales of this item."),
-      .yes, .dryRun, .store,
-    ] + Option.everywhere)
+    options: Self.deletedBefore, Self.seller, Self.salesOf, .yes, .dryRun, .store, .everywhere)
 
-  private enum Seller {
-    case known(PurgeQuery.Seller)
-    case named(String)
+  private static let deletedBefore = Option<CalendarDay?>(
+    day: "deleted-before", help: "Items that were deleted before this day.")
+  private static let seller = Option<PurgedSeller?>(
+    "seller", "seller",
+    help: """
+      Items of this vendor, by id or name; of a seller without an account, anonymous:<number> as in the plan, or market \
+      for all of these.
+      """
+  ) { given in
+    let text = given.text
+    let isAnonymous = text.hasPrefix(PurgeQuery.Seller.prefix)
+    let number = Int(isAnonymous ? String(text.dropFirst(PurgeQuery.Seller.prefix.count)) : text)
+    if number == nil, !isAnonymous { return .named(text) }
+    guard let number, number > 0 else { throw given.invalid(text, "an id is a whole number from 1") }
+    return .known(isAnonymous ? .anonymous(number) : .vendor(number))
+  }
+  private static let salesOf = Option<Int?>("sales-of", "id", help: "The sales of this item.") {
+    try $0.wholeNumber(in: 1...Int.max, otherwise: "an id is a whole number from 1")
   }
 
   private let query: PurgeQuery
-  private let seller: Seller?
+  private let seller: PurgedSeller?
   private let store: StoreLocation
   /// Whether the person has named the store, which is then expected to be there.
   private let isNamed: Bool
-  private let isConfirmed: Bool
+  private let confirmation: Confirmation
   private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    func invalid(_ text: String, _ option: String, _ reason: LocalizedPhrase) -> UsageError {
-      UsageError(.invalidValue(text, option: "--\(option)", reason: reason), in: Self.declaration)
+    query = PurgeQuery(deletedBefore: try arguments[Self.deletedBefore], item: try arguments[Self.salesOf])
+    seller = try arguments[Self.seller]
+    guard arguments.has(Self.deletedBefore) || arguments.has(Self.salesOf) || seller != nil else {
+      throw NothingToPurge()
     }
-    let day = try arguments.value("deleted-before").map { text in
-      guard let day = CalendarDay(text) else {
-        throw invalid(text, "deleted-before", "write a day like 2026-11-20")
-      }
-      return day
-    }
-    let item = try arguments.value("sales-of").map { text in
-      guard let id = Int(text), id > 0 else {
-        throw invalid(text, "sales-of", "an id is a whole number from 1")
-      }
-      return id
-    }
-    seller = try arguments.value("seller").map { text in
-      if text.hasPrefix(PurgeQuery.Seller.prefix) {
-        guard let number = Int(text.dropFirst(PurgeQuery.Seller.prefix.count)), number > 0 else {
-          throw invalid(text, "seller", "an id is a whole number from 1")
-        }
-        return .known(.anonymous(number))
-      }
-      guard let id = Int(text) else { return .named(text) }
-      guard id > 0 else { throw invalid(text, "seller", "an id is a whole number from 1") }
-      return .known(.vendor(id))
-    }
-    guard day != nil || item != nil || seller != nil else { throw NothingToPurge() }
-    query = PurgeQuery(deletedBefore: day, item: item)
     store = settings.store
     isNamed = settings[.store].source != .fallback
-    isConfirmed = arguments.flag("yes")
-    isDryRun = arguments.flag("dry-run")
+    confirmation = Confirmation(
+      isGiven: arguments[.yes], refusal: arguments.error(.cannotAsk(option: "--yes")))
+    isDryRun = arguments[.dryRun]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -108,15 +89,14 @@ struct Purge: Command {
       for line in lines(plan, context) { try context.console.print(line) }
       return .done
     }
-    if !isConfirmed {
+    if !confirmation.isGiven {
       context.console.note("Would forget:")
       for line in lines(plan, context) { context.console.note(LocalizedPhrase(verbatim: line)) }
-      guard context.canPrompt else { throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration) }
-      guard try context.console.ask("Forget this? It cannot be brought back.") else {
-        context.note("Nothing was changed.")
-        return .declined
-      }
     }
+    guard
+      try confirmation.isGranted(
+        "Forget this? It cannot be brought back.", declined: "Nothing was changed.", in: context)
+    else { return .declined }
     let (format, progress) = (context.format, CountedProgress())
     let counts = try await context.console.waiting {
       $0.line(format.text("\(grouped: progress.count) movements forgotten"))
@@ -156,13 +136,19 @@ struct Purge: Command {
       ("changes", "Changes of titles and prices", counts.changes),
       ("removed reviews", "Notes on removed reviews", counts.removedReviews),
     ]
-    let isTerminal = context.console.output.isTerminal || !(isDryRun || isConfirmed)
+    let isTerminal = context.console.output.isTerminal || !(isDryRun || confirmation.isGiven)
     return kinds.filter { $0.count > 0 }.map { kind in
       isTerminal
         ? context.format.text("\(kind.name): \(context.format.number(kind.count))")
         : TSV.line([verb, kind.key, String(kind.count)])
     }
   }
+}
+
+/// The seller whose items are forgotten.
+private enum PurgedSeller {
+  case known(PurgeQuery.Seller)
+  case named(String)
 }
 
 extension PurgeQuery.Seller {

@@ -2,9 +2,7 @@ import Console
 import OpenMarket
 
 /// `market restock ID`: records pieces that came in.
-struct Restock: Command {
-  static let usesStore = true
-
+struct Restock: MovementCommand {
   static let declaration = CommandDeclaration(
     name: "restock", parent: "market", abstract: "Record pieces that came in.",
     discussion: """
@@ -13,26 +11,21 @@ struct Restock: Command {
       """,
     examples: [.init("market restock 7 --quantity 10 --cost 8.00", "Ten pieces for 8.00 each.")],
     positionals: [.itemID],
-    options: [
-      .quantity, Option(long: "cost", value: "amount", help: "Cost of one piece; private."), .time, .note,
-      Option(
-        long: Option.reference.long, value: "text", help: "Your name for the delivery, such as its number."),
-      .passwordFile, .movementJSON,
-    ] + Option.markets + Option.everywhere)
+    options: .quantity, Self.cost, .time, .note,
+    .reference.described(as: LocalizedPhrase("Your name for the delivery, such as its number.")),
+    .passwordFile, .movementJSON, .markets, .everywhere)
 
-  private let request: MovementRequest
-  private let fields: JSONFields?
+  private static let cost = Option<AmountText?>(amount: "cost", help: "Cost of one piece; private.")
+
+  let requests: [MovementRequest]
+  let fields: JSONFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    request = try MovementArguments(arguments).request(
-      item: arguments.itemID(in: Self.declaration),
-      .restock(quantity: arguments.quantity(), cost: arguments.amount(.cost)))
-    fields = try JSONFields(arguments, known: Movement.fields, in: Self.declaration)
+    requests = [
+      try MovementArguments(arguments).request(
+        item: arguments.itemID(),
+        .restock(quantity: arguments.quantity(), cost: arguments.amount(Self.cost, .cost)))
+    ]
+    fields = try arguments[.movementJSON]
   }
-
-  func run(_ context: CommandContext) async throws -> ExitCode {
-    try await context.record([request], as: fields)
-  }
-
-  func request(_ context: CommandContext) async throws { try await context.printRequest(of: [request]) }
 }

@@ -2,9 +2,7 @@ import Console
 import OpenMarket
 
 /// `market return ID`: records pieces that were sold and came back.
-struct ReturnCommand: Command {
-  static let usesStore = true
-
+struct ReturnCommand: MovementCommand {
   static let declaration = CommandDeclaration(
     name: "return", parent: "market", abstract: "Record sold pieces that came back.",
     discussion: """
@@ -18,25 +16,21 @@ struct ReturnCommand: Command {
         "Two pieces of an order, broken."),
     ],
     positionals: [.itemID],
-    options: [
-      .quantity, .reference,
-      Option(long: "not-resellable", help: "The pieces cannot be sold again: they do not add to the stock."),
-      .time, .note, .passwordFile, .movementJSON,
-    ] + Option.markets + Option.everywhere)
+    options: .quantity, .reference, Self.notResellable, .time, .note, .passwordFile, .movementJSON, .markets,
+    .everywhere)
 
-  private let request: MovementRequest
-  private let fields: JSONFields?
+  private static let notResellable = Option<Bool>(
+    "not-resellable", help: "The pieces cannot be sold again: they do not add to the stock.")
+
+  let requests: [MovementRequest]
+  let fields: JSONFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    request = try MovementArguments(arguments).request(
-      item: arguments.itemID(in: Self.declaration),
-      .takeBack(quantity: arguments.quantity(), isResellable: !arguments.flag("not-resellable")))
-    fields = try JSONFields(arguments, known: Movement.fields, in: Self.declaration)
+    requests = [
+      try MovementArguments(arguments).request(
+        item: arguments.itemID(),
+        .takeBack(quantity: arguments.quantity(), isResellable: !arguments[Self.notResellable]))
+    ]
+    fields = try arguments[.movementJSON]
   }
-
-  func run(_ context: CommandContext) async throws -> ExitCode {
-    try await context.record([request], as: fields)
-  }
-
-  func request(_ context: CommandContext) async throws { try await context.printRequest(of: [request]) }
 }

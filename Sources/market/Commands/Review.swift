@@ -2,9 +2,11 @@ import Console
 import Foundation
 import OpenMarket
 
-/// `market review`: writes a review of an item, and answers, folds, deletes or removes one.
-struct ReviewCommand: Command {
-  static let usesStore = true
+/// `market review`: writes a review of an item. Its subcommands delete, answer, fold or remove one.
+struct ReviewCommand: ReviewAction {
+  static let subcommands: [any Command.Type] = [
+    DeleteReview.self, AnswerReview.self, FoldReview.self, RemoveReview.self,
+  ]
 
   static let declaration = CommandDeclaration(
     name: "review", parent: "market", abstract: "Review an item; answer, fold or delete a review.",
@@ -17,195 +19,211 @@ struct ReviewCommand: Command {
     examples: [
       .init("market review 7 --stars 4 --text 'As described.'", "Review item 7."),
       .init("market review 7 --stars 5 --receipt 7QK2M0ABCDEFGH35", "With the receipt of the sale."),
-      .init("market review delete 12", "Delete your review 12, after confirming."),
-      .init("market review answer 12 --text 'Thank you!'", "Answer review 12, as the owner of its item."),
-      .init("market review fold 12", "Fold its text."),
-      .init("market review remove 12 --reason 'names a person'", "Remove it, as the operator."),
-    ],
+    ] + subcommands.flatMap { $0.declaration.examples },
     positionals: [
       Positional(
-        name: "item", help: "Id or SKU of the item; or delete, answer, fold or remove.",
-        candidates: .lookup(Complete.Reference.itemID.rawValue)),
-      Positional(
-        name: "review", help: "Id of the review to delete, answer, fold or remove.", required: false),
+        name: "item", help: "Id or SKU of the item.",
+        candidates: .lookup(Complete.Reference.itemID.rawValue))
     ],
-    options: [
-      Option(long: "stars", value: "number", help: "Stars, 1 to 5."),
-      Option(
-        long: "text", value: "text",
-        help: "Text of the review or the answer, up to 5,000 characters; '-' reads standard input."),
-      Option(long: "author", value: "name", help: "Name under which the review is shown."),
-      Option(long: "receipt", value: "code", help: "Code of the receipt that 'market sell' printed."),
-      Option(long: "reason", value: "text", help: "Why the operator removes the review."),
-      .yes, .passwordFile, .json(of: Review.fields),
-    ] + Option.markets + Option.everywhere)
+    options: Self.stars.required, .text, Self.author, Self.receipt, .passwordFile, .reviewJSON, .markets,
+    .everywhere,
+    subcommands: subcommands.map { $0.declaration })
 
-  /// Each action on a review, and the options that it takes.
-  private static let optionsOfActions = [
-    "delete": ["yes"], "answer": ["text"], "fold": [], "remove": ["reason", "yes"],
-  ]
-  /// Other names of actions that are accepted; help and completion leave them out.
-  private static let aliases = ["rm": "delete", "reply": "answer"]
-
-  static let actions = Set(optionsOfActions.keys).union(aliases.keys)
-
-  private enum Action {
-    case write(item: Int, stars: Int, author: String?, receipt: String?)
-    case delete(Int)
-    case answer(Int)
-    case fold(Int)
-    case remove(Int, reason: String)
+  private static let stars = Option<Int?>("stars", "number", help: "Stars, 1 to 5.") {
+    try $0.wholeNumber(in: 1...Stars.allCases.count)
   }
+  private static let author = Option<String?>("author", "name", help: "Name under which the review is shown.")
+  private static let receipt = Option<String?>(
+    "receipt", "code", help: "Code of the receipt that 'market sell' printed.")
 
-  private let action: Action
-  /// Nil if it is read from standard input.
-  private let text: String?
-  private let store: StoreLocation?
-  private let isConfirmed: Bool
-  private let fields: JSONFields?
+  let fields: JSONFields?
+  private let item: Int
+  private let stars: Int
+  private let text: String
+  private let author: String?
+  private let receipt: String?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    fields = try JSONFields(arguments, known: Review.fields, in: Self.declaration)
-    isConfirmed = arguments.flag("yes")
-    text = arguments.value("text") == "-" ? nil : arguments.value("text") ?? ""
-    if text == nil, settings[.passwordFile].text == "-" {
-      throw UsageError(.conflictingOptions("--text -", "--password-file -"), in: Self.declaration)
-    }
-    store = if case .embedded(let store) = settings.place { store } else { nil }
-    let verb = arguments.positional("item").map { Self.aliases[$0] ?? $0 } ?? ""
-    if let allowed = Self.optionsOfActions[verb] {
-      action = try Self.action(verb, arguments, allowed)
-    } else {
-      action = try Self.writing(arguments)
-    }
-    if case .remove = action, store == nil { throw OnlyAtTheStore() }
+    fields = try arguments[.reviewJSON]
+    try arguments.checkStandardInput(settings)
+    item = try arguments.itemID()
+    stars = try arguments.required(Self.stars)
+    text = arguments[.text] ?? ""
+    author = arguments[Self.author]
+    receipt = arguments[Self.receipt]
   }
 
-  private static func action(
-    _ verb: String, _ arguments: Arguments, _ allowed: [String]
-  ) throws -> Action {
-    try refuse(["stars", "text", "author", "receipt", "reason", "yes"], besides: allowed, verb, arguments)
-    guard let word = arguments.positional("review") else {
-      throw UsageError(.missingArgument("review"), in: declaration)
-    }
-    guard let ids = Arguments.ids(in: word), ids.count == 1, let id = ids.first else {
-      throw UsageError(
-        .invalidValue(word, option: "<review>", reason: "an id is a whole number from 1"), in: declaration)
-    }
-    switch verb {
-    case "answer":
-      guard arguments.flag("text") else { throw UsageError(.missingOptions(["--text"]), in: declaration) }
-      return .answer(id)
-    case "fold": return .fold(id)
-    case "remove":
-      guard let reason = arguments.value("reason") else {
-        throw UsageError(.missingOptions(["--reason"]), in: declaration)
-      }
-      return .remove(id, reason: reason)
-    default: return .delete(id)
+  func act(_ context: CommandContext) async throws -> Review {
+    let draft = try ReviewDraft(
+      stars: stars, text: try context.reviewText(text, .text), author: author, receipt: receipt)
+    return try await context.withNewPassword(from: context.reviewPasswords) {
+      try await context.market.review(item: item, draft, password: $0)
     }
   }
 
-  private static func writing(_ arguments: Arguments) throws -> Action {
-    let word = arguments.positional("item") ?? ""
-    guard let ids = Arguments.ids(in: word) else {
-      throw UsageError(
-        .notAChoice(word, option: "<item>", choices: ["<id>", "delete", "answer", "fold", "remove"]),
-        in: declaration)
-    }
-    guard ids.count == 1, let id = ids.first else {
-      throw UsageError(.invalidValue(word, option: "<item>", reason: "give one id"), in: declaration)
-    }
-    if let word = arguments.positional("review") {
-      throw UsageError(.unexpectedArgument(word), in: declaration)
-    }
-    try refuse(["reason", "yes"], besides: [], "review \(id)", arguments)
-    guard let stars = arguments.value("stars") else {
-      throw UsageError(.missingOptions(["--stars"]), in: declaration)
-    }
-    guard let number = Int(stars), Stars(rawValue: number) != nil else {
-      throw UsageError(
-        .invalidValue(
-          stars, option: "--stars", reason: "it must be a whole number from 1 to \(Stars.allCases.count)"),
-        in: declaration)
-    }
-    return .write(
-      item: id, stars: number, author: arguments.value("author"), receipt: arguments.value("receipt"))
+  func done(_ review: Review) -> LocalizedPhrase {
+    review.editDate == nil ? "Reviewed item #\(review.itemID)" : "Changed review #\(review.id)"
   }
+}
 
-  private static func refuse(
-    _ options: [String], besides allowed: [String], _ verb: String, _ arguments: Arguments
-  ) throws {
-    if let option = options.first(where: { !allowed.contains($0) && arguments.flag($0) }) {
-      throw UsageError(.conflictingOptions(verb, "--\(option)"), in: declaration)
-    }
-  }
+/// A command that changes one review, and prints it.
+protocol ReviewAction: Command {
+  /// Nil for output that is not JSON.
+  var fields: JSONFields? { get }
+  /// Whether the change is to be made.
+  func isConfirmed(in context: CommandContext) throws -> Bool
+  func act(_ context: CommandContext) async throws -> Review
+  /// Says to a person that it is done.
+  func done(_ review: Review) -> LocalizedPhrase
+}
+
+extension ReviewAction {
+
+  func isConfirmed(in context: CommandContext) throws -> Bool { true }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    switch action {
-    case .delete(let id), .remove(let id, _):
-      guard try isConfirmed || !context.canPrompt || context.console.ask("Delete review \(id) for good?")
-      else {
-        context.note("Nothing was deleted.")
-        return .declined
-      }
-    case .write, .answer, .fold: break
-    }
-    let review = try await review(context)
-    if fields == nil { context.reportDone(report(review)) }
+    guard try isConfirmed(in: context) else { return .declined }
+    let review = try await act(context)
+    if fields == nil { context.reportDone(done(review)) }
     try context.write(review, as: fields)
     return .done
   }
 
-  func request(_ context: CommandContext) async throws {
-    if case .remove = action {
-      throw UsageError(.conflictingOptions("remove", "--curl"), in: Self.declaration)
-    }
-    _ = try await review(context)
+  func request(_ context: CommandContext) async throws { _ = try await act(context) }
+}
+
+/// `market review delete`: deletes a review by its author.
+private struct DeleteReview: ReviewAction {
+  static let declaration = CommandDeclaration(
+    name: "delete", aliases: ["rm"], parent: "market review", abstract: "Delete your review.",
+    examples: [.init("market review delete 12", "Delete your review 12, after confirming.")],
+    positionals: [.review],
+    options: .yes, .passwordFile, .reviewJSON, .markets, .everywhere)
+
+  let fields: JSONFields?
+  private let confirmation: Confirmation
+  private let id: Int
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    fields = try arguments[.reviewJSON]
+    id = try arguments.id()
+    confirmation = Confirmation(isGiven: arguments[.yes], refusal: nil)
   }
 
-  private func review(_ context: CommandContext) async throws -> Review {
-    let market = context.market
-    switch action {
-    case .write(let item, let stars, let author, let receipt):
-      let draft = try ReviewDraft(
-        stars: stars, text: try givenText(.text, context), author: author, receipt: receipt)
-      return try await context.withNewPassword(from: context.reviewPasswords) {
-        try await market.review(item: item, draft, password: $0)
-      }
-    case .delete(let id):
-      return try await context.withPassword(for: .review(id)) {
-        try await market.delete(review: id, password: $0)
-      }
-    case .answer(let id):
-      let text = try givenText(.answer, context)
-      try ReviewField.answer.checkGiven(text)
-      return try await context.withPassword(for: .itemOfReview(id)) {
-        try await market.answer(review: id, text, password: $0)
-      }
-    case .fold(let id):
-      return try await context.withPassword(for: .itemOfReview(id)) {
-        try await market.fold(review: id, password: $0)
-      }
-    case .remove(let id, let reason):
-      guard let store else { throw OnlyAtTheStore() }
-      return try await ReviewRegistry(Store(at: store, .forCommand))
-        .remove(id: id, reason: reason, at: context.format.now)
+  func isConfirmed(in context: CommandContext) throws -> Bool {
+    try confirmation.grantsDeletion(of: id, in: context)
+  }
+
+  func act(_ context: CommandContext) async throws -> Review {
+    try await context.withPassword(for: .review(id)) {
+      try await context.market.delete(review: id, password: $0)
     }
   }
 
-  private func givenText(_ field: ReviewField, _ context: CommandContext) throws -> String {
-    try text ?? context.reviewText(field)
+  func done(_ review: Review) -> LocalizedPhrase { "Deleted review #\(review.id)" }
+}
+
+/// `market review answer`: answers a review, as the owner of its item.
+private struct AnswerReview: ReviewAction {
+  static let declaration = CommandDeclaration(
+    name: "answer", aliases: ["reply"], parent: "market review",
+    abstract: "Answer a review, as the owner of its item.",
+    examples: [
+      .init("market review answer 12 --text 'Thank you!'", "Answer review 12, as the owner of its item.")
+    ], positionals: [.review],
+    options: .text.required, .passwordFile, .reviewJSON, .markets, .everywhere)
+
+  let fields: JSONFields?
+  private let id: Int
+  private let text: String
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    fields = try arguments[.reviewJSON]
+    try arguments.checkStandardInput(settings)
+    id = try arguments.id()
+    text = try arguments.required(.text)
   }
 
-  private func report(_ review: Review) -> LocalizedPhrase {
-    switch action {
-    case .write where review.editDate != nil: "Changed review #\(review.id)"
-    case .write: "Reviewed item #\(review.itemID)"
-    case .delete, .remove: "Deleted review #\(review.id)"
-    case .answer: "Answered review #\(review.id)"
-    case .fold: "Folded review #\(review.id)"
+  func act(_ context: CommandContext) async throws -> Review {
+    let text = try context.reviewText(text, .answer)
+    try ReviewField.answer.checkGiven(text)
+    return try await context.withPassword(for: .itemOfReview(id)) {
+      try await context.market.answer(review: id, text, password: $0)
     }
+  }
+
+  func done(_ review: Review) -> LocalizedPhrase { "Answered review #\(review.id)" }
+}
+
+/// `market review fold`: folds the text of a review, as the owner of its item.
+private struct FoldReview: ReviewAction {
+  static let declaration = CommandDeclaration(
+    name: "fold", parent: "market review", abstract: "Fold the text of a review, as the owner of its item.",
+    examples: [.init("market review fold 12", "Fold its text.")], positionals: [.review],
+    options: .passwordFile, .reviewJSON, .markets, .everywhere)
+
+  let fields: JSONFields?
+  private let id: Int
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    fields = try arguments[.reviewJSON]
+    id = try arguments.id()
+  }
+
+  func act(_ context: CommandContext) async throws -> Review {
+    try await context.withPassword(for: .itemOfReview(id)) {
+      try await context.market.fold(review: id, password: $0)
+    }
+  }
+
+  func done(_ review: Review) -> LocalizedPhrase { "Folded review #\(review.id)" }
+}
+
+/// `market review remove`: removes a review, as the operator of the market.
+private struct RemoveReview: ReviewAction {
+  static let declaration = CommandDeclaration(
+    name: "remove", parent: "market review", abstract: "Remove a review, as the operator of the market.",
+    examples: [.init("market review remove 12 --reason 'names a person'", "Remove it, as the operator.")],
+    positionals: [.review],
+    options: Self.reason.required, .yes, .reviewJSON, .markets, .everywhere)
+
+  private static let reason = Option<String?>("reason", "text", help: "Why the operator removes the review.")
+
+  let fields: JSONFields?
+  private let confirmation: Confirmation
+  private let id: Int
+  private let reason: String
+  private let store: StoreLocation
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    fields = try arguments[.reviewJSON]
+    id = try arguments.id()
+    reason = try arguments.required(Self.reason)
+    confirmation = Confirmation(isGiven: arguments[.yes], refusal: nil)
+    guard case .embedded(let store) = settings.place else { throw OnlyAtTheStore() }
+    if arguments[.curl] { throw arguments.error(.conflictingOptions("remove", "--curl")) }
+    self.store = store
+  }
+
+  func isConfirmed(in context: CommandContext) throws -> Bool {
+    try confirmation.grantsDeletion(of: id, in: context)
+  }
+
+  func act(_ context: CommandContext) async throws -> Review {
+    try await ReviewRegistry(Store(at: store, .forCommand))
+      .remove(id: id, reason: reason, at: context.format.now)
+  }
+
+  func done(_ review: Review) -> LocalizedPhrase { "Deleted review #\(review.id)" }
+}
+
+extension Positional {
+  fileprivate static let review = Positional(name: "review", help: "Id of the review.")
+}
+
+extension Confirmation {
+  fileprivate func grantsDeletion(of review: Int, in context: CommandContext) throws -> Bool {
+    try isGranted("Delete review \(review) for good?", declined: "Nothing was deleted.", in: context)
   }
 }
 
@@ -220,19 +238,13 @@ struct OnlyAtTheStore: ReportableError, Equatable {
 }
 
 extension CommandContext {
-  /// Reads the text of a review from standard input, without the line end after it. Throws a `ReviewValidationError`.
-  fileprivate func reviewText(_ field: ReviewField) throws -> String {
-    let data: Data
-    do {
-      // Four bytes a character at most, and the final line end.
-      data = try console.input.readAll(limit: ReviewLimits.text * 4 + 2)
-    } catch {
-      guard case .inputTooLong = error else { throw error }
-      throw ReviewValidationError(field, .longerThan(characters: ReviewLimits.text))
-    }
-    guard let text = String(validating: data, as: UTF8.self) else {
-      throw ReviewValidationError(field, .notText)
-    }
-    return text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text
+  /// A text as it was given; `-` stands for standard input. Throws a `ReviewValidationError`.
+  fileprivate func reviewText(_ text: String, _ field: ReviewField) throws -> String {
+    guard text == "-" else { return text }
+    // A character has four bytes at most.
+    return try standardInput(
+      upTo: ReviewLimits.text * 4,
+      tooLong: ReviewValidationError(field, .longerThan(characters: ReviewLimits.text)),
+      notText: ReviewValidationError(field, .notText))
   }
 }

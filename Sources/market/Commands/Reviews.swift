@@ -3,8 +3,6 @@ import OpenMarket
 
 /// `market reviews ID`: shows the reviews of an item.
 struct Reviews: Command {
-  static let usesStore = true
-
   static let declaration = CommandDeclaration(
     name: "reviews", parent: "market", abstract: "Show the reviews of an item.",
     discussion: """
@@ -17,17 +15,14 @@ struct Reviews: Command {
       .init("market reviews 7 --json=stars,text", "As JSON, one a line."),
     ],
     positionals: [.itemID],
-    options: [
-      Option(
-        long: "sort", value: "order", help: "Order the reviews.",
-        choices: ReviewQuery.Sort.allCases.map(\.rawValue), defaultValue: ReviewQuery.Sort.newest.rawValue),
-      Option(long: "page", value: "number", help: "Show this page, counted from 1.", defaultValue: "1"),
-      Option(
-        long: "per-page", value: "count", help: "Show this many reviews on a page, at most 50.",
-        defaultValue: String(ReviewQuery.defaultSize)),
-      Option(long: "full", help: "Show texts that the seller has folded, too."),
-      .json(of: Review.fields),
-    ] + Option.looking + Option.everywhere)
+    options: Self.order, .page, Self.reviewsPerPage, Self.full, .reviewJSON, .looking, .everywhere)
+
+  private static let order = Option<ReviewQuery.Sort>(
+    "sort", "order", help: "Order the reviews.", default: .newest)
+  private static let reviewsPerPage = Option<Int>(
+    "per-page", "count", help: "Show this many reviews on a page, at most 50.",
+    default: ReviewQuery.defaultSize, in: 1...ReviewQuery.largestSize)
+  private static let full = Option<Bool>("full", help: "Show texts that the seller has folded, too.")
 
   private let query: ReviewQuery
   private let unfolds: Bool
@@ -36,29 +31,16 @@ struct Reviews: Command {
   private let nextCommand: String
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    let id = try arguments.itemIDs(in: Self.declaration)[0]
+    let id = try arguments.itemID()
     var query = ReviewQuery(item: id)
-    if let word = arguments.value("page") {
-      query.number = try Self.number(word, option: "--page", upTo: 1_000_000_000)
-    }
-    if let word = arguments.value("per-page") {
-      query.size = try Self.number(word, option: "--per-page", upTo: ReviewQuery.largestSize)
-    }
-    query.sort = arguments.value("sort").flatMap(ReviewQuery.Sort.init) ?? .newest
+    query.number = try arguments[.page]
+    query.size = try arguments[Self.reviewsPerPage]
+    query.sort = try arguments[Self.order]
     self.query = query
-    unfolds = arguments.flag("full")
-    fields = try JSONFields(arguments, known: Review.fields, in: Self.declaration)
-    let others = arguments.again(["sort", "per-page", "server", "store"]) + (unfolds ? ["--full"] : [])
+    unfolds = arguments[Self.full]
+    fields = try arguments[.reviewJSON]
+    let others = arguments.again(Self.order, Self.reviewsPerPage, .server, .store, Self.full)
     nextCommand = (["market reviews \(id) --page \(query.number + 1)"] + others).joined(separator: " ")
-  }
-
-  private static func number(_ word: String, option: String, upTo limit: Int) throws -> Int {
-    guard let number = Int(word), (1...limit).contains(number) else {
-      throw UsageError(
-        .invalidValue(word, option: option, reason: "it must be a whole number from 1 to \(grouped: limit)"),
-        in: declaration)
-    }
-    return number
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

@@ -4,8 +4,6 @@ import OpenMarket
 
 /// `market sales`: adds up what was sold.
 struct Sales: Command {
-  static let usesStore = true
-
   static let declaration = CommandDeclaration(
     name: "sales", parent: "market", abstract: "Add up sales by day, item or currency.",
     discussion: """
@@ -19,44 +17,30 @@ struct Sales: Command {
       .init("market sales --from 2026-11-01 --to 2026-11-30 --by item", "November by item."),
       .init("market sales --by currency --margin", "All revenue, less what was paid for the pieces."),
     ],
-    options: [
-      Option(long: "from", value: "date", help: "The first day, such as 2026-11-20."),
-      Option(long: "to", value: "date", help: "The last day."),
-      Option(
-        long: "by", value: "what", help: "What is added up.",
-        choices: SalesQuery.Grouping.allCases.map(\.rawValue), defaultValue: SalesQuery.Grouping.day.rawValue),
-      Option(long: "margin", help: "Show the cost and the margin too; at the store itself."),
-      .noHeaders, .salesJSON,
-    ] + Option.markets + Option.everywhere)
+    options: Self.from, Self.to, Self.by, Self.margin, .noHeaders, Self.salesJSON, .markets, .everywhere)
+
+  private static let from = Option<CalendarDay?>(day: "from", help: "The first day, such as 2026-11-20.")
+  private static let to = Option<CalendarDay?>(day: "to", help: "The last day.")
+  private static let by = Option<SalesQuery.Grouping>("by", "what", help: "What is added up.", default: .day)
+  private static let margin = Option<Bool>(
+    "margin", help: "Show the cost and the margin too; at the store itself.")
+  private static let salesJSON = Option<JSONFields?>.json(of: SalesRow.fields)
 
   private let query: SalesQuery
   private let showsHeader: Bool
   private let fields: JSONFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    func day(_ option: String) throws -> CalendarDay? {
-      try arguments.value(option).map { text in
-        guard let day = CalendarDay(text) else {
-          throw UsageError(
-            .invalidValue(text, option: "--\(option)", reason: "write a day like 2026-11-20"),
-            in: Self.declaration)
-        }
-        return day
-      }
-    }
-    let (first, last) = (try day("from"), try day("to"))
+    let (first, last) = (try arguments[Self.from], try arguments[Self.to])
     if let first, let last, last < first {
-      throw UsageError(
-        .invalidValue(last.description, option: "--to", reason: "it is before \(first.description)"),
-        in: Self.declaration)
+      throw arguments.error(
+        .invalidValue(last.description, option: "--to", reason: "it is before \(first.description)"))
     }
-    let showsMargin = arguments.flag("margin")
+    let showsMargin = arguments[Self.margin]
     if showsMargin, case .server = settings.place { throw CostsArePrivate() }
-    query = SalesQuery(
-      from: first, to: last, by: arguments.value("by").flatMap(SalesQuery.Grouping.init) ?? .day,
-      readsCost: showsMargin)
-    showsHeader = !arguments.flag("no-headers")
-    fields = try JSONFields(arguments, known: SalesRow.fields, in: Self.declaration)
+    query = SalesQuery(from: first, to: last, by: try arguments[Self.by], readsCost: showsMargin)
+    showsHeader = !arguments[.noHeaders]
+    fields = try arguments[Self.salesJSON]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

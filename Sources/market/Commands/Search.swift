@@ -3,8 +3,6 @@ import OpenMarket
 
 /// `market search WORDS`: shows the items that contain all of the words.
 struct Search: Command {
-  static let usesStore = true
-
   static let declaration = CommandDeclaration(
     name: "search", parent: "market", abstract: "Find items by words in their texts, SKUs and tags.",
     discussion: """
@@ -23,14 +21,14 @@ struct Search: Command {
         required: false,
         isFreeText: true)
     ],
-    options: [
-      Option(long: "history", help: "Show the search history."),
-      Option(
-        long: "again", value: "number", help: "Repeat this entry of the search history.",
-        candidates: .lookup(Complete.Reference.search.rawValue)),
-      Option(long: "clear", help: "Clear the search history."),
-      Option(long: "private", help: "Leave this search out of the history."),
-    ] + ItemListing.options + Option.looking + Option.everywhere)
+    options: Self.history, Self.again, Self.clear, Self.private, ItemListing.options, .looking, .everywhere)
+
+  static let history = Option<Bool>("history", help: "Show the search history.")
+  static let again = Option<String?>(
+    "again", "number", help: "Repeat this entry of the search history.",
+    candidates: .lookup(Complete.Reference.search.rawValue))
+  static let clear = Option<Bool>("clear", help: "Clear the search history.")
+  static let `private` = Option<Bool>("private", help: "Leave this search out of the history.")
 
   private enum Action {
     case search(ItemListing, isRecorded: Bool)
@@ -46,45 +44,43 @@ struct Search: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     history = SearchHistory(path: settings.directories.searches)
     let words = arguments.positionals.joined(separator: " ")
-    let takesAllFields = arguments.flag(Option.json.long) && arguments.value(Option.json.long) == nil
+    let takesAllFields = arguments.again(.rowJSON) == ["--json"]
     detachedFields = arguments.positionals.first { word in
       takesAllFields && word.contains(",")
         && word.split(separator: ",").allSatisfy { Item.rowFields.contains(String($0)) }
     }
-    let actions = ["history", "again", "clear"].filter { arguments.flag($0) }
-    if actions.count > 1 {
-      throw UsageError(.conflictingOptions("--\(actions[0])", "--\(actions[1])"), in: Self.declaration)
+    try arguments.allowOne(of: Self.history, Self.again, Self.clear)
+    try arguments.allowOne(of: Self.history, Self.private)
+    try arguments.allowOne(of: Self.clear, Self.private)
+    if let action = arguments.given(Self.history, Self.again, Self.clear).first,
+      let word = arguments.positionals.first
+    {
+      throw arguments.error(
+        .invalidValue(word, option: action, reason: "it cannot be combined with search words"))
     }
-    if let action = ["history", "clear"].first(where: { arguments.flag($0) }), arguments.flag("private") {
-      throw UsageError(.conflictingOptions("--\(action)", "--private"), in: Self.declaration)
-    }
-    if let action = actions.first, let word = arguments.positionals.first {
-      throw UsageError(
-        .invalidValue(word, option: "--\(action)", reason: "it cannot be combined with search words"),
-        in: Self.declaration)
-    }
-    switch actions.first {
-    case "history": action = .history
-    case "clear": action = .clear
-    case "again":
-      action = .search(
-        try Self.listing(try Self.entry(arguments.value("again") ?? "", of: history), arguments, settings),
-        isRecorded: false)
-    default:
+    if arguments[Self.history] {
+      action = .history
+    } else if arguments[Self.clear] {
+      action = .clear
+    } else if let number = arguments[Self.again] {
+      let entry = try Self.entry(number, of: history, arguments)
+      action = .search(try Self.listing(entry, arguments, settings), isRecorded: false)
+    } else {
       guard words.contains(where: { !$0.isWhitespace }) else {
-        throw UsageError(.missingArgument("word"), in: Self.declaration)
+        throw arguments.error(.missingArgument("word"))
       }
-      action = .search(
-        try Self.listing(words, arguments, settings), isRecorded: !arguments.flag("private"))
+      action = .search(try Self.listing(words, arguments, settings), isRecorded: !arguments[Self.private])
     }
   }
 
-  private static func entry(_ number: String, of history: SearchHistory) throws -> String {
+  private static func entry(_ number: String, of history: SearchHistory, _ arguments: Arguments) throws
+    -> String
+  {
     let entries = try history.entries()
     guard let index = Int(number), entries.indices.contains(index - 1) else {
       let reason: LocalizedPhrase =
         entries.isEmpty ? "the search history is empty" : "there are entries 1 to \(entries.count)"
-      throw UsageError(.invalidValue(number, option: "--again", reason: reason), in: declaration)
+      throw arguments.error(.invalidValue(number, option: "--again", reason: reason))
     }
     return entries[index - 1]
   }
@@ -93,7 +89,7 @@ struct Search: Command {
     -> ItemListing
   {
     try ItemListing(
-      arguments, settings, in: declaration, search: words, command: "market search",
+      arguments, settings, search: words, command: "market search",
       emptyText: ItemListing.emptyText(for: words))
   }
 

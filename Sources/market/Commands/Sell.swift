@@ -3,9 +3,7 @@ import Foundation
 import OpenMarket
 
 /// `market sell ID[:COUNT]…`: records sales.
-struct Sell: Command {
-  static let usesStore = true
-
+struct Sell: MovementCommand {
   static let declaration = CommandDeclaration(
     name: "sell", parent: "market", abstract: "Record sales; prints the code of a receipt for each.",
     discussion: """
@@ -19,62 +17,53 @@ struct Sell: Command {
       .init("market sell 7 --quantity 2 --price 11.90 --at 2026-11-20T18:30", "A sale of the past."),
     ],
     positionals: [.itemCounts],
-    options: [
-      .quantity, .price, .time, .note, .reference,
-      Option(
-        long: "already-counted",
-        help: "The stock was counted since, without these pieces: add a correction that offsets the sale."),
-      .passwordFile, .movementJSON,
-    ] + Option.markets + Option.everywhere)
+    options: .quantity, .price, .time, .note, .reference, Self.alreadyCounted, .passwordFile, .movementJSON,
+    .markets, .everywhere)
 
-  private let requests: [MovementRequest]
-  private let fields: JSONFields?
+  private static let alreadyCounted = Option<Bool>(
+    "already-counted",
+    help: "The stock was counted since, without these pieces: add a correction that offsets the sale.")
+
+  static let writesReceipts = true
+
+  let requests: [MovementRequest]
+  let fields: JSONFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let shared = try MovementArguments(arguments)
-    let price = try arguments.amount(.price)
+    let price = try arguments.amount(.price, .price)
     var lines: [(id: Int, quantity: Int)] = []
     for word in arguments.positionals {
       let parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
       guard parts.count <= 2, let ids = Arguments.ids(in: parts[0]), ids.count == 1, let id = ids.first else {
-        throw UsageError(
+        throw arguments.error(
           .invalidValue(
-            word, option: "<item>", reason: "write an id, or an id and a number of pieces such as 7:2"),
-          in: Self.declaration)
+            word, option: "<item>", reason: "write an id, or an id and a number of pieces such as 7:2"))
       }
       guard !lines.contains(where: { $0.id == id }) else {
-        throw UsageError(
-          .invalidValue(word, option: "<item>", reason: "item \(id) is given twice"), in: Self.declaration)
+        throw arguments.error(.invalidValue(word, option: "<item>", reason: "item \(id) is given twice"))
       }
       let quantity = parts.count == 2 ? try ItemField.quantity.wholeNumber(parts[1]) : nil
-      if quantity != nil, arguments.flag(Option.quantity.long) {
-        throw UsageError(.conflictingOptions(word, "--quantity"), in: Self.declaration)
+      if quantity != nil, arguments.has(.quantity) {
+        throw arguments.error(.conflictingOptions(word, "--quantity"))
       }
       lines.append((id, try quantity ?? arguments.quantity()))
     }
-    if lines.count > 1, let option = ["quantity", "price"].first(where: arguments.flag) {
-      throw UsageError(
-        .invalidValue(
-          arguments.value(option) ?? "", option: "--\(option)", reason: "it is for a sale of one item"),
-        in: Self.declaration)
+    if lines.count > 1, let option = arguments.given(.quantity, .price).first {
+      let values = [OptionGroup.quantity.declaration, OptionGroup.price.declaration].flatMap(arguments.texts)
+      throw arguments.error(.invalidValue(values[0], option: option, reason: "it is for a sale of one item"))
     }
     guard lines.count <= MovementLimits.requests else {
-      throw UsageError(
+      throw arguments.error(
         .invalidValue(
           arguments.positionals[MovementLimits.requests], option: "<item>",
-          reason: "at most \(MovementLimits.requests) items are sold at once"), in: Self.declaration)
+          reason: "at most \(MovementLimits.requests) items are sold at once"))
     }
     requests = try lines.map {
       try shared.request(
         item: $0.id, .sell(quantity: $0.quantity, price: price),
-        isAlreadyCounted: arguments.flag("already-counted"))
+        isAlreadyCounted: arguments[Self.alreadyCounted])
     }
-    fields = try JSONFields(arguments, known: Movement.fields, in: Self.declaration)
+    fields = try arguments[.movementJSON]
   }
-
-  func run(_ context: CommandContext) async throws -> ExitCode {
-    try await context.record(requests, as: fields, writesReceipts: true)
-  }
-
-  func request(_ context: CommandContext) async throws { try await context.printRequest(of: requests) }
 }

@@ -22,72 +22,13 @@ struct Serve: Command {
         "market serve --host 0.0.0.0 --public --public-url https://market.example --trusted-proxy",
         "For other machines, behind a TLS reverse proxy."),
     ],
-    options: [
-      Option(
-        long: "host", value: "address", help: "Listen at this address; 'localhost' is 127.0.0.1 and ::1.",
-        defaultValue: Self.defaultHost),
-      Option(
-        long: "port", value: "number", help: "Listen at this port; 0 for a free one.",
-        defaultValue: String(Self.defaultPort)),
-      Option(
-        long: "socket", value: "path",
-        help: "Listen at this Unix domain socket instead; its owner and group may connect (mode 0660).",
-        candidates: .files),
-      Option(
-        long: "public",
-        help: "Accept connections from other machines; required for addresses other than loopback."),
-      Option(
-        long: "public-url", value: "url",
-        help:
-          "The URL that clients use; image URLs begin with it, of several with the one that a request names.",
-        repeats: true),
-      Option(
-        long: "api", value: "variant", help: "The variant of v2 to serve.",
-        choices: ProductContract.allCases.map(\.rawValue), defaultValue: ProductContract.v2b.rawValue),
-      Option(
-        long: "exact-prices",
-        help: "Do not round fractional prices up in v1, where most clients read integers."),
-      Option(long: "whole-prices", help: "Round fractional prices up in v2 too."),
-      Option(
-        long: "currencies", value: "codes",
-        help: "List items in these currencies in v2, such as KRW,USD,JPY; clients must know all of them.",
-        defaultValue: Self.codes(ProductContract.listedCurrencies)),
-      Option(long: "all-currencies", help: "List items in all currencies in v2."),
-      Option(long: "read-only", help: "Reject requests that change the market."),
-      Option(
-        long: "public-sales",
-        help: "Let anyone read sales and revenue, with '--public' or '--trusted-proxy' too."),
-      Option(long: "private-best", help: "Refuse to rank items by their sales."),
-      Option(
-        long: "allow-origin", value: "origin",
-        help: "Let web pages of this origin read and write (CORS); '*' for any.", repeats: true),
-      Option(
-        long: "trusted-proxy", value: "addresses",
-        help: """
-          Trust X-Forwarded-For, -Proto and -Host from these addresses, networks or 'unix'; without a value from this \
-          machine.
-          """,
-        optionalValue: true),
-      Option(
-        long: "log", value: "format", help: "Access log format.", choices: ["text", "json"],
-        defaultValue: ServerLog.Format.text.rawValue),
-      Option(
-        long: "limit", value: "name=number",
-        help: "Set a limit: \(ServerLimit.allCases.map(\.rawValue).joined(separator: ", ")).",
-        repeats: true),
-      Option(
-        long: "limit-store", value: "size",
-        help: "Largest size of the store, such as 500M or 20G; more is refused with 507.", defaultValue: "10G"
-      ),
-      Option(
-        long: "limit-uploads", value: "size",
-        help: "The most that one client's network may store in an hour.",
-        defaultValue: "1G"),
-      .store,
-    ] + Option.everywhere)
+    options: Self.host, Self.port, Self.socket, Self.public, Self.publicURL, Self.api, Self.exactPrices,
+    Self.wholePrices, Self.currencies, Self.allCurrencies, Self.readOnly, Self.publicSales, Self.privateBest,
+    Self.allowOrigin, Self.trustedProxy, Self.log, Self.limit, Self.limitStore, Self.limitUploads, .store,
+    .everywhere)
 
-  private static let defaultHost = "127.0.0.1"
-  private static let defaultPort = 8080
+  static let usesStore = false
+  static let defaultHost = "127.0.0.1"
 
   let store: StoreLocation
   let isPublic: Bool
@@ -98,58 +39,54 @@ struct Serve: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     store = settings.store
-    isPublic = arguments.flag("public")
+    isPublic = arguments[Self.public]
     if isPublic, let exposed = ExposedFile.config(settings) { throw exposed }
-    origins = try arguments.origins(in: Self.declaration)
-    logFormat = arguments.value("log").flatMap(ServerLog.Format.init) ?? .text
-    options.isReadOnly = arguments.flag("read-only")
-    options.priceRounding = try arguments.priceRounding(in: Self.declaration)
-    options.currencies = try arguments.currencies(in: Self.declaration)
-    options.products = arguments.value("api").flatMap(ProductContract.init) ?? .v2b
+    origins = try arguments.origins()
+    logFormat = try arguments[Self.log]
+    options.isReadOnly = arguments[Self.readOnly]
+    options.priceRounding = try arguments.priceRounding()
+    options.currencies = try arguments.currencies()
+    options.products = try arguments[Self.api]
     options.pageMemory = 16 << 20
-    options.storeLimit = try ByteSize.value("limit-store", arguments, in: Self.declaration) ?? 10 << 30
-    options.clientBytes = try ByteSize.value("limit-uploads", arguments, in: Self.declaration) ?? 1 << 30
+    options.storeLimit = try arguments[Self.limitStore] ?? 10 << 30
+    options.clientBytes = try arguments[Self.limitUploads] ?? 1 << 30
     options.storeReserve = options.isReadOnly ? 0 : 1 << 20
-    options.publicURLs = try arguments.publicURLs(in: Self.declaration)
-    configuration.host = arguments.value("host") ?? Self.defaultHost
-    configuration.port = try arguments.port(in: Self.declaration) ?? Self.defaultPort
+    options.publicURLs = try arguments.publicURLs()
+    configuration.host = arguments[Self.host] ?? Self.defaultHost
+    configuration.port = try arguments[Self.port]
     configuration.socket = try Self.socket(arguments, passed: settings.passedSockets)
-    try refuseOtherMachines()
-    let limits = try ServerLimit.limits(arguments.values("limit"), in: Self.declaration)
+    try refuseOtherMachines(arguments)
+    let limits = try ServerLimit.limits(arguments)
     configuration.limits = limits.http
     options.reviews = limits.reviews
     let hosts = ServedHosts(host: configuration.host, publicURLs: options.publicURLs)
     configuration.allowsHost = { hosts.contain($0) }
-    configuration.trustedProxies = try arguments.trustedProxies(in: Self.declaration)
+    configuration.trustedProxies = try arguments[Self.trustedProxy]
     // Figures of a shop are private where others may reach it.
     options.sales.isOpen =
-      arguments.flag("public-sales") || !isPublic && configuration.trustedProxies == nil
-    options.sales.hasRankings = !arguments.flag("private-best")
+      arguments[Self.publicSales] || !isPublic && configuration.trustedProxies == nil
+    options.sales.hasRankings = !arguments[Self.privateBest]
     if configuration.trustedProxies != nil { options.addressFields = TrustedProxies.fields }
   }
 
   /// The socket to listen at instead of a host and a port. Sockets that were passed leave no choice.
   private static func socket(_ arguments: Arguments, passed: [Int32]) throws -> SocketSource? {
-    let path = arguments.value("socket")
-    let network = ["host", "port"].filter { arguments.value($0) != nil }
     if !passed.isEmpty {
-      if let option = ((path == nil ? [] : ["socket"]) + network).first {
-        throw UsageError(.conflictingOptions("--" + option, "LISTEN_FDS"), in: declaration)
+      if let option = arguments.given(Self.socket, Self.host, Self.port).first {
+        throw arguments.error(.conflictingOptions(option, "LISTEN_FDS"))
       }
       return .passed(passed)
     }
-    guard let path else { return nil }
-    if let option = (network + (arguments.flag("public") ? ["public"] : [])).first {
-      throw UsageError(.conflictingOptions("--socket", "--" + option), in: declaration)
-    }
+    try arguments.refuse(Self.socket, with: Self.host, Self.port, Self.public)
+    guard let path = arguments[Self.socket] else { return nil }
     guard !path.isEmpty else {
-      throw UsageError(.invalidValue(path, option: "--socket", reason: "it must be a path"), in: declaration)
+      throw arguments.error(.invalidValue(path, option: "--socket", reason: "it must be a path"))
     }
     return .path(path)
   }
 
   /// Throws for an address that other machines can reach, unless `--public` is given.
-  private func refuseOtherMachines() throws {
+  private func refuseOtherMachines(_ arguments: Arguments) throws {
     guard !isPublic else { return }
     var hosts: [(host: String, origin: String)] = []
     switch configuration.socket {
@@ -161,10 +98,9 @@ struct Serve: Command {
       }
     }
     guard let (host, origin) = hosts.first(where: { !ServedHosts.isLoopback($0.host) }) else { return }
-    throw UsageError(
+    throw arguments.error(
       .invalidValue(
-        host, option: origin, reason: "other machines can reach it; add '--public' to allow that"),
-      in: Self.declaration)
+        host, option: origin, reason: "other machines can reach it; add '--public' to allow that"))
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

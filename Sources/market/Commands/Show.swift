@@ -3,8 +3,6 @@ import OpenMarket
 
 /// `market show ID…`: shows an item with its description and images.
 struct Show: Command {
-  static let usesStore = true
-
   static let declaration = CommandDeclaration(
     name: "show", parent: "market", abstract: "Show an item with all its details.",
     discussion: """
@@ -17,9 +15,9 @@ struct Show: Command {
       .init("market show 7 --json | jq .descriptions", "One field, for a program."),
     ],
     positionals: [.itemIDs],
-    options: [
-      .json, .images, Option(long: "full", help: "Show the whole description, also a long one."),
-    ] + Option.looking + Option.everywhere)
+    options: .json, .images, Self.full, .looking, .everywhere)
+
+  private static let full = Option<Bool>("full", help: "Show the whole description, also a long one.")
 
   private let ids: [Int]
   private let fields: JSONFields?
@@ -28,10 +26,10 @@ struct Show: Command {
   private let place: [String]
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    ids = try arguments.itemIDs(in: Self.declaration)
-    fields = try JSONFields(arguments, known: Item.allFields, in: Self.declaration)
-    isFull = arguments.flag("full")
-    place = arguments.again(["server", "store"])
+    ids = try arguments.itemIDs()
+    fields = try arguments[.json]
+    isFull = arguments[Self.full]
+    place = arguments.again(.server, .store)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

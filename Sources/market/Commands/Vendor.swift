@@ -4,7 +4,7 @@ import OpenMarket
 
 /// `market vendor`: manages the vendors that may sell through v2 of the API.
 struct VendorCommand: Command {
-  static let usesStore = true
+  static let subcommands: [any Command.Type] = [AddVendor.self, ListVendors.self, RemoveVendor.self]
 
   static let declaration = CommandDeclaration(
     name: "vendor", parent: "market", abstract: "Add, list or remove vendors of the served market.",
@@ -13,124 +13,43 @@ struct VendorCommand: Command {
       When a vendor is removed, its identifier and secret stop working. Its items stay for sale as they are: it can \
       no longer edit or delete them, in v1 either.
       """,
-    examples: [
-      .init("market vendor add '중고나라'", "Add a vendor; prints its id, identifier and secret."),
-      .init("market vendor list", "List all vendors."),
-      .init("market vendor remove 2", "Revoke vendor 2's right to sell, after confirming."),
-    ],
-    positionals: [
-      Positional(
-        name: "action", help: "add, list or remove.",
-        candidates: .terms([Definition("add"), Definition("list"), Definition("remove")])),
-      Positional(
-        name: "vendor", help: "Name of the vendor to add, or id of the vendor to remove.", required: false),
-    ],
-    options: [
-      .yes, .dryRun, Option(long: "json", help: "Write JSON, one object a line.", section: .output),
-      .noHeaders,
-      .store,
-    ] + Option.everywhere)
-
-  /// Other names of actions that are accepted; help and completion leave them out.
-  private static let aliases = ["ls": "list", "rm": "remove"]
-
-  private enum Action {
-    case add(name: String)
-    case list
-    case remove(id: Int)
-  }
-
-  private let action: Action
-  private let store: StoreLocation
-  private let writesJSON: Bool
-  private let showsHeader: Bool
-  private let isConfirmed: Bool
-  private let isDryRun: Bool
+    examples: subcommands.flatMap { $0.declaration.examples },
+    options: .everywhere, subcommands: subcommands.map { $0.declaration })
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
+    throw arguments.error(.missingArgument("subcommand"))
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode { .usage }
+}
+
+/// `market vendor add`: adds a vendor.
+private struct AddVendor: Command {
+  static let declaration = CommandDeclaration(
+    name: "add", parent: "market vendor", abstract: "Add a vendor; prints its id, identifier and secret.",
+    examples: [.init("market vendor add '중고나라'", "Add a vendor; prints its id, identifier and secret.")],
+    positionals: [Positional(name: "vendor", help: "Name of the vendor to add.")],
+    options: .wholeJSON, .store, .everywhere)
+
+  private let name: String
+  private let store: StoreLocation
+  private let writesJSON: Bool
+
+  init(_ arguments: Arguments, _ settings: Settings) {
+    name = arguments.positionals.first ?? ""
     store = settings.store
-    writesJSON = arguments.flag("json")
-    showsHeader = !arguments.flag("no-headers")
-    isConfirmed = arguments.flag("yes")
-    isDryRun = arguments.flag("dry-run")
-    let word = arguments.positional("vendor")
-    let verb = arguments.positional("action") ?? ""
-    switch (Self.aliases[verb] ?? verb, word) {
-    case ("add", let name?): action = .add(name: name)
-    case ("list", nil): action = .list
-    case ("list", let word?): throw UsageError(.unexpectedArgument(word), in: Self.declaration)
-    case ("remove", let text?):
-      guard let id = Int(text), id > 0 else {
-        throw UsageError(
-          .invalidValue(text, option: "<vendor>", reason: "an id is a whole number from 1"),
-          in: Self.declaration)
-      }
-      action = .remove(id: id)
-    case ("add", nil), ("remove", nil): throw UsageError(.missingArgument("vendor"), in: Self.declaration)
-    case (let other, _):
-      throw UsageError(
-        .notAChoice(other, option: "<action>", choices: ["add", "list", "remove"]), in: Self.declaration)
-    }
-    if case .remove = action { return }
-    if let option = ["yes", "dry-run"].first(where: arguments.flag) {
-      throw UsageError(
-        .conflictingOptions(verb, "--\(option)"), in: Self.declaration)
-    }
+    writesJSON = arguments[.wholeJSON]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let registry = VendorRegistry(Store(at: store, .forCommand))
-    switch action {
-    case .add(let name):
-      let made = try await add(name, to: registry, at: context.format.now)
-      try write(made, context)
-      context.note("Store the secret now: it is not shown again.")
-      return .done
-    case .list:
-      try write(try await registry.vendors(), context)
-      return .done
-    case .remove(let id): return try await remove(id, from: registry, context)
-    }
-  }
-
-  /// Removes a vendor after confirmation. It reaches further than one item, so that `--yes` is required where no prompt can
-  /// be shown.
-  private func remove(
-    _ id: Int, from registry: VendorRegistry, _ context: CommandContext
-  ) async throws -> ExitCode {
-    guard isDryRun || isConfirmed || context.canPrompt else {
-      throw UsageError(.cannotAsk(option: "--yes"), in: Self.declaration)
-    }
-    guard let vendor = try await registry.vendors().first(where: { $0.id == id }) else {
-      throw NoSuchVendor(id: id)
-    }
-    let console = context.console
-    let name = "#\(id) \(vendor.name.sanitizedLine)"
-    if isDryRun {
-      context.noteDryRun("Dry run, nothing removed.", before: "Would remove:")
-      try console.print(
-        console.output.isTerminal ? name : TSV.line(["would remove", String(id), vendor.name]))
-      return .done
-    }
-    if !isConfirmed {
-      console.note(LocalizedPhrase(verbatim: name))
-      guard try console.ask("Remove this vendor? Its items stay for sale.") else {
-        context.note("Nothing was removed.")
-        return .declined
-      }
-    }
-    guard try await registry.remove(id: id) else { throw NoSuchVendor(id: id) }
-    try console.print(
-      console.output.isTerminal
-        ? context.format.text("Removed vendor \(name)") : TSV.line(["removed", String(id), vendor.name]))
+    try write(try await add(at: context.format.now), context)
+    context.note("Store the secret now: it is not shown again.")
     return .done
   }
 
-  private func add(
-    _ name: String, to registry: VendorRegistry, at date: Date
-  ) async throws -> VendorRegistry.Credentials {
+  private func add(at date: Date) async throws -> VendorRegistry.Credentials {
     do {
-      return try await registry.add(name: name, at: date)
+      return try await store.vendors.add(name: name, at: date)
     } catch let error as ValidationError {
       let reason: LocalizedPhrase =
         if case .looksLike(let other) = error.rule {
@@ -163,9 +82,27 @@ struct VendorCommand: Command {
       for row in rows { try console.print(TSV.line([row.key, row.value.plainText])) }
     }
   }
+}
 
-  private func write(_ vendors: [Vendor], _ context: CommandContext) throws {
-    let console = context.console
+/// `market vendor list`: lists the vendors.
+private struct ListVendors: Command {
+  static let declaration = CommandDeclaration(
+    name: "list", aliases: ["ls"], parent: "market vendor", abstract: "List all vendors.",
+    examples: [.init("market vendor list", "List all vendors.")],
+    options: .wholeJSON, .noHeaders, .store, .everywhere)
+
+  private let store: StoreLocation
+  private let writesJSON: Bool
+  private let showsHeader: Bool
+
+  init(_ arguments: Arguments, _ settings: Settings) {
+    store = settings.store
+    writesJSON = arguments[.wholeJSON]
+    showsHeader = !arguments[.noHeaders]
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let (console, vendors) = (context.console, try await store.vendors.vendors())
     if writesJSON {
       for vendor in vendors {
         let date = context.format.timestamp(vendor.registrationDate)
@@ -177,7 +114,8 @@ struct VendorCommand: Command {
       }
     } else if console.output.isTerminal || context.isFlat {
       guard !vendors.isEmpty else {
-        return context.note("No vendors yet · the first: market vendor add <name>")
+        context.note("No vendors yet · the first: market vendor add <name>")
+        return .done
       }
       let table = Table(
         columns: [
@@ -195,7 +133,60 @@ struct VendorCommand: Command {
           TSV.line([String(vendor.id), vendor.name, context.format.timestamp(vendor.registrationDate)]))
       }
     }
+    return .done
   }
+}
+
+/// `market vendor remove`: removes a vendor.
+private struct RemoveVendor: Command {
+  static let declaration = CommandDeclaration(
+    name: "remove", aliases: ["rm"], parent: "market vendor", abstract: "Revoke a vendor's right to sell.",
+    examples: [.init("market vendor remove 2", "Revoke vendor 2's right to sell, after confirming.")],
+    positionals: [Positional(name: "vendor", help: "Id of the vendor to remove.")],
+    options: .yes, .dryRun, .store, .everywhere)
+
+  private let id: Int
+  private let store: StoreLocation
+  private let confirmation: Confirmation
+  private let isDryRun: Bool
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    id = try arguments.id()
+    store = settings.store
+    confirmation = Confirmation(
+      isGiven: arguments[.yes], refusal: arguments.error(.cannotAsk(option: "--yes")))
+    isDryRun = arguments[.dryRun]
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let asks = try !isDryRun && confirmation.asks(in: context)
+    let registry = store.vendors
+    guard let vendor = try await registry.vendors().first(where: { $0.id == id }) else {
+      throw NoSuchVendor(id: id)
+    }
+    let console = context.console
+    let name = "#\(id) \(vendor.name.sanitizedLine)"
+    if isDryRun {
+      context.noteDryRun("Dry run, nothing removed.", before: "Would remove:")
+      try console.print(
+        console.output.isTerminal ? name : TSV.line(["would remove", String(id), vendor.name]))
+      return .done
+    }
+    if asks { console.note(LocalizedPhrase(verbatim: name)) }
+    guard
+      try confirmation.isGranted(
+        "Remove this vendor? Its items stay for sale.", declined: "Nothing was removed.", in: context)
+    else { return .declined }
+    guard try await registry.remove(id: id) else { throw NoSuchVendor(id: id) }
+    try console.print(
+      console.output.isTerminal
+        ? context.format.text("Removed vendor \(name)") : TSV.line(["removed", String(id), vendor.name]))
+    return .done
+  }
+}
+
+extension StoreLocation {
+  fileprivate var vendors: VendorRegistry { VendorRegistry(Store(at: self, .forCommand)) }
 }
 
 /// No vendor has that id.

@@ -4,8 +4,6 @@ import OpenMarket
 
 /// `market zone`: shows and changes the time zone of the market's days.
 struct Zone: Command {
-  static let usesStore = true
-
   static let declaration = CommandDeclaration(
     name: "zone", parent: "market", abstract: "Show or change the time zone of the market's days.",
     discussion: """
@@ -23,27 +21,26 @@ struct Zone: Command {
         name: "zone", help: "Name in the time zone database, such as Asia/Seoul.", required: false,
         candidates: .lookup(Complete.Reference.zone.rawValue))
     ],
-    options: [.yes, .dryRun, .store] + Option.everywhere)
+    options: .yes, .dryRun, .store, .everywhere)
 
   /// The most days that are shown on a terminal.
   private static let mostDays = 10
 
   private let zone: TimeZone?
   private let store: StoreLocation
-  private let isConfirmed: Bool
+  private let confirmation: Confirmation
   private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     store = settings.store
-    isConfirmed = arguments.flag("yes")
-    isDryRun = arguments.flag("dry-run")
-    zone = try arguments.positional("zone").map { name in
+    isDryRun = arguments[.dryRun]
+    let zone = try arguments.positionals.first.map { name in
       guard let zone = TimeZone(named: name) else { throw NoSuchTimeZone(name: name) }
       return zone
     }
-    if zone == nil, isConfirmed || isDryRun {
-      throw UsageError(.missingArgument("zone"), in: Self.declaration)
-    }
+    if zone == nil, arguments[.yes] || isDryRun { throw arguments.error(.missingArgument("zone")) }
+    self.zone = zone
+    confirmation = Confirmation(isGiven: arguments[.yes], refusal: ZoneNotConfirmed())
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -61,15 +58,15 @@ struct Zone: Command {
       context.note("The time zone is \(zone.identifier) already")
       return .done
     }
-    guard isDryRun || isConfirmed || present == nil || context.canPrompt else { throw ZoneNotConfirmed() }
+    let asks = try !isDryRun && present != nil && confirmation.asks(in: context)
     if isDryRun {
       context.noteDryRun("Dry run, nothing changed.", before: "Would move:")
       return try report(try await registry.moves(to: zone), from: present, to: zone, context)
     }
-    if !isConfirmed, present != nil {
+    if asks {
       note(try await registry.moves(to: zone), context)
-      guard try context.console.ask("Change the time zone to \(zone.identifier)?") else {
-        context.note("Nothing was changed.")
+      let question: LocalizedPhrase = "Change the time zone to \(zone.identifier)?"
+      guard try confirmation.isGranted(question, declined: "Nothing was changed.", in: context) else {
         return .declined
       }
     }
@@ -97,7 +94,7 @@ struct Zone: Command {
     let console = context.console
     if console.output.isTerminal {
       // Shown before the prompt otherwise.
-      if isDryRun || isConfirmed { note(moves, context) }
+      if isDryRun || confirmation.isGiven { note(moves, context) }
       if !isDryRun {
         try console.print(context.format.text("The time zone is \(zone.identifier) now"))
       }

@@ -111,7 +111,7 @@ enum ImportError: ReportableError, Equatable {
     case .atomicOneByOne: "Run the import without '--atomic'"
     case .exists: "Choose another path, or replace the file with '--force'"
     case .sameFile, .fileOfTheImport: "Choose another path"
-    case .noFolder: "Check the path of '--images'"
+    case .noFolder: "Check the path of '--image-folder'"
     case .onlyFolder(let path): "Name both, as in 'market import items.csv \(path.sanitized)'"
     case .twoFolders: "Name one folder; the images of all files are found there"
     case .unreadable, .unwritable, .notAPlan, .refusedRow: nil

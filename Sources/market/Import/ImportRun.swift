@@ -41,10 +41,10 @@ struct ImportRun {
           context.note(LocalizedPhrase(verbatim: line))
         }
       }
-      if size.changes > 0, !isConfirmed {
-        guard context.canPrompt else { throw ImportError.planNeedsConfirmation }
+      let confirmation = Confirmation(isGiven: isConfirmed, refusal: ImportError.planNeedsConfirmation)
+      if size.changes > 0, try confirmation.asks(in: context) {
         context.note(size.counts.phrase)
-        guard try confirms(size.counts, context) else { return .declined }
+        guard try grants(confirmation, size.counts, context) else { return .declined }
       }
       let folder = journalFolder(header.files.map(\.path), context)
       let lock = try ImportLock(ofJournalIn: folder, files: header.files.map(\.path))
@@ -144,10 +144,10 @@ struct ImportRun {
       return code
     case .whole, .apply, .resume: break
     }
-    if counts.writes > 0, !isConfirmed {
-      guard context.canPrompt else { throw ImportError.needsConfirmation }
+    let confirmation = Confirmation(isGiven: isConfirmed, refusal: ImportError.needsConfirmation)
+    if counts.writes > 0, try confirmation.asks(in: context) {
       if summary.lines.contains("") { context.note(LocalizedPhrase(verbatim: "")) }
-      guard try confirms(counts, context) else { return .declined }
+      guard try grants(confirmation, counts, context) else { return .declined }
     }
     let journal = journalFolder(header.files.map(\.path), context)
     try? FileManager.default.removeItem(atPath: journal)
@@ -156,19 +156,17 @@ struct ImportRun {
   }
 
   /// Asks a person whether the rows are to be changed.
-  private func confirms(_ counts: PlanCounts, _ context: CommandContext) throws -> Bool {
-    let prompt: LocalizedPhrase =
+  private func grants(
+    _ confirmation: Confirmation, _ counts: PlanCounts, _ context: CommandContext
+  ) throws -> Bool {
+    let question: LocalizedPhrase =
       switch (counts.rejected > 0, counts.writes) {
       case (true, 1): "Do this for 1 row, and leave out the rejected ones?"
       case (true, let count): "Do this for \(grouped: count) rows, and leave out the rejected ones?"
       case (false, 1): "Do this for 1 row?"
       case (false, let count): "Do this for \(grouped: count) rows?"
       }
-    guard try context.console.ask(prompt) else {
-      context.note("Nothing was changed.")
-      return false
-    }
-    return true
+    return try confirmation.isGranted(question, declined: "Nothing was changed.", in: context)
   }
 
   /// Moves a plan to its path, which may be on another file system.

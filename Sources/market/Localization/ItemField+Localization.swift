@@ -26,20 +26,20 @@ extension ItemField {
   /// The option that sets the field, without its dashes.
   var option: String {
     switch self {
-    case .title: Option.title.long
-    case .descriptions: Option.description.long
-    case .price: Option.price.long
-    case .currency: Option.currency.long
-    case .stock: Option.stock.long
-    case .discountedPrice: Option.discountedPrice.long
-    case .password: Option.passwordFile.long
-    case .images: Option.image.long
+    case .title: OptionGroup.title.declaration.long
+    case .descriptions: OptionGroup.description.declaration.long
+    case .price: OptionGroup.price.declaration.long
+    case .currency: OptionGroup.currency.declaration.long
+    case .stock: OptionGroup.stock.declaration.long
+    case .discountedPrice: OptionGroup.discountedPrice.declaration.long
+    case .password: OptionGroup.passwordFile.declaration.long
+    case .images: OptionGroup.image.declaration.long
     case .detail(let field): field.option.long
-    case .quantity: Option.quantity.long
+    case .quantity: OptionGroup.quantity.declaration.long
     case .cost: "cost"
-    case .reference: Option.reference.long
+    case .reference: OptionGroup.reference.declaration.long
     case .reason: "reason"
-    case .time: Option.time.long
+    case .time: OptionGroup.time.declaration.long
     case .entry: "entry"
     }
   }

@@ -166,7 +166,7 @@ extension Language {
   }
 
   private static func locale(in words: [String]) -> String? {
-    let option = "--" + Option.locale.long
+    let option = OptionGroup.locale.word
     let words = words.prefix { $0 != "--" }
     guard let index = words.firstIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else {
       return nil

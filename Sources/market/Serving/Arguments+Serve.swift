@@ -3,16 +3,98 @@ import Foundation
 import HTTP
 import OpenMarket
 
+/// The options of `market serve`.
+extension Serve {
+  static let host = Option<String?>(
+    "host", "address", help: "Listen at this address; 'localhost' is 127.0.0.1 and ::1.",
+    defaultValue: defaultHost)
+  static let port = Option<Int>(
+    "port", "number", help: "Listen at this port; 0 for a free one.", default: 8080,
+    in: 0...65_535, otherwise: "it must be a whole number from 0 to 65535")
+  static let socket = Option<String?>(
+    "socket", "path",
+    help: "Listen at this Unix domain socket instead; its owner and group may connect (mode 0660).",
+    candidates: .files)
+  static let `public` = Option<Bool>(
+    "public", help: "Accept connections from other machines; required for addresses other than loopback.")
+  static let publicURL = Option<[String]>(
+    "public-url", "url",
+    help:
+      "The URL that clients use; image URLs begin with it, of several with the one that a request names.")
+  static let api = Option<ProductContract>(
+    "api", "variant", help: "The variant of v2 to serve.", default: .v2b)
+  static let exactPrices = Option<Bool>(
+    "exact-prices", help: "Do not round fractional prices up in v1, where most clients read integers.")
+  static let wholePrices = Option<Bool>("whole-prices", help: "Round fractional prices up in v2 too.")
+  static let currencies = Option<Set<Currency>?>(
+    "currencies", "codes",
+    help: "List items in these currencies in v2, such as KRW,USD,JPY; clients must know all of them.",
+    defaultValue: codes(ProductContract.listedCurrencies)
+  ) { given in
+    var currencies: Set<Currency> = []
+    for code in given.text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let currency = Currency(code.trimmingCharacters(in: .whitespaces)) else {
+        throw given.invalid(
+          String(code),
+          "ISO 4217 lists no such code; use codes with commas between them, such as KRW,USD,JPY")
+      }
+      currencies.insert(currency)
+    }
+    return currencies
+  }
+  static let allCurrencies = Option<Bool>("all-currencies", help: "List items in all currencies in v2.")
+  static let readOnly = Option<Bool>("read-only", help: "Reject requests that change the market.")
+  static let publicSales = Option<Bool>(
+    "public-sales", help: "Let anyone read sales and revenue, with '--public' or '--trusted-proxy' too.")
+  static let privateBest = Option<Bool>("private-best", help: "Refuse to rank items by their sales.")
+  static let allowOrigin = Option<[String]>(
+    "allow-origin", "origin", help: "Let web pages of this origin read and write (CORS); '*' for any.")
+  /// Without a value those of this machine.
+  static let trustedProxy = Option<TrustedProxies?>(
+    "trusted-proxy", "addresses",
+    help: """
+      Trust X-Forwarded-For, -Proto and -Host from these addresses, networks or 'unix'; without a value from this \
+      machine.
+      """,
+    optionalValue: true
+  ) { given in
+    if given.texts.isEmpty { return .local }
+    if let proxies = TrustedProxies(given.text) { return proxies }
+    throw given.invalid(given.text, "use addresses, networks such as 10.0.0.0/8, or 'unix'")
+  }
+  static let log = Option<ServerLog.Format>("log", "format", help: "Access log format.", default: .text)
+  static let limit = Option<[String]>(
+    "limit", "name=number",
+    help: "Set a limit: \(ServerLimit.allCases.map(\.rawValue).joined(separator: ", ")).")
+  static let limitStore = Option<Int?>(
+    size: "limit-store", help: "Largest size of the store, such as 500M or 20G; more is refused with 507.",
+    defaultValue: "10G")
+  static let limitUploads = Option<Int?>(
+    size: "limit-uploads", help: "The most that one client's network may store in an hour.",
+    defaultValue: "1G")
+}
+
+extension Option<Int?> {
+  /// A number of bytes.
+  fileprivate init(size long: String, help: LocalizedPhrase, defaultValue: String) {
+    self.init(long, "size", help: help, defaultValue: defaultValue) { given in
+      guard let bytes = ByteSize.parse(given.text) else {
+        throw given.invalid(given.text, "it must be a size such as 500M or 10G")
+      }
+      return bytes
+    }
+  }
+}
+
 /// Values of the options of `market serve`. Each throws a `UsageError` for an invalid value.
 extension Arguments {
   /// The values of `--allow-origin`. Throws for text that no browser sends as an origin (RFC 6454 §6.2) and that would
   /// never match.
-  func origins(in declaration: CommandDeclaration) throws(UsageError) -> [String] {
-    let origins = values("allow-origin")
+  func origins() throws(UsageError) -> [String] {
+    let origins = self[Serve.allowOrigin]
     if let text = origins.first(where: { !Self.isOrigin($0) }) {
-      throw UsageError(
-        .invalidValue(text, option: "--allow-origin", reason: "use the form https://shop.example, or '*'"),
-        in: declaration)
+      throw error(
+        .invalidValue(text, option: "--allow-origin", reason: "use the form https://shop.example, or '*'"))
     }
     return origins
   }
@@ -25,11 +107,11 @@ extension Arguments {
   }
 
   /// The values of `--public-url`.
-  func publicURLs(in declaration: CommandDeclaration) throws(UsageError) -> [URL] {
+  func publicURLs() throws(UsageError) -> [URL] {
     var urls: [URL] = []
-    for address in values("public-url") {
+    for address in self[Serve.publicURL] {
       if let problem = ServerAddress.problem(with: address) {
-        throw UsageError(.invalidValue(address, option: "--public-url", reason: problem), in: declaration)
+        throw error(.invalidValue(address, option: "--public-url", reason: problem))
       }
       if let url = ServerAddress.url(address) { urls.append(url) }
     }
@@ -37,58 +119,14 @@ extension Arguments {
   }
 
   /// Where prices are rounded, by `--exact-prices` and `--whole-prices`.
-  func priceRounding(in declaration: CommandDeclaration) throws(UsageError) -> LocalMarket.PriceRounding {
-    switch (flag("exact-prices"), flag("whole-prices")) {
-    case (true, true):
-      throw UsageError(.conflictingOptions("--exact-prices", "--whole-prices"), in: declaration)
-    case (true, false): return .nowhere
-    case (false, true): return .v1AndV2
-    case (false, false): return .v1
-    }
+  func priceRounding() throws(UsageError) -> LocalMarket.PriceRounding {
+    try allowOne(of: Serve.exactPrices, Serve.wholePrices)
+    return self[Serve.exactPrices] ? .nowhere : self[Serve.wholePrices] ? .v1AndV2 : .v1
   }
 
   /// The currencies that v2 lists, by `--currencies` and `--all-currencies`; nil for all.
-  func currencies(in declaration: CommandDeclaration) throws(UsageError) -> Set<Currency>? {
-    guard let list = value("currencies") else {
-      return flag("all-currencies") ? nil : ProductContract.listedCurrencies
-    }
-    if flag("all-currencies") {
-      throw UsageError(.conflictingOptions("--currencies", "--all-currencies"), in: declaration)
-    }
-    var currencies: Set<Currency> = []
-    for code in list.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let currency = Currency(code.trimmingCharacters(in: .whitespaces)) else {
-        throw UsageError(
-          .invalidValue(
-            String(code), option: "--currencies",
-            reason: "ISO 4217 lists no such code; use codes with commas between them, such as KRW,USD,JPY"),
-          in: declaration)
-      }
-      currencies.insert(currency)
-    }
-    return currencies
-  }
-
-  /// The value of `--port`.
-  func port(in declaration: CommandDeclaration) throws(UsageError) -> Int? {
-    guard let text = value("port") else { return nil }
-    guard let port = Int(text), (0...65_535).contains(port) else {
-      throw UsageError(
-        .invalidValue(text, option: "--port", reason: "it must be a whole number from 0 to 65535"),
-        in: declaration)
-    }
-    return port
-  }
-
-  /// The proxies of `--trusted-proxy`; without a value those of this machine.
-  func trustedProxies(in declaration: CommandDeclaration) throws(UsageError) -> TrustedProxies? {
-    guard let list = value("trusted-proxy") else { return flag("trusted-proxy") ? .local : nil }
-    guard let proxies = TrustedProxies(list) else {
-      throw UsageError(
-        .invalidValue(
-          list, option: "--trusted-proxy", reason: "use addresses, networks such as 10.0.0.0/8, or 'unix'"),
-        in: declaration)
-    }
-    return proxies
+  func currencies() throws -> Set<Currency>? {
+    try allowOne(of: Serve.currencies, Serve.allCurrencies)
+    return try self[Serve.allCurrencies] ? nil : self[Serve.currencies] ?? ProductContract.listedCurrencies
   }
 }

@@ -1,5 +1,3 @@
-import Console
-
 /// A number of bytes as options take it: `500M` or `10G`, in units of 1,024.
 enum ByteSize {
   /// Nil for text that is not a size of at least one byte, and for one above 2⁶² bytes.
@@ -19,16 +17,4 @@ enum ByteSize {
     return count << (shift ?? 0)
   }
 
-  /// The value of an option; nil without the option.
-  static func value(_ option: String, _ arguments: Arguments, in declaration: CommandDeclaration) throws
-    -> Int?
-  {
-    guard let text = arguments.value(option) else { return nil }
-    guard let bytes = parse(text) else {
-      throw UsageError(
-        .invalidValue(text, option: "--" + option, reason: "it must be a size such as 500M or 10G"),
-        in: declaration)
-    }
-    return bytes
-  }
 }

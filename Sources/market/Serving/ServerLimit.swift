@@ -55,23 +55,21 @@ enum ServerLimit: String, CaseIterable {
     }
   }
 
-  /// The default limits, changed by words of the form `name=number`. Throws a `UsageError` for an unknown name or an
+  /// The default limits, changed by the values of `--limit`, of the form `name=number`. Throws a `UsageError` for an unknown name or an
   /// invalid number.
-  static func limits(_ words: [String], in declaration: CommandDeclaration) throws -> ServerLimits {
+  static func limits(_ arguments: Arguments) throws(UsageError) -> ServerLimits {
     var limits = ServerLimits()
-    for word in words {
+    for word in arguments[Serve.limit] {
       let halves = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard let name = halves.first, let limit = ServerLimit(rawValue: name) else {
-        throw UsageError(
-          .notAChoice(halves.first ?? word, option: "--limit", choices: allCases.map(\.rawValue)),
-          in: declaration)
+        throw arguments.error(
+          .notAChoice(halves.first ?? word, option: "--limit", choices: allCases.map(\.rawValue)))
       }
       guard halves.count == 2, let number = Int(halves[1]), (1...largest).contains(number) else {
-        throw UsageError(
+        throw arguments.error(
           .invalidValue(
             word, option: "--limit",
-            reason: "use '\(name)=<number>' with a whole number from 1 to \(grouped: largest)"),
-          in: declaration)
+            reason: "use '\(name)=<number>' with a whole number from 1 to \(grouped: largest)"))
       }
       limits[keyPath: limit.path] = number
     }

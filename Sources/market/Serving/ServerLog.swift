@@ -10,7 +10,7 @@ import SystemSupport
 /// A dispatch queue formats and writes the lines, every 10 ms and all at once. Requests never wait for stderr: when its
 /// reader is too slow, lines are dropped, and a later line says how many.
 final class ServerLog: Sendable {
-  enum Format: String {
+  enum Format: String, CaseIterable {
     case text
     case json
   }

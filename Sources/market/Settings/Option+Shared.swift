@@ -11,79 +11,127 @@ extension OptionSection {
 
 /// The options that several commands share: one name has one meaning everywhere.
 extension Option {
-  static let help = Option(long: "help", short: "h", help: "Show this help.", endsParsing: true)
-  static let color = Option(
-    long: "color", value: "when", help: "When to use colours.", choices: ColorChoice.allCases.map(\.rawValue),
-    defaultValue: Setting.color.defaultValue, section: .output, aliases: [.init("--no-color", value: "never")]
-  )
-  static let accessible = Option(
-    long: "accessible", help: "Use plain lines instead of tables, colours and animation.",
-    environment: "ACCESSIBLE", section: .output)
-  static let quiet = Option(long: "quiet", short: "q", help: "Show only data and errors.", section: .output)
-  static let verbose = Option(
-    long: "verbose", help: "Log requests and responses to stderr.", environment: "MARKET_DEBUG",
-    section: .output)
-  static let noInput = Option(long: "no-input", help: "Never show a prompt; fail if one is needed.")
-  static let locale = Option(
-    long: "locale", value: "locale",
-    help: "Locale of text, amounts, dates and currency, such as ko_KR.",
-    environment: "MARKET_LOCALE", section: .output)
-  static let currencyStyle = Option(
-    long: "currency-style", value: "style", help: "Show currencies by code (KRW) or by symbol (₩).",
-    choices: Price.CurrencyStyle.allCases.map(\.rawValue), defaultValue: Setting.currencyStyle.defaultValue,
-    section: .output)
-
-  static let server = Option(
-    long: "server", value: "url", help: "Use the market server at this URL.", environment: "MARKET_SERVER",
-    section: .market)
-  static let store = Option(
-    long: "store", value: "file", help: "Use the embedded market in this store file.", candidates: .files,
-    environment: "MARKET_STORE", section: .market)
-  static let timeout = Option(
-    long: "timeout", value: "seconds", help: "Longest time without any progress, in seconds.",
-    defaultValue: Setting.timeout.defaultValue, section: .market)
-  static let maxTime = Option(
-    long: "max-time", value: "seconds", help: "Longest time for a whole request, in seconds.",
-    defaultValue: Setting.maxTime.defaultValue, section: .market)
-  static let cacert = Option(
-    long: "cacert", value: "file",
-    help: "Check the server against the certificate authorities in this PEM file.",
-    candidates: .files, environment: "MARKET_CACERT", section: .market)
-  static let curl = Option(
-    long: "curl", help: "Print the request as a curl command without sending it.", section: .market)
-
-  static let noCache = Option(
-    long: "no-cache", help: "Do not read or write the cache of server responses.", section: .market)
-  static let refresh = Option(
-    long: "refresh", help: "Do not read the cache; store new responses in it.", section: .market)
-
-  static let json = json(of: Item.allFields)
-  /// `--json` of lists, whose items have fewer fields.
-  static let rowJSON = json(of: Item.rowFields)
-  /// `--json` of best sellers.
-  static let bestJSON = json(of: BestSeller.fields)
-
-  static func json(of fields: [String]) -> Option {
-    Option(
-      long: "json", value: "fields", help: "Write JSON, one object a line: all fields, or the given ones.",
-      candidates: .list(fields), optionalValue: true, section: .output)
+  static var help: Option<Bool> { .init("help", short: "h", help: "Show this help.", endsParsing: true) }
+  static var color: Option<String?> {
+    .init(
+      .color, "when", help: "When to use colours.", choices: ColorChoice.allCases.map(\.rawValue),
+      section: .output, aliases: [.init("--no-color", value: "never")])
+  }
+  static var accessible: Option<Bool> {
+    .init(
+      "accessible", help: "Use plain lines instead of tables, colours and animation.",
+      environment: "ACCESSIBLE", section: .output)
+  }
+  static var quiet: Option<Bool> {
+    .init("quiet", short: "q", help: "Show only data and errors.", section: .output)
+  }
+  static var verbose: Option<Bool> {
+    .init(
+      "verbose", help: "Log requests and responses to stderr.", environment: "MARKET_DEBUG", section: .output)
+  }
+  static var noInput: Option<Bool> { .init("no-input", help: "Never show a prompt; fail if one is needed.") }
+  static var locale: Option<String?> {
+    .init(
+      .locale, "locale", help: "Locale of text, amounts, dates and currency, such as ko_KR.",
+      section: .output)
+  }
+  static var currencyStyle: Option<String?> {
+    .init(
+      .currencyStyle, "style", help: "Show currencies by code (KRW) or by symbol (₩).",
+      choices: Price.CurrencyStyle.allCases.map(\.rawValue), section: .output)
   }
 
-  static let images = Option(
-    long: "images", value: "how", help: "How to show images; by default as the terminal supports.",
-    choices: ImageProtocol.allCases.map(\.rawValue), environment: "MARKET_IMAGES", section: .output)
-  static let noHeaders = Option(long: "no-headers", help: "Omit the table header.", section: .output)
-  static let dryRun = Option(long: "dry-run", short: "n", help: "Show what would be done without doing it.")
-  static let yes = Option(long: "yes", short: "y", help: "Proceed without confirmation.")
-  static let passwordFile = Option(
-    long: "password-file", value: "file",
-    help: "Read the password from this file; '-' reads standard input.", candidates: .files,
-    environment: "MARKET_PASSWORD_FILE", section: .passwords)
+  static var server: Option<String?> {
+    .init(.server, "url", help: "Use the market server at this URL.", section: .market)
+  }
+  static var store: Option<String?> {
+    .init(
+      .store, "file", help: "Use the embedded market in this store file.", candidates: .files,
+      section: .market)
+  }
+  static var timeout: Option<String?> {
+    .init(.timeout, "seconds", help: "Longest time without any progress, in seconds.", section: .market)
+  }
+  static var maxTime: Option<String?> {
+    .init(.maxTime, "seconds", help: "Longest time for a whole request, in seconds.", section: .market)
+  }
+  static var cacert: Option<String?> {
+    .init(
+      .cacert, "file",
+      help: "Check the server against the certificate authorities in this PEM file.", candidates: .files,
+      section: .market)
+  }
+  static var curl: Option<Bool> {
+    .init("curl", help: "Print the request as a curl command without sending it.", section: .market)
+  }
+  static var noCache: Option<Bool> {
+    .init("no-cache", help: "Do not read or write the cache of server responses.", section: .market)
+  }
+  static var refresh: Option<Bool> {
+    .init("refresh", help: "Do not read the cache; store new responses in it.", section: .market)
+  }
 
-  static let everywhere = [color, accessible, locale, currencyStyle, quiet, verbose, noInput, help]
-  static let markets = [server, store, timeout, maxTime, cacert, curl]
+  static var json: Option<JSONFields?> { .json(of: Item.allFields) }
+  /// `--json` of lists, whose items have fewer fields.
+  static var rowJSON: Option<JSONFields?> { .json(of: Item.rowFields) }
+  static var movementJSON: Option<JSONFields?> { .json(of: Movement.fields) }
+  static var reviewJSON: Option<JSONFields?> { .json(of: Review.fields) }
+  /// `--json` of what has no fields to choose.
+  static var wholeJSON: Option<Bool> {
+    .init("json", help: "Write JSON, one object a line.", section: .output)
+  }
+
+  static var images: Option<String?> {
+    .init(
+      .images, "how", help: "How to show images; by default as the terminal supports.",
+      choices: ImageProtocol.allCases.map(\.rawValue), section: .output)
+  }
+  static var grid: Option<Bool> { .init("grid", help: "Show cards with images side by side; on a terminal.") }
+  static var noPager: Option<Bool> { .init("no-pager", help: "Show one page and exit, also on a terminal.") }
+  static var noHeaders: Option<Bool> { .init("no-headers", help: "Omit the table header.", section: .output) }
+  static var page: Option<Int> {
+    .init("page", "number", help: "Show this page, counted from 1.", default: 1, in: 1...1_000_000_000)
+  }
+  static var perPage: Option<String?> {
+    .init(
+      .perPage, "count", help: "Show this many items on a page, at most 500.",
+      aliases: [.init("--limit"), .init("-L")])
+  }
+  static var all: Option<Bool> { .init("all", help: "Show all items from that page on.") }
+
+  static var dryRun: Option<Bool> {
+    .init("dry-run", short: "n", help: "Show what would be done without doing it.")
+  }
+  static var yes: Option<Bool> { .init("yes", short: "y", help: "Proceed without confirmation.") }
+  static var force: Option<Bool> { .init("force", short: "f", help: "Replace existing files.") }
+  static var passwordFile: Option<String?> {
+    .init(
+      .passwordFile, "file", help: "Read the password from this file; '-' reads standard input.",
+      candidates: .files, section: .passwords)
+  }
+
+  static var everywhere: OptionGroup {
+    .init(of: .color, .accessible, .locale, .currencyStyle, .quiet, .verbose, .noInput, .help)
+  }
+  static var markets: OptionGroup { .init(of: .server, .store, .timeout, .maxTime, .cacert, .curl) }
   /// For commands that only read.
-  static let looking = markets + [noCache, refresh]
+  static var looking: OptionGroup { .init(of: .markets, .noCache, .refresh) }
+}
+
+extension Option<String?> {
+  /// The option of a setting.
+  init(
+    _ setting: Setting, _ value: String, help: LocalizedPhrase, choices: [String] = [],
+    candidates: Candidates? = nil, section: OptionSection = .command,
+    aliases: [OptionDeclaration.Alias] = []
+  ) {
+    self.init(
+      setting.rawValue, value, help: help, choices: choices, candidates: candidates,
+      defaultValue: setting.defaultValue, environment: setting.variable, section: section, aliases: aliases)
+  }
+
+  /// The option of any setting, as it is read.
+  static func of(_ setting: Setting) -> Self { Self(setting, setting.rawValue, help: "") }
 }
 
 extension Positional {
@@ -97,73 +145,110 @@ extension Positional {
     repeats: true, candidates: .lookup(Complete.Reference.itemID.rawValue))
 }
 
+/// The options that set the fields of an item.
 extension Option {
-  static let title = Option(long: "title", value: "text", help: "Title; up to 1,000 bytes.")
-  static let price = Option(long: "price", value: "amount", help: "Unit price, such as 1690000 or 12.50.")
-  static let currency = currency(environment: "MARKET_CURRENCY")
+  static var title: Option<String?> { .init("title", "text", help: "Title; up to 1,000 bytes.") }
+  static var price: Option<AmountText?> {
+    .init(amount: "price", help: "Unit price, such as 1690000 or 12.50.")
+  }
+  static var currency: Option<String?> { currency(environment: Setting.currency.variable) }
   /// `--currency` for an item that has a currency already, which no default changes.
-  static let newCurrency = currency(environment: nil)
-  static let discountedPrice = Option(
-    long: "discounted-price", value: "amount", help: "Unit price after the discount.")
-  static let stock = Option(long: "stock", value: "count", help: "Quantity in stock.")
-  /// `--stock` for an item that has a stock already.
-  static let countedStock = Option(
-    long: "stock", value: "count", help: "Counted quantity in stock; +3 or -1 adds to it.")
-  static let description = Option(
-    long: "description", value: "text", help: "Description; '-' reads standard input.")
-  static let image = Option(
-    long: "image", value: "file",
-    help: "PNG or JPEG image of up to 10 MiB; '-' reads standard input. Up to five, each with '--image'.",
-    candidates: .files, repeats: true)
+  static var newCurrency: Option<String?> { currency(environment: nil) }
+  static var discountedPrice: Option<AmountText?> {
+    .init(amount: "discounted-price", help: "Unit price after the discount.")
+  }
+  static var stock: Option<Int?> {
+    .init("stock", "count", help: "Quantity in stock.") { try Int($0.text, .stock) }
+  }
+  static var description: Option<String?> {
+    .init("description", "text", help: "Description; '-' reads standard input.")
+  }
+  static var image: Option<[String]> {
+    .init(
+      "image", "file",
+      help: "PNG or JPEG image of up to 10 MiB; '-' reads standard input. Up to five, each with '--image'.",
+      candidates: .files)
+  }
 
-  static let sku = Option(
-    long: "sku", value: "text", help: "Your own name for the item, which no other has; up to 100 bytes.")
-  static let tag = Option(
-    long: "tag", value: "word", help: "A tag of up to 50 bytes. Up to 20, each with '--tag'.", repeats: true)
-  static let itemNote = Option(
-    long: "note", value: "text", help: "A private note, which no list or page shows; up to 4,096 bytes.")
+  static var text: Option<String?> {
+    .init(
+      "text", "text",
+      help: "Text of the review or the answer, up to 5,000 characters; '-' reads standard input.")
+  }
 
-  static let noSKU = Option(long: "no-sku", help: "Remove the SKU.")
-  static let noTags = Option(long: "no-tags", help: "Remove all tags.")
-  static let noNote = Option(long: "no-note", help: "Remove the note.")
+  static var details: OptionGroup { .init(DetailField.allCases.map(\.option)) }
+  /// With the options that remove a field's value.
+  static var detailChanges: OptionGroup {
+    .init(DetailField.allCases.flatMap { [$0.option, $0.removal.declaration] })
+  }
 
-  private static func currency(environment: String?) -> Option {
-    Option(
-      long: "currency", value: "code", help: "Currency of the price (ISO 4217), such as KRW.",
+  private static func currency(environment: String?) -> Option<String?> {
+    .init(
+      "currency", "code", help: "Currency of the price (ISO 4217), such as KRW.",
       candidates: .lookup(Complete.Reference.currency.rawValue), environment: environment)
   }
 }
 
 /// The options of the commands of the ledger.
 extension Option {
-  static let quantity = Option(
-    long: "quantity", value: "count", help: "Number of pieces.", defaultValue: "1")
-  static let time = Option(
-    long: "at", value: "time",
-    help: "When it happened, such as 2026-11-20T18:30 in the market's time zone; now by default.")
-  static let note = Option(long: "note", value: "text", help: "A note for yourself; up to 1,000 bytes.")
-  static let reference = Option(
-    long: "reference", value: "text", help: "Your name for the sale, such as an order's number.")
-  static let movementJSON = json(of: Movement.fields)
-  static let salesJSON = json(of: SalesRow.fields)
+  static var quantity: Option<Int?> {
+    .init("quantity", "count", help: "Number of pieces.", defaultValue: "1") { try Int($0.text, .quantity) }
+  }
+  static var time: Option<ReportedTime?> {
+    .init(
+      "at", "time",
+      help: "When it happened, such as 2026-11-20T18:30 in the market's time zone; now by default."
+    ) {
+      if let time = ReportedTime($0.text) { return time }
+      throw ValidationError(.time, .notATime, value: $0.text)
+    }
+  }
+  static var note: Option<String?> { .init("note", "text", help: "A note for yourself; up to 1,000 bytes.") }
+  static var reference: Option<String?> {
+    .init("reference", "text", help: "Your name for the sale, such as an order's number.")
+  }
+}
+
+extension Option<CalendarDay?> {
+  /// A day.
+  init(day long: String, help: LocalizedPhrase) {
+    self.init(long, "date", help: help) { given in
+      if let day = CalendarDay(given.text) { return day }
+      throw given.invalid(given.text, "write a day like 2026-11-20")
+    }
+  }
+}
+
+extension Int {
+  /// A number of pieces as a person writes it, with its digits grouped or not.
+  init(_ text: String, _ field: ItemField) throws {
+    self = try field.wholeNumber(text.withoutGrouping ?? text)
+  }
 }
 
 extension DetailField {
   /// Sets the field.
-  var option: Option {
+  var option: OptionDeclaration {
     switch self {
-    case .sku: .sku
-    case .tags: .tag
-    case .note: .itemNote
+    case .sku:
+      Option<String?>("sku", "text", help: "Your own name for the item, which no other has; up to 100 bytes.")
+        .declaration
+    case .tags:
+      Option<[String]>("tag", "word", help: "A tag of up to 50 bytes. Up to 20, each with '--tag'.")
+        .declaration
+    case .note:
+      Option<String?>(
+        "note", "text", help: "A private note, which no list or page shows; up to 4,096 bytes."
+      ).declaration
     }
   }
 
   /// Removes the field's value.
-  var removal: Option {
+  var removal: Option<Bool> {
     switch self {
-    case .sku: .noSKU
-    case .tags: .noTags
-    case .note: .noNote
+    case .sku: .init("no-sku", help: "Remove the SKU.")
+    case .tags: .init("no-tags", help: "Remove all tags.")
+    case .note: .init("no-note", help: "Remove the note.")
     }
   }
 }

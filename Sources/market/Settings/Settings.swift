@@ -51,8 +51,8 @@ struct Settings {
     self.environment = environment
     self.config = config
     directories = Directories(environment: environment)
-    isVerbose = Self.isVerbose(arguments.flag(Option.verbose.long), environment)
-    if strictness != .forgiving, arguments.flag(Option.server.long), arguments.flag(Option.store.long) {
+    isVerbose = Self.isVerbose(arguments[.verbose], environment)
+    if strictness != .forgiving, arguments.has(.server), arguments.has(.store) {
       throw UsageError(.conflictingOptions("--server", "--store"))
     }
     let file = strictness == .forgiving ? try? config.get() : try config.get()
@@ -112,9 +112,7 @@ struct Settings {
 
   /// The value that is set; nil for the default.
   private func value(of setting: Setting, _ arguments: Arguments, _ file: ConfigFile?) -> Value? {
-    // The option '--images' of an import or an export is a folder.
-    let isOption = setting != .images || arguments.declares(.images)
-    if isOption, let text = arguments.value(setting.rawValue) { return Value(text: text, source: .option) }
+    if let text = arguments[.of(setting)] { return Value(text: text, source: .option) }
     if let name = setting.variable, let text = environment[name], !text.isEmpty {
       return Value(text: text, source: .variable(name))
     }

@@ -38,26 +38,6 @@ enum ItemColumn: RawRepresentable, Equatable, CaseIterable {
     }
   }
 
-  static let option = Option(
-    long: "columns", value: "names",
-    help: "Show these columns, such as id,title,sku. A terminal that is too narrow leaves the last ones out.",
-    candidates: .list(allCases.map(\.rawValue)))
-
-  /// The chosen columns, in their order; nil if `--columns` was not given.
-  static func chosen(_ arguments: Arguments, in declaration: CommandDeclaration) throws -> [ItemColumn]? {
-    guard let list = arguments.value(option.long) else { return nil }
-    if let other = ["json", "grid"].first(where: { arguments.flag($0) }) {
-      throw UsageError(.conflictingOptions("--columns", "--\(other)"), in: declaration)
-    }
-    return try list.split(separator: ",", omittingEmptySubsequences: false).map { name in
-      guard let column = ItemColumn(rawValue: String(name)) else {
-        throw UsageError(
-          .notAChoice(String(name), option: "--columns", choices: allCases.map(\.rawValue)), in: declaration)
-      }
-      return column
-    }
-  }
-
   var header: LocalizedPhrase {
     switch self {
     case .id: LocalizedPhrase("ID")
@@ -85,6 +65,23 @@ enum ItemColumn: RawRepresentable, Equatable, CaseIterable {
     switch self {
     case .title, .detail: true
     default: false
+    }
+  }
+}
+
+extension Option {
+  /// The chosen columns, in their order.
+  static var columns: Option<[ItemColumn]?> {
+    .init(
+      "columns", "names",
+      help:
+        "Show these columns, such as id,title,sku. A terminal that is too narrow leaves the last ones out.",
+      candidates: .list(ItemColumn.allCases.map(\.rawValue))
+    ) { given in
+      try given.text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+        if let column = ItemColumn(rawValue: String(name)) { return column }
+        throw given.unknown(String(name), among: ItemColumn.allCases.map(\.rawValue))
+      }
     }
   }
 }

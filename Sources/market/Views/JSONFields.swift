@@ -3,7 +3,7 @@ import Foundation
 import OpenMarket
 
 /// The fields of an item or a review that `--json` writes.
-struct JSONFields {
+struct JSONFields: Sendable {
   /// Nil for all fields.
   private let names: [String]?
 
@@ -15,16 +15,10 @@ struct JSONFields {
     self.names = names
   }
 
-  /// Nil if `--json` was not given.
-  init?(_ arguments: Arguments, known: [String], in declaration: CommandDeclaration) throws {
-    guard arguments.flag(Option.json.long) else { return nil }
-    guard let list = arguments.value(Option.json.long) else {
-      names = nil
-      return
-    }
-    let names = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    if let unknown = names.first(where: { !known.contains($0) }) {
-      throw UsageError(.notAChoice(unknown, option: "--json", choices: known), in: declaration)
+  fileprivate init(_ given: GivenOption, known: [String]) throws(UsageError) {
+    let names = given.texts.last?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    if let unknown = names?.first(where: { !known.contains($0) }) {
+      throw given.unknown(unknown, among: known)
     }
     self.names = names
   }
@@ -38,6 +32,15 @@ struct JSONFields {
     return JSONValue.object(
       names.map { name in (name, members.first { $0.key == name }?.value ?? .null) }
     ).text
+  }
+}
+
+extension Option<JSONFields?> {
+  static func json(of fields: [String]) -> Self {
+    Self(
+      "json", "fields", help: "Write JSON, one object a line: all fields, or the given ones.",
+      candidates: .list(fields), optionalValue: true, section: .output
+    ) { try JSONFields($0, known: fields) }
   }
 }
 

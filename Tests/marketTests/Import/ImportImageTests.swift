@@ -66,11 +66,11 @@ struct ImportImageTests {
     #expect(await Self.images(market) == ["0", "1"])
   }
 
-  @Test(arguments: [false, true])
-  func `images of a folder belong to the SKU in their names`(isServed: Bool) async throws {
+  @Test(arguments: [false, true], ["--image-folder", "--images"])
+  func `images of a folder belong to the SKU in their names`(isServed: Bool, option: String) async throws {
     let market = try Self.market(isServed: isServed)
     let table = "sku,title,price\nA,Lamp,1\nB,Desk,2\nC,Chair,3\nD,Shelf,4\n"
-    let options = "--yes --images \(market.home.path)/photos"
+    let options = "--yes \(option) \(market.home.path)/photos"
     #expect(
       try await market.importing(table, options).output == "added 3 · updated 0 · left 0 · rejected 1\n")
     #expect(await Self.images(market) == ["2", "2", "0"])
@@ -81,7 +81,7 @@ struct ImportImageTests {
     #expect(
       try await market.importing(table, options).output == "added 0 · updated 1 · left 2 · rejected 1\n")
     #expect(
-      try await market.importing(table, "--yes --images \(market.home.path)/none").exitCode == .usage)
+      try await market.importing(table, "--yes \(option) \(market.home.path)/none").exitCode == .usage)
   }
 
   @Test(arguments: [false, true])
@@ -90,7 +90,7 @@ struct ImportImageTests {
     let path = market.home.path
     _ = try await market.importing(
       "sku,title,price,images\nA,Lamp,1,photos/A.png|photos/B/2.png\n,Desk,2,photos/B/2.png\nE,None,3,\n")
-    let export = await market.run("export --images \(path)/out/images -o \(path)/out/all.csv")
+    let export = await market.run("export --image-folder \(path)/out/images -o \(path)/out/all.csv")
     export.prints("")
     #expect(market.home.files(in: "out/images") == ["A-2.png", "A.png", "item-2.png"])
     #expect(
@@ -120,10 +120,10 @@ struct ImportImageTests {
       ! Help:  Name both, as in 'market import items.csv HOME/photos'
       exit 2
       """, in: market)
-    try await market.importing("sku,title,price\nA,Lamp,1\n", "--dry-run --images \(path)/none").prints(
+    try await market.importing("sku,title,price\nA,Lamp,1\n", "--dry-run --image-folder \(path)/none").prints(
       """
       ! Error: There is no folder 'HOME/none' that can be read
-      ! Help:  Check the path of '--images'
+      ! Help:  Check the path of '--image-folder'
       exit 2
       """, in: market)
     try await market.importing("sku,title,price,images\nA,Lamp,1000,photos/a.png\n", "--dry-run").prints(

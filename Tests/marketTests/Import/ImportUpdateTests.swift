@@ -55,8 +55,10 @@ struct ImportUpdateTests {
 
   @Test(
     arguments: [
-      ("--stock set", ["{\"kind\":\"counted\",\"quantity\":-3,\"stock\":5}"], 5),
-      ("--stock add", ["{\"kind\":\"counted\",\"quantity\":5,\"stock\":13}"], 13), ("--stock skip", [], 8),
+      ("--stock-mode set", ["{\"kind\":\"counted\",\"quantity\":-3,\"stock\":5}"], 5),
+      ("--stock add", ["{\"kind\":\"counted\",\"quantity\":5,\"stock\":13}"], 13),
+      ("--stock-mode skip", [], 8),
+      ("--stock-mode add", ["{\"kind\":\"counted\",\"quantity\":5,\"stock\":13}"], 13),
     ], [false, true])
   func `the stock of a row is a count, is added, or is left`(
     expected: (option: String, movements: [String], stock: Int), isServed: Bool

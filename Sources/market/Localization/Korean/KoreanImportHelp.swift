@@ -4,8 +4,8 @@ extension Korean {
   /// Help of `import` and `export`.
   static let importHelp: Language.Table = [
     "A file with a line 'column = header' for each column.": "열마다 '열 = 머리글' 한 줄씩 적은 파일.",
-    "A table, or a folder of images as with --images; '-' is standard input.":
-      "표 파일, 또는 --images처럼 사진을 찾을 폴더. '-'이면 표준 입력을 읽습니다.",
+    "A table, or a folder of images as with --image-folder; '-' is standard input.":
+      "표 파일, 또는 --image-folder처럼 사진을 찾을 폴더. '-'이면 표준 입력을 읽습니다.",
     "Add and change items by the rows of a table.": "표의 행으로 상품을 등록하고 변경합니다.",
     "All items, to a file.": "모든 상품을 파일에 저장합니다.",
     "Another column that identifies an item; it is kept as its reference.":

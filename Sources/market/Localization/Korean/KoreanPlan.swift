@@ -33,7 +33,7 @@ extension Korean {
     "added %1 · updated %2 · left %3": "등록 %1건 · 변경 %2건 · 유지 %3건",
     "Another import of '%1' is running": "다른 가져오기가 진행 중입니다: '%1'",
     "Another item has this value": "다른 상품이 사용 중인 값입니다",
-    "Check the path of '--images'": "'--images' 경로를 확인하세요",
+    "Check the path of '--image-folder'": "'--image-folder' 경로를 확인하세요",
     "Choose '--on-existing update' or '--on-existing skip'":
       "'--on-existing update'나 '--on-existing skip'을 지정하세요",
     "Choose a name such as 'items.csv'; spreadsheet programs open it":

@@ -13,14 +13,15 @@ extension Korean {
     리뷰의 비밀번호는 상품의 비밀번호와 별도로 관리됩니다. 리뷰를 삭제하거나 같은 영수증으로 다시 써서 수정할 때 필요합니다. 판매 영수증의 코드를 지정하면 구매 인증으로 표시됩니다. \
     판매자는 상품 비밀번호로 리뷰에 답글을 한 번 남기고 내용을 접을 수 있으며, 접은 리뷰의 별점도 그대로 반영됩니다. 다른 사람의 리뷰는 마켓 운영자만 저장소에서 직접 삭제할 수 있습니다.
     """,
+    "Answer a review, as the owner of its item.": "판매자로서 리뷰에 답글을 남깁니다.",
     "Answer review 12, as the owner of its item.": "판매자로서 12번 리뷰에 답글을 남깁니다.",
     "As JSON, one a line.": "한 줄에 하나씩 JSON으로.",
     "Code of the receipt that 'market sell' printed.": "'market sell'이 출력한 영수증의 코드.",
     "Delete your review 12, after confirming.": "확인 후 내가 쓴 12번 리뷰를 삭제합니다.",
+    "Delete your review.": "내가 쓴 리뷰를 삭제합니다.",
     "Fold its text.": "12번 리뷰의 내용을 접습니다.",
-    "Id of the review to delete, answer, fold or remove.": "삭제하거나 답글을 남기거나 접을 리뷰의 번호.",
-    "Id or SKU of the item; or delete, answer, fold or remove.":
-      "상품 번호 또는 상품 코드. 아니면 delete, answer, fold, remove 중 하나.",
+    "Fold the text of a review, as the owner of its item.": "판매자로서 리뷰의 내용을 접습니다.",
+    "Id of the review.": "리뷰 번호.",
     "Item %1: its SKU and its keys are those of another seller": "%1번 상품: 상품 코드와 키가 다른 판매자의 것입니다",
     "Item %1: the rating is not that of its reviews": "%1번 상품: 별점이 리뷰와 다릅니다",
     "Items %1 to %2: the number of those with ratings is wrong": "%1~%2번 상품: 별점이 있는 상품 수가 틀립니다",
@@ -36,6 +37,7 @@ extension Korean {
     구분되어 나옵니다.
     """,
     "Order the reviews.": "리뷰의 정렬 순서.",
+    "Remove a review, as the operator of the market.": "마켓 운영자로서 리뷰를 삭제합니다.",
     "Remove it, as the operator.": "운영자로서 리뷰를 삭제합니다.",
     "Review %1: the mark of a verified purchase is not that of its sale": "%1번 리뷰: 구매 인증 표시가 판매 기록과 다릅니다",
     "Review an item; answer, fold or delete a review.": "상품에 리뷰를 쓰거나, 리뷰에 답글을 남기고 접거나 삭제합니다.",

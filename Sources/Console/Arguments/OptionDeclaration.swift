@@ -1,0 +1,117 @@
+/// An option as data: what the parser accepts, and what help, completion and the manual page show.
+package struct OptionDeclaration: Sendable, Equatable {
+  /// A second spelling that the parser accepts; help and completion leave it out.
+  package struct Alias: Sendable, Equatable {
+    /// As it is typed, with its dashes: `--limit`, `-L`.
+    let word: String
+    /// The value that the alias stands for, as `--no-color` stands for `--color never`; nil for an alias that takes
+    /// what the option itself takes.
+    let value: String?
+
+    package init(_ word: String, value: String? = nil) {
+      self.word = word
+      self.value = value
+    }
+  }
+
+  /// The long name without its dashes: `price` for `--price`.
+  package let long: String
+  package var short: Character?
+  /// The placeholder for the value in help, such as `amount`; nil for a flag.
+  package var value: String?
+  package var help: LocalizedPhrase
+  /// The only values accepted; empty if any value is.
+  package var choices: [String] = []
+  /// The values that completion offers; nil for the choices.
+  var otherCandidates: Candidates?
+  /// Whether a second value adds to the first. Without it, a second value is an error. A flag may always be repeated.
+  package var repeats = false
+  /// Whether the value may be omitted. Such a value follows `=`. The next word is the value only where it can be nothing
+  /// else, and the option stands behind the command: the command takes no arguments and the candidates are unknown, or
+  /// they are a list that has each part of the word, and the command takes no free text.
+  package var optionalValue = false
+  /// The value in force when the option is not given, for help. The parser does not read it.
+  package var defaultValue: String?
+  /// The environment variable that is read when the option is not given, for help. The parser does not read it.
+  package var environment: String?
+  /// Where help lists the option.
+  package var section = OptionSection.command
+  package var aliases: [Alias] = []
+  /// Whether the words after the option are ignored and no required argument is missed, as with `--help`.
+  package var endsParsing = false
+  /// Whether the command cannot run without the option.
+  package var isRequired = false
+
+  package var candidates: Candidates {
+    otherCandidates ?? (choices.isEmpty ? .unknown : .terms(choices.map { Definition($0) }))
+  }
+
+  var needsValue: Bool { value != nil && !optionalValue }
+}
+
+/// A heading under which help and the manual page list options that belong together.
+package struct OptionSection: Sendable, Hashable {
+  /// In capitals where the language has them, without a colon.
+  package let heading: LocalizedPhrase
+  /// Sections are shown in ascending order.
+  let position: Int
+
+  package init(_ heading: LocalizedPhrase, position: Int) {
+    self.heading = heading
+    self.position = position
+  }
+
+  /// The options of one command, as opposed to those that several commands share.
+  package static let command = OptionSection(LocalizedPhrase("OPTIONS"), position: 0)
+}
+
+extension OptionDeclaration {
+  /// As help and usage show it: `-n, --dry-run`, `--price <amount>`, `--json[=<fields>]`.
+  var label: String {
+    (short.map { "-\($0), " } ?? "") + "--" + long + valueLabel
+  }
+
+  private var valueLabel: String {
+    guard let value else { return "" }
+    return optionalValue ? "[=<\(value)>]" : " <\(value)>"
+  }
+
+  /// The help text followed by the choices, the default and the like in parentheses.
+  var fullHelp: LocalizedPhrase {
+    var notes: [LocalizedPhrase] = []
+    if isRequired { notes.append(LocalizedPhrase("required")) }
+    if !choices.isEmpty { notes.append("values: \(choices.joined(separator: ", "))") }
+    if let defaultValue { notes.append("default: \(defaultValue)") }
+    if let environment { notes.append("environment: \(environment)") }
+    if repeats { notes.append("may be repeated") }
+    return notes.isEmpty ? help : "\(help) (\(LocalizedPhrase(joining: notes, by: "; ")))"
+  }
+
+  /// Every spelling, with dashes.
+  var words: [String] { ["--" + long] + (short.map { ["-\($0)"] } ?? []) + aliases.map(\.word) }
+}
+
+extension [OptionDeclaration] {
+  /// The option that a word names, and the value that the word implies where it is an alias with one.
+  ///
+  /// - Parameter word: With its dashes and without a value: `--price`, `-p`.
+  func named(_ word: String) -> (option: OptionDeclaration, impliedValue: String?)? {
+    for option in self {
+      if word == "--" + option.long || option.short.map({ word == "-\($0)" }) == true { return (option, nil) }
+      if let alias = option.aliases.first(where: { $0.word == word }) { return (option, alias.value) }
+    }
+    return nil
+  }
+
+  /// The one option whose name begins with a letter; nil if there are several.
+  func onlyOption(beginningWith letter: Character) -> String? {
+    let found = filter { $0.long.first == letter }
+    return found.count == 1 ? "--" + found[0].long : nil
+  }
+
+  /// The long spelling that is nearest to a misspelt one.
+  func nearestSpelling(to word: String) -> String? {
+    let spellings = flatMap(\.words).filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
+    return nearest(to: String(word.trimmingPrefix("--")), among: spellings).map { "--" + $0 }
+  }
+}

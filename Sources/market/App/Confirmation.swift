@@ -1,0 +1,30 @@
+import Console
+
+/// The confirmation of a change that cannot be taken back. One policy holds for all commands:
+///
+/// - `--yes` goes ahead.
+/// - Where a person can be asked, the person decides.
+/// - Where no prompt can be shown (in a pipe, with `--no-input` or CI), a single item or review that its id names goes
+///   ahead, and what reaches further is refused without `--yes`.
+struct Confirmation {
+  /// Whether `--yes` was given.
+  let isGiven: Bool
+  /// The error where no prompt can be shown; nil for a single item or review that its id names.
+  let refusal: (any Error)?
+
+  /// Whether a person will be asked. Throws where the change needs `--yes`.
+  func asks(in context: CommandContext) throws -> Bool {
+    if !isGiven, !context.canPrompt, let refusal { throw refusal }
+    return !isGiven && context.canPrompt
+  }
+
+  /// Whether the change is to be made. Asks a person if it has to, and notes after a no that nothing was done.
+  func isGranted(
+    _ question: LocalizedPhrase, declined: LocalizedPhrase, in context: CommandContext
+  ) throws -> Bool {
+    if try !asks(in: context) { return true }
+    if try context.console.ask(question) { return true }
+    context.note(declined)
+    return false
+  }
+}
