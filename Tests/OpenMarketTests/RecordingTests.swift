@@ -43,7 +43,7 @@ import Testing
     ]
     let requests =
       try reviews.map { try $0.message() } + endpoints.map { try $0.request(boundary: "cut") }
-    return requests.map { $0.addressed(to: LocalMarket.embeddedURL) } + [
+    return requests.map { $0.addressed(to: URL.embeddedMarket) } + [
       HTTPRequest(.post, target: "/item"),
       HTTPRequest(.post, target: "/item", headers: ["Content-Type": form.contentType], body: form.body),
       HTTPRequest(.get, target: "/elsewhere"),

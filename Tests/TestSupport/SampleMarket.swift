@@ -22,7 +22,7 @@ package enum SampleMarket: CaseIterable, Sendable {
     case .served:
       var options = LocalMarket.Options.forTests
       // Its image URLs are the same as in the other variants.
-      options.publicURLs = [LocalMarket.embeddedURL]
+      options.publicURLs = [URL.embeddedMarket]
       return try await Self.filled(ServedMarket(options))
     }
   }

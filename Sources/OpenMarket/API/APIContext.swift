@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import HTTP
 
 /// The state that the APIs of a market share: the market, and how its values become responses.
@@ -126,9 +126,9 @@ struct APIContext: Sendable {
   func base(of request: HTTPRequest) -> URL {
     if let url = publicURLs.addressed(by: request) { return url }
     guard let scheme = request.scheme, let authority = request.authority else {
-      return LocalMarket.embeddedURL
+      return URL.embeddedMarket
     }
-    return URL(string: "\(scheme)://\(authority)") ?? LocalMarket.embeddedURL
+    return URL(string: "\(scheme)://\(authority)") ?? URL.embeddedMarket
   }
 }
 
@@ -215,4 +215,9 @@ extension HTTPField.Name {
   static let totalCount: Self = "X-Total-Count"
   /// The identifier of a vendor (v2).
   static let identifier: Self = "identifier"
+}
+
+extension URL {
+  /// The address of the embedded market: no network leads there.
+  package static let embeddedMarket = URL(string: "market://embedded") ?? URL(filePath: "/")
 }

@@ -128,36 +128,3 @@ extension APIError {
     APIError(status: 400, code: .refused, reason: "\(key) is missing", field: key)
   }
 }
-
-/// The requests of one path beside v1 and v2 (see `.github/API.md`).
-struct MarketAPI: Session {
-  /// All requests; several of one path in the order of the field `Allow`.
-  static let requests: [any MarketRequest.Type] = [
-    ApplyBatch.self, ExportItems.self, RankItems.self, ListMovements.self, RecordMovement.self,
-    RecordMovements.self, ShowMovement.self, SumSales.self, ListReviews.self, WriteReview.self,
-    ChangeReview.self, DeleteReview.self,
-  ]
-
-  private let api: APIContext
-  private let route: Route
-  private let requests: [any MarketRequest.Type]
-
-  /// The routes of all paths.
-  static func routes(_ api: APIContext) -> [Router.Route] {
-    Dictionary(grouping: requests) { $0.route.path }.values.map { requests in
-      .template(
-        requests[0].route.components, MarketAPI(api: api, route: requests[0].route, requests: requests))
-    }
-  }
-
-  func response(to message: HTTPRequest) async throws -> HTTPResponse {
-    try await api.response(to: message, in: route.contract, reads: route.reads) {
-      let received = ReceivedRequest(message, of: route, isEmbedded: api.isEmbedded)
-      if route.isNumbered { _ = try received.id() }
-      guard let type = requests.first(where: { $0.route.method == message.method }) else {
-        throw APIError.notAllowed(message.method, instead: requests.map { $0.route.method })
-      }
-      return try await type.read(received).response(from: api, to: message)
-    }
-  }
-}

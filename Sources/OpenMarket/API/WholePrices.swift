@@ -35,25 +35,6 @@ extension ItemPatch {
   }
 }
 
-extension ProductParams {
-  /// The parameters of a client of v2 that got `present` with whole prices; the discount of v2 is the amount off.
-  func leavingExactPrices(of present: ItemDraft) -> ProductParams {
-    let shown = present.withWholePrices
-    let isOtherCurrency = currency.map { Currency($0) != present.price.currency } ?? false
-    guard shown != present, !isOtherCurrency else { return self }
-    var params = self
-    if price == shown.price.amount { params.price = nil }
-    // With another price the amount off is that of the client.
-    guard params.price == nil else { return params }
-    if discountedPrice == shown.amountOff {
-      params.discountedPrice = nil
-    } else if discountedPrice == price, price == shown.price.amount {
-      params.discountedPrice = present.price.amount
-    }
-    return params
-  }
-}
-
 extension Decimal {
   /// The smallest whole number that is not below it.
   fileprivate var roundedUp: Decimal {

@@ -25,7 +25,7 @@ package struct NetworkManager: Sendable {
   ///   - boundary: Makes the boundary of a multipart form; random, so that no image can contain it.
   ///   - idempotencyKey: Makes the key of an item that is added.
   package init(
-    session: any Session, server: URL = LocalMarket.embeddedURL, history: ResponseHistory? = nil,
+    session: any Session, server: URL = URL.embeddedMarket, history: ResponseHistory? = nil,
     images: ImageOrigins = .market, retries: RetryPolicy = RetryPolicy(),
     boundary: @escaping @Sendable () -> String = { MultipartForm.randomBoundary() },
     idempotencyKey: @escaping @Sendable () -> String = { UUID().uuidString }
@@ -317,7 +317,7 @@ extension NetworkManager {
 /// Clients with another policy of retries.
 extension NetworkManager {
   /// Whether the market is in this process.
-  package var isEmbedded: Bool { server == LocalMarket.embeddedURL }
+  package var isEmbedded: Bool { server == URL.embeddedMarket }
 
   /// Returns a client that sends each request once.
   package var withoutRetries: NetworkManager {

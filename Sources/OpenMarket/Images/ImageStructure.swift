@@ -248,3 +248,56 @@ struct CRC32 {
     withUnsafeBytes(of: value.bigEndian) { Array($0) }
   }
 }
+
+/// Changes to an image's bytes, in the order of the bytes. Positions count from the first byte of the original image.
+struct ImageEdits {
+  private struct Edit {
+    var range: Range<Int>
+    var replacement: [UInt8]
+  }
+
+  private var edits: [Edit] = []
+
+  /// Removes bytes after those of every earlier change.
+  mutating func remove(_ range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    // An image may have millions of segments to remove; adjacent ones are merged.
+    if let last = edits.last, last.replacement.isEmpty, last.range.upperBound == range.lowerBound {
+      edits[edits.count - 1].range = last.range.lowerBound..<range.upperBound
+    } else {
+      edits.append(Edit(range: range, replacement: []))
+    }
+  }
+
+  /// Replaces a range after those of every earlier change.
+  mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
+    edits.append(Edit(range: range, replacement: bytes))
+  }
+
+  /// Inserts bytes at a position that is not inside a removed range; at the start of one they replace it.
+  mutating func insert(_ bytes: [UInt8], at position: Int) {
+    let index = edits.firstIndex { $0.range.lowerBound >= position } ?? edits.endIndex
+    if index < edits.endIndex, edits[index].range.lowerBound == position, edits[index].replacement.isEmpty {
+      edits[index].replacement = bytes
+    } else {
+      edits.insert(Edit(range: position..<position, replacement: bytes), at: index)
+    }
+  }
+
+  /// The changed bytes; the original, not a copy, when no change makes a difference.
+  func applied(to data: Data) -> Data {
+    data.withUnsafeBytes { bytes in
+      let effective = edits.filter { !bytes[$0.range].elementsEqual($0.replacement) }
+      guard !effective.isEmpty else { return data }
+      var result = Data(capacity: data.count)
+      var copied = 0
+      for edit in effective {
+        result.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[copied..<edit.range.lowerBound]))
+        result.append(contentsOf: edit.replacement)
+        copied = edit.range.upperBound
+      }
+      result.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[copied...]))
+      return result
+    }
+  }
+}

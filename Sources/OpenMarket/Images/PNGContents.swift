@@ -77,13 +77,13 @@ struct PNGContents {
       width: bytes.bigEndian(at: 0), height: bytes.bigEndian(at: 4), depth: Int(bytes[8]),
       colourType: Int(bytes[9]), isInterlaced: bytes[12] == 1)
     let (count, overflow) = header.width.multipliedReportingOverflow(by: header.height)
-    guard !overflow, count <= ItemLimits.imagePixels else { throw .tooManyPixels }
+    guard !overflow, count <= ImageLimits.pixels else { throw .tooManyPixels }
     pixelCount = count
     try checkPixelBytes()
   }
 
   private func checkPixelBytes() throws(ImageDefect) {
-    guard pixelCount * header.bitsPerPixel / 8 <= ItemLimits.pixelBytes else { throw .tooManyPixels }
+    guard pixelCount * header.bitsPerPixel / 8 <= ImageLimits.pixelBytes else { throw .tooManyPixels }
   }
 
   private mutating func add(_ chunk: Chunk) throws(ImageDefect) {
@@ -145,7 +145,7 @@ struct PNGContents {
     // The first frame may be the image itself.
     guard pixels != nil else { return }
     pixelCount += width * height
-    guard pixelCount <= ItemLimits.imagePixels else { throw .tooManyPixels }
+    guard pixelCount <= ImageLimits.pixels else { throw .tooManyPixels }
     try checkPixelBytes()
     frame = try stream(width: width, height: height)
   }

@@ -162,17 +162,3 @@ extension Marketplace {
     }
   }
 }
-
-/// The limits of a batch.
-package enum BatchLimits {
-  /// Most items of one request to a server, which the store writes in several transactions. Most items that one export
-  /// returns, too.
-  package static let items = 500
-  /// Most items of a request of all or nothing to a server, which is one transaction: others wait as long as it takes.
-  package static let atomic = 100
-  /// Most bytes of such a request.
-  package static let atomicBytes = 16 << 20
-  /// Most items of one transaction in this process: a commit waits for the disk several times, and a larger transaction
-  /// takes more memory and is hardly faster.
-  package static let embedded = 1_000
-}

@@ -50,10 +50,3 @@ package struct VendorRegistry: Sendable {
     }
   }
 }
-
-/// A seller with a name, through the newer API (v2).
-package struct Vendor: Sendable, Equatable {
-  package let id: Int
-  package let name: String
-  package let registrationDate: Date
-}

@@ -141,10 +141,6 @@ package enum ItemLimits {
   package static let partBytes = 512 * 1_024
   package static let images = 5
   package static let imageBytes = 10 * 1_024 * 1_024
-  /// Most pixels of an image, and of all frames of an animation together.
-  package static let imagePixels = 100_000_000
-  /// Most bytes of the pixels of a PNG, uncompressed: checking them takes about a second for 200 MB.
-  package static let pixelBytes = 256 * 1_024 * 1_024
   /// Largest price, in major units: one hundred million million, well above any price in any currency, and with
   /// four decimals it still fits the 64-bit integer that it is stored as.
   package static let price = Decimal(100_000_000_000_000)

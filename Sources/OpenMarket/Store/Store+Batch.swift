@@ -1,31 +1,5 @@
 import Foundation
 
-/// One line of a batch as the store takes it.
-struct PreparedBatchItem: Sendable {
-  let item: BatchItem
-  /// A new item, validated and folded; nil for a change.
-  let draft: IndexedDraft?
-  /// The images that replace all present ones; nil for no change.
-  let images: [StrippedImage]?
-  /// The reason to refuse the line, found before the store is read; nil for a line to apply.
-  let refusal: BatchRefusal?
-
-  init(
-    _ item: BatchItem, draft: IndexedDraft? = nil, images: [StrippedImage]? = nil,
-    refusal: BatchRefusal? = nil
-  ) {
-    self.item = item
-    self.draft = draft
-    self.images = images
-    self.refusal = refusal
-  }
-
-  /// About how many bytes it takes in the store.
-  fileprivate var bytes: Int {
-    (draft?.bytes ?? 0) + (images?.bytes ?? 0) + (item.description?.utf8.count ?? 0) + 200
-  }
-}
-
 extension Store {
   /// Finds the items that the lines of a batch name; nil if there is no store.
   ///

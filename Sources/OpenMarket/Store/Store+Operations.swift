@@ -148,17 +148,9 @@ extension Store {
   /// Deletes an item with its images and reviews and returns the deleted item; nil as for `edit`.
   func delete(id: Int, passwordHash: String, at date: Date) async throws -> StoredItem? {
     try await withItem(id, passwordHash, .deleting) { database, present in
-      try Self.remove(present, from: database, MovementRows(database, at: date))
+      try ItemRows(database: database).remove(present, MovementRows(database, at: date))
       return present
     }
-  }
-
-  /// Deletes an item from all tables that have rows for it.
-  static func remove(_ item: StoredItem, from database: any Database, _ movements: MovementRows) throws {
-    try movements.close(item)
-    try ImageRows(database: database).delete(ofItem: item.id)
-    try ReviewRows(database: database).delete(ofItem: item.id)
-    try ItemRows(database: database).delete(item)
   }
 
   /// Stores a token with which the item's vendor can delete it.

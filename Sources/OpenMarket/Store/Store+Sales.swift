@@ -13,17 +13,6 @@ struct RecordedMovements: Sendable, Equatable {
   let isRepeated: Bool
 }
 
-/// The sale of a receipt.
-package struct ReceiptSale: Sendable, Equatable {
-  /// The number of the sale's first movement; one sale has one.
-  package let sale: Int
-  /// Sold pieces that were not returned.
-  package let standing: Int
-
-  /// Whether the sale counts: not when all of it was returned or taken back.
-  package var stands: Bool { standing > 0 }
-}
-
 extension Store {
   /// Records movements in one transaction, all or none. If the key was used before, returns what it recorded then. Nil if
   /// the password hash of an item has changed or an item is gone.

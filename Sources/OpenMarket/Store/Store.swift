@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import Synchronization
 import SystemSupport
 
@@ -17,47 +17,7 @@ package final class Store: Sendable {
   private let openedIdentity = Mutex<String?>(nil)
   let unlisted = UnlistedCount()
 
-  /// How a store is opened.
-  package struct Options: Sendable {
-    /// How long to wait for another process that writes to the store; whole seconds.
-    package var timeout: Duration
-    /// Whether reads, searches and writes run at the same time, on threads and connections of their own. A command does
-    /// one thing at a time.
-    package var isConcurrent = true
-    /// The largest size of the store, in bytes; nil for no limit.
-    package var limit: Int?
-    /// Bytes of the disk that are held for deleting when the disk is full.
-    package var reserve = 0
-    /// How long a search may run.
-    package var searchTime = Duration.milliseconds(500)
-    /// How long any other read may run: none takes long in a file that this program made.
-    package var readTime = Duration.seconds(10)
-
-    /// How long a transaction of a batch goes on; nil for all of its lines in one.
-    package var batchTime: Duration? = .milliseconds(50)
-    /// The bytes that each client's network may store in an hour, half of them at once; nil for no limit.
-    package var clientBytes: Int?
-    /// Whether pages that become free are overwritten in the file, which takes time for long texts and images.
-    package var overwritesDeleted = false
-    /// The present, for limits.
-    package var now: @Sendable () -> Date = { Date() }
-
-    /// The time zone of a new market's days; nil for that of this machine.
-    package var timeZone: TimeZone?
-
-    package init(timeout: Duration = .seconds(10)) {
-      self.timeout = timeout
-    }
-
-    /// For one command: it opens the file once, and its searches may take long.
-    package static let forCommand = {
-      var options = Options()
-      options.isConcurrent = false
-      options.searchTime = .seconds(10)
-      options.batchTime = nil
-      return options
-    }()
-  }
+  package typealias Options = StoreOptions
 
   package convenience init(at location: StoreLocation, _ options: Options = Options()) {
     self.init(at: location, driver: location.driver(options), options)
@@ -253,21 +213,5 @@ package final class Store: Sendable {
     }
     connection = database
     return database
-  }
-}
-
-/// The summary of a store that a server prints when it starts.
-package struct StoreSummary: Sendable, Equatable {
-  package let items: Int
-  /// Items whose price or discounted price has a fraction. A client that reads integers cannot decode a page with
-  /// such an item.
-  package let fractionalPrices: Int
-  /// Items in other currencies than those that are listed.
-  package let otherCurrencies: Int
-
-  package init(items: Int, fractionalPrices: Int, otherCurrencies: Int) {
-    self.items = items
-    self.fractionalPrices = fractionalPrices
-    self.otherCurrencies = otherCurrencies
   }
 }

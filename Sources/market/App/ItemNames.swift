@@ -9,7 +9,7 @@ extension CommandContext {
     var words = arguments.positionals
     for index in words.indices {
       let positional = declaration.positionals[min(index, declaration.positionals.count - 1)]
-      guard positional.candidates == .lookup(Complete.Reference.itemID.rawValue),
+      guard positional.candidates == .lookup(CompletionReference.itemID.rawValue),
         let name = ItemName(words[index], isCounted: positional == .itemCounts)
       else { continue }
       words[index] = "\(try await itemID(ofSKU: name.sku))\(name.count)"

@@ -35,7 +35,7 @@ struct Best: Command {
   private static let salesCurrency = Option<String?>(
     "currency", "code",
     help: "Count only sales in this currency; revenue is ranked in one, by default the most used.",
-    candidates: .lookup(Complete.Reference.currency.rawValue))
+    candidates: .lookup(CompletionReference.currency.rawValue))
   private static let limit = Option<Int>(
     "limit", "count", help: "Show this many items, at most 500.",
     default: BestQuery.defaultLimit, in: 1...BestQuery.largestLimit)

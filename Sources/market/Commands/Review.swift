@@ -23,7 +23,7 @@ struct ReviewCommand: ReviewAction {
     positionals: [
       Positional(
         name: "item", help: "Id or SKU of the item.",
-        candidates: .lookup(Complete.Reference.itemID.rawValue))
+        candidates: .lookup(CompletionReference.itemID.rawValue))
     ],
     options: Self.stars.required, .text, Self.author, Self.receipt, .passwordFile, .reviewJSON, .markets,
     .everywhere,

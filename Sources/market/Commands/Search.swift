@@ -21,13 +21,9 @@ struct Search: Command {
         required: false,
         isFreeText: true)
     ],
-    options: Self.history, Self.again, Self.clear, Self.private, ItemListing.options, .looking, .everywhere)
+    options: ItemListing.history, ItemListing.again, ItemListing.clear, Self.private, ItemListing.options,
+    .looking, .everywhere)
 
-  static let history = Option<Bool>("history", help: "Show the search history.")
-  static let again = Option<String?>(
-    "again", "number", help: "Repeat this entry of the search history.",
-    candidates: .lookup(Complete.Reference.search.rawValue))
-  static let clear = Option<Bool>("clear", help: "Clear the search history.")
   static let `private` = Option<Bool>("private", help: "Leave this search out of the history.")
 
   private enum Action {
@@ -49,20 +45,20 @@ struct Search: Command {
       takesAllFields && word.contains(",")
         && word.split(separator: ",").allSatisfy { Item.rowFields.contains(String($0)) }
     }
-    try arguments.allowOne(of: Self.history, Self.again, Self.clear)
-    try arguments.allowOne(of: Self.history, Self.private)
-    try arguments.allowOne(of: Self.clear, Self.private)
-    if let action = arguments.given(Self.history, Self.again, Self.clear).first,
+    try arguments.allowOne(of: ItemListing.history, ItemListing.again, ItemListing.clear)
+    try arguments.allowOne(of: ItemListing.history, Self.private)
+    try arguments.allowOne(of: ItemListing.clear, Self.private)
+    if let action = arguments.given(ItemListing.history, ItemListing.again, ItemListing.clear).first,
       let word = arguments.positionals.first
     {
       throw arguments.error(
         .invalidValue(word, option: action, reason: "it cannot be combined with search words"))
     }
-    if arguments[Self.history] {
+    if arguments[ItemListing.history] {
       action = .history
-    } else if arguments[Self.clear] {
+    } else if arguments[ItemListing.clear] {
       action = .clear
-    } else if let number = arguments[Self.again] {
+    } else if let number = arguments[ItemListing.again] {
       let entry = try Self.entry(number, of: history, arguments)
       action = .search(try Self.listing(entry, arguments, settings), isRecorded: false)
     } else {

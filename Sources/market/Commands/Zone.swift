@@ -19,7 +19,7 @@ struct Zone: Command {
     positionals: [
       Positional(
         name: "zone", help: "Name in the time zone database, such as Asia/Seoul.", required: false,
-        candidates: .lookup(Complete.Reference.zone.rawValue))
+        candidates: .lookup(CompletionReference.zone.rawValue))
     ],
     options: .yes, .dryRun, .store, .everywhere)
 

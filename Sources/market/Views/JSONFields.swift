@@ -85,3 +85,11 @@ extension ItemDetails {
     }
   }
 }
+
+extension Option {
+  static var json: Option<JSONFields?> { .json(of: Item.allFields) }
+  /// `--json` of lists, whose items have fewer fields.
+  static var rowJSON: Option<JSONFields?> { .json(of: Item.rowFields) }
+  static var movementJSON: Option<JSONFields?> { .json(of: Movement.fields) }
+  static var reviewJSON: Option<JSONFields?> { .json(of: Review.fields) }
+}

@@ -116,3 +116,22 @@ extension KeyedDecodingContainer {
     DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "'\(text)' is not a number")
   }
 }
+
+extension ProductParams {
+  /// The parameters of a client of v2 that got `present` with whole prices; the discount of v2 is the amount off.
+  func leavingExactPrices(of present: ItemDraft) -> ProductParams {
+    let shown = present.withWholePrices
+    let isOtherCurrency = currency.map { Currency($0) != present.price.currency } ?? false
+    guard shown != present, !isOtherCurrency else { return self }
+    var params = self
+    if price == shown.price.amount { params.price = nil }
+    // With another price the amount off is that of the client.
+    guard params.price == nil else { return params }
+    if discountedPrice == shown.amountOff {
+      params.discountedPrice = nil
+    } else if discountedPrice == price, price == shown.price.amount {
+      params.discountedPrice = present.price.amount
+    }
+    return params
+  }
+}

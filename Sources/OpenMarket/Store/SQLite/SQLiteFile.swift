@@ -18,7 +18,7 @@ final class SQLiteFile: DatabaseDriver {
   /// When the file was in its place, in milliseconds.
   private let placeChecked = Atomic<Int>(.min / 2)
 
-  init(path: String, _ options: Store.Options = Store.Options()) {
+  init(path: String, _ options: StoreOptions = StoreOptions()) {
     self.path = path
     timeZone = options.timeZone
     overwritesDeleted = options.overwritesDeleted

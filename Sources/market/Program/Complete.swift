@@ -13,15 +13,6 @@ struct Complete: Command {
 
   static let strictness = Settings.Strictness.forgiving
 
-  /// The kinds of candidates that are looked up when completion runs.
-  enum Reference: String {
-    case itemID = "id"
-    case topic
-    case search
-    case currency
-    case zone
-  }
-
   /// The most item ids offered.
   private static let mostNames = 50
   /// The width of a title or a search, in columns: with its number, one line of a narrow terminal.
@@ -36,14 +27,16 @@ struct Complete: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     var completion = HelpCommand.program.completion(of: words)
     if case .lookup(let name, let beginning, let prefix, let others) = completion {
-      let found = Reference(rawValue: name).map { terms($0, beginning, context.settings) } ?? []
+      let found = CompletionReference(rawValue: name).map { terms($0, beginning, context.settings) } ?? []
       completion = .terms(others + found.map { Definition(prefix + $0.word, $0.meaning) })
     }
     for line in Shell.lines(completion, in: context.console.language) { try context.console.print(line) }
     return .done
   }
 
-  private func terms(_ reference: Reference, _ beginning: String, _ settings: Settings) -> [Definition] {
+  private func terms(_ reference: CompletionReference, _ beginning: String, _ settings: Settings)
+    -> [Definition]
+  {
     switch reference {
     case .topic:
       topics.filter { $0.word.hasPrefix(beginning) }

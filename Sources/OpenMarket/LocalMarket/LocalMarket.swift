@@ -66,9 +66,6 @@ package struct LocalMarket: ReadySession {
     case v1AndV2
   }
 
-  /// The address of the embedded market: no network leads there.
-  package static let embeddedURL = URL(string: "market://embedded") ?? URL(filePath: "/")
-
   package init(at location: StoreLocation, _ options: Options = Options()) {
     self.init(Store(at: location, options.store), options)
   }
@@ -152,64 +149,5 @@ extension LocalMarket.Options {
     store.clientBytes = clientBytes
     store.now = now
     return store
-  }
-}
-
-/// Encoded pages that are valid until the store is written: encoding a page takes much longer than sending it.
-final class PageCache: Sendable {
-  private struct Contents: Sendable {
-    var version: UInt64?
-    var responses: [Key: ReadyResponse] = [:]
-    var bytes = 0
-  }
-
-  /// In bytes, of all cached responses. A page can hold many megabytes, and any client can request it under many
-  /// targets.
-  private let capacity: Int
-  /// Copies of the cache, so that connections seldom contend for its lock. Their bytes are shared.
-  private static let stripes = 4
-
-  private let contents = StripedMutex(count: stripes, Contents())
-
-  init(capacity: Int) {
-    self.capacity = capacity
-  }
-
-  /// The cached response to such a request, if nothing has been written since `version`.
-  func response(to request: HTTPRequest, version: @autoclosure () -> UInt64?) -> ReadyResponse? {
-    guard request.method == .get, let version = version() else { return nil }
-    let key = Key(request)
-    return contents.withAny { $0.version == version ? $0.responses[key] : nil }
-  }
-
-  func store(_ response: HTTPResponse, to request: HTTPRequest, version: UInt64?) {
-    let key = Key(request)
-    // Headers take a thousand bytes at most.
-    let bytes = response.body.count + key.bytes + 1_000
-    guard let version, bytes <= capacity, response.body.count <= ReadyResponse.largestContents else { return }
-    let response = ReadyResponse(response)
-    contents.forEach { contents in
-      if contents.version != version { contents = Contents(version: version) }
-      guard contents.responses[key] == nil else { return }
-      if contents.bytes + bytes > capacity { contents = Contents(version: version) }
-      contents.responses[key] = response
-      contents.bytes += bytes
-    }
-  }
-
-  /// The parts of a request that a page depends on besides the store: the target, the address, with which its URLs
-  /// begin, and the client.
-  private struct Key: Hashable {
-    let scheme: String?
-    let authority: String?
-    let target: String
-    let isFromMarket: Bool
-
-    init(_ request: HTTPRequest) {
-      (scheme, authority, target) = (request.scheme, request.authority, request.target)
-      isFromMarket = request.isFromMarket
-    }
-
-    var bytes: Int { (scheme ?? "").utf8.count + (authority ?? "").utf8.count + target.utf8.count }
   }
 }

@@ -137,7 +137,7 @@ struct BatchRows {
     if let expected = entry.item.version, !versions.isCurrent(expected, of: present) {
       throw BatchRefusal.changed(version: versions.version(of: present))
     }
-    try Store.remove(present, from: database, movements)
+    try items.remove(present, movements)
     return BatchResult(.deleted, key: entry.item.key, id: present.id)
   }
 
@@ -181,5 +181,31 @@ extension DetailRows {
     }
     if item.action == .add, let key = item.key, try isOthers(.rowKey, key, than: seller) { return true }
     return false
+  }
+}
+
+/// One line of a batch as the store takes it.
+struct PreparedBatchItem: Sendable {
+  let item: BatchItem
+  /// A new item, validated and folded; nil for a change.
+  let draft: IndexedDraft?
+  /// The images that replace all present ones; nil for no change.
+  let images: [StrippedImage]?
+  /// The reason to refuse the line, found before the store is read; nil for a line to apply.
+  let refusal: BatchRefusal?
+
+  init(
+    _ item: BatchItem, draft: IndexedDraft? = nil, images: [StrippedImage]? = nil,
+    refusal: BatchRefusal? = nil
+  ) {
+    self.item = item
+    self.draft = draft
+    self.images = images
+    self.refusal = refusal
+  }
+
+  /// About how many bytes it takes in the store.
+  var bytes: Int {
+    (draft?.bytes ?? 0) + (images?.bytes ?? 0) + (item.description?.utf8.count ?? 0) + 200
   }
 }

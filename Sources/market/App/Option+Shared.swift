@@ -71,11 +71,6 @@ extension Option {
     .init("refresh", help: "Do not read the cache; store new responses in it.", section: .market)
   }
 
-  static var json: Option<JSONFields?> { .json(of: Item.allFields) }
-  /// `--json` of lists, whose items have fewer fields.
-  static var rowJSON: Option<JSONFields?> { .json(of: Item.rowFields) }
-  static var movementJSON: Option<JSONFields?> { .json(of: Movement.fields) }
-  static var reviewJSON: Option<JSONFields?> { .json(of: Review.fields) }
   /// `--json` of what has no fields to choose.
   static var wholeJSON: Option<Bool> {
     .init("json", help: "Write JSON, one object a line.", section: .output)
@@ -136,13 +131,13 @@ extension Option<String?> {
 
 extension Positional {
   static let itemID = Positional(
-    name: "id", help: "Id or SKU of the item.", candidates: .lookup(Complete.Reference.itemID.rawValue))
+    name: "id", help: "Id or SKU of the item.", candidates: .lookup(CompletionReference.itemID.rawValue))
   static let itemIDs = Positional(
     name: "id", help: "Ids or SKUs of the items.", repeats: true,
-    candidates: .lookup(Complete.Reference.itemID.rawValue))
+    candidates: .lookup(CompletionReference.itemID.rawValue))
   static let itemCounts = Positional(
     name: "item", help: "Id or SKU of an item, with ':' and the number of pieces where it is not one.",
-    repeats: true, candidates: .lookup(Complete.Reference.itemID.rawValue))
+    repeats: true, candidates: .lookup(CompletionReference.itemID.rawValue))
 }
 
 /// The options that set the fields of an item.
@@ -185,7 +180,7 @@ extension Option {
   private static func currency(environment: String?) -> Option<String?> {
     .init(
       "currency", "code", help: "Currency of the price (ISO 4217), such as KRW.",
-      candidates: .lookup(Complete.Reference.currency.rawValue), environment: environment)
+      candidates: .lookup(CompletionReference.currency.rawValue), environment: environment)
   }
 }
 
@@ -251,4 +246,13 @@ extension DetailField {
     case .note: .init("no-note", help: "Remove the note.")
     }
   }
+}
+
+/// The kinds of candidates that are looked up when completion runs.
+enum CompletionReference: String {
+  case itemID = "id"
+  case topic
+  case search
+  case currency
+  case zone
 }

@@ -14,7 +14,7 @@ struct HelpCommand: Command {
       Positional(
         name: "topic",
         help: "A command or a topic: \(Topic.allCases.map(\.rawValue).joined(separator: ", ")).",
-        repeats: true, required: false, candidates: .lookup(Complete.Reference.topic.rawValue))
+        repeats: true, required: false, candidates: .lookup(CompletionReference.topic.rawValue))
     ],
     options: Self.man, .color, .locale, .help)
 

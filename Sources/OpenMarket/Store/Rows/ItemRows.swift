@@ -221,7 +221,16 @@ struct ItemRows {
     try database.run("UPDATE item SET registration_date = ? WHERE id = ?", .date(date), .integer(id))
   }
 
+  /// Deletes an item from all tables that have rows for it.
+  ///
   /// - Parameter item: The full item.
+  func remove(_ item: StoredItem, _ movements: MovementRows) throws {
+    try movements.close(item)
+    try ImageRows(database: database).delete(ofItem: item.id)
+    try ReviewRows(database: database).delete(ofItem: item.id)
+    try delete(item)
+  }
+
   func delete(_ item: StoredItem) throws {
     try DetailRows(database: database).delete(ofItem: item.id)
     try SearchRows(database: database).delete(ofItem: item.id, bytes: item.draft.textBytes)

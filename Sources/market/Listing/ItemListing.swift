@@ -9,6 +9,12 @@ struct ItemListing {
     .sort, "order", help: "Order the list.", choices: PageQuery.Sort.allCases.map(\.rawValue))
   private static let watch = Option<Bool>(
     "watch", help: "Refresh the page whenever the market changes; on a terminal.")
+  // Of the search history: the next page has none of them.
+  static let history = Option<Bool>("history", help: "Show the search history.")
+  static let again = Option<String?>(
+    "again", "number", help: "Repeat this entry of the search history.",
+    candidates: .lookup(CompletionReference.search.rawValue))
+  static let clear = Option<Bool>("clear", help: "Clear the search history.")
 
   /// The text that is shown in place of an empty list.
   let emptyText: LocalizedPhrase
@@ -53,7 +59,7 @@ struct ItemListing {
     showsGrid = arguments[.grid]
     let words = search.map { [($0.hasPrefix("-") ? "-- " : "") + $0.shellQuoted] } ?? []
     let others = arguments.again(
-      apartFrom: .page, .all, .rowJSON, Self.watch, Search.history, Search.again, Search.clear, .curl, .quiet,
+      apartFrom: .page, .all, .rowJSON, Self.watch, Self.history, Self.again, Self.clear, .curl, .quiet,
       .verbose, .help)
     nextCommand =
       (["\(command) --page \(page + 1)"] + others + words)

@@ -1,0 +1,43 @@
+package import Foundation
+
+/// How a store is opened.
+package struct StoreOptions: Sendable {
+  /// How long to wait for another process that writes to the store; whole seconds.
+  package var timeout: Duration
+  /// Whether reads, searches and writes run at the same time, on threads and connections of their own. A command does
+  /// one thing at a time.
+  package var isConcurrent = true
+  /// The largest size of the store, in bytes; nil for no limit.
+  package var limit: Int?
+  /// Bytes of the disk that are held for deleting when the disk is full.
+  package var reserve = 0
+  /// How long a search may run.
+  package var searchTime = Duration.milliseconds(500)
+  /// How long any other read may run: none takes long in a file that this program made.
+  package var readTime = Duration.seconds(10)
+
+  /// How long a transaction of a batch goes on; nil for all of its lines in one.
+  package var batchTime: Duration? = .milliseconds(50)
+  /// The bytes that each client's network may store in an hour, half of them at once; nil for no limit.
+  package var clientBytes: Int?
+  /// Whether pages that become free are overwritten in the file, which takes time for long texts and images.
+  package var overwritesDeleted = false
+  /// The present, for limits.
+  package var now: @Sendable () -> Date = { Date() }
+
+  /// The time zone of a new market's days; nil for that of this machine.
+  package var timeZone: TimeZone?
+
+  package init(timeout: Duration = .seconds(10)) {
+    self.timeout = timeout
+  }
+
+  /// For one command: it opens the file once, and its searches may take long.
+  package static let forCommand = {
+    var options = StoreOptions()
+    options.isConcurrent = false
+    options.searchTime = .seconds(10)
+    options.batchTime = nil
+    return options
+  }()
+}

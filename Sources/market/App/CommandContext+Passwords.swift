@@ -1,0 +1,179 @@
+import Console
+import Foundation
+import OpenMarket
+
+extension CommandContext {
+  /// Adds an item or a review with the given or stored password, or with a new one, and notes once where it is stored.
+  ///
+  /// - Parameter passwords: The passwords of reviews; nil for those of items.
+  func withNewPassword<Result>(
+    from passwords: Passwords? = nil, _ add: (String) async throws -> Result
+  ) async throws -> Result {
+    let passwords = passwords ?? self.passwords
+    if let given = try passwords.givenPassword() {
+      return try await storing(given, in: passwords) { try await add(given.text) }
+    }
+    // A store in memory ends with this command, so its password is not stored.
+    if settings.place == .embedded(.memory) { return try await add(RandomSecret.make(length: 32)) }
+    if let password = try await forAdding(passwords) {
+      let result = try await add(password.text)
+      if let stored = stored(password, in: passwords, isNew: false), stored.isFirst {
+        noteStored(stored.path, passwords)
+      }
+      return result
+    }
+    let new = try passwords.folder.create()
+    // Another command may have stored the same market's first password by identity meanwhile.
+    if let first = try await forAdding(passwords), first != new {
+      passwords.folder.removeByAddress()
+      return try await storing(first, in: passwords) { try await add(first.text) }
+    }
+    do {
+      let result = try await add(new.text)
+      noteStored(stored(new, in: passwords, isNew: true)?.path ?? new.path, passwords)
+      return result
+    } catch {
+      // A market that did not respond may have added the item.
+      if !error.isRejection { noteStored(new.path, passwords) }
+      throw error
+    }
+  }
+
+  /// The password of new items, given or stored; nil if there is none yet.
+  func knownPassword() async throws -> String? {
+    if let given = try passwords.givenPassword() { return given.text }
+    return try await forAdding(passwords)?.text
+  }
+
+  private func forAdding(_ passwords: Passwords) async throws -> Password? {
+    let identity = try await identity(passwords)
+    return try passwords.folder.forAdding(identity, isProven: await isProven(identity, passwords))
+  }
+
+  private func noteStored(_ path: String?, _ passwords: Passwords) {
+    guard let path else { return }
+    note(
+      passwords === reviewPasswords
+        ? "A password was created for your reviews at this market; it is stored in '\(path.sanitized)'"
+        : "A password was created for this market; it is stored in '\(path.sanitized)'", isWhole: true)
+  }
+
+  /// Changes an item with the given or stored password and, if that is wrong or missing, with one from a prompt.
+  func withPassword<Result>(
+    forItem id: Int, _ change: (String) async throws -> Result
+  ) async throws -> Result {
+    try await withPassword(for: .item(id), change)
+  }
+
+  /// Changes an item or a review, likewise.
+  func withPassword<Result>(
+    for subject: PasswordSubject, _ change: (String) async throws -> Result
+  ) async throws -> Result {
+    let passwords = subject.isReview ? reviewPasswords : passwords
+    var wrong: Password?
+    var unknown: MarketError?
+    /// Nil where the password is wrong.
+    func attempt(_ password: Password) async throws -> Result? {
+      do {
+        return try await storing(password, in: passwords) { try await change(password.text) }
+      } catch let error as MarketError where error.isWrongPassword || subject.isUnknown(error) {
+        if subject.isUnknown(error) { unknown = error }
+        return nil
+      }
+    }
+    let (candidates, elsewhere) = try await candidates(passwords)
+    for password in candidates {
+      if let result = try await attempt(password) { return result }
+      // The error names the first candidate, the most likely one.
+      wrong = wrong ?? password
+    }
+    for (password, origin) in elsewhere where canPrompt {
+      let question: LocalizedPhrase =
+        "The password was accepted at '\(origin.sanitized)'. Send it to '\(settings.address.absoluteString.sanitized)'?"
+      guard try console.ask(question) else { continue }
+      if let result = try await attempt(password) { return result }
+      wrong = wrong ?? password
+    }
+    // The number may be wrong as well as the password.
+    if let unknown { throw unknown }
+    guard canPrompt else {
+      if wrong == nil, let (password, origin) = elsewhere.first, let path = password.path {
+        throw PasswordError.elsewhere(subject, origin: origin, file: path)
+      }
+      throw wrong.map { PasswordError.wrong(subject, $0.source) }
+        ?? PasswordError.missing(subject, file: passwords.folder.missingPath(for: market.knownIdentity))
+    }
+    if wrong != nil { console.note(LocalizedPhrase(verbatim: format.text(subject.wrong) + ".")) }
+    if let result = try await attempt(try passwords.ask(for: subject)) { return result }
+    if let unknown { throw unknown }
+    throw PasswordError.wrong(subject, .prompt)
+  }
+
+  /// The candidate passwords, the most likely first, and those that are sent only if the person says so.
+  private func candidates(
+    _ passwords: Passwords
+  ) async throws -> (passwords: [Password], elsewhere: [(password: Password, origin: String)]) {
+    if let given = try passwords.givenPassword() { return ([given], []) }
+    let identity = try await identity(passwords)
+    return try passwords.folder.forChanging(identity, isProven: await isProven(identity, passwords))
+  }
+
+  /// Whether the market is a server on this machine that proves to have the store of the identity open. The key is in the
+  /// store's file, which is where passwords for the identity were accepted, or the one of the settings.
+  private func isProven(_ identity: String?, _ passwords: Passwords) async throws -> Bool {
+    guard let identity, passwords.folder.mayProve else { return false }
+    var files = passwords.folder.stores(of: identity)
+    if case .file(let path) = settings.store { files.append(path) }
+    var keys: [PossessionKey] = []
+    for file in Set(files) where FileManager.default.fileExists(atPath: file) {
+      if let key = try? await Store(at: .file(file), .forCommand).possessionKey(), key.identity == identity {
+        keys.append(key)
+      }
+    }
+    guard !keys.isEmpty, let proof = try await market.possessionProof() else { return false }
+    return keys.contains { proof.holds($0, at: settings.address) }
+  }
+
+  /// The identity of the market; nil, and no request, if no password is stored by identity.
+  private func identity(_ passwords: Passwords) async throws -> String? {
+    passwords.folder.hasIdentities ? try await market.identity() : nil
+  }
+
+  /// Runs a request with a password, and stores the password as accepted by the market.
+  private func storing<Result>(
+    _ password: Password, in passwords: Passwords, _ work: () async throws -> Result
+  ) async throws -> Result {
+    let result = try await work()
+    _ = stored(password, in: passwords, isNew: false)
+    return result
+  }
+
+  /// Stores an accepted password by identity; returns its file and whether it is new. Nil if it cannot be written,
+  /// which is no error: the request has succeeded, and the password remains where it was read from.
+  private func stored(
+    _ password: Password, in passwords: Passwords, isNew: Bool
+  ) -> (path: String?, isFirst: Bool)? {
+    try? passwords.folder.store(password, identity: market.knownIdentity, isNew: isNew)
+  }
+}
+
+extension Error {
+  /// Whether the market rejected the request, so that nothing was added.
+  fileprivate var isRejection: Bool {
+    switch self as any Error {
+    case MarketError.rejected, MarketError.store, MarketError.noSuchItem, MarketError.keepsNoReviews,
+      MarketError.wrongReviewPassword, MarketError.unknownReceipt:
+      true
+    default: false
+    }
+  }
+}
+
+extension MarketError {
+  fileprivate var isWrongPassword: Bool {
+    switch self {
+    case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: true
+    default: false
+    }
+  }
+}
