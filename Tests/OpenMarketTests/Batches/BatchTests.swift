@@ -194,6 +194,13 @@ struct BatchTests {
     )
     expected.version = exported[0].version
     #expect(exported == [expected])
+
+    change = BatchItem(.update, id: 1)
+    change.registrationDate = Date(timeIntervalSince1970: 1_500_000_000.25)
+    _ = try await Self.apply([change], market)
+    exported = try await market.manager.export(ExportQuery(), password: "secret")
+    (expected.registrationDate, expected.version) = (change.registrationDate, exported[0].version)
+    #expect(exported == [expected])
   }
 
   @Test func `images are stored with the hash of what was sent, and replaced`() async throws {

@@ -94,6 +94,16 @@ struct PurgeTests {
     #expect(sales.map(\.revenue.amount) == [30])
   }
 
+  @Test func `a total of a vendor that was cut to 64 bits is added up again`() async throws {
+    let (one, two) = (try await add("Lamp"), try await add("Chair"))
+    try await sell(one, 2)
+    try await sell(two, 3)
+    try await store.write { try $0.execute("UPDATE vendor_total SET pieces = \(PurgedTotals.limit)") }
+    _ = try await store.delete(id: one, passwordHash: "h", at: Self.start)
+    _ = try await purge(PurgeQuery(deletedBefore: CalendarDay("2026-11-23")))
+    #expect(try await count("vendor_total", "pieces = 6") == 1)
+  }
+
   @Test func `only the items are forgotten that all options are about`() async throws {
     let kim = try await VendorRegistry(store).add(name: "Kim", at: Self.start).vendor.id
     for (index, vendor) in [1, kim, kim, 1].enumerated() {

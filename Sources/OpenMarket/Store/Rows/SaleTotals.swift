@@ -135,17 +135,6 @@ struct SaleTotals {
     }
   }
 
-  /// All rows of the table, in no order.
-  func all() throws -> [Row] {
-    try database.rows("SELECT scale, period, item_id, currency, pieces, revenue FROM sale_total") {
-      row throws(StoreError) in
-      guard let scale = SalesPeriod.Scale(rawValue: row.integer(0)) else { throw row.damage(in: 0) }
-      return Row(
-        period: SalesPeriod(scale, number: row.integer(1)), itemID: row.integer(2), currency: row.text(3),
-        pieces: row.integer(4), revenue: row.integer(5))
-    }
-  }
-
   private func insert(_ row: Row) throws {
     try database.run(
       "INSERT INTO sale_total (scale, period, item_id, currency, pieces, revenue) VALUES (?, ?, ?, ?, ?, ?)",
