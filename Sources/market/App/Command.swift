@@ -50,20 +50,18 @@ struct CommandContext {
   let format: OutputFormat
   /// Renders images on the output. The first call may query the terminal.
   let images: () throws -> ImageRenderer
-  /// Whether notes are left out.
-  var isQuiet: Bool
-  /// Whether a prompt can be shown and answered.
-  let canPrompt: Bool
-  /// Whether lists open in the pager.
-  var scrolls: Bool
-  /// The current time, for commands that run for longer than a moment.
-  let clock: @Sendable () -> Date
-  /// Fetches images from any server of the web, with the responses of earlier runs.
-  let web: () -> NetworkManager
-  /// From this call on, the signals that stop the program do not end it. Nil without free descriptors.
-  let stopSignals: () -> StopSignals?
-  /// Whether items are written in flat lines, one field each, for a screen reader.
-  let isFlat: Bool
+  var interaction: Interaction
+  let environment: ProcessEnvironment
+
+  /// How much the command says, and what it may ask.
+  struct Interaction {
+    /// Whether notes are left out.
+    var isQuiet: Bool
+    /// Whether a prompt can be shown and answered.
+    let canPrompt: Bool
+    /// Whether lists open in the pager.
+    var scrolls: Bool
+  }
 
   /// Whether the market is a server.
   var isRemote: Bool {
@@ -73,7 +71,7 @@ struct CommandContext {
   /// The format with the current time, for ages such as "3 minutes ago".
   var formatNow: OutputFormat {
     var format = format
-    format.now = clock()
+    format.now = environment.now()
     return format
   }
 
@@ -81,7 +79,7 @@ struct CommandContext {
   ///
   /// - Parameter isWhole: Whether the line is left for the terminal to wrap, since it ends in a command to copy.
   func note(_ line: LocalizedPhrase, isWhole: Bool = false) {
-    if !isQuiet { console.note(line, isWhole: isWhole) }
+    if !interaction.isQuiet { console.note(line, isWhole: isWhole) }
   }
 
   /// Writes a dimmed line to stderr; nothing with `--quiet`.
@@ -153,6 +151,13 @@ extension CommandContext {
         session, cache: cache, reloads: reloads, now: environment.now, alsoInvalidates: { $0.changedLists })
       if !reloads { history = ResponseHistory(cache) }
     }
+    var format = OutputFormat(
+      language: language, isAccessible: console.isAccessible,
+      words: language.locale(like: settings.locale(for: .messages)),
+      money: settings.locale(for: .money), time: language.locale(like: settings.locale(for: .time)),
+      timeZone: environment.timeZone,
+      currencyStyle: settings.currencyStyle, now: environment.now())
+    format.isFlat = console.isAccessible && (console.output.isTerminal || arguments[.accessible])
     self.init(
       console: console, settings: settings,
       market: NetworkManager(
@@ -163,27 +168,22 @@ extension CommandContext {
       reviewPasswords: Passwords(
         given: Passwords.Given(settings, environment: variables),
         folder: PasswordFolder(settings, isOfReviews: true), console: console),
-      format: OutputFormat(
-        language: language, isAccessible: console.isAccessible,
-        words: language.locale(like: settings.locale(for: .messages)),
-        money: settings.locale(for: .money), time: language.locale(like: settings.locale(for: .time)),
-        timeZone: environment.timeZone,
-        currencyStyle: settings.currencyStyle, now: environment.now()),
+      format: format,
       images: Lazy { try environment.images(settings, console) }.callAsFunction,
-      isQuiet: quiet,
-      canPrompt: console.canPrompt(noInput: arguments[.noInput], environment: variables),
-      scrolls: !quiet && !settings.isVerbose && !arguments[.noInput]
-        && !["", "cat"].contains(variables["PAGER"]),
-      clock: environment.now,
-      web: Lazy {
-        let cache = DiskCache(folder: settings.directories.responses)
-        return NetworkManager(
-          session: CachingSession(
-            environment.web(settings), cache: cache, now: environment.now, alsoInvalidates: { _ in [] }),
-          images: .web)
-      }.callAsFunction,
-      stopSignals: environment.stopSignals,
-      isFlat: console.isAccessible && (console.output.isTerminal || arguments[.accessible]))
+      interaction: Interaction(
+        isQuiet: quiet,
+        canPrompt: console.canPrompt(noInput: arguments[.noInput], environment: variables),
+        scrolls: !quiet && !settings.isVerbose && !arguments[.noInput]
+          && !["", "cat"].contains(variables["PAGER"])),
+      environment: environment)
+  }
+
+  /// Fetches images from any server of the web, with the responses of earlier runs.
+  func web() -> NetworkManager {
+    let cache = DiskCache(folder: settings.directories.responses)
+    let session = CachingSession(
+      environment.web(settings), cache: cache, now: environment.now, alsoInvalidates: { _ in [] })
+    return NetworkManager(session: session, images: .web)
   }
 }
 

@@ -87,7 +87,7 @@ extension CommandContext {
       // The error names the first candidate, the most likely one.
       wrong = wrong ?? password
     }
-    for (password, origin) in elsewhere where canPrompt {
+    for (password, origin) in elsewhere where interaction.canPrompt {
       let question: LocalizedPhrase =
         "The password was accepted at '\(origin.sanitized)'. Send it to '\(settings.address.absoluteString.sanitized)'?"
       guard try console.ask(question) else { continue }
@@ -96,7 +96,7 @@ extension CommandContext {
     }
     // The number may be wrong as well as the password.
     if let unknown { throw unknown }
-    guard canPrompt else {
+    guard interaction.canPrompt else {
       if wrong == nil, let (password, origin) = elsewhere.first, let path = password.path {
         throw PasswordError.elsewhere(subject, origin: origin, file: path)
       }

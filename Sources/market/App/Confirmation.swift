@@ -14,8 +14,8 @@ struct Confirmation {
 
   /// Whether a person will be asked. Throws where the change needs `--yes`.
   func asks(in context: CommandContext) throws -> Bool {
-    if !isGiven, !context.canPrompt, let refusal { throw refusal }
-    return !isGiven && context.canPrompt
+    if !isGiven, !context.interaction.canPrompt, let refusal { throw refusal }
+    return !isGiven && context.interaction.canPrompt
   }
 
   /// Whether the change is to be made. Asks a person if it has to, and notes after a no that nothing was done.

@@ -24,8 +24,8 @@ extension CommandContext {
     context.passwords = Passwords(
       given: .environment(CurlCommand.mask), folder: PasswordFolder(settings), console: console)
     context.reviewPasswords = context.passwords
-    context.isQuiet = true
-    context.scrolls = false
+    context.interaction.isQuiet = true
+    context.interaction.scrolls = false
     return context
   }
 }

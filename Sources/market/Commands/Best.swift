@@ -81,7 +81,7 @@ struct Best: Command {
 
   /// Lets the person go from day to day. False, and nothing is shown, where the output does not allow it.
   private func browse(_ best: BestSellers, _ context: CommandContext) async throws -> Bool {
-    guard scrolls, fields == nil, !context.isFlat,
+    guard scrolls, fields == nil, !context.format.isFlat,
       let view = BestRenderer(context, showsHeader: showsHeader)
     else { return false }
     let browser = BestBrowser(best, query, isGrid: showsGrid, knowsImages: showsGrid)
@@ -95,7 +95,7 @@ struct Best: Command {
     let (console, format) = (context.console, context.format)
     if let fields {
       for place in best.items { try console.print(fields.line(place.members)) }
-    } else if context.isFlat {
+    } else if context.format.isFlat {
       for place in best.items {
         for line in place.flatLines(format, of: best) + [""] { try console.print(line) }
       }
@@ -123,11 +123,11 @@ struct Best: Command {
   /// sales.
   private func note(_ best: BestSellers, _ context: CommandContext) {
     guard best.items.isEmpty else {
-      let isText = fields == nil && (context.console.output.isTerminal || context.isFlat)
+      let isText = fields == nil && (context.console.output.isTerminal || context.format.isFlat)
       if isText, best.items.count < best.total {
         context.remark(context.format.place(after: 0, count: best.items.count, of: best.total))
       }
-      if context.isFlat, fields == nil {
+      if context.format.isFlat, fields == nil {
         return context.remark(LocalizedPhrase(verbatim: best.caption(context.format, columns: .max)))
       }
       let hasCaption = context.console.output.isTerminal && fields == nil && showsHeader

@@ -39,12 +39,12 @@ struct Config: Command {
         ]
         try console.print(JSONValue.object(members).text)
       }
-    } else if console.output.isTerminal || context.isFlat {
+    } else if console.output.isTerminal || context.format.isFlat {
       for line in lines(for: context) { try console.print(line) }
     } else {
       for (name, value, source) in rows { try console.print(TSV.line([name, value ?? "", origin(source)])) }
     }
-    for error in settings.problems where !context.isQuiet {
+    for error in settings.problems where !context.interaction.isQuiet {
       ErrorReport(of: error, settings: settings).write(to: console, as: .warning)
     }
     return .done
@@ -66,7 +66,7 @@ struct Config: Command {
         .init(context.format.text($0))
       },
       rows: rows)
-    guard !context.isFlat, !table.fits(width: console.columns) else {
+    guard !context.format.isFlat, !table.fits(width: console.columns) else {
       return table.lines(for: console, showsHeader: showsHeader)
     }
     return rows.flatMap { row in

@@ -114,7 +114,7 @@ struct Delete: Command {
   /// Whether what is deleted is printed as JSON, to be added again: always in a pipe, and on a terminal after no
   /// confirmation of any kind.
   private func printsItems(_ context: CommandContext) -> Bool {
-    !context.console.output.isTerminal || !confirmation.isGiven && !context.canPrompt
+    !context.console.output.isTerminal || !confirmation.isGiven && !context.interaction.canPrompt
   }
 
   private func line(_ item: Item, _ context: CommandContext, _ style: Style) -> String {

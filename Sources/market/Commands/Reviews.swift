@@ -53,7 +53,7 @@ struct Reviews: Command {
 
   private func write(_ page: ReviewPage, _ context: CommandContext) throws {
     let (console, format) = (context.console, context.format)
-    guard fields == nil, console.output.isTerminal || context.isFlat else {
+    guard fields == nil, console.output.isTerminal || context.format.isFlat else {
       for review in page.reviews {
         try console.print(fields?.line(review.members(format)) ?? TSV.line(review.row(format)))
       }
@@ -65,7 +65,7 @@ struct Reviews: Command {
     for (index, review) in page.reviews.enumerated() {
       if index > 0 || query.number == 1 { try console.print("") }
       let lines =
-        context.isFlat
+        context.format.isFlat
         ? review.flatLines(format, unfolds: unfolds)
         : ReviewText(
           review: review, format: format, style: console.style, columns: console.columns, unfolds: unfolds
@@ -76,7 +76,7 @@ struct Reviews: Command {
 
   /// Notes the place of the page and the command of the next one, for a person.
   private func note(_ page: ReviewPage, _ context: CommandContext) {
-    guard fields == nil, context.console.output.isTerminal || context.isFlat else { return }
+    guard fields == nil, context.console.output.isTerminal || context.format.isFlat else { return }
     let before = (query.number - 1) * query.size
     guard !page.reviews.isEmpty else {
       let nothing: LocalizedPhrase = "Nothing on page \(context.format.number(query.number))"
@@ -96,7 +96,7 @@ struct Reviews: Command {
 extension CommandContext {
   /// The ratings of an item: in one line, and by star.
   func lines(of rating: Rating) -> [String] {
-    if isFlat {
+    if format.isFlat {
       let words: LocalizedPhrase =
         "\(LocalizedPhrase("Rating")): \(rating.summary.words(format, verified: rating.verifiedCount))"
       return [format.text(words)] + rating.flatHistogram(format)

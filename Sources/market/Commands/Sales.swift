@@ -51,7 +51,7 @@ struct Sales: Command {
     if query.first == nil, query.last == nil, let days = report.days {
       let line: LocalizedPhrase =
         "Sales from \(days.lowerBound.description) to \(days.upperBound.description); others with '--from' and '--to'"
-      if fields == nil, console.output.isTerminal || context.isFlat {
+      if fields == nil, console.output.isTerminal || context.format.isFlat {
         try console.print(console.style.dim(format.text(line)))
       } else {
         context.note(line)
@@ -59,7 +59,7 @@ struct Sales: Command {
     }
     if let fields {
       for row in rows { try console.print(fields.line(row.members)) }
-    } else if console.output.isTerminal || context.isFlat {
+    } else if console.output.isTerminal || context.format.isFlat {
       guard !rows.isEmpty else {
         context.note("No sales")
         return .done

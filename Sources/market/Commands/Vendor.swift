@@ -112,7 +112,7 @@ private struct ListVendors: Command {
             ("registration_date", .string(date)),
           ]).text)
       }
-    } else if console.output.isTerminal || context.isFlat {
+    } else if console.output.isTerminal || context.format.isFlat {
       guard !vendors.isEmpty else {
         context.note("No vendors yet · the first: market vendor add <name>")
         return .done

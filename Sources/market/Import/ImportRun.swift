@@ -231,8 +231,8 @@ extension ImportRun {
     let (journal, done) =
       isNew ? (try ImportJournal.begin(in: folder), nil) : try ImportJournal.resume(in: folder)
     let progress = ImportProgress(total: size.rows)
-    let (console, isQuiet) = (context.console, context.isQuiet)
-    let stop = ImportStop(context.stopSignals()) {
+    let (console, isQuiet) = (context.console, context.interaction.isQuiet)
+    let stop = ImportStop(context.environment.stopSignals()) {
       if !isQuiet { console.note("Finishing the batch; press Ctrl-C again to stop now.") }
     }
     let web = Lazy {

@@ -13,7 +13,7 @@ struct BestRenderer {
 
   /// Nil if the output of this command cannot be drawn over.
   init?(_ context: CommandContext, showsHeader: Bool) {
-    guard context.scrolls, context.console.hasKeyboard else { return nil }
+    guard context.interaction.scrolls, context.console.hasKeyboard else { return nil }
     (self.context, self.showsHeader) = (context, showsHeader)
   }
 

@@ -147,7 +147,7 @@ extension ItemListing {
     let console = context.console
     if let fields {
       for item in items { try console.print(fields.line(item, context.format)) }
-    } else if context.isFlat {
+    } else if context.format.isFlat {
       for item in items {
         let lines =
           columns.map { item.flatLines(of: $0, context.format) } ?? item.flatLines(context.format)
@@ -167,7 +167,7 @@ extension ItemListing {
 
   /// Notes the place of the page in the list and the command of the next one, for a person.
   func note(_ page: ItemPage, _ changes: ListDiff, _ context: CommandContext) {
-    guard context.console.output.isTerminal || context.isFlat, fields == nil else { return }
+    guard context.console.output.isTerminal || context.format.isFlat, fields == nil else { return }
     let number = context.format.number
     let before = (query.number - 1) * query.size
     switch (page.items.count, page.total) {

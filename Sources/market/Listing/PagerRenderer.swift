@@ -17,7 +17,7 @@ struct PagerRenderer {
 
   /// Nil if the output of this command does not scroll.
   init?(_ context: CommandContext, showsHeader: Bool, limit: Int?, _ chosen: [ItemColumn]?) {
-    guard context.scrolls, context.console.hasKeyboard else { return nil }
+    guard context.interaction.scrolls, context.console.hasKeyboard else { return nil }
     (self.context, self.showsHeader, self.limit, self.chosen) = (context, showsHeader, limit, chosen)
   }
 

@@ -22,12 +22,12 @@ struct WatchLoop {
         keys.cancel()
         pump.stop()
       }
-      var step = watch.handle(.opened(first, view.room), at: context.clock())
+      var step = watch.handle(.opened(first, view.room), at: context.environment.now())
       while !step.isOver {
         if let delay = step.fetchesAfter { pump.fetch(query, after: delay) }
         try view.draw(watch, isScreenLost: step.isScreenLost)
         let event = await pump.next { view.room }
-        step = watch.handle(event, at: context.clock())
+        step = watch.handle(event, at: context.environment.now())
       }
       return watch
     }

@@ -8,6 +8,8 @@ struct OutputFormat {
   let language: Language
   /// Whether words replace signs, for screen readers.
   let isAccessible: Bool
+  /// Whether items are written in flat lines, one field each, for a screen reader.
+  var isFlat = false
   let currencyStyle: Price.CurrencyStyle
   var now: Date
   private let lazyWords: OnDemand<Locale>

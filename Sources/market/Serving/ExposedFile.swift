@@ -50,7 +50,7 @@ struct ExposedFile: ReportableError, Equatable {
 extension CommandContext {
   /// Warns of a file to which other users have access.
   func warn(of file: ExposedFile?) {
-    guard let file, !isQuiet else { return }
+    guard let file, !interaction.isQuiet else { return }
     ErrorReport(of: file, settings: settings).write(to: console, as: .warning)
   }
 

@@ -115,8 +115,8 @@ struct Serve: Command {
     let exposed = ExposedFile.store(store)
     if isPublic, let exposed { throw exposed }
     context.warn(of: exposed)
-    guard let signals = context.stopSignals() else { throw SocketError.unavailable(EMFILE) }
-    let server = try HTTPServer(session(market), configuration(log, isQuiet: context.isQuiet))
+    guard let signals = context.environment.stopSignals() else { throw SocketError.unavailable(EMFILE) }
+    let server = try HTTPServer(session(market), configuration(log, isQuiet: context.interaction.isQuiet))
     addresses.set(server.addresses)
     do {
       try context.console.print(url(of: server))

@@ -10,7 +10,7 @@ extension CommandContext {
   ) throws {
     if let fields { return try console.print(fields.line(item, format)) }
     let lines =
-      isFlat
+      format.isFlat
       ? item.flatLines(format, verified: verified)
       : console.output.isTerminal ? card(item, fold) : item.cardLines(format)
     for line in lines { try console.print(line) }

@@ -56,14 +56,14 @@ extension CommandContext {
   /// - Parameter command: The command that saves all images, for an item with more than are shown.
   func writeImages(of item: Fetched<Item>, all command: String) async throws {
     let addresses = item.value.smallImages
-    guard console.output.isTerminal || isFlat, !addresses.isEmpty else { return }
+    guard console.output.isTerminal || format.isFlat, !addresses.isEmpty else { return }
     let gallery = Gallery(
-      market: market, screen: isFlat ? .none : try images(), format: format, freshness: item.freshness)
+      market: market, screen: format.isFlat ? .none : try images(), format: format, freshness: item.freshness)
     let shown = Array(addresses.prefix(ImageRowLayout.most))
-    try await isFlat ? writeWords(shown, gallery) : writeRows(shown, gallery)
+    try await format.isFlat ? writeWords(shown, gallery) : writeRows(shown, gallery)
     guard case let others = addresses.count - shown.count, others > 0 else { return }
     let more = format.text("… \(format.count(others)) more: \(command)")
-    for line in isFlat ? [more] : more.wrapped(toWidth: console.columns, hanging: 2) {
+    for line in format.isFlat ? [more] : more.wrapped(toWidth: console.columns, hanging: 2) {
       try console.print(console.style.dim(line))
     }
   }

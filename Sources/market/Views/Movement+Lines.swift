@@ -72,7 +72,7 @@ extension CommandContext {
   func write(_ recorded: RecordedMovement, as fields: JSONFields?, writesReceipts: Bool) throws {
     let movement = recorded.movement
     if let fields { return try console.print(fields.line(recorded.members(format))) }
-    guard console.output.isTerminal || isFlat else {
+    guard console.output.isTerminal || format.isFlat else {
       if writesReceipts {
         if let receipt = recorded.receipt { try console.print(receipt.text) }
         return

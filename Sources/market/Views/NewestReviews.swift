@@ -18,13 +18,13 @@ extension CommandContext {
   ///
   /// - Parameter command: The command that shows all reviews.
   func newestReviews(of item: Item, all command: String) async throws -> NewestReviews? {
-    guard console.output.isTerminal || isFlat, let count = item.rating?.count, count > 0 else { return nil }
+    guard console.output.isTerminal || format.isFlat, let count = item.rating?.count, count > 0 else { return nil }
     guard let page = try await newestPage(of: item) else { return nil }
-    var lines = isFlat ? page.rating.flatHistogram(format) : [""] + histogram(of: page.rating)
+    var lines = format.isFlat ? page.rating.flatHistogram(format) : [""] + histogram(of: page.rating)
     for review in page.reviews {
       lines.append("")
       lines +=
-        isFlat
+        format.isFlat
         ? review.flatLines(format)
         : ReviewText(
           review: review, format: format, style: console.style, columns: console.columns,
@@ -33,7 +33,7 @@ extension CommandContext {
     }
     if page.rating.count > page.reviews.count {
       let more = format.text("… more: \(command)")
-      lines += isFlat ? [more] : more.wrapped(toWidth: console.columns, hanging: 2).map(console.style.dim)
+      lines += format.isFlat ? [more] : more.wrapped(toWidth: console.columns, hanging: 2).map(console.style.dim)
     }
     return NewestReviews(rating: page.rating, lines: lines)
   }

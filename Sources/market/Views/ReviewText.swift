@@ -112,7 +112,7 @@ extension CommandContext {
     let lines: [String]
     if let fields {
       lines = [fields.line(review.members(format))]
-    } else if isFlat {
+    } else if format.isFlat {
       lines = review.flatLines(format)
     } else if console.output.isTerminal {
       lines = ReviewText(review: review, format: format, style: console.style, columns: console.columns).lines
