@@ -1,7 +1,7 @@
 /// A table in a file: its columns, and its rows one after another.
 package struct TableFile: Sendable {
   /// The properties of a file, detected or given by the options.
-  package struct Taken: Sendable, Equatable {
+  package struct Detection: Sendable, Equatable {
     package var format: TableFormat
     /// The encoding of a text file; nil for a workbook.
     package var encoding: TextEncoding?
@@ -23,7 +23,7 @@ package struct TableFile: Sendable {
 
   /// The columns that the header names; of JSON, the keys of the first object.
   package let columns: [TableColumn]
-  package let taken: Taken
+  package let detection: Detection
   private let contents: Contents
 
   private enum Contents {
@@ -43,9 +43,9 @@ package struct TableFile: Sendable {
       format = try FormatDetection.format(of: first, named: source.name)
     }
     switch format {
-    case .csv, .tsv: (contents, columns, taken) = try Self.delimited(source, first, format, options)
-    case .jsonl, .json: (contents, columns, taken) = try Self.json(source, format, options)
-    case .xlsx: (contents, columns, taken) = try Self.sheet(source, first, options)
+    case .csv, .tsv: (contents, columns, detection) = try Self.delimited(source, first, format, options)
+    case .jsonl, .json: (contents, columns, detection) = try Self.json(source, format, options)
+    case .xlsx: (contents, columns, detection) = try Self.sheet(source, first, options)
     }
   }
 
@@ -65,7 +65,7 @@ package struct TableFile: Sendable {
     while let row = try cursor.next() { try body(row, cursor.columns) }
   }
 
-  private typealias Opened = (Contents, [TableColumn], Taken)
+  private typealias Opened = (Contents, [TableColumn], Detection)
 
   private static func delimited(
     _ source: TableSource, _ first: [UInt8], _ format: TableFormat, _ options: TableOptions
@@ -86,13 +86,13 @@ package struct TableFile: Sendable {
     let found = delimiter ?? UInt8(ascii: ",")
     var reader = DelimitedReader(TextStream(source, layout), delimiter: found, limits: options.limits)
     let columns = try reader.readHeader()
-    var taken = Taken(format: format)
-    taken.encoding = layout.encoding
-    taken.hasByteOrderMark = layout.start > 0
-    taken.isEncodingDetected = options.encoding == nil
-    taken.delimiter = found
-    taken.isDelimiterDetected = options.delimiter == nil
-    return (.delimited(reader), columns, taken)
+    var detection = Detection(format: format)
+    detection.encoding = layout.encoding
+    detection.hasByteOrderMark = layout.start > 0
+    detection.isEncodingDetected = options.encoding == nil
+    detection.delimiter = found
+    detection.isDelimiterDetected = options.delimiter == nil
+    return (.delimited(reader), columns, detection)
   }
 
   private static func json(
@@ -103,11 +103,11 @@ package struct TableFile: Sendable {
     let elements = JSONElements(
       TextStream(source, layout), isArray: format == .json, limit: options.limits.rowBytes)
     let reader = try JSONReader(elements, limits: options.limits).startingWithColumns()
-    var taken = Taken(format: format)
-    taken.encoding = layout.encoding
-    taken.hasByteOrderMark = layout.start > 0
-    taken.isEncodingDetected = options.encoding == nil
-    return (.json(reader), reader.columns, taken)
+    var detection = Detection(format: format)
+    detection.encoding = layout.encoding
+    detection.hasByteOrderMark = layout.start > 0
+    detection.isEncodingDetected = options.encoding == nil
+    return (.json(reader), reader.columns, detection)
   }
 
   private static func sheet(
@@ -117,9 +117,9 @@ package struct TableFile: Sendable {
     if let other = FormatDetection.otherContents(of: first) { throw .otherContents(other) }
     let reader = try SheetReader(
       Workbook(source, limits: options.limits), sheet: options.sheet, limits: options.limits)
-    var taken = Taken(format: .xlsx)
-    taken.sheet = reader.sheet.name
-    taken.sheetCount = reader.sheetCount
-    return (.sheet(reader), reader.columns, taken)
+    var detection = Detection(format: .xlsx)
+    detection.sheet = reader.sheet.name
+    detection.sheetCount = reader.sheetCount
+    return (.sheet(reader), reader.columns, detection)
   }
 }

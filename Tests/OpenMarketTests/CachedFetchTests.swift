@@ -60,7 +60,7 @@ struct CachedFetchTests {
     #expect(seen.freshness == .current)
     #expect(seen.value.rating.count == 1)
     isBroken.withLock { $0 = true }
-    let error = MarketError.noResponse(server: "http://market.example", .timedOut(.connecting))
+    let error = ClientError.noResponse(server: "http://market.example", .timedOut(.connecting))
     #expect(
       try await manager.latestReviews(query) == Fetched(seen.value, .offline(since: Self.then, error)))
     await #expect(throws: error) {
@@ -73,7 +73,7 @@ struct CachedFetchTests {
   {
     _ = try await manager.latestPage(PageQuery())
     isBroken.withLock { $0 = true }
-    let error = MarketError.noResponse(server: "http://market.example", .timedOut(.connecting))
+    let error = ClientError.noResponse(server: "http://market.example", .timedOut(.connecting))
     let offline = try await manager.latestPage(PageQuery())
     #expect(offline.freshness == .offline(since: Self.then, error))
     #expect(session.requests.count == 2)
@@ -88,10 +88,10 @@ struct CachedFetchTests {
     _ = try await manager.latestPage(PageQuery())
     let manager = try manager(MockSession { _ in throw CancellationError() })
     #expect(manager.cachedPage(PageQuery()) != nil)
-    await #expect(throws: MarketError.cancelled) { try await manager.latestPage(PageQuery()) }
-    await #expect(throws: MarketError.cancelled) { try await manager.latestItem(id: 1) }
-    let outage = Outage()
-    await #expect(throws: MarketError.cancelled) {
+    await #expect(throws: ClientError.cancelled) { try await manager.latestPage(PageQuery()) }
+    await #expect(throws: ClientError.cancelled) { try await manager.latestItem(id: 1) }
+    let outage = FirstFailure()
+    await #expect(throws: ClientError.cancelled) {
       for try await _ in manager.latestPages(from: PageQuery(), outage) {}
     }
     #expect(outage.freshness == nil)
@@ -102,7 +102,7 @@ struct CachedFetchTests {
       ItemDraft(title: "Lamp", price: Price(5, .usDollar)), images: [], password: "secret")
     _ = try await manager.latestItem(id: item.id)
     try await market.manager.delete(id: item.id, password: "secret")
-    await #expect(throws: MarketError.noSuchItem(id: item.id)) { try await manager.latestItem(id: item.id) }
+    await #expect(throws: ClientError.noSuchItem(id: item.id)) { try await manager.latestItem(id: item.id) }
     #expect(try manager.cachedItem(id: item.id) == nil)
   }
 

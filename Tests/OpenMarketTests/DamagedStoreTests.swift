@@ -18,7 +18,7 @@ struct DamagedStoreTests {
     _ = try await store.add(ValidDraft(draft), images: [], vendor: 1, passwordHash: "h", at: date, key: nil)
     for action in [
       MovementRequest.Action.sell(quantity: 2, price: nil), .restock(quantity: 3, cost: 1),
-      .takeBack(quantity: 1, isResellable: true),
+      .return(quantity: 1, isResellable: true),
     ] {
       _ = try await store.record(
         [AuthorizedMovement(request: MovementRequest(itemID: 1, action), passwordHash: "h")], key: nil,
@@ -107,7 +107,7 @@ struct DamagedStoreTests {
       }
     }
     for action in [
-      MovementRequest.Action.sell(quantity: 1, price: nil), .takeBack(quantity: 1, isResellable: true),
+      MovementRequest.Action.sell(quantity: 1, price: nil), .return(quantity: 1, isResellable: true),
     ] {
       _ = try? await store.record(
         [AuthorizedMovement(request: MovementRequest(itemID: 1, action), passwordHash: "h")], key: nil,

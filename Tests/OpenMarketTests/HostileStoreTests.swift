@@ -50,12 +50,12 @@ struct HostileStoreTests {
     let market = try await market(script)
     let before = try Data(contentsOf: URL(filePath: market.path))
     let manager = market.manager
-    await #expect(throws: MarketError.store(.foreign)) { try await manager.page(PageQuery()) }
-    await #expect(throws: MarketError.store(.foreign)) { try await manager.page(PageQuery(search: "t")) }
-    await #expect(throws: MarketError.store(.foreign)) {
+    await #expect(throws: ClientError.store(.foreign)) { try await manager.page(PageQuery()) }
+    await #expect(throws: ClientError.store(.foreign)) { try await manager.page(PageQuery(search: "t")) }
+    await #expect(throws: ClientError.store(.foreign)) {
       try await manager.edit(id: 1, ItemPatch(stock: 1), password: "p")
     }
-    await #expect(throws: MarketError.store(.foreign)) { try await manager.delete(id: 1, password: "p") }
+    await #expect(throws: ClientError.store(.foreign)) { try await manager.delete(id: 1, password: "p") }
     #expect(StoredTitles(at: .file(market.path)).beginning(with: "", limit: 9) == [])
     #expect(try Data(contentsOf: URL(filePath: market.path)) == before)
     #expect(try market.folder.names() == [TemporaryMarket.filename])

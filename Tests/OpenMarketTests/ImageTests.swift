@@ -63,7 +63,7 @@ import Testing
       (ItemPatch(images: []), "q"), (ItemPatch(images: [png, broken]), "p"),
       (ItemPatch(title: "", images: []), "p"),
     ] {
-      await #expect(throws: MarketError.self) {
+      await #expect(throws: ClientError.self) {
         try await manager.edit(id: item.id, patch, password: password)
       }
     }
@@ -87,7 +87,7 @@ import Testing
     let image = try ItemImage(path: path)
     try FileManager.default.removeItem(atPath: path)
     await #expect(
-      throws: MarketError.noResponse(server: "market://embedded", .unreadableBody(path: path))
+      throws: ClientError.noResponse(server: "market://embedded", .unreadableBody(path: path))
     ) { try await market.manager.add(Self.draft, images: [image], password: "p") }
     #expect(try await market.manager.page(PageQuery()).total == 0)
   }

@@ -56,7 +56,7 @@ import Testing
 
   @Test func `a server that sends the same page for every number is an error`() async throws {
     let session = MockSession { _ in try Self.response([1, 2], page: 1) }
-    await #expect(throws: MarketError.unexpectedResponse(server: "market://embedded", .samePage)) {
+    await #expect(throws: ClientError.unexpectedResponse(server: "market://embedded", .samePage)) {
       try await ids(NetworkManager(session: session).pages())
     }
     #expect(session.requests.count == 3)
@@ -124,7 +124,7 @@ import Testing
     var pages = NetworkManager(session: session).pages().makeAsyncIterator()
     #expect(try await pages.next()?.items.map(\.id) == [1])
     await #expect(
-      throws: MarketError.unexpectedResponse(
+      throws: ClientError.unexpectedResponse(
         server: "market://embedded", .noReason(status: 400))
     ) { try await pages.next() }
     #expect(try await pages.next() == nil)

@@ -107,7 +107,7 @@ struct JSONGrammarTests {
         HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: page)
       }, server: try #require(URL(string: "http://m.example")), retries: .never)
     await #expect(
-      throws: MarketError.unexpectedResponse(server: "http://m.example", .unreadable(.notExpected))
+      throws: ClientError.unexpectedResponse(server: "http://m.example", .unreadable(.notExpected))
     ) {
       _ = try await client.page(PageQuery())
     }

@@ -64,11 +64,11 @@ import Testing
   @Test(arguments: SampleMarket.allCases)
   func `an unknown id is noSuchItem for reads, edits and deletes`(market: SampleMarket) async throws {
     let manager = try await manager(market)
-    await #expect(throws: MarketError.noSuchItem(id: 4)) { try await manager.item(id: 4) }
-    await #expect(throws: MarketError.noSuchItem(id: 4)) {
+    await #expect(throws: ClientError.noSuchItem(id: 4)) { try await manager.item(id: 4) }
+    await #expect(throws: ClientError.noSuchItem(id: 4)) {
       try await manager.edit(id: 4, ItemPatch(), password: SampleMarket.password)
     }
-    await #expect(throws: MarketError.noSuchItem(id: 4)) {
+    await #expect(throws: ClientError.noSuchItem(id: 4)) {
       try await manager.delete(id: 4, password: SampleMarket.password)
     }
   }
@@ -89,7 +89,7 @@ import Testing
   func `six images are rejected with the message that clients expect`(market: SampleMarket) async throws {
     let image = try ItemImage(path: MockData.path("macbook.jpg"))
     let manager = try await manager(market)
-    await #expect(throws: MarketError.rejected(reason: "The number of images must be 5 or less")) {
+    await #expect(throws: ClientError.rejected(reason: "The number of images must be 5 or less")) {
       try await manager.add(
         ItemDraft(title: "Mac mini", price: Price(1, .usDollar)), images: Array(repeating: image, count: 6),
         password: SampleMarket.password)
@@ -112,7 +112,7 @@ import Testing
   func `an empty edit verifies the password and changes nothing`(market: SampleMarket) async throws {
     let manager = try await manager(market)
     #expect(try await manager.edit(id: 1, ItemPatch(), password: SampleMarket.password) == macbook())
-    await #expect(throws: MarketError.wrongPassword(id: 1)) {
+    await #expect(throws: ClientError.wrongPassword(id: 1)) {
       try await manager.edit(id: 1, ItemPatch(), password: "guess")
     }
   }
@@ -126,7 +126,7 @@ import Testing
   @Test(arguments: SampleMarket.allCases)
   func `a wrong password deletes nothing`(market: SampleMarket) async throws {
     let manager = try await manager(market)
-    await #expect(throws: MarketError.wrongPassword(id: 1)) {
+    await #expect(throws: ClientError.wrongPassword(id: 1)) {
       try await manager.delete(id: 1, password: "guess")
     }
     #expect(try await manager.item(id: 1) == macbook())

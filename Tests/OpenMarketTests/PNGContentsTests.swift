@@ -239,7 +239,7 @@ import Testing
   @Test func `a refused image stores nothing, and its error names it`() async throws {
     let market = try TemporaryMarket()
     let data = WholePNG(change: { $0[0] = 0 }).data
-    let error = MarketError.rejected(reason: "images[] 'x.png' is broken: its pixels are damaged")
+    let error = ClientError.rejected(reason: "images[] 'x.png' is broken: its pixels are damaged")
     await #expect(throws: error) {
       try await market.manager.add(
         ItemDraft(title: "t", price: Price(1, .usDollar)),

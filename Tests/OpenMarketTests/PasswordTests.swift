@@ -70,7 +70,7 @@ import Testing
 
   @Test func `a password of only white space is rejected as empty`() async throws {
     let manager = try TemporaryMarket().manager
-    await #expect(throws: MarketError.rejected(reason: "password is empty")) {
+    await #expect(throws: ClientError.rejected(reason: "password is empty")) {
       try await manager.add(Self.draft, images: [], password: " \t")
     }
   }

@@ -22,7 +22,7 @@ import Testing
       retries: RetryPolicy(sleep: { _ in }))
   }
 
-  private func unexpected(_ defect: ResponseDefect) -> MarketError {
+  private func unexpected(_ defect: ResponseDefect) -> ClientError {
     .unexpectedResponse(server: "http://m.example", defect)
   }
 
@@ -151,36 +151,36 @@ import Testing
   ])
   func `the reason is read from either key`(body: String) async throws {
     let manager = try manager(400, body)
-    await #expect(throws: MarketError.rejected(reason: "no")) { try await manager.item(id: 1) }
+    await #expect(throws: ClientError.rejected(reason: "no")) { try await manager.item(id: 1) }
   }
 
   @Test(arguments: [(429, "slow down"), (500, "oops"), (503, "busy"), (507, "full")])
   func `a temporary failure is distinguished from a rejection`(status: Int, reason: String) async throws {
     let manager = try manager(status, #"{"message":"\#(reason)"}"#)
     await #expect(
-      throws: MarketError.unavailable(server: "http://m.example", status: status, reason: reason)
+      throws: ClientError.unavailable(server: "http://m.example", status: status, reason: reason)
     ) { try await manager.item(id: 1) }
   }
 
   @Test func `a server's store error is not taken for the embedded store's`() async throws {
     let manager = try manager(500, #"{"code":"store_damaged","reason":"The store is damaged"}"#)
     await #expect(
-      throws: MarketError.unavailable(server: "http://m.example", status: 500, reason: "The store is damaged")
+      throws: ClientError.unavailable(server: "http://m.example", status: 500, reason: "The store is damaged")
     ) { try await manager.item(id: 1) }
   }
 
   @Test(arguments: [StoreError.busy, .damaged])
   func `an error of the embedded store is thrown as such`(error: StoreError) async throws {
     let manager = NetworkManager(session: MockSession { _ in throw error })
-    await #expect(throws: MarketError.store(error)) { try await manager.item(id: 1) }
-    await #expect(throws: MarketError.store(error)) { try await manager.delete(id: 1, password: "p") }
-    #expect(MarketError.store(error).cause as? StoreError == error)
+    await #expect(throws: ClientError.store(error)) { try await manager.item(id: 1) }
+    await #expect(throws: ClientError.store(error)) { try await manager.delete(id: 1, password: "p") }
+    #expect(ClientError.store(error).cause as? StoreError == error)
   }
 
   @Test func `an undocumented error of a session is the cause of the thrown one`() async throws {
     struct Odd: Error {}
     let session = MockSession { _ in throw Odd() }
-    let error = await #expect(throws: MarketError.self) {
+    let error = await #expect(throws: ClientError.self) {
       try await NetworkManager(session: session).item(id: 1)
     }
     #expect(error == .sessionFailed(server: "market://embedded", UnderlyingError(Odd())))
@@ -196,12 +196,12 @@ import Testing
         : HTTPResponse(status: 404, body: Data(#"{"message":"Not Found"}"#.utf8))
     }
     let manager = NetworkManager(session: session)
-    await #expect(throws: MarketError.wrongPassword(id: 1)) { try await manager.delete(id: 1, password: "p") }
-    await #expect(throws: MarketError.wrongPassword(id: 1)) {
+    await #expect(throws: ClientError.wrongPassword(id: 1)) { try await manager.delete(id: 1, password: "p") }
+    await #expect(throws: ClientError.wrongPassword(id: 1)) {
       try await manager.edit(id: 1, ItemPatch(), password: "p")
     }
-    await #expect(throws: MarketError.noSuchItem(id: 2)) { try await manager.delete(id: 2, password: "p") }
-    await #expect(throws: MarketError.noSuchItem(id: 2)) { try await manager.item(id: 2) }
+    await #expect(throws: ClientError.noSuchItem(id: 2)) { try await manager.delete(id: 2, password: "p") }
+    await #expect(throws: ClientError.noSuchItem(id: 2)) { try await manager.item(id: 2) }
     #expect(
       session.requests.map { "\($0.method.rawValue) \($0.target)" } == [
         "DELETE /item/1", "GET /item/1", "PATCH /item/1", "GET /item/1", "DELETE /item/2", "GET /item/2",
@@ -234,7 +234,7 @@ import Testing
       do {
         #expect(try await manager.page(PageQuery()).items.count <= 3, "seed \(seed)")
       } catch {
-        guard case MarketError.unexpectedResponse("market://embedded", _) = error else {
+        guard case ClientError.unexpectedResponse("market://embedded", _) = error else {
           Issue.record("\(error), seed \(seed)")
           continue
         }

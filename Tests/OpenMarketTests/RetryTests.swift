@@ -30,7 +30,7 @@ import Testing
   /// The requests of a call and the delays between them, if every attempt has this outcome.
   private func run(
     _ call: Call, _ outcome: @escaping @Sendable () throws -> HTTPResponse
-  ) async throws -> (requests: [HTTPRequest], pauses: [Duration], error: MarketError?) {
+  ) async throws -> (requests: [HTTPRequest], pauses: [Duration], error: ClientError?) {
     let session = MockSession { _ in try outcome() }
     let (pauses, keys) = (Locked<[Duration]>([]), Locked(0))
     let manager = NetworkManager(
@@ -43,8 +43,8 @@ import Testing
           return "key-\($0)"
         }
       })
-    var caught: MarketError?
-    do { try await call.make(manager) } catch { caught = error as? MarketError }
+    var caught: ClientError?
+    do { try await call.make(manager) } catch { caught = error as? ClientError }
     return (session.requests, pauses.value, caught)
   }
 
@@ -91,7 +91,7 @@ import Testing
       session: session, server: try #require(URL(string: Self.server)),
       retries: RetryPolicy(now: { Self.now }, sleep: { pause in pauses.withLock { $0.append(pause) } })
     ).waitingForRateLimit
-    let refused = MarketError.unavailable(server: Self.server, status: 429, reason: "r")
+    let refused = ClientError.unavailable(server: Self.server, status: 429, reason: "r")
     await #expect(throws: refused) {
       for _ in 1...100 { _ = try await manager.export(ExportQuery()) }
     }
@@ -161,7 +161,7 @@ import Testing
   @Test func `without retries every request is sent once`() async throws {
     let session = MockSession { _ in Self.response(503) }
     let manager = NetworkManager(session: session, retries: .never)
-    await #expect(throws: MarketError.self) { try await manager.item(id: 1) }
+    await #expect(throws: ClientError.self) { try await manager.item(id: 1) }
     #expect(session.requests.count == 1)
   }
 
@@ -192,7 +192,7 @@ import Testing
     let manager = NetworkManager(
       session: session, server: try #require(URL(string: Self.server)),
       retries: RetryPolicy(sleep: { _ in throw CancellationError() }))
-    await #expect(throws: MarketError.cancelled) { try await manager.item(id: 1) }
+    await #expect(throws: ClientError.cancelled) { try await manager.item(id: 1) }
     #expect(session.requests.count == 1)
   }
 
@@ -200,7 +200,7 @@ import Testing
   private func `a request that the session cancels is cancelled, and sent once`(call: Call) async throws {
     let session = MockSession { _ in throw CancellationError() }
     let manager = NetworkManager(session: session, server: try #require(URL(string: Self.server)))
-    await #expect(throws: MarketError.cancelled) { try await call.make(manager) }
+    await #expect(throws: ClientError.cancelled) { try await call.make(manager) }
     #expect(session.requests.count == 1)
   }
 
@@ -215,7 +215,7 @@ import Testing
     let task = Task { try await call.make(manager) }
     try await gate.isReached()
     task.cancel()
-    await #expect(throws: MarketError.cancelled) { try await task.value }
+    await #expect(throws: ClientError.cancelled) { try await task.value }
     #expect(session.requests.count == 1)
   }
 
@@ -225,6 +225,6 @@ import Testing
       return HTTPResponse(status: 404, body: Data(#"{"message":"Not Found"}"#.utf8))
     }
     let manager = NetworkManager(session: session)
-    await #expect(throws: MarketError.cancelled) { try await manager.delete(id: 1, password: "p") }
+    await #expect(throws: ClientError.cancelled) { try await manager.delete(id: 1, password: "p") }
   }
 }

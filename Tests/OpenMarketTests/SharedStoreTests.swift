@@ -45,7 +45,7 @@ import Testing
               id: id, ItemPatch(title: text, description: text), password: "p")
             return item.title == item.description ? "edited" : "torn"
           } catch {
-            return error as? MarketError == .noSuchItem(id: id) ? "gone" : "\(error)"
+            return error as? ClientError == .noSuchItem(id: id) ? "gone" : "\(error)"
           }
         }
       }
@@ -67,7 +67,7 @@ import Testing
       String(decoding: response.body, as: UTF8.self)
         == #"{"code":"store_busy","error":true,"message":"The store is busy","reason":"The store is busy"}"#)
     let manager = market.manager
-    await #expect(throws: MarketError.store(.busy)) {
+    await #expect(throws: ClientError.store(.busy)) {
       try await manager.add(Self.draft, images: [], password: "p")
     }
     try other.execute("ROLLBACK")

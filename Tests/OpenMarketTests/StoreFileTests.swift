@@ -18,13 +18,13 @@ import Testing
     let path = URL(filePath: market.path)
     let (before, names) = (try? Data(contentsOf: path), try market.folder.names())
     let manager = market.manager
-    await #expect(throws: MarketError.store(error)) { try await manager.page(PageQuery()) }
-    await #expect(throws: MarketError.store(error)) { try await manager.item(id: 1) }
-    await #expect(throws: MarketError.store(error)) { try await add(to: market) }
-    await #expect(throws: MarketError.store(error)) {
+    await #expect(throws: ClientError.store(error)) { try await manager.page(PageQuery()) }
+    await #expect(throws: ClientError.store(error)) { try await manager.item(id: 1) }
+    await #expect(throws: ClientError.store(error)) { try await add(to: market) }
+    await #expect(throws: ClientError.store(error)) {
       try await manager.edit(id: 1, ItemPatch(), password: "p")
     }
-    await #expect(throws: MarketError.store(error)) { try await manager.delete(id: 1, password: "p") }
+    await #expect(throws: ClientError.store(error)) { try await manager.delete(id: 1, password: "p") }
     #expect((try? Data(contentsOf: path)) == before)
     #expect(try market.folder.names() == names)
   }
@@ -40,9 +40,9 @@ import Testing
     let market = try TemporaryMarket()
     let manager = market.manager
     #expect(try await manager.page(PageQuery()) == ItemPage(number: 1, items: [], total: 0))
-    await #expect(throws: MarketError.noSuchItem(id: 1)) { try await manager.item(id: 1) }
-    await #expect(throws: MarketError.noSuchItem(id: 1)) { try await manager.delete(id: 1, password: "p") }
-    await #expect(throws: MarketError.noSuchItem(id: 1)) {
+    await #expect(throws: ClientError.noSuchItem(id: 1)) { try await manager.item(id: 1) }
+    await #expect(throws: ClientError.noSuchItem(id: 1)) { try await manager.delete(id: 1, password: "p") }
+    await #expect(throws: ClientError.noSuchItem(id: 1)) {
       try await manager.edit(id: 1, ItemPatch(), password: "p")
     }
     #expect(try market.folder.names() == [])
@@ -124,12 +124,12 @@ import Testing
       try sqlite(market, "PRAGMA user_version = \(version)")
       try Data(count: 512).write(to: URL(filePath: market.path + "-journal"))
       let manager = try TemporaryMarket(in: market.folder).manager
-      await #expect(throws: MarketError.store(.newer)) { try await manager.page(PageQuery()) }
+      await #expect(throws: ClientError.store(.newer)) { try await manager.page(PageQuery()) }
     }
     try sqlite(market, "PRAGMA user_version = 1; PRAGMA application_id = 7;")
     try Data(count: 512).write(to: URL(filePath: market.path + "-journal"))
     let manager = try TemporaryMarket(in: market.folder).manager
-    await #expect(throws: MarketError.store(.foreign)) { try await manager.page(PageQuery()) }
+    await #expect(throws: ClientError.store(.foreign)) { try await manager.page(PageQuery()) }
   }
 
   @Test func `a truncated store is rejected as damaged`() async throws {
@@ -173,11 +173,11 @@ import Testing
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder) }
     let reader = try TemporaryMarket(in: market.folder)
     #expect(try await reader.manager.item(id: item.id) == item)
-    await #expect(throws: MarketError.store(.readOnly)) { try await add(to: reader) }
+    await #expect(throws: ClientError.store(.readOnly)) { try await add(to: reader) }
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: market.path)
     let folderReader = try TemporaryMarket(in: market.folder)
     #expect(try await folderReader.manager.item(id: item.id) == item)
-    await #expect(throws: MarketError.store(.readOnly)) { try await add(to: folderReader) }
+    await #expect(throws: ClientError.store(.readOnly)) { try await add(to: folderReader) }
     #expect(try market.folder.names() == [TemporaryMarket.filename])
   }
 

@@ -41,8 +41,8 @@ struct EncodingTests {
     encoding: TextEncoding, bytes: [UInt8], rows: [[String?]]
   ) throws {
     let table = try TableFile(reading: bytes, options: TableOptions(encoding: nil, words: Self.words))
-    #expect(table.taken.encoding == encoding)
-    #expect(table.taken.isEncodingDetected)
+    #expect(table.detection.encoding == encoding)
+    #expect(table.detection.isEncodingDetected)
     #expect([table.columns.map(\.name)] + (try table.allRows().map(\.texts)) == rows)
   }
 
@@ -50,7 +50,7 @@ struct EncodingTests {
   func `an encoding that is given is taken`(encoding: TextEncoding, bytes: [UInt8], rows: [[String?]]) throws
   {
     let table = try TableFile(reading: bytes, options: TableOptions(encoding: encoding))
-    #expect(!table.taken.isEncodingDetected)
+    #expect(!table.detection.isEncodingDetected)
     #expect([table.columns.map(\.name)] + (try table.allRows().map(\.texts)) == rows)
   }
 
@@ -117,7 +117,7 @@ struct EncodingTests {
   func `a UTF-8 file with a broken byte is recognized by its header, and the row is a problem`() throws {
     let bytes = Array("상품명,a\n".utf8) + [0xEC] + Array(",1\nx,2\n".utf8)
     let table = try TableFile(reading: bytes, options: TableOptions(encoding: nil, words: Self.words))
-    #expect(table.taken.encoding == .utf8)
+    #expect(table.detection.encoding == .utf8)
     #expect(try table.allRows().map { $0.problem?.rule } == [.encoding(.utf8), nil])
   }
 

@@ -19,7 +19,7 @@ struct TableFileTests {
   func `the format is found by the name and the first bytes`(
     name: String, text: String, format: TableFormat, delimiter: UInt8?
   ) throws {
-    let taken = try TableFile(reading: text, named: name).taken
+    let taken = try TableFile(reading: text, named: name).detection
     #expect(taken.format == format)
     #expect(taken.delimiter == delimiter)
   }
@@ -73,7 +73,7 @@ struct TableFileTests {
     var options = TableOptions()
     options.headerWords = ["Book name", "PRICE"]
     let table = try TableFile(reading: "book name;\"Price\";a,b,c,d\n1;2;3,4,5,6\n", options: options)
-    #expect(table.taken.delimiter == UInt8(ascii: ";"))
+    #expect(table.detection.delimiter == UInt8(ascii: ";"))
   }
 
   @Test
@@ -82,7 +82,7 @@ struct TableFileTests {
     options.delimiter = UInt8(ascii: ":")
     let table = try TableFile(reading: "a:b\n1,2:3\n", options: options)
     #expect(try table.allRows().map(\.texts) == [["1,2", "3"]])
-    #expect(!table.taken.isDelimiterDetected)
+    #expect(!table.detection.isDelimiterDetected)
   }
 
   @Test

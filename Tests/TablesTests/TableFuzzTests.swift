@@ -26,9 +26,9 @@ struct TableFuzzTests {
     let table = try TableFile(reading: bytes, named: name, options: options)
     var line = 0
     try table.rows { row, columns in
-      #expect(row.line > line || table.taken.format == .json && row.line == line)
+      #expect(row.line > line || table.detection.format == .json && row.line == line)
       line = row.line
-      #expect(row.problem != nil || row.cells.count == columns.count || table.taken.format == .json)
+      #expect(row.problem != nil || row.cells.count == columns.count || table.detection.format == .json)
     }
   }
 

@@ -33,7 +33,7 @@ struct WorkbookTests {
     let table = try table(workbook)
     #expect(table.columns.map(\.name) == ["", "name\r", "", "price "])
     #expect(table.columns.map(\.line) == [2, 2, 2, 2])
-    #expect(table.taken.sheet == "Sheet1")
+    #expect(table.detection.sheet == "Sheet1")
     #expect(
       try table.allRows() == [
         TableRow(line: 5, cells: [.text(""), .text("x <y>"), .text("#N/A"), .text("true")]),
@@ -142,7 +142,7 @@ struct WorkbookTests {
       ])
     let chosen = try [nil, "1", "Old", "lists"].map { try table(workbook, sheet: $0).columns[0].name }
     #expect(chosen == ["y", "y", "z", "x"])
-    #expect(try table(workbook).taken.sheetCount == 1)
+    #expect(try table(workbook).detection.sheetCount == 1)
     #expect(throws: TableError.noSheet("2", sheets: ["Lists", "Goods", "Old"])) {
       try table(workbook, sheet: "2")
     }

@@ -104,7 +104,7 @@ struct BestBrowserTests {
   @Test func `a failure is said until the next key, and the ranking stays`() {
     var browser = browser(Self.best("2026-11-23"))
     _ = browser.handle(key(.left))
-    let error = MarketError.rejected(reason: "closed")
+    let error = ClientError.rejected(reason: "closed")
     #expect(
       browser.handle(.loaded(Self.request("2026-11-22"), .failed(error))) == .init(draws: true))
     #expect(browser.failure == error)
@@ -153,7 +153,7 @@ struct BestBrowserTests {
   @Test func `before cards are drawn the terminal is asked which images it draws`() {
     var browser = browser(Self.best("2026-11-23"))
     #expect(browser.handle(key(.character("g"))) == .init(needsImageProtocol: true))
-    #expect(browser.handle(.room(ListRoom(table: { _ in 1 }))) == .init(draws: true))
+    #expect(browser.handle(.room(ListSpace(table: { _ in 1 }))) == .init(draws: true))
     #expect(browser.isGrid)
     // Cards that are on the screen are not drawn again for the status bar.
     #expect(browser.handle(key(.down)) == .init(drawsStatusBar: true))

@@ -134,7 +134,7 @@ struct ErrorReportTests {
     #expect(ErrorReport(of: Wrapped(cause: CancellationError()), settings: nil, isVerbose: true) == cancelled)
   }
 
-  /// Errors of other modules reach a command as one type with a message, such as `MarketError`: their functions name it
+  /// Errors of other modules reach a command as one type with a message, such as `ClientError`: their functions name it
   /// in their signatures, and the compiler checks that.
   @Test func `each type of error that the command declares has words`() throws {
     var declared: Set<String> = []

@@ -12,7 +12,7 @@ struct EventPumpTests {
 
   private func pump(_ session: any Session) -> EventPump { EventPump(NetworkManager(session: session)) }
 
-  private func room() -> ListRoom { ListRoom(table: { _ in 1 }) }
+  private func room() -> ListSpace { ListSpace(table: { _ in 1 }) }
 
   /// An event in words, without the time that it took.
   private func words(_ event: ListEvent) -> String {
@@ -52,7 +52,7 @@ struct EventPumpTests {
     pump.fetch(PageQuery(1))
     #expect(words(await pump.next(room: room)) == "cancelled 1")
     pump.fetch(PageQuery(2))
-    let error = MarketError.noResponse(server: "market://embedded", .handshake)
+    let error = ClientError.noResponse(server: "market://embedded", .handshake)
     #expect(words(await pump.next(room: room)) == "failed 2: \(error)")
     pump.stop()
   }

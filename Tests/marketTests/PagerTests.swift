@@ -34,8 +34,8 @@ struct PagerTests {
     .opened(page, room(screenful, grid: grid))
   }
 
-  private func room(_ screenful: Int, grid: Int? = 3) -> ListRoom {
-    var room = ListRoom(table: { _ in screenful })
+  private func room(_ screenful: Int, grid: Int? = 3) -> ListSpace {
+    var room = ListSpace(table: { _ in screenful })
     if let grid { room.grid = { _ in grid } }
     return room
   }
@@ -53,7 +53,7 @@ struct PagerTests {
     PageQuery(number, size: 10, search: search)
   }
 
-  private static let error = MarketError.rejected(reason: "closed")
+  private static let error = ClientError.rejected(reason: "closed")
 
   private let space = ListEvent.key(.character(" "))
   private func key(_ character: Character) -> ListEvent { .key(.character(character)) }

@@ -27,7 +27,7 @@ struct ValidationErrorTests {
     .otherType("text/html"), .notExpected,
   ])
   func `people and programs get the same English sentence about JSON`(defect: JSONDefect) {
-    let error = MarketError.unexpectedResponse(server: "m", .unreadable(defect))
+    let error = ClientError.unexpectedResponse(server: "m", .unreadable(defect))
     #expect(Language.english.text(error.message).hasSuffix(": \(defect.description)"))
   }
 

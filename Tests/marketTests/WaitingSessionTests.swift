@@ -64,7 +64,7 @@ struct WaitingSessionTests {
       isBusy.withLock { $0 = false }
     }
     let server = try #require(URL(string: "https://market.example"))
-    await #expect(throws: MarketError.self) {
+    await #expect(throws: ClientError.self) {
       try await NetworkManager(session: session, server: server, retries: retries).item(id: 7)
     }
     let drawn = error.text.components(separatedBy: "\r\u{1B}[K")

@@ -20,7 +20,7 @@ struct WatchTests {
 
   private func received(_ items: [Item]) -> ListEvent { .page(PageQuery(), page(items), took: .zero) }
 
-  private func room(_ count: Int) -> ListRoom { ListRoom(table: { _ in count }) }
+  private func room(_ count: Int) -> ListSpace { ListSpace(table: { _ in count }) }
 
   /// A list of three items, on a screen with room for so many.
   private func watch(room count: Int = 8) -> Watch {
@@ -39,7 +39,7 @@ struct WatchTests {
     let opened = watch.handle(.opened(page([item(1)]), room(8)), at: Self.now)
     #expect(opened == .init(fetchesAfter: .milliseconds(250)))
     #expect(watch.handle(received([item(1)]), at: Self.now) == .init(fetchesAfter: .milliseconds(250)))
-    let error = MarketError.rejected(reason: "closed")
+    let error = ClientError.rejected(reason: "closed")
     #expect(
       watch.handle(.failed(PageQuery(), error, took: .seconds(1)), at: Self.now).fetchesAfter == .seconds(30))
     #expect(watch.failure == error)

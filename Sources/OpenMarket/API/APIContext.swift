@@ -119,7 +119,7 @@ struct APIContext: Sendable {
 
   /// The draft in a request, validated unless the client in this process has done so.
   func valid(_ draft: ItemDraft) throws(ValidationError) -> ValidDraft {
-    isEmbedded ? ValidDraft(validatedByClient: draft) : try ValidDraft(draft)
+    isEmbedded ? ValidDraft(unchecked: draft) : try ValidDraft(draft)
   }
 
   /// The beginning of the URLs in a response: of the public URLs the one that the request addresses.

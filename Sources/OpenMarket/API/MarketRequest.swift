@@ -12,7 +12,7 @@ protocol MarketRequest: Sendable {
   /// Whether it may be sent twice without an Idempotency-Key.
   static var isRepeatable: Bool { get }
   /// The error at a market that has items and no such path; nil for the reason that the market gives.
-  static var absence: MarketError? { get }
+  static var absence: ClientError? { get }
 
   /// The text in place of the parameter of the path; by default the first item.
   var parameter: String { get }
@@ -28,7 +28,7 @@ protocol MarketRequest: Sendable {
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse
 
   /// The error of a client; nil where it does not depend on the request.
-  func error(in failure: FailedResponse) -> MarketError?
+  func error(in failure: FailedResponse) -> ClientError?
 }
 
 extension MarketRequest {
@@ -38,7 +38,7 @@ extension MarketRequest {
   var items: [Int] { [] }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {}
-  func error(in failure: FailedResponse) -> MarketError? { nil }
+  func error(in failure: FailedResponse) -> ClientError? { nil }
 
   /// The path and query.
   var target: String {

@@ -48,12 +48,12 @@ package enum BatchRefusal: Error, Sendable, Equatable {
 }
 
 /// A batch in which one line is refused, where all or none is wanted: the number of the line, from 0.
-package struct BatchRefused: Error, Sendable, Equatable {
+package struct BatchAborted: Error, Sendable, Equatable {
   package let line: Int
-  package let refusal: BatchRefusal
+  package let reason: BatchRefusal
 
-  package init(line: Int, refusal: BatchRefusal) {
+  package init(line: Int, reason: BatchRefusal) {
     self.line = line
-    self.refusal = refusal
+    self.reason = reason
   }
 }

@@ -20,7 +20,7 @@ package enum Freshness: Sendable, Equatable {
   /// It was fetched at that time, and has not been checked since.
   case cached(since: Date)
   /// It was fetched at that time, and the attempt to check it failed.
-  case offline(since: Date, MarketError)
+  case offline(since: Date, ClientError)
 
   /// Whether it comes from the market and not from the cache.
   package var isCurrent: Bool { self == .current }

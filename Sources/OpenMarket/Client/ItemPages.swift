@@ -5,15 +5,15 @@ import SystemSupport
 /// to a later page meanwhile is returned once. Two pages in a row without a new item, and more items than `PageLimits`, are
 /// errors: such a list has no end.
 package struct ItemPages: AsyncSequence, Sendable {
-  package typealias Fetch = @Sendable (PageQuery) async throws(MarketError) -> ItemPage
+  package typealias Fetch = @Sendable (PageQuery) async throws(ClientError) -> ItemPage
 
   private let first: PageQuery
-  private let defect: @Sendable (ResponseDefect) -> MarketError
+  private let defect: @Sendable (ResponseDefect) -> ClientError
   private let fetch: Fetch
 
   /// - Parameter defect: The error of a list that does not end.
   init(
-    _ first: PageQuery, defect: @escaping @Sendable (ResponseDefect) -> MarketError, fetch: @escaping Fetch
+    _ first: PageQuery, defect: @escaping @Sendable (ResponseDefect) -> ClientError, fetch: @escaping Fetch
   ) {
     self.first = first
     self.defect = defect
@@ -26,22 +26,22 @@ package struct ItemPages: AsyncSequence, Sendable {
 
   package struct Iterator: AsyncIteratorProtocol {
     private var next: PageQuery
-    private let defect: @Sendable (ResponseDefect) -> MarketError
+    private let defect: @Sendable (ResponseDefect) -> ClientError
     private let fetch: Fetch
     private var count = 0
-    private var prefetch: Prefetch<Result<ItemPage, MarketError>>?
-    private var seen = SeenItems()
+    private var prefetch: Prefetch<Result<ItemPage, ClientError>>?
+    private var seen = Deduplicator()
     private var hasEnded = false
 
     fileprivate init(
-      next: PageQuery, defect: @escaping @Sendable (ResponseDefect) -> MarketError, fetch: @escaping Fetch
+      next: PageQuery, defect: @escaping @Sendable (ResponseDefect) -> ClientError, fetch: @escaping Fetch
     ) {
       self.next = next
       self.defect = defect
       self.fetch = fetch
     }
 
-    package mutating func next() async throws(MarketError) -> ItemPage? {
+    package mutating func next() async throws(ClientError) -> ItemPage? {
       while !hasEnded {
         // An error ends the sequence, too.
         hasEnded = true
@@ -61,24 +61,24 @@ package struct ItemPages: AsyncSequence, Sendable {
       return nil
     }
 
-    private func prefetched(_ query: PageQuery) -> Prefetch<Result<ItemPage, MarketError>> {
+    private func prefetched(_ query: PageQuery) -> Prefetch<Result<ItemPage, ClientError>> {
       Prefetch { [fetch] in
-        do throws(MarketError) { return .success(try await fetch(query)) } catch { return .failure(error) }
+        do throws(ClientError) { return .success(try await fetch(query)) } catch { return .failure(error) }
       }
     }
   }
 }
 
 /// The first temporary failure of a fetch of several pages. The pages after it are not requested.
-package final class Outage: Sendable {
-  private let first = Mutex<(freshness: Freshness, error: MarketError)?>(nil)
+package final class FirstFailure: Sendable {
+  private let first = Mutex<(freshness: Freshness, error: ClientError)?>(nil)
 
   package init() {}
 
   /// The freshness of the first page that came from the cache; nil if all pages were fetched.
   package var freshness: Freshness? { first.withLock { $0?.freshness } }
 
-  var error: MarketError? { first.withLock { $0?.error } }
+  var error: ClientError? { first.withLock { $0?.error } }
 
   func note(_ freshness: Freshness) {
     guard case .offline(_, let error) = freshness else { return }

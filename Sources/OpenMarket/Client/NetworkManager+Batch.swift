@@ -1,17 +1,17 @@
 import Foundation
 import HTTP
 
-/// Many items in one request. `MarketError.takesNoBatches` is thrown where the market has no such paths.
+/// Many items in one request. `ClientError.unsupported(.batches)` is thrown where the market has no such paths.
 extension NetworkManager {
   /// Applies the lines of a batch in one request, and returns their results in their order.
   ///
   /// - Parameters:
   ///   - lines: At most `BatchLimits.items` for a server, each with the images that replace those of its item; nil leaves
   ///     them.
-  ///   - isAtomic: Whether one refused line undoes all; throws `MarketError.batchRefused`.
+  ///   - isAtomic: Whether one refused line undoes all; throws `ClientError.batchAborted`.
   package func apply(
     _ lines: [(item: BatchItem, images: [ItemImage]?)], password: String, isAtomic: Bool = false
-  ) async throws(MarketError) -> [BatchResult] {
+  ) async throws(ClientError) -> [BatchResult] {
     let response = try await response(
       to: ApplyBatch(lines: lines, credentials: .password(password), isAtomic: isAtomic))
     let results = try jsonLines(in: response, BatchResultBody.init).map(\.value)
@@ -23,7 +23,7 @@ extension NetworkManager {
   /// that of the item, and at a market in this process.
   package func export(
     _ query: ExportQuery, password: String? = nil
-  ) async throws(MarketError) -> [BatchItem] {
+  ) async throws(ClientError) -> [BatchItem] {
     let credentials: Credentials? = password.map { .password($0) }
     return try jsonLines(
       in: try await response(to: ExportItems(export: query, credentials: credentials)), BatchItem.init)
@@ -32,7 +32,7 @@ extension NetworkManager {
   /// - Parameter scan: Reads the values that this market writes; others are decoded.
   private func jsonLines<Value: Decodable>(
     in response: HTTPResponse, _ scan: (inout JSONScanner) -> Value?
-  ) throws(MarketError) -> [Value] {
+  ) throws(ClientError) -> [Value] {
     let decoder = JSONDecoder()
     do {
       return try response.body.split(separator: UInt8(ascii: "\n")).map {
@@ -52,7 +52,7 @@ extension NetworkManager {
   /// Applies the lines of a batch with a request for each, four at a time, and returns their results in their order. Each is sent with the key of its line as its Idempotency-Key.
   package func applyOneByOne(
     _ lines: [(item: BatchItem, images: [ItemImage]?)], password: String
-  ) async throws(MarketError) -> [BatchResult] {
+  ) async throws(ClientError) -> [BatchResult] {
     do {
       return try await withThrowingTaskGroup(of: (Int, BatchResult).self) { group in
         var results: [BatchResult?] = Array(repeating: nil, count: lines.count)
@@ -63,7 +63,7 @@ extension NetworkManager {
         for try await (done, result) in group { results[done] = result }
         return results.compactMap(\.self)
       }
-    } catch let error as MarketError {
+    } catch let error as ClientError {
       throw error
     } catch {
       throw .cancelled
@@ -73,7 +73,7 @@ extension NetworkManager {
   /// Throws the errors that are not about this line.
   private func apply(
     _ item: BatchItem, _ images: [ItemImage]?, password: String
-  ) async throws(MarketError) -> BatchResult {
+  ) async throws(ClientError) -> BatchResult {
     func refused(_ refusal: BatchRefusal) -> BatchResult {
       BatchResult(.refused, key: item.key, id: item.id, refusal: refusal)
     }

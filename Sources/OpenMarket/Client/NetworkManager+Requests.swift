@@ -6,7 +6,7 @@ extension NetworkManager {
   /// Sends a request and returns what the response holds.
   func value<Request: MarketRequest>(
     of request: Request, key: String? = nil
-  ) async throws(MarketError) -> Request.Response {
+  ) async throws(ClientError) -> Request.Response {
     try decode(Request.Response.self, from: try await response(to: request, key: key))
   }
 
@@ -17,7 +17,7 @@ extension NetworkManager {
   ///   - key: The Idempotency-Key.
   func response<Request: MarketRequest>(
     to request: Request, at target: String? = nil, key: String? = nil
-  ) async throws(MarketError) -> HTTPResponse {
+  ) async throws(ClientError) -> HTTPResponse {
     var message = try message(for: request, at: target)
     if let key { message.headers[.idempotencyKey] = key }
     let response = try await anyResponse(to: message, isRepeatable: Request.isRepeatable || key != nil)
@@ -38,7 +38,7 @@ extension NetworkManager {
   /// Decodes a body and makes values of it.
   func read<Body: Decodable, Value>(
     _ type: Body.Type, from response: HTTPResponse, _ make: (Body) throws -> Value
-  ) throws(MarketError) -> Value {
+  ) throws(ClientError) -> Value {
     let body = try decode(type, from: response)
     do {
       return try make(body)
@@ -49,7 +49,7 @@ extension NetworkManager {
 
   func message(
     for request: some MarketRequest, at target: String? = nil
-  ) throws(MarketError) -> HTTPRequest {
+  ) throws(ClientError) -> HTTPRequest {
     guard var message = try? request.message(boundary: boundary()) else { throw unexpected(.noRequest) }
     if let target { message.target = target }
     return message.addressed(to: server)

@@ -9,7 +9,7 @@ extension NetworkManager {
   /// - Parameter movements: Each with the password of its item.
   package func record(
     _ movements: [(request: MovementRequest, password: String)]
-  ) async throws(MarketError) -> [RecordedMovement] {
+  ) async throws(ClientError) -> [RecordedMovement] {
     // One key for all attempts, so that the market records them once.
     let response =
       if let only = movements.first, movements.count == 1 {
@@ -23,7 +23,7 @@ extension NetworkManager {
   /// Fetches a page of an item's history.
   package func history(
     ofItem id: Int, page: Int, size: Int, password: String
-  ) async throws(MarketError) -> HistoryPage {
+  ) async throws(ClientError) -> HistoryPage {
     let response = try await response(
       to: ListMovements(item: id, page: page, size: size, password: password))
     let entries = try read(HistoryBody.self, from: response) {
@@ -34,24 +34,24 @@ extension NetworkManager {
   }
 
   /// Checks the password of an item.
-  package func checkLedgerPassword(ofItem id: Int, _ password: String) async throws(MarketError) {
+  package func checkLedgerPassword(ofItem id: Int, _ password: String) async throws(ClientError) {
     _ = try await response(to: ListMovements(item: id, size: 1, password: password))
   }
 
   /// The item whose movement has this number. Throws `LedgerRefusal.noSuchEntry` for a wrong password, too.
   ///
   /// - Parameter password: That of the item.
-  package func item(ofMovement id: Int, password: String) async throws(MarketError) -> Int {
+  package func item(ofMovement id: Int, password: String) async throws(ClientError) -> Int {
     try await value(of: ShowMovement(id: id, password: password)).itemID
   }
 
-  /// Fetches a ranking of the items by their sales. Throws `MarketError.keepsNoSales` at a market without rankings.
-  package func bestSellers(_ query: BestQuery) async throws(MarketError) -> BestSellers {
+  /// Fetches a ranking of the items by their sales. Throws `ClientError.unsupported(.ledger)` at a market without rankings.
+  package func bestSellers(_ query: BestQuery) async throws(ClientError) -> BestSellers {
     try await value(of: RankItems(ranking: query))
   }
 
   /// Sales added up, all pages; items by pieces, the most first.
-  package func sales(_ query: SalesQuery) async throws(MarketError) -> SalesReport {
+  package func sales(_ query: SalesQuery) async throws(ClientError) -> SalesReport {
     let request = SumSales(sales: query)
     var target = request.target
     var pages = SalesPages()

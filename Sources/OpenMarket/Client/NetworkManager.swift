@@ -41,22 +41,22 @@ package struct NetworkManager: Sendable {
   }
 
   /// Fetches one page of the list.
-  package func page(_ query: PageQuery) async throws(MarketError) -> ItemPage {
+  package func page(_ query: PageQuery) async throws(ClientError) -> ItemPage {
     try page(query, in: try await response(to: .page(query)))
   }
 
-  func page(_ query: PageQuery, in response: HTTPResponse) throws(MarketError) -> ItemPage {
+  func page(_ query: PageQuery, in response: HTTPResponse) throws(ClientError) -> ItemPage {
     let body = try decode(PageBody.self, from: response)
     return ItemPage(number: query.number, items: body.items, total: response.total)
   }
 
   /// The pages from this one on, each fetched while the one before is used.
   package func pages(from query: PageQuery = PageQuery()) -> ItemPages {
-    ItemPages(query, defect: unexpected) { query throws(MarketError) in try await page(query) }
+    ItemPages(query, defect: unexpected) { query throws(ClientError) in try await page(query) }
   }
 
   /// Fetches the full item.
-  package func item(id: Int) async throws(MarketError) -> Item {
+  package func item(id: Int) async throws(ClientError) -> Item {
     try decode(Item.self, from: try await response(to: .item(id: id)))
   }
 
@@ -65,7 +65,7 @@ package struct NetworkManager: Sendable {
   /// - Parameter key: The item is added once under it; nil for a new one.
   package func add(
     _ draft: ValidDraft, images: [ItemImage], password: String, key: String? = nil
-  ) async throws(MarketError) -> Item {
+  ) async throws(ClientError) -> Item {
     // One key for all attempts, so that the market adds the item once.
     let response = try await response(
       to: .add(draft.draft, images: images, password: password), idempotencyKey: key ?? newKey())
@@ -77,7 +77,7 @@ package struct NetworkManager: Sendable {
   /// - Parameter key: The Idempotency-Key under which the request may be repeated; nil to send it once.
   package func edit(
     id: Int, _ patch: ItemPatch, password: String, key: String? = nil
-  ) async throws(MarketError) -> Item {
+  ) async throws(ClientError) -> Item {
     try decode(
       Item.self,
       from: try await response(to: .edit(id: id, patch, password: password), idempotencyKey: key))
@@ -87,7 +87,7 @@ package struct NetworkManager: Sendable {
   ///
   /// - Parameter key: As for `edit`.
   @discardableResult
-  package func delete(id: Int, password: String, key: String? = nil) async throws(MarketError) -> Item? {
+  package func delete(id: Int, password: String, key: String? = nil) async throws(ClientError) -> Item? {
     let response = try await response(to: .delete(id: id, password: password), idempotencyKey: key)
     struct OnlyID: Decodable { let id: Int }
     let deleted = try decode(OnlyID.self, from: response)
@@ -98,7 +98,7 @@ package struct NetworkManager: Sendable {
   // MARK: Requests and responses
 
   /// Sends a call's request and returns the response if it reports success.
-  func response(to endpoint: Endpoint, idempotencyKey: String? = nil) async throws(MarketError)
+  func response(to endpoint: Endpoint, idempotencyKey: String? = nil) async throws(ClientError)
     -> HTTPResponse
   {
     let request = try request(for: endpoint, idempotencyKey: idempotencyKey)
@@ -110,26 +110,26 @@ package struct NetworkManager: Sendable {
   /// The response if it reports success.
   func checked(
     _ response: HTTPResponse, of endpoint: Endpoint
-  ) async throws(MarketError) -> HTTPResponse {
+  ) async throws(ClientError) -> HTTPResponse {
     if response.isSuccess { return response }
     let failure = FailedResponse(response)
     switch (failure.status, failure.code) {
     case (404, .wrongPassword):
-      throw MarketError.wrongPassword(id: endpoint.subject.itemID ?? 0)
+      throw ClientError.wrongPassword(id: endpoint.subject.itemID ?? 0)
     case (404, let code):
       guard let id = endpoint.subject.itemID else { throw unexpected(.unknownPath) }
       // Markets without `code` send the same 404 for an unknown id and for a wrong password.
       if code == nil, endpoint.subject.needsPassword, try await exists(id) {
-        throw MarketError.wrongPassword(id: id)
+        throw ClientError.wrongPassword(id: id)
       }
-      throw MarketError.noSuchItem(id: id)
-    case (409, .skuTaken): throw MarketError.skuTaken(endpoint.subject.sku ?? "")
+      throw ClientError.noSuchItem(id: id)
+    case (409, .skuTaken): throw ClientError.skuTaken(endpoint.subject.sku ?? "")
     default: throw error(in: failure)
     }
   }
 
   /// The error that a response reports, where it does not depend on the call.
-  func error(in failure: FailedResponse) -> MarketError {
+  func error(in failure: FailedResponse) -> ClientError {
     let reason = failure.body?.reason ?? failure.body?.message
     return switch failure.status {
     case 429, 500...: .unavailable(server: name, status: failure.status, reason: reason)
@@ -138,7 +138,7 @@ package struct NetworkManager: Sendable {
     }
   }
 
-  private func exists(_ id: Int) async throws(MarketError) -> Bool {
+  private func exists(_ id: Int) async throws(ClientError) -> Bool {
     do {
       _ = try await item(id: id)
       return true
@@ -148,7 +148,7 @@ package struct NetworkManager: Sendable {
   }
 
   /// The response to a request, also one that reports an error.
-  func anyResponse(to request: HTTPRequest, isRepeatable: Bool) async throws(MarketError) -> HTTPResponse {
+  func anyResponse(to request: HTTPRequest, isRepeatable: Bool) async throws(ClientError) -> HTTPResponse {
     do {
       return try await response(to: request, isRepeatable: isRepeatable)
     } catch let error as SessionError {
@@ -191,7 +191,7 @@ package struct NetworkManager: Sendable {
     }
   }
 
-  func request(for endpoint: Endpoint, idempotencyKey: String? = nil) throws(MarketError) -> HTTPRequest {
+  func request(for endpoint: Endpoint, idempotencyKey: String? = nil) throws(ClientError) -> HTTPRequest {
     guard var request = try? endpoint.request(boundary: boundary()).addressed(to: server) else {
       throw unexpected(.noRequest)
     }
@@ -204,13 +204,13 @@ package struct NetworkManager: Sendable {
     server.unixSocket.map { "http+unix://\($0)" } ?? server.absoluteString
   }
 
-  package func unexpected(_ defect: ResponseDefect) -> MarketError {
+  package func unexpected(_ defect: ResponseDefect) -> ClientError {
     .unexpectedResponse(server: name, defect)
   }
 
   func decode<Value: Decodable>(
     _ type: Value.Type, from response: HTTPResponse
-  ) throws(MarketError) -> Value {
+  ) throws(ClientError) -> Value {
     guard !response.body.isEmpty else { throw unexpected(.empty(status: response.status)) }
     do {
       return try JSON.decode(type, from: response.body)
@@ -228,7 +228,7 @@ extension NetworkManager {
   ///
   /// Requests one small page if the market has not responded yet. Nil if its responses have no identity, as those of other
   /// servers and of a store that does not exist yet. It proves nothing: any server can send the identity of another one.
-  package func identity() async throws(MarketError) -> String? {
+  package func identity() async throws(ClientError) -> String? {
     guard !identity.hasResponse else { return knownIdentity }
     do {
       _ = try await page(PageQuery(size: 1))
@@ -287,7 +287,7 @@ extension NetworkManager {
   /// the market has the request.
   package func edit(
     id: Int, _ patch: ItemPatch, expectedStock: Int, password: String
-  ) async throws(MarketError) -> Item {
+  ) async throws(ClientError) -> Item {
     // Another field may change meanwhile, and with it the entity tag: then the stock is compared again.
     for _ in 1...5 {
       let found = try await response(to: .item(id: id))
@@ -304,7 +304,7 @@ extension NetworkManager {
   }
 
   /// The response to a conditional request (RFC 9110 §13.1.1); nil where the item has another entity tag.
-  private func response(to endpoint: Endpoint, ifMatch tag: String?) async throws(MarketError)
+  private func response(to endpoint: Endpoint, ifMatch tag: String?) async throws(ClientError)
     -> HTTPResponse?
   {
     var request = try request(for: endpoint)

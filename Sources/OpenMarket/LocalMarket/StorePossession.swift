@@ -65,7 +65,7 @@ extension Store {
 
 extension NetworkManager {
   /// Asks the server to prove that it has its store open. Nil where it does not.
-  package func possessionProof() async throws(MarketError) -> PossessionProof? {
+  package func possessionProof() async throws(ClientError) -> PossessionProof? {
     let nonce = RandomSecret.make(length: 32)
     guard
       var request = try? Endpoint.page(PageQuery(size: 1)).request(boundary: boundary()).addressed(to: server)

@@ -5,7 +5,7 @@ import SystemSupport
 extension Marketplace {
   /// Applies the lines of a batch, and returns the result of each. A line that is refused changes nothing, and the
   /// others are done, unless `isAtomic`: then all lines are one transaction, and the first refused one is thrown as
-  /// `BatchRefused`.
+  /// `BatchAborted`.
   ///
   /// - Parameters:
   ///   - lines: Each with the images that replace those of its item; nil leaves them.

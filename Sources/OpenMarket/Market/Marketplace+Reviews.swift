@@ -132,17 +132,17 @@ package struct ReviewRegistry: Sendable {
     self.store = store
   }
 
-  /// Removes a review, records why, and returns what it was. Throws `MarketError` for an unknown id, and a
+  /// Removes a review, records why, and returns what it was. Throws `ClientError` for an unknown id, and a
   /// `ReviewValidationError` for a reason that is empty or too long.
   package func remove(id: Int, reason: String, at date: Date) async throws -> Review {
     try ReviewField.reason.checkGiven(reason, atMost: ReviewLimits.reason)
     do {
       guard let removed = try await store.remove(review: id, reason: reason, at: date) else {
-        throw MarketError.noSuchReview(id: id)
+        throw ClientError.noSuchReview(id: id)
       }
       return removed
     } catch let error as StoreError {
-      throw MarketError.store(error)
+      throw ClientError.store(error)
     }
   }
 }

@@ -60,7 +60,7 @@ package struct PurgeRegistry: Sendable {
     do {
       return try await work()
     } catch let error as StoreError {
-      throw MarketError.store(error)
+      throw ClientError.store(error)
     }
   }
 }

@@ -46,7 +46,7 @@ package struct VendorRegistry: Sendable {
     do {
       return try await work()
     } catch let error as StoreError {
-      throw MarketError.store(error)
+      throw ClientError.store(error)
     }
   }
 }

@@ -42,7 +42,7 @@ package struct ZoneRegistry: Sendable {
     do {
       return try await work()
     } catch let error as StoreError {
-      throw MarketError.store(error)
+      throw ClientError.store(error)
     }
   }
 }

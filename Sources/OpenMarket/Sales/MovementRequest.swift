@@ -8,7 +8,7 @@ package struct MovementRequest: Sendable, Equatable {
     case sell(quantity: Int, price: Decimal?)
     case restock(quantity: Int, cost: Decimal?)
     /// A return of sold pieces. Pieces that cannot be sold again leave the stock at once.
-    case takeBack(quantity: Int, isResellable: Bool)
+    case `return`(quantity: Int, isResellable: Bool)
     case writeOff(quantity: Int, RemovalReason)
     /// Changes the stock by a number other than 0.
     case adjust(by: Int)
@@ -78,7 +78,7 @@ extension MovementRequest {
     case .restock(let quantity, let cost):
       try Self.check(quantity)
       if let cost { try ValidDraft.check(.cost, cost, in: nil) }
-    case .takeBack(let quantity, _), .writeOff(let quantity, _): try Self.check(quantity)
+    case .return(let quantity, _), .writeOff(let quantity, _): try Self.check(quantity)
     case .adjust(let change):
       if change == 0 { throw ValidationError(.quantity, .zero, value: "0") }
       try Self.check(Int(clamping: change.magnitude))

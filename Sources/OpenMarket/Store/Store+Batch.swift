@@ -34,7 +34,7 @@ extension Store {
   /// - Parameters:
   ///   - hash: The password hash of new items, by which their seller is known; nil where none is added.
   ///   - verified: The password hashes for which the request has the password.
-  ///   - isAtomic: Whether all lines are one transaction, and one that is refused undoes it: throws `BatchRefused`.
+  ///   - isAtomic: Whether all lines are one transaction, and one that is refused undoes it: throws `BatchAborted`.
   func apply(
     _ batch: [PreparedBatchItem], vendor: Int, hash: String?, verified: Set<String>, at date: Date,
     isAtomic: Bool
@@ -52,7 +52,7 @@ extension Store {
           switch try rows.apply(entry) {
           case .success(let result): results.append(result)
           case .failure(let refusal):
-            if isAtomic { throw BatchRefused(line: line, refusal: refusal) }
+            if isAtomic { throw BatchAborted(line: line, reason: refusal) }
             results.append(BatchResult(.refused, key: entry.item.key, id: entry.item.id, refusal: refusal))
           }
         }

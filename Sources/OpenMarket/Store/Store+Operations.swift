@@ -101,7 +101,7 @@ extension Store {
       if let key, try records.ids(for: key, at: date) != nil { return nil }
       let seller = try SellerRows(database).seller(vendor: vendor, passwordHash: passwordHash)
       let id = try items.insert(indexed, of: seller, passwordHash: passwordHash, at: date)
-      try MovementRows(database, at: date).open(draft.draft, ofItem: id)
+      try MovementRows(database, at: date).recordOpening(draft.draft, ofItem: id)
       try ImageRows(database: database).insert(images, ofItem: id)
       if let key { try records.insert(key, id...id, at: date) }
       return try items.existing(id)
@@ -131,7 +131,7 @@ extension Store {
       let draft = try change(present.draft)
       try items.update(present, to: expected.updated(to: draft, replacing: present.draft))
       let movements = try MovementRows(database, at: date)
-      try movements.noteChange(of: id, from: present.draft, to: draft.draft)
+      try movements.recordEdit(of: id, from: present.draft, to: draft.draft)
       if isCount || draft.draft.stock != present.draft.stock {
         try movements.count(draft.draft, ofItem: id, from: present.draft.stock)
       }

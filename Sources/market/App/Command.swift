@@ -99,7 +99,7 @@ struct CommandContext {
   func attempt(_ work: () async throws -> Void) async throws -> ExitCode {
     do {
       try await work()
-    } catch let error as MarketError where error != .cancelled {
+    } catch let error as ClientError where error != .cancelled {
       return report(error)
     } catch let error as PasswordError {
       return report(error)

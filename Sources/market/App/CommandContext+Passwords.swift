@@ -71,12 +71,12 @@ extension CommandContext {
   ) async throws -> Result {
     let passwords = subject.isReview ? reviewPasswords : passwords
     var wrong: Password?
-    var unknown: MarketError?
+    var unknown: ClientError?
     /// Nil where the password is wrong.
     func attempt(_ password: Password) async throws -> Result? {
       do {
         return try await storing(password, in: passwords) { try await change(password.text) }
-      } catch let error as MarketError where error.isWrongPassword || subject.isUnknown(error) {
+      } catch let error as ClientError where error.isWrongPassword || subject.isUnknown(error) {
         if subject.isUnknown(error) { unknown = error }
         return nil
       }
@@ -161,15 +161,15 @@ extension Error {
   /// Whether the market rejected the request, so that nothing was added.
   fileprivate var isRejection: Bool {
     switch self as any Error {
-    case MarketError.rejected, MarketError.store, MarketError.noSuchItem, MarketError.keepsNoReviews,
-      MarketError.wrongReviewPassword, MarketError.unknownReceipt:
+    case ClientError.rejected, ClientError.store, ClientError.noSuchItem, ClientError.unsupported(.reviews),
+      ClientError.wrongReviewPassword, ClientError.unknownReceipt:
       true
     default: false
     }
   }
 }
 
-extension MarketError {
+extension ClientError {
   fileprivate var isWrongPassword: Bool {
     switch self {
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: true

@@ -8,7 +8,7 @@ extension Command {
   func printRequests(_ context: CommandContext) async throws -> ExitCode {
     do {
       try await request(context.printingRequests())
-    } catch MarketError.noResponse(_, .notSent) {
+    } catch ClientError.noResponse(_, .notSent) {
       // The first request of the command has been printed; without its response there is no second one.
     }
     return .done

@@ -76,7 +76,7 @@ struct Purge: Command {
       return .done
     }
     switch plan.missing {
-    case .item(let id): throw MarketError.noSuchItem(id: id)
+    case .item(let id): throw ClientError.noSuchItem(id: id)
     case .seller(let seller): throw NoSuchSeller(name: seller.text)
     case nil: break
     }

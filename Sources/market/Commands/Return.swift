@@ -29,7 +29,7 @@ struct ReturnCommand: MovementCommand {
     requests = [
       try MovementArguments(arguments).request(
         item: arguments.itemID(),
-        .takeBack(quantity: arguments.quantity(), isResellable: !arguments[Self.notResellable]))
+        .return(quantity: arguments.quantity(), isResellable: !arguments[Self.notResellable]))
     ]
     fields = try arguments[.movementJSON]
   }

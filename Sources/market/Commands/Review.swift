@@ -200,7 +200,7 @@ private struct RemoveReview: ReviewAction {
     id = try arguments.id()
     reason = try arguments.required(Self.reason)
     confirmation = Confirmation(isGiven: arguments[.yes], refusal: nil)
-    guard case .embedded(let store) = settings.place else { throw OnlyAtTheStore() }
+    guard case .embedded(let store) = settings.place else { throw CommandError.removalThroughServer }
     if arguments[.curl] { throw arguments.error(.conflictingOptions("remove", "--curl")) }
     self.store = store
   }
@@ -224,16 +224,6 @@ extension Positional {
 extension Confirmation {
   fileprivate func grantsDeletion(of review: Int, in context: CommandContext) throws -> Bool {
     try isGranted("Delete review \(review) for good?", declined: "Nothing was deleted.", in: context)
-  }
-}
-
-/// A removal by the operator, through a server.
-struct OnlyAtTheStore: ReportableError, Equatable {
-  var message: LocalizedPhrase { "Reviews are removed at the store itself, not through a server" }
-  var exitCode: ExitCode { .usage }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Run it where the store is, without MARKET_SERVER: '--store <file>'"
   }
 }
 

@@ -37,7 +37,7 @@ struct Sales: Command {
         .invalidValue(last.description, option: "--to", reason: "it is before \(first.description)"))
     }
     let showsMargin = arguments[Self.margin]
-    if showsMargin, case .server = settings.place { throw CostsArePrivate() }
+    if showsMargin, case .server = settings.place { throw CommandError.costsThroughServer }
     query = SalesQuery(from: first, to: last, by: try arguments[Self.by], readsCost: showsMargin)
     showsHeader = !arguments[.noHeaders]
     fields = try arguments[Self.salesJSON]
@@ -70,15 +70,5 @@ struct Sales: Command {
       for row in rows { try console.print(TSV.line(row.data(query))) }
     }
     return .done
-  }
-}
-
-/// Costs are shown at the store only.
-struct CostsArePrivate: ReportableError, Equatable {
-  var message: LocalizedPhrase { "Costs are private: a server does not send them" }
-  var exitCode: ExitCode { .refused }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Run the command at the store itself, with '--store <file>'"
   }
 }

@@ -13,7 +13,7 @@ struct ExportSource {
     (self.market, self.search, self.password) = (market, search, password)
   }
 
-  /// Calls `body` with each piece, in the order of the ids. Throws `MarketError.unexpectedResponse` for a server whose
+  /// Calls `body` with each piece, in the order of the ids. Throws `ClientError.unexpectedResponse` for a server whose
   /// pieces do not come to an end: each has to begin after the one before it.
   func forEach(_ body: ([BatchItem]) async throws -> Void) async throws {
     var query = ExportQuery(search: search)
@@ -28,7 +28,7 @@ struct ExportSource {
         guard items.count == query.limit, let last = items.last?.id else { return }
         query.after = last
       }
-    } catch let error as MarketError where error == .takesNoBatches && query.after == 0 {
+    } catch let error as ClientError where error == .unsupported(.batches) && query.after == 0 {
       // Another market of this API: a request for each item.
       for try await page in market.pages(from: PageQuery(size: PageQuery.largestSize, search: search)) {
         var items: [BatchItem] = []

@@ -14,21 +14,21 @@ struct ExistingItems {
   /// - Parameter rows: Each with the key of its contents; nil where its own key is enough.
   init(
     of rows: [(row: ImportRow, key: String?)], at market: NetworkManager, password: String?,
-    _ memory: ImportMemory
+    _ memory: ImportedIDs
   ) async throws {
     do {
       try await ask(for: rows.compactMap(\.row.key), rows.compactMap(\.key), market, password: password)
       // Another item may have the identifiers that the item of the row lacks.
       let others = rows.flatMap(\.row.otherIdentifiers).filter { byKey[$0] == nil }
       try await ask(for: others, [], market, password: password)
-    } catch let error as MarketError where error == .takesNoBatches {
+    } catch let error as ClientError where error == .unsupported(.batches) {
       takesNoBatches = true
       try await remember(rows.map { ($0.row.key, $0.key) }, market, memory)
     }
   }
 
   private mutating func remember(
-    _ rows: [(key: RowKey?, rowKey: String?)], _ market: NetworkManager, _ memory: ImportMemory
+    _ rows: [(key: RowKey?, rowKey: String?)], _ market: NetworkManager, _ memory: ImportedIDs
   ) async throws {
     for row in rows {
       let key = row.key?.memoryKey ?? row.rowKey.map { "row:\($0)" }
@@ -109,7 +109,7 @@ extension ExportQuery.Names {
 
 extension NetworkManager {
   /// The full item; nil where there is none.
-  fileprivate func present(_ id: Int) async throws(MarketError) -> Item? {
+  fileprivate func present(_ id: Int) async throws(ClientError) -> Item? {
     do {
       return try await item(id: id)
     } catch {

@@ -186,8 +186,8 @@ struct ImportRun {
 
   // MARK: Places
 
-  func memory(_ market: String, _ context: CommandContext) -> ImportMemory {
-    ImportMemory(in: context.settings.directories.state, market: market)
+  func memory(_ market: String, _ context: CommandContext) -> ImportedIDs {
+    ImportedIDs(in: context.settings.directories.state, market: market)
   }
 
   /// The store or the address: a store that is made by the import has no identity before.
@@ -315,7 +315,7 @@ extension ImportRun {
   private static func isCertain(_ error: any Error) -> Bool {
     switch error {
     case ImportError.refusedRow, ImportError.atomicOneByOne: true
-    case let error as MarketError:
+    case let error as ClientError:
       switch error {
       case .store: !error.isTemporary
       case .noResponse, .unavailable, .unexpectedResponse, .sessionFailed, .cancelled: false

@@ -25,8 +25,8 @@ struct ImportTable {
       throw UnreadableTable(path: name, reason: error)
     }
     var rows = arguments.rows
-    rows.format = table.taken.format
-    rows.encoding = table.taken.encoding
+    rows.format = table.detection.format
+    rows.encoding = table.detection.encoding
     do {
       reader = try ImportReader(table.columns, arguments.columns, rows, from: arguments.from)
     } catch {
@@ -38,10 +38,11 @@ struct ImportTable {
     planned = PlannedFile(
       path: path, sha256: isStream ? "" : try PlannedFile.digest(of: path),
       columns: table.columns.map(\.name), isJSON: rows.isJSON,
-      needsByteOrderMark: table.taken.hasByteOrderMark || table.taken.encoding.map { $0 != .utf8 } ?? false,
+      needsByteOrderMark: table.detection.hasByteOrderMark
+        || table.detection.encoding.map { $0 != .utf8 } ?? false,
       backslashSign: rows.backslashSign.map(String.init))
     let place: (LocalizedPhrase) -> LocalizedPhrase = { isOneOfSeveral ? "'\(name.shortened)': \($0)" : $0 }
-    var notes = table.taken.notes.map(place)
+    var notes = table.detection.notes.map(place)
     if arguments.from == nil, let format = reader.format {
       notes.append("'\(name.shortened)' is taken as a table of \(format.name); '--map' turns this off")
     }

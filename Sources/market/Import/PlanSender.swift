@@ -16,7 +16,7 @@ struct PlanSender {
 
   private let market: NetworkManager
   private let format: OutputFormat
-  private let memory: ImportMemory
+  private let memory: ImportedIDs
   /// The names of the files; nil where there is one.
   private let files: [String]?
   private let isResumed: Bool
@@ -32,7 +32,7 @@ struct PlanSender {
   ///   - isResumed: Whether lines may have been sent before.
   ///   - stop: Cancels what is sent.
   init(
-    _ market: NetworkManager, _ format: OutputFormat, _ memory: ImportMemory, files: [String]?,
+    _ market: NetworkManager, _ format: OutputFormat, _ memory: ImportedIDs, files: [String]?,
     isAtomic: Bool, isResumed: Bool, stop: ImportStop
   ) {
     (self.market, self.format, self.memory) = (market, format, memory)
@@ -66,9 +66,9 @@ struct PlanSender {
     if !sent.isEmpty {
       let outcome = await outcome(of: sent, password)
       switch outcome {
-      case .failure(.batchRefused(let refused)):
-        throw self.refused(sentLines[refused.line], PlanProblem(refused.refusal, format))
-      case .failure(.takesNoBatches) where !isOneByOne:
+      case .failure(.batchAborted(let refused)):
+        throw self.refused(sentLines[refused.line], PlanProblem(refused.reason, format))
+      case .failure(.unsupported(.batches)) where !isOneByOne:
         guard !isAtomic else { throw ImportError.atomicOneByOne }
         return nil
       case .success, .failure: confirmed = try outcome.get()
@@ -108,9 +108,9 @@ struct PlanSender {
   }
 
   /// Sends lines and returns the market's results.
-  private func outcome(of sent: [Sent], _ password: String) async -> Result<[BatchResult], MarketError> {
+  private func outcome(of sent: [Sent], _ password: String) async -> Result<[BatchResult], ClientError> {
     await stop.running { [market, isAtomic, isOneByOne] in
-      do throws(MarketError) {
+      do throws(ClientError) {
         return .success(
           isOneByOne
             ? try await market.applyOneByOne(sent, password: password)

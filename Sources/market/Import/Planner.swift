@@ -14,7 +14,7 @@ struct Planner {
   private let format: OutputFormat
   private let id: String
   private let writer: PlanWriter
-  private let memory: ImportMemory
+  private let memory: ImportedIDs
 
   private(set) var counts = PlanCounts()
   /// The first new items.
@@ -50,7 +50,7 @@ struct Planner {
   ///   - password: With which the market shows private notes; nil to compare none.
   init(
     _ market: NetworkManager, _ options: PlanOptions, _ header: PlanHeader, password: String?,
-    _ format: OutputFormat, memory: ImportMemory, to writer: PlanWriter
+    _ format: OutputFormat, memory: ImportedIDs, to writer: PlanWriter
   ) {
     (self.market, self.options, self.id, self.password) = (market, options, header.id, password)
     (files, headers) = (header.files.names, header.files.map(\.columns))

@@ -1,7 +1,7 @@
 import Console
 import Tables
 
-extension TableFile.Taken {
+extension TableFile.Detection {
   /// Notes on detected properties that differ from those of most files: UTF-8, commas or tabs, and one sheet.
   var notes: [LocalizedPhrase] {
     var notes: [LocalizedPhrase] = []

@@ -23,7 +23,7 @@ struct BestBrowser {
   enum Response: Sendable, Equatable {
     case ranking(BestSellers)
     case item(Item)
-    case failed(MarketError)
+    case failed(ClientError)
   }
 
   /// The effects of an event.
@@ -49,7 +49,7 @@ struct BestBrowser {
   /// The index of the item that Enter shows.
   private(set) var selection = 0
   /// Why the last request failed; nil after the next key.
-  private(set) var failure: MarketError?
+  private(set) var failure: ClientError?
   /// The days with sales, by the number of their month, as far as they were fetched.
   private(set) var salesDays: [Int: [CalendarDay]] = [:]
 

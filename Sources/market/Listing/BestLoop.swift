@@ -29,7 +29,7 @@ struct BestLoop {
   }
 
   /// The view measures the screen itself, whenever it draws.
-  private static let room = ListRoom(table: { _ in 1 })
+  private static let room = ListSpace(table: { _ in 1 })
 
   /// Carries out steps until one is the last, or needs the keyboard for itself: the terminal is asked which images it
   /// draws, and its reply arrives as keys.

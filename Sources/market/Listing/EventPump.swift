@@ -38,7 +38,7 @@ struct EventPump {
   /// The next event.
   ///
   /// - Parameter room: Measures the screen; called after its size has changed.
-  mutating func next(room: () -> ListRoom) async -> ListEvent {
+  mutating func next(room: () -> ListSpace) async -> ListEvent {
     while let (source, message) = await output.next() {
       guard isCurrent(source) else { continue }
       switch message {
@@ -81,7 +81,7 @@ struct EventPump {
       if delay > .zero { guard (try? await Task.sleep(for: delay)) != nil else { return } }
       let start = ContinuousClock.now
       let event: ListEvent
-      do throws(MarketError) {
+      do throws(ClientError) {
         event = .page(query, try await market.latestPage(query), took: .now - start)
       } catch {
         event = error == .cancelled ? .cancelled(query) : .failed(query, error, took: .now - start)
@@ -96,7 +96,7 @@ struct EventPump {
     requests += 1
     request = Task { [market, input, source = Source.request(requests)] in
       let response: BestBrowser.Response
-      do throws(MarketError) {
+      do throws(ClientError) {
         response =
           switch wanted {
           case .ranking(let query), .days(let query): .ranking(try await market.bestSellers(query))

@@ -74,7 +74,7 @@ struct ItemListing {
     context.noteMissingStore()
     guard showsAll else { return try await runPage(context, record: record) }
     var hasItems = false
-    let outage = Outage()
+    let outage = FirstFailure()
     for try await page in context.market.latestPages(from: query, outage) {
       try await write(page.items, outage.freshness ?? .current, to: context, isFirst: !hasItems)
       hasItems = true

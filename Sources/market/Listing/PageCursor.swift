@@ -10,7 +10,7 @@ struct PageCursor {
   private(set) var total: Int?
   private(set) var hasEnded = false
 
-  private var seen = SeenItems()
+  private var seen = Deduplicator()
   /// The highest page number that was received.
   private var furthest = 0
   private var received = 0

@@ -10,7 +10,7 @@ struct Pager {
 
   /// The text that is shown in place of a list without items.
   private let emptyText: (_ search: String?) -> String
-  private var room = ListRoom(table: { _ in 1 }, grid: nil)
+  private var room = ListSpace(table: { _ in 1 }, grid: nil)
   private(set) var isGrid: Bool
   /// The list that a search was started from; at most one.
   private var origin: [Pager] = []
@@ -88,12 +88,12 @@ struct Pager {
     switch event {
     case .opened(let page, let room):
       open(with: page, room, &step)
-      pour(into: &step)
+      emitRows(into: &step)
     case .key(let key): press(key, &step)
     case .page(let query, let page, _) where query == requested:
       requested = nil
       if let cached { refresh(cached, with: page) } else { take(page) }
-      pour(into: &step)
+      emitRows(into: &step)
     case .failed(let query, let error, _) where query == requested: fail(error)
     case .cancelled(let query) where query == requested: (requested, cached, wanted) = (nil, nil, 0)
     case .cards(let row?):
@@ -102,20 +102,20 @@ struct Pager {
       step.wantsCards = true
     case .cards(nil):
       isDrawing = false
-      pour(into: &step)
+      emitRows(into: &step)
     case .room(let room):
       self.room = room
-      if turnsToGrid, room.grid != nil { turn(&step) }
+      if turnsToGrid, room.grid != nil { toggleGrid(&step) }
     case .resumed: wasDisturbed = true
     case .closed: step.isOver = true
     case .page, .failed, .cancelled, .loaded: return step
     }
-    release(into: &step)
+    emitPieces(into: &step)
     if step.isOver { leave() }
     return step
   }
 
-  private mutating func open(with page: Fetched<ItemPage>, _ room: ListRoom, _ step: inout Step) {
+  private mutating func open(with page: Fetched<ItemPage>, _ room: ListSpace, _ step: inout Step) {
     self.room = room
     take(page)
     wanted = screenful
@@ -133,7 +133,7 @@ struct Pager {
     switch key.command {
     case .character(" "), .character("f"), .pageDown, .control("f"): want(screenful, &step)
     case .enter, .character("j"), .down: want(1, &step)
-    case .character("g"): turn(&step)
+    case .character("g"): toggleGrid(&step)
     case .character("r") where hasFailed: want(screenful, &step)
     case .character("r"): start(cursor.first, from: origin, after: "", &step)
     case .character("/"): editor = LineEditor()
@@ -146,7 +146,7 @@ struct Pager {
   private mutating func want(_ count: Int, _ step: inout Step) {
     if count > 1 { beginsScreenful = true }
     wanted = min(max(wanted, count), screenful)
-    pour(into: &step)
+    emitRows(into: &step)
   }
 
   private mutating func type(_ key: Key, _ step: inout Step) {
@@ -165,7 +165,7 @@ struct Pager {
   }
 
   /// Changes between table and cards, and shows the last screenful again.
-  private mutating func turn(_ step: inout Step) {
+  private mutating func toggleGrid(_ step: inout Step) {
     turnsToGrid = !isGrid && room.grid == nil
     guard !turnsToGrid else { return step.needsImageProtocol = true }
     isGrid.toggle()
@@ -221,7 +221,7 @@ struct Pager {
 
   /// Reports a failure if the person waits for the page, or if the rows on the screen are stale because of it. The
   /// failure of a prefetch is silent: the page is requested again when it is needed.
-  private mutating func fail(_ error: MarketError) {
+  private mutating func fail(_ error: ClientError) {
     requested = nil
     hasFailed = wanted > 0
     if hasFailed || isRefreshing { waiting.append(.failure(error)) }
@@ -245,7 +245,7 @@ struct Pager {
   }
 
   /// Hands out as many rows as are wanted, and requests the next page when few are left.
-  private mutating func pour(into step: inout Step) {
+  private mutating func emitRows(into step: inout Step) {
     let rows = prefetch.prefix(isDrawing ? 0 : wanted)
     if !rows.isEmpty {
       if beginsScreenful { recent = [] }
@@ -268,7 +268,7 @@ struct Pager {
   }
 
   /// Passes on what is to be drawn, up to the next cards.
-  private mutating func release(into step: inout Step) {
+  private mutating func emitPieces(into step: inout Step) {
     while !isDrawing, !waiting.isEmpty {
       let piece = waiting.removeFirst()
       step.pieces.append(piece)
@@ -288,7 +288,7 @@ extension Pager {
   /// Something for the screen, below what is there.
   enum Piece: Equatable {
     case lines([String])
-    case failure(MarketError)
+    case failure(ClientError)
     /// The next items; the first ones begin a table.
     case items([Item], areFirst: Bool)
     /// The first items as they are now; what is on the screen is how they were when they were last fetched.

@@ -22,9 +22,9 @@ struct PagerRenderer {
   }
 
   /// How many items fit beside the status bar and the header, or the last row of the screenful before.
-  var room: ListRoom {
+  var room: ListSpace {
     let (rows, most) = ((context.console.output.rows ?? 24) - 2, limit ?? .max)
-    var room = ListRoom(table: { _ in max(1, min(rows, most)) })
+    var room = ListSpace(table: { _ in max(1, min(rows, most)) })
     if let images {
       let (format, style, columns) = (context.formatNow, context.console.style, context.console.columns)
       room.grid = { items in

@@ -23,12 +23,12 @@ struct Watch {
   private(set) var total: Int?
   private(set) var freshness = Freshness.current
   /// Why the last request failed; nil if it succeeded.
-  private(set) var failure: MarketError?
+  private(set) var failure: ClientError?
 
   private var page: ItemPage?
   /// When it was fetched.
   private var date = Date.distantPast
-  private var room = ListRoom(table: { _ in 0 })
+  private var room = ListSpace(table: { _ in 0 })
   private var interval = PollInterval()
   private var marks = RecentChanges()
 

@@ -49,10 +49,11 @@ struct WatchRenderer {
   }
 
   /// How many items fit. A row takes several lines where the terminal folds it.
-  var room: ListRoom {
+  var room: ListSpace {
     let (console, format, hasHeader, chosen) = (context.console, context.formatNow, hasHeader, chosen)
-    return ListRoom(table: { items in
-      let lines = Self.table(items, ListDiff(), format, console, hasHeader, chosen)
+    return ListSpace(table: { items in
+      let lines = Self.table(
+        of: items, ListDiff(), format: format, on: console, hasHeader: hasHeader, columns: chosen)
       return max(0, console.fitting(lines).count - (hasHeader ? 1 : 0))
     })
   }
@@ -65,7 +66,9 @@ struct WatchRenderer {
     if isScreenLost { drawn = nil }
     if columns != console.columns { drawn = drawn?.resized(to: console.columns) }
     columns = console.columns
-    let lines = Self.table(watch.items, watch.changes, context.formatNow, console, hasHeader, chosen)
+    let lines = Self.table(
+      of: watch.items, watch.changes, format: context.formatNow, on: console, hasHeader: hasHeader,
+      columns: chosen)
     let last = statusBar(of: watch)
     if try drawn.map({ try console.scroll(lines, over: $0, above: last) }) != true {
       try console.scroll(lines, above: last)
@@ -74,8 +77,8 @@ struct WatchRenderer {
   }
 
   private static func table(
-    _ items: [Item], _ changes: ListDiff, _ format: OutputFormat, _ console: Console, _ hasHeader: Bool,
-    _ chosen: [ItemColumn]?
+    of items: [Item], _ changes: ListDiff, format: OutputFormat, on console: Console, hasHeader: Bool,
+    columns chosen: [ItemColumn]?
   ) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(items: items, format: format, style: console.style, changes: changes, chosen: chosen)

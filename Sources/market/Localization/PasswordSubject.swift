@@ -34,7 +34,7 @@ enum PasswordSubject: Equatable {
 
   /// Whether an error says that the subject does not exist, or has another password: a market does not tell these apart for an
   /// entry.
-  func isUnknown(_ error: MarketError) -> Bool {
+  func isUnknown(_ error: ClientError) -> Bool {
     if case .entry(let number) = self { error == .ledger(.noSuchEntry(number)) } else { false }
   }
 

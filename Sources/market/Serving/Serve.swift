@@ -155,7 +155,7 @@ struct Serve: Command {
     do {
       return try await market.summary()
     } catch let error as StoreError {
-      throw MarketError.store(error)
+      throw ClientError.store(error)
     }
   }
 

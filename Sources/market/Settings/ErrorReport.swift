@@ -70,7 +70,7 @@ extension ErrorReport {
       self.init(message: cancellation.message, exitCode: cancellation.exitCode)
     } else if let error = error as? any ReportableError {
       self.init(message: error.message, help: error.help(settings), exitCode: error.exitCode)
-      // An error that only wraps another has its words.
+      // Skip causes with the same message.
       if isVerbose { causes = chain.dropFirst().map(Self.text(ofCause:)).filter { $0 != message } }
     } else {
       self.init(

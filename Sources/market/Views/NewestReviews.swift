@@ -18,7 +18,9 @@ extension CommandContext {
   ///
   /// - Parameter command: The command that shows all reviews.
   func newestReviews(of item: Item, all command: String) async throws -> NewestReviews? {
-    guard console.output.isTerminal || format.isFlat, let count = item.rating?.count, count > 0 else { return nil }
+    guard console.output.isTerminal || format.isFlat, let count = item.rating?.count, count > 0 else {
+      return nil
+    }
     guard let page = try await newestPage(of: item) else { return nil }
     var lines = format.isFlat ? page.rating.flatHistogram(format) : [""] + histogram(of: page.rating)
     for review in page.reviews {
@@ -33,7 +35,8 @@ extension CommandContext {
     }
     if page.rating.count > page.reviews.count {
       let more = format.text("… more: \(command)")
-      lines += format.isFlat ? [more] : more.wrapped(toWidth: console.columns, hanging: 2).map(console.style.dim)
+      lines +=
+        format.isFlat ? [more] : more.wrapped(toWidth: console.columns, hanging: 2).map(console.style.dim)
     }
     return NewestReviews(rating: page.rating, lines: lines)
   }

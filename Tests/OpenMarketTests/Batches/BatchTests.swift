@@ -126,9 +126,9 @@ struct BatchTests {
     var bad = Self.lamp("A-2")
     bad.price = -1
     await #expect(
-      throws: MarketError.batchRefused(
-        BatchRefused(
-          line: 1, refusal: .other(code: "refused", field: "price", reason: "price '-1' is negative")))
+      throws: ClientError.batchAborted(
+        BatchAborted(
+          line: 1, reason: .other(code: "refused", field: "price", reason: "price '-1' is negative")))
     ) { try await Self.apply([Self.lamp("A-1"), bad], market, isAtomic: true) }
     #expect(try await market.manager.page(PageQuery()).total == 0)
   }

@@ -78,14 +78,14 @@ struct BatchWireTests {
     options.isReadOnly = true
     let manager = NetworkManager(session: LocalMarket(at: .memory, options))
     #expect(try await manager.export(ExportQuery()).isEmpty)
-    await #expect(throws: MarketError.self) {
+    await #expect(throws: ClientError.self) {
       try await manager.apply([(BatchItem(.delete, id: 1), nil)], password: "p")
     }
   }
 
   @Test func `another market takes one item at a time`() async {
     let manager = NetworkManager(session: MockSession { _ in HTTPResponse(status: 404) })
-    await #expect(throws: MarketError.takesNoBatches) { try await manager.export(ExportQuery()) }
+    await #expect(throws: ClientError.unsupported(.batches)) { try await manager.export(ExportQuery()) }
   }
 
   @Test(arguments: [

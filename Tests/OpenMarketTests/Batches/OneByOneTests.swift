@@ -28,7 +28,7 @@ struct OneByOneTests {
   @Test func `each line has its result, and the same keys add nothing again`() async throws {
     let (manager, most) = Self.market()
     let lines = (1...12).map { Self.lamp("Lamp \($0)", key: "row-\($0)") }
-    await #expect(throws: MarketError.takesNoBatches) {
+    await #expect(throws: ClientError.unsupported(.batches)) {
       try await manager.apply(lines.map { ($0, nil) }, password: "p")
     }
     let first = try await manager.applyOneByOne(lines.map { ($0, nil) }, password: "p")
@@ -101,7 +101,7 @@ struct OneByOneTests {
     for (headers, count) in [(["Retry-After": "1"] as HTTPHeaders, 10), (["Retry-After": "301"], 1)] {
       let session = MockSession { _ in HTTPResponse(status: 429, headers: headers) }
       let manager = NetworkManager(session: session, retries: RetryPolicy(sleep: { _ in })).waiting
-      await #expect(throws: MarketError.unavailable(server: manager.name, status: 429, reason: nil)) {
+      await #expect(throws: ClientError.unavailable(server: manager.name, status: 429, reason: nil)) {
         try await manager.applyOneByOne([(Self.lamp("Lamp", key: "add"), nil)], password: "p")
       }
       #expect(session.requests.count == count)

@@ -113,7 +113,7 @@ import Testing
     #expect(
       costs.contains { $0.amount == (Decimal(string: Self.cost) ?? 0) * Decimal($0.pieces) && $0.pieces > 0 })
     await #expect(
-      throws: MarketError.rejected(reason: "Costs are private: only the market itself shows them")
+      throws: ClientError.rejected(reason: "Costs are private: only the market itself shows them")
     ) {
       try await market.sales(SalesQuery(readsCost: true))
     }

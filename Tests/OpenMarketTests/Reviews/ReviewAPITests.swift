@@ -269,7 +269,7 @@ import Testing
     options.isReadOnly = true
     let market = try ServedMarket(in: store.market.store, options)
     let manager = NetworkManager(session: market)
-    await #expect(throws: MarketError.rejected(reason: "This market may only be read")) {
+    await #expect(throws: ClientError.rejected(reason: "This market may only be read")) {
       try await manager.review(item: 1, ReviewDraft(stars: 5), password: "r")
     }
     #expect(try await manager.reviews(ReviewQuery(item: 1)).rating.count == 0)

@@ -50,12 +50,12 @@ import Testing
     #expect(
       try await manager.review(item: 1, draft, password: "mine")
         == review(4, .three, "보통", author: "이영희"))
-    await #expect(throws: MarketError.wrongReviewPassword(id: 2)) {
+    await #expect(throws: ClientError.wrongReviewPassword(id: 2)) {
       try await manager.delete(review: 2, password: SampleMarket.password)
     }
     #expect(
       try await manager.delete(review: 2, password: SampleMarket.reviewPassword) == review(2, .four))
-    await #expect(throws: MarketError.noSuchReview(id: 9)) {
+    await #expect(throws: ClientError.noSuchReview(id: 9)) {
       try await manager.delete(review: 9, password: SampleMarket.reviewPassword)
     }
   }
@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: SampleMarket.allCases)
   func `the owner of the item answers once and folds`(market: SampleMarket) async throws {
     let password = SampleMarket.password
-    await #expect(throws: MarketError.wrongItemPassword(review: 2)) {
+    await #expect(throws: ClientError.wrongItemPassword(review: 2)) {
       try await manager(market).answer(review: 2, "Thanks", password: SampleMarket.reviewPassword)
     }
     #expect(
@@ -71,10 +71,10 @@ import Testing
         == review(2, .four, answer: "Thanks"))
     #expect(
       try await manager(market).fold(review: 2, password: password) == review(2, .four, isFolded: true))
-    await #expect(throws: MarketError.answered(review: 1)) {
+    await #expect(throws: ClientError.answered(review: 1)) {
       try await manager(market).answer(review: 1, "Thanks", password: password)
     }
-    await #expect(throws: MarketError.noSuchReview(id: 9)) {
+    await #expect(throws: ClientError.noSuchReview(id: 9)) {
       try await manager(market).answer(review: 9, "Thanks", password: password)
     }
   }
@@ -83,14 +83,14 @@ import Testing
   func `an unknown item has no reviews, and an unknown receipt is refused`(market: SampleMarket) async throws
   {
     let manager = try await manager(market)
-    await #expect(throws: MarketError.noSuchItem(id: 4)) {
+    await #expect(throws: ClientError.noSuchItem(id: 4)) {
       try await manager.reviews(ReviewQuery(item: 4))
     }
-    await #expect(throws: MarketError.noSuchItem(id: 4)) {
+    await #expect(throws: ClientError.noSuchItem(id: 4)) {
       try await manager.review(item: 4, ReviewDraft(stars: 5), password: "mine")
     }
     let draft = try ReviewDraft(stars: 5, receipt: "ABC")
-    await #expect(throws: MarketError.unknownReceipt("ABC")) {
+    await #expect(throws: ClientError.unknownReceipt("ABC")) {
       try await manager.review(item: 1, draft, password: "mine")
     }
   }
@@ -118,14 +118,20 @@ import Testing
   func `a market without reviews is told from one without the item`(status: Int, body: String) async throws {
     let manager = try formerMarket(status, body)
     #expect(try await manager.item(id: 1).rating == nil)
-    await #expect(throws: MarketError.keepsNoReviews) { try await manager.reviews(ReviewQuery(item: 1)) }
-    await #expect(throws: MarketError.keepsNoReviews) {
+    await #expect(throws: ClientError.unsupported(.reviews)) {
+      try await manager.reviews(ReviewQuery(item: 1))
+    }
+    await #expect(throws: ClientError.unsupported(.reviews)) {
       try await manager.review(item: 1, ReviewDraft(stars: 5), password: "p")
     }
-    await #expect(throws: MarketError.noSuchItem(id: 2)) { try await manager.reviews(ReviewQuery(item: 2)) }
-    await #expect(throws: MarketError.keepsNoReviews) { try await manager.delete(review: 1, password: "p") }
-    await #expect(throws: MarketError.keepsNoReviews) { try await manager.fold(review: 1, password: "p") }
-    await #expect(throws: MarketError.keepsNoReviews) {
+    await #expect(throws: ClientError.noSuchItem(id: 2)) { try await manager.reviews(ReviewQuery(item: 2)) }
+    await #expect(throws: ClientError.unsupported(.reviews)) {
+      try await manager.delete(review: 1, password: "p")
+    }
+    await #expect(throws: ClientError.unsupported(.reviews)) {
+      try await manager.fold(review: 1, password: "p")
+    }
+    await #expect(throws: ClientError.unsupported(.reviews)) {
       try await manager.answer(review: 1, "a", password: "p")
     }
   }
@@ -133,7 +139,9 @@ import Testing
   @Test(arguments: [405, 501])
   func `a status for an unknown path or method is a market without reviews`(status: Int) async throws {
     let manager = try formerMarket(status, "")
-    await #expect(throws: MarketError.keepsNoReviews) { try await manager.fold(review: 1, password: "p") }
+    await #expect(throws: ClientError.unsupported(.reviews)) {
+      try await manager.fold(review: 1, password: "p")
+    }
   }
 
   @Test(arguments: [
@@ -148,7 +156,7 @@ import Testing
     let session = MockSession { _ in
       HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: Data(body.utf8))
     }
-    let error = await #expect(throws: MarketError.self) {
+    let error = await #expect(throws: ClientError.self) {
       try await NetworkManager(session: session).reviews(ReviewQuery(item: 1))
     }
     guard case .unexpectedResponse(_, .unreadable) = error else {

@@ -271,7 +271,7 @@ import Testing
     }
     let date = Date(timeIntervalSince1970: 7)
     #expect(try await registry.remove(id: 1, reason: "spam", at: date).stars == .two)
-    await #expect(throws: MarketError.noSuchReview(id: 1)) {
+    await #expect(throws: ClientError.noSuchReview(id: 1)) {
       try await registry.remove(id: 1, reason: "spam", at: date)
     }
     let log = try await store.read {

@@ -38,24 +38,24 @@ struct LedgerBoundTests {
     let store = try await store(stock: 1_100)
     try await sell(1_100, in: store)
     await #expect(throws: LedgerRefusal.tooMany(item: 1)) {
-      try await record(MovementRequest(itemID: 1, .takeBack(quantity: 1_001, isResellable: true)), to: store)
+      try await record(MovementRequest(itemID: 1, .return(quantity: 1_001, isResellable: true)), to: store)
     }
     await #expect(throws: LedgerRefusal.tooMany(item: 1)) {
-      try await record(MovementRequest(itemID: 1, .takeBack(quantity: 1_000, isResellable: false)), to: store)
+      try await record(MovementRequest(itemID: 1, .return(quantity: 1_000, isResellable: false)), to: store)
     }
     // Both are one transaction.
     await #expect(throws: LedgerRefusal.tooMany(item: 1)) {
-      let request = MovementRequest(itemID: 1, .takeBack(quantity: 600, isResellable: true))
+      let request = MovementRequest(itemID: 1, .return(quantity: 600, isResellable: true))
       try await record(request, request, to: store)
     }
-    let all = MovementRequest(itemID: 1, .takeBack(quantity: 1_000, isResellable: true), note: "box")
+    let all = MovementRequest(itemID: 1, .return(quantity: 1_000, isResellable: true), note: "box")
     let returned = try await record(all, to: store)
     #expect(returned.count == 1_000)
     // The newest sales come back first, and the note is stored once.
     #expect(returned.map(\.sale) == (102...1_101).reversed().map { Optional($0) })
     #expect(returned.compactMap(\.note) == ["box"])
     await #expect(throws: LedgerRefusal.notSold(item: 1, returnable: 100, quantity: 101)) {
-      try await record(MovementRequest(itemID: 1, .takeBack(quantity: 101, isResellable: true)), to: store)
+      try await record(MovementRequest(itemID: 1, .return(quantity: 101, isResellable: true)), to: store)
     }
   }
 
@@ -64,7 +64,7 @@ struct LedgerBoundTests {
     let sell = MovementRequest.Action.sell(quantity: 2, price: nil)
     try await record(MovementRequest(itemID: 1, sell, reference: "a"), to: store)
     try await record(MovementRequest(itemID: 1, sell, reference: "b"), to: store)
-    let back = MovementRequest(itemID: 1, .takeBack(quantity: 1, isResellable: true), reference: "a")
+    let back = MovementRequest(itemID: 1, .return(quantity: 1, isResellable: true), reference: "a")
     #expect(try await record(back, to: store).map(\.sale) == [2])
     #expect(try await record(back, to: store).map(\.sale) == [2])
     await #expect(throws: LedgerRefusal.notSold(item: 1, returnable: 0, quantity: 1)) {
@@ -75,7 +75,7 @@ struct LedgerBoundTests {
   @Test func `a correction moves 499 returns at most, each without its note`() async throws {
     let store = try await store(stock: 1_000)
     try await record(MovementRequest(itemID: 1, .sell(quantity: 1_000, price: nil), note: "sold"), to: store)
-    let back = MovementRequest(itemID: 1, .takeBack(quantity: 1, isResellable: true), note: "back")
+    let back = MovementRequest(itemID: 1, .return(quantity: 1, isResellable: true), note: "back")
     for _ in 0..<499 { try await record(back, to: store) }
     let correct = MovementRequest(itemID: 1, .correct(entry: 2, price: 4))
     let corrected = try await record(correct, to: store)
@@ -105,7 +105,7 @@ struct LedgerBoundTests {
     await #expect(throws: LedgerRefusal.amountTooLarge(item: 1)) { try await record(one, to: dollars) }
     // A return counts as well, and what costs nothing is recorded.
     await #expect(throws: LedgerRefusal.amountTooLarge(item: 1)) {
-      try await record(MovementRequest(itemID: 1, .takeBack(quantity: 1, isResellable: true)), to: dollars)
+      try await record(MovementRequest(itemID: 1, .return(quantity: 1, isResellable: true)), to: dollars)
     }
     try await record(MovementRequest(itemID: 1, .sell(quantity: 1, price: 0)), to: dollars)
     try await record(MovementRequest(itemID: 1, .restock(quantity: 5, cost: nil)), to: dollars)

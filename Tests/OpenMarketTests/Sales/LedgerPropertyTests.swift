@@ -36,7 +36,7 @@ struct LedgerPropertyTests {
           quantity: quantity,
           price: Bool.random(using: &chance) ? nil : Decimal(Int.random(in: 1...9, using: &chance)))
       case 4: .restock(quantity: quantity, cost: Bool.random(using: &chance) ? 3 : nil)
-      case 5, 6: .takeBack(quantity: quantity, isResellable: Bool.random(using: &chance))
+      case 5, 6: .return(quantity: quantity, isResellable: Bool.random(using: &chance))
       case 7: .writeOff(quantity: quantity, .lost)
       case 8: .adjust(by: Bool.random(using: &chance) ? quantity : -quantity)
       default:
@@ -319,7 +319,7 @@ struct LedgerPropertyTests {
     #expect(corrected.last?.receipt == receipt)
     #expect(try await sale(ofReceipt: receipt.text) == ReceiptSale(sale: 3, standing: 2))
     for standing in [1, 0] {
-      _ = try await record(.takeBack(quantity: 1, isResellable: true))
+      _ = try await record(.return(quantity: 1, isResellable: true))
       let found = try await sale(ofReceipt: receipt.text)
       #expect(found == ReceiptSale(sale: 3, standing: standing))
       #expect(found?.stands == (standing > 0))

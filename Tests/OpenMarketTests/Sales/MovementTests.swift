@@ -51,7 +51,7 @@ struct MovementTests {
     for action: MovementRequest.Action in [
       .restock(quantity: 1, cost: nil), .writeOff(quantity: 1, .lost), .adjust(by: 1),
     ] {
-      await #expect(throws: MarketError.self) {
+      await #expect(throws: ClientError.self) {
         try await market.manager.record([
           (MovementRequest(itemID: 1, action, time: ReportedTime("2000-01-01"), isAlreadyCounted: true), "p")
         ])

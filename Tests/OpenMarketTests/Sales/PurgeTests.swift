@@ -78,7 +78,7 @@ struct PurgeTests {
   @Test func `a deleted item is forgotten with all that is stored of it`() async throws {
     let id = try await add("Lamp")
     try await sell(id, 600, key: "k")
-    try await record(id, [.restock(quantity: 5, cost: 2), .takeBack(quantity: 3, isResellable: true)])
+    try await record(id, [.restock(quantity: 5, cost: 2), .return(quantity: 3, isResellable: true)])
     let other = try await add("Chair")
     try await sell(other, 3)
     var before = try await rows(ofItem: other)
@@ -136,7 +136,7 @@ struct PurgeTests {
   func `an item that stays keeps its stock, and begins again`(sales: Int) async throws {
     let id = try await add("Lamp")
     try await sell(id, sales)
-    try await record(id, [.takeBack(quantity: 2, isResellable: true), .restock(quantity: 9, cost: 1)])
+    try await record(id, [.return(quantity: 2, isResellable: true), .restock(quantity: 9, cost: 1)])
     let stock = 10_000 - 2 * sales + 2 + 9
     let counts = try await purge(PurgeQuery(item: id))
     #expect(counts.sales == sales)
@@ -165,7 +165,7 @@ struct PurgeTests {
       let quantity = Int.random(in: 1...3, using: &chance)
       let action: MovementRequest.Action =
         switch Int.random(in: 0..<8, using: &chance) {
-        case 0: .takeBack(quantity: quantity, isResellable: Bool.random(using: &chance))
+        case 0: .return(quantity: quantity, isResellable: Bool.random(using: &chance))
         case 1: .restock(quantity: quantity, cost: 2)
         case 2: .correct(entry: Int.random(in: 1...(4 * step + 1), using: &chance), price: 3)
         default: .sell(quantity: quantity, price: Decimal(quantity))

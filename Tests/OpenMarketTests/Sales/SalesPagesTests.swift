@@ -17,7 +17,7 @@ struct SalesPagesTests {
   }
 
   private static func failure(_ manager: NetworkManager) async -> ResponseDefect? {
-    do throws(MarketError) {
+    do throws(ClientError) {
       _ = try await manager.sales(SalesQuery(by: .item))
       return nil
     } catch {

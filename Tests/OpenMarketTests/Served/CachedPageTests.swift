@@ -27,7 +27,7 @@ import Testing
         _ = try await manager.edit(id: id, patch, password: "p")
       default: _ = try await manager.delete(id: id, password: "p")
       }
-    } catch MarketError.noSuchItem {
+    } catch ClientError.noSuchItem {
       // Nothing was written, so no cached page may be dropped for it.
     }
   }

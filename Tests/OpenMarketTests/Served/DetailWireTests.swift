@@ -120,13 +120,13 @@ import Testing
     let added = try await market.manager.add(draft, images: [], password: "p")
     #expect(added.sku == "A")
     #expect(added.tags == ["x"])
-    await #expect(throws: MarketError.skuTaken("A")) {
+    await #expect(throws: ClientError.skuTaken("A")) {
       try await market.manager.add(draft, images: [], password: "p")
     }
     var other = draft
     other.sku = "B"
     let second = try await market.manager.add(other, images: [], password: "p")
-    await #expect(throws: MarketError.skuTaken("A")) {
+    await #expect(throws: ClientError.skuTaken("A")) {
       try await market.manager.edit(id: second.id, ItemPatch(sku: "A"), password: "p")
     }
     let edited = try await market.manager.edit(

@@ -35,7 +35,7 @@ import Testing
     let market = try await VendorMarket()
     let mine = try await Self.add("Mine", sku: "LAMP-1", password: "mine", to: market)
     let theirs = try await Self.add("Theirs", sku: "LAMP-1", password: "theirs", to: market)
-    await #expect(throws: MarketError.skuTaken("LAMP-1")) {
+    await #expect(throws: ClientError.skuTaken("LAMP-1")) {
       try await Self.add("Again", sku: "LAMP-1", password: "mine", to: market)
     }
     var change = BatchItem(.update)
@@ -98,7 +98,7 @@ import Testing
     for number in 2...5 {
       #expect(try await Self.export(ExportQuery(), password: "guess \(number)", from: market).count == 8)
     }
-    await #expect(throws: MarketError.self) {
+    await #expect(throws: ClientError.self) {
       try await Self.export(ExportQuery(), password: "guess 6", from: market)
     }
     #expect(try await Self.export(ExportQuery(), password: "another", from: market).count == 8)
@@ -127,14 +127,14 @@ import Testing
       do {
         try await guess(number, "guess \(number)", own)
         tried += 1
-      } catch MarketError.skuTaken {
+      } catch ClientError.skuTaken {
         tried += 1
-      } catch MarketError.unavailable {
+      } catch ClientError.unavailable {
         continue
       }
     }
     #expect(tried == 5)
-    await #expect(throws: MarketError.self) {
+    await #expect(throws: ClientError.self) {
       try await Self.export(ExportQuery(isOwn: true), password: "guess 9", from: market)
     }
     // The item itself is unaffected.
@@ -155,7 +155,7 @@ import Testing
       #expect(try await Self.send(change, password: password, to: market)?.refusal?.code == "too_many_tries")
     }
     let client = NetworkManager(session: market.market)
-    await #expect(throws: MarketError.self) {
+    await #expect(throws: ClientError.self) {
       try await client.edit(id: 1, ItemPatch(stock: 2), password: "mine")
     }
     #expect(try await client.edit(id: 2, ItemPatch(stock: 2), password: "mine").stock == 2)
@@ -167,7 +167,7 @@ import Testing
     for number in 1...5 {
       _ = try await Self.add("Guess", sku: "LAMP-1", password: "guess \(number)", to: market)
     }
-    await #expect(throws: MarketError.self) {
+    await #expect(throws: ClientError.self) {
       try await Self.add("Guess", sku: "LAMP-1", password: "guess 6", to: market)
     }
     #expect(try await Self.add("Other", sku: "DESK-1", password: "guess 6", to: market) > 0)
@@ -226,7 +226,7 @@ import Testing
     #expect(try await Self.export(ExportQuery(isOwn: true), password: "mine", from: market).map(\.id) == [id])
     let named = try await Self.export(ExportQuery(.skus(["LAMP-1"])), password: "mine", from: market)
     #expect(named.map(\.id) == [id])
-    await #expect(throws: MarketError.wrongPassword(id: id)) {
+    await #expect(throws: ClientError.wrongPassword(id: id)) {
       try await NetworkManager(session: market.market).edit(id: id, ItemPatch(stock: 2), password: "guess")
     }
     #expect(
@@ -234,7 +234,7 @@ import Testing
         .stock
         == 2)
     #expect(try await Self.export(ExportQuery(), password: "mine", from: market).map(\.note) == ["n"])
-    await #expect(throws: MarketError.skuTaken("LAMP-1")) {
+    await #expect(throws: ClientError.skuTaken("LAMP-1")) {
       try await Self.add("Again", sku: "LAMP-1", password: "mine", to: market)
     }
   }

@@ -78,7 +78,7 @@ struct UnreadableTableTests {
       var options = TableOptions()
       options.headerWords = ["가격"]
       change(&options)
-      return try TableFile(reading: TableSource(bytes: text, name: "a.csv"), options: options).taken.notes
+      return try TableFile(reading: TableSource(bytes: text, name: "a.csv"), options: options).detection.notes
         .map(Language.english.text)
     }
     let cp949: [UInt8] = [0xB0, 0xA1, 0xB0, 0xDD] + Array(";b\n1;2\n".utf8)

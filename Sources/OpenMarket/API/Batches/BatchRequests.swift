@@ -8,7 +8,7 @@ struct ApplyBatch: MarketRequest {
   static let route = Route(method: .post, path: "/items", contract: .items, reads: false)
   /// Each line has a key, and a change that was made before changes nothing.
   static let isRepeatable = true
-  static let absence: MarketError? = .takesNoBatches
+  static let absence: ClientError? = .unsupported(.batches)
 
   /// Each with the images that replace those of its item; nil leaves them.
   let lines: [(item: BatchItem, images: [ItemImage]?)]
@@ -112,18 +112,18 @@ struct ApplyBatch: MarketRequest {
         lines, credentials, isAtomic: isAtomic,
         limit: api.isEmbedded ? BatchLimits.embedded : BatchLimits.items, client: message.peer)
       return .jsonLines(results.map { BatchResultBody($0) }) { $0.write(to: &$1) }
-    } catch let error as BatchRefused {
-      var body = BatchResultBody(BatchResult(.refused, refusal: error.refusal))
+    } catch let error as BatchAborted {
+      var body = BatchResultBody(BatchResult(.refused, refusal: error.reason))
       body.line = error.line
       return try Self.json(body, status: 409)
     }
   }
 
-  func error(in failure: FailedResponse) -> MarketError? {
+  func error(in failure: FailedResponse) -> ClientError? {
     guard failure.status == 409, let body = try? JSON.decode(BatchResultBody.self, from: failure.contents),
       let line = body.line, let refusal = body.value.refusal
     else { return nil }
-    return .batchRefused(BatchRefused(line: line, refusal: refusal))
+    return .batchAborted(BatchAborted(line: line, reason: refusal))
   }
 }
 
@@ -133,7 +133,7 @@ struct ExportItems: MarketRequest {
 
   static let route = Route(method: .post, path: "/items/export", contract: .items, reads: true)
   static let isRepeatable = true
-  static let absence: MarketError? = .takesNoBatches
+  static let absence: ClientError? = .unsupported(.batches)
 
   let export: ExportQuery
   let credentials: Credentials?

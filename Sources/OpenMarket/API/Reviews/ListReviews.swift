@@ -5,7 +5,7 @@ struct ListReviews: MarketRequest {
   typealias Response = ReviewPageBody
 
   static let route = Route(method: .get, path: "/item/{id}/reviews", isNumbered: true)
-  static let absence: MarketError? = .keepsNoReviews
+  static let absence: ClientError? = .unsupported(.reviews)
 
   static let form = QueryForm<Self>(items: [
     .number("page", \.reviews.number, absent: 1),

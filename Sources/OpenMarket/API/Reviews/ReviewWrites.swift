@@ -3,7 +3,7 @@ import HTTP
 
 /// Requests that write a review and return it.
 extension MarketRequest where Response == Review {
-  static var absence: MarketError? { .keepsNoReviews }
+  static var absence: ClientError? { .unsupported(.reviews) }
 }
 
 /// `POST /item/{id}/reviews`: writes a review; with a receipt that has one, changes that.
@@ -42,7 +42,7 @@ struct WriteReview: MarketRequest {
     return try Self.json(review, status: isNew ? 201 : 200)
   }
 
-  func error(in failure: FailedResponse) -> MarketError? {
+  func error(in failure: FailedResponse) -> ClientError? {
     switch (failure.status, failure.code, failure.body?.field) {
     case (404, .wrongPassword, _): .wrongReviewPassword(id: nil)
     case (400, .refused, ReviewField.receipt.rawValue): .unknownReceipt(draft.receipt ?? "")
@@ -99,7 +99,7 @@ struct ChangeReview: MarketRequest {
     }
   }
 
-  func error(in failure: FailedResponse) -> MarketError? {
+  func error(in failure: FailedResponse) -> ClientError? {
     switch (failure.status, failure.code) {
     case (404, .wrongPassword): .wrongItemPassword(review: id)
     case (404, .noSuchReview): .noSuchReview(id: id)
@@ -133,7 +133,7 @@ struct DeleteReview: MarketRequest {
     try Self.json(await api.marketplace.delete(review: id, password: password, client: message.peer))
   }
 
-  func error(in failure: FailedResponse) -> MarketError? {
+  func error(in failure: FailedResponse) -> ClientError? {
     switch (failure.status, failure.code) {
     case (404, .wrongPassword): .wrongReviewPassword(id: id)
     case (404, .noSuchReview): .noSuchReview(id: id)

@@ -57,7 +57,7 @@ struct MovementBody: Codable, Equatable {
     case .restock(let quantity, let cost):
       kind = MovementKind.received.rawValue
       (self.quantity, self.cost) = (quantity, cost)
-    case .takeBack(let quantity, let isResellable):
+    case .return(let quantity, let isResellable):
       kind = MovementKind.returned.rawValue
       (self.quantity, resellable) = (quantity, isResellable ? nil : false)
     case .writeOff(let quantity, let reason):
@@ -75,7 +75,7 @@ struct MovementBody: Codable, Equatable {
     switch MovementKind(rawValue: kind) {
     case .sold: action = .sell(quantity: count, price: price)
     case .received: action = .restock(quantity: count, cost: cost)
-    case .returned: action = .takeBack(quantity: count, isResellable: resellable ?? true)
+    case .returned: action = .return(quantity: count, isResellable: resellable ?? true)
     case .removed:
       let choices = RemovalReason.given.map(\.rawValue)
       guard let reason else { throw ValidationError(.reason, .missing) }

@@ -6,9 +6,9 @@ protocol LedgerRequest: MarketRequest {}
 
 extension LedgerRequest {
   static var isRepeatable: Bool { true }
-  static var absence: MarketError? { .keepsNoSales }
+  static var absence: ClientError? { .unsupported(.ledger) }
 
-  func error(in failure: FailedResponse) -> MarketError? {
+  func error(in failure: FailedResponse) -> ClientError? {
     let details = failure.body?.details
     if let code = failure.code, let refusal = LedgerRefusal(code, details) { return .ledger(refusal) }
     return switch (failure.status, failure.code) {

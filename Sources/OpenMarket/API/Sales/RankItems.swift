@@ -6,7 +6,7 @@ struct RankItems: MarketRequest {
   typealias Response = BestSellers
 
   static let route = Route(method: .get, path: "/best/{date}")
-  static let absence: MarketError? = nil
+  static let absence: ClientError? = nil
   private static let lastPeriod = "last"
 
   static let form = QueryForm<Self>(items: [
@@ -60,11 +60,11 @@ struct RankItems: MarketRequest {
     return ([link(best.period.previous, "prev")] + next).joined(separator: ", ")
   }
 
-  func error(in failure: FailedResponse) -> MarketError? {
+  func error(in failure: FailedResponse) -> ClientError? {
     switch (failure.status, failure.code, ranking.time) {
     case (403, .privateRankings, _): .privateRankings
     case (403, .privateRevenue, _): .privateRevenue
-    case (404, _, _): .keepsNoSales
+    case (404, _, _): .unsupported(.ledger)
     case (400, .inFuture, .period(let period)): .future(period)
     default: nil
     }

@@ -70,7 +70,7 @@ struct BatchRows {
     let id = try items.insert(
       draft, of: seller, passwordHash: hash, at: registrationDate,
       keys: ItemKeys(reference: item.reference, rowKey: item.key), indexing: &backlog)
-    try movements.open(draft.draft, ofItem: id)
+    try movements.recordOpening(draft.draft, ofItem: id)
     let images = entry.images ?? []
     try ImageRows(database: database).insert(images, ofItem: id)
     // Without images it is as it was written.
@@ -107,7 +107,7 @@ struct BatchRows {
     try details.set(ItemKeys(reference: item.reference), ofItem: present.id)
     try items.update(present, to: IndexedDraft(draft, replacing: present.draft), indexing: &backlog)
     if let date = item.registrationDate, !hasDate { try items.setRegistrationDate(date, ofItem: present.id) }
-    try movements.noteChange(of: present.id, from: present.draft, to: draft.draft)
+    try movements.recordEdit(of: present.id, from: present.draft, to: draft.draft)
     if draft.draft.stock != present.draft.stock {
       try movements.count(draft.draft, ofItem: present.id, from: present.draft.stock)
     }

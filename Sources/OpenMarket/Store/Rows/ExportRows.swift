@@ -37,7 +37,7 @@ struct ExportRows {
     guard !ids.isEmpty else { return ExportedItems(seller: seller) }
     let list = SQLCondition.list("item.id", in: ids)
     let items = try ItemRows(database: database).items(
-      true, "WHERE \(list.sql) ORDER BY item.id", list.values)
+      descriptions: .included, "WHERE \(list.sql) ORDER BY item.id", list.values)
     let hashes = try hashes(ofItems: ids)
     let keys = try DetailRows(database: database).keys(ofItems: ids)
     let digests = try ImageRows(database: database).digests(ofItems: ids)

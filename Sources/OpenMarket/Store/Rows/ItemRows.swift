@@ -2,6 +2,12 @@ import Foundation
 
 /// The table of items. Use it only inside a transaction.
 struct ItemRows {
+  /// Whether items are read with their descriptions, which may be long.
+  enum Descriptions {
+    case included
+    case omitted
+  }
+
   let database: any Database
 
   // MARK: Reading
@@ -23,20 +29,20 @@ struct ItemRows {
     guard let order = ItemOrder(query.sort, isReversed: isBackwards) else {
       let found = try items(
         byRating: query.sort == .ratingAscending, in: window, of: total, where: filter,
-        query.readsDescriptions)
+        descriptions: query.readsDescriptions ? .included : .omitted)
       return StoredPage(found, total: total, version: version)
     }
     let isLong = query.readsDescriptions && window.count > StoredPage.batch
-    let readsDescriptions = query.readsDescriptions && !isLong
+    let descriptions: Descriptions = query.readsDescriptions && !isLong ? .included : .omitted
     let found =
       if order.column == "id", filter == nil {
-        try items(rankedBy: order, in: nearer, of: total, readsDescriptions)
+        try items(rankedBy: order, in: nearer, of: total, descriptions: descriptions)
       } else {
-        try items(walking: order, in: nearer, where: filter, readsDescriptions)
+        try items(walking: order, in: nearer, where: filter, descriptions: descriptions)
       }
     return StoredPage(
       isBackwards ? found.reversed() : found, total: total, version: version,
-      descriptions: isLong ? descriptions : nil)
+      descriptions: isLong ? descriptions(ofItems:) : nil)
   }
 
   /// The descriptions of some items, by id.
@@ -50,12 +56,12 @@ struct ItemRows {
 
   /// Items in the order of ids. `ItemRanks` finds the first one without a scan.
   private func items(
-    rankedBy order: ItemOrder, in window: Range<Int>, of total: Int, _ readsDescriptions: Bool
+    rankedBy order: ItemOrder, in window: Range<Int>, of total: Int, descriptions: Descriptions
   ) throws -> [StoredItem] {
     let ascending = order.isDescending ? total - window.upperBound..<total - window.lowerBound : window
     let start = try ItemRanks(database: database).start(ofRank: ascending.lowerBound)
     let found = try items(
-      readsDescriptions, "WHERE item.id >= ? ORDER BY item.id LIMIT ? OFFSET ?",
+      descriptions: descriptions, "WHERE item.id >= ? ORDER BY item.id LIMIT ? OFFSET ?",
       [.integer(start.id), .integer(ascending.count), .integer(start.skip)])
     return order.isDescending ? found.reversed() : found
   }
@@ -63,7 +69,7 @@ struct ItemRows {
   /// Items in any order. Only an index is scanned up to the page; whole rows are read for the page only.
   private func items(
     walking order: ItemOrder, in window: Range<Int>, where filter: ItemFilter?,
-    _ readsDescriptions: Bool
+    descriptions: Descriptions
   ) throws -> [StoredItem] {
     let condition = filter.map { SQLCondition("WHERE \($0.condition.sql)", $0.condition.values) }
     // The index of a search has the order of ids.
@@ -71,7 +77,7 @@ struct ItemRows {
       (order.column == "id" ? filter?.selection : nil)
       ?? SQLCondition("SELECT id FROM item \(condition?.sql ?? "")", condition?.values ?? [])
     return try items(
-      readsDescriptions,
+      descriptions: descriptions,
       """
       WHERE item.id IN (\(selection.sql) ORDER BY \(order.sql()) LIMIT ? OFFSET ?)
       ORDER BY \(order.sql(of: "item"))
@@ -99,12 +105,12 @@ struct ItemRows {
   /// Selects the items that exist among some ids, without descriptions, in no order.
   func items(_ ids: [Int]) throws -> [StoredItem] {
     let list = SQLCondition.list("item.id", in: ids)
-    return try items(false, "WHERE \(list.sql)", list.values)
+    return try items(descriptions: .omitted, "WHERE \(list.sql)", list.values)
   }
 
   /// The full item; nil if it does not exist.
   func item(id: Int) throws -> StoredItem? {
-    try items(true, "WHERE item.id = ?", [.integer(id)]).first
+    try items(descriptions: .included, "WHERE item.id = ?", [.integer(id)]).first
   }
 
   /// The full item with an id that is known to exist.
@@ -139,13 +145,13 @@ struct ItemRows {
   }
 
   func items(
-    _ readsDescriptions: Bool, _ clause: String, _ values: [DatabaseValue]
+    descriptions: Descriptions, _ clause: String, _ values: [DatabaseValue]
   ) throws -> [StoredItem] {
-    let columns = readsDescriptions ? StoredItem.fullColumns : StoredItem.columns
+    let columns = descriptions == .included ? StoredItem.fullColumns : StoredItem.columns
     let rows = try database.rows(
       "SELECT \(columns) FROM \(StoredItem.tables) \(clause)", values
     ) { row throws(StoreError) in
-      try StoredItem(row, isFull: readsDescriptions)
+      try StoredItem(row, isFull: descriptions == .included)
     }
     let images = try ImageRows(database: database).images(ofItems: rows.map(\.id))
     return rows.map { row in
@@ -225,7 +231,7 @@ struct ItemRows {
   ///
   /// - Parameter item: The full item.
   func remove(_ item: StoredItem, _ movements: MovementRows) throws {
-    try movements.close(item)
+    try movements.archive(item)
     try ImageRows(database: database).delete(ofItem: item.id)
     try ReviewRows(database: database).delete(ofItem: item.id)
     try delete(item)
@@ -254,7 +260,7 @@ extension ItemRows {
   /// - Parameter isAscending: Whether the worst item is the first.
   func items(
     byRating isAscending: Bool, in window: Range<Int>, of total: Int, where filter: ItemFilter?,
-    _ readsDescriptions: Bool
+    descriptions: Descriptions
   ) throws -> [StoredItem] {
     let rated = try ratedCount(filter)
     let direction = isAscending ? "ASC" : "DESC"
@@ -273,21 +279,24 @@ extension ItemRows {
       ) { $0.integer(0) }
     }
     let rest = window.clamped(to: rated..<max(rated, total))
-    if first.isEmpty, filter == nil { return try unratedItems(in: rest, after: rated, readsDescriptions) }
+    if first.isEmpty, filter == nil {
+      return try unratedItems(in: rest, after: rated, descriptions: descriptions)
+    }
     if !rest.isEmpty { ids += try unratedIDs(in: rest, after: rated, of: total, where: filter) }
     let found = try items(
-      readsDescriptions, "WHERE item.id IN (\(SQLCondition.places(ids.count)))", ids.map { .integer($0) })
+      descriptions: descriptions, "WHERE item.id IN (\(SQLCondition.places(ids.count)))",
+      ids.map { .integer($0) })
     let byID = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
     return ids.compactMap { byID[$0] }
   }
 
   /// The items without ratings, the oldest first. `ItemRanks` finds the first one without a scan.
   private func unratedItems(
-    in window: Range<Int>, after rated: Int, _ readsDescriptions: Bool
+    in window: Range<Int>, after rated: Int, descriptions: Descriptions
   ) throws -> [StoredItem] {
     let start = try ItemRanks(database: database, scope: .unrated).start(ofRank: window.lowerBound - rated)
     return try items(
-      readsDescriptions,
+      descriptions: descriptions,
       """
       WHERE item.id >= ? AND item.id NOT IN (SELECT item_id FROM rating)
       ORDER BY item.id LIMIT ? OFFSET ?

@@ -87,7 +87,7 @@ struct MovementRows {
   // MARK: Changes of an item
 
   /// Records the stock that a new item has.
-  func open(_ draft: ItemDraft, ofItem id: Int) throws {
+  func recordOpening(_ draft: ItemDraft, ofItem id: Int) throws {
     try append(
       NewMovement(itemID: id, kind: .opening, quantity: draft.stock, price: draft.salePrice), to: 0)
   }
@@ -102,7 +102,7 @@ struct MovementRows {
 
   /// Records a change of the title and of the prices; nothing where neither changes. The last `MovementLimits.changes`
   /// changes of an item remain.
-  func noteChange(of id: Int, from before: ItemDraft, to after: ItemDraft) throws {
+  func recordEdit(of id: Int, from before: ItemDraft, to after: ItemDraft) throws {
     let changesTitle = before.title != after.title
     let changesPrice = before.price != after.price || before.discountedPrice != after.discountedPrice
     guard changesTitle || changesPrice else { return }
@@ -132,7 +132,7 @@ struct MovementRows {
 
   /// Forgets the changes of an item that is deleted, and its movements if none of them was a sale. Otherwise its title is
   /// kept with them, until the operator purges them; so it is where the movements are too many for one transaction.
-  func close(_ item: StoredItem) throws {
+  func archive(_ item: StoredItem) throws {
     try database.run("DELETE FROM item_change WHERE item_id = ?", .integer(item.id))
     let ledger = ItemLedgerRows(database: database)
     let entry = try ledger.entry(ofItem: item.id)

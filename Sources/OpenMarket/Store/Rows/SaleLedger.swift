@@ -25,8 +25,8 @@ struct SaleLedger {
       switch request.action {
       case .sell(let quantity, let price): try sell(item, quantity, price, request)
       case .restock(let quantity, let cost): try restock(item, quantity, cost, request)
-      case .takeBack(let quantity, let isResellable):
-        try takeBack(item, quantity, isResellable: isResellable, request)
+      case .return(let quantity, let isResellable):
+        try giveBack(item, quantity, isResellable: isResellable, request)
       case .writeOff(let quantity, let reason):
         try append([new(.removed, -quantity, item, request, reason: reason)], item)
       case .adjust(let change): try append([new(.correction, change, item, request)], item)
@@ -159,7 +159,7 @@ struct SaleLedger {
 
   /// Takes pieces back against the sale of the reference, or the newest sales of the item that still stand. The note is
   /// that of the first of these returns.
-  private mutating func takeBack(
+  private mutating func giveBack(
     _ item: StoredItem, _ quantity: Int, isResellable: Bool, _ request: MovementRequest
   ) throws -> [Movement] {
     let time = try reportedTime(of: request)

@@ -31,7 +31,7 @@ struct SalesRanking {
 
   /// The first totals of a period in the order of the ranking.
   func first(_ limit: Int, of period: SalesPeriod) throws -> [Total] {
-    let mixed = try mixed(in: period)
+    let mixed = try multiCurrencyTotals(in: period)
     let scope = scope(period, isMixed: !mixed.isEmpty)
     let order = measure == .pieces ? "pieces DESC, currency, revenue DESC, item_id" : "revenue DESC, item_id"
     let found = try totals(
@@ -39,12 +39,12 @@ struct SalesRanking {
       SELECT item_id, currency, pieces, revenue FROM sale_total
       WHERE \(scope.sql) AND \(counts) ORDER BY \(order) LIMIT ?
       """, scope.values + [.integer(limit)])
-    return Array((found + ranked(mixed)).sorted(by: precedes).prefix(limit))
+    return Array((found + withRank(mixed)).sorted(by: precedes).prefix(limit))
   }
 
   /// How many items are ranked in a period, and their pieces.
   func summary(of period: SalesPeriod) throws -> (items: Int, pieces: Int) {
-    let mixed = try mixed(in: period)
+    let mixed = try multiCurrencyTotals(in: period)
     let scope = scope(period, isMixed: !mixed.isEmpty)
     let others = try database.rows(
       """
@@ -52,7 +52,7 @@ struct SalesRanking {
       WHERE \(scope.sql) AND \(counts)
       """, scope.values
     ) { (items: $0.integer(0), pieces: $0.integer(1)) }.first
-    return ranked(mixed).reduce(into: others ?? (0, 0)) { summary, total in
+    return withRank(mixed).reduce(into: others ?? (0, 0)) { summary, total in
       summary.items += 1
       summary.pieces += total.pieces
     }
@@ -63,7 +63,7 @@ struct SalesRanking {
     let values = try sums(
       measure.column, ofItems: ids, period.scale, period.number...period.number, onlyRanked: true)
     guard let least = values.values.min() else { return [:] }
-    let mixed = try mixed(in: period)
+    let mixed = try multiCurrencyTotals(in: period)
     let scope = scope(period, isMixed: !mixed.isEmpty)
     // How many items are better than one of these values, but not than the one before it.
     let limits = Set(values.values).sorted(by: >)
@@ -80,7 +80,7 @@ struct SalesRanking {
       WHERE \(scope.sql) AND \(counts) AND \(measure.column) > ?\(group)
       """, scope.values + [.integer(least)]
     ) { row throws(StoreError) in count(row.integer(0), row.integer(1)) }
-    for total in ranked(mixed) { count(value(of: total), 1) }
+    for total in withRank(mixed) { count(value(of: total), 1) }
     var (ranks, rank) = ([Int: Int](), 1)
     for (limit, items) in zip(limits, better) {
       rank += items
@@ -91,8 +91,8 @@ struct SalesRanking {
 
   /// Whether an item is ranked in a period.
   func isRanked(in period: SalesPeriod) throws -> Bool {
-    let mixed = try mixed(in: period)
-    guard ranked(mixed).isEmpty else { return true }
+    let mixed = try multiCurrencyTotals(in: period)
+    guard withRank(mixed).isEmpty else { return true }
     // In no order: the best one by revenue would be found among all.
     let scope = scope(period, isMixed: !mixed.isEmpty)
     let found = try database.rows(
@@ -114,11 +114,11 @@ struct SalesRanking {
         """
         SELECT 1 FROM (
           SELECT period, pieces, revenue FROM sale_total
-          WHERE scale = ? AND item_id = ? AND period < ?\(only.sql) ORDER BY period DESC LIMIT ?
+          WHERE scale = ? AND item_id = ? AND period < ?\(currencyCondition.sql) ORDER BY period DESC LIMIT ?
         ) AS earlier
         GROUP BY period HAVING sum(\(measure.column)) > 0 AND max(revenue) > 0 LIMIT 1
         """,
-        [.integer(period.scale.rawValue), .integer(id), .integer(period.number)] + only.values
+        [.integer(period.scale.rawValue), .integer(id), .integer(period.number)] + currencyCondition.values
           + [.integer(Self.mostEarlier)]
       ) { $0.integer(0) }
       if !found.isEmpty { ranked.insert(id) }
@@ -208,7 +208,7 @@ extension SalesRanking {
   }
 
   /// The condition of the currency, after others.
-  var only: SQLCondition {
+  var currencyCondition: SQLCondition {
     currency.map { SQLCondition(" AND currency = ?", [.text($0.code)]) } ?? SQLCondition("")
   }
 
@@ -217,7 +217,8 @@ extension SalesRanking {
   /// - Parameter isMixed: Whether there are others in the period.
   func scope(_ period: SalesPeriod, isMixed: Bool) -> SQLCondition {
     let key: [DatabaseValue] = [.integer(period.scale.rawValue), .integer(period.number)]
-    let whole = SQLCondition("scale = ? AND period = ?" + only.sql, key + only.values)
+    let whole = SQLCondition(
+      "scale = ? AND period = ?" + currencyCondition.sql, key + currencyCondition.values)
     guard isMixed else { return whole }
     return SQLCondition(
       whole.sql + " AND item_id NOT IN (SELECT item_id FROM mixed_total WHERE scale = ? AND period = ?)",
@@ -225,7 +226,7 @@ extension SalesRanking {
   }
 
   /// The items that were sold in several currencies in a period, ranked or not; none where only one currency counts.
-  func mixed(in period: SalesPeriod) throws -> [Total] {
+  func multiCurrencyTotals(in period: SalesPeriod) throws -> [Total] {
     guard currency == nil else { return [] }
     // A CROSS JOIN, so that the planner does not begin with all totals of the scale.
     return try totals(
@@ -263,11 +264,11 @@ extension SalesRanking {
     let found = try database.rows(
       """
       SELECT item_id, sum(\(column)) FROM sale_total
-      WHERE scale = ? AND \(list.sql) AND period BETWEEN ? AND ?\(only.sql)
+      WHERE scale = ? AND \(list.sql) AND period BETWEEN ? AND ?\(currencyCondition.sql)
       GROUP BY item_id\(ranked)
       """,
       [.integer(scale.rawValue)] + list.values
-        + [.integer(periods.lowerBound), .integer(periods.upperBound)] + only.values
+        + [.integer(periods.lowerBound), .integer(periods.upperBound)] + currencyCondition.values
     ) { ($0.integer(0), $0.integer(1)) }
     return Dictionary(uniqueKeysWithValues: found)
   }
@@ -281,7 +282,7 @@ extension SalesRanking {
   }
 
   /// Selects the totals that are ranked.
-  func ranked(_ totals: [Total]) -> [Total] {
+  func withRank(_ totals: [Total]) -> [Total] {
     totals.filter { value(of: $0) > 0 && $0.revenue.contains { $0.amount > 0 } }
   }
 

@@ -110,7 +110,7 @@ final class SQLiteDatabase: Database {
     switch purpose {
     case .reading: try sharing.gate.shared { try read(within: limit, work) }
     case .writing(let bytes): try write(bytes: bytes, sharing.limit, work)
-    case .deleting: try write(bytes: 0, sharing.limit.map { $0 + Self.deletingRoom }, work)
+    case .deleting: try write(bytes: 0, sharing.limit.map { $0 + Self.reservedForDeletion }, work)
     }
   }
 
@@ -148,7 +148,7 @@ final class SQLiteDatabase: Database {
   /// before, which needs the file for this connection alone.
   private static let spilledBytes = 4 << 20
   /// How far a transaction that deletes may go beyond the limit of the store: it writes before it frees.
-  private static let deletingRoom = 16 << 20
+  private static let reservedForDeletion = 16 << 20
 
   private func write<Result>(bytes: Int, _ limit: Int?, _ work: () throws -> Result) throws -> Result {
     let spills = bytes > Self.spilledBytes

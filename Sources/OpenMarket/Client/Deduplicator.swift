@@ -1,5 +1,5 @@
 /// The ids of a list's items so far, so that an item which moves to a later page is shown once.
-package struct SeenItems: Sendable {
+package struct Deduplicator: Sendable {
   private var ids = IDSet()
   private var hasRepeated = false
   /// Whether the list is over: its last page was empty, or two in a row held no new item. A market that sends the same

@@ -2,7 +2,7 @@ import Console
 import HTTP
 import OpenMarket
 
-extension MarketError: ReportableError {
+extension ClientError: ReportableError {
   /// A reason that the server gives is quoted as it is.
   var message: LocalizedPhrase {
     switch self {
@@ -13,12 +13,12 @@ extension MarketError: ReportableError {
     case .wrongItemPassword(let id): PasswordSubject.itemOfReview(id).wrong
     case .answered(let id): "Review \(id) has another answer already"
     case .unknownReceipt(let code): "No sale of this item has the receipt '\(code.sanitizedLine.shortened)'"
-    case .keepsNoReviews: "This market keeps no reviews"
-    case .takesNoBatches: "This market takes one item at a time"
-    case .batchRefused(let error): "Line \(error.line + 1) was refused, so nothing was changed"
+    case .unsupported(.reviews): "This market keeps no reviews"
+    case .unsupported(.batches): "This market takes one item at a time"
+    case .batchAborted(let error): "Line \(error.line + 1) was refused, so nothing was changed"
     case .rejected(let reason): "The market rejected the request: \(reason)"
     case .skuTaken(let sku): "SKU '\(sku)' is taken by another item"
-    case .keepsNoSales: "This market keeps no sales"
+    case .unsupported(.ledger): "This market keeps no sales"
     case .privateSales: "Sales are private at this market"
     case .privateRevenue: "Revenue is private at this market"
     case .privateRankings: "Rankings are private at this market"
@@ -43,7 +43,8 @@ extension MarketError: ReportableError {
     switch self {
     case .noSuchItem, .noSuchReview: .notFound
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: .wrongPassword
-    case .rejected, .skuTaken, .takesNoBatches, .batchRefused, .keepsNoReviews, .keepsNoSales, .answered,
+    case .rejected, .skuTaken, .unsupported(.batches), .batchAborted, .unsupported(.reviews),
+      .unsupported(.ledger), .answered,
       .unknownReceipt, .privateSales, .privateRevenue, .privateRankings:
       .refused
     case .future: .usage
@@ -68,7 +69,9 @@ extension MarketError: ReportableError {
       "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
     case .skuTaken: "Each item of a seller needs its own SKU; pass another one with '--sku'"
     case .unknownReceipt: "Check the code, or leave '--receipt' out"
-    case .rejected, .takesNoBatches, .batchRefused, .keepsNoReviews, .keepsNoSales, .answered, .cancelled: nil
+    case .rejected, .unsupported(.batches), .batchAborted, .unsupported(.reviews), .unsupported(.ledger),
+      .answered, .cancelled:
+      nil
     case .privateSales, .privateRankings:
       "The operator of the market reads them at its store, with '--store <file>'"
     case .privateRevenue: "Leave '--by revenue' out to rank by pieces"

@@ -2,7 +2,7 @@ package import HTTP
 import SystemSupport
 
 /// Why a request to a market failed, as data. The command line has the sentences.
-package enum MarketError: CausedError, Sendable, Equatable {
+package enum ClientError: CausedError, Sendable, Equatable {
   case noSuchItem(id: Int)
   case wrongPassword(id: Int)
   case noSuchReview(id: Int)
@@ -14,18 +14,14 @@ package enum MarketError: CausedError, Sendable, Equatable {
   case answered(review: Int)
   /// The code is of no receipt of a sale of the item.
   case unknownReceipt(String)
-  /// The market has items and no reviews.
-  case keepsNoReviews
-  /// The market has items and takes one at a time.
-  case takesNoBatches
+  /// The market has items, and not this.
+  case unsupported(MarketFeature)
   /// Nothing of a batch was done, because of one line.
-  case batchRefused(BatchRefused)
+  case batchAborted(BatchAborted)
   /// The market rejected the data that it was sent, for the reason that it gives.
   case rejected(reason: String)
   /// Another item of the same seller has this SKU.
   case skuTaken(String)
-  /// The market has no sales, as other servers of the Open Market API.
-  case keepsNoSales
   /// The market keeps sales to itself.
   case privateSales
   /// The market keeps revenue to itself.
@@ -68,6 +64,15 @@ package enum MarketError: CausedError, Sendable, Equatable {
     default: nil
     }
   }
+}
+
+/// What a market of the Open Market API may lack.
+package enum MarketFeature: Sendable, Equatable {
+  /// Movements, sales and rankings.
+  case ledger
+  case reviews
+  /// Several items in one request.
+  case batches
 }
 
 /// The cause of an error, of any type. Two are equal if their descriptions are.

@@ -4,7 +4,7 @@ import SystemSupport
 
 /// Which items of a market the rows of imports have become, for markets that keep neither SKUs nor the keys of rows: a line
 /// `{"id":7,"key":"sku:A-1"}` for each, in the state folder.
-final class ImportMemory {
+final class ImportedIDs {
   private struct Line: Codable {
     let key: String
     /// Nil for an item that was deleted.
