@@ -4,7 +4,7 @@ package enum Korean {
   /// Answers that mean yes. The last is what the y key types in Hangul mode.
   package static let affirmations: Set = ["예", "네", "넵", "응", "ㅇ", "ㅇㅇ", "ㅛ"]
 
-  /// The phrases of this room.
+  /// The phrases of this module.
   package static let console: Language.Table = [
     "%1 and %2 cannot be used together": "%1 옵션과 %2 옵션은 함께 사용할 수 없습니다",
     "%1 min left": "%1분 남음",

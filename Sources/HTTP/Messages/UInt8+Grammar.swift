@@ -1,4 +1,4 @@
-/// The ASCII characters (RFC 20) that the grammars of this room name.
+/// The ASCII characters (RFC 20) that the grammars of this module name.
 extension UInt8 {
   static let tab: UInt8 = 0x09
   static let lineFeed: UInt8 = 0x0A

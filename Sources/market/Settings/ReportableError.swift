@@ -4,7 +4,7 @@ import HTTP
 
 /// An error with the words and the exit code that a person and a script get for it.
 ///
-/// The types that Console and the client throw conform, by typed throws, and so does each type of this room. Another
+/// The types that Console and the client throw conform, by typed throws, and so does each type of this module. Another
 /// error is reported as `Unexpected error`. `CausedError` has the cause of an error.
 protocol ReportableError: Error {
   /// The problem in one sentence, with the given value in quotes, and without a full stop.
